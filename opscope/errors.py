@@ -147,6 +147,15 @@ def one_line(error: OpscopeError) -> str:
     return printable(f"{summary}: {error.fix}" if error.fix else summary)
 
 
+def error_text(error: BaseException) -> str:
+    """The type of an error and the first line of its text.
+
+    >>> error_text(ZeroDivisionError("division by zero"))
+    'ZeroDivisionError: division by zero'
+    """
+    return printable(f"{type(error).__name__}: {error}".strip().splitlines()[0])
+
+
 def printable(text: str) -> str:
     r"""The text with control characters as escapes: names in files of others must not steer the user's terminal.
 

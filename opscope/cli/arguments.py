@@ -102,3 +102,20 @@ def _position(node: SyntaxNode, text: str) -> Any:
             return -number.value
         case _:
             raise ArgumentError(f"an index is made of whole numbers, not of {node}", facts={"in": text})
+
+
+def expand_alias(text: str, words: list[str]) -> str:
+    """An alias with %1, %2 and %* replaced by words; words that it does not name are put behind it.
+
+    >>> expand_alias("p %1.mean()", ["h"]), expand_alias("n", ["3"]), expand_alias("p %*", ["a", "+", "b"])
+    ('p h.mean()', 'n 3', 'p a + b')
+    """
+    if "%*" in text:
+        return text.replace("%*", " ".join(words))
+    used = [number for number in range(9, 0, -1) if f"%{number}" in text]
+    if used and max(used) > len(words):
+        raise ArgumentError(f"this alias needs {max(used)} words", fix=text)
+    for number in used:
+        text = text.replace(f"%{number}", words[number - 1])
+    rest = words[max(used, default=0) :]
+    return " ".join([text, *rest])

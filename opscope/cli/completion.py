@@ -8,6 +8,7 @@ from opscope.cli import command_registry, operator_context
 from opscope.cli.commands.help import TOPICS
 from opscope.cli.prompt_session import Debugger
 from opscope.debug.conditions.condition import completions
+from opscope.debug.lines.code_stops import FILTERS
 from opscope.debug.session.recording_status import SETTINGS
 from opscope.debug.taps.levels import LEVEL_NAMES
 from opscope.errors import NotFound
@@ -55,6 +56,7 @@ _COMPLETERS: Mapping[str, Callable[[Debugger], Iterable[str]]] = {
     "step": _steps,
     "breakpoint": lambda debugger: [str(b.number) for b in debugger.run.breakpoints],
     "command": lambda debugger: [*command_registry.names(), *TOPICS],
+    "exception": lambda debugger: [*FILTERS, "off"],
     "level": lambda debugger: LEVEL_NAMES,
     "recording": lambda debugger: SETTINGS,
 }

@@ -18,10 +18,12 @@ from opscope.cli.json_report import Write, json_report
 from opscope.cli.printer import Printer
 from opscope.cli.prompt import NAME, Prompt
 from opscope.cli.prompt_session import Debugger
+from opscope.cli.restart import restart
 from opscope.cli.script import Script, find_script
 from opscope.cli.script_run import ScriptRun, run_beside
 from opscope.core.byte_size import size
 from opscope.debug.conditions.condition import Condition
+from opscope.debug.lines.code_breakpoint import is_code_spec
 from opscope.debug.taps.selector import Selector
 from opscope.errors import ArgumentError, OpscopeError, RunError
 from opscope.events import Event, Stopped, Warned
@@ -125,7 +127,14 @@ def _start(options: argparse.Namespace, script: Script, printer: Printer) -> Deb
         rules=options.rules,
         sinks=[say],
     )
-    return Debugger(run.start(), script, printer)
+    for spec, condition in options.breaks or ():
+        if is_code_spec(spec):  # at once: the script may come there before its first operator
+            run.breakpoint(spec, condition)
+    if options.first_line:
+        run.stop_at_first_line()
+    debugger = Debugger(run.start(), script, printer)
+    debugger.restart = lambda args: restart(debugger, options, args)
+    return debugger
 
 
 def _check_options(options: argparse.Namespace) -> None:
@@ -137,6 +146,8 @@ def _check_options(options: argparse.Namespace) -> None:
         if (word := line.strip().partition(" ")[0]) and not word.startswith("#"):
             find(word)
     for spec, condition in options.breaks or ():
+        if is_code_spec(spec):
+            continue
         Selector.parse(f"id:{spec}" if spec.isdigit() else spec)
         if condition:
             Condition.parse(condition)
@@ -160,7 +171,8 @@ def _set_up(debugger: Debugger, options: argparse.Namespace) -> None:
         return
     debugger.update_names()
     for spec, condition in options.breaks or ():
-        debugger.run.breakpoint(debugger.pattern(spec), debugger.condition(condition) if condition else "")
+        if not is_code_spec(spec):
+            debugger.run.breakpoint(debugger.pattern(spec), debugger.condition(condition) if condition else "")
     for condition in options.watch:
         add_watchpoint(debugger, condition)
     if not stay:

@@ -52,6 +52,16 @@ def written(walk: RunCursor) -> tuple[str | None, ...]:
 
 def operator_text(navigator: Navigator) -> str:
     """The text of the next operator, or of what ends here."""
+    if navigator.line_frame is not None and navigator.past is None:
+        came = navigator.shown_cursor
+        last = None if came is None else came.previous_operator
+        return (
+            "before the first operator"
+            if came is None
+            else f"behind {last!r}"
+            if last is not None
+            else "the program's own code"
+        )
     if navigator.final_stop is not None and navigator.final_stop.reason == "breakpoint" and navigator.past is None:
         return "the program's own code"
     found = operator(navigator)

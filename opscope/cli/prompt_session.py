@@ -3,36 +3,40 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from types import FunctionType
 from typing import Any, NamedTuple, TypeVar
 
 from rich.syntax import Syntax
 
 from opscope.cli import operator_context
-from opscope.cli.arguments import resolve_name, resolve_names
+from opscope.cli.arguments import expand_alias, resolve_name, resolve_names
 from opscope.cli.command_registry import find
-from opscope.cli.printer import Printer
+from opscope.cli.printer import Printer, elements
 from opscope.cli.script import Script
 from opscope.cli.script_run import ScriptRun, interrupt_thread
 from opscope.cli.source_lines import source_lines
-from opscope.core.place import to_host
+from opscope.core.place import has_numbers, to_host
 from opscope.core.source import Site, display_name
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.conditions.expression import Expression
 from opscope.debug.frames.execution import Execution
 from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.frames.stack import StackFrame
+from opscope.debug.lines.code_breakpoint import is_code_spec
 from opscope.debug.replay.navigator import Navigator, Position, StopReason
 from opscope.debug.session import inspection
 from opscope.debug.session.command_queue import DriverCall
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.process_exit import INTERRUPTED
 from opscope.eager.tensor import Tensor
-from opscope.errors import ArgumentError, NotFound, OpscopeError
+from opscope.errors import ArgumentError, NotFound, OpscopeError, error_text
 from opscope.events import Stopped
 from opscope.ir.program.program import Program, Variable
 
 R = TypeVar("R")
+TAKES_COMMANDS = ("alias", "commands")  # whose arguments may have `;;`
+DUE = "(commands) "  # before a command of a breakpoint
 PATIENCE = 1.0  # seconds until a message says what the program is busy with
 
 
@@ -81,6 +85,11 @@ class Debugger:
         self.printer = printer
         self.over = False
         self.read_python: Callable[[str], str] = input
+        self.displays: dict[str, str] = {}  # expressions to show at each stop, with what was shown last
+        self.commands_at: dict[int, list[str]] = {}  # by breakpoint
+        self.command_aliases: dict[str, str] = {}
+        self.restart: Callable[[Sequence[str] | None], None] = lambda args: None  # with other arguments of the script
+        self._due: list[str] = []  # the commands of the breakpoint that has stopped
         self._last_line = ""
         self._end_shown = False
         self._shown_error: BaseException | None = None  # the traceback of this error is printed
@@ -152,6 +161,20 @@ class Debugger:
         if kind in ("", "grad"):
             return f"id:{rest}" if rest.isdigit() and not kind else kind + colon + self.name(rest)
         return text.strip()
+
+    def place(self, text: str) -> str:
+        """A breakpoint's place: a number is a line where the program waits at a line, a function's name a function."""
+        here, text = self.run.here, text.strip()
+        if text.isdigit() and here is not None and here.at_line:
+            return f"{here.path}:{text}"
+        if is_code_spec(text) or text in self.variables() or text in self.aliases:
+            return text if is_code_spec(text) else self.pattern(text)
+        name, *attributes = text.split(".")
+        found = self.script.values(self.run, object).get(name)
+        for attribute in attributes:
+            found = getattr(found, attribute, None)
+        found = getattr(found, "__func__", found)
+        return f"function:{found.__qualname__}" if isinstance(found, FunctionType) else self.pattern(text)
 
     # --- frames and values --------------------------------------------------------------------------
 
@@ -244,10 +267,34 @@ class Debugger:
     # --- commands -----------------------------------------------------------------------------------
 
     def do(self, line: str) -> None:
-        """Execute a line; an empty line repeats the last step."""
+        """Execute a line; an empty line repeats the last step. `;;` stands between commands."""
         line = line.strip() or self._last_line
         if not line or line.startswith("#"):
             return
+        for each in self._commands_in(line):
+            self._do_one(each)
+            while self._due and not self.over:
+                due = self._due.pop(0)
+                self.printer.line((DUE, "green"), due)
+                self._do_one(due)
+
+    def _commands_in(self, line: str) -> list[str]:
+        """The commands of a line, with aliases replaced by what they stand for."""
+        if line[0] == "!":
+            return [line]
+        word, *words = line.split()
+        try:
+            for _ in range(len(self.command_aliases)):  # an alias of an alias
+                if word in self.command_aliases:
+                    line = expand_alias(self.command_aliases[word], words)
+                    word, *words = line.split()
+        except ArgumentError as e:
+            self.printer.error(e)
+            return []
+        parts = [line] if word in TAKES_COMMANDS else line.split(";;")
+        return [part.strip() for part in parts if part.strip()]
+
+    def _do_one(self, line: str) -> None:
         word, _, rest = (line[0], "", line[1:]) if line[0] == "!" else line.partition(" ")
         try:
             found = find(word)
@@ -265,6 +312,7 @@ class Debugger:
 
     def go(self, move: Callable[[], Any], count: int = 1) -> None:
         """Move `count` times and show the new place; stop early at anything but a step."""
+        self._due = []
         for left in range(count, 0, -1):
             try:
                 move()
@@ -326,9 +374,33 @@ class Debugger:
             self._end_shown = True
             self._show_end()
         elif self.run.here is not None:
-            if self.run.here.reason == "exception":
+            here = self.run.here
+            if here.reason == "exception":
                 self._show_error()
-            self.show(self.run.here)
+            due = [] if here.past else self.commands_at.get(here.breakpoint, [])
+            if due[:1] != ["silent"]:
+                self.show(here)
+                self.show_displays()
+            self._due = [line for line in due if line != "silent"]
+
+    def value_text(self, text: str) -> str:
+        """The value of an expression, in one line."""
+        value = self.evaluate(text).value
+        array = value._value if isinstance(value, Tensor) else value
+        if has_numbers(array) and hasattr(array, "reshape"):
+            return " ".join(elements(to_host(array), self.printer.width).split())
+        return repr(value)
+
+    def show_displays(self) -> None:
+        """Print the displayed expressions whose value is no longer what was printed last."""
+        for text, before in self.displays.items():
+            try:
+                now = self.value_text(text)
+            except Exception as e:  # noqa: BLE001 (what the user's expression raises)
+                now = f"*** {error_text(e)}"
+            if now != before:
+                self.printer.line((text, "bold"), f"  {now}", (f"  was {before}" if before else "", "dim"), cut=True)
+            self.displays[text] = now
 
     def show(self, here: Stopped) -> None:
         """Print the place: two or three lines."""
@@ -338,7 +410,9 @@ class Debugger:
 
     def _stop_text(self, navigator: Navigator) -> StopText:
         live = navigator.live
-        if navigator.final_stop is not None:
+        if navigator.line_frame is not None:
+            program = f"the program is at line {navigator.line_frame.f_lineno}"
+        elif navigator.final_stop is not None:
             reasons = {"end": "the script is at its end", "exception": "the program is at its error"}
             program = reasons.get(navigator.final_stop.reason, "the program is in its own code")
         elif live is None:

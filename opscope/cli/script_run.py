@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any, Self
 
+from opscope.debug.lines.line_goal import LineGoal
 from opscope.debug.session.process_exit import end_process
 from opscope.debug.session.run import Run
 from opscope.errors import OpscopeWarning
@@ -35,6 +36,13 @@ class ScriptRun(Run):
 
     def _warn_user(self, problem: OpscopeWarning | None) -> None:
         """Nothing: the prompt says so where it shows the breakpoint or the place."""
+
+    def stop_at_first_line(self) -> None:
+        """Stop at the first line of the user's Python, before the body is executed."""
+        assert self.session.driver is not None
+        goal = LineGoal("step", None)
+        goal.reason = "entry"
+        self.session.driver.set_goal(goal, "entry")
 
     def run_script(self) -> None:
         """Execute the body in this thread. What it raises is kept in `error`."""

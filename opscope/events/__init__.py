@@ -154,7 +154,8 @@ class Stopped(Event):
     its condition. `run` counts the runs of programs from 0, and `tick` the operators of one run, including those of
     sub-blocks: (run, tick) identifies a point of the history. `step` is 0 in a startup program or an evaluation.
     `depth` is the number of enclosing blocks. `past` is true if the program has already executed this point. `path`,
-    `line` and `source` are the user's line.
+    `line` and `source` are the user's line. `at_line`: the program itself waits at that line of its Python code, behind
+    the last operator that has run. `breakpoint` is the number of the breakpoint, 0 where it is none.
     """
 
     reason: str
@@ -174,11 +175,14 @@ class Stopped(Event):
     path: str = ""
     line: int = 0
     source: str = ""
+    at_line: bool = False
+    breakpoint: int = 0
 
     def __repr__(self) -> str:
         what = f"{self.op_type} -> {self.name}" if self.name else self.op_type
         place = "the end of the block" if self.depth else "the end of the run"
-        place = f"at {place}" if self.reason not in ("exception", "breakpoint") else "in the program's own code"
+        is_own = self.at_line or self.reason in ("exception", "breakpoint")
+        place = "in the program's own code" if is_own else f"at {place}"
         before = f"{'behind' if self.behind else 'before'} {what}" if what else place
         why = f"{self.reason}: {self.text}" if self.text else self.reason
         step = f"step {self.step}" if self.step else f"run {self.run}"
@@ -200,7 +204,7 @@ class BreakpointsChanged(Event):
 
     `specs` are as the user wrote them (`op:relu`, `at:train.py:20`, `h`); `conditions` are "" where there is none;
     `hits` count how often each was reached; `ops` are the operators of the current program where each is set, as ids
-    joined by spaces.
+    joined by spaces. `exceptions` are the filters of exceptions of the program's Python: raised, caught, uncaught.
     """
 
     numbers: tuple[int, ...] = ()
@@ -208,6 +212,7 @@ class BreakpointsChanged(Event):
     conditions: tuple[str, ...] = ()
     hits: tuple[int, ...] = ()
     ops: tuple[str, ...] = ()
+    exceptions: tuple[str, ...] = ()
 
 
 @event(Latest("recorded"))
@@ -364,6 +369,14 @@ class ClearBreakpoint(Command):
     """Remove the breakpoint with this number."""
 
     number: int
+
+
+@command
+class SetExceptionFilters(Command):
+    """Stop at exceptions of the program's Python: raised, caught, uncaught; `types` are names of classes ("": all)."""
+
+    filters: tuple[str, ...]
+    types: tuple[str, ...] = ()
 
 
 @command

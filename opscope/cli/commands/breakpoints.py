@@ -12,11 +12,12 @@ from opscope.cli.arguments import integer
 from opscope.cli.command_registry import command
 from opscope.cli.prompt_session import Debugger
 from opscope.debug.conditions.condition import Condition
-from opscope.debug.replay.breakpoint_table import Breakpoint
+from opscope.debug.lines.code_breakpoint import CodeBreakpoint, is_code_spec
 from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.replay.navigator import Navigator
+from opscope.debug.session.all_breakpoints import AnyBreakpoint
 from opscope.debug.session.dispatch import breakpoints_changed
-from opscope.errors import ArgumentError, NotFound, one_line
+from opscope.errors import ArgumentError, one_line
 
 GROUP = "breakpoints"
 _HITS = re.compile(r"(?:^|\s)hits\s+(\S+)$")
@@ -25,7 +26,7 @@ _IF = re.compile(r"(?:^|\s+)if\s+")
 
 @command("break", "b", usage="SPEC [if COND] [hits N]", group=GROUP, completes="op")
 def add_breakpoint(debugger: Debugger, rest: str) -> None:
-    """Stop before operators, or behind what writes a value.
+    """Stop before operators, behind writes, or at lines.
 
     break op:tanh                     before each tanh
     break at:train.py:20              before what was made on that line; role:backward, scope:/block/*, id:17
@@ -33,6 +34,10 @@ def add_breakpoint(debugger: Debugger, rest: str) -> None:
     break h if h.max() > 3            only where that holds
     break op:tanh if step > 5 hits 3  from the third time on
     break if loss > 2 * previous(loss)
+    break train.py:20                 before that line of Python, or the next one with code
+    break train.py:20 if len(batch)   the condition is Python, in that frame
+    break Net.forward                 at the begin of a function: that of this name here, else function:Net.forward
+    break 20                          at a line of Python: line 20 of that file; at an operator: operator 20
     """
     _add(debugger, rest, once=False)
 
@@ -44,6 +49,19 @@ def add_once(debugger: Debugger, rest: str) -> None:
     It goes when it has stopped the program.
     """
     _add(debugger, rest, once=True)
+
+
+@command("log", usage="SPEC [MESSAGE]", group=GROUP, completes="op")
+def add_logpoint(debugger: Debugger, rest: str) -> None:
+    """Only say that a place was reached, and go on.
+
+    log train.py:20 loss is {loss}, batch {len(batch)}   in braces: Python expressions, in that frame
+    log op:relu                                          a place of operators has no message of its own
+    """
+    spec, _, message = rest.partition(" ")
+    if not spec:
+        raise ArgumentError("log needs a place", fix="log train.py:20 loss is {loss}")
+    _confirm(debugger, debugger.run.breakpoint(debugger.place(spec), log=message.strip() or True))
 
 
 @command("watch", "wa", usage="[--log] [SPEC] COND | nan", group=GROUP, completes="expression")
@@ -79,7 +97,7 @@ def _parse_watch(text: str) -> tuple[str, str]:
     return "", text
 
 
-def add_watchpoint(debugger: Debugger, condition: str, spec: str = "", *, log: bool = False) -> Breakpoint:
+def add_watchpoint(debugger: Debugger, condition: str, spec: str = "", *, log: bool = False) -> AnyBreakpoint:
     """Set a watchpoint; the condition `nan` alone means any NaN or Inf, anywhere."""
     if not spec and condition == "nan":
         return debugger.run.watch(log=log)
@@ -94,9 +112,13 @@ def set_condition(debugger: Debugger, rest: str) -> None:
     condition 1            it always stops
     """
     word, _, text = rest.partition(" ")
-    parsed = Condition.parse(debugger.condition(text)) if text.strip() else None
+    on_code = isinstance(debugger.ask(lambda _: debugger.driver.all_breakpoints.find(integer(word))), CodeBreakpoint)
+    parsed = Condition.parse(debugger.condition(text)) if text.strip() and not on_code else None
 
-    def change(found: Breakpoint) -> None:
+    def change(found: AnyBreakpoint) -> None:
+        if isinstance(found, CodeBreakpoint):
+            found.set_condition(text)
+            return
         if str(found.condition) == found.spec:
             raise ArgumentError(
                 f"breakpoint {found.number} is only its condition", fix="clear it, and watch another condition"
@@ -108,24 +130,48 @@ def set_condition(debugger: Debugger, rest: str) -> None:
     _confirm(debugger, _change(debugger, word, change))
 
 
-@command("enable", "en", usage="N", group=GROUP, completes="breakpoint")
+@command("ignore", usage="N [COUNT]", group=GROUP, completes="breakpoint")
+def ignore(debugger: Debugger, rest: str) -> None:
+    """Pass breakpoint N the next COUNT times.
+
+    ignore 1 3    the fourth time it stops
+    ignore 1      it stops the next time again
+    """
+    word, _, count = rest.partition(" ")
+    number, times = integer(word), integer(count.strip() or "0")
+    debugger.run.ignore(number, times)
+    debugger.printer.line(f"breakpoint {number} " + (f"is passed {times} times" if times else "stops the next time"))
+
+
+@command("enable", "en", usage="N ...", group=GROUP, completes="breakpoint")
 def enable(debugger: Debugger, rest: str) -> None:
     """Let breakpoint N stop again."""
     _switch(debugger, rest, True)
 
 
-@command("disable", "dis", usage="N", group=GROUP, completes="breakpoint")
+@command("disable", "dis", usage="N ...", group=GROUP, completes="breakpoint")
 def disable(debugger: Debugger, rest: str) -> None:
     """Keep breakpoint N, and do not stop at it."""
     _switch(debugger, rest, False)
 
 
-@command("clear", "cl", "delete", usage="[N]", group=GROUP, completes="breakpoint")
+@command("clear", "cl", "delete", usage="[N ...|FILE:LINE]", group=GROUP, completes="breakpoint")
 def clear(debugger: Debugger, rest: str) -> None:
-    """Take breakpoint N away, or all of them."""
-    count = len(debugger.run.breakpoints)
-    debugger.run.clear(integer(rest) if rest else None)
-    debugger.printer.line(f"breakpoint {rest} is gone" if rest else f"{count} {'is' if count == 1 else 'are'} gone")
+    """Take breakpoint N away, or all of them.
+
+    clear 1 2
+    clear train.py:20   those at that line
+    clear               all
+    """
+    numbers = [b.number for b in debugger.run.breakpoints if not rest or b.spec == rest]
+    if rest and not numbers:
+        numbers = [integer(word) for word in rest.split()]
+    for number in numbers:
+        debugger.run.clear(number)
+    one = len(numbers) == 1
+    debugger.printer.line(
+        f"breakpoint {numbers[0]} is gone" if rest and one else f"{len(numbers)} {'is' if one else 'are'} gone"
+    )
 
 
 @command("breakpoints", "bl", group=GROUP)
@@ -139,8 +185,8 @@ def show_breakpoints(debugger: Debugger, rest: str) -> None:
         debugger.printer.line("no breakpoints; `help break`")
         return
 
-    def row(each: Breakpoint) -> list[str | Text]:
-        kind = "log" if each.log else "once" if each.once else "value" if each.is_data_breakpoint else "operator"
+    def row(each: AnyBreakpoint) -> list[str | Text]:
+        kind = "log" if each.log else "once" if each.once else _kind(each)
         return [
             str(each.number),
             "yes" if each.enabled else Text("no", "yellow"),
@@ -153,8 +199,16 @@ def show_breakpoints(debugger: Debugger, rest: str) -> None:
     debugger.printer.rows(("", "on", "kind", "met", "stops at", "operators"), rows, right=("met",))
 
 
-def describe(breakpoint: Breakpoint) -> str:
+def _kind(breakpoint: AnyBreakpoint) -> str:
+    if isinstance(breakpoint, CodeBreakpoint):
+        return "function" if breakpoint.function else "line"
+    return "value" if breakpoint.is_data_breakpoint else "operator"
+
+
+def describe(breakpoint: AnyBreakpoint) -> str:
     """The target of a breakpoint."""
+    if isinstance(breakpoint, CodeBreakpoint):
+        return str(breakpoint)
     condition = str(breakpoint.condition)
     if breakpoint.spec == condition:
         breakpoint = replace(breakpoint, condition=None)
@@ -170,46 +224,48 @@ def _add(debugger: Debugger, rest: str, once: bool) -> None:
         raise ArgumentError("break needs a place", fix="break op:tanh, break h, break at:train.py:20")
     if " " in spec:
         raise ArgumentError(f"{spec!r} is no pattern", fix="a condition follows `if`: break h if h.max() > 3")
-    spec, test = debugger.pattern(spec) if spec else "", debugger.condition(condition[0]) if condition else ""
+    spec, test = debugger.place(spec) if spec else "", condition[0] if condition else ""
+    test = debugger.condition(test) if test and not is_code_spec(spec) else test
     _confirm(debugger, debugger.run.breakpoint(spec, test, hits=hits, once=once))
 
 
 def _switch(debugger: Debugger, rest: str, on: bool) -> None:
-    def change(found: Breakpoint) -> None:
-        found.enabled = on
+    if not rest:
+        raise ArgumentError("which breakpoint?", fix="`breakpoints` lists them")
+    for number in rest.split():
+        debugger.run.enable(integer(number), on)
+        debugger.printer.line(f"breakpoint {number} is {'on' if on else 'off'}")
 
-    _change(debugger, rest, change)
-    debugger.printer.line(f"breakpoint {rest} is {'on' if on else 'off'}")
 
+def _change(debugger: Debugger, number: str, change: Callable[[AnyBreakpoint], None]) -> AnyBreakpoint:
+    wanted, stops = integer(number), debugger.driver.all_breakpoints
 
-def _change(debugger: Debugger, number: str, change: Callable[[Breakpoint], None]) -> Breakpoint:
-    wanted = integer(number)
-
-    def changed(navigator: Navigator) -> Breakpoint:
-        found = navigator.breakpoints.all.get(wanted)
-        if found is None:
-            there = ", ".join(map(str, navigator.breakpoints.all)) or "there is none"
-            raise NotFound(f"no breakpoint {wanted}", fix=f"breakpoints: {there}")
-        change(found)
-        navigator.breakpoints.invalidate()
+    def changed(_: Navigator) -> AnyBreakpoint:
+        change(found := stops.find(wanted))
+        stops.invalidate()
         debugger.run.session.emit(breakpoints_changed(debugger.driver))
         return found
 
     return debugger.ask(changed)
 
 
-def _confirm(debugger: Debugger, new: Breakpoint) -> None:
+def _confirm(debugger: Debugger, new: AnyBreakpoint) -> None:
     """Print a new breakpoint, with a note if it cannot stop in the known programs."""
     debugger.printer.line(
         (f"breakpoint {new.number}", "bold"), f": {describe(new)}", (f"  {_where(debugger, new)}", "dim"), cut=True
     )
-    known = KnownPrograms(debugger.programs, True, debugger.aliases)  # also those that have not run yet
-    problem = debugger.driver.breakpoints.problem(new, known) if known.complete else None
+    if isinstance(new, CodeBreakpoint):
+        problem = new.problem()
+    else:
+        known = KnownPrograms(debugger.programs, True, debugger.aliases)  # also those that have not run yet
+        problem = debugger.driver.breakpoints.problem(new, known) if known.complete else None
     if problem is not None:
         debugger.printer.line(("note", "yellow"), f": {one_line(problem)}")
 
 
-def _where(debugger: Debugger, breakpoint: Breakpoint) -> str:
+def _where(debugger: Debugger, breakpoint: AnyBreakpoint) -> str:
+    if isinstance(breakpoint, CodeBreakpoint):
+        return ""
     if breakpoint.spec == "*":
         return "everywhere"
     operators_of = debugger.driver.breakpoints.matching_operators

@@ -7,6 +7,7 @@ from opscope.cli.arguments import integer
 from opscope.cli.command_registry import command
 from opscope.cli.prompt_session import Debugger
 from opscope.debug.eager.eager_cursor import EagerCursor
+from opscope.debug.lines.code_breakpoint import is_code_spec
 from opscope.debug.replay.history_search import operator_predicate
 from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.replay.navigator import Navigator
@@ -18,29 +19,32 @@ FORWARDS, BACKWARDS = "forwards", "backwards"
 
 @command("next", "n", usage="[COUNT]", group=FORWARDS, repeatable=True)
 def go_next(debugger: Debugger, rest: str) -> None:
-    """Over the next operator, and over its blocks.
+    """Over the next operator, or over this line.
 
-    Stops before the operator behind it; behind the last one at the end of the run, then in the next run.
-    `next 5` does it five times, or up to a breakpoint. Enter repeats it.
+    Over an operator with its blocks: to the operator behind it; behind the last one to the end of the run, then to the
+    next run. At a line of Python: to the next line of this function, or of its caller; operators run meanwhile.
+    `next 5` does it five times, or up to a breakpoint. Enter repeats it. `nextLine` goes on by lines from an operator.
     """
     debugger.go(debugger.run.next, integer(rest, 1))
 
 
 @command("step", "s", "stepIn", usage="[COUNT]", group=FORWARDS, repeatable=True)
 def go_step(debugger: Debugger, rest: str) -> None:
-    """Into its block, or into the rule of a gradient.
+    """Into a block, a gradient's rule, or a call.
 
     cond, while and static_pylayer own blocks; a `*_grad` operator is made of a few operators, one by one. In all
-    others there is nothing inside: then as `next`. Enter repeats it.
+    others there is nothing inside: then as `next`. At a line of Python: to the very next line, also in a function
+    that is called, or to the next operator, whichever comes first. Enter repeats it.
     """
     debugger.go(debugger.run.step_in, integer(rest, 1))
 
 
 @command("finish", "o", "out", "stepOut", group=FORWARDS, repeatable=True)
 def go_out(debugger: Debugger, rest: str) -> None:
-    """Out of this block, or to the end of this run.
+    """Out of this block, function, or run.
 
-    In the rule of a gradient: behind the operator whose rule it is.
+    In the rule of a gradient: behind the operator whose rule it is. At a line of Python: behind the return of this
+    function; `return` stops before it.
     """
     _reject_arguments("finish", rest)
     debugger.go(debugger.run.step_out)
@@ -63,15 +67,25 @@ def go_on(debugger: Debugger, rest: str) -> None:
     debugger.go(on)
 
 
-@command("until", "unt", "advance", usage="OP", group=FORWARDS, completes="op")
+@command("until", "unt", "advance", usage="[OP|LINE]", group=FORWARDS, completes="op")
 def go_until(debugger: Debugger, rest: str) -> None:
-    """On to an operator: its number, or a pattern.
+    """On to an operator or a line.
 
-    until 17             the operator of that number
+    until                at a line of Python: below it in this function, so out of a loop; or behind its return
+    until 17             at a line: to line 17 or below it in this function; at an operator: to operator 17
     until op:tanh        the next tanh
     until at:train.py:20 what was made on that line
     until loss           what writes that variable
+    until train.py:20    that line of Python, wherever the program comes to it first
     """
+    here = debugger.run.here
+    if here is not None and here.at_line and (not rest or rest.isdigit()):
+        debugger.go(lambda: debugger.run.run_to_line(integer(rest) if rest else 0))
+        return
+    if is_code_spec(rest):
+        debugger.run.breakpoint(rest, once=True)
+        go_on(debugger, "")
+        return
     op = debugger.pattern(_require("until", rest, "17, or op:tanh"))
     debugger.ask(lambda navigator: _check_operator(debugger, navigator, op))
     debugger.go(lambda: debugger.run.run_to(op))

@@ -13,7 +13,9 @@ DESCRIPTION = "Run a script as `run` does, and stop it before its first operator
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    parser.add_argument("-b", "--break", dest="breaks", action=_Break, metavar="SPEC", help="stop at op:tanh, h, ...")
+    parser.add_argument(
+        "-b", "--break", dest="breaks", action=_Break, metavar="SPEC", help="stop at op:tanh, h, x.py:20, ..."
+    )
     parser.add_argument("--if", dest="breaks", action=_If, metavar="COND", help="where the -b before it holds")
     parser.add_argument("-w", "--watch", action="append", default=[], metavar="COND", help="stop where it holds; nan")
     parser.add_argument(
@@ -28,6 +30,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rules", action="store_true", help="print known mistakes of training when they are found")
     parser.add_argument("--no-stop", action="store_true", help="run to the first breakpoint, not to the first operator")
     parser.add_argument("--pm", action="store_true", help="run to the exception that ends it, and look at its frames")
+    parser.add_argument("--first-line", action="store_true", help="stop at the first line of Python already")
     parser.add_argument("--batch", action="store_true", help="no prompt: end after the commands of -c, or of a pipe")
     parser.add_argument("--json", action="store_true", help="with --batch: print one JSON document, the rest to stderr")
     parser.add_argument("--budget", default="256MB", metavar="SIZE", help="memory for the past (default: %(default)s)")

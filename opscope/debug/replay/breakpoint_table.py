@@ -103,7 +103,7 @@ class Breakpoint:
 class BreakpointHit(NamedTuple):
     """A hit of a breakpoint: the reason of the stop, a text with the values, the operator that wrote them if any."""
 
-    breakpoint: Breakpoint
+    breakpoint: Any  # a Breakpoint, or a CodeBreakpoint
     reason: str
     text: str
     writer: Operator | None = None
@@ -126,7 +126,7 @@ class BreakpointTable:
     past_previous: PreviousValue = lambda cursor, name: None
     expected: list[Expectation] = field(default_factory=list[Expectation])  # NaN and Inf that are meant
     skips: Callable[[RunCursor, Operator | None], bool] = lambda cursor, operator: False  # a step that is left out
-    _numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
+    numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
     _by_operator: dict[Operator, tuple[BeforeOperator, AfterOperator]] = field(
         default_factory=dict[Operator, tuple[BeforeOperator, AfterOperator]]
     )
@@ -146,12 +146,12 @@ class BreakpointTable:
             selectors = _all_values()
         if hits < 1:
             raise ArgumentError(f"hits counts from 1, not {hits}")
-        return self._register(Breakpoint(next(self._numbers), spec or str(parsed), selectors, parsed, hits, log, once))
+        return self._register(Breakpoint(next(self.numbers), spec or str(parsed), selectors, parsed, hits, log, once))
 
     def watch(self, condition: str = "has_inf_or_nan", *, log: bool = False) -> Breakpoint:
         """Add a data breakpoint on every value and every gradient, with a predicate as its condition."""
         harmful = condition == "has_inf_or_nan"
-        made = Breakpoint(next(self._numbers), "*", _all_values(), Condition.parse(condition), log=log, harmful=harmful)
+        made = Breakpoint(next(self.numbers), "*", _all_values(), Condition.parse(condition), log=log, harmful=harmful)
         return self._register(made)
 
     def expect(self, expectation: Expectation) -> None:

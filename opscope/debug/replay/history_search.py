@@ -7,6 +7,7 @@ from the journal and never disturbs the live one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from types import FrameType
 from typing import Any, NamedTuple
 
 from opscope.core.source import Site
@@ -28,12 +29,13 @@ Goal = Callable[[RunCursor], bool]
 class StopReason(NamedTuple):
     """Why the cursor stopped: a reason of the Debug Adapter Protocol, and a text with the details.
 
-    `site` is the user's line, where it is not that of the operator.
+    `site` is the user's line, where it is not that of the operator. `breakpoint` is the number of the breakpoint.
     """
 
     reason: str
     text: str = ""
     site: Site | None = None
+    breakpoint: int = 0
 
 
 class Resume(NamedTuple):
@@ -99,7 +101,8 @@ class HistorySearch:
     """The recorded runs, and the live run up to its current place.
 
     `live` is the cursor of the live run, None when no run is live. `past` is the cursor in the past, None when the user
-    is where the program is. `final_stop` is set while the program waits behind its last operator: at its end, or error.
+    is where the program is. `final_stop` is set while the program waits in its own code: at its end, at its error, or
+    at a line; then `line_frame` is the frame of that line.
     """
 
     def __init__(self, journal: JournalReader, breakpoints: BreakpointTable) -> None:
@@ -110,6 +113,7 @@ class HistorySearch:
         self.live: RunCursor | None = None
         self.past: RunCursor | None = None
         self.final_stop: StopReason | None = None
+        self.line_frame: FrameType | None = None
         self._end_cursor: RunCursor | None = None  # a cursor at the end of a run
         self._hits = HitScan(breakpoints, self.search.advance)
         self._last_places: dict[int, RunCursor] = {}  # of the runs that `last_places` has shown
@@ -313,7 +317,8 @@ class HistorySearch:
 
 def stop_reason_of(hit: BreakpointHit) -> StopReason:
     """The stop reason of a breakpoint hit; the line is that of the operator that wrote the value."""
-    return StopReason(hit.reason, hit.text, None if hit.writer is None else hit.writer.site)
+    site = None if hit.writer is None else hit.writer.site
+    return StopReason(hit.reason, hit.text, site, hit.breakpoint.number)
 
 
 def visit_places(cursor: RunCursor, visit: OnPlace) -> None:

@@ -184,6 +184,8 @@ class Navigator(HistorySearch):
 
     def _reach_live(self, live: RunCursor, goal: Goal | None) -> StopReason | Resume:
         """The past cursor has reached the live one: stop here as well, or resume the program."""
+        if self.final_stop is not None:  # the program has gone on to a line
+            return Resume(goal) if goal is None else self.final_stop
         hits = [h for h in self.breakpoints.hits_at(live, False) if not h.breakpoint.log]
         if hits:
             return stop_reason_of(hits[0])
@@ -318,7 +320,8 @@ class Navigator(HistorySearch):
         gradient, self.gradient = self.gradient, None
         if record is None:
             live = self.live
-            if live is None or (live.record.step and step < live.record.step):
+            waits = live is None and self.line_frame is not None and step > self.journal.step_range()[1]
+            if not waits and (live is None or (live.record.step and step < live.record.step)):
                 first, last = self.journal.step_range()
                 raise NotFound(f"step {step} is not kept", fix=f"steps {first} to {last} are")
             self.past = None

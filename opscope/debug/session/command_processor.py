@@ -9,11 +9,11 @@ from typing import Any, TypeVar
 import numpy as np
 
 from opscope.core.place import has_numbers
-from opscope.debug.replay.breakpoint_table import Breakpoint
 from opscope.debug.replay.navigator import Resume, StopReason
 from opscope.debug.replay.run_cursor import RunRewound
 from opscope.debug.replay.run_editor import RunEditor
 from opscope.debug.replay.search import SearchStopped
+from opscope.debug.session.all_breakpoints import AnyBreakpoint
 from opscope.debug.session.command_queue import CommandQueue, DriverCall
 from opscope.debug.session.dispatch import dispatch
 from opscope.debug.session.driver import COMMAND, FrameDriver
@@ -60,7 +60,7 @@ class CommandProcessor:
         values: ValueMonitor,
         driver: FrameDriver | None,
         reporter: PositionReporter | None,
-        check: Callable[[Breakpoint], OpscopeWarning | None],
+        check: Callable[[AnyBreakpoint], OpscopeWarning | None],
     ) -> None:
         self.emit = emit
         self.queue = queue
@@ -69,6 +69,7 @@ class CommandProcessor:
         self.paused = False
         self.over = False
         self.driving_thread: int | None = None  # None: not known
+        self.executing = 0  # how many commands are being executed
         self._counter = counter
         self._values = values
         self._reporter = reporter
@@ -146,7 +147,8 @@ class CommandProcessor:
                     return
                 self._execute(command, None)
             stop = StopReason("pause")
-        self.paused, driver.goal = True, None
+        self.paused = True
+        driver.set_goal(None)
         reporter.report_history()
         if self._retry is not None:
             retry, self._retry = self._retry, None
@@ -158,12 +160,20 @@ class CommandProcessor:
         self.queue.update_pending()
 
     def _execute(self, command: Command | DriverCall, frame: Frame | None) -> None:
+        self.executing += 1
+        try:
+            self._execute_command(command, frame)
+        finally:
+            self.executing -= 1
+
+    def _execute_command(self, command: Command | DriverCall, frame: Frame | None) -> None:
         if isinstance(command, DriverCall):
             try:
                 command.run()
             except RunRewound:
                 assert self.driver is not None
-                self._retry, self.driver.goal, self.paused = command, lambda walk: True, False
+                self._retry, self.paused = command, False
+                self.driver.set_goal(lambda walk: True)
                 raise
         elif isinstance(command, Pause):
             self.paused = True

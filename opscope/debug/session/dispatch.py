@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from opscope import events as ev
-from opscope.debug.replay.breakpoint_table import Breakpoint
+from opscope.debug.lines.code_breakpoint import CodeBreakpoint
 from opscope.debug.replay.navigator import Navigator, Resume, StopReason
+from opscope.debug.session.all_breakpoints import AnyBreakpoint
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.event_queue import Emit
 from opscope.debug.why.here import explain_here
@@ -20,7 +21,7 @@ class CommandTarget(Protocol):
     emit: Emit
     driver: FrameDriver | None
 
-    check: Callable[[Breakpoint], OpscopeWarning | None]  # why a new breakpoint can never stop
+    check: Callable[[AnyBreakpoint], OpscopeWarning | None]  # why a new breakpoint can never stop
 
     def set_level(self, pattern: str, level: str, every: int | None = None) -> OpscopeWarning | None:
         """Set how closely the values of a pattern are watched. Returns a warning if it matches nothing."""
@@ -73,9 +74,11 @@ def dispatch(target: CommandTarget, command: ev.Command) -> str:
             target.set_recording(command.on, command.budget or None)
             return ""
         case ev.SetBreakpoint():
-            problem = target.check(driver.breakpoints.add(command.spec, command.condition, hits=command.hits))
+            problem = target.check(driver.all_breakpoints.add(command.spec, command.condition, hits=command.hits))
         case ev.ClearBreakpoint():
-            driver.breakpoints.remove(command.number)
+            driver.all_breakpoints.remove(command.number)
+        case ev.SetExceptionFilters():
+            driver.catch(command.filters, command.types)
         case _:
             raise UnsupportedError(f"{command.kind} is not supported")
     target.emit(breakpoints_changed(driver))
@@ -85,17 +88,21 @@ def dispatch(target: CommandTarget, command: ev.Command) -> str:
 def breakpoints_changed(driver: FrameDriver) -> ev.BreakpointsChanged:
     """The event with all breakpoints, and the operators of the current program that each of them stops at.
 
-    A breakpoint for everything (`*`) lists no operators.
+    A breakpoint for everything (`*`), and one on Python code, lists no operators.
     """
     breakpoints, here = driver.breakpoints, driver.navigator.cursor
     operators = [] if here is None else here.stack[0].frame.plan.block.program.operators
-    found = list(breakpoints.all.values())
+    found = driver.all_breakpoints.listed
     return ev.BreakpointsChanged(
         numbers=tuple(b.number for b in found),
         specs=tuple(b.spec for b in found),
         conditions=tuple("" if b.condition is None else str(b.condition) for b in found),
         hits=tuple(b.hit_count for b in found),
         ops=tuple(
-            "" if b.spec == "*" else " ".join(map(str, breakpoints.matching_operators(b, operators))) for b in found
+            ""
+            if isinstance(b, CodeBreakpoint) or b.spec == "*"
+            else " ".join(map(str, breakpoints.matching_operators(b, operators)))
+            for b in found
         ),
+        exceptions=driver.exception_filters,
     )

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import operator
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from types import FrameType
 from typing import Any, NamedTuple
 
 from opscope.core.place import CPUPlace
 from opscope.core.source import raising_site
 from opscope.debug.eager.eager_cursor import EagerCursor
-from opscope.debug.eager.eager_navigator import EagerNavigator
+from opscope.debug.lines.code_breakpoint import CodeBreakpoint, CodeBreakpointTable
+from opscope.debug.lines.code_events import code_events
+from opscope.debug.lines.code_stops import FILTERS, CodeStops
+from opscope.debug.lines.line_goal import LineGoal
+from opscope.debug.lines.line_navigator import LineNavigator
 from opscope.debug.replay.breakpoint_table import BreakpointHit, BreakpointTable
 from opscope.debug.replay.call_log import CallRecorder, PlanLayout, plan_layout
 from opscope.debug.replay.history_search import OperatorGoal, StepGoal, stop_reason_of
@@ -20,10 +25,12 @@ from opscope.debug.replay.replay_scope import ReplayScope
 from opscope.debug.replay.run_cursor import RunCursor, ignore_place
 from opscope.debug.replay.run_editor import RunEditor
 from opscope.debug.replay.watch_probes import WatchProbes
+from opscope.debug.session.all_breakpoints import AllBreakpoints
 from opscope.debug.session.command_queue import CommandQueue
 from opscope.debug.session.recording_cost import RecordingCost
 from opscope.debug.taps.levels import TapLevels
-from opscope.errors import RunError
+from opscope.eager.op_calls import end_log, muted
+from opscope.errors import RunError, error_text
 from opscope.ir.program.program import Operator, Variable
 from opscope.runtime.frame import Context, Frame, StepwiseRun, run_frame
 from opscope.runtime.instrument import replace_passes
@@ -35,11 +42,6 @@ from opscope.runtime.plan import Plan
 
 def _program_text(plan: Plan) -> str:
     return f"program {plan.block.program.id}"
-
-
-def _summary(error: Exception) -> str:
-    """The type of an error and the first line of its text."""
-    return f"{type(error).__name__}: {error}".strip().splitlines()[0]
 
 
 def _operators_before(plan: Plan, index: int) -> int:
@@ -82,7 +84,11 @@ class FrameDriver:
     ) -> None:
         self.journal = journal
         self.breakpoints = BreakpointTable(self._previous)
-        self.navigator = EagerNavigator(journal, self.breakpoints)
+        self.navigator = LineNavigator(journal, self.breakpoints)
+        self.code = CodeStops(
+            CodeBreakpointTable(self.breakpoints.numbers), self.stop_at_line, self._log_line, code_events
+        )
+        self.all_breakpoints = AllBreakpoints(self.breakpoints, self.code.breakpoints)
         self.edits: RunEditor | None = None
         self.goal: Goal | None = None
         self.goal_reason = "step"  # the reason of the stop at the goal
@@ -316,6 +322,8 @@ class FrameDriver:
             return "it is to stop where you go to"
         if self.breakpoints.may_stop_in(plan):
             return "a breakpoint may stop in it"
+        if (function := self.code.function_that_may_stop(plan)) is not None:
+            return f"a line of {function} may stop it"
         return "its watchpoints have changed" if self._renew_watches() else ""
 
     def keep_value(self, variable: Variable, operator: Operator | None, value: Any, step: int) -> None:
@@ -374,7 +382,7 @@ class FrameDriver:
         edited = 0 if self.edits is None else len(self.edits.applied)
         at = walk.tick
         try:
-            self._on_stop(StopReason("exception", _summary(error)))
+            self._on_stop(StopReason("exception", error_text(error)))
         finally:
             self.failure = None
         return walk.tick != at or (self.edits is not None and len(self.edits.applied) != edited)
@@ -383,7 +391,7 @@ class FrameDriver:
         """Stop where the program's own code has failed, unless the run has stopped for that error already."""
         reported = self._reported_error
         if self.stop_on_error and (reported is None or reported not in (error, error.__cause__)):
-            self._stop_finally(StopReason("exception", _summary(error), raising_site(error)))
+            self._stop_finally(StopReason("exception", error_text(error), raising_site(error)))
 
     def stop_in_code(self, stop: StopReason) -> None:
         """Stop in the user's own code: between operators, or in a function that a run of a program calls.
@@ -425,6 +433,31 @@ class FrameDriver:
         if isinstance(goal, StepGoal | OperatorGoal) and (self.journal.last_record() or self.navigator.live):
             self._stop_finally(StopReason("end", f"{goal.never_came}: the program ends after step {last}"))
 
+    def stop_at_line(self, stop: StopReason, frame: FrameType) -> None:
+        """The program is to stop at a line of its own code."""
+        navigator = self.navigator
+        end_log()  # the eager calls so far are to be looked at
+        navigator.line_frame, navigator.final_stop = frame, stop
+        try:
+            with muted():
+                self.stop_in_code(stop)
+        finally:
+            navigator.line_frame = navigator.final_stop = None
+            navigator.return_to_live()
+
+    def catch(self, filters: Collection[str], types: Collection[str] = ()) -> None:
+        """Set at which exceptions of the program's Python to stop. Raises ArgumentError for an unknown filter."""
+        self.code.catch(filters, types)
+        self.stop_on_error = "uncaught" in filters
+
+    @property
+    def exception_filters(self) -> tuple[str, ...]:
+        """At which exceptions of the program's Python to stop."""
+        return tuple(f for f in FILTERS if f in self.code.filters or (f == "uncaught" and self.stop_on_error))
+
+    def _log_line(self, breakpoint: CodeBreakpoint, text: str) -> None:
+        self._on_log(BreakpointHit(breakpoint, "breakpoint", text))
+
     def _stop_finally(self, stop: StopReason) -> None:
         navigator = self.navigator
         navigator.final_stop = stop
@@ -437,6 +470,7 @@ class FrameDriver:
     def set_goal(self, goal: Goal | None, reason: str = "step") -> None:
         """Stop next where `goal` holds (None: only at breakpoints, errors and pauses)."""
         self.goal, self.goal_reason = goal, reason
+        self.code.set_goal(goal if isinstance(goal, LineGoal) else None)
 
     # --- editing ------------------------------------------------------------------------------------
 

@@ -348,7 +348,7 @@ class EagerAdapter:
             return False  # code without steps is summarized call by call
         watches = False
         if driver is not None:
-            if driver.goal is not None:
+            if driver.goal is not None and getattr(driver.goal, "stops_at_operators", True):
                 return False
             enabled = [b for b in driver.breakpoints.all.values() if b.enabled]
             if not all(b.is_measured and b.watches_finiteness for b in enabled):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from opscope.core.source import display_name
 from opscope.debug.eager.eager_cursor import EagerCursor
@@ -63,12 +64,17 @@ class PositionReporter:
 def stopped(stop: StopReason, navigator: Navigator) -> Stopped:
     """The event for the place of a navigator."""
     here = navigator.shown_cursor
-    if here is None:  # the program has failed before anything has run
-        return stopped_before(stop, None, step=0)
+    at_line = navigator.line_frame is not None and navigator.past is None
+    if at_line and stop.site is None and navigator.final_stop is not None:
+        stop = stop._replace(site=navigator.final_stop.site)
+    if here is None:  # nothing has run yet
+        return replace(stopped_before(stop, None, step=0), at_line=at_line)
     record, inside = here.record, navigator.gradient
     depth, text = here.depth, stop.text
     operator, op_type, name = None if navigator.cursor is None else here.next_operator, None, None
-    after = isinstance(here, EagerCursor) and here.previous_operator is not None
+    after = not at_line and isinstance(here, EagerCursor) and here.previous_operator is not None
+    if at_line:
+        operator = None
     if after:
         operator = here.previous_operator
     if inside is not None:
@@ -96,6 +102,8 @@ def stopped(stop: StopReason, navigator: Navigator) -> Stopped:
         path=event.path,
         line=event.line,
         source=event.source,
+        at_line=at_line,
+        breakpoint=stop.breakpoint,
     )
 
 
@@ -114,6 +122,7 @@ def stopped_before(stop: StopReason, operator: Operator | None, *, step: int) ->
         path="" if site is None else display_name(site.filename),
         line=0 if site is None else site.line,
         source="" if site is None else site.code,
+        breakpoint=stop.breakpoint,
     )
 
 

@@ -174,7 +174,7 @@ class Run(SteppableRun):
                 on_undriven_run(self._notice_thread),
                 breakpoint_calls(session.stop_at_call),
                 instrumented(session.passes, session.drive, session.lower),
-                session.eager.listening(),
+                session.listening(),
             ):
                 self.result = self._call_body()
         except RunTerminated:

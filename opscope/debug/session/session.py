@@ -17,7 +17,8 @@ from __future__ import annotations
 
 import time
 import weakref
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from opscope.core.place import to_host
@@ -26,6 +27,7 @@ from opscope.debug.eager.eager_graph import EagerGraph
 from opscope.debug.eager.eager_record import EagerRecord
 from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.frames.variables import PlaceValues
+from opscope.debug.lines.code_breakpoint import CodeBreakpoint
 from opscope.debug.replay.breakpoint_table import Breakpoint, BreakpointHit
 from opscope.debug.replay.journal import Journal
 from opscope.debug.replay.known_programs import KnownPrograms
@@ -36,6 +38,7 @@ from opscope.debug.rules.live_steps import LiveRules
 from opscope.debug.rules.recorded_steps import RecordedSteps
 from opscope.debug.rules.rule_runner import RuleRunner, warning_of
 from opscope.debug.session import inspection
+from opscope.debug.session.all_breakpoints import AnyBreakpoint
 from opscope.debug.session.command_processor import CommandProcessor
 from opscope.debug.session.command_queue import CommandQueue
 from opscope.debug.session.cost_events import CostReporter
@@ -102,6 +105,9 @@ class Session:
         self.commands = CommandProcessor(
             emit, queue, self.counter, self.values, self.driver, self._reporter, self.check_breakpoint
         )
+        if self.driver is not None:
+            commands = self.commands
+            self.driver.code.is_busy = lambda: commands.executing > 0
         self.costs = CostReporter(emit, self.driver, self.values)
         self._queue = queue
         self.eager = EagerAdapter(
@@ -229,6 +235,16 @@ class Session:
             )
         )
 
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        """Inside the block, this thread's eager ops, and what stops its Python code, reach the session."""
+        with self.eager.listening():
+            if self.driver is None:
+                yield
+                return
+            with self.driver.code.listening():
+                yield
+
     def stop_at_error(self, error: Exception) -> None:
         """An error ends the program's own code: stop there, in a run that stops on errors."""
         self.error = error
@@ -353,9 +369,11 @@ class Session:
             if problem is not None and not was_checked:
                 self.say(f"breakpoint {breakpoint.number}", one_line(problem))
 
-    def check_breakpoint(self, made: Breakpoint) -> OpscopeWarning | None:
+    def check_breakpoint(self, made: AnyBreakpoint) -> OpscopeWarning | None:
         """Why a new breakpoint can never stop, as far as is known; None if it can, or if no program has run."""
         assert self.driver is not None
+        if isinstance(made, CodeBreakpoint):
+            return made.problem()
         known = self.driver.navigator.programs()
         if known.complete:
             self._checked.add(made)

@@ -16,15 +16,17 @@ from opscope.debug.conditions.expression import Expression
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.frames.frame_commands import FrameCommands
 from opscope.debug.frames.frame_stack import FrameChoice, FrameStack
+from opscope.debug.lines.code_stops import Filter
+from opscope.debug.lines.line_navigator import Granularity, LineNavigator
 from opscope.debug.names.program_names import all_user_names
 from opscope.debug.replay.absorbed_values import expectation
-from opscope.debug.replay.breakpoint_table import Breakpoint
-from opscope.debug.replay.navigator import Navigator, Resume, StopReason
+from opscope.debug.replay.navigator import Resume, StopReason
 from opscope.debug.replay.place_environment import PlaceEnvironment
 from opscope.debug.replay.run_editor import RunEditor, ValueDifference
 from opscope.debug.replay.search import SearchStopped
 from opscope.debug.rules.findings import Findings
 from opscope.debug.session import inspection
+from opscope.debug.session.all_breakpoints import AnyBreakpoint
 from opscope.debug.session.dispatch import breakpoints_changed
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.inspection import ValueReport
@@ -83,7 +85,7 @@ class SteppableRun(FrameCommands):
         return self.session.driver
 
     @property
-    def _navigator(self) -> Navigator:
+    def _navigator(self) -> LineNavigator:
         return self._driver.navigator
 
     @property
@@ -114,14 +116,14 @@ class SteppableRun(FrameCommands):
     # --- moving -------------------------------------------------------------------------------------
 
     def _move(
-        self, action: Callable[[Navigator], StopReason | Resume], reason: str, timeout: float | None
+        self, action: Callable[[LineNavigator], StopReason | Resume], reason: str, timeout: float | None
     ) -> Stopped | None:
         navigator = self._navigator
         found = self._call(lambda: self.session.commands.move(lambda: action(navigator), reason))
         return self.until_stopped(timeout) if isinstance(found, Resume) else self.here
 
     def _repeat(
-        self, action: Callable[[Navigator], StopReason | Resume], count: int, timeout: float | None
+        self, action: Callable[[LineNavigator], StopReason | Resume], count: int, timeout: float | None
     ) -> Stopped | None:
         here = self.here
         for _ in range(count):
@@ -130,27 +132,46 @@ class SteppableRun(FrameCommands):
                 break
         return here
 
-    def next(self, count: int = 1, timeout: float | None = None) -> Stopped | None:
+    def next(self, count: int = 1, timeout: float | None = None, *, by: Granularity | None = None) -> Stopped | None:
         """Execute `count` operators of this block; after its end, of the enclosing block. Stops early at a breakpoint.
 
+        Where the program waits at a line of its Python code: execute `count` lines of this function; after its end, of
+        its caller. `by` ("operator" or "line") steps the one where the program waits at the other.
+
         Raises RunError if the run is not paused, TimeoutError if it does not stop within `timeout` seconds.
         """
-        return self._repeat(lambda n: n.step(), count, timeout)
+        return self._repeat(lambda n: n.step(by), count, timeout)
 
-    def step_in(self, timeout: float | None = None) -> Stopped | None:
+    def step_in(self, timeout: float | None = None, *, by: Granularity | None = None) -> Stopped | None:
         """Enter the block of the next operator, or the rule of a `*_grad` operator; for other operators as `next`.
 
+        At a line of Python: to the next line, also of a function that is called, or to the next operator. `by`: as
+        `next`.
+
         Raises RunError if the run is not paused, TimeoutError if it does not stop within `timeout` seconds.
         """
-        return self._move(lambda n: n.step_in(), "step", timeout)
+        return self._move(lambda n: n.step_in(by), "step", timeout)
 
-    def step_out(self, timeout: float | None = None) -> Stopped | None:
+    def step_out(self, timeout: float | None = None, *, by: Granularity | None = None) -> Stopped | None:
         """Continue to the end of this block; from the outermost block, to the end of this run of the program.
 
-        In eager code: to the end of the PyLayer's function, or else of the user's function that called the op.
+        In eager code: to the end of the PyLayer's function, or else of the user's function that called the op. At a
+        line of Python: behind the return of this function. `by`: as `next`.
         Raises RunError if the run is not paused, TimeoutError if it does not stop within `timeout` seconds.
         """
-        return self._move(lambda n: n.step_out(), "step", timeout)
+        return self._move(lambda n: n.step_out(by), "step", timeout)
+
+    def run_to_line(self, line: int = 0, timeout: float | None = None) -> Stopped | None:
+        """Continue to line `line` of this function of Python or below it, or behind its return.
+
+        line: 0 means any line below the current one, which leaves a loop. Raises RunError in the past and if the run
+        is not paused, TimeoutError if it does not stop within `timeout` seconds.
+        """
+        return self._move(lambda n: n.run_to_line(line), "step", timeout)
+
+    def run_to_return(self, timeout: float | None = None) -> Stopped | None:
+        """Continue to the return of this function of Python; the text of the stop has the value. Raises as above."""
+        return self._move(lambda n: n.run_to_return(), "step", timeout)
 
     def run_to(self, op: int | str, timeout: float | None = None) -> Stopped | None:
         """Continue to before an operator: its number, or a pattern (`op:relu`, `at:train.py:20`, a name it writes).
@@ -218,23 +239,43 @@ class SteppableRun(FrameCommands):
     # --- breakpoints --------------------------------------------------------------------------------
 
     @property
-    def breakpoints(self) -> list[Breakpoint]:
+    def breakpoints(self) -> list[AnyBreakpoint]:
         """The breakpoints and watchpoints."""
-        return list(self._driver.breakpoints.all.values())
+        return self._driver.all_breakpoints.listed
 
-    def breakpoint(self, spec: str = "", condition: str = "", *, hits: int = 1, once: bool = False) -> Breakpoint:
-        """Stop at the operators or values that `spec` selects, if `condition` holds.
+    def breakpoint(
+        self, spec: str = "", condition: str = "", *, hits: int = 1, once: bool = False, log: bool | str = False
+    ) -> AnyBreakpoint:
+        """Stop at the operators, values or lines of Python that `spec` selects, if `condition` holds.
 
-        spec: `op:relu`, `at:train.py:20`, `role:backward`, `id:17`, or the name of a value (stops when it was written).
-        condition: such as `h.max() > 3`; "" always holds. hits: stop from the `hits`-th time on. once: remove the
-        breakpoint after its first stop. It is `pending` until a program has run in which it can stop. Warns if it can
-        stop in none that has run, with the nearest name. Raises ArgumentError for a wrong pattern or condition.
+        spec: `op:relu`, `at:train.py:20` (the operators made there), `role:backward`, `id:17`, or the name of a value
+        (stops when it was written); `train.py:20` is that line of Python (or the next one with code),
+        `function:Net.forward` the begin of a function.
+        condition: such as `h.max() > 3`; "" always holds. For Python code it is a Python expression in that frame.
+        hits: stop from the `hits`-th time on. once: remove the breakpoint after its first stop. log: only say so; for
+        Python code also a message such as `loss is {loss}`.
+
+        It is `pending` until a program has run in which it can stop, or its file is known. Warns if it can stop in none
+        that has run, with the nearest name. Raises ArgumentError for a wrong pattern or condition.
         """
-        return self._add_breakpoint(lambda: self._driver.breakpoints.add(spec, condition, hits=hits, once=once))
+        return self._add_breakpoint(
+            lambda: self._driver.all_breakpoints.add(spec, condition, hits=hits, once=once, log=log)
+        )
+
+    def catch(self, *filters: Filter, types: Sequence[str] = ()) -> None:
+        """Stop at exceptions of the program's own Python; this replaces the filters that were set before.
+
+        raised: where an exception comes to the program's code first. caught: where an `except` of the program has
+        caught it. uncaught: where an operator fails, and where an exception has ended the program (the same as the
+        option `on_error`). No filter: at none. types: names of exception classes, for raised and caught; () are all.
+
+        Raises ArgumentError for an unknown filter.
+        """
+        self._change_breakpoints(lambda: self._driver.catch(filters, types))
 
     def watch(
         self, spec: str = "", condition: str = "", *, log: bool = False, expect: Mapping[str, str] | None = None
-    ) -> Breakpoint:
+    ) -> AnyBreakpoint:
         """Stop when a written value meets a condition; with `log` only emit a warning.
 
         `watch("nan")` stops where a NaN or Inf begins that does harm: it reaches what a run of the program returns or
@@ -251,7 +292,7 @@ class SteppableRun(FrameCommands):
             return self._change_breakpoints(lambda: self._driver.breakpoints.watch(log=log))
         return self._add_breakpoint(lambda: self._driver.breakpoints.add(spec, condition, log=log))
 
-    def _add_breakpoint(self, add: Callable[[], Breakpoint]) -> Breakpoint:
+    def _add_breakpoint(self, add: Callable[[], AnyBreakpoint]) -> AnyBreakpoint:
         made, problem = self._change_breakpoints(lambda: ((new := add()), self.session.check_breakpoint(new)))
         self._warn_user(problem)
         return made
@@ -267,7 +308,7 @@ class SteppableRun(FrameCommands):
     def clear(self, number: int | None = None) -> None:
         """Remove breakpoint `number` (None: all). Raises NotFound."""
         for each in [number] if number is not None else [b.number for b in self.breakpoints]:
-            self._change_breakpoints(lambda each=each: self._driver.breakpoints.remove(each))
+            self._change_breakpoints(lambda each=each: self._driver.all_breakpoints.remove(each))
 
     def _change_breakpoints(self, function: Callable[[], R]) -> R:
         def change() -> R:
@@ -283,7 +324,11 @@ class SteppableRun(FrameCommands):
 
     def enable(self, number: int, on: bool = True) -> None:
         """Switch breakpoint `number` on, or with `on=False` off. Raises NotFound."""
-        self._change_breakpoints(lambda: self._driver.breakpoints.enable(number, on))
+        self._change_breakpoints(lambda: self._driver.all_breakpoints.enable(number, on))
+
+    def ignore(self, number: int, count: int) -> None:
+        """Do not stop the next `count` times that breakpoint `number` is hit. Raises NotFound."""
+        self._change_breakpoints(lambda: self._driver.all_breakpoints.ignore(number, count))
 
     def dial(self, pattern: str, level: LevelName, every: int | None = None) -> None:
         """Set how closely the values that `pattern` selects are watched, from the next run of a program on.

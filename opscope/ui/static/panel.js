@@ -347,6 +347,7 @@ function tick(x) {
 }
 
 // src/state.js
+var NO_EXCEPTIONS = Object.freeze([]);
 var INITIAL = Object.freeze({ ...facts(EMPTY_FOLD), runs: 0, reached: 0, seconds: null });
 function fold(state, events) {
   return { ...facts(foldEvents(state.fold, events), state), ...events.reduce(receive, state) };
@@ -379,6 +380,7 @@ function facts(fold2, before) {
     cost: fold2.cost,
     slow: fold2.slow,
     breakpoints: before && before.fold.breakpoints === fold2.breakpoints ? before.breakpoints : breakpoints(fold2.breakpoints),
+    exceptions: fold2.breakpoints?.exceptions ?? NO_EXCEPTIONS,
     step: [...fold2.steps.values()].at(-1)?.step ?? 0,
     scalars: scalars(fold2),
     scalarHistory: fold2.scalars,
@@ -609,6 +611,7 @@ ${source}`);
 
 // src/position.js
 function operatorText(at) {
+  if (at.at_line) return `line ${at.line} of Python`;
   if (at.op < 0) return at.depth ? "end of the block" : "end of the run";
   return `${at.behind ? "behind " : ""}${at.op_type}${at.name ? ` → ${at.name}` : ""}`;
 }
@@ -914,6 +917,7 @@ var MAX_SCALARS = 4;
 var NOT_FINITE = "NaN/Inf";
 function phaseText(state) {
   if (state.phase !== "paused" || !state.stopped) return state.phase;
+  if (state.stopped.at_line) return `paused at line ${state.stopped.line}`;
   return state.stopped.op < 0 ? "paused at the end" : `paused at op ${state.stopped.op}`;
 }
 function scalarText(x) {
@@ -1102,6 +1106,11 @@ function row(name) {
 }
 
 // src/breakpoints.js
+var FILTERS = [
+  ["raised", "stop where an exception comes to the program's code first"],
+  ["caught", "stop where the program's code has caught an exception"],
+  ["uncaught", "stop where an operator fails, and where an exception has ended the program"]
+];
 function opsText({ ops }) {
   if (ops.length > 3) return `${ops.length} operators`;
   return ops.length ? `op ${ops.join(", ")}` : "";
@@ -1112,7 +1121,7 @@ function hitsText(hits) {
 var breakpointsTab = { id: "breakpoints", label: "Breakpoints", create: breakpoints2, count: (state) => state.breakpoints.length };
 function breakpoints2({ ask, open, offline, signal }) {
   const field = (name, hint, label3) => h("input", { class: `opscope-field opscope-${name}`, type: "text", placeholder: hint, "aria-label": label3, spellcheck: "false", autocomplete: "off" });
-  const spec = field("spec-field", "op:relu, id:17, at:train.py:20, h", "where to stop");
+  const spec = field("spec-field", "op:relu, id:17, h, train.py:20, function:forward", "where to stop");
   const condition = field("condition-field", "only if … (optional)", "condition");
   const add = h("button", { class: "opscope-button opscope-add", type: "submit" }, "Add");
   const form = h("form", { class: "opscope-breakpoint-form" }, spec, condition, add);
@@ -1120,7 +1129,10 @@ function breakpoints2({ ask, open, offline, signal }) {
   const none = h("div", { class: "opscope-nothing" }, offline ? "The run had no breakpoints." : "No breakpoints. Add one above, or click left of an operator in the graph.");
   const rows = h("div", { class: "opscope-breakpoint-rows" });
   const el = h("div", { class: "opscope-breakpoints" });
-  if (!offline) el.append(form, problem);
+  const filters = FILTERS.map(([name, title]) => ({ name, box: h("input", { type: "checkbox", "data-filter": name }), title }));
+  const exceptions = h("div", { class: "opscope-exception-filters", role: "group", "aria-label": "exceptions of Python" }, "Exceptions");
+  exceptions.append(...filters.map(({ name, box, title }) => h("label", { title }, box, ` ${name}`)));
+  if (!offline) el.append(form, exceptions, problem);
   el.append(none, rows);
   let shown;
   const showProblem = (message) => {
@@ -1133,7 +1145,7 @@ function breakpoints2({ ask, open, offline, signal }) {
     (event) => {
       event.preventDefault();
       const wanted = { spec: spec.value.trim(), condition: condition.value.trim() };
-      if (!wanted.spec) return showProblem("Say where to stop: an operator type (op:relu), an operator (id:17), a line (at:train.py:20) or a value (h).");
+      if (!wanted.spec) return showProblem("Say where to stop: an operator type (op:relu), an operator (id:17), the operators of a line (at:train.py:20), a line of Python (train.py:20) or a value (h).");
       showProblem("");
       ask("SetBreakpoint", wanted, (ok, answer) => {
         const untouched = spec.value.trim() === wanted.spec && condition.value.trim() === wanted.condition;
@@ -1156,6 +1168,14 @@ function breakpoints2({ ask, open, offline, signal }) {
       { signal }
     );
   }
+  exceptions.addEventListener(
+    "change",
+    () => {
+      const wanted = filters.filter(({ box }) => box.checked).map(({ name }) => name);
+      ask("SetExceptionFilters", { filters: wanted }, (ok, answer) => (showProblem(ok ? "" : answer), true));
+    },
+    { signal }
+  );
   rows.addEventListener(
     "click",
     (event) => {
@@ -1200,6 +1220,7 @@ function breakpoints2({ ask, open, offline, signal }) {
     },
     update(state) {
       set(none, "hidden", state.breakpoints.length > 0);
+      for (const { name, box } of filters) if (box !== document.activeElement) box.checked = state.exceptions.includes(name);
       const at = state.stopped?.reason.endsWith("breakpoint") ? state.stopped.op : -1;
       const key = JSON.stringify([state.breakpoints, at]);
       if (key === shown) return;

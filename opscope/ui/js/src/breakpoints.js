@@ -6,6 +6,12 @@ import { count } from "./format.js";
 
 /** @typedef {import("./state.js").Breakpoint} Breakpoint */
 
+const FILTERS = [
+  ["raised", "stop where an exception comes to the program's code first"],
+  ["caught", "stop where the program's code has caught an exception"],
+  ["uncaught", "stop where an operator fails, and where an exception has ended the program"],
+];
+
 /** The operators that a breakpoint is set at, in words. @param {Breakpoint} b */
 export function opsText({ ops }) {
   if (ops.length > 3) return `${ops.length} operators`;
@@ -24,7 +30,7 @@ export const breakpointsTab = { id: "breakpoints", label: "Breakpoints", create:
 function breakpoints({ ask, open, offline, signal }) {
   const field = (/** @type {string} */ name, /** @type {string} */ hint, /** @type {string} */ label) =>
     h("input", { class: `opscope-field opscope-${name}`, type: "text", placeholder: hint, "aria-label": label, spellcheck: "false", autocomplete: "off" });
-  const spec = field("spec-field", "op:relu, id:17, at:train.py:20, h", "where to stop");
+  const spec = field("spec-field", "op:relu, id:17, h, train.py:20, function:forward", "where to stop");
   const condition = field("condition-field", "only if … (optional)", "condition");
   const add = h("button", { class: "opscope-button opscope-add", type: "submit" }, "Add");
   const form = h("form", { class: "opscope-breakpoint-form" }, spec, condition, add);
@@ -32,7 +38,10 @@ function breakpoints({ ask, open, offline, signal }) {
   const none = h("div", { class: "opscope-nothing" }, offline ? "The run had no breakpoints." : "No breakpoints. Add one above, or click left of an operator in the graph.");
   const rows = h("div", { class: "opscope-breakpoint-rows" });
   const el = h("div", { class: "opscope-breakpoints" });
-  if (!offline) el.append(form, problem);
+  const filters = FILTERS.map(([name, title]) => ({ name, box: h("input", { type: "checkbox", "data-filter": name }), title }));
+  const exceptions = h("div", { class: "opscope-exception-filters", role: "group", "aria-label": "exceptions of Python" }, "Exceptions");
+  exceptions.append(...filters.map(({ name, box, title }) => h("label", { title }, box, ` ${name}`)));
+  if (!offline) el.append(form, exceptions, problem);
   el.append(none, rows);
   /** @type {unknown} */
   let shown;
@@ -47,7 +56,7 @@ function breakpoints({ ask, open, offline, signal }) {
     (event) => {
       event.preventDefault();
       const wanted = { spec: spec.value.trim(), condition: condition.value.trim() };
-      if (!wanted.spec) return showProblem("Say where to stop: an operator type (op:relu), an operator (id:17), a line (at:train.py:20) or a value (h).");
+      if (!wanted.spec) return showProblem("Say where to stop: an operator type (op:relu), an operator (id:17), the operators of a line (at:train.py:20), a line of Python (train.py:20) or a value (h).");
       showProblem("");
       ask("SetBreakpoint", wanted, (ok, answer) => {
         const untouched = spec.value.trim() === wanted.spec && condition.value.trim() === wanted.condition;
@@ -70,6 +79,14 @@ function breakpoints({ ask, open, offline, signal }) {
       { signal },
     );
   }
+  exceptions.addEventListener(
+    "change",
+    () => {
+      const wanted = filters.filter(({ box }) => box.checked).map(({ name }) => name);
+      ask("SetExceptionFilters", { filters: wanted }, (ok, answer) => (showProblem(ok ? "" : answer), true));
+    },
+    { signal },
+  );
   rows.addEventListener(
     "click",
     (event) => {
@@ -111,6 +128,7 @@ function breakpoints({ ask, open, offline, signal }) {
     },
     update(state) {
       set(none, "hidden", state.breakpoints.length > 0);
+      for (const { name, box } of filters) if (box !== document.activeElement) box.checked = state.exceptions.includes(name);
       const at = state.stopped?.reason.endsWith("breakpoint") ? state.stopped.op : -1;
       const key = JSON.stringify([state.breakpoints, at]);
       if (key === shown) return;

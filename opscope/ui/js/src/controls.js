@@ -16,6 +16,7 @@ const NOT_FINITE = "NaN/Inf";
 /** The state in words: `paused at op 17`. @param {State} state */
 export function phaseText(state) {
   if (state.phase !== "paused" || !state.stopped) return state.phase;
+  if (state.stopped.at_line) return `paused at line ${state.stopped.line}`;
   return state.stopped.op < 0 ? "paused at the end" : `paused at op ${state.stopped.op}`;
 }
 

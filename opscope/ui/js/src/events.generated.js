@@ -13,10 +13,10 @@
  *   cols: number, row_stride: number, col_stride: number, pixels: Uint8Array, request: number}} DetailSeen
  * @typedef {{kind: "Stopped", reason: string, op: number, op_type: string, name: string, step: number, site: string,
  *   text: string, run: number, tick: number, depth: number, block: number, role: string, past: boolean,
- *   behind: boolean, path: string, line: number, source: string}} Stopped
+ *   behind: boolean, path: string, line: number, source: string, at_line: boolean, breakpoint: number}} Stopped
  * @typedef {{kind: "Continued", step: number}} Continued
  * @typedef {{kind: "BreakpointsChanged", numbers: number[], specs: string[], conditions: string[], hits: number[],
- *   ops: string[]}} BreakpointsChanged
+ *   ops: string[], exceptions: string[]}} BreakpointsChanged
  * @typedef {{kind: "RecordedRangeChanged", first: number, last: number, bytes: number}} RecordedRangeChanged
  * @typedef {{kind: "RecordingChanged", on: boolean, budget: number}} RecordingChanged
  * @typedef {{kind: "CostMeasured", recording: number|null, hz: number}} CostMeasured
@@ -32,8 +32,8 @@
 
 /**
  * @typedef {"Pause"|"Continue"|"Terminate"|"Next"|"StepIn"|"StepOut"|"StepBack"|"ReverseContinue"|"RunToEnd"|"NextRun"|
- *   "RunTo"|"Goto"|"SetBreakpoint"|"ClearBreakpoint"|"SetTapLevel"|"SetRecording"|"Explain"|"FetchDetail"|
- *   "WatchDetail"} CommandKind
+ *   "RunTo"|"Goto"|"SetBreakpoint"|"ClearBreakpoint"|"SetExceptionFilters"|"SetTapLevel"|"SetRecording"|"Explain"|
+ *   "FetchDetail"|"WatchDetail"} CommandKind
  */
 
 /**

@@ -10,6 +10,7 @@ import { sourceLine } from "./source.js";
 
 /** The next operator: `relu → h`, or the end of a block or run. @param {Stopped} at */
 export function operatorText(at) {
+  if (at.at_line) return `line ${at.line} of Python`;
   if (at.op < 0) return at.depth ? "end of the block" : "end of the run";
   return `${at.behind ? "behind " : ""}${at.op_type}${at.name ? ` → ${at.name}` : ""}`;
 }

@@ -40,6 +40,7 @@ import { scalarPoints } from "./series.js";
  * @property {Fold["cost"]} cost  what recording costs, as it was last measured
  * @property {Fold["slow"]} slow  the programs that run operator by operator
  * @property {readonly Breakpoint[]} breakpoints
+ * @property {readonly string[]} exceptions  the exceptions of the program's Python at which the run stops
  * @property {number} step  the newest step that is finished
  * @property {Readonly<Record<string, number|null>>} scalars
  * @property {Fold["scalars"]} scalarHistory
@@ -52,6 +53,9 @@ import { scalarPoints } from "./series.js";
  */
 
 /** @typedef {Facts & Received} State */
+
+/** @type {readonly string[]} */
+const NO_EXCEPTIONS = Object.freeze([]);
 
 /** @type {State} */
 export const INITIAL = Object.freeze({ ...facts(EMPTY_FOLD), runs: 0, reached: 0, seconds: null });
@@ -97,6 +101,7 @@ function facts(fold, before) {
     cost: fold.cost,
     slow: fold.slow,
     breakpoints: before && before.fold.breakpoints === fold.breakpoints ? before.breakpoints : breakpoints(fold.breakpoints),
+    exceptions: fold.breakpoints?.exceptions ?? NO_EXCEPTIONS,
     step: [...fold.steps.values()].at(-1)?.step ?? 0,
     scalars: scalars(fold),
     scalarHistory: fold.scalars,

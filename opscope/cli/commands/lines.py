@@ -1,0 +1,67 @@
+"""Prompt commands that step from line to line of Python, and stop at its exceptions."""
+
+from __future__ import annotations
+
+from opscope.cli.arguments import integer
+from opscope.cli.command_registry import command
+from opscope.cli.prompt_session import Debugger
+from opscope.debug.lines.code_stops import FILTERS, Filter
+from opscope.errors import ArgumentError
+
+FORWARDS = "forwards"
+
+
+@command("nextLine", "nl", usage="[COUNT]", group=FORWARDS, repeatable=True)
+def go_next_line(debugger: Debugger, rest: str) -> None:
+    """To the next line of this function of Python.
+
+    As `next` at a line, but also from an operator. Operators run meanwhile. Enter repeats it.
+    """
+    debugger.go(lambda: debugger.run.next(by="line"), integer(rest, 1))
+
+
+@command("stepLine", "sl", usage="[COUNT]", group=FORWARDS, repeatable=True)
+def go_step_line(debugger: Debugger, rest: str) -> None:
+    """To the next line, also in a called function.
+
+    As `step` at a line, but also from an operator: to the very next line, or the next operator. Enter repeats it.
+    """
+    debugger.go(lambda: debugger.run.step_in(by="line"), integer(rest, 1))
+
+
+@command("return", "r", group=FORWARDS)
+def go_to_return(debugger: Debugger, rest: str) -> None:
+    """On to the return of this function of Python.
+
+    The message has the value that it returns. `finish` goes behind the return.
+    """
+    if rest:
+        raise ArgumentError(f"return takes nothing, not {rest!r}", fix="`!name = value` changes a variable")
+    debugger.go(debugger.run.run_to_return)
+
+
+@command("catch", usage="[raised|caught|uncaught|off] [CLASS ...]", group="breakpoints", completes="exception")
+def catch(debugger: Debugger, rest: str) -> None:
+    """Stop at exceptions of the script's Python.
+
+    catch raised              where any exception comes to the script's code
+    catch raised KeyError     only these, and what inherits from them
+    catch caught              in the `except` that has caught it
+    catch uncaught            only where an operator fails, or an exception ends the script, as at the beginning
+    catch off                 at none
+    catch                     says at which
+    """
+    driver, words = debugger.driver, rest.split()
+    filters: list[Filter] = [f for f in FILTERS if f in words]
+    types = [word for word in words if word not in (*FILTERS, "off")]
+    if words:
+        if types and not filters:
+            filters = ["raised"]
+        if wrong := [name for name in types if not name.isidentifier()]:
+            raise ArgumentError(f"{wrong[0]!r} is no name of a class", fix="catch raised KeyError")
+        if "off" not in words:
+            filters.append("uncaught")
+        debugger.run.catch(*filters, types=types)
+    of = f" of {', '.join(driver.code.exception_types)}" if driver.code.exception_types else ""
+    found = ", ".join(driver.exception_filters) or "none"
+    debugger.printer.line(f"stops at exceptions{of}: {found}")

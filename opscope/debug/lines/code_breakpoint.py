@@ -1,0 +1,196 @@
+"""Breakpoints on lines and functions of Python, with conditions and log messages that are evaluated in the frame."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from types import CodeType, FrameType
+from typing import Any
+
+from opscope.debug.lines.source_file import executable_lines, find_file, same_file
+from opscope.eager.op_calls import muted
+from opscope.errors import ArgumentError, NotFound, OpscopeWarning, error_text
+
+_LINE = re.compile(r"(?P<file>.+):(?P<line>\d+)")
+_FUNCTION = re.compile(r"function:(?P<name>[A-Za-z_]\w*(\.[A-Za-z_]\w*)*)")
+_FIELD = re.compile(r"\{([^{}]+)\}")
+_KIND = re.compile(r"(op|role|scope|at|grad|id):")  # a pattern of operators or values
+
+
+def is_code_spec(spec: str) -> bool:
+    """True for a line (`train.py:20`) or a function (`function:Net.forward`) of Python.
+
+    >>> is_code_spec("train.py:20"), is_code_spec("at:train.py:20"), is_code_spec("op:relu")
+    (True, False, False)
+    """
+    return spec.startswith("function:") or (_LINE.fullmatch(spec) is not None and _KIND.match(spec) is None)
+
+
+@dataclass(eq=False)
+class CodeBreakpoint:
+    """Stop before a line of Python, or at the begin of a function, where `condition` holds, from the `hits`-th hit on.
+
+    `log` is True or a message, in which `{expression}` stands for a value: then the hit is only logged. `hit_count`
+    counts the hits. `once`: it is removed after its first stop. It is `pending` until a file that it fits is known.
+    """
+
+    number: int
+    spec: str
+    file: str
+    line: int
+    function: str = ""
+    condition: str | None = None
+    hits: int = 1
+    log: bool | str = False
+    once: bool = False
+    enabled: bool = True
+    hit_count: int = 0
+    pending: bool = True
+
+    @classmethod
+    def parse(cls, number: int, spec: str, condition: str, hits: int, log: bool | str, once: bool) -> CodeBreakpoint:
+        """A breakpoint of a spec. Raises ArgumentError for a wrong spec or condition, or a line without code."""
+        if hits < 1:
+            raise ArgumentError(f"hits counts from 1, not {hits}")
+        for expression in [condition, *(_FIELD.findall(log) if isinstance(log, str) else ())]:
+            _check(expression)
+        if (function := _FUNCTION.fullmatch(spec)) is not None:
+            return cls(number, spec, "", 0, function["name"], condition.strip() or None, hits, log, once)
+        at = _LINE.fullmatch(spec)
+        if at is None or spec.startswith("function:"):
+            raise ArgumentError(
+                f"{spec!r} is neither a line nor a function", fix="train.py:20, or function:Net.forward"
+            )
+        made = cls(number, spec, at["file"], int(at["line"]), "", condition.strip() or None, hits, log, once)
+        path = find_file(made.file)
+        if path is not None:
+            made.move_to_code(path)
+        return made
+
+    def move_to_code(self, path: str) -> None:
+        """Move to the first line from its own on that has code. Raises ArgumentError behind the last one."""
+        self.pending = False
+        lines = executable_lines(path)
+        if not lines or self.line in lines:
+            return
+        following = [line for line in lines if line > self.line]
+        if not following:
+            raise ArgumentError(
+                f"{self.spec}: there is no code at this line or below it",
+                fix=f"the last line with code is {max(lines)}",
+            )
+        self.line = min(following)
+        self.spec = f"{self.file}:{self.line}"
+
+    def set_condition(self, condition: str) -> None:
+        """Give it another condition ("": none). Raises ArgumentError."""
+        _check(condition)
+        self.condition = condition.strip() or None
+
+    def note_file(self, path: str) -> None:
+        """A file that it fits is known by now."""
+        if self.pending and not self.function:
+            with contextlib.suppress(ArgumentError):  # then it never stops, and stays in the list as it is
+                self.move_to_code(path)
+
+    def applies_to(self, code: CodeType) -> bool:
+        """Whether it may stop in a code object (not: in one that is nested in it)."""
+        if self.function:
+            return code.co_name[0] != "<" and f".{code.co_qualname}".endswith(f".{self.function}")
+        return same_file(code.co_filename, self.file) and any(line == self.line for _, _, line in code.co_lines())
+
+    def problem(self) -> OpscopeWarning | None:
+        """Why it cannot stop, as far as is known."""
+        if not self.pending or self.function:
+            return None
+        return OpscopeWarning(
+            f"breakpoint {self.number}, {self.spec}: no file {self.file} is known", fix="it waits until it is imported"
+        )
+
+    def __str__(self) -> str:
+        condition = "" if self.condition is None else f" if {self.condition}"
+        hits = f", from hit {self.hits} on" if self.hits > 1 else ""
+        log = f", logs {self.log!r}" if isinstance(self.log, str) else ""
+        return f"{self.spec}{condition}{hits}{log}{', pending' if self.pending and not self.function else ''}"
+
+    # --- while the program runs ---------------------------------------------------------------------
+
+    def hit(self, frame: FrameType) -> str | None:
+        """The text of a hit in a frame at its line; None if the condition does not hold, or not often enough yet.
+
+        An error in the condition is a hit: the user sees it.
+        """
+        text = self.spec
+        if self.condition is not None:
+            try:
+                if not _evaluate(self.condition, frame):
+                    return None
+                text = f"{self.spec}: {self.condition}"
+            except Exception as e:  # noqa: BLE001 (whatever the user's expression raises)
+                text = f"{self.spec}: {self.condition} cannot be evaluated: {error_text(e)}"
+        self.hit_count += 1
+        return text if self.hit_count >= self.hits else None
+
+    def message(self, frame: FrameType, text: str) -> str:
+        """What to log for a hit with a text."""
+        if self.log is True or not isinstance(self.log, str):
+            return text
+
+        def value(found: re.Match[str]) -> str:
+            try:
+                return str(_evaluate(found[1], frame))
+            except Exception as e:  # noqa: BLE001 (as above)
+                return f"<{error_text(e)}>"
+
+        return _FIELD.sub(value, self.log)
+
+
+def _check(expression: str) -> None:
+    if expression:
+        try:
+            compile(expression.strip(), "<condition>", "eval")
+        except SyntaxError as e:
+            raise ArgumentError(
+                f"{expression!r} is no Python expression: {e.msg}", fix="a line has a condition in Python: loss > 2"
+            ) from None
+
+
+def _evaluate(expression: str, frame: FrameType) -> Any:
+    with muted():  # ops of a condition are none of the program's
+        return eval(expression.strip(), frame.f_globals, frame.f_locals)
+
+
+@dataclass
+class CodeBreakpointTable:
+    """The breakpoints of a session on lines and functions. `on_change` is called after each change."""
+
+    numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
+    all: dict[int, CodeBreakpoint] = field(default_factory=dict[int, CodeBreakpoint])
+    on_change: Callable[[], None] = lambda: None
+
+    def add(
+        self, spec: str, condition: str = "", *, hits: int = 1, log: bool | str = False, once: bool = False
+    ) -> CodeBreakpoint:
+        """Add a breakpoint. Raises ArgumentError."""
+        new = CodeBreakpoint.parse(0, spec, condition, hits, log, once)
+        new.number = next(self.numbers)
+        self.all = {**self.all, new.number: new}
+        self.on_change()
+        return new
+
+    def remove(self, number: int) -> CodeBreakpoint:
+        """Remove a breakpoint. Raises NotFound."""
+        if number not in self.all:
+            raise NotFound(f"no breakpoint {number}")
+        found = self.all[number]
+        self.all = {n: b for n, b in self.all.items() if n != number}
+        self.on_change()
+        return found
+
+    @property
+    def enabled(self) -> list[CodeBreakpoint]:
+        """Those that may stop."""
+        return [b for b in self.all.values() if b.enabled]

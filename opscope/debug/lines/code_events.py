@@ -1,0 +1,18 @@
+"""The source of the events of Python code that this version of Python has."""
+
+from __future__ import annotations
+
+import sys
+
+from opscope.debug.lines.code_stops import CodeEvents, CodeStops
+
+
+def code_events(stops: CodeStops) -> CodeEvents:
+    """The events of this thread."""
+    if sys.version_info >= (3, 12):
+        from opscope.debug.lines.monitoring_events import MonitoringEvents
+
+        return MonitoringEvents(stops)
+    from opscope.debug.lines.trace_events import TraceEvents
+
+    return TraceEvents(stops)

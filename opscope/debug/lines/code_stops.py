@@ -1,0 +1,274 @@
+"""Decides where the program's own Python stops: at breakpoints, at the goal of a step, at exceptions.
+
+The events come from `code_events`, in the program's thread.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import inspect
+import linecache
+import sys
+import threading
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from types import CodeType, FrameType, TracebackType
+from typing import Any, Literal, Protocol, get_args
+
+from opscope.core.source import Site, user_files
+from opscope.debug.lines.code_breakpoint import CodeBreakpoint, CodeBreakpointTable
+from opscope.debug.lines.line_goal import LineGoal
+from opscope.debug.lines.source_file import CodeMap, nested_codes, program_files, same_file
+from opscope.debug.replay.history_search import StopReason
+from opscope.eager.op_calls import end_log
+from opscope.errors import ArgumentError, error_text, nearest
+from opscope.runtime.plan import Plan
+
+Filter = Literal["raised", "caught", "uncaught"]
+FILTERS: tuple[Filter, ...] = get_args(Filter)
+_CONTROL_FLOW = (StopIteration, StopAsyncIteration)
+
+
+class CodeEvents(Protocol):
+    """The source of the events of one thread."""
+
+    def update(self, new_breakpoints: bool) -> None:
+        """What is to be watched has changed: the breakpoints, or only the goal or the filters."""
+        ...
+
+    def close(self) -> None:
+        """Watch nothing any more, and restore what others had set."""
+        ...
+
+
+class CodeStops:
+    """The breakpoints on Python code, the goal of a step and the exception filters of one session.
+
+    `stop` is called in the program's thread with a frame at which it is to stop, and returns when it may continue;
+    `log` with the hit of a breakpoint that only logs. `is_busy` is True while the debugger itself executes a command:
+    code that a command runs does not stop.
+    """
+
+    def __init__(
+        self,
+        breakpoints: CodeBreakpointTable,
+        stop: Callable[[StopReason, FrameType], None],
+        log: Callable[[CodeBreakpoint, str], None],
+        make_events: Callable[[CodeStops], CodeEvents],
+    ) -> None:
+        self.breakpoints = breakpoints
+        self.goal: LineGoal | None = None
+        self.filters: frozenset[str] = frozenset()
+        self.exception_types: tuple[str, ...] = ()
+        self.is_busy: Callable[[], bool] = lambda: False
+        self._stop = stop
+        self._log = log
+        self._make_events = make_events
+        self._events: CodeEvents | None = None
+        self._thread = 0
+        self._by_code: CodeMap[dict[int, list[CodeBreakpoint]]] = CodeMap()
+        self._by_file: dict[str, list[CodeBreakpoint]] = {}
+        self._entered: FrameType | None = None  # a function with a breakpoint that has begun
+        self._raised: tuple[FrameType, BaseException] | None = None  # an exception that this frame may catch
+        breakpoints.on_change = self.update
+
+    # --- what is watched ----------------------------------------------------------------------------
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        """Inside the block, events of this thread arrive."""
+        self._thread = threading.get_ident()
+        self._events = self._make_events(self)
+        try:
+            self._events.update(True)
+            yield
+        finally:
+            events, self._events = self._events, None
+            self.goal = self._entered = self._raised = None
+            events.close()
+
+    def update(self) -> None:
+        """The breakpoints have changed."""
+        self._by_code, self._by_file = CodeMap(), {}
+        self._update_events(True)
+
+    def _update_events(self, new_breakpoints: bool = False) -> None:
+        if self._events is not None and threading.get_ident() == self._thread:
+            self._events.update(new_breakpoints)
+
+    def set_goal(self, goal: LineGoal | None) -> None:
+        """Stop next where a step from line to line ends; None: nowhere."""
+        if goal is not self.goal:
+            self.goal = goal
+            self._update_events()
+
+    def catch(self, filters: Collection[str], types: Collection[str] = ()) -> None:
+        """Set the exception filters. Raises ArgumentError for an unknown one."""
+        for each in filters:
+            if each not in FILTERS:
+                raise ArgumentError(
+                    f"unknown exception filter {each!r}", fix=nearest(each, FILTERS) or f"one of {', '.join(FILTERS)}"
+                )
+        self.filters, self.exception_types = frozenset(filters), tuple(types)
+        self._update_events()
+
+    @property
+    def examines_exceptions(self) -> bool:
+        """True if exceptions are to be seen as they are raised."""
+        return bool(self.filters & {"raised", "caught"})
+
+    def breakpoints_in(self, code: CodeType) -> dict[int, list[CodeBreakpoint]]:
+        """The enabled breakpoints of a code object by line; those at the begin of a function at 0."""
+        in_file = self._in_file(code.co_filename)
+        if not in_file:
+            return {}
+        found = self._by_code.get(code)
+        if found is None:
+            found = {}
+            for each in in_file:
+                if each.applies_to(code):
+                    found.setdefault(0 if each.function else each.line, []).append(each)
+            self._by_code.set(code, found)
+        return found
+
+    def _in_file(self, filename: str) -> list[CodeBreakpoint]:
+        """The enabled breakpoints that may stop in a file."""
+        found = self._by_file.get(filename)
+        if found is None:
+            there = self.breakpoints.enabled if user_files[filename] else []
+            found = [b for b in there if (program_files[filename] if b.function else same_file(filename, b.file))]
+            for each in found:
+                each.note_file(filename)
+            self._by_file[filename] = found
+        return found
+
+    def follows(self, code: CodeType) -> bool:
+        """Whether the step that is under way, or exceptions, make the lines of a code object matter."""
+        if self.examines_exceptions and program_files[code.co_filename]:
+            return True
+        return self.goal is not None and self.goal.concerns(code)
+
+    def concerns(self, code: CodeType) -> bool:
+        """Whether a breakpoint may stop in a code object, or in one that is nested in it."""
+        return bool(self._in_file(code.co_filename)) and any(self.breakpoints_in(c) for c in nested_codes(code))
+
+    def function_that_may_stop(self, plan: Plan) -> str | None:
+        """The name of a user's function that a plan calls and that has a line to stop at; None if there is none."""
+        if not self.breakpoints.enabled and not self.examines_exceptions:
+            return None
+        for instruction in plan.instructions:
+            function = instruction.operator.op.function
+            code = getattr(inspect.unwrap(function), "__code__", None) if function is not None else None
+            if code is not None and (self.examines_exceptions or self.concerns(code)):
+                return code.co_name
+            for inner in instruction.plans:
+                if (found := self.function_that_may_stop(inner)) is not None:
+                    return found
+        return None
+
+    # --- events -------------------------------------------------------------------------------------
+
+    def at_call(self, frame: FrameType) -> None:
+        """A function has begun."""
+        if 0 in self.breakpoints_in(frame.f_code):
+            self._entered = frame
+
+    def at_line(self, frame: FrameType) -> None:
+        """A line is next in a user's frame."""
+        if self.is_busy():
+            return
+        there = self.breakpoints_in(frame.f_code)
+        stop = None
+        if there:
+            found = there.get(frame.f_lineno, [])
+            if self._entered is frame:
+                self._entered, found = None, [*there.get(0, ()), *found]
+            stop = self._hit(found, frame)
+        if stop is None and self._raised is not None and self._raised[0] is frame:
+            stop = self._caught(frame)
+        if stop is None and self.goal is not None and self.goal.at_line(frame):
+            stop = StopReason(self.goal.reason)
+        if stop is not None:
+            self._stop_at(frame, stop)
+
+    def at_return(self, frame: FrameType, value: Any, normally: bool) -> None:
+        """A user's frame ends: with a value, or (not `normally`) with an exception."""
+        if self._raised is not None and self._raised[0] is frame:
+            self._raised = None
+        goal = self.goal
+        if goal is None or self.is_busy():
+            return
+        if goal.at_return(frame, normally):
+            self._stop_at(frame, StopReason("step", f"{frame.f_code.co_name} returns {_short(value)}"))
+        elif goal.stops_at_operators:
+            end_log()  # from now on eager calls are notified one by one
+
+    def at_exception(self, frame: FrameType, error: BaseException, trace: TracebackType | None) -> None:
+        """An exception has come to a user's frame."""
+        if self.is_busy() or not isinstance(error, Exception) or isinstance(error, _CONTROL_FLOW):
+            return
+        names = {c.__name__ for c in type(error).__mro__}
+        if self.exception_types and names.isdisjoint(self.exception_types):
+            return
+        if "caught" in self.filters:
+            self._raised = frame, error
+        if "raised" in self.filters and not _came_from_user(trace):
+            self._stop_at(frame, StopReason("exception", f"raised {error_text(error)}"))
+
+    def _hit(self, found: Collection[CodeBreakpoint], frame: FrameType) -> StopReason | None:
+        stop = None
+        for each in list(found):
+            text = each.hit(frame)
+            if text is None:
+                continue
+            if each.log:
+                self._log(each, each.message(frame, text))
+            elif stop is None:
+                stop = StopReason("breakpoint", text, breakpoint=each.number)
+                if each.once:
+                    self.breakpoints.remove(each.number)
+        return stop
+
+    def _caught(self, frame: FrameType) -> StopReason | None:
+        """The stop where the program has caught an exception; None if it has not caught it yet."""
+        assert self._raised is not None
+        error = self._raised[1]
+        handled = sys.exc_info()[1]
+        if handled is error and frame.f_lineno not in _handler_lines(frame.f_code.co_filename):
+            return None  # at `except X:`, in a `finally`, or at the end of a `with`
+        self._raised = None
+        return StopReason("exception", f"caught {error_text(error)}")
+
+    def _stop_at(self, frame: FrameType, stop: StopReason) -> None:
+        code = frame.f_code
+        self._stop(stop._replace(site=Site(code.co_filename, frame.f_lineno, code.co_name)), frame)
+
+
+def _came_from_user(trace: TracebackType | None) -> bool:
+    """Whether an exception has passed a user's frame already, below the one that the traceback begins with."""
+    inner = None if trace is None else trace.tb_next
+    while inner is not None:
+        if program_files[inner.tb_frame.f_code.co_filename]:
+            return True
+        inner = inner.tb_next
+    return False
+
+
+def _short(value: Any) -> str:
+    try:
+        text = " ".join(repr(value).split())
+    except Exception as e:  # noqa: BLE001 (the user's __repr__)
+        return f"a {type(value).__name__} whose repr raises {type(e).__name__}"
+    return text if len(text) <= 80 else f"{text[:77]}..."
+
+
+@functools.lru_cache(maxsize=64)
+def _handler_lines(filename: str) -> frozenset[int]:
+    """The lines at which the bodies of the `except` clauses of a file begin, where these are lines of their own."""
+    try:
+        tree = ast.parse("".join(linecache.getlines(filename)))
+    except SyntaxError:
+        return frozenset()
+    handlers = [node for node in ast.walk(tree) if isinstance(node, ast.ExceptHandler)]
+    return frozenset(h.body[0].lineno for h in handlers if h.body[0].lineno > h.lineno)

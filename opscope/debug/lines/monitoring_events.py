@@ -1,0 +1,133 @@
+"""The events of a thread's Python code in Python 3.12 and later, from `sys.monitoring`.
+
+Code that has nothing to stop at runs at full speed: its events are switched off where they first occur.
+"""
+
+# pyright: reportAttributeAccessIssue=false, reportUnknownMemberType=false, reportUnknownVariableType=false
+# (sys.monitoring is not there in Python 3.11, for which types are checked)
+
+from __future__ import annotations
+
+import sys
+import threading
+from types import CodeType, FrameType
+from typing import Any
+
+from opscope.debug.lines.code_stops import CodeStops
+from opscope.debug.lines.source_file import CodeMap, program_files
+from opscope.errors import UnsupportedError
+
+TOOL_IDS = (4, 3, 0)  # those of coverage, profilers and optimizers are others
+
+
+class MonitoringEvents:
+    """The events of the thread that makes it. While nothing is to be watched it takes no tool id."""
+
+    def __init__(self, stops: CodeStops) -> None:
+        self._stops = stops
+        self._thread = threading.get_ident()
+        self._tool: int | None = None
+        self._watched: CodeMap[bool] = CodeMap()
+
+    def update(self, new_breakpoints: bool) -> None:
+        """What is to be watched has changed."""
+        stops, monitoring = self._stops, sys.monitoring
+        self._forget()
+        if not (stops.breakpoints.enabled or stops.goal is not None or stops.examines_exceptions):
+            self.close()
+            return
+        tool = self._tool = self._acquired_tool()
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None:
+            self._watch(frame.f_code)
+            frame = frame.f_back
+        events = monitoring.events
+        unwinds = stops.goal is not None or stops.examines_exceptions
+        monitoring.set_events(tool, events.PY_START | (events.RAISE | events.PY_UNWIND if unwinds else 0))
+        monitoring.restart_events()
+
+    def close(self) -> None:
+        """Watch nothing any more, and give the tool id back."""
+        self._forget()
+        tool, self._tool = self._tool, None
+        if tool is not None:
+            sys.monitoring.set_events(tool, 0)
+            for event in self._callbacks():
+                sys.monitoring.register_callback(tool, event, None)
+            sys.monitoring.free_tool_id(tool)
+
+    def _acquired_tool(self) -> int:
+        if self._tool is not None:
+            return self._tool
+        monitoring = sys.monitoring
+        tool = next((each for each in TOOL_IDS if monitoring.get_tool(each) is None), None)
+        if tool is None:
+            used = ", ".join(str(monitoring.get_tool(each)) for each in TOOL_IDS)
+            raise UnsupportedError(f"lines of Python cannot be watched: {used} do so already", fix="end one of them")
+        monitoring.use_tool_id(tool, "opscope")
+        for event, callback in self._callbacks().items():
+            monitoring.register_callback(tool, event, callback)
+        return tool
+
+    def _callbacks(self) -> dict[int, Any]:
+        events = sys.monitoring.events
+        return {
+            events.PY_START: self._start,
+            events.LINE: self._line,
+            events.PY_RETURN: self._return,
+            events.PY_YIELD: self._return,
+            events.PY_UNWIND: self._unwind,
+            events.RAISE: self._raise,
+        }
+
+    def _forget(self) -> None:
+        if self._tool is not None:
+            for code in self._watched.codes:
+                sys.monitoring.set_local_events(self._tool, code, 0)
+        self._watched = CodeMap()
+
+    def _watch(self, code: CodeType) -> None:
+        """Have the lines of a code object notified, and where a step is under way its returns, if they matter."""
+        stops = self._stops
+        if code in self._watched or self._tool is None:
+            return
+        follows = stops.follows(code)
+        if follows or stops.breakpoints_in(code):
+            events = sys.monitoring.events
+            self._watched.set(code, True)
+            ends = events.PY_RETURN | events.PY_YIELD if follows else 0
+            sys.monitoring.set_local_events(self._tool, code, events.LINE | ends)
+
+    # --- events -------------------------------------------------------------------------------------
+
+    def _start(self, code: CodeType, offset: int) -> Any:
+        if threading.get_ident() != self._thread:
+            return None
+        self._watch(code)
+        if 0 not in self._stops.breakpoints_in(code):
+            return sys.monitoring.DISABLE
+        self._stops.at_call(sys._getframe(1))
+        return None
+
+    def _line(self, code: CodeType, line: int) -> Any:
+        if threading.get_ident() != self._thread:
+            return None
+        stops = self._stops
+        if stops.goal is None and not stops.examines_exceptions:
+            there = stops.breakpoints_in(code)
+            if line not in there and 0 not in there:
+                return sys.monitoring.DISABLE
+        stops.at_line(sys._getframe(1))
+        return None
+
+    def _return(self, code: CodeType, offset: int, value: Any) -> None:
+        if threading.get_ident() == self._thread:
+            self._stops.at_return(sys._getframe(1), value, True)
+
+    def _unwind(self, code: CodeType, offset: int, error: BaseException) -> None:
+        if threading.get_ident() == self._thread and program_files[code.co_filename]:
+            self._stops.at_return(sys._getframe(1), None, False)
+
+    def _raise(self, code: CodeType, offset: int, error: BaseException) -> None:
+        if threading.get_ident() == self._thread and program_files[code.co_filename]:
+            self._stops.at_exception(sys._getframe(1), error, error.__traceback__)

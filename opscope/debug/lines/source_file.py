@@ -1,0 +1,95 @@
+"""Files of Python code: which one a user means by a name, and which of its lines have code."""
+
+from __future__ import annotations
+
+import functools
+import linecache
+import os
+import sys
+from collections.abc import Iterator
+from types import CodeType
+from typing import Generic, TypeVar
+
+from opscope.core.source import display_name, user_files
+from opscope.debug.frames.python_frames import kind_of
+
+V = TypeVar("V")
+
+
+class CodeMap(Generic[V]):
+    """A mapping of code objects by identity: equal ones may be in different files, and hashing one takes long."""
+
+    def __init__(self) -> None:
+        self._found: dict[int, tuple[CodeType, V]] = {}  # with the code, whose id then stays its own
+
+    def get(self, code: CodeType) -> V | None:
+        """The value of a code object; None if it has none."""
+        found = self._found.get(id(code))
+        return None if found is None else found[1]
+
+    def set(self, code: CodeType, value: V) -> None:
+        """Set the value of a code object."""
+        self._found[id(code)] = code, value
+
+    def __contains__(self, code: CodeType) -> bool:
+        return id(code) in self._found
+
+    @property
+    def codes(self) -> list[CodeType]:
+        """The code objects that have a value."""
+        return [code for code, _ in self._found.values()]
+
+
+class _ProgramFiles(dict[str, bool]):
+    """A cache: True for the files of the user's program, False for those of libraries and of opscope."""
+
+    def __missing__(self, filename: str) -> bool:
+        has_lines = not filename.startswith("<") or bool(linecache.getlines(filename))  # a namedtuple's code has none
+        self[filename] = found = has_lines and kind_of(filename) == "python"
+        return found
+
+
+program_files = _ProgramFiles()  # by filename
+
+
+@functools.lru_cache(maxsize=8192)
+def same_file(filename: str, name: str) -> bool:
+    """Whether a user who says `name` means the file `filename`: its path, the end of its path, or a cell's name.
+
+    >>> same_file("/home/ada/net/train.py", "train.py"), same_file("/home/ada/train.py", "net/train.py")
+    (True, False)
+    """
+    if filename == name or display_name(filename) == name:
+        return True
+    if os.path.isabs(name):
+        return os.path.realpath(filename) == os.path.realpath(name)
+    return os.path.normpath(filename).endswith(os.sep + os.path.normpath(name))
+
+
+def find_file(name: str) -> str | None:
+    """The file that a user means by a name: one that is loaded, or that exists; None if there is none yet."""
+    loaded = [getattr(m, "__file__", None) for m in list(sys.modules.values())]
+    known = [f for f in {*loaded, *linecache.cache} if isinstance(f, str) and user_files[f]]
+    found = [f for f in known if same_file(f, name)]
+    if found:
+        return min(found, key=len)
+    return os.path.abspath(name) if os.path.isfile(name) else None
+
+
+def executable_lines(path: str) -> list[int]:
+    """The lines of a file that have code, in order; none if it cannot be read or compiled."""
+    source = "".join(linecache.getlines(path))
+    try:
+        found = nested_codes(compile(source, path, "exec", dont_inherit=True))
+    except (SyntaxError, ValueError):
+        return []
+    # a module begins with line 0 in some versions
+    return sorted({line for code in found for _, _, line in code.co_lines() if line} if source else ())
+
+
+def nested_codes(code: CodeType) -> Iterator[CodeType]:
+    """A code object and all that are nested in it."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from nested_codes(constant)

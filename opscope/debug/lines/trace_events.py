@@ -1,0 +1,254 @@
+"""The events of a thread's Python code in Python 3.11: a trace function, set only while something with a stop runs.
+
+A trace function slows every instruction of the thread, also in frames that it does not follow. So it is set while a
+frame with a breakpoint is on the stack, a step from line to line is under way, or exceptions are examined. Functions
+with a breakpoint get code that says when they begin (`function_prologue`); a file that is still to be imported is
+noticed by an import finder.
+"""
+
+from __future__ import annotations
+
+import dis
+import gc
+import inspect
+import sys
+import threading
+import weakref
+from collections.abc import Callable, Sequence
+from importlib.machinery import ModuleSpec
+from types import CodeType, FrameType, FunctionType, ModuleType
+from typing import Any
+
+from opscope.core.source import user_files
+from opscope.debug.lines.code_stops import CodeStops
+from opscope.debug.lines.function_prologue import with_prologue
+from opscope.debug.lines.source_file import CodeMap, nested_codes, same_file
+
+Trace = Callable[[FrameType, str, Any], Any]
+_YIELD = dis.opmap["YIELD_VALUE"]
+_SUSPENDABLE = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
+_by_thread: dict[int, TraceEvents] = {}
+
+
+def _enter() -> None:
+    """What functions with a breakpoint call when they begin."""
+    events = _by_thread.get(threading.get_ident())
+    if events is not None:
+        events.enter(sys._getframe(1))
+
+
+class TraceEvents:
+    """The events of the thread that makes it."""
+
+    def __init__(self, stops: CodeStops) -> None:
+        self._stops = stops
+        self._thread = threading.get_ident()
+        self._follows: CodeMap[bool] = CodeMap()
+        self._former: Any = None  # the trace function of others, which is restored
+        self._is_tracing = False
+        self._suspended: set[int] = set()  # ids of generators' frames with a breakpoint
+        self._patched: list[tuple[weakref.ref[FunctionType], CodeType, CodeType]] = []
+        self._with_prologue: CodeMap[CodeType] = CodeMap()  # original -> with prologues
+        self._originals: CodeMap[CodeType] = CodeMap()  # and back
+        self._defined: CodeMap[bool] = CodeMap()  # the code that some function has
+        self._raising: FrameType | None = None  # the frame that an exception has come to
+        self._awaits_program = True  # until the first frame of the user begins
+        _by_thread[self._thread] = self
+
+    # --- what is watched ----------------------------------------------------------------------------
+
+    def update(self, new_breakpoints: bool) -> None:
+        """What is to be watched has changed: the breakpoints, or only the goal or the filters."""
+        self._follows = CodeMap()
+        if new_breakpoints:
+            self._restore_functions()
+            if self._stops.breakpoints.enabled:
+                self._patch_functions()
+            self._watch_imports(bool(self._stops.breakpoints.enabled))
+        self._follow_stack()
+        self._switch()
+
+    def close(self) -> None:
+        """Watch nothing any more, and restore what others had set."""
+        self._watch_imports(False)
+        self._restore_functions()
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None:
+            if frame.f_trace == self._local:
+                frame.f_trace = None
+            frame = frame.f_back
+        if self._is_tracing:
+            self._set(False)
+        _by_thread.pop(self._thread, None)
+
+    def _follow_stack(self) -> None:
+        frame: FrameType | None = sys._getframe(2)
+        while frame is not None:
+            if self._follows_frame(frame.f_code):
+                self._awaits_program = False
+                self._follow(frame)
+            frame = frame.f_back
+
+    def _follow(self, frame: FrameType) -> Trace:
+        frame.f_trace_lines = self._stops.goal is not None or bool(self._stops.breakpoints_in(frame.f_code))
+        frame.f_trace = self._local
+        return self._local
+
+    def _follows_frame(self, code: CodeType) -> bool:
+        """Whether the events of a frame matter."""
+        found = self._follows.get(code)
+        if found is None:
+            found = self._stops.follows(code) or self._stops.concerns(code)
+            self._follows.set(code, found)
+        return found
+
+    def _is_needed(self, without: FrameType | None = None) -> bool:
+        """Whether the trace function has to be set; `without` is a frame that ends."""
+        stops = self._stops
+        if stops.goal is not None or stops.examines_exceptions or self._suspended:
+            return True
+        if not stops.breakpoints.enabled:
+            return False
+        if self._awaits_program:
+            return True
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None:
+            if frame is not without and user_files[frame.f_code.co_filename] and self._needs(frame.f_code):
+                return True
+            frame = frame.f_back
+        return False
+
+    def _needs(self, code: CodeType) -> bool:
+        """Whether a frame that runs has a breakpoint, or defines a function that will have one."""
+        code = self._originals.get(code) or code
+        if self._stops.breakpoints_in(code):
+            return True
+        inner = [c for c in nested_codes(code) if c is not code and self._stops.breakpoints_in(c)]
+        return any(c not in self._defined or code.co_flags & inspect.CO_OPTIMIZED for c in inner)
+
+    def _switch(self, without: FrameType | None = None) -> None:
+        needed = self._is_needed(without)
+        if needed != self._is_tracing or (needed and sys.gettrace() != self._global):
+            self._set(needed)
+
+    def _set(self, on: bool) -> None:
+        now = sys.gettrace()
+        if on:
+            if now != self._global:
+                self._former = now
+            sys.settrace(self._global)
+        elif now is None or now == self._global:  # else somebody else traces by now
+            sys.settrace(self._former)
+        self._is_tracing = on
+
+    # --- events -------------------------------------------------------------------------------------
+
+    def enter(self, frame: FrameType) -> None:
+        """A function with a prologue has begun."""
+        self._awaits_program = False
+        self._stops.at_call(frame)
+        self._follow(frame)
+        self._switch()
+
+    def _global(self, frame: FrameType, event: str, arg: Any) -> Trace | None:
+        code = frame.f_code
+        follows = self._follows.get(code)
+        if follows is None:
+            follows = self._follows_frame(code)
+        if not follows:
+            if self._awaits_program and user_files[code.co_filename]:
+                self._awaits_program = False
+                self._switch(frame)
+            return None
+        self._awaits_program = False
+        if id(frame) not in self._suspended:  # else a generator goes on
+            self._stops.at_call(frame)
+            if code not in self._defined and self._stops.breakpoints_in(code):
+                self._patch_functions()  # its function is there now
+        return self._follow(frame)
+
+    def _local(self, frame: FrameType, event: str, arg: Any) -> Trace | None:
+        if event == "line":
+            self._raising = None
+            self._stops.at_line(frame)
+        elif event == "exception":
+            self._raising = frame
+            self._stops.at_exception(frame, arg[1], arg[2])
+            frame.f_trace_lines = frame.f_trace_lines or self._stops.examines_exceptions
+        elif event == "return":
+            self._returned(frame, arg)
+        return self._local
+
+    def _returned(self, frame: FrameType, value: Any) -> None:
+        code, stops = frame.f_code, self._stops
+        now = code.co_code[frame.f_lasti]
+        suspended = bool(code.co_flags & _SUSPENDABLE) and now == _YIELD and self._raising is not frame
+        self._raising = None
+        if suspended and stops.breakpoints_in(code):
+            self._suspended.add(id(frame))
+        else:
+            self._suspended.discard(id(frame))
+        stops.at_return(frame, value, suspended or dis.opname[now] == "RETURN_VALUE")
+        if not suspended and stops.breakpoints.enabled and stops.concerns(code):
+            self._patch_functions()  # those that this frame has defined
+        self._switch(frame)
+
+    # --- functions ----------------------------------------------------------------------------------
+
+    def _patch_functions(self) -> None:
+        """Give all functions with a breakpoint, or that define one, a code that says when it begins."""
+        stops = self._stops
+        for each in gc.get_objects():
+            if type(each) is not FunctionType or not stops.concerns(code := each.__code__) or code in self._originals:
+                continue
+            self._defined.set(code, True)
+            made = self._code_with_prologues(code)
+            if made is not code:
+                each.__code__ = made
+                self._patched.append((weakref.ref(each), code, made))
+
+    def _code_with_prologues(self, code: CodeType) -> CodeType:
+        found = self._with_prologue.get(code)
+        if found is not None:
+            return found
+        made = code
+        inner = [c for c in code.co_consts if isinstance(c, CodeType) and self._stops.concerns(c)]
+        if inner:
+            consts = [self._code_with_prologues(c) if c in inner else c for c in code.co_consts]
+            made = made.replace(co_consts=tuple(consts))
+        if self._stops.breakpoints_in(code):
+            made = with_prologue(made, _enter) or made
+        self._with_prologue.set(code, made)
+        if made is not code:
+            self._originals.set(made, code)
+        return made
+
+    def _restore_functions(self) -> None:
+        for reference, code, made in self._patched:
+            function = reference()
+            if function is not None and function.__code__ is made:
+                function.__code__ = code
+        self._patched = []
+        self._with_prologue, self._originals, self._defined = CodeMap(), CodeMap(), CodeMap()
+
+    # --- imports ------------------------------------------------------------------------------------
+
+    def _watch_imports(self, on: bool) -> None:
+        if on and self not in sys.meta_path:
+            sys.meta_path.insert(0, self)
+        elif not on and self in sys.meta_path:
+            sys.meta_path.remove(self)
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Notice that a file with a breakpoint is about to be imported; the other finders find it."""
+        if threading.get_ident() != self._thread:
+            return None
+        finders = [f for f in sys.meta_path if f is not self and hasattr(f, "find_spec")]
+        found = next((spec for f in finders if (spec := f.find_spec(name, path, target)) is not None), None)
+        origin = None if found is None else found.origin
+        if origin and any(b.function or same_file(origin, b.file) for b in self._stops.breakpoints.enabled):
+            self._awaits_program = True
+            self._switch()
+        return found

@@ -1,0 +1,68 @@
+"""The breakpoints of a run in one list: those at operators and values, and those on lines and functions of Python."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from opscope.debug.lines.code_breakpoint import CodeBreakpoint, CodeBreakpointTable, is_code_spec
+from opscope.debug.replay.breakpoint_table import Breakpoint, BreakpointTable
+from opscope.errors import ArgumentError, NotFound
+
+AnyBreakpoint: TypeAlias = Breakpoint | CodeBreakpoint
+
+
+class AllBreakpoints:
+    """The tables of breakpoints at operators and values, and of those on Python code, as one list."""
+
+    def __init__(self, operators: BreakpointTable, code: CodeBreakpointTable) -> None:
+        self.operators = operators
+        self.code = code
+
+    @property
+    def listed(self) -> list[AnyBreakpoint]:
+        """All breakpoints, by number."""
+        found: dict[int, AnyBreakpoint] = {**self.operators.all, **self.code.all}
+        return [found[number] for number in sorted(found)]
+
+    def add(
+        self, spec: str, condition: str = "", *, hits: int = 1, log: bool | str = False, once: bool = False
+    ) -> AnyBreakpoint:
+        """Add a breakpoint. Raises ArgumentError."""
+        if is_code_spec(spec):
+            return self.code.add(spec, condition, hits=hits, log=log, once=once)
+        if isinstance(log, str):
+            raise ArgumentError("only a line of Python has a message to log", fix="log=True, or a place train.py:20")
+        return self.operators.add(spec, condition, hits=hits, log=log, once=once)
+
+    def find(self, number: int) -> AnyBreakpoint:
+        """The breakpoint of a number. Raises NotFound."""
+        found = self.operators.all.get(number) or self.code.all.get(number)
+        if found is None:
+            known = ", ".join(str(b.number) for b in self.listed) or "there is none"
+            raise NotFound(f"no breakpoint {number}", fix=f"breakpoints: {known}")
+        return found
+
+    def remove(self, number: int) -> AnyBreakpoint:
+        """Remove a breakpoint. Raises NotFound."""
+        found = self.find(number)
+        return self.code.remove(number) if isinstance(found, CodeBreakpoint) else self.operators.remove(number)
+
+    def enable(self, number: int, on: bool = True) -> None:
+        """Enable or disable a breakpoint. Raises NotFound."""
+        self.find(number).enabled = on
+        self.invalidate()
+
+    def ignore(self, number: int, count: int) -> AnyBreakpoint:
+        """Do not stop the next `count` times that a breakpoint is hit. Raises NotFound."""
+        if count < 0:
+            raise ArgumentError(f"a breakpoint is ignored 0 or more times, not {count}")
+        found = self.find(number)
+        found.hits = found.hit_count + count + 1
+        if isinstance(found, Breakpoint):
+            found.active_from = None
+        return found
+
+    def invalidate(self) -> None:
+        """A breakpoint was changed in place."""
+        self.operators.invalidate()
+        self.code.on_change()

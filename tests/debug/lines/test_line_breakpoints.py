@@ -1,0 +1,169 @@
+"""Breakpoints on lines and functions of Python: where, when, how often, and what they cost other code."""
+
+import sys
+import threading
+
+import pytest
+
+from opscope import debug
+from opscope.errors import ArgumentError, NotFound, OpscopeWarning
+from opscope.events import BreakpointsChanged, Warned
+from tests.debug.lines import programs
+from tests.debug.lines.reference import line_of, stops_of
+
+LONG = 20.0
+
+
+def stops(body, *breakpoints, **options):
+    """The stops of a run, one after the other, as (line, text); and the run, which is over."""
+    run = debug.Run(body)
+    for each in breakpoints:
+        run.breakpoint(*([each] if isinstance(each, str) else each), **options)
+    run.start()
+    found = []
+    while (here := run.until_stopped(LONG)) is not None:
+        found.append((here.line, here.text))
+        run.cont()
+    run.wait(LONG)
+    return found, run
+
+
+@pytest.mark.parametrize("function", programs.PLAIN)
+def test_lines_stop_as_often_and_in_the_order_in_which_they_run(function):
+    lines = stops_of(function)
+    found, run = stops(function, *(f"tests/debug/lines/programs.py:{line}" for line in sorted(set(lines))))
+    assert [at for at, _ in found] == lines and run.result == function()
+    assert {b.line: b.hit_count for b in run.breakpoints} == {line: lines.count(line) for line in lines}
+
+
+@pytest.mark.parametrize("line", sorted(set(stops_of(programs.closures))))
+def test_a_line_alone_stops_as_often(line):
+    """Alone: functions say by themselves that they begin, and nothing else is traced."""
+    found, run = stops(programs.closures, f"programs.py:{line}")
+    assert [at for at, _ in found] == [each for each in stops_of(programs.closures) if each == line]
+    assert run.result == programs.closures()
+
+
+@pytest.mark.parametrize(
+    "name, function, line, count",
+    [
+        ("inner", programs.loops, "doubled = ", 2),
+        ("Counter.add", programs.classes, "self.count += by", 2),
+        ("add", programs.classes, "self.count += by", 2),
+        ("half", programs.classes, "return self.count // 2", 1),
+        ("numbers", programs.generators, "for i in range", 2),
+        ("scaled", programs.closures, "product = ", 2),
+    ],
+)
+def test_a_function_stops_at_its_begin(name, function, line, count):
+    found, _ = stops(function, f"function:{name}")
+    assert len(found) == count
+    assert all(f"def {name}" not in text and text == f"function:{name}" for _, text in found)
+    with open(programs.__file__) as file:
+        assert line in file.read().splitlines()[found[0][0] - 1]
+
+
+def test_conditions_and_hits_are_of_the_frame():
+    at = f"programs.py:{line_of(programs.loops, 'if i % 2')}"
+    assert stops(programs.loops, (at, "i == 2 and total"))[0] == [(int(at.split(":")[1]), f"{at}: i == 2 and total")]
+    assert len(stops(programs.loops, at, hits=3)[0]) == 1
+    assert len(stops(programs.loops, at, once=True)[0]) == 1
+    [(_, text), *rest] = stops(programs.loops, (at, "undefined > 3"))[0]
+    assert "cannot be evaluated: NameError: name 'undefined' is not defined" in text and len(rest) == 2
+
+
+def test_a_logpoint_says_values_and_does_not_stop():
+    at = f"programs.py:{line_of(programs.loops, 'if i % 2')}"
+    found, run = stops(programs.loops, at, log="i is {i}, {total + 1} {nothing}")
+    logged = [e.text for e in run.history.events() if isinstance(e, Warned)]
+    assert not found and len(logged) == 3
+    assert logged[2].endswith("i is 2, 3 <NameError: name 'nothing' is not defined>")
+
+
+def test_ignore_enable_and_clear_share_numbers_with_operators():
+    run = debug.Run(programs.training)
+    first = run.breakpoint("op:reduce_sum")
+    second = run.breakpoint(f"programs.py:{line_of(programs.training, 'sgd.step()')}")
+    assert [b.number for b in run.breakpoints] == [first.number, second.number] == [1, 2]
+    run.enable(1, False)
+    run.ignore(2, 1)
+    run.start()
+    assert run.until_stopped(LONG).step == 2
+    (changed,) = [e for e in run.history.events() if isinstance(e, BreakpointsChanged)][-1:]
+    assert changed.numbers == (1, 2) and changed.specs == (first.spec, second.spec)
+    run.clear(2)
+    with pytest.raises(NotFound, match="no breakpoint 2"):
+        run.enable(2)
+    run.cont()
+    run.wait(LONG)
+
+
+def test_what_is_wrong_is_refused_and_what_may_come_is_waited_for():
+    run = debug.Run(programs.loops)
+    with open(programs.__file__) as file:
+        last = len(file.read().splitlines())
+    with pytest.raises(ArgumentError, match="no code at this line or below") as error:
+        run.breakpoint(f"programs.py:{last + 5}")
+    assert f"the last line with code is {last}" in error.value.fix
+    with pytest.raises(ArgumentError, match="no Python expression"):
+        run.breakpoint("programs.py:10", "x >")
+    with pytest.raises(ArgumentError, match="neither a line nor a function"):
+        run.breakpoint("function:3")
+    with pytest.warns(OpscopeWarning, match=r"no file nowhere\.py is known"):
+        run.breakpoint("nowhere.py:3")
+    blank = line_of(programs.loops, "def loops") - 1
+    assert run.breakpoint(f"programs.py:{blank}").line > blank
+
+
+def test_a_file_that_is_imported_later(tmp_path, monkeypatch):
+    (tmp_path / "later_module.py").write_text(
+        "ready = 1\n\n\ndef double(x):\n    return 2 * x\n\n\nready = double(ready)\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+    def body():
+        import later_module
+
+        return later_module.double(later_module.ready)
+
+    with pytest.warns(OpscopeWarning, match="waits until it is imported"):
+        found, run = stops(body, "later_module.py:5", "later_module.py:8")
+    sys.modules.pop("later_module")
+    assert [line for line, _ in found] == [8, 5, 5] and run.result == 4
+    assert not any(b.pending for b in run.breakpoints)
+
+
+def test_other_threads_do_not_stop():
+    def body():
+        thread = threading.Thread(target=programs.loops)
+        thread.start()
+        thread.join(LONG)
+        return programs.loops(1)
+
+    assert len(stops(body, "function:loops")[0]) == 1
+
+
+def test_a_command_that_calls_a_function_does_not_stop_in_it():
+    at = line_of(programs.loops, "total = 0")
+    run = debug.start(programs.loops, breakpoints=[f"programs.py:{at}", "function:inner"])
+    run.until_stopped(LONG)
+    assert run.session.call(lambda: programs.inner(4)) == 9
+    assert run.here.line == at
+    run.stop(LONG)
+
+
+def test_nothing_is_left_behind():
+    """Trace functions, code objects and import finders are those of before."""
+    before = programs.inner.__code__, list(sys.meta_path), threading.gettrace()
+    traces = []
+
+    def body():
+        traces.append(sys.gettrace())
+        programs.loops()
+        traces.append(sys.gettrace())
+
+    found, run = stops(body, "function:inner")
+    assert len(found) == 2 and traces[0] == traces[1]
+    assert (programs.inner.__code__, list(sys.meta_path), threading.gettrace()) == before
+    assert programs.inner.__code__ is before[0]
+    assert run.session.driver.code._events is None

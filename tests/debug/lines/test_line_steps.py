@@ -1,0 +1,113 @@
+"""Steps from line to line visit what `bdb` visits; from a line one can go back to operators, and on again."""
+
+import pytest
+
+from opscope import debug
+from opscope.errors import RunError
+from tests.debug.lines import programs
+from tests.debug.lines.reference import line_of, stops_of
+
+LONG = 20.0
+
+
+def first_line(function):
+    return line_of(function, "def ") + 1
+
+
+def walk(function, move):
+    """The lines at which a run stops that begins at the first line of a function; the run is over behind the last."""
+    run = debug.start(function, breakpoints=[f"function:{function.__name__}"])
+    here, found = run.until_stopped(LONG), []
+    run.clear()
+    while here is not None and here.at_line:
+        found.append(here.line)
+        here = move(run)
+    assert here is None, here
+    run.wait(LONG)
+    return found, run.result
+
+
+@pytest.mark.parametrize("function", programs.PLAIN)
+def test_step_in_visits_every_line_that_runs(function):
+    found, result = walk(function, lambda run: run.step_in(LONG))
+    assert found == stops_of(function) and len(found) > 4
+    assert result == function()
+
+
+@pytest.mark.parametrize("function", programs.PLAIN)
+def test_next_stays_in_the_function(function):
+    found, _ = walk(function, lambda run: run.next(timeout=LONG))
+    assert found == stops_of(function, "next")
+
+
+@pytest.mark.parametrize("function", [programs.loops, programs.recursive, programs.exceptions])
+def test_until_leaves_loops(function):
+    found, _ = walk(function, lambda run: run.run_to_line(timeout=LONG))
+    assert found == stops_of(function, "until")
+
+
+def test_return_stops_with_the_value_and_finish_behind_it():
+    run = debug.start(programs.loops, breakpoints=["function:inner"])
+    run.until_stopped(LONG)
+    run.clear()
+    here = run.run_to_return(LONG)
+    assert here.line == line_of(programs.inner, "return") and here.text == "inner returns 1"
+    here = run.step_out(LONG)
+    assert here.line == line_of(programs.loops, "for i in range") and here.site.endswith("in loops")
+    assert run.step_out(LONG) is None
+    assert run.wait(LONG) == programs.loops()
+
+
+def test_lines_and_operators_of_eager_code():
+    """`next` at a line runs its operators, `step_in` stops at them; `by="line"` goes to the next line from there."""
+    hidden = line_of(programs.training, "hidden = ")
+    run = debug.start(programs.training, breakpoints=[f"programs.py:{hidden}"])
+    here = run.until_stopped(LONG)
+    assert (here.line, here.at_line, here.op, here.reason) == (hidden, True, -1, "breakpoint")
+    here = run.next(timeout=LONG)
+    assert (here.line, here.at_line, here.step) == (hidden + 1, True, 1)
+    here = run.step_in(LONG)
+    assert (here.line, here.at_line, here.op_type) == (hidden + 1, False, "elementwise_mul")
+    here = run.next(timeout=LONG)
+    assert here.op_type == "reduce_sum" and not here.at_line
+    here = run.next(by="line", timeout=LONG)
+    assert (here.line, here.at_line) == (hidden + 2, True)
+    here = run.next(by="operator", timeout=LONG)
+    assert here.op_type and here.role == "backward"
+    run.clear()
+    run.cont()
+    run.wait(LONG)
+    assert run.result == pytest.approx(programs.training())
+
+
+def test_back_from_a_line_to_operators_and_on_again():
+    backward = line_of(programs.training, "loss.backward")
+    run = debug.start(programs.training, breakpoints=[f"programs.py:{backward}"])
+    run.until_stopped(LONG)
+    run.cont()
+    at_line = run.until_stopped(LONG)
+    assert (at_line.step, at_line.line) == (2, backward)
+    here = run.step_back()
+    assert (
+        here.past and here.op_type == "reduce_sum" and "programs.py:" in here.text and "not gone back over" in here.text
+    )
+    with pytest.raises(RunError, match="lines of Python are not recorded"):
+        run.next(by="line")
+    here = run.goto(1)
+    assert here.past and here.step == 1
+    here = run.goto(2)
+    while here.past:
+        here = run.next()
+    assert (here.line, here.at_line, here.text) == (backward, True, at_line.text)  # the program waits there
+    run.clear()
+    run.cont()
+    run.wait(LONG)
+    assert run.result == pytest.approx(programs.training())
+
+
+def test_a_step_behind_the_end_ends_the_run():
+    run = debug.start(programs.inner.__get__(2), breakpoints=["function:inner"])
+    run.until_stopped(LONG)
+    assert run.step_out(LONG) is None
+    with pytest.raises(RunError, match="no line of the program is running"):
+        run.next(by="line")
