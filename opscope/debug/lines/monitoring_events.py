@@ -43,7 +43,8 @@ class MonitoringEvents:
             frame = frame.f_back
         events = monitoring.events
         unwinds = stops.goal is not None or stops.examines_exceptions
-        monitoring.set_events(tool, events.PY_START | (events.RAISE | events.PY_UNWIND if unwinds else 0))
+        begins = events.PY_START | events.PY_RESUME
+        monitoring.set_events(tool, begins | (events.RAISE | events.PY_UNWIND if unwinds else 0))
         monitoring.restart_events()
 
     def close(self) -> None:
@@ -73,6 +74,7 @@ class MonitoringEvents:
         events = sys.monitoring.events
         return {
             events.PY_START: self._start,
+            events.PY_RESUME: self._resume,
             events.LINE: self._line,
             events.PY_RETURN: self._return,
             events.PY_YIELD: self._return,
@@ -104,10 +106,18 @@ class MonitoringEvents:
         if threading.get_ident() != self._thread:
             return None
         self._watch(code)
-        if 0 not in self._stops.breakpoints_in(code):
+        there = self._stops.breakpoints_in(code)
+        if not there:
             return sys.monitoring.DISABLE
-        self._stops.at_call(sys._getframe(1))
-        return None
+        if 0 in there:
+            self._stops.at_call(sys._getframe(1))
+        return None  # without it, 3.13.0 loses the line of a function of one line from its second call on
+
+    def _resume(self, code: CodeType, offset: int) -> Any:
+        if threading.get_ident() != self._thread:
+            return None
+        self._watch(code)  # of a generator, which was on no stack when the events were set
+        return sys.monitoring.DISABLE
 
     def _line(self, code: CodeType, line: int) -> Any:
         if threading.get_ident() != self._thread:
