@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import functools
+import gc
 import linecache
 import os
 import sys
 from collections.abc import Iterator
-from types import CodeType
-from typing import Generic, TypeVar
+from types import CodeType, FunctionType
+from typing import Any, Generic, TypeVar
 
 from opscope.core.source import display_name, user_files
 from opscope.debug.frames.python_frames import kind_of
@@ -74,6 +75,22 @@ def find_file(name: str) -> str | None:
     if found:
         return min(found, key=len)
     return os.path.abspath(name) if os.path.isfile(name) else None
+
+
+def loaded_functions() -> Iterator[FunctionType]:
+    """All functions of Python that there are; of objects that `gc.freeze` hides, those in modules and classes."""
+    frozen: list[object] = []
+    if gc.get_freeze_count():
+        frozen = [value for module in list(sys.modules.values()) for value in list(vars(module).values())]
+        frozen += [member for value in frozen if isinstance(value, type) for member in list(vars(value).values())]
+    for each in (*frozen, *gc.get_objects()):
+        found: Any = each
+        if isinstance(each, property):
+            found = each.fget
+        elif isinstance(each, staticmethod | classmethod):
+            found = each.__func__
+        if type(found) is FunctionType:
+            yield found
 
 
 def executable_lines(path: str) -> list[int]:

@@ -9,7 +9,6 @@ noticed by an import finder.
 from __future__ import annotations
 
 import dis
-import gc
 import inspect
 import sys
 import threading
@@ -22,7 +21,7 @@ from typing import Any
 from opscope.core.source import user_files
 from opscope.debug.lines.code_stops import CodeStops
 from opscope.debug.lines.function_prologue import with_prologue
-from opscope.debug.lines.source_file import CodeMap, nested_codes, same_file
+from opscope.debug.lines.source_file import CodeMap, loaded_functions, nested_codes, same_file
 
 Trace = Callable[[FrameType, str, Any], Any]
 _YIELD = dis.opmap["YIELD_VALUE"]
@@ -198,8 +197,8 @@ class TraceEvents:
     def _patch_functions(self) -> None:
         """Give all functions with a breakpoint, or that define one, a code that says when it begins."""
         stops = self._stops
-        for each in gc.get_objects():
-            if type(each) is not FunctionType or not stops.concerns(code := each.__code__) or code in self._originals:
+        for each in loaded_functions():
+            if not stops.concerns(code := each.__code__) or code in self._originals:
                 continue
             self._defined.set(code, True)
             made = self._code_with_prologues(code)
