@@ -79,7 +79,7 @@ def go_down(debugger: Debugger, rest: str) -> None:
 def _show_frame(debugger: Debugger, frame: StackFrame) -> None:
     now = "  now" if frame.now else ""
     debugger.printer.line((frame.function, "bold"), (f"  {frame.site}{now}", "dim"), cut=True)
-    debugger.printer.line(f"  {frame.operator or frame.source}", cut=True)
+    debugger.printer.line(f"  {frame.source if frame.is_python else frame.operator}", cut=True)
 
 
 @command("longlist", "ll", group=LOOKING)
