@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any
 
 from opscope.debug.conditions import nodes
 from opscope.debug.conditions.expression import Expression
@@ -18,52 +17,6 @@ def integer(text: str, default: int | None = None) -> int:
     if not (text.isascii() and text.isdigit()) or (default is not None and int(text) < 1):
         raise ArgumentError(f"{text!r} is no number of times" if default is not None else f"{text!r} is no number")
     return int(text)
-
-
-def literal(text: str) -> Any:
-    """A number, True, False, None, a string (quoted, or one word), or a list of these in brackets, as a tuple.
-
-    >>> literal("[1, 2]"), literal("-0.5"), literal("upscale_in_train"), literal("'a b'")
-    ((1, 2), -0.5, 'upscale_in_train', 'a b')
-    """
-    text = text.strip()
-    if text == "None":
-        return None
-    if text.startswith("[") and text.endswith("]"):
-        inner = text[1:-1].strip().rstrip(",")
-        return () if not inner else _literal(Expression.parse(f"({inner},)").tree, text)
-    return _literal(Expression.parse(text).tree, text)
-
-
-def _literal(node: SyntaxNode, text: str) -> Any:
-    match node:
-        case nodes.NumberLiteral() | nodes.StringLiteral():
-            return node.value
-        case nodes.Negative(operand=nodes.NumberLiteral() as number):
-            return -number.value
-        case nodes.BuiltinName() if node.text in nodes.CONSTANTS:
-            return nodes.CONSTANTS[node.text]
-        case nodes.VariableName() | nodes.BuiltinName():
-            return node.text
-        case nodes.Tuple():
-            return tuple(_literal(item, text) for item in node.items)
-        case _:
-            raise ArgumentError(f"{text!r} is no plain value", fix="a number, True, False, a text, or [1, 2]")
-
-
-def target(text: str) -> tuple[str, Any]:
-    """A variable and the index of a part of it. Raises ArgumentError.
-
-    >>> target("h[0, :3]"), target("fc_0.w_0@GRAD")
-    (('h', (0, slice(None, 3, None))), ('fc_0.w_0@GRAD', Ellipsis))
-    """
-    node = Expression.parse(text).tree
-    items: tuple[SyntaxNode, ...] = ()
-    if isinstance(node, nodes.Index):
-        node, items = node.base, node.items
-    if not isinstance(node, nodes.VariableName | nodes.BuiltinName | nodes.Dotted):
-        raise ArgumentError(f"{text!r} is no variable, or part of one", fix="for example h, or h[0, :3]")
-    return node.text, tuple(_position(item, text) for item in items) if items else ...
 
 
 def resolve_names(text: str, known: Collection[str], names: Mapping[str, str]) -> str:
@@ -87,21 +40,6 @@ def resolve_name(text: str, known: Collection[str], names: Mapping[str, str]) ->
     """The variable that the script calls `text`, also as `NAME@GRAD`; other names stay as they are."""
     base, at, rest = text.partition("@")
     return text if text in known or base in known else names.get(base, base) + at + rest
-
-
-def _position(node: SyntaxNode, text: str) -> Any:
-    match node:
-        case nodes.EllipsisIndex():
-            return ...
-        case nodes.Slice():
-            ends = [None if end is None else _position(end, text) for end in (node.start, node.stop, node.stride)]
-            return slice(*ends)
-        case nodes.NumberLiteral() if node.text.isdigit():
-            return node.value
-        case nodes.Negative(operand=nodes.NumberLiteral() as number) if number.text.isdigit():
-            return -number.value
-        case _:
-            raise ArgumentError(f"an index is made of whole numbers, not of {node}", facts={"in": text})
 
 
 def expand_alias(text: str, words: list[str]) -> str:

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from opscope.cli import main
-from opscope.cli.arguments import literal, resolve_names, target
+from opscope.cli.arguments import resolve_names
 from opscope.cli.printer import elements
 from opscope.core.byte_size import size
+from opscope.debug.conditions.assignment import literal, target
 from opscope.errors import ArgumentError
 from tests.cli.sessions import TRAIN, answers, piped, write
 from tests.fresh import python

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from opscope.cli.arguments import target
 from opscope.cli.command_registry import command
 from opscope.cli.prompt_session import Debugger
+from opscope.debug.conditions.assignment import target
 from opscope.debug.replay.absorbed_values import KINDS
 from opscope.errors import ArgumentError
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import warnings
 
-from opscope.cli.arguments import literal, target
 from opscope.cli.command_registry import command
 from opscope.cli.prompt_session import Debugger
+from opscope.debug.conditions.assignment import literal, target
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.taps.levels import LEVEL_NAMES, level_name
 from opscope.demo.terminal import short

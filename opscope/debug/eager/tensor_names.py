@@ -157,6 +157,10 @@ class TensorNames:
         found = self._live_tensors.get(name)
         return None if found is None else found()
 
+    def keep_track(self, name: str, tensor: Tracked) -> None:
+        """Let a Tensor without a name of its own be set under the name of its value, as long as it exists."""
+        self._register(name, tensor)
+
     def _register(self, name: str, tensor: Tracked) -> None:
         found = self._live_tensors.get(name)
         if found is None or found() is not tensor:

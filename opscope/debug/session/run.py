@@ -83,7 +83,10 @@ class Run(SteppableRun):
     """
 
     _internal = frozenset(
-        {"ask", "can_stop", "flush", "handle", "queue", "request_pause", "session", "started_event", "thread"}
+        {
+            *("ask", "can_stop", "flush", "handle", "queue", "request_pause", "session", "started_event", "subscribe"),
+            *("thread", "unsubscribe"),
+        }
     )
 
     @reject_unknown_options
@@ -242,8 +245,17 @@ class Run(SteppableRun):
                 try:
                     sink(batch)
                 except Exception as e:  # noqa: BLE001 (the failure of a sink does not end the run)
-                    self._sinks.remove(sink)
+                    self.unsubscribe(sink)
                     self._warn("sink", f"removed, because it failed: {type(e).__name__}: {e}")
+
+    def subscribe(self, sink: Sink) -> None:
+        """Call a function with the events from now on, as those of `sinks`."""
+        self._sinks.append(sink)
+
+    def unsubscribe(self, sink: Sink) -> None:
+        """Call a function no longer."""
+        if sink in self._sinks:
+            self._sinks.remove(sink)
 
     def _say(self, subject: str, text: str) -> None:
         """Tell the user something now, also where nobody looks at the events."""

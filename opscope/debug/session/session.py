@@ -124,6 +124,7 @@ class Session:
             self.frames = FrameStack(driver.navigator, self._values_here, lambda: self.error, lambda: driver.failure)
         self._search_bar = SearchBar()
         self._on_program = on_program
+        self.program_listeners: list[Callable[[Program], None]] = []  # called before the first run of each program
         self.say = say or (lambda subject, text: emit(Warned(subject=subject, text=text)))
         self._is_unchecked = True  # whether a new program has run since names were checked
         self._checked: weakref.WeakSet[Breakpoint] = weakref.WeakSet()  # those of which something was said, if need be
@@ -171,8 +172,8 @@ class Session:
             return
         if self.counter.register(frame):
             self._is_unchecked = True
-            if self._on_program is not None:
-                self._on_program(frame.plan.block.program)
+            for listener in [*self.program_listeners, *([self._on_program] if self._on_program else ())]:
+                listener(frame.plan.block.program)
         is_step = self.counter.is_step(frame)
         rules = self.rules if is_step else None
         is_looked_at = rules is not None and not isinstance(frame, LoweredFrame) and rules.is_due(self.steps + 1)
