@@ -1,6 +1,6 @@
 """opscope: see into tensor programs while they run, step them both ways, and find out why values go wrong.
 
-    import opscope                  # debug, live, attach, check, profile, report, open, viz
+    import opscope                  # debug, live, attach, check, profile, report, open, viz, dap
     from opscope import paddle      # Paddle's names: programs written for Paddle run unchanged
 
 Everything loads when it is first used. Paddle's names are here too (`import opscope as paddle`), for programs that
@@ -20,6 +20,7 @@ from opscope.as_paddle import as_paddle, install
 OWN = {
     "attach": "opscope.debug:attach",
     "check": "opscope.debug:check",
+    "dap": "opscope.dap",
     "debug": "opscope.debug",
     "errors": "opscope.errors",
     "live": "opscope.notebook.live:live",

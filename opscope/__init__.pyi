@@ -3,6 +3,7 @@
 from types import ModuleType
 from typing import Any, Final
 
+from opscope import dap as dap
 from opscope import debug as _debug
 from opscope import errors as errors
 from opscope import notebook as notebook
@@ -20,10 +21,14 @@ from opscope.notebook.live import live as live
 from opscope.paddle import *
 from opscope.paddle import _legacy_C_ops as _legacy_C_ops
 from opscope.paddle import reader as reader
+from opscope.run_report import report as report
 
 class _Debug(ModuleType):
     __call__ = staticmethod(_debug.start)
+    Change = _debug.Change
     Checks = _debug.Checks
+    Difference = _debug.Difference
+    DifferingValue = _debug.DifferingValue
     EventQueue = _debug.EventQueue
     Explanation = _debug.Explanation
     Failure = _debug.Failure
@@ -37,10 +42,12 @@ class _Debug(ModuleType):
     Taps = _debug.Taps
     attach = staticmethod(_debug.attach)
     check = staticmethod(_debug.check)
+    diff = staticmethod(_debug.diff)
     intended = staticmethod(_debug.intended)
     open = staticmethod(_debug.open)
     post_mortem = staticmethod(_debug.post_mortem)
     profile = staticmethod(_debug.profile)
+    rules = staticmethod(_debug.rules)
     start = staticmethod(_debug.start)
     statistics = staticmethod(_debug.statistics)
 

@@ -23,6 +23,12 @@ import numpy as np
 from opscope import debug, paddle
 from opscope import events as ev
 from opscope.core.dense_tensor import DenseTensor
+from opscope.dap.adapter import DebugAdapter
+from opscope.dap.arguments import Arguments
+from opscope.dap.debuggee import AttachedRun
+from opscope.dap.messages import MessageWriter, RequestReader
+from opscope.dap.request_registry import HANDLERS
+from opscope.dap.requests import load_requests
 from opscope.debug.disk.checksummed_jsonl import decode_line, encode_line
 from opscope.debug.disk.recording_reader import load as load_recording
 from opscope.errors import ArgumentError, OpscopeError, RecordingError
@@ -349,7 +355,58 @@ def panel_messages() -> Reader:
     return Reader(make, read, (), lambda content: len(json.dumps(content)))
 
 
+REQUESTS: list[dict[str, Any]] = [
+    {"command": "initialize", "arguments": {"adapterID": "x", "pathFormat": "path", "supportsVariablePaging": True}},
+    {"command": "setBreakpoints", "arguments": {"source": {"path": __file__}, "breakpoints": [
+        {"line": 7, "condition": "x", "hitCondition": ">= 2", "logMessage": "{x}"}]}},
+    {"command": "setFunctionBreakpoints", "arguments": {"breakpoints": [{"name": "op:tanh", "condition": "step > 3"}]}},
+    {"command": "setDataBreakpoints", "arguments": {"breakpoints": [{"dataId": "h", "accessType": "write"}]}},
+    {"command": "setExceptionBreakpoints", "arguments": {
+        "filters": ["nan"], "filterOptions": [{"filterId": "raised", "condition": "ValueError"}]}},
+    {"command": "breakpointLocations", "arguments": {"source": {"path": __file__}, "line": 1, "endLine": 9}},
+    {"command": "dataBreakpointInfo", "arguments": {"name": "x", "variablesReference": 0, "frameId": 0}},
+    {"command": "threads"}, {"command": "loadedSources"}, {"command": "exceptionInfo", "arguments": {"threadId": 1}},
+    {"command": "stackTrace", "arguments": {"threadId": 1, "startFrame": 0, "levels": 20}},
+    {"command": "scopes", "arguments": {"frameId": 1}}, {"command": "source", "arguments": {"sourceReference": 1}},
+    {"command": "variables", "arguments": {"variablesReference": 1000, "filter": "indexed", "start": 1, "count": 5}},
+    {"command": "completions", "arguments": {"text": "x.m", "column": 4, "frameId": 0}},
+    {"command": "readMemory", "arguments": {"memoryReference": "tensor1001", "offset": 1, "count": 100}},
+    {"command": "gotoTargets", "arguments": {"source": {"path": __file__}, "line": 3}},
+    {"command": "goto", "arguments": {"threadId": 1, "targetId": 1}},
+    {"command": "cancel", "arguments": {"requestId": 3}}, {"command": "restartFrame", "arguments": {"frameId": 1}},
+    {"command": "stepBack", "arguments": {"threadId": 1}},
+]  # fmt: skip
+
+
+def debug_adapter() -> Reader:
+    """Requests of an editor about a run that stands still, and the bytes that they come in."""
+    load_requests()
+    run = debug.start(lambda: paddle.tanh(paddle.to_tensor([1.0, 2.0])), entry=True)
+    atexit.register(lambda: run.done or run.stop())
+    run.until_stopped(60)
+    adapter = DebugAdapter(MessageWriter(io.BytesIO()), offered=run)
+    adapter.adopt(AttachedRun(run), {})
+    adapter.begun.set()
+
+    def make(random: Random) -> bytes:
+        message = {"seq": 1, "type": "request", **random.choice(REQUESTS)}
+        text = json.dumps(changed_data(message, random) if random.random() < 0.8 else message).encode()
+        framed = b"Content-Length: %d\r\n\r\n%b" % (len(text), text)
+        return changed_bytes([framed, framed * 2], random) if random.random() < 0.5 else framed
+
+    def read(content: bytes) -> None:
+        reader = RequestReader(io.BytesIO(content))
+        while (request := reader.read()) is not None:
+            if request.command in {each["command"] for each in REQUESTS}:
+                with adapter.relay.holding():
+                    body = HANDLERS[request.command].function(adapter, Arguments(request.arguments, request.command))
+                    run.flush()
+                json.dumps(body, allow_nan=False)
+
+    return Reader(make, read, (OpscopeError,))
+
+
 READERS: dict[str, Callable[[], Reader]] = {
     "pickle": pickles, "tensors": tensors, "program": programs, "inference-model": inference_models,
-    "recording": recordings, "panel": panel_messages, "data-set": data_sets,
+    "recording": recordings, "panel": panel_messages, "data-set": data_sets, "debug-adapter": debug_adapter,
 }  # fmt: skip

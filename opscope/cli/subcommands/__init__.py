@@ -21,6 +21,7 @@ from typing import Protocol, cast
 ORDER = (
     "run",
     "debug",
+    "dap",
     "profile",
     "check",
     "diff",

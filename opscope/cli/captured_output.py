@@ -1,0 +1,60 @@
+"""What a process prints, read from its file descriptors: Python's output, that of libraries and of child processes."""
+
+from __future__ import annotations
+
+import codecs
+import contextlib
+import io
+import os
+import sys
+import threading
+from collections.abc import Callable
+
+CHUNK = 1 << 16
+
+
+class CapturedOutput:
+    """Hands on what this process prints: `say(category, text)`, with stdout or stderr as category."""
+
+    def __init__(self, say: Callable[[str, str], None]) -> None:
+        self._say = say
+        self._threads: list[threading.Thread] = []
+        for descriptor, stream, category in ((1, sys.stdout, "stdout"), (2, sys.stderr, "stderr")):
+            source, target = os.pipe()
+            if isinstance(stream, io.TextIOWrapper):  # before it is a pipe: it may ask where it is in a file
+                stream.reconfigure(line_buffering=True, write_through=False, errors="backslashreplace")
+            os.dup2(target, descriptor)
+            os.close(target)
+            thread = threading.Thread(
+                target=self._read, args=(source, category), name=f"opscope-{category}", daemon=True
+            )
+            thread.start()
+            self._threads.append(thread)
+
+    def _read(self, source: int, category: str) -> None:
+        decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        while data := os.read(source, CHUNK):
+            if text := decoder.decode(data):
+                self._say(category, text)
+        os.close(source)
+
+    def finish(self) -> None:
+        """The program has ended: hand on the rest. What is printed from now on is lost."""
+        for stream in (sys.stdout, sys.stderr):
+            with contextlib.suppress(OSError, ValueError):
+                stream.flush()
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 1)
+        os.dup2(nowhere, 2)
+        os.close(nowhere)
+        for thread in self._threads:
+            thread.join(1.0)  # not longer: a child process may go on printing
+
+
+def private_streams() -> tuple[io.BufferedReader, io.BufferedWriter]:
+    """The standard input and output for this process alone: the program's own input is empty, its output captured."""
+    source, target = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    return source, target

@@ -1,0 +1,150 @@
+"""`opscope dap`: runs the program of an editor in this thread, and answers the editor in others."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import threading
+
+import opscope.dap
+from opscope.cli.captured_output import CapturedOutput, private_streams
+from opscope.cli.script import Script, module_file
+from opscope.cli.script_run import ScriptRun
+from opscope.core.byte_size import size
+from opscope.dap.adapter import DebugAdapter
+from opscope.dap.arguments import Arguments
+from opscope.dap.debuggee import Print
+from opscope.dap.listener import DapListener
+from opscope.dap.message_loop import MessageLoop
+from opscope.dap.messages import MessageWriter, RequestReader
+from opscope.debug.session.process_exit import INTERRUPTED, end_process
+from opscope.errors import ArgumentError, MissingFile, NotFound, RunError, nearest
+
+EXTENSION = os.path.join(os.path.dirname(opscope.dap.__file__), "vscode")
+PATIENCE = 2.0  # seconds that a program has to end when the editor is gone
+ATTRIBUTES = ("program", "module", "args", "cwd", "env", "stopOnEntry", "stopOnExit", "noDebug", "record")
+_OF_CLIENTS = ("name", "type", "request", "python", "host", "port", "token", "console")  # not for the adapter
+
+
+class ScriptDebuggee:
+    """A script that an editor has launched."""
+
+    launched = True
+
+    def __init__(self, script: Script, run: ScriptRun, output: CapturedOutput) -> None:
+        self.run = run
+        self._script = script
+        self._output = output
+
+    @property
+    def exit_code(self) -> int:
+        """That of the script; 1 if it has failed."""
+        return 1 if self.run.error is not None else self._script.status
+
+    def error_text(self) -> str:
+        """The traceback, with the frames of the script only."""
+        return "" if self.run.error is None else self._script.traceback(self.run.error)
+
+    def flush_output(self) -> None:
+        """Hand on what the program has printed."""
+        self._output.finish()
+
+
+def launch(arguments: Arguments, say: Print) -> ScriptDebuggee:
+    """Prepare the program of a `launch` request. Raises ArgumentError for an attribute that it does not know."""
+    _check_attributes(arguments)
+    if cwd := arguments.text("cwd", ""):
+        if not os.path.isdir(cwd):
+            raise MissingFile(f"no folder {cwd}")
+        os.chdir(cwd)
+    for name, value in arguments.object("env").values.items():
+        if not isinstance(value, str) or "=" in name or "\0" in name + value:
+            raise ArgumentError(f"env of launch: {name!r:.100} needs a text", fix='"env": {"SEED": "1"}')
+        os.environ[name] = value
+    module, program = arguments.text("module", ""), arguments.text("program", "")
+    if bool(module) == bool(program):
+        raise ArgumentError("launch needs a program (a file) or a module", fix='"program": "${file}"')
+    _require(module, program)
+    script = Script(module or program, arguments.texts("args"), bool(module))
+    run = ScriptRun(
+        script.body,
+        title=os.path.basename(module or program),
+        record=size(arguments.text("record", "256MB")),
+        rate=200.0,
+    )
+    if arguments.flag("stopOnEntry") and not arguments.flag("noDebug"):
+        run.stop_at_first_line()
+    return ScriptDebuggee(script, run, CapturedOutput(say))
+
+
+def _check_attributes(arguments: Arguments) -> None:
+    for name in arguments.values:
+        known = name in ATTRIBUTES or name in _OF_CLIENTS
+        if not known and not name.startswith(("_", "internal", "presentation", "pre", "post", "debug", "server")):
+            fix = nearest(name, ATTRIBUTES) or f"one of {', '.join(ATTRIBUTES)}"
+            raise ArgumentError(f"launch has no attribute {name!r:.100}", fix=fix)
+
+
+def _require(module: str, program: str) -> None:
+    if program and not os.path.isfile(program):
+        raise MissingFile(f"no file {program}")
+    if module:
+        sys.path.insert(0, os.getcwd())
+        try:
+            if module_file(module) is None:
+                raise NotFound(f"no module {module} that can be run", fix=f"the folder is {os.getcwd()}: set cwd")
+        finally:
+            del sys.path[0]
+
+
+def serve(options: argparse.Namespace) -> int:
+    """Serve one session, on stdin and stdout or on a port; returns the exit status."""
+    if options.extension:
+        print(EXTENSION)
+        return 0
+    if options.port is None:
+        source, target = private_streams()
+        adapter = DebugAdapter(MessageWriter(target), launch)
+        _serve(adapter, MessageLoop(adapter, RequestReader(source), lambda: None))
+        return 0
+    try:
+        listener = DapListener(_serve, launcher=launch, host=options.host, port=options.port)
+    except OSError as e:
+        print(f"opscope dap: no port {options.port} at {options.host}: {e.strerror or e}", file=sys.stderr)
+        return 2
+    print(listener, flush=True)
+    try:
+        while (adapter := listener.accept()) is not None and adapter.debuggee is None:
+            pass  # a client that has launched nothing
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    finally:
+        listener.close()
+    return 0
+
+
+def _serve(adapter: DebugAdapter, loop: MessageLoop) -> None:
+    """Answer a client, and run its program in this thread."""
+    reader = threading.Thread(target=loop.run, name="opscope-dap-requests", daemon=True)
+    reader.start()
+    while not adapter.begun.wait(0.5):  # short waits: Ctrl-C is seen
+        pass
+    if adapter.debuggee is not None and not adapter.closed.is_set():
+        run = adapter.run
+        assert isinstance(run, ScriptRun)
+        threading.Thread(target=_end_with_client, args=(adapter, run), daemon=True).start()
+        run.start()
+        run.run_script()
+        adapter.closed.wait()
+    reader.join(PATIENCE)
+
+
+def _end_with_client(adapter: DebugAdapter, run: ScriptRun) -> None:
+    """End the process if the program is to end with its client, and is busy with its own Python code."""
+    adapter.closed.wait()
+    if adapter.ends_program:
+        try:
+            run.stop(PATIENCE)
+        except RunError:
+            end_process(1)

@@ -1,0 +1,266 @@
+"""The state of a debug session: one client, and the program that it debugs."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from opscope.dap.client_breakpoints import PREDICATES, ClientBreakpoints, WantedBreakpoint
+from opscope.dap.debuggee import Debuggee, Launcher
+from opscope.dap.event_relay import THREAD, EventRelay
+from opscope.dap.messages import MessageWriter
+from opscope.dap.variables import References
+from opscope.debug.frames.stack import StackFrame
+from opscope.debug.lines.line_navigator import LineNavigator
+from opscope.debug.replay.navigator import Position, Resume, StopReason
+from opscope.debug.session.driver import FrameDriver
+from opscope.debug.session.run import Run
+from opscope.errors import NotFound, OpscopeError, RunError, UnsupportedError, UsageError
+from opscope.events import Stopped, Terminate, Terminated
+from opscope.ir.program.program import Program
+
+R = TypeVar("R")
+BUSY = 5.0  # seconds that a request waits for the program
+REASONS = {"source": "breakpoint", "function": "function breakpoint", "data": "data breakpoint"}
+
+
+class DebugAdapter:
+    """A client and its program; the functions of HANDLERS answer its requests.
+
+    It starts programs with `launcher`, or attaches to `offered`, a run of this process. A client that comes by a port
+    must know `token`. `features` are what the client supports, `options` the arguments of `launch` or `attach`.
+    `begun` is set when the program may start, `closed` when the client is gone; `ends_program`: the program ends, too.
+    """
+
+    def __init__(
+        self, writer: MessageWriter, launcher: Launcher | None = None, offered: Run | None = None, token: str = ""
+    ) -> None:
+        self.writer = writer
+        self.launcher = launcher
+        self.offered = offered
+        self.token = token
+        self.features: frozenset[str] = frozenset()
+        self.options: Mapping[str, Any] = {}
+        self.debuggee: Debuggee | None = None
+        self.begun = threading.Event()
+        self.closed = threading.Event()
+        self.ends_program = False
+        self.references = References()
+        self.breakpoints = ClientBreakpoints(writer)
+        self.relay = EventRelay(writer, lambda: self.features, self._stopped, self._step_finished, self._ended)
+        self.cancelled: set[int] = set()  # the numbers of requests that the client no longer wants
+        self.targets: dict[int, tuple[int, str]] = {}  # of goto: the step and the operator
+        self.sources: dict[str, int] = {}  # the numbers of sources that are no files, by name
+        self.stop: dict[str, Any] = {}  # what the client was told of the last stop
+        self._frames: dict[int, StackFrame] = {}  # those that the client was told of at this stop
+        self._numbers = itertools.count(1)
+        self._terminated = False
+        self._leaving = threading.Lock()
+
+    # --- the program --------------------------------------------------------------------------------
+
+    @property
+    def run(self) -> Run:
+        """The run. Raises UsageError before `launch` or `attach`."""
+        if self.debuggee is None:
+            raise UsageError("there is no program yet", fix="send `launch` or `attach` first")
+        return self.debuggee.run
+
+    @property
+    def driver(self) -> FrameDriver:
+        """What drives the run."""
+        driver = self.run.session.driver
+        if driver is None:
+            raise UnsupportedError("this run is only watched", fix="start it with record=True")
+        return driver
+
+    @property
+    def stopped_run(self) -> Run:
+        """The run, which stands still. Raises RunError while it goes on."""
+        run = self.run
+        if run.here is None:
+            raise RunError("the program is running", fix="pause it first")
+        return run
+
+    def adopt(self, debuggee: Debuggee, options: Mapping[str, Any]) -> None:
+        """Debug a program from now on."""
+        self.debuggee, self.options = debuggee, options
+        self.breakpoints.ignored = options.get("noDebug") is True
+        self.run.subscribe(self.relay)
+        self.run.session.program_listeners.append(self._program_begins)
+
+    def inspect(self, function: Callable[[LineNavigator], R]) -> R:
+        """Call a function of the navigator in the thread of the program, which stands still."""
+        session, driver = self.stopped_run.session, self.driver
+        try:
+            return session.call(lambda: function(driver.navigator), BUSY)
+        except TimeoutError:
+            raise RunError("the program has gone on", fix="pause it first") from None
+
+    def move(self, action: Callable[[LineNavigator], StopReason | Resume], reason: str = "step") -> None:
+        """Go to another place, or let the program continue. A search through the history may take long."""
+        session, driver = self.stopped_run.session, self.driver
+        session.call(lambda: session.commands.move(lambda: action(driver.navigator), reason))
+
+    # --- numbers that the client knows --------------------------------------------------------------
+
+    def add_frame(self, frame: StackFrame) -> int:
+        """The number of a frame."""
+        number = next(self._numbers)
+        self._frames[number] = frame
+        return number
+
+    def frame(self, number: int) -> StackFrame | None:
+        """The frame of a number; None for 0. Raises NotFound."""
+        if not number:
+            return None
+        if number not in self._frames:
+            raise NotFound(f"no frame {number} here", fix="the program has moved: read the stack again")
+        return self._frames[number]
+
+    def add_target(self, step: int, op: str) -> int:
+        """The number of a target of goto."""
+        number = next(self._numbers)
+        self.targets[number] = step, op
+        return number
+
+    def add_source(self, name: str) -> int:
+        """The number of a source that is no file."""
+        return self.sources.setdefault(name, len(self.sources) + 1)
+
+    def forget_place(self) -> None:
+        """The program has moved: references, frames and targets are no longer valid."""
+        self.references.clear()
+        self._frames, self.targets = {}, {}
+
+    def changed(self, *areas: str) -> None:
+        """Tell the client that it has to read values or frames again."""
+        if "supportsInvalidatedEvent" in self.features:
+            self.writer.event("invalidated", {"areas": list(areas), "threadId": THREAD})
+
+    # --- exceptions ---------------------------------------------------------------------------------
+
+    def set_exception_filters(self, chosen: Mapping[str, str]) -> None:
+        """Set the filters at which the program stops, with their conditions."""
+        wanted = [WantedBreakpoint("exception", f, chosen[f]) for f in PREDICATES if f in chosen]
+        self.breakpoints.replace(self.run, ("exception", ""), wanted)
+        if self.breakpoints.ignored:
+            return
+        driver, python = self.driver, [f for f in ("raised", "caught", "uncaught") if f in chosen]
+        types = " ".join(chosen[f] for f in python).replace(",", " ").split()
+        self.breakpoints.in_program(self.run, lambda: driver.catch(python, types))
+
+    # --- events of the run --------------------------------------------------------------------------
+
+    def _program_begins(self, program: Program) -> None:
+        self.breakpoints.on_program(self.driver, program)
+
+    def _stopped(self, event: Stopped) -> dict[str, Any] | None:
+        """What the client is told of a stop; None if it need not know."""
+        if not self.begun.is_set():
+            return None  # `configurationDone` tells it where the run stands
+        if event.reason == "goto" and event.text == "edited":
+            self.changed("variables", "stacks")
+            return None
+        self.forget_place()
+        self.breakpoints.report_changes(self.driver)
+        hit = self.breakpoints.hit_by(event.breakpoint)
+        kinds = {each.wanted.kind for each in hit}
+        reason = event.reason
+        if "exception" in kinds:
+            reason = "exception"
+        elif reason in ("breakpoint", "data breakpoint") and kinds:
+            reason = REASONS[min(kinds, key=list(REASONS).index)]
+        place = f"step {event.step}" if event.step else f"run {event.run}"
+        text = f"{event.reason}: {event.text}" if event.text else event.reason
+        self.stop = {
+            "reason": reason,
+            "description": f"{place}, {text}{', in the past' if event.past else ''}",
+            "text": event.text,
+            "hitBreakpointIds": [each.number for each in hit],
+        }
+        return self.stop
+
+    def _step_finished(self) -> None:
+        self.breakpoints.report_changes(self.driver)
+
+    def _ended(self, event: Terminated) -> None:
+        self.forget_place()
+        debuggee = self.debuggee
+        assert debuggee is not None
+        while not debuggee.run.done:  # a moment: the run says so before it is
+            time.sleep(0.001)
+        debuggee.flush_output()
+        if text := debuggee.error_text():
+            self.relay.output("stderr", text if text.endswith("\n") else f"{text}\n")
+        if self.options.get("stopOnExit") is not True or event.reason == "stopped" or not self.look_back():
+            self.report_end()
+
+    def look_back(self) -> bool:
+        """The program has ended: stay at its last place, to look back. False if it has none."""
+        driver, commands = self.driver, self.run.session.commands
+        record = driver.journal.last_record()
+        if record is None or self.closed.is_set():
+            return False
+        point = Position(record.run, record.ticks - 1)
+        stop = StopReason("exception", record.error) if record.error else StopReason("end")
+        try:
+            self.run.session.call(lambda: commands.move(lambda: driver.navigator.move_to(point, stop)))
+        except OpscopeError:
+            return False
+        return True
+
+    def report_end(self) -> None:
+        """The session is over: the program has ended, and the client does not look back at it."""
+        if self.debuggee is not None and not self._terminated:
+            self._terminated = True
+            self.relay.end(self.debuggee.exit_code)
+
+    # --- the end ------------------------------------------------------------------------------------
+
+    def stop_program(self) -> None:
+        """End the program, at its next operator or line."""
+        run = self.run
+        if run.done:
+            self.report_end()
+        elif run.state == "new":
+            self.report_end()
+            self.leave()
+        else:
+            run.handle(Terminate(request=0))
+
+    def leave(self, terminate: bool | None = None) -> None:
+        """The client is gone. A program that it has launched ends, unless it says otherwise; another one goes on."""
+        with self._leaving:
+            if self.closed.is_set():
+                return
+            self.closed.set()
+        debuggee = self.debuggee
+        if debuggee is not None:
+            run = debuggee.run
+            run.unsubscribe(self.relay)
+            run.session.program_listeners.remove(self._program_begins)
+            self.ends_program = debuggee.launched if terminate is None else terminate
+            if run.done or run.state == "new":
+                pass
+            elif self.ends_program:
+                run.handle(Terminate(request=0))
+            else:
+                self._release(run)
+        self.begun.set()
+
+    def _release(self, run: Run) -> None:
+        """Remove what the client has set, and let the program go on."""
+        driver, commands = self.driver, run.session.commands
+        self.breakpoints.clear(run)
+
+        def go_on() -> None:
+            driver.catch(())
+            if commands.paused:
+                driver.navigator.return_to_live()
+                commands.move(driver.navigator.resume)
+
+        self.breakpoints.in_program(run, go_on)

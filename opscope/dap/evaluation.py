@@ -1,0 +1,139 @@
+"""Expressions, statements and assignments of the client, in a frame of the stack."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.dap.adapter import DebugAdapter
+from opscope.dap.variables import Item, object_item
+from opscope.debug.conditions.assignment import target
+from opscope.debug.conditions.condition import completions
+from opscope.debug.frames.stack import StackFrame
+from opscope.debug.session import inspection
+from opscope.debug.session.run import Run
+from opscope.eager.tensor import Tensor
+from opscope.errors import ArgumentError, NotFound, OpscopeError, error_text
+
+MAX_COMPLETIONS = 200
+
+
+def evaluate_in(adapter: DebugAdapter, frame: StackFrame | None, text: str, *, statements: bool) -> Item | None:
+    """The value of an expression: of names of the frame first, then of values of the run.
+
+    With `statements`, a line of Python runs as well; None if it has no value. Raises what the expression raises.
+    """
+    run = adapter.stopped_run
+    at = -1 if frame is None else frame
+    try:
+        value = run.evaluate(text, at)
+    except OpscopeError as error:
+        if not statements or _is_expression(text):
+            raise
+        value = _execute(adapter, at, text, error)
+        if value is None:
+            return None
+    except Exception as e:  # noqa: BLE001 (whatever the user's expression raises)
+        raise ArgumentError(error_text(e)) from None
+    if value is None and text != "None":
+        raise NotFound(f"{text} has no value here")
+    return object_item(text, value, text, lambda expression, new: set_in(adapter, frame, expression, new))
+
+
+def _is_expression(text: str) -> bool:
+    try:
+        compile(text, "<console>", "eval")
+    except (SyntaxError, ValueError):
+        return False
+    return True
+
+
+def _execute(adapter: DebugAdapter, frame: StackFrame | int, text: str, error: OpscopeError) -> Any:
+    try:
+        compile(text, "<console>", "exec")
+    except (SyntaxError, ValueError):
+        raise error from None
+    done = adapter.stopped_run.execute(text, frame)
+    if done.output:
+        adapter.relay.output("stdout", done.output)
+    if done.error is not None:
+        raise ArgumentError(error_text(done.error))
+    for note in done.notes:
+        adapter.relay.output("console", f"{note}\n")
+    adapter.changed("variables")
+    return done.value
+
+
+def set_in(adapter: DebugAdapter, frame: StackFrame | None, expression: str, text: str) -> Item:
+    """Set what an expression names to the value of another one, and compute again what depends on it.
+
+    A tensor of the run is edited; everything else is assigned by Python, in the frame.
+    """
+    run, at = adapter.stopped_run, -1 if frame is None else frame
+    found = tensor_named(adapter, frame, expression)
+    if found is None:
+        _assign(adapter, at, f"{expression} = {text}")
+    else:
+        name, index = found
+        value = run.evaluate(text, at)
+        if value is None:
+            raise NotFound(f"{text} has no value here")
+        _track_tensor(run, at, expression.partition("[")[0], name)
+        run.set(name, value, index)
+    adapter.changed("variables")
+    return object_item(expression, run.evaluate(expression, at), expression)
+
+
+def _assign(adapter: DebugAdapter, frame: StackFrame | int, statement: str) -> None:
+    done = adapter.stopped_run.execute(statement, frame)
+    if done.error is not None:
+        raise ArgumentError(error_text(done.error))
+    for note in done.notes:
+        adapter.relay.output("console", f"{note}\n")
+
+
+def _track_tensor(run: Run, frame: StackFrame | int, expression: str, name: str) -> None:
+    """Let a Tensor of eager code that nobody has named be set, by the name of its value in the run."""
+    try:
+        found = run.execute(expression, frame).value
+    except OpscopeError:  # no Python runs
+        return
+    if isinstance(found, Tensor):
+        run.session.eager.names.keep_track(name, found)
+
+
+def tensor_named(adapter: DebugAdapter, frame: StackFrame | None, expression: str) -> tuple[str, Any] | None:
+    """The tensor of the run that an expression names, and the index of the part; None if it names something else."""
+    run, at = adapter.stopped_run, -1 if frame is None else frame
+    frames = run.session.frames
+    assert frames is not None
+    try:
+        name, index = target(expression)
+        found = adapter.inspect(lambda _: frames.evaluate(name, at, lambda resolved: resolved))
+    except Exception:  # noqa: BLE001 (whatever the user's expression raises: it names nothing)
+        return None
+    if not found.expression:
+        tensor = run.session.eager.names.name_of(found.value) if isinstance(found.value, Tensor) else ""
+        return (tensor, index) if tensor else None
+    known = found.expression in run.names() or found.expression in adapter.inspect(lambda n: n.programs().variables)
+    return (found.expression, index) if known else None
+
+
+def complete(adapter: DebugAdapter, frame: StackFrame | None, text: str) -> list[dict[str, Any]]:
+    """What may stand at the end of a text: locals, globals, values of the run, functions of conditions."""
+    start = len(text)
+    while start and (text[start - 1].isalnum() or text[start - 1] in "_@."):
+        start -= 1
+    typed, run = text[start:], adapter.stopped_run
+    names: dict[str, str] = {}
+    at = -1 if frame is None else frame
+    for read in (run.locals, run.globals):
+        try:
+            names |= dict.fromkeys(read(at), "variable")
+        except OpscopeError:  # no Python runs
+            continue
+    names |= dict.fromkeys(adapter.inspect(inspection.value_names), "value")
+    names |= dict.fromkeys(completions(), "function")
+    found = [(name, kind) for name, kind in names.items() if name.startswith(typed) and name != typed]
+    return [
+        {"label": name, "type": kind, "start": start, "length": len(typed)} for name, kind in found[:MAX_COMPLETIONS]
+    ]

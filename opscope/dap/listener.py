@@ -1,0 +1,102 @@
+"""A port on which clients attach to a run of this process, or launch a program in it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import secrets
+import socket
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from opscope.dap.adapter import DebugAdapter
+from opscope.dap.debuggee import Launcher
+from opscope.dap.message_loop import MessageLoop
+from opscope.dap.messages import MessageWriter, RequestReader
+from opscope.debug.session.run import Run
+
+LOOPBACK = "127.0.0.1"
+
+
+class DapListener:
+    """Waits for clients on a port of this machine, one after the other. Its text is what an editor needs to attach.
+
+    Every user of the machine can connect to a port, and a web page can make a browser send to it: a client must send
+    `token` with `launch` or `attach`, and nothing but messages of the protocol before that. A port is used, not a
+    socket file, because every editor can connect to one, also through ssh; the token does what its file mode would do.
+    """
+
+    def __init__(
+        self,
+        serve: Callable[[DebugAdapter, MessageLoop], None],
+        run: Run | None = None,
+        launcher: Launcher | None = None,
+        host: str = LOOPBACK,
+        port: int = 0,
+    ) -> None:
+        self.token = secrets.token_urlsafe(24)
+        self._run = run
+        self._launcher = launcher
+        self._serve = serve
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        self._socket = socket.create_server((host, port), family=family)
+        self.host, self.port = self._socket.getsockname()[:2]
+
+    @property
+    def configuration(self) -> dict[str, Any]:
+        """What an editor needs to attach: an entry of `launch.json`."""
+        request = "launch" if self._launcher else "attach"
+        where = {"host": self.host, "port": self.port, "token": self.token}
+        return {"name": "opscope", "type": "opscope", "request": request, **where}
+
+    def __repr__(self) -> str:
+        return json.dumps(self.configuration)
+
+    def accept(self) -> DebugAdapter | None:
+        """Wait for a client and serve it to its end; None if the port was closed."""
+        try:
+            connection, _ = self._socket.accept()
+        except OSError:
+            return None
+        with connection, connection.makefile("rwb") as stream:
+            adapter = DebugAdapter(MessageWriter(stream), self._launcher, self._run, self.token)
+
+            def hang_up() -> None:
+                with contextlib.suppress(OSError):
+                    connection.shutdown(socket.SHUT_RD)
+
+            self._serve(adapter, MessageLoop(adapter, RequestReader(stream, strict=True), hang_up))
+        return adapter
+
+    def close(self) -> None:
+        """Accept no more clients."""
+        with contextlib.suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)  # wakes the thread that waits for a client
+        self._socket.close()
+
+
+def listen(run: Run, port: int = 0) -> DapListener:
+    """Let editors attach to a run of this process, a notebook's too; returns at once.
+
+    run   a run of `opscope.debug(...)` or `opscope.live(...)`
+    port  of this machine, 0: a free one
+
+    The result shows what the editor needs, with a token that only this process and its reader know; `close()` ends it.
+    When a client leaves, its breakpoints are removed and the run goes on. Raises OSError if the port is taken.
+
+    >>> import opscope
+    >>> run = opscope.debug(lambda: None)
+    >>> listener = opscope.dap.listen(run)
+    >>> sorted(listener.configuration)
+    ['host', 'name', 'port', 'request', 'token', 'type']
+    >>> listener.close()
+    """
+    listener = DapListener(lambda adapter, loop: loop.run(), run, port=port)
+
+    def serve() -> None:
+        while listener.accept() is not None:
+            pass
+
+    threading.Thread(target=serve, name=f"opscope-dap-{listener.port}", daemon=True).start()
+    return listener

@@ -1,0 +1,16 @@
+"""The requests of the protocol, one module per group.
+
+To answer another request, write a function with `@request(...)` in one of these modules, and list what it is capable of
+in CAPABILITIES of `lifecycle`. It gets the `DebugAdapter` and the `Arguments`, and returns the body of the response.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+
+
+def load_requests() -> None:
+    """Import every module of this package, which registers its functions."""
+    for info in pkgutil.iter_modules(__path__):
+        importlib.import_module(f"{__name__}.{info.name}")

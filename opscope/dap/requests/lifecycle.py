@@ -1,0 +1,105 @@
+"""The beginning and the end of a session: initialize, launch, attach, configurationDone, terminate, disconnect."""
+
+from __future__ import annotations
+
+import hmac
+from typing import Any
+
+from opscope.dap.adapter import DebugAdapter
+from opscope.dap.arguments import Arguments
+from opscope.dap.client_breakpoints import EXCEPTION_FILTERS
+from opscope.dap.debuggee import AttachedRun
+from opscope.dap.request_registry import request
+from opscope.errors import ArgumentError, UnsupportedError, UsageError
+
+CAPABILITIES = {
+    "supportsConfigurationDoneRequest": True,
+    "supportsFunctionBreakpoints": True,
+    "supportsConditionalBreakpoints": True,
+    "supportsHitConditionalBreakpoints": True,
+    "supportsLogPoints": True,
+    "supportsDataBreakpoints": True,
+    "supportsBreakpointLocationsRequest": True,
+    "supportsExceptionFilterOptions": True,
+    "supportsExceptionInfoRequest": True,
+    "supportsStepBack": True,
+    "supportsSteppingGranularity": True,
+    "supportsGotoTargetsRequest": True,
+    "supportsRestartFrame": True,
+    "supportsEvaluateForHovers": True,
+    "supportsClipboardContext": True,
+    "supportsSetVariable": True,
+    "supportsSetExpression": True,
+    "supportsCompletionsRequest": True,
+    "supportsDelayedStackTraceLoading": True,
+    "supportsLoadedSourcesRequest": True,
+    "supportsReadMemoryRequest": True,
+    "supportsCancelRequest": True,
+    "supportsTerminateRequest": True,
+    "supportTerminateDebuggee": True,
+    "exceptionBreakpointFilters": [f._asdict() for f in EXCEPTION_FILTERS],
+}
+
+
+@request("initialize")
+def initialize(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
+    """What the client supports, and what this adapter does."""
+    if arguments.text("pathFormat", "path") != "path":
+        raise UnsupportedError("file names are paths here, not URIs", fix="pathFormat: path")
+    if not (arguments.flag("linesStartAt1", True) and arguments.flag("columnsStartAt1", True)):
+        raise UnsupportedError("lines and columns are counted from 1 here", fix="linesStartAt1: true")
+    adapter.features = frozenset(name for name, value in arguments.values.items() if value is True)
+    return CAPABILITIES
+
+
+@request("launch")
+def launch(adapter: DebugAdapter, arguments: Arguments) -> None:
+    """Prepare a program, a file or a module. It starts after `configurationDone`."""
+    _check_token(adapter, arguments)
+    if adapter.launcher is None:
+        raise UnsupportedError("a run is offered here, nothing can be launched", fix="attach to it")
+    adapter.adopt(adapter.launcher(arguments, adapter.relay.output), arguments.values)
+    adapter.writer.event("initialized")
+
+
+@request("attach")
+def attach(adapter: DebugAdapter, arguments: Arguments) -> None:
+    """Attach to the run that this process offers."""
+    _check_token(adapter, arguments)
+    if adapter.offered is None:
+        raise UnsupportedError("no run is offered here", fix="in the program: opscope.dap.listen(run)")
+    adapter.adopt(AttachedRun(adapter.offered), arguments.values)
+    adapter.writer.event("initialized")
+
+
+def _check_token(adapter: DebugAdapter, arguments: Arguments) -> None:
+    """Raise ArgumentError, and end the session, if the client does not know the token of the port."""
+    if adapter.debuggee is not None:
+        raise UsageError("this adapter has a program already", fix="start another adapter for another program")
+    if adapter.token and not hmac.compare_digest(arguments.text("token", "").encode(), adapter.token.encode()):
+        adapter.leave()
+        raise ArgumentError("the token is not that of this port", fix="it was printed beside the port")
+
+
+@request("configurationDone")
+def configuration_done(adapter: DebugAdapter, arguments: Arguments) -> None:
+    """The client has set its breakpoints: the program may start."""
+    run = adapter.run
+    here = run.here
+    adapter.begun.set()
+    if here is not None:
+        adapter.relay.report(here)
+    elif run.done and not adapter.look_back():
+        adapter.report_end()
+
+
+@request("terminate", urgent=True)
+def terminate(adapter: DebugAdapter, arguments: Arguments) -> None:
+    """End the program before its next operator or line."""
+    adapter.stop_program()
+
+
+@request("disconnect", urgent=True)
+def disconnect(adapter: DebugAdapter, arguments: Arguments) -> None:
+    """The session is over. A program that was launched ends with it, unless the client says otherwise."""
+    adapter.leave(arguments.flag("terminateDebuggee") if "terminateDebuggee" in arguments else None)

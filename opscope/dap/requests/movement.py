@@ -1,0 +1,162 @@
+"""Continue, steps, pause, goto, and all of them backwards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.dap.adapter import DebugAdapter
+from opscope.dap.arguments import Arguments
+from opscope.dap.event_relay import THREAD
+from opscope.dap.request_registry import request
+from opscope.debug.eager.eager_cursor import EagerCursor
+from opscope.debug.lines.line_navigator import Granularity
+from opscope.debug.replay.navigator import Navigator, Position, Resume, StopReason
+from opscope.errors import ArgumentError, NotFound, RunError, UnsupportedError
+from opscope.ir.program.program import Operator
+
+MAX_TARGETS = 20
+
+
+@request("threads")
+def threads(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
+    """The one thread that runs the program."""
+    title = "" if adapter.debuggee is None else adapter.run.title
+    return {"threads": [{"id": THREAD, "name": title or "program"}]}
+
+
+@request("continue", moves=True)
+def go_on(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
+    """On to the next stop; at the end of a program that is over, the session ends."""
+    run = adapter.stopped_run
+    if run.done and run.here is not None and run.here.reason in ("end", "exception"):
+        adapter.report_end()
+    else:
+        adapter.move(lambda navigator: navigator.resume())
+    return {"allThreadsContinued": True}
+
+
+@request("reverseContinue", moves=True)
+def go_back_on(adapter: DebugAdapter, arguments: Arguments) -> None:
+    """Back to the last place where a breakpoint would have stopped."""
+    adapter.move(lambda navigator: navigator.reverse_continue())
+
+
+@request("next", moves=True)
+def step_over(adapter: DebugAdapter, arguments: Arguments) -> None:
+    """Over the next line or operator."""
+    by = _granularity(arguments)
+    adapter.move(lambda navigator: navigator.step(by))
+
+
+@request("stepIn", moves=True)
+def step_in(adapter: DebugAdapter, arguments: Arguments) -> None:
+    """Into a function, a block, or the rule of a gradient."""
+    by = _granularity(arguments)
+    adapter.move(lambda navigator: navigator.step_in(by))
+
+
+@request("stepOut", moves=True)
+def step_out(adapter: DebugAdapter, arguments: Arguments) -> None:
+    """Out of a function, a block, or the run of a program."""
+    by = _granularity(arguments)
+    adapter.move(lambda navigator: navigator.step_out(by))
+
+
+def _granularity(arguments: Arguments) -> Granularity | None:
+    """What a step counts: lines, operators ("instruction"), or what the program waits at ("statement")."""
+    known: dict[str, Granularity | None] = {"statement": None, "line": "line", "instruction": "operator"}
+    given = arguments.text("granularity", "statement")
+    if given not in known:
+        raise ArgumentError(f"granularity is {', '.join(known)}, not {given!r:.100}")
+    return known[given]
+
+
+@request("stepBack", moves=True)
+def step_back(adapter: DebugAdapter, arguments: Arguments) -> None:
+    """Before the operator that ran last."""
+    adapter.move(lambda navigator: navigator.step_back())
+
+
+@request("pause", urgent=True)
+def pause(adapter: DebugAdapter, arguments: Arguments) -> None:
+    """Stop at the next operator or line; a search through the history ends."""
+    adapter.run.request_pause()
+
+
+@request("cancel", urgent=True)
+def cancel(adapter: DebugAdapter, arguments: Arguments) -> None:
+    """Refuse a request that waits, or end the search that is in progress."""
+    if "requestId" in arguments:
+        adapter.cancelled.add(arguments.integer("requestId"))
+    if adapter.debuggee is not None and (driver := adapter.run.session.driver) is not None:
+        driver.navigator.search.stop()
+
+
+# --- goto, restart --------------------------------------------------------------------------------------
+
+
+@request("gotoTargets")
+def goto_targets(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
+    """The steps in which the operators of a line can be gone to: this one, the one before it, and the first."""
+    path, line = arguments.object("source").text("path"), arguments.integer("line", least=1)
+
+    def find(navigator: Navigator) -> list[tuple[int, str, str]]:
+        here = navigator.shown_cursor
+        if here is None:
+            return []
+        there = [o for o in _operators(navigator) if o.site is not None and o.site.line == line]
+        there = [o for o in there if o.site is not None and o.site.filename == path]
+        first, last = navigator.journal.step_range()
+        step = here.record.step or last
+        steps = dict.fromkeys(s for s in (step, step - 1, first) if s >= max(first, 1) or s == step)
+        if not there or not step:
+            return []
+        if isinstance(here, EagerCursor):
+            return [(s, f"at:{path}:{line}", f"step {s}: {there[0].type}") for s in steps]
+        return [(s, f"id:{o.id}", f"step {s}: {o!r}") for s in steps for o in there]
+
+    targets: list[dict[str, Any]] = []
+    for step, op, label in adapter.inspect(find)[:MAX_TARGETS]:
+        number = adapter.add_target(step, op)
+        targets.append({"id": number, "label": label[:200], "line": line})
+    return {"targets": targets}
+
+
+def _operators(navigator: Navigator) -> list[Operator]:
+    here = navigator.shown_cursor
+    if isinstance(here, EagerCursor):
+        return [p.operator for p in here.eager_record.places if p.operator is not None and not p.after]
+    return navigator.programs().operators
+
+
+@request("goto", moves=True)
+def go_to(adapter: DebugAdapter, arguments: Arguments) -> None:
+    """Go to a target, in the past or in the future."""
+    number = arguments.integer("targetId")
+    if number not in adapter.targets:
+        raise NotFound(f"no target {number}", fix="ask for the targets of a line again")
+    step, op = adapter.targets[number]
+    adapter.move(lambda navigator: navigator.goto(step, op), "goto")
+
+
+@request("restartFrame", moves=True)
+def restart_frame(adapter: DebugAdapter, arguments: Arguments) -> None:
+    """Back to the beginning of a block of a program."""
+    frame = adapter.frame(arguments.integer("frameId", least=1))
+    assert frame is not None
+    if frame.kind != "block":
+        raise UnsupportedError(
+            f"{frame.function} cannot begin again: the user's Python is not run twice", fix="restart a block, or goto"
+        )
+
+    def restart(navigator: Navigator) -> StopReason | Resume:
+        cursor = navigator.require_cursor()
+        for level in reversed(cursor.stack):
+            block = level.frame.plan.block
+            if (block.program.id, block.idx) == (frame.program, frame.block):
+                tick = level.start_ticks[0] if level.start_ticks else cursor.tick
+                navigator.gradient = None
+                return navigator.move_to(Position(cursor.record.run, tick), StopReason("goto"))
+        raise RunError("the block of this frame is over", fix="read the stack again")
+
+    adapter.move(restart, "goto")

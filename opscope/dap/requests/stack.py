@@ -1,0 +1,92 @@
+"""The stack at a stop, the scopes of its frames, and sources that are no files."""
+
+from __future__ import annotations
+
+import linecache
+import os
+from typing import Any
+
+from opscope.dap.adapter import DebugAdapter
+from opscope.dap.arguments import Arguments
+from opscope.dap.request_registry import request
+from opscope.dap.scopes import scopes_of
+from opscope.debug.frames.stack import StackFrame
+from opscope.debug.replay.navigator import Navigator
+from opscope.errors import NotFound
+
+MAX_FRAMES = 1000
+
+
+@request("stackTrace")
+def stack_trace(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
+    """The user's functions, and the blocks and operators that they run, innermost first."""
+    start, levels = arguments.integer("startFrame", 0), arguments.integer("levels", 0) or MAX_FRAMES
+    frames = adapter.stopped_run.stack()[::-1]
+    shown = [_frame(adapter, frame) for frame in frames[start : start + levels]]
+    return {"stackFrames": shown, "totalFrames": len(frames)}
+
+
+def _frame(adapter: DebugAdapter, frame: StackFrame) -> dict[str, Any]:
+    name = frame.function
+    if frame.kind != "python" and frame.operator:
+        name = f"{name}: {frame.operator}"
+    found: dict[str, Any] = {
+        "id": adapter.add_frame(frame),
+        "name": f"{name} (now)" if frame.now else name,
+        "line": frame.line,
+        "column": 1 if frame.line else 0,
+        "canRestart": frame.kind == "block",
+        "presentationHint": "subtle" if frame.now else "normal",
+    }
+    if frame.path:
+        found["source"] = source_of(adapter, frame.path)
+    return found
+
+
+def source_of(adapter: DebugAdapter, path: str) -> dict[str, Any]:
+    """A file as the protocol's Source. The adapter has the text of what is no file on disk: a notebook cell."""
+    name = os.path.basename(path)
+    if os.path.isfile(path):
+        return {"name": name, "path": os.path.abspath(path)}
+    return {"name": name, "path": path, "sourceReference": adapter.add_source(path), "origin": "the running program"}
+
+
+@request("source")
+def source(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
+    """The text of a source that is no file."""
+    number = arguments.integer("sourceReference", 0) or arguments.object("source").integer("sourceReference", 0)
+    path = next((path for path, known in adapter.sources.items() if known == number), None)
+    if path is None:
+        raise NotFound(f"no source {number}")
+    return {"content": "".join(linecache.getlines(path)), "mimeType": "text/x-python"}
+
+
+@request("loadedSources")
+def loaded_sources(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
+    """The files whose lines made the operators of the programs that have run."""
+
+    def find(navigator: Navigator) -> list[str]:
+        sites = [operator.site for operator in navigator.programs().operators]
+        return sorted({site.filename for site in sites if site is not None})
+
+    return {"sources": [source_of(adapter, path) for path in adapter.inspect(find)]}
+
+
+@request("scopes")
+def scopes(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
+    """Locals and globals of a Python frame, the values of a block; the operator, parameters and gradients."""
+    frame = adapter.frame(arguments.integer("frameId", least=1))
+    assert frame is not None
+    return {
+        "scopes": [
+            {
+                "name": scope.name,
+                "presentationHint": scope.hint,
+                "variablesReference": adapter.references.add(scope.children),
+                "namedVariables": scope.children.named,
+                "indexedVariables": scope.children.indexed,
+                "expensive": scope.expensive,
+            }
+            for scope in scopes_of(adapter, frame)
+        ]
+    }

@@ -1,0 +1,346 @@
+"""What the client shows as trees: scopes, tensors by their elements, Python objects. Children are read by the page."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, cast
+
+from opscope.core.place import to_host
+from opscope.dap.values import array_of, type_text, value_text
+from opscope.debug.taps.statistics import statistics
+from opscope.eager.tensor import Tensor
+from opscope.errors import ArgumentError, NotFound
+
+PAGE = 1000  # children in one answer
+FIRST_REFERENCE = 1000
+READ_ONLY = ("readOnly",)
+
+Kind = Literal["named", "indexed"]
+Write = Callable[[str, str], "Item"]  # sets what an expression names to the value of another one; returns the new child
+
+
+class Container(Protocol):
+    """Something with children. `named` and `indexed` are their numbers."""
+
+    named: int
+    indexed: int
+
+    def items(self, kind: Kind, start: int, stop: int) -> Iterable[Item]:
+        """Some of its children."""
+        ...
+
+    def expression_of(self, name: str) -> str:
+        """What gives a child's value when it is evaluated, "" if nothing does. Raises NotFound."""
+        ...
+
+    def assign(self, name: str, text: str) -> Item:
+        """Set a child to the value of an expression. Raises OpscopeError where it cannot be set."""
+        ...
+
+
+@dataclass(frozen=True)
+class Item:
+    """A child: its name, its value, and its own children.
+
+    `expression` is what gives this value when it is evaluated, "" if nothing does. `value` is the object itself, where
+    it has memory or a longer text. `attributes` are those of the protocol's presentation hint.
+    """
+
+    name: str
+    text: str
+    type: str = ""
+    children: Container | None = None
+    expression: str = ""
+    value: Any = None
+    attributes: tuple[str, ...] = ()
+
+
+class References:
+    """Numbers for containers and for arrays, valid until the program moves."""
+
+    def __init__(self) -> None:
+        self._numbers = itertools.count(FIRST_REFERENCE)
+        self._containers: dict[int, Container] = {}
+        self.arrays: dict[str, Any] = {}
+
+    def clear(self) -> None:
+        """Forget all of them: the program has moved. Numbers are not used twice."""
+        self._containers, self.arrays = {}, {}
+
+    def add(self, container: Container | None) -> int:
+        """The number of a container; 0 for None."""
+        if container is None:
+            return 0
+        number = next(self._numbers)
+        self._containers[number] = container
+        return number
+
+    def find(self, number: int) -> Container:
+        """The container of a number. Raises NotFound."""
+        if number not in self._containers:
+            raise NotFound(f"no variables {number} here", fix="the program has moved: read its scopes again")
+        return self._containers[number]
+
+    def describe(self, item: Item) -> dict[str, Any]:
+        """What the protocol tells of any value: its text, type, children and memory, which get numbers."""
+        found: dict[str, Any] = {
+            "value": item.text,
+            "type": item.type,
+            "variablesReference": self.add(item.children),
+        }
+        if item.children is not None:
+            found |= {"namedVariables": item.children.named, "indexedVariables": item.children.indexed}
+        if (array := array_of(item.value)) is not None:
+            reference = found["memoryReference"] = f"tensor{next(self._numbers)}"
+            self.arrays[reference] = array
+        return found
+
+    def variable(self, item: Item) -> dict[str, Any]:
+        """An item as the protocol's Variable."""
+        found = {"name": item.name, **self.describe(item)}
+        if item.expression:
+            found["evaluateName"] = item.expression
+        if item.attributes:
+            found["presentationHint"] = {"attributes": list(item.attributes)}
+        return found
+
+
+def page(container: Container, kind: str, start: int, count: int) -> list[Item]:
+    """Some children of a container. kind: "named", "indexed", or "" for all; count: 0 means all, at most a page."""
+    ranges: list[tuple[Kind, int]] = []
+    if kind in ("", "named"):
+        ranges.append(("named", container.named))
+    if kind in ("", "indexed"):
+        ranges.append(("indexed", container.indexed))
+    wanted, total = min(count or PAGE, PAGE), sum(size for _, size in ranges)
+    found: list[Item] = []
+    skip = start
+    for which, size in ranges:
+        begin, end = min(skip, size), min(skip + wanted - len(found), size)
+        found += container.items(which, begin, max(begin, end))
+        skip = max(skip - size, 0)
+    if not count and total - start > wanted:
+        rest = total - start - wanted
+        found.append(Item("…", f"{rest} more: read them with start and count", attributes=READ_ONLY))
+    return found
+
+
+def memory(array: Any, offset: int, count: int) -> bytes:
+    """Bytes of an array, in the order of its elements."""
+    host = to_host(array)
+    size = host.dtype.itemsize
+    first, last = offset // size, -(-(offset + count) // size)
+    return host.reshape(-1)[first:last].tobytes()[offset - first * size :][:count]
+
+
+# --- containers -----------------------------------------------------------------------------------------
+
+
+class NamedChildren:
+    """A scope, or the attributes of an object: children with names, made when they are read."""
+
+    indexed = 0
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        item: Callable[[str], Item],
+        assign: Callable[[str, str], Item] | None = None,
+    ) -> None:
+        self.named = len(names)
+        self._names = names
+        self._item = item
+        self._assign = assign
+
+    def items(self, kind: Kind, start: int, stop: int) -> Iterable[Item]:
+        """Some of its children."""
+        return [self._item(name) for name in self._names[start:stop]] if kind == "named" else []
+
+    def expression_of(self, name: str) -> str:
+        """What gives a child's value."""
+        if name not in self._names:
+            raise NotFound(f"no variable {name!r} here")
+        return self._item(name).expression
+
+    def assign(self, name: str, text: str) -> Item:
+        """Set a child."""
+        if name not in self._names:
+            raise NotFound(f"no variable {name!r} here")
+        if self._assign is None:
+            raise ArgumentError(f"{name} cannot be set")
+        return self._assign(name, text)
+
+
+class Elements:
+    """The parts of an array along its first axis; of a whole tensor also its statistics, and what `more` gives.
+
+    `index` leads from the whole tensor, whose expression is `name`, to this part. `write` sets an expression.
+    """
+
+    def __init__(
+        self,
+        array: Any,
+        name: str,
+        write: Write | None = None,
+        index: tuple[int, ...] = (),
+        more: Sequence[Callable[[], Item]] = (),
+    ) -> None:
+        self._array = array
+        self._name = name
+        self._write = write
+        self._index = index
+        self._more = [] if index else [*more, self._statistics]
+        self.named = len(self._more)
+        self.indexed = array.shape[0] if array.ndim else 0
+
+    def items(self, kind: Kind, start: int, stop: int) -> Iterable[Item]:
+        """Some of its children."""
+        if kind == "named":
+            return [child() for child in self._more[start:stop]]
+        return [self._part(position) for position in range(start, stop)]
+
+    def _part(self, position: int) -> Item:
+        part, index = self._array[position], (*self._index, position)
+        fixed = () if self._write else READ_ONLY
+        children = None if part.ndim == 0 else Elements(part, self._name, self._write, index)
+        name, value = f"[{position}]", None if part.ndim == 0 else part
+        return Item(name, value_text(part), type_text(part), children, self._expression(index), value, fixed)
+
+    def _expression(self, index: tuple[int, ...]) -> str:
+        return f"{self._name}[{', '.join(map(str, index))}]" if self._name else ""
+
+    def _statistics(self) -> Item:
+        measured = functools.cache(lambda: statistics(self._array))
+
+        def item(name: str) -> Item:
+            value = getattr(measured(), name)
+            return Item(name, "none" if value is None else f"{value:.6g}", attributes=READ_ONLY)
+
+        children = NamedChildren(("min", "max", "mean", "std", "zeros", "nan", "inf"), item)
+        return Item("statistics", type_text(self._array), children=children, attributes=("readOnly", "virtual"))
+
+    def expression_of(self, name: str) -> str:
+        """What gives a part's value."""
+        position = _position(name, self.indexed)
+        return "" if position is None else self._expression((*self._index, position))
+
+    def assign(self, name: str, text: str) -> Item:
+        """Set a part: `[3]`."""
+        expression = self.expression_of(name)
+        if self._write is None or not expression:
+            raise ArgumentError(f"{name} cannot be set", fix="the elements of a variable of the program can: [0]")
+        return self._write(expression, text)
+
+
+class SequenceElements:
+    """The elements of a list, a tuple or a set. Those of a named tuple have names."""
+
+    named = 0
+
+    def __init__(self, values: Sequence[Any], expression: str, write: Write | None, fields: Sequence[str] = ()) -> None:
+        self.indexed = len(values)
+        self._values = values
+        self._expression = expression
+        self._write = write
+        self._fields = fields
+
+    def items(self, kind: Kind, start: int, stop: int) -> Iterable[Item]:
+        """Some of its children."""
+        if kind == "named":
+            return []
+        return [
+            object_item(self._fields[i] if self._fields else f"[{i}]", value, self._part(i), self._write)
+            for i, value in enumerate(self._values[start:stop], start)
+        ]
+
+    def _part(self, position: int) -> str:
+        return f"{self._expression}[{position}]" if self._expression else ""
+
+    def expression_of(self, name: str) -> str:
+        """What gives an element's value."""
+        position = _position(name, self.indexed)
+        return "" if position is None else self._part(position)
+
+    def assign(self, name: str, text: str) -> Item:
+        """Set an element: `[3]`."""
+        expression = self.expression_of(name)
+        if self._write is None or not expression:
+            raise ArgumentError(f"{name} cannot be set")
+        return self._write(expression, text)
+
+
+def _position(name: str, size: int) -> int | None:
+    """The position that `[3]` names among so many; None if it names none."""
+    digits = name.removeprefix("[").removesuffix("]")
+    return int(digits) if digits.isascii() and digits.isdigit() and int(digits) < size else None
+
+
+# --- objects --------------------------------------------------------------------------------------------
+
+
+def object_item(name: str, value: Any, expression: str = "", write: Write | None = None) -> Item:
+    """A value with its elements and attributes as children. Without `write` it cannot be set."""
+    fixed = () if write and expression else READ_ONLY
+    children = _children(value, expression, write if expression else None)
+    return Item(name, value_text(value), type_text(value), children, expression, value, fixed)
+
+
+def _children(value: Any, expression: str, write: Write | None) -> Container | None:
+    if isinstance(value, Tensor):
+        return _tensor_children(value, expression, write)
+    if (array := array_of(value)) is not None:
+        return Elements(array, expression, write) if array.ndim else None
+    if isinstance(value, list | tuple):
+        fields = getattr(cast("Any", value), "_fields", ())
+        return SequenceElements(cast("Sequence[Any]", value), expression, write, fields) if value else None
+    if isinstance(value, set | frozenset):
+        return SequenceElements(list(cast("set[Any]", value)), "", None) if value else None
+    if isinstance(value, Mapping):
+        return _mapping_children(cast("Mapping[Any, Any]", value), expression, write) if value else None
+    names = _attribute_names(value)
+    return _attributes(names, value, expression, write) if names else None
+
+
+def _attribute_names(value: Any) -> list[str]:
+    """The attributes of an object, public ones first; those of a layer with its parameters and sublayers."""
+    if isinstance(value, type) or not hasattr(value, "__dict__"):
+        return []
+    own: dict[str, Any] = vars(value)
+    found = {name for name in own if not name.startswith("__")}
+    for group in ("_parameters", "_sub_layers", "_buffers"):
+        if isinstance(held := own.get(group), dict):
+            found |= {name for name in cast("dict[Any, Any]", held) if isinstance(name, str)}
+    return sorted(found, key=lambda name: (name.startswith("_"), name))
+
+
+def _attributes(names: Sequence[str], value: Any, expression: str, write: Write | None) -> NamedChildren:
+    def path(name: str) -> str:
+        return f"{expression}.{name}" if expression else ""
+
+    def item(name: str) -> Item:
+        return object_item(name, getattr(value, name, None), path(name), write)
+
+    return NamedChildren(names, item, write and (lambda name, text: write(path(name), text)))
+
+
+def _tensor_children(tensor: Tensor, expression: str, write: Write | None) -> Elements:
+    def attribute(name: str) -> Callable[[], Item]:
+        return lambda: object_item(name, getattr(tensor, name), f"{expression}.{name}" if expression else "")
+
+    return Elements(tensor._value, expression, write, (), [attribute("grad"), attribute("stop_gradient")])
+
+
+def _mapping_children(value: Mapping[Any, Any], expression: str, write: Write | None) -> NamedChildren:
+    """The values of a mapping, under the text of their keys."""
+    keys = {value_text(key): key for key in itertools.islice(value, 100 * PAGE)}
+
+    def path(text: str) -> str:
+        return f"{expression}[{keys[text]!r}]" if expression and isinstance(keys[text], str | int) else ""
+
+    def item(text: str) -> Item:
+        return object_item(text, value.get(keys[text]), path(text), write)
+
+    return NamedChildren([*keys], item, write and (lambda name, text: write(path(name), text)))
