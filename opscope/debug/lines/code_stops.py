@@ -201,6 +201,8 @@ class CodeStops:
             return
         if goal.at_return(frame, normally):
             self._stop_at(frame, StopReason("step", f"{frame.f_code.co_name} returns {_short(value)}"))
+            if self.goal is not None:
+                self.goal.leave(frame)
         elif goal.stops_at_operators:
             end_log()  # from now on eager calls are notified one by one
 

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from opscope.debug.lines.source_file import program_files
 from opscope.debug.replay.history_search import is_step_target
 
-Kind = Literal["next", "step", "until", "return"]
+Kind = Literal["next", "step", "until", "return", "finish"]
 
 
 class LineGoal:
@@ -18,6 +18,7 @@ class LineGoal:
     step     the very next line of the program, also in a function that is called, or the next operator
     until    as next, but only at line `line` or below it: it leaves loops
     return   the return of the function
+    finish   the next line of its caller, when it has returned
 
     A function that opscope has called (of a py_func, a PyLayer, a hook) has no caller of its own: behind its return the
     next operator, too, is the goal. `frame` is None when only operators are left as the goal.
@@ -47,7 +48,7 @@ class LineGoal:
         """Whether a line of a user's frame is the goal."""
         if self.kind == "step":
             return self.concerns(frame.f_code)
-        if frame is not self.frame or self.kind == "return":
+        if frame is not self.frame or self.kind in ("return", "finish"):
             return False
         return self.kind == "next" or frame.f_lineno >= self.line
 
@@ -57,10 +58,16 @@ class LineGoal:
             return False
         if self.kind == "return" and normally:
             return True
+        self.leave(frame)
+        return False
+
+    def leave(self, frame: FrameType) -> None:
+        """Go on in the caller of a frame that ends, if the goal was in that frame."""
+        if frame is not self.frame or self.kind == "step":
+            return
         self.kind = "next"
         self.frame, called_by_user = caller_of(frame)
         self.stops_at_operators = self.stops_at_operators or not called_by_user
-        return False
 
 
 def caller_of(frame: FrameType) -> tuple[FrameType | None, bool]:
@@ -69,11 +76,3 @@ def caller_of(frame: FrameType) -> tuple[FrameType | None, bool]:
     while outer is not None and not program_files[outer.f_code.co_filename]:
         outer, direct = outer.f_back, False
     return outer, direct and outer is not None
-
-
-def finish_goal(frame: FrameType) -> LineGoal:
-    """The goal behind the return of a frame."""
-    outer, called_by_user = caller_of(frame)
-    goal = LineGoal("next", outer)
-    goal.stops_at_operators = goal.stops_at_operators or not called_by_user
-    return goal

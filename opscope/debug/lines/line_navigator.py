@@ -9,7 +9,7 @@ from types import FrameType
 from typing import Literal
 
 from opscope.debug.eager.eager_navigator import EagerNavigator
-from opscope.debug.lines.line_goal import LineGoal, caller_of, finish_goal
+from opscope.debug.lines.line_goal import LineGoal, caller_of
 from opscope.debug.replay.history_search import Resume, StopReason
 from opscope.errors import RunError
 
@@ -36,7 +36,7 @@ class LineNavigator(EagerNavigator):
     def step_out(self, by: Granularity | None = None) -> StopReason | Resume:
         """Out of the block, or behind the return of this function."""
         frame = self._frame_to_step(by)
-        return super().step_out() if frame is None else Resume(finish_goal(frame))
+        return super().step_out() if frame is None else Resume(LineGoal("finish", frame))
 
     def run_to_line(self, line: int = 0) -> StopReason | Resume:
         """To a line of this function that is `line` or below it (0: below the current one), or behind its return."""

@@ -2,8 +2,9 @@
 
 import pytest
 
-from opscope import debug
+from opscope import debug, paddle
 from opscope.errors import RunError
+from opscope.paddle.autograd import PyLayer
 from tests.debug.lines import programs
 from tests.debug.lines.reference import line_of, stops_of
 
@@ -78,6 +79,25 @@ def test_lines_and_operators_of_eager_code():
     run.cont()
     run.wait(LONG)
     assert run.result == pytest.approx(programs.training())
+
+
+def test_finish_passes_the_operators_of_the_function_that_it_leaves():
+    class Double(PyLayer):
+        @staticmethod
+        def forward(ctx, x):
+            scaled = x * 2.0
+            return scaled + 0.0
+
+    def body():
+        y = Double.apply(paddle.to_tensor([1.0]))
+        return y * 3.0
+
+    run = debug.start(body, breakpoints=["function:Double.forward"])
+    assert run.until_stopped(LONG).source == "scaled = x * 2.0"
+    here = run.step_out(LONG)
+    assert here.at_line and here.source == "return y * 3.0"
+    run.cont()
+    assert float(run.wait(LONG)) == 6.0
 
 
 def test_back_from_a_line_to_operators_and_on_again():
