@@ -387,6 +387,9 @@ def debug_adapter() -> Reader:
     adapter = DebugAdapter(MessageWriter(io.BytesIO()), offered=run)
     adapter.adopt(AttachedRun(run), {})
     adapter.begun.set()
+    for each in REQUESTS:  # what reads the program's own source is read once
+        with contextlib.suppress(OpscopeError):
+            HANDLERS[each["command"]].function(adapter, Arguments(each.get("arguments", {})))
 
     def make(random: Random) -> bytes:
         message = {"seq": 1, "type": "request", **random.choice(REQUESTS)}
