@@ -4,7 +4,7 @@ One finder serves both. `opscope.nn.functional` is always `opscope.paddle.nn.fun
 `paddle.nn` is depends, because a real Paddle may be installed: it is `opscope.paddle.nn`
   * once `as_paddle()` was called (what `python -m opscope run` does),
   * in a module that has said `from opscope import paddle` or `import opscope as paddle`,
-  * where no Paddle is installed.
+  * where no Paddle is installed, and opscope is in use.
 Otherwise `import paddle` is the real one.
 """
 
@@ -40,7 +40,7 @@ class _Alias:  # a finder and loader by duck type: importlib.abc would cost as m
             if _is_own(rest.partition(".")[0]):
                 return None
         elif fullname == "paddle":
-            if not (self.always or _said_so() or not self._installed()):
+            if not (self.always or _said_so() or (_is_in_use() and not self._installed())):
                 return None
         elif first != "paddle" or not _is_ours(sys.modules.get("paddle")):
             return None
@@ -65,6 +65,11 @@ class _Alias:  # a finder and loader by duck type: importlib.abc would cost as m
         if spec is not None and spec.name != module.__name__:
             module.__spec__ = spec.loader_state
             _below(module.__name__, spec.name)
+
+
+def _is_in_use() -> bool:
+    """False if pytest alone has loaded opscope, for its plugin."""
+    return "opscope.pytest_plugin" not in sys.modules or "opscope.core" in sys.modules
 
 
 def _own(fullname: str) -> str:

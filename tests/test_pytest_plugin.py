@@ -188,7 +188,7 @@ def session(folder: Path, tests: str, *options: str) -> dict[str, Outcome]:
     """Run tests in a session of their own; the outcome of each by name: passed, failure or error."""
     (folder / "test_own.py").write_text(tests)
     report = folder / "report.xml"
-    command = ["-m", "pytest", "-p", "opscope_pytest", "--strict-markers", f"--junitxml={report}"]
+    command = ["-m", "pytest", "-p", "opscope.pytest_plugin", "--strict-markers", f"--junitxml={report}"]
     done = python(*command, *options, "-p", "no:cacheprovider", "test_own.py", cwd=folder)
     assert report.exists(), done.stdout + done.stderr
     found = {}
@@ -244,15 +244,28 @@ def test_workers_of_xdist_have_it(tmp_path: Path, outcomes: dict[str, Outcome]):
 
 
 PLAIN = """\
+import importlib.util
 import sys
 
 def test_nothing_is_loaded():
-    loaded = {name.partition(".")[0] for name, module in sys.modules.items() if module is not None}
-    assert not loaded & {"numpy", "opscope"}
+    loaded = {name for name, module in sys.modules.items() if module is not None}
+    assert not loaded & {"numpy", "opscope.core", "opscope.debug", "opscope.paddle"}
+
+def test_paddle_is_what_it_is_without_opscope():
+    assert "opscope" not in str(importlib.util.find_spec("paddle"))
+
+def test_where_opscope_is_used_paddle_is_its_own():
+    if "numpy" in sys.modules:
+        return  # it is missing
+    import opscope
+    from opscope import debug
+    from importlib.machinery import PathFinder
+    import paddle
+    assert paddle is opscope.paddle or PathFinder.find_spec("paddle")
 """
 
 
-@pytest.mark.parametrize("missing", [(), ("numpy",), ("numpy", "opscope")], ids=str)
+@pytest.mark.parametrize("missing", [(), ("numpy",)], ids=str)
 def test_a_session_that_does_not_use_it_loads_nothing(tmp_path: Path, missing: tuple[str, ...]):
     (tmp_path / "conftest.py").write_text(f"import sys\nsys.modules.update(dict.fromkeys({missing}))\n")
-    assert [each.kind for each in session(tmp_path, PLAIN).values()] == ["passed"]
+    assert [each.kind for each in session(tmp_path, PLAIN).values()] == ["passed"] * 3

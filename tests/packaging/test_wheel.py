@@ -59,7 +59,7 @@ def test_contents(wheel: Path):
     package = ROOT / "opscope"
     hidden = {"__pycache__", "js"}
     kept = [p for p in package.rglob("*") if p.is_file() and p.suffix != ".md" and not hidden & set(p.parts)]
-    assert shipped == {str(p.relative_to(ROOT)) for p in kept} | {"opscope_pytest.py"}
+    assert shipped == {str(p.relative_to(ROOT)) for p in kept}
     assert any(re.fullmatch(r"opscope/ui/static/.+\.js", name) for name in shipped)
     assert "opscope/py.typed" in shipped
 

@@ -1,7 +1,8 @@
 """The pytest plugin: fixtures and markers that fail a test for a NaN or Inf, a wrong gradient, or what rules find.
 
-It stands beside the package and imports pytest only: `import opscope` also decides what `import paddle` means, and test
-sessions that do not use opscope must not notice. opscope loads in the first test that asks for one of these names.
+Test sessions that do not use opscope must not notice: this file imports pytest only, and as long as it alone has
+loaded opscope, `import paddle` means what it means without (`as_paddle.py`). The rest loads in the first test that
+asks for one of these names.
 """
 
 from __future__ import annotations
