@@ -47,7 +47,7 @@ class _Debug(ModuleType):
     open = staticmethod(_debug.open)
     post_mortem = staticmethod(_debug.post_mortem)
     profile = staticmethod(_debug.profile)
-    rules = staticmethod(_debug.rules)
+    rules = _debug.rules
     start = staticmethod(_debug.start)
     statistics = staticmethod(_debug.statistics)
 

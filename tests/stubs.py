@@ -410,7 +410,7 @@ def debug_members() -> Iterator[str]:
     yield "__call__ = staticmethod(_debug.start)"
     for name in debug.__all__:
         value = getattr(debug, name)
-        yield f"{name} = _debug.{name}" if inspect.isclass(value) else f"{name} = staticmethod(_debug.{name})"
+        yield f"{name} = staticmethod(_debug.{name})" if inspect.isfunction(value) else f"{name} = _debug.{name}"
 
 
 def formatted(text: str) -> str:
