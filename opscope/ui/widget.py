@@ -30,7 +30,9 @@ MAX_VIEWS = 32
 MAX_TEXT = 1 << 16  # characters of a text in a command
 MAX_VIEW_NAME = 100
 MAX_NUMBER = 1 << 53  # a page's numbers are exact up to this one
-FIELD_TYPES: dict[type, str] = {int: "a whole number", str: "text", bool: "true or false"}
+MAX_TEXTS = 100  # texts in a list
+TEXTS: Any = tuple[str, ...]
+FIELD_TYPES: dict[Any, str] = {int: "a whole number", str: "text", bool: "true or false", TEXTS: "a list of texts"}
 """The types that fields of commands may have, as error messages call them; a page sends JSON."""
 
 _open: weakref.WeakValueDictionary[str, Panel] = weakref.WeakValueDictionary()
@@ -235,15 +237,23 @@ def _decode(content: dict[str, Any]) -> ev.Command:
         raise ValueError(f"{command.kind} needs a request number")
     for name, expected in _field_types(type(command)).items():
         value = getattr(command, name)
-        if type(value) is not expected:  # isinstance would take True for a number
+        texts = value if expected == TEXTS and type(value) is tuple else ()
+        # isinstance would take True for a number
+        if type(value) is not (tuple if expected == TEXTS else expected) or any(type(t) is not str for t in texts):
             raise ValueError(f"{command.kind}: {name} must be {FIELD_TYPES[expected]}")
-        if len(value) > MAX_TEXT if isinstance(value, str) else abs(value) > MAX_NUMBER:
-            raise ValueError(f"{command.kind}: {name} is too {'long' if isinstance(value, str) else 'large'}")
+        if _is_too_long(value):
+            raise ValueError(f"{command.kind}: {name} is too {'large' if isinstance(value, int) else 'long'}")
     return command
 
 
+def _is_too_long(value: int | str | tuple[str, ...]) -> bool:
+    if isinstance(value, tuple):
+        return len(value) > MAX_TEXTS or any(map(_is_too_long, value))
+    return len(value) > MAX_TEXT if isinstance(value, str) else abs(value) > MAX_NUMBER
+
+
 @functools.cache
-def _field_types(kind: type[ev.Command]) -> dict[str, type]:
+def _field_types(kind: type[ev.Command]) -> dict[str, Any]:
     """The type of each field, as annotated."""
     annotated = get_type_hints(kind)
     return {field.name: annotated[field.name] for field in dataclasses.fields(kind)}

@@ -289,6 +289,8 @@ def test_fields_may_be_numbers_or_text_as_declared(page, panel):
         assert heard[-1] == command
     hear(panel, {"kind": "Goto", "request": 6, "step": 3})
     assert heard[-1] == ev.Goto(request=6, step=3)
+    hear(panel, {"kind": "SetExceptionFilters", "request": 7, "filters": ["raised", "caught"]})
+    assert heard[-1] == ev.SetExceptionFilters(request=7, filters=("raised", "caught"))
 
 
 @pytest.mark.parametrize("kind", [k for k in ev.Message.registry.values() if issubclass(k, ev.Command)])
@@ -307,6 +309,9 @@ def test_every_command_has_fields_that_can_be_checked(kind):
         ({"kind": "SetBreakpoint", "request": 3, "spec": "h", "hits": "2"}, "hits must be a whole number"),
         ({"kind": "SetBreakpoint", "request": 3, "spec": {"buffer": 0}}, "spec must be text"),
         ({"kind": "RunTo", "request": 3, "op": [1]}, "op must be a whole number"),
+        ({"kind": "SetExceptionFilters", "request": 3, "filters": "raised"}, "filters must be a list of texts"),
+        ({"kind": "SetExceptionFilters", "request": 3, "filters": [1]}, "filters must be a list of texts"),
+        ({"kind": "SetExceptionFilters", "request": 3, "filters": ["x"] * 101}, "filters is too long"),
     ],
 )
 def test_a_field_of_another_type_is_refused(page, panel, content, reason):

@@ -121,8 +121,8 @@ def array_of(value: Any) -> Any:
 def summary(value: Any, width: int = WIDTH) -> str:
     """A value in one line: of a tensor its dtype, shape and statistics, of a small one its elements.
 
-    >>> summary(np.array([1.0, 2.5])), summary([1, 2]), summary("text")
-    ('float64[2] = [1.  2.5]', '[1, 2]', "'text'")
+    >>> summary(np.array([3, 4])), summary([1, 2]), summary("text")
+    ('int64[2] = [3 4]', '[1, 2]', "'text'")
     """
     array = array_of(value)
     if isinstance(value, Variable):
