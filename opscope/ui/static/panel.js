@@ -53,8 +53,8 @@ function commandOf(event) {
   if (target.matches("input:not([type=range]), textarea, select, [contenteditable]")) return void 0;
   return ACTIONS.find((a) => a.key === event.key)?.kind;
 }
-function tooltip({ label: label3, key, about }) {
-  return `${label3}${key ? ` (${key})` : ""}: ${about}`;
+function tooltip({ label: label2, key, about }) {
+  return `${label2}${key ? ` (${key})` : ""}: ${about}`;
 }
 
 // src/protocol.js
@@ -311,9 +311,6 @@ function health(value) {
   return value.zeros >= MOSTLY_ZEROS ? "zeros" : "ok";
 }
 var HEALTH_TEXT = { ok: "ok", zeros: "zeros", inf: "Inf", nan: "NaN" };
-function label(value) {
-  return value.called ? `${value.called} · ${value.name}` : value.name;
-}
 function group(value) {
   if (value.grad_of || value.role === "backward") return "gradients";
   return value.parameter ? "parameters" : "forward";
@@ -741,9 +738,9 @@ function costText({ recording, cost, over }) {
   return `takes ${wholePercent(cost.recording)}`;
 }
 function recordingControl({ ask, signal }) {
-  const label3 = h("span", { class: "opscope-label" });
+  const label2 = h("span", { class: "opscope-label" });
   const knob = h("i", { class: "opscope-switch" });
-  const toggle = h("button", { class: "opscope-record", type: "button", role: "switch" }, knob, label3);
+  const toggle = h("button", { class: "opscope-record", type: "button", role: "switch" }, knob, label2);
   const cost = h("span", { class: "opscope-cost", title: "of the time of the runs goes into recording them: measured, about every second" });
   const size = h("span", { class: "opscope-bytes" });
   const budget = h("select", { class: "opscope-budget", "aria-label": "memory for the recording" });
@@ -761,7 +758,7 @@ function recordingControl({ ask, signal }) {
     update(state) {
       on = Boolean(state.recording?.on);
       const changeable = Boolean(state.recording) && !state.over;
-      text(label3, changeable ? "Recording" : "Recorded");
+      text(label2, changeable ? "Recording" : "Recorded");
       toggle.disabled = !changeable;
       set(toggle, "aria-checked", on && changeable ? "true" : "false");
       set(toggle, "title", changeable ? SWITCH_TITLE[on ? "off" : "on"] : void 0);
@@ -973,10 +970,10 @@ function controls({ send, ask, refresh, offline, signal }) {
     }
   };
 }
-function metric(label3, name, curve = false) {
+function metric(label2, name, curve = false) {
   const value = h("span", { class: `opscope-number ${name}` });
   const line = sparkline(96, 30);
-  const el = h("div", { class: "opscope-metric" }, h("div", {}, h("span", { class: "opscope-label", title: label3 }, label3), value));
+  const el = h("div", { class: "opscope-metric" }, h("div", {}, h("span", { class: "opscope-label", title: label2 }, label2), value));
   if (curve) el.append(line.el);
   return {
     el,
@@ -1096,9 +1093,9 @@ function row(name) {
       shown = value;
       const is = health(value);
       set(el, "data-health", is);
-      rename(title, label(value));
+      rename(title, value.called || value.name);
       text(pill, HEALTH_TEXT[is]);
-      text(spec, `${shape(value.shape)}  ${shortType(value.dtype)}`);
+      text(spec, `${shape(value.shape)}  ${shortType(value.dtype)}${value.called ? `  ${value.name}` : ""}`);
       text(mean, number(value.mean));
       text(std, value.std === null || !value.shape.length ? "" : `± ${number(value.std)}`);
     }
@@ -1120,7 +1117,7 @@ function hitsText(hits) {
 }
 var breakpointsTab = { id: "breakpoints", label: "Breakpoints", create: breakpoints2, count: (state) => state.breakpoints.length };
 function breakpoints2({ ask, open, offline, signal }) {
-  const field = (name, hint, label3) => h("input", { class: `opscope-field opscope-${name}`, type: "text", placeholder: hint, "aria-label": label3, spellcheck: "false", autocomplete: "off" });
+  const field = (name, hint, label2) => h("input", { class: `opscope-field opscope-${name}`, type: "text", placeholder: hint, "aria-label": label2, spellcheck: "false", autocomplete: "off" });
   const spec = field("spec-field", "op:relu, id:17, h, train.py:20, function:forward", "where to stop");
   const condition = field("condition-field", "only if … (optional)", "condition");
   const add = h("button", { class: "opscope-button opscope-add", type: "submit" }, "Add");
@@ -1666,9 +1663,9 @@ function detail({ ask, signal, offline }) {
   const name = h("span", { class: "opscope-detail-name" });
   const from = h("div", { class: "opscope-origin" });
   const site = h("code", { class: "opscope-site" });
-  const facts2 = FACTS.map(([label3, value, warn]) => {
+  const facts2 = FACTS.map(([label2, value, warn]) => {
     const shown = h("span", { class: "opscope-number" });
-    return { label: label3, value, warn, shown, el: h("div", { class: "opscope-fact" }, h("span", { class: "opscope-label" }, label3), shown) };
+    return { label: label2, value, warn, shown, el: h("div", { class: "opscope-fact" }, h("span", { class: "opscope-label" }, label2), shown) };
   });
   const history = chart(signal);
   const bars = histogram(signal);
@@ -1767,7 +1764,7 @@ function gradflow({ select, signal }) {
       set(head, "hidden", !values.length);
       const past = values.flatMap((v) => (state.history.get(v.name)?.points ?? []).flatMap((p) => p.rms ? [p.rms] : []));
       const range = decades(past);
-      label2(scale, range);
+      label(scale, range);
       text(low, number(10 ** range[0]));
       text(high, number(10 ** range[1]));
       set(legend, "hidden", !values.length);
@@ -1783,7 +1780,7 @@ function gradflow({ select, signal }) {
     }
   };
 }
-function label2(scale, range) {
+function label(scale, range) {
   const [from, to] = range;
   const room = Math.max(1, Math.min(6, Math.floor(scale.clientWidth / 44)));
   const key = [...range, room].join();
@@ -2225,8 +2222,8 @@ var graphTab = { id: "graph", label: "Graph", create: graph };
 function graph({ select, ask, open, offline, signal }) {
   const frame = h("div", { class: "opscope-graph", tabindex: 0, role: "group", "aria-label": "graph; drag to move, plus and minus to zoom" });
   const info = h("span");
-  const tool = (label3, name, act) => {
-    const el2 = h("button", { type: "button", class: "opscope-tool", title: name, "aria-label": name }, label3);
+  const tool = (label2, name, act) => {
+    const el2 = h("button", { type: "button", class: "opscope-tool", title: name, "aria-label": name }, label2);
     el2.addEventListener("click", act, { signal });
     return el2;
   };
@@ -2412,8 +2409,8 @@ function tabs(panes, refresh, signal) {
       /** @type {HTMLElement} */
       counts.get(p.id)
     );
-    const label3 = p.short ? [h("span", { class: "opscope-long" }, p.label), h("span", { class: "opscope-short" }, p.short)] : [p.label];
-    return h("button", { class: `opscope-tab opscope-tab-${p.id}`, type: "button", role: "tab" }, ...label3, count2);
+    const label2 = p.short ? [h("span", { class: "opscope-long" }, p.label), h("span", { class: "opscope-short" }, p.short)] : [p.label];
+    return h("button", { class: `opscope-tab opscope-tab-${p.id}`, type: "button", role: "tab" }, ...label2, count2);
   });
   const bar2 = h("div", { class: "opscope-tabs", role: "tablist" }, ...buttons);
   for (const p of panes) set(p.el, "role", "tabpanel");
@@ -2527,7 +2524,7 @@ function panel({ model, el, signal, offline = false }) {
   const side = list({ select: (name) => select(name, main.open !== "graph"), refresh, signal });
   const panes = new Map(TABS.map((tab) => [tab.id, tab.create({ select, ask, open, offline, signal })]));
   const main = tabs(
-    TABS.map(({ id, label: label3, short }) => ({ id, label: label3, short, el: (
+    TABS.map(({ id, label: label2, short }) => ({ id, label: label2, short, el: (
       /** @type {import("./tab_registry.js").Pane} */
       panes.get(id).el
     ) })),

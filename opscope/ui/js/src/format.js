@@ -77,11 +77,6 @@ export function health(value) {
 /** The label of each health. @type {Record<Health, string>} */
 export const HEALTH_TEXT = { ok: "ok", zeros: "zeros", inf: "Inf", nan: "NaN" };
 
-/** The name of a value behind those that the user's code gives it. @param {{name: string, called: string}} value */
-export function label(value) {
-  return value.called ? `${value.called} · ${value.name}` : value.name;
-}
-
 /** The heading under which a value is listed. @param {{grad_of: string, role: string, parameter: boolean}} value */
 export function group(value) {
   if (value.grad_of || value.role === "backward") return "gradients";

@@ -2,7 +2,7 @@
 // The list of values: one row each, which stays while its numbers change. Only visible rows are painted.
 
 import { arrange, arrow, h, nameTag, rename, set, text } from "./dom.js";
-import { health, HEALTH_TEXT, hertz, label, number, shape, shortType } from "./format.js";
+import { health, HEALTH_TEXT, hertz, number, shape, shortType } from "./format.js";
 import { listed } from "./state.js";
 import { sparkline } from "./sparkline.js";
 
@@ -120,9 +120,9 @@ function row(name) {
       shown = value;
       const is = health(value);
       set(el, "data-health", is);
-      rename(title, label(value));
+      rename(title, value.called || value.name);
       text(pill, HEALTH_TEXT[is]);
-      text(spec, `${shape(value.shape)}  ${shortType(value.dtype)}`);
+      text(spec, `${shape(value.shape)}  ${shortType(value.dtype)}${value.called ? `  ${value.name}` : ""}`);
       text(mean, number(value.mean));
       text(std, value.std === null || !value.shape.length ? "" : `± ${number(value.std)}`);
     },
