@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from types import CodeType, FrameType
 from typing import Any
 
-from opscope.debug.lines.source_file import executable_lines, find_file, same_file
+from opscope.debug.lines.source_file import executable_lines, find_files, same_file
 from opscope.eager.op_calls import muted
 from opscope.errors import ArgumentError, NotFound, OpscopeWarning, error_text
 
@@ -65,16 +65,18 @@ class CodeBreakpoint:
                 f"{spec!r} is neither a line nor a function", fix="train.py:20, or function:Net.forward"
             )
         made = cls(number, spec, at["file"], int(at["line"]), "", condition.strip() or None, hits, log, once)
-        path = find_file(made.file)
-        if path is not None:
-            made.move_to_code(path)
+        made.move_to_code(*find_files(made.file))
         return made
 
-    def move_to_code(self, path: str) -> None:
-        """Move to the first line from its own on that has code. Raises ArgumentError behind the last one."""
-        self.pending = False
-        lines = executable_lines(path)
-        if not lines or self.line in lines:
+    def move_to_code(self, *paths: str) -> None:
+        """Move to the first line from its own on that has code; if the name fits several files, in any of them.
+
+        Raises ArgumentError behind the last line.
+        """
+        self.pending = not paths
+        in_files = [executable_lines(path) for path in paths]
+        lines = in_files[0] if in_files else []
+        if not lines or any(self.line in each for each in in_files):
             return
         following = [line for line in lines if line > self.line]
         if not following:

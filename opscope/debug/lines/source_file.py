@@ -67,14 +67,12 @@ def same_file(filename: str, name: str) -> bool:
     return os.path.normpath(filename).endswith(os.sep + os.path.normpath(name))
 
 
-def find_file(name: str) -> str | None:
-    """The file that a user means by a name: one that is loaded, or that exists; None if there is none yet."""
+def find_files(name: str) -> list[str]:
+    """The files that a user may mean by a name, the shortest path first: those that are loaded, or one that exists."""
     loaded = [getattr(m, "__file__", None) for m in list(sys.modules.values())]
     known = [f for f in {*loaded, *linecache.cache} if isinstance(f, str) and user_files[f]]
-    found = [f for f in known if same_file(f, name)]
-    if found:
-        return min(found, key=len)
-    return os.path.abspath(name) if os.path.isfile(name) else None
+    found = sorted((f for f in known if same_file(f, name)), key=lambda f: (len(f), f))
+    return found or ([os.path.abspath(name)] if os.path.isfile(name) else [])
 
 
 def loaded_functions() -> Iterator[FunctionType]:

@@ -8,7 +8,7 @@ from opscope.events import BreakpointsChanged
 from tests.debug.lines import programs
 from tests.debug.lines.reference import Lines, line_of
 
-LONG = 20.0
+LONG = 60.0
 
 
 def stops(body, *filters, types=()):

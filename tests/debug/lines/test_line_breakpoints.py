@@ -1,5 +1,6 @@
 """Breakpoints on lines and functions of Python: where, when, how often, and what they cost other code."""
 
+import importlib
 import sys
 import threading
 
@@ -11,7 +12,7 @@ from opscope.events import BreakpointsChanged, Warned
 from tests.debug.lines import programs
 from tests.debug.lines.reference import line_of, stops_of
 
-LONG = 20.0
+LONG = 60.0
 
 
 def stops(body, *breakpoints, **options):
@@ -39,7 +40,7 @@ def test_lines_stop_as_often_and_in_the_order_in_which_they_run(function):
 @pytest.mark.parametrize("line", sorted(set(stops_of(programs.closures))))
 def test_a_line_alone_stops_as_often(line):
     """Alone: functions say by themselves that they begin, and nothing else is traced."""
-    found, run = stops(programs.closures, f"programs.py:{line}")
+    found, run = stops(programs.closures, f"lines/programs.py:{line}")
     assert [at for at, _ in found] == [each for each in stops_of(programs.closures) if each == line]
     assert run.result == programs.closures()
 
@@ -64,7 +65,7 @@ def test_a_function_stops_at_its_begin(name, function, line, count):
 
 
 def test_conditions_and_hits_are_of_the_frame():
-    at = f"programs.py:{line_of(programs.loops, 'if i % 2')}"
+    at = f"lines/programs.py:{line_of(programs.loops, 'if i % 2')}"
     assert stops(programs.loops, (at, "i == 2 and total"))[0] == [(int(at.split(":")[1]), f"{at}: i == 2 and total")]
     assert len(stops(programs.loops, at, hits=3)[0]) == 1
     assert len(stops(programs.loops, at, once=True)[0]) == 1
@@ -73,7 +74,7 @@ def test_conditions_and_hits_are_of_the_frame():
 
 
 def test_a_logpoint_says_values_and_does_not_stop():
-    at = f"programs.py:{line_of(programs.loops, 'if i % 2')}"
+    at = f"lines/programs.py:{line_of(programs.loops, 'if i % 2')}"
     found, run = stops(programs.loops, at, log="i is {i}, {total + 1} {nothing}")
     logged = [e.text for e in run.history.events() if isinstance(e, Warned)]
     assert not found and len(logged) == 3
@@ -83,7 +84,7 @@ def test_a_logpoint_says_values_and_does_not_stop():
 def test_ignore_enable_and_clear_share_numbers_with_operators():
     run = debug.Run(programs.training)
     first = run.breakpoint("op:reduce_sum")
-    second = run.breakpoint(f"programs.py:{line_of(programs.training, 'sgd.step()')}")
+    second = run.breakpoint(f"lines/programs.py:{line_of(programs.training, 'sgd.step()')}")
     assert [b.number for b in run.breakpoints] == [first.number, second.number] == [1, 2]
     run.enable(1, False)
     run.ignore(2, 1)
@@ -103,16 +104,16 @@ def test_what_is_wrong_is_refused_and_what_may_come_is_waited_for():
     with open(programs.__file__) as file:
         last = len(file.read().splitlines())
     with pytest.raises(ArgumentError, match="no code at this line or below") as error:
-        run.breakpoint(f"programs.py:{last + 5}")
+        run.breakpoint(f"lines/programs.py:{last + 5}")
     assert f"the last line with code is {last}" in error.value.fix
     with pytest.raises(ArgumentError, match="no Python expression"):
-        run.breakpoint("programs.py:10", "x >")
+        run.breakpoint("lines/programs.py:10", "x >")
     with pytest.raises(ArgumentError, match="neither a line nor a function"):
         run.breakpoint("function:3")
     with pytest.warns(OpscopeWarning, match=r"no file nowhere\.py is known"):
         run.breakpoint("nowhere.py:3")
     blank = line_of(programs.loops, "def loops") - 1
-    assert run.breakpoint(f"programs.py:{blank}").line > blank
+    assert run.breakpoint(f"lines/programs.py:{blank}").line > blank
 
 
 def test_a_file_that_is_imported_later(tmp_path, monkeypatch):
@@ -145,7 +146,7 @@ def test_other_threads_do_not_stop():
 
 def test_a_command_that_calls_a_function_does_not_stop_in_it():
     at = line_of(programs.loops, "total = 0")
-    run = debug.start(programs.loops, breakpoints=[f"programs.py:{at}", "function:inner"])
+    run = debug.start(programs.loops, breakpoints=[f"lines/programs.py:{at}", "function:inner"])
     run.until_stopped(LONG)
     assert run.session.call(lambda: programs.inner(4)) == 9
     assert run.here.line == at
@@ -167,3 +168,19 @@ def test_nothing_is_left_behind():
     assert (programs.inner.__code__, list(sys.meta_path), threading.gettrace()) == before
     assert programs.inner.__code__ is before[0]
     assert run.session.driver.code._events is None
+
+
+def test_a_name_may_fit_several_files(tmp_path, monkeypatch):
+    """A line that has code in one of them stays where it is, whichever file is found first."""
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "a").mkdir()
+    for path in (tmp_path / "twofold.py", tmp_path / "a/twofold.py"):
+        path.write_text("\n" * (3 if path.parent == tmp_path else 0) + "def double(x):\n    return x + x\n")
+    for name in ("twofold", "a.twofold"):
+        importlib.import_module(name)
+    run = debug.Run(lambda: None)
+    assert [run.breakpoint(f"twofold.py:{line}").line for line in (2, 5)] == [2, 5]
+    assert run.breakpoint("twofold.py:3").line == 4
+    run.start().wait(LONG)
+    for name in ("twofold", "a.twofold", "a"):
+        sys.modules.pop(name, None)

@@ -8,7 +8,7 @@ from opscope.paddle.autograd import PyLayer
 from tests.debug.lines import programs
 from tests.debug.lines.reference import line_of, stops_of
 
-LONG = 20.0
+LONG = 60.0
 
 
 def first_line(function):
@@ -62,7 +62,7 @@ def test_return_stops_with_the_value_and_finish_behind_it():
 def test_lines_and_operators_of_eager_code():
     """`next` at a line runs its operators, `step_in` stops at them; `by="line"` goes to the next line from there."""
     hidden = line_of(programs.training, "hidden = ")
-    run = debug.start(programs.training, breakpoints=[f"programs.py:{hidden}"])
+    run = debug.start(programs.training, breakpoints=[f"lines/programs.py:{hidden}"])
     here = run.until_stopped(LONG)
     assert (here.line, here.at_line, here.op, here.reason) == (hidden, True, -1, "breakpoint")
     here = run.next(timeout=LONG)
@@ -102,7 +102,7 @@ def test_finish_passes_the_operators_of_the_function_that_it_leaves():
 
 def test_back_from_a_line_to_operators_and_on_again():
     backward = line_of(programs.training, "loss.backward")
-    run = debug.start(programs.training, breakpoints=[f"programs.py:{backward}"])
+    run = debug.start(programs.training, breakpoints=[f"lines/programs.py:{backward}"])
     run.until_stopped(LONG)
     run.cont()
     at_line = run.until_stopped(LONG)
