@@ -1,6 +1,7 @@
 """What Python's own debugger base (`bdb`) sees of a function: independent of the debugger that is tested."""
 
 import bdb
+import sys
 
 from tests.debug.lines import programs
 
@@ -13,6 +14,14 @@ class Lines(bdb.Bdb):
     def __init__(self, move, start=None):
         super().__init__()
         self.move, self.start, self.stops, self.raised = move, start, [], []
+
+    def runcall(self, function):
+        """Run the function; bdb leaves no trace function behind, and coverage needs its own."""
+        former = sys.gettrace()
+        try:
+            return super().runcall(function)
+        finally:
+            sys.settrace(former)
 
     def user_line(self, frame):
         if frame.f_code.co_filename != FILE:
