@@ -24,15 +24,18 @@ _thread = _Thread()
 @contextmanager
 def optimizer_step(parameters: Sequence[Any] = ()) -> Iterator[None]:
     """Run the step of an optimizer, which has these parameters, inside the blocks that this thread's listeners give."""
-    _thread.parameters = parameters
-    with ExitStack() as blocks:
-        for (listener,) in _thread.listeners.entries:
-            blocks.enter_context(listener())
-        yield
+    former, _thread.parameters = _thread.parameters, parameters
+    try:
+        with ExitStack() as blocks:
+            for (listener,) in _thread.listeners.entries:
+                blocks.enter_context(listener())
+            yield
+    finally:
+        _thread.parameters = former  # a thread that goes on must not keep the parameters of a net
 
 
 def stepped_parameters() -> Sequence[Any]:
-    """For a listener: the parameters that the optimizer has, with a gradient or without."""
+    """For a listener: the parameters of the optimizer that steps, with a gradient or without."""
     return _thread.parameters
 
 
