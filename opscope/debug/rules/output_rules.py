@@ -6,11 +6,13 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from opscope.core.shape import Shape
 from opscope.core.shape import text as shape_text
 from opscope.debug.rules.rule import Rule, Symptom, rule
 from opscope.debug.rules.thresholds import LABEL_SHARE
 from opscope.debug.rules.training_graph import BOUNDS, RESHAPES, LossUse, TrainingGraph, attribute
 from opscope.debug.rules.training_step import TrainingStep
+from opscope.ir.program.program import Operator
 
 SQUASHED = ("sigmoid", "softmax", "hardsigmoid")
 POSITIVE = frozenset({"softmax_with_cross_entropy", "sigmoid_cross_entropy_with_logits", "square_error_cost", "square"})
@@ -18,6 +20,16 @@ POSITIVE = frozenset({"softmax_with_cross_entropy", "sigmoid_cross_entropy_with_
 
 def _axis(operator: object, rank: int) -> int:
     return int(attribute(operator, "axis", -1)) % max(rank, 1)  # type: ignore[arg-type]
+
+
+def _softmaxes(graph: TrainingGraph) -> Iterator[tuple[Operator, str, Shape, int]]:
+    """(operator, input, its shape, axis) of each softmax of values that the parameters decide."""
+    for operator in graph.forward:
+        if operator.op.name in ("softmax", "log_softmax", "softmax_with_cross_entropy"):
+            name = str(operator.inputs[0])
+            shape = graph.shape(name)
+            if shape and name in graph.learned:
+                yield operator, name, shape, _axis(operator, len(shape))
 
 
 @rule
@@ -30,12 +42,8 @@ class SoftmaxOfOneUnit(Rule):
     suggestion = "one unit: sigmoid with a binary cross entropy; two classes with softmax: two units"
 
     def review(self, graph: TrainingGraph) -> Iterator[Symptom]:
-        for operator in graph.forward:
-            if operator.op.name not in ("softmax", "log_softmax", "softmax_with_cross_entropy"):
-                continue
-            name = str(operator.inputs[0])
-            shape = graph.shape(name)
-            if shape and shape[_axis(operator, len(shape))] == 1 and name in graph.learned:
+        for operator, name, shape, axis in _softmaxes(graph):
+            if shape[axis] == 1:
                 evidence = f"{name} is {shape_text(shape)}: one element along the axis, so every output is 1"
                 yield Symptom(str(operator.outputs[0]), evidence, operator)
 
@@ -108,12 +116,8 @@ class SoftmaxOverBatch(Rule):
     def review(self, graph: TrainingGraph) -> Iterator[Symptom]:
         inputs = [graph.shape(name) for name, _ in graph.inputs]
         batch = {shape[0] for shape in inputs if shape}
-        for operator in graph.forward:
-            if operator.op.name not in ("softmax", "log_softmax", "softmax_with_cross_entropy"):
-                continue
-            name = str(operator.inputs[0])
-            shape = graph.shape(name)
-            if shape and len(shape) == 2 and _axis(operator, 2) == 0 and name in graph.learned and shape[0] in batch:
+        for operator, name, shape, axis in _softmaxes(graph):
+            if len(shape) == 2 and axis == 0 and shape[0] in batch:
                 evidence = f"{operator.type} of {name} {shape_text(shape)} is along axis 0, the examples of the batch"
                 yield Symptom(str(operator.outputs[0]), evidence, operator)
 
