@@ -91,11 +91,7 @@ class _SharingMonitor:
 
     def __init__(self) -> None:
         self.single_until = 0.0  # on the clock of perf_counter
-        self.start_over()
-
-    def start_over(self) -> None:
-        """As if nothing had been measured."""
-        self.single_until, self._pause = 0.0, MIN_PAUSE
+        self._pause = MIN_PAUSE
         self._shared = self._single = 0.0  # seconds in this window; and what one thread would have taken
 
     def add(self, shared: float, single: float, now: float) -> None:
