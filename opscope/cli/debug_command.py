@@ -16,9 +16,9 @@ from opscope.cli.commands.breakpoints import add_watchpoint
 from opscope.cli.completion import candidates
 from opscope.cli.json_report import Write, json_report
 from opscope.cli.printer import Printer
+from opscope.cli.process_restart import restart
 from opscope.cli.prompt import NAME, Prompt
 from opscope.cli.prompt_session import Debugger
-from opscope.cli.restart import restart
 from opscope.cli.script import Script, find_script
 from opscope.cli.script_run import ScriptRun, run_beside
 from opscope.core.byte_size import size
@@ -98,7 +98,7 @@ def _control(debugger: Debugger, options: argparse.Namespace) -> int:
 
 
 def _is_inspected(debugger: Debugger, options: argparse.Namespace) -> bool:
-    """Whether there is something to look at: a run, with --pm an exception."""
+    """True if there is something to look at: a run, or an exception with --pm."""
     if options.pm:
         return not debugger.run.done
     return not (debugger.run.done and not debugger.driver.journal.run_count)

@@ -34,7 +34,7 @@ def interact(read: Callable[[str], str], run: Callable[[str], None]) -> None:
 
 
 def is_complete(code: str) -> bool:
-    """Whether no further line is needed: also for code that can never be right.
+    """True if no further line is needed, also where the code is wrong whatever follows.
 
     >>> is_complete("for i in range(3):"), is_complete("x = 1"), is_complete("x = = 1")
     (False, True, True)

@@ -48,7 +48,7 @@ class StopText(NamedTuple):
 
 
 class ProgramError(Exception):
-    """What an expression has raised that Python evaluated in a frame."""
+    """The error of a Python expression that was evaluated in a frame."""
 
     def __init__(self, error: Exception) -> None:
         super().__init__(str(error))

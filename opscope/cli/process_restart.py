@@ -47,7 +47,7 @@ def commands_of(debugger: Debugger) -> list[str]:
 
 
 def _is_plain(breakpoint: CodeBreakpoint) -> bool:
-    """Whether the options -b and --if can say it: then it is there from the first line on."""
+    """True if the options -b and --if can express it; they set it before the first line runs."""
     return breakpoint.hits == 1 and not breakpoint.log and not breakpoint.once
 
 
