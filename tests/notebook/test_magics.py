@@ -244,7 +244,7 @@ def test_recording_is_switched_and_its_cost_said(built, capsys):
 
 def test_a_report_of_the_latest_run_is_written_and_linked(built, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    ok(built, "%%opscope -o run\ngo()")
+    ok(built, "%%opscope -o run\ngo(3)")
     ok(built, "%opscope report")
     ok(built, "%opscope report other.html")
     assert "opscope report" in (tmp_path / "run.html").read_text("utf-8")
