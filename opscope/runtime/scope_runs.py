@@ -31,7 +31,7 @@ class ScopeRuns:
         self.lock = threading.RLock()
         self.turn: dict[str, ScopeRun] = {}  # "owner": the run that has the turn; `setdefault` is atomic
         self.waiting: list[threading.Event] = []  # one for each thread that waits for the turn
-        self.unordered: list[ScopeRun] = []  # open runs without a turn, or that may pause in it
+        self.unordered: list[ScopeRun] = []  # open runs without a turn, and those with it that began beside such runs
 
     def run(self, stores: Stores, lower: bool, driven: bool) -> ScopeRun:
         """A context manager around a run of a plan with these stores, from its loads to its stores."""
@@ -39,9 +39,11 @@ class ScopeRuns:
 
     def check(self) -> None:
         """Raise RunError as `ScopeRun.check` for the run of this thread. To be called with the lock."""
-        if self.unordered:
+        owner = self.turn.get("owner")
+        if self.unordered or (owner is not None and owner.others):
             thread = threading.current_thread()
-            run = next((run for run in reversed(self.unordered) if run.thread is thread), None)
+            open_runs = [*([] if owner is None else [owner]), *self.unordered]
+            run = next((run for run in reversed(open_runs) if run.thread is thread), None)
             if run is not None:
                 run.check()
 
@@ -64,7 +66,7 @@ class ScopeRun:
         waits = bool(self.stores) and not self.driven
         if waits or self.lower:
             self.has_turn = self._take_turn(waits)
-        if self.stores and (self.driven or not self.has_turn or self.runs.unordered):
+        if self.stores and (not self.has_turn or self.runs.unordered):
             with self.runs.lock:
                 self.runs.unordered = [*(run for run in self.runs.unordered if run.is_open()), self]
         return self
@@ -121,8 +123,10 @@ class ScopeRun:
         runs = self.runs
         if runs.unordered:
             with runs.lock:
+                owner = runs.turn.get("owner")  # one that is driven may pause in its turn, and others go on
                 runs.unordered = [run for run in runs.unordered if run is not self]
-                for run in runs.unordered if kind is None and self.stores else ():
+                others = [run for run in (owner, *runs.unordered) if run is not None and run is not self]
+                for run in dict.fromkeys(others) if kind is None and self.stores else ():
                     run.others.append(self)
         if self.has_turn:
             self.end_turn()

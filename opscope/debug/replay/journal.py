@@ -18,6 +18,7 @@ from typing import Any
 
 from opscope.core.dense_tensor import DenseTensor
 from opscope.core.place import has_numbers
+from opscope.debug.replay.array_slabs import ArraySlabs
 from opscope.debug.replay.edit_log import Edit
 from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.ir.clone_prune import clone
@@ -81,13 +82,12 @@ class RunRecord:
     @property
     def nbytes(self) -> int:
         """Bytes of this record and of its arrays."""
-        groups: list[Iterable[Any]] = [self.feeds.values(), self.scope_changes.values(), self.kept_values.values()]
-        groups += [arrays.values() for arrays in self.call_results.values()]
-        groups.append(array for _, _, array in self.edits)
         total = RECORD_BYTES + RNG_STATE_BYTES * len(self.rng_states)
-        for group in groups:
-            for array in group:
+        for arrays in (self.feeds, self.scope_changes, self.kept_values, *self.call_results.values()):
+            for array in arrays.values():
                 total += 0 if array is None else array.nbytes
+        for _, _, array in self.edits:
+            total += 0 if array is None else array.nbytes
         return total
 
 
@@ -132,11 +132,11 @@ class PersistentValue:
         array = self.tensor.storage if self.array is None and self.tensor is not None else self.array
         return 0 if array is None else array.nbytes
 
-    def copy(self) -> Any:
+    def copy(self, slabs: ArraySlabs) -> Any:
         """An array that nothing changes; None if there is no value any more."""
         if self.array is not None or self.tensor is None or self.tensor.storage is None:
             return self.array
-        return self.tensor.storage.copy()
+        return slabs.copy(self.tensor.storage)
 
 
 class Journal:
@@ -154,6 +154,7 @@ class Journal:
         on_segment: Callable[[Segment, int], None] | None = None,
     ) -> None:
         self.budget = budget
+        self._slabs = ArraySlabs(budget)
         self.keyframe_interval = keyframe_interval
         self.segments: deque[Segment] = deque()
         self.nbytes = 0
@@ -237,12 +238,13 @@ class Journal:
             shapes = self.expected_shapes(lowered.plan, lowered.profile)
             self._newest = lowered, self.strip_probes(lowered.plan), shapes
         _, plan, shapes = self._newest
+        copy = self._slabs.copy
         record = RunRecord(
             run=self.run_count,
             step=step,
             executor_step=context.step,
             plan=plan,
-            feeds={name: array.copy() if self.recording else array for name, array in lowered.feed_arrays},
+            feeds={name: copy(array) if self.recording else array for name, array in lowered.feed_arrays},
             scope_changes=changed,
             rng_state=context.rng.get_state() if draws else None,
             lowered=len(plan.instructions),
@@ -287,7 +289,7 @@ class Journal:
         self._gap = self._gap or (recording and not self.recording)
         self.recording = recording
         if budget is not None:
-            self.budget = budget
+            self.budget, self._slabs = budget, ArraySlabs(budget)
             self._make_room(0)
 
     def append(self, record: RunRecord) -> None:
@@ -430,7 +432,7 @@ class Journal:
             self._make_room(self.budget + 1)
             return
         start = time.perf_counter()
-        copies = ((name, value.copy()) for name, value in self._persistent.items())
+        copies = ((name, value.copy(self._slabs)) for name, value in self._persistent.items())
         segment, self._segment_seconds = Segment({name: a for name, a in copies if a is not None}), 0.0
         self._keyframe_bytes, self._keyframe_seconds = segment.nbytes, time.perf_counter() - start
         self._segment_bytes.append(0)

@@ -70,6 +70,7 @@ class CommandProcessor:
         self.over = False
         self.driving_thread: int | None = None  # None: not known
         self.executing = 0  # how many commands are being executed
+        self.executed = 0  # how many have been, or are being
         self._counter = counter
         self._values = values
         self._reporter = reporter
@@ -161,6 +162,7 @@ class CommandProcessor:
 
     def _execute(self, command: Command | DriverCall, frame: Frame | None) -> None:
         self.executing += 1
+        self.executed += 1
         try:
             self._execute_command(command, frame)
         finally:

@@ -318,6 +318,8 @@ class FrameDriver:
             self.navigator.return_to_live()
         if not isinstance(plan.place, CPUPlace):
             return "recorded runs on a GPU go operator by operator"
+        if not (self.goal or self.breakpoints.all or self.code.breakpoints.all or self.code.filters or self.passes):
+            return ""  # what follows finds nothing
         if self.goal is not None and getattr(self.goal, "first_step", 0) <= step:
             return "it is to stop where you go to"
         if self.breakpoints.may_stop_in(plan):

@@ -78,6 +78,7 @@ class EagerAdapter:
         self._read: list[tuple[Tracked, str, int]] = []  # what the last call has read: its name and version then
         self._number = 0  # of the next call in this step
         self._suspended = 0  # how many runs of programs are in progress
+        self._set_aside = -1  # the commands that were executed when an empty log was set aside for a run; -1: none was
         self._versions = ArrayVersions(0 if driver is None else driver.journal.budget // BUDGET_SHARE)
         self._log = CallLog(self._versions, self._may_log, self._must_notify, self._end_log, self._end_late, self._fail)
         self._writes: WritesPart = self._versions.part  # since the record, or the first logged call, began
@@ -125,14 +126,32 @@ class EagerAdapter:
 
     def suspend(self) -> None:
         """A program runs now: end the current record, and ignore the ops that its functions call until `resume`."""
-        end_log()
-        self.flush()
+        driver = self._driver
+        if self._is_log_empty() and (driver is None or driver.navigator.live is None):
+            thread_state.log, self._set_aside = None, self._commands.executed
+        else:
+            end_log()
+            self.flush()
         self._suspended += 1
 
     def resume(self) -> None:
         """The program has run."""
         self._suspended -= 1
+        if not self._suspended:
+            executed, self._set_aside = self._set_aside, -1
+            if executed == self._commands.executed:  # nothing has changed what the log depends on
+                thread_state.log = self._log
+                return
         start_log()
+
+    def _is_log_empty(self) -> bool:
+        writes = self._writes
+        return (
+            thread_state.log is self._log
+            and not self._log.calls
+            and writes is self._versions.part
+            and not writes.writes
+        )
 
     def _read_names(self) -> None:
         if self._named is not None:

@@ -62,6 +62,8 @@ class EventQueue:
         return len(self._events)
 
     def _key(self, event: Event) -> object:
+        if isinstance(event, StepFinished):
+            return "step", event.names  # an evaluation does not replace the step before it
         if isinstance(event, ValueSeen):
             return "value", event.name
         if isinstance(event, DetailSeen) and not event.request:
@@ -70,7 +72,5 @@ class EventQueue:
             return "graph", event.program
         if isinstance(event, NEWEST_ONLY):
             return "newest", event.kind
-        if isinstance(event, StepFinished):
-            return "step", event.names  # an evaluation does not replace the step before it
         self._count += 1
         return self._count

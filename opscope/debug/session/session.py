@@ -21,7 +21,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from opscope.core.place import to_host
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.eager.eager_graph import EagerGraph
 from opscope.debug.eager.eager_record import EagerRecord
@@ -231,8 +230,8 @@ class Session:
             StepFinished(
                 step=self.steps,
                 seconds=seconds,
-                names=tuple(n for n, _ in scalars),
-                scalars=tuple(finite_or_none(v) for _, v in scalars),
+                names=tuple([n for n, _ in scalars]),
+                scalars=tuple([finite_or_none(v) for _, v in scalars]),
             )
         )
 
@@ -396,4 +395,4 @@ class Session:
 
 
 def _scalar(value: Any) -> float | None:
-    return float(to_host(value).reshape(())) if value.dtype.kind in "fiub" else None
+    return float(value.item()) if value.dtype.kind in "fiub" else None

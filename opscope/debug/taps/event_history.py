@@ -21,6 +21,7 @@ from opscope.events import (
 )
 
 SteppedEvent = ValueSeen | StepFinished
+_STEPPED = ValueSeen, StepFinished  # a union would be made anew, and asked slowly, for each event
 NEWEST_ONLY = (
     RecordedRangeChanged,
     RecordingChanged,
@@ -79,7 +80,7 @@ class History(Tabular):
     def add(self, event: Event) -> None:
         """Add an event."""
         with self._lock:
-            if isinstance(event, ValueSeen | StepFinished):
+            if isinstance(event, _STEPPED):
                 key = (event.kind, event.name if isinstance(event, ValueSeen) else ",".join(event.names))
                 series = self._series.get(key)
                 if series is None:
