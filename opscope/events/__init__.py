@@ -60,12 +60,50 @@ class RunStarted(Event):
 
 @event(Latest("graph"))
 class GraphDrawn(Event):
-    """The program was drawn, as SVG whose node groups have the ids `op-<operator id>` and `var-<name>`."""
+    """The program was drawn, as SVG whose node groups have the ids `op-<operator id>` and `var-<name>`.
+
+    `hidden` nodes are in folded scopes; `open` are the ids of the scopes that are open. `arrangement` is together
+    (a layer with its gradients), apart (forward beside backward) or forward; "": a picture whose scopes cannot be
+    opened. `center`: only the neighborhood of this node is drawn. `reveal`: the node that was asked for. `dot` is the
+    same picture as DOT.
+    """
 
     program: int
     svg: str
     ops: int
     hidden: int = 0
+    open: tuple[str, ...] = ()
+    arrangement: str = ""
+    center: str = ""
+    reveal: str = ""
+    dot: str = ""
+
+
+@event(Latest("found"))
+class GraphSearched(Event):
+    """The nodes of the graph that match `text`, the best first: at most fifty of `total`, in parallel tuples."""
+
+    text: str
+    total: int
+    ids: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
+    details: tuple[str, ...] = ()
+
+
+@event(Latest("measured"))
+class OperatorsMeasured(Event):
+    """A number for each operator in `step`, to color the graph.
+
+    `by` is time (seconds, of a replay operator by operator), memory (bytes written), gradient (norm of the gradients
+    written) or change (of what it writes from step `against` to this step: the norm of the difference over that of the
+    former value).
+    """
+
+    by: str
+    step: int
+    against: int = 0
+    ops: tuple[int, ...] = ()
+    numbers: tuple[float, ...] = ()
 
 
 @event(LatestByKey("steps", key=("names",), limit=16), AddPoints("scalars", "scalars"))
@@ -377,6 +415,40 @@ class SetExceptionFilters(Command):
 
     filters: tuple[str, ...]
     types: tuple[str, ...] = ()
+
+
+@command
+class DrawGraph(Command):
+    """Draw the graph with these scopes open, and those around the node `reveal`.
+
+    `first`: with the scopes that are open at first. With a `center`: only what is within `hops` edges of that node.
+    """
+
+    open: tuple[str, ...]
+    arrangement: str
+    first: bool = False
+    reveal: str = ""
+    center: str = ""
+    hops: int = 1
+
+
+@command
+class SearchGraph(Command):
+    """Find the nodes whose name, type, shape or line contains each word of `text`.
+
+    `op:relu`, `shape:64` and `line:train.py` look there only.
+    """
+
+    text: str
+
+
+@command
+class MeasureOperators(Command):
+    """Measure the operators of a step (0: the newest one) by time, memory, gradient or change since step `against`."""
+
+    by: str
+    step: int = 0
+    against: int = 0
 
 
 @command

@@ -13,12 +13,12 @@ from IPython.display import display
 from opscope.core.unknown_options import reject_unknown_options
 from opscope.debug.session.run import Run, RunOptions, Sink
 from opscope.errors import ArgumentError, RunError, UsageError
-from opscope.events import Event
+from opscope.events import Command, DrawGraph, Event, SearchGraph
 from opscope.ir.program.program import Program
 from opscope.notebook.cell_body import body_of, clean_traceback
 from opscope.notebook.comm_pump import pump
 from opscope.notebook.ipython_shell import output_here, slot
-from opscope.notebook.panel_graph import drawing
+from opscope.notebook.panel_graph import PanelGraph
 from opscope.ui.widget import Panel
 
 _runs: weakref.WeakValueDictionary[str, Live] = weakref.WeakValueDictionary()  # by cell; their threads keep them
@@ -39,6 +39,7 @@ class Live(Run):
         options["sinks"] = [self._show, *options.get("sinks", ())]
         super().__init__(body, **options)
         self.panel = Panel(self.title, slot=slot or f"run {id(self)}")
+        self._graph = PanelGraph(self._show)
         self.panel.on_command(self.handle)
 
     def start(self) -> Self:
@@ -76,8 +77,15 @@ class Live(Run):
     def _show(self, events: list[Event]) -> None:
         self.panel.push(events)
 
+    def handle(self, command: Command) -> None:
+        """Queue a command, from any thread. What concerns the drawing only does not wait for the program."""
+        if isinstance(command, DrawGraph | SearchGraph):
+            self._graph.handle(command)
+        else:
+            super().handle(command)
+
     def _draw(self, program: Program) -> Callable[[], Event]:
-        return drawing(program)
+        return self._graph.drawing(program)
 
     def _enter_thread(self) -> None:
         self._send_output_to_cell()

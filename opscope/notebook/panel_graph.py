@@ -2,24 +2,94 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
-from opscope import viz
 from opscope.debug.names.program_names import user_names
-from opscope.events import Event, GraphDrawn, Warned
+from opscope.errors import ArgumentError, OpscopeError, RunError
+from opscope.events import DrawGraph, Event, GraphDrawn, GraphSearched, Response, SearchGraph, Warned
 from opscope.ir.program.program import Program
+from opscope.viz import FoldableGraph, LayoutError
+from opscope.viz.foldable_graph import ARRANGEMENTS
+
+MAX_HOPS = 10
 
 
-def drawing(program: Program) -> Callable[[], Event]:
-    """Copy the program as it is now; returns a function that draws it. A layout that fails becomes a warning."""
-    graph = viz.program_graph(program, called=partial(user_names, program))
-    ops = sum(len(block.ops) for block in program.blocks)
+class PanelGraph:
+    """Draws the newest program of a run, and answers the panel's commands about the drawing, in threads of its own."""
 
-    def draw() -> Event:
-        try:
-            return GraphDrawn(program=program.id, svg=viz.draw(graph), ops=ops)
-        except viz.LayoutError as e:
-            return Warned(subject="graph", text=str(e))
+    def __init__(self, show: Callable[[list[Event]], None]) -> None:
+        self._show = show
+        self._graph: FoldableGraph | None = None
+        self._program, self._ops = 0, 0
+        self._asked: DrawGraph | None = None  # what a page has asked for; a new program is drawn alike
+        self._lock = threading.Lock()
 
-    return draw
+    def drawing(self, program: Program) -> Callable[[], Event]:
+        """Copy the program as it is now; returns a function that draws it. A layout that fails becomes a warning."""
+        graph = FoldableGraph(program, partial(user_names, program))
+        ops = sum(len(block.ops) for block in program.blocks)
+
+        def draw() -> Event:
+            try:
+                asked = self._asked and replace(self._asked, center="", reveal="")
+                drawn = self._drawn(graph, program.id, ops, asked)
+            except LayoutError as e:
+                return Warned(subject="graph", text=str(e))
+            self._graph, self._program, self._ops = graph, program.id, ops
+            return drawn
+
+        return draw
+
+    def handle(self, command: DrawGraph | SearchGraph) -> None:
+        """Answer a command, later. Of several requests to draw that wait, the newest is drawn."""
+        if isinstance(command, DrawGraph):
+            self._asked = command
+        threading.Thread(target=self._answer, args=(command,), name="opscope-graph", daemon=True).start()
+
+    def _answer(self, command: DrawGraph | SearchGraph) -> None:
+        with self._lock:
+            events: list[Event] = []
+            try:
+                if self._graph is None:
+                    raise RunError("no graph is drawn yet", fix="run the program first")
+                events += self._events(self._graph, command)
+            except (OpscopeError, LayoutError) as e:
+                events.append(Response(request=command.request, ok=False, text=str(e).splitlines()[0]))
+            else:
+                events.append(Response(request=command.request, ok=True))
+        self._show(events)
+
+    def _events(self, graph: FoldableGraph, command: DrawGraph | SearchGraph) -> list[Event]:
+        if isinstance(command, SearchGraph):
+            total, found = graph.search(command.text)
+            ids, labels, details = zip(*found, strict=True) if found else ((), (), ())
+            return [GraphSearched(text=command.text, total=total, ids=ids, labels=labels, details=details)]
+        if command is not self._asked:
+            return []
+        return [self._drawn(graph, self._program, self._ops, command)]
+
+    def _drawn(self, graph: FoldableGraph, program: int, ops: int, asked: DrawGraph | None) -> GraphDrawn:
+        asked = asked or DrawGraph(request=0, open=(), arrangement=ARRANGEMENTS[0], first=True)
+        if asked.arrangement not in ARRANGEMENTS:
+            raise ArgumentError(f"no arrangement {asked.arrangement!r}", fix=f"one of {', '.join(ARRANGEMENTS)}")
+        drawn = graph.draw(
+            None if asked.first else asked.open,
+            asked.arrangement,
+            reveal=asked.reveal,
+            center=asked.center,
+            hops=min(max(1, asked.hops), MAX_HOPS),
+        )
+        return GraphDrawn(
+            program=program,
+            svg=drawn.svg,
+            ops=ops,
+            hidden=drawn.hidden,
+            open=drawn.open,
+            arrangement=asked.arrangement,
+            center=asked.center,
+            reveal=asked.reveal,
+            dot=drawn.svg.dot,
+        )

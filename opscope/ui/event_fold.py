@@ -25,6 +25,8 @@ class Fold:
 
     started: ev.RunStarted | None = None
     graph: ev.GraphDrawn | None = None
+    found: ev.GraphSearched | None = None
+    measured: ev.OperatorsMeasured | None = None
     steps: dict[tuple[str, ...], ev.StepFinished] = field(default_factory=dict[tuple[str, ...], ev.StepFinished])
     breakpoints: ev.BreakpointsChanged | None = None
     recorded: ev.RecordedRangeChanged | None = None

@@ -33,7 +33,9 @@ from xml.etree import ElementTree as ET
 import graphviz
 
 from opscope.viz.engines import TIMEOUT, Engine, by_dot, embedded, engine
-from opscope.viz.graph import LIMIT, Edge, Graph, GraphNode, Health, Kind, collapse, roles
+from opscope.viz.folding import LIMIT, collapse, group_id, packed
+from opscope.viz.graph import Edge, Graph, GraphNode, Health, Kind, roles
+from opscope.viz.scopes import STACK_NAME
 from opscope.viz.svg import Svg
 
 # --- colours ----------------------------------------------------------------------------------------
@@ -141,10 +143,10 @@ class DotLayout:
         self._clusters(out, _tree(self.graph))
         ids = {node.id: token for token, node in self.nodes.items()}
         known = {node.id: node for node in self.graph.nodes}
-        role = roles(self.graph)
+        role = {node: role for node, role in roles(self.graph).items() if not known[node].is_forward}
         for token, edge in self.edges.items():
             look = _edge_look(edge, known[edge.src], known[edge.dst])
-            if edge.src in role and edge.dst not in role:
+            if edge.src in role and edge.dst not in role and not known[edge.dst].is_forward:
                 look |= {"constraint": "false", "style": "dotted"}  # an update, to the top: without effect on ranks
             elif edge.src not in role and edge.dst not in role and known[edge.src].kind in {"op", "value"}:
                 look["weight"] = "8"  # keeps the forward pass straight
@@ -196,8 +198,8 @@ def _node_look(node: GraphNode) -> dict[str, str]:
 
 def _edge_look(edge: Edge, src: GraphNode, dst: GraphNode) -> dict[str, str]:
     look: dict[str, str] = {}
-    if edge.label and edge.label not in (src.label, dst.label):  # a box at its end already shows the name
-        look["label"] = _escaped(f" {_short(edge.label)} ")
+    if label := _edge_label(edge, src, dst):
+        look["label"] = _escaped(f" {label} ")
     if edge.kind == "gradient":
         look |= {"color": GRADIENT, "fontcolor": GRADIENT, "style": "dashed"}
     elif edge.kind == "control":
@@ -205,6 +207,13 @@ def _edge_look(edge: Edge, src: GraphNode, dst: GraphNode) -> dict[str, str]:
     if src.group != dst.group:  # room for the frames between layers
         look["minlen"] = "3"
     return look
+
+
+def _edge_label(edge: Edge, src: GraphNode, dst: GraphNode) -> str:
+    """The shape of what goes into and out of a folded part; else the name, unless a box at an end shows it."""
+    if edge.shape and (src.hides or dst.hides):
+        return _short(edge.shape)
+    return _short(edge.label) if edge.label and edge.label not in (src.label, dst.label) else ""
 
 
 class TextLine(NamedTuple):
@@ -290,6 +299,7 @@ def _finished(svg: bytes, drawing: DotLayout) -> str:
     root = ET.fromstring(svg)
     for element in root.iter():
         element.tag = element.tag.removeprefix(SVG)
+    known = {node.id: node for node in drawing.graph.nodes}
     sheet = root[0]  # graphviz wraps everything in one <g class="graph">
     for group, token in [(group, group.get("id", "")) for group in sheet]:
         if group.tag in {"polygon", "title"}:  # the page itself
@@ -297,7 +307,7 @@ def _finished(svg: bytes, drawing: DotLayout) -> str:
         elif node := drawing.nodes.get(group.findtext("title", "")):
             _finish_node(group, node)
         elif edge := drawing.edges.get(token):
-            _finish_edge(group, edge)
+            _finish_edge(group, edge, _edge_label(edge, known[edge.src], known[edge.dst]))
         elif token in drawing.groups:
             _finish_group(group, *drawing.groups[token])
     for size in ("width", "height"):
@@ -318,16 +328,19 @@ def _finish_node(group: ET.Element, node: GraphNode) -> None:
     classes = ["node", node.kind, f"health-{node.health}", *(["folded"] if node.hides else [])]
     group.set("id", _exact(node.id))
     group.set("class", " ".join(classes))
+    if node.id.startswith("group-"):
+        group.set("data-scope", _exact(node.id))
     if node.hides:
-        group.set("data-hides", json.dumps(node.hides))
+        group.set("data-hides", json.dumps(packed(node.hides)))
     _set_tooltip(group, node.tooltip or "\n".join([node.label, *node.detail, *([node.site] if node.site else [])]))
     for text in group.findall("text"):
         group.remove(text)
     for box in _boxes(group):
         x, y, width, height = (float(box.get(side, "0")) for side in ("x", "y", "width", "height"))
         box.set("rx", {"op": "5", "parameter": "1.5", "value": "8"}.get(node.kind, f"{height / 2:.2f}"))
-        if node.hides:  # a second box below shows that the node is folded
-            group.insert(list(group).index(box), ET.Element("rect", {**box.attrib, "transform": "translate(3 3)"}))
+        for offset in _boxes_below(node):
+            below = {**box.attrib, "transform": f"translate({offset} {offset})"}
+            group.insert(list(group).index(box), ET.Element("rect", below))
         y += 4
         for line in _lines(node):
             y += line.size * LEADING
@@ -336,7 +349,14 @@ def _finish_node(group: ET.Element, node: GraphNode) -> None:
             text.text = line.text
 
 
-def _finish_edge(group: ET.Element, edge: Edge) -> None:
+def _boxes_below(node: GraphNode) -> tuple[int, ...]:
+    """A box below shows that a node is folded, two that it is a stack of layers."""
+    if not node.hides:
+        return ()
+    return (6, 3) if STACK_NAME.search(node.label) else (3,)
+
+
+def _finish_edge(group: ET.Element, edge: Edge, label: str) -> None:
     group.attrib.pop("id", None)
     group.set("class", f"edge {edge.kind}")
     group.set("data-src", _exact(edge.src))
@@ -344,13 +364,14 @@ def _finish_edge(group: ET.Element, edge: Edge) -> None:
     if edge.label:
         group.set("data-value", _exact(edge.label))
     for text in group.findall("text"):
-        text.text = _short(edge.label)
-    _set_tooltip(group, edge.label)
+        text.text = label
+    _set_tooltip(group, f"{edge.label}  {edge.shape}".strip())
 
 
 def _finish_group(group: ET.Element, path: tuple[str, ...], shown: str) -> None:
     group.set("id", _exact("cluster-" + "/".join(path)))
     group.set("class", f"group depth-{len(path)}")
+    group.set("data-scope", _exact(group_id(path)))
     _set_tooltip(group, " / ".join(path))
     for text in group.findall("text"):
         text.text = shown

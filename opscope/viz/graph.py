@@ -1,4 +1,4 @@
-"""A graph of a tensor program, and the pure functions that make it small enough to read.
+"""A graph of a tensor program, and pure functions that color it or take a part of it.
 
 Whatever can be drawn becomes a `Graph` first: a Program, a tape, a Plan. A builder such as `program_graph` knows
 those; this file and `dot` know only graphs. A builder must give:
@@ -26,9 +26,8 @@ import dataclasses
 import difflib
 import math
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from itertools import groupby, pairwise
 from typing import Literal, TypeAlias
 
 from opscope.events import Health as ValueHealth
@@ -42,15 +41,13 @@ Role: TypeAlias = Literal["forward", "backward", "update"]
 SEVERITY: tuple[Health, ...] = ("unseen", "ok", "zeros", "inf", "nan")
 """Healths from harmless to worst; a node that stands for several values shows the worst."""
 
-LIMIT = 500
-"""The number of nodes that a person can still read and a browser paints at once."""
-CEILING = 2_000
-"""The largest limit: with more nodes, layout and painting take seconds."""
-
 
 @dataclass(frozen=True, slots=True)
 class GraphNode:
-    """One box: an operator, a variable, or (when `hides` names others) a folded part of the program."""
+    """One box: an operator, a variable, or (when `hides` names others) a folded part of the program.
+
+    `is_forward`: a folded part has forward operators, and perhaps their gradients.
+    """
 
     id: str
     label: str
@@ -61,16 +58,18 @@ class GraphNode:
     site: str = ""
     tooltip: str = ""
     hides: tuple[str, ...] = ()
+    is_forward: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """One arrow; `label` is the name of the variable it carries."""
+    """One arrow; `label` is the name of the variable it carries, `shape` its shape as text."""
 
     src: str
     dst: str
     label: str = ""
     kind: EdgeKind = "data"
+    shape: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,110 +194,6 @@ def _numbers(seen: ValueSeen) -> tuple[str, ...]:
     return (", ".join([text.replace("-", "\u2212"), *bad]),)
 
 
-# --- folding ----------------------------------------------------------------------------------------
-
-
-def collapse(graph: Graph, limit: int = LIMIT) -> Graph:
-    """The graph with groups folded until at most `limit` nodes (and never more than 2,000) are visible.
-
-    The deepest groups are folded first, the largest of them before the others, and groups of about the same size
-    together, so that twelve equal layers are drawn alike. If there are not enough groups, the program is then folded
-    into ranges of equal length in program order. Each update is in the range of the gradient that it reads, and no
-    range contains forward and backward operators, so both passes remain chains. A folded node shows how many nodes it
-    hides; `hides` has their ids.
-    """
-    if limit < 1:
-        raise ValueError(f"limit is {limit}; a graph has at least one visible node")
-    limit = min(limit, CEILING)
-    if len(graph.nodes) > limit:
-        graph = _merged(graph, _groups_to_fold(graph, limit))
-    if len(graph.nodes) > limit:
-        graph = _merged(graph, _ranges(graph, limit))
-    return graph
-
-
-TOOLTIP_LABELS = 6
-"""The number of labels of hidden nodes that a tooltip lists."""
-
-Part: TypeAlias = tuple[GraphNode, list[GraphNode]]
-"""A folded node still to be filled in (id, label, group), and its members."""
-
-
-def _groups_to_fold(graph: Graph, limit: int) -> list[Part]:
-    sizes: Counter[tuple[str, ...]] = Counter()  # nodes in a group once the groups inside it are folded
-    for path in {node.group[:depth] for node in graph.nodes for depth in range(1, len(node.group) + 1)}:
-        sizes[path[:-1]] += 1
-    for node in graph.nodes:
-        sizes[node.group] += 1
-    del sizes[()]
-    alike: dict[tuple[int, int], list[tuple[str, ...]]] = defaultdict(list)
-    for path, size in sizes.items():
-        if size > 1:
-            alike[len(path), size.bit_length()].append(path)
-
-    visible, folded = len(graph.nodes), set[tuple[str, ...]]()
-    for _, paths in sorted(alike.items(), reverse=True):
-        if visible <= limit:
-            break
-        visible -= sum(sizes[path] - 1 for path in paths)
-        folded.update(paths)
-
-    members: dict[tuple[str, ...], list[GraphNode]] = defaultdict(list)
-    for node in graph.nodes:
-        prefixes = (node.group[:depth] for depth in range(1, len(node.group) + 1))
-        if outermost := next((path for path in prefixes if path in folded), None):
-            members[outermost].append(node)
-    return [(GraphNode(_group_id(path), path[-1], group=path[:-1]), nodes) for path, nodes in members.items()]
-
-
-def _group_id(path: tuple[str, ...]) -> str:
-    return "group-" + "/".join(part.replace("%", "%25").replace("/", "%2F") for part in path)
-
-
-def _ranges(graph: Graph, limit: int) -> list[Part]:
-    segments = _segments(graph)
-    if len(segments) > limit:  # not a training program
-        segments = [[node for segment in segments for node in segment]]
-    lengths = range(2, len(graph.nodes) + 1)
-    length = next(n for n in lengths if sum(-(-len(segment) // n) for segment in segments) <= limit)
-    parts: list[Part] = []
-    for segment in segments:
-        count = -(-len(segment) // length)
-        cuts = [len(segment) * i // count for i in range(count + 1)]
-        chunks = [segment[a:b] for a, b in pairwise(cuts)]
-        parts += [(_range_node(chunk), chunk) for chunk in chunks if len(chunk) > 1]
-    return parts
-
-
-def _range_node(chunk: Sequence[GraphNode]) -> GraphNode:
-    labels = [node.label for node in chunk if node.kind == "op"] or [node.label for node in chunk]
-    return GraphNode(f"run-{chunk[0].id}", labels[0] if len(set(labels)) == 1 else f"{labels[0]} … {labels[-1]}")
-
-
-def _segments(graph: Graph) -> list[list[GraphNode]]:
-    """Forward and backward in program order; each variable and update is beside the operator that it belongs to."""
-    place = {node.id: i for i, node in enumerate(graph.nodes)}
-    role = roles(graph)
-    makers: dict[str, list[int]] = defaultdict(list)
-    users: dict[str, list[int]] = defaultdict(list)
-    gradients: dict[str, list[str]] = defaultdict(list)
-    for edge in graph.edges:
-        makers[edge.dst].append(place[edge.src])
-        users[edge.src].append(place[edge.dst])
-        if edge.kind == "gradient":
-            gradients[edge.dst].append(edge.src)
-    for node in graph.nodes:
-        if node.kind == "value":
-            place[node.id] = min(makers[node.id] or users[node.id], default=place[node.id])
-        elif node.kind != "op":  # the update at the end writes it too, but it belongs to its first reader
-            place[node.id] = min(users[node.id] or makers[node.id], default=place[node.id])
-    for node in graph.nodes:
-        if role.get(node.id) == "update":
-            place[node.id] = max(place[source] for source in gradients[node.id])
-    ordered = sorted(graph.nodes, key=lambda node: place[node.id])
-    return [list(run) for _, run in groupby(ordered, key=lambda node: node.id in role)]
-
-
 def roles(graph: Graph) -> dict[str, Role]:
     """The role of each node that is not "forward": gradients flow out of the backward pass, and end in the update."""
     found: dict[str, Role] = {}
@@ -307,34 +202,3 @@ def roles(graph: Graph) -> dict[str, Role]:
             found[edge.src] = "backward"
             found.setdefault(edge.dst, "update")
     return found
-
-
-def _merged(graph: Graph, parts: Sequence[Part]) -> Graph:
-    home = {member.id: shell.id for shell, members in parts for member in members}
-    firsts = {members[0].id: _folded(shell, members) for shell, members in parts}
-    nodes = tuple(firsts.get(node.id, node) for node in graph.nodes if node.id in firsts or node.id not in home)
-    bundles: dict[tuple[str, str, EdgeKind], list[str]] = defaultdict(list)
-    for edge in graph.edges:
-        ends = home.get(edge.src, edge.src), home.get(edge.dst, edge.dst)
-        if ends[0] != ends[1] or edge.src not in home:
-            bundles[*ends, edge.kind].append(edge.label)
-    edges = tuple(
-        Edge(src, dst, labels[0] if len(set(labels)) == 1 else "", kind) for (src, dst, kind), labels in bundles.items()
-    )
-    return dataclasses.replace(graph, nodes=nodes, edges=edges)
-
-
-def _folded(shell: GraphNode, members: Sequence[GraphNode]) -> GraphNode:
-    hides = tuple(hidden for member in members for hidden in (member.hides or (member.id,)))
-    kinds = {member.kind for member in members}
-    labels = Counter(member.label for member in members).most_common()
-    counted = ", ".join(f"{times} {label}" if times > 1 else label for label, times in labels[:TOOLTIP_LABELS])
-    return dataclasses.replace(
-        shell,
-        kind=kinds.pop() if len(kinds) == 1 else "op",
-        detail=(f"{len(hides):,} nodes",),
-        health=worst(member.health for member in members),
-        site=members[0].site,
-        tooltip=f"{shell.label}: {len(hides):,} nodes\n{counted}" + (", …" if len(labels) > TOOLTIP_LABELS else ""),
-        hides=hides,
-    )

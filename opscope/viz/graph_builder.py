@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import dataclasses
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Protocol
 
-from opscope.core.source import Site
+from opscope.core import shape as dims
 from opscope.events import ValueSeen
 from opscope.ir.program.program import GRAD, Block, Operator, Parameter, Program, Variable
 from opscope.viz.graph import Edge, EdgeKind, Graph, GraphNode, Kind, op_id, var_id, with_values
 
 PHASES = ("forward", "backward", "optimize")
+SMALL = 60
+"""The number of operators from which those without a scope are grouped by the names of their parameters and outputs."""
+PARAMETER_NAME = re.compile(r"(.+)\.[wb]_\d+")
+VALUE_NAME = re.compile(r"(.+)\.(?:[wb]|tmp)_\d+")
 
 
 class SummarizedRun(Protocol):
@@ -38,21 +44,48 @@ def program_graph(
     `heated` colors the operators by it. With a `run`, or a recording, values show their mean and spread in its last
     step, and their health. `called` gives other names of a value, which its node shows.
     """
-    builder = _GraphBuilder(phases, heat or {}, called)
-    builder.block(program.global_block(), ())
-    made = Graph(tuple(builder.nodes.values()), tuple(dict.fromkeys(builder.edges)), title)
+    built = BuiltGraph(program, title, phases)
+    made = dataclasses.replace(
+        built.graph, nodes=tuple(built.described(n, heat or {}, called) for n in built.graph.nodes)
+    )
     return made if run is None else with_values(made, run.summaries())
 
 
+class BuiltGraph:
+    """A graph whose nodes have labels and groups only, and their descriptions when they are asked for.
+
+    Descriptions take most of the time, and of a large program few nodes are visible.
+    """
+
+    def __init__(self, program: Program, title: str = "", phases: Collection[str] = PHASES) -> None:
+        builder = _GraphBuilder(phases, by_name=len(program.global_block().ops) > SMALL)
+        builder.block(program.global_block(), ())
+        self.sources: Mapping[str, Operator | Variable] = builder.sources
+        self.graph = Graph(tuple(builder.nodes.values()), tuple(dict.fromkeys(builder.edges)), title)
+
+    def described(
+        self, node: GraphNode, heat: Mapping[int, float], called: Callable[[str], Sequence[str]]
+    ) -> GraphNode:
+        """A node with its detail, site and tooltip; a node that stands for others stays as it is."""
+        source = self.sources.get(node.id)
+        if source is None:
+            return node
+        where = "" if source.site is None else source.site.where
+        if isinstance(source, Operator):
+            detail = (*_detail(source), *((f"{heat[source.id]:.1%}",) if source.id in heat else ()))
+            return dataclasses.replace(node, detail=detail, site=where, tooltip=_tooltip(source))
+        detail = (*filter(None, [", ".join(called(source.name))]), str(source.spec))
+        return dataclasses.replace(node, detail=detail, site=where, tooltip=repr(source))
+
+
 class _GraphBuilder:
-    def __init__(
-        self, phases: Collection[str], heat: Mapping[int, float], called: Callable[[str], Sequence[str]]
-    ) -> None:
+    def __init__(self, phases: Collection[str], by_name: bool) -> None:
         self.phases = phases
-        self.called = called
-        self.heat = heat
+        self.by_name = by_name
         self.nodes: dict[str, GraphNode] = {}
+        self.sources: dict[str, Operator | Variable] = {}
         self.edges: list[Edge] = []
+        self.shapes: dict[str, str] = {}
 
     def block(self, block: Block, group: tuple[str, ...]) -> None:
         for operator in block.ops:
@@ -69,73 +102,78 @@ class _GraphBuilder:
             return
         parameter, grad = (var_id(name) for name in operator.role_var)
         home = self.nodes.get(parameter)
-        group = () if home is None else home.group
-        own = op_id(operator.id)
-        self.nodes[own] = GraphNode(
-            own,
-            operator.type,
-            group=group,
-            detail=self._heat(operator),
-            site=_where(operator.site),
-            tooltip=_tooltip(operator),
-        )
-        self.edges += [Edge(grad, own, operator.role_var[1], "gradient")] if grad in self.nodes else []
-        self.edges += [Edge(own, parameter, operator.role_var[0], "gradient")] if home is not None else []
+        own = self._node(operator, () if home is None else home.group)
+        if grad in self.nodes:
+            self.edges.append(self._edge(grad, own, operator.role_var[1], "gradient"))
+        if home is not None:
+            self.edges.append(self._edge(own, parameter, operator.role_var[0], "gradient"))
 
     def _operator(self, block: Block, operator: Operator, group: tuple[str, ...]) -> None:
-        path = (*group, *(part for part in operator.namescope.split("/") if part))
-        for name in operator.inputs:
-            if name is not None:
-                self._variable(_resolve(block, name), path)
+        path = (*group, *scope_path(operator)) or self._layer_by_name(operator)
+        reads = [name for name in operator.inputs if name is not None]
+        for name in reads:
+            self._variable(_resolve(block, name), path)
         if operator.blocks:
             inner = (*path, f"{operator.type} {operator.id}")
             for sub in operator.blocks:
                 if self._runs(operator, sub):
                     self.block(sub, inner)
-        own = op_id(operator.id)
-        self.nodes[own] = GraphNode(
-            own,
-            operator.type,
-            group=path,
-            detail=(*_detail(operator), *self._heat(operator)),
-            site=_where(operator.site),
-            tooltip=_tooltip(operator),
-        )
-        for name in operator.inputs:
-            if name is not None:
-                kind: EdgeKind = "gradient" if GRAD in name else "data"
-                self.edges.append(Edge(var_id(name), own, name, kind))
+        own = self._node(operator, path)
+        self.edges += [self._edge(var_id(name), own, name, _kind(name)) for name in reads]
         for result in _results(operator):
             if var_id(result) in self.nodes:
-                self.edges.append(Edge(var_id(result), own, result, "control"))
+                self.edges.append(self._edge(var_id(result), own, result, "control"))
         for name in operator.outputs:
             if name is not None:
                 self._variable(block.var_of(name), path)
-                kind = "gradient" if GRAD in name else "data"
-                self.edges.append(Edge(own, var_id(name), name, kind))
+                self.edges.append(self._edge(own, var_id(name), name, _kind(name)))
+
+    def _node(self, operator: Operator, group: tuple[str, ...]) -> str:
+        own = op_id(operator.id)
+        self.nodes[own] = GraphNode(own, operator.type, group=group)
+        self.sources[own] = operator
+        return own
+
+    def _edge(self, src: str, dst: str, name: str, kind: EdgeKind) -> Edge:
+        return Edge(src, dst, name, kind, self.shapes.get(name, ""))
 
     def _variable(self, variable: Variable, group: tuple[str, ...]) -> None:
         own = var_id(variable.name)
         if own in self.nodes:
             return
         kind: Kind = "parameter" if isinstance(variable, Parameter) else "data" if variable.is_data else "value"
-        self.nodes[own] = GraphNode(
-            own,
-            variable.name,
-            kind=kind,
-            group=group if kind != "data" else (),
-            detail=(*filter(None, [", ".join(self.called(variable.name))]), str(variable.spec)),
-            site=_where(variable.site),
-            tooltip=repr(variable),
-        )
+        self.nodes[own] = GraphNode(own, variable.name, kind=kind, group=group if kind != "data" else ())
+        self.sources[own] = variable
+        self.shapes[variable.name] = dims.text(variable.spec.shape)
 
-    def _heat(self, operator: Operator) -> tuple[str, ...]:
-        share = self.heat.get(operator.id)
-        return () if share is None else (f"{share:.1%}",)
+    def _layer_by_name(self, operator: Operator) -> tuple[str, ...]:
+        """The layer that a parameter, or an output, is named after: `fc_0` of `fc_0.w_0`; that of its gradients too."""
+        if not self.by_name:
+            return ()
+        own = [name for name in operator.inputs if name is not None and PARAMETER_NAME.fullmatch(name)]
+        for name in (*own, *filter(None, operator.outputs)):
+            base, gradient, _ = name.partition(GRAD)
+            home = self.nodes.get(var_id(base)) if gradient else None
+            if home is not None and home.group:
+                return home.group
+            found = VALUE_NAME.fullmatch(base)
+            if found and any(f"{found[1]}.{kind}_0" in operator.block.vars for kind in "wb"):
+                return (found[1],)
+        return ()
 
     def _runs(self, operator: Operator, sub: Block) -> bool:
         # a pylayer also owns its backward block, but pylayer_grad runs it and is drawn with it
         return operator.type != "pylayer" or sub.forward_block_idx < 0
+
+
+def scope_path(operator: Operator) -> tuple[str, ...]:
+    """The name scopes that an operator was made in, then the layers."""
+    layers: str = getattr(operator, "layer_path", "")
+    return tuple(part for part in (*operator.namescope.split("/"), *layers.split(".")) if part)
+
+
+def _kind(name: str) -> EdgeKind:
+    return "gradient" if GRAD in name else "data"
 
 
 def _resolve(block: Block, name: str) -> Variable:
@@ -161,7 +199,3 @@ def _tooltip(operator: Operator) -> str:
     if operator.site is not None:
         lines.append(f"{operator.site.where}: {operator.site.code}")
     return "\n".join(lines)
-
-
-def _where(site: Site | None) -> str:
-    return "" if site is None else site.where

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from xml.etree import ElementTree as ET
 
 from opscope.viz.dot import draw
-from opscope.viz.graph import LIMIT, Graph, op_id
+from opscope.viz.folding import LIMIT, unpacked
+from opscope.viz.graph import Graph, op_id
 from opscope.viz.svg import Svg
 
 HOT, EDGE = "#cf3320", "#c4604c"
@@ -40,7 +41,7 @@ def _is_operator(group: ET.Element) -> bool:
 
 
 def _number(group: ET.Element, by_node: Mapping[str, float]) -> float | None:
-    hidden: list[str] = json.loads(group.get("data-hides", "[]")) or [group.get("id", "")]
+    hidden = unpacked(json.loads(group.get("data-hides", "[]"))) or [group.get("id", "")]
     found = [by_node[node] for node in hidden if node in by_node]
     return sum(found) if found else None
 

@@ -65,6 +65,9 @@ def test_the_panel_is_live_and_its_buttons_work(tutorial: Tutorial):
     seen, unseen = (f'.opscope-panel [data-node="var-{name}"] rect' for name in ("swish2", "conv2.tmp_0"))
     tutorial.becomes(lambda: page.locator('.opscope-panel [data-node="var-swish2"][data-health="ok"]').count() == 1)
     assert page.locator(seen).first.evaluate(FILL) != page.locator(unseen).first.evaluate(FILL)
+    page.fill(".opscope-graph-search", "op:softmax")  # the kernel answers while the program trains
+    page.locator(".opscope-match").first.click()
+    tutorial.becomes(lambda: page.locator('.opscope-panel [data-node^="op-"]:focus').count() == 1)
     page.click(".opscope-tab-tensor")
 
     tutorial.run(BUSY, wait=False)

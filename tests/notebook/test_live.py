@@ -97,10 +97,10 @@ def test_the_graph_is_drawn(step):
 
 
 def test_a_graph_that_cannot_be_drawn_is_a_warning(step, monkeypatch):
-    def draw(graph):
+    def draw(graph, *_, **__):
         raise viz.LayoutError("no engine")
 
-    monkeypatch.setattr(viz, "draw", draw)
+    monkeypatch.setattr(viz.FoldableGraph, "draw", draw)
     run = live(step)
     run.wait()
     assert [w.text for w in of(run, Warned)] == ["no engine"]
@@ -108,13 +108,13 @@ def test_a_graph_that_cannot_be_drawn_is_a_warning(step, monkeypatch):
 
 
 def test_drawing_does_not_delay_the_program(step, monkeypatch):
-    draw, go_on = viz.draw, threading.Event()
+    draw, go_on = viz.FoldableGraph.draw, threading.Event()
 
-    def slowly(graph):
+    def slowly(graph, *asked, **how):
         assert go_on.wait(60)
-        return draw(graph)
+        return draw(graph, *asked, **how)
 
-    monkeypatch.setattr(viz, "draw", slowly)
+    monkeypatch.setattr(viz.FoldableGraph, "draw", slowly)
     run = live(step)
     while not run.done:
         time.sleep(0.001)
@@ -123,6 +123,27 @@ def test_drawing_does_not_delay_the_program(step, monkeypatch):
     go_on.set()
     run.wait()
     assert of(run, GraphDrawn)
+
+
+def test_the_panel_asks_for_drawings_and_searches(step, monkeypatch):
+    run = live(step)
+    run.wait()
+    shown, answered = [], threading.Event()
+    monkeypatch.setattr(run._graph, "_show", lambda events: (shown.extend(events), answered.set()))
+
+    def ask(command):
+        answered.clear()
+        run.panel._pass_command(command)
+        assert answered.wait(60)
+        return shown.pop()  # the answer; what comes with it stays in the list
+
+    assert ask({"kind": "SearchGraph", "request": 1, "text": "op:relu"}).ok
+    assert shown.pop().ids == ("op-0",)
+    everything = {"kind": "DrawGraph", "request": 2, "open": [], "arrangement": "together"}
+    assert ask({**everything, "reveal": "op-0"}).ok
+    assert (drawn := shown.pop()).reveal == "op-0" and "op-0" in drawn.svg and "relu" in drawn.dot
+    assert "no node 'op-7'" in ask({**everything, "center": "op-7"}).text
+    assert "'sideways'" in ask({**everything, "arrangement": "sideways"}).text
 
 
 def test_a_click_and_python_pause_alike(step):

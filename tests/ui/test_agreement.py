@@ -55,6 +55,8 @@ def stop(rng: random.Random, step: int) -> ev.Stopped:
 MAKERS = {
     ev.RunStarted: lambda rng, step: ev.RunStarted(title=f"t{step}", place="cpu"),
     ev.GraphDrawn: lambda rng, step: ev.GraphDrawn(program=1, svg="", ops=step),
+    ev.GraphSearched: lambda rng, step: ev.GraphSearched(text="relu", total=step),
+    ev.OperatorsMeasured: lambda rng, step: ev.OperatorsMeasured(by="time", step=step, ops=(1,), numbers=(0.5,)),
     ev.StepFinished: lambda rng, step: ev.StepFinished(
         step=step, seconds=0.5, names=rng.choice([("loss",), ("loss", "acc"), ("a,b",), ("a", "b"), ()]),
         scalars=(number(rng),),

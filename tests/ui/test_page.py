@@ -250,7 +250,7 @@ def test_a_broken_drawing_is_said_to_be_one(show, svg):
     tab = show([ev.GraphDrawn(program=1, svg=svg, ops=1), value])
     tab.click(".opscope-tab-graph")
     settled(tab)
-    assert "could not be read" in tab.inner_text(".opscope-graph-tab .opscope-nothing")
+    assert "could not be read" in tab.inner_text(".opscope-graph-box .opscope-nothing")
 
 
 @pytest.mark.browser

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 
 from opscope.viz import dot, engines
-from opscope.viz.graph import Edge, Graph, GraphNode, collapse, health_colours
+from opscope.viz.folding import collapse, unpacked
+from opscope.viz.graph import Edge, Graph, GraphNode, health_colours
 from tests.need import need
 from tests.viz.programs import NASTY, graphs, mlp
 
@@ -115,7 +116,7 @@ def test_health_and_folding_are_classes(using: engines.Engine):
     classes = {g.get("class") for g in groups(svg, "node")}
     assert {"node op health-nan", "node op health-ok", "node parameter health-unseen"} <= classes
     (first, *_) = groups(dot.draw(collapse(mlp(20), 30), using=using), "folded")
-    assert len(json.loads(first.get("data-hides", ""))) == 6
+    assert len(unpacked(json.loads(first.get("data-hides", "")))) == 6
 
 
 def test_frames_are_drawn_once_and_wrappers_share_one(using: engines.Engine):

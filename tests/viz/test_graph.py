@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from opscope.viz.graph import CEILING, Edge, Graph, GraphNode, collapse, focus, health_colours, roles, worst
+from opscope.viz.folding import CEILING, collapse
+from opscope.viz.graph import Edge, Graph, GraphNode, focus, health_colours, roles, worst
 from tests.viz.programs import graphs, healths, mlp, names
 
 

@@ -11,6 +11,7 @@ from opscope.debug.replay.navigator import Navigator, Resume, StopReason
 from opscope.debug.session.all_breakpoints import AnyBreakpoint
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.event_queue import Emit
+from opscope.debug.session.operator_measures import measured
 from opscope.debug.why.here import explain_here
 from opscope.errors import OpscopeWarning, UnsupportedError, one_line
 
@@ -68,6 +69,9 @@ def dispatch(target: CommandTarget, command: ev.Command) -> str:
         return ""
     if isinstance(command, ev.Explain):
         return repr(explain_here(driver.navigator, command.name or None))
+    if isinstance(command, ev.MeasureOperators):
+        target.emit(measured(driver.navigator, command.by, command.step, command.against))
+        return ""
     problem = None
     match command:
         case ev.SetRecording():

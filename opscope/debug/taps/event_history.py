@@ -12,6 +12,7 @@ from opscope.events import (
     CostMeasured,
     Event,
     GraphDrawn,
+    OperatorsMeasured,
     RecordedRangeChanged,
     RecordingChanged,
     SearchProgressed,
@@ -28,6 +29,7 @@ NEWEST_ONLY = (
     CostMeasured,
     SearchProgressed,
     SlowRunsChanged,
+    OperatorsMeasured,
 )  # they come again and again
 
 

@@ -106,6 +106,8 @@ function fromJson(line) {
 var EMPTY_FOLD = Object.freeze({
   started: null,
   graph: null,
+  found: null,
+  measured: null,
   steps: /* @__PURE__ */ new Map(),
   breakpoints: null,
   recorded: null,
@@ -127,6 +129,8 @@ var EMPTY_FOLD = Object.freeze({
 var FOLD_RULES = {
   RunStarted: [{ "rule": "restart", "slot": "started", "keeps": ["graph", "breakpoints", "responses"] }],
   GraphDrawn: [{ "rule": "latest", "slot": "graph", "clears": [], "where": null }],
+  GraphSearched: [{ "rule": "latest", "slot": "found", "clears": [], "where": null }],
+  OperatorsMeasured: [{ "rule": "latest", "slot": "measured", "clears": [], "where": null }],
   StepFinished: [{ "rule": "latestByKey", "slot": "steps", "key": ["names"], "limit": 16 }, { "rule": "addPoints", "slot": "scalars", "points": "scalars" }],
   ValueSeen: [{ "rule": "latestByKey", "slot": "values", "key": ["name"], "limit": null }, { "rule": "addPoints", "slot": "history", "points": "statistics" }],
   DetailSeen: [{ "rule": "latestByKey", "slot": "details", "key": ["name"], "limit": 32 }],
@@ -349,16 +353,16 @@ var INITIAL = Object.freeze({ ...facts(EMPTY_FOLD), runs: 0, reached: 0, seconds
 function fold(state, events) {
   return { ...facts(foldEvents(state.fold, events), state), ...events.reduce(receive, state) };
 }
-function receive({ runs: runs2, reached, seconds }, event) {
+function receive({ runs: runs2, reached, seconds: seconds2 }, event) {
   switch (event.kind) {
     case "RunStarted":
       return { runs: runs2 + 1, reached: 0, seconds: null };
     case "Stopped":
-      return { runs: runs2, reached: Math.max(reached, event.step), seconds };
+      return { runs: runs2, reached: Math.max(reached, event.step), seconds: seconds2 };
     case "StepFinished":
-      return { runs: runs2, reached, seconds: seconds === null ? event.seconds : 0.8 * seconds + 0.2 * event.seconds };
+      return { runs: runs2, reached, seconds: seconds2 === null ? event.seconds : 0.8 * seconds2 + 0.2 * event.seconds };
     default:
-      return { runs: runs2, reached, seconds };
+      return { runs: runs2, reached, seconds: seconds2 };
   }
 }
 function facts(fold2, before) {
@@ -871,27 +875,27 @@ function toolbar({ send, signal }) {
     const icon = s("svg", { width: 14, height: 14, viewBox: "0 0 14 14", "aria-hidden": "true" });
     if (action.line) icon.append(s("path", { d: action.line, class: "opscope-stroke" }));
     if (action.fill) icon.append(s("path", { d: action.fill }));
-    const button = h("button", {
+    const button2 = h("button", {
       class: `opscope-button opscope-${action.name}`,
       type: "button",
       title: tooltip(action),
       "aria-label": action.label,
       "aria-keyshortcuts": action.key
     });
-    button.append(icon);
-    if (LABELLED.has(action.kind)) button.append(h("span", {}, action.label));
-    button.addEventListener("click", () => send(action.kind), { signal });
-    buttons.set(action.kind, button);
-    return button;
+    button2.append(icon);
+    if (LABELLED.has(action.kind)) button2.append(h("span", {}, action.label));
+    button2.addEventListener("click", () => send(action.kind), { signal });
+    buttons.set(action.kind, button2);
+    return button2;
   }
-  function keepFocus(button, change) {
-    const focused = button.matches(":focus");
+  function keepFocus(button2, change) {
+    const focused = button2.matches(":focus");
     change();
     const panel2 = (
       /** @type {HTMLElement|null} */
       el.closest(".opscope-panel")
     );
-    if (focused && !button.matches(":enabled:not([hidden])")) panel2?.focus({ preventScroll: true });
+    if (focused && !button2.matches(":enabled:not([hidden])")) panel2?.focus({ preventScroll: true });
   }
   return {
     el,
@@ -899,10 +903,10 @@ function toolbar({ send, signal }) {
     update(state) {
       const can = allowed(state);
       const pausable = state.phase === "running" || state.phase === "waiting";
-      for (const [kind, button] of buttons) {
-        keepFocus(button, () => {
-          button.disabled = !can.has(kind);
-          if (kind === "Pause" || kind === "Continue") set(button, "hidden", pausable !== (kind === "Pause"));
+      for (const [kind, button2] of buttons) {
+        keepFocus(button2, () => {
+          button2.disabled = !can.has(kind);
+          if (kind === "Pause" || kind === "Continue") set(button2, "hidden", pausable !== (kind === "Pause"));
         });
       }
     }
@@ -1460,7 +1464,7 @@ function heatmap(signal) {
   const box = h("div", { class: "opscope-heatmap-box", style: `height: ${HEIGHT2}px` }, canvas);
   const low = h("span");
   const high = h("span");
-  const scale = h("div", { class: "opscope-scale" }, low, h("i", { style: `background: ${gradient()}` }), high);
+  const scale2 = h("div", { class: "opscope-scale" }, low, h("i", { style: `background: ${gradient()}` }), high);
   const marks = [
     mark("NaN", SPECIAL.nan, NAN),
     mark("−Inf", SPECIAL.minusInf, MINUS_INF),
@@ -1473,7 +1477,7 @@ function heatmap(signal) {
     { class: "opscope-card" },
     h("h4", {}, "Elements", title),
     box,
-    h("div", { class: "opscope-legend" }, scale, ...marks.map((m) => m.el)),
+    h("div", { class: "opscope-legend" }, scale2, ...marks.map((m) => m.el)),
     readout
   );
   let shown;
@@ -1730,8 +1734,8 @@ function shade(p, range) {
 }
 var gradientFlowTab = { id: "flow", label: "Gradient flow", short: "Flow", create: gradflow, count: (state) => parameterGradients(state).length };
 function gradflow({ select, signal }) {
-  const scale = h("div", { class: "opscope-decades" });
-  const head = h("div", { class: "opscope-flow-row opscope-flow-head" }, h("span", {}, "parameter"), scale, h("span", {}, "RMS"), h("span", {}, "over steps"));
+  const scale2 = h("div", { class: "opscope-decades" });
+  const head = h("div", { class: "opscope-flow-row opscope-flow-head" }, h("span", {}, "parameter"), scale2, h("span", {}, "RMS"), h("span", {}, "over steps"));
   const body = h("div", { class: "opscope-flow-body" });
   const none = h("div", { class: "opscope-nothing" }, "No gradient of a parameter has been seen. Tap the gradients to see how they flow.");
   const low = h("span");
@@ -1764,7 +1768,7 @@ function gradflow({ select, signal }) {
       set(head, "hidden", !values.length);
       const past = values.flatMap((v) => (state.history.get(v.name)?.points ?? []).flatMap((p) => p.rms ? [p.rms] : []));
       const range = decades(past);
-      label(scale, range);
+      label(scale2, range);
       text(low, number(10 ** range[0]));
       text(high, number(10 ** range[1]));
       set(legend, "hidden", !values.length);
@@ -1780,19 +1784,19 @@ function gradflow({ select, signal }) {
     }
   };
 }
-function label(scale, range) {
+function label(scale2, range) {
   const [from, to] = range;
-  const room = Math.max(1, Math.min(6, Math.floor(scale.clientWidth / 44)));
+  const room = Math.max(1, Math.min(6, Math.floor(scale2.clientWidth / 44)));
   const key = [...range, room].join();
-  if (scale.dataset.range === key) return;
-  scale.dataset.range = key;
+  if (scale2.dataset.range === key) return;
+  scale2.dataset.range = key;
   const every = Math.ceil((to - from) / room);
   const marks = [];
   for (let d = to; d >= from; d -= every) {
     const style = `left: ${(100 * (d - from) / (to - from)).toFixed(2)}%`;
     marks.push(h("span", { style }, "10", h("sup", {}, String(d).replace("-", "−"))));
   }
-  scale.replaceChildren(...marks);
+  scale2.replaceChildren(...marks);
 }
 function bar(name) {
   const title = nameTag(name);
@@ -1890,6 +1894,448 @@ function showGutter(node) {
   if (!title.textContent) text(title, dotTitle([]));
 }
 
+// src/graph_health.js
+var WORST = ["nan", "inf", "zeros", "ok"];
+var MAX_HIDDEN = 2e5;
+function nodeHealth(values) {
+  const out = /* @__PURE__ */ new Map();
+  const newest = /* @__PURE__ */ new Map();
+  for (const v of values.values()) newest.set(v.op, Math.max(newest.get(v.op) ?? 0, v.step));
+  for (const v of values.values()) {
+    const is = health(v);
+    out.set(`var-${v.name}`, is);
+    const before = out.get(`op-${v.op}`);
+    const counts = v.step === newest.get(v.op);
+    if (counts && (!before || WORST.indexOf(is) < WORST.indexOf(before))) out.set(`op-${v.op}`, is);
+  }
+  return out;
+}
+function foldedHealth(is, hiddenIn) {
+  const out = /* @__PURE__ */ new Map();
+  for (const [id, health2] of is) {
+    const home = hiddenIn.get(id);
+    if (home === void 0) continue;
+    const before = out.get(home);
+    if (!before || WORST.indexOf(health2) < WORST.indexOf(before)) out.set(home, health2);
+  }
+  return out;
+}
+function hides(json) {
+  const out = [];
+  try {
+    const ids = JSON.parse(json ?? "[]");
+    for (const id of Array.isArray(ids) ? ids : []) {
+      if (typeof id !== "string") continue;
+      const run = /^op-(\d+)\.\.(\d+)$/.exec(id);
+      if (!run) out.push(id);
+      else for (let i = Number(run[1]); i <= Number(run[2]) && out.length < MAX_HIDDEN; i++) out.push(`op-${i}`);
+    }
+  } catch {
+    return [];
+  }
+  return out;
+}
+function valueOf(values, id, hidden = []) {
+  if (id.startsWith("var-")) return values.get(id.slice(4))?.name;
+  const ids = /* @__PURE__ */ new Set([id, ...hidden]);
+  const made = [...values.values()].filter((v) => ids.has(`op-${v.op}`) || ids.has(`var-${v.name}`));
+  return made.sort((a, b) => WORST.indexOf(health(a)) - WORST.indexOf(health(b)))[0]?.name;
+}
+
+// src/sanitize.js
+var ELEMENTS = /* @__PURE__ */ new Set(
+  [
+    "svg",
+    "g",
+    "path",
+    "polygon",
+    "polyline",
+    "line",
+    "rect",
+    "circle",
+    "ellipse",
+    "text",
+    "tspan",
+    "title",
+    "desc",
+    "defs",
+    "linearGradient",
+    "radialGradient",
+    "stop",
+    "clipPath",
+    "marker",
+    "a"
+  ]
+  // prettier-ignore
+);
+var XML = /^(xmlns(:xlink)?|xml:space)$/;
+var GEOMETRY = /* @__PURE__ */ new Set(
+  [
+    "id",
+    "class",
+    "d",
+    "points",
+    "x",
+    "y",
+    "x1",
+    "y1",
+    "x2",
+    "y2",
+    "cx",
+    "cy",
+    "r",
+    "rx",
+    "ry",
+    "dx",
+    "dy",
+    "width",
+    "height",
+    "viewBox",
+    "preserveAspectRatio",
+    "transform",
+    "gradientTransform",
+    "gradientUnits",
+    "spreadMethod",
+    "fx",
+    "fy",
+    "offset",
+    "clipPathUnits",
+    "markerWidth",
+    "markerHeight",
+    "markerUnits",
+    "refX",
+    "refY",
+    "orient",
+    "textLength",
+    "lengthAdjust",
+    "data-hides",
+    "data-scope",
+    "data-src",
+    "data-dst",
+    "data-value"
+  ]
+  // prettier-ignore
+);
+var PAINT = /^(fill|stroke|font|text|stop|marker|clip|opacity|color|visibility|display|dominant|alignment|letter|word)(-[a-z-]+)?$/;
+function harmless(name, value) {
+  if (name === "href" || name === "xlink:href") return value.trim().startsWith("#");
+  if (!GEOMETRY.has(name) && !PAINT.test(name) && !XML.test(name)) return false;
+  if (XML.test(name)) return true;
+  return !/javascript:|expression\(|@import|\\/i.test(value) && !/url\(\s*(?!["']?#)/i.test(value);
+}
+function sanitize(markup) {
+  const start = markup.search(/<svg[\s>]/);
+  if (start < 0) return null;
+  const parsed = new DOMParser().parseFromString(markup.slice(start), "image/svg+xml");
+  const root = parsed.documentElement;
+  if (root.localName !== "svg" || parsed.getElementsByTagName("parsererror").length) return null;
+  clean(root);
+  return (
+    /** @type {SVGSVGElement} */
+    /** @type {unknown} */
+    document.importNode(root, true)
+  );
+}
+function clean(el) {
+  for (const { name, value } of [...el.attributes]) {
+    if (!harmless(name, value)) el.removeAttribute(name);
+  }
+  for (const child of [...el.childNodes]) {
+    if (child instanceof Element && ELEMENTS.has(child.localName) && child.namespaceURI === el.namespaceURI) clean(child);
+    else if (child.nodeType !== Node.TEXT_NODE) child.remove();
+  }
+}
+
+// src/graph_drawing.js
+function drawing(markup, opens) {
+  const svg = sanitize(markup);
+  if (!svg) return null;
+  const d = { svg, nodes: /* @__PURE__ */ new Map(), folded: /* @__PURE__ */ new Map(), hiddenIn: /* @__PURE__ */ new Map(), frames: /* @__PURE__ */ new Map(), links: [] };
+  for (const name of ["width", "height"]) svg.removeAttribute(name);
+  set(svg, "role", "group");
+  for (const g of svg.querySelectorAll("g")) {
+    const src = g.getAttribute("data-src");
+    const dst = g.getAttribute("data-dst");
+    const scope = g.getAttribute("data-scope");
+    const inside = hides(g.getAttribute("data-hides"));
+    if (src !== null && dst !== null) d.links.push({ src, dst });
+    else if (inside.length || /^(op|var)-/.test(g.id)) addNode(d, g, inside, opens && scope !== null);
+    else if (scope !== null) {
+      d.frames.set(scope, g);
+      if (opens) button(g, "fold");
+    }
+  }
+  return d;
+}
+function addNode(d, g, inside, opens) {
+  d.nodes.set(g.id, g);
+  if (inside.length) d.folded.set(g.id, inside);
+  for (const id of inside) d.hiddenIn.set(id, g.id);
+  set(g, "data-node", g.id);
+  set(g, "tabindex", -1);
+  set(g, "role", "button");
+  set(g, "aria-label", g.querySelector("title")?.textContent ?? g.id);
+  if (opens) button(g, "open");
+}
+function button(g, what) {
+  const boxes = g.querySelectorAll(":scope > rect, :scope > a > rect");
+  const box = boxes[boxes.length - 1];
+  const number2 = (name) => Number(box?.getAttribute(name) ?? 0);
+  const cx = number2("x") + number2("width") - (what === "open" ? 0 : 11);
+  const cy = number2("y") + (what === "open" ? 0 : 11);
+  const line = what === "open" ? `M${cx - 3},${cy}h6M${cx},${cy - 3}v6` : `M${cx - 3},${cy}h6`;
+  const title = s("title");
+  title.textContent = what === "open" ? "open (Enter)" : "fold (Backspace)";
+  g.append(s("g", { class: `opscope-fold opscope-fold-${what}` }, title, s("circle", { cx, cy, r: 6 }), s("path", { d: line })));
+}
+function neighbor(d, from, key) {
+  const start = d.nodes.get(from)?.getBoundingClientRect();
+  if (!start) return null;
+  const along = key === "ArrowDown" ? d.links.filter((l) => l.src === from).map((l) => l.dst) : key === "ArrowUp" ? d.links.filter((l) => l.dst === from).map((l) => l.src) : [...d.nodes.keys()];
+  const sign = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
+  const x = (r) => (r.left + r.right) / 2;
+  let best = null;
+  let least = Infinity;
+  for (const id of along) {
+    const r = d.nodes.get(id)?.getBoundingClientRect();
+    if (!r || id === from) continue;
+    const dx = x(r) - x(start);
+    const dy = Math.abs(r.top - start.top);
+    if (sign && dx * sign <= 1) continue;
+    const far = Math.abs(dx) + (sign ? 3 : 0.2) * dy;
+    if (far < least) [best, least] = [id, far];
+  }
+  return best;
+}
+
+// src/graph_colors.js
+var MEASURES = {
+  time: { label: "time", about: "of a replay of the step, operator by operator", text: seconds },
+  memory: { label: "memory", about: "bytes that the operator writes", text: bytes3 },
+  gradient: { label: "gradient norm", about: "norm of the gradients that the operator writes", text: number, log: true },
+  change: { label: "change", about: "of what the operator writes, between the two steps", text: percent, log: true }
+};
+function seconds(x) {
+  return x >= 1 ? `${number(x)} s` : x >= 1e-3 ? `${number(x * 1e3)} ms` : `${number(x * 1e6)} µs`;
+}
+function bytes3(x) {
+  return x >= 2 ** 20 ? `${number(x / 2 ** 20)} MiB` : x >= 1024 ? `${number(x / 1024)} KiB` : `${x} bytes`;
+}
+function numbers(m, hiddenIn) {
+  const largest = MEASURES[m.by]?.log;
+  const out = /* @__PURE__ */ new Map();
+  m.ops.forEach((op, i) => {
+    const id = hiddenIn.get(`op-${op}`) ?? `op-${op}`;
+    const before = out.get(id);
+    out.set(id, before === void 0 ? m.numbers[i] : largest ? Math.max(before, m.numbers[i]) : before + m.numbers[i]);
+  });
+  return out;
+}
+function scale(by, all) {
+  const positive = [...all].filter((x) => x > 0);
+  const high = Math.max(...positive, 0);
+  if (!MEASURES[by]?.log) return { at: (x) => high ? Math.sqrt(x / high) : 0, low: 0, high };
+  const low = Math.min(...positive, high);
+  const span2 = Math.log(high / low);
+  return { at: (x) => x <= 0 ? 0 : span2 ? Math.log(x / low) / span2 : 1, low, high };
+}
+
+// src/graph_search.js
+var WAIT = 150;
+var HINT = "name, op, shape or line; op:relu, shape:64, line:train.py limit a word";
+function graphSearch({ search, choose: choose2, signal }) {
+  const field = h("input", { class: "opscope-graph-search", type: "search", placeholder: "Search the graph ( / )", title: HINT, "aria-label": `search the graph: ${HINT}` });
+  const list2 = h("div", { class: "opscope-matches", role: "listbox", hidden: true });
+  const el = h("div", { class: "opscope-graph-find" }, field, list2);
+  let timer = 0;
+  let asked = "";
+  let shown = null;
+  const close = () => set(list2, "hidden", true);
+  const ask = () => {
+    asked = field.value.trim();
+    if (asked) search(asked);
+    else close();
+  };
+  field.addEventListener(
+    "input",
+    () => {
+      clearTimeout(timer);
+      timer = window.setTimeout(ask, WAIT);
+    },
+    { signal }
+  );
+  field.addEventListener("focus", () => set(list2, "hidden", !asked || !shown || shown.text !== asked), { signal });
+  el.addEventListener(
+    "keydown",
+    (event) => {
+      event.stopPropagation();
+      const rows = [...list2.querySelectorAll("button")];
+      const at = rows.findIndex((row2) => row2.matches(":focus"));
+      if (event.key === "Escape") {
+        close();
+        field.focus();
+      } else if (event.key === "Enter" && at < 0) {
+        if (shown?.text === field.value.trim()) rows[0]?.click();
+        else ask();
+      } else if (event.key === "ArrowUp" && at === 0) field.focus();
+      else if (event.key.startsWith("Arrow") && event.key !== "ArrowLeft" && event.key !== "ArrowRight") rows[arrow(event, at, rows.length) ?? 0]?.focus();
+      else return;
+      event.preventDefault();
+    },
+    { signal }
+  );
+  list2.addEventListener(
+    "click",
+    (event) => {
+      const row2 = (
+        /** @type {Element} */
+        event.target.closest("[data-found]")
+      );
+      if (!row2) return;
+      close();
+      choose2(row2.getAttribute("data-found") ?? "");
+    },
+    { signal }
+  );
+  document.addEventListener("pointerdown", (event) => event.composedPath().includes(el) || close(), { signal, capture: true });
+  function show(found) {
+    const rows = found.ids.map((id, i) => {
+      const row2 = h("button", { class: "opscope-match", type: "button", role: "option", "data-found": id }, h("b", {}, found.labels[i]), h("span", {}, found.details[i]));
+      set(row2, "title", `${found.labels[i]}
+${found.details[i]}`);
+      return row2;
+    });
+    const more = found.total > rows.length ? ` · the first ${rows.length} are shown` : "";
+    const count2 = found.total === 1 ? "1 node" : `${found.total.toLocaleString("en")} nodes${more}`;
+    list2.replaceChildren(h("div", { class: "opscope-matches-head" }, found.total ? count2 : `Nothing matches "${found.text}".`), ...rows);
+    set(list2, "hidden", false);
+  }
+  return {
+    el,
+    focus: () => field.focus(),
+    /** @param {GraphSearched|null} found */
+    update(found) {
+      if (found === shown) return;
+      shown = found;
+      if (found && found.text === asked && field.value.trim() === asked) show(found);
+    },
+    /** @param {boolean} possible */
+    enable: (possible) => set(el, "hidden", !possible),
+    clear: () => text(list2, "")
+  };
+}
+
+// src/graph_bar.js
+var ARRANGEMENTS = { together: "in one", apart: "side by side", forward: "forward only" };
+function graphBar({ view, draw: draw2, measure, search, found, save, signal }) {
+  const info = h("span", { class: "opscope-graph-info" });
+  const readout = h("span", { class: "opscope-graph-number" });
+  const tool = (label2, name, act) => {
+    const el2 = h("button", { type: "button", class: "opscope-tool", title: name, "aria-label": name }, label2);
+    el2.addEventListener("click", act, { signal });
+    return el2;
+  };
+  const choice = (name, title, options) => h("select", { class: `opscope-graph-choice opscope-graph-${name}`, title, "aria-label": title }, ...Object.entries(options).map(([value, label2]) => h("option", { value }, label2)));
+  const finder = graphSearch({ search, choose: found, signal });
+  const arrangement = choice("arrangement", "forward and backward: each layer with its gradients, side by side, or forward only", ARRANGEMENTS);
+  const labels = Object.fromEntries(Object.entries(MEASURES).map(([by, { label: label2 }]) => [by, label2]));
+  const colors = choice("colors", "colour the operators by", { health: "health", ...labels });
+  const since = h("input", { class: "opscope-graph-since", type: "number", min: 1, placeholder: "step before", title: "the step to compare with", "aria-label": "the step to compare with", hidden: true });
+  const whole = tool("Whole graph", "back to the whole graph", () => draw2({ center: "" }));
+  const fold2 = tool("Fold all", "fold the scopes that were opened", () => draw2({ first: true, center: "" }));
+  const files = choice("save", "save the picture", { "": "Save as …", svg: "SVG", png: "PNG", dot: "DOT" });
+  const key = h("div", { class: "opscope-key" }, ...["ok", "zeros", "Inf", "NaN"].map((n) => h("span", { "data-health": n.toLowerCase() }, h("i"), n)));
+  const low = h("span");
+  const high = h("span");
+  const ramp = h("div", { class: "opscope-key opscope-ramp", hidden: true }, low, h("i"), high, readout);
+  const tools = h("div", { class: "opscope-tools" }, tool("+", "zoom in", () => view.zoom(1)), tool("−", "zoom out", () => view.zoom(-1)), tool("fit", "fit the whole graph", view.fit), files);
+  const el = h("div", { class: "opscope-graph-bar", hidden: true }, finder.el, arrangement, h("label", { class: "opscope-graph-by" }, "colour", colors), since, fold2, whole);
+  const foot = h("div", { class: "opscope-graph-foot" }, h("div", { class: "opscope-graph-keys", title: "drag to move, Ctrl + wheel to zoom, arrows to walk along the edges" }, key, ramp, info), tools);
+  let heat = /* @__PURE__ */ new Map();
+  let hovered = "";
+  let refusal = "";
+  let facts2 = "";
+  let waiting = false;
+  const bar2 = { by: "health", selected: "" };
+  const ask = () => {
+    bar2.by = colors.value;
+    refusal = "";
+    set(since, "hidden", bar2.by !== "change");
+    measure(bar2.by, Math.max(0, Math.round(Number(since.value) || 0)));
+  };
+  colors.addEventListener("change", ask, { signal });
+  since.addEventListener("change", ask, { signal });
+  since.addEventListener("keydown", (event) => event.stopPropagation(), { signal });
+  arrangement.addEventListener("change", () => draw2({ arrangement: arrangement.value, first: true, center: "" }), { signal });
+  files.addEventListener(
+    "change",
+    () => {
+      if (files.value) save(
+        /** @type {"svg"|"png"|"dot"} */
+        files.value
+      );
+      files.value = "";
+    },
+    { signal }
+  );
+  const showInfo = () => text(info, refusal || (waiting ? "drawing …" : facts2));
+  function showReadout() {
+    const number2 = heat.get(hovered);
+    text(readout, number2 === void 0 ? "" : MEASURES[bar2.by]?.text(number2) ?? "");
+  }
+  return Object.assign(bar2, {
+    el,
+    foot,
+    focusSearch: finder.focus,
+    /** @param {boolean} is */
+    wait(is) {
+      waiting = is;
+      showInfo();
+    },
+    /** @param {boolean} ok @param {string} answer */
+    measured(ok, answer) {
+      refusal = ok ? "" : answer;
+      showInfo();
+      return !ok;
+    },
+    /** Shows the number of a node. @param {string} id */
+    read(id) {
+      hovered = id;
+      showReadout();
+    },
+    /** @param {NonNullable<State["graph"]>} event @param {boolean} readable @param {boolean} offline */
+    drawn(event, readable, offline) {
+      set(el, "hidden", !event.arrangement || offline);
+      if (event.arrangement) arrangement.value = event.arrangement;
+      set(whole, "hidden", !event.center);
+      set(fold2, "hidden", Boolean(event.center));
+      const hidden = event.hidden ? `, ${event.hidden.toLocaleString("en")} nodes folded` : "";
+      facts2 = readable ? `${event.ops.toLocaleString("en")} operators${hidden}` : "";
+      showInfo();
+    },
+    /** @param {State} state @param {string} selected @param {boolean} offline */
+    update(state, selected, offline) {
+      bar2.selected = selected;
+      finder.update(state.fold.found);
+      for (const option of colors.options) option.disabled = option.value !== "health" && (offline || !state.recorded);
+    },
+    /** @param {OperatorsMeasured|null} measured @param {Map<string, number>} found @param {{low: number, high: number}} ruler */
+    legend(measured, found2, ruler) {
+      heat = found2;
+      set(key, "hidden", bar2.by !== "health");
+      set(ramp, "hidden", !measured);
+      if (measured) {
+        const of = MEASURES[measured.by];
+        text(low, of.text(ruler.low));
+        text(high, of.text(ruler.high));
+        const steps = measured.against ? `steps ${measured.against} and ${measured.step}` : `step ${measured.step}`;
+        set(ramp, "title", `${of.label}, ${steps}: ${of.about}`);
+      }
+      showReadout();
+    }
+  });
+}
+
 // src/menu.js
 function items(state, op) {
   const here = state.breakpoints.filter((b) => b.ops.includes(op));
@@ -1963,11 +2409,12 @@ function menu({ choose: choose2, frame, signal }) {
   return {
     el,
     close,
-    /** Opens the menu right or left of a node, inside the frame. @param {State} state @param {number} op
-     * @param {string} type @param {Element} node */
-    show(state, op, type, node) {
-      open = items(state, op);
-      const head = h("div", { class: "opscope-menu-head" }, h("b", {}, type), ` op ${op}`);
+    /** Opens the menu right or left of a node, inside the frame. @param {Item[]} choices
+     * @param {string} title @param {string} subtitle @param {Element} node */
+    show(choices2, title, subtitle, node) {
+      if (!choices2.length) return close();
+      open = choices2;
+      const head = h("div", { class: "opscope-menu-head" }, h("b", {}, title), ` ${subtitle}`);
       el.replaceChildren(head, ...open.map((i) => h("button", { class: `opscope-menu-item opscope-menu-${i.name}`, type: "button", role: "menuitem" }, i.label)));
       set(el, "hidden", false);
       const f = frame.getBoundingClientRect();
@@ -1977,6 +2424,68 @@ function menu({ choose: choose2, frame, signal }) {
       const top = Math.max(4, Math.min(f.height - el.offsetHeight - 4, (n.top + n.bottom) / 2 - f.top - 16));
       el.style.left = `${left}px`;
       el.style.top = `${top}px`;
+    },
+    /** Moves the keyboard into the menu. */
+    focus: () => el.querySelector("button")?.focus()
+  };
+}
+
+// src/minimap.js
+var WIDTH = 132;
+var HEIGHT4 = 96;
+function fitted(whole) {
+  const scale2 = Math.min(WIDTH / whole.w, HEIGHT4 / whole.h);
+  return { scale: scale2, x: (WIDTH - whole.w * scale2) / 2, y: (HEIGHT4 - whole.h * scale2) / 2 };
+}
+function minimap(go, signal) {
+  const canvas = h("canvas", { width: WIDTH * 2, height: HEIGHT4 * 2 });
+  const sight = h("div", { class: "opscope-sight" });
+  const el = h("div", { class: "opscope-minimap", hidden: true, title: "the whole graph; click to go there", "aria-hidden": "true" }, canvas, sight);
+  let shown = { x: 0, y: 0, w: 1, h: 1 };
+  const move = (event) => {
+    const r = canvas.getBoundingClientRect();
+    const at = fitted(shown);
+    go(shown.x + (event.clientX - r.left - at.x) / at.scale, shown.y + (event.clientY - r.top - at.y) / at.scale);
+  };
+  el.addEventListener(
+    "pointerdown",
+    (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      el.setPointerCapture(event.pointerId);
+      move(event);
+    },
+    { signal }
+  );
+  el.addEventListener("pointermove", (event) => event.buttons & 1 && move(event), { signal });
+  return {
+    el,
+    /** Draws the nodes: boxes of the drawing with their colours. @param {Box} whole @param {{box: Box, color: string}[]} nodes */
+    draw(whole, nodes) {
+      shown = whole;
+      const context = canvas.getContext("2d");
+      if (!context) return;
+      const { scale: scale2, x, y } = fitted(whole);
+      context.setTransform(2, 0, 0, 2, 0, 0);
+      context.clearRect(0, 0, WIDTH, HEIGHT4);
+      for (const { box, color } of nodes) {
+        context.fillStyle = color;
+        const [w, t] = [Math.max(1.5, box.w * scale2), Math.max(1.5, box.h * scale2)];
+        context.fillRect(x + (box.x - whole.x) * scale2, y + (box.y - whole.y) * scale2, w, t);
+      }
+    },
+    /** @param {Box} box the part in sight @param {Box} whole */
+    update(box, whole) {
+      shown = whole;
+      const { scale: scale2, x, y } = fitted(whole);
+      const inside = box.x <= whole.x + 1 && box.y <= whole.y + 1 && box.x + box.w >= whole.x + whole.w - 1 && box.y + box.h >= whole.y + whole.h - 1;
+      set(el, "hidden", inside);
+      if (inside) return;
+      const left = Math.max(0, x + (box.x - whole.x) * scale2);
+      const top = Math.max(0, y + (box.y - whole.y) * scale2);
+      const right = Math.min(WIDTH, x + (box.x + box.w - whole.x) * scale2);
+      const bottom = Math.min(HEIGHT4, y + (box.y + box.h - whole.y) * scale2);
+      sight.style.cssText = `left:${left}px;top:${top}px;width:${Math.max(4, right - left)}px;height:${Math.max(4, bottom - top)}px`;
     }
   };
 }
@@ -1994,18 +2503,22 @@ function bounded(box, whole) {
   return ratio === 1 ? box : zoomed(box, 1 / ratio);
 }
 function opening(whole, width, height) {
-  const scale = Math.max(MIN_SCALE, Math.min(1, width / whole.w, height / whole.h));
-  const w = width / scale;
-  const h2 = height / scale;
+  const scale2 = Math.max(MIN_SCALE, Math.min(1, width / whole.w, height / whole.h));
+  const w = width / scale2;
+  const h2 = height / scale2;
   return { x: whole.x + (whole.w - w) / 2, y: h2 < whole.h ? whole.y : whole.y + (whole.h - h2) / 2, w, h: h2 };
 }
-function panzoom(frame, signal) {
+function panzoom(frame, signal, onMove = () => {
+}) {
   let svg = null;
   let whole = { x: 0, y: 0, w: 1, h: 1 };
   let box = whole;
   let dragStart = null;
   let moved = false;
-  const show = () => svg?.setAttribute("viewBox", `${box.x} ${box.y} ${box.w} ${box.h}`);
+  const show = () => {
+    svg?.setAttribute("viewBox", `${box.x} ${box.y} ${box.w} ${box.h}`);
+    onMove(box, whole);
+  };
   const go = (to) => (box = bounded(to, whole), show());
   const unit = () => Math.max(box.w / frame.clientWidth, box.h / frame.clientHeight);
   frame.addEventListener(
@@ -2053,7 +2566,7 @@ function panzoom(frame, signal) {
     "keydown",
     (event) => {
       const by = { "+": STEP, "=": STEP, "-": 1 / STEP }[event.key];
-      const to = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+      const to = event.shiftKey && { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
       if (by) go(zoomed(box, by));
       else if (to) go({ ...box, x: box.x + to[0] * 40 * unit(), y: box.y + to[1] * 40 * unit() });
       else if (event.key === "0") go(whole);
@@ -2063,16 +2576,25 @@ function panzoom(frame, signal) {
     { signal }
   );
   return {
-    /** @param {SVGSVGElement|null} drawing */
-    attach(drawing) {
-      svg = drawing;
+    /** Shows another drawing, at the same scale if `same`. @param {SVGSVGElement|null} drawing @param {boolean} [same] */
+    attach(drawing2, same = false) {
+      svg = drawing2;
       const v = svg?.viewBox.baseVal;
       whole = v && v.width ? { x: v.x, y: v.y, w: v.width, h: v.height } : { x: 0, y: 0, w: 100, h: 100 };
-      box = whole;
+      if (!same) box = whole;
       show();
     },
+    /** Moves the drawing until the left upper corner of an element is at this place of the window.
+     * @param {Element} node @param {{left: number, top: number}} corner */
+    hold(node, corner) {
+      const at = node.getBoundingClientRect();
+      go({ ...box, x: box.x + (at.left - corner.left) * unit(), y: box.y + (at.top - corner.top) * unit() });
+    },
+    /** Centers a point of the drawing. @param {number} x @param {number} y */
+    center: (x, y) => go({ ...box, x: x - box.w / 2, y: y - box.h / 2 }),
     zoom: (direction) => go(zoomed(box, direction > 0 ? STEP : 1 / STEP)),
     fit: () => go(whole),
+    whole: () => whole,
     start: () => go(opening(whole, frame.clientWidth, frame.clientHeight)),
     /** Centers an element unless it is visible. @param {SVGGraphicsElement} node */
     reveal(node) {
@@ -2086,166 +2608,134 @@ function panzoom(frame, signal) {
   };
 }
 
-// src/sanitize.js
-var ELEMENTS = /* @__PURE__ */ new Set(
-  [
-    "svg",
-    "g",
-    "path",
-    "polygon",
-    "polyline",
-    "line",
-    "rect",
-    "circle",
-    "ellipse",
-    "text",
-    "tspan",
-    "title",
-    "desc",
-    "defs",
-    "linearGradient",
-    "radialGradient",
-    "stop",
-    "clipPath",
-    "marker",
-    "a"
-  ]
-  // prettier-ignore
-);
-var XML = /^(xmlns(:xlink)?|xml:space)$/;
-var GEOMETRY = /* @__PURE__ */ new Set(
-  [
-    "id",
-    "class",
-    "d",
-    "points",
-    "x",
-    "y",
-    "x1",
-    "y1",
-    "x2",
-    "y2",
-    "cx",
-    "cy",
-    "r",
-    "rx",
-    "ry",
-    "dx",
-    "dy",
-    "width",
-    "height",
-    "viewBox",
-    "preserveAspectRatio",
-    "transform",
-    "gradientTransform",
-    "gradientUnits",
-    "spreadMethod",
-    "fx",
-    "fy",
-    "offset",
-    "clipPathUnits",
-    "markerWidth",
-    "markerHeight",
-    "markerUnits",
-    "refX",
-    "refY",
-    "orient",
-    "textLength",
-    "lengthAdjust",
-    "data-hides"
-  ]
-  // prettier-ignore
-);
-var PAINT = /^(fill|stroke|font|text|stop|marker|clip|opacity|color|visibility|display|dominant|alignment|letter|word)(-[a-z-]+)?$/;
-function harmless(name, value) {
-  if (name === "href" || name === "xlink:href") return value.trim().startsWith("#");
-  if (!GEOMETRY.has(name) && !PAINT.test(name) && !XML.test(name)) return false;
-  if (XML.test(name)) return true;
-  return !/javascript:|expression\(|@import|\\/i.test(value) && !/url\(\s*(?!["']?#)/i.test(value);
-}
-function sanitize(markup) {
-  const start = markup.search(/<svg[\s>]/);
-  if (start < 0) return null;
-  const parsed = new DOMParser().parseFromString(markup.slice(start), "image/svg+xml");
-  const root = parsed.documentElement;
-  if (root.localName !== "svg" || parsed.getElementsByTagName("parsererror").length) return null;
-  clean(root);
-  return (
+// src/save_picture.js
+var STYLES = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "opacity", "font-family", "font-weight", "font-size"];
+function standalone(svg) {
+  const copy = (
     /** @type {SVGSVGElement} */
-    /** @type {unknown} */
-    document.importNode(root, true)
+    svg.cloneNode(true)
   );
+  const from = [...svg.querySelectorAll("*")];
+  [...copy.querySelectorAll("*")].forEach((el, i) => {
+    const computed = getComputedStyle(from[i]);
+    el.setAttribute("style", STYLES.map((name) => `${name}:${computed.getPropertyValue(name)}`).join(";"));
+  });
+  for (const el of copy.querySelectorAll(".opscope-fold, .opscope-gutter")) el.remove();
+  const box = wholeBox(svg);
+  copy.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
+  copy.setAttribute("width", `${Math.ceil(box.width)}`);
+  copy.setAttribute("height", `${Math.ceil(box.height)}`);
+  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  return copy;
 }
-function clean(el) {
-  for (const { name, value } of [...el.attributes]) {
-    if (!harmless(name, value)) el.removeAttribute(name);
+function wholeBox(svg) {
+  const { x, y, width, height } = svg.getBBox();
+  return { x: x - 8, y: y - 8, width: width + 16, height: height + 16 };
+}
+function download(blob, name) {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 1e4);
+}
+async function savePicture(svg, format, dot, ground) {
+  if (format === "dot") return download(new Blob([dot], { type: "text/vnd.graphviz" }), "graph.dot");
+  const copy = standalone(svg);
+  const markup = new Blob([new XMLSerializer().serializeToString(copy)], { type: "image/svg+xml" });
+  if (format === "svg") return download(markup, "graph.svg");
+  const image = new Image();
+  const url = URL.createObjectURL(markup);
+  image.src = url;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  const scale2 = Math.min(2, 8e3 / Math.max(image.width, image.height));
+  canvas.width = Math.round(image.width * scale2);
+  canvas.height = Math.round(image.height * scale2);
+  const context = canvas.getContext("2d");
+  if (context) {
+    context.fillStyle = ground;
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.drawImage(image, 0, 0, canvas.width, canvas.height);
   }
-  for (const child of [...el.childNodes]) {
-    if (child instanceof Element && ELEMENTS.has(child.localName) && child.namespaceURI === el.namespaceURI) clean(child);
-    else if (child.nodeType !== Node.TEXT_NODE) child.remove();
-  }
+  URL.revokeObjectURL(url);
+  canvas.toBlob((blob) => blob && download(blob, "graph.png"), "image/png");
 }
 
 // src/graph.js
-var WORST = ["nan", "inf", "zeros", "ok"];
-function nodeHealth(values) {
-  const out = /* @__PURE__ */ new Map();
-  const newest = /* @__PURE__ */ new Map();
-  for (const v of values.values()) newest.set(v.op, Math.max(newest.get(v.op) ?? 0, v.step));
-  for (const v of values.values()) {
-    const is = health(v);
-    out.set(`var-${v.name}`, is);
-    const before = out.get(`op-${v.op}`);
-    const counts = v.step === newest.get(v.op);
-    if (counts && (!before || WORST.indexOf(is) < WORST.indexOf(before))) out.set(`op-${v.op}`, is);
-  }
-  return out;
-}
-function worst(is, hidden) {
-  return WORST.find((health2) => hidden.some((id) => is.get(id) === health2));
-}
-function hides(json) {
-  try {
-    const ids = JSON.parse(json ?? "[]");
-    return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
-  } catch {
-    return [];
-  }
-}
-function valueOf(values, id, hidden = []) {
-  if (id.startsWith("var-")) return values.get(id.slice(4))?.name;
-  const ids = /* @__PURE__ */ new Set([id, ...hidden]);
-  const made = [...values.values()].filter((v) => ids.has(`op-${v.op}`) || ids.has(`var-${v.name}`));
-  return made.sort((a, b) => WORST.indexOf(health(a)) - WORST.indexOf(health(b)))[0]?.name;
-}
 var graphTab = { id: "graph", label: "Graph", create: graph };
 function graph({ select, ask, open, offline, signal }) {
-  const frame = h("div", { class: "opscope-graph", tabindex: 0, role: "group", "aria-label": "graph; drag to move, plus and minus to zoom" });
-  const info = h("span");
-  const tool = (label2, name, act) => {
-    const el2 = h("button", { type: "button", class: "opscope-tool", title: name, "aria-label": name }, label2);
-    el2.addEventListener("click", act, { signal });
-    return el2;
-  };
-  const view = panzoom(frame, signal);
-  const tools = h("div", { class: "opscope-tools" }, tool("+", "zoom in", () => view.zoom(1)), tool("−", "zoom out", () => view.zoom(-1)), tool("fit", "fit the whole graph", view.fit));
-  const key = h("div", { class: "opscope-key", title: "drag to move, Ctrl + wheel to zoom" }, ...["ok", "zeros", "Inf", "NaN"].map((n) => h("span", { "data-health": n.toLowerCase() }, h("i"), n)), info);
-  const popup = menu({ choose: ({ kind, fields }) => kind === "compose" ? open(
-    "breakpoints",
-    /** @type {any} */
-    fields.spec
-  ) : ask(kind, fields), frame, signal });
+  const frame = h("div", {
+    class: "opscope-graph",
+    tabindex: 0,
+    role: "group",
+    "aria-label": "graph; arrow keys walk along the edges, Enter opens a scope, Backspace folds it, slash searches, plus and minus zoom"
+  });
+  const map = minimap((x, y) => view.center(x, y), signal);
+  const view = panzoom(frame, signal, map.update);
+  const bar2 = graphBar({ view, draw: (change) => request(change), measure, search: (words) => ask("SearchGraph", { text: words }), found: (id) => request({ reveal: id }), save, signal });
+  const popup = menu({ choose: choose2, frame, signal });
   const none = h("div", { class: "opscope-nothing" });
-  const el = h("div", { class: "opscope-graph-tab" }, frame, popup.el, none, h("div", { class: "opscope-graph-foot" }, key, tools));
-  const nodes = /* @__PURE__ */ new Map();
-  const folded = /* @__PURE__ */ new Map();
-  const hiddenIn = /* @__PURE__ */ new Map();
-  const nodeOf = (id) => nodes.get(id) ?? nodes.get(hiddenIn.get(id) ?? "");
+  const el = h("div", { class: "opscope-graph-tab" }, bar2.el, h("div", { class: "opscope-graph-box" }, frame, popup.el, none, map.el), bar2.foot);
+  let d = null;
   let drawn2 = null;
   let fresh = true;
   let current = "";
   let wanted = "";
+  let walk = "";
+  let held = null;
   let last;
+  let marked;
+  let colored = "";
+  const nodeOf = (id) => d?.nodes.get(id) ?? d?.nodes.get(d.hiddenIn.get(id) ?? "");
+  const idOf = (node) => node?.getAttribute("data-node") ?? "";
+  function request(change) {
+    if (!drawn2?.arrangement) return;
+    bar2.wait(true);
+    ask("DrawGraph", { open: drawn2.open, arrangement: drawn2.arrangement, ...change }, () => bar2.wait(false));
+  }
+  function toggleScope(scope, opens, at) {
+    if (!drawn2) return;
+    const corner = at.getBoundingClientRect();
+    held = { scope, left: corner.left, top: corner.top };
+    const inside = (id) => id === scope || id.startsWith(`${scope}/`);
+    request({ open: opens ? [...drawn2.open, scope] : drawn2.open.filter((id) => !inside(id)), center: opens ? drawn2.center : "" });
+  }
+  function measure(by, against) {
+    if (by !== "health") ask("MeasureOperators", { by, step: last?.stopped?.step || 0, against }, (ok, answer) => bar2.measured(ok, answer));
+    if (last) color(last);
+  }
+  function save(format) {
+    const ground = getComputedStyle(el).getPropertyValue("--o-ground") || "#ffffff";
+    if (d && drawn2) savePicture(d.svg, format, drawn2.dot, ground);
+  }
+  function choose2({ kind, fields }) {
+    const { id, spec } = (
+      /** @type {any} */
+      fields
+    );
+    const node = id === void 0 ? void 0 : d?.nodes.get(id);
+    if (kind === "compose") open("breakpoints", spec);
+    else if (kind === "open" && node) toggleScope(id, true, node);
+    else if (kind === "center") request({ center: id, reveal: id });
+    else if (kind !== "open") ask(kind, fields);
+  }
+  function press(node, state) {
+    const id = idOf(node);
+    const inside = d?.folded.get(id);
+    const name = valueOf(state.values, id, inside);
+    if (name) select(name, false);
+    walk = id;
+    const more = [];
+    if (drawn2?.arrangement && !offline) {
+      if (node.hasAttribute("data-scope")) more.push({ name: "open", label: "Open", kind: "open", fields: { id } });
+      more.push({ name: "center", label: "Show the neighborhood only", kind: "center", fields: { id } });
+    }
+    const op = offline ? -1 : operatorOf(id);
+    const title = node.querySelector("text")?.textContent ?? "";
+    popup.show([...op >= 0 ? items(state, op) : [], ...more], title, op >= 0 ? `op ${op}` : inside ? `${inside.length} inside` : "", node);
+  }
   frame.addEventListener(
     "click",
     (event) => {
@@ -2253,15 +2743,27 @@ function graph({ select, ask, open, offline, signal }) {
         /** @type {Element} */
         event.target
       );
+      const button2 = target.closest(".opscope-fold");
+      const box = button2?.closest("[data-scope]");
+      if (box) return toggleScope(box.getAttribute("data-scope") ?? "", box.hasAttribute("data-node"), box);
       const hit = target.closest("[data-node]");
       if (!hit || !last) return;
-      const id = hit.getAttribute("data-node") ?? "";
-      const op = offline ? -1 : operatorOf(id);
-      if (!offline && target.closest(".opscope-gutter")) return toggle(id);
-      if (op >= 0 && event.altKey) return toggle(id);
-      const name = valueOf(last.values, id, folded.get(id));
-      if (name) select(name, false);
-      if (op >= 0) popup.show(last, op, hit.querySelector("text")?.textContent ?? "", hit);
+      const id = idOf(hit);
+      if (!offline && (target.closest(".opscope-gutter") || operatorOf(id) >= 0 && event.altKey)) return toggle(id);
+      press(hit, last);
+    },
+    { signal }
+  );
+  frame.addEventListener(
+    "dblclick",
+    (event) => {
+      const box = (
+        /** @type {Element} */
+        event.target.closest("[data-node][data-scope]")
+      );
+      if (!box || offline || !drawn2?.arrangement) return;
+      popup.close();
+      toggleScope(idOf(box), true, box);
     },
     { signal }
   );
@@ -2270,65 +2772,137 @@ function graph({ select, ask, open, offline, signal }) {
     (event) => {
       const hit = (
         /** @type {Element} */
-        event.target.closest("[data-node^='op-']")
+        event.target.closest("[data-node]")
       );
-      if (hit && !offline) showGutter(
+      if (hit && operatorOf(idOf(hit)) >= 0 && !offline) showGutter(
         /** @type {SVGGElement} */
         hit
       );
+      bar2.read(hit ? idOf(hit) : "");
     },
     { signal }
   );
+  frame.addEventListener("focusin", ({ target }) => walk = idOf(
+    /** @type {Element} */
+    target
+  ) || walk, { signal });
+  frame.addEventListener("keydown", (event) => key(event) && (event.preventDefault(), event.stopPropagation()), { signal });
+  function key(event) {
+    if (!d || !last || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return false;
+    const node = d.nodes.get(walk);
+    if (event.key === "/" && drawn2?.arrangement) return bar2.focusSearch(), true;
+    if (event.key.startsWith("Arrow")) {
+      const to = node ? neighbor(d, walk, event.key) : idOf(nodeOf(current) ?? [...d.nodes.values()][0] ?? null);
+      if (to) walkTo(to);
+      return true;
+    }
+    if (!node) return false;
+    if (event.key === "Enter" || event.key === " ") {
+      if (node.hasAttribute("data-scope") && drawn2?.arrangement && !offline) toggleScope(walk, true, node);
+      else {
+        press(node, last);
+        popup.focus();
+      }
+      return true;
+    }
+    if (event.key === "Backspace") {
+      const around = [...d.frames].filter(([, g]) => encloses(g, node)).at(-1);
+      if (around && drawn2?.arrangement) toggleScope(around[0], false, around[1]);
+      return true;
+    }
+    return false;
+  }
+  function walkTo(id) {
+    const node = d?.nodes.get(id);
+    if (!node) return;
+    walk = id;
+    view.reveal(node);
+    node.focus({ preventScroll: true });
+    bar2.read(id);
+  }
   function toggle(id) {
     const here = breakpointsAt(byOperator(last?.breakpoints ?? []), id);
     for (const { number: number2 } of here) ask("ClearBreakpoint", { number: number2 });
     if (!here.length && operatorOf(id) >= 0) ask("SetBreakpoint", { spec: `id:${operatorOf(id)}` });
   }
   function breakpointsAt(at, id) {
-    return [...new Set((folded.get(id) ?? [id]).flatMap((inner) => at.get(operatorOf(inner)) ?? []))];
+    return [...new Set((d?.folded.get(id) ?? [id]).flatMap((inner) => at.get(operatorOf(inner)) ?? []))];
   }
-  let marked;
   function dots(all) {
-    if (all === marked || !frame.clientWidth) return;
+    if (all === marked || !frame.clientWidth || !d) return;
     marked = all;
     const at = byOperator(all);
-    for (const [id, node] of nodes) if (!id.startsWith("var-")) markNode(node, breakpointsAt(at, id));
+    for (const [id, node] of d.nodes) if (!id.startsWith("var-")) markNode(node, breakpointsAt(at, id));
   }
   function insert(event) {
-    const svg = sanitize(event.svg);
-    for (const table of [nodes, folded, hiddenIn]) table.clear();
+    const again = Boolean(d && drawn2?.arrangement && drawn2.program === event.program);
+    d = drawing(event.svg, Boolean(event.arrangement) && !offline);
     marked = void 0;
-    current = "";
+    current = colored = "";
     popup.close();
     frame.replaceChildren();
-    view.attach(null);
-    if (svg) {
-      for (const name of ["width", "height"]) svg.removeAttribute(name);
-      for (const g of svg.querySelectorAll("g")) {
-        const inside = hides(g.getAttribute("data-hides"));
-        if (!inside.length && !/^(op|var)-/.test(g.id)) continue;
-        nodes.set(g.id, g);
-        if (inside.length) folded.set(g.id, inside);
-        for (const id of inside) hiddenIn.set(id, g.id);
-        g.setAttribute("data-node", g.id);
-      }
-      frame.append(svg);
-      view.attach(svg);
-      fresh = true;
+    view.attach(null, again);
+    if (d) {
+      frame.append(d.svg);
+      view.attach(d.svg, again);
+      fresh = !again;
+      if (again) settle(event);
     }
-    text(none, svg ? "" : "The graph could not be read.");
-    set(none, "hidden", Boolean(svg));
-    const hidden = event.hidden ? `, ${event.hidden} nodes collapsed` : "";
-    text(info, svg ? `${event.ops} operators${hidden}` : "");
+    text(none, d ? "" : "The graph could not be read.");
+    set(none, "hidden", Boolean(d));
+    bar2.drawn(event, Boolean(d), offline);
+  }
+  function settle(event) {
+    const at = held && (d?.nodes.get(held.scope) ?? d?.frames.get(held.scope));
+    if (held && at) view.hold(at, held);
+    else view.start();
+    if (held && d?.nodes.has(held.scope)) walk = held.scope;
+    held = null;
+    if (event.reveal) [wanted, walk] = [event.reveal, event.reveal];
+    if (frame.contains(document.activeElement) || document.activeElement === document.body || event.reveal) d?.nodes.get(walk)?.focus({ preventScroll: true });
+  }
+  function color(state) {
+    if (!d) return;
+    const is = nodeHealth(state.values);
+    const inside = foldedHealth(is, d.hiddenIn);
+    const chosen = state.values.get(bar2.selected);
+    const target = chosen && (nodeOf(`var-${bar2.selected}`) ?? nodeOf(`op-${chosen.op}`));
+    const measured = bar2.by !== "health" && state.fold.measured?.by === bar2.by ? state.fold.measured : null;
+    const heat = measured ? numbers(measured, d.hiddenIn) : /* @__PURE__ */ new Map();
+    const ruler = scale(bar2.by, heat.values());
+    for (const [id, node] of d.nodes) {
+      set(node, "data-health", bar2.by !== "health" ? void 0 : d.folded.has(id) ? inside.get(id) : is.get(id));
+      set(node, "data-selected", node === target);
+      const share = heat.get(id);
+      set(node, "data-heat", share === void 0 ? bar2.by === "health" ? void 0 : "none" : (ruler.at(share) * 100).toFixed(0));
+      node.style.setProperty("--heat", share === void 0 ? "0%" : `${(8 + 84 * ruler.at(share)).toFixed(0)}%`);
+    }
+    bar2.legend(measured, heat, ruler);
+    const look = `${bar2.by} ${measured?.step} ${[...is.values()].join()}`;
+    if (look !== colored && frame.clientWidth) {
+      colored = look;
+      drawMap();
+    }
+  }
+  function drawMap() {
+    const at = d?.svg.querySelector("g")?.transform.baseVal.consolidate()?.matrix;
+    const nodes = [...d?.nodes.values() ?? []].map((node) => {
+      const box = node.getBBox();
+      const shape2 = node.querySelector(":scope > rect, :scope > a > rect, :scope > polygon");
+      const color2 = shape2 ? getComputedStyle(shape2).stroke : "#888888";
+      return { box: { x: box.x + (at?.e ?? 0), y: box.y + (at?.f ?? 0), w: box.width, h: box.height }, color: color2 };
+    });
+    map.draw(view.whole(), nodes);
   }
   return {
     el,
     /** Scrolls to an operator at the next update. */
     open(op) {
       wanted = `op-${op}`;
+      if (d && !d.nodes.has(wanted) && d.hiddenIn.has(wanted)) request({ reveal: wanted });
     },
     update(state, { selected }) {
-      if (state.graph && state.graph !== drawn2 && state.graph.svg !== drawn2?.svg) insert(state.graph);
+      if (state.graph && state.graph !== drawn2 && (state.graph.svg !== drawn2?.svg || state.graph.reveal)) insert(state.graph);
       else if (!state.graph && !last) text(none, "No graph yet. A program is drawn when it first runs, eager code at each stop and step.");
       drawn2 = state.graph;
       if (fresh && frame.clientWidth) {
@@ -2336,12 +2910,8 @@ function graph({ select, ask, open, offline, signal }) {
         view.start();
       }
       last = state;
-      const is = nodeHealth(state.values);
-      const chosen = state.values.get(selected);
-      for (const [id, node2] of nodes) {
-        set(node2, "data-health", folded.has(id) ? worst(is, folded.get(id) ?? []) : is.get(id));
-        set(node2, "data-selected", chosen !== void 0 && node2 === nodeOf(`var-${selected}`));
-      }
+      bar2.update(state, selected, offline);
+      color(state);
       dots(state.breakpoints);
       const at = state.stopped ? `op-${state.stopped.op}` : "";
       const currentNode = nodeOf(at);
@@ -2358,6 +2928,10 @@ function graph({ select, ask, open, offline, signal }) {
       wanted = "";
     }
   };
+}
+function encloses(outer, inner) {
+  const [a, b] = [outer.getBoundingClientRect(), inner.getBoundingClientRect()];
+  return a.left <= b.left && a.right >= b.right && a.top <= b.top && a.bottom >= b.bottom;
 }
 
 // src/notes.js

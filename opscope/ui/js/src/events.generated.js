@@ -3,7 +3,12 @@
 
 /**
  * @typedef {{kind: "RunStarted", title: string, place: string}} RunStarted
- * @typedef {{kind: "GraphDrawn", program: number, svg: string, ops: number, hidden: number}} GraphDrawn
+ * @typedef {{kind: "GraphDrawn", program: number, svg: string, ops: number, hidden: number, open: string[],
+ *   arrangement: string, center: string, reveal: string, dot: string}} GraphDrawn
+ * @typedef {{kind: "GraphSearched", text: string, total: number, ids: string[], labels: string[],
+ *   details: string[]}} GraphSearched
+ * @typedef {{kind: "OperatorsMeasured", by: string, step: number, against: number, ops: number[],
+ *   numbers: number[]}} OperatorsMeasured
  * @typedef {{kind: "StepFinished", step: number, seconds: number, names: string[],
  *   scalars: (number|null)[]}} StepFinished
  * @typedef {{kind: "ValueSeen", name: string, op: number, op_type: string, role: string, step: number, shape: number[],
@@ -25,15 +30,15 @@
  * @typedef {{kind: "Warned", subject: string, text: string}} Warned
  * @typedef {{kind: "Terminated", reason: string, steps: number, error: string}} Terminated
  * @typedef {{kind: "Response", request: number, ok: boolean, text: string}} Response
- * @typedef {RunStarted|GraphDrawn|StepFinished|ValueSeen|DetailSeen|Stopped|Continued|BreakpointsChanged|
- *   RecordedRangeChanged|RecordingChanged|CostMeasured|SlowRunsChanged|SearchProgressed|Warned|Terminated|
- *   Response} RunEvent
+ * @typedef {RunStarted|GraphDrawn|GraphSearched|OperatorsMeasured|StepFinished|ValueSeen|DetailSeen|Stopped|Continued|
+ *   BreakpointsChanged|RecordedRangeChanged|RecordingChanged|CostMeasured|SlowRunsChanged|SearchProgressed|Warned|
+ *   Terminated|Response} RunEvent
  */
 
 /**
  * @typedef {"Pause"|"Continue"|"Terminate"|"Next"|"StepIn"|"StepOut"|"StepBack"|"ReverseContinue"|"RunToEnd"|"NextRun"|
- *   "RunTo"|"Goto"|"SetBreakpoint"|"ClearBreakpoint"|"SetExceptionFilters"|"SetTapLevel"|"SetRecording"|"Explain"|
- *   "FetchDetail"|"WatchDetail"} CommandKind
+ *   "RunTo"|"Goto"|"SetBreakpoint"|"ClearBreakpoint"|"SetExceptionFilters"|"DrawGraph"|"SearchGraph"|
+ *   "MeasureOperators"|"SetTapLevel"|"SetRecording"|"Explain"|"FetchDetail"|"WatchDetail"} CommandKind
  */
 
 /**
@@ -41,6 +46,8 @@
  * @typedef {object} Fold
  * @property {RunStarted|null} started
  * @property {GraphDrawn|null} graph
+ * @property {GraphSearched|null} found
+ * @property {OperatorsMeasured|null} measured
  * @property {ReadonlyMap<string, StepFinished>} steps
  * @property {BreakpointsChanged|null} breakpoints
  * @property {RecordedRangeChanged|null} recorded
@@ -64,6 +71,8 @@
 export const EMPTY_FOLD = Object.freeze({
   started: null,
   graph: null,
+  found: null,
+  measured: null,
   steps: new Map(),
   breakpoints: null,
   recorded: null,
@@ -98,6 +107,8 @@ export const EMPTY_FOLD = Object.freeze({
 export const FOLD_RULES = {
   RunStarted: [{"rule": "restart", "slot": "started", "keeps": ["graph", "breakpoints", "responses"]}],
   GraphDrawn: [{"rule": "latest", "slot": "graph", "clears": [], "where": null}],
+  GraphSearched: [{"rule": "latest", "slot": "found", "clears": [], "where": null}],
+  OperatorsMeasured: [{"rule": "latest", "slot": "measured", "clears": [], "where": null}],
   StepFinished: [{"rule": "latestByKey", "slot": "steps", "key": ["names"], "limit": 16}, {"rule": "addPoints", "slot": "scalars", "points": "scalars"}],
   ValueSeen: [{"rule": "latestByKey", "slot": "values", "key": ["name"], "limit": null}, {"rule": "addPoints", "slot": "history", "points": "statistics"}],
   DetailSeen: [{"rule": "latestByKey", "slot": "details", "key": ["name"], "limit": 32}],

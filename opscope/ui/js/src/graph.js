@@ -1,123 +1,188 @@
 // @ts-check
-// The graph of the program: nodes show the health of their newest value, breakpoints, and where the run is paused.
+// The graph of the program: its scopes open and fold in place; nodes show health or a measure, breakpoints, and where
+// the run is paused.
 
 import { h, set, text } from "./dom.js";
 import { byOperator, markNode, operatorOf, showGutter } from "./dots.js";
-import { health } from "./format.js";
-import { menu } from "./menu.js";
+import { drawing, neighbor } from "./graph_drawing.js";
+import { foldedHealth, nodeHealth, valueOf } from "./graph_health.js";
+import { graphBar } from "./graph_bar.js";
+import { numbers, scale } from "./graph_colors.js";
+import { items, menu } from "./menu.js";
+import { minimap } from "./minimap.js";
 import { panzoom } from "./panzoom.js";
-import { sanitize } from "./sanitize.js";
+import { savePicture } from "./save_picture.js";
 
-/** @typedef {import("./format.js").Health} Health */
-/** @typedef {import("./events.generated.js").CommandKind} CommandKind */
-/** @typedef {import("./events.generated.js").ValueSeen} ValueSeen */
 /** @typedef {import("./state.js").State} State */
-
-/** @type {Health[]} */
-const WORST = ["nan", "inf", "zeros", "ok"];
-
-/** Health of each node by its id: that of a variable, or the worst output of an operator. Only the outputs of an
- * operator's newest step count: in eager code, another operator may have had the same number before.
- * @param {ReadonlyMap<string, ValueSeen>} values @returns {Map<string, Health>} */
-export function nodeHealth(values) {
-  /** @type {Map<string, Health>} */
-  const out = new Map();
-  /** @type {Map<number, number>} */
-  const newest = new Map();
-  for (const v of values.values()) newest.set(v.op, Math.max(newest.get(v.op) ?? 0, v.step));
-  for (const v of values.values()) {
-    const is = health(v);
-    out.set(`var-${v.name}`, is);
-    const before = out.get(`op-${v.op}`);
-    const counts = v.step === newest.get(v.op);
-    if (counts && (!before || WORST.indexOf(is) < WORST.indexOf(before))) out.set(`op-${v.op}`, is);
-  }
-  return out;
-}
-
-/** The worst health of the nodes that a folded node hides; undefined if no value has been seen.
- * @param {ReadonlyMap<string, Health>} is @param {readonly string[]} hidden @returns {Health|undefined} */
-export function worst(is, hidden) {
-  return WORST.find((health) => hidden.some((id) => is.get(id) === health));
-}
-
-/** The ids of the nodes that a folded node hides; none if the attribute cannot be read. @param {string|null} json @returns {string[]} */
-export function hides(json) {
-  try {
-    const ids = JSON.parse(json ?? "[]");
-    return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
-  } catch {
-    return [];
-  }
-}
-
-/** The value that a node stands for: that of a variable, or the worst output of an operator or of all hidden nodes.
- * @param {ReadonlyMap<string, ValueSeen>} values @param {string} id @param {readonly string[]} hidden
- * @returns {string|undefined} */
-export function valueOf(values, id, hidden = []) {
-  if (id.startsWith("var-")) return values.get(id.slice(4))?.name;
-  const ids = new Set([id, ...hidden]);
-  const made = [...values.values()].filter((v) => ids.has(`op-${v.op}`) || ids.has(`var-${v.name}`));
-  return made.sort((a, b) => WORST.indexOf(health(a)) - WORST.indexOf(health(b)))[0]?.name;
-}
+/** @typedef {import("./events.generated.js").OperatorsMeasured} OperatorsMeasured */
+/** @typedef {import("./graph_drawing.js").Drawing} Drawing */
 
 /** @type {import("./tab_registry.js").Tab} */
 export const graphTab = { id: "graph", label: "Graph", create: graph };
 
 /** @param {import("./tab_registry.js").Actions} actions @returns {import("./tab_registry.js").Pane} */
 function graph({ select, ask, open, offline, signal }) {
-  const frame = h("div", { class: "opscope-graph", tabindex: 0, role: "group", "aria-label": "graph; drag to move, plus and minus to zoom" });
-  const info = h("span");
-  const tool = (/** @type {string} */ label, /** @type {string} */ name, /** @type {() => void} */ act) => {
-    const el = h("button", { type: "button", class: "opscope-tool", title: name, "aria-label": name }, label);
-    el.addEventListener("click", act, { signal });
-    return el;
-  };
-  const view = panzoom(frame, signal);
-  const tools = h("div", { class: "opscope-tools" }, tool("+", "zoom in", () => view.zoom(1)), tool("−", "zoom out", () => view.zoom(-1)), tool("fit", "fit the whole graph", view.fit));
-  const key = h("div", { class: "opscope-key", title: "drag to move, Ctrl + wheel to zoom" }, ...["ok", "zeros", "Inf", "NaN"].map((n) => h("span", { "data-health": n.toLowerCase() }, h("i"), n)), info);
-  const popup = menu({ choose: ({ kind, fields }) => (kind === "compose" ? open("breakpoints", /** @type {any} */ (fields).spec) : ask(kind, fields)), frame, signal });
+  const frame = h("div", {
+    class: "opscope-graph",
+    tabindex: 0,
+    role: "group",
+    "aria-label": "graph; arrow keys walk along the edges, Enter opens a scope, Backspace folds it, slash searches, plus and minus zoom",
+  });
+  const map = minimap((x, y) => view.center(x, y), signal);
+  const view = panzoom(frame, signal, map.update);
+  const bar = graphBar({ view, draw: (change) => request(change), measure, search: (words) => ask("SearchGraph", { text: words }), found: (id) => request({ reveal: id }), save, signal });
+  const popup = menu({ choose, frame, signal });
   const none = h("div", { class: "opscope-nothing" });
-  const el = h("div", { class: "opscope-graph-tab" }, frame, popup.el, none, h("div", { class: "opscope-graph-foot" }, key, tools));
-  /** @type {Map<string, SVGGElement>} */
-  const nodes = new Map();
-  /** @type {Map<string, readonly string[]>} */
-  const folded = new Map(); // the nodes that a folded node hides
-  /** @type {Map<string, string>} */
-  const hiddenIn = new Map(); // the folded node that hides a node
-  const nodeOf = (/** @type {string} */ id) => nodes.get(id) ?? nodes.get(hiddenIn.get(id) ?? "");
+  const el = h("div", { class: "opscope-graph-tab" }, bar.el, h("div", { class: "opscope-graph-box" }, frame, popup.el, none, map.el), bar.foot);
+
+  /** @type {Drawing|null} */
+  let d = null;
   /** @type {State["graph"]} */
   let drawn = null;
   let fresh = true;
   let current = "";
   let wanted = "";
+  let walk = ""; // the node that the keyboard is at
+  /** Where the scope was that is opened or folded. @type {{scope: string, left: number, top: number}|null} */
+  let held = null;
   /** @type {State|undefined} */
   let last;
+  /** @type {State["breakpoints"]|undefined} */
+  let marked;
+  let colored = ""; // what the minimap shows
+
+  const nodeOf = (/** @type {string} */ id) => d?.nodes.get(id) ?? d?.nodes.get(d.hiddenIn.get(id) ?? "");
+  const idOf = (/** @type {Element|null} */ node) => node?.getAttribute("data-node") ?? "";
+
+  /** Asks for another drawing. @param {{open?: readonly string[], arrangement?: string, first?: boolean, reveal?: string, center?: string, hops?: number}} change */
+  function request(change) {
+    if (!drawn?.arrangement) return;
+    bar.wait(true);
+    ask("DrawGraph", { open: drawn.open, arrangement: drawn.arrangement, ...change }, () => bar.wait(false));
+  }
+
+  /** Opens or folds a scope, which stays where it is. @param {string} scope @param {boolean} opens @param {Element} at */
+  function toggleScope(scope, opens, at) {
+    if (!drawn) return;
+    const corner = at.getBoundingClientRect();
+    held = { scope, left: corner.left, top: corner.top };
+    const inside = (/** @type {string} */ id) => id === scope || id.startsWith(`${scope}/`);
+    request({ open: opens ? [...drawn.open, scope] : drawn.open.filter((id) => !inside(id)), center: opens ? drawn.center : "" });
+  }
+
+  /** @param {string} by @param {number} against */
+  function measure(by, against) {
+    if (by !== "health") ask("MeasureOperators", { by, step: last?.stopped?.step || 0, against }, (ok, answer) => bar.measured(ok, answer));
+    if (last) color(last);
+  }
+
+  /** @param {"svg"|"png"|"dot"} format */
+  function save(format) {
+    const ground = getComputedStyle(el).getPropertyValue("--o-ground") || "#ffffff";
+    if (d && drawn) savePicture(d.svg, format, drawn.dot, ground);
+  }
+
+  /** @param {import("./menu.js").Item} item */
+  function choose({ kind, fields }) {
+    const { id, spec } = /** @type {any} */ (fields);
+    const node = id === undefined ? undefined : d?.nodes.get(id);
+    if (kind === "compose") open("breakpoints", spec);
+    else if (kind === "open" && node) toggleScope(id, true, node);
+    else if (kind === "center") request({ center: id, reveal: id });
+    else if (kind !== "open") ask(kind, fields);
+  }
+
+  /** Selects the value of a node, and shows what can be done with it. @param {Element} node @param {State} state */
+  function press(node, state) {
+    const id = idOf(node);
+    const inside = d?.folded.get(id);
+    const name = valueOf(state.values, id, inside);
+    if (name) select(name, false);
+    walk = id;
+    /** @type {import("./menu.js").Item[]} */
+    const more = [];
+    if (drawn?.arrangement && !offline) {
+      if (node.hasAttribute("data-scope")) more.push({ name: "open", label: "Open", kind: "open", fields: { id } });
+      more.push({ name: "center", label: "Show the neighborhood only", kind: "center", fields: { id } });
+    }
+    const op = offline ? -1 : operatorOf(id);
+    const title = node.querySelector("text")?.textContent ?? "";
+    popup.show([...(op >= 0 ? items(state, op) : []), ...more], title, op >= 0 ? `op ${op}` : inside ? `${inside.length} inside` : "", node);
+  }
 
   frame.addEventListener(
     "click",
     (event) => {
       const target = /** @type {Element} */ (event.target);
+      const button = target.closest(".opscope-fold");
+      const box = button?.closest("[data-scope]");
+      if (box) return toggleScope(box.getAttribute("data-scope") ?? "", box.hasAttribute("data-node"), box);
       const hit = target.closest("[data-node]");
       if (!hit || !last) return;
-      const id = hit.getAttribute("data-node") ?? "";
-      const op = offline ? -1 : operatorOf(id);
-      if (!offline && target.closest(".opscope-gutter")) return toggle(id);
-      if (op >= 0 && event.altKey) return toggle(id);
-      const name = valueOf(last.values, id, folded.get(id));
-      if (name) select(name, false);
-      if (op >= 0) popup.show(last, op, hit.querySelector("text")?.textContent ?? "", hit);
+      const id = idOf(hit);
+      if (!offline && (target.closest(".opscope-gutter") || (operatorOf(id) >= 0 && event.altKey))) return toggle(id);
+      press(hit, last);
+    },
+    { signal },
+  );
+  frame.addEventListener(
+    "dblclick",
+    (event) => {
+      const box = /** @type {Element} */ (event.target).closest("[data-node][data-scope]");
+      if (!box || offline || !drawn?.arrangement) return;
+      popup.close();
+      toggleScope(idOf(box), true, box);
     },
     { signal },
   );
   frame.addEventListener(
     "pointerover",
     (event) => {
-      const hit = /** @type {Element} */ (event.target).closest("[data-node^='op-']");
-      if (hit && !offline) showGutter(/** @type {SVGGElement} */ (hit));
+      const hit = /** @type {Element} */ (event.target).closest("[data-node]");
+      if (hit && operatorOf(idOf(hit)) >= 0 && !offline) showGutter(/** @type {SVGGElement} */ (hit));
+      bar.read(hit ? idOf(hit) : "");
     },
     { signal },
   );
+  frame.addEventListener("focusin", ({ target }) => (walk = idOf(/** @type {Element} */ (target)) || walk), { signal });
+  frame.addEventListener("keydown", (event) => key(event) && (event.preventDefault(), event.stopPropagation()), { signal });
+
+  /** @param {KeyboardEvent} event @returns {boolean} whether the key has been used */
+  function key(event) {
+    if (!d || !last || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return false;
+    const node = d.nodes.get(walk);
+    if (event.key === "/" && drawn?.arrangement) return bar.focusSearch(), true;
+    if (event.key.startsWith("Arrow")) {
+      const to = node ? neighbor(d, walk, event.key) : idOf(nodeOf(current) ?? [...d.nodes.values()][0] ?? null);
+      if (to) walkTo(to);
+      return true;
+    }
+    if (!node) return false;
+    if (event.key === "Enter" || event.key === " ") {
+      if (node.hasAttribute("data-scope") && drawn?.arrangement && !offline) toggleScope(walk, true, node);
+      else {
+        press(node, last);
+        popup.focus();
+      }
+      return true;
+    }
+    if (event.key === "Backspace") {
+      const around = [...d.frames].filter(([, g]) => encloses(g, node)).at(-1);
+      if (around && drawn?.arrangement) toggleScope(around[0], false, around[1]);
+      return true;
+    }
+    return false;
+  }
+
+  /** @param {string} id */
+  function walkTo(id) {
+    const node = d?.nodes.get(id);
+    if (!node) return;
+    walk = id;
+    view.reveal(node);
+    /** @type {SVGElement} */ (node).focus({ preventScroll: true });
+    bar.read(id);
+  }
 
   /** Removes all breakpoints of a node, or sets one if there is none. @param {string} id */
   function toggle(id) {
@@ -128,46 +193,82 @@ function graph({ select, ask, open, offline, signal }) {
 
   /** The breakpoints of a node, each once. @param {ReturnType<typeof byOperator>} at @param {string} id */
   function breakpointsAt(at, id) {
-    return [...new Set((folded.get(id) ?? [id]).flatMap((inner) => at.get(operatorOf(inner)) ?? []))];
+    return [...new Set((d?.folded.get(id) ?? [id]).flatMap((inner) => at.get(operatorOf(inner)) ?? []))];
   }
 
-  /** @type {State["breakpoints"]|undefined} */
-  let marked;
   /** @param {State["breakpoints"]} all */
   function dots(all) {
-    if (all === marked || !frame.clientWidth) return; // a hidden drawing has no size
+    if (all === marked || !frame.clientWidth || !d) return; // a hidden drawing has no size
     marked = all;
     const at = byOperator(all);
-    for (const [id, node] of nodes) if (!id.startsWith("var-")) markNode(node, breakpointsAt(at, id));
+    for (const [id, node] of d.nodes) if (!id.startsWith("var-")) markNode(node, breakpointsAt(at, id));
   }
 
   /** @param {NonNullable<State["graph"]>} event */
   function insert(event) {
-    const svg = sanitize(event.svg);
-    for (const table of [nodes, folded, hiddenIn]) table.clear();
+    const again = Boolean(d && drawn?.arrangement && drawn.program === event.program);
+    d = drawing(event.svg, Boolean(event.arrangement) && !offline);
     marked = undefined;
-    current = "";
+    current = colored = "";
     popup.close();
     frame.replaceChildren();
-    view.attach(null);
-    if (svg) {
-      for (const name of ["width", "height"]) svg.removeAttribute(name);
-      for (const g of svg.querySelectorAll("g")) {
-        const inside = hides(g.getAttribute("data-hides"));
-        if (!inside.length && !/^(op|var)-/.test(g.id)) continue;
-        nodes.set(g.id, g);
-        if (inside.length) folded.set(g.id, inside);
-        for (const id of inside) hiddenIn.set(id, g.id);
-        g.setAttribute("data-node", g.id);
-      }
-      frame.append(svg);
-      view.attach(svg);
-      fresh = true;
+    view.attach(null, again);
+    if (d) {
+      frame.append(d.svg);
+      view.attach(d.svg, again);
+      fresh = !again;
+      if (again) settle(event);
     }
-    text(none, svg ? "" : "The graph could not be read.");
-    set(none, "hidden", Boolean(svg));
-    const hidden = event.hidden ? `, ${event.hidden} nodes collapsed` : "";
-    text(info, svg ? `${event.ops} operators${hidden}` : "");
+    text(none, d ? "" : "The graph could not be read.");
+    set(none, "hidden", Boolean(d));
+    bar.drawn(event, Boolean(d), offline);
+  }
+
+  /** Puts a drawing that was asked for where the former one was. @param {NonNullable<State["graph"]>} event */
+  function settle(event) {
+    const at = held && (d?.nodes.get(held.scope) ?? d?.frames.get(held.scope));
+    if (held && at) view.hold(at, held);
+    else view.start();
+    if (held && d?.nodes.has(held.scope)) walk = held.scope;
+    held = null;
+    if (event.reveal) [wanted, walk] = [event.reveal, event.reveal];
+    if (frame.contains(document.activeElement) || document.activeElement === document.body || event.reveal) /** @type {SVGElement|undefined} */ (d?.nodes.get(walk))?.focus({ preventScroll: true });
+  }
+
+  /** @param {State} state */
+  function color(state) {
+    if (!d) return;
+    const is = nodeHealth(state.values);
+    const inside = foldedHealth(is, d.hiddenIn);
+    const chosen = state.values.get(bar.selected);
+    const target = chosen && (nodeOf(`var-${bar.selected}`) ?? nodeOf(`op-${chosen.op}`));
+    const measured = bar.by !== "health" && state.fold.measured?.by === bar.by ? state.fold.measured : null;
+    const heat = measured ? numbers(measured, d.hiddenIn) : new Map();
+    const ruler = scale(bar.by, heat.values());
+    for (const [id, node] of d.nodes) {
+      set(node, "data-health", bar.by !== "health" ? undefined : d.folded.has(id) ? inside.get(id) : is.get(id));
+      set(node, "data-selected", node === target);
+      const share = heat.get(id);
+      set(node, "data-heat", share === undefined ? (bar.by === "health" ? undefined : "none") : (ruler.at(share) * 100).toFixed(0));
+      node.style.setProperty("--heat", share === undefined ? "0%" : `${(8 + 84 * ruler.at(share)).toFixed(0)}%`);
+    }
+    bar.legend(measured, heat, ruler);
+    const look = `${bar.by} ${measured?.step} ${[...is.values()].join()}`;
+    if (look !== colored && frame.clientWidth) {
+      colored = look;
+      drawMap();
+    }
+  }
+
+  function drawMap() {
+    const at = d?.svg.querySelector("g")?.transform.baseVal.consolidate()?.matrix;
+    const nodes = [...(d?.nodes.values() ?? [])].map((node) => {
+      const box = node.getBBox();
+      const shape = node.querySelector(":scope > rect, :scope > a > rect, :scope > polygon");
+      const color = shape ? getComputedStyle(shape).stroke : "#888888";
+      return { box: { x: box.x + (at?.e ?? 0), y: box.y + (at?.f ?? 0), w: box.width, h: box.height }, color };
+    });
+    map.draw(view.whole(), nodes);
   }
 
   return {
@@ -175,9 +276,10 @@ function graph({ select, ask, open, offline, signal }) {
     /** Scrolls to an operator at the next update. */
     open(op) {
       wanted = `op-${op}`;
+      if (d && !d.nodes.has(wanted) && d.hiddenIn.has(wanted)) request({ reveal: wanted });
     },
     update(state, { selected }) {
-      if (state.graph && state.graph !== drawn && state.graph.svg !== drawn?.svg) insert(state.graph);
+      if (state.graph && state.graph !== drawn && (state.graph.svg !== drawn?.svg || state.graph.reveal)) insert(state.graph);
       else if (!state.graph && !last) text(none, "No graph yet. A program is drawn when it first runs, eager code at each stop and step.");
       drawn = state.graph;
       if (fresh && frame.clientWidth) {
@@ -185,12 +287,8 @@ function graph({ select, ask, open, offline, signal }) {
         view.start();
       }
       last = state;
-      const is = nodeHealth(state.values);
-      const chosen = state.values.get(selected);
-      for (const [id, node] of nodes) {
-        set(node, "data-health", folded.has(id) ? worst(is, folded.get(id) ?? []) : is.get(id));
-        set(node, "data-selected", chosen !== undefined && node === nodeOf(`var-${selected}`));
-      }
+      bar.update(state, selected, offline);
+      color(state);
       dots(state.breakpoints);
       const at = state.stopped ? `op-${state.stopped.op}` : "";
       const currentNode = nodeOf(at);
@@ -207,4 +305,10 @@ function graph({ select, ask, open, offline, signal }) {
       wanted = "";
     },
   };
+}
+
+/** Whether the box of an open scope is around a node. @param {SVGGElement} outer @param {SVGGElement} inner */
+function encloses(outer, inner) {
+  const [a, b] = [outer.getBoundingClientRect(), inner.getBoundingClientRect()];
+  return a.left <= b.left && a.right >= b.right && a.top <= b.top && a.bottom >= b.bottom;
 }

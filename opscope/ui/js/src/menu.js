@@ -5,7 +5,7 @@ import { arrow, h, set } from "./dom.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./events.generated.js").CommandKind} CommandKind */
-/** @typedef {{name: string, label: string, kind: CommandKind|"compose", fields: object}} Item */
+/** @typedef {{name: string, label: string, kind: CommandKind|"compose"|"open"|"center", fields: object}} Item */
 
 /** The items for an operator: breakpoints, and, while the run is paused, the commands that go there.
  * @param {State} state @param {number} op @returns {Item[]} */
@@ -81,11 +81,12 @@ export function menu({ choose, frame, signal }) {
   return {
     el,
     close,
-    /** Opens the menu right or left of a node, inside the frame. @param {State} state @param {number} op
-     * @param {string} type @param {Element} node */
-    show(state, op, type, node) {
-      open = items(state, op);
-      const head = h("div", { class: "opscope-menu-head" }, h("b", {}, type), ` op ${op}`);
+    /** Opens the menu right or left of a node, inside the frame. @param {Item[]} choices
+     * @param {string} title @param {string} subtitle @param {Element} node */
+    show(choices, title, subtitle, node) {
+      if (!choices.length) return close();
+      open = choices;
+      const head = h("div", { class: "opscope-menu-head" }, h("b", {}, title), ` ${subtitle}`);
       el.replaceChildren(head, ...open.map((i) => h("button", { class: `opscope-menu-item opscope-menu-${i.name}`, type: "button", role: "menuitem" }, i.label)));
       set(el, "hidden", false);
       const f = frame.getBoundingClientRect();
@@ -96,5 +97,7 @@ export function menu({ choose, frame, signal }) {
       el.style.left = `${left}px`;
       el.style.top = `${top}px`;
     },
+    /** Moves the keyboard into the menu. */
+    focus: () => el.querySelector("button")?.focus(),
   };
 }

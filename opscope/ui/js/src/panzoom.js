@@ -29,8 +29,9 @@ export function opening(whole, width, height) {
   return { x: whole.x + (whole.w - w) / 2, y: h < whole.h ? whole.y : whole.y + (whole.h - h) / 2, w, h };
 }
 
-/** @param {HTMLElement} frame @param {AbortSignal} signal */
-export function panzoom(frame, signal) {
+/** `onMove` is called with each new view. @param {HTMLElement} frame @param {AbortSignal} signal
+ * @param {(box: Box, whole: Box) => void} [onMove] */
+export function panzoom(frame, signal, onMove = () => {}) {
   /** @type {SVGSVGElement|null} */
   let svg = null;
   /** @type {Box} */
@@ -40,7 +41,10 @@ export function panzoom(frame, signal) {
   let dragStart = null;
   let moved = false;
 
-  const show = () => svg?.setAttribute("viewBox", `${box.x} ${box.y} ${box.w} ${box.h}`);
+  const show = () => {
+    svg?.setAttribute("viewBox", `${box.x} ${box.y} ${box.w} ${box.h}`);
+    onMove(box, whole);
+  };
   const go = (/** @type {Box} */ to) => ((box = bounded(to, whole)), show());
   /** Units of the drawing per pixel: the drawing is fitted into the frame without distortion. */
   const unit = () => Math.max(box.w / frame.clientWidth, box.h / frame.clientHeight);
@@ -90,7 +94,7 @@ export function panzoom(frame, signal) {
     "keydown",
     (event) => {
       const by = { "+": STEP, "=": STEP, "-": 1 / STEP }[event.key];
-      const to = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+      const to = event.shiftKey && { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
       if (by) go(zoomed(box, by));
       else if (to) go({ ...box, x: box.x + to[0] * 40 * unit(), y: box.y + to[1] * 40 * unit() });
       else if (event.key === "0") go(whole);
@@ -101,16 +105,25 @@ export function panzoom(frame, signal) {
   );
 
   return {
-    /** @param {SVGSVGElement|null} drawing */
-    attach(drawing) {
+    /** Shows another drawing, at the same scale if `same`. @param {SVGSVGElement|null} drawing @param {boolean} [same] */
+    attach(drawing, same = false) {
       svg = drawing;
       const v = svg?.viewBox.baseVal;
       whole = v && v.width ? { x: v.x, y: v.y, w: v.width, h: v.height } : { x: 0, y: 0, w: 100, h: 100 };
-      box = whole;
+      if (!same) box = whole;
       show();
     },
+    /** Moves the drawing until the left upper corner of an element is at this place of the window.
+     * @param {Element} node @param {{left: number, top: number}} corner */
+    hold(node, corner) {
+      const at = node.getBoundingClientRect();
+      go({ ...box, x: box.x + (at.left - corner.left) * unit(), y: box.y + (at.top - corner.top) * unit() });
+    },
+    /** Centers a point of the drawing. @param {number} x @param {number} y */
+    center: (x, y) => go({ ...box, x: x - box.w / 2, y: y - box.h / 2 }),
     zoom: (/** @type {number} */ direction) => go(zoomed(box, direction > 0 ? STEP : 1 / STEP)),
     fit: () => go(whole),
+    whole: () => whole,
     start: () => go(opening(whole, frame.clientWidth, frame.clientHeight)),
     /** Centers an element unless it is visible. @param {SVGGraphicsElement} node */
     reveal(node) {

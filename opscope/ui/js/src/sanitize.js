@@ -10,7 +10,7 @@ const GEOMETRY = new Set(
   ["id", "class", "d", "points", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "dx", "dy", "width", "height",
    "viewBox", "preserveAspectRatio", "transform", "gradientTransform", "gradientUnits", "spreadMethod", "fx", "fy", "offset",
    "clipPathUnits", "markerWidth", "markerHeight", "markerUnits", "refX", "refY", "orient", "textLength", "lengthAdjust",
-   "data-hides"], // prettier-ignore
+   "data-hides", "data-scope", "data-src", "data-dst", "data-value"], // prettier-ignore
 );
 const PAINT = /^(fill|stroke|font|text|stop|marker|clip|opacity|color|visibility|display|dominant|alignment|letter|word)(-[a-z-]+)?$/;
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { phaseText, rateText, scalarText } from "../src/controls.js";
-import { hides, nodeHealth, valueOf, worst } from "../src/graph.js";
+import { foldedHealth, hides, nodeHealth, valueOf } from "../src/graph_health.js";
 import { noteCount } from "../src/notes.js";
 import { firstChoice } from "../src/panel.js";
 import { whereText } from "../src/position.js";
@@ -152,7 +152,8 @@ test("a node has the health of its newest value, an operator that of its worst",
   assert.equal(valueOf(values, "op-1"), "a");
   assert.equal(valueOf(values, "var-b"), "b");
   assert.equal(valueOf(values, "var-x"), undefined);
-  assert.deepEqual([worst(is, ["var-b", "op-2"]), worst(is, ["var-b", "op-9"]), worst(is, ["op-9"]), worst(is, [])], ["zeros", "ok", undefined, undefined]);
+  const hiddenIn = new Map([["var-b", "A"], ["op-2", "A"], ["op-9", "B"]]);
+  assert.deepEqual([...foldedHealth(is, hiddenIn)], [["A", "zeros"]]);
   assert.equal(valueOf(values, "group-x", ["var-b", "op-1"]), "a");
   assert.equal(valueOf(values, "group-x", ["op-7"]), undefined);
 });
@@ -164,6 +165,6 @@ test("an operator has the health of its newest step, whatever had its number bef
 });
 
 test("what a folded node hides is read from a drawing that may hold anything", () => {
-  assert.deepEqual(hides('["op-3", "var-h"]'), ["op-3", "var-h"]);
-  for (const bad of [null, "", "[", "7", "null", "{}", "[3, null]"]) assert.deepEqual(hides(bad), []);
+  assert.deepEqual(hides('["op-3", "var-h", "op-5..7"]'), ["op-3", "var-h", "op-5", "op-6", "op-7"]);
+  for (const bad of [null, "", "[", "7", "null", "{}", "[3, null]", '["op-5..4"]']) assert.deepEqual(hides(bad), []);
 });

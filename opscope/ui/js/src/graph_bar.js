@@ -1,0 +1,134 @@
+// @ts-check
+// The rows above and below the graph: search, arrangement, colours; legend, zoom, files.
+
+import { h, set, text } from "./dom.js";
+import { MEASURES } from "./graph_colors.js";
+import { graphSearch } from "./graph_search.js";
+
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./events.generated.js").OperatorsMeasured} OperatorsMeasured */
+
+const ARRANGEMENTS = { together: "in one", apart: "side by side", forward: "forward only" };
+
+/**
+ * @typedef {object} BarActions
+ * @property {{zoom: (direction: number) => void, fit: () => void}} view
+ * @property {(change: {arrangement?: string, first?: boolean, open?: readonly string[], center?: string}) => void} draw
+ * @property {(by: string, against: number) => void} measure
+ * @property {(words: string) => void} search
+ * @property {(id: string) => void} found
+ * @property {(format: "svg"|"png"|"dot") => void} save
+ * @property {AbortSignal} signal
+ */
+
+/** @param {BarActions} actions */
+export function graphBar({ view, draw, measure, search, found, save, signal }) {
+  const info = h("span", { class: "opscope-graph-info" });
+  const readout = h("span", { class: "opscope-graph-number" });
+  const tool = (/** @type {string} */ label, /** @type {string} */ name, /** @type {() => void} */ act) => {
+    const el = h("button", { type: "button", class: "opscope-tool", title: name, "aria-label": name }, label);
+    el.addEventListener("click", act, { signal });
+    return el;
+  };
+  const choice = (/** @type {string} */ name, /** @type {string} */ title, /** @type {Record<string, string>} */ options) =>
+    h("select", { class: `opscope-graph-choice opscope-graph-${name}`, title, "aria-label": title }, ...Object.entries(options).map(([value, label]) => h("option", { value }, label)));
+  const finder = graphSearch({ search, choose: found, signal });
+  const arrangement = choice("arrangement", "forward and backward: each layer with its gradients, side by side, or forward only", ARRANGEMENTS);
+  const labels = Object.fromEntries(Object.entries(MEASURES).map(([by, { label }]) => [by, label]));
+  const colors = choice("colors", "colour the operators by", { health: "health", ...labels });
+  const since = h("input", { class: "opscope-graph-since", type: "number", min: 1, placeholder: "step before", title: "the step to compare with", "aria-label": "the step to compare with", hidden: true });
+  const whole = tool("Whole graph", "back to the whole graph", () => draw({ center: "" }));
+  const fold = tool("Fold all", "fold the scopes that were opened", () => draw({ first: true, center: "" }));
+  const files = choice("save", "save the picture", { "": "Save as …", svg: "SVG", png: "PNG", dot: "DOT" });
+  const key = h("div", { class: "opscope-key" }, ...["ok", "zeros", "Inf", "NaN"].map((n) => h("span", { "data-health": n.toLowerCase() }, h("i"), n)));
+  const low = h("span");
+  const high = h("span");
+  const ramp = h("div", { class: "opscope-key opscope-ramp", hidden: true }, low, h("i"), high, readout);
+  const tools = h("div", { class: "opscope-tools" }, tool("+", "zoom in", () => view.zoom(1)), tool("−", "zoom out", () => view.zoom(-1)), tool("fit", "fit the whole graph", view.fit), files);
+  const el = h("div", { class: "opscope-graph-bar", hidden: true }, finder.el, arrangement, h("label", { class: "opscope-graph-by" }, "colour", colors), since, fold, whole);
+  const foot = h("div", { class: "opscope-graph-foot" }, h("div", { class: "opscope-graph-keys", title: "drag to move, Ctrl + wheel to zoom, arrows to walk along the edges" }, key, ramp, info), tools);
+
+  /** @type {Map<string, number>} */
+  let heat = new Map();
+  let hovered = "";
+  let refusal = "";
+  let facts = "";
+  let waiting = false;
+  const bar = { by: "health", selected: "" };
+  const ask = () => {
+    bar.by = colors.value;
+    refusal = "";
+    set(since, "hidden", bar.by !== "change");
+    measure(bar.by, Math.max(0, Math.round(Number(since.value) || 0)));
+  };
+  colors.addEventListener("change", ask, { signal });
+  since.addEventListener("change", ask, { signal });
+  since.addEventListener("keydown", (event) => event.stopPropagation(), { signal });
+  arrangement.addEventListener("change", () => draw({ arrangement: arrangement.value, first: true, center: "" }), { signal });
+  files.addEventListener(
+    "change",
+    () => {
+      if (files.value) save(/** @type {"svg"|"png"|"dot"} */ (files.value));
+      files.value = "";
+    },
+    { signal },
+  );
+
+  const showInfo = () => text(info, refusal || (waiting ? "drawing …" : facts));
+  function showReadout() {
+    const number = heat.get(hovered);
+    text(readout, number === undefined ? "" : MEASURES[bar.by]?.text(number) ?? "");
+  }
+
+  return Object.assign(bar, {
+    el,
+    foot,
+    focusSearch: finder.focus,
+    /** @param {boolean} is */
+    wait(is) {
+      waiting = is;
+      showInfo();
+    },
+    /** @param {boolean} ok @param {string} answer */
+    measured(ok, answer) {
+      refusal = ok ? "" : answer;
+      showInfo();
+      return !ok;
+    },
+    /** Shows the number of a node. @param {string} id */
+    read(id) {
+      hovered = id;
+      showReadout();
+    },
+    /** @param {NonNullable<State["graph"]>} event @param {boolean} readable @param {boolean} offline */
+    drawn(event, readable, offline) {
+      set(el, "hidden", !event.arrangement || offline);
+      if (event.arrangement) arrangement.value = event.arrangement;
+      set(whole, "hidden", !event.center);
+      set(fold, "hidden", Boolean(event.center));
+      const hidden = event.hidden ? `, ${event.hidden.toLocaleString("en")} nodes folded` : "";
+      facts = readable ? `${event.ops.toLocaleString("en")} operators${hidden}` : "";
+      showInfo();
+    },
+    /** @param {State} state @param {string} selected @param {boolean} offline */
+    update(state, selected, offline) {
+      bar.selected = selected;
+      finder.update(state.fold.found);
+      for (const option of colors.options) option.disabled = option.value !== "health" && (offline || !state.recorded);
+    },
+    /** @param {OperatorsMeasured|null} measured @param {Map<string, number>} found @param {{low: number, high: number}} ruler */
+    legend(measured, found, ruler) {
+      heat = found;
+      set(key, "hidden", bar.by !== "health");
+      set(ramp, "hidden", !measured);
+      if (measured) {
+        const of = MEASURES[measured.by];
+        text(low, of.text(ruler.low));
+        text(high, of.text(ruler.high));
+        const steps = measured.against ? `steps ${measured.against} and ${measured.step}` : `step ${measured.step}`;
+        set(ramp, "title", `${of.label}, ${steps}: ${of.about}`);
+      }
+      showReadout();
+    },
+  });
+}

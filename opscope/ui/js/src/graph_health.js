@@ -1,0 +1,73 @@
+// @ts-check
+// Health, value and hidden nodes of each node of the graph.
+
+import { health } from "./format.js";
+
+/** @typedef {import("./format.js").Health} Health */
+/** @typedef {import("./events.generated.js").ValueSeen} ValueSeen */
+
+/** @type {Health[]} */
+const WORST = ["nan", "inf", "zeros", "ok"];
+const MAX_HIDDEN = 200_000; // a drawing may come from anywhere
+
+/** Health of each node by its id: that of a variable, or the worst output of an operator. Only the outputs of an
+ * operator's newest step count: in eager code, another operator may have had the same number before.
+ * @param {ReadonlyMap<string, ValueSeen>} values @returns {Map<string, Health>} */
+export function nodeHealth(values) {
+  /** @type {Map<string, Health>} */
+  const out = new Map();
+  /** @type {Map<number, number>} */
+  const newest = new Map();
+  for (const v of values.values()) newest.set(v.op, Math.max(newest.get(v.op) ?? 0, v.step));
+  for (const v of values.values()) {
+    const is = health(v);
+    out.set(`var-${v.name}`, is);
+    const before = out.get(`op-${v.op}`);
+    const counts = v.step === newest.get(v.op);
+    if (counts && (!before || WORST.indexOf(is) < WORST.indexOf(before))) out.set(`op-${v.op}`, is);
+  }
+  return out;
+}
+
+/** The worst of the healths of the nodes that each folded node hides. @param {ReadonlyMap<string, Health>} is
+ * @param {ReadonlyMap<string, string>} hiddenIn @returns {Map<string, Health>} */
+export function foldedHealth(is, hiddenIn) {
+  /** @type {Map<string, Health>} */
+  const out = new Map();
+  for (const [id, health] of is) {
+    const home = hiddenIn.get(id);
+    if (home === undefined) continue;
+    const before = out.get(home);
+    if (!before || WORST.indexOf(health) < WORST.indexOf(before)) out.set(home, health);
+  }
+  return out;
+}
+
+/** The ids of the nodes that a folded node hides (`op-3..9` is seven of them); none if the attribute cannot be read.
+ * @param {string|null} json @returns {string[]} */
+export function hides(json) {
+  /** @type {string[]} */
+  const out = [];
+  try {
+    const ids = JSON.parse(json ?? "[]");
+    for (const id of Array.isArray(ids) ? ids : []) {
+      if (typeof id !== "string") continue;
+      const run = /^op-(\d+)\.\.(\d+)$/.exec(id);
+      if (!run) out.push(id);
+      else for (let i = Number(run[1]); i <= Number(run[2]) && out.length < MAX_HIDDEN; i++) out.push(`op-${i}`);
+    }
+  } catch {
+    return [];
+  }
+  return out;
+}
+
+/** The value that a node stands for: that of a variable, or the worst output of an operator or of all hidden nodes.
+ * @param {ReadonlyMap<string, ValueSeen>} values @param {string} id @param {readonly string[]} hidden
+ * @returns {string|undefined} */
+export function valueOf(values, id, hidden = []) {
+  if (id.startsWith("var-")) return values.get(id.slice(4))?.name;
+  const ids = new Set([id, ...hidden]);
+  const made = [...values.values()].filter((v) => ids.has(`op-${v.op}`) || ids.has(`var-${v.name}`));
+  return made.sort((a, b) => WORST.indexOf(health(a)) - WORST.indexOf(health(b)))[0]?.name;
+}

@@ -1,0 +1,79 @@
+"""`draw`: a program, or a graph, as a picture with some of its scopes open."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from fnmatch import fnmatchcase
+
+from opscope.errors import NotFound, nearest
+from opscope.ir.program.program import Program
+from opscope.viz import dot
+from opscope.viz.engines import TIMEOUT, Engine
+from opscope.viz.foldable_graph import WHOLE
+from opscope.viz.folding import LIMIT
+from opscope.viz.graph import Graph
+from opscope.viz.graph_builder import program_graph
+from opscope.viz.scopes import STACK_NAME, Path, around, first_open, fold, nested
+from opscope.viz.svg import Svg
+
+
+def draw(
+    what: Program | Graph,
+    *,
+    open: str | Collection[str] | None = None,
+    limit: int = LIMIT,
+    using: Engine | None = None,
+    timeout: float = TIMEOUT,
+) -> Svg:
+    """A program or a graph as SVG text, without prolog, for insertion into a page; a notebook shows the picture.
+
+    open   the scopes to open, as paths or patterns: `encoder`, `encoder/layer_3`, `*` for all of them. None: a program
+           of more than 120 nodes shows its outer scopes, folded; a smaller one, and a graph, shows all
+    limit  more visible nodes than this are collapsed
+    using  "dot" or "wasm", the layout engine; None: the first that is installed
+
+    Equal layers, one behind the other, are one node ("×12") until a layer of them is open. Raises NotFound if no scope
+    has such a path, LayoutTimeout after `timeout` seconds, MissingEngine if there is no graphviz, LayoutError.
+
+    >>> from opscope.viz import Graph, GraphNode
+    >>> layers = Graph(tuple(GraphNode(f"op-{i}", "relu", group=(f"layer_{i // 2}",)) for i in range(6)))
+    >>> "op-5" in draw(layers, open=["layer_2"]), "op-0" in draw(layers, open=["layer_2"])
+    (True, False)
+    """
+    graph = program_graph(what) if isinstance(what, Program) else what
+    if open is not None or isinstance(what, Program):
+        scoped = nested(graph)
+        opened = (
+            first_open(scoped, WHOLE)
+            if open is None
+            else _opened(graph, scoped, [open] if isinstance(open, str) else open)
+        )
+        graph = fold(scoped, opened)
+    return dot.draw(graph, limit=limit, using=using, timeout=timeout)
+
+
+def _opened(graph: Graph, scoped: Graph, patterns: Collection[str]) -> set[Path]:
+    """The scopes that match, with the scopes, stacks and ranges around them."""
+    found: set[Path] = set()
+    groups = {(before.group, after.group) for before, after in zip(graph.nodes, scoped.nodes, strict=True)}
+    known = {"/".join(path): path for own, _ in groups for path in around(own)}
+    for pattern in patterns:
+        matching = {path for text, path in known.items() if fnmatchcase(text, pattern)}
+        if pattern == "*":
+            found |= {path for _, group in groups for path in around(group)}
+        elif not matching:
+            raise NotFound(f"no scope {pattern!r} in the graph", fix=nearest(pattern, list(known)) or "open='*'")
+        for own, group in groups:
+            depth = max((n for n in range(1, len(own) + 1) if own[:n] in matching), default=0)
+            found |= set(around(group[: _depth_of(own[:depth], group)]))
+    return found
+
+
+def _depth_of(path: Path, group: Path) -> int:
+    """How many parts of a group, which has stacks and ranges too, lead to a scope."""
+    at = 0
+    for name in path:
+        while STACK_NAME.sub("", group[at].rstrip("\u2032")) != name and group[at] != name:
+            at += 1
+        at += 1
+    return at

@@ -1,0 +1,199 @@
+"""Folding: parts of a graph as one node each, so that few enough nodes are visible to be read."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import groupby, pairwise
+from typing import TypeAlias
+
+from opscope.viz.graph import Edge, EdgeKind, Graph, GraphNode, Role, roles, worst
+
+LIMIT = 500
+"""The number of nodes that a person can still read and a browser paints at once."""
+CEILING = 2_000
+"""The largest limit: with more nodes, layout and painting take seconds."""
+
+
+def collapse(graph: Graph, limit: int = LIMIT) -> Graph:
+    """The graph with groups folded until at most `limit` nodes (and never more than 2,000) are visible.
+
+    The deepest groups are folded first, the largest of them before the others, and groups of about the same size
+    together, so that twelve equal layers are drawn alike. If there are not enough groups, the program is then folded
+    into ranges of equal length in program order. Each update is in the range of the gradient that it reads, and no
+    range contains forward and backward operators, so both passes remain chains. A folded node shows how many nodes it
+    hides; `hides` has their ids.
+    """
+    if limit < 1:
+        raise ValueError(f"limit is {limit}; a graph has at least one visible node")
+    limit = min(limit, CEILING)
+    if len(graph.nodes) > limit:
+        graph = merged(graph, _groups_to_fold(graph, limit))
+    if len(graph.nodes) > limit:
+        graph = merged(graph, _ranges(graph, limit))
+    return graph
+
+
+TOOLTIP_LABELS = 6
+"""The number of labels of hidden nodes that a tooltip lists."""
+
+Part: TypeAlias = tuple[GraphNode, list[GraphNode]]
+"""A folded node still to be filled in (id, label, group), and its members."""
+
+
+def _groups_to_fold(graph: Graph, limit: int) -> list[Part]:
+    sizes: Counter[tuple[str, ...]] = Counter()  # nodes in a group once the groups inside it are folded
+    for path in {node.group[:depth] for node in graph.nodes for depth in range(1, len(node.group) + 1)}:
+        sizes[path[:-1]] += 1
+    for node in graph.nodes:
+        sizes[node.group] += 1
+    del sizes[()]
+    alike: dict[tuple[int, int], list[tuple[str, ...]]] = defaultdict(list)
+    for path, size in sizes.items():
+        if size > 1:
+            alike[len(path), size.bit_length()].append(path)
+
+    visible, folded = len(graph.nodes), set[tuple[str, ...]]()
+    for _, paths in sorted(alike.items(), reverse=True):
+        if visible <= limit:
+            break
+        visible -= sum(sizes[path] - 1 for path in paths)
+        folded.update(paths)
+
+    members: dict[tuple[str, ...], list[GraphNode]] = defaultdict(list)
+    for node in graph.nodes:
+        prefixes = (node.group[:depth] for depth in range(1, len(node.group) + 1))
+        if outermost := next((path for path in prefixes if path in folded), None):
+            members[outermost].append(node)
+    return [(GraphNode(group_id(path), path[-1], group=path[:-1]), nodes) for path, nodes in members.items()]
+
+
+def group_id(path: tuple[str, ...]) -> str:
+    """The id of the node, or of the frame, of a scope."""
+    return "group-" + "/".join(part.replace("%", "%25").replace("/", "%2F") for part in path)
+
+
+def _ranges(graph: Graph, limit: int) -> list[Part]:
+    runs = segments(graph)
+    if len(runs) > limit:  # not a training program
+        runs = [[node for run in runs for node in run]]
+    lengths = range(2, len(graph.nodes) + 1)
+    length = next(n for n in lengths if sum(-(-len(segment) // n) for segment in runs) <= limit)
+    parts: list[Part] = []
+    for segment in runs:
+        count = -(-len(segment) // length)
+        cuts = [len(segment) * i // count for i in range(count + 1)]
+        chunks = [segment[a:b] for a, b in pairwise(cuts)]
+        parts += [(_range_node(chunk), chunk) for chunk in chunks if len(chunk) > 1]
+    return parts
+
+
+def _range_node(chunk: Sequence[GraphNode]) -> GraphNode:
+    labels = [node.label for node in chunk if node.kind == "op"] or [node.label for node in chunk]
+    return GraphNode(f"run-{chunk[0].id}", labels[0] if len(set(labels)) == 1 else f"{labels[0]} … {labels[-1]}")
+
+
+_OPERATOR = re.compile(r"op-(\d+)")
+
+
+@lru_cache(maxsize=256)
+def packed(ids: tuple[str, ...]) -> list[str]:
+    """Ids of nodes, shorter: operators that follow one another as `op-3..9`.
+
+    >>> packed(("op-3", "var-h", "op-4", "op-5", "op-9"))
+    ['op-3..5', 'op-9', 'var-h']
+    """
+    numbers = sorted(int(found[1]) for name in ids if (found := _OPERATOR.fullmatch(name)))
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1][1:] = [number]
+        else:
+            runs.append([number])
+    return ["op-" + "..".join(map(str, run)) for run in runs] + [n for n in ids if not _OPERATOR.fullmatch(n)]
+
+
+def unpacked(ids: Sequence[str]) -> list[str]:
+    """The ids that `packed` has made shorter."""
+    found: list[str] = []
+    for name in ids:
+        first, dots, last = name.removeprefix("op-").partition("..")
+        if name.startswith("op-") and dots:
+            found += [f"op-{number}" for number in range(int(first), int(last) + 1)]
+        else:
+            found.append(name)
+    return found
+
+
+def segments(graph: Graph) -> list[list[GraphNode]]:
+    """Forward and backward in program order; each variable and update is beside the operator that it belongs to."""
+    place = {node.id: i for i, node in enumerate(graph.nodes)}
+    role = roles(graph)
+    makers: dict[str, list[int]] = defaultdict(list)
+    users: dict[str, list[int]] = defaultdict(list)
+    gradients: dict[str, list[str]] = defaultdict(list)
+    for edge in graph.edges:
+        makers[edge.dst].append(place[edge.src])
+        users[edge.src].append(place[edge.dst])
+        if edge.kind == "gradient":
+            gradients[edge.dst].append(edge.src)
+    for node in graph.nodes:
+        if node.kind == "value":
+            place[node.id] = min(makers[node.id] or users[node.id], default=place[node.id])
+        elif node.kind != "op":  # the update at the end writes it too, but it belongs to its first reader
+            place[node.id] = min(users[node.id] or makers[node.id], default=place[node.id])
+    for node in graph.nodes:
+        if role.get(node.id) == "update":
+            place[node.id] = max(place[source] for source in gradients[node.id])
+    ordered = sorted(graph.nodes, key=lambda node: place[node.id])
+    return [list(run) for _, run in groupby(ordered, key=lambda node: node.id in role)]
+
+
+def merged(graph: Graph, parts: Sequence[Part], known: dict[str, GraphNode] | None = None) -> Graph:
+    """The graph with each part as one node; the edges between two nodes become one edge for each kind.
+
+    `known` are the folded nodes of earlier calls with the same graph, by id; new ones are added.
+    """
+    home = {member.id: shell.id for shell, members in parts for member in members}
+    known = {} if known is None else known
+    if any(shell.id not in known for shell, _ in parts):
+        role = roles(graph)
+        known |= {shell.id: _folded(shell, members, role) for shell, members in parts if shell.id not in known}
+    firsts = {members[0].id: known[shell.id] for shell, members in parts}
+    nodes = tuple(firsts.get(node.id, node) for node in graph.nodes if node.id in firsts or node.id not in home)
+    bundles: dict[tuple[str, str, EdgeKind], list[Edge]] = defaultdict(list)
+    for edge in graph.edges:
+        src, dst = home.get(edge.src, edge.src), home.get(edge.dst, edge.dst)
+        if src != dst or edge.src not in home:
+            bundles[src, dst, edge.kind].append(edge)
+    edges = tuple(_bundle(*ends, together) for ends, together in bundles.items())
+    return dataclasses.replace(graph, nodes=nodes, edges=edges)
+
+
+def _bundle(src: str, dst: str, kind: EdgeKind, together: Sequence[Edge]) -> Edge:
+    carried = {edge.label: edge.shape for edge in together}
+    if len(carried) == 1:
+        return Edge(src, dst, together[0].label, kind, together[0].shape)
+    shapes = set(carried.values())
+    shape = shapes.pop() if len(shapes) == 1 else ""
+    return Edge(src, dst, "", kind, f"{len(carried)} × {shape}" if shape else f"{len(carried)} values")
+
+
+def _folded(shell: GraphNode, members: Sequence[GraphNode], role: Mapping[str, Role]) -> GraphNode:
+    hides = tuple(hidden for member in members for hidden in (member.hides or (member.id,)))
+    kinds = {member.kind for member in members}
+    labels = Counter(member.label for member in members).most_common()
+    counted = ", ".join(f"{times} {label}" if times > 1 else label for label, times in labels[:TOOLTIP_LABELS])
+    return dataclasses.replace(
+        shell,
+        kind=kinds.pop() if len(kinds) == 1 else "op",
+        detail=(f"{len(hides):,} nodes",),
+        health=worst(member.health for member in members),
+        site=members[0].site,
+        tooltip=f"{shell.label}: {len(hides):,} nodes\n{counted}" + (", …" if len(labels) > TOOLTIP_LABELS else ""),
+        hides=hides,
+        is_forward=any(member.id not in role for member in members),
+    )

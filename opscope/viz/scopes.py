@@ -1,0 +1,237 @@
+"""Scopes of a graph: folded, opened in place. Repeated layers are stacks, long sequences are cut into ranges.
+
+`nested` adds the stacks and the ranges to the groups of the nodes, once. `fold` then makes a node of each scope that is
+not open, so that opening a scope shows at most `CROWD` nodes more.
+
+>>> layers = Graph(tuple(GraphNode(f"op-{i}", "f", group=(f"layer_{i // 2}",)) for i in range(6)))
+>>> [node.label for node in fold(nested(layers)).nodes]
+['layer_0 … layer_2 ×3']
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby, pairwise
+from typing import TypeAlias
+
+from opscope.viz.folding import group_id, merged, segments
+from opscope.viz.graph import Graph, GraphNode, roles
+
+STACK = 3
+"""The number of equal layers, one behind the other, from which they are one stack."""
+CROWD = 48
+"""The number of nodes and scopes directly in a scope from which they are cut into ranges."""
+FIRST_SIGHT = 40
+"""The number of nodes up to which scopes of a large graph are open at first."""
+STACK_NAME = re.compile(r" ×\d+$")
+
+Path: TypeAlias = tuple[str, ...]
+
+
+@dataclass(eq=False)
+class Scope:
+    """A scope, with its nodes and the scopes in it in program order."""
+
+    path: Path
+    entries: list[GraphNode | Scope] = field(default_factory=list["GraphNode | Scope"])
+    inner: dict[str, Scope] = field(default_factory=dict[str, "Scope"])
+    shape: int = 0  # equal for scopes with equal operators
+
+    @property
+    def name(self) -> str:
+        """The last part of the path."""
+        return self.path[-1]
+
+
+Entries: TypeAlias = Sequence["GraphNode | Scope"]
+
+
+def nested(graph: Graph) -> Graph:
+    """The graph with repeated layers in a group of their own, and with crowded groups cut into ranges."""
+    order = segments(graph)
+    backward = roles(graph)
+    root = _tree(node for segment in order for node in segment)
+    _measure(root, backward, {})
+    paths: dict[str, Path] = {}
+    _assign(root.entries, (), backward, paths)
+    return dataclasses.replace(graph, nodes=tuple(_moved(node, paths[node.id]) for node in graph.nodes))
+
+
+def _moved(node: GraphNode, group: Path) -> GraphNode:
+    return node if node.group == group else dataclasses.replace(node, group=group)
+
+
+def _tree(nodes: Iterable[GraphNode]) -> Scope:
+    root, known = Scope(()), dict[Path, Scope]()
+    known[()] = root
+    for node in nodes:
+        at = known.get(node.group)
+        if at is None:
+            at = root
+            for depth, name in enumerate(node.group, 1):
+                if name not in at.inner:
+                    made = at.inner[name] = known[node.group[:depth]] = Scope(node.group[:depth])
+                    at.entries.append(made)
+                at = at.inner[name]
+        at.entries.append(node)
+    return root
+
+
+def _measure(scope: Scope, backward: Collection[str], shapes: dict[Hashable, int]) -> int:
+    """Number the scopes so that those with the same operators have the same number; 0: no operators.
+
+    Backward operators count only where there are no others: those of the first and the last layer often differ.
+    """
+    inner = [_measure(entry, backward, shapes) for entry in scope.entries if isinstance(entry, Scope)]
+    ops = [entry for entry in scope.entries if isinstance(entry, GraphNode) and entry.kind == "op"]
+    counted = [op.label for op in ops if op.id not in backward] or [op.label for op in ops]
+    scope.shape = shapes.setdefault((*counted, None, *inner), len(shapes) + 1) if counted or any(inner) else 0
+    return scope.shape
+
+
+def _assign(entries: Entries, path: Path, backward: Collection[str], paths: dict[str, Path]) -> None:
+    """Write the final path of each node in `paths`."""
+    taken: set[str] = set()
+
+    def inside(name: str) -> Path:
+        while name in taken:
+            name += "\u2032"
+        taken.add(name)
+        return (*path, name)
+
+    for part in _parts(entries, backward):
+        match part:
+            case GraphNode():
+                paths[part.id] = path
+            case Scope():
+                whole = _stacks(part.entries)  # a scope that is nothing but a stack is the stack
+                single = whole[0] if len(whole) == 1 else None
+                if single is not None and not isinstance(single, GraphNode | Scope):
+                    _assign(single, inside(f"{part.name} ×{len(single)}"), backward, paths)
+                else:
+                    _assign(part.entries, inside(part.name), backward, paths)
+            case _:
+                _assign(part, inside(_name(part)), backward, paths)
+
+
+def _parts(entries: Entries, backward: Collection[str]) -> list[GraphNode | Scope | Entries]:
+    """The entries, equal layers and too many entries as lists."""
+    if len(entries) > 1 and _is_stack(entries):
+        return _ranges(list(entries), backward)
+    return _ranges(_stacks(entries), backward)
+
+
+def _is_stack(entries: Entries) -> bool:
+    shapes = {entry.shape if isinstance(entry, Scope) else 0 for entry in entries}
+    return len(shapes) == 1 and 0 not in shapes
+
+
+def _stacks(entries: Entries) -> list[GraphNode | Scope | Entries]:
+    found: list[GraphNode | Scope | Entries] = []
+    for shape, run in groupby(entries, lambda entry: entry.shape if isinstance(entry, Scope) else 0):
+        same = list(run)
+        found += [same] if shape and len(same) >= STACK else same
+    return found
+
+
+def _ranges(parts: list[GraphNode | Scope | Entries], backward: Collection[str]) -> list[GraphNode | Scope | Entries]:
+    """The parts, cut into lists if they are too many; no list has forward and backward operators."""
+    if len(parts) <= CROWD:
+        return parts
+    is_backward = [isinstance(part, GraphNode) and part.id in backward for part in parts]
+    runs = [[part for _, part in run] for _, run in groupby(zip(is_backward, parts, strict=True), lambda one: one[0])]
+    if len(runs) > CROWD:
+        runs = [parts]
+    size = CROWD
+    while sum(-(-len(run) // size) for run in runs) > CROWD:
+        size *= CROWD
+    found: list[GraphNode | Scope | Entries] = []
+    for run in runs:
+        if len(run) <= 2:
+            found += run
+            continue
+        count = -(-len(run) // size)
+        cuts = [len(run) * i // count for i in range(count + 1)]
+        found += [_flat(run[a:b]) for a, b in pairwise(cuts)]
+    return found
+
+
+def _flat(parts: Sequence[GraphNode | Scope | Entries]) -> Entries:
+    """The entries of a range; its stacks are found again in it."""
+    found: list[GraphNode | Scope] = []
+    for part in parts:
+        found += [part] if isinstance(part, GraphNode | Scope) else part
+    return found
+
+
+def _name(entries: Entries) -> str:
+    """`layer_0 … layer_11 ×12` for a stack, `matmul 12 … relu 90` for a range."""
+    if _is_stack(entries):
+        first, last = entries[0], entries[-1]
+        assert isinstance(first, Scope) and isinstance(last, Scope)
+        return f"{first.name} … {last.name} ×{len(entries)}"
+    ops = [entry for entry in entries if isinstance(entry, Scope) or entry.kind == "op"] or entries
+    return f"{_label(ops[0])} … {_label(ops[-1])}"
+
+
+def _label(entry: GraphNode | Scope) -> str:
+    if isinstance(entry, Scope):
+        return entry.name
+    return f"{entry.label} {entry.id.removeprefix('op-')}" if entry.kind == "op" else entry.label
+
+
+# --- what is open -----------------------------------------------------------------------------------
+
+
+def scope_paths(graph: Graph) -> dict[str, Path]:
+    """The paths of all scopes with more than one node, outermost first, by the ids of their nodes."""
+    sizes: Counter[Path] = Counter()
+    for group, count in Counter(node.group for node in graph.nodes).items():
+        for depth in range(1, len(group) + 1):
+            sizes[group[:depth]] += count
+    return {group_id(path): path for path in sorted(sizes, key=len) if sizes[path] > 1}
+
+
+def first_open(graph: Graph, whole: int, some: int = FIRST_SIGHT) -> set[Path]:
+    """The scopes that are open at first: all in a graph of at most `whole` nodes.
+
+    In a larger graph: the outer ones, as long as at most `some` nodes are visible, and no stacks.
+    """
+    paths = scope_paths(graph)
+    if len(graph.nodes) <= whole:
+        return set(paths.values())
+    sizes: Counter[Path] = Counter(node.group for node in graph.nodes)  # of what is directly in a scope
+    for path in paths.values():
+        sizes[path[:-1]] += 1
+    visible, found = sizes[()], set[Path]({()})
+    for path in sorted(paths.values(), key=lambda path: (len(path), sizes[path])):
+        if path[:-1] in found and not STACK_NAME.search(path[-1]) and visible + sizes[path] - 1 <= some:
+            visible += sizes[path] - 1
+            found.add(path)
+    return found - {()}
+
+
+def fold(graph: Graph, opened: Collection[Path] = (), known: dict[str, GraphNode] | None = None) -> Graph:
+    """The graph with each scope that is not open as one node. A scope in a folded scope is folded with it.
+
+    `known` keeps folded nodes from call to call with the same graph.
+    """
+    is_open, homes = {(), *opened}, dict[Path, Path | None]()
+    members: dict[Path, list[GraphNode]] = defaultdict(list)
+    for node in graph.nodes:
+        group = node.group
+        if group not in homes:
+            homes[group] = next((group[:n] for n in range(1, len(group) + 1) if group[:n] not in is_open), None)
+        if (home := homes[group]) is not None:
+            members[home].append(node)
+    parts = [(GraphNode(group_id(path), path[-1], group=path[:-1]), m) for path, m in members.items() if len(m) > 1]
+    return merged(graph, parts, known)
+
+
+def around(path: Path) -> Iterator[Path]:
+    """The scope itself, and those around it."""
+    return (path[:n] for n in range(1, len(path) + 1))

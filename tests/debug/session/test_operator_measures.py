@@ -1,0 +1,68 @@
+"""Operators of a recorded step by time, memory, gradient norm and change: the numbers that colour a graph."""
+
+import numpy as np
+import pytest
+
+from opscope import debug, paddle
+from opscope.events import MeasureOperators, OperatorsMeasured
+
+
+@pytest.fixture
+def run():
+    paddle.enable_static()
+    x = paddle.static.data("x", [None, 3], "float32")
+    y = paddle.static.nn.fc(x, 2, name="layer")
+    loss = paddle.mean(y * y)
+    paddle.optimizer.SGD(0.5).minimize(loss)
+    exe = paddle.static.Executor()
+    exe.run(paddle.static.default_startup_program())
+    feeds = [np.full((4, 3), step + 1, "float32") for step in range(3)]
+
+    def train():
+        for feed in feeds:
+            exe.run(feed={"x": feed}, fetch_list=[loss])
+
+    run = debug.start(train)
+    run.wait()
+    return run
+
+
+def measured(run, **fields):
+    found = []
+    run.subscribe(found.extend)
+    answer = run.ask(MeasureOperators, **fields)
+    run.flush()
+    events = [event for event in found if isinstance(event, OperatorsMeasured)]
+    program = paddle.static.default_main_program()
+    types = {operator.id: operator for operator in program.operators}
+    return answer, events[-1] if events else None, types
+
+
+def by_type(event, types, name):
+    return next(n for op, n in zip(event.ops, event.numbers, strict=True) if types[op].type == name)
+
+
+def test_each_measure_is_that_of_the_values(run):
+    _, memory, types = measured(run, by="memory", step=2)
+    assert by_type(memory, types, "mul") == 4 * 2 * 4
+    _, time, _ = measured(run, by="time")
+    assert time.step == 3 and len(time.ops) == len(types) and min(time.numbers) >= 0
+    _, gradient, types = measured(run, by="gradient", step=2)
+    wanted = float(np.linalg.norm(run.values("layer.w_0@GRAD", [2])[2]))
+    assert by_type(gradient, types, "mul_grad") == pytest.approx(wanted, rel=1e-5)
+
+
+def test_a_change_is_relative_to_the_former_value(run):
+    _, change, types = measured(run, by="change", step=3, against=1)
+    assert (change.step, change.against) == (3, 1)
+    assert by_type(change, types, "fill_constant") == 0.0
+    assert by_type(change, types, "mul") > 0.1
+    _, before, _ = measured(run, by="change", step=3)
+    assert before.against == 2
+
+
+def test_what_cannot_be_measured_is_refused(run):
+    answer, _, _ = measured(run, by="beauty")
+    assert not answer.ok and "time, memory, gradient" in answer.text
+    answer, _, _ = measured(run, by="time", step=99)
+    assert not answer.ok and "steps 1 to 3 are" in answer.text

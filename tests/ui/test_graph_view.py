@@ -1,0 +1,142 @@
+"""The graph of a large program in the panel: scopes open in place, keys walk, search, colours, minimap, files."""
+
+from __future__ import annotations
+
+import pytest
+
+from opscope import events as ev
+from opscope import paddle
+from opscope.viz import FoldableGraph
+from tests.ui.live import LivePanel
+
+pytestmark = pytest.mark.browser
+
+STACK = "group-encoder ×30"
+BOX = "id => document.querySelector(`[data-node='${id}'], [data-scope='${id}']`).getBoundingClientRect().top"
+
+
+class Kernel:
+    """The part of a kernel that draws: answers what a page asks for."""
+
+    def __init__(self, panel: LivePanel) -> None:
+        paddle.enable_static()
+        h = paddle.static.data("x", [None, 4], "float32")
+        with paddle.static.name_scope("encoder"):
+            for _ in range(30):
+                with paddle.static.name_scope("layer"):
+                    h = paddle.static.nn.fc(h, 4, activation="relu")
+        paddle.optimizer.SGD(0.1).minimize(paddle.mean(h))
+        self.program = paddle.static.default_main_program()
+        self.graph = FoldableGraph(self.program)
+        self.panel = panel
+        panel.push(
+            [self.drawn(open=[], arrangement="together", first=True), ev.RecordedRangeChanged(first=1, last=3, bytes=9)]
+        )
+
+    def drawn(self, open: list[str], arrangement: str, first: bool = False, **where: object) -> ev.GraphDrawn:
+        found = self.graph.draw(None if first else open, arrangement, **where)
+        return ev.GraphDrawn(
+            program=1, svg=found.svg, ops=len(self.program.operators), hidden=found.hidden, open=found.open,
+            arrangement=arrangement, dot=found.svg.dot, **{k: v for k, v in where.items() if k in ("center", "reveal")},
+        )  # fmt: skip
+
+    def answer(self) -> dict[str, object]:
+        """Do what the page has asked for last; returns the command."""
+        sent = self.panel.commands("DrawGraph", "SearchGraph", "MeasureOperators")[-1]
+        fields = {k: v for k, v in sent.items() if k not in ("kind", "request")}
+        done = ev.Response(request=sent["request"], ok=True)
+        if sent["kind"] == "DrawGraph":
+            self.panel.push([self.drawn(**fields), done])
+        elif sent["kind"] == "SearchGraph":
+            total, found = self.graph.search(**fields)
+            ids, labels, details = zip(*found, strict=True)
+            self.panel.push([ev.GraphSearched(**fields, total=total, ids=ids, labels=labels, details=details), done])
+        else:
+            ops = tuple(operator.id for operator in self.program.operators)
+            numbers = tuple(float(op) for op in ops)
+            self.panel.push([ev.OperatorsMeasured(by=fields["by"], step=3, ops=ops, numbers=numbers), done])
+        self.panel.settle()
+        return sent
+
+
+@pytest.fixture
+def kernel(browser, tmp_path):
+    panel = LivePanel(browser, tmp_path)
+    panel.page.click(".opscope-tab-graph")
+    yield Kernel(panel)
+    problems = panel.problems
+    panel.close()
+    assert problems == []
+
+
+def focused(page):
+    return page.evaluate("document.activeElement.dataset.node")
+
+
+def test_scopes_open_and_fold_in_place_by_mouse_and_keys(kernel: Kernel):
+    page = kernel.panel.page
+    assert page.locator("[data-node][data-scope]").count() == 1
+    before = page.evaluate(BOX, STACK)
+    page.locator(f"[data-node='{STACK}'] .opscope-fold").click()
+    assert kernel.answer()["open"] == [STACK]
+    assert abs(page.evaluate(BOX, STACK) - before) < 2  # the scope stays where it was
+    assert page.locator("[data-node][data-scope]").count() == 30
+    assert page.locator(".opscope-minimap").is_visible()
+
+    page.locator(f"[data-node='{STACK}/layer_1'] text").first.click()
+    page.click(".opscope-menu-open")
+    assert kernel.answer()["open"] == [STACK, f"{STACK}/layer_1"]
+    assert page.locator("[data-node^='op-'] .label", has_text="relu").count() >= 1
+
+    page.locator("[data-node^='op-']", has_text="relu_grad").last.focus()
+    page.keyboard.press("ArrowDown")  # along an edge
+    first = focused(page)
+    page.keyboard.press("ArrowUp")
+    assert first != focused(page) and focused(page)
+    page.keyboard.press("Backspace")
+    assert kernel.answer()["open"] == [STACK]
+    page.locator(f"[data-node='{STACK}/layer_5']").focus()
+    page.keyboard.press("ArrowDown")
+    assert focused(page) in {f"{STACK}/layer_4", f"{STACK}/layer_6"}  # a layer's data, or its gradient
+    page.keyboard.press("Enter")
+    assert kernel.answer()["open"][1].startswith(f"{STACK}/layer_")
+    page.get_by_text("Fold all").click()
+    assert kernel.answer()["first"] is True
+    assert page.locator("[data-node][data-scope]").count() == 1
+
+
+def test_search_neighborhood_arrangement_colours_and_files(kernel: Kernel):
+    page = kernel.panel.page
+    page.locator("div.opscope-graph").focus()
+    page.keyboard.press("/")
+    page.keyboard.type("op:relu layer_7")
+    page.wait_for_function("window.sent.some(m => m.kind === 'SearchGraph' && m.text === 'op:relu layer_7')")
+    kernel.answer()
+    assert page.locator(".opscope-match").count() == 2
+    page.keyboard.press("Enter")
+    found = kernel.answer()["reveal"]
+    assert focused(page) == found and page.locator(f"[data-node='{found}']").is_visible()
+
+    page.locator(f"[data-node='{found}']").click()
+    page.click(".opscope-menu-center")
+    assert kernel.answer()["center"] == found
+    near = page.locator("[data-node]").count()
+    page.get_by_text("Whole graph").click()
+    assert kernel.answer()["center"] == ""
+    assert page.locator("[data-node]").count() > near
+
+    page.select_option(".opscope-graph-arrangement", "apart")
+    kernel.answer()
+    assert page.locator("[data-scope='group-backward']").count() == 1
+
+    page.select_option(".opscope-graph-colors", "time")
+    assert kernel.answer()["by"] == "time"
+    assert page.locator(".opscope-ramp").is_visible()
+    heats = page.locator("[data-node][data-heat]").evaluate_all("all => all.map(e => e.dataset.heat)")
+    assert "100" in heats and "none" in heats
+    for ending in ("svg", "png", "dot"):
+        with page.expect_download() as loading:
+            page.select_option(".opscope-graph-save", ending)
+        saved = loading.value.path().read_bytes()
+        start = {"svg": b"<svg", "png": b"\x89PNG", "dot": b"digraph"}[ending]
+        assert saved.startswith(start) and loading.value.suggested_filename == f"graph.{ending}"

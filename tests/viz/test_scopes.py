@@ -1,0 +1,149 @@
+"""Laws of scopes: stacks, ranges, what is open, and what a folded graph keeps."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+
+from opscope import paddle, viz
+from opscope.errors import NotFound
+from opscope.viz.foldable_graph import ARRANGEMENTS, FoldableGraph
+from opscope.viz.folding import CEILING, packed, unpacked
+from opscope.viz.graph import Edge, Graph, GraphNode, op_id
+from opscope.viz.scopes import CROWD, FIRST_SIGHT, first_open, fold, nested, scope_paths
+from tests.viz.programs import graphs, mlp
+
+
+def shown(graph: Graph) -> list[str]:
+    """Every original id that a graph stands for, visible or hidden."""
+    return sorted(name for node in graph.nodes for name in (node.hides or (node.id,)))
+
+
+@given(graphs(most=20))
+def test_folding_loses_nothing_and_opening_everything_gives_it_back(graph: Graph):
+    scoped = nested(graph)
+    assert shown(fold(scoped)) == shown(graph)
+    whole = fold(scoped, scope_paths(scoped).values())
+    assert [node.id for node in whole.nodes] == [node.id for node in graph.nodes]
+    assert len(whole.edges) == len({(e.src, e.dst, e.kind) for e in graph.edges})
+
+
+@pytest.mark.parametrize("grouped", [True, False])
+@pytest.mark.parametrize("layers", [40, 1000])
+def test_opening_a_scope_shows_few_nodes_more(layers: int, grouped: bool):
+    scoped = nested(mlp(layers, grouped))
+    directly = Counter(node.group for node in scoped.nodes)
+    for path in scope_paths(scoped).values():
+        directly[path[:-1]] += 1
+    assert max(directly.values()) <= 2 * CROWD
+
+
+def test_no_range_has_forward_and_backward_operators():
+    role = viz.graph.roles(graph := mlp(500, grouped=False))
+    for node in fold(nested(graph)).nodes:
+        assert len({old in role for old in node.hides}) <= 1
+
+
+def test_equal_layers_are_a_stack_whose_layers_open_one_by_one():
+    scoped = nested(mlp(12))
+    (stack,) = [node for node in fold(scoped).nodes if node.hides]
+    assert stack.label == "layer_0 … layer_11 ×12"
+    path = (stack.label,)
+    opened = fold(scoped, [path])
+    assert [node.label for node in opened.nodes if node.hides] == [f"layer_{i}" for i in range(12)]
+    one = fold(scoped, [path, (*path, "layer_3")])
+    assert "relu" in {node.label for node in one.nodes}
+    assert len([node for node in one.nodes if node.hides]) == 11
+
+
+def test_a_scope_of_nothing_but_equal_layers_is_the_stack():
+    nodes = (GraphNode(op_id(i), "relu", group=("encoder", str(i))) for i in range(24))
+    pairs = tuple(node for one in nodes for node in (one, GraphNode(f"{one.id}-b", "add", group=one.group)))
+    assert [node.label for node in fold(nested(Graph(pairs))).nodes] == ["encoder ×24"]
+
+
+def test_layers_that_differ_are_no_stack():
+    labels = ["relu", "tanh", "relu", "tanh"]
+    nodes = tuple(GraphNode(op_id(i), label, group=(f"layer_{i}",)) for i, label in enumerate(labels))
+    assert nested(Graph(nodes)).nodes == nodes
+
+
+def test_a_small_graph_is_open_and_a_large_one_shows_a_first_sight():
+    small, large = nested(mlp(3)), nested(mlp(300))
+    assert len(fold(small, first_open(small, 120)).nodes) == len(small.nodes)
+    assert len(fold(large, first_open(large, 120)).nodes) <= FIRST_SIGHT
+
+
+def test_an_edge_between_folded_parts_tells_the_shape():
+    edges = tuple(Edge(f"op-{i}", f"op-{i + 1}", f"h{i}", shape="[4, 8]") for i in range(7))
+    graph = Graph(tuple(GraphNode(op_id(i), f"f{i}", group=(f"g{i // 2}",)) for i in range(8)), edges)
+    assert "[4, 8]" in viz.draw(graph, open=[])
+    two = Graph(graph.nodes, (*edges, Edge("op-0", "op-2", "k", shape="[4, 8]")))
+    assert "2 × [4, 8]" in viz.draw(two, open=[])
+
+
+def test_packed_ids_are_unpacked_again():
+    ids = ("op-3", "var-h", "op-4", "op-11", "var-op-2..3")
+    assert sorted(unpacked(packed(ids))) == sorted(ids)
+
+
+@pytest.fixture
+def deep() -> paddle.static.Program:
+    paddle.enable_static()
+    h = paddle.static.data("x", [None, 4], "float32")
+    with paddle.static.name_scope("encoder"):
+        for _ in range(30):
+            with paddle.static.name_scope("layer"):
+                h = paddle.static.nn.fc(h, 4, activation="relu")
+    paddle.optimizer.SGD(0.1).minimize(paddle.mean(h))
+    return paddle.static.default_main_program()
+
+
+def test_a_large_program_is_drawn_folded_and_scopes_open_by_pattern(deep: paddle.static.Program):
+    folded = viz.draw(deep)
+    assert "encoder ×30" in folded and ">relu<" not in folded
+    one = viz.draw(deep, open=["encoder/layer_3"])
+    assert one.count(">relu<") == 1 and one.count('class="group') == 2
+    assert viz.draw(deep, open="*", limit=CEILING).count(">relu<") == 30
+    with pytest.raises(NotFound, match="encoder/layer_3"):
+        viz.draw(deep, open=["encoder/layer_33"])
+
+
+def test_a_graph_is_drawn_for_each_request(deep: paddle.static.Program):
+    graph = FoldableGraph(deep)
+    drawn = graph.draw()
+    assert drawn.open == () and drawn.hidden > 200 and "encoder ×30" in drawn.svg.dot
+    total, found = graph.search("op:relu layer_7")
+    assert (total, [match.label for match in found]) == (2, ["relu", "relu_grad"])
+    opened = graph.draw(drawn.open, reveal=found[0].id)
+    assert f'id="{found[0].id}"' in opened.svg
+    assert opened.open == ("group-encoder ×30", "group-encoder ×30/layer_7")
+    near = graph.draw(opened.open, center=found[0].id, hops=1)
+    assert near.svg.count('class="node') < opened.svg.count('class="node')
+    apart = graph.draw(None, "apart")
+    assert {"group-forward", "group-backward"} <= set(apart.open)
+    assert "relu_grad" not in graph.draw(("group-forward",), "forward", reveal=found[0].id).svg
+    with pytest.raises(NotFound, match="op-9999"):
+        graph.draw((), reveal="op-9999")
+    assert {graph.draw((), one).hidden > 0 for one in ARRANGEMENTS} == {True}
+
+
+def test_a_search_finds_names_types_shapes_and_lines(deep: paddle.static.Program):
+    graph = FoldableGraph(deep)
+    assert {match.label for match in graph.search("op:sgd")[1]} == {"sgd"}
+    assert graph.search("shape:[4] param")[0] == 0
+    assert graph.search("shape:[4,")[0] > 0
+    assert graph.search("line:test_scopes.py")[0] > 100
+    assert graph.search("fc_3.w_0")[1][0].id == "var-fc_3.w_0"
+    assert graph.search("nothing like it") == (0, [])
+    assert graph.search("") == (0, [])
+
+
+def test_operators_without_a_scope_are_grouped_by_their_parameters():
+    paddle.enable_static()
+    h = paddle.static.data("x", [None, 4], "float32")
+    for i in range(40):
+        h = paddle.static.nn.fc(h, 4, activation="relu", name=f"h{i}")
+    assert "h0 … h39 ×40" in viz.draw(paddle.static.default_main_program())
