@@ -132,6 +132,18 @@ def selected(navigator: Navigator, text: str) -> list[Operator]:
     return found
 
 
+def selected_values(navigator: Navigator, text: str) -> list[str]:
+    """The values here that a pattern selects, by their names or by what has written them; "" selects all."""
+    names = value_names(navigator)
+    if not text:
+        return names
+    selector = Selector.parse(text)
+    if selector.kind in ("name", "grad"):
+        return [n for n in names if selector.matches(n, None, program(navigator))]
+    written_by = {n for o in program(navigator).operators for n in o.outputs if n and selector.matches(n, o)}
+    return [n for n in names if n in written_by]
+
+
 def variables(navigator: Navigator, programs: Iterable[Program]) -> list[str]:
     """The variables of some programs, those with a value here first; in eager code also in0, out0 and so on."""
     here = navigator.shown_cursor
@@ -143,9 +155,16 @@ def variables(navigator: Navigator, programs: Iterable[Program]) -> list[str]:
 
 
 def patterns(programs: Iterable[Program]) -> list[str]:
-    """The patterns that select operators: types, roles, scopes, lines, numbers."""
+    """The patterns that select operators: types, roles, layers, scopes, lines, numbers."""
     found = [o for p in programs for o in p.operators]
     kinds = [f"op:{o.type}" for o in found] + [f"role:{o.phase}" for o in found]
+    kinds += [f"layer:{path}" for o in found for path in _and_outer(o.layer_path)]
     kinds += [f"scope:{o.namescope}*" for o in found if o.namescope not in ("", "/")]
     kinds += [f"at:{o.site.where.partition(' in ')[0]}" for o in found if o.site is not None]
     return list(dict.fromkeys([*kinds, *(f"id:{o.id}" for o in found)]))
+
+
+def _and_outer(path: str) -> list[str]:
+    """`layer1.0.conv1` with the layers around it: `layer1`, `layer1.0`."""
+    members = path.split(".") if path else []
+    return [".".join(members[:count]) for count in range(1, len(members) + 1)]

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from types import CodeType, FrameType
 from typing import NamedTuple
 
+from opscope.core.layer_calls import LAYERS, LayerCall, SubLayers, layer_of
+
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 DEMO = os.path.join(PACKAGE, "demo") + os.sep  # a program like a user's
 _STDLIB = os.path.dirname(os.__file__) + os.sep
@@ -99,36 +101,70 @@ class UserCalls:
     def __init__(self) -> None:
         self._frame: FrameType | None = None  # the one that was looked up last
         self._call: UserCall | None = None
-        self._running: dict[FrameType, UserCall] = {}  # outermost first, with the last one
+        self._layer: LayerCall | None = None  # that the last call belongs to
+        # outermost first, with the last one: each call, and the call of a Layer that it belongs to
+        self._running: dict[FrameType, tuple[UserCall, LayerCall | None]] = {}
+        self._layers: dict[FrameType, LayerCall] = {}  # between the user's code and the op that was looked up last
 
     def of(self, frame: FrameType) -> UserCall:
         """The call that a frame of the user's code executes."""
         if frame is self._frame and self._call is not None:
             return self._call
-        self._frame, self._call = frame, (found := self._find(frame))
-        return found
+        self._call, self._layer = self._find(frame)
+        self._frame = frame
+        return self._call
+
+    def layer_of(self, user: FrameType | None, frame: FrameType | None) -> LayerCall | None:
+        """The call of a Layer that runs in `user`, the frame that was looked up last.
+
+        `frame` is that of the innermost `Layer.__call__` below it, None if there is none.
+        """
+        if frame is None:
+            return None if user is None else self._layer
+        known = self._layers.get(frame)
+        if known is not None:
+            return known
+        frames = [frame]
+        at, code = frame.f_back, frame.f_code
+        while at is not None and at is not user:
+            if at.f_code is code:
+                frames.append(at)
+            at = at.f_back
+        call = None if user is None else self._layer
+        layers: dict[FrameType, LayerCall] = {}
+        for outer in reversed(frames):
+            layers[outer] = call = self._layers.get(outer) or LayerCall(outer.f_locals["self"], call)
+        self._layers = layers
+        return call
 
     def forget(self) -> None:
         """Let go of the frames. Calls that are still running are new ones from now on."""
-        self._frame, self._call, self._running = None, None, {}
+        self._frame, self._call, self._layer, self._running, self._layers = None, None, None, {}, {}
 
-    def _find(self, frame: FrameType) -> UserCall:
+    def _find(self, frame: FrameType) -> tuple[UserCall, LayerCall | None]:
         running = self._running
-        new: list[tuple[FrameType, int]] = []  # frames of the user that are not known, and how many are above each
-        above, at, found = 0, frame, None
-        while at is not None and (found := running.get(at)) is None:
-            if user_files[at.f_code.co_filename]:
-                new.append((at, above))
+        # frames that are not known, how many are above each, and the Layer that it calls or belongs to
+        new: list[tuple[FrameType, int, SubLayers | None]] = []
+        above, at, known, layer_call = 0, frame, None, LAYERS.call
+        while at is not None and (known := running.get(at)) is None:
+            code = at.f_code
+            layer = layer_of(at) if code is layer_call or code.co_name == "forward" else None
+            if layer is not None or user_files[code.co_filename]:
+                new.append((at, above, layer))
             above, at = above + 1, at.f_back
         while running and next(reversed(running)) is not at:
             running.popitem()
+        found, called = (None, None) if known is None else known
         below = above if found is None else above + found.below
-        for inner, count in reversed(new):
-            found = UserCall(inner.f_code, below - count, found, -1 if at is None else at.f_lasti)
-            running[inner] = found
-            at = inner
+        for inner, count, layer in reversed(new):
+            if layer is not None:
+                called = LayerCall(layer, called)
+            if user_files[inner.f_code.co_filename]:
+                found = UserCall(inner.f_code, below - count, found, -1 if at is None else at.f_lasti)
+                running[inner] = found, called
+                at = inner
         assert found is not None
-        return found
+        return found, called
 
 
 def site() -> Site | None:
@@ -188,6 +224,35 @@ def site_of(call: Position | None) -> Site | None:
     starts, lines = _lines(code)
     # what the compiler added has no line
     return Site(code.co_filename, lines[bisect_right(starts, instruction) - 1] or code.co_firstlineno, code.co_name)
+
+
+def user_site_of(call: Position | None) -> Site | None:
+    """The innermost line of a position that is in no installed library; `site_of` if there is none."""
+    if call is None or isinstance(call, Site):
+        return call
+    if is_library_file(call[0].co_filename) and len(call) == 3:
+        for caller in call[2]:
+            if not is_library_file(caller[0].co_filename):
+                return site_of(caller)
+    return site_of(call)
+
+
+def with_callers(call: CodePosition, user: UserCall) -> Position:
+    """The position with those of its callers, if it is in an installed library."""
+    if not is_library_file(call[0].co_filename):
+        return call
+    callers: list[CodePosition] = []
+    running: UserCall | None = user
+    while running is not None and (caller := running.caller) is not None and len(callers) < MAX_CALLERS:
+        callers.append(caller)
+        running = running.outer
+    return *call, tuple(callers)
+
+
+@functools.lru_cache(maxsize=1024)
+def is_library_file(filename: str) -> bool:
+    """True for files of installed packages."""
+    return not {"site-packages", "dist-packages"}.isdisjoint(filename.replace("\\", "/").split("/"))
 
 
 @functools.lru_cache(maxsize=64)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import Any
 
+from opscope.core.layer_calls import LAYERS, LayerCall
 from opscope.core.source import CodePosition, UserCall, UserCalls, user_files
 from opscope.core.state import names
 from opscope.eager.array_versions import ArrayVersions
@@ -25,8 +26,8 @@ class LoggedCall:
 
     `depth` counts the calls around it. `arrays` are those of the inputs, `made` those of the outputs; None where the
     input is no array. `outputs` is None until the op has run. `caller` is the position in the user's code, and the
-    call of the user's function. `writes` counts the writes to arrays before the call, `writes_until` those
-    before its end. `log_ended`: the log ended while the op was running.
+    call of the user's function; `layer` is the call of the Layer. `writes` counts the writes to arrays before the call,
+    `writes_until` those before its end. `log_ended`: the log ended while the op was running.
     """
 
     __slots__ = (
@@ -35,6 +36,7 @@ class LoggedCall:
         "caller",
         "depth",
         "inputs",
+        "layer",
         "log_ended",
         "made",
         "node",
@@ -56,6 +58,7 @@ class LoggedCall:
     updating: bool
     depth: int
     caller: Caller
+    layer: LayerCall | None
     result_name: str
     log_ended: bool
     outputs: tuple[Any, ...] | None
@@ -107,7 +110,7 @@ class CallLog:
         call.phase = "backward" if backward else "forward"
         call.updating = self.updating > 0
         call.depth = self.depth
-        call.caller = self.caller(3)
+        call.caller, call.layer = self.caller(3)
         call.result_name = names.result_name
         call.outputs = None
         call.log_ended = False
@@ -140,11 +143,23 @@ class CallLog:
         self._user_calls.forget()
         return calls
 
-    def caller(self, up: int) -> Caller:
-        """The user's position, and the call that it is in. The search starts `up` frames up."""
+    def caller(self, up: int) -> tuple[Caller, LayerCall | None]:
+        """The user's position with the call that it is in, and the call of the Layer that runs there.
+
+        The search starts `up` frames up.
+        """
         frame: FrameType | None = sys._getframe(up)
-        while frame is not None and not user_files[frame.f_code.co_filename]:
+        layer: FrameType | None = None
+        layer_code = LAYERS.call
+        while frame is not None:
+            code = frame.f_code
+            if user_files[code.co_filename]:
+                break
+            if code is layer_code and layer is None:
+                layer = frame
             frame = frame.f_back
+        calls = self._user_calls
         if frame is None:
-            return None, None
-        return (frame.f_code, frame.f_lasti), self._user_calls.of(frame)
+            return (None, None), calls.layer_of(None, layer)
+        call = calls.of(frame)
+        return ((frame.f_code, frame.f_lasti), call), calls.layer_of(frame, layer)

@@ -29,6 +29,7 @@ patterns:
   h*              values by name; gradients only if the pattern has an @: *@GRAD
   op:relu         what operators of that type write
   role:backward   what forward, backward or optimize operators write
+  layer:layer1.*  what the Layers of these structured names make
   scope:/block/*  what operators of that name scope write
   at:20           what the operators made on that line write
 """

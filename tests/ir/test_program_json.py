@@ -300,11 +300,13 @@ def test_nothing_that_a_program_has_is_forgotten():
             "device",
             "id",
             "inputs",
+            "layer_path",
             "namescope",
             "op",
             "outputs",
             "role",
             "role_var",
+            "saved_user_site",
             "type_override",
             "user_attrs",
         )

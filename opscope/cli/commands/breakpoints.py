@@ -30,6 +30,7 @@ def add_breakpoint(debugger: Debugger, rest: str) -> None:
 
     break op:tanh                     before each tanh
     break at:train.py:20              before what was made on that line; role:backward, scope:/block/*, id:17
+    break layer:layer1.*              before what the Layer layer1 makes, and the Layers in it
     break h                           when h was written; `*@GRAD`, grad:h
     break h if h.max() > 3            only where that holds
     break op:tanh if step > 5 hits 3  from the third time on

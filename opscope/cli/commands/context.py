@@ -77,7 +77,7 @@ def print_operators(debugger: Debugger, rest: str) -> None:
     → is next, ● has a breakpoint, ○ has one that is switched off.
 
     ops all      of the whole block
-    ops op:mul   those that a pattern selects
+    ops op:mul   those that a pattern selects; layer:layer1 those that a Layer made
     """
     lines = debugger.ask(operator_context.lines)
     if rest and rest != "all":
@@ -86,15 +86,19 @@ def print_operators(debugger: Debugger, rest: str) -> None:
         lines = [line for line in lines if line.operator in chosen]
     elif not rest:
         lines = _near(lines)
+    layers = any(line.operator.layer_path for line in lines)
 
     def row(line: operator_context.Line) -> list[str | Text]:
         operator = line.operator
         stop = "" if not line.breakpoints else "●" if any(b.enabled for b in line.breakpoints) else "○"
         where = "" if operator.site is None else operator.site.where.partition(" in ")[0]
+        layer = [Text(operator.layer_path, "dim")] if layers else []
         text = Text(repr(operator), "bold" if line.here else "")
         marks = Text.assemble((stop or " ", "red"), ("→" if line.here else " ", "bold yellow"))
-        return [marks, str(operator.id), Text(operator.phase, ROLES.get(operator.phase, "")), Text(where, "dim"), text]
+        phase = Text(operator.phase, ROLES.get(operator.phase, ""))
+        return [marks, str(operator.id), phase, *layer, Text(where, "dim"), text]
 
-    debugger.printer.rows(("", "op", "role", "line", "operator"), map(row, lines), right=("op",))
+    headings = ("", "op", "role", "layer", "line", "operator") if layers else ("", "op", "role", "line", "operator")
+    debugger.printer.rows(headings, map(row, lines), right=("op",))
     if not any(line.here for line in lines) and not rest:
         debugger.printer.line("  ", ("→ ", "bold yellow"), debugger.ask(operator_context.operator_text))

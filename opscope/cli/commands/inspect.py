@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from rich.text import Text
 
 from opscope.cli import operator_context
+from opscope.cli.arguments import integer
 from opscope.cli.command_registry import command
 from opscope.cli.printer import ROLES, elements, health, spec
 from opscope.cli.prompt_session import Debugger
@@ -15,13 +16,13 @@ from opscope.core.place import has_numbers, to_host
 from opscope.debug.frames.variables import array_of
 from opscope.debug.replay.navigator import Navigator
 from opscope.debug.session import inspection
-from opscope.debug.taps.selector import Selector
 from opscope.debug.taps.statistics import histogram, statistics, statistics_note
 from opscope.demo.terminal import BLOCKS, short
 from opscope.errors import ArgumentError, NotFound
 from opscope.ir.program.program import Operator
 
 GROUP = "looking"
+MOST_NAMES = 50  # values that `names` lists by itself
 
 
 class ValueRow(NamedTuple):
@@ -130,11 +131,15 @@ def _print_operator(debugger: Debugger, operator: Operator) -> None:
     debugger.printer.line(
         (f"op {operator.id}  ", "dim"), (repr(operator), "bold"), (f"  {operator.phase}", style), cut=True
     )
+    if operator.layer_path:
+        debugger.printer.line("  in layer ", (operator.layer_path, "bold"))
     attrs = {n: v for n, v in operator.op.with_defaults(operator.attrs).items() if n != "blocks"}
     if attrs:
         debugger.printer.line("  ", ", ".join(f"{name} = {value!r}" for name, value in attrs.items()))
     if operator.site is not None:
         _print_site(debugger, operator.site.where, operator.site.code)
+    if operator.user_site is not None and operator.user_site != operator.site:
+        _print_site(debugger, f"your line: {operator.user_site.where}", operator.user_site.code)
 
 
 def _print_site(debugger: Debugger, where: str, code: str) -> None:
@@ -183,18 +188,27 @@ def _cells(row: ValueRow) -> Sequence[str | Text]:
     return [row.name, spec(row.array), *numbers, Text(*health(found))]
 
 
-@command("names", "ls", usage="[PATTERN]", group=GROUP, completes="name")
+@command("names", "ls", usage="[PATTERN] [LIMIT]", group=GROUP, completes="name")
 def print_names(debugger: Debugger, rest: str) -> None:
     """The variables that have a value here.
 
-    names          all, with their first elements
-    names *@GRAD   those of a pattern
+    names                  the first 50, with their first elements
+    names 500              the first 500
+    names *@GRAD           those of a pattern
+    names layer:layer1 5   the first 5 values that the Layer layer1 made
     """
-    chosen = Selector.parse(rest or "*")
-    names = [n for n in debugger.ask(inspection.value_names) if (not rest or chosen.matches(n, None))]
+    words = rest.split()
+    limit = integer(words.pop(), 1) if words and words[-1].isdigit() else MOST_NAMES
+    if len(words) > 1:
+        raise ArgumentError(f"names takes a pattern and a limit, not {rest!r}", fix="names *@GRAD 20")
+    pattern = words[0] if words else ""
+    names = debugger.ask(lambda navigator: operator_context.selected_values(navigator, pattern))
     if not names:
-        raise NotFound(f"no value {rest} here" if rest else "nothing has a value here")
-    debugger.printer.rows(("name", "value", ""), [_first(debugger, name) for name in names])
+        raise NotFound(f"no value {pattern} here" if pattern else "nothing has a value here")
+    debugger.printer.rows(("name", "value", ""), [_first(debugger, name) for name in names[:limit]])
+    if len(names) > limit:
+        shown = f"names {pattern} {len(names)}" if pattern else f"names {len(names)}"
+        debugger.printer.line((f"  and {len(names) - limit} more: `{shown}` lists all", "dim"))
 
 
 def _first(debugger: Debugger, name: str) -> list[str]:

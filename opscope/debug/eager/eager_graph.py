@@ -79,6 +79,7 @@ def _copy_operator(operator: EagerOperator, block: Block, around: EagerPlace | N
         operator.attrs,
         operator.role,
         operator.call,
+        operator.layer_path,
     )
     if operator.role & OPTIMIZE and len(made.inputs) > 1 and made.inputs[0] and made.inputs[1]:
         made.role_var = [made.inputs[0], made.inputs[1]]

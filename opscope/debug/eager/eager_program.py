@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from opscope.core.dtype import as_dtype
-from opscope.core.source import Position
+from opscope.core.layer_calls import LayerCall
+from opscope.core.source import Position, UserCall, with_callers
 from opscope.core.spec import TensorSpec
 from opscope.debug.eager.eager_record import EagerOperator
 from opscope.debug.eager.tensor_names import NamedArrays, Names
 from opscope.eager.op_calls import SET_VALUE, OpCall
+from opscope.eager.tape import TapeNode, Tracked
 from opscope.ir.program.program import Parameter, Program, Variable
 
 MAX_OPERATORS = 20_000  # distinct operators that are kept
@@ -24,12 +27,37 @@ class EagerProgram(Program):
         self._is_parameter = is_parameter
         self._operators: dict[Any, EagerOperator] = {}
         self._declared: set[EagerOperator] = set()
+        self._forward: WeakKeyDictionary[TapeNode, EagerOperator] = WeakKeyDictionary()  # what made the nodes
+
+    def origin(self, call: OpCall, user: UserCall | None, layer: LayerCall | None) -> tuple[Position | None, str]:
+        """The position and the layer path of a call; of a gradient, those of its forward call."""
+        if call.node is not None:
+            forward = self._forward.get(call.node)
+            return (call.position, "") if forward is None else (forward.call, forward.layer_path)
+        position: Position | None = call.position
+        if call.position is not None and user is not None:
+            position = with_callers(call.position, user)
+        return position, "" if layer is None else layer.path
+
+    def note_outputs(self, operator: EagerOperator, outputs: Sequence[Any]) -> None:
+        """Note which operator made the nodes of the tape, for their gradients."""
+        for out in outputs:
+            # a PyLayer returns Tensors that an op in it has made
+            if isinstance(out, Tracked) and out._edge is not None and out._edge[0].op.name == operator.op.name:
+                self._forward[out._edge[0]] = operator
 
     def operator(
-        self, call: OpCall, number: int, inputs: Names, outputs: Names, role: int, made: Position | None
+        self,
+        call: OpCall,
+        number: int,
+        inputs: Names,
+        outputs: Names,
+        role: int,
+        made: Position | None,
+        layer_path: str,
     ) -> EagerOperator:
         """The operator of a call: the same object for the same call in every step."""
-        key = (number, call.op.name, inputs, outputs, role, made)
+        key = (number, call.op.name, inputs, outputs, role, made, layer_path)
         found = self._operators.get(key)
         if found is None:
             block = self.global_block()
@@ -37,7 +65,7 @@ class EagerProgram(Program):
                 for known in (self._operators, self._declared, block.ops, block.vars):
                     known.clear()
             attrs = {} if call.op is SET_VALUE else call.attrs
-            found = EagerOperator(block, number, call.op, inputs, outputs, attrs, role, made)
+            found = EagerOperator(block, number, call.op, inputs, outputs, attrs, role, made, layer_path)
             self._operators[key] = found
             block.ops.append(found)
         return found

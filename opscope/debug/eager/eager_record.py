@@ -38,11 +38,13 @@ class EagerOperator(Operator):
         attrs: Attrs,
         role: int,
         call: Position | None,
+        layer_path: str = "",
     ) -> None:
         self.block, self.id, self.op = block, number, op  # Operator.__init__ would take the program's next number
         self.inputs, self.outputs, self.attrs = inputs, outputs, attrs
         self.role, self.namescope, self.call = role, "/", call
         self.role_var, self.type_override, self.user_attrs, self.device = [], "", {}, ""
+        self.layer_path, self.saved_user_site = layer_path, None
 
 
 class EagerPlace(NamedTuple):

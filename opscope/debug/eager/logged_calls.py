@@ -85,7 +85,8 @@ class LogReader:
         self._writes = logged.writes
         role = OPTIMIZE if logged.updating else BACKWARD if call.phase == "backward" else FORWARD
         expected = names.expected_outputs(call, number)
-        operator = self._logged.program.operator(call, number, read, expected, role, call.position)
+        made, path = self._logged.program.origin(call, logged.caller[1], logged.layer)
+        operator = self._logged.program.operator(call, number, read, expected, role, made, path)
         inner = self._results[number - self._logged.number]
         place = self._record.add(operator, False, self._around, logged.caller, values, inner)
         self._running.append((logged, PendingCall(call, number, operator, place, self._record)))
@@ -102,9 +103,11 @@ class LogReader:
         made, values = names.output_names(running.call, running.number, operator.outputs)
         if made != operator.outputs:
             operator = self._logged.program.operator(
-                running.call, running.number, operator.inputs, made, operator.role, operator.call
+                running.call, running.number, operator.inputs, made, operator.role, operator.call, operator.layer_path
             )
             running.set_operator(operator)
+        if logged.node is None:
+            self._logged.program.note_outputs(operator, outputs)
         self._logged.program.declare(operator, running.place.values, values)
         self._record.add(operator, True, self._around, running.place.caller, values)
         running.call.release()

@@ -36,8 +36,8 @@ class ProfileRows(Sequence[ProfileRow], Tabular):
     """Rows, largest first: a sequence that shows itself as a table."""
 
     columns = (
-        "op", "type", "output", "site", "role", "scope", "runs", "calls", "seconds", "total", "share", "bytes", "flops",
-        "bandwidth", "speed", "of_memory", "of_matmul", "bound",
+        "op", "type", "output", "site", "role", "layer", "scope", "runs", "calls", "seconds", "total", "share", "bytes",
+        "flops", "bandwidth", "speed", "of_memory", "of_matmul", "bound",
     )  # fmt: skip
 
     def __init__(self, rows: Iterable[ProfileRow], title: str = "operator", notes: Sequence[str] = ()) -> None:
@@ -142,7 +142,7 @@ class Profile(AbstractContextManager["Profile"]):
         return self._rows
 
     def by(self, key: str) -> ProfileRows:
-        """The same, summed by "type", "site" (the user's line), "role", "scope" or "bound". Raises ArgumentError."""
+        """The same, summed by "type", "site" (the line), "role", "layer", "scope" or "bound". Raises ArgumentError."""
         if key not in KEYS:
             raise ArgumentError(f"cannot sum by {key!r}", fix=nearest(key, KEYS) or f"one of {', '.join(KEYS)}")
         rows = grouped(self.rows, key)

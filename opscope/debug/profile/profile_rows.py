@@ -1,4 +1,4 @@
-"""The rows of a profile: the numbers of each operator, or sums by type, line, role or scope."""
+"""The rows of a profile: the numbers of each operator, or sums by type, line, role, layer or scope."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ class ProfileRow:
     output: str = ""
     site: str = ""
     role: str = "forward"
+    layer: str = ""
     scope: str = "/"
     program: int = 0
     operators: tuple[int, ...] = ()
@@ -138,6 +139,7 @@ def row_of(found: Sequence[RunSample], program: int, limits: MachineLimits) -> P
         output="" if last is None or (len(origin.operators) > 1 and origin.role == "optimize") else _output(last),
         site=_site(origin.operators),
         role=origin.role,
+        layer=last.layer_path if last is not None else "",
         scope=last.namescope if last is not None else "/",
         program=program,
         operators=tuple(o.id for o in origin.operators),
@@ -180,6 +182,7 @@ KEYS: dict[str, Callable[[ProfileRow], str]] = {
     "type": lambda row: row.type,
     "site": lambda row: row.site,
     "role": lambda row: row.role,
+    "layer": lambda row: row.layer,
     "scope": lambda row: row.scope,
     "bound": lambda row: row.bound,
 }
@@ -205,6 +208,7 @@ def _merge(name: str, rows: Sequence[ProfileRow]) -> ProfileRow:
         type=_same(rows, "type"),
         site=_same(rows, "site"),
         role=_same(rows, "role"),
+        layer=_same(rows, "layer"),
         scope=_same(rows, "scope"),
         output=f"{len(rows)} rows" if len(rows) > 1 else rows[0].output,
         operators=tuple(o for r in rows for o in r.operators),

@@ -54,7 +54,7 @@ def _args(origin: CallOrigin) -> TraceEvent:
     if origin.operators:
         last = origin.operators[-1]
         args["outputs"] = [n for n in last.outputs if n is not None]
-        args["scope"] = last.namescope
+        args["layer"], args["scope"] = last.layer_path, last.namescope
         if last.site is not None:
             args["site"] = f"{last.site.filename}:{last.site.line}"
             args["code"] = last.site.code

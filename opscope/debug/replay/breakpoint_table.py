@@ -1,8 +1,8 @@
 """Breakpoints: where a run stops, or writes a log message.
 
-A pattern of operators (`op:relu`, `role:backward`, `scope:/block/*`, `at:train.py:20`, `id:17`) stops before these
-operators. A pattern of names (`h`, `*@GRAD`, `grad:h`) is a data breakpoint: it stops after such a value was written. A
-condition without a pattern stops after a variable of the condition was written.
+A pattern of operators (`op:relu`, `role:backward`, `layer:conv1`, `scope:/block/*`, `at:train.py:20`, `id:17`) stops
+before these operators. A pattern of names (`h`, `*@GRAD`, `grad:h`) is a data breakpoint: it stops after such a value
+was written. A condition without a pattern stops after a variable of the condition was written.
 """
 
 from __future__ import annotations

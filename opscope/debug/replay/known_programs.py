@@ -81,6 +81,8 @@ class KnownPrograms:
                 return f"operators are numbered {min(numbers)} to {max(numbers)}" if numbers else ""
             case "op":
                 return _with_kind(nearest(pattern, {o.type for o in operators}), "op:")
+            case "layer":
+                return _with_kind(nearest(pattern, {o.layer_path for o in operators if o.layer_path}), "layer:")
             case "scope":
                 return _with_kind(nearest(pattern, {o.namescope for o in operators}), "scope:")
             case "at":

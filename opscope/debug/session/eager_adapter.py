@@ -174,16 +174,15 @@ class EagerAdapter:
         self._read = [
             (v, n, v._version[0]) for v, n in zip(call.inputs, names, strict=False) if n and isinstance(v, Tracked)
         ]
-        operator = self.program.operator(
-            call, number, names, self.names.expected_outputs(call, number), self._role(call), call.position
-        )
+        caller, layer = self._log.caller(2)
+        made, path = self.program.origin(call, caller[1], layer)
+        expected = self.names.expected_outputs(call, number)
+        operator = self.program.operator(call, number, names, expected, self._role(call), made, path)
         walk = self._current_cursor()
         self._named = walk.eager_record
         self._inner.release()
         self._inner = InnerCalls(sys._getframe(1) if call.node is None else None)
-        place = walk.eager_record.add(
-            operator, False, self._around, self._log.caller(2), values, call.node is None and self._inner
-        )
+        place = walk.eager_record.add(operator, False, self._around, caller, values, call.node is None and self._inner)
         walk.advance_to_latest()
         self._running.append(PendingCall(call, number, operator, place, walk.eager_record))
         self._check_stop(walk, call)
@@ -203,9 +202,11 @@ class EagerAdapter:
         operator, driver = running.operator, self._driver
         names, values = self.names.output_names(call, running.number, operator.outputs)
         if names != operator.outputs:  # some ops know only now how many results they have
-            made = operator.call
-            operator = self.program.operator(call, running.number, operator.inputs, names, operator.role, made)
+            made, path = operator.call, operator.layer_path
+            operator = self.program.operator(call, running.number, operator.inputs, names, operator.role, made, path)
             running.set_operator(operator)
+        if call.node is None:
+            self.program.note_outputs(operator, call.outputs)
         if self.program.declare(operator, running.place.values, values) and driver is not None:
             driver.breakpoints.invalidate()  # conditions without a place ask a program for its names
         if self._values.active:
@@ -303,10 +304,10 @@ class EagerAdapter:
             self._scaled_steps.add(self._counter.steps + 1)
         live = None if driver is None else driver.navigator.live
         if thread_state.log is self._log and driver is not None and live is None:
-            self._append_log(driver, (self._log.caller(2), self._versions.count))
+            self._append_log(driver, (self._log.caller(2)[0], self._versions.count))
         elif driver is not None and isinstance(live, EagerCursor):
             end_log()
-            live.eager_record.add(None, False, None, self._log.caller(2), self._written_in_place())
+            live.eager_record.add(None, False, None, self._log.caller(2)[0], self._written_in_place())
             live.advance_to_latest()
             self._check_stop(live, None)
             driver.previous_step[live.program.id] = partial(live.eager_record.value, tick=live.tick)

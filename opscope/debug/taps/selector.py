@@ -1,9 +1,11 @@
-"""Patterns that select values by name, operator, role, scope or source line.
+"""Patterns that select values by name, operator, role, layer, scope or source line.
 
 h*              variables by name (glob); gradients only if the pattern has an @: `*@GRAD`. A pattern that matches no
                 variable's own name means the user's names: `hidden`, `self.fc1.weight`, `outs[2]`
 op:tanh         outputs of the operators of that type (Paddle's name or opscope's, glob)
 role:backward   outputs of the forward, backward or optimize operators
+layer:layer1.*  outputs of the operators that Layers made, by their structured names (glob, or the Layer around them);
+                gradients too
 scope:/block/*  outputs of the operators of that name scope
 at:model.py:20  outputs of the operators created on that source line (`at:20`: in any file)
 grad:h          the gradient of a variable (glob): the same as `h@GRAD`
@@ -22,7 +24,7 @@ from opscope.errors import ArgumentError, nearest
 from opscope.ir.program.program import Operator, Program
 
 TYPES_OF_FUNCTIONS = {"while_loop": "while", "static_pylayer": "pylayer"}  # functions named unlike their operator
-KINDS = ("name", "op", "role", "scope", "at", "grad", "id")
+KINDS = ("name", "op", "role", "layer", "scope", "at", "grad", "id")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,8 @@ class Selector:
             return fnmatchcase(operator.type, self.pattern) or fnmatchcase(operator.op.name, self.pattern)
         if self.kind == "role":
             return operator.phase == self.pattern
+        if self.kind == "layer":
+            return fnmatchcase(operator.layer_path, self.pattern) or operator.layer_path.startswith(f"{self.pattern}.")
         if self.kind == "scope":
             return fnmatchcase(operator.namescope, self.pattern) or operator.namescope.startswith(
                 self.pattern.rstrip("/") + "/"

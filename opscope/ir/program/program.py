@@ -13,8 +13,9 @@ import numpy as np
 
 from opscope.core import shape as dims
 from opscope.core.dtype import DType, as_dtype
+from opscope.core.layer_calls import current_layer_path
 from opscope.core.masked_arrays import unmasked
-from opscope.core.source import Position, Site, site, site_of, user_position, user_position_and_callers
+from opscope.core.source import Position, Site, site, site_of, user_position, user_position_and_callers, user_site_of
 from opscope.core.spec import TensorSpec
 from opscope.core.state import mode, names
 from opscope.core.strict import warn
@@ -48,8 +49,10 @@ Initializer = Callable[["Variable", Any], Any]
 
 
 class Operator(PaddleOperatorMethods):
-    """One use of an op: names of inputs and outputs, attributes, the user's line, role and name scope.
+    """One use of an op: names of inputs and outputs, attributes, the user's line, layer, role and name scope.
 
+    `layer_path` is the structured name of the Layer whose `forward` made it, below the outermost one that was called:
+    `layer1.0.conv1`; "" where there is none. A gradient operator has that of its forward operator.
     Control operators own sub-blocks, by index in `attrs["blocks"]`.
     """
 
@@ -62,12 +65,13 @@ class Operator(PaddleOperatorMethods):
             "device",
             "id",
             "inputs",
+            "layer_path",
             "namescope",
             "user_attrs",
             "op",
             "outputs",
         ),
-        *("role", "role_var"),
+        *("role", "role_var", "saved_user_site"),
     )
 
     def __init__(
@@ -85,12 +89,19 @@ class Operator(PaddleOperatorMethods):
         self.namescope = block.program.namescope
         self.device = block.program.device
         self.call: Position | None = user_position_and_callers()
+        self.saved_user_site: Site | None = None  # of an operator that was read from a file, if it is not `site`
+        self.layer_path = current_layer_path()
         self.role_var: list[str] = list(block.program.role_var)
 
     @property
     def site(self) -> Site | None:
         """The user's line that made the operator; for a gradient, the line of its forward operator."""
         return site_of(self.call)
+
+    @property
+    def user_site(self) -> Site | None:
+        """The innermost line outside of installed packages: who builds a network of a library. Else `site`."""
+        return self.saved_user_site or user_site_of(self.call)
 
     @property
     def blocks(self) -> tuple[Block, ...]:
@@ -439,7 +450,8 @@ class Block(PaddleBlockMethods):
             attrs,
         )
         if of is not None:
-            new.call, new.namescope, new.device = of.call, of.namescope, of.device
+            new.call, new.namescope, new.device, new.layer_path = of.call, of.namescope, of.device, of.layer_path
+            new.saved_user_site = of.saved_user_site
             if of.type_override and op.name in (of.op.name, f"{of.op.name}_grad"):
                 new.type_override = of.type_override + op.name.removeprefix(of.op.name)
         for out in outputs:

@@ -13,7 +13,7 @@ from opscope.ir.serialize.block_op_checks import check_block_op, check_nesting
 from opscope.ir.serialize.op_references import CONTROL_OPS, MAX_OPERANDS, OpReader, check_counts, read_spec
 from opscope.ir.serialize.untrusted import Untrusted
 
-FORMAT = 4
+FORMAT = 5
 MAX_SCOPE_DEPTH = 64  # nested name scopes
 MAX_BLOCK_DEPTH = 64  # enclosing blocks of a block
 
@@ -109,10 +109,11 @@ class _ProgramReader:
         return found
 
     def _operator(self, block: Block, data: Untrusted) -> Operator:
-        number, op_, called, inputs, outputs, attrs, notes, role, namescope, device, role_var, site = data.record(
-            "id", "op", "called", "inputs", "outputs", "attrs", "notes", "role", "namescope", "device", "role_var",
-            "site",
+        number, op_, called, inputs, outputs, attrs, notes, role, namescope, layer_path, device, *rest = data.record(
+            "id", "op", "called", "inputs", "outputs", "attrs", "notes", "role", "namescope", "layer_path", "device",
+            "role_var", "site", "user_site",
         )  # fmt: skip
+        role_var, site, user_site = rest
         if number.integer(0, self.last) in self.operators:
             raise number.error("is the id of two operators")
         op = self.ops.read(op_)
@@ -124,7 +125,8 @@ class _ProgramReader:
         made.role, made.namescope, made.role_var = role.integer(), _scope(namescope), list(role_var.texts())
         made.device, made.type_override = device.text(), called.text()
         made.user_attrs = {name: decode(item) for name, item in notes.entries("note").items()}
-        made.call = self._site(site)
+        made.call, made.saved_user_site = self._site(site), self._site(user_site)
+        made.layer_path = layer_path.text()
         self.operators[made.id] = made
         return made
 

@@ -142,9 +142,11 @@ class _ProgramWriter:
             },
             "role": operator.role,
             "namescope": operator.namescope,
+            "layer_path": operator.layer_path,
             "device": operator.device,
             "role_var": list(operator.role_var),
             "site": self.site(site),
+            "user_site": None if operator.user_site == site else self.site(operator.user_site),
         }
 
     def site(self, site: Site | None) -> int | None:

@@ -210,7 +210,8 @@ def place_of(place):
     function = None if call is None else (call.code.co_name, call.below)
     if operator is None:
         return None, place.after, place.depth, shown, function
-    named = operator.type, operator.id, operator.inputs, operator.outputs, operator.role, site_of(operator.call)
+    named = operator.type, operator.id, operator.inputs, operator.outputs, operator.role
+    named = (*named, site_of(operator.call), operator.layer_path)
     return named, place.after, place.depth, shown, function
 
 

@@ -9,6 +9,7 @@ from typing import Any, ParamSpec, Protocol, TypeVar
 import numpy as np
 
 from opscope.core.dtype import as_dtype
+from opscope.core.layer_calls import set_layer_class
 from opscope.core.modes import in_declarative_mode as in_declarative_mode
 from opscope.core.state import mode, names
 from opscope.core.tracebacks import hide_frames
@@ -272,3 +273,6 @@ class Layer(Stored):
     def __dir__(self) -> list[str]:
         own = (n for kind in _OWN for n in self.__dict__.get(kind, ()))
         return sorted({*object.__dir__(self), *own})
+
+
+set_layer_class(Layer)

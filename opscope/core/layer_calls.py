@@ -1,0 +1,108 @@
+"""Layer calls: the Layers whose `forward` is running, read off Python's frames, and their paths: `layer1.0.conv1`.
+
+Layers note nothing when they are called, so a call costs what it costs without: the frame of `Layer.__call__` holds the
+Layer. A path is worked out when somebody asks.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from types import CodeType, FrameType
+from typing import Any, Protocol
+
+
+class SubLayers(Protocol):
+    """The part of a Layer that a path is found by."""
+
+    _sub_layers: dict[str, Any]
+
+    def named_sublayers(self) -> Iterator[tuple[str, Any]]: ...
+
+
+class LAYERS:
+    """The class of Layers, once it is defined, and the code of its `__call__`, which runs `forward`."""
+
+    cls: type[Any] | None = None
+    call: CodeType | None = None
+
+
+def set_layer_class(cls: type[Any]) -> None:
+    """Set the class of Layers."""
+    LAYERS.cls, LAYERS.call = cls, cls.__call__.__code__
+
+
+class LayerCall:
+    """A call of a Layer that is running, or was. `outer` is the call of the Layer around it."""
+
+    __slots__ = ("_layer", "_path", "outer")
+
+    def __init__(self, layer: SubLayers, outer: LayerCall | None) -> None:
+        self._layer = layer
+        self._path: str | None = None
+        self.outer = outer
+
+    @property
+    def path(self) -> str:
+        """The structured name of the Layer below the outermost one; "" for that."""
+        if self._path is None:
+            layers, call = [self._layer], self.outer
+            while call is not None:
+                layers.insert(0, call._layer)
+                call = call.outer
+            self._path = layer_path(layers)
+        return self._path
+
+
+def layer_path(layers: Sequence[SubLayers]) -> str:
+    """The path of the last of some Layers that call each other, the outermost first.
+
+    A Layer that is not below those around it begins a path of its own.
+    """
+    paths: list[str] = [""]
+    for count, (caller, layer) in enumerate(pairwise(layers), 1):
+        if layer is caller:
+            paths.append(paths[-1])
+            continue
+        around = ((layers[i], paths[i]) for i in range(count - 1, -1, -1))
+        found = next((join(path, name) for outer, path in around if (name := _name_in(outer, layer))), "")
+        paths.append(found)
+    return paths[-1]
+
+
+def join(path: str, name: str) -> str:
+    """The path of a member of a Layer: `layer1` and `0` make `layer1.0`."""
+    return f"{path}.{name}" if path else name
+
+
+def _name_in(outer: SubLayers, layer: SubLayers) -> str:
+    """The structured name of a Layer below another; "" if it is not."""
+    for name, member in outer._sub_layers.items():
+        if member is layer:
+            return name
+    return next((name for name, member in outer.named_sublayers() if member is layer), "")
+
+
+def layer_of(frame: FrameType) -> SubLayers | None:
+    """The Layer that a frame of `Layer.__call__`, or of a `forward` that was called without it, runs."""
+    code = frame.f_code
+    if code is LAYERS.call:
+        return frame.f_locals["self"]
+    if code.co_name != "forward" or not code.co_argcount or LAYERS.cls is None:
+        return None
+    if frame.f_back is not None and frame.f_back.f_code is LAYERS.call:
+        return None
+    found = frame.f_locals.get(code.co_varnames[0])
+    return found if isinstance(found, LAYERS.cls) else None
+
+
+def current_layer_path() -> str:
+    """The path of the innermost Layer whose `forward` runs; "" outside of Layers."""
+    frame: FrameType | None = sys._getframe(1)
+    layers: list[SubLayers] = []
+    while frame is not None and frame.f_code.co_name != "<module>":
+        if (layer := layer_of(frame)) is not None:
+            layers.insert(0, layer)
+        frame = frame.f_back
+    return layer_path(layers) if layers else ""
