@@ -13,7 +13,7 @@ export UV_SYSTEM_CERTS ?= 1
 # pyright would ask PyPI whether there is a newer pyright.
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
-.PHONY: demo lab test fuzz soak lint format bench js api stubs clean
+.PHONY: demo lab test docs fuzz soak lint format bench js api stubs clean
 
 # Small matrices: with several threads, those of BLAS wait for each other longer than they work (6 times as long beside
 # another busy process).
@@ -39,6 +39,11 @@ test: lint
 		$(PY) -m coverage run -m pytest -v -n 0 $(NBVAL) @.pytest_cache/failed; }
 	$(PY) -m coverage combine --quiet
 	$(PY) -m coverage report
+
+# The site in build/docs: open build/docs/index.html. Warnings (a broken link, a page without a place) are errors.
+docs: .venv/.test
+	$(PY) -m notebooks.docs_pages build/pages
+	$(PY) -m zensical build --strict --clean -f build/mkdocs.yml
 
 # Changed inputs for every reader of untrusted data: `make fuzz INPUTS=100000` takes an hour, `READERS=pickle` a part.
 fuzz: export OPENBLAS_NUM_THREADS ?= 1

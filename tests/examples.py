@@ -1,6 +1,6 @@
-"""The examples that the documentation shows: README's ```python blocks and the >>> lines of docstrings.
+"""The examples that the documentation shows: ```python blocks of README and pages, and the >>> lines of docstrings.
 
-A README block stands alone: whoever copies one can run it. Blocks of other kinds (pycon, bash) are not run.
+A block stands alone: whoever copies one can run it. Blocks of other kinds (pycon, bash) are not run.
 """
 
 import ast
@@ -11,24 +11,39 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
+PAGES = ROOT / "notebooks" / "docs"
 PARSER = doctest.DocTestParser()
 
 
 class Example(NamedTuple):
     line: int
     code: str
+    path: Path = README
+
+    def __str__(self) -> str:
+        return f"{self.path.relative_to(ROOT).as_posix().removeprefix('notebooks/docs/')}:{self.line}"
 
     @property
     def script(self) -> str:
-        """The code at its line of the README, so that a traceback points there."""
+        """The code at its line of the page, so that a traceback points there."""
         return "\n" * (self.line - 1) + self.code
 
 
 def readme_examples() -> list[Example]:
-    """Every ```python block; none where the README is missing, which test_docs reports."""
-    text = README.read_text() if README.exists() else ""
+    """Every ```python block of README."""
+    return examples_in(README)
+
+
+def page_examples() -> list[Example]:
+    """Every ```python block of the documentation's pages."""
+    return [example for path in sorted(PAGES.rglob("*.md")) for example in examples_in(path)]
+
+
+def examples_in(path: Path) -> list[Example]:
+    """Every ```python block of a file; none where the file is missing, which test_docs reports."""
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
     blocks = re.finditer(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
-    return [Example(text.count("\n", 0, block.start(1)) + 1, block[1]) for block in blocks]
+    return [Example(text.count("\n", 0, block.start(1)) + 1, block[1], path) for block in blocks]
 
 
 def docstring_examples() -> list[doctest.DocTest]:

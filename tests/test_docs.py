@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.examples import README, Example, docstring_examples, readme_examples
+from tests.examples import README, Example, docstring_examples, page_examples, readme_examples
 
 
 def test_readme_has_examples():
@@ -14,10 +14,13 @@ def test_readme_has_examples():
     assert readme_examples(), "README.md has no ```python block"
 
 
-@pytest.mark.parametrize("example", readme_examples(), ids=lambda e: f"line {e.line}")
-def test_readme_example(example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+@pytest.mark.filterwarnings("ignore:.* encountered in:RuntimeWarning")  # some show how to find a NaN
+@pytest.mark.parametrize("example", [*readme_examples(), *page_examples()], ids=str)
+def test_example(example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
-    exec(compile(example.script, README, "exec"), {"__name__": "__main__"})
+    script = tmp_path / "train.py"  # a file, because the debugger reads names and lines from the source
+    script.write_text(example.code, encoding="utf-8")
+    exec(compile(example.code, script, "exec"), {"__name__": "__main__"})
 
 
 @pytest.mark.parametrize("example", docstring_examples(), ids=lambda e: f"{e.name}:{e.lineno}")

@@ -1,0 +1,281 @@
+"""The reference pages of the documentation, written from docstrings and from the tables that the code itself reads.
+
+`PAGES` maps the path of each page to the function that returns its Markdown. `docstring_markdown` shows a docstring;
+the tables are those that the code itself reads.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import importlib
+import inspect
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import opscope
+from notebooks.docstring_markdown import documented
+from opscope import debug, errors, events, notebook, viz
+from opscope.cli import command_registry, parser
+from opscope.cli.commands import load_commands
+from opscope.debug import rules
+from opscope.debug.conditions import expression, grammar, predicates
+from opscope.debug.disk import recording_writer
+from opscope.debug.taps import selector
+from opscope.notebook import magics
+from opscope.runtime import flags
+
+RUN_TASKS = {
+    "Life": ("start", "pause", "cont", "stop", "wait", "until_stopped", "done", "save"),
+    "Forwards": ("next", "step_in", "step_out", "run_to", "run_to_end", "next_run", "goto"),
+    "Backwards": ("step_back", "reverse_continue", "back_to_write", "back_to_when"),
+    "Stops": ("breakpoint", "watch", "expect", "catch", "breakpoints", "enable", "ignore", "clear"),
+    "Values": ("value", "evaluate", "look", "names", "values", "summaries", "dial"),
+    "Causes": ("why", "first", "findings", "why_slow", "report"),
+    "Changes": ("set", "set_attr", "undo", "compare", "branch"),
+    "Frames and lines of Python": (
+        *("stack", "frame", "select", "up", "down", "locals", "globals", "execute"),
+        *("run_to_line", "run_to_return"),
+    ),
+    "Recording": ("record", "recording"),
+}
+RUN_ATTRIBUTES = {
+    "here": "the place where the run has stopped (`Stopped`), None while it runs",
+    "state": "new, running, paused, finished, stopped or failed",
+    "steps": "how many steps have finished",
+    "history": "the events of the run in bounded memory, and its summaries as a table: `opscope.debug.History`",
+    "result": "what the body returned",
+    "error": "what the body raised, or None",
+    "title": "the name of the run",
+}
+RESULTS = (
+    *("Taps", "Statistics", "History", "Explanation", "Checks", "Difference", "Change", "DifferingValue"),
+    *("Profile", "Recording", "Failure", "Selector", "EventQueue", "Session"),
+)
+FUNCTIONS = ("start", "open", "attach", "check", "intended", "diff", "profile", "statistics", "post_mortem")
+ELSEWHERE = {"Run": "run.md", "rules": "rules.md"}  # names of `opscope.debug` that have a page of their own
+VARIABLES = {
+    "OPSCOPE_FULL_TRACEBACK": "set: tracebacks keep the frames of opscope",
+    "NO_COLOR": "set: the prompt writes no colors",
+    "PYTHONBREAKPOINT": "`0`: `breakpoint()` stops nothing, as in Python",
+    "CPU_NUM": "the number of places that `paddle.static.cpu_places()` returns",
+    "XDG_CACHE_HOME, LOCALAPPDATA": "where the prompt keeps its history: the file `opscope/debug-history`",
+    "OPENBLAS_NUM_THREADS": "the number of BLAS threads; read by NumPy's BLAS",
+}
+
+
+def table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A Markdown table."""
+    cells = [[re.sub(r"\s+", " ", str(cell)).replace("|", "\\|").strip() for cell in row] for row in rows]
+    return "\n".join(f"| {' | '.join(row)} |" for row in [header, ["---"] * len(header), *cells]) + "\n"
+
+
+def code(text: str, language: str = "text") -> str:
+    """A block of code."""
+    return f"```{language}\n{text.rstrip()}\n```\n"
+
+
+def own_members(cls: type) -> tuple[str, ...]:
+    """The public methods and properties that a class defines itself and documents."""
+    return tuple(
+        name
+        for name, value in vars(cls).items()
+        if not name.startswith("_") and inspect.getdoc(getattr(value, "fget", value)) and _is_code(value)
+    )
+
+
+def _is_code(value: Any) -> bool:
+    return isinstance(value, property | staticmethod | classmethod) or inspect.isfunction(value)
+
+
+def opscope_page() -> str:
+    """The names of the package `opscope`."""
+    pages = {"debug": "debug.md", "viz": "viz.md", "notebook": "notebook.md", "live": "notebook.md"}
+    pages |= dict.fromkeys(("attach", "check", "open", "profile"), "debug.md") | {"errors": "errors.md"}
+    rows = [(f"`opscope.{name}`", f"[`{target.replace(':', '.')}`]({pages[name]})") for name, target in
+            sorted(opscope.OWN.items()) if name in pages]  # fmt: skip
+    text = "# opscope\n\n" + code("import opscope\nfrom opscope import paddle", "py")
+    text += "\n`opscope.paddle` has [Paddle's names](https://www.paddlepaddle.org.cn/documentation/docs/en/api/); "
+    text += "`python -m opscope api` lists those that exist.\n\n" + table(("name", "is"), rows) + "\n"
+    dap = importlib.import_module("opscope.dap")
+    text += documented(opscope.as_paddle, "opscope.as_paddle")
+    text += documented(opscope.report, "opscope.report") + documented(opscope.strict, "opscope.strict")
+    return text + documented(dap.listen, "opscope.dap.listen") + documented(dap.DapListener, "opscope.dap.DapListener")
+
+
+def debug_page() -> str:
+    """The functions of `opscope.debug`."""
+    doc = inspect.getdoc(debug) or ""
+    text = (
+        "# opscope.debug\n\n" + doc.partition("\n")[0] + "\n\n" + code(inspect.cleandoc(doc.partition("\n\n")[2]), "py")
+    )
+    text += "\nThe handle that `start` returns has a page of its own: [Run](run.md); so have the "
+    text += "[classes of results](results.md) and the [rules](rules.md).\n\n"
+    return text + "\n".join(documented(getattr(debug, name), f"opscope.debug.{name}") for name in FUNCTIONS)
+
+
+def run_page() -> str:
+    """The methods of a run by task."""
+    text = "# Run\n\n" + documented(debug.Run, "opscope.debug.Run")
+    text += "\n### Attributes\n\n" + table(("name", "is"), ((f"`{n}`", about) for n, about in RUN_ATTRIBUTES.items()))
+    for task, names in RUN_TASKS.items():
+        text += f"\n## {task}\n\n" + "\n".join(
+            documented(inspect.getattr_static(debug.Run, n), f"run.{n}", 3) for n in names
+        )
+    return text
+
+
+def results_page() -> str:
+    """The classes of `opscope.debug`, with their methods."""
+    text = "# Results\n\nWhat the functions and methods of the debugger return.\n\n"
+    for name in RESULTS:
+        cls = getattr(debug, name)
+        text += documented(cls, f"opscope.debug.{name}", 2, own_members(cls) if name != "Session" else ())
+    return text
+
+
+def rules_page() -> str:
+    """The rules with their thresholds, and the functions of `opscope.debug.rules`."""
+    text = "# Rules\n\nWhat `rules=True`, `run.findings` and `debug.rules.review` look for. [How to use them]"
+    text += "(../how-to/why-it-does-not-learn.md).\n\n"
+    for name, rule in rules.RULES.items():
+        text += f"### {name}\n\n*{rule.severity}* · {rule.about}\n\n"
+        text += f": {rule.suggestion}\n\n".replace(": ", "Try: ", 1)
+        if rule.thresholds:
+            rows = [(f"{float(t):.6g}", t.about, t.source) for t in rule.thresholds]
+            text += table(("threshold", "of", "source"), rows) + "\n"
+    text += "## Functions and classes\n\n"
+    return text + "\n".join(_any_documented(rules, "opscope.debug.rules", n) for n in rules.__all__ if n.islower() or
+                            n[1:].islower() or n in ("RunSummary", "TrainingGraph", "TrainingStep"))  # fmt: skip
+
+
+def _any_documented(module: Any, prefix: str, name: str) -> str:
+    obj = getattr(module, name)
+    return documented(obj, f"{prefix}.{name}", 3, own_members(obj) if inspect.isclass(obj) else ())
+
+
+def viz_page() -> str:
+    """The names of `opscope.viz`."""
+    text = "# opscope.viz\n\nDrawing programs: Program → Graph → SVG. Colours and sizes are those of the panel.\n\n"
+    return text + "\n".join(_any_documented(viz, "opscope.viz", name) for name in viz.__all__)
+
+
+def notebook_page() -> str:
+    """The magics, and the names of `opscope.notebook`."""
+    text = "# Notebook\n\n`%load_ext opscope` loads the magics.\n\n## %%opscope\n\n"
+    text += code(magics.cell_parser().format_help()) + "\n## %opscope\n\n" + code(magics.line_parser().format_help())
+    text += "\n## %opscope check\n\n" + code(magics.check_parser().format_help()) + "\n## Names\n\n"
+    return text + "\n".join(_any_documented(notebook, "opscope.notebook", name) for name in notebook.__all__)
+
+
+def command_line_page() -> str:
+    """The help of each subcommand."""
+    top = parser()
+    (choices,) = [a for a in top._actions if isinstance(a, argparse._SubParsersAction)]
+    text = "# Command line\n\n" + code(_help(top))
+    return text + "".join(f"\n## opscope {name}\n\n" + code(_help(each)) for name, each in choices.choices.items())
+
+
+def _help(of: argparse.ArgumentParser) -> str:
+    of.formatter_class = lambda prog: argparse.HelpFormatter(prog, width=100)
+    return of.format_help()
+
+
+def prompt_page() -> str:
+    """The commands of the prompt, by group."""
+    load_commands()
+    text = "# The prompt\n\nOf `python -m opscope debug`. An unmistakable beginning of a name will do, Enter repeats "
+    text += "a step, Tab completes, `;;` separates commands. `help NAME` shows these texts.\n"
+    for group in command_registry.GROUPS:
+        text += f"\n## {group.capitalize()}\n\n"
+        for one in (c for c in command_registry.COMMANDS.values() if c.group == group):
+            short = f" ({', '.join(f'`{s}`' for s in one.short)})" if one.short else ""
+            text += f"**`{one.form}`**{short}\n\n{one.summary}\n\n" + (code(one.details) if one.details else "") + "\n"
+    return text
+
+
+def conditions_page() -> str:
+    """Patterns, the grammar of conditions, predicates and functions."""
+    doc = inspect.getdoc(selector) or ""
+    text = "# Patterns and conditions\n\n## Patterns\n\nThey select values for taps, breakpoints and rules.\n\n"
+    text += code(doc.partition("\n\n")[2]) + "\n## Expressions\n\n" + code(inspect.getdoc(expression) or "")
+    text += "\nThe grammar: " + (inspect.getdoc(grammar) or "").partition("\n\n")[2] + "\n"
+    text += "\nConditions of breakpoints on lines of Python are expressions of Python, in their frame.\n"
+    text += '\n## Predicates\n\nOf one value: `watch("h", "max_gt(3)")`.\n\n'
+    text += table(("predicate", "holds if"), ((f"`{a}`", b) for a, b in predicates.predicates()))
+    text += "\n## Functions\n\nCalled as `max(h)` or `h.max()`.\n\n"
+    return text + table(("function", "returns"), ((f"`{a}`", b) for a, b in expression.functions()))
+
+
+def errors_page() -> str:
+    """The classes of errors."""
+    doc = (inspect.getdoc(errors) or "").partition("\n\n")[2]
+    tree = doc[doc.index("OpscopeError\n") :].partition("\n\n")[0]
+    text = (
+        "# Errors\n\nEvery error is an `OpscopeError`, and the built-in type that Paddle raises in the same place.\n\n"
+    )
+    text += code("    " + tree).replace("\n    ", "\n") + "\n"
+    text += "What to do about a text: [error texts](../error-texts.md).\n\n"
+    rows = [
+        (f"`{name}`", (inspect.getdoc(cls) or "").partition("\n\n")[0])
+        for name, cls in inspect.getmembers(errors, inspect.isclass)
+        if issubclass(cls, Warning | errors.OpscopeError)
+    ]
+    return text + table(("class", "says"), rows)
+
+
+def wire_page() -> str:
+    """Events and commands with their fields."""
+    messages = events.Message.registry.values()
+    text = "# Events and commands\n\nWhat a run and a view of it exchange: sinks of a run get the events. As JSON: "
+    text += "`opscope.events.to_json(event)`, one line each, with `kind`, the name of the class.\n"
+    for title, base in (("Events", events.Event), ("Commands", events.Command)):
+        text += f"\n## {title}\n"
+        for cls in (c for c in messages if issubclass(c, base)):
+            text += f"\n### {cls.__name__}\n\n{inspect.getdoc(cls)}\n\n"
+            fields = [f for f in dataclasses.fields(cls) if f.name != "request" or base is events.Event]
+            if fields:
+                text += table(
+                    ("field", "type", "default"), [(f"`{f.name}`", f"`{f.type}`", _default(f)) for f in fields]
+                )
+    return text
+
+
+def _default(field: Any) -> str:
+    return "" if field.default is dataclasses.MISSING else f"`{field.default!r}`"
+
+
+def recordings_page() -> str:
+    """The format of recordings."""
+    doc = (inspect.getdoc(recording_writer) or "").partition("\n\n")[2]
+    return (
+        "# The format of recordings\n\nWhat `run.save(folder)` and `to=folder` write. `opscope.debug.open(folder)` "
+        "reads it; so can you: the lines are JSON.\n\n" + code(doc)
+    )
+
+
+def environment_page() -> str:
+    """Environment variables."""
+    text = "# Environment variables\n\n" + table(("variable", "effect"), ((f"`{n}`", a) for n, a in VARIABLES.items()))
+    text += "\n`FLAGS_*` set Paddle's flags when `opscope.paddle` is imported. These have an effect:\n\n"
+    rows = [(f"`FLAGS_{name}`", f"`{default!r}`") for name, (default, _) in flags._EFFECTIVE.items()]
+    return text + table(("flag", "default"), rows) + "\nAll others are stored and change nothing.\n"
+
+
+PAGES: dict[str, Callable[[], str]] = {
+    "reference/opscope.md": opscope_page,
+    "reference/debug.md": debug_page,
+    "reference/run.md": run_page,
+    "reference/results.md": results_page,
+    "reference/rules.md": rules_page,
+    "reference/viz.md": viz_page,
+    "reference/notebook.md": notebook_page,
+    "reference/command-line.md": command_line_page,
+    "reference/prompt.md": prompt_page,
+    "reference/patterns-and-conditions.md": conditions_page,
+    "reference/errors.md": errors_page,
+    "reference/wire.md": wire_page,
+    "reference/recordings.md": recordings_page,
+    "reference/environment.md": environment_page,
+}

@@ -1,0 +1,86 @@
+"""The documentation's site: every public name and every page is on it, and its links lead somewhere."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import opscope
+from opscope import debug, notebook, viz
+from tests.examples import PAGES, ROOT
+
+pytest.importorskip("nbconvert")
+from notebooks import docs_pages, reference_pages
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site") / "pages"
+    docs_pages.written(folder)
+    folder.with_name("mkdocs.yml").write_text(docs_pages.settings(folder), encoding="utf-8")
+    return folder
+
+
+def test_every_page_is_in_the_navigation(pages: Path):
+    listed = re.findall(r"^ +- ([\w/-]+\.md)$", pages.with_name("mkdocs.yml").read_text(), re.MULTILINE)
+    assert sorted(listed) == sorted(p.relative_to(pages).as_posix() for p in pages.rglob("*.md"))
+
+
+def test_links_lead_to_pages_and_pictures(pages: Path):
+    missing = [
+        f"{page.relative_to(pages)}: {link}"
+        for page in pages.rglob("*.md")
+        for link in re.findall(
+            r"\]\((?!https?:|#)([^)#\s]+)", re.sub(r"```.*?```", "", page.read_text(), flags=re.DOTALL)
+        )
+        if not (page.parent / link).exists()
+    ]
+    assert not missing
+
+
+def test_the_site_is_built_without_a_warning_and_without_the_network(pages: Path):
+    pytest.importorskip("zensical")
+    command = [sys.executable, "-m", "zensical", "build", "--strict", "-f", "mkdocs.yml"]
+    done = subprocess.run(command, cwd=pages.parent, capture_output=True, text=True, env=os.environ | {"NO_COLOR": "1"})
+    assert done.returncode == 0, done.stdout + done.stderr
+    built = list((pages.parent / "docs").rglob("*.html"))
+    assert len(built) > len(list(pages.rglob("*.md")))
+    for page in built:
+        loaded = re.findall(r"<(?:script|img|link|iframe)[^>]*(?:src|href)=\"?(https?:[^\"> ]+)", page.read_text())
+        assert not [url for url in loaded if url != "https://"], page
+    assert "__index" in (pages.parent / "docs" / "search.js").read_text()[:100]  # found in pages opened from a file
+
+
+def test_the_reference_has_every_public_name(pages: Path):
+    text = {name: (pages / name).read_text() for name in reference_pages.PAGES}
+    everything = "".join(text.values())
+    for module, page in ((debug, ""), (viz, "reference/viz.md"), (notebook, "reference/notebook.md")):
+        prefix = module.__name__
+        for name in set(module.__all__) - {"rules"}:
+            assert f"`{prefix}.{name}`" in text.get(page, everything), name
+    for name in set(debug.rules.__all__) - {"RULES", "THRESHOLDS"}:
+        assert f"`opscope.debug.rules.{name}`" in text["reference/rules.md"], name
+    assert not [name for name in set(opscope.OWN) - {"paddle", "dap"} if f"`opscope.{name}`" not in everything]
+
+
+def test_the_page_of_a_run_has_each_of_its_names_once():
+    by_task = [name for names in reference_pages.RUN_TASKS.values() for name in names]
+    assert sorted([*by_task, *reference_pages.RUN_ATTRIBUTES]) == dir(debug.Run(print))
+
+
+def test_the_environment_variables_that_the_code_reads_are_listed():
+    source = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "opscope").rglob("*.py"))
+    read = set(re.findall(r"environ(?:\.get\(|\[)\"(\w+)\"|getenv\(\"(\w+)\"", source))
+    assert {a or b for a, b in read} | set(re.findall(r"\"(OPSCOPE_\w+)\"", source)) <= set(
+        ", ".join(reference_pages.VARIABLES).split(", ")
+    )
+
+
+def test_the_error_texts_are_those_of_the_code():
+    source = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "opscope").rglob("*.py"))
+    texts = re.findall(r"^\| `([^`]+)` \|", (PAGES / "error-texts.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(texts) > 15
+    assert not [text for text in texts if text not in source]
