@@ -25,6 +25,7 @@ OWN = {
     "errors": "opscope.errors",
     "live": "opscope.notebook.live:live",
     "notebook": "opscope.notebook",
+    "onnx": "opscope.onnx",
     "open": "opscope.debug:open",
     "paddle": "opscope.paddle",
     "profile": "opscope.debug:profile",

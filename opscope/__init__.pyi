@@ -7,6 +7,7 @@ from opscope import dap as dap
 from opscope import debug as _debug
 from opscope import errors as errors
 from opscope import notebook as notebook
+from opscope import onnx as onnx
 from opscope import paddle as paddle
 from opscope import viz as viz
 from opscope._version import __version__ as __version__

@@ -88,7 +88,8 @@ NAMES = (
     "complex64",
     "complex128",
 )
-_TYPES = {name: DType(name) for name in NAMES}
+NUMPY_ONLY = ("uint16", "uint32", "uint64")  # Paddle has no such tensors; files of others do
+_TYPES = {name: DType(name) for name in (*NAMES, *NUMPY_ONLY)}
 BY_NUMPY_DTYPE = {
     found.dtype: found for found in _TYPES.values()
 }  # by NumPy's own: its `name` takes a microsecond to make

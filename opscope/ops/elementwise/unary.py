@@ -304,3 +304,13 @@ def round(xp: ArrayModule, x: Array) -> Array:
         return x.copy()
     fraction, whole = xp.modf(x)
     return whole + xp.trunc(fraction * 2)
+
+
+@op(
+    infer=infer.same,
+    samples=samples.unary(),
+    vjp={"x": lambda dout: zeros_like(dout)},
+)
+def rint(xp: ArrayModule, x: Array) -> Array:
+    """The nearest integer, halves to the even one (as IEEE and ONNX round), in the dtype of x; the gradient is 0."""
+    return xp.rint(x) if x.dtype.kind in "fc" else x.copy()

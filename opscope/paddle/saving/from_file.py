@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core.dense_tensor import DenseTensor
-from opscope.core.dtype import BY_NUMPY_DTYPE
+from opscope.core.dtype import BY_NUMPY_DTYPE, NUMPY_ONLY
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.core.untrusted_files import BoundedSource, read_text
@@ -197,7 +197,8 @@ class _Finder:
     def _tensor(self, array: Any, name: str) -> Any:
         if self.as_numpy:
             return array
-        if array.dtype not in BY_NUMPY_DTYPE:  # uint16 is also how Paddle stores bfloat16
+        # uint16 is also how Paddle stores bfloat16
+        if array.dtype not in BY_NUMPY_DTYPE or array.dtype.name in NUMPY_ONLY:
             raise damaged(f"it has an array of {array.dtype}, which no Tensor holds (load it with return_numpy=True)")
         own = self._copy(array) if id(array) in self.taken else array
         self.taken.add(id(array))

@@ -1,0 +1,145 @@
+"""Reads `.onnx` files: the protobuf, checked as data of others, and weights in files beside it by memory map."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from opscope.core.annotations import Array
+from opscope.core.dtype import NAMES, NUMPY_ONLY
+from opscope.errors import ArgumentError, MissingFile, MissingPackage, UnsupportedError
+
+MAX_PROTOBUF = 1 << 31  # bytes: protobuf's own limit
+MAX_RANK = 32  # NumPy's arrays have at most so many dims (64 since 2.0)
+
+
+def onnx_package() -> ModuleType:
+    """The package `onnx`. The only place that imports it; raises MissingPackage."""
+    try:
+        import onnx
+    except ImportError as e:
+        raise MissingPackage("ONNX files need the package onnx", fix="pip install 'opscope[onnx]'") from e
+    return onnx
+
+
+def read_model(path: str | os.PathLike[str] | bytes) -> tuple[Any, Path]:
+    """The ModelProto of a file (or of its bytes), and the folder in which its external data lies.
+
+    Raises MissingFile, and ArgumentError for what is no ONNX model.
+    """
+    onnx = onnx_package()
+    if isinstance(path, bytes):
+        content, folder, name = path, Path.cwd(), "the model"
+    else:
+        file = Path(path)
+        if not file.is_file():
+            raise MissingFile(f"no such file: {file}", fix="give the path of an .onnx file")
+        if file.stat().st_size > MAX_PROTOBUF:
+            raise ArgumentError(
+                f"{file} has {file.stat().st_size:,} bytes, more than a protobuf can have",
+                fix="save its weights beside it: onnx.save(model, path, save_as_external_data=True)",
+            )
+        content, folder, name = file.read_bytes(), file.parent, str(file)
+    model = onnx.ModelProto()
+    try:
+        model.ParseFromString(content)
+    except Exception as e:  # noqa: BLE001 (protobuf's DecodeError is no public name of onnx)
+        raise ArgumentError(f"{name} is no ONNX model: {e}", fix="give a file that onnx.save wrote") from None
+    if not model.HasField("graph") or not model.opset_import:
+        raise ArgumentError(f"{name} is no ONNX model: it has no graph, or no opset", fix="give an .onnx file")
+    return model, folder
+
+
+def element_dtype(code: int, where: str) -> str:
+    """The name of the dtype of an element type. Raises UnsupportedError for those that NumPy does not have."""
+    onnx = onnx_package()
+    try:
+        kind = onnx.helper.tensor_dtype_to_string(code).removeprefix("TensorProto.")
+        name = onnx.helper.tensor_dtype_to_np_dtype(code).name
+    except (KeyError, TypeError, ValueError):
+        raise ArgumentError(f"{where}: there is no element type {code}") from None
+    if kind in ("BFLOAT16", "STRING", "UNDEFINED") or name not in (*NAMES, *NUMPY_ONLY):
+        raise UnsupportedError(
+            f"{where}: tensors of {kind.lower()} are not supported", fix=f"convert the model to {', '.join(NAMES)}"
+        )
+    return name
+
+
+def tensor_array(tensor: Any, folder: Path, where: str) -> Array:
+    """The array of a TensorProto; one of external data is a memory map, read when it is used.
+
+    Raises ArgumentError if the dims do not fit the data, or the data lies outside the model's folder.
+    """
+    onnx = onnx_package()
+    name = element_dtype(tensor.data_type, where)
+    dims = tuple(tensor.dims)
+    if len(dims) > MAX_RANK or any(d < 0 for d in dims):
+        raise ArgumentError(f"{where}: {list(dims)[:8]} is no shape")
+    count = 1
+    for d in dims:
+        count *= d
+    if tensor.data_location == onnx.TensorProto.EXTERNAL:
+        return _mapped(tensor, folder, where, np.dtype(name), dims, count)
+    given = _elements_given(tensor, np.dtype(name).itemsize)
+    if given != count:
+        raise ArgumentError(
+            f"{where}: the shape {list(dims)} wants {count:,} elements, the file has {given:,}", fix="export it again"
+        )
+    try:
+        return onnx.numpy_helper.to_array(tensor)
+    except (ValueError, TypeError) as e:
+        raise ArgumentError(f"{where}: its data cannot be read: {e}") from None
+
+
+def _elements_given(tensor: Any, itemsize: int) -> int:
+    """How many elements a TensorProto itself holds."""
+    if tensor.HasField("raw_data"):
+        return len(tensor.raw_data) // itemsize if len(tensor.raw_data) % itemsize == 0 else -1
+    found = max(
+        len(getattr(tensor, f)) for f in ("float_data", "int32_data", "int64_data", "double_data", "uint64_data")
+    )
+    return found // 2 if tensor.data_type in (14, 15) else found  # complex: two numbers an element
+
+
+def _mapped(tensor: Any, folder: Path, where: str, dtype: Any, dims: tuple[int, ...], count: int) -> Array:
+    info = {entry.key: entry.value for entry in tensor.external_data}
+    root = folder.resolve()
+    file = (root / info.get("location", "")).resolve()
+    if root not in file.parents:
+        raise ArgumentError(f"{where}: its data lies outside the folder of the model: {info.get('location', '')!r}")
+    if not file.is_file():
+        raise MissingFile(f"{where}: no such file: {file}", fix="keep it beside the .onnx file")
+    try:
+        offset = int(info.get("offset", 0))
+        length = int(info.get("length", count * dtype.itemsize))
+    except ValueError:
+        raise ArgumentError(f"{where}: offset or length of its data is no number") from None
+    if length != count * dtype.itemsize or offset < 0 or offset + length > file.stat().st_size:
+        raise ArgumentError(
+            f"{where}: {length:,} bytes at {offset:,} of {file.name} do not fit the shape {list(dims)}",
+            fix="copy the data file again",
+        )
+    if not count:
+        return np.zeros(dims, dtype)
+    return np.memmap(file, dtype, "r", offset, dims)
+
+
+def sparse_array(tensor: Any, folder: Path, where: str) -> Array:
+    """The dense array of a SparseTensorProto. Raises ArgumentError if its places do not fit its dims."""
+    values, places = tensor_array(tensor.values, folder, where), tensor_array(tensor.indices, folder, where)
+    dims = tuple(tensor.dims)
+    size = 1
+    for d in dims:
+        size *= max(d, 0)
+    if size > MAX_PROTOBUF:
+        raise ArgumentError(f"{where}: {list(dims)} is too large to be dense")
+    out = np.zeros(dims, values.dtype)
+    flat = np.ravel_multi_index(tuple(places.T), dims) if places.ndim == 2 else places
+    if flat.size and not 0 <= flat.min() <= flat.max() < out.size:
+        raise ArgumentError(f"{where}: it has places outside {list(dims)}")
+    out.reshape(-1)[flat] = values
+    return out

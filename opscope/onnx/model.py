@@ -1,0 +1,106 @@
+"""Model: an imported model, its program, its weights, and how it is run and saved."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from opscope.core.annotations import Array
+from opscope.core.described import Described
+from opscope.core.state import mode
+from opscope.errors import FeedError, nearest
+from opscope.ir.program.program import Parameter, Program, Variable
+from opscope.onnx import operators as operators  # fills the table
+from opscope.onnx.files import read_model
+from opscope.onnx.importer import Importer
+from opscope.runtime.executor import Executor
+from opscope.runtime.scope import Scope
+
+
+class Model(Described):
+    """A model from an ONNX file.
+
+    program: its operators, with the names, scopes and doc strings of the nodes. inputs: the names to feed. outputs: the
+    variables to fetch (a list of them for a sequence). scope: has its weights. proto: the file's own message, without
+    changes.
+    """
+
+    def __init__(self, proto: Any, importer: Importer) -> None:
+        self.proto = proto
+        self.program: Program = importer.program
+        self.inputs: tuple[str, ...] = tuple(importer.feeds)
+        self.output_names: tuple[str, ...] = tuple(o.name for o in proto.graph.output)
+        self.outputs: list[Any] = importer.fetches
+        self.scope = Scope()
+        self._executor: Executor | None = None
+        for name, array in importer.weights.items():
+            self.scope.store(name, array)
+
+    @property
+    def parameters(self) -> list[Parameter]:
+        """The weights that an optimizer updates; none unless `trainable=True`."""
+        return self.program.all_parameters()
+
+    def weight(self, name: str) -> Array:
+        """The present value of a weight."""
+        return np.asarray(self.scope.snapshot(name))
+
+    def run(self, feed: Mapping[str, Any] | None = None, fetch: Sequence[str] | None = None) -> list[Any]:
+        """Run once; the outputs, or the values `fetch` names, as arrays (lists of them for sequences).
+
+        feed: an array for each name in `inputs`, of the declared dtype. Raises FeedError for a missing or unknown one.
+        """
+        given = dict(feed or {})
+        if unknown := [n for n in given if n not in self.inputs]:
+            raise FeedError(f"the model has no input {unknown[0]!r}", fix=nearest(unknown[0], self.inputs))
+        if missing := [n for n in self.inputs if n not in given]:
+            raise FeedError(f"the input {missing[0]!r} is not fed", fix=f"feed {', '.join(self.inputs)}")
+        wanted: list[Any] = self.outputs if fetch is None else [self.program.global_block().var_of(n) for n in fetch]
+        flat = _flat(wanted)
+        names = list(dict.fromkeys(v.name for v in flat))
+        with mode.block(static=True):
+            self._executor = self._executor or Executor()
+            found = dict(zip(names, self._executor.run(self.program, given, names, scope=self.scope), strict=True))
+        return [_packed(value, found) for value in wanted]
+
+    def __repr__(self) -> str:
+        ends = f"{', '.join(self.inputs)} -> {', '.join(self.output_names)}"
+        return f"<Model of {len(self.program.operators)} operators: {ends}>"
+
+
+def _flat(values: Sequence[Any]) -> list[Variable]:
+    return [v for value in values for v in (_flat(value) if isinstance(value, list) else [value])]
+
+
+def _packed(value: Any, found: Mapping[str, Any]) -> Any:
+    return [_packed(v, found) for v in value] if isinstance(value, list) else found[value.name]
+
+
+def load(
+    path: str | os.PathLike[str] | bytes,
+    trainable: bool = False,
+    *,
+    constants: Mapping[str, Any] | None = None,
+    dims: Mapping[str, int] | None = None,
+) -> Model:
+    """Read an ONNX model as a program.
+
+    trainable: make parameters of its floating weights, so that gradients flow and optimizers update them. constants:
+    values of inputs that must be known when the program is built, such as axes or a shape. dims: sizes of symbolic
+    dims, such as {"batch": 1}; others stay open.
+
+    Raises MissingFile; ArgumentError for a file that is no valid model, naming the node; UnsupportedError for
+    operators, attributes and dtypes that are not supported; MissingPackage without the package `onnx`.
+
+    >>> from opscope import onnx
+    >>> model = onnx.load("model.onnx")                               # doctest: +SKIP
+    >>> model.run({"x": images})                                      # doctest: +SKIP
+    """
+    proto, folder = read_model(path)
+    importer = Importer(proto, folder, trainable=trainable, constants=constants or {}, dims=dims or {})
+    with mode.block(static=True):
+        importer.run()
+    return Model(proto, importer)

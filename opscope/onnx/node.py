@@ -1,0 +1,255 @@
+"""Node: what a converter of the table reads and makes; the table itself, by operator and version."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+from opscope.core.annotations import Array
+from opscope.core.dtype import DType, as_dtype
+from opscope.core.shape import Shape
+from opscope.errors import ArgumentError, UnsupportedError
+from opscope.ir.program.program import Program, Variable
+from opscope.onnx.files import element_dtype, onnx_package
+from opscope.ops.registry import REGISTRY
+
+Value = Any  # a Variable, an array that is known when the program is built, or a list of them (a sequence)
+Converter = Callable[["Node"], Any]  # returns the value of each output, one value for one output
+
+
+class Entry(NamedTuple):
+    """A row of the table: the converter of an operator from one version of it to the next row's."""
+
+    since: int
+    convert: Converter
+
+
+TABLE: dict[tuple[str, str], list[Entry]] = {}  # by domain and operator
+KNOWN_OPSETS = {"": 28, "ai.onnx.ml": 5, "ai.onnx.preview.training": 1, "ai.onnx.preview": 1}
+
+
+def operator(name: str, since: int = 1, domain: str = "") -> Callable[[Converter], Converter]:
+    """Decorator: add a row to the table, for a version of an ONNX operator and those after it."""
+
+    def add(convert: Converter) -> Converter:
+        rows = TABLE.setdefault((domain, name), [])
+        rows.append(Entry(since, convert))
+        rows.sort(key=lambda row: row.since)
+        return convert
+
+    return add
+
+
+def find_converter(domain: str, name: str, version: int) -> Converter | None:
+    """The row for an operator of that version; None if there is none."""
+    rows = [row for row in TABLE.get((domain, name), ()) if row.since <= version]
+    return rows[-1].convert if rows else None
+
+
+class NodeImporter(Protocol):
+    """What a node asks of the importer that converts it."""
+
+    program: Program
+    partial: dict[str, Array]
+
+    def known_array(self, value: Value) -> Array | None: ...
+    def sources(self, value: Value) -> tuple[str, ...]: ...
+    def attribute_value(self, attribute: Any, node: Node) -> Any: ...
+    def lookup(self, graph: Any, name: str, where: str) -> Value: ...
+    def inner_graph(self, outer: Any) -> Any: ...
+    def run_graph(self, proto: Any, graph: Any) -> None: ...
+
+
+class NeedsConstant(UnsupportedError):
+    """A value must be known when the program is built. `inputs` are the inputs of the model that it depends on."""
+
+    inputs: tuple[str, ...] = ()
+
+
+class Node:
+    """One node of a graph while it is converted.
+
+    Its inputs are Variables, or arrays where the value is known already. A converter must read every attribute that
+    the node has: the importer refuses the rest by name.
+    """
+
+    def __init__(
+        self,
+        importer: NodeImporter,
+        proto: Any,
+        version: int,
+        defaults: dict[str, Any],
+        inputs: list[Value],
+        graph: Any,
+    ) -> None:
+        self.graph = graph  # in which the names of its subgraphs are looked up
+        self.importer = importer
+        self.proto = proto
+        self.version = version  # since_version of the operator, not the opset
+        self.op_type: str = proto.op_type
+        self.inputs = inputs
+        self.given = {a.name: a for a in proto.attribute}
+        self.defaults = defaults
+        self.read: set[str] = set()
+
+    @property
+    def label(self) -> str:
+        """`Conv "/layer1/conv/Conv"`: how errors name it."""
+        name = self.proto.name or (self.proto.output[0] if self.proto.output else "")
+        return f"{self.op_type} {name!r}"
+
+    # --- attributes ---------------------------------------------------------------------------------
+
+    def attr(self, name: str, default: Any = None) -> Any:
+        """The value of an attribute: an int, float, str, array, graph or list; its default if it is not given."""
+        self.read.add(name)
+        if name not in self.given:
+            return self.defaults.get(name, default)
+        return self.importer.attribute_value(self.given[name], self)
+
+    def ignore(self, *names: str) -> None:
+        """Name attributes that change no value here."""
+        self.read.update(names)
+
+    def dtype_attr(self, name: str) -> str | None:
+        """The dtype that an attribute names by its number; None if it is absent."""
+        code = self.attr(name)
+        return None if code is None else element_dtype(int(code), f"{self.label}, attribute {name}")
+
+    # --- inputs -------------------------------------------------------------------------------------
+
+    def has(self, position: int) -> bool:
+        """True if that input is given."""
+        return position < len(self.inputs) and self.inputs[position] is not None
+
+    def input(self, position: int = 0) -> Value:
+        """An input that must be there. Raises ArgumentError if it is not."""
+        if not self.has(position):
+            raise ArgumentError(f"{self.label}: input {position} is missing")
+        return self.inputs[position]
+
+    def optional(self, position: int) -> Value | None:
+        """An input, or None."""
+        return self.inputs[position] if self.has(position) else None
+
+    def known(self, position: int) -> Array | None:
+        """The array of an input whose value is known when the program is built; else None."""
+        return self.importer.known_array(self.input(position))
+
+    def constant(self, position: int, what: str) -> Array:
+        """As `known`, but raises NeedsConstant, which names the inputs of the model on which the value depends."""
+        found = self.known(position)
+        if found is None:
+            raise self.needs(self.input(position), what)
+        return found
+
+    def needs(self, value: Value, what: str) -> NeedsConstant:
+        """The error for something that only the run would know."""
+        sources = self.importer.sources(value) if isinstance(value, Variable) else ()
+        names = ", ".join(f"{n!r}: ..." for n in sources)
+        error = NeedsConstant(
+            f"{self.label}: {what} must be known when the program is built",
+            fix=f"load(path, constants={{{names}}})" if names else "load(path, dims={'name of the dim': 1})",
+        )
+        error.inputs = sources
+        return error
+
+    def ints(self, position: int, what: str) -> list[int]:
+        """A known input as a list of ints."""
+        return [int(v) for v in np.asarray(self.constant(position, what)).reshape(-1)]
+
+    def sizes(self, position: int, what: str) -> list[Any]:
+        """The elements of an input of rank 1, each an int where it is known, else a Variable of one element."""
+        value = self.input(position)
+        found = self.importer.known_array(value)
+        if found is not None:
+            return [int(v) for v in found.reshape(-1)]
+        partial = self.importer.partial.get(value.name)
+        count = partial.size if partial is not None else value.spec.shape[0] if value.spec.shape else None
+        if count is None:
+            return self.ints(position, what)  # raises
+        known = [None] * count if partial is None else [None if v <= UNKNOWN else int(v) for v in partial.reshape(-1)]
+        return [run("getitem", value, index=(i,)) if v is None else v for i, v in enumerate(known)]
+
+    @property
+    def output_count(self) -> int:
+        """How many outputs the node has, trailing absent ones left out."""
+        names = list(self.proto.output)
+        while names and not names[-1]:
+            names.pop()
+        return len(names)
+
+    def wants(self, position: int) -> bool:
+        """True if an output is used."""
+        return position < len(self.proto.output) and bool(self.proto.output[position])
+
+    def refuse(self, what: str, fix: str = "") -> UnsupportedError:
+        """The error for something that is not supported, with the node's name."""
+        return UnsupportedError(f"{self.label}: {what} is not supported", fix=fix)
+
+    def error(self, what: str) -> ArgumentError:
+        """The error for a node that is wrong."""
+        return ArgumentError(f"{self.label}: {what}")
+
+
+UNKNOWN = -(1 << 40)  # and below: elements of a partly known array that are unknown
+
+
+def run(op: str, *inputs: Any, **attrs: Any) -> Any:
+    """An operator of the registry: appended to the program, or computed at once where all inputs are known."""
+    found = REGISTRY[op]
+    if inputs and not any(isinstance(v, Variable) for v in inputs):
+        return found.run(tuple(inputs), attrs)
+    return found(*inputs, **attrs)
+
+
+def shape_of(value: Value) -> Shape:
+    """The dims of a value; None where unknown."""
+    return value.spec.shape if isinstance(value, Variable) else tuple(np.shape(value))
+
+
+def dtype_of(value: Value) -> DType:
+    """The dtype of a value."""
+    return value.dtype if isinstance(value, Variable) else as_dtype(np.asarray(value).dtype)
+
+
+def rank_of(value: Value) -> int:
+    """The number of dims."""
+    return len(shape_of(value))
+
+
+def axis_of(axis: int, rank: int, node: Node) -> int:
+    """An axis counted from the first. Raises ArgumentError naming the node."""
+    if not -rank <= axis < max(rank, 1):
+        raise ArgumentError(f"{node.label}: axis {axis} lies outside a rank of {rank}")
+    return axis % rank if rank else 0
+
+
+def known_dims(value: Value, axes: Sequence[int], node: Node) -> list[int]:
+    """The sizes of some dims, which must be known. Raises NeedsConstant."""
+    dims = [shape_of(value)[a] for a in axes]
+    if None in dims:
+        raise node.needs(value, f"the dims {list(axes)} of its input")
+    return [int(d) for d in dims if d is not None]
+
+
+def cast(value: Value, dtype: Any) -> Value:
+    """The value in another dtype; itself if it has that."""
+    name = as_dtype(dtype).name
+    return value if dtype_of(value).name == name else run("cast", value, dtype=name)
+
+
+def like(number: float, value: Value) -> Array:
+    """A number as an array of rank 0 in the dtype of a value."""
+    return np.asarray(number, dtype_of(value).dtype)
+
+
+def schema_of(name: str, domain: str, opset: int) -> Any:
+    """The schema of an operator in an opset; None if there is none."""
+    onnx = onnx_package()
+    try:
+        return onnx.defs.get_schema(name, opset, domain)
+    except Exception:  # noqa: BLE001 (onnx's SchemaError, of its C++ part)
+        return None

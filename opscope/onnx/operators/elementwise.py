@@ -1,0 +1,347 @@
+"""Arithmetic, comparisons, logic and functions of single elements."""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+
+from opscope.onnx.node import Node, Value, cast, dtype_of, like, operator, rank_of, run, shape_of
+
+UNARY = {  # ONNX's operator: the project's
+    "Abs": "abs",
+    "Acos": "acos",
+    "Acosh": "acosh",
+    "Asin": "asin",
+    "Asinh": "asinh",
+    "Atan": "atan",
+    "Atanh": "atanh",
+    "BitwiseNot": "bitwise_not",
+    "Ceil": "ceil",
+    "Cos": "cos",
+    "Cosh": "cosh",
+    "Erf": "erf",
+    "Exp": "exp",
+    "Floor": "floor",
+    "Identity": "assign",
+    "IsNaN": "isnan",
+    "Log": "log",
+    "Mish": "mish",
+    "Not": "logical_not",
+    "Reciprocal": "reciprocal",
+    "Relu": "relu",
+    "Round": "rint",
+    "Sigmoid": "sigmoid",
+    "Sign": "sign",
+    "Sin": "sin",
+    "Sinh": "sinh",
+    "Softsign": "softsign",
+    "Sqrt": "sqrt",
+    "Tan": "tan",
+    "Tanh": "tanh",
+}
+BINARY = {
+    "Add": "add",
+    "And": "logical_and",
+    "BitwiseAnd": "bitwise_and",
+    "BitwiseOr": "bitwise_or",
+    "BitwiseXor": "bitwise_xor",
+    "Equal": "equal",
+    "Greater": "greater_than",
+    "GreaterOrEqual": "greater_equal",
+    "Less": "less_than",
+    "LessOrEqual": "less_equal",
+    "Mul": "multiply",
+    "Or": "logical_or",
+    "Sub": "subtract",
+    "Xor": "logical_xor",
+}
+
+
+def _unary(op: str, node: Node) -> Value:
+    node.ignore("consumed_inputs")
+    value = node.input()
+    return value if isinstance(value, list) else run(op, value)
+
+
+def operands(node: Node) -> tuple[Value, Value]:
+    """The two inputs; before opset 7, `broadcast` and `axis` say where the second stands in the first."""
+    node.ignore("consumed_inputs")
+    a, b = node.input(0), node.input(1)
+    if "broadcast" in node.defaults or "broadcast" in node.given:
+        axis = node.attr("axis")
+        if node.attr("broadcast", 0) and axis is not None:
+            behind = rank_of(a) - int(axis) % max(rank_of(a), 1) - rank_of(b)
+            b = run("reshape", b, shape=(*[-1 if d is None else d for d in shape_of(b)], *[1] * behind))
+    return a, b
+
+
+def _binary(op: str, node: Node) -> Value:
+    return run(op, *operands(node))
+
+
+for _name, _op in UNARY.items():
+    operator(_name)(functools.partial(_unary, _op))
+for _name, _op in BINARY.items():
+    operator(_name)(functools.partial(_binary, _op))
+
+
+@operator("Neg")
+def neg(node: Node) -> Value:
+    """Zero stays positive for integers; -0.0 for floats."""
+    node.ignore("consumed_inputs")
+    return run("multiply", node.input(), like(-1, node.input()))
+
+
+@operator("Div")
+def div(node: Node) -> Value:
+    """Integers are divided towards zero."""
+    a, b = operands(node)
+    if dtype_of(a).kind == "f":
+        return run("divide", a, b)
+    whole = run("floor_divide", a, b)
+    if dtype_of(a).kind == "u":
+        return whole
+    inexact = run("not_equal", run("multiply", whole, b), a)
+    negative = run("not_equal", run("less_than", a, like(0, a)), run("less_than", b, like(0, b)))
+    return run("add", whole, cast(run("logical_and", inexact, negative), dtype_of(a)))
+
+
+@operator("Mod", 10)
+def mod(node: Node) -> Value:
+    """The sign of the divisor, or with fmod that of the dividend."""
+    a, b = node.input(0), node.input(1)
+    if not node.attr("fmod"):
+        return run("remainder", a, b)
+    if dtype_of(a).kind == "u":
+        return run("remainder", a, b)
+    rest = run("remainder", run("abs", a), run("abs", b))
+    return run("where", run("less_than", a, like(0, a)), run("multiply", rest, like(-1, rest)), rest)
+
+
+@operator("Pow")
+def power(node: Node) -> Value:
+    """In the dtype of the base, whatever that of the exponent is."""
+    a, b = operands(node)
+    base = dtype_of(a)
+    if base.kind == "f":
+        exponent = node.importer.known_array(b)
+        if exponent is not None and exponent.size == 1 and rank_of(b) <= rank_of(a):
+            return run("pow", a, factor=float(exponent.reshape(())))
+        return run("elementwise_pow", a, cast(b, base))
+    if dtype_of(b).kind == "f":
+        return cast(run("elementwise_pow", cast(a, dtype_of(b)), b), base)
+    return cast(run("elementwise_pow", cast(a, "int64"), cast(b, "int64")), base)
+
+
+@operator("BitShift", 11)
+def bit_shift(node: Node) -> Value:
+    """direction is LEFT or RIGHT; all operands are unsigned."""
+    a, b = node.input(0), node.input(1)
+    direction = str(node.attr("direction")).lower()
+    if direction not in ("left", "right"):
+        raise node.error(f"direction is {direction!r}")
+    return run(f"bitwise_{direction}_shift", a, b)
+
+
+def _folded(op: str, node: Node) -> Value:
+    node.ignore("consumed_inputs")
+    values = [v for v in node.inputs if v is not None]
+    return functools.reduce(lambda x, y: run(op, x, y), values) if len(values) > 1 else values[0]
+
+
+for _name, _op in (("Max", "maximum"), ("Min", "minimum"), ("Sum", "add")):
+    operator(_name)(functools.partial(_folded, _op))
+
+
+@operator("Mean")
+def mean(node: Node) -> Value:
+    """The mean of the inputs, element by element."""
+    total = _folded("add", node)
+    return run("divide", total, like(len(node.inputs), total))
+
+
+@operator("Clip")
+def clip(node: Node) -> Value:
+    """Between attributes min and max, since 11 inputs; max wins."""
+    node.ignore("consumed_inputs")
+    x = node.input()
+    if node.version < 11:
+        return run(
+            "clip",
+            x,
+            min=float(node.attr("min", -3.4028234663852886e38)),
+            max=float(node.attr("max", 3.4028234663852886e38)),
+        )
+    low, high = node.optional(1), node.optional(2)
+    known = [None if v is None else node.importer.known_array(v) for v in (low, high)]
+    floating = dtype_of(x).kind == "f"
+    if floating and all((v is None) == (k is None) for v, k in zip((low, high), known, strict=True)):
+        bounds = {n: float(k.reshape(())) for n, k in zip(("min", "max"), known, strict=True) if k is not None}
+        ordered = len(bounds) < 2 or bounds["min"] <= bounds["max"]
+        if ordered:
+            return run("clip", x, **bounds) if bounds else run("assign", x)
+    if low is not None:
+        x = run("maximum", x, low)
+    return x if high is None else run("minimum", x, high)
+
+
+@operator("Where", 9)
+def where(node: Node) -> Value:
+    """The second input where the first is true, else the third."""
+    return run("where", node.input(0), node.input(1), node.input(2))
+
+
+@operator("IsInf", 10)
+def is_inf(node: Node) -> Value:
+    """Which infinities count is said by two attributes."""
+    x = node.input()
+    found = {
+        (1, 1): "isinf",
+        (1, 0): "isneginf",
+        (0, 1): "isposinf",
+    }.get((int(node.attr("detect_negative")), int(node.attr("detect_positive"))))
+    return (
+        run(found, x)
+        if found
+        else run("not_equal", x, x)
+        if dtype_of(x).kind != "f"
+        else run("logical_and", run("isinf", x), run("isnan", x))
+    )
+
+
+# --- activations ------------------------------------------------------------------------------------
+
+
+@operator("LeakyRelu")
+def leaky_relu(node: Node) -> Value:
+    """alpha is the slope below zero."""
+    node.ignore("consumed_inputs")
+    return run("leaky_relu", node.input(), negative_slope=float(node.attr("alpha")))
+
+
+@operator("Elu")
+def elu(node: Node) -> Value:
+    """alpha (exp(x) - 1) below zero."""
+    node.ignore("consumed_inputs")
+    return run("elu", node.input(), alpha=float(node.attr("alpha")))
+
+
+@operator("Celu", 12)
+def celu(node: Node) -> Value:
+    """As Elu, continuously differentiable."""
+    return run("celu", node.input(), alpha=float(node.attr("alpha")))
+
+
+@operator("Selu")
+def selu(node: Node) -> Value:
+    """gamma and alpha are ONNX's names of scale and alpha."""
+    node.ignore("consumed_inputs")
+    x, alpha, gamma = node.input(), float(node.attr("alpha")), float(node.attr("gamma"))
+    if gamma > 1:
+        return run("selu", x, scale=gamma, alpha=alpha)
+    return run("multiply", run("elu", x, alpha=alpha), like(gamma, x))
+
+
+@operator("HardSigmoid")
+def hard_sigmoid(node: Node) -> Value:
+    """alpha x + beta between 0 and 1."""
+    node.ignore("consumed_inputs")
+    return run("hardsigmoid", node.input(), slope=float(node.attr("alpha")), offset=float(node.attr("beta")))
+
+
+@operator("HardSwish", 14)
+def hard_swish(node: Node) -> Value:
+    """x times the hard sigmoid of x."""
+    return run("hardswish", node.input())
+
+
+@operator("Softplus")
+def softplus(node: Node) -> Value:
+    """log(1 + exp(x)), exact for large x, too."""
+    return run("logaddexp", node.input(), like(0, node.input()))
+
+
+@operator("ThresholdedRelu", 10)
+def thresholded_relu(node: Node) -> Value:
+    """x above alpha, else 0."""
+    return run("thresholded_relu", node.input(), threshold=float(node.attr("alpha")))
+
+
+@operator("Gelu", 20)
+def gelu(node: Node) -> Value:
+    """approximate is none or tanh."""
+    kind = node.attr("approximate")
+    if kind not in ("none", "tanh"):
+        raise node.error(f"approximate is {kind!r}")
+    return run("gelu", node.input(), approximate=kind == "tanh")
+
+
+@operator("PRelu")
+def prelu(node: Node) -> Value:
+    """The slope below zero broadcasts to x; before opset 7 it is one value per channel."""
+    node.ignore("consumed_inputs")
+    x, slope = node.input(0), node.input(1)
+    if node.version < 7 and rank_of(slope) == 1 and rank_of(x) > 2:
+        slope = run("reshape", slope, shape=(-1, *[1] * (rank_of(x) - 2)))
+    return run("where", run("less_than", x, like(0, x)), run("multiply", x, slope), x)
+
+
+def _with_axis(op: str, node: Node) -> Value:
+    """Softmax and LogSoftmax: before version 13 over all dims from `axis` on."""
+    x, axis = node.input(), int(node.attr("axis"))
+    if node.version >= 13:
+        return run(op, x, axis=axis)
+    axis %= max(rank_of(x), 1)
+    flat = run("flatten_to_2d", x, num_col_dims=axis) if axis else run("reshape", x, shape=(1, -1))
+    return run("reshape_like", run(op, flat, axis=1), x)
+
+
+for _name, _op in (("Softmax", "softmax"), ("LogSoftmax", "log_softmax")):
+    operator(_name)(functools.partial(_with_axis, _op))
+
+
+@operator("Hardmax")
+def hardmax(node: Node) -> Value:
+    """1 at the first largest value along an axis, 0 elsewhere."""
+    x, axis = node.input(), int(node.attr("axis"))
+    if node.version < 13:
+        axis %= max(rank_of(x), 1)
+        flat = run("flatten_to_2d", x, num_col_dims=axis) if axis else run("reshape", x, shape=(1, -1))
+        return run("reshape_like", _one_hot(flat, 1), x)
+    return _one_hot(x, axis)
+
+
+def _one_hot(x: Value, axis: int) -> Value:
+    best = run("argmax", x, axis=axis, keepdim=True)
+    return run("hot_like", best, x, axis=axis)
+
+
+# --- dtypes -----------------------------------------------------------------------------------------
+
+
+@operator("Cast")
+def cast_to(node: Node) -> Value:
+    """saturate and round_mode concern 8-bit floats only, which are refused."""
+    node.ignore("saturate", "round_mode")
+    return _converted(node.input(), str(node.dtype_attr("to")))
+
+
+@operator("CastLike", 15)
+def cast_like(node: Node) -> Value:
+    """The dtype of the second input."""
+    node.ignore("saturate", "round_mode")
+    return _converted(node.input(0), dtype_of(node.input(1)).name)
+
+
+def _converted(x: Value, dtype: str) -> Value:
+    return run("cast", x, dtype=dtype) if dtype_of(x).name != dtype else x
+
+
+@operator("BitCast", 26)
+def bit_cast(node: Node) -> Value:
+    """The same bytes as another dtype of that size."""
+    dtype = str(node.dtype_attr("to"))
+    if np.dtype(dtype).itemsize != dtype_of(node.input()).itemsize:
+        raise node.error(f"{dtype} has another size than {dtype_of(node.input()).name}")
+    return run("view_dtype", node.input(), dtype=dtype)

@@ -1,0 +1,157 @@
+"""Constants, ranges, matrices of the identity, and random numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from opscope.ir.program.program import Variable
+from opscope.onnx.node import Node, Value, cast, dtype_of, known_dims, operator, rank_of, run
+from opscope.ops.attr_values import DYNAMIC_DIM
+from opscope.ops.registry import REGISTRY
+
+FOLDED = 1 << 16  # elements: a larger constant is made when the program runs
+
+
+@operator("Constant")
+def constant(node: Node) -> Value:
+    """One of the attributes has the value."""
+    given = list(node.given)
+    if len(given) != 1:
+        raise node.error(f"it has {len(given)} values")
+    value = node.attr(given[0])
+    if given[0] in ("value_string", "value_strings"):
+        raise node.refuse("a string")
+    kinds = {"value_float": "float32", "value_floats": "float32", "value_int": "int64", "value_ints": "int64"}
+    return np.asarray(value, kinds.get(given[0]))
+
+
+@operator("ConstantOfShape", 9)
+def constant_of_shape(node: Node) -> Value:
+    """A tensor of one value."""
+    value = node.attr("value")
+    value = np.zeros(1, "float32") if value is None else np.asarray(value)
+    if value.size != 1:
+        raise node.error(f"its value has {value.size} elements")
+    sizes = node.sizes(0, "the shape")
+    attrs: dict[str, Any] = {"fill_value": value.reshape(()).item(), "dtype": value.dtype.name}
+    tensors = [s for s in sizes if isinstance(s, Variable)]
+    if tensors:
+        template = tuple(DYNAMIC_DIM if isinstance(s, Variable) else s for s in sizes)
+        return run("full_to", *tensors, shape=template, **attrs)
+    if any(s < 0 for s in sizes):
+        raise node.error(f"the shape is {sizes}")
+    if np.prod(sizes, dtype=float) <= FOLDED:
+        return np.full(sizes, value.reshape(()))
+    return _appended(node, "full", shape=tuple(sizes), **attrs)
+
+
+def _appended(node: Node, op: str, **attrs: Any) -> Value:
+    """An operator without inputs, which belongs to the program."""
+    return node.importer.program.current_block().append(REGISTRY[op], (), attrs).result()
+
+
+@operator("Range", 11)
+def range_of(node: Node) -> Value:
+    """start, start + delta, ... without the limit."""
+    dtype = dtype_of(node.input(0)).name
+    known = [node.known(i) for i in range(3)]
+    if all(k is not None for k in known):
+        start, limit, delta = (np.asarray(k).reshape(()).item() for k in known)
+        if delta == 0:
+            raise node.error("delta is 0")
+        count = max(int(np.ceil((limit - start) / delta)), 0)
+        if count > 1 << 28:
+            raise node.error(f"it has {count:,} elements")
+        return np.asarray(start + np.arange(count) * delta, dtype)
+    block = node.importer.program.current_block()
+    values = [block.as_variable(node.input(i), ()) for i in range(3)]
+    return run("arange_to", *values, dtype=dtype)
+
+
+@operator("EyeLike", 9)
+def eye_like(node: Node) -> Value:
+    """1 on the k-th diagonal, in the shape of the input."""
+    x = node.input()
+    rows, columns = known_dims(x, [0, 1], node)
+    return np.eye(rows, columns, int(node.attr("k")), dtype=node.dtype_attr("dtype") or dtype_of(x).name)
+
+
+# --- random numbers ---------------------------------------------------------------------------------
+
+
+def _seed(node: Node) -> int:
+    """ONNX's seed is a float; 0 is the run's own stream."""
+    seed = node.attr("seed")
+    return 0 if seed is None else int(np.float32(seed).view(np.int32)) & 0x7FFFFFFF or 1
+
+
+def _drawn(node: Node, op: str, shape: list[int], dtype: str, **attrs: float) -> Value:
+    wide = "float32" if dtype == "float16" else dtype
+    made = _appended(node, op, shape=tuple(shape), dtype=wide, seed=_seed(node), **attrs)
+    return cast(made, dtype)
+
+
+@operator("RandomNormal")
+def random_normal(node: Node) -> Value:
+    """Normally distributed values."""
+    dtype = node.dtype_attr("dtype") or "float32"
+    shape = [int(d) for d in node.attr("shape")]
+    return _drawn(node, "gaussian", shape, dtype, mean=float(node.attr("mean")), std=float(node.attr("scale")))
+
+
+@operator("RandomUniform")
+def random_uniform(node: Node) -> Value:
+    """Values evenly distributed between low and high."""
+    dtype = node.dtype_attr("dtype") or "float32"
+    shape = [int(d) for d in node.attr("shape")]
+    return _drawn(node, "uniform", shape, dtype, min=float(node.attr("low")), max=float(node.attr("high")))
+
+
+@operator("RandomNormalLike")
+def random_normal_like(node: Node) -> Value:
+    """As RandomNormal, in the shape of the input."""
+    x = node.input()
+    shape = known_dims(x, range(rank_of(x)), node)
+    dtype = node.dtype_attr("dtype") or dtype_of(x).name
+    return _drawn(node, "gaussian", shape, dtype, mean=float(node.attr("mean")), std=float(node.attr("scale")))
+
+
+@operator("RandomUniformLike")
+def random_uniform_like(node: Node) -> Value:
+    """As RandomUniform, in the shape of the input."""
+    x = node.input()
+    shape = known_dims(x, range(rank_of(x)), node)
+    dtype = node.dtype_attr("dtype") or dtype_of(x).name
+    return _drawn(node, "uniform", shape, dtype, min=float(node.attr("low")), max=float(node.attr("high")))
+
+
+@operator("Bernoulli", 15)
+def bernoulli(node: Node) -> Value:
+    """1 with the probability that the input is."""
+    x = node.input()
+    return cast(run("bernoulli", x, seed=_seed(node)), node.dtype_attr("dtype") or dtype_of(x).name)
+
+
+@operator("Multinomial", 7)
+def multinomial(node: Node) -> Value:
+    """Classes drawn by unnormalized log probabilities."""
+    probability = run("softmax", node.input(), axis=-1)
+    count = int(node.attr("sample_size"))
+    drawn = run("multinomial", probability, num_samples=count, replacement=True, seed=_seed(node))
+    return cast(drawn, node.dtype_attr("dtype") or "int32")
+
+
+@operator("Dropout")
+def dropout(node: Node) -> Value:
+    """Scaled while training, which an input says since 12; before that it does nothing here."""
+    x = node.input()
+    node.ignore("consumed_inputs", "is_test", "ratio", "seed")
+    everything = lambda: run("full_like", x, fill_value=1, dtype="bool" if node.version >= 10 else dtype_of(x).name)
+    training = node.constant(2, "training_mode") if node.version >= 12 and node.has(2) else np.asarray(False)
+    ratio = float(np.reshape(node.constant(1, "ratio"), ())) if node.version >= 12 and node.has(1) else 0.5
+    if not training.reshape(()) or ratio == 0:
+        return (x, everything()) if node.wants(1) else x
+    out, mask = run("dropout", x, p=ratio, seed=_seed(node))
+    return out, cast(mask, "bool")

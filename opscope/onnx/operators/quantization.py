@@ -1,0 +1,147 @@
+"""Quantized numbers: scales and zero points, and the products of integers."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from opscope.onnx.node import Node, Value, axis_of, cast, dtype_of, known_dims, like, rank_of, run, shape_of
+from opscope.onnx.node import operator as row
+from opscope.onnx.operators.convolution import channelwise, convolved
+
+
+def _along(node: Node, x: Value, scale: Value) -> Value:
+    """A scale or zero point so that it broadcasts to x: one, one a slice of an axis, or one a block."""
+    block = int(node.attr("block_size", 0) or 0)
+    rank = rank_of(x)
+    axis = int(node.attr("axis", 1))
+    if rank_of(scale) == 0 or (rank_of(scale) == 1 and shape_of(scale) == (1,) and not block):
+        return run("reshape", scale, shape=())
+    axis = axis_of(axis, rank, node)
+    if not block:
+        return run("reshape", scale, shape=[-1 if a == axis else 1 for a in range(rank)])
+    (size,) = known_dims(x, [axis], node)
+    return run("gather", scale, np.arange(size) // block, axis=axis)
+
+
+@row("QuantizeLinear", 10)
+def quantize_linear(node: Node) -> Value:
+    """round(x / scale) + zero point, within the range of the dtype."""
+    node.ignore("saturate")
+    x, scale = node.input(0), node.input(1)
+    wanted = node.dtype_attr("output_dtype") if node.attr("output_dtype", 0) else None
+    precision = node.dtype_attr("precision") if node.attr("precision", 0) else None
+    dtype = dtype_of(node.input(2)).name if node.has(2) else wanted or "uint8"
+    if np.dtype(dtype).kind not in "iu":
+        raise node.refuse(f"quantization to {dtype}")
+    kind = precision or dtype_of(scale).name
+    wide = "float32" if dtype_of(x).kind == "i" else kind
+    places = run("rint", run("divide", cast(x, wide), cast(_along(node, x, scale), wide)))
+    if node.has(2):
+        places = run("add", places, cast(_along(node, x, node.input(2)), wide))
+    return saturated(places, dtype)
+
+
+def saturated(x: Value, dtype: str) -> Value:
+    """Whole floats as integers of a dtype; what lies outside becomes its limit."""
+    limit = np.iinfo(dtype)
+    return cast(run("clip", x, min=float(limit.min), max=float(limit.max)), dtype)
+
+
+@row("DequantizeLinear", 10)
+def dequantize_linear(node: Node) -> Value:
+    """(x - zero point) scale, in the dtype of the scale."""
+    x, scale = node.input(0), node.input(1)
+    wanted = node.dtype_attr("output_dtype") if node.attr("output_dtype", 0) else None
+    value = cast(x, "int32")
+    if node.has(2):
+        value = run("subtract", value, cast(_along(node, x, node.input(2)), "int32"))
+    out = run("multiply", cast(value, "float32"), cast(_along(node, x, scale), "float32"))
+    return cast(out, wanted or dtype_of(scale))
+
+
+def _centered(node: Node, x: Value, zero: Value | None, channel_axis: int | None = None) -> Value:
+    """Integers minus their zero point, int32."""
+    wide = cast(x, "int32")
+    if zero is None:
+        return wide
+    zero = cast(zero, "int32")
+    if rank_of(zero) == 1 and channel_axis is not None and shape_of(zero) != (1,):
+        zero = run("reshape", zero, shape=[-1 if a == channel_axis else 1 for a in range(rank_of(x))])
+    elif rank_of(zero) == 1 and shape_of(zero) == (1,):
+        zero = run("reshape", zero, shape=())
+    return run("subtract", wide, zero)
+
+
+@row("MatMulInteger", 10)
+def matmul_integer(node: Node) -> Value:
+    """The exact product of 8-bit integers, int32."""
+    a, b = node.input(0), node.input(1)
+    rows = _centered(node, a, node.optional(2), rank_of(a) - 2)
+    return run("matmul", rows, _centered(node, b, node.optional(3), rank_of(b) - 1))
+
+
+@row("ConvInteger", 10)
+def conv_integer(node: Node) -> Value:
+    """The exact convolution of 8-bit integers, int32: in float64, which holds such sums."""
+    node.ignore("kernel_shape")
+    x = cast(_centered(node, node.input(0), node.optional(2)), "float64")
+    weight = cast(_centered(node, node.input(1), node.optional(3), 0), "float64")
+    return cast(convolved(node, x, weight, int(node.attr("group"))), "int32")
+
+
+@row("QLinearMatMul", 10)
+def qlinear_matmul(node: Node) -> Value:
+    """A product of quantized matrices, quantized again."""
+    a, b = node.input(0), node.input(3)
+    product = run(
+        "matmul",
+        _centered(node, a, node.input(2), rank_of(a) - 2),
+        _centered(node, b, node.input(5), rank_of(b) - 1),
+    )
+    scale = run(
+        "divide",
+        run("multiply", _row(node.input(1), rank_of(a)), cast(node.input(4), dtype_of(node.input(1)))),
+        node.input(6),
+    )
+    out = run("rint", run("multiply", cast(product, "float64"), cast(scale, "float64")))
+    zero = node.input(7)
+    return saturated(run("add", out, cast(zero, "float64")), dtype_of(zero).name)
+
+
+def _row(scale: Value, rank: int) -> Value:
+    """A scale for each row of a matrix, as a column."""
+    if rank_of(scale) != 1 or shape_of(scale) == (1,):
+        return scale
+    return run("reshape", scale, shape=(-1, 1))
+
+
+@row("QLinearConv", 10)
+def qlinear_conv(node: Node) -> Value:
+    """A convolution of quantized values, quantized again; the bias has the scale of the product."""
+    node.ignore("kernel_shape")
+    x = cast(_centered(node, node.input(0), node.input(2)), "float64")
+    weight = cast(_centered(node, node.input(3), node.input(5), 0), "float64")
+    out = convolved(node, x, weight, int(node.attr("group")))
+    if node.has(8):
+        out = run("add", out, channelwise(cast(node.input(8), "float64"), rank_of(out)))
+    scale = run(
+        "divide",
+        run("multiply", cast(node.input(1), "float64"), cast(node.input(4), "float64")),
+        cast(node.input(6), "float64"),
+    )
+    if rank_of(scale) == 1 and shape_of(scale) != (1,):
+        scale = channelwise(scale, rank_of(out))
+    out = run("add", run("rint", run("multiply", out, scale)), cast(node.input(7), "float64"))
+    return saturated(out, dtype_of(node.input(7)).name)
+
+
+@row("DynamicQuantizeLinear", 11)
+def dynamic_quantize_linear(node: Node) -> Value:
+    """To uint8 by the range of the values themselves, which has 0 in it: values, scale, zero point."""
+    x = node.input()
+    high = run("maximum", run("max", x), like(0, x))
+    low = run("minimum", run("min", x), like(0, x))
+    scale = run("divide", run("subtract", high, low), like(255, x))
+    zero = run("clip", run("rint", run("divide", run("multiply", low, like(-1, low)), scale)), min=0.0, max=255.0)
+    y = saturated(run("add", run("rint", run("divide", x, scale)), zero), "uint8")
+    return y, scale, cast(zero, "uint8")
