@@ -1,6 +1,6 @@
 """opscope: see into tensor programs while they run, step them both ways, and find out why values go wrong.
 
-    import opscope                  # debug, live, attach, check, profile, report, open, viz, dap
+    import opscope                  # debug, live, attach, check, profile, report, open, viz, sinks, dap
     from opscope import paddle      # Paddle's names: programs written for Paddle run unchanged
 
 Everything loads when it is first used. Paddle's names are here too (`import opscope as paddle`), for programs that
@@ -30,6 +30,7 @@ OWN = {
     "paddle": "opscope.paddle",
     "profile": "opscope.debug:profile",
     "report": "opscope.run_report:report",
+    "sinks": "opscope.sinks",
     "strict": "opscope.core.strict:strict",
     "viz": "opscope.viz",
 }

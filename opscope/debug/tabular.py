@@ -44,7 +44,7 @@ class Tabular:
 
 SUMMARY_COLUMNS = (
     "step", "name", "op_type", "role", "shape", "dtype", "mean", "std", "min", "max", "zeros", "nan", "inf", "grad_of",
-    "parameter", "site",
+    "parameter", "site", "called",
 )  # fmt: skip
 
 

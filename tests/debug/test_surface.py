@@ -36,6 +36,7 @@ RUN = STEPPING | {
     "error",
     "history",
     "pause",
+    "plot",
     "record",
     "recording",
     "result",

@@ -48,6 +48,7 @@ from opscope.events import (
 )
 from opscope.ir.program.program import Program
 from opscope.runtime.instrument import instrumented, on_undriven_run
+from opscope.sinks.event_sink import EventSink
 
 Sink = Callable[[list[Event]], None]
 SILENT_WAIT = 2.0  # seconds that Python waits at its exit before it says for what
@@ -117,7 +118,9 @@ class Run(SteppableRun):
         self.error: BaseException | None = None
         self.state = "new"
         self._body = body
-        self._sinks = list(sinks)
+        sinks = list(sinks)
+        self._sinks = [sink for sink in sinks if not isinstance(sink, EventSink)]
+        self._event_sinks = [sink for sink in sinks if isinstance(sink, EventSink)]
         self._pump = pump
         self._flush_interval = 1.0 / rate
         self._traceback: TracebackType | None = None
@@ -135,10 +138,11 @@ class Run(SteppableRun):
         self.here: Stopped | None = None
         self._noticed_threads: weakref.WeakSet[threading.Thread] = weakref.WeakSet([threading.current_thread()])
         if not record and (entry or breakpoints or on_error or keep or rules or to):
-            raise UsageError("a run that is not recorded has no history, and stops ignore_place", fix="record=True")
+            raise UsageError("a run that is not recorded has no history, and stops nowhere", fix="record=True")
         self._disk = None if to is None else SegmentWriter(to, disk, title, self._report_recording)
         journal = Journal(DEFAULT_BUDGET if record is True else record, on_segment=self._disk) if record else None
         self.session = Session(self._emit, taps, hz, self._on_program, journal, keep, on_error, self._say, rules)
+        self._follow_histograms()
         if self.session.frames is not None:
             self.session.frames.bottom = Run._call_body.__code__
         for each in breakpoints:
@@ -242,20 +246,31 @@ class Run(SteppableRun):
         with self._flush_lock:
             batch = self.queue.take()
             for sink in list(self._sinks) if batch else ():
-                try:
-                    sink(batch)
-                except Exception as e:  # noqa: BLE001 (the failure of a sink does not end the run)
-                    self.unsubscribe(sink)
-                    self._warn("sink", f"removed, because it failed: {type(e).__name__}: {e}")
+                self._hand_to(sink, batch)
+
+    def _hand_to(self, sink: Sink, batch: list[Event]) -> None:
+        try:
+            sink(batch)
+        except Exception as e:  # noqa: BLE001 (the failure of a sink does not end the run)
+            self.unsubscribe(sink)
+            self._warn("sink", f"removed, because it failed: {type(e).__name__}: {e}")
 
     def subscribe(self, sink: Sink) -> None:
         """Call a function with the events from now on, as those of `sinks`."""
-        self._sinks.append(sink)
+        if isinstance(sink, EventSink):
+            self._event_sinks = [*self._event_sinks, sink]
+            self._follow_histograms()
+        else:
+            self._sinks.append(sink)
 
     def unsubscribe(self, sink: Sink) -> None:
         """Call a function no longer."""
         if sink in self._sinks:
             self._sinks.remove(sink)
+        self._event_sinks = [each for each in self._event_sinks if each is not sink]
+
+    def _follow_histograms(self) -> None:
+        self.session.values.cache.always_detailed = tuple(p for sink in self._event_sinks for p in sink.histograms)
 
     def _say(self, subject: str, text: str) -> None:
         """Tell the user something now, also where nobody looks at the events."""
@@ -283,6 +298,8 @@ class Run(SteppableRun):
     def _emit(self, event: Event) -> None:
         self.history.add(event)  # first: code that waits for a stop then finds the event in the history
         self.queue.put(event)
+        for sink in self._event_sinks:
+            self._hand_to(sink, [event])
         if isinstance(event, Response):
             waiting = self._answers.get(event.request)
             if waiting is not None:
@@ -321,6 +338,10 @@ class Run(SteppableRun):
     def _draw(self, program: Program) -> Callable[[], Event] | None:
         """Copy a program at once and return a function that draws it, which may take long; None draws nothing."""
         return None
+
+    def plot(self, *what: str, axes: Any = None) -> Any:
+        """Draw curves of the history with matplotlib, and return its Axes: see `History.plot`."""
+        return self.history.plot(*what, axes=axes)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the history into the folder `path`; `debug.open` opens it, in any process.
@@ -561,7 +582,8 @@ def start(
     hz           summarize a value at most so many times a second, in a twentieth of the time (None: at every step)
     rate         call the sinks at most so many times a second
     points       how many summaries of a value `history` keeps, evenly spaced
-    sinks        functions that are called with lists of events, in a thread of their own
+    sinks        where events go: sinks of `opscope.sinks` get each one; other functions are called with lists of
+                 events in a thread of their own, with the newest of each value
     pump         a function that is called again and again while `wait` or `until_stopped` block
 
     A script that ends meanwhile waits for the run. Raises ArgumentError for a wrong pattern, UsageError for an unknown

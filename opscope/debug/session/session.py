@@ -21,6 +21,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
+from opscope.core.place import to_host
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.eager.eager_graph import EagerGraph
 from opscope.debug.eager.eager_record import EagerRecord
@@ -395,4 +396,4 @@ class Session:
 
 
 def _scalar(value: Any) -> float | None:
-    return float(value.item()) if value.dtype.kind in "fiub" else None
+    return float(to_host(value).item()) if value.dtype.kind in "fiub" else None

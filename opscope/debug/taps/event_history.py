@@ -8,6 +8,7 @@ from typing import Any
 
 from opscope.bounded_series import BoundedSeries
 from opscope.debug.tabular import SUMMARY_COLUMNS, Tabular, summary_record
+from opscope.debug.taps.history_plot import plot
 from opscope.events import (
     CostMeasured,
     Event,
@@ -114,6 +115,18 @@ class History(Tabular):
         """The steps, oldest first."""
         steps = [e for _, series in self._all() for e in series if isinstance(e, StepFinished)]
         return sorted(steps, key=lambda e: e.step)
+
+    def plot(self, *what: str, axes: Any = None) -> Any:
+        """Draw curves over the steps with matplotlib: `run.plot("loss", "w*@GRAD.norm()")`.
+
+        Each text is the name or pattern of fetched scalars (`loss`), or of tapped values with a statistic: mean (the
+        default), std, min, max, norm (over all elements), zeros (a share), nan or inf (counts). Without arguments:
+        all fetched scalars and the means of all values. `axes`: matplotlib's Axes to draw into, else a new figure.
+
+        Returns the Axes. Raises NotFound if a name was neither fetched nor tapped, ArgumentError for another
+        statistic, MissingPackage without matplotlib.
+        """
+        return plot(self, *what, axes=axes)
 
     def events(self) -> list[Event]:
         """All events kept, in the order of the steps, as a recording or a page replays them."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from fnmatch import fnmatchcase
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -102,6 +103,7 @@ class LatestValues:
         self.step = step
         self.is_tracked = is_tracked
         self.detailed = ""  # each summary of this value is followed by its details
+        self.always_detailed: tuple[str, ...] = ()  # patterns of other such values
         self.is_health_only: Callable[[Variable, Operator | None], bool] = lambda variable, operator: False
         self._latest: dict[str, Observation] = {}
         self._summarized_at: dict[str, int] = {}  # the step of the newest summary
@@ -208,7 +210,7 @@ class LatestValues:
         self._summarized_at[event.name] = event.step
         self._healthy[event.name] = event.healthy
         self.emit(event)
-        if event.name == self.detailed:
+        if event.name == self.detailed or any(fnmatchcase(event.name, p) for p in self.always_detailed):
             self.emit(detail_seen(event.name, value, event.step))
 
     def close(self) -> None:

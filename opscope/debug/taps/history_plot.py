@@ -1,0 +1,86 @@
+"""Curves of a run's history, drawn by matplotlib."""
+
+from __future__ import annotations
+
+import importlib.util
+import math
+from collections.abc import Callable
+from fnmatch import fnmatchcase
+from typing import Any, Protocol
+
+from opscope.errors import ArgumentError, MissingPackage, NotFound, nearest
+from opscope.events import StepFinished, ValueSeen
+
+Curve = list[tuple[int, float]]  # steps and numbers
+
+
+class HasSeries(Protocol):
+    """The history of a run, as far as curves need it: see `event_history.History`."""
+
+    def names(self) -> list[str]: ...
+    def of(self, name: str) -> list[ValueSeen]: ...
+    def steps(self) -> list[StepFinished]: ...
+
+
+def _norm(seen: ValueSeen) -> float | None:
+    if seen.mean is None or seen.std is None:
+        return None
+    return math.sqrt(math.prod(seen.shape) * (seen.mean**2 + seen.std**2))
+
+
+STATISTICS: dict[str, Callable[[ValueSeen], float | None]] = {
+    "mean": lambda seen: seen.mean,
+    "std": lambda seen: seen.std,
+    "min": lambda seen: seen.min,
+    "max": lambda seen: seen.max,
+    "norm": _norm,  # over all elements, where they are finite
+    "zeros": lambda seen: seen.zeros,
+    "nan": lambda seen: seen.nan,
+    "inf": lambda seen: seen.inf,
+}
+
+
+def curves(history: HasSeries, text: str) -> dict[str, Curve]:
+    """The curves that `loss`, `h*` or `w*@GRAD.norm()` stands for, by label. Raises NotFound, ArgumentError."""
+    pattern, _, call = text.partition("(")
+    name, _, statistic = pattern.rpartition(".") if call else (pattern, "", "")
+    if call and (call != ")" or statistic not in STATISTICS):
+        raise ArgumentError(f"cannot plot {text!r}", fix=f"a statistic is one of {', '.join(STATISTICS)}: `h.std()`")
+    found: dict[str, Curve] = {} if statistic else _scalars(history, name)
+    for known in history.names():
+        if known not in found and (known == name or fnmatchcase(known, name)):
+            read = STATISTICS[statistic or "mean"]
+            points = [(seen.step, read(seen)) for seen in history.of(known)]
+            found[f"{known}.{statistic or 'mean'}()"] = [(s, float(v)) for s, v in points if v is not None]
+    if not found:
+        known = {*history.names(), *(n for step in history.steps() for n in step.names)}
+        raise NotFound(f"nothing of {name!r} was fetched or tapped", fix=nearest(name, known) or "tap it, or fetch it")
+    return found
+
+
+def _scalars(history: HasSeries, pattern: str) -> dict[str, Curve]:
+    found: dict[str, Curve] = {}
+    for step in history.steps():
+        for name, value in zip(step.names, step.scalars, strict=True):
+            if value is not None and (name == pattern or fnmatchcase(name, pattern)):
+                found.setdefault(name, []).append((step.step, value))
+    return found
+
+
+def plot(history: HasSeries, *what: str, axes: Any = None) -> Any:
+    """Draw curves over the steps; returns matplotlib's Axes. See `History.plot`."""
+    if importlib.util.find_spec("matplotlib") is None:
+        raise MissingPackage("a plot needs matplotlib", fix="pip install matplotlib, or use to_frame() or to_csv()")
+    drawn = {label: curve for text in what or ("*",) for label, curve in curves(history, text).items()}
+    if axes is None:
+        from matplotlib import pyplot as plt
+
+        _, axes = plt.subplots()
+    for label, curve in drawn.items():
+        axes.plot(*zip(*curve, strict=True), label=label, marker="." if len(curve) == 1 else "")
+    axes.set_xlabel("step")
+    if len(drawn) > 1:
+        axes.legend()
+    else:
+        axes.set_ylabel(next(iter(drawn)))
+    return axes

@@ -1,0 +1,54 @@
+"""The base of the sinks: one event at a time, from any thread."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+
+from opscope.events import Event, StepFinished, Terminated, ValueSeen
+
+STATISTICS = ("mean", "std", "min", "max", "zeros", "nan", "inf")  # of a `ValueSeen`
+
+
+class EventSink:
+    """Takes every event of a run, in the thread that the event happens in. When the run ends it is closed.
+
+    `histograms` are patterns of tapped values whose histograms it wants with each summary (`events.DetailSeen`).
+    """
+
+    histograms: Sequence[str] = ()
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()  # a function of the user may cause events
+        self._is_closed = False
+
+    def __call__(self, events: Sequence[Event]) -> None:
+        """Take events, oldest first; those after the end of the run are ignored."""
+        with self._lock:
+            for event in events:
+                if not self._is_closed:
+                    self.write(event)
+                if isinstance(event, Terminated):
+                    self._is_closed = True
+                    self.close()
+
+    def write(self, event: Event) -> None:
+        """Take one event."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """The run is over."""
+
+
+def numbers_of(event: Event) -> dict[str, float]:
+    """The finite numbers of an event: fetched scalars by name, or the statistics of a value as `name/mean`.
+
+    >>> numbers_of(StepFinished(step=3, seconds=0.1, names=("loss",), scalars=(0.5,)))
+    {'loss': 0.5}
+    """
+    if isinstance(event, StepFinished):
+        return {name: value for name, value in zip(event.names, event.scalars, strict=True) if value is not None}
+    if isinstance(event, ValueSeen):
+        found = {statistic: getattr(event, statistic) for statistic in STATISTICS}
+        return {f"{event.name}/{statistic}": float(v) for statistic, v in found.items() if v is not None}
+    return {}

@@ -1,0 +1,51 @@
+"""A run in the program's log."""
+
+from __future__ import annotations
+
+import logging
+import time
+
+from opscope.events import Event, StepFinished, Stopped, Terminated, Warned
+from opscope.sinks.event_sink import EventSink, numbers_of
+
+
+def logger(log: logging.Logger | None = None, every: float = 10.0) -> EventSink:
+    """A sink that logs the fetched scalars at most once in `every` seconds, and at once what the run says.
+
+    Steps, stops and the end have the level INFO, warnings WARNING, a failed run ERROR. `log` is
+    `logging.getLogger("opscope")` if not given.
+
+        sinks=[sinks.logger(every=60)]    # INFO:opscope:step 1200: loss 0.0312
+    """
+    return _Logger(logging.getLogger("opscope") if log is None else log, every)
+
+
+class _Logger(EventSink):
+    def __init__(self, log: logging.Logger, every: float) -> None:
+        super().__init__()
+        self._log = log
+        self._every = every
+        self._next_at = 0.0  # of `time.monotonic`
+        self._last: StepFinished | None = None  # if it is not logged yet
+
+    def write(self, event: Event) -> None:
+        if isinstance(event, StepFinished):
+            self._last = event
+            if time.monotonic() >= self._next_at:
+                self._next_at = time.monotonic() + self._every
+                self._log_step()
+        elif isinstance(event, Warned):
+            self._log.warning("%s: %s", event.subject, event.text)
+        elif isinstance(event, Stopped):
+            self._log_step()
+            self._log.info("stopped %s", repr(event).strip("<>"))
+        elif isinstance(event, Terminated):
+            self._log_step()
+            level = logging.ERROR if event.reason == "failed" else logging.INFO
+            self._log.log(level, "%s after %d steps%s", event.reason, event.steps, event.error and f": {event.error}")
+
+    def _log_step(self) -> None:
+        step, self._last = self._last, None
+        if step is not None:
+            values = ", ".join(f"{name} {value:.6g}" for name, value in numbers_of(step).items())
+            self._log.info("step %d%s", step.step, values and f": {values}")

@@ -1,0 +1,72 @@
+"""Event files for TensorBoard, written by the package tensorboardX."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from collections.abc import Sequence
+from typing import Any
+
+from opscope.errors import MissingPackage
+from opscope.events import DetailSeen, Event, RunStarted, StepFinished, ValueSeen
+from opscope.sinks.event_sink import EventSink, numbers_of
+
+
+def tensorboard(folder: str | os.PathLike[str], histograms: Sequence[str] = ()) -> EventSink:
+    """A sink that writes event files into `folder`, for `tensorboard --logdir`.
+
+    Fetched scalars are scalars of their names, the statistics of tapped values `h/mean`, `h/std` and so on.
+    `histograms` are patterns of tapped values (`fc*`, `*@GRAD`) whose histograms are written with each summary: equal
+    bins over the finite elements. Characters that TensorBoard does not take become `_`: `w@GRAD` is `w_GRAD`.
+
+    Raises MissingPackage without tensorboardX, OSError if the folder cannot be written.
+
+        sinks=[sinks.tensorboard("runs/a")]
+    """
+    if importlib.util.find_spec("tensorboardX") is None:
+        raise MissingPackage("event files need tensorboardX", fix="pip install tensorboardX")
+    from tensorboardX import SummaryWriter
+
+    return _TensorBoard(SummaryWriter(os.fspath(folder)), histograms)
+
+
+class _TensorBoard(EventSink):
+    def __init__(self, writer: Any, histograms: Sequence[str]) -> None:
+        super().__init__()
+        self.histograms = tuple(histograms)
+        self._writer = writer
+
+    def write(self, event: Event) -> None:
+        if isinstance(event, StepFinished | ValueSeen):
+            for name, value in numbers_of(event).items():
+                self._writer.add_scalar(_tag(name), value, event.step)
+        elif isinstance(event, DetailSeen):
+            self._add_histogram(event)
+        elif isinstance(event, RunStarted):
+            self._writer.add_text("opscope", f"{event.title} on {event.place}")
+
+    def _add_histogram(self, event: DetailSeen) -> None:
+        count = sum(event.counts)
+        if not count:  # no element is finite
+            return
+        width = (event.high - event.low) / len(event.counts)
+        edges = [event.low + width * (i + 1) for i in range(len(event.counts))]
+        middles = [edge - width / 2 for edge in edges]
+        self._writer.add_histogram_raw(
+            _tag(event.name),
+            min=event.low,
+            max=event.high,
+            num=count,
+            sum=sum(c * m for c, m in zip(event.counts, middles, strict=True)),
+            sum_squares=sum(c * m * m for c, m in zip(event.counts, middles, strict=True)),
+            bucket_limits=edges,
+            bucket_counts=event.counts,
+            global_step=event.step,
+        )
+
+    def close(self) -> None:
+        self._writer.close()
+
+
+def _tag(name: str) -> str:
+    return "".join(c if c.isalnum() or c in "-/_." else "_" for c in name)

@@ -1,0 +1,140 @@
+"""What sinks write is what the run had: every step, read back by the programs that such files are for."""
+
+import json
+import logging
+import urllib.parse
+import urllib.request
+
+import numpy as np
+import pytest
+
+import opscope
+from opscope import debug, paddle, sinks
+from opscope.errors import NotFound
+
+
+def train(steps=40):
+    """The losses of a net; its weight is w, its gradient w@GRAD."""
+    paddle.enable_static()
+    x = paddle.static.data("x", [8, 4], "float32")
+    h = paddle.static.nn.fc(x, 1, weight_attr=paddle.ParamAttr(name="w"))
+    loss = paddle.mean(paddle.square(h - 1.0), name="loss")
+    paddle.optimizer.SGD(learning_rate=0.1).minimize(loss)
+    exe = paddle.static.Executor()
+    exe.run(paddle.static.default_startup_program())
+    feed = {"x": np.random.default_rng(0).normal(size=(8, 4)).astype("float32")}
+    return loss.name, [float(exe.run(feed=feed, fetch_list=[loss])[0]) for _ in range(steps)]
+
+
+def watched(*made, **options):
+    run = debug.Run(train, taps=["w@GRAD"], hz=None, sinks=made, **options)
+    run.start().wait()
+    return run, *run.result
+
+
+def test_a_function_gets_the_numbers_of_every_step():
+    got = {}
+    _, name, losses = watched(sinks.numbers(got.__setitem__))
+    assert [*got] == [*range(1, 41)]
+    assert [got[step][name] for step in got] == losses
+    assert {f"w@GRAD/{s}" for s in ("mean", "std", "min", "max", "zeros", "nan", "inf")} <= got[7].keys()
+
+
+def test_json_lines_have_every_step(tmp_path):
+    *_, losses = watched(sinks.json_lines(tmp_path / "run.jsonl"))
+    lines = [json.loads(line) for line in (tmp_path / "run.jsonl").read_text("utf-8").splitlines()]
+    assert (lines[0]["kind"], lines[-1]["kind"], lines[-1]["reason"]) == ("RunStarted", "Terminated", "finished")
+    steps = [line for line in lines if line["kind"] == "StepFinished"]
+    assert [line["scalars"] for line in steps] == [[loss] for loss in losses]
+
+
+def test_kinds_select_the_lines(tmp_path):
+    watched(sinks.json_lines(tmp_path / "run.jsonl", ["Terminated"]))
+    assert [json.loads(line)["steps"] for line in (tmp_path / "run.jsonl").read_text().splitlines()] == [40]
+    with pytest.raises(ValueError, match="unknown kinds of events: Nothing"):
+        sinks.json_lines(tmp_path / "run.jsonl", ["Nothing"])
+
+
+def test_the_log_has_the_last_step_and_the_end(caplog):
+    with caplog.at_level(logging.INFO, "opscope"):
+        _, name, losses = watched(sinks.logger(every=3600))
+    texts = [r.getMessage() for r in caplog.records if r.name == "opscope"]
+    assert texts == [f"step 1: {name} {losses[0]:.6g}", f"step 40: {name} {losses[-1]:.6g}", "finished after 40 steps"]
+
+
+def test_the_log_has_failures_as_errors(caplog):
+    def fail():
+        raise ZeroDivisionError("no steps")
+
+    with caplog.at_level(logging.INFO, "opscope"), pytest.raises(ZeroDivisionError):
+        debug.Run(fail, sinks=[sinks.logger()]).start().wait()
+    assert [(r.levelname, r.getMessage()) for r in caplog.records if r.name == "opscope"] == [
+        ("ERROR", "failed after 0 steps: ZeroDivisionError: no steps")
+    ]
+
+
+def test_tensorboard_shows_every_step(tmp_path):
+    program = pytest.importorskip("tensorboard.program")
+    _, name, losses = watched(sinks.tensorboard(tmp_path / "run", histograms=["w*"]))
+    board = program.TensorBoard()
+    board.configure(logdir=str(tmp_path), port=0, host="127.0.0.1", load_fast="false", reload_interval=1.0)
+    url = board.launch()
+
+    def fetched(plugin, tag):
+        query = urllib.parse.urlencode({"run": "run", "tag": tag})
+        return json.load(urllib.request.urlopen(f"{url}data/plugin/{plugin}?{query}"))
+
+    assert {name, "w_GRAD/mean", "w_GRAD/nan"} <= {
+        *json.load(urllib.request.urlopen(f"{url}data/plugin/scalars/tags"))["run"]
+    }
+    np.testing.assert_allclose([value for _, _, value in fetched("scalars/scalars", name)], losses, rtol=1e-6)
+    counts = [sum(count for _, _, count in bins) for _, _, bins in fetched("histograms/histograms", "w_GRAD")]
+    assert counts and {*counts} == {4.0}
+
+
+def test_a_sink_that_fails_is_removed_and_the_run_goes_on():
+    def fail(step, values):
+        raise OSError("the disk is full")
+
+    run, _, losses = watched(sinks.numbers(fail))
+    assert len(losses) == 40
+    assert any("OSError: the disk is full" in e.text for e in run.history.events() if e.kind == "Warned")
+
+
+def test_a_sink_may_come_and_go_while_the_run_goes_on():
+    got = []
+    sink = sinks.numbers(lambda step, values: got.append(step))
+
+    def body():
+        train(3)
+        run.subscribe(sink)
+        train(3)
+        run.unsubscribe(sink)
+        train(3)
+
+    run = debug.Run(body)
+    run.start().wait()
+    assert got == [4, 5]  # a step is passed on when the next one begins
+
+
+def test_without_their_packages_they_say_what_to_install(monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(opscope.errors.MissingPackage, match="pip install tensorboardX"):
+        sinks.tensorboard("runs")
+    with pytest.raises(opscope.errors.MissingPackage, match="pip install matplotlib"):
+        debug.History().plot()
+
+
+def test_curves_are_those_of_the_run(monkeypatch):
+    monkeypatch.setenv("MPLBACKEND", "agg")
+    run, name, losses = watched()
+    (line,) = run.plot(name).lines
+    np.testing.assert_array_equal(line.get_ydata(), losses)
+    axes = run.plot("w*@GRAD.norm()", name)
+    assert [line.get_label() for line in axes.lines] == ["w@GRAD.norm()", name]
+    norms, gradients = axes.lines[0].get_ydata(), run.history.of("w@GRAD")
+    np.testing.assert_allclose(norms, [2 * np.hypot(g.mean, g.std) for g in gradients])
+    with pytest.raises(NotFound, match="nothing of 'w@GRADS' was fetched or tapped"):
+        run.plot("w@GRADS")
+    with pytest.raises(opscope.errors.ArgumentError, match=r"cannot plot 'w@GRAD.median\(\)'"):
+        run.plot("w@GRAD.median()")
