@@ -37,7 +37,7 @@ def draw(
 
     >>> from opscope.viz import Graph, GraphNode
     >>> layers = Graph(tuple(GraphNode(f"op-{i}", "relu", group=(f"layer_{i // 2}",)) for i in range(6)))
-    >>> "op-5" in draw(layers, open=["layer_2"]), "op-0" in draw(layers, open=["layer_2"])
+    >>> 'id="op-5"' in draw(layers, open=["layer_2"]), 'id="op-0"' in draw(layers, open=["layer_2"])
     (True, False)
     """
     graph = program_graph(what) if isinstance(what, Program) else what

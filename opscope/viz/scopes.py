@@ -93,8 +93,10 @@ def _measure(scope: Scope, backward: Collection[str], shapes: dict[Hashable, int
     return scope.shape
 
 
-def _assign(entries: Entries, path: Path, backward: Collection[str], paths: dict[str, Path]) -> None:
-    """Write the final path of each node in `paths`."""
+def _assign(
+    entries: Entries, path: Path, backward: Collection[str], paths: dict[str, Path], is_stack: bool = False
+) -> None:
+    """Write the final path of each node in `paths`. `is_stack`: the entries are a stack, or a range of one, already."""
     taken: set[str] = set()
 
     def inside(name: str) -> Path:
@@ -103,7 +105,7 @@ def _assign(entries: Entries, path: Path, backward: Collection[str], paths: dict
         taken.add(name)
         return (*path, name)
 
-    for part in _parts(entries, backward):
+    for part in _parts(entries, backward, is_stack):
         match part:
             case GraphNode():
                 paths[part.id] = path
@@ -111,21 +113,21 @@ def _assign(entries: Entries, path: Path, backward: Collection[str], paths: dict
                 whole = _stacks(part.entries)  # a scope that is nothing but a stack is the stack
                 single = whole[0] if len(whole) == 1 else None
                 if single is not None and not isinstance(single, GraphNode | Scope):
-                    _assign(single, inside(f"{part.name} ×{len(single)}"), backward, paths)
+                    _assign(single, inside(f"{part.name} ×{len(single)}"), backward, paths, is_stack=True)
                 else:
                     _assign(part.entries, inside(part.name), backward, paths)
             case _:
-                _assign(part, inside(_name(part)), backward, paths)
+                _assign(part, inside(_name(part)), backward, paths, is_stack=True)
 
 
-def _parts(entries: Entries, backward: Collection[str]) -> list[GraphNode | Scope | Entries]:
+def _parts(entries: Entries, backward: Collection[str], is_stack: bool) -> list[GraphNode | Scope | Entries]:
     """The entries, equal layers and too many entries as lists."""
-    if len(entries) > 1 and _is_stack(entries):
+    if is_stack and len(entries) > 1 and _are_equal(entries):
         return _ranges(list(entries), backward)
     return _ranges(_stacks(entries), backward)
 
 
-def _is_stack(entries: Entries) -> bool:
+def _are_equal(entries: Entries) -> bool:
     shapes = {entry.shape if isinstance(entry, Scope) else 0 for entry in entries}
     return len(shapes) == 1 and 0 not in shapes
 
@@ -170,7 +172,7 @@ def _flat(parts: Sequence[GraphNode | Scope | Entries]) -> Entries:
 
 def _name(entries: Entries) -> str:
     """`layer_0 … layer_11 ×12` for a stack, `matmul 12 … relu 90` for a range."""
-    if _is_stack(entries):
+    if _are_equal(entries):
         first, last = entries[0], entries[-1]
         assert isinstance(first, Scope) and isinstance(last, Scope)
         return f"{first.name} … {last.name} ×{len(entries)}"
