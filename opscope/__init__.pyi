@@ -35,6 +35,7 @@ class _Debug(ModuleType):
     Explanation = _debug.Explanation
     Failure = _debug.Failure
     History = _debug.History
+    ModelDifference = _debug.ModelDifference
     Profile = _debug.Profile
     Recording = _debug.Recording
     Run = _debug.Run
@@ -45,6 +46,7 @@ class _Debug(ModuleType):
     attach = staticmethod(_debug.attach)
     check = staticmethod(_debug.check)
     diff = staticmethod(_debug.diff)
+    diff_models = staticmethod(_debug.diff_models)
     intended = staticmethod(_debug.intended)
     open = staticmethod(_debug.open)
     post_mortem = staticmethod(_debug.post_mortem)

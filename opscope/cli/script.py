@@ -137,7 +137,7 @@ def module_file(name: str) -> str | None:
 def add_script_argument(parser: argparse.ArgumentParser) -> None:
     """Add the program and its arguments to the parser of a subcommand."""
     parser.add_argument("-m", dest="is_module", action="store_true", help="SCRIPT is a module, as for python -m")
-    parser.add_argument("script", help="the Python file, a module (-m), or - for the standard input")
+    parser.add_argument("script", help="the Python file, a module (-m), an .onnx model, or - for the standard input")
     rest = parser.add_argument("args", nargs=argparse.REMAINDER, help="arguments for the script")
     rest.required = False  # argparse would require them
 
@@ -157,4 +157,8 @@ def find_script(options: argparse.Namespace, command: str) -> Script | None:
     if not there:
         print(f"opscope {command}: {what}: {path}", file=sys.stderr)
         return None
+    if path.endswith(".onnx") and not options.is_module:
+        from opscope.cli.onnx_script import OnnxScript  # a Script itself
+
+        return OnnxScript(path, options.args)
     return Script(path, options.args, options.is_module)

@@ -19,6 +19,7 @@ from opscope.debug import rules
 from opscope.debug.comparison.change import Change
 from opscope.debug.comparison.diff import diff
 from opscope.debug.comparison.difference import Difference
+from opscope.debug.comparison.model_difference import ModelDifference, diff_models
 from opscope.debug.comparison.value_search import DifferingValue
 from opscope.debug.gradients import Checks, check, intended
 from opscope.debug.profile.profile import Profile, profile
@@ -42,6 +43,7 @@ __all__ = [
     "Explanation",
     "Failure",
     "History",
+    "ModelDifference",
     "Profile",
     "Recording",
     "Run",
@@ -52,6 +54,7 @@ __all__ = [
     "attach",
     "check",
     "diff",
+    "diff_models",
     "intended",
     "open",
     "post_mortem",

@@ -20,7 +20,6 @@ from opscope.onnx.node import KNOWN_OPSETS, UNKNOWN, Node, Value, find_converter
 from opscope.ops.registry import REGISTRY
 
 MAX_DEPTH = 32  # of functions and subgraphs in each other
-FOLDED = 1 << 16  # elements: larger constants are computed when the program runs
 PARTIAL = frozenset({"Gather", "Concat", "Unsqueeze", "Squeeze", "Slice", "Identity", "Cast", "Reshape"})
 _prefix = "onnx@"  # of names that are replaced at the end of a node: no name of a model may collide with them
 
@@ -55,12 +54,14 @@ class Importer:
         folder: Path,
         *,
         trainable: bool,
+        half: bool,
         constants: Mapping[str, Any],
         dims: Mapping[str, int],
     ) -> None:
         self.model = model
         self.folder = folder
         self.trainable = trainable
+        self.half = half  # float32 becomes float16
         self.constants = constants
         self.dims = dims
         self.program = Program()
@@ -113,7 +114,7 @@ class Importer:
                 f"{where}: a {str(kind).removesuffix('_type')} cannot be fed",
                 fix=f"give its value when the program is built: constants={{{info.name!r}: [...]}}",
             )
-        dtype = element_dtype(info.type.tensor_type.elem_type, where)
+        dtype = self.narrowed(element_dtype(info.type.tensor_type.elem_type, where))
         if not info.type.tensor_type.HasField("shape"):
             raise UnsupportedError(f"{where} has no rank", fix="export the model with the shapes of its inputs")
         shape = tuple(self._dim(d) for d in info.type.tensor_type.shape.dim)
@@ -128,8 +129,19 @@ class Importer:
             return int(self.dims[dim.dim_param])
         return int(dim.dim_value) if dim.HasField("dim_value") and dim.dim_value >= 0 else None
 
+    def narrowed(self, dtype: str) -> str:
+        """The dtype in which the program computes what the file has in another."""
+        return "float16" if self.half and dtype in ("float32", "float64") else dtype
+
+    def _array(self, tensor: Any, where: str) -> Array:
+        """The array of a TensorProto, in the dtype in which the program computes."""
+        array = tensor_array(tensor, self.folder, where)
+        narrow = self.narrowed(array.dtype.name)
+        with np.errstate(over="ignore"):  # a weight beyond float16 is what a comparison looks for
+            return array if narrow == array.dtype.name else array.astype(narrow)
+
     def _initializer(self, tensor: Any) -> Value:
-        return self._weight(tensor.name, tensor_array(tensor, self.folder, f"initializer {tensor.name!r}"))
+        return self._weight(tensor.name, self._array(tensor, f"initializer {tensor.name!r}"))
 
     def _weight(self, name: str, array: Array) -> Value:
         """A persistable variable; a known array for what describes shapes: few integers."""
@@ -285,8 +297,10 @@ class Importer:
         for value, name in zip(outputs, node.proto.output, strict=False):
             if isinstance(value, Variable) and name and value.name not in given:
                 given[value.name] = self._unique(block, graph.scope + name, True, given)
+        scope = _namescope(graph.scope + node.proto.name)
         stem = graph.scope + next((n for n in node.proto.output if n), node.op_type)
         for operator in mine:
+            operator.layer_path = scope.strip("/").replace("/", ".")
             operator.user_attrs["onnx_node"] = node.proto.name
             if node.proto.doc_string:
                 operator.user_attrs["doc_string"] = node.proto.doc_string
@@ -345,7 +359,7 @@ class Importer:
     def run_graph(self, proto: Any, graph: Graph) -> None:
         """Convert the nodes of a subgraph, after its initializers: constants of the block."""
         for tensor in proto.initializer:
-            graph.values[tensor.name] = tensor_array(tensor, self.folder, f"initializer {tensor.name!r}")
+            graph.values[tensor.name] = self._array(tensor, f"initializer {tensor.name!r}")
         for sparse in proto.sparse_initializer:
             name = sparse.values.name
             graph.values[name] = sparse_array(sparse, self.folder, f"initializer {name!r}")
@@ -382,7 +396,7 @@ class Importer:
         where = f"{node.label}, attribute {attribute.name}"
         kinds = onnx.AttributeProto
         if attribute.type == kinds.TENSOR:
-            return tensor_array(attribute.t, self.folder, where)
+            return self._array(attribute.t, where)
         if attribute.type == kinds.SPARSE_TENSOR:
             return sparse_array(attribute.sparse_tensor, self.folder, where)
         if attribute.type in (kinds.GRAPH, kinds.TYPE_PROTO):

@@ -11,13 +11,17 @@ import numpy as np
 from opscope.core.annotations import Array
 from opscope.core.described import Described
 from opscope.core.state import mode
-from opscope.errors import FeedError, nearest
+from opscope.errors import FeedError, UsageError, nearest
+from opscope.ir.program.context import program_guard
 from opscope.ir.program.program import Parameter, Program, Variable
 from opscope.onnx import operators as operators  # fills the table
-from opscope.onnx.files import read_model
+from opscope.onnx.files import onnx_package, read_model
 from opscope.onnx.importer import Importer
 from opscope.runtime.executor import Executor
 from opscope.runtime.scope import Scope
+
+EXTERNAL = 2_000_000_000  # bytes of weights that no longer fit in one protobuf
+DATA = ("raw_data", "float_data", "int32_data", "int64_data", "double_data", "uint64_data")  # of a TensorProto
 
 
 class Model(Described):
@@ -25,11 +29,13 @@ class Model(Described):
 
     program: its operators, with the names, scopes and doc strings of the nodes. inputs: the names to feed. outputs: the
     variables to fetch (a list of them for a sequence). scope: has its weights. proto: the file's own message, without
-    changes.
+    the data of its weights.
     """
 
-    def __init__(self, proto: Any, importer: Importer) -> None:
+    def __init__(self, proto: Any, importer: Importer, place: object = None) -> None:
         self.proto = proto
+        self.place = place
+        self.folder = importer.folder
         self.program: Program = importer.program
         self.inputs: tuple[str, ...] = tuple(importer.feeds)
         self.output_names: tuple[str, ...] = tuple(o.name for o in proto.graph.output)
@@ -38,6 +44,10 @@ class Model(Described):
         self._executor: Executor | None = None
         for name, array in importer.weights.items():
             self.scope.store(name, array)
+        for tensor in proto.graph.initializer:
+            if tensor.name in importer.weights:
+                for field in DATA:  # the scope has it; no weight is in memory twice
+                    tensor.ClearField(field)
 
     @property
     def parameters(self) -> list[Parameter]:
@@ -62,7 +72,7 @@ class Model(Described):
         flat = _flat(wanted)
         names = list(dict.fromkeys(v.name for v in flat))
         with mode.block(static=True):
-            self._executor = self._executor or Executor()
+            self._executor = self._executor or Executor(self.place)
             found = dict(zip(names, self._executor.run(self.program, given, names, scope=self.scope), strict=True))
         return [_packed(value, found) for value in wanted]
 
@@ -85,12 +95,15 @@ def load(
     *,
     constants: Mapping[str, Any] | None = None,
     dims: Mapping[str, int] | None = None,
+    half: bool = False,
+    place: object = None,
 ) -> Model:
     """Read an ONNX model as a program.
 
     trainable: make parameters of its floating weights, so that gradients flow and optimizers update them. constants:
     values of inputs that must be known when the program is built, such as axes or a shape. dims: sizes of symbolic
-    dims, such as {"batch": 1}; others stay open.
+    dims, such as {"batch": 1}; others stay open. half: compute in float16 what the file has in float32. place: where
+    `run` computes, such as "cpu" or "gpu".
 
     Raises MissingFile; ArgumentError for a file that is no valid model, naming the node; UnsupportedError for
     operators, attributes and dtypes that are not supported; MissingPackage without the package `onnx`.
@@ -100,7 +113,37 @@ def load(
     >>> model.run({"x": images})                                      # doctest: +SKIP
     """
     proto, folder = read_model(path)
-    importer = Importer(proto, folder, trainable=trainable, constants=constants or {}, dims=dims or {})
-    with mode.block(static=True):
+    importer = Importer(proto, folder, trainable=trainable, half=half, constants=constants or {}, dims=dims or {})
+    with mode.block(static=True), program_guard(importer.program):
         importer.run()
-    return Model(proto, importer)
+    return Model(proto, importer, place)
+
+
+def save(model: Model, path: str | os.PathLike[str]) -> None:
+    """Write an imported model with its present weights: the graph of its file, unchanged, and the values of its scope.
+
+    Weights of 2 GB and more lie in a file of their own, `<path>.data`. Raises UsageError for a model that was loaded
+    with half=True.
+
+    >>> onnx.save(model, "tuned.onnx")                                # doctest: +SKIP
+    """
+    onnx = onnx_package()
+    made = onnx.ModelProto()
+    made.CopyFrom(model.proto)
+    size = 0
+    for tensor in made.graph.initializer:
+        array = model.scope.snapshot(tensor.name)
+        if array is None:  # a small integer: still in the message
+            continue
+        array = np.asarray(array)
+        if onnx.helper.np_dtype_to_tensor_dtype(array.dtype) != tensor.data_type:
+            raise UsageError(
+                f"the weight {tensor.name!r} is {array.dtype} here and not in the file", fix="load it with half=False"
+            )
+        size += array.nbytes
+        tensor.CopyFrom(onnx.numpy_helper.from_array(array, tensor.name))
+    target = os.fspath(path)
+    if size < EXTERNAL:
+        onnx.save(made, target)
+    else:
+        onnx.save(made, target, save_as_external_data=True, location=f"{os.path.basename(target)}.data")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
@@ -10,7 +11,9 @@ import numpy as np
 from opscope.core.annotations import Array
 from opscope.core.dtype import DType, as_dtype
 from opscope.core.shape import Shape
+from opscope.core.spec import TensorSpec, spec_of
 from opscope.errors import ArgumentError, UnsupportedError
+from opscope.ir.program.context import defaults
 from opscope.ir.program.program import Program, Variable
 from opscope.onnx.files import element_dtype, onnx_package
 from opscope.ops.registry import REGISTRY
@@ -58,6 +61,7 @@ class NodeImporter(Protocol):
     def sources(self, value: Value) -> tuple[str, ...]: ...
     def attribute_value(self, attribute: Any, node: Node) -> Any: ...
     def lookup(self, graph: Any, name: str, where: str) -> Value: ...
+    def narrowed(self, dtype: str) -> str: ...
     def inner_graph(self, outer: Any) -> Any: ...
     def run_graph(self, proto: Any, graph: Any) -> None: ...
 
@@ -116,7 +120,9 @@ class Node:
     def dtype_attr(self, name: str) -> str | None:
         """The dtype that an attribute names by its number; None if it is absent."""
         code = self.attr(name)
-        return None if code is None else element_dtype(int(code), f"{self.label}, attribute {name}")
+        if code is None:
+            return None
+        return self.importer.narrowed(element_dtype(int(code), f"{self.label}, attribute {name}"))
 
     # --- inputs -------------------------------------------------------------------------------------
 
@@ -173,6 +179,11 @@ class Node:
         known = [None] * count if partial is None else [None if v <= UNKNOWN else int(v) for v in partial.reshape(-1)]
         return [run("getitem", value, index=(i,)) if v is None else v for i, v in enumerate(known)]
 
+    def limit(self, count: int, most: int, what: str) -> None:
+        """Raise ArgumentError for more of something than a program is built of: the file may be anybody's."""
+        if count > most:
+            raise ArgumentError(f"{self.label}: {count:,} {what}, more than {most:,}")
+
     @property
     def output_count(self) -> int:
         """How many outputs the node has, trailing absent ones left out."""
@@ -194,15 +205,21 @@ class Node:
         return ArgumentError(f"{self.label}: {what}")
 
 
+FOLDED = 1 << 16  # elements of a constant that is computed when the program is built
 UNKNOWN = -(1 << 40)  # and below: elements of a partly known array that are unknown
 
 
 def run(op: str, *inputs: Any, **attrs: Any) -> Any:
     """An operator of the registry: appended to the program, or computed at once where all inputs are known."""
     found = REGISTRY[op]
-    if inputs and not any(isinstance(v, Variable) for v in inputs):
+    if not inputs or any(isinstance(v, Variable) for v in inputs):
+        return found(*inputs, **attrs)
+    specs = found.infer(*map(spec_of, inputs), **attrs)
+    sizes = [math.prod(d or 1 for d in s.shape) for s in ([specs] if isinstance(specs, TensorSpec) else specs) if s]
+    if max(sizes, default=0) <= FOLDED:
         return found.run(tuple(inputs), attrs)
-    return found(*inputs, **attrs)
+    block = defaults.main.current_block()  # a large constant takes memory only while the program runs
+    return found(*(None if v is None else block.as_variable(np.asarray(v), ()) for v in inputs), **attrs)
 
 
 def shape_of(value: Value) -> Shape:

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from opscope import debug, paddle
+from opscope import debug, onnx, paddle
 from opscope import events as ev
 from opscope.core.dense_tensor import DenseTensor
 from opscope.dap.adapter import DebugAdapter
@@ -42,6 +42,7 @@ from opscope.paddle.text.datasets import Imdb, UCIHousing
 from opscope.paddle.vision.datasets import MNIST, Cifar10
 from opscope.ui.widget import Panel
 from tests.fuzz.mutations import changed_bytes, changed_data, changed_json
+from tests.onnx_models import nets
 
 
 class Reader(NamedTuple):
@@ -409,7 +410,17 @@ def debug_adapter() -> Reader:
     return Reader(make, read, (OpscopeError,))
 
 
+def onnx_models() -> Reader:
+    """ONNX files: what is read, and the program that is built."""
+    valid = [
+        m.SerializeToString() for m in (nets.resnet(blocks=(1,), width=2), nets.encoder(layers=1, size=8, heads=2))
+    ]
+    with static_mode():
+        return Reader(lambda random: changed_bytes(valid, random), onnx.load, (OpscopeError,))
+
+
 READERS: dict[str, Callable[[], Reader]] = {
     "pickle": pickles, "tensors": tensors, "program": programs, "inference-model": inference_models,
     "recording": recordings, "panel": panel_messages, "data-set": data_sets, "debug-adapter": debug_adapter,
+    "onnx": onnx_models,
 }  # fmt: skip

@@ -5,7 +5,7 @@ import pytest
 from tests.fuzz.fuzz import fuzz
 from tests.fuzz.readers import READERS
 
-INPUTS = {"recording": 60, "inference-model": 100, "program": 150, "panel": 1000, "debug-adapter": 500}
+INPUTS = {"recording": 60, "inference-model": 100, "program": 150, "panel": 1000, "debug-adapter": 500, "onnx": 150}
 
 
 @pytest.mark.parametrize("name", READERS)

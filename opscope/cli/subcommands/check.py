@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable
 from dataclasses import asdict
 from typing import TYPE_CHECKING
@@ -39,6 +40,9 @@ def run(options: argparse.Namespace) -> int:
     """Run the file as `run` does, and print which gradients are wrong, however it ends."""
     script = find_script(options, "check")
     if script is None:
+        return 2
+    if script.path.endswith(".onnx"):
+        print("opscope check: a model has no functions of yours: nothing to check", file=sys.stderr)
         return 2
     if not options.json:
         return _check(script, options, lambda found, status, error: print(found))

@@ -4,28 +4,38 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import json
 import os
 import shlex
 import sys
 from typing import Any
 
+from opscope.cli.onnx_script import dim_size, fed_array, is_model
 from opscope.cli.script import Script
 from opscope.core import state
-from opscope.errors import NotFound, OpscopeError
+from opscope.errors import ArgumentError, NotFound, OpscopeError
 
-HELP = "say what makes two scripts or recordings differ"
+HELP = "say what makes two scripts, recordings or ONNX models differ"
 DESCRIPTION = (
     "Compare two scripts (each is run), or the folders of two recordings: what differs before any value does, the "
     "first value that differs, and what becomes of the loss. A script may have arguments: opscope diff "
-    "'train.py --lr 0.1' 'train.py --lr 0.2'. The exit status is 0 if they are the same, 1 if they differ, 2 for "
-    "wrong arguments."
+    "'train.py --lr 0.1' 'train.py --lr 0.2'. Of ONNX models, the first node whose value differs: opscope diff a.onnx "
+    "b.onnx, or opscope diff a.onnx --against onnxruntime (float16, gpu). The exit status is 0 if they are the same, 1 "
+    "if they differ, 2 for wrong arguments."
 )
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.add_argument("a", metavar="A", help="a script, with its arguments in quotes, or the folder of a recording")
-    parser.add_argument("b", metavar="B", help="another one")
+    parser.add_argument("b", metavar="B", nargs="?", help="another one")
+    parser.add_argument("--against", choices=("onnxruntime", "float16", "gpu"), help="what else computes the model A")
+    parser.add_argument(
+        "--feed", action="append", default=[], metavar="NAME=FILE.npy", help="the value of an input of the models"
+    )
+    parser.add_argument(
+        "--dim", action="append", default=[], metavar="NAME=SIZE", help="the size of a symbolic dim of the models"
+    )
     parser.add_argument("--rtol", type=float, metavar="X", help="the relative distance that counts as none")
     parser.add_argument("--json", action="store_true", help="print the result as JSON; scripts then print to stderr")
 
@@ -35,6 +45,12 @@ def run(options: argparse.Namespace) -> int:
     from opscope.debug import diff  # slow to import
 
     try:
+        if is_model(options.a):
+            return _diff_models(options)
+        if options.b is None:
+            raise ArgumentError("there is nothing to compare with", fix="opscope diff A B")
+        if options.against or options.feed or options.dim:
+            raise ArgumentError("--against, --feed and --dim are for ONNX models")
         commands = [_command(text) for text in (options.a, options.b)]
         with contextlib.redirect_stdout(sys.stderr) if options.json else contextlib.nullcontext():
             found = diff(*(_comparand(*command) for command in commands), rtol=options.rtol)
@@ -42,6 +58,23 @@ def run(options: argparse.Namespace) -> int:
         print(f"opscope diff: {e}", file=sys.stderr)
         return 2
     print(found.to_json() if options.json else found)
+    return int(not found.same)
+
+
+def _diff_models(options: argparse.Namespace) -> int:
+    """Compare a model with another one, or with what else computes it."""
+    from opscope.debug import diff_models  # slow to import
+
+    if (options.b is None) == (options.against is None):
+        raise ArgumentError("one other model, or --against", fix="opscope diff model.onnx --against onnxruntime")
+    found = diff_models(
+        options.a,
+        options.b or options.against,
+        dict(map(fed_array, options.feed)) or None,
+        rtol=options.rtol,
+        dims=dict(map(dim_size, options.dim)),
+    )
+    print(json.dumps(found.to_dict(), allow_nan=False) if options.json else found)
     return int(not found.same)
 
 

@@ -116,6 +116,7 @@ def deform_conv(node: Node) -> Value:
     batch, channels, *dims = known_dims(x, range(4), node)
     count = windows.counts(dims, False)
     size, area = kernel[0] * kernel[1], count[0] * count[1]
+    node.limit(size * area, 1 << 22, "values of windows")
     shift = run("reshape", offset, shape=(batch, parts, size, 2, *count))
     at = []
     for i in range(2):
@@ -178,6 +179,7 @@ def col2im(node: Node) -> Value:
     windows = windows_of(node, block, x)
     counts = windows.counts(image, False)
     batch, rows, columns = known_dims(x, range(3), node)
+    node.limit(int(np.prod(block)) * int(np.prod(counts)), 1 << 22, "values of blocks")
     place: Any = np.zeros((1, 1), "int64")
     inside: Any = np.ones((1, 1), bool)
     for d, c, k, s, g, b, _ in zip(image, counts, *windows, strict=True):

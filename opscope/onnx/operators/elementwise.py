@@ -6,7 +6,7 @@ import functools
 
 import numpy as np
 
-from opscope.onnx.node import Node, Value, cast, dtype_of, like, operator, rank_of, run, shape_of
+from opscope.onnx.node import Node, Value, axis_of, cast, dtype_of, like, operator, rank_of, run, shape_of
 
 UNARY = {  # ONNX's operator: the project's
     "Abs": "abs",
@@ -289,10 +289,10 @@ def prelu(node: Node) -> Value:
 
 def _with_axis(op: str, node: Node) -> Value:
     """Softmax and LogSoftmax: before version 13 over all dims from `axis` on."""
-    x, axis = node.input(), int(node.attr("axis"))
+    x = node.input()
+    axis = axis_of(int(node.attr("axis")), rank_of(x), node)
     if node.version >= 13:
         return run(op, x, axis=axis)
-    axis %= max(rank_of(x), 1)
     flat = run("flatten_to_2d", x, num_col_dims=axis) if axis else run("reshape", x, shape=(1, -1))
     return run("reshape_like", run(op, flat, axis=1), x)
 
@@ -304,9 +304,9 @@ for _name, _op in (("Softmax", "softmax"), ("LogSoftmax", "log_softmax")):
 @operator("Hardmax")
 def hardmax(node: Node) -> Value:
     """1 at the first largest value along an axis, 0 elsewhere."""
-    x, axis = node.input(), int(node.attr("axis"))
+    x = node.input()
+    axis = axis_of(int(node.attr("axis")), rank_of(x), node)
     if node.version < 13:
-        axis %= max(rank_of(x), 1)
         flat = run("flatten_to_2d", x, num_col_dims=axis) if axis else run("reshape", x, shape=(1, -1))
         return run("reshape_like", _one_hot(flat, 1), x)
     return _one_hot(x, axis)

@@ -7,11 +7,9 @@ from typing import Any
 import numpy as np
 
 from opscope.ir.program.program import Variable
-from opscope.onnx.node import Node, Value, cast, dtype_of, known_dims, operator, rank_of, run
+from opscope.onnx.node import FOLDED, Node, Value, cast, dtype_of, known_dims, operator, rank_of, run
 from opscope.ops.attr_values import DYNAMIC_DIM
 from opscope.ops.registry import REGISTRY
-
-FOLDED = 1 << 16  # elements: a larger constant is made when the program runs
 
 
 @operator("Constant")
@@ -24,7 +22,8 @@ def constant(node: Node) -> Value:
     if given[0] in ("value_string", "value_strings"):
         raise node.refuse("a string")
     kinds = {"value_float": "float32", "value_floats": "float32", "value_int": "int64", "value_ints": "int64"}
-    return np.asarray(value, kinds.get(given[0]))
+    kind = kinds.get(given[0])
+    return np.asarray(value, None if kind is None else node.importer.narrowed(kind))
 
 
 @operator("ConstantOfShape", 9)
@@ -62,8 +61,7 @@ def range_of(node: Node) -> Value:
         if delta == 0:
             raise node.error("delta is 0")
         count = max(int(np.ceil((limit - start) / delta)), 0)
-        if count > 1 << 28:
-            raise node.error(f"it has {count:,} elements")
+        node.limit(count, 1 << 24, "elements")
         return np.asarray(start + np.arange(count) * delta, dtype)
     block = node.importer.program.current_block()
     values = [block.as_variable(node.input(i), ()) for i in range(3)]
@@ -75,6 +73,7 @@ def eye_like(node: Node) -> Value:
     """1 on the k-th diagonal, in the shape of the input."""
     x = node.input()
     rows, columns = known_dims(x, [0, 1], node)
+    node.limit(rows * columns, 1 << 22, "elements")
     return np.eye(rows, columns, int(node.attr("k")), dtype=node.dtype_attr("dtype") or dtype_of(x).name)
 
 

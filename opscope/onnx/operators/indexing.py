@@ -90,6 +90,7 @@ def scatter_nd(node: Node) -> Value:
     dims = known_dims(x, range(rank_of(x)), node)
     rows, inner = dims[:depth], dims[depth:]
     count, width = int(np.prod(rows, dtype="int64")), int(np.prod(inner, dtype="int64"))
+    node.limit(width, 1 << 22, "elements of a slice")
     steps = np.asarray([int(np.prod(rows[i + 1 :], dtype="int64")) for i in range(depth)], dtype_of(index).dtype)
     place = cast(run("sum", run("multiply", index, steps), axis=-1), "int64")
     flat = run("reshape", place, shape=(-1, 1))
@@ -129,6 +130,7 @@ def one_hot(node: Node) -> Value:
     axis = axis_of(int(node.attr("axis")), rank_of(index) + 1, node)
     index = cast(index, "int64")
     index = run("where", run("less_than", index, like(0, index)), run("add", index, like(depth, index)), index)
+    node.limit(depth, 1 << 20, "classes")
     classes = np.arange(depth).reshape([-1 if a == axis else 1 for a in range(rank_of(index) + 1)])
     hot = run("equal", run("unsqueeze", index, axis=axis), classes)
     off, on = (run("getitem", values, index=(i,)) for i in (0, 1))
@@ -190,6 +192,7 @@ def reverse_sequence(node: Node) -> Value:
     x, lengths = node.input(0), cast(node.input(1), "int64")
     batch, time = int(node.attr("batch_axis")), int(node.attr("time_axis"))
     count, steps = known_dims(x, [batch, time], node)
+    node.limit(steps, 1 << 20, "steps")
     place = np.arange(steps).reshape(1, steps)
     ends = run("reshape", lengths, shape=(count, 1))
     source = run(
@@ -207,6 +210,7 @@ def trilu(node: Node) -> Value:
     x = node.input()
     k = node.ints(1, "k")[0] if node.has(1) else 0
     rows, columns = known_dims(x, [-2, -1], node)
+    node.limit(rows * columns, 1 << 24, "elements of a triangle")
     mask = np.tri(rows, columns, k - 1 if node.attr("upper") else k, bool)
     return run("where", ~mask if node.attr("upper") else mask, x, like(0, x))
 
@@ -216,6 +220,7 @@ def non_max_suppression(node: Node) -> Value:
     """(image, class, box) of the boxes that overlap no better one of their class, image by image."""
     boxes, scores = node.input(0), node.input(1)
     images, classes = known_dims(scores, [0, 1], node)
+    node.limit(images * classes, 1 << 12, "images and classes")
     most = node.ints(2, "max_output_boxes_per_class")[0] if node.has(2) else 0
     overlap = float(np.reshape(node.constant(3, "iou_threshold"), -1)[0]) if node.has(3) else 0.0
     least = node.optional(4)

@@ -52,6 +52,7 @@ def max_pool(node: Node) -> Value:
 def _places(node: Node, x: Value, values: Value, windows: Windows, counts: list[int], by_column: bool) -> Value:
     """Where the largest values lie in x, flattened; storage_order 1 counts columns first."""
     batch, channels, *dims = known_dims(x, range(rank_of(x)), node)
+    node.limit(batch * channels * int(np.prod(counts)) * int(np.prod(windows.kernel)), 1 << 26, "values of windows")
     order = dims[::-1] if by_column else dims
     steps = [int(np.prod(order[i + 1 :], dtype="int64")) for i in range(len(dims))]
     steps = steps[::-1] if by_column else steps
@@ -138,6 +139,7 @@ def local_response(node: Node) -> Value:
     """x over a power of the sum of squares of the channels around each."""
     x, size = node.input(), int(node.attr("size"))
     alpha, beta, bias = (float(node.attr(n)) for n in ("alpha", "beta", "bias"))
+    node.limit(size, 1 << 10, "channels around each")
     (channels,) = known_dims(x, [1], node)
     low, high = (size - 1) // 2, size - 1 - (size - 1) // 2
     padded = run("pad", run("square", x), paddings=[0, 0, low, high, *[0] * (2 * (rank_of(x) - 2))])
@@ -196,6 +198,7 @@ def max_roi_pool(node: Node) -> Value:
     high, wide = (int(v) for v in node.attr("pooled_shape"))
     scale = float(node.attr("spatial_scale"))
     _, _, rows, columns = known_dims(x, range(4), node)
+    node.limit(len(rois) * high * wide, 1 << 12, "cells of regions")
     made = []
     for roi in rois:
         x1, y1, x2, y2 = (int(np.floor(v * scale + 0.5)) for v in roi[1:])

@@ -20,6 +20,7 @@ def _along(node: Node, x: Value, scale: Value) -> Value:
     if not block:
         return run("reshape", scale, shape=[-1 if a == axis else 1 for a in range(rank)])
     (size,) = known_dims(x, [axis], node)
+    node.limit(size, 1 << 22, "values of blocks")
     return run("gather", scale, np.arange(size) // block, axis=axis)
 
 

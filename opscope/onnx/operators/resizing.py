@@ -51,6 +51,7 @@ def resize(node: Node) -> Value:
     extrapolation = float(node.attr("extrapolation_value", 0.0))
     value = x
     for i, (axis, dim, size, scale) in enumerate(zip(axes, dims, sizes, scales, strict=True)):
+        node.limit(size if mode == "nearest" else size * dim, 1 << 24, "weights of a dim")
         at = _places(dim, size, scale, str(transform), region[i], node)
         if transform == "tf_crop_and_resize":
             outside.append((axis, (at < 0) | (at > dim - 1)))

@@ -83,6 +83,7 @@ def split(node: Node) -> Value:
     axis = axis_of(int(node.attr("axis")), rank_of(x), node)
     (size,) = known_dims(x, [axis], node)
     keep = bool(node.attr("keepdims"))
+    node.limit(size, 1 << 12, "slices")
     if not node.has(1):
         parts = [1] * size
     else:

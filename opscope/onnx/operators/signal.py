@@ -54,6 +54,7 @@ def stft(node: Node) -> Value:
     (length,) = known_dims(x, [1], node)
     if size is None or step < 1 or not 0 < size <= length:
         raise node.error(f"frames of {size} every {step} in a signal of {length}")
+    node.limit(((length - size) // step + 1) * size, 1 << 22, "values of frames")
     place = np.arange((length - size) // step + 1)[:, None] * step + np.arange(size)[None]
     frames = run("gather", x, place, axis=1)
     if window is not None:
@@ -67,8 +68,9 @@ def mel_weights(node: Node) -> Value:
     bins, size, rate = (node.ints(i, w)[0] for i, w in enumerate(("num_mel_bins", "dft_length", "sample_rate")))
     low, high = (float(np.reshape(node.constant(i, "the frequencies"), ())) for i in (3, 4))
     rows = size // 2 + 1
-    if not (0 < bins <= 1 << 14 and 0 < rows <= 1 << 20):
+    if bins < 1 or rows < 1:
         raise node.error(f"{bins} mel bins of a transform of {size}")
+    node.limit(bins * rows, 1 << 22, "weights")
     mels = 2595 * np.log10(1 + np.array([low, high]) / 700)
     edges = mels[0] + np.arange(bins + 2) * (mels[1] - mels[0]) / (bins + 2)
     places = np.floor((size + 1) * 700 * (np.power(10.0, edges / 2595) - 1) / rate).astype(int)

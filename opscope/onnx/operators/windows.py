@@ -82,6 +82,8 @@ def window_values(node: Node, x: Value, windows: Windows, fill: float, ceil: boo
     n = len(windows.kernel)
     dims = known_dims(x, range(2, 2 + n), node)
     counts = windows.counts(dims, ceil)
+    for c, k in zip(counts, windows.kernel, strict=True):
+        node.limit(c * k, 1 << 22, "values of windows along a dim")
     pads = [0, 0, 0, 0]
     for d, c, k, s, g, b, _ in zip(dims, counts, *windows, strict=True):
         pads += [b, max((c - 1) * s + (k - 1) * g + 1 - d - b, 0)]

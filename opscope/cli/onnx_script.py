@@ -1,0 +1,84 @@
+"""An ONNX model in the place of a script: `opscope run model.onnx --feed x=images.npy`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+import numpy as np
+
+from opscope.cli.script import Script
+from opscope.core.annotations import Array
+from opscope.errors import ArgumentError, MissingFile
+
+SUFFIX = ".onnx"
+
+
+def is_model(path: str) -> bool:
+    """True for the path of an ONNX file."""
+    return path.endswith(SUFFIX) and os.path.isfile(path)
+
+
+class OnnxScript(Script):
+    """A model that is loaded, fed and run; prints what its outputs are.
+
+    Arguments: --feed NAME=FILE.npy for each input (numbers are drawn for the others), --dim NAME=SIZE, --steps N,
+    --seed N.
+    """
+
+    def __init__(self, path: str, args: Sequence[str]) -> None:
+        super().__init__(path, args)
+        self.options = _parser(path).parse_args(list(args))
+        self.dims = dict(map(dim_size, self.options.dim))
+        self.feed = dict(map(fed_array, self.options.feed))
+
+    def run(self) -> None:
+        """Load the model, run it and print a line for each output."""
+        from opscope import onnx  # slow to import
+        from opscope.debug.comparison.model_difference import random_feed
+
+        model = onnx.load(self.path, dims=self.dims)
+        feed = {**random_feed(model, self.options.seed), **self.feed}
+        outputs: list[Array] = []
+        for _ in range(self.options.steps):
+            outputs = model.run(feed)
+        for name, value in zip(model.output_names, outputs, strict=True):
+            _print_value(name, value)
+
+
+def _parser(path: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog=f"opscope ... {path}")
+    parser.add_argument("--feed", action="append", default=[], metavar="NAME=FILE.npy", help="the value of an input")
+    parser.add_argument("--dim", action="append", default=[], metavar="NAME=SIZE", help="the size of a symbolic dim")
+    parser.add_argument("--steps", type=int, default=1, metavar="N", help="run it so often")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the numbers for inputs that are not fed")
+    return parser
+
+
+def dim_size(text: str) -> tuple[str, int]:
+    """`batch=1` as ("batch", 1). Raises ArgumentError."""
+    name, _, size = text.partition("=")
+    if not size.isdecimal():
+        raise ArgumentError(f"--dim {text}", fix="write --dim batch=1")
+    return name, int(size)
+
+
+def fed_array(text: str) -> tuple[str, Array]:
+    """`x=images.npy` as ("x", its array). Raises MissingFile."""
+    name, _, path = text.partition("=")
+    if not os.path.isfile(path):
+        raise MissingFile(f"--feed {text}: no such file", fix="write --feed NAME=FILE.npy")
+    return name, np.load(path, allow_pickle=False)
+
+
+def _print_value(name: str, value: object) -> None:
+    if isinstance(value, list):
+        for position, element in enumerate(value):
+            _print_value(f"{name}[{position}]", element)
+        return
+    array = np.asarray(value)
+    wide = array.astype("float64") if array.dtype.kind in "fiub" else np.abs(array)
+    text = f"min {wide.min():.6g}  mean {wide.mean():.6g}  max {wide.max():.6g}" if array.size else "no elements"
+    print(f"{name}  {array.dtype}{list(array.shape)}  {text}", file=sys.stdout)

@@ -1,0 +1,296 @@
+"""diff_models: the first node of an ONNX model whose value differs from another runtime's, file's or precision's.
+
+Both sides compute the same nodes, a segment of them at a time: the values of one segment are in memory, not those of
+the model. Each segment is computed from the inputs again.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+from opscope.core.annotations import Array
+from opscope.debug.comparison.alignment import align
+from opscope.debug.comparison.onnx_runtime import OnnxRuntime
+from opscope.debug.comparison.value_difference import ArrayDifference, ElementDifference, compare
+from opscope.errors import ArgumentError, FeedError
+from opscope.onnx import Model, load
+
+SEGMENT = 32 << 20  # bytes of values in memory, at least
+TOLERANCE = {"float16": 0.05, "float32": 1e-3, "float64": 1e-6}  # of the largest magnitude of a value, by dtype
+GROWTH = 8  # values behind the first one that are shown
+
+
+class Side(Protocol):
+    """One of the two that compute the model."""
+
+    title: str
+
+    def values(self, names: Sequence[str], feed: Mapping[str, Array]) -> dict[str, Array]:
+        """The values of these names for a feed."""
+        ...
+
+
+class ProgramSide:
+    """A model that opscope runs."""
+
+    def __init__(self, model: Model, title: str) -> None:
+        self.model = model
+        self.title = title
+
+    def values(self, names: Sequence[str], feed: Mapping[str, Array]) -> dict[str, Array]:
+        """The values of these names for a feed."""
+        declared = self.model.program.global_block().vars
+        own = {n: np.asarray(v, declared[n].dtype.dtype) for n, v in feed.items() if n in self.model.inputs}
+        return dict(zip(names, self.model.run(own, names), strict=True))
+
+
+class NodeValue(NamedTuple):
+    """A value that both sides have: its names, the operator that makes it, and what it is computed of."""
+
+    name: str
+    other: str
+    operator: str
+    node: str
+    inputs: tuple[str, ...]
+
+
+class Grown(NamedTuple):
+    """How far a value behind the first one differs: over the largest magnitude; infinite where it is not finite."""
+
+    name: str
+    spread: float
+
+
+@dataclass(frozen=True)
+class ModelDifference:
+    """What differs first between two runs of a model.
+
+    same: True if no value does. first: the value, operator and node; None if nothing differs. difference: the element
+    that differs most. kind: shape, overflow, NaN or value. inputs: of that node, how far each differs. growth: values
+    behind it, in order. compared: how many values. rtol: the distance that counted as none; None: by dtype.
+    """
+
+    titles: tuple[str, str]
+    first: NodeValue | None
+    difference: ArrayDifference | None
+    kind: str
+    inputs: tuple[Grown, ...]
+    growth: tuple[Grown, ...]
+    compared: int
+    rtol: float | None
+
+    @property
+    def same(self) -> bool:
+        """True if no value differs by more than the tolerance."""
+        return self.first is None
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as dicts, lists, numbers and strings; a distance that is infinite is a string."""
+        first = None if self.first is None else self.first._asdict()
+        rows = {k: [[g.name, _number(g.spread)] for g in getattr(self, k)] for k in ("inputs", "growth")}
+        text = "" if self.difference is None else self.difference.text
+        return {
+            "same": self.same, "titles": list(self.titles), "first": first, "difference": text, "kind": self.kind,
+            **rows, "compared": self.compared, "rtol": self.rtol,
+        }  # fmt: skip
+
+    def __repr__(self) -> str:
+        a, b = self.titles
+        if self.first is None or self.difference is None:
+            return f"{a} and {b}: the same, {self.compared} values compared"
+        lines = [f"{a} and {b} differ first in {self.first.name}, of {self.first.operator} {self.first.node}".rstrip()]
+        lines.append(f"  {self.kind}: {self.difference.text}")
+        lines += [f"  input   {g.name}: {_spread(g.spread)}" for g in self.inputs]
+        lines += [f"  behind  {g.name}: {_spread(g.spread)}" for g in self.growth]
+        lines.append(f"  {self.compared} values compared")
+        return "\n".join(lines)
+
+
+def _number(x: float) -> float | str:
+    return x if np.isfinite(x) else str(x)
+
+
+def _spread(x: float) -> str:
+    return (
+        "the same"
+        if x == 0
+        else f"{x:.2g} of its largest magnitude"
+        if np.isfinite(x)
+        else "not finite, or another shape"
+    )
+
+
+def diff_models(
+    a: Model | str | os.PathLike[str],
+    b: Model | str | os.PathLike[str] = "onnxruntime",
+    feed: Mapping[str, Any] | None = None,
+    *,
+    rtol: float | None = None,
+    dims: Mapping[str, int] | None = None,
+    seed: int = 0,
+) -> ModelDifference:
+    """The first value of a model that differs, node by node, in bounded memory.
+
+    a: an ONNX file, or a model that `opscope.onnx.load` made. b: "onnxruntime" (the same file there), "float16" (the
+    same file in that precision), "gpu", or another file or model; values of two files are aligned by name, else by
+    structure. feed: an array for each input; without it, numbers that `seed` draws. dims: sizes of symbolic dims; 1 by
+    default. rtol: the distance that counts as none, of the largest magnitude of a value; None: 0.001 for float32, 0.05
+    for float16, 1e-6 for float64.
+
+    Raises what `opscope.onnx.load` raises, FeedError for a feed that does not fit, MissingPackage without onnxruntime.
+
+    >>> from opscope import debug
+    >>> debug.diff_models("model.onnx", "onnxruntime")                # doctest: +SKIP
+    opscope and onnxruntime: the same, 231 values compared
+    """
+    if rtol is not None and not rtol >= 0:
+        raise ArgumentError(f"rtol is {rtol}", fix="pass a distance, 0 or more, or None")
+    first = a if isinstance(a, Model) else load(a, dims=dims)
+    one, other, pairs = _sides(a, first, b, dims)
+    feeds = _feed(first, feed, dims or {}, seed)
+    return _compared(one, other, pairs, feeds, rtol)
+
+
+def _sides(a: Any, first: Model, b: Any, dims: Any) -> tuple[Side, Side, list[NodeValue]]:
+    own = list(_node_values(first))
+    if isinstance(b, str) and b in ("onnxruntime", "float16", "gpu"):
+        if isinstance(a, Model):
+            raise ArgumentError(f"a comparison with {b} reads the file again", fix="pass the path of the model")
+        if b == "onnxruntime":
+            return ProgramSide(first, "opscope"), OnnxRuntime(a), own
+        if b == "gpu":
+            return ProgramSide(first, "cpu"), ProgramSide(load(a, dims=dims, place="gpu"), "gpu"), own
+        return ProgramSide(first, "float32"), ProgramSide(load(a, dims=dims, half=True), "float16"), own
+    second = b if isinstance(b, Model) else load(b, dims=dims)
+    titles = [
+        getattr(x, "name", None) or os.path.basename(str(x)) if not isinstance(x, Model) else "model" for x in (a, b)
+    ]
+    return ProgramSide(first, titles[0]), ProgramSide(second, titles[1]), _aligned(first, second, own)
+
+
+def _node_values(model: Model) -> Iterator[NodeValue]:
+    """The values that nodes make, in their order: those that have a name in the file."""
+    named = {n for node in model.proto.graph.node for n in node.output if n}
+    block = model.program.global_block()
+    nodes = {n: node for node in model.proto.graph.node for n in node.output}
+    for operator in block.ops:
+        for name in operator.outputs:
+            if name in named:
+                node = nodes[name]
+                yield NodeValue(name, name, node.op_type, node.name, tuple(i for i in node.input if i in block.vars))
+
+
+def _aligned(first: Model, second: Model, own: list[NodeValue]) -> list[NodeValue]:
+    """The values that two files have: by name, and where names differ by structure."""
+    theirs = second.program.global_block().vars
+    if all(v.name in theirs for v in own):
+        return own
+    found = align(first.program.global_block().ops, second.program.global_block().ops)
+    made = []
+    for value in own:
+        other = value.name if value.name in theirs else found.other_name(value.name)
+        if other in theirs:
+            made.append(value._replace(other=other))
+    return made
+
+
+def _feed(model: Model, feed: Mapping[str, Any] | None, dims: Mapping[str, int], seed: int) -> dict[str, Array]:
+    if feed is not None:
+        if missing := [n for n in model.inputs if n not in feed]:
+            raise FeedError(f"the input {missing[0]!r} is not fed", fix=f"feed {', '.join(model.inputs)}")
+        return {n: np.asarray(v) for n, v in feed.items()}
+    return random_feed(model, seed)
+
+
+def random_feed(model: Model, seed: int = 0) -> dict[str, Array]:
+    """Numbers for each input: normally distributed floats, integers 0 and 1; unknown dims are 1."""
+    rng = np.random.default_rng(seed)
+    made: dict[str, Array] = {}
+    for name in model.inputs:
+        spec = model.program.global_block().vars[name].spec
+        shape = tuple(1 if d is None else d for d in spec.shape)
+        drawn = rng.standard_normal(shape) if spec.dtype.floating else rng.integers(0, 2, shape)
+        made[name] = np.asarray(drawn, spec.dtype.dtype)
+    return made
+
+
+def _compared(
+    one: Side, other: Side, pairs: list[NodeValue], feed: Mapping[str, Array], rtol: float | None
+) -> ModelDifference:
+    first: NodeValue | None = None
+    difference: ArrayDifference | None = None
+    kind, compared = "", 0
+    growth: list[Grown] = []
+    for segment in _segments(pairs, one, feed):
+        mine = one.values([v.name for v in segment], feed)
+        theirs = other.values([v.other for v in segment], feed)
+        for value in segment:
+            x, y = mine.pop(value.name), theirs[value.other]
+            compared += 1
+            if first is not None:
+                growth.append(Grown(value.name, _distance(x, y)))
+            elif (found := compare(x, y, _tolerance(x, y, rtol))) is not None:
+                first, difference, kind = value, found, _kind(found)
+    inputs: tuple[Grown, ...] = ()
+    if first is not None:
+        others = {v.name: v.other for v in pairs}
+        names = [n for n in first.inputs if n in others]
+        x, y = one.values(names, feed), other.values([others[n] for n in names], feed)
+        inputs = tuple(Grown(n, _distance(x[n], y[others[n]])) for n in names)
+    shown = (
+        growth if len(growth) <= GROWTH else [growth[i] for i in np.linspace(0, len(growth) - 1, GROWTH).astype(int)]
+    )
+    return ModelDifference(
+        (one.title, other.title), first, difference, kind, inputs, tuple(shown), compared, rtol
+    )  # fmt: skip
+
+
+def _segments(pairs: Sequence[NodeValue], side: Side, feed: Mapping[str, Array]) -> Iterator[list[NodeValue]]:
+    """Values in their order, as many at a time as fit in the memory of a segment."""
+    budget = SEGMENT
+    part: list[NodeValue] = []
+    used = 0
+    sizes = _sizes(side)
+    for value in pairs:
+        size = sizes.get(value.name, budget // 64)
+        if part and used + size > budget:
+            yield part
+            part, used = [], 0
+        part.append(value)
+        used += size
+    if part:
+        yield part
+
+
+def _sizes(side: Side) -> dict[str, int]:
+    """The bytes of values whose shape the program knows; unknown dims count as 1."""
+    if not isinstance(side, ProgramSide):
+        return {}
+    found = side.model.program.global_block().vars.items()
+    return {n: v.dtype.itemsize * int(np.prod([d or 1 for d in v.spec.shape], dtype="int64")) for n, v in found}
+
+
+def _tolerance(x: Array, y: Array, rtol: float | None) -> float:
+    if rtol is not None:
+        return rtol
+    found = [TOLERANCE[v.dtype.name] for v in (x, y) if v.dtype.name in TOLERANCE]
+    return max(found, default=0.0)
+
+
+def _distance(x: Array, y: Array) -> float:
+    found = compare(x, y)
+    return 0.0 if found is None else float(found.spread)
+
+
+def _kind(found: ArrayDifference) -> str:
+    if not isinstance(found, ElementDifference):
+        return "shape"
+    both: Iterable[Any] = (found.a, found.b)
+    if any(v != v for v in both):
+        return "NaN"
+    return "overflow" if any(abs(v) == float("inf") for v in both) else "value"

@@ -1,0 +1,166 @@
+"""Whole models: names, scopes, symbolic dims, gradients, fine-tuning, saving, files of others."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+
+import numpy as np
+import onnx as onnx_package
+import onnxruntime
+import pytest
+from onnx import TensorProto, helper, numpy_helper
+
+from opscope import debug, onnx, paddle
+from opscope.core.state import mode
+from opscope.errors import ArgumentError, FeedError, UnsupportedError
+from opscope.runtime.executor import Executor
+from opscope.runtime.scope import scope_guard
+from tests.onnx_models import nets
+
+
+def runtime(path: Path, feed: dict[str, np.ndarray]) -> list[np.ndarray]:
+    session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+    return session.run(None, feed)
+
+
+def tiny(*nodes: object, inputs: dict[str, list[object]], output: str = "y", opset: int = 17) -> bytes:
+    """A model of these nodes."""
+    made = [helper.make_tensor_value_info(n, TensorProto.FLOAT, shape) for n, shape in inputs.items()]
+    graph = helper.make_graph(
+        list(nodes), "g", made, [helper.make_tensor_value_info(output, TensorProto.FLOAT, [None])]
+    )
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)]).SerializeToString()
+
+
+def test_a_model_with_an_open_batch_runs_for_any(tmp_path: Path):
+    file = tmp_path / "m.onnx"
+    onnx_package.save(nets.encoder(), file)
+    model = onnx.load(file)
+    assert model.outputs[0].shape == (-1, 6, 16) and "tokens ->" in repr(model)
+    for batch in (1, 3):
+        x = np.random.default_rng(0).standard_normal((batch, 6, 16)).astype("float32")
+        np.testing.assert_allclose(model.run({"tokens": x})[0], runtime(file, {"tokens": x})[0], rtol=1e-4, atol=1e-5)
+
+
+def test_operators_keep_names_scopes_and_lines_of_the_model():
+    model = onnx.load(nets.resnet().SerializeToString())
+    conv = next(o for o in model.program.operators if o.op.name == "conv2d")
+    assert conv.outputs == ("/stem/conv/Conv_output",)
+    assert (conv.namescope, conv.layer_path) == ("/stem/conv/", "stem.conv")
+    assert conv.user_attrs["onnx_node"] == "/stem/conv/Conv"
+    assert not [n for n in model.program.global_block().vars if n.startswith("onnx@")]
+
+
+def test_taps_and_stops_see_the_nodes(tmp_path: Path):
+    model = onnx.load(nets.encoder().SerializeToString(), dims={"batch": 1})
+    x = np.ones((1, 6, 16), "float32")
+    run = debug.start(lambda: model.run({"tokens": x}), breakpoints=["op:softmax"])
+    run.until_stopped(60)
+    assert run.value("/layer0/attn/Div_output").shape == (1, 4, 6, 6)
+    run.clear()
+    run.cont()
+    run.wait()
+
+
+@pytest.mark.parametrize("net", ["resnet", "encoder"])
+def test_a_model_is_trained_and_saved(tmp_path: Path, net: str):
+    model = onnx.load(getattr(nets, net)().SerializeToString(), trainable=True, dims={"batch": 2})
+    names = [p.name for p in model.parameters if p.trainable]
+    assert names and not any(n.endswith((".m", ".v")) for n in names)
+    (name,) = model.inputs
+    feed = {name: np.random.default_rng(1).standard_normal(model.program.global_block().vars[name].shape)}
+    feed = {name: feed[name].astype("float32")}
+    with mode.block(static=True), scope_guard(model.scope):
+        startup = paddle.static.Program()
+        with paddle.static.program_guard(model.program, startup):
+            loss = paddle.mean(paddle.square(model.outputs[0] - 0.5))
+            paddle.optimizer.SGD(0.05).minimize(loss)
+        exe = Executor()
+        exe.run(startup)
+        losses = [float(exe.run(model.program, feed, [loss])[0]) for _ in range(4)]
+    assert losses[-1] < losses[0]
+    file = tmp_path / "tuned.onnx"
+    onnx.save(model, file)
+    onnx_package.checker.check_model(str(file))
+    again = onnx.load(file, dims={"batch": 2})
+    assert np.abs(again.weight(names[0]) - model.weight(names[0])).max() == 0
+    np.testing.assert_allclose(again.run(feed)[0], runtime(file, feed)[0], rtol=1e-4, atol=1e-5)
+
+
+def test_gradients_of_weights_are_slopes():
+    model = onnx.load(nets.encoder(layers=1).SerializeToString(), trainable=True, dims={"batch": 1})
+    feed = {"tokens": np.random.default_rng(1).standard_normal((1, 6, 16)).astype("float32")}
+    with mode.block(static=True), scope_guard(model.scope):
+        with paddle.static.program_guard(model.program, paddle.static.Program()):
+            loss = paddle.sum(paddle.square(model.outputs[0]))
+            pairs = paddle.static.append_backward(loss)
+        exe = Executor()
+        grads = exe.run(model.program, feed, [g for _, g in pairs])
+        for (weight, _), grad in zip(pairs, grads, strict=True):
+            before, way = model.weight(weight.name).copy(), np.sign(grad)
+            ends = []
+            for side in (1e-2, -1e-2):
+                model.scope.store(weight.name, (before + side * way / max(np.abs(grad).max(), 1)).astype("float32"))
+                ends.append(float(exe.run(model.program, feed, [loss])[0]))
+            model.scope.store(weight.name, before)
+            slope = (ends[0] - ends[1]) / 2e-2 * max(np.abs(grad).max(), 1)
+            assert slope == pytest.approx(np.abs(grad).sum(), rel=0.05), weight.name
+
+
+def test_weights_in_a_file_beside_are_mapped(tmp_path: Path):
+    file = tmp_path / "m.onnx"
+    onnx_package.save(nets.encoder(), file, save_as_external_data=True, location="m.data", size_threshold=64)
+    model = onnx.load(file, dims={"batch": 1})
+    assert isinstance(model.scope.array("layer0.q.weight"), np.memmap)
+    x = {"tokens": np.ones((1, 6, 16), "float32")}
+    np.testing.assert_allclose(model.run(x)[0], runtime(file, x)[0], rtol=1e-4, atol=1e-5)
+    (tmp_path / "m.data").write_bytes(b"short")
+    with pytest.raises(ArgumentError, match=r"initializer 'layer0.*m\.data do not fit the shape"):
+        onnx.load(file)
+    proto = onnx_package.load(file, load_external_data=False)
+    entry = next(e for t in proto.graph.initializer for e in t.external_data if e.key == "location")
+    entry.value = "../../etc/passwd"
+    with pytest.raises(ArgumentError, match="outside the folder"):
+        onnx.load(proto.SerializeToString())
+
+
+@pytest.mark.parametrize(
+    "node, error, message",
+    [
+        (helper.make_node("Relu", ["z"], ["y"], "r"), ArgumentError, "Relu 'r' reads 'z'"),
+        (helper.make_node("Relu", ["x"], ["y"], "r", slope=1.0), ArgumentError, "Relu 'r': attribute 'slope' does not"),
+        (helper.make_node("Nonsense", ["x"], ["y"], "n"), UnsupportedError, "Nonsense 'n': there is no operator"),
+        (helper.make_node("Softmax", ["x"], ["y"], "s", axis=9), ArgumentError, "Softmax 's'"),
+        (helper.make_node("TfIdfVectorizer", ["x"], ["y"], "t"), UnsupportedError, "TfIdfVectorizer 't'"),
+        (helper.make_node("LSTM", ["x"], ["y"], "l"), ArgumentError, "LSTM 'l': input 2 is missing"),
+        (helper.make_node("Reshape", ["x", "s"], ["y"], "p"), ArgumentError, "Reshape 'p' reads 's'"),
+        (helper.make_node("Cast", ["x"], ["y"], "c", to=16), UnsupportedError, "Cast 'c', attribute to: .*bfloat16"),
+    ],
+)
+def test_errors_name_the_node(node, error, message: str):
+    with pytest.raises(error, match=message):
+        onnx.load(tiny(node, inputs={"x": [2, 3]}))
+
+
+def test_feeds_are_checked():
+    model = onnx.load(tiny(helper.make_node("Relu", ["x"], ["y"]), inputs={"x": ["n"]}))
+    with pytest.raises(FeedError, match="not fed"):
+        model.run({})
+    with pytest.raises(FeedError, match="no input 'X'"):
+        model.run({"X": np.ones(2, "float32")})
+    with pytest.raises(ArgumentError, match="no ONNX model"):
+        onnx.load(b"nothing of the kind")
+
+
+@pytest.mark.parametrize("name", ["squeezenet", "shufflenet"])
+def test_light_models_have_their_stored_outputs(name: str):
+    folder = Path(onnx_package.__file__).parent / "backend/test/data/light"
+    model = onnx.load(folder / f"light_{name}.onnx")
+    (entry,) = model.inputs
+    shape = model.program.global_block().vars[entry].shape
+    feed = np.arange(np.prod(shape)).reshape(shape).astype("float32") / np.float32(np.prod(shape))
+    expected = numpy_helper.to_array(onnx_package.load_tensor(folder / f"light_{name}_output_0.pb"))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)
+        np.testing.assert_allclose(model.run({entry: feed})[0].reshape(-1), expected.reshape(-1), rtol=1e-3, atol=1e-7)
