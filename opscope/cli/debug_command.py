@@ -14,12 +14,13 @@ from opscope.cli.command_registry import find
 from opscope.cli.commands import load_commands
 from opscope.cli.commands.breakpoints import add_watchpoint
 from opscope.cli.completion import candidates
+from opscope.cli.find_script import find_script
 from opscope.cli.json_report import Write, json_report
 from opscope.cli.printer import Printer
 from opscope.cli.process_restart import restart
 from opscope.cli.prompt import NAME, Prompt
 from opscope.cli.prompt_session import Debugger
-from opscope.cli.script import Script, find_script
+from opscope.cli.script import Script
 from opscope.cli.script_run import ScriptRun, run_beside
 from opscope.core.byte_size import size
 from opscope.debug.conditions.condition import Condition

@@ -140,25 +140,3 @@ def add_script_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("script", help="the Python file, a module (-m), an .onnx model, or - for the standard input")
     rest = parser.add_argument("args", nargs=argparse.REMAINDER, help="arguments for the script")
     rest.required = False  # argparse would require them
-
-
-def find_script(options: argparse.Namespace, command: str) -> Script | None:
-    """The program of a subcommand; None, with a message on stderr, if there is none."""
-    path = options.script
-    if options.is_module:
-        sys.path.insert(0, os.getcwd())
-        try:
-            there = module_file(path) is not None
-        finally:
-            del sys.path[0]
-        what = "no module that can be run"
-    else:
-        there, what = path == STDIN or os.path.isfile(path), "no such file"
-    if not there:
-        print(f"opscope {command}: {what}: {path}", file=sys.stderr)
-        return None
-    if path.endswith(".onnx") and not options.is_module:
-        from opscope.cli.onnx_script import OnnxScript  # a Script itself
-
-        return OnnxScript(path, options.args)
-    return Script(path, options.args, options.is_module)

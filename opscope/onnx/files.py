@@ -51,7 +51,21 @@ def read_model(path: str | os.PathLike[str] | bytes) -> tuple[Any, Path]:
         raise ArgumentError(f"{name} is no ONNX model: {e}", fix="give a file that onnx.save wrote") from None
     if not model.HasField("graph") or not model.opset_import:
         raise ArgumentError(f"{name} is no ONNX model: it has no graph, or no opset", fix="give an .onnx file")
+    if text := _broken_text(model):
+        raise ArgumentError(f"{name} is no ONNX model: the text {text!r:.60} in it is not UTF-8")
     return model, folder
+
+
+def _broken_text(message: Any) -> bytes | None:
+    """A text in a message, or in one inside it, that is not UTF-8: protobuf hands it out as bytes."""
+    for field, value in message.ListFields():
+        if field.type not in (field.TYPE_STRING, field.TYPE_MESSAGE):
+            continue
+        for part in value if hasattr(value, "append") or hasattr(value, "add") else (value,):
+            found = part if isinstance(part, bytes) else None if isinstance(part, str) else _broken_text(part)
+            if found is not None:
+                return found
+    return None
 
 
 def element_dtype(code: int, where: str) -> str:

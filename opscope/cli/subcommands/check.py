@@ -8,7 +8,8 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from opscope.cli.script import Script, add_script_argument, find_script
+from opscope.cli.find_script import find_script
+from opscope.cli.script import Script, add_script_argument
 
 if TYPE_CHECKING:
     from opscope.debug.gradients import Checks

@@ -6,7 +6,8 @@ import argparse
 import os
 import sys
 
-from opscope.cli.script import add_script_argument, find_script
+from opscope.cli.find_script import find_script
+from opscope.cli.script import add_script_argument
 from opscope.errors import OpscopeError
 
 HELP = "run a script and print what each operator took"

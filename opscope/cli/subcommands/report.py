@@ -7,7 +7,8 @@ import os
 import sys
 from pathlib import Path
 
-from opscope.cli.script import Script, add_script_argument, find_script
+from opscope.cli.find_script import find_script
+from opscope.cli.script import Script, add_script_argument
 from opscope.core.byte_size import size
 from opscope.errors import OpscopeError
 

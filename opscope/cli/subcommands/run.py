@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from opscope.cli.script import add_script_argument, find_script
+from opscope.cli.find_script import find_script
+from opscope.cli.script import add_script_argument
 
 HELP = "run a script whose `import paddle` is to mean opscope"
 DESCRIPTION = "Run a script unchanged: its `import paddle` and `import paddle.fluid` give opscope."

@@ -180,7 +180,7 @@ def _node_values(model: Model) -> Iterator[NodeValue]:
     nodes = {n: node for node in model.proto.graph.node for n in node.output}
     for operator in block.ops:
         for name in operator.outputs:
-            if name in named:
+            if name is not None and name in named:
                 node = nodes[name]
                 yield NodeValue(name, name, node.op_type, node.name, tuple(i for i in node.input if i in block.vars))
 
