@@ -89,6 +89,8 @@ class Printer:
             text = here.text or ("before the first operator" if here.reason == "entry" else "")
             key = here.reason if here.reason != "goto" else ""
             self._print_pair(Text(key or text, style), Text(text if key else "", "bold"))
+        if here.thread:
+            self._print_pair(Text(f"thread {here.thread}", "bold"), Text(here.thread_name))
         number = f"  op {here.op}" if here.op >= 0 else ""
         phase = (", ", (here.role, ROLES.get(here.role, ""))) if here.role else ()
         self._print_pair(

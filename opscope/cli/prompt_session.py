@@ -262,7 +262,8 @@ class Debugger:
                 if interrupted or call.result.done():
                     raise
                 interrupted = True
-                interrupt_thread(commands.driving_thread)
+                thread = commands.threads.current
+                interrupt_thread(None if thread is None else thread.ident)
 
     # --- commands -----------------------------------------------------------------------------------
 

@@ -55,7 +55,7 @@ class DebugAdapter:
         self.targets: dict[int, tuple[int, str]] = {}  # of goto: the step and the operator
         self.sources: dict[str, int] = {}  # the numbers of sources that are no files, by name
         self.stop: dict[str, Any] = {}  # what the client was told of the last stop
-        self._frames: dict[int, StackFrame] = {}  # those that the client was told of at this stop
+        self._frames: dict[int, tuple[int, StackFrame]] = {}  # those that the client knows at this stop, with threads
         self._numbers = itertools.count(1)
         self._terminated = False
         self._leaving = threading.Lock()
@@ -105,21 +105,30 @@ class DebugAdapter:
         session, driver = self.stopped_run.session, self.driver
         session.call(lambda: session.commands.move(lambda: action(driver.navigator), reason))
 
+    def look_at_thread(self, thread: int) -> None:
+        """Frames, and steps, are those of a thread from now on; 0: of the one that has stopped. Raises NotFound."""
+        run = self.stopped_run
+        known = run.threads
+        if thread and known and not any(each.number == thread and each.chosen for each in known):
+            run.select_thread(thread)
+
     # --- numbers that the client knows --------------------------------------------------------------
 
-    def add_frame(self, frame: StackFrame) -> int:
-        """The number of a frame."""
+    def add_frame(self, frame: StackFrame, thread: int) -> int:
+        """The number of a frame of a thread."""
         number = next(self._numbers)
-        self._frames[number] = frame
+        self._frames[number] = thread, frame
         return number
 
     def frame(self, number: int) -> StackFrame | None:
-        """The frame of a number; None for 0. Raises NotFound."""
+        """The frame of a number, and look at its thread; None for 0. Raises NotFound."""
         if not number:
             return None
         if number not in self._frames:
             raise NotFound(f"no frame {number} here", fix="the program has moved: read the stack again")
-        return self._frames[number]
+        thread, frame = self._frames[number]
+        self.look_at_thread(thread)
+        return frame
 
     def add_target(self, step: int, op: str) -> int:
         """The number of a target of goto."""
@@ -181,6 +190,7 @@ class DebugAdapter:
             "description": f"{place}, {text}{', in the past' if event.past else ''}",
             "text": event.text,
             "hitBreakpointIds": [each.number for each in hit],
+            "threadId": next((each.number for each in self.run.threads if each.state == "stopped"), THREAD),
         }
         return self.stop
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from opscope.dap.messages import Body, MessageWriter
 from opscope.events import Continued, Event, SearchProgressed, StepFinished, Stopped, Terminated, Warned
 
-THREAD = 1  # the number of the program's thread
+THREAD = 1  # the number of the thread of the program's body
 
 
 class EventRelay:
@@ -89,7 +89,7 @@ class EventRelay:
     def _stop(self, event: Stopped) -> None:
         body = self._on_stop(event)
         if body is not None:
-            self._writer.event("stopped", {"threadId": THREAD, "allThreadsStopped": True, **body})
+            self._writer.event("stopped", {"allThreadsStopped": True, **body})
 
     def _continue(self) -> None:
         """Somebody else has let the run continue; of its own requests the client knows that."""

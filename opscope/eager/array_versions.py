@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 from opscope.core.annotations import Array
@@ -19,6 +20,7 @@ class ArrayVersions:
     def __init__(self, limit: int) -> None:
         self.count = 0
         self.part = WritesPart()
+        self._lock = threading.Lock()  # all threads write to arrays
         self._limit = limit  # in bytes; larger arrays are not copied
 
     def start_part(self) -> WritesPart:
@@ -33,9 +35,10 @@ class ArrayVersions:
             return
         owner = owner_of(array)
         copy = owner.copy(order="K") if owner.nbytes <= self._limit else None
-        self.part.writes.setdefault(id(owner), []).append((self.count, copy))
-        self.part.nbytes += 0 if copy is None else copy.nbytes
-        self.count += 1
+        with self._lock:
+            self.part.writes.setdefault(id(owner), []).append((self.count, copy))
+            self.part.nbytes += 0 if copy is None else copy.nbytes
+            self.count += 1
 
 
 class WritesPart:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from types import FrameType
 from typing import Any
 
@@ -95,6 +96,7 @@ class CallLog:
         self.examine: Callable[[list[Any]], None] | None = None  # called with the arrays of each call; may end the log
         self.on_failure = on_failure
         self.versions = versions
+        self.turn: Callable[[], AbstractContextManager[object]] | None = None  # around ops that draw random numbers
         self._user_calls = UserCalls()
 
     def begin(

@@ -98,6 +98,9 @@ def watch_everywhere(watcher: Watcher) -> Callable[[], None]:
 def _apply(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
     log = open_log()
     if log is not None:  # as `_logged` does it, without another call: this is what most ops come through
+        if op.random and log.turn is not None:
+            with log.turn():
+                return _logged(log, op, tuple(inputs), attrs, lambda: apply_op(op, inputs, attrs), None)
         call = log.begin(op, inputs, attrs, thread_state.backward_depth > 0)
         try:
             result = apply_op(op, inputs, attrs)

@@ -193,7 +193,8 @@ class Stopped(Event):
     sub-blocks: (run, tick) identifies a point of the history. `step` is 0 in a startup program or an evaluation.
     `depth` is the number of enclosing blocks. `past` is true if the program has already executed this point. `path`,
     `line` and `source` are the user's line. `at_line`: the program itself waits at that line of its Python code, behind
-    the last operator that has run. `breakpoint` is the number of the breakpoint, 0 where it is none.
+    the last operator that has run. `breakpoint` is the number of the breakpoint, 0 where it is none. `thread` is the
+    number of the program's thread, from 1, and `thread_name` its name; 0 and "" while there is only one.
     """
 
     reason: str
@@ -215,6 +216,8 @@ class Stopped(Event):
     source: str = ""
     at_line: bool = False
     breakpoint: int = 0
+    thread: int = 0
+    thread_name: str = ""
 
     def __repr__(self) -> str:
         what = f"{self.op_type} -> {self.name}" if self.name else self.op_type
@@ -225,6 +228,7 @@ class Stopped(Event):
         why = f"{self.reason}: {self.text}" if self.text else self.reason
         step = f"step {self.step}" if self.step else f"run {self.run}"
         past = ", in the past" if self.past else ""
+        past += f", thread {self.thread} {self.thread_name}" if self.thread else ""
         at = f"\n  at {self.site}: {self.source}" if self.site else ""
         return f"<{step}, {before} ({why}){past}>{at}"
 

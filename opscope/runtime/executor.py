@@ -26,7 +26,7 @@ from opscope.runtime.feed import as_feed, convert_feed
 from opscope.runtime.fetch import list_of_elements, parse_fetch_list
 from opscope.runtime.frame import Context, Frame, StepwiseRun, run_frame
 from opscope.runtime.initial_values import load_initial_values
-from opscope.runtime.instrument import Pass, current, note_plans_of
+from opscope.runtime.instrument import Pass, current, note_plans_of, run_turn
 from opscope.runtime.lod_run import LodFeed, LodRun, without_lod
 from opscope.runtime.lower.emitter import GuardFailure
 from opscope.runtime.lower.lowered_frame import LoweredFrame
@@ -118,6 +118,8 @@ class Executor(PruningMixin, Described):
         Raises FeedError for a feed that does not fit its declaration, NotFound for an unknown fetch, RunError for a
         missing feed or an uninitialized parameter, and whatever the user's own functions raise.
         """
+        turn = run_turn()
+        has_turn = turn is not None and turn.take()
         try:
             if self._closed:
                 raise RunError("Attempted to use a closed Executor")
@@ -147,6 +149,9 @@ class Executor(PruningMixin, Described):
         except Exception as e:
             hide_frames(e)
             raise
+        finally:
+            if has_turn and turn is not None:
+                turn.release()
 
     def _run_cached(
         self,

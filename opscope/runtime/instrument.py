@@ -21,24 +21,38 @@ Pass = Callable[[Plan], Plan]
 Driver = Callable[[Any], None]  # of a Frame or a LoweredFrame
 
 
+class Turn(Protocol):
+    """What lets the runs of several threads come one after the other."""
+
+    def take(self) -> bool:
+        """Wait for this thread's turn. False: it goes on without, and nothing drives its runs."""
+        ...
+
+    def release(self) -> None:
+        """Let the next thread go on; as often as `take` has returned True."""
+        ...
+
+
 class Instrumentation(NamedTuple):
     """The passes and the driver of this thread's runs.
 
-    `lower`: runs may be lowered, which is faster, but the steps of a lowered run are calls and not operators.
+    `lower`: runs may be lowered, which is faster, but the steps of a lowered run are calls and not operators. `turn` is
+    held around each run, from the choice of its plan to its stores.
     """
 
     passes: tuple[Pass, ...] = ()
     drive: Driver = run_frame
     lower: bool = True
+    turn: Turn | None = None
 
 
 class _Block:
     """An `instrumented` block."""
 
-    __slots__ = ("drive", "lower", "passes")
+    __slots__ = ("drive", "lower", "passes", "turn")
 
-    def __init__(self, passes: tuple[Pass, ...], drive: Driver | None, lower: bool) -> None:
-        self.passes, self.drive, self.lower = passes, drive, lower
+    def __init__(self, passes: tuple[Pass, ...], drive: Driver | None, lower: bool, turn: Turn | None) -> None:
+        self.passes, self.drive, self.lower, self.turn = passes, drive, lower, turn
 
 
 class _ThreadBlocks(OpenBlocks):
@@ -58,6 +72,7 @@ class _ThreadBlocks(OpenBlocks):
             tuple([each for block in blocks for each in block.passes]),
             next((block.drive for block in reversed(blocks) if block.drive is not None), run_frame),
             all(block.lower for block in blocks),
+            next((block.turn for block in reversed(blocks) if block.turn is not None), None),
         )
 
 
@@ -95,6 +110,11 @@ def current() -> Instrumentation:
     return own._replace(passes=(*passes, *own.passes), lower=own.lower and all(lowers))
 
 
+def run_turn() -> Turn | None:
+    """What this thread's runs have to take a turn of; None by default."""
+    return _thread.blocks.value.turn
+
+
 def instrument_everywhere(transform: Pass, lower: bool = False) -> Callable[[], None]:
     """Apply a pass to the runs of all threads, until the returned function is called; `lower`: they may be lowered."""
     entry = transform, lower
@@ -130,13 +150,15 @@ def on_undriven_run(callback: Callable[[], None]) -> Iterator[None]:
 
 
 @contextmanager
-def instrumented(passes: tuple[Pass, ...] = (), drive: Driver | None = None, lower: bool = True) -> Iterator[None]:
+def instrumented(
+    passes: tuple[Pass, ...] = (), drive: Driver | None = None, lower: bool = True, turn: Turn | None = None
+) -> Iterator[None]:
     """Instrument everything that runs in this thread inside the block.
 
     Blocks compose, and end in any order: all passes are applied, and nothing is lowered if one block forbids it. The
     driver is that of the innermost block that has one.
     """
-    blocks, block = _thread.blocks, _Block(passes, drive, lower)
+    blocks, block = _thread.blocks, _Block(passes, drive, lower, turn)
     blocks.add(block)
     blocks.update()
     try:
@@ -154,3 +176,12 @@ def replace_passes(former: tuple[Pass, ...], passes: tuple[Pass, ...]) -> None:
     block.passes = (*(each for each in block.passes if each not in former), *passes)
     blocks.update()
     _drop_plans_of(each for each in former if each not in passes)
+
+
+def synchronize_passes(passes: tuple[Pass, ...]) -> None:
+    """Give the block of this thread that has a turn the passes that the same block of another thread has by now."""
+    blocks = _thread.blocks
+    block = next((block for block in reversed(blocks.entries) if block.turn is not None), None)
+    if block is not None and block.passes != passes:
+        block.passes = passes
+        blocks.update()

@@ -105,7 +105,7 @@ def test_no_answer_is_an_error(session: list[tuple[str, str]]):
 
 def test_every_command_is_used_in_a_session():
     lines = [line for line, _ in (*SESSION, *IN_STATIC, *LINES) if not line.startswith(("!", "twice"))]
-    others = {"commands", "display", "undisplay", "restart"}  # in the other tests of lines
+    others = {"commands", "display", "undisplay", "restart", "thread", "threads"}  # in tests of lines and threads
     assert {find(word).name for word in (*(line.split()[0] for line in lines), "!")} | others == set(COMMANDS)
 
 

@@ -41,7 +41,7 @@ def test_a_stop_comes_after_the_response_to_the_request_that_led_to_it():
         seen.relay([ev.Continued(step=1), STOP, ev.Warned(subject="h", text="text")])
         seen.writer.respond(Request(1, "next", {}))
     assert seen.names == ["output", "next", "stopped"]
-    assert seen.sent[2][1] == {"threadId": 1, "allThreadsStopped": True, "reason": "step"}
+    assert seen.sent[2][1] == {"allThreadsStopped": True, "reason": "step"}
 
 
 def test_a_run_that_somebody_else_continues():

@@ -92,6 +92,34 @@ def from_client(client: Client, look: str) -> list[tuple[int, int, float]]:
         client.__getattr__("continue")(threadId=1)
 
 
+# --- threads --------------------------------------------------------------------------------------------
+
+
+def test_threads_are_listed_with_the_stack_of_each(client: Client):
+    path = str(PROGRAMS / "threads.py")
+    launch(client, program=path)
+    set_lines(client, path, line := line_of(path, "score = "))
+    client.configurationDone()
+    stop = client.event("stopped")
+    assert stop["threadId"] == 2 and stop["allThreadsStopped"]
+    assert [(t["id"], t["name"]) for t in client.threads()["threads"]] == [(1, "threads.py"), (2, "evaluation")]
+    inner = client.stackTrace(threadId=2)["stackFrames"]
+    outer = client.stackTrace(threadId=1)["stackFrames"]
+    assert [(f["name"], f["line"]) for f in inner] == [("evaluate", line)]
+    assert [(f["name"], f["line"]) for f in outer] == [("<module>", line_of(path, "evaluation.join"))]
+    for frame, text, value in (
+        (inner, "number", "0"),
+        (outer, "evaluation.name", "'evaluation'"),
+        (inner, "count", "2"),
+    ):
+        assert client.evaluate(expression=text, frameId=frame[0]["id"], context="watch")["result"] == value
+    client.next(threadId=2)
+    assert client.event("stopped")["threadId"] == 2
+    set_lines(client, path)
+    client.__getattr__("continue")(threadId=2)
+    client.event("terminated")
+
+
 # --- a static program with a py_func --------------------------------------------------------------------
 
 

@@ -19,9 +19,12 @@ MAX_TARGETS = 20
 
 @request("threads")
 def threads(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
-    """The one thread that runs the program."""
-    title = "" if adapter.debuggee is None else adapter.run.title
-    return {"threads": [{"id": THREAD, "name": title or "program"}]}
+    """The threads of the program. Where one stops, the others wait at their next operator."""
+    found = [] if adapter.debuggee is None else adapter.run.threads
+    if not found:
+        title = "" if adapter.debuggee is None else adapter.run.title
+        return {"threads": [{"id": THREAD, "name": title or "program"}]}
+    return {"threads": [{"id": each.number, "name": each.name} for each in found]}
 
 
 @request("continue", moves=True)
@@ -45,6 +48,7 @@ def go_back_on(adapter: DebugAdapter, arguments: Arguments) -> None:
 def step_over(adapter: DebugAdapter, arguments: Arguments) -> None:
     """Over the next line or operator."""
     by = _granularity(arguments)
+    adapter.look_at_thread(arguments.integer("threadId", 0))
     adapter.move(lambda navigator: navigator.step(by))
 
 
@@ -52,6 +56,7 @@ def step_over(adapter: DebugAdapter, arguments: Arguments) -> None:
 def step_in(adapter: DebugAdapter, arguments: Arguments) -> None:
     """Into a function, a block, or the rule of a gradient."""
     by = _granularity(arguments)
+    adapter.look_at_thread(arguments.integer("threadId", 0))
     adapter.move(lambda navigator: navigator.step_in(by))
 
 
@@ -59,6 +64,7 @@ def step_in(adapter: DebugAdapter, arguments: Arguments) -> None:
 def step_out(adapter: DebugAdapter, arguments: Arguments) -> None:
     """Out of a function, a block, or the run of a program."""
     by = _granularity(arguments)
+    adapter.look_at_thread(arguments.integer("threadId", 0))
     adapter.move(lambda navigator: navigator.step_out(by))
 
 

@@ -20,18 +20,20 @@ MAX_FRAMES = 1000
 @request("stackTrace")
 def stack_trace(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
     """The user's functions, and the blocks and operators that they run, innermost first."""
+    thread = arguments.integer("threadId", 0)
+    adapter.look_at_thread(thread)
     start, levels = arguments.integer("startFrame", 0), arguments.integer("levels", 0) or MAX_FRAMES
     frames = adapter.stopped_run.stack()[::-1]
-    shown = [_frame(adapter, frame) for frame in frames[start : start + levels]]
+    shown = [_frame(adapter, frame, thread) for frame in frames[start : start + levels]]
     return {"stackFrames": shown, "totalFrames": len(frames)}
 
 
-def _frame(adapter: DebugAdapter, frame: StackFrame) -> dict[str, Any]:
+def _frame(adapter: DebugAdapter, frame: StackFrame, thread: int) -> dict[str, Any]:
     name = frame.function
     if frame.kind != "python" and frame.operator:
         name = f"{name}: {frame.operator}"
     found: dict[str, Any] = {
-        "id": adapter.add_frame(frame),
+        "id": adapter.add_frame(frame, thread),
         "name": f"{name} (now)" if frame.now else name,
         "line": frame.line,
         "column": 1 if frame.line else 0,

@@ -16,7 +16,7 @@ from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.frames import execution
 from opscope.debug.frames.execution import Execution
 from opscope.debug.frames.python_frames import PythonFrame, frames_at_failure, running_frames, traceback_frames
-from opscope.debug.frames.stack import StackFrame, stack_frames
+from opscope.debug.frames.stack import StackFrame, stack_frames, thread_frames
 from opscope.debug.frames.variables import FrameVariables, PlaceValues, array_variables
 from opscope.debug.replay.navigator import Navigator
 from opscope.errors import ArgumentError, NotFound, RunError
@@ -42,7 +42,8 @@ class FrameStack:
     """The stack at the place of a navigator. All methods are called in the driving thread.
 
     `bottom` is the function that calls the program. `error` gives the error that has ended it, `failure` the one that
-    it handles now. `values` gives what is known of tensors at this place.
+    it handles now. `values` gives what is known of tensors at this place. `other_thread` gives the thread whose stack
+    it is instead, None for that of the place.
     """
 
     def __init__(
@@ -51,21 +52,27 @@ class FrameStack:
         values: Callable[[], PlaceValues],
         error: Callable[[], BaseException | None],
         failure: Callable[[], BaseException | None],
+        other_thread: Callable[[], int | None],
         bottom: CodeType | None = None,
     ) -> None:
         self._navigator = navigator
         self._values = values
         self._error = error
         self._failure = failure
+        self._other_thread = other_thread
         self.bottom = bottom
 
     # --- the stack ----------------------------------------------------------------------------------
 
     def frames(self, library: bool = False) -> list[StackFrame]:
         """The stack, outermost first."""
+        if self._other_thread() is not None:
+            return thread_frames(self._python_frames(), library)
         return stack_frames(self._navigator, self._python_frames(), library)
 
     def _python_frames(self) -> list[PythonFrame]:
+        if (thread := self._other_thread()) is not None:
+            return running_frames(self.bottom, thread)
         if (error := self._error()) is not None:
             return traceback_frames(error)
         failure = self._failure()
@@ -160,7 +167,7 @@ class FrameStack:
         except (NotFound, RunError):
             return Evaluation(compute(text), text)
         names = {**frame.frame.f_globals, **frame.frame.f_locals}
-        over_tensors = self._over_tensors(text, names, at_place)
+        over_tensors = self._over_tensors(text, names, at_place) if self._other_thread() is None else None
         if over_tensors is None:
             return self._evaluate_python(text, frame, names, at_place)
         try:

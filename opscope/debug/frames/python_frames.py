@@ -29,13 +29,13 @@ class PythonFrame(NamedTuple):
     ended: bool = False
 
 
-def running_frames(bottom: CodeType | None) -> list[PythonFrame]:
-    """The frames of this thread above the function `bottom`, which calls the program; outermost first.
+def running_frames(bottom: CodeType | None, thread: int | None = None) -> list[PythonFrame]:
+    """The frames of a thread (None: this one) above the function `bottom`, which calls the program; outermost first.
 
     None if `bottom` does not run in this thread: then the program does not, either.
     """
     frames: list[FrameType] = []
-    frame: FrameType | None = sys._getframe(1)
+    frame: FrameType | None = sys._getframe(1) if thread is None else sys._current_frames().get(thread)
     while frame is not None and frame.f_code is not bottom:
         frames.append(frame)
         frame = frame.f_back

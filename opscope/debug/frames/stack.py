@@ -87,6 +87,17 @@ def stack_frames(navigator: Navigator, python: Sequence[PythonFrame], library: b
     return found
 
 
+def thread_frames(python: Sequence[PythonFrame], library: bool = False) -> list[StackFrame]:
+    """The stack of a thread that does not stand at the place of the navigator: its Python alone."""
+    found: list[StackFrame] = []
+    for each in python:
+        if each.kind == "python" or (library and each.kind == "library"):
+            found.append(_python_frame(each, False))
+        elif found and each.kind == "library":
+            found[-1] = found[-1]._replace(hidden=found[-1].hidden + 1)
+    return found
+
+
 def _python_frame(each: PythonFrame, now: bool) -> StackFrame:
     code = each.frame.f_code
     site = Site(code.co_filename, each.line, code.co_name)

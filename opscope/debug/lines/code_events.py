@@ -10,9 +10,9 @@ from opscope.debug.lines.code_stops import CodeEvents, CodeStops
 def code_events(stops: CodeStops) -> CodeEvents:
     """The events of this thread."""
     if sys.version_info >= (3, 12):
-        from opscope.debug.lines.monitoring_events import MonitoringEvents
+        from opscope.debug.lines.monitoring_events import monitoring_events
 
-        return MonitoringEvents(stops)
+        return monitoring_events(stops)
     from opscope.debug.lines.trace_events import TraceEvents
 
     return TraceEvents(stops)

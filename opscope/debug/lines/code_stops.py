@@ -31,7 +31,7 @@ _CONTROL_FLOW = (StopIteration, StopAsyncIteration)
 
 
 class CodeEvents(Protocol):
-    """The source of the events of one thread."""
+    """The source of the events of the thread that makes it."""
 
     def update(self, new_breakpoints: bool) -> None:
         """What is to be watched has changed: the breakpoints, or only the goal or the filters."""
@@ -42,12 +42,19 @@ class CodeEvents(Protocol):
         ...
 
 
+class _ThreadFrames(threading.local):
+    """In a thread: a function with a breakpoint that has begun; an exception, and the frame that may catch it."""
+
+    entered: FrameType | None = None
+    raised: tuple[FrameType, BaseException] | None = None
+
+
 class CodeStops:
     """The breakpoints on Python code, the goal of a step and the exception filters of one session.
 
-    `stop` is called in the program's thread with a frame at which it is to stop, and returns when it may continue;
-    `log` with the hit of a breakpoint that only logs. `is_busy` is True while the debugger itself executes a command:
-    code that a command runs does not stop.
+    `stop` is called in a thread of the program with a frame at which it is to stop, and returns when it may continue;
+    `log` with the hit of a breakpoint that only logs. `is_busy` is True while the debugger itself executes a command in
+    this thread: code that a command runs does not stop. The `goal` is for one thread, `goal_thread` (0: for any).
     """
 
     def __init__(
@@ -59,18 +66,18 @@ class CodeStops:
     ) -> None:
         self.breakpoints = breakpoints
         self.goal: LineGoal | None = None
+        self.goal_thread = 0
         self.filters: frozenset[str] = frozenset()
         self.exception_types: tuple[str, ...] = ()
         self.is_busy: Callable[[], bool] = lambda: False
         self._stop = stop
         self._log = log
         self._make_events = make_events
-        self._events: CodeEvents | None = None
-        self._thread = 0
+        self._events: dict[int, CodeEvents] = {}  # by thread
+        self._outdated: dict[int, bool] = {}  # threads whose events are to be updated, and whether breakpoints changed
         self._by_code: CodeMap[dict[int, list[CodeBreakpoint]]] = CodeMap()
         self._by_file: dict[str, list[CodeBreakpoint]] = {}
-        self._entered: FrameType | None = None  # a function with a breakpoint that has begun
-        self._raised: tuple[FrameType, BaseException] | None = None  # an exception that this frame may catch
+        self._here = _ThreadFrames()
         breakpoints.on_change = self.update
 
     # --- what is watched ----------------------------------------------------------------------------
@@ -78,14 +85,16 @@ class CodeStops:
     @contextmanager
     def listening(self) -> Iterator[None]:
         """Inside the block, events of this thread arrive."""
-        self._thread = threading.get_ident()
-        self._events = self._make_events(self)
+        ident = threading.get_ident()
+        events = self._events[ident] = self._make_events(self)
         try:
-            self._events.update(True)
+            events.update(True)
             yield
         finally:
-            events, self._events = self._events, None
-            self.goal = self._entered = self._raised = None
+            del self._events[ident]
+            self._here.entered = self._here.raised = None
+            if not self._events:
+                self.goal = None
             events.close()
 
     def update(self) -> None:
@@ -94,14 +103,27 @@ class CodeStops:
         self._update_events(True)
 
     def _update_events(self, new_breakpoints: bool = False) -> None:
-        if self._events is not None and threading.get_ident() == self._thread:
-            self._events.update(new_breakpoints)
+        for ident in list(self._events):
+            self._outdated[ident] = new_breakpoints or self._outdated.get(ident, False)
+        self.update_thread()
 
-    def set_goal(self, goal: LineGoal | None) -> None:
-        """Stop next where a step from line to line ends; None: nowhere."""
-        if goal is not self.goal:
-            self.goal = goal
+    def update_thread(self) -> None:
+        """Watch in this thread what is to be watched by now: each thread sets its own events."""
+        ident = threading.get_ident()
+        new_breakpoints = self._outdated.pop(ident, None)
+        if new_breakpoints is not None and ident in self._events:
+            self._events[ident].update(new_breakpoints)
+
+    def set_goal(self, goal: LineGoal | None, thread: int = 0) -> None:
+        """Stop next where a step from line to line ends, in a thread (0: in any); None: nowhere."""
+        if goal is not self.goal or thread != self.goal_thread:
+            self.goal, self.goal_thread = goal, thread
             self._update_events()
+
+    @property
+    def goal_here(self) -> LineGoal | None:
+        """The goal, if it is for this thread."""
+        return self.goal if not self.goal_thread or self.goal_thread == threading.get_ident() else None
 
     def catch(self, filters: Collection[str], types: Collection[str] = ()) -> None:
         """Set the exception filters. Raises ArgumentError for an unknown one."""
@@ -172,7 +194,7 @@ class CodeStops:
     def at_call(self, frame: FrameType) -> None:
         """A function has begun."""
         if 0 in self.breakpoints_in(frame.f_code):
-            self._entered = frame
+            self._here.entered = frame
 
     def at_line(self, frame: FrameType) -> None:
         """A line is next in a user's frame."""
@@ -182,27 +204,29 @@ class CodeStops:
         stop = None
         if there:
             found = there.get(frame.f_lineno, [])
-            if self._entered is frame:
-                self._entered, found = None, [*there.get(0, ()), *found]
+            if self._here.entered is frame:
+                self._here.entered, found = None, [*there.get(0, ()), *found]
             stop = self._hit(found, frame)
-        if stop is None and self._raised is not None and self._raised[0] is frame:
-            stop = self._caught(frame)
-        if stop is None and self.goal is not None and self.goal.at_line(frame):
-            stop = StopReason(self.goal.reason)
+        raised = self._here.raised
+        if stop is None and raised is not None and raised[0] is frame:
+            stop = self._caught(frame, raised[1])
+        if stop is None and (goal := self.goal_here) is not None and goal.at_line(frame):
+            stop = StopReason(goal.reason)
         if stop is not None:
             self._stop_at(frame, stop)
 
     def at_return(self, frame: FrameType, value: Any, normally: bool) -> None:
         """A user's frame ends: with a value, or (not `normally`) with an exception."""
-        if self._raised is not None and self._raised[0] is frame:
-            self._raised = None
-        goal = self.goal
+        raised = self._here.raised
+        if raised is not None and raised[0] is frame:
+            self._here.raised = None
+        goal = self.goal_here
         if goal is None or self.is_busy():
             return
         if goal.at_return(frame, normally):
             self._stop_at(frame, StopReason("step", f"{frame.f_code.co_name} returns {_short(value)}"))
-            if self.goal is not None:
-                self.goal.leave(frame)
+            if (goal := self.goal_here) is not None:
+                goal.leave(frame)
         elif goal.stops_at_operators:
             end_log()  # from now on eager calls are notified one by one
 
@@ -214,7 +238,7 @@ class CodeStops:
         if self.exception_types and names.isdisjoint(self.exception_types):
             return
         if "caught" in self.filters:
-            self._raised = frame, error
+            self._here.raised = frame, error
         if "raised" in self.filters and not _came_from_user(trace):
             self._stop_at(frame, StopReason("exception", f"raised {error_text(error)}"))
 
@@ -232,14 +256,12 @@ class CodeStops:
                     self.breakpoints.remove(each.number)
         return stop
 
-    def _caught(self, frame: FrameType) -> StopReason | None:
+    def _caught(self, frame: FrameType, error: BaseException) -> StopReason | None:
         """The stop where the program has caught an exception; None if it has not caught it yet."""
-        assert self._raised is not None
-        error = self._raised[1]
         handled = sys.exc_info()[1]
         if handled is error and frame.f_lineno not in _handler_lines(frame.f_code.co_filename):
             return None  # at `except X:`, in a `finally`, or at the end of a `with`
-        self._raised = None
+        self._here.raised = None
         return StopReason("exception", f"caught {error_text(error)}")
 
     def _stop_at(self, frame: FrameType, stop: StopReason) -> None:

@@ -20,12 +20,22 @@ from opscope.errors import UnsupportedError
 TOOL_IDS = (4, 3, 0)  # those of coverage, profilers and optimizers are others
 
 
+_open: dict[CodeStops, MonitoringEvents] = {}
+
+
+def monitoring_events(stops: CodeStops) -> MonitoringEvents:
+    """The events of this thread, too: all threads of a program have one tool id."""
+    events = _open.setdefault(stops, MonitoringEvents(stops))
+    events.threads.add(threading.get_ident())
+    return events
+
+
 class MonitoringEvents:
-    """The events of the thread that makes it. While nothing is to be watched it takes no tool id."""
+    """The events of some threads. While nothing is to be watched it takes no tool id."""
 
     def __init__(self, stops: CodeStops) -> None:
         self._stops = stops
-        self._thread = threading.get_ident()
+        self.threads: set[int] = set()
         self._tool: int | None = None
         self._watched: CodeMap[bool] = CodeMap()
 
@@ -34,13 +44,14 @@ class MonitoringEvents:
         stops, monitoring = self._stops, sys.monitoring
         self._forget()
         if not (stops.breakpoints.enabled or stops.goal is not None or stops.examines_exceptions):
-            self.close()
+            self._give_tool_back()
             return
         tool = self._tool = self._acquired_tool()
-        frame: FrameType | None = sys._getframe(1)
-        while frame is not None:
-            self._watch(frame.f_code)
-            frame = frame.f_back
+        for ident, innermost in sys._current_frames().items():
+            frame: FrameType | None = innermost if ident in self.threads else None
+            while frame is not None:
+                self._watch(frame.f_code)
+                frame = frame.f_back
         events = monitoring.events
         unwinds = stops.goal is not None or stops.examines_exceptions
         begins = events.PY_START | events.PY_RESUME
@@ -48,7 +59,13 @@ class MonitoringEvents:
         monitoring.restart_events()
 
     def close(self) -> None:
-        """Watch nothing any more, and give the tool id back."""
+        """Watch this thread no more; after the last one, give the tool id back."""
+        self.threads.discard(threading.get_ident())
+        if not self.threads:
+            _open.pop(self._stops, None)
+            self._give_tool_back()
+
+    def _give_tool_back(self) -> None:
         self._forget()
         tool, self._tool = self._tool, None
         if tool is not None:
@@ -103,7 +120,7 @@ class MonitoringEvents:
     # --- events -------------------------------------------------------------------------------------
 
     def _start(self, code: CodeType, offset: int) -> Any:
-        if threading.get_ident() != self._thread:
+        if threading.get_ident() not in self.threads:
             return None
         self._watch(code)
         there = self._stops.breakpoints_in(code)
@@ -114,13 +131,13 @@ class MonitoringEvents:
         return None  # without it, 3.13.0 loses the line of a function of one line from its second call on
 
     def _resume(self, code: CodeType, offset: int) -> Any:
-        if threading.get_ident() != self._thread:
+        if threading.get_ident() not in self.threads:
             return None
         self._watch(code)  # of a generator, which was on no stack when the events were set
         return sys.monitoring.DISABLE
 
     def _line(self, code: CodeType, line: int) -> Any:
-        if threading.get_ident() != self._thread:
+        if threading.get_ident() not in self.threads:
             return None
         stops = self._stops
         if stops.goal is None and not stops.examines_exceptions:
@@ -131,13 +148,13 @@ class MonitoringEvents:
         return None
 
     def _return(self, code: CodeType, offset: int, value: Any) -> None:
-        if threading.get_ident() == self._thread:
+        if threading.get_ident() in self.threads:
             self._stops.at_return(sys._getframe(1), value, True)
 
     def _unwind(self, code: CodeType, offset: int, error: BaseException) -> None:
-        if threading.get_ident() == self._thread and program_files[code.co_filename]:
+        if threading.get_ident() in self.threads and program_files[code.co_filename]:
             self._stops.at_return(sys._getframe(1), None, False)
 
     def _raise(self, code: CodeType, offset: int, error: BaseException) -> None:
-        if threading.get_ident() == self._thread and program_files[code.co_filename]:
+        if threading.get_ident() in self.threads and program_files[code.co_filename]:
             self._stops.at_exception(sys._getframe(1), error, error.__traceback__)

@@ -36,6 +36,55 @@ def _enter() -> None:
         events.enter(sys._getframe(1))
 
 
+class PatchedFunctions:
+    """The functions with a breakpoint, with a code that says when they begin, for all threads of one `CodeStops`."""
+
+    def __init__(self, stops: CodeStops) -> None:
+        self.users = 0  # the threads that are watched
+        self.defined: CodeMap[bool] = CodeMap()  # the code that some function has
+        self.originals: CodeMap[CodeType] = CodeMap()  # code with prologues -> original
+        self._stops = stops
+        self._with_prologue: CodeMap[CodeType] = CodeMap()  # and back
+        self._patched: list[tuple[weakref.ref[FunctionType], CodeType, CodeType]] = []
+
+    def patch(self) -> None:
+        """Give all functions with a breakpoint, or that define one, a code that says when it begins."""
+        stops = self._stops
+        for each in loaded_functions():
+            if not stops.concerns(code := each.__code__) or code in self.originals:
+                continue
+            self.defined.set(code, True)
+            made = self._code_with_prologues(code)
+            if made is not code:
+                each.__code__ = made
+                self._patched.append((weakref.ref(each), code, made))
+
+    def _code_with_prologues(self, code: CodeType) -> CodeType:
+        found = self._with_prologue.get(code)
+        if found is not None:
+            return found
+        made = code
+        inner = [c for c in code.co_consts if isinstance(c, CodeType) and self._stops.concerns(c)]
+        if inner:
+            consts = [self._code_with_prologues(c) if c in inner else c for c in code.co_consts]
+            made = made.replace(co_consts=tuple(consts))
+        if self._stops.breakpoints_in(code):
+            made = with_prologue(made, _enter) or made
+        self._with_prologue.set(code, made)
+        if made is not code:
+            self.originals.set(made, code)
+        return made
+
+    def restore(self) -> None:
+        """Give them their own code back."""
+        for reference, code, made in self._patched:
+            function = reference()
+            if function is not None and function.__code__ is made:
+                function.__code__ = code
+        self._patched = []
+        self._with_prologue, self.originals, self.defined = CodeMap(), CodeMap(), CodeMap()
+
+
 class TraceEvents:
     """The events of the thread that makes it."""
 
@@ -46,10 +95,9 @@ class TraceEvents:
         self._former: Any = None  # the trace function of others, which is restored
         self._is_tracing = False
         self._suspended: set[int] = set()  # ids of generators' frames with a breakpoint
-        self._patched: list[tuple[weakref.ref[FunctionType], CodeType, CodeType]] = []
-        self._with_prologue: CodeMap[CodeType] = CodeMap()  # original -> with prologues
-        self._originals: CodeMap[CodeType] = CodeMap()  # and back
-        self._defined: CodeMap[bool] = CodeMap()  # the code that some function has
+        others = [each for each in _by_thread.values() if each._stops is stops]
+        self._functions = others[0]._functions if others else PatchedFunctions(stops)
+        self._functions.users += 1
         self._raising: FrameType | None = None  # the frame that an exception has come to
         self._awaits_program = True  # until the first frame of the user begins
         _by_thread[self._thread] = self
@@ -60,9 +108,9 @@ class TraceEvents:
         """What is to be watched has changed: the breakpoints, or only the goal or the filters."""
         self._follows = CodeMap()
         if new_breakpoints:
-            self._restore_functions()
+            self._functions.restore()
             if self._stops.breakpoints.enabled:
-                self._patch_functions()
+                self._functions.patch()
             self._watch_imports(bool(self._stops.breakpoints.enabled))
         self._follow_stack()
         self._switch()
@@ -70,7 +118,9 @@ class TraceEvents:
     def close(self) -> None:
         """Watch nothing any more, and restore what others had set."""
         self._watch_imports(False)
-        self._restore_functions()
+        self._functions.users -= 1
+        if not self._functions.users:
+            self._functions.restore()
         frame: FrameType | None = sys._getframe(1)
         while frame is not None:
             if frame.f_trace == self._local:
@@ -89,7 +139,7 @@ class TraceEvents:
             frame = frame.f_back
 
     def _follow(self, frame: FrameType) -> Trace:
-        frame.f_trace_lines = self._stops.goal is not None or bool(self._stops.breakpoints_in(frame.f_code))
+        frame.f_trace_lines = self._stops.goal_here is not None or bool(self._stops.breakpoints_in(frame.f_code))
         frame.f_trace = self._local
         return self._local
 
@@ -104,7 +154,7 @@ class TraceEvents:
     def _is_needed(self, without: FrameType | None = None) -> bool:
         """Whether the trace function has to be set; `without` is a frame that ends."""
         stops = self._stops
-        if stops.goal is not None or stops.examines_exceptions or self._suspended:
+        if stops.goal_here is not None or stops.examines_exceptions or self._suspended:
             return True
         if not stops.breakpoints.enabled:
             return False
@@ -119,11 +169,11 @@ class TraceEvents:
 
     def _needs(self, code: CodeType) -> bool:
         """Whether a frame that runs has a breakpoint, or defines a function that will have one."""
-        code = self._originals.get(code) or code
+        code = self._functions.originals.get(code) or code
         if self._stops.breakpoints_in(code):
             return True
         inner = [c for c in nested_codes(code) if c is not code and self._stops.breakpoints_in(c)]
-        return any(c not in self._defined or code.co_flags & inspect.CO_OPTIMIZED for c in inner)
+        return any(c not in self._functions.defined or code.co_flags & inspect.CO_OPTIMIZED for c in inner)
 
     def _switch(self, without: FrameType | None = None) -> None:
         needed = self._is_needed(without)
@@ -145,6 +195,7 @@ class TraceEvents:
     def enter(self, frame: FrameType) -> None:
         """A function with a prologue has begun."""
         self._awaits_program = False
+        self._stops.update_thread()
         self._stops.at_call(frame)
         self._follow(frame)
         self._switch()
@@ -162,8 +213,8 @@ class TraceEvents:
         self._awaits_program = False
         if id(frame) not in self._suspended:  # else a generator goes on
             self._stops.at_call(frame)
-            if code not in self._defined and self._stops.breakpoints_in(code):
-                self._patch_functions()  # its function is there now
+            if code not in self._functions.defined and self._stops.breakpoints_in(code):
+                self._functions.patch()  # its function is there now
         return self._follow(frame)
 
     def _local(self, frame: FrameType, event: str, arg: Any) -> Trace | None:
@@ -189,46 +240,8 @@ class TraceEvents:
             self._suspended.discard(id(frame))
         stops.at_return(frame, value, suspended or dis.opname[now] == "RETURN_VALUE")
         if not suspended and stops.breakpoints.enabled and stops.concerns(code):
-            self._patch_functions()  # those that this frame has defined
+            self._functions.patch()  # those that this frame has defined
         self._switch(frame)
-
-    # --- functions ----------------------------------------------------------------------------------
-
-    def _patch_functions(self) -> None:
-        """Give all functions with a breakpoint, or that define one, a code that says when it begins."""
-        stops = self._stops
-        for each in loaded_functions():
-            if not stops.concerns(code := each.__code__) or code in self._originals:
-                continue
-            self._defined.set(code, True)
-            made = self._code_with_prologues(code)
-            if made is not code:
-                each.__code__ = made
-                self._patched.append((weakref.ref(each), code, made))
-
-    def _code_with_prologues(self, code: CodeType) -> CodeType:
-        found = self._with_prologue.get(code)
-        if found is not None:
-            return found
-        made = code
-        inner = [c for c in code.co_consts if isinstance(c, CodeType) and self._stops.concerns(c)]
-        if inner:
-            consts = [self._code_with_prologues(c) if c in inner else c for c in code.co_consts]
-            made = made.replace(co_consts=tuple(consts))
-        if self._stops.breakpoints_in(code):
-            made = with_prologue(made, _enter) or made
-        self._with_prologue.set(code, made)
-        if made is not code:
-            self._originals.set(made, code)
-        return made
-
-    def _restore_functions(self) -> None:
-        for reference, code, made in self._patched:
-            function = reference()
-            if function is not None and function.__code__ is made:
-                function.__code__ = code
-        self._patched = []
-        self._with_prologue, self._originals, self._defined = CodeMap(), CodeMap(), CodeMap()
 
     # --- imports ------------------------------------------------------------------------------------
 

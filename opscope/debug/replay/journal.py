@@ -59,6 +59,7 @@ class RunRecord:
     - `shapes`: the (shape, dtype) that a lowered run expects of each result of a user's function or a block, by name.
     - `ticks`: the number of places of the run (see `RunCursor`); 0 if it did not finish.
     - `error`: the error that ended it, "" if none did.
+    - `thread`: the number of the program's thread that ran it, 0 if that is not known.
     """
 
     run: int
@@ -78,6 +79,7 @@ class RunRecord:
     shapes: Shapes = field(default_factory=Shapes)
     ticks: int = 0
     error: str = ""
+    thread: int = 0
 
     @property
     def nbytes(self) -> int:
@@ -160,6 +162,7 @@ class Journal:
         self.nbytes = 0
         self.run_count = 0  # runs that have begun
         self.dropped = 0  # runs whose records were dropped
+        self.thread = 0  # the number of the program's thread whose runs are recorded now
         self._pending: RunRecord | None = None  # the record of the last run, if it is not appended yet
         self.recording = True  # see `switch`
         self._gap = False  # whether runs were left out since the newest segment
@@ -203,6 +206,7 @@ class Journal:
             feeds={name: frame.env[slot] for name, slot in (*plan.feeds, *plan.extra_feeds)},
             scope_changes=changed,
             rng_state=frame.context.rng.get_state(),
+            thread=self.thread,
         )
         self.run_count += 1
         self._pending = record
@@ -249,6 +253,7 @@ class Journal:
             rng_state=context.rng.get_state() if draws else None,
             lowered=len(plan.instructions),
             shapes=shapes,
+            thread=self.thread,
         )
         self.run_count += 1
         self._pending = record
@@ -311,8 +316,10 @@ class Journal:
         self._add_bytes(nbytes)
 
     def append_isolated(self, record: RunRecord) -> None:
-        """Append a record that cannot be replayed, in an isolated segment."""
+        """Append a record that cannot be replayed, in an isolated segment. It is the latest run: it gets the number."""
         self._has_eager_code = True
+        record.run, record.thread = self.run_count, self.thread
+        self.run_count += 1
         if not self.recording:
             self.dropped += 1
             return

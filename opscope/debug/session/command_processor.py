@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from opscope.core.place import has_numbers
+from opscope.debug.replay.history_search import OperatorGoal, StepGoal
 from opscope.debug.replay.navigator import Resume, StopReason
 from opscope.debug.replay.run_cursor import RunRewound
 from opscope.debug.replay.run_editor import RunEditor
@@ -19,6 +20,7 @@ from opscope.debug.session.dispatch import dispatch
 from opscope.debug.session.driver import COMMAND, FrameDriver
 from opscope.debug.session.event_queue import Emit
 from opscope.debug.session.position_events import PositionReporter, stopped_before
+from opscope.debug.session.program_threads import ProgramThreads
 from opscope.debug.session.step_counter import StepCounter
 from opscope.debug.session.value_monitor import ValueMonitor, unmatched_tap
 from opscope.debug.taps.selector import Selector
@@ -61,6 +63,7 @@ class CommandProcessor:
         driver: FrameDriver | None,
         reporter: PositionReporter | None,
         check: Callable[[AnyBreakpoint], OpscopeWarning | None],
+        threads: ProgramThreads,
     ) -> None:
         self.emit = emit
         self.queue = queue
@@ -68,7 +71,8 @@ class CommandProcessor:
         self.check = check
         self.paused = False
         self.over = False
-        self.driving_thread: int | None = None  # None: not known
+        self.terminating = False  # whether the user has ended the run
+        self.threads = threads
         self.executing = 0  # how many commands are being executed
         self.executed = 0  # how many have been, or are being
         self._counter = counter
@@ -91,11 +95,12 @@ class CommandProcessor:
     def call(self, function: Callable[[], R], timeout: float | None = None) -> R:
         """Call a function in the driving thread, between two operators; returns or raises what it does.
 
-        Called by the program's own code, in the driving thread, it does so at once. Raises TimeoutError if the program
+        Called by the program's own code, in one of its threads, it does so at once. Raises TimeoutError if the program
         does not reach an operator in time; then the function is not called.
         """
-        if threading.get_ident() == self.driving_thread and not self.over:
-            return function()
+        if not self.over and self.threads.here is not None:
+            with self.threads.turn():
+                return function()
         call = DriverCall(function)
         self.submit(call)
         try:
@@ -149,6 +154,7 @@ class CommandProcessor:
                 self._execute(command, None)
             stop = StopReason("pause")
         self.paused = True
+        self.threads.forget_choice()
         driver.set_goal(None)
         reporter.report_history()
         if self._retry is not None:
@@ -184,7 +190,7 @@ class CommandProcessor:
             self.paused = False
             self._answer(command, True)
         elif isinstance(command, Terminate):
-            self.paused = False
+            self.paused, self.terminating = False, True
             self._answer(command, True)
             raise RunTerminated
         elif isinstance(command, FetchDetail | WatchDetail):
@@ -223,7 +229,8 @@ class CommandProcessor:
         if isinstance(found, StopReason):
             self._reporter.report_stop(found)
         else:
-            self.driver.set_goal(found.goal, reason)
+            thread, anywhere = self.threads.chosen, isinstance(found.goal, StepGoal | OperatorGoal | None)
+            self.driver.set_goal(found.goal, reason, 0 if thread is None or anywhere else thread.ident)
             self.paused = False
             self.emit(Continued(step=self._counter.steps + 1))
         return found

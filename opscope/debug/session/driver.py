@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import operator
+import threading
 import time
 from collections.abc import Callable, Collection
+from contextlib import AbstractContextManager, nullcontext
 from types import FrameType
 from typing import Any, NamedTuple
 
@@ -92,9 +94,11 @@ class FrameDriver:
         self.edits: RunEditor | None = None
         self.goal: Goal | None = None
         self.goal_reason = "step"  # the reason of the stop at the goal
+        self.goal_thread = 0  # the thread that the goal is for, 0: any
         self.stop_on_error = stop_on_error
         self.previous_step: dict[int, Callable[[str], Any]] = {}  # by program, name -> value: for `previous(x)`
         self.looks_at: Callable[[int], bool] = lambda step: False  # steps that go operator by operator for the rules
+        self.turn: Callable[[], AbstractContextManager[bool]] = lambda: nullcontext(True)  # of this thread
         self._commands = commands
         self._levels = levels
         self._on_stop = on_stop
@@ -320,7 +324,7 @@ class FrameDriver:
             return "recorded runs on a GPU go operator by operator"
         if not (self.goal or self.breakpoints.all or self.code.breakpoints.all or self.code.filters or self.passes):
             return ""  # what follows finds nothing
-        if self.goal is not None and getattr(self.goal, "first_step", 0) <= step:
+        if self.goal_here is not None and getattr(self.goal_here, "first_step", 0) <= step:
             return "it is to stop where you go to"
         if self.breakpoints.may_stop_in(plan):
             return "a breakpoint may stop in it"
@@ -347,7 +351,12 @@ class FrameDriver:
     @property
     def is_active(self) -> bool:
         """False if no place can be a stop: there is no breakpoint, no goal and no command."""
-        return bool(self._commands.pending or self.goal is not None or self.breakpoints.all)
+        return bool(self._commands.pending or self.goal_here is not None or self.breakpoints.all)
+
+    @property
+    def goal_here(self) -> Goal | None:
+        """The goal, if it is for this thread."""
+        return self.goal if not self.goal_thread or self.goal_thread == threading.get_ident() else None
 
     def on_place(self, walk: RunCursor) -> None:
         """Called before each operator and at the end of each block: stop here if there is a reason to."""
@@ -359,8 +368,8 @@ class FrameDriver:
         stop = None
         if self.breakpoints.all:
             stop = self._hit_breakpoints(walk)
-        if stop is None and self.goal is not None and self.goal(walk):
-            missed = self.goal.missed(walk) if isinstance(self.goal, StepGoal) else ""
+        if stop is None and (goal := self.goal_here) is not None and goal(walk):
+            missed = goal.missed(walk) if isinstance(goal, StepGoal) else ""
             stop = StopReason("end" if missed else self.goal_reason, missed)
         if stop is None and self._commands.pending and walk.next_operator is not None:
             stop = COMMAND
@@ -437,15 +446,19 @@ class FrameDriver:
 
     def stop_at_line(self, stop: StopReason, frame: FrameType) -> None:
         """The program is to stop at a line of its own code."""
-        navigator = self.navigator
-        end_log()  # the eager calls so far are to be looked at
-        navigator.line_frame, navigator.final_stop = frame, stop
-        try:
-            with muted():
-                self.stop_in_code(stop)
-        finally:
-            navigator.line_frame = navigator.final_stop = None
-            navigator.return_to_live()
+        known = stop.breakpoint in self.code.breakpoints.all
+        with self.turn() as has_turn:
+            if not has_turn or (known and stop.breakpoint not in self.code.breakpoints.all):
+                return  # it was removed while this thread has waited
+            navigator = self.navigator
+            end_log()  # the eager calls so far are to be looked at
+            navigator.line_frame, navigator.final_stop = frame, stop
+            try:
+                with muted():
+                    self.stop_in_code(stop)
+            finally:
+                navigator.line_frame = navigator.final_stop = None
+                navigator.return_to_live()
 
     def catch(self, filters: Collection[str], types: Collection[str] = ()) -> None:
         """Set at which exceptions of the program's Python to stop. Raises ArgumentError for an unknown filter."""
@@ -469,10 +482,15 @@ class FrameDriver:
             navigator.final_stop = None
             navigator.return_to_live()
 
-    def set_goal(self, goal: Goal | None, reason: str = "step") -> None:
-        """Stop next where `goal` holds (None: only at breakpoints, errors and pauses)."""
-        self.goal, self.goal_reason = goal, reason
-        self.code.set_goal(goal if isinstance(goal, LineGoal) else None)
+    def set_goal(self, goal: Goal | None, reason: str = "step", thread: int = 0) -> None:
+        """Stop next where `goal` holds (None: only at breakpoints, errors and pauses), in a thread (0: in any)."""
+        self.goal, self.goal_reason, self.goal_thread = goal, reason, thread
+        self.code.set_goal(goal if isinstance(goal, LineGoal) else None, thread)
+
+    def end_thread(self, thread: int) -> None:
+        """A thread of the program ends: what was to stop there stops in any other."""
+        if self.goal_thread == thread:
+            self.set_goal(self.goal, self.goal_reason)
 
     # --- editing ------------------------------------------------------------------------------------
 

@@ -1,8 +1,7 @@
 """Adapter from eager ops to a session: presents the ops that a run's Python code calls as operators of a program.
 
 A place is before an op or after it, so a data breakpoint stops before the user's next line. A step ends with
-`Optimizer.step()`; ops are numbered from 0 in each step. Ops of other threads, and ops in functions that a run of a
-program calls, are ignored.
+`Optimizer.step()`; ops are numbered from 0 in each step. Ops in functions that a run of a program calls are ignored.
 """
 
 from __future__ import annotations
@@ -27,6 +26,7 @@ from opscope.debug.names.program_names import register_eager
 from opscope.debug.replay.run_cursor import RunCursor, ignore_place
 from opscope.debug.session.command_processor import CommandProcessor
 from opscope.debug.session.driver import FrameDriver
+from opscope.debug.session.program_threads import ProgramThreads
 from opscope.debug.session.step_counter import StepCounter
 from opscope.debug.session.value_monitor import ValueMonitor
 from opscope.debug.taps.sampling_rate import SHARE
@@ -46,9 +46,10 @@ BUDGET_SHARE = 8  # one record takes at most budget / BUDGET_SHARE of the journa
 
 
 class EagerAdapter:
-    """The watcher of eager ops (see `eager.watch`) of one session.
+    """The watcher of the eager ops (see `eager.watch`) of one thread of a session.
 
     While nothing can stop at a call or wants to see its values, calls are only logged, and read when somebody looks.
+    What is read, and what stops, takes the thread's turn; the ops themselves do not, unless they draw random numbers.
 
     `on_trace` is called with the calls of a finished step, `on_step` with its seconds and losses.
     """
@@ -59,6 +60,7 @@ class EagerAdapter:
         values: ValueMonitor,
         commands: CommandProcessor,
         driver: FrameDriver | None,
+        threads: ProgramThreads,
         on_trace: Callable[[EagerRecord], None],
         on_step: Callable[[float, dict[str, float]], None],
     ) -> None:
@@ -67,6 +69,7 @@ class EagerAdapter:
         self._commands = commands
         self._queue = commands.queue
         self._driver = driver
+        self._threads = threads
         self._on_trace = on_trace
         self._on_step = on_step
         self.names = TensorNames()
@@ -81,6 +84,8 @@ class EagerAdapter:
         self._set_aside = -1  # the commands that were executed when an empty log was set aside for a run; -1: none was
         self._versions = ArrayVersions(0 if driver is None else driver.journal.budget // BUDGET_SHARE)
         self._log = CallLog(self._versions, self._may_log, self._must_notify, self._end_log, self._end_late, self._fail)
+        self._log.turn = threads.turn
+        self._drawing = False  # whether the op that runs draws random numbers, and has the turn
         self._writes: WritesPart = self._versions.part  # since the record, or the first logged call, began
         self._log_limit = LOG_CALLS
         self._is_healthy = True  # as far as is known of the values of the logged calls
@@ -91,8 +96,6 @@ class EagerAdapter:
         self._step_start = time.perf_counter()
         self._reported: Exception | None = None
         self._scaled_steps: set[int] = set()  # whose losses were scaled
-        if driver is not None:
-            driver.breakpoints.skips = self._is_left_to_scaling
         self._optimizers: dict[tuple[int, int], list[str]] = {}  # the names of their parameters to be trained
 
     @property
@@ -107,7 +110,7 @@ class EagerAdapter:
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Inside the block, this thread's eager ops reach the session."""
+        """Inside the block, the eager ops of this thread, that of the adapter, reach the session."""
         with on_optimizer_step(self._optimizer_step), watched(self, self._log), backward_roots(self._roots):
             start_log()
             yield
@@ -162,8 +165,18 @@ class EagerAdapter:
     def before(self, call: OpCall) -> None:
         """An op is about to run."""
         self._reported = None
-        if self._suspended:
+        if self._end_draw():  # an interrupt has ended the last op
+            self._threads.release()
+        if self._suspended or not self._threads.take():
             return
+        try:
+            self._begin(call)
+            self._drawing = call.op.random
+        finally:
+            if not self._drawing:
+                self._threads.release()
+
+    def _begin(self, call: OpCall) -> None:
         number, self._number = self._number, self._number + 1
         if self._driver is None and not self._values.active and not self._queue.pending:
             return
@@ -190,8 +203,19 @@ class EagerAdapter:
     def after(self, call: OpCall) -> None:
         """An op has run."""
         self._inner.release()
-        if self._suspended:
+        if self._suspended or not (self._end_draw() or self._threads.take()):
             return
+        try:
+            self._end(call)
+        finally:
+            self._threads.release()
+
+    def _end_draw(self) -> bool:
+        """Whether the op that ends has the turn from its begin on."""
+        drawing, self._drawing = self._drawing, False
+        return drawing
+
+    def _end(self, call: OpCall) -> None:
         if call.phase == "forward" and call.outputs:
             self._note_scalar(call.outputs[0], call.name or call.op.name)
         while self._running and self._running[-1].call is not call and self._running[-1].call.depth > call.depth:
@@ -221,13 +245,16 @@ class EagerAdapter:
     def failed(self, call: OpCall, error: Exception) -> None:
         """An op has failed: stop once, where the error was raised."""
         self._inner.release()
-        driver = self._driver
-        if self._suspended or driver is None or not driver.stop_on_error or error is self._reported:
+        if self._suspended or not (self._end_draw() or self._threads.take()):
             return
-        live = driver.navigator.live
-        if isinstance(live, EagerCursor):
-            self._reported = error  # the calls around it fail with the same error
-            driver.on_failure(live, error)
+        try:
+            driver = self._driver
+            live = None if driver is None or not driver.stop_on_error else driver.navigator.live
+            if driver is not None and isinstance(live, EagerCursor) and error is not self._reported:
+                self._reported = error  # the calls around it fail with the same error
+                driver.on_failure(live, error)
+        finally:
+            self._threads.release()
 
     def _written_in_place(self) -> NamedArrays:
         """Values that the last call has read and the code after it has written: the running statistics of a norm."""
@@ -237,7 +264,7 @@ class EagerAdapter:
         self._read = []
         return tuple(found)
 
-    def _is_left_to_scaling(self, cursor: RunCursor, operator: Operator | None) -> bool:
+    def is_left_to_scaling(self, cursor: RunCursor, operator: Operator | None) -> bool:
         """True for gradients of a scaled loss: loss scaling leaves out the step where one is NaN or Inf."""
         if not isinstance(cursor, EagerCursor) or operator is None or operator.phase != "backward":
             return False
@@ -279,7 +306,6 @@ class EagerAdapter:
                 return live
             self.flush()
         walk = EagerCursor(new_record(block, driver.journal.run_count, step), driver.on_place, self._alive)
-        driver.journal.run_count += 1
         driver.navigator.live, driver.edits = walk, EagerEditor(walk, self.names)
         return walk
 
@@ -299,6 +325,13 @@ class EagerAdapter:
         """An optimizer has updated its parameters."""
         if self._suspended:
             return
+        with self._threads.turn() as has_turn:
+            if has_turn:
+                self._record_step()
+            else:
+                self._log.take()
+
+    def _record_step(self) -> None:
         losses, driver = self._losses(), self._driver
         if any(map(is_scaled, self._roots)):
             self._scaled_steps.add(self._counter.steps + 1)
@@ -362,26 +395,41 @@ class EagerAdapter:
         Of breakpoints that need a NaN or Inf, and of summaries from time to time, the log takes care.
         """
         driver, values = self._driver, self._values
-        if self._suspended or self._queue.pending:
+        if self._suspended or self._must_wait:
             return False
         if values.active and not (driver is not None and self._counter.steps and values.cache.rate.interval):
             return False  # code without steps is summarized call by call
         watches = False
         if driver is not None:
-            if driver.goal is not None and getattr(driver.goal, "stops_at_operators", True):
+            if driver.goal_here is not None and getattr(driver.goal_here, "stops_at_operators", True):
                 return False
             enabled = [b for b in driver.breakpoints.all.values() if b.enabled]
             if not all(b.is_measured and b.watches_finiteness for b in enabled):
                 return False
             watches = bool(enabled)
         self._log.examine = self._stop_if_not_finite if watches else self._note_health if values.active else None
-        live = None if driver is None else driver.navigator.live
+        live = self._live
         if isinstance(live, EagerCursor) and len(live.eager_record.places) >= LOG_CALLS:
-            self.flush()
-            live = None
+            with self._threads.turn() as has_turn:
+                if has_turn:
+                    self.flush()
+            live = self._live
         if live is None:
             self._writes = self._versions.start_part()
         return True
+
+    @property
+    def _must_wait(self) -> bool:
+        """Whether the next call is to look for commands, or to wait while the run stands in another thread."""
+        return self._queue.pending or self._commands.paused or self._commands.terminating
+
+    @property
+    def _live(self) -> RunCursor | None:
+        """The cursor of this thread's record, if it has begun."""
+        driver, thread = self._driver, self._threads.here
+        if driver is None or thread is None:
+            return None
+        return driver.navigator.live if self._threads.has_turn else thread.live
 
     def _stop_if_not_finite(self, made: list[Any]) -> None:
         if not all(all_finite(array) for array in made if is_array(array)):
@@ -405,10 +453,16 @@ class EagerAdapter:
         self._next_summary = now + max(self._values.cache.rate.interval, (now - start) / SHARE)
 
     def _must_notify(self, calls: int) -> bool:
-        return self._queue.pending or (calls >= self._log_limit and not self._make_room(calls))
+        return self._must_wait or (calls >= self._log_limit and not self._make_room(calls))
 
     def _make_room(self, calls: int) -> bool:
         """Write the logged calls to the journal if they hold too much. False if calls before them are not logged."""
+        with self._threads.turn() as has_turn:
+            if not has_turn:
+                self._log_limit += LOG_CALLS
+            return not has_turn or self._make_room_in_turn(calls)
+
+    def _make_room_in_turn(self, calls: int) -> bool:
         driver = self._driver
         if driver is None:
             self._note_logged_scalars()
@@ -429,7 +483,6 @@ class EagerAdapter:
         logged.end = end
         record = new_record(self.program.global_block(), driver.journal.run_count, self._counter.steps + 1)
         record.read_log, record.logged_bytes, record.ticks = logged.add_to, logged.nbytes, logged.ticks
-        driver.journal.run_count += 1
         if end is not None:
             driver.previous_step[self.program.id] = record.final_value
             self._on_trace(record)
@@ -453,6 +506,13 @@ class EagerAdapter:
 
     def _end_log(self) -> None:
         """Read the logged calls: from now on each call is notified."""
+        with self._threads.turn() as has_turn:
+            if has_turn:
+                self._read_log()
+            else:
+                self._take_log()
+
+    def _read_log(self) -> None:
         self._note_logged_scalars()
         logged = self._take_log()
         if self._driver is None or not logged.calls:

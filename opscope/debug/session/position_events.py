@@ -21,25 +21,36 @@ HISTORY_INTERVAL = 0.1  # seconds between two `RecordedRangeChanged` events of a
 
 
 class PositionReporter:
-    """Emits where a recorded run has stopped. `draw` draws eager code as far as it has run."""
+    """Emits where a recorded run has stopped.
+
+    `draw` draws eager code as far as it has run; `thread` gives the number and the name of a thread, for its number.
+    """
 
     def __init__(
-        self, emit: Emit, driver: FrameDriver, values: ValueMonitor, draw: Callable[[EagerRecord], None]
+        self,
+        emit: Emit,
+        driver: FrameDriver,
+        values: ValueMonitor,
+        draw: Callable[[EagerRecord], None],
+        thread: Callable[[int], tuple[int, str]],
     ) -> None:
         self._emit = emit
         self._driver = driver
         self._values = values
         self._draw = draw
+        self._thread = thread
         self._shown_run: int | None = None  # the past run whose values are shown
         self._history_at = 0.0
 
     def report_stop(self, stop: StopReason) -> None:
         """Emit the place of the navigator; its values, too, when it has moved to another run of the past."""
         navigator = self._driver.navigator
-        self._emit(stopped(stop, navigator))
+        past = navigator.past
+        thread = self._driver.journal.thread if past is None else past.record.thread
+        number, name = self._thread(thread)
+        self._emit(replace(stopped(stop, navigator), thread=number, thread_name=name))
         if isinstance(here := navigator.cursor, EagerCursor):
             self._draw(here.eager_record)
-        past = navigator.past
         shown = None if past is None else past.record.run
         if shown != self._shown_run:
             self._shown_run = shown

@@ -21,7 +21,6 @@ from opscope.core.place import CPUPlace, current
 from opscope.core.source import site
 from opscope.core.unknown_options import reject_unknown_options
 from opscope.debug.replay.journal import DEFAULT_BUDGET, Journal
-from opscope.debug.session.breakpoint_calls import breakpoint_calls
 from opscope.debug.session.command_processor import RunTerminated
 from opscope.debug.session.event_queue import EventQueue
 from opscope.debug.session.process_exit import INTERRUPTED, before_exit, end_process
@@ -30,6 +29,7 @@ from opscope.debug.session.recording_status import RecordingStatus, recording_st
 from opscope.debug.session.segment_writer import SegmentWriter
 from opscope.debug.session.session import Session
 from opscope.debug.session.steppable_run import SteppableRun
+from opscope.debug.session.thread_starts import inherit_as_from_main, keep_process, thread_starts
 from opscope.debug.taps.event_history import History
 from opscope.errors import OpscopeWarning, RunError, UsageError, printable
 from opscope.events import (
@@ -47,7 +47,7 @@ from opscope.events import (
     Warned,
 )
 from opscope.ir.program.program import Program
-from opscope.runtime.instrument import instrumented, on_undriven_run
+from opscope.runtime.instrument import on_undriven_run
 from opscope.sinks.event_sink import EventSink
 
 Sink = Callable[[list[Event]], None]
@@ -174,16 +174,16 @@ class Run(SteppableRun):
     def _main(self) -> None:
         reason = "finished"
         try:
+            inherit_as_from_main(threading.current_thread())
             self._enter_thread()
-            session = self.session
-            session.commands.driving_thread = threading.get_ident()
             with (
                 on_undriven_run(self._notice_thread),
-                breakpoint_calls(session.stop_at_call),
-                instrumented(session.passes, session.drive, session.lower),
-                session.listening(),
+                thread_starts(self._run_thread, self.session),
+                self.session.in_thread(self.title),
             ):
-                self.result = self._call_body()
+                self.result = self._call_body(self._body)
+            if self.session.commands.terminating:  # another thread has obeyed
+                reason = "stopped"
         except RunTerminated:
             reason = "stopped"
         except BaseException as e:  # noqa: BLE001 (kept, and raised by wait())
@@ -216,17 +216,42 @@ class Run(SteppableRun):
         text = f"thread {thread.name!r} runs programs beside this run{where}: they are not recorded, and do not stop"
         self._say("threads", f"{text}; run them in the thread of the body")
 
-    def _call_body(self) -> Any:
-        """Call the body. With `on_error`, the run stops where an error would end it, until it is continued."""
+    def _run_thread(self, work: Callable[[], None]) -> None:
+        """In a thread that the program has started: run it as one of the program."""
+        if self.done:
+            work()
+            return
+        with (
+            contextlib.suppress(RunTerminated),
+            thread_starts(self._run_thread, self.session),
+            self.session.in_thread(),
+        ):
+            self._call_body(work)
+
+    def _call_body(self, body: Callable[[], Any]) -> Any:
+        """Call the body, or the work of a thread that it has started.
+
+        With `on_error`, the run stops where an error would end it, until it is continued.
+        """
+        is_body = body is self._body
         try:
-            result = self._body()
+            result = body()
         except Exception as e:
-            self.error = e
+            if is_body:
+                self.error = e
+            stop = self.session.stop_at_error if is_body else self.session.stop_at_thread_error
             with contextlib.suppress(RunTerminated):  # the body is over: nothing is left to end
-                self.session.stop_at_error(e)
+                stop(e)
             raise
-        self.session.stop_at_exit()
+        if is_body:
+            self._await_threads()
+            self.session.stop_at_exit()
         return result
+
+    def _await_threads(self) -> None:
+        """The body has ended: its run goes on as long as Python would wait for the threads that it has started."""
+        while keep_process(self.session) and not self.session.commands.terminating:
+            time.sleep(0.01)
 
     def _enter_thread(self) -> None:
         """Called in the worker thread before the body."""
@@ -630,6 +655,7 @@ def _wait_for_all() -> None:
 def _wait_for(run: Run) -> None:
     if run.state == "paused":
         run._finish_recording()
+        run.session.threads.close()  # Python waits for the threads of pools
         print(f"{run!r} ends with Python: it is paused", file=sys.stderr)  # noqa: T201
         return
     if not run._done.wait(SILENT_WAIT):

@@ -7,18 +7,22 @@
     ValueMonitor       which values are summarized, and the latest of each
     CostReporter       emits what recording and summaries cost
     StepCounter        how many steps there were, and which programs make steps
-    EagerAdapter       presents eager ops as the operators of a program
+    EagerAdapter       presents the eager ops of one thread as the operators of a program
+    ProgramThreads     whose turn it is, of the threads of the program
 
-The driving thread reads one flag before each operator. While the run is paused the frame is data and waits in
-that thread. No other thread touches the frame.
+The thread that has the turn drives, and reads one flag before each operator. While the run is paused the frame is data
+and waits in that thread. No other thread touches the frame.
 """
 
 from __future__ import annotations
 
+import os
+import sys
+import threading
 import time
 import weakref
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, TypeVar
 
 from opscope.core.place import to_host
@@ -32,6 +36,7 @@ from opscope.debug.replay.breakpoint_table import Breakpoint, BreakpointHit
 from opscope.debug.replay.journal import Journal
 from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.replay.navigator import StopReason
+from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.replay.search import SearchState
 from opscope.debug.rules.findings import Finding, Findings
 from opscope.debug.rules.live_steps import LiveRules
@@ -39,13 +44,15 @@ from opscope.debug.rules.recorded_steps import RecordedSteps
 from opscope.debug.rules.rule_runner import RuleRunner, warning_of
 from opscope.debug.session import inspection
 from opscope.debug.session.all_breakpoints import AnyBreakpoint
-from opscope.debug.session.command_processor import CommandProcessor
+from opscope.debug.session.breakpoint_calls import breakpoint_calls
+from opscope.debug.session.command_processor import CommandProcessor, RunTerminated
 from opscope.debug.session.command_queue import CommandQueue
 from opscope.debug.session.cost_events import CostReporter
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.eager_adapter import EagerAdapter
 from opscope.debug.session.event_queue import Emit
 from opscope.debug.session.position_events import PositionReporter
+from opscope.debug.session.program_threads import ProgramThread, ProgramThreads, user_frame
 from opscope.debug.session.search_bar import SearchBar
 from opscope.debug.session.step_counter import StepCounter
 from opscope.debug.session.value_monitor import ValueMonitor
@@ -54,8 +61,9 @@ from opscope.debug.taps.value_events import finite_or_none
 from opscope.eager.op_calls import end_log, muted
 from opscope.errors import NotFound, OpscopeWarning, one_line
 from opscope.events import Command, SearchProgressed, StepFinished, Warned
-from opscope.ir.program.program import Program
-from opscope.runtime.frame import Frame
+from opscope.ir.program.program import Operator, Program
+from opscope.runtime.frame import Frame, run_frame
+from opscope.runtime.instrument import instrumented, synchronize_passes
 from opscope.runtime.lower.lowered_frame import LoweredFrame
 
 R = TypeVar("R")
@@ -98,22 +106,34 @@ class Session:
                 lambda: self.commands.poll_between_runs(),
                 stop_on_error,
             )
-            self._reporter = PositionReporter(emit, self.driver, self.values, lambda trace: self._draw(trace, True))
+            self._reporter = PositionReporter(
+                emit, self.driver, self.values, lambda trace: self._draw(trace, True), lambda n: self.threads.label(n)
+            )
             self.values.keep = self.driver.keep_value
             search = self.driver.navigator.search
             search.is_urgent, search.on_progress = lambda: queue.urgent > 0, self._report_search
+        self.threads = ProgramThreads(
+            self._enter_thread,
+            self._leave_thread,
+            self._say_unrecorded,
+            lambda: self.commands.paused,
+            self._end_if_terminated,
+        )
         self.commands = CommandProcessor(
-            emit, queue, self.counter, self.values, self.driver, self._reporter, self.check_breakpoint
+            emit, queue, self.counter, self.values, self.driver, self._reporter, self.check_breakpoint, self.threads
         )
         if self.driver is not None:
-            commands = self.commands
-            self.driver.code.is_busy = lambda: commands.executing > 0
+            commands, threads = self.commands, self.threads
+            self.driver.turn = threads.turn
+            self.driver.code.is_busy = lambda: commands.executing > 0 and threads.has_turn
+            self.driver.breakpoints.skips = self._is_left_to_scaling
         self.costs = CostReporter(emit, self.driver, self.values)
         self._queue = queue
-        self.eager = EagerAdapter(
-            self.counter, self.values, self.commands, self.driver, self._end_trace, self._finish_eager_step
-        )
-        self.rules = LiveRules(self._report_finding, self.eager.is_frozen) if rules else None
+        self._adapters: list[EagerAdapter] = []  # of all threads, in their order
+        self._adding = threading.Lock()  # of a thread and its adapter
+        self._last_thread: ProgramThread | None = None  # that had the turn
+        self._body_adapter = self._new_adapter()
+        self.rules = LiveRules(self._report_finding, self._is_frozen) if rules else None
         if self.rules is not None and self.driver is not None:
             self.driver.looks_at = self.rules.is_due
         self._recorded_findings: tuple[int, RuleRunner] | None = None  # up to a run of the journal
@@ -121,14 +141,16 @@ class Session:
         self.frames: FrameStack | None = None
         if self.driver is not None:
             driver = self.driver
-            self.frames = FrameStack(driver.navigator, self._values_here, lambda: self.error, lambda: driver.failure)
+            self.frames = FrameStack(
+                driver.navigator, self._values_here, lambda: self.error, lambda: driver.failure, self._other_thread
+            )
         self._search_bar = SearchBar()
         self._on_program = on_program
         self.program_listeners: list[Callable[[Program], None]] = []  # called before the first run of each program
         self.say = say or (lambda subject, text: emit(Warned(subject=subject, text=text)))
         self._is_unchecked = True  # whether a new program has run since names were checked
         self._checked: weakref.WeakSet[Breakpoint] = weakref.WeakSet()  # those of which something was said, if need be
-        self._drawings = EagerGraph(self.eager.program)
+        self._drawings = EagerGraph(self._body_adapter.program)
 
     def __repr__(self) -> str:
         return f"<Session: {self.steps} steps, {'only watched' if self.driver is None else 'recorded'}>"
@@ -167,6 +189,9 @@ class Session:
     def drive(self, frame: Frame) -> None:
         """Run a frame to its end, checking for commands before each operator."""
         driver = self.driver
+        if not self.threads.has_turn:
+            run_frame(frame)
+            return
         if frame.context.depth or (driver is not None and driver.in_run):
             self._drive_nested(frame)
             return
@@ -237,32 +262,132 @@ class Session:
         )
 
     @contextmanager
-    def listening(self) -> Iterator[None]:
-        """Inside the block, this thread's eager ops, and what stops its Python code, reach the session."""
-        with self.eager.listening():
-            if self.driver is None:
+    def in_thread(self, name: str = "") -> Iterator[None]:
+        """Inside the block, this thread is one of the program: what it runs, and its Python code, reach the session.
+
+        The first is that of the body, which is called `name`.
+        """
+        with self._adding:
+            is_body = not self.threads.names
+            adapter = self._body_adapter if is_body else self._new_adapter()
+            thread = self.threads.add(name)
+        try:
+            with (
+                breakpoint_calls(self.stop_at_call),
+                instrumented(self.passes, self.drive, self.lower, self.threads),
+                adapter.listening(),
+                nullcontext() if self.driver is None else self.driver.code.listening(),
+            ):
                 yield
-                return
-            with self.driver.code.listening():
-                yield
+        finally:
+            if not is_body:
+                self._end_thread(thread)
+
+    def _end_thread(self, thread: ProgramThread) -> None:
+        with suppress(RunTerminated), self.threads.turn() as has_turn:
+            if has_turn:
+                self._adapter_of(thread).flush()
+            if self.driver is not None:
+                self.driver.end_thread(thread.ident)
+        self.threads.remove(thread)
+
+    def _enter_thread(self, thread: ProgramThread) -> None:
+        """A thread has got the turn: the driver has its state."""
+        self._end_if_terminated()
+        driver = self.driver
+        if driver is not None:
+            driver.journal.thread = thread.number
+            driver.navigator.live, driver.edits = thread.live, thread.edits
+        if thread is self._last_thread:
+            return
+        self._last_thread = thread
+        synchronize_passes(self.passes)
+        if driver is not None:
+            driver.code.update_thread()
+            if isinstance(thread.live, EagerCursor):  # other threads have recorded since
+                thread.live.record.run, thread.live.record.step = driver.journal.run_count, self.steps + 1
+
+    def _end_if_terminated(self) -> None:
+        if self.commands.terminating:
+            raise RunTerminated
+
+    def _leave_thread(self, thread: ProgramThread) -> None:
+        """A thread gives its turn away."""
+        driver = self.driver
+        if driver is not None:
+            thread.live, thread.edits = driver.navigator.live, driver.edits
+            driver.navigator.live = driver.edits = None
+
+    def _say_unrecorded(self, thread: ProgramThread, holder: ProgramThread) -> None:
+        """A thread goes on without its turn."""
+        frame = user_frame(sys._getframe(1))
+        where = "" if frame is None else f" at {os.path.basename(frame.f_code.co_filename)}:{frame.f_lineno}"
+        text = (
+            f"thread {thread.name!r} goes on{where} beside a run of thread {holder.name!r}, and is not recorded there"
+        )
+        self.say("threads", f"{text}: a function that this run calls waits, perhaps for that thread")
+
+    def _new_adapter(self) -> EagerAdapter:
+        made = EagerAdapter(
+            self.counter,
+            self.values,
+            self.commands,
+            self.driver,
+            self.threads,
+            self._end_trace,
+            self._finish_eager_step,
+        )
+        self._adapters.append(made)
+        return made
+
+    @property
+    def eager(self) -> EagerAdapter:
+        """The adapter of the thread whose turn it is; of the body where it is nobody's."""
+        thread = self.threads.current
+        return self._body_adapter if thread is None else self._adapter_of(thread)
+
+    def _adapter_of(self, thread: ProgramThread) -> EagerAdapter:
+        return self._adapters[thread.number - 1]
+
+    def _is_frozen(self, name: str) -> bool:
+        return any(adapter.is_frozen(name) for adapter in self._adapters)
+
+    def _is_left_to_scaling(self, cursor: RunCursor, operator: Operator | None) -> bool:
+        return any(adapter.is_left_to_scaling(cursor, operator) for adapter in self._adapters)
+
+    @property
+    def _optimized(self) -> list[str]:
+        return [name for adapter in self._adapters for name in adapter.optimized]
 
     def stop_at_error(self, error: Exception) -> None:
         """An error ends the program's own code: stop there, in a run that stops on errors."""
         self.error = error
-        if self.driver is not None:
-            end_log()  # the eager calls so far are to be looked at
-            self.driver.on_uncaught(error)
+        with self.threads.turn() as has_turn:
+            if self.driver is not None and has_turn:
+                end_log()  # the eager calls so far are to be looked at
+                self.driver.on_uncaught(error)
+
+    def stop_at_thread_error(self, error: Exception) -> None:
+        """An error ends a thread that the program has started; the program goes on."""
+        with self.threads.turn() as has_turn:
+            former = self.error
+            try:
+                if has_turn:
+                    self.stop_at_error(error)
+            finally:
+                self.error = former
 
     def stop_in_code(self, stop: StopReason) -> None:
         """Stop in the user's own Python, and return when the program is to go on. Called in the program's thread.
 
         `stop.site` is the user's line. Does nothing where a line runs that was typed at a stop.
         """
-        if self.driver is None or self.commands.paused or self.commands.over:
-            return
-        end_log()  # the eager calls so far are to be looked at
-        with muted():
-            self.driver.stop_in_code(stop)
+        with self.threads.turn() as has_turn:
+            if not has_turn or self.driver is None or self.commands.paused or self.commands.over:
+                return
+            end_log()  # the eager calls so far are to be looked at
+            with muted():
+                self.driver.stop_in_code(stop)
 
     def stop_at_call(self, stop: StopReason) -> None:
         """The program has called `breakpoint()` or the like."""
@@ -271,15 +396,22 @@ class Session:
             self.say(
                 "breakpoint", f"{stop.text}{where} does not stop a run that is only watched: start it with record=True"
             )
-        elif self.commands.paused:
+        elif self.commands.paused and self.threads.has_turn:
             print(f"{stop.text}{where} does not stop again while the run stands")  # noqa: T201 (the typed line prints it)
         else:
             self.stop_in_code(stop)
+
+    def _other_thread(self) -> int | None:
+        """The chosen thread, if the run does not stand in it."""
+        chosen = self.threads.chosen
+        return None if chosen is None or chosen is self.threads.current else chosen.ident
 
     def _values_here(self) -> PlaceValues:
         """What is known of the tensors at the place of the navigator."""
         assert self.driver is not None
         navigator = self.driver.navigator
+        if (chosen := self.threads.chosen) is not None and chosen is not self.threads.current:
+            return PlaceValues(self._adapter_of(chosen).names.name_of, lambda name: None, False, lambda name: "")
 
         def lookup(name: str) -> Any:
             try:
@@ -323,14 +455,14 @@ class Session:
             if self._recorded_findings is None or self._recorded_findings[0] != journal.run_count:
                 runner = RuleRunner()
                 steps = RecordedSteps(
-                    runner, self.eager.is_frozen, lambda step: eager_losses.get(step, {}), self.driver.navigator.search
+                    runner, self._is_frozen, lambda step: eager_losses.get(step, {}), self.driver.navigator.search
                 )
                 steps.read(journal)
                 self._recorded_findings = journal.run_count, runner
             runner = self._recorded_findings[1]
-        runner.summary.given.update(self.eager.optimized)
+        runner.summary.given.update(self._optimized)
         if not self.steps and self.rules is not None:  # calls without a step are recorded, and not looked at
-            RecordedSteps(runner, self.eager.is_frozen, lambda step: {}, self.driver.navigator.search).read(journal)
+            RecordedSteps(runner, self._is_frozen, lambda step: {}, self.driver.navigator.search).read(journal)
         return runner.findings()
 
     def _draw(self, trace: EagerRecord, at_once: bool = False) -> None:
@@ -352,8 +484,9 @@ class Session:
 
     def stop_at_exit(self) -> None:
         """The program's code has ended: stop once more if it was to stop at a place that has not come."""
-        if self.driver is not None:
-            self.driver.stop_at_exit()
+        with self.threads.turn() as has_turn:
+            if self.driver is not None and has_turn:
+                self.driver.stop_at_exit()
 
     def _check_names(self, known: Collection[str], programs: KnownPrograms | None) -> None:
         """A new program has run: say once of each tap and breakpoint that it matches nothing so far."""
@@ -383,10 +516,12 @@ class Session:
     def close(self, error: str = "") -> None:
         """The run is over: summarize the last value of each name, complete the journal, answer waiting commands."""
         if not self.commands.over:
-            self.eager.flush(error)
+            with suppress(RunTerminated), self.threads.turn():
+                self.eager.flush(error)
+            self.threads.close()
             self.values.cache.close()
             if self.rules is not None:
-                self.rules.runner.summary.given.update(self.eager.optimized)
+                self.rules.runner.summary.given.update(self._optimized)
                 self.rules.runner.say_conclusions()
             if self.driver is not None and self._reporter is not None:
                 self.driver.navigator.live = None  # a second interrupt may have kept the driver from doing this

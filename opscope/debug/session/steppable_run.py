@@ -14,7 +14,6 @@ from opscope.core.place import to_host
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.conditions.expression import Expression
 from opscope.debug.eager.eager_cursor import EagerCursor
-from opscope.debug.frames.frame_commands import FrameCommands
 from opscope.debug.frames.frame_stack import FrameChoice, FrameStack
 from opscope.debug.lines.code_stops import Filter
 from opscope.debug.lines.line_navigator import Granularity, LineNavigator
@@ -30,9 +29,11 @@ from opscope.debug.session.all_breakpoints import AnyBreakpoint
 from opscope.debug.session.dispatch import breakpoints_changed
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.inspection import ValueReport
+from opscope.debug.session.program_threads import ProgramThreads
 from opscope.debug.session.search_bar import interrupt_ends
 from opscope.debug.session.session import Session
 from opscope.debug.session.summaries import summaries
+from opscope.debug.session.thread_commands import ThreadCommands
 from opscope.debug.session.what_if import Branch, branch
 from opscope.debug.taps.event_history import History
 from opscope.debug.taps.levels import LevelName
@@ -46,7 +47,7 @@ R = TypeVar("R")
 ANSWER_TIMEOUT = 10.0  # seconds
 
 
-class SteppableRun(FrameCommands):
+class SteppableRun(ThreadCommands):
     """What a live run and an opened recording have in common: moving, breakpoints, inspecting and editing.
 
     The names are those of the Debug Adapter Protocol. `here` is the place where the run has stopped: None while it
@@ -93,6 +94,10 @@ class SteppableRun(FrameCommands):
         _ = self._driver  # raises if nothing is recorded
         assert self.session.frames is not None
         return self.session.frames
+
+    @property
+    def _threads(self) -> ProgramThreads:
+        return self.session.threads
 
     def _call(self, function: Callable[[], R]) -> R:
         """Call a function in the driving thread, between two operators."""

@@ -622,7 +622,8 @@ function reasonText({ reason, text: text2 }) {
 }
 function stepText(at) {
   const step = at.step === null ? "" : at.step ? `step ${at.step}` : "outside of the steps";
-  return [at.role, step, at.depth ? `block ${at.block}, ${at.depth} deep` : ""].filter(Boolean).join(" · ");
+  const thread = at.thread ? `thread ${at.thread} ${at.thread_name}` : "";
+  return [at.role, step, thread, at.depth ? `block ${at.block}, ${at.depth} deep` : ""].filter(Boolean).join(" · ");
 }
 function pastText(state) {
   const at = state.stopped;

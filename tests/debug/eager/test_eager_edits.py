@@ -180,7 +180,7 @@ def test_what_is_refused(begin, standing):
 # --- threads, commands, programs --------------------------------------------------------------------
 
 
-def test_ops_of_other_threads_are_not_told(standing):
+def test_ops_of_threads_of_the_program_are_told_and_of_others_not(standing):
     def body():
         done = []
         thread = threading.Thread(target=lambda: done.append(paddle.exp(tensor(1.0))))
@@ -190,6 +190,8 @@ def test_ops_of_other_threads_are_not_told(standing):
         return len(done)
 
     run = standing(body)
+    assert (run.here.op_type, run.here.op, run.here.thread) == ("exp", 0, 2)
+    run.goto(1, "op:tanh")
     assert run.here.op_type == "tanh" and run.here.op == 0
     paddle.exp(tensor(2.0))  # nor those of who asks
     assert go_on(run) is None and run.wait(LONG) == 1

@@ -134,14 +134,23 @@ def test_a_file_that_is_imported_later(tmp_path, monkeypatch):
     assert not any(b.pending for b in run.breakpoints)
 
 
-def test_other_threads_do_not_stop():
+def test_threads_of_the_program_stop_and_others_do_not():
     def body():
         thread = threading.Thread(target=programs.loops)
         thread.start()
         thread.join(LONG)
         return programs.loops(1)
 
-    assert len(stops(body, "function:loops")[0]) == 1
+    run = debug.Run(body)
+    run.breakpoint("function:loops")
+    run.start()
+    found = []
+    while run.until_stopped(LONG) is not None:
+        found.append((run.here.thread, len(run.threads)))
+        programs.loops()  # in a thread that is none of the program
+        run.cont()
+    run.wait(LONG)
+    assert found == [(2, 2), (1, 1)]
 
 
 def test_a_command_that_calls_a_function_does_not_stop_in_it():
@@ -167,7 +176,7 @@ def test_nothing_is_left_behind():
     assert len(found) == 2 and traces[0] == traces[1]
     assert (programs.inner.__code__, list(sys.meta_path), threading.gettrace()) == before
     assert programs.inner.__code__ is before[0]
-    assert run.session.driver.code._events is None
+    assert not run.session.driver.code._events
 
 
 def test_a_name_may_fit_several_files(tmp_path, monkeypatch):

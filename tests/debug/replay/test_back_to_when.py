@@ -10,7 +10,6 @@ from opscope.debug.conditions.condition import Condition
 from opscope.debug.replay.journal import Journal
 from opscope.debug.session.session import Session
 from opscope.errors import NotFound
-from opscope.runtime.instrument import instrumented
 from tests.debug.nets import Net
 
 STEPS = 5
@@ -59,7 +58,7 @@ def test_wherever_the_keyframes_lie(signs):
             journal = Cut()
             journal.cuts = cuts
             session = Session(lambda event: None, journal=journal)
-            with instrumented(session.passes, session.drive, session.lower):
+            with session.in_thread():
                 body()
             assert len(journal.segments) == count + 1
             navigator, found = session.driver.navigator, []

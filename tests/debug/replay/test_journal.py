@@ -9,7 +9,6 @@ from opscope.debug.replay.replayer import Replayer
 from opscope.debug.session.session import Session
 from opscope.errors import NotFound
 from opscope.paddle import static
-from opscope.runtime.instrument import instrumented
 from tests.debug.nets import BatchNorm, DropoutAdam, Net
 from tests.debug.stops import Film, same
 
@@ -25,7 +24,7 @@ class Tiny(Net):
 
 def watched(body, journal, each=lambda: None):
     session = Session(lambda event: None, journal=journal)
-    with instrumented(session.passes, session.drive, session.lower):
+    with session.in_thread():
         rng = body.begin()
         for _ in range(body.steps):
             body.step(rng)
@@ -162,7 +161,7 @@ def test_a_run_that_was_never_entered_leaves_no_gap(monkeypatch):
     journal.lost = False
     monkeypatch.setattr(Journal, "append", interrupted)
     session = Session(lambda event: None, journal=journal)
-    with instrumented(session.passes, session.drive, session.lower):
+    with session.in_thread():
         rng = body.begin()
         body.step(rng)
         with pytest.raises(KeyboardInterrupt):

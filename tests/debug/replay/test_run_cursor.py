@@ -15,7 +15,6 @@ from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.session.session import Session
 from opscope.ops.registry import REGISTRY
 from opscope.paddle import static
-from opscope.runtime.instrument import instrumented
 from tests.debug.nets import DropoutAdam, Net, While
 from tests.debug.stops import Film, alike, check_values, same, seen
 
@@ -132,7 +131,7 @@ def walked(navigator, place):
 
 def watched(body, **options):
     session = Session(lambda event: None, journal=Journal(**options))
-    with instrumented(session.passes, session.drive, session.lower):
+    with session.in_thread():
         result = body()
     return session, result
 

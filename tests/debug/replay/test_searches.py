@@ -28,7 +28,6 @@ from opscope.debug.session import search_bar
 from opscope.debug.session.session import Session
 from opscope.errors import NotFound, RunError
 from opscope.events import Pause, SearchProgressed
-from opscope.runtime.instrument import instrumented
 from tests.debug.nets import Cond, DropoutAdam, Net, Pylayer, TwoLoops, While
 
 NETS = {net.__name__: net for net in (DropoutAdam, While, Cond, TwoLoops, Pylayer)}
@@ -47,7 +46,7 @@ def recorded(name: str) -> tuple[Net, Session]:
     body = NETS[name]()
     body.steps = STEPS
     session = Session(lambda event: None, journal=Cut())
-    with instrumented(session.passes, session.drive, session.lower):
+    with session.in_thread():
         body()
     session.close()
     return body, session

@@ -18,7 +18,8 @@
  *   cols: number, row_stride: number, col_stride: number, pixels: Uint8Array, request: number}} DetailSeen
  * @typedef {{kind: "Stopped", reason: string, op: number, op_type: string, name: string, step: number, site: string,
  *   text: string, run: number, tick: number, depth: number, block: number, role: string, past: boolean,
- *   behind: boolean, path: string, line: number, source: string, at_line: boolean, breakpoint: number}} Stopped
+ *   behind: boolean, path: string, line: number, source: string, at_line: boolean, breakpoint: number, thread: number,
+ *   thread_name: string}} Stopped
  * @typedef {{kind: "Continued", step: number}} Continued
  * @typedef {{kind: "BreakpointsChanged", numbers: number[], specs: string[], conditions: string[], hits: number[],
  *   ops: string[], exceptions: string[]}} BreakpointsChanged

@@ -21,10 +21,11 @@ export function reasonText({ reason, text }) {
   return names ? `${reason} ${text}` : text || reason;
 }
 
-/** Role, step and block; without the step if it is null. @param {Omit<Stopped, "step"> & {step: number | null}} at */
+/** Role, step, thread (where there are several) and block; without the step if it is null. @param {Omit<Stopped, "step"> & {step: number | null}} at */
 export function stepText(at) {
   const step = at.step === null ? "" : at.step ? `step ${at.step}` : "outside of the steps";
-  return [at.role, step, at.depth ? `block ${at.block}, ${at.depth} deep` : ""].filter(Boolean).join(" · ");
+  const thread = at.thread ? `thread ${at.thread} ${at.thread_name}` : "";
+  return [at.role, step, thread, at.depth ? `block ${at.block}, ${at.depth} deep` : ""].filter(Boolean).join(" · ");
 }
 
 /** `step 12 of 40, in the past`; "" in the present. @param {State} state */

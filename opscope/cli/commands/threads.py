@@ -1,0 +1,52 @@
+"""Prompt commands about the threads of the program."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from opscope.cli.arguments import integer
+from opscope.cli.command_registry import command
+from opscope.cli.prompt_session import Debugger
+from opscope.debug.session.program_threads import ThreadInfo
+
+STATES = {"stopped": "red", "waiting": "yellow", "running": "green"}
+
+
+@command("threads", group="looking")
+def print_threads(debugger: Debugger, rest: str) -> None:
+    """The threads of the program.
+
+    One of them stands here. The others wait at their next operator, or run their own Python until they come to one.
+    """
+    _print_threads(debugger, debugger.run.threads)
+
+
+@command("thread", "t", usage="[NUMBER]", group="looking")
+def choose_thread(debugger: Debugger, rest: str) -> None:
+    """Choose the thread to look at.
+
+    thread       shows the chosen one
+    thread 2     chooses another
+
+    `where`, `p`, `locals` and `!` look there until the program goes on; `next` and the like stop in that thread.
+    """
+    if rest:
+        debugger.run.select_thread(integer(rest, 1))
+    _print_threads(debugger, [each for each in debugger.run.threads if each.chosen])
+
+
+def _print_threads(debugger: Debugger, threads: list[ThreadInfo]) -> None:
+    if not threads:
+        debugger.printer.line("the program has ended")
+        return
+    rows: list[list[str | Text]] = [
+        [
+            Text("→" if each.chosen else "", "bold yellow"),
+            str(each.number),
+            each.name,
+            Text(each.state, STATES[each.state]),
+            Text(each.site, "dim"),
+        ]
+        for each in threads
+    ]
+    debugger.printer.rows(("", "", "", "", ""), rows)

@@ -1,0 +1,38 @@
+"""The commands of a run that are about the threads of the program."""
+
+from __future__ import annotations
+
+from opscope.debug.frames.frame_commands import FrameCommands
+from opscope.debug.session.program_threads import ProgramThreads, ThreadInfo
+
+
+class ThreadCommands(FrameCommands):
+    """Looking at the threads of the program, and choosing one."""
+
+    @property
+    def _threads(self) -> ProgramThreads:
+        raise NotImplementedError
+
+    @property
+    def threads(self) -> list[ThreadInfo]:
+        """The threads of the program that have not ended: the body's, and those that it has started.
+
+        They take turns: one runs a program, or stands, at a time, and the others wait at their next operator.
+
+        >>> from opscope import debug
+        >>> run = debug.start(lambda: breakpoint(), title="train")
+        >>> here = run.until_stopped()
+        >>> [(thread.number, thread.name, thread.state) for thread in run.threads]
+        [(1, 'train', 'stopped')]
+        >>> run.cont()
+        """
+        return self._threads.listed()
+
+    def select_thread(self, number: int) -> ThreadInfo:
+        """Choose a thread: the stack, locals and expressions are its own, and steps end in it, until the run goes on.
+
+        Raises NotFound, and RunError if the run is not paused.
+        """
+        threads, self._chosen = self._threads, None
+        self._call(lambda: threads.choose(number))
+        return next(thread for thread in self.threads if thread.number == number)
