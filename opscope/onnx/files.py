@@ -49,6 +49,7 @@ def read_model(path: str | os.PathLike[str] | bytes) -> tuple[Any, Path]:
         model.ParseFromString(content)
     except Exception as e:  # noqa: BLE001 (protobuf's DecodeError is no public name of onnx)
         raise ArgumentError(f"{name} is no ONNX model: {e}", fix="give a file that onnx.save wrote") from None
+    del content
     if not model.HasField("graph") or not model.opset_import:
         raise ArgumentError(f"{name} is no ONNX model: it has no graph, or no opset", fix="give an .onnx file")
     if text := _broken_text(model):

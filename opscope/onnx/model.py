@@ -33,7 +33,7 @@ class Model(Described):
     """
 
     def __init__(self, proto: Any, importer: Importer, place: object = None) -> None:
-        self.proto = proto
+        self.proto = onnx_package().ModelProto()
         self.place = place
         self.folder = importer.folder
         self.program: Program = importer.program
@@ -46,8 +46,9 @@ class Model(Described):
             self.scope.store(name, array)
         for tensor in proto.graph.initializer:
             if tensor.name in importer.weights:
-                for field in DATA:  # the scope has it; no weight is in memory twice
+                for field in DATA:
                     tensor.ClearField(field)
+        self.proto.CopyFrom(proto)  # the former message keeps the memory of its weights, which the scope has, too
 
     @property
     def parameters(self) -> list[Parameter]:

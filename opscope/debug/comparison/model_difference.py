@@ -162,7 +162,7 @@ def _sides(a: Any, first: Model, b: Any, dims: Any) -> tuple[Side, Side, list[No
         if isinstance(a, Model):
             raise ArgumentError(f"a comparison with {b} reads the file again", fix="pass the path of the model")
         if b == "onnxruntime":
-            return ProgramSide(first, "opscope"), OnnxRuntime(a), own
+            return ProgramSide(first, "opscope"), OnnxRuntime(a, first.output_names), own
         if b == "gpu":
             return ProgramSide(first, "cpu"), ProgramSide(load(a, dims=dims, place="gpu"), "gpu"), own
         return ProgramSide(first, "float32"), ProgramSide(load(a, dims=dims, half=True), "float16"), own

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -13,7 +14,7 @@ import numpy as np
 
 from opscope.core.annotations import Array
 from opscope.errors import MissingPackage, RunError
-from opscope.onnx.files import onnx_package, read_model
+from opscope.onnx.files import onnx_package
 
 
 def _onnxruntime() -> ModuleType:
@@ -33,8 +34,9 @@ class OnnxRuntime:
 
     title = "onnxruntime"
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: str | os.PathLike[str], outputs: Sequence[str]) -> None:
         self.path = Path(path)
+        self._outputs = frozenset(outputs)  # that the file has
         self._package = _onnxruntime()
 
     def values(self, names: Sequence[str], feed: Mapping[str, Array]) -> dict[str, Array]:
@@ -42,6 +44,8 @@ class OnnxRuntime:
         options: Any = self._package.SessionOptions()
         options.graph_optimization_level = self._package.GraphOptimizationLevel.ORT_DISABLE_ALL
         options.log_severity_level = 4
+        options.enable_cpu_mem_arena = options.enable_mem_pattern = False  # they keep memory that is not in use
+        options.add_session_config_entry("session.disable_prepacking", "1")
         file = self._with_outputs(names)
         try:
             session = self._package.InferenceSession(file, options, providers=["CPUExecutionProvider"])
@@ -55,12 +59,16 @@ class OnnxRuntime:
             Path(file).unlink(missing_ok=True)
 
     def _with_outputs(self, names: Sequence[str]) -> str:
-        """A file beside the model (external data is found from there) with these outputs."""
+        """A copy of the file, beside it (external data is found from there), with more outputs.
+
+        A protobuf that stands behind another one is merged into it: the weights need not be read.
+        """
         onnx = onnx_package()
-        proto, _ = read_model(self.path)
-        del proto.graph.output[:]
-        proto.graph.output.extend(onnx.ValueInfoProto(name=name) for name in names)
+        more = onnx.ModelProto()
+        more.graph.output.extend(onnx.ValueInfoProto(name=name) for name in names if name not in self._outputs)
         number, file = tempfile.mkstemp(".onnx", dir=self.path.parent)
-        with os.fdopen(number, "wb") as stream:
-            stream.write(proto.SerializeToString())
+        os.close(number)
+        shutil.copyfile(self.path, file)
+        with open(file, "ab") as stream:
+            stream.write(more.SerializeToString())
         return file
