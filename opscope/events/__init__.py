@@ -177,6 +177,50 @@ class DetailSeen(Event):
     request: int = 0
 
 
+@event(LatestByKey("slices", key=("name",), limit=8))
+class SliceSeen(Event):
+    """A slice of one value, as `FetchSlice` asks for it.
+
+    `axes` are those of rows, columns and facets (-1: none), `index` the position on every other axis. `pixels` are the
+    cells of `facets` pictures, one after the other, as in `DetailSeen`; a cell stands for `row_stride` times
+    `col_stride` elements of the window and shows the first of them, or the NaN or Inf among them. `numbers` are the
+    elements as text where there are few. `difference` is the pinned value that was subtracted. `readers` are the
+    operators that read the value.
+    """
+
+    name: str
+    step: int
+    shape: tuple[int, ...]
+    axes: tuple[int, ...]
+    index: tuple[int, ...]
+    facets: int
+    facet_stride: int
+    top: int
+    left: int
+    height: int
+    width: int
+    row_stride: int
+    col_stride: int
+    low: float
+    high: float
+    nonfinite: int
+    pixels: bytes
+    numbers: tuple[str, ...] = ()
+    difference: str = ""
+    readers: tuple[int, ...] = ()
+    reader_types: tuple[str, ...] = ()
+    request: int = 0
+
+
+@event(Latest("pinned"))
+class PinChanged(Event):
+    """The elements of `name` in `step` are kept, to be compared with others; "": none are."""
+
+    name: str = ""
+    step: int = 0
+    shape: tuple[int, ...] = ()
+
+
 @event(
     Latest("stopped", clears=("past_stop", "continued"), where=("past", False)),
     Latest("past_stop", where=("past", True)),
@@ -481,6 +525,33 @@ class Explain(Command):
 @command
 class FetchDetail(Command):
     """Send one `DetailSeen` of the newest value of `name`."""
+
+    name: str
+
+
+@command
+class FetchSlice(Command):
+    """Send a `SliceSeen` of a value here: the axes of rows, columns and facets (all -1: the last three).
+
+    `index` has the positions on the other axes (`0,3,0`); top, left, height and width are the window in rows and
+    columns (0: all of it). `difference`: of the difference to the pinned value.
+    """
+
+    name: str
+    rows: int = -1
+    cols: int = -1
+    facets: int = -1
+    index: str = ""
+    top: int = 0
+    left: int = 0
+    height: int = 0
+    width: int = 0
+    difference: bool = False
+
+
+@command
+class PinValue(Command):
+    """Keep the elements that `name` has here, to compare others with them; "" keeps none."""
 
     name: str
 

@@ -35,6 +35,8 @@ class Fold:
     slow: ev.SlowRunsChanged | None = None
     values: dict[str, ev.ValueSeen] = field(default_factory=dict[str, ev.ValueSeen])
     details: dict[str, ev.DetailSeen] = field(default_factory=dict[str, ev.DetailSeen])
+    slices: dict[str, ev.SliceSeen] = field(default_factory=dict[str, ev.SliceSeen])
+    pinned: ev.PinChanged | None = None
     search: ev.SearchProgressed | None = None
     warnings: dict[tuple[str, str], ev.Warned] = field(default_factory=dict[tuple[str, str], ev.Warned])
     terminated: ev.Terminated | None = None

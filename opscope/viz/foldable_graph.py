@@ -139,6 +139,6 @@ def _arranged(graph: Graph, arrangement: Arrangement) -> Graph:
         kept = {node.id for node in graph.nodes if node.id not in role}
         edges = tuple(edge for edge in graph.edges if edge.src in kept and edge.dst in kept)
         return dataclasses.replace(graph, nodes=tuple(n for n in graph.nodes if n.id in kept), edges=edges)
-    own = lambda node: "backward" if node.id in role else "forward"
+    own = lambda node: "backward" if node.id in role and node.kind != "parameter" else "forward"
     nodes = (n if n.kind == "data" else dataclasses.replace(n, group=(own(n), *n.group)) for n in graph.nodes)
     return dataclasses.replace(graph, nodes=tuple(nodes))

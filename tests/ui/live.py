@@ -72,7 +72,9 @@ class LivePanel:
         self.settle()
         sent: list[dict[str, Any]] = self.page.evaluate("window.sent")
         new, self._heard = sent[self._heard :], len(sent)
-        wanted = [m for m in new if m["kind"] not in {"attach", "ack", "detach", "WatchDetail", "FetchDetail"}]
+        wanted = [
+            m for m in new if m["kind"] not in {"attach", "ack", "detach", "WatchDetail", "FetchDetail", "FetchSlice"}
+        ]
         return [m for m in wanted if not kinds or m["kind"] in kinds]
 
     def answer(self, command: dict[str, Any], ok: bool = True, text: str = "") -> None:

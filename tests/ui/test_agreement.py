@@ -48,6 +48,13 @@ def detail(rng: random.Random, step: int) -> ev.DetailSeen:
     )  # fmt: skip
 
 
+def slice_(rng: random.Random, step: int) -> ev.SliceSeen:
+    return ev.SliceSeen(
+        name=f"d{rng.randint(0, 20)}", step=step, shape=(1, 1), axes=(0, 1, -1), index=(0, 0), facets=1, facet_stride=1,
+        top=0, left=0, height=1, width=1, row_stride=1, col_stride=1, low=0.0, high=1.0, nonfinite=0, pixels=b"",
+    )  # fmt: skip
+
+
 def stop(rng: random.Random, step: int) -> ev.Stopped:
     return ev.Stopped(reason="step", op=3, op_type="relu", name="h", step=step, past=rng.random() < 0.5)
 
@@ -63,6 +70,8 @@ MAKERS = {
     ),
     ev.ValueSeen: value,
     ev.DetailSeen: detail,
+    ev.SliceSeen: slice_,
+    ev.PinChanged: lambda rng, step: ev.PinChanged(name="h", step=step),
     ev.Stopped: stop,
     ev.Continued: lambda rng, step: ev.Continued(step=step),
     ev.BreakpointsChanged: lambda rng, step: ev.BreakpointsChanged(numbers=(step,)),

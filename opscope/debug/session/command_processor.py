@@ -19,6 +19,7 @@ from opscope.debug.session.command_queue import CommandQueue, DriverCall
 from opscope.debug.session.dispatch import dispatch
 from opscope.debug.session.driver import COMMAND, FrameDriver
 from opscope.debug.session.event_queue import Emit
+from opscope.debug.session.inspected_values import InspectedValues
 from opscope.debug.session.position_events import PositionReporter, stopped_before
 from opscope.debug.session.program_threads import ProgramThreads
 from opscope.debug.session.step_counter import StepCounter
@@ -31,7 +32,9 @@ from opscope.events import (
     Continue,
     Continued,
     FetchDetail,
+    FetchSlice,
     Pause,
+    PinValue,
     RecordingChanged,
     Response,
     Terminate,
@@ -79,6 +82,7 @@ class CommandProcessor:
         self._values = values
         self._reporter = reporter
         self._retry: DriverCall | None = None  # the call to run again where it has rewound the run to
+        self._pins = InspectedValues()
         self._post_mortem = threading.RLock()  # one command at a time when the run is over
 
     # --- any thread ---------------------------------------------------------------------------------
@@ -195,6 +199,8 @@ class CommandProcessor:
             raise RunTerminated
         elif isinstance(command, FetchDetail | WatchDetail):
             self._send_detail(command, frame)
+        elif isinstance(command, FetchSlice | PinValue):
+            self._inspect(command, frame)
         else:
             try:
                 with np.errstate(all="ignore"):
@@ -287,6 +293,21 @@ class CommandProcessor:
         self.emit(detail_seen(name, value, step, command.request))
         self._answer(command, True)
 
+    def _inspect(self, command: FetchSlice | PinValue, frame: Frame | None) -> None:
+        value, step = self._find_value(command.name, frame) if command.name else (None, 0)
+        if command.name and not has_numbers(value):
+            self._answer(command, False, f"{command.name!r} has no value here")
+            return
+        try:
+            if isinstance(command, PinValue):
+                self.emit(self._pins.pin(command.name, value, step))
+            else:
+                self.emit(self._pins.slice(command, value, step, self.driver))
+        except OpscopeError as e:
+            self._answer(command, False, e.summary)
+        else:
+            self._answer(command, True)
+
     def _find_value(self, name: str, frame: Frame | None) -> tuple[Any, int]:
         """The value of a name and its step: at the place of the navigator, else the latest one that a tap has seen."""
         here = None if self.driver is None else self.driver.navigator.cursor
@@ -303,6 +324,8 @@ class CommandProcessor:
         search = None if self.driver is None else self.driver.navigator.search
         if isinstance(command, FetchDetail | WatchDetail):
             self._send_detail(command, None)
+        elif isinstance(command, FetchSlice | PinValue):
+            self._inspect(command, None)
         elif isinstance(command, Pause | Terminate) and search is not None and search.active:  # in another thread
             search.stop()
             self._answer(command, True)

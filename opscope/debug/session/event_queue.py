@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 from opscope.debug.taps.event_history import NEWEST_ONLY
-from opscope.events import DetailSeen, Event, GraphDrawn, StepFinished, ValueSeen
+from opscope.events import DetailSeen, Event, GraphDrawn, SliceSeen, StepFinished, ValueSeen
 
 Emit = Callable[[Event], None]
 
@@ -68,6 +68,8 @@ class EventQueue:
             return "value", event.name
         if isinstance(event, DetailSeen) and not event.request:
             return "detail", event.name
+        if isinstance(event, SliceSeen):
+            return "slice", event.name
         if isinstance(event, GraphDrawn):
             return "graph", event.program
         if isinstance(event, NEWEST_ONLY):

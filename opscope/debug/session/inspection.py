@@ -62,8 +62,7 @@ def describe_value(navigator: Navigator, name: str) -> ValueReport:
     walk, value = _find(navigator, name)
     name = walk.own_name(name)
     writer = _last_writer(walk, name)
-    operators = [o for level in walk.stack for o in _operators(level.frame)]
-    readers = [f"{o.type} ({o.id})" for o in operators if name in o.inputs]
+    readers = [f"{o.type} ({o.id})" for o in readers_of(walk, name)]
     site = None if writer is None else writer.site
     if writer is None and (variable := walk.frame.plan.block.find(name)) is not None:
         site = variable.site
@@ -80,6 +79,11 @@ def describe_value(navigator: Navigator, name: str) -> ValueReport:
         site=site_text(site),
         source="" if site is None else site.code,
     )
+
+
+def readers_of(walk: RunCursor, name: str) -> list[Operator]:
+    """The operators that read a variable, in the blocks around this place."""
+    return [o for level in walk.stack for o in _operators(level.frame) if name in o.inputs]
 
 
 def find_value(navigator: Navigator, name: str) -> Any:

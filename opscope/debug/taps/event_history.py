@@ -14,9 +14,11 @@ from opscope.events import (
     Event,
     GraphDrawn,
     OperatorsMeasured,
+    PinChanged,
     RecordedRangeChanged,
     RecordingChanged,
     SearchProgressed,
+    SliceSeen,
     SlowRunsChanged,
     StepFinished,
     ValueSeen,
@@ -31,6 +33,8 @@ NEWEST_ONLY = (
     SearchProgressed,
     SlowRunsChanged,
     OperatorsMeasured,
+    PinChanged,
+    SliceSeen,
 )  # they come again and again
 
 

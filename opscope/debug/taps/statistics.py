@@ -22,6 +22,7 @@ from opscope.runtime.lower.moments import SQUARES, ZEROS, exact_moments, is_impr
 
 THUMBNAIL = 64  # rows and columns at most
 BINS = 32
+BLOCK = 1 << 15  # elements
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +130,7 @@ def as_real(xp: ArrayModule, array: Array) -> Any:
 
 def histogram(array: Array) -> tuple[float, float, tuple[int, ...]]:
     """(low, high, counts) of the finite elements in equal bins."""
-    values = np.asarray(to_host(as_real(array_module(array), array)), dtype="float64")
+    values = np.asarray(to_host(as_real(array_module(array), array)))
     values = values.reshape(-1) if all_finite(values) else values[np.isfinite(values)]
     if not values.size:
         return 0.0, 0.0, (0,) * BINS
@@ -137,8 +138,10 @@ def histogram(array: Array) -> tuple[float, float, tuple[int, ...]]:
     width = (high - low) / BINS
     if not math.isfinite(width) or width == 0.0:
         return low, high, (int(values.size), *(0,) * (BINS - 1))
-    bins = ((values - low) / width).astype(np.intp)  # a third of the time of np.histogram
-    counts = np.bincount(np.minimum(bins, BINS - 1, out=bins), minlength=BINS)
+    counts = np.zeros(BINS, np.intp)
+    for start in range(0, values.size, BLOCK):  # in the cache: of a large array that takes a fifth of the time
+        bins = ((values[start : start + BLOCK].astype("float64") - low) / width).astype(np.intp)
+        counts += np.bincount(np.minimum(bins, BINS - 1, out=bins), minlength=BINS)
     return low, high, tuple(counts.tolist())
 
 

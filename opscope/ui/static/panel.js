@@ -116,6 +116,8 @@ var EMPTY_FOLD = Object.freeze({
   slow: null,
   values: /* @__PURE__ */ new Map(),
   details: /* @__PURE__ */ new Map(),
+  slices: /* @__PURE__ */ new Map(),
+  pinned: null,
   search: null,
   warnings: /* @__PURE__ */ new Map(),
   terminated: null,
@@ -134,6 +136,8 @@ var FOLD_RULES = {
   StepFinished: [{ "rule": "latestByKey", "slot": "steps", "key": ["names"], "limit": 16 }, { "rule": "addPoints", "slot": "scalars", "points": "scalars" }],
   ValueSeen: [{ "rule": "latestByKey", "slot": "values", "key": ["name"], "limit": null }, { "rule": "addPoints", "slot": "history", "points": "statistics" }],
   DetailSeen: [{ "rule": "latestByKey", "slot": "details", "key": ["name"], "limit": 32 }],
+  SliceSeen: [{ "rule": "latestByKey", "slot": "slices", "key": ["name"], "limit": 8 }],
+  PinChanged: [{ "rule": "latest", "slot": "pinned", "clears": [], "where": null }],
   Stopped: [{ "rule": "latest", "slot": "stopped", "clears": ["past_stop", "continued"], "where": ["past", false] }, { "rule": "latest", "slot": "past_stop", "clears": [], "where": ["past", true] }],
   Continued: [{ "rule": "latest", "slot": "continued", "clears": ["stopped", "past_stop"], "where": null }],
   BreakpointsChanged: [{ "rule": "latest", "slot": "breakpoints", "clears": [], "where": null }],
@@ -241,14 +245,14 @@ function apply(next, rule, event) {
       next.slots[rule.slot] = event;
       break;
     case "latestByKey": {
-      const table = next.table(rule.slot);
+      const table2 = next.table(rule.slot);
       const values = rule.key.map((name) => event[name]);
       const key = values.length === 1 && typeof values[0] === "string" ? values[0] : JSON.stringify(values);
-      if (rule.limit !== null) table.delete(key);
-      table.set(key, event);
-      for (const oldest of table.keys()) {
-        if (rule.limit === null || table.size <= rule.limit) break;
-        table.delete(oldest);
+      if (rule.limit !== null) table2.delete(key);
+      table2.set(key, event);
+      for (const oldest of table2.keys()) {
+        if (rule.limit === null || table2.size <= rule.limit) break;
+        table2.delete(oldest);
       }
       break;
     }
@@ -434,7 +438,7 @@ function parameterGradients(state) {
 function missing(last, message) {
   return message.kind === "batch" && message.n !== last + 1;
 }
-function channel({ model, el, signal, paint: paint4 }) {
+function channel({ model, el, signal, paint: paint3 }) {
   const view = Math.random().toString(36).slice(2);
   let request = Math.floor(Math.random() * 2 ** 20) * 2 ** 20;
   let state = INITIAL;
@@ -452,7 +456,7 @@ function channel({ model, el, signal, paint: paint4 }) {
   const tick2 = () => {
     frame = 0;
     try {
-      paint4(state);
+      paint3(state);
     } finally {
       if (asked) send({ kind: "ack", n: last, view });
       asked = false;
@@ -1056,10 +1060,10 @@ function list({ select, refresh, signal }) {
       text(found, `${order.length === total2 ? total2 : `${order.length} of ${total2}`}${hz}`);
       set(found, "title", hz ? "each value is summarized so often: more would take over a twentieth of the time" : void 0);
       set(box, "data-empty", total2 ? order.length ? void 0 : "No value matches the filter." : "Values appear here as soon as the run sends them.");
-      paint4(state, chosen);
+      paint3(state, chosen);
     }
   };
-  function paint4(state, chosen) {
+  function paint3(state, chosen) {
     const seen = box.getBoundingClientRect();
     const tall = order.length ? rows.get(order[0])?.el.offsetHeight || 44 : 44;
     for (const name of order) {
@@ -1393,193 +1397,60 @@ function explanation({ ask, signal, offline }) {
   };
 }
 
-// src/colormap.js
-var NAN = 0;
-var MINUS_INF = 1;
-var PLUS_INF = 255;
-var FIRST = 2;
-var LAST = 254;
-var SPECIAL = { nan: [255, 0, 200], minusInf: [0, 229, 255], plusInf: [255, 40, 30] };
-var VIRIDIS = [
-  [0.2777273272234177, 0.005407344544966578, 0.3340998053353061],
-  [0.1050930431085774, 1.404613529898575, 1.384590162594685],
-  [-0.3308618287255563, 0.214847559468213, 0.09509516302823659],
-  [-4.634230498983486, -5.799100973351585, -19.33244095627987],
-  [6.228269936347081, 14.17993336680509, 56.69055260068105],
-  [4.776384997670288, -13.74514537774601, -65.35303263337234],
-  [-5.435455855934631, 4.645852612178535, 26.3124352495832]
-];
-function viridis(t) {
-  const x = Math.max(0, Math.min(1, t));
-  const channel2 = (k) => {
-    const y = VIRIDIS.reduceRight((sum, c) => sum * x + c[k], 0);
-    return Math.round(255 * Math.max(0, Math.min(1, y)));
-  };
-  return [channel2(0), channel2(1), channel2(2)];
-}
-var css = ([r, g, b]) => `rgb(${r}, ${g}, ${b})`;
-var TABLE = Array.from({ length: 256 }, (_, p) => {
-  if (p === NAN) return SPECIAL.nan;
-  if (p === MINUS_INF) return SPECIAL.minusInf;
-  return p === PLUS_INF ? SPECIAL.plusInf : viridis((p - FIRST) / (LAST - FIRST));
-});
-function colour(pixels, out) {
-  for (let i = 0; i < pixels.length; i++) {
-    const [r, g, b] = TABLE[pixels[i]];
-    out[4 * i] = r;
-    out[4 * i + 1] = g;
-    out[4 * i + 2] = b;
-    out[4 * i + 3] = 255;
-  }
-}
-function approximate(pixel, low, high) {
-  if (pixel === NAN) return NaN;
-  if (pixel === MINUS_INF) return -Infinity;
-  if (pixel === PLUS_INF) return Infinity;
-  return low + (pixel - FIRST) / (LAST - FIRST) * (high - low);
-}
-function gradient() {
-  return `linear-gradient(to right, ${Array.from({ length: 17 }, (_, i) => css(viridis(i / 16))).join(", ")})`;
-}
-
-// src/heatmap.js
-var HEIGHT2 = 168;
-var MAX_CELL = 26;
-var MIN_SIDE = 14;
-var MAX_STRETCH = 4;
-function fit(rows, cols, width, height) {
-  const cell = Math.min(MAX_CELL, width / cols, height / rows);
-  const side = (n, room) => Math.max(MIN_SIDE, cell * n, cell < MAX_CELL ? Math.min(room / 2, MAX_STRETCH * cell * n) : 0);
-  return [side(cols, width), side(rows, height)];
-}
-function describe(d, dims, r, c) {
-  const row2 = r * d.row_stride;
-  const col = c * d.col_stride;
-  const x = approximate(d.pixels[r * d.cols + c], d.low, d.high);
-  const value = Number.isNaN(x) ? "NaN" : x === Infinity ? "+Inf" : x === -Infinity ? "−Inf" : `≈ ${number(x)}`;
-  const where = dims.length > 2 ? `[${index(dims, row2, col).join(", ")}]  ` : "";
-  return `${where}row ${row2}, col ${col}  ${value}`;
-}
-function heatmap(signal) {
-  const canvas = h("canvas", { class: "opscope-heatmap", role: "img", "aria-label": "elements as colours" });
-  const box = h("div", { class: "opscope-heatmap-box", style: `height: ${HEIGHT2}px` }, canvas);
-  const low = h("span");
-  const high = h("span");
-  const scale2 = h("div", { class: "opscope-scale" }, low, h("i", { style: `background: ${gradient()}` }), high);
-  const marks = [
-    mark("NaN", SPECIAL.nan, NAN),
-    mark("−Inf", SPECIAL.minusInf, MINUS_INF),
-    mark("+Inf", SPECIAL.plusInf, PLUS_INF)
-  ];
-  const readout = h("div", { class: "opscope-readout" });
-  const title = h("span");
-  const el = h(
-    "section",
-    { class: "opscope-card" },
-    h("h4", {}, "Elements", title),
-    box,
-    h("div", { class: "opscope-legend" }, scale2, ...marks.map((m) => m.el)),
-    readout
-  );
-  let shown;
-  let dims = [];
-  let hovered = null;
-  const showReadout = () => {
-    const inside = shown && hovered && hovered[0] < shown.rows && hovered[1] < shown.cols;
-    text(readout, shown && hovered && inside ? describe(shown, dims, ...hovered) : shown ? sample(shown) : "");
-  };
-  canvas.addEventListener(
-    "pointermove",
-    (event) => {
-      if (!shown) return;
-      const r = canvas.getBoundingClientRect();
-      const row2 = Math.floor((event.clientY - r.top) / r.height * shown.rows);
-      const col = Math.floor((event.clientX - r.left) / r.width * shown.cols);
-      hovered = [Math.max(0, Math.min(shown.rows - 1, row2)), Math.max(0, Math.min(shown.cols - 1, col))];
-      showReadout();
-    },
-    { signal }
-  );
-  canvas.addEventListener("pointerleave", () => (hovered = null, showReadout()), { signal });
-  return {
-    el,
-    /** @param {DetailSeen|undefined} detail @param {number[]} shape */
-    update(detail2, shape2) {
-      dims = shape2;
-      resize(box, canvas, detail2);
-      if (detail2 === shown) return;
-      shown = detail2;
-      text(title, detail2 ? `step ${detail2.step}` : "");
-      text(low, detail2 ? number(detail2.low) : "");
-      text(high, detail2 ? number(detail2.high) : "");
-      for (const m of marks) m.update(detail2?.pixels);
-      showReadout();
-      if (detail2) paint(canvas, detail2);
-    }
-  };
-}
-function resize(box, canvas, detail2) {
-  const cells = detail2 ? detail2.rows * detail2.cols : 0;
-  set(canvas, "hidden", !cells);
-  if (!detail2 || !cells) return;
-  const [w, t] = fit(detail2.rows, detail2.cols, box.clientWidth, HEIGHT2);
-  set(canvas, "style", `width: ${w.toFixed(1)}px; height: ${t.toFixed(1)}px`);
-}
-function paint(canvas, d) {
-  const context = canvas.getContext("2d");
-  if (!context || !d.rows || !d.cols) return;
-  if (canvas.width !== d.cols) canvas.width = d.cols;
-  if (canvas.height !== d.rows) canvas.height = d.rows;
-  const image = context.createImageData(d.cols, d.rows);
-  colour(d.pixels.subarray(0, d.rows * d.cols), image.data);
-  context.putImageData(image, 0, 0);
-}
-function sample(d) {
-  const { row_stride: r, col_stride: c } = d;
-  if (!d.rows || !d.cols) return "no elements";
-  const every = (n, what) => n > 1 ? [`every ${n}th ${what}`] : [];
-  return [`${d.rows} × ${d.cols} cells`, ...every(r, "row"), ...every(c, "column")].join(", ");
-}
-function mark(name, rgb, pixel) {
-  const el = h("span", { class: "opscope-mark", "data-absent": true }, h("i", { style: `background: ${css(rgb)}` }), name);
-  return {
-    el,
-    /** @param {Uint8Array|undefined} pixels */
-    update: (pixels) => set(el, "data-absent", !pixels?.includes(pixel))
-  };
-}
-
 // src/histogram.js
-var HEIGHT3 = 168;
-function heights(counts) {
-  const highest = Math.max(1, ...counts);
-  return counts.map((c) => c ? Math.max(0.012, c / highest) : 0);
+var HEIGHT2 = 168;
+function heights(counts, log = false) {
+  const size = (c) => log ? Math.log1p(c) : c;
+  const highest = Math.max(size(1), ...counts.map(size));
+  return counts.map((c) => c ? Math.max(0.012, size(c) / highest) : 0);
+}
+function quantile(d, share) {
+  let rest = share * d.counts.reduce((a, b) => a + b, 0);
+  const width = (d.high - d.low) / d.counts.length;
+  for (const [bin, c] of d.counts.entries()) {
+    if (c && rest <= c) return d.low + width * (bin + rest / c);
+    rest -= c;
+  }
+  return null;
 }
 function drawn(d) {
   if (d.low !== d.high) return d.counts;
   const middle = d.counts.length >> 1;
   return d.counts.map((_, i) => i === middle ? d.counts.reduce((a, b) => a + b, 0) : 0);
 }
-function describe2(d, bin) {
+function describe(d, bin) {
   const width = (d.high - d.low) / d.counts.length;
   if (!width) return total(d);
   return `${number(d.low + bin * width)} … ${number(d.low + (bin + 1) * width)}: ${count(d.counts[bin])}`;
 }
 function histogram(signal) {
-  const canvas = h("canvas", { class: "opscope-histogram", role: "img", "aria-label": "histogram", style: `height: ${HEIGHT3}px` });
+  const canvas = h("canvas", { class: "opscope-histogram", role: "img", "aria-label": "histogram", style: `height: ${HEIGHT2}px` });
   const low = h("span");
   const zero = h("span", { class: "opscope-zero" }, "0");
   const high = h("span");
   const readout = h("div", { class: "opscope-readout" });
   const title = h("span");
+  const log = h("button", { type: "button", class: "opscope-log", "aria-pressed": "false", title: "logarithmic counts: rare values stay visible" }, "log");
   const axis = h("div", { class: "opscope-axis" }, low, zero, high);
-  const el = h("section", { class: "opscope-card" }, h("h4", {}, "Distribution", title), canvas, axis, readout);
+  const el = h("section", { class: "opscope-card" }, h("h4", {}, h("div", {}, "Distribution", log), title), canvas, axis, readout);
   let shown;
   let hovered = null;
   let painted = "";
+  let logarithmic = false;
+  let repaint = () => {
+  };
+  log.addEventListener(
+    "click",
+    () => {
+      logarithmic = !logarithmic;
+      set(log, "aria-pressed", logarithmic ? "true" : "false");
+      repaint();
+    },
+    { signal }
+  );
   const showReadout = () => {
     const inside = shown && hovered !== null && hovered < shown.counts.length;
-    text(readout, shown ? inside ? describe2(
+    text(readout, shown ? inside ? describe(
       shown,
       /** @type {number} */
       hovered
@@ -1610,7 +1481,10 @@ function histogram(signal) {
       const at = detail2 && detail2.low < 0 && detail2.high > 0 ? -detail2.low / (detail2.high - detail2.low) : null;
       set(zero, "style", at === null || at < 0.15 || at > 0.85 ? "visibility: hidden" : `left: ${(100 * at).toFixed(2)}%`);
       showReadout();
-      paint2(canvas, detail2, at);
+      const middle = detail2 && detail2.high > detail2.low ? [0.05, 0.5, 0.95].map((share) => number(quantile(detail2, share))) : [];
+      set(canvas, "title", middle.length ? `5 %, median and 95 % of the elements: about ${middle.join(", ")}` : void 0);
+      repaint = () => paint(canvas, detail2, at, logarithmic);
+      repaint();
     }
   };
 }
@@ -1620,24 +1494,476 @@ function total(d) {
   if (d.low === d.high) return all === 1 ? "1 finite element" : `${count(all)} finite elements, all equal`;
   return `${count(all)} finite element${all === 1 ? "" : "s"} in ${d.counts.length} bins`;
 }
-function paint2(canvas, detail2, zero) {
+function paint(canvas, detail2, zero, log) {
   const context = canvas.getContext("2d");
   const width = canvas.clientWidth;
   if (!context || !width) return;
   canvas.width = Math.round(width * devicePixelRatio);
-  canvas.height = Math.round(HEIGHT3 * devicePixelRatio);
+  canvas.height = Math.round(HEIGHT2 * devicePixelRatio);
   context.scale(devicePixelRatio, devicePixelRatio);
   const style = getComputedStyle(canvas);
   context.fillStyle = style.borderBottomColor;
-  context.fillRect(0, HEIGHT3 - 1, width, 1);
+  context.fillRect(0, HEIGHT2 - 1, width, 1);
   if (!detail2) return;
-  if (zero !== null) context.fillRect(Math.round(zero * width), 0, 1, HEIGHT3);
+  if (zero !== null) context.fillRect(Math.round(zero * width), 0, 1, HEIGHT2);
   context.fillStyle = style.color;
   const bar2 = width / detail2.counts.length;
-  heights(drawn(detail2)).forEach((y, i) => {
-    const tall = y * (HEIGHT3 - 8);
-    context.fillRect(i * bar2 + 0.5, HEIGHT3 - 1 - tall, Math.max(1, bar2 - 1), tall);
+  heights(drawn(detail2), log).forEach((y, i) => {
+    const tall = y * (HEIGHT2 - 18);
+    context.fillRect(i * bar2 + 0.5, HEIGHT2 - 1 - tall, Math.max(1, bar2 - 1), tall);
   });
+  if (detail2.high > detail2.low) markQuantiles(context, detail2, width, style.borderTopColor);
+}
+function markQuantiles(context, detail2, width, color) {
+  const [low, median, high] = [0.05, 0.5, 0.95].map((share) => ((quantile(detail2, share) ?? detail2.low) - detail2.low) / (detail2.high - detail2.low) * width);
+  context.fillStyle = color;
+  context.fillRect(low, 5, high - low, 1);
+  for (const [x, tall] of [[low, 7], [median, 11], [high, 7]]) context.fillRect(x - 0.75, 5.5 - tall / 2, 1.5, tall);
+}
+
+// src/colormap.js
+var NAN = 0;
+var MINUS_INF = 1;
+var PLUS_INF = 255;
+var FIRST = 2;
+var LAST = 254;
+var SPECIAL = { nan: [255, 0, 200], minusInf: [0, 229, 255], plusInf: [255, 40, 30] };
+var VIRIDIS = [
+  [0.2777273272234177, 0.005407344544966578, 0.3340998053353061],
+  [0.1050930431085774, 1.404613529898575, 1.384590162594685],
+  [-0.3308618287255563, 0.214847559468213, 0.09509516302823659],
+  [-4.634230498983486, -5.799100973351585, -19.33244095627987],
+  [6.228269936347081, 14.17993336680509, 56.69055260068105],
+  [4.776384997670288, -13.74514537774601, -65.35303263337234],
+  [-5.435455855934631, 4.645852612178535, 26.3124352495832]
+];
+function viridis(t) {
+  const x = Math.max(0, Math.min(1, t));
+  const channel2 = (k) => {
+    const y = VIRIDIS.reduceRight((sum, c) => sum * x + c[k], 0);
+    return Math.round(255 * Math.max(0, Math.min(1, y)));
+  };
+  return [channel2(0), channel2(1), channel2(2)];
+}
+var css = ([r, g, b]) => `rgb(${r}, ${g}, ${b})`;
+var TABLE = Array.from({ length: 256 }, (_, p) => {
+  if (p === NAN) return SPECIAL.nan;
+  if (p === MINUS_INF) return SPECIAL.minusInf;
+  return p === PLUS_INF ? SPECIAL.plusInf : viridis((p - FIRST) / (LAST - FIRST));
+});
+function approximate(pixel, low, high) {
+  if (pixel === NAN) return NaN;
+  if (pixel === MINUS_INF) return -Infinity;
+  if (pixel === PLUS_INF) return Infinity;
+  return low + (pixel - FIRST) / (LAST - FIRST) * (high - low);
+}
+function gradient() {
+  return `linear-gradient(to right, ${Array.from({ length: 17 }, (_, i) => css(viridis(i / 16))).join(", ")})`;
+}
+
+// src/heatmap.js
+var MAX_CELL = 26;
+var MIN_SIDE = 14;
+var MAX_STRETCH = 4;
+function fit(rows, cols, width, height) {
+  const cell = Math.min(MAX_CELL, width / cols, height / rows);
+  const side = (n, room) => Math.max(MIN_SIDE, cell * n, cell < MAX_CELL ? Math.min(room / 2, MAX_STRETCH * cell * n) : 0);
+  return [side(cols, width), side(rows, height)];
+}
+function describe2(d, dims, r, c) {
+  const row2 = r * d.row_stride;
+  const col = c * d.col_stride;
+  const x = approximate(d.pixels[r * d.cols + c], d.low, d.high);
+  const value = Number.isNaN(x) ? "NaN" : x === Infinity ? "+Inf" : x === -Infinity ? "−Inf" : `≈ ${number(x)}`;
+  const where = dims.length > 2 ? `[${index(dims, row2, col).join(", ")}]  ` : "";
+  return `${where}row ${row2}, col ${col}  ${value}`;
+}
+function sample(d) {
+  const { row_stride: r, col_stride: c } = d;
+  if (!d.rows || !d.cols) return "no elements";
+  const every = (n, what) => n > 1 ? [`every ${n}th ${what}`] : [];
+  return [`${d.rows} × ${d.cols} cells`, ...every(r, "row"), ...every(c, "column")].join(", ");
+}
+
+// src/picture.js
+function columns(p, width, height) {
+  let best = 1;
+  let largest = 0;
+  for (let n = 1; n <= p.facets; n++) {
+    const size = Math.min(width / (n * (p.cols + 1)), height / (Math.ceil(p.facets / n) * (p.rows + 1)));
+    if (size > largest) [best, largest] = [n, size];
+  }
+  return best;
+}
+function gridSize(p, n) {
+  const beside = Math.min(n, p.facets);
+  return [beside * (p.cols + 1) - 1, Math.ceil(p.facets / n) * (p.rows + 1) - 1];
+}
+function cellAt(p, n, x, y) {
+  const [i, j] = [Math.floor(x / (p.cols + 1)), Math.floor(y / (p.rows + 1))];
+  const [col, row2] = [x - i * (p.cols + 1), y - j * (p.rows + 1)];
+  const facet = j * n + i;
+  return col < p.cols && row2 < p.rows && facet < p.facets && i < n ? { facet, row: row2, col } : null;
+}
+function signedColor(t) {
+  const x = Math.max(-1, Math.min(1, t));
+  const far = x < 0 ? [33, 102, 172] : [178, 24, 43];
+  const share = Math.abs(x) ** 0.8;
+  return (
+    /** @type {import("./colormap.js").Rgb} */
+    far.map((c) => Math.round(247 + (c - 247) * share))
+  );
+}
+function table(p, signed) {
+  const most = Math.max(Math.abs(p.low), Math.abs(p.high)) || 1;
+  return Array.from({ length: 256 }, (_, pixel) => {
+    if (pixel === NAN) return SPECIAL.nan;
+    if (pixel === MINUS_INF) return SPECIAL.minusInf;
+    if (pixel === PLUS_INF) return SPECIAL.plusInf;
+    const x = approximate(pixel, p.low, p.high);
+    return signed ? signedColor(x / most) : viridis(p.high > p.low ? (x - p.low) / (p.high - p.low) : 0.5);
+  });
+}
+function elementText(p, { facet, row: row2, col }) {
+  const i = (facet * p.rows + row2) * p.cols + col;
+  const exact = p.numbers[i];
+  if (exact !== void 0) return exact === "nan" ? "NaN" : exact.replace("inf", "Inf").replace("-", "−");
+  const x = approximate(p.pixels[i], p.low, p.high);
+  return Number.isNaN(x) ? "NaN" : x === Infinity ? "+Inf" : x === -Infinity ? "−Inf" : `≈ ${number(x)}`;
+}
+function paintGrid(canvas, p, n, signed) {
+  const [width, height] = gridSize(p, n);
+  const context = canvas.getContext("2d");
+  if (!context || width <= 0 || height <= 0) return;
+  if (canvas.width !== width) canvas.width = width;
+  if (canvas.height !== height) canvas.height = height;
+  const image = context.createImageData(width, height);
+  const colors = table(p, signed);
+  for (let facet = 0; facet < p.facets; facet++) {
+    const [x, y] = [facet % n * (p.cols + 1), Math.floor(facet / n) * (p.rows + 1)];
+    for (let row2 = 0; row2 < p.rows; row2++) {
+      for (let col = 0; col < p.cols; col++) {
+        const at = 4 * ((y + row2) * width + x + col);
+        const [r, g, b] = colors[p.pixels[(facet * p.rows + row2) * p.cols + col]];
+        image.data[at] = r;
+        image.data[at + 1] = g;
+        image.data[at + 2] = b;
+        image.data[at + 3] = 255;
+      }
+    }
+  }
+  context.putImageData(image, 0, 0);
+}
+function short(x) {
+  const size = Math.abs(x);
+  const text2 = x === 0 || size >= 0.01 && size < 1e4 ? String(Number(x.toPrecision(3))) : x.toExponential(0);
+  return text2.replaceAll("-", "−").replace("e+", "e");
+}
+function paintNumbers(canvas, p, width, height, signed) {
+  const context = canvas.getContext("2d");
+  if (!context) return;
+  canvas.width = Math.round(width * devicePixelRatio);
+  canvas.height = Math.round(height * devicePixelRatio);
+  context.scale(devicePixelRatio, devicePixelRatio);
+  const colors = table(p, signed);
+  const [w, t] = [width / p.cols, height / p.rows];
+  context.font = `${Math.min(11, w / 4.6).toFixed(1)}px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace`;
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  for (let row2 = 0; row2 < p.rows; row2++) {
+    for (let col = 0; col < p.cols; col++) {
+      const i = row2 * p.cols + col;
+      const [r, g, b] = colors[p.pixels[i]];
+      context.fillStyle = `rgb(${r}, ${g}, ${b})`;
+      context.fillRect(col * w, row2 * t, w - 1, t - 1);
+      context.fillStyle = 0.299 * r + 0.587 * g + 0.114 * b > 140 ? "#111111" : "#ffffff";
+      const x = Number(p.numbers[i]);
+      const text2 = Number.isFinite(x) ? short(x) : elementText(p, { facet: 0, row: row2, col });
+      context.fillText(text2, (col + 0.5) * w, (row2 + 0.5) * t);
+    }
+  }
+}
+
+// src/inspector.js
+var HEIGHT3 = 168;
+var TALL = 300;
+var CELL = [34, 18];
+var ZOOM = 4;
+var CLICK_ZOOM = 16;
+var MIN_WINDOW = 8;
+var WHOLE = { rows: -1, cols: -1, facets: -1, index: "", top: 0, left: 0, height: 0, width: 0, difference: false };
+function zoomed(s2, row2, col, factor) {
+  const [rows, cols] = [sizeOf(s2, 0), sizeOf(s2, 1)];
+  const height = Math.min(rows, Math.max(MIN_WINDOW, Math.round(s2.height / factor)));
+  const width = Math.min(cols, Math.max(MIN_WINDOW, Math.round(s2.width / factor)));
+  const at = (center, size, whole) => Math.max(0, Math.min(whole - size, Math.round(center - size / 2)));
+  return { top: at(row2, height, rows), left: at(col, width, cols), height, width };
+}
+function sizeOf(s2, which) {
+  const axis = s2.axes[which];
+  return axis < 0 ? 1 : s2.shape[axis];
+}
+function pictureOf(s2) {
+  return { facets: s2.facets, rows: Math.ceil(s2.height / s2.row_stride), cols: Math.ceil(s2.width / s2.col_stride), low: s2.low, high: s2.high, pixels: s2.pixels, numbers: s2.numbers };
+}
+function elementAt(s2, cell) {
+  const [rows, cols, facets] = s2.axes;
+  const [row2, col] = [s2.top + cell.row * s2.row_stride, s2.left + cell.col * s2.col_stride];
+  const many = (first, stride, end) => stride > 1 ? `${first}–${Math.min(end, first + stride) - 1}` : `${first}`;
+  const index3 = s2.shape.map((_, axis) => {
+    if (axis === rows) return many(row2, s2.row_stride, s2.top + s2.height);
+    if (axis === cols) return many(col, s2.col_stride, s2.left + s2.width);
+    return String(axis === facets ? cell.facet * s2.facet_stride : s2.index[axis]);
+  });
+  return `[${index3.join(", ")}]  ${elementText(pictureOf(s2), cell)}`;
+}
+function inspector({ ask, signal, offline }) {
+  const canvas = h("canvas", { class: "opscope-heatmap", role: "img", tabindex: offline ? void 0 : 0, "aria-label": "elements as colours; plus and minus zoom, arrows move" });
+  const box = h("div", { class: "opscope-heatmap-box" }, canvas);
+  const low = h("span");
+  const high = h("span");
+  const ramp = h("i");
+  const marks = [mark("NaN", SPECIAL.nan, NAN), mark("−Inf", SPECIAL.minusInf, MINUS_INF), mark("+Inf", SPECIAL.plusInf, PLUS_INF)];
+  const readout = h("div", { class: "opscope-readout" });
+  const title = h("span");
+  const choices2 = { rows: axisChoice("rows"), cols: axisChoice("columns"), facets: axisChoice("facets") };
+  const positions = h("span", { class: "opscope-positions" });
+  const map = h("select", { class: "opscope-slice-map", title: "colours", "aria-label": "colours" }, h("option", { value: "auto" }, "auto"), h("option", { value: "sequential" }, "low to high"), h("option", { value: "signed" }, "signed"));
+  const closer = tool("+", "zoom in (click a cell, or +)", "zoom-in", () => zoom(ZOOM));
+  const farther = tool("−", "zoom out (-)", "zoom-out", () => zoom(1 / ZOOM));
+  const pin = tool("Pin", "keep these elements, to compare others with them", "pin", () => ask("PinValue", { name }));
+  const compare = tool("Difference", "show the difference to the pinned value", "difference", () => look({ ...view, difference: !view.difference }));
+  const bar2 = h("div", { class: "opscope-slice-bar", hidden: true }, choices2.rows.el, choices2.cols.el, choices2.facets.el, positions, h("label", {}, "colours", map), h("span", { class: "opscope-slice-tools" }, farther, closer, pin, compare));
+  const el = h("section", { class: "opscope-card opscope-elements" }, h("h4", {}, "Elements", title), bar2, box, h("div", { class: "opscope-legend" }, h("div", { class: "opscope-scale" }, low, ramp, high), ...marks.map((m) => m.el)), readout);
+  let name = "";
+  let view = WHOLE;
+  let place2 = "";
+  let refusal = "";
+  let painted = "";
+  let thumbnail;
+  let slice;
+  let dims = [];
+  let hovered = null;
+  function tool(label2, about, kind, act) {
+    const button2 = h("button", { type: "button", class: `opscope-slice-tool opscope-${kind}`, title: about, "aria-label": about }, label2);
+    button2.addEventListener("click", act, { signal });
+    return button2;
+  }
+  function axisChoice(label2) {
+    const field = h("select", { class: `opscope-axis-${label2}`, "aria-label": `axis of the ${label2}` });
+    field.addEventListener("change", () => chooseAxis(label2 === "columns" ? "cols" : label2, Number(field.value)), { signal });
+    return { el: h("label", {}, label2, field), field };
+  }
+  function chooseAxis(which, axis) {
+    if (!slice) return;
+    const [rows, cols, facets] = slice.axes;
+    const axes = { rows, cols, facets };
+    const other = (
+      /** @type {("rows"|"cols"|"facets")[]} */
+      Object.keys(axes).find((key) => axis >= 0 && axes[key] === axis)
+    );
+    if (other) axes[other] = axes[which];
+    axes[which] = axis;
+    look({ ...view, ...axes, top: 0, left: 0, height: 0, width: 0 });
+  }
+  function look(wanted) {
+    view = wanted;
+    refusal = "";
+    ask("FetchSlice", { name, ...view }, (ok, answer) => {
+      if (!ok) [refusal, view] = [answer, { ...view, difference: false }];
+      showReadout();
+      return true;
+    });
+  }
+  function zoom(factor, at2) {
+    if (!slice) return;
+    const [row2, col] = at2 ?? [slice.top + slice.height / 2, slice.left + slice.width / 2];
+    look({ ...view, ...zoomed(slice, row2, col, factor) });
+  }
+  const current = () => slice ? pictureOf(slice) : thumbnail ? { ...thumbnail, facets: 1, numbers: [] } : null;
+  const grid = (p) => columns(p, box.clientWidth || 400, p.facets > 1 ? TALL : HEIGHT3);
+  const signed = () => map.value === "signed" || map.value === "auto" && Boolean(slice?.difference);
+  function showReadout() {
+    const cell = slice && hovered && cellAt(pictureOf(slice), grid(pictureOf(slice)), ...hovered);
+    const inside = thumbnail && hovered && hovered[1] < thumbnail.rows && hovered[0] < thumbnail.cols;
+    const element = slice ? cell && elementAt(slice, cell) : inside && thumbnail && hovered ? describe2(thumbnail, dims, hovered[1], hovered[0]) : "";
+    text(readout, refusal || element || (slice ? sliceText(slice) : thumbnail ? sample(thumbnail) : ""));
+  }
+  function at(event) {
+    const p = current();
+    if (!p) return null;
+    const r = canvas.getBoundingClientRect();
+    const [w, t] = gridSize(p, grid(p));
+    const inside = (x, n) => Math.max(0, Math.min(n - 1, Math.floor(x * n)));
+    return [inside((event.clientX - r.left) / r.width, w), inside((event.clientY - r.top) / r.height, t)];
+  }
+  canvas.addEventListener("pointermove", (event) => (hovered = at(event), showReadout()), { signal });
+  canvas.addEventListener("pointerleave", () => (hovered = null, showReadout()), { signal });
+  canvas.addEventListener(
+    "click",
+    (event) => {
+      const cell = slice && cellAt(pictureOf(slice), grid(pictureOf(slice)), ...at(event) ?? [0, 0]);
+      if (slice && cell && !slice.numbers.length) zoom(CLICK_ZOOM, [slice.top + cell.row * slice.row_stride, slice.left + cell.col * slice.col_stride]);
+    },
+    { signal }
+  );
+  canvas.addEventListener(
+    "keydown",
+    (event) => {
+      const to = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+      if (event.key === "+" || event.key === "=") zoom(ZOOM);
+      else if (event.key === "-") zoom(1 / ZOOM);
+      else if (to && slice) zoom(1, [slice.top + slice.height * (0.5 + to[0] / 2), slice.left + slice.width * (0.5 + to[1] / 2)]);
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    { signal }
+  );
+  map.addEventListener("change", () => (painted = "", paint3()), { signal });
+  positions.addEventListener(
+    "change",
+    () => {
+      const index3 = dims.map((_, axis) => (
+        /** @type {HTMLInputElement|null} */
+        positions.querySelector(`[data-axis="${axis}"]`)?.value ?? "0"
+      ));
+      look({ ...view, index: index3.map((one) => String(Math.max(0, Math.round(Number(one) || 0)))).join(",") });
+    },
+    { signal }
+  );
+  positions.addEventListener("keydown", (event) => event.stopPropagation(), { signal });
+  function showControls(s2) {
+    const options = s2.shape.map((size, axis) => [String(axis), `${axis} (${size})`]);
+    for (const [i, { field }] of [choices2.rows, choices2.cols, choices2.facets].entries()) {
+      const all = [["-1", "none"], ...options];
+      const key2 = all.join();
+      if (field.dataset.key !== key2) field.replaceChildren(...all.map(([value, label2]) => h("option", { value }, label2)));
+      field.dataset.key = key2;
+      field.value = String(s2.axes[i]);
+    }
+    set(choices2.rows.el, "hidden", s2.shape.length < 2);
+    set(choices2.cols.el, "hidden", s2.shape.length < 2);
+    set(choices2.facets.el, "hidden", s2.shape.length < 3);
+    const rest = s2.shape.flatMap((size, axis) => s2.axes.includes(axis) || size < 2 ? [] : [[axis, size, s2.index[axis]]]);
+    const key = JSON.stringify(rest);
+    if (positions.dataset.key === key) return;
+    positions.dataset.key = key;
+    positions.replaceChildren(
+      ...rest.map(([axis, size, value]) => h("label", {}, `axis ${axis}`, h("input", { type: "number", min: 0, max: size - 1, value, "data-axis": axis, title: `position on axis ${axis}, 0 to ${size - 1}` })))
+    );
+  }
+  function paint3() {
+    const p = current();
+    const cells = p ? p.rows * p.cols * p.facets : 0;
+    set(canvas, "hidden", !cells);
+    if (!p || !cells) return;
+    const n = grid(p);
+    const [w, t] = gridSize(p, n);
+    const room = box.clientWidth;
+    const numbers2 = Boolean(slice) && p.facets === 1 && p.numbers.length > 0 && room / p.cols >= CELL[0];
+    const height = numbers2 ? Math.min(TALL, p.rows * CELL[1]) : p.facets > 1 ? TALL : HEIGHT3;
+    const size = numbers2 ? [Math.min(room, p.cols * 64), height] : p.facets > 1 ? [Math.min(room, w * TALL / t), Math.min(TALL, t * room / w)] : fit(p.rows, p.cols, room, HEIGHT3);
+    const look2 = `${size} ${devicePixelRatio} ${signed()} ${numbers2}`;
+    if (look2 === painted) return;
+    painted = look2;
+    set(box, "style", `height: ${Math.max(numbers2 || p.facets > 1 ? 0 : HEIGHT3, Math.ceil(size[1]))}px`);
+    set(canvas, "style", `width: ${size[0].toFixed(1)}px; height: ${size[1].toFixed(1)}px`);
+    if (numbers2) paintNumbers(canvas, p, size[0], size[1], signed());
+    else paintGrid(canvas, p, n, signed());
+    const most = Math.max(Math.abs(p.low), Math.abs(p.high));
+    text(low, number(signed() ? -most : p.low));
+    text(high, number(signed() ? most : p.high));
+    set(ramp, "style", `background: ${signed() ? `linear-gradient(to right, ${[-1, -0.5, 0, 0.5, 1].map((x) => css(signedColor(x))).join(", ")})` : gradient()}`);
+  }
+  return {
+    el,
+    /** @param {DetailSeen|undefined} detail @param {number[]} shape @param {State} state @param {string} selected */
+    update(detail2, shape2, state, selected) {
+      dims = shape2;
+      if (selected !== name) [name, view, refusal] = [selected, WHOLE, ""];
+      const here = `${selected} ${shape2} ${state.stopped?.run} ${state.stopped?.tick} ${detail2?.step} ${state.phase}`;
+      if (!offline && state.phase !== "running" && here !== place2 && detail2) look(view);
+      place2 = here;
+      const newest = state.fold.slices.get(selected);
+      const fits = newest && String(newest.shape) === String(shape2) && (newest.step === detail2?.step || newest.difference);
+      const shown = fits && !offline ? newest : void 0;
+      if (shown !== slice || detail2 !== thumbnail) {
+        [slice, thumbnail, painted] = [shown, detail2, ""];
+        for (const m of marks) m.update((shown ?? detail2)?.pixels);
+        showReadout();
+      }
+      set(bar2, "hidden", !slice);
+      if (slice) showControls(slice);
+      text(title, slice?.difference ? `step ${slice.step} − ${slice.difference}` : detail2 ? `step ${detail2.step}` : "");
+      const pinned = state.fold.pinned;
+      const alike = Boolean(pinned?.name) && String(pinned?.shape) === String(shape2);
+      set(compare, "hidden", !alike);
+      set(compare, "aria-pressed", view.difference ? "true" : "false");
+      set(compare, "title", pinned?.name ? `show the difference to ${pinned.name} of step ${pinned.step}` : "");
+      set(pin, "aria-pressed", pinned?.name === selected && pinned?.step === detail2?.step ? "true" : "false");
+      paint3();
+    }
+  };
+}
+function sliceText(s2) {
+  const of = shape([sizeOf(s2, 0), sizeOf(s2, 1)]);
+  const window2 = s2.height < sizeOf(s2, 0) || s2.width < sizeOf(s2, 1) ? `rows ${s2.top}–${s2.top + s2.height - 1}, columns ${s2.left}–${s2.left + s2.width - 1} of ${of}` : of;
+  const cells = s2.row_stride * s2.col_stride > 1 ? `, a cell is ${s2.row_stride} × ${s2.col_stride} elements` : "";
+  const facets = s2.facets > 1 ? `${s2.facets} facets of ` : "";
+  const more = s2.facet_stride > 1 ? `, every ${s2.facet_stride}th` : "";
+  return `${facets}${window2}${more}${cells}${s2.nonfinite ? `, ${s2.nonfinite} not finite` : ""}`;
+}
+function mark(name, rgb, pixel) {
+  const el = h("span", { class: "opscope-mark", "data-absent": true }, h("i", { style: `background: ${css(rgb)}` }), name);
+  return {
+    el,
+    /** @param {Uint8Array|undefined} pixels */
+    update: (pixels) => set(el, "data-absent", !pixels?.includes(pixel))
+  };
+}
+
+// src/provenance.js
+var MAX_READERS = 12;
+function provenance({ ask, open, signal, offline }) {
+  const el = h("div", { class: "opscope-provenance" });
+  let shown = "";
+  const link = (type, op) => h("button", { type: "button", class: "opscope-operator", "data-op": op, title: `show ${type} ${op} in the graph` }, `${type} ${op}`);
+  el.addEventListener(
+    "click",
+    (event) => {
+      const target = (
+        /** @type {Element} */
+        event.target.closest("button")
+      );
+      if (target?.dataset.op) open("graph", Number(target.dataset.op));
+      else if (target?.dataset.step) ask("Goto", { step: Number(target.dataset.step), op: Number(target.dataset.writer) });
+    },
+    { signal }
+  );
+  return {
+    el,
+    /** @param {State} state @param {ValueSeen} value */
+    update(state, value) {
+      const slice = offline ? void 0 : state.fold.slices.get(value.name);
+      const readers = (slice?.readers ?? []).map((op, i) => (
+        /** @type {const} */
+        [slice?.reader_types[i] ?? "", op]
+      ));
+      const kept = state.recorded && value.step >= state.recorded.first && value.step <= state.recorded.last;
+      const back = !offline && state.phase !== "running" && kept && value.op >= 0;
+      const key = JSON.stringify([value.op, value.op_type, readers, back && value.step]);
+      if (key === shown) return;
+      shown = key;
+      const more = readers.length > MAX_READERS ? [`and ${readers.length - MAX_READERS} more`] : [];
+      el.replaceChildren(
+        ...value.op >= 0 ? ["made by", link(value.op_type, value.op)] : [],
+        ...readers.length ? ["read by", ...readers.slice(0, MAX_READERS).map(([type, op]) => link(type, op)), ...more] : slice ? ["read by nothing"] : [],
+        ...back ? [h("button", { type: "button", class: "opscope-why opscope-to-write", "data-step": value.step, "data-writer": value.op, title: `go to ${value.op_type} in step ${value.step}, before it writes` }, "Back to the write")] : []
+      );
+      set(el, "hidden", !el.childNodes.length);
+    }
+  };
 }
 
 // src/detail.js
@@ -1663,7 +1989,7 @@ function origin(v) {
   return `${made} · ${what} · step ${v.step}`;
 }
 var tensorTab = { id: "tensor", label: "Tensor", create: detail };
-function detail({ ask, signal, offline }) {
+function detail({ ask, open, signal, offline }) {
   const pill = h("span", { class: "opscope-pill" });
   const name = h("span", { class: "opscope-detail-name" });
   const from = h("div", { class: "opscope-origin" });
@@ -1674,13 +2000,14 @@ function detail({ ask, signal, offline }) {
   });
   const history = chart(signal);
   const bars = histogram(signal);
-  const map = heatmap(signal);
+  const map = inspector({ ask, signal, offline });
+  const links = provenance({ ask, open, signal, offline });
   const head = h("div", { class: "opscope-detail-head" }, h("div", {}, pill, name), h("div", {}, from, site));
   const charts = h("div", { class: "opscope-charts" }, history.el, bars.el, map.el);
   const hint = h("div", { class: "opscope-hint" });
   const about = h("div", { class: "opscope-about" });
   const why = explanation({ ask, signal, offline });
-  const body = [head, why.el, h("div", { class: "opscope-facts" }, ...facts2.map((f) => f.el)), about, charts];
+  const body = [head, links.el, why.el, h("div", { class: "opscope-facts" }, ...facts2.map((f) => f.el)), about, charts];
   const full = h("div", { class: "opscope-detail-body" }, ...body);
   const none = h("div", { class: "opscope-nothing" }, "Select a value to see its statistics, history and elements.");
   map.el.append(hint);
@@ -1706,9 +2033,10 @@ function detail({ ask, signal, offline }) {
       text(about, statisticsNote(value));
       set(about, "hidden", !statisticsNote(value));
       const seen = state.details.get(selected);
+      map.update(seen, value.shape, state, selected);
       history.update(state.history.get(selected));
       bars.update(seen);
-      map.update(seen, value.shape);
+      links.update(state, value);
       const waiting = offline ? "Elements were not recorded for this value." : refusal || "Waiting for the elements of this value …";
       text(hint, seen ? "" : waiting);
       set(hint, "hidden", Boolean(seen));
@@ -1824,22 +2152,22 @@ function bar(name) {
       set(track, "style", `--decade: ${(100 / (range[1] - range[0])).toFixed(3)}%`);
       set(fill, "style", `width: ${(100 * (rms === null ? 1 : place(rms, range))).toFixed(2)}%`);
       text(value, v.nan ? "NaN" : v.inf ? "Inf" : number(rms));
-      paint3(strip, points, range);
+      paint2(strip, points, range);
     }
   };
 }
-function paint3(canvas, points, range) {
+function paint2(canvas, points, range) {
   const context = canvas.getContext("2d");
   if (!context) return;
   context.clearRect(0, 0, STRIP, 1);
   const first = points[0]?.step ?? 0;
   const steps = (points.at(-1)?.step ?? 0) - first + 1;
   points.forEach((p, i) => {
-    const colour2 = shade(p, range);
-    if (!colour2) return;
+    const colour = shade(p, range);
+    if (!colour) return;
     const next = points[i + 1]?.step ?? p.step + 1;
     const from = Math.floor((p.step - first) / steps * STRIP);
-    context.fillStyle = colour2;
+    context.fillStyle = colour;
     context.fillRect(from, 0, Math.ceil((next - first) / steps * STRIP) - from, 1);
   });
 }
@@ -2494,14 +2822,14 @@ function minimap(go, signal) {
 // src/panzoom.js
 var STEP = 1.25;
 var MIN_SCALE = 0.85;
-function zoomed(box, factor, u = 0.5, v = 0.5) {
+function zoomed2(box, factor, u = 0.5, v = 0.5) {
   const w = box.w / factor;
   const h2 = box.h / factor;
   return { x: box.x + u * (box.w - w), y: box.y + v * (box.h - h2), w, h: h2 };
 }
 function bounded(box, whole) {
   const ratio = Math.max(whole.w / 40 / box.w, Math.min(1, whole.w * 4 / box.w));
-  return ratio === 1 ? box : zoomed(box, 1 / ratio);
+  return ratio === 1 ? box : zoomed2(box, 1 / ratio);
 }
 function opening(whole, width, height) {
   const scale2 = Math.max(MIN_SCALE, Math.min(1, width / whole.w, height / whole.h));
@@ -2528,7 +2856,7 @@ function panzoom(frame, signal, onMove = () => {
       if (!svg || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
       const r = frame.getBoundingClientRect();
-      go(zoomed(box, Math.exp(-event.deltaY * 2e-3), (event.clientX - r.left) / r.width, (event.clientY - r.top) / r.height));
+      go(zoomed2(box, Math.exp(-event.deltaY * 2e-3), (event.clientX - r.left) / r.width, (event.clientY - r.top) / r.height));
     },
     { signal, passive: false }
   );
@@ -2568,7 +2896,7 @@ function panzoom(frame, signal, onMove = () => {
     (event) => {
       const by = { "+": STEP, "=": STEP, "-": 1 / STEP }[event.key];
       const to = event.shiftKey && { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-      if (by) go(zoomed(box, by));
+      if (by) go(zoomed2(box, by));
       else if (to) go({ ...box, x: box.x + to[0] * 40 * unit(), y: box.y + to[1] * 40 * unit() });
       else if (event.key === "0") go(whole);
       else return;
@@ -2593,7 +2921,7 @@ function panzoom(frame, signal, onMove = () => {
     },
     /** Centers a point of the drawing. @param {number} x @param {number} y */
     center: (x, y) => go({ ...box, x: x - box.w / 2, y: y - box.h / 2 }),
-    zoom: (direction) => go(zoomed(box, direction > 0 ? STEP : 1 / STEP)),
+    zoom: (direction) => go(zoomed2(box, direction > 0 ? STEP : 1 / STEP)),
     fit: () => go(whole),
     whole: () => whole,
     start: () => go(opening(whole, frame.clientWidth, frame.clientHeight)),
@@ -3099,7 +3427,7 @@ function panel({ model, el, signal, offline = false }) {
   const side = list({ select: (name) => select(name, main.open !== "graph"), refresh, signal });
   const panes = new Map(TABS.map((tab) => [tab.id, tab.create({ select, ask, open, offline, signal })]));
   const main = tabs(
-    TABS.map(({ id, label: label2, short }) => ({ id, label: label2, short, el: (
+    TABS.map(({ id, label: label2, short: short2 }) => ({ id, label: label2, short: short2, el: (
       /** @type {import("./tab_registry.js").Pane} */
       panes.get(id).el
     ) })),
@@ -3118,8 +3446,8 @@ function panel({ model, el, signal, offline = false }) {
   );
   root.append(head.el, h("div", { class: "opscope-body" }, side.el, main.el));
   el.append(root);
-  const line = channel({ model, el: root, signal, paint: paint4 });
-  function paint4(state) {
+  const line = channel({ model, el: root, signal, paint: paint3 });
+  function paint3(state) {
     if (state !== shown) takeResponses(state);
     shown = state;
     if (!state.values.has(selected)) {

@@ -5,8 +5,9 @@ import { chart } from "./chart.js";
 import { h, set, text } from "./dom.js";
 import { explanation } from "./explanation.js";
 import { count, group, health, HEALTH_TEXT, number, percent, shape } from "./format.js";
-import { heatmap } from "./heatmap.js";
 import { histogram } from "./histogram.js";
+import { inspector } from "./inspector.js";
+import { provenance } from "./provenance.js";
 
 /** @typedef {import("./events.generated.js").ValueSeen} ValueSeen */
 /** @typedef {import("./state.js").State} State */
@@ -42,7 +43,7 @@ export function origin(v) {
 export const tensorTab = { id: "tensor", label: "Tensor", create: detail };
 
 /** @param {import("./tab_registry.js").Actions} actions @returns {import("./tab_registry.js").Pane} */
-function detail({ ask, signal, offline }) {
+function detail({ ask, open, signal, offline }) {
   const pill = h("span", { class: "opscope-pill" });
   const name = h("span", { class: "opscope-detail-name" });
   const from = h("div", { class: "opscope-origin" });
@@ -53,13 +54,14 @@ function detail({ ask, signal, offline }) {
   });
   const history = chart(signal);
   const bars = histogram(signal);
-  const map = heatmap(signal);
+  const map = inspector({ ask, signal, offline });
+  const links = provenance({ ask, open, signal, offline });
   const head = h("div", { class: "opscope-detail-head" }, h("div", {}, pill, name), h("div", {}, from, site));
   const charts = h("div", { class: "opscope-charts" }, history.el, bars.el, map.el);
   const hint = h("div", { class: "opscope-hint" });
   const about = h("div", { class: "opscope-about" });
   const why = explanation({ ask, signal, offline });
-  const body = [head, why.el, h("div", { class: "opscope-facts" }, ...facts.map((f) => f.el)), about, charts];
+  const body = [head, links.el, why.el, h("div", { class: "opscope-facts" }, ...facts.map((f) => f.el)), about, charts];
   const full = h("div", { class: "opscope-detail-body" }, ...body);
   const none = h("div", { class: "opscope-nothing" }, "Select a value to see its statistics, history and elements.");
   map.el.append(hint);
@@ -86,9 +88,10 @@ function detail({ ask, signal, offline }) {
       text(about, statisticsNote(value));
       set(about, "hidden", !statisticsNote(value));
       const seen = state.details.get(selected);
+      map.update(seen, value.shape, state, selected); // first: the charts are as wide as it leaves room
       history.update(state.history.get(selected));
       bars.update(seen);
-      map.update(seen, value.shape);
+      links.update(state, value);
       const waiting = offline ? "Elements were not recorded for this value." : refusal || "Waiting for the elements of this value …";
       text(hint, seen ? "" : waiting);
       set(hint, "hidden", Boolean(seen));

@@ -16,6 +16,11 @@
  *   inf: number, grad_of: string, parameter: boolean, site: string, called: string}} ValueSeen
  * @typedef {{kind: "DetailSeen", name: string, step: number, low: number, high: number, counts: number[], rows: number,
  *   cols: number, row_stride: number, col_stride: number, pixels: Uint8Array, request: number}} DetailSeen
+ * @typedef {{kind: "SliceSeen", name: string, step: number, shape: number[], axes: number[], index: number[],
+ *   facets: number, facet_stride: number, top: number, left: number, height: number, width: number, row_stride: number,
+ *   col_stride: number, low: number, high: number, nonfinite: number, pixels: Uint8Array, numbers: string[],
+ *   difference: string, readers: number[], reader_types: string[], request: number}} SliceSeen
+ * @typedef {{kind: "PinChanged", name: string, step: number, shape: number[]}} PinChanged
  * @typedef {{kind: "Stopped", reason: string, op: number, op_type: string, name: string, step: number, site: string,
  *   text: string, run: number, tick: number, depth: number, block: number, role: string, past: boolean,
  *   behind: boolean, path: string, line: number, source: string, at_line: boolean, breakpoint: number, thread: number,
@@ -31,15 +36,16 @@
  * @typedef {{kind: "Warned", subject: string, text: string}} Warned
  * @typedef {{kind: "Terminated", reason: string, steps: number, error: string}} Terminated
  * @typedef {{kind: "Response", request: number, ok: boolean, text: string}} Response
- * @typedef {RunStarted|GraphDrawn|GraphSearched|OperatorsMeasured|StepFinished|ValueSeen|DetailSeen|Stopped|Continued|
- *   BreakpointsChanged|RecordedRangeChanged|RecordingChanged|CostMeasured|SlowRunsChanged|SearchProgressed|Warned|
- *   Terminated|Response} RunEvent
+ * @typedef {RunStarted|GraphDrawn|GraphSearched|OperatorsMeasured|StepFinished|ValueSeen|DetailSeen|SliceSeen|
+ *   PinChanged|Stopped|Continued|BreakpointsChanged|RecordedRangeChanged|RecordingChanged|CostMeasured|SlowRunsChanged|
+ *   SearchProgressed|Warned|Terminated|Response} RunEvent
  */
 
 /**
  * @typedef {"Pause"|"Continue"|"Terminate"|"Next"|"StepIn"|"StepOut"|"StepBack"|"ReverseContinue"|"RunToEnd"|"NextRun"|
  *   "RunTo"|"Goto"|"SetBreakpoint"|"ClearBreakpoint"|"SetExceptionFilters"|"DrawGraph"|"SearchGraph"|
- *   "MeasureOperators"|"SetTapLevel"|"SetRecording"|"Explain"|"FetchDetail"|"WatchDetail"} CommandKind
+ *   "MeasureOperators"|"SetTapLevel"|"SetRecording"|"Explain"|"FetchDetail"|"FetchSlice"|"PinValue"|
+ *   "WatchDetail"} CommandKind
  */
 
 /**
@@ -57,6 +63,8 @@
  * @property {SlowRunsChanged|null} slow
  * @property {ReadonlyMap<string, ValueSeen>} values
  * @property {ReadonlyMap<string, DetailSeen>} details
+ * @property {ReadonlyMap<string, SliceSeen>} slices
+ * @property {PinChanged|null} pinned
  * @property {SearchProgressed|null} search
  * @property {ReadonlyMap<string, Warned>} warnings
  * @property {Terminated|null} terminated
@@ -82,6 +90,8 @@ export const EMPTY_FOLD = Object.freeze({
   slow: null,
   values: new Map(),
   details: new Map(),
+  slices: new Map(),
+  pinned: null,
   search: null,
   warnings: new Map(),
   terminated: null,
@@ -113,6 +123,8 @@ export const FOLD_RULES = {
   StepFinished: [{"rule": "latestByKey", "slot": "steps", "key": ["names"], "limit": 16}, {"rule": "addPoints", "slot": "scalars", "points": "scalars"}],
   ValueSeen: [{"rule": "latestByKey", "slot": "values", "key": ["name"], "limit": null}, {"rule": "addPoints", "slot": "history", "points": "statistics"}],
   DetailSeen: [{"rule": "latestByKey", "slot": "details", "key": ["name"], "limit": 32}],
+  SliceSeen: [{"rule": "latestByKey", "slot": "slices", "key": ["name"], "limit": 8}],
+  PinChanged: [{"rule": "latest", "slot": "pinned", "clears": [], "where": null}],
   Stopped: [{"rule": "latest", "slot": "stopped", "clears": ["past_stop", "continued"], "where": ["past", false]}, {"rule": "latest", "slot": "past_stop", "clears": [], "where": ["past", true]}],
   Continued: [{"rule": "latest", "slot": "continued", "clears": ["stopped", "past_stop"], "where": null}],
   BreakpointsChanged: [{"rule": "latest", "slot": "breakpoints", "clears": [], "where": null}],

@@ -8,11 +8,23 @@ import { count, number } from "./format.js";
 
 const HEIGHT = 168;
 
-/** Heights of the bars in [0, 1]; a bin that is not empty stays visible.
- * @param {readonly number[]} counts @returns {number[]} */
-export function heights(counts) {
-  const highest = Math.max(1, ...counts);
-  return counts.map((c) => (c ? Math.max(0.012, c / highest) : 0));
+/** Heights of the bars in [0, 1]; a bin that is not empty stays visible. `log`: of the logarithms of the counts.
+ * @param {readonly number[]} counts @param {boolean} [log] @returns {number[]} */
+export function heights(counts, log = false) {
+  const size = (/** @type {number} */ c) => (log ? Math.log1p(c) : c);
+  const highest = Math.max(size(1), ...counts.map(size));
+  return counts.map((c) => (c ? Math.max(0.012, size(c) / highest) : 0));
+}
+
+/** About where a share of the finite elements lies below; null without elements. @param {DetailSeen} d @param {number} share */
+export function quantile(d, share) {
+  let rest = share * d.counts.reduce((a, b) => a + b, 0);
+  const width = (d.high - d.low) / d.counts.length;
+  for (const [bin, c] of d.counts.entries()) {
+    if (c && rest <= c) return d.low + width * (bin + rest / c);
+    rest -= c;
+  }
+  return null;
 }
 
 /** The counts as they are drawn: if all elements are equal, a single bar in the middle. @param {DetailSeen} d */
@@ -37,13 +49,26 @@ export function histogram(signal) {
   const high = h("span");
   const readout = h("div", { class: "opscope-readout" });
   const title = h("span");
+  const log = h("button", { type: "button", class: "opscope-log", "aria-pressed": "false", title: "logarithmic counts: rare values stay visible" }, "log");
   const axis = h("div", { class: "opscope-axis" }, low, zero, high);
-  const el = h("section", { class: "opscope-card" }, h("h4", {}, "Distribution", title), canvas, axis, readout);
+  const el = h("section", { class: "opscope-card" }, h("h4", {}, h("div", {}, "Distribution", log), title), canvas, axis, readout);
   /** @type {DetailSeen|undefined} */
   let shown;
   /** @type {number|null} */
   let hovered = null;
   let painted = "";
+  let logarithmic = false;
+  /** @type {() => void} */
+  let repaint = () => {};
+  log.addEventListener(
+    "click",
+    () => {
+      logarithmic = !logarithmic;
+      set(log, "aria-pressed", logarithmic ? "true" : "false");
+      repaint();
+    },
+    { signal },
+  );
 
   const showReadout = () => {
     const inside = shown && hovered !== null && hovered < shown.counts.length;
@@ -75,7 +100,10 @@ export function histogram(signal) {
       const at = detail && detail.low < 0 && detail.high > 0 ? -detail.low / (detail.high - detail.low) : null;
       set(zero, "style", at === null || at < 0.15 || at > 0.85 ? "visibility: hidden" : `left: ${(100 * at).toFixed(2)}%`);
       showReadout();
-      paint(canvas, detail, at);
+      const middle = detail && detail.high > detail.low ? [0.05, 0.5, 0.95].map((share) => number(quantile(detail, share))) : [];
+      set(canvas, "title", middle.length ? `5 %, median and 95 % of the elements: about ${middle.join(", ")}` : undefined);
+      repaint = () => paint(canvas, detail, at, logarithmic);
+      repaint();
     },
   };
 }
@@ -88,8 +116,8 @@ function total(d) {
   return `${count(all)} finite element${all === 1 ? "" : "s"} in ${d.counts.length} bins`;
 }
 
-/** @param {HTMLCanvasElement} canvas @param {DetailSeen|undefined} detail @param {number|null} zero */
-function paint(canvas, detail, zero) {
+/** @param {HTMLCanvasElement} canvas @param {DetailSeen|undefined} detail @param {number|null} zero @param {boolean} log */
+function paint(canvas, detail, zero, log) {
   const context = canvas.getContext("2d");
   const width = canvas.clientWidth;
   if (!context || !width) return;
@@ -103,8 +131,18 @@ function paint(canvas, detail, zero) {
   if (zero !== null) context.fillRect(Math.round(zero * width), 0, 1, HEIGHT);
   context.fillStyle = style.color;
   const bar = width / detail.counts.length;
-  heights(drawn(detail)).forEach((y, i) => {
-    const tall = y * (HEIGHT - 8);
+  heights(drawn(detail), log).forEach((y, i) => {
+    const tall = y * (HEIGHT - 18);
     context.fillRect(i * bar + 0.5, HEIGHT - 1 - tall, Math.max(1, bar - 1), tall);
   });
+  if (detail.high > detail.low) markQuantiles(context, detail, width, style.borderTopColor);
+}
+
+/** Ticks above the bars: 5 %, the median and 95 % of the elements. @param {CanvasRenderingContext2D} context
+ * @param {DetailSeen} detail @param {number} width @param {string} color */
+function markQuantiles(context, detail, width, color) {
+  const [low, median, high] = [0.05, 0.5, 0.95].map((share) => (((quantile(detail, share) ?? detail.low) - detail.low) / (detail.high - detail.low)) * width);
+  context.fillStyle = color;
+  context.fillRect(low, 5, high - low, 1);
+  for (const [x, tall] of [[low, 7], [median, 11], [high, 7]]) context.fillRect(x - 0.75, 5.5 - tall / 2, 1.5, tall);
 }

@@ -7,6 +7,8 @@ import { decades, place, shade } from "../src/gradflow.js";
 import { describe, fit } from "../src/heatmap.js";
 import * as histogram from "../src/histogram.js";
 import { bounded, opening, zoomed } from "../src/panzoom.js";
+import { elementAt, zoomed as zoomedSlice } from "../src/inspector.js";
+import { cellAt, columns, gridSize, short, table } from "../src/picture.js";
 import { statisticsNote } from "../src/detail.js";
 import { harmless } from "../src/sanitize.js";
 import { SERIES_CAPACITY } from "../src/events.generated.js";
@@ -126,4 +128,48 @@ test("only harmless attributes stay in a drawing", () => {
     assert.ok(harmless(name, value), name);
   for (const [name, value] of [["onclick", "x()"], ["onload", "x()"], ["href", "https://x"], ["xlink:href", "javascript:x"], ["xlink:href", "data:text/html,x"], ["style", "a:b"], ["fill", "url(https://x)"], ["fill", "url( 'http://x')"], ["fill", "u\\72l(http://x)"], ["src", "x"]])
     assert.ok(!harmless(name, value), `${name}=${value}`);
+});
+
+const filters = {
+  shape: [29, 1, 8, 8], axes: [2, 3, 0], index: [0, 0, 0, 0], facets: 29, facet_stride: 1, top: 0, left: 0, height: 8, width: 8,
+  row_stride: 1, col_stride: 1, low: -1, high: 3, nonfinite: 0, pixels: new Uint8Array(29 * 64).fill(2), numbers: [], difference: "",
+}; // prettier-ignore
+const asPicture = ({ facets, height: rows, width: cols, low, high, pixels, numbers }) => ({ facets, rows, cols, low, high, pixels, numbers });
+
+test("facets stand side by side, and each cell is found again", () => {
+  const p = asPicture(filters);
+  const n = columns(p, 600, 300);
+  assert.ok(n > 4 && n < 29);
+  const [width, height] = gridSize(p, n);
+  const seen = new Set();
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = cellAt(p, n, x, y);
+      if (at) seen.add(`${at.facet} ${at.row} ${at.col}`);
+    }
+  }
+  assert.equal(seen.size, 29 * 64);
+  assert.equal(cellAt(p, n, 8, 0), null); // the gap
+  assert.equal(elementAt(filters, { facet: 28, row: 1, col: 2 }), "[28, 0, 1, 2]  ≈ −1.000");
+});
+
+test("a zoom stays inside of the slice", () => {
+  const matrix = { ...filters, shape: [4096, 100], axes: [0, 1, -1], facets: 1, height: 4096, width: 100 };
+  assert.deepEqual(zoomedSlice(matrix, 4095, 50, 4), { top: 3072, left: 38, height: 1024, width: 25 });
+  assert.deepEqual(zoomedSlice({ ...matrix, height: 1024 }, 10, 50, 1 / 4), { top: 0, left: 0, height: 4096, width: 100 });
+});
+
+test("signed colours are white at zero, whatever the range", () => {
+  const colors = table(asPicture(filters), true);
+  const zero = 2 + Math.round(252 / 4);
+  assert.ok(colors[zero].every((c) => c > 240));
+  assert.ok(colors[254][0] > colors[254][2] && colors[2][2] > colors[2][0]);
+  assert.deepEqual([short(0), short(-0.123456), short(1e-9), short(123456)], ["0", "−0.123", "1e−9", "1e5"]);
+});
+
+test("a logarithmic histogram keeps the order of the bars", () => {
+  const log = histogram.heights([0, 1, 10, 1000], true);
+  assert.ok(log[0] === 0 && log[1] > 0.05 && log[1] < log[2] && log[3] === 1);
+  assert.equal(histogram.quantile({ low: 0, high: 4, counts: [1, 1, 1, 1] }, 0.5), 2);
+  assert.equal(histogram.quantile({ low: 0, high: 4, counts: [0, 0] }, 0.5), null);
 });

@@ -1,0 +1,174 @@
+"""A slice of one value for a person to look at: chosen axes, a window, facets; bounded, with NaN and Inf in place."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from opscope.core.place import array_module, to_host
+from opscope.debug.taps.statistics import as_real
+from opscope.errors import ArgumentError
+from opscope.events import FetchSlice, SliceSeen
+
+SIDE = 256
+"""The number of rows and of columns of a picture at most."""
+FACETS = 64
+NUMBERS = 400
+"""The number of cells up to which the elements themselves are sent."""
+
+
+class Readers(NamedTuple):
+    """The operators that read a value: their numbers, and their types."""
+
+    ops: tuple[int, ...] = ()
+    types: tuple[str, ...] = ()
+
+
+def slice_seen(
+    command: FetchSlice, value: Any, step: int, readers: Readers, pinned: Any = None, pinned_as: str = ""
+) -> SliceSeen:
+    """The slice that a command asks for; with `pinned`, of the difference to that array.
+
+    Raises ArgumentError for axes, positions or a window that the value does not have, or for another shape.
+    """
+    shape = tuple(int(n) for n in value.shape)
+    if pinned is not None and tuple(pinned.shape) != shape:
+        raise ArgumentError(
+            f"{command.name} has the shape {list(shape)}, and {pinned_as} has {list(pinned.shape)}",
+            fix="only values of the same shape have a difference",
+        )
+    axes = _axes(command, shape)
+    positions = _positions(command.index, shape, axes)
+    cube, facet_stride = _cube(value, axes, positions)
+    if pinned is not None:
+        cube = _difference(cube, _cube(pinned, axes, positions)[0])
+    rows, cols = cube.shape[1:]
+    top, height = _window(command.top, command.height, rows)
+    left, width = _window(command.left, command.width, cols)
+    seen = cube[:, top : top + height, left : left + width]
+    side = max(1, SIDE // math.ceil(math.sqrt(len(seen) or 1)))
+    row_stride, col_stride = max(1, math.ceil(height / side)), max(1, math.ceil(width / side))
+    finite = np.isfinite(seen)
+    low, high = _range(cube if pinned is None else seen)
+    sample = seen[:, ::row_stride, ::col_stride]
+    pixels = _pixels(sample, low, high)
+    if not finite.all():
+        _mark(pixels, seen, ~finite, row_stride, col_stride)
+    numbers = sample.reshape(-1) if sample.size <= NUMBERS and row_stride == col_stride == 1 else ()
+    return SliceSeen(
+        name=command.name,
+        step=step,
+        shape=shape,
+        axes=axes,
+        index=positions,
+        facets=len(seen),
+        facet_stride=facet_stride,
+        top=top,
+        left=left,
+        height=height,
+        width=width,
+        row_stride=row_stride,
+        col_stride=col_stride,
+        low=low,
+        high=high,
+        nonfinite=int(finite.size - np.count_nonzero(finite)),
+        pixels=pixels.tobytes(),
+        numbers=tuple(repr(number) for number in np.asarray(numbers, "float64").tolist()),
+        difference=pinned_as if pinned is not None else "",
+        readers=readers.ops,
+        reader_types=readers.types,
+        request=command.request,
+    )
+
+
+def _axes(command: FetchSlice, shape: tuple[int, ...]) -> tuple[int, int, int]:
+    """The axes of rows, columns and facets, -1 for none. All -1: the last axes with more than one position."""
+    axes = (command.rows, command.cols, command.facets)
+    ndim = len(shape)
+    if axes == (-1, -1, -1):
+        best = sorted(range(ndim), key=lambda axis: (shape[axis] > 1, axis))[-3:]
+        facets, rows, cols = [-1] * (3 - len(best)) + best
+        return (
+            min(rows, cols) if rows >= 0 else -1,
+            max(rows, cols),
+            facets if facets >= 0 and shape[facets] > 1 else -1,
+        )
+    own = [axis for axis in axes if axis != -1]
+    if any(not 0 <= axis < ndim for axis in own) or len(set(own)) < len(own):
+        raise ArgumentError(f"a value with {ndim} axes has no axes {own} to show", fix="choose different ones of them")
+    return axes
+
+
+def _positions(index: str, shape: tuple[int, ...], axes: tuple[int, int, int]) -> tuple[int, ...]:
+    """The position on each axis, 0 where nothing is asked for; those of the axes that are shown do not count."""
+    try:
+        asked = [int(part or 0) for part in index.split(",")] if index else []
+    except ValueError:
+        raise ArgumentError(f"no position {index!r}", fix="whole numbers with commas: 0,3,0") from None
+    asked += [0] * (len(shape) - len(asked))
+    for axis, (at, size) in enumerate(zip(asked, shape, strict=False)):
+        if axis not in axes and size and not 0 <= at < size:
+            raise ArgumentError(f"axis {axis} has the positions 0 to {size - 1}, not {at}")
+    return tuple(asked[: len(shape)])
+
+
+def _cube(value: Any, axes: tuple[int, int, int], positions: tuple[int, ...]) -> tuple[Any, int]:
+    """[facets, rows, columns] of the host, and the stride of the facets."""
+    rows, cols, facets = axes
+    kept = [axis for axis in (facets, rows, cols) if axis >= 0]
+    picked = value[tuple(slice(None) if axis in kept else positions[axis] for axis in range(len(value.shape)))]
+    order = sorted(kept)
+    picked = picked.transpose([order.index(axis) for axis in kept]) if len(kept) > 1 else picked
+    cube = picked.reshape([1 if axis < 0 else value.shape[axis] for axis in (facets, rows, cols)])
+    stride = max(1, math.ceil(cube.shape[0] / FACETS))
+    return np.asarray(to_host(as_real(array_module(value), cube[::stride]))), stride
+
+
+def _difference(new: Any, old: Any) -> Any:
+    with np.errstate(all="ignore"):
+        kind = "float64" if new.dtype.kind in "iub" or old.dtype.kind in "iub" else np.result_type(new, old)
+        return new.astype(kind) - old.astype(kind)
+
+
+def _window(start: int, size: int, whole: int) -> tuple[int, int]:
+    size = whole if size <= 0 else min(size, whole)
+    return max(0, min(start, whole - size)), size
+
+
+def _range(values: Any) -> tuple[float, float]:
+    """The smallest and the largest finite element."""
+    if not values.size:
+        return 0.0, 0.0
+    with np.errstate(all="ignore"):
+        low, high = float(values.min()), float(values.max())
+    if not (math.isfinite(low) and math.isfinite(high)):
+        values = values[np.isfinite(values)]
+        low, high = (float(values.min()), float(values.max())) if values.size else (0.0, 0.0)
+    return low, high
+
+
+def _pixels(sample: Any, low: float, high: float) -> Any:
+    """A byte for each element, as in `events.DetailSeen`."""
+    sample = sample.astype("float64")
+    span = high - low
+    with np.errstate(all="ignore"):
+        unit = (sample - low) / span if math.isfinite(span) and span > 0 else np.full(sample.shape, 0.5)
+        pixels = np.clip(np.rint(np.nan_to_num(unit) * 252), 0, 252).astype("uint8") + np.uint8(2)
+    _special(pixels, sample)
+    return pixels
+
+
+def _special(pixels: Any, sample: Any) -> None:
+    pixels[np.isnan(sample)] = 0
+    pixels[np.isneginf(sample)] = 1
+    pixels[np.isposinf(sample)] = 255
+
+
+def _mark(pixels: Any, seen: Any, bad: Any, row_stride: int, col_stride: int) -> None:
+    """Show each NaN and Inf in its cell, also between the elements of the sample; NaN before Inf."""
+    facet, row, col = np.nonzero(bad)
+    cells, elements = (facet, row // row_stride, col // col_stride), seen[facet, row, col]
+    for number, which in ((255, np.isposinf(elements)), (1, np.isneginf(elements)), (0, np.isnan(elements))):
+        pixels[tuple(axis[which] for axis in cells)] = number

@@ -1,0 +1,137 @@
+"""The inspector of elements in the panel: facets, axes, zoom to numbers, differences, makers and readers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from opscope import events as ev
+from opscope.debug.session.inspected_values import InspectedValues
+from opscope.debug.taps.value_events import detail_seen
+from tests.ui import fixture
+from tests.ui.live import LivePanel
+
+pytestmark = pytest.mark.browser
+
+NAME = fixture.FORWARD[4].out
+FILTERS = np.random.default_rng(0).normal(size=(29, 1, 8, 8)).astype("float32")
+
+
+class Kernel:
+    """The part of a kernel that has one value, and answers the inspector."""
+
+    def __init__(self, panel: LivePanel) -> None:
+        self.panel, self.value, self.step, self.held = panel, FILTERS, 9, InspectedValues()
+        panel.push([ev.RunStarted(title="net", place="cpu"), ev.RecordedRangeChanged(first=1, last=9, bytes=9)])
+        self.show(FILTERS, 9)
+
+    def show(self, value: np.ndarray, step: int) -> None:
+        """The value at another place."""
+        self.value, self.step = value, step
+        seen = replace(fixture.seen(fixture.FORWARD[4], 4, step, value), shape=value.shape)
+        stop = ev.Stopped(reason="step", op=6, op_type="relu", name="h", step=step, run=step, tick=6)
+        self.panel.push([seen, detail_seen(NAME, value, step), stop])
+        self.answer()
+
+    def answer(self) -> dict[str, object]:
+        """Answer the newest request; returns it."""
+        self.panel.settle()
+        sent = [m for m in self.panel.page.evaluate("window.sent") if m["kind"] in ("FetchSlice", "PinValue")][-1]
+        command = ev.from_dict(sent)
+        if isinstance(command, ev.PinValue):
+            event: ev.Event = self.held.pin(NAME, self.value, self.step)
+        else:
+            event = self.held.slice(command, self.value, self.step, None)
+        self.panel.push([event, ev.Response(request=sent["request"], ok=True)])
+        self.panel.settle()
+        return sent
+
+
+@pytest.fixture
+def kernel(browser, tmp_path):
+    panel = LivePanel(browser, tmp_path)
+    yield Kernel(panel)
+    problems = panel.problems
+    panel.close()
+    assert problems == []
+
+
+def readout(page) -> str:
+    return page.inner_text(".opscope-elements .opscope-readout")
+
+
+def test_filters_are_facets_and_any_axis_can_be_shown(kernel: Kernel):
+    page = kernel.panel.page
+    assert readout(page) == "29 facets of 8×8"
+    size = "c => [c.width, c.height]"
+    width, height = page.locator(".opscope-heatmap").evaluate(size)
+    assert width > 40 and height > 16 and (width + 1) % 9 == 0  # no single strip
+    page.locator(".opscope-heatmap").hover(position={"x": 2, "y": 2})
+    assert readout(page).startswith("[0, 0, 0, 0]")
+
+    page.select_option(".opscope-axis-rows", "0")
+    asked = kernel.answer()
+    assert (asked["rows"], asked["cols"], asked["facets"]) == (0, 3, 2)
+    page.select_option(".opscope-axis-facets", "-1")
+    assert kernel.answer()["facets"] == -1
+    page.fill("[data-axis='2']", "5")
+    page.keyboard.press("Enter")
+    assert kernel.answer()["index"] == "0,0,5,0"
+    page.locator(".opscope-heatmap").hover(position={"x": 2, "y": 2})
+    exact = float(readout(page).split()[-1].replace("−", "-"))
+    assert exact == FILTERS[0, 0, 5, 0]
+
+
+def test_a_large_value_is_zoomed_to_its_numbers(kernel: Kernel):
+    page = kernel.panel.page
+    matrix = np.arange(1000 * 800, dtype="float64").reshape(1000, 800)
+    matrix[700, 300] = np.nan
+    kernel.show(matrix, 8)
+    assert "1000×800" in readout(page) and "1 not finite" in readout(page)
+    for _ in range(4):
+        page.click(".opscope-zoom-in")
+        asked = kernel.answer()
+    assert asked["height"] <= 16
+    assert page.locator(".opscope-heatmap").evaluate("c => c.width") > 200  # painted with numbers
+    page.locator(".opscope-heatmap").hover(position={"x": 2, "y": 2})
+    where, number = readout(page).split("]")
+    row, col = map(int, where.strip("[").split(","))
+    assert float(number) == row * 800 + col
+    page.locator(".opscope-heatmap").focus()
+    page.keyboard.press("ArrowRight")
+    assert kernel.answer()["left"] > asked["left"]
+    page.keyboard.press("-")
+    assert kernel.answer()["height"] > asked["height"]
+
+
+def test_a_pinned_value_is_compared_with_another_step(kernel: Kernel):
+    page = kernel.panel.page
+    assert not page.locator(".opscope-difference").is_visible()
+    page.click(".opscope-pin")
+    assert kernel.answer()["name"] == NAME
+    kernel.show(FILTERS + 2, 3)
+    page.click(".opscope-difference")
+    assert kernel.answer()["difference"] is True
+    assert page.inner_text(".opscope-elements h4 span") == f"step 3 − {NAME} of step 9"
+    page.locator(".opscope-heatmap").hover(position={"x": 2, "y": 2})
+    assert "2.000" in readout(page)
+    assert page.get_attribute(".opscope-difference", "aria-pressed") == "true"
+
+
+def test_makers_readers_and_the_write_are_a_click_away(kernel: Kernel):
+    page = kernel.panel.page
+    slice_ = kernel.held.slice(ev.FetchSlice(request=0, name=NAME), FILTERS, 9, None)
+    fields = {
+        name: getattr(slice_, name) for name in ev.to_dict(slice_) if name not in ("kind", "readers", "reader_types")
+    }
+    kernel.panel.push([ev.SliceSeen(**fields, readers=(5, 7), reader_types=("relu", "fc"))])
+    links = page.locator(".opscope-operator").all_inner_texts()
+    assert links == [f"{fixture.FORWARD[4].type} 4", "relu 5", "fc 7"]
+    kernel.panel.commands()
+    page.click(".opscope-to-write")
+    (command,) = kernel.panel.commands("Goto")
+    assert (command["step"], command["op"]) == (9, 4)
+    page.click("[data-op='7']")
+    assert page.locator(".opscope-tab-graph[aria-selected='true']").count() == 1
