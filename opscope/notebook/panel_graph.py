@@ -29,7 +29,7 @@ class PanelGraph:
 
     def drawing(self, program: Program) -> Callable[[], Event]:
         """Copy the program as it is now; returns a function that draws it. A layout that fails becomes a warning."""
-        graph = FoldableGraph(program, partial(user_names, program))
+        graph = FoldableGraph(program, partial(_names, program))
         ops = sum(len(block.ops) for block in program.blocks)
 
         def draw() -> Event:
@@ -93,3 +93,11 @@ class PanelGraph:
             reveal=asked.reveal,
             dot=drawn.svg.dot,
         )
+
+
+def _names(program: Program, value: str) -> tuple[str, ...]:
+    """The user's names of a value; none while the program grows in another thread, which draws it again."""
+    try:
+        return user_names(program, value)
+    except RuntimeError:  # a dict changed its size
+        return ()

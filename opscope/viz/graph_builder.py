@@ -168,8 +168,7 @@ class _GraphBuilder:
 
 def scope_path(operator: Operator) -> tuple[str, ...]:
     """The name scopes that an operator was made in, then the layers."""
-    layers: str = getattr(operator, "layer_path", "")
-    return tuple(part for part in (*operator.namescope.split("/"), *layers.split(".")) if part)
+    return tuple(part for part in (*operator.namescope.split("/"), *operator.layer_path.split(".")) if part)
 
 
 def _kind(name: str) -> EdgeKind:

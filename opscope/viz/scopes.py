@@ -201,7 +201,7 @@ def scope_paths(graph: Graph) -> dict[str, Path]:
 def first_open(graph: Graph, whole: int, some: int = FIRST_SIGHT) -> set[Path]:
     """The scopes that are open at first: all in a graph of at most `whole` nodes.
 
-    In a larger graph: the outer ones, as long as at most `some` nodes are visible, and no stacks.
+    In a larger graph: outer scopes with scopes in them, as long as at most `some` nodes are visible, and no stacks.
     """
     paths = scope_paths(graph)
     if len(graph.nodes) <= whole:
@@ -210,8 +210,14 @@ def first_open(graph: Graph, whole: int, some: int = FIRST_SIGHT) -> set[Path]:
     for path in paths.values():
         sizes[path[:-1]] += 1
     visible, found = sizes[()], set[Path]({()})
+    outer = {path[:-1] for path in paths.values()}
     for path in sorted(paths.values(), key=lambda path: (len(path), sizes[path])):
-        if path[:-1] in found and not STACK_NAME.search(path[-1]) and visible + sizes[path] - 1 <= some:
+        if (
+            path in outer
+            and path[:-1] in found
+            and not STACK_NAME.search(path[-1])
+            and visible + sizes[path] - 1 <= some
+        ):
             visible += sizes[path] - 1
             found.add(path)
     return found - {()}

@@ -57,7 +57,7 @@ def main() -> None:
         found = measured(case, options.quick)
         figures += found
         print(*map(report.figure_row, found), sep="\n", flush=True)
-    pages = panel.measured(options.quick) if shown else []
+    pages = [*panel.measured(options.quick), *panel.drawn(options.quick)] if shown else []
     print(*map(report.figure_row, pages), sep="\n", flush=True)
     loaded = busy.measured(options.quick) if crowded else []
     print(*map(report.figure_row, loaded), sep="\n", flush=True)

@@ -1,5 +1,7 @@
 """What a visible panel costs: 20 layers train in the kernel of a real JupyterLab, and a headless Chromium shows them.
 
+Then how fast it draws: the first picture of a large program, a scope that is opened, frames while the graph is moved.
+
 python -m tests.bench.panel [--quick]
 """
 
@@ -22,6 +24,28 @@ from tests.bench.history import Figure, figure
 WIDTH, BATCH = 128, 64
 SLICE = 0.5  # seconds of which the mean is taken: some things are done only every 50 ms
 LIMIT = 1.15  # times the plain program, where the browser has a core of its own
+LAYERS = {300: 37, 2_000: 250, 10_000: 1_250}  # of fc with Adam, by about how many operators they are
+FIRST_PAINT, OPENING = 2.0, 0.2  # seconds, where the browser has a core of its own
+FRAMES = 50.0  # a second
+# seconds until something is painted, asked for in the page itself: a frame after it is in the document
+PAINTED = """([click, selector]) => new Promise(done => {
+  const start = performance.now();
+  const wait = () => document.querySelector(selector)
+    ? requestAnimationFrame(() => requestAnimationFrame(() => done((performance.now() - start) / 1000)))
+    : requestAnimationFrame(wait);
+  document.querySelector(click)?.dispatchEvent(new MouseEvent('click', {bubbles: true}));
+  wait(); })"""
+PANNED = """() => new Promise(done => {
+  const frame = document.querySelector('.opscope-panel div.opscope-graph'), r = frame.getBoundingClientRect();
+  const fire = (kind, i) => frame.dispatchEvent(new PointerEvent(kind, {bubbles: true, pointerId: 1, buttons: 1,
+    clientX: r.left + 200 + 3 * i, clientY: r.top + 200 + i}));
+  frame.setPointerCapture = () => {};
+  fire('pointerdown', 0);
+  let i = 0; const start = performance.now();
+  const step = () => { fire('pointermove', ++i);
+    if (i < 60) requestAnimationFrame(step);
+    else { fire('pointerup', i); done(i / ((performance.now() - start) / 1000)); } };
+  requestAnimationFrame(step); })"""
 TAPS = ["h*.tmp_2", "h*.w_0", "h*.w_0@GRAD"]  # 60 values
 VARIANTS = {
     "plain": "plain()",
@@ -106,6 +130,64 @@ def _measured(quick: bool) -> list[Figure]:
     ]
 
 
+def drawn(quick: bool) -> list[Figure]:
+    """First paint, opening of a scope and frames a second of the graphs of programs of several sizes."""
+    if not all(importlib.util.find_spec(package) for package in ("jupyterlab", "playwright")):
+        return []
+    from tests.browser.lab import Lab
+
+    sizes = list(LAYERS)[: 1 if quick else None]
+    cells = [
+        f"import sys\nsys.path.insert(0, {str(ROOT)!r})\nfrom opscope import live\nfrom tests.bench.panel import deep"
+    ]
+    cells += [
+        line for n in sizes for line in (f"step{n} = deep({LAYERS[n]})", f"run = live(step{n}, title='{n}')\nrun")
+    ]
+    found: list[Figure] = []
+    with tempfile.TemporaryDirectory() as folder, Lab(_notebook(Path(folder), cells)) as lab:
+        lab.run_cell(0)
+        for i, n in enumerate(sizes):
+            lab.run_cell(2 * i + 1)
+            lab.page.evaluate("document.querySelectorAll('.opscope-panel').forEach(panel => panel.remove())")
+            start = time.perf_counter()
+            lab.run_cell(2 * i + 2, wait=False)
+            panel = lab.page.locator(".opscope-panel").last
+            panel.scroll_into_view_if_needed()
+            panel.locator(".opscope-tab-graph").click()
+            panel.locator("[data-node]").first.wait_for()
+            first = time.perf_counter() - start
+            lab.idle()
+            lab.page.wait_for_function("document.querySelector('.opscope-state')?.textContent === 'finished'")
+            opening = lab.page.evaluate(PAINTED, [".opscope-fold-open", ".opscope-fold-fold"])
+            found += [
+                figure(f"graph of {n:,} operators: seconds from the cell to the first paint", first, limit=FIRST_PAINT),
+                figure(f"graph of {n:,} operators: seconds to open a scope", opening, limit=OPENING),
+            ]
+        frames = lab.page.evaluate(PANNED)
+        found.append(
+            Figure("frames a second while the graph is moved", f"{frames:.0f}", f"≥ {FRAMES:g}", frames >= FRAMES)
+        )
+    return found
+
+
+def deep(layers: int) -> Callable[[], object]:
+    """One step of so many layers, eight operators each."""
+    import numpy as np
+
+    from opscope import paddle
+
+    paddle.enable_static()
+    main, startup = paddle.static.Program(), paddle.static.Program()
+    with paddle.static.program_guard(main, startup):
+        h = paddle.static.data("x", [4, 8], "float32")
+        for i in range(layers):
+            h = paddle.static.nn.fc(h, 8, activation="relu", name=f"h{i}")
+        paddle.optimizer.Adam(1e-3).minimize(paddle.mean(h))
+    exe = paddle.static.Executor(paddle.CPUPlace())
+    exe.run(startup)
+    return lambda: exe.run(main, feed={"x": np.ones((4, 8), "float32")})
+
+
 def _seconds(lab: Any, cell: int, shown: bool) -> tuple[float, float]:
     lab.run_cell(cell)
     if shown:
@@ -139,5 +221,6 @@ def _notebook(folder: Path, cells: list[str]) -> Path:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m tests.bench.panel", description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="a short one")
-    for line in measured(parser.parse_args().quick):
+    quick = parser.parse_args().quick
+    for line in (*measured(quick), *drawn(quick)):
         print(*line, sep="  ", flush=True)

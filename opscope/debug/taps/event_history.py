@@ -32,10 +32,8 @@ NEWEST_ONLY = (
     CostMeasured,
     SearchProgressed,
     SlowRunsChanged,
-    OperatorsMeasured,
-    PinChanged,
-    SliceSeen,
 )  # they come again and again
+LOOKS = OperatorsMeasured, PinChanged, SliceSeen  # what a view looked at is no history of the run
 
 
 class EventSeries:
@@ -85,7 +83,9 @@ class History(Tabular):
         return f"<history of {len(names)} values{f': {some}' if some else ''}>"
 
     def add(self, event: Event) -> None:
-        """Add an event."""
+        """Add an event; what a view has looked at is not kept."""
+        if isinstance(event, LOOKS):
+            return
         with self._lock:
             if isinstance(event, _STEPPED):
                 key = (event.kind, event.name if isinstance(event, ValueSeen) else ",".join(event.names))

@@ -1432,7 +1432,7 @@ function histogram(signal) {
   const title = h("span");
   const log = h("button", { type: "button", class: "opscope-log", "aria-pressed": "false", title: "logarithmic counts: rare values stay visible" }, "log");
   const axis = h("div", { class: "opscope-axis" }, low, zero, high);
-  const el = h("section", { class: "opscope-card" }, h("h4", {}, h("div", {}, "Distribution", log), title), canvas, axis, readout);
+  const el = h("section", { class: "opscope-card" }, h("h4", {}, "Distribution", title), log, canvas, axis, readout);
   let shown;
   let hovered = null;
   let painted = "";
@@ -1728,12 +1728,12 @@ function inspector({ ask, signal, offline }) {
   const title = h("span");
   const choices2 = { rows: axisChoice("rows"), cols: axisChoice("columns"), facets: axisChoice("facets") };
   const positions = h("span", { class: "opscope-positions" });
-  const map = h("select", { class: "opscope-slice-map", title: "colours", "aria-label": "colours" }, h("option", { value: "auto" }, "auto"), h("option", { value: "sequential" }, "low to high"), h("option", { value: "signed" }, "signed"));
+  const map = h("select", { class: "opscope-slice-map", title: "colors", "aria-label": "colors" }, h("option", { value: "auto" }, "auto"), h("option", { value: "sequential" }, "low to high"), h("option", { value: "signed" }, "signed"));
   const closer = tool("+", "zoom in (click a cell, or +)", "zoom-in", () => zoom(ZOOM));
   const farther = tool("−", "zoom out (-)", "zoom-out", () => zoom(1 / ZOOM));
   const pin = tool("Pin", "keep these elements, to compare others with them", "pin", () => ask("PinValue", { name }));
   const compare = tool("Difference", "show the difference to the pinned value", "difference", () => look({ ...view, difference: !view.difference }));
-  const bar2 = h("div", { class: "opscope-slice-bar", hidden: true }, choices2.rows.el, choices2.cols.el, choices2.facets.el, positions, h("label", {}, "colours", map), h("span", { class: "opscope-slice-tools" }, farther, closer, pin, compare));
+  const bar2 = h("div", { class: "opscope-slice-bar", hidden: true }, choices2.rows.el, choices2.cols.el, choices2.facets.el, positions, h("label", {}, "colors", map), h("span", { class: "opscope-slice-tools" }, farther, closer, pin, compare));
   const el = h("section", { class: "opscope-card opscope-elements" }, h("h4", {}, "Elements", title), bar2, box, h("div", { class: "opscope-legend" }, h("div", { class: "opscope-scale" }, low, ramp, high), ...marks.map((m) => m.el)), readout);
   let name = "";
   let view = WHOLE;
@@ -2568,7 +2568,7 @@ function graphBar({ view, draw: draw2, measure, search, found, save, signal }) {
   const finder = graphSearch({ search, choose: found, signal });
   const arrangement = choice("arrangement", "forward and backward: each layer with its gradients, side by side, or forward only", ARRANGEMENTS);
   const labels = Object.fromEntries(Object.entries(MEASURES).map(([by, { label: label2 }]) => [by, label2]));
-  const colors = choice("colors", "colour the operators by", { health: "health", ...labels });
+  const colors = choice("colors", "color the operators by", { health: "health", ...labels });
   const since = h("input", { class: "opscope-graph-since", type: "number", min: 1, placeholder: "step before", title: "the step to compare with", "aria-label": "the step to compare with", hidden: true });
   const whole = tool("Whole graph", "back to the whole graph", () => draw2({ center: "" }));
   const fold2 = tool("Fold all", "fold the scopes that were opened", () => draw2({ first: true, center: "" }));
@@ -2578,7 +2578,7 @@ function graphBar({ view, draw: draw2, measure, search, found, save, signal }) {
   const high = h("span");
   const ramp = h("div", { class: "opscope-key opscope-ramp", hidden: true }, low, h("i"), high, readout);
   const tools = h("div", { class: "opscope-tools" }, tool("+", "zoom in", () => view.zoom(1)), tool("−", "zoom out", () => view.zoom(-1)), tool("fit", "fit the whole graph", view.fit), files);
-  const el = h("div", { class: "opscope-graph-bar", hidden: true }, finder.el, arrangement, h("label", { class: "opscope-graph-by" }, "colour", colors), since, fold2, whole);
+  const el = h("div", { class: "opscope-graph-bar", hidden: true }, finder.el, arrangement, h("label", { class: "opscope-graph-by" }, "color", colors), since, fold2, whole);
   const foot = h("div", { class: "opscope-graph-foot" }, h("div", { class: "opscope-graph-keys", title: "drag to move, Ctrl + wheel to zoom, arrows to walk along the edges" }, key, ramp, info), tools);
   let heat = /* @__PURE__ */ new Map();
   let hovered = "";

@@ -35,7 +35,7 @@ export function graphBar({ view, draw, measure, search, found, save, signal }) {
   const finder = graphSearch({ search, choose: found, signal });
   const arrangement = choice("arrangement", "forward and backward: each layer with its gradients, side by side, or forward only", ARRANGEMENTS);
   const labels = Object.fromEntries(Object.entries(MEASURES).map(([by, { label }]) => [by, label]));
-  const colors = choice("colors", "colour the operators by", { health: "health", ...labels });
+  const colors = choice("colors", "color the operators by", { health: "health", ...labels });
   const since = h("input", { class: "opscope-graph-since", type: "number", min: 1, placeholder: "step before", title: "the step to compare with", "aria-label": "the step to compare with", hidden: true });
   const whole = tool("Whole graph", "back to the whole graph", () => draw({ center: "" }));
   const fold = tool("Fold all", "fold the scopes that were opened", () => draw({ first: true, center: "" }));
@@ -45,7 +45,7 @@ export function graphBar({ view, draw, measure, search, found, save, signal }) {
   const high = h("span");
   const ramp = h("div", { class: "opscope-key opscope-ramp", hidden: true }, low, h("i"), high, readout);
   const tools = h("div", { class: "opscope-tools" }, tool("+", "zoom in", () => view.zoom(1)), tool("−", "zoom out", () => view.zoom(-1)), tool("fit", "fit the whole graph", view.fit), files);
-  const el = h("div", { class: "opscope-graph-bar", hidden: true }, finder.el, arrangement, h("label", { class: "opscope-graph-by" }, "colour", colors), since, fold, whole);
+  const el = h("div", { class: "opscope-graph-bar", hidden: true }, finder.el, arrangement, h("label", { class: "opscope-graph-by" }, "color", colors), since, fold, whole);
   const foot = h("div", { class: "opscope-graph-foot" }, h("div", { class: "opscope-graph-keys", title: "drag to move, Ctrl + wheel to zoom, arrows to walk along the edges" }, key, ramp, info), tools);
 
   /** @type {Map<string, number>} */

@@ -51,7 +51,7 @@ export function histogram(signal) {
   const title = h("span");
   const log = h("button", { type: "button", class: "opscope-log", "aria-pressed": "false", title: "logarithmic counts: rare values stay visible" }, "log");
   const axis = h("div", { class: "opscope-axis" }, low, zero, high);
-  const el = h("section", { class: "opscope-card" }, h("h4", {}, h("div", {}, "Distribution", log), title), canvas, axis, readout);
+  const el = h("section", { class: "opscope-card" }, h("h4", {}, "Distribution", title), log, canvas, axis, readout);
   /** @type {DetailSeen|undefined} */
   let shown;
   /** @type {number|null} */

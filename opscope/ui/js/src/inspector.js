@@ -71,12 +71,12 @@ export function inspector({ ask, signal, offline }) {
   const title = h("span");
   const choices = { rows: axisChoice("rows"), cols: axisChoice("columns"), facets: axisChoice("facets") };
   const positions = h("span", { class: "opscope-positions" });
-  const map = h("select", { class: "opscope-slice-map", title: "colours", "aria-label": "colours" }, h("option", { value: "auto" }, "auto"), h("option", { value: "sequential" }, "low to high"), h("option", { value: "signed" }, "signed"));
+  const map = h("select", { class: "opscope-slice-map", title: "colors", "aria-label": "colors" }, h("option", { value: "auto" }, "auto"), h("option", { value: "sequential" }, "low to high"), h("option", { value: "signed" }, "signed"));
   const closer = tool("+", "zoom in (click a cell, or +)", "zoom-in", () => zoom(ZOOM));
   const farther = tool("−", "zoom out (-)", "zoom-out", () => zoom(1 / ZOOM));
   const pin = tool("Pin", "keep these elements, to compare others with them", "pin", () => ask("PinValue", { name }));
   const compare = tool("Difference", "show the difference to the pinned value", "difference", () => look({ ...view, difference: !view.difference }));
-  const bar = h("div", { class: "opscope-slice-bar", hidden: true }, choices.rows.el, choices.cols.el, choices.facets.el, positions, h("label", {}, "colours", map), h("span", { class: "opscope-slice-tools" }, farther, closer, pin, compare));
+  const bar = h("div", { class: "opscope-slice-bar", hidden: true }, choices.rows.el, choices.cols.el, choices.facets.el, positions, h("label", {}, "colors", map), h("span", { class: "opscope-slice-tools" }, farther, closer, pin, compare));
   const el = h("section", { class: "opscope-card opscope-elements" }, h("h4", {}, "Elements", title), bar, box, h("div", { class: "opscope-legend" }, h("div", { class: "opscope-scale" }, low, ramp, high), ...marks.map((m) => m.el)), readout);
 
   let name = "";
