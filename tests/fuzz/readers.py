@@ -13,6 +13,8 @@ import shutil
 import struct
 import tarfile
 import tempfile
+import warnings
+import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -35,6 +37,8 @@ from opscope.errors import ArgumentError, OpscopeError, RecordingError
 from opscope.ir.serialize.program_json import from_bytes, to_bytes
 from opscope.paddle import static
 from opscope.paddle.functions.assign import assign
+from opscope.paddle.model_files.read_program import read_program
+from opscope.paddle.model_files.schema import program_desc_class
 from opscope.paddle.saving import load, save
 from opscope.paddle.saving.tensors import Rows, written
 from opscope.paddle.static.inference import deserialize_program, load_inference_model, serialize_program
@@ -146,6 +150,62 @@ def inference_models() -> Reader:
             load_inference_model(None, None, model_filename=contents[0], params_filename=contents[1])
 
     return Reader(make, read, (ArgumentError,), lambda contents: len(contents[0]) + len(contents[1]))
+
+
+def paddle_models() -> Reader:
+    """Programs of Paddle (.pdmodel): their bytes, and messages with other numbers, names and dims in them."""
+    archive = Path(__file__).parents[1] / "paddle" / "model_files" / "models.zip"
+    with zipfile.ZipFile(archive) as kept:
+        valid = [kept.read(f"{name}.pdmodel") for name in ("conv", "attention", "bilstm", "control")]
+
+    def make(random: Random) -> bytes:
+        if random.random() < 0.3:
+            return changed_bytes(valid, random)
+        desc = program_desc_class().FromString(random.choice(valid))
+        for _ in range(random.randint(1, 3)):
+            _change_message(desc, random)
+        return desc.SerializePartialToString()
+
+    def read(content: bytes) -> None:
+        with static_mode(), warnings.catch_warnings(action="ignore"):
+            program, *_ = read_program(content)
+            assert "\x1b" not in f"{program}"
+
+    return Reader(make, read, (OpscopeError,))
+
+
+NUMBERS = (0, 1, -1, 2, 7, 5, 127, 1 << 20, 2**31 - 1, -(2**31))
+
+
+def _change_message(message: Any, random: Random) -> None:
+    """Change one value somewhere in a message."""
+    while True:
+        name, value = random.choice([(field.name, value) for field, value in message.ListFields()])
+        many = hasattr(value, "append")
+        if many and random.random() < 0.1:
+            del value[random.randrange(len(value))]
+            return
+        item = value[at := random.randrange(len(value))] if many and len(value) else value
+        if hasattr(item, "ListFields"):
+            if not item.ListFields():
+                return
+            message = item
+            continue
+        if many and not len(value):
+            return
+        new: Any = random.choice(NUMBERS)
+        if isinstance(item, float | bool):
+            new = type(item)(new)
+        elif isinstance(item, str | bytes):
+            new = random.choice(
+                ["x", "feed", "while", "rnn", "", "\x1b[2J", "split", "tmp_3", "fill_constant", "slice"]
+            )
+            new = new.encode() if isinstance(item, bytes) else new
+        if many:
+            value[at] = new
+        else:
+            setattr(message, name, new)
+        return
 
 
 def recorded(folder: Path) -> None:
@@ -420,7 +480,7 @@ def onnx_models() -> Reader:
 
 
 READERS: dict[str, Callable[[], Reader]] = {
-    "pickle": pickles, "tensors": tensors, "program": programs, "inference-model": inference_models,
-    "recording": recordings, "panel": panel_messages, "data-set": data_sets, "debug-adapter": debug_adapter,
-    "onnx": onnx_models,
+    "pdmodel": paddle_models, "pickle": pickles, "tensors": tensors, "program": programs,
+    "inference-model": inference_models, "recording": recordings, "panel": panel_messages, "data-set": data_sets,
+    "debug-adapter": debug_adapter, "onnx": onnx_models,
 }  # fmt: skip

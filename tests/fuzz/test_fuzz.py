@@ -5,7 +5,10 @@ import pytest
 from tests.fuzz.fuzz import fuzz
 from tests.fuzz.readers import READERS
 
-INPUTS = {"recording": 60, "inference-model": 100, "program": 150, "panel": 1000, "debug-adapter": 500, "onnx": 150}
+INPUTS = {
+    "pdmodel": 40, "onnx": 150, "recording": 60, "inference-model": 100, "program": 150, "panel": 1000,
+    "debug-adapter": 500,
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", READERS)

@@ -91,9 +91,15 @@ def save_inference_model(
 def load_inference_model(
     dirname: str, executor: Any, model_filename: str | None = None, params_filename: str | None = None
 ) -> list[Any]:
-    """[program, names to feed, variables to fetch]; the parameters are set in the global scope."""
-    return inference.load_inference_model(
-        dirname, executor, model_filename=model_filename or "__model__", params_filename=params_filename or "__params__"
+    """[program, names to feed, variables to fetch]; the parameters are set in the global scope.
+
+    Without params_filename they are in the file `__params__`, or in a file each, as Paddle 1.8 writes them.
+    """
+    together = params_filename or "__params__"
+    return inference.load_model(
+        os.path.join(dirname, model_filename or "__model__"),
+        dirname,
+        together if params_filename or os.path.exists(os.path.join(dirname, together)) else None,
     )
 
 

@@ -14,12 +14,13 @@ from opscope.core.dense_tensor import DenseTensor
 from opscope.core.dtype import BY_NUMPY_DTYPE, NUMPY_ONLY
 from opscope.core.source import site
 from opscope.core.state import mode
-from opscope.core.untrusted_files import BoundedSource, read_text
+from opscope.core.untrusted_files import BoundedSource
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, MissingFile, UnsupportedError, UsageError, nearest
 from opscope.ir.program.program import Program
 from opscope.ir.serialize.program_json import from_bytes, from_data
-from opscope.paddle.saving.reader import damaged, file_source, named_file, read
+from opscope.paddle.model_files.read_program import read_program
+from opscope.paddle.saving.reader import damaged, file_source, read
 from opscope.paddle.saving.replaced import Replacer
 from opscope.paddle.saving.tensor_files import named_files, read_values
 from opscope.paddle.saving.tensors import is_tensors, tensors_of
@@ -76,17 +77,23 @@ def _model(path: Target) -> dict[str, Any] | None:
     model, values, about = (Path(f"{path!s}.{end}") for end in ("pdmodel", "pdiparams", "pdiparams.info"))
     if not model.exists() or not values.exists():
         return None
-    try:
-        with named_file(model):
-            program = from_data(json.loads(read_text(model))["program"])
-    except (ArgumentError, KeyError, TypeError, ValueError, RecursionError):
-        raise damaged(f"{model} is no model of opscope") from None
+    with file_source(model) as source:
+        program = _model_program(source)
     arrays = read_values([v.name for v in program.list_vars() if v.persistable], values.parent, values.name)
-    given = _described(about) if about.exists() else {}
+    given = structured_names(about) if about.exists() else {}
     return {given.get(name, name): array for name, array in arrays.items()}
 
 
-def _described(path: Path) -> dict[str, str]:
+def _model_program(source: BoundedSource) -> Program:
+    if not source.starts_with(b"{"):
+        return read_program(source).program
+    try:
+        return from_data(json.loads(source.text())["program"])
+    except (ArgumentError, KeyError, TypeError, ValueError, RecursionError):
+        raise damaged("it is no model of opscope") from None
+
+
+def structured_names(path: Path) -> dict[str, str]:
     """The names that a layer had for its parameters, by their names in the program, from a .pdiparams.info file."""
     with file_source(path) as source:
         found = read(source)

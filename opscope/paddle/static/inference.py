@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -23,8 +23,10 @@ from opscope.ir.program.context import require_static
 from opscope.ir.program.program import Program, Variable
 from opscope.ir.serialize.program_json import from_data, to_data
 from opscope.ir.value_store import find_tensor
+from opscope.paddle.model_files.read_program import read_program
+from opscope.paddle.saving.from_file import structured_names
 from opscope.paddle.saving.reader import file_source, named_file
-from opscope.paddle.saving.tensor_files import joined_values
+from opscope.paddle.saving.tensor_files import joined_values, read_values
 from opscope.paddle.saving.tensors import Rows, written
 from opscope.paddle.saving.to_file import opened
 from opscope.paddle.static.values import put, valid_program
@@ -96,6 +98,8 @@ def deserialize_program(data: bytes) -> Program:
 
 
 def _model(data: bytes | BoundedSource) -> tuple[Program, list[str], list[str]]:
+    if not _is_json(data):
+        return read_program(data)
     refused = ArgumentError("this is no inference model", site=site(), fix="load what save_inference_model wrote")
     try:
         content = json.loads(data.text() if isinstance(data, BoundedSource) else bytes(data))
@@ -110,6 +114,10 @@ def _model(data: bytes | BoundedSource) -> tuple[Program, list[str], list[str]]:
         if not isinstance(many, list) or not all(isinstance(n, str) and block.has_var(n) for n in many):
             raise refused
     return program, names[0], names[1]  # type: ignore[return-value]
+
+
+def _is_json(data: bytes | BoundedSource) -> bool:
+    return data.starts_with(b"{") if isinstance(data, BoundedSource) else bytes(data[:1]) == b"{"
 
 
 def serialize_persistables(feed_vars: Any, fetch_vars: Any, executor: Any = None, **kwargs: Any) -> bytes:
@@ -196,9 +204,31 @@ def load_inference_model(path_prefix: str | None, executor: Any, **kwargs: Any) 
     with _content(path_prefix, kwargs.get("model_filename"), "model") as source:
         program, feeds, fetches = _model(source)
     block = program.global_block()
+    about = Path(f"{path_prefix}.pdiparams.info")
+    if path_prefix is not None and about.exists():
+        _name_layers(program, structured_names(about))
     if any(v.persistable for v in block.vars.values()):
         with _content(path_prefix, kwargs.get("params_filename"), "params") as source:
             _set_parameters(program, source)
+    return [program, feeds, [block.var(n) for n in fetches]]
+
+
+def _name_layers(program: Program, structured: Mapping[str, str]) -> None:
+    """Give operators that read a parameter the path of its Layer, unless the file has said it."""
+    for operator in program.operators:
+        if not operator.layer_path:
+            owners = (structured[n].rpartition(".")[0] for n in operator.inputs if n in structured)
+            operator.layer_path = next(owners, "")
+
+
+def load_model(path: str, folder: str, params_filename: str | None) -> list[Any]:
+    """As load_inference_model, for a file and its parameters in a folder: in one file, or None: in a file each."""
+    with _content(str(Path(path).parent), Path(path).name, "model") as source:
+        program, feeds, fetches = _model(source)
+    block = program.global_block()
+    kept = {v.name: v for v in block.vars.values() if v.persistable}
+    for name, value in (read_values(kept, folder, params_filename) if kept else {}).items():
+        put(kept[name], value)
     return [program, feeds, [block.var(n) for n in fetches]]
 
 

@@ -207,5 +207,5 @@ class TestBareTensors:
         weight = static.default_main_program().all_parameters()[0]
         assert len(found) == 2 and np.array_equal(found[weight.name], np.array(weight.get_value()))
         (tmp_path / "m.pdmodel").write_bytes(b"[]")
-        with pytest.raises(ArgumentError, match=r"m.pdmodel is no model of opscope"):
+        with pytest.raises(ArgumentError, match=r"no inference model"):
             load(str(tmp_path / "m"))

@@ -64,6 +64,15 @@ class _Gated(RNNCellBase):
         self.bias_ih = self._made([rows], attrs[2], True, start)
         self.bias_hh = self._made([rows], attrs[3], True, start)
 
+    @classmethod
+    def of_weights(cls, weights: Any) -> Any:
+        """A cell of given weights: weight_ih, weight_hh, bias_ih, bias_hh."""
+        made = cls.__new__(cls)
+        Layer.__init__(made, None, mode.dtype)
+        made.weight_ih, made.weight_hh, made.bias_ih, made.bias_hh = weights
+        made.hidden_size = made.weight_hh.shape[-1]
+        return made
+
     def _made(self, shape: list[int], attr: Any, is_bias: bool, start: Any) -> Any:
         if attr is not False:
             return self.create_parameter(shape, attr, is_bias=is_bias, default_initializer=start)

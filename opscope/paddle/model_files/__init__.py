@@ -1,0 +1,1 @@
+"""Paddle's model files: programs as ProgramDesc messages, read and written without Paddle."""
