@@ -26,8 +26,8 @@ from opscope.paddle.static.inference import load_inference_model, save_inference
 from opscope.paddle.static.input_spec import InputSpec
 from opscope.runtime.scope import Scope, scope_guard
 
-_KNOWN = ("clip_extra", "combine_params", "output_spec", "skip_forward", "skip_prune_program", "with_hook")
-_FREE = ("clip_extra", "output_spec")  # of these any value; the others may be False
+_KNOWN = ("clip_extra", "combine_params", "format", "output_spec", "skip_forward", "skip_prune_program", "with_hook")
+_FREE = ("clip_extra", "format", "output_spec")  # of these any value; the others may be False
 
 
 def save(layer: Any, path: str, input_spec: Any = None, **configs: Any) -> None:
@@ -35,8 +35,8 @@ def save(layer: Any, path: str, input_spec: Any = None, **configs: Any) -> None:
 
     input_spec says what it is called with (InputSpecs or Tensors); a traced one that was called needs none. Other
     traced methods of the layer go to <path>.<name>.pdmodel; what the layer calls its values to <path>.pdiparams.info.
-    Of configs only output_spec, the outputs to keep, does something. The files are those of
-    static.save_inference_model.
+    Of configs only output_spec, the outputs to keep, and format do something. The files are those of
+    static.save_inference_model: with format="paddle" Paddle 2.6 loads them, too.
     Raises UsageError for what is neither a layer nor a function, ArgumentError for a path without a name.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/jit/save_en.html
     """
@@ -47,7 +47,7 @@ def save(layer: Any, path: str, input_spec: Any = None, **configs: Any) -> None:
             f"received file_prefix is empty string, path is {path!r}.", site=site(),
         )  # fmt: skip
     if isinstance(layer, TranslatedLayer):
-        layer._write(path)
+        layer._write(path, configs.get("format", "opscope"))
         return
     function = layer.forward if isinstance(layer, Layer) else layer
     if not callable(function):
@@ -62,12 +62,19 @@ def save(layer: Any, path: str, input_spec: Any = None, **configs: Any) -> None:
             f"be None, but received the type of 'input_spec' is {type(input_spec)}.", facts={"functions": [*others]},
             site=site(), fix="give to_static of each its input_spec",
         )  # fmt: skip
-    captured = _write(function, path, input_spec, configs.get("output_spec"))
+    kind = configs.get("format", "opscope")
+    captured = _write(function, path, input_spec, configs.get("output_spec"), kind)
     for name, method in others.items():
-        captured |= _write(method, f"{path}.{name}", None, None)
+        captured |= _write(method, f"{path}.{name}", None, None, kind)
     if isinstance(layer, Layer):
-        called = {p.name: n for n, p in layer.state_dict().items() if p.name in captured}
-        save_file({n: {"structured_name": structured} for n, structured in called.items()}, path + ".pdiparams.info")
+        called = {p.name: _described(p, n) for n, p in layer.state_dict().items() if p.name in captured}
+        save_file(called, path + ".pdiparams.info")
+
+
+def _described(tensor: Any, name: str) -> dict[str, Any]:
+    """What Paddle's jit.load wants to know of a value: its name in the layer, and whether it trains."""
+    about = {"structured_name": name, "stop_gradient": bool(tensor.stop_gradient)}
+    return {**about, "trainable": bool(tensor.trainable)} if isinstance(tensor, Parameter) else about
 
 
 def _check_configs(configs: Mapping[str, Any]) -> None:
@@ -84,7 +91,7 @@ def _traced(layer: Layer) -> dict[str, StaticFunction]:
     return {n: f for n, f in found.items() if isinstance(f, StaticFunction)}
 
 
-def _write(function: Any, path: str, input_spec: Any, output_spec: Any) -> set[str]:
+def _write(function: Any, path: str, input_spec: Any, output_spec: Any, kind: str) -> set[str]:
     """Write one function; returns the names of its values."""
     if not isinstance(function, StaticFunction):
         function = StaticFunction(function)
@@ -93,7 +100,8 @@ def _write(function: Any, path: str, input_spec: Any, output_spec: Any) -> set[s
     for name, tensor in concrete.captured.items():
         scope.store(name, tensor._value)
     with scope_guard(scope), static_mode():
-        save_inference_model(path, concrete.inputs, _chosen(concrete, output_spec), None, program=concrete.main_program)
+        chosen = _chosen(concrete, output_spec)
+        save_inference_model(path, concrete.inputs, chosen, None, program=concrete.main_program, format=kind)
     return set(concrete.captured)
 
 
@@ -223,7 +231,7 @@ class TranslatedLayer(Layer):
     def _run(self, name: str, *inputs: Any) -> Any:
         return self._functions[name].run(self, inputs)
 
-    def _write(self, path: str) -> None:
+    def _write(self, path: str, kind: str) -> None:
         scope = Scope()
         for name, tensor in self._values.items():
             scope.store(name, tensor._value)
@@ -232,7 +240,7 @@ class TranslatedLayer(Layer):
             feeds, fetches = ([program.global_block().var(n) for n in names] for names in (found.feeds, found.fetches))
             with scope_guard(scope), static_mode():
                 place = path if name == "forward" else f"{path}.{name}"
-                save_inference_model(place, feeds, fetches, None, program=program)
+                save_inference_model(place, feeds, fetches, None, program=program, format=kind)
 
     def _function(self, name: str) -> _Saved:
         if name not in self._functions:

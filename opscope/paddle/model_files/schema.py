@@ -8,6 +8,7 @@ Source: https://github.com/PaddlePaddle/Paddle/blob/v2.6.2/paddle/fluid/framewor
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator
 from typing import Any
 
 PACKAGE = "paddle.framework.proto"
@@ -134,9 +135,24 @@ def parse_program(data: bytes) -> Any:
     from google.protobuf.message import DecodeError
 
     try:
-        return program_desc_class().FromString(data)
+        found = program_desc_class().FromString(data)
     except (DecodeError, RecursionError) as e:
         raise ValueError("it is no ProgramDesc") from e
+    if not all(isinstance(name, str) for name in _names(found)):  # protobuf returns bytes that are no text as bytes
+        raise ValueError("a name in it is no text")
+    return found
+
+
+def _names(found: Any) -> Iterator[Any]:
+    for block in found.blocks:
+        yield from (variable.name for variable in block.vars)
+        for operator in block.ops:
+            yield operator.type
+            yield from (attr.name for attr in operator.attrs)
+            for slots in (operator.inputs, operator.outputs):
+                for slot in slots:
+                    yield slot.parameter
+                    yield from slot.arguments
 
 
 def _flat(name: str) -> str:

@@ -1,6 +1,6 @@
 """Inference models: the part of a program between feeds and fetches, and its parameters, in two files.
 
-<prefix>.pdmodel is JSON, <prefix>.pdiparams Paddle's own. Both are data: reading them runs nothing.
+<prefix>.pdmodel is JSON, or Paddle's own; <prefix>.pdiparams Paddle's own. All are data: reading them runs nothing.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from opscope.ir.program.program import Program, Variable
 from opscope.ir.serialize.program_json import from_data, to_data
 from opscope.ir.value_store import find_tensor
 from opscope.paddle.model_files.read_program import read_program
+from opscope.paddle.model_files.write_program import write_program
 from opscope.paddle.saving.from_file import structured_names
 from opscope.paddle.saving.reader import file_source, named_file
 from opscope.paddle.saving.tensor_files import joined_values, read_values
@@ -32,6 +33,7 @@ from opscope.paddle.saving.to_file import opened
 from opscope.paddle.static.values import put, valid_program
 
 FORMAT = "opscope inference model 1"
+FORMATS = ("opscope", "paddle")
 
 
 def _variables(value: Any, what: str, refused: type[OpscopeError] = ArgumentError) -> list[Variable]:
@@ -72,13 +74,19 @@ def _options(given: dict[str, Any], where: str, *known: str) -> None:
 def serialize_program(feed_vars: Any, fetch_vars: Any, **kwargs: Any) -> bytes:
     """The normalized program as bytes; program=None: the default main program.
 
-    Warns of py_func, whose Python functions stay behind.
+    format: "opscope" (JSON, which keeps everything), or "paddle": a ProgramDesc that Paddle 2.6 loads, too.
+    Raises UnsupportedError for format="paddle" and an operator that cannot be written as one of Paddle's. Warns of
+    py_func, whose Python functions stay behind.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/serialize_program_en.html
     """
-    _options(kwargs, "serialize_program", "program", "legacy_format")
+    _options(kwargs, "serialize_program", "program", "legacy_format", "format")
+    if (kind := kwargs.get("format", "opscope")) not in FORMATS:
+        raise ArgumentError(f"unknown format {kind!r}", site=site(), fix=f"one of {', '.join(FORMATS)}")
     given = _variables(feed_vars, "feed_vars"), _variables(fetch_vars, "fetch_vars")
     program = normalize_program(valid_program(kwargs.get("program")), *given)
     names = [[v.name for v in many] for many in given]
+    if kind == "paddle":
+        return write_program(program, *names)
     for operator in program.operators:
         if operator.op.function is not None:
             warn(
@@ -172,17 +180,18 @@ def _require(path: str) -> None:
 def save_inference_model(path_prefix: str, feed_vars: Any, fetch_vars: Any, executor: Any, **kwargs: Any) -> None:
     """Write what computes fetch_vars from feed_vars to <path_prefix>.pdmodel and its parameters to .pdiparams.
 
-    Without parameters there is no second file. Raises ArgumentError for what are no Variables, or a parameter
-    without a value; UnsupportedError for Paddle's options on pruning and formats.
+    Without parameters there is no second file. format="paddle" writes files that Paddle 2.6 loads, too; the default,
+    "opscope", JSON that keeps everything a program has. Raises ArgumentError for what are no Variables, or a parameter
+    without a value; UnsupportedError for operators that format="paddle" cannot write.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/save_inference_model_en.html
     """
-    _options(kwargs, "save_inference_model", "program", "clip_extra", "legacy_format")
+    _options(kwargs, "save_inference_model", "program", "clip_extra", "legacy_format", "format")
     if not isinstance(path_prefix, str) or not Path(path_prefix).name:
         raise ArgumentError("'path_prefix' should be a string.", site=site(), fix="pass dirname/filename")
     if path_prefix.endswith("/"):
         raise ArgumentError("'path_prefix' should not be a directory", site=site(), fix="pass dirname/filename")
     program = valid_program(kwargs.get("program"))
-    content = serialize_program(feed_vars, fetch_vars, program=program)
+    content = serialize_program(feed_vars, fetch_vars, program=program, format=kwargs.get("format", "opscope"))
     model = deserialize_program(content)
     has_parameters = any(v.persistable for v in model.global_block().vars.values())
     parameters = serialize_persistables(feed_vars, fetch_vars, executor, program=program) if has_parameters else None

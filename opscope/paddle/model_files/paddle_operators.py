@@ -1,0 +1,385 @@
+"""Operators in Paddle's terms: one rule for each op says which of Paddle's operators compute the same.
+
+A rule gets an `OpView` and emits operators by type, slots and attributes. Ops without a rule cannot be written.
+Source: the signatures of https://github.com/PaddlePaddle/Paddle/tree/v2.6.2/paddle/fluid/operators
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from opscope.core.dtype import as_dtype
+from opscope.core.source import Site
+from opscope.core.spec import TensorSpec
+from opscope.errors import UnsupportedError
+from opscope.ir.compat import op_types
+from opscope.ir.compat.paddle_names import VARTYPE_DTYPES
+from opscope.ops.registry import Op
+
+NUMBERS = {name: number for number, name in VARTYPE_DTYPES.items()}  # of dtypes
+
+
+class Long(int):
+    """An attribute of 64 bits."""
+
+
+class OpView(NamedTuple):
+    """An operator as its rule sees it: names of inputs and outputs, specs of the inputs, attributes with defaults.
+
+    `emit(type, inputs, outputs, attrs)` appends one of Paddle's; `new(spec, suffix)` declares a value between them.
+    """
+
+    op: Op
+    inputs: list[str]
+    outputs: list[str]
+    specs: list[TensorSpec | None]
+    attrs: dict[str, Any]
+    site: Site | None
+    emit: Callable[[str, Mapping[str, Any], Mapping[str, Any], Mapping[str, Any]], None]
+    new: Callable[[TensorSpec, str], str]
+
+    def unsupported(self, what: str) -> UnsupportedError:
+        """The error about a use of the op that Paddle's operators cannot express."""
+        return UnsupportedError(
+            f"{self.op.name}: {what} cannot be written as an operator of Paddle", site=self.site,
+            fix="save it without format='paddle'",
+        )  # fmt: skip
+
+
+Rule = Callable[[OpView], None]
+_MKLDNN = {"use_mkldnn": False, "mkldnn_data_type": "float32"}  # kernels of these operators ask for them
+RULES: dict[str, Rule] = {}
+
+
+def _rule(*names: str) -> Callable[[Rule], Rule]:
+    def register(rule: Rule) -> Rule:
+        RULES.update(dict.fromkeys(names, rule))
+        return rule
+
+    return register
+
+
+def _x(view: OpView, **attrs: Any) -> None:
+    view.emit(op_types.type_of(view.op), {"X": view.inputs[:1]}, {"Out": view.outputs[:1]}, attrs)
+
+
+@_rule(
+    *("relu", "sigmoid", "tanh", "exp", "log", "sqrt", "rsqrt", "square", "abs", "floor", "ceil", "erf", "sin", "cos"),
+    *("reciprocal", "log2", "log10", "log1p", "expm1", "logical_not", "assign", "silu", "softsign", "sign", "round"),
+    *("log_sigmoid", "isnan", "isinf", "isfinite"),
+)
+def _unary(view: OpView) -> None:
+    _x(view)
+
+
+@_rule(
+    *("add", "subtract", "multiply", "divide", "maximum", "minimum", "elementwise_pow", "remainder", "floor_divide"),
+    *("equal", "not_equal", "less_than", "less_equal", "greater_than", "greater_equal"),
+)
+def _binary(view: OpView) -> None:
+    x, y = view.inputs
+    view.emit(op_types.type_of(view.op), {"X": [x], "Y": [y]}, {"Out": view.outputs}, {"axis": -1})
+
+
+@_rule("logical_and", "logical_or", "logical_xor")
+def _logical(view: OpView) -> None:
+    x, y = view.inputs
+    view.emit(view.op.name, {"X": [x], "Y": [y]}, {"Out": view.outputs}, {})
+
+
+@_rule("scale")
+def _scale(view: OpView) -> None:
+    a = view.attrs
+    _x(view, scale=float(a["scale"]), bias=float(a["bias"]), bias_after_scale=bool(a["bias_after_scale"]))
+
+
+@_rule("matmul")
+def _matmul(view: OpView) -> None:
+    x, y = view.inputs
+    attrs = {"trans_x": bool(view.attrs["transpose_x"]), "trans_y": bool(view.attrs["transpose_y"])}
+    view.emit("matmul_v2", {"X": [x], "Y": [y]}, {"Out": view.outputs}, attrs)
+
+
+def _sizes(value: Any, count: int) -> list[int]:
+    return [int(v) for v in value] if isinstance(value, list | tuple) else [int(value)] * count
+
+
+def _paddings(view: OpView, value: Any) -> dict[str, Any]:
+    if isinstance(value, str):
+        return {"paddings": [0, 0], "padding_algorithm": value.upper()}
+    if isinstance(value, tuple) and any(isinstance(v, tuple) for v in value):
+        raise view.unsupported(f"padding={value}")
+    return {"paddings": _sizes(value, 2), "padding_algorithm": "EXPLICIT"}
+
+
+@_rule("conv2d")
+def _conv2d(view: OpView) -> None:
+    a = view.attrs
+    attrs = {
+        "strides": _sizes(a["stride"], 2), "dilations": _sizes(a["dilation"], 2), "groups": int(a["groups"]),
+        "data_format": a["data_format"], **_paddings(view, a["padding"]),
+    }  # fmt: skip
+    view.emit("conv2d", {"Input": view.inputs[:1], "Filter": view.inputs[1:2]}, {"Output": view.outputs}, attrs)
+
+
+@_rule("max_pool2d", "avg_pool2d", "adaptive_avg_pool2d", "adaptive_max_pool2d")
+def _pool2d(view: OpView) -> None:
+    a, kind = view.attrs, "max" if "max" in view.op.name else "avg"
+    adaptive = view.op.name.startswith("adaptive")
+    if a.get("divisor_override"):
+        raise view.unsupported("divisor_override")
+    size = _sizes(a["output_size" if adaptive else "kernel_size"], 2)
+    stride = a.get("stride")
+    attrs = {
+        "pooling_type": kind, "ksize": size, "adaptive": adaptive, "global_pooling": False, "use_cudnn": False,
+        "strides": [1, 1] if adaptive else size if stride is None else _sizes(stride, 2),
+        "ceil_mode": bool(a.get("ceil_mode", False)), "exclusive": bool(a.get("exclusive", True)),
+        "data_format": a.get("data_format", "NCHW"), **_paddings(view, a.get("padding", 0)),
+    }  # fmt: skip
+    _emit_first(view, "pool2d", attrs)
+
+
+def _emit_first(view: OpView, type_: str, attrs: Mapping[str, Any]) -> None:
+    view.emit(type_, {"X": view.inputs[:1]}, {"Out": view.outputs[:1]}, attrs)
+
+
+@_rule("batch_norm")
+def _batch_norm(view: OpView) -> None:
+    x, mean, variance, weight, bias = view.inputs
+    out, mean_out, variance_out, saved_mean, saved_variance = view.outputs
+    a = view.attrs
+    if not a["is_test"] or not weight or not bias:
+        raise view.unsupported("training, or no weight and bias,")
+    attrs = {
+        "momentum": float(a["momentum"]), "epsilon": float(a["epsilon"]), "is_test": True, "data_layout": "NCHW",
+        "use_global_stats": False, "trainable_statistics": False,
+    }  # fmt: skip
+    given = {"X": [x], "Scale": [weight], "Bias": [bias], "Mean": [mean], "Variance": [variance]}
+    made = {"Y": [out], "MeanOut": [mean_out], "VarianceOut": [variance_out]}
+    view.emit("batch_norm", given, {**made, "SavedMean": [saved_mean], "SavedVariance": [saved_variance]}, attrs)
+
+
+@_rule("layer_norm")
+def _layer_norm(view: OpView) -> None:
+    x, weight, bias = (*view.inputs, "", "")[:3]
+    spec = view.specs[0]
+    assert spec is not None
+    axis = len(spec.shape) - len(view.attrs["normalized_shape"])
+    attrs = {"epsilon": float(view.attrs["epsilon"]), "begin_norm_axis": axis}
+    statistics = TensorSpec((None,), as_dtype("float32"))
+    made = {"Y": view.outputs[:1], "Mean": [view.new(statistics, "mean")], "Variance": [view.new(statistics, "var")]}
+    view.emit("layer_norm", {"X": [x], "Scale": [weight], "Bias": [bias]}, made, attrs)
+
+
+@_rule("softmax", "log_softmax")
+def _softmax(view: OpView) -> None:
+    _x(view, axis=int(view.attrs["axis"]))
+
+
+@_rule("dropout")
+def _dropout(view: OpView) -> None:
+    a = view.attrs
+    if a["axis"] is not None or (len(view.inputs) > 1 and view.inputs[1]):
+        raise view.unsupported("axis or a given seed")
+    attrs = {
+        "dropout_prob": float(a["p"]), "is_test": not a["training"], "dropout_implementation": a["mode"],
+        "seed": int(a["seed"]), "fix_seed": bool(a["seed"]),
+    }  # fmt: skip
+    made = {"Out": view.outputs[:1], "Mask": [n for n in view.outputs[1:2] if n]}
+    view.emit("dropout", {"X": view.inputs[:1]}, made, attrs)
+
+
+@_rule("reshape")
+def _reshape(view: OpView) -> None:
+    _x(view, shape=list(view.attrs["shape"]))
+
+
+@_rule("transpose")
+def _transpose(view: OpView) -> None:
+    _x(view, axis=list(view.attrs["perm"]))
+
+
+@_rule("flatten")
+def _flatten(view: OpView) -> None:
+    _x(view, start_axis=int(view.attrs["start_axis"]), stop_axis=int(view.attrs["stop_axis"]))
+
+
+@_rule("squeeze", "unsqueeze")
+def _squeeze(view: OpView) -> None:
+    axis = view.attrs["axis"]
+    _x(view, axes=[] if axis is None else _sizes(axis, 1))
+
+
+@_rule("expand")
+def _expand(view: OpView) -> None:
+    _x(view, shape=list(view.attrs["shape"]))
+
+
+@_rule("concat")
+def _concat(view: OpView) -> None:
+    view.emit("concat", {"X": view.inputs}, {"Out": view.outputs}, {"axis": int(view.attrs["axis"])})
+
+
+@_rule("stack")
+def _stack(view: OpView) -> None:
+    view.emit("stack", {"X": view.inputs}, {"Y": view.outputs}, {"axis": int(view.attrs["axis"])})
+
+
+@_rule("split")
+def _split(view: OpView) -> None:
+    wanted = view.attrs["num_or_sections"]
+    many = {"num": 0, "sections": list(wanted)} if isinstance(wanted, tuple) else {"num": int(wanted), "sections": []}
+    view.emit("split", {"X": view.inputs[:1]}, {"Out": view.outputs}, {**many, **_MKLDNN, "axis": _axis(view)})
+
+
+@_rule("unbind")
+def _unbind(view: OpView) -> None:
+    view.emit("unbind", {"X": view.inputs[:1]}, {"Out": view.outputs}, {"axis": _axis(view)})
+
+
+def _axis(view: OpView) -> int:
+    """The axis, counted from the first one: split of Paddle fails for others."""
+    axis, spec = int(view.attrs["axis"]), view.specs[0]
+    return axis + len(spec.shape) if axis < 0 and spec is not None else axis
+
+
+def _cast(view: OpView, dtype: str) -> None:
+    spec = view.specs[0]
+    assert spec is not None
+    _emit_first(view, "cast", {"in_dtype": NUMBERS[spec.dtype.name], "out_dtype": NUMBERS[dtype], **_MKLDNN})
+
+
+@_rule("cast")
+def _cast_to(view: OpView) -> None:
+    _cast(view, as_dtype(view.attrs["dtype"]).name)
+
+
+@_rule("cast_like")
+def _cast_like(view: OpView) -> None:
+    like = view.specs[1]
+    assert like is not None
+    _cast(view, like.dtype.name)
+
+
+def _constant(view: OpView, out: str, shape: Sequence[int], value: Any, dtype: str) -> None:
+    attrs = {"shape": list(shape), "dtype": NUMBERS[dtype], "value": float(value), "str_value": repr(value)}
+    if isinstance(value, complex | bool):
+        attrs |= {"str_value": "", "value": float(value)}
+    view.emit("fill_constant", {}, {"Out": [out]}, attrs)
+
+
+@_rule("full")
+def _full(view: OpView) -> None:
+    a = view.attrs
+    _constant(view, view.outputs[0], a["shape"], a["fill_value"], as_dtype(a["dtype"]).name)
+
+
+@_rule("full_like")
+def _full_like(view: OpView) -> None:
+    a = view.attrs
+    dtype = -1 if a["dtype"] is None else NUMBERS[as_dtype(a["dtype"]).name]
+    _x(view, value=float(a["fill_value"]), dtype=dtype)
+
+
+@_rule("arange")
+def _arange(view: OpView) -> None:
+    dtype = as_dtype(view.attrs["dtype"])
+    given: dict[str, list[str]] = {}
+    for slot, name in (("Start", "start"), ("End", "end"), ("Step", "step")):
+        given[slot] = [view.new(TensorSpec((1,), dtype), name)]
+        _constant(view, given[slot][0], [1], view.attrs[name], dtype.name)
+    view.emit("range", given, {"Out": view.outputs}, {})
+
+
+@_rule("embedding")
+def _embedding(view: OpView) -> None:
+    padding = view.attrs["padding_idx"]
+    attrs = {"padding_idx": Long(-1 if padding is None else padding), "is_sparse": False}
+    view.emit("lookup_table_v2", {"Ids": view.inputs[:1], "W": view.inputs[1:2]}, {"Out": view.outputs}, attrs)
+
+
+@_rule("argmax", "argmin")
+def _argmax(view: OpView) -> None:
+    a, axis = view.attrs, view.attrs["axis"]
+    attrs = {"axis": Long(axis or 0), "flatten": axis is None, "keepdims": bool(a["keepdim"])}
+    _x(view, **attrs, dtype=NUMBERS[as_dtype(a["dtype"]).name])
+
+
+@_rule("cumsum")
+def _cumsum(view: OpView) -> None:
+    axis = view.attrs["axis"]
+    if view.attrs.get("dtype") is not None:
+        raise view.unsupported("dtype")
+    _x(view, axis=-1 if axis is None else int(axis), flatten=axis is None, exclusive=False, reverse=False)
+
+
+@_rule("clip")
+def _clip(view: OpView) -> None:
+    low, high = view.attrs["min"], view.attrs["max"]
+    _x(view, min=float("-inf") if low is None else float(low), max=float("inf") if high is None else float(high))
+
+
+@_rule("gelu")
+def _gelu(view: OpView) -> None:
+    _x(view, approximate=bool(view.attrs["approximate"]))
+
+
+@_rule("leaky_relu")
+def _leaky_relu(view: OpView) -> None:
+    _x(view, alpha=float(view.attrs["negative_slope"]))
+
+
+@_rule("pow")
+def _pow(view: OpView) -> None:
+    _x(view, factor=float(next(iter(view.attrs.values()))))
+
+
+@_rule("sum", "mean", "max", "min", "prod", "any", "all")
+def _reduce(view: OpView) -> None:
+    axis = view.attrs["axis"]
+    dims = [] if axis is None else _sizes(axis, 1)
+    if view.attrs.get("dtype") is not None:
+        raise view.unsupported("dtype")
+    _x(view, dim=dims, keep_dim=bool(view.attrs["keepdim"]), reduce_all=not dims)
+
+
+@_rule("shape")
+def _shape(view: OpView) -> None:
+    view.emit("shape", {"Input": view.inputs[:1]}, {"Out": view.outputs}, {})
+
+
+@_rule("getitem")
+def _getitem(view: OpView) -> None:
+    """Integers and slices; what is cut off at the end of an axis has a large end."""
+    index = view.attrs["index"]
+    parts = index if isinstance(index, tuple) and not _is_slice(index) else (index,)
+    axes, starts, ends, steps, gone = list[int](), list[int](), list[int](), list[int](), list[int]()
+    for axis, part in enumerate(parts):
+        if type(part) is int:
+            start, end, step = part, part + 1 if part != -1 else _END, 1
+            gone.append(axis)
+        elif _is_slice(part) and (part[2] is None or part[2] > 0):
+            start, end, step = part[0] or 0, _END if part[1] is None else part[1], part[2] or 1
+        else:
+            raise view.unsupported(f"the index {index}")
+        if (start, end, step) != (0, _END, 1):
+            axes.append(axis)
+            starts.append(start)
+            ends.append(end)
+            steps.append(step)
+    attrs: dict[str, Any] = {"axes": axes, "starts": starts, "ends": ends, "decrease_axis": gone}
+    attrs["infer_flags"] = [1] * len(axes)
+    if not axes:
+        _emit_first(view, "assign", {})
+    elif set(steps) == {1}:
+        view.emit("slice", {"Input": view.inputs[:1]}, {"Out": view.outputs}, attrs)
+    else:
+        view.emit("strided_slice", {"Input": view.inputs[:1]}, {"Out": view.outputs}, {**attrs, "strides": steps})
+
+
+_END = 2**31 - 1
+
+
+def _is_slice(part: Any) -> bool:
+    return isinstance(part, tuple) and len(part) == 3 and all(p is None or type(p) is int for p in part)
