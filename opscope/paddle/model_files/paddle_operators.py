@@ -263,9 +263,10 @@ def _cast_like(view: OpView) -> None:
 
 
 def _constant(view: OpView, out: str, shape: Sequence[int], value: Any, dtype: str) -> None:
-    attrs = {"shape": list(shape), "dtype": NUMBERS[dtype], "value": float(value), "str_value": repr(value)}
-    if isinstance(value, complex | bool):
-        attrs |= {"str_value": "", "value": float(value)}
+    if isinstance(value, complex):
+        raise view.unsupported("a complex number")
+    text = "" if isinstance(value, bool) else repr(value)
+    attrs = {"shape": list(shape), "dtype": NUMBERS[dtype], "value": float(value), "str_value": text}
     view.emit("fill_constant", {}, {"Out": [out]}, attrs)
 
 

@@ -226,7 +226,7 @@ def _name_layers(program: Program, structured: Mapping[str, str]) -> None:
     """Give operators that read a parameter the path of its Layer, unless the file has said it."""
     for operator in program.operators:
         if not operator.layer_path:
-            owners = (structured[n].rpartition(".")[0] for n in operator.inputs if n in structured)
+            owners = (structured[n].rpartition(".")[0] for n in operator.inputs if n is not None and n in structured)
             operator.layer_path = next(owners, "")
 
 
