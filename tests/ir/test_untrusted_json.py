@@ -152,8 +152,8 @@ def damaged(change):
 @pytest.mark.parametrize(
     "change, message",
     [
-        (lambda d: d.update(format=2), r"its format must be 4: another version of opscope wrote it"),
-        (lambda d: d.update(format=4.0), r"format: must be an integer, but is float"),
+        (lambda d: d.update(format=2), r"its format must be 5: another version of opscope wrote it"),
+        (lambda d: d.update(format=5.0), r"format: must be an integer, but is float"),
         (lambda d: d.pop("seed"), r"misses seed"),
         (lambda d: d["blocks"][0]["ops"][3].pop("attrs"), r"block 0, operator 3: misses attrs"),
         (lambda d: d["blocks"].clear(), r"blocks: there must be one"),
