@@ -86,7 +86,7 @@ def docstring(obj: Any) -> str:
         elif section.kind in TITLES:
             text += f"**{TITLES[section.kind]}**\n\n" + "".join(_item(item) for item in section.value) + "\n"
         else:
-            text += prose(f"**{section.title or section.kind.value}**: {_text_of(section)}")
+            text += f"**{section.title or section.kind.value}**\n\n" + prose(_text_of(section))
     return text + "\n"
 
 
@@ -98,7 +98,7 @@ def _item(item: Any) -> str:
 
 def _text_of(section: Any) -> str:
     value = section.value
-    return getattr(value, "description", "") or str(value)
+    return getattr(value, "contents", "") or getattr(value, "description", "") or str(value)
 
 
 def prose(text: str) -> str:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import opscope
-from notebooks.docstring_markdown import documented
+from notebooks.docstring_markdown import documented, prose
 from opscope import debug, errors, events, notebook, viz
 from opscope.cli import command_registry, parser
 from opscope.cli.commands import load_commands
@@ -31,12 +31,12 @@ RUN_TASKS = {
     "Forwards": ("next", "step_in", "step_out", "run_to", "run_to_end", "next_run", "goto"),
     "Backwards": ("step_back", "reverse_continue", "back_to_write", "back_to_when"),
     "Stops": ("breakpoint", "watch", "expect", "catch", "breakpoints", "enable", "ignore", "clear"),
-    "Values": ("value", "evaluate", "look", "names", "values", "summaries", "dial"),
+    "Values": ("value", "evaluate", "look", "names", "values", "summaries", "plot", "dial"),
     "Causes": ("why", "first", "findings", "why_slow", "report"),
     "Changes": ("set", "set_attr", "undo", "compare", "branch"),
-    "Frames and lines of Python": (
+    "Threads, frames and lines of Python": (
         *("stack", "frame", "select", "up", "down", "locals", "globals", "execute"),
-        *("run_to_line", "run_to_return"),
+        *("run_to_line", "run_to_return", "threads", "select_thread"),
     ),
     "Recording": ("record", "recording"),
 }
@@ -50,11 +50,31 @@ RUN_ATTRIBUTES = {
     "title": "the name of the run",
 }
 RESULTS = (
-    *("Taps", "Statistics", "History", "Explanation", "Checks", "Difference", "Change", "DifferingValue"),
+    *(
+        "Taps",
+        "Statistics",
+        "History",
+        "Explanation",
+        "Checks",
+        "Difference",
+        "Change",
+        "DifferingValue",
+        "ModelDifference",
+    ),
     *("Profile", "Recording", "Failure", "Selector", "EventQueue", "Session"),
 )
-FUNCTIONS = ("start", "open", "attach", "check", "intended", "diff", "profile", "statistics", "post_mortem")
-ELSEWHERE = {"Run": "run.md", "rules": "rules.md"}  # names of `opscope.debug` that have a page of their own
+FUNCTIONS = (
+    "start",
+    "open",
+    "attach",
+    "check",
+    "intended",
+    "diff",
+    "diff_models",
+    "profile",
+    "statistics",
+    "post_mortem",
+)
 VARIABLES = {
     "OPSCOPE_FULL_TRACEBACK": "set: tracebacks keep the frames of opscope",
     "NO_COLOR": "set: the prompt writes no colors",
@@ -101,7 +121,16 @@ def opscope_page() -> str:
     dap = importlib.import_module("opscope.dap")
     text += documented(opscope.as_paddle, "opscope.as_paddle")
     text += documented(opscope.report, "opscope.report") + documented(opscope.strict, "opscope.strict")
+    for name in ("sinks", "onnx"):
+        module = importlib.import_module(f"opscope.{name}")
+        text += f"## `opscope.{name}`\n\n" + prose(inspect.getdoc(module) or "")
+        for each in getattr(module, "__all__", None) or sorted(n for n in dir(module) if _is_public_of(module, n)):
+            text += _any_documented(module, f"opscope.{name}", each)
     return text + documented(dap.listen, "opscope.dap.listen") + documented(dap.DapListener, "opscope.dap.DapListener")
+
+
+def _is_public_of(module: Any, name: str) -> bool:
+    return not name.startswith("_") and callable(getattr(module, name))
 
 
 def debug_page() -> str:

@@ -7,7 +7,9 @@ import ast
 import doctest
 import re
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
 
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
@@ -44,6 +46,35 @@ def examples_in(path: Path) -> list[Example]:
     text = path.read_text(encoding="utf-8") if path.exists() else ""
     blocks = re.finditer(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     return [Example(text.count("\n", 0, block.start(1)) + 1, block[1], path) for block in blocks]
+
+
+def training() -> dict[str, Any]:
+    """The names that examples of the debugger use: `train` trains a net for five steps, `run` is its recorded run.
+
+    `run` stands in step 3, before the mean of the loss's squares.
+    """
+    import opscope
+    from opscope import debug, paddle, viz
+
+    paddle.enable_static()
+    program, startup, scope = paddle.static.Program(), paddle.static.Program(), paddle.static.Scope()
+    with paddle.static.program_guard(program, startup):
+        x = paddle.static.data("x", [None, 4], "float32")
+        hidden = paddle.tanh(paddle.static.nn.fc(x, 3))
+        loss = paddle.mean(paddle.square(hidden))
+        paddle.optimizer.SGD(0.1).minimize(loss)
+    exe = paddle.static.Executor()
+
+    def train() -> None:
+        exe.run(startup, scope=scope)
+        for step in range(1, 6):
+            exe.run(program, feed={"x": np.full((2, 4), step, "float32")}, fetch_list=[loss], scope=scope)
+
+    run = debug.start(train)
+    run.wait()
+    run.goto(3, "op:square")
+    names = {"train": train, "run": run, "exe": exe, "program": program, "loss": loss}
+    return names | {"np": np, "opscope": opscope, "debug": debug, "paddle": paddle, "viz": viz}
 
 
 def docstring_examples() -> list[doctest.DocTest]:

@@ -2,11 +2,12 @@
 
 import doctest
 import importlib
+import re
 from pathlib import Path
 
 import pytest
 
-from tests.examples import README, Example, docstring_examples, page_examples, readme_examples
+from tests.examples import README, Example, docstring_examples, page_examples, readme_examples, training
 
 
 def test_readme_has_examples():
@@ -26,7 +27,11 @@ def test_example(example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize("example", docstring_examples(), ids=lambda e: f"{e.name}:{e.lineno}")
 def test_docstring_example(example: doctest.DocTest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
+    code = "".join(line.source for line in example.examples if not line.options)
+    used = set(re.findall(r"\b(train|run|exe|program|debug|viz|opscope)\b", code))
     example.globs |= vars(importlib.import_module(example.globs["__name__"]))
+    if used and example.globs["__name__"].startswith(("opscope.debug", "opscope.viz", "opscope.notebook")):
+        example.globs |= training()
     report: list[str] = []
     doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(example, out=report.append)
     assert not report, "".join(report)

@@ -43,14 +43,28 @@ class Live(Run):
         self.panel.on_command(self.handle)
 
     def start(self) -> Self:
-        """Start the worker thread; returns at once."""
+        """Start the worker thread; returns at once.
+
+        Returns:
+            The run itself.
+
+        Example:
+            >>> opscope.notebook.Live(train).start().wait()
+        """
         _newest[:] = [self]
         super().start()
         self._thread_entered.wait(1.0)  # else what the next cell prints might appear here
         return self
 
     def show(self) -> Any:
-        """Display the panel here, before or after start; returns IPython's display handle."""
+        """Display the panel here, before or after start.
+
+        Returns:
+            IPython's display handle; None outside of IPython.
+
+        Example:
+            >>> handle = opscope.notebook.Live(train).show()                        # doctest: +SKIP
+        """
         if self.state == "new":
             self.panel.push([self.started_event()])  # the run itself emits it when it starts
         return display(self, display_id=True)
@@ -62,7 +76,23 @@ class Live(Run):
                 self._pump()
 
     def wait(self, timeout: float | None = None) -> Any:
-        """Block until the run is over, while the panel's buttons work; returns or raises what the body did."""
+        """Block until the run is over, while the panel's buttons work.
+
+        Args:
+            timeout: seconds; None: no limit.
+
+        Returns:
+            What the body returned.
+
+        Raises:
+            BaseException: what the body raised.
+            TimeoutError: it is not over in time.
+            RunError: it has stopped, and nothing continues it.
+
+        Example:
+            >>> opscope.live(lambda: 42).wait()
+            42
+        """
         __tracebackhide__ = True
         try:
             return super().wait(timeout)
@@ -116,14 +146,39 @@ def live(
     sinks: Iterable[Sink] = (),
     pump: Callable[[], None] | None = pump,
 ) -> Live:
-    """Run `body` in a worker thread and return its handle at once; the handle displays as the live panel.
+    """Run a function in a worker thread and return its handle at once; the handle displays as the live panel.
 
-    body   a function without arguments, or source code to run in the user's namespace
-    taps   one pattern, or several, of the values to summarize: `h*`, `op:relu`, `*@GRAD`
-    hz     summarize a value at most so many times a second, in a twentieth of the time (None: at every step)
+    A cell that is run again ends the run that it started before, and its panel.
 
-    The other options are those of `debug.start`. A cell that is run again ends the run that it started before, and its
-    panel. Raises ArgumentError for a wrong pattern or `hz`, UsageError for an unknown option.
+    Args:
+        body: a function without arguments, or source code to run in the user's namespace.
+        taps: one pattern, or several, of the values to summarize: `h*`, `op:relu`, `*@GRAD`.
+        title: as for `debug.start`.
+        record: as for `debug.start`.
+        entry: as for `debug.start`.
+        breakpoints: as for `debug.start`.
+        on_error: as for `debug.start`.
+        keep: as for `debug.start`.
+        rules: as for `debug.start`.
+        to: as for `debug.start`.
+        disk: as for `debug.start`.
+        hz: summarize a value at most so many times a second, in a twentieth of the time; None: at every step.
+        rate: as for `debug.start`.
+        points: as for `debug.start`.
+        sinks: as for `debug.start`.
+        pump: as for `debug.start`; here it handles the clicks in the panel.
+
+    Returns:
+        The handle of the run.
+
+    Raises:
+        ArgumentError: a pattern or `hz` is wrong.
+        UsageError: an option is unknown, or the body cannot be run.
+
+    Example:
+        >>> import opscope
+        >>> run = opscope.live(train, taps=["*@GRAD"])
+        >>> run.wait()
     """
     if isinstance(body, str):
         body = body_of(body)
@@ -179,5 +234,15 @@ def _end(former: Live) -> None:
 
 
 def latest() -> Live | None:
-    """The run that was started last, None before the first."""
+    """The run that was started last.
+
+    Returns:
+        The run; None before the first.
+
+    Example:
+        >>> import opscope
+        >>> run = opscope.live(train)
+        >>> opscope.notebook.latest() is run
+        True
+    """
     return _newest[0] if _newest else None

@@ -94,7 +94,18 @@ def _theme(where: str, theme: slice) -> Iterator[str]:
 
 
 def dark_rules(where: str) -> str:
-    """CSS rules that give the graphs below an element their dark colors, for a page with a theme of its own."""
+    """CSS rules that give graphs their dark colors, for a page with a theme of its own.
+
+    Args:
+        where: the selector of the elements above the graphs.
+
+    Returns:
+        The rules.
+
+    Example:
+        >>> viz.dark_rules(".dark").count(".dark") > 1
+        True
+    """
     return "".join(_theme(f"{where} .opscope-graph", slice(3, 6)))
 
 
@@ -268,8 +279,16 @@ def _visible(text: str, keep: str = "") -> str:
 def to_dot(graph: Graph) -> str:
     """The graph as DOT text, for other tools: the labels are readable, the ids are tokens.
 
-    >>> to_dot(Graph((GraphNode("op-0", "relu"),))).count("n0 [label=relu")
-    1
+    Args:
+        graph: the graph.
+
+    Returns:
+        The text.
+
+    Example:
+        >>> from opscope.viz import Graph, GraphNode
+        >>> to_dot(Graph((GraphNode("op-0", "relu"),))).count("n0 [label=relu")
+        1
     """
     return DotLayout(graph).dot()
 

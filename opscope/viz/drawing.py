@@ -27,18 +27,30 @@ def draw(
 ) -> Svg:
     """A program or a graph as SVG text, without prolog, for insertion into a page; a notebook shows the picture.
 
-    open   the scopes to open, as paths or patterns: `encoder`, `encoder/layer_3`, `*` for all of them. None: a program
-           of more than 120 nodes shows its outer scopes, folded; a smaller one, and a graph, shows all
-    limit  more visible nodes than this are collapsed
-    using  "dot" or "wasm", the layout engine; None: the first that is installed
+    Equal layers, one behind the other, are one node ("×12") until a layer of them is open.
 
-    Equal layers, one behind the other, are one node ("×12") until a layer of them is open. Raises NotFound if no scope
-    has such a path, LayoutTimeout after `timeout` seconds, MissingEngine if there is no graphviz, LayoutError.
+    Args:
+        what: the program or the graph.
+        open: the scopes to open, as paths or patterns: `encoder`, `encoder/layer_3`, `*` for all of them. None: a
+            program of more than 120 nodes shows its outer scopes, folded; a smaller one, and a graph, shows all.
+        limit: more visible nodes than this are collapsed.
+        using: "dot" or "wasm", the layout engine; None: the first that is installed.
+        timeout: seconds.
 
-    >>> from opscope.viz import Graph, GraphNode
-    >>> layers = Graph(tuple(GraphNode(f"op-{i}", "relu", group=(f"layer_{i // 2}",)) for i in range(6)))
-    >>> 'id="op-5"' in draw(layers, open=["layer_2"]), 'id="op-0"' in draw(layers, open=["layer_2"])
-    (True, False)
+    Returns:
+        The picture; `save("net.svg")` also writes `.png`, `.pdf` and `.dot`.
+
+    Raises:
+        NotFound: no scope has such a path.
+        LayoutTimeout: the layout takes longer than `timeout`.
+        MissingEngine: there is no graphviz, or not the one in `using`.
+        LayoutError: graphviz refuses the graph.
+
+    Example:
+        >>> from opscope.viz import draw
+        >>> svg = draw(program)
+        >>> svg.startswith("<svg")
+        True
     """
     graph = program_graph(what) if isinstance(what, Program) else what
     if open is not None or isinstance(what, Program):

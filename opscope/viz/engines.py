@@ -32,7 +32,18 @@ class MissingEngine(LayoutError, ImportError):
 
 
 def engine() -> Engine:
-    """The engine in use: "dot" if it is on PATH, else "wasm" (embedded). Raises MissingEngine without either."""
+    """The layout engine in use.
+
+    Returns:
+        "dot" if it is on PATH, else "wasm" (embedded).
+
+    Raises:
+        MissingEngine: neither is there.
+
+    Example:
+        >>> viz.engine() in ("dot", "wasm")
+        True
+    """
     if shutil.which("dot"):
         return "dot"
     if _has_embedded():

@@ -24,8 +24,23 @@ def collapse(graph: Graph, limit: int = LIMIT) -> Graph:
     The deepest groups are folded first, the largest of them before the others, and groups of about the same size
     together, so that twelve equal layers are drawn alike. If there are not enough groups, the program is then folded
     into ranges of equal length in program order. Each update is in the range of the gradient that it reads, and no
-    range contains forward and backward operators, so both passes remain chains. A folded node shows how many nodes it
-    hides; `hides` has their ids.
+    range contains forward and backward operators, so both passes remain chains.
+
+    Args:
+        graph: the whole graph.
+        limit: how many nodes may be visible.
+
+    Returns:
+        A graph whose folded nodes show how many nodes they hide; `hides` has their ids.
+
+    Raises:
+        ValueError: `limit` is less than 1.
+
+    Example:
+        >>> from opscope.viz import Graph, GraphNode
+        >>> net = Graph(tuple(GraphNode(f"op-{i}", "relu", group=(f"layer_{i // 4}",)) for i in range(8)))
+        >>> len(collapse(net, limit=2).nodes)
+        2
     """
     if limit < 1:
         raise ValueError(f"limit is {limit}; a graph has at least one visible node")

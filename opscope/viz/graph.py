@@ -125,7 +125,25 @@ def worst(healths: Iterable[Health]) -> Health:
 
 
 def focus(graph: Graph, node: str, hops: int = 2) -> Graph:
-    """The part of a graph within `hops` edges of a node, in either direction. Raises KeyError for an unknown node."""
+    """The part of a graph around a node.
+
+    Args:
+        graph: the whole graph.
+        node: the id of the node.
+        hops: how many edges away, in either direction.
+
+    Returns:
+        The smaller graph.
+
+    Raises:
+        KeyError: no node has this id.
+
+    Example:
+        >>> from opscope.viz import Edge, Graph, GraphNode
+        >>> chain = Graph(tuple(GraphNode(n, n) for n in "abcd"), (Edge("a", "b"), Edge("b", "c"), Edge("c", "d")))
+        >>> [node.id for node in focus(chain, "a", hops=1).nodes]
+        ['a', 'b']
+    """
     near: dict[str, set[str]] = {n.id: set() for n in graph.nodes}
     if node not in near:
         alike = difflib.get_close_matches(node, near, n=3, cutoff=0.5)
@@ -150,14 +168,22 @@ def _subgraph(graph: Graph, kept: Collection[str]) -> Graph:
 
 
 def health_colours(graph: Graph, seen: Mapping[str, Health]) -> Graph:
-    """The graph with the newest health of each variable (by name) on its node and on the operators that wrote it.
+    """The graph with the newest health of each variable on its node and on the operators that wrote it.
 
     An operator shows the worst of its outputs, whether they are nodes or only labels of its edges. Color before
     folding: a folded node shows the worst health that it hides.
 
-    >>> relu = Graph((GraphNode("op-0", "relu"), GraphNode("var-h", "h", kind="value")), (Edge("op-0", "var-h"),))
-    >>> [node.health for node in health_colours(relu, {"h": "nan"}).nodes]
-    ['nan', 'nan']
+    Args:
+        graph: the graph.
+        seen: the health of each variable, by name.
+
+    Returns:
+        A graph with other colors.
+
+    Example:
+        >>> relu = Graph((GraphNode("op-0", "relu"), GraphNode("var-h", "h", kind="value")), (Edge("op-0", "var-h"),))
+        >>> [node.health for node in health_colours(relu, {"h": "nan"}).nodes]
+        ['nan', 'nan']
     """
     by_id: dict[str, Health] = {var_id(name): newest for name, newest in seen.items()}
     made: dict[str, list[Health]] = defaultdict(list)
@@ -176,9 +202,21 @@ def health_colours(graph: Graph, seen: Mapping[str, Health]) -> Graph:
 
 
 def with_values(graph: Graph, seen: Mapping[str, ValueSeen]) -> Graph:
-    """The graph with the mean and the spread of each variable (by name) on its node, and colored by health.
+    """The graph with the mean and the spread of each variable on its node, and colored by health.
 
     Call it before folding, as `health_colours`.
+
+    Args:
+        graph: the graph.
+        seen: the summary of each variable, by name: `run.summaries(step)`.
+
+    Returns:
+        A graph with values.
+
+    Example:
+        >>> graph = viz.with_values(viz.program_graph(program), run.summaries(3))
+        >>> any(node.health == "ok" for node in graph.nodes)
+        True
     """
     numbers = {var_id(name): _numbers(value) for name, value in seen.items()}
     nodes = (dataclasses.replace(n, detail=(*n.detail, *numbers.get(n.id, ()))) for n in graph.nodes)

@@ -40,9 +40,21 @@ def program_graph(
     An in-place update (of an optimizer or a running mean) is an edge back into the value. A value that a sub-block
     reads from outside has an edge into the block; a result of a sub-block has an edge to the operator that owns it. An
     optimizer is drawn beside the parameter that it updates, without its own state (moments, learning rate).
-    `phases` selects operators by phase. `heat` is a share for each operator (by id) that its node shows as text;
-    `heated` colors the operators by it. With a `run`, or a recording, values show their mean and spread in its last
-    step, and their health. `called` gives other names of a value, which its node shows.
+
+    Args:
+        program: the program.
+        title: of the picture.
+        phases: the phases of the operators to draw.
+        heat: a share for each operator (by id) that its node shows as text; `heated` colors the operators by it.
+        run: a run or a recording: values show their mean and spread in its last step, and their health.
+        called: gives other names of a value, which its node shows.
+
+    Returns:
+        The graph; `draw` makes a picture of it.
+
+    Example:
+        >>> len(viz.program_graph(program, phases=["forward"]).nodes) < len(viz.program_graph(program).nodes)
+        True
     """
     built = BuiltGraph(program, title, phases)
     made = dataclasses.replace(

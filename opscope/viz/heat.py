@@ -20,10 +20,25 @@ NODE = re.compile(r"op-|group-|run-")
 
 
 def heated(graph: Graph, numbers: Mapping[int, float], *, limit: int = LIMIT) -> Svg:
-    """Draw a graph with its operators (by id) colored by their numbers, on a scale up to the largest number.
+    """Draw a graph with its operators colored by numbers, on a scale up to the largest one.
 
-    Operators without a number keep their colors; a folded node has the sum of the nodes that it hides. Raises the same
-    errors as `draw`.
+    Operators without a number keep their colors; a folded node has the sum of the nodes that it hides.
+
+    Args:
+        graph: the graph.
+        numbers: operator id -> number.
+        limit: more visible nodes than this are collapsed.
+
+    Returns:
+        The picture.
+
+    Raises:
+        LayoutTimeout: the layout takes too long.
+        MissingEngine: there is no graphviz.
+        LayoutError: graphviz refuses the graph.
+
+    Example:
+        >>> picture = viz.heated(viz.program_graph(program), {op.id: 1.0 for op in program.global_block().ops})
     """
     by_node = {op_id(operator): number for operator, number in numbers.items()}
     ET.register_namespace("", "http://www.w3.org/2000/svg")

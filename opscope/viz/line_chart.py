@@ -44,15 +44,41 @@ def line_chart(
 ) -> Svg:
     """Draw lines over steps.
 
-    log: the y axis is logarithmic if all numbers are positive and far apart. label: what the picture shows, for
-    readers that do not see it. x: what the x axis shows.
+    Args:
+        lines: the lines.
+        width: of the picture, in pixels.
+        height: of the picture, in pixels.
+        log: the y axis is logarithmic if all numbers are positive and far apart.
+        label: what the picture shows, for readers that do not see it.
+        x: what the x axis shows.
+
+    Returns:
+        The picture.
+
+    Example:
+        >>> line_chart([Line("loss", [(1, 0.9), (2, 0.5)])], label="the loss").startswith("<svg")
+        True
     """
     drawn = [replace(line, points=_thinned(line.points)) for line in lines]
     return Svg(ET.tostring(_Chart(drawn, width, height, log, label, x).drawing(), encoding="unicode"))
 
 
 def sparkline(values: Sequence[float | None], *, width: float = 110, height: float = 22, color: str = COLORS[0]) -> Svg:
-    """A line without axes, for a cell of a table; the empty text for fewer than two numbers."""
+    """A line without axes, for a cell of a table.
+
+    Args:
+        values: the numbers from left to right; None and NaN are gaps.
+        width: of the picture, in pixels.
+        height: of the picture, in pixels.
+        color: of the line, in CSS.
+
+    Returns:
+        The picture; the empty text for fewer than two numbers.
+
+    Example:
+        >>> sparkline([1.0, 2.0, 1.5]).startswith("<svg")
+        True
+    """
     known = [(float(i), y) for i, y in enumerate(values) if y is not None and math.isfinite(y)]
     if len(known) < 2:
         return Svg("")

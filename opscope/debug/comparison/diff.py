@@ -32,20 +32,28 @@ STRUCTURE = ("operator", "order", "attribute", "function", "dtype", "shape", "pl
 def diff(a: Any, b: Any, *, rtol: float | None = None) -> Difference:
     """Say what makes two runs differ: the cause, the first value that differs, and what becomes of the loss.
 
-    a, b: each a run (paused or over), a recording, the folder of one, a function that is run, or a program (then no
-    values are compared). rtol: the distance that counts as none, relative to the largest magnitude of a value. None is
-    0, that is bit by bit; for values of different dtypes, places, or of eager code against a program it is 1000 units
-    of rounding of the coarser dtype.
-
     Runs are compared in their order, one at a time in memory: first programs, feeds, random states and initial values;
-    values are computed again only where these differ. Functions of the user are not called again. Raises UsageError
-    for what has no runs, RunError for a run that recorded nothing.
+    values are computed again only where these differ. Functions of the user are not called again.
 
-    >>> from opscope import debug
-    >>> def train(rate):
-    ...     loss = paddle.mean(x * rate)                              # doctest: +SKIP
-    >>> debug.diff(lambda: train(0.1), lambda: train(0.101))          # doctest: +SKIP
-    different: attribute: scale of scale_0.tmp_0: scale 0.1 -> 0.101
+    Args:
+        a: a run (paused or over), a recording, the folder of one, a function that is run, or a program (then no values
+            are compared).
+        b: another one.
+        rtol: the distance that counts as none, relative to the largest magnitude of a value. None is 0, that is bit by
+            bit; for values of different dtypes, places, or of eager code against a program it is 1000 units of rounding
+            of the coarser dtype.
+
+    Returns:
+        The difference: print it; `same` is True if there is none.
+
+    Raises:
+        ArgumentError: `rtol` is negative.
+        UsageError: one of them has no runs.
+        RunError: a run recorded nothing.
+
+    Example:
+        >>> debug.diff(run, run).same
+        True
     """
     if rtol is not None and not rtol >= 0:
         raise ArgumentError(f"rtol is {rtol}", fix="pass a distance, 0 or more, or None")

@@ -136,17 +136,28 @@ def diff_models(
 ) -> ModelDifference:
     """The first value of a model that differs, node by node, in bounded memory.
 
-    a: an ONNX file, or a model that `opscope.onnx.load` made. b: "onnxruntime" (the same file there), "float16" (the
-    same file in that precision), "gpu", or another file or model; values of two files are aligned by name, else by
-    structure. feed: an array for each input; without it, numbers that `seed` draws. dims: sizes of symbolic dims; 1 by
-    default. rtol: the distance that counts as none, of the largest magnitude of a value; None: 0.001 for float32, 0.05
-    for float16, 1e-6 for float64.
+    Args:
+        a: an ONNX file, or a model that `opscope.onnx.load` made.
+        b: "onnxruntime" (the same file there), "float16" (the same file in that precision), "gpu", or another file or
+            model; values of two files are aligned by name, else by structure.
+        feed: an array for each input; None: numbers that `seed` draws.
+        rtol: the distance that counts as none, of the largest magnitude of a value; None: 0.001 for float32, 0.05 for
+            float16, 1e-6 for float64.
+        dims: sizes of symbolic dims; 1 by default.
+        seed: of the numbers that are drawn.
 
-    Raises what `opscope.onnx.load` raises, FeedError for a feed that does not fit, MissingPackage without onnxruntime.
+    Returns:
+        The difference: print it.
 
-    >>> from opscope import debug
-    >>> debug.diff_models("model.onnx", "onnxruntime")                # doctest: +SKIP
-    opscope and onnxruntime: the same, 231 values compared
+    Raises:
+        ArgumentError: `rtol` is negative, or a comparison needs the path of the model.
+        FeedError: a feed does not fit.
+        MissingPackage: onnxruntime is not installed.
+
+    Example:
+        >>> from opscope import debug
+        >>> debug.diff_models("model.onnx", "onnxruntime")                          # doctest: +SKIP
+        opscope and onnxruntime: the same, 231 values compared
     """
     if rtol is not None and not rtol >= 0:
         raise ArgumentError(f"rtol is {rtol}", fix="pass a distance, 0 or more, or None")

@@ -41,33 +41,93 @@ class FrameCommands:
         """The frames at this place, outermost first: the user's Python, and the blocks of programs that it runs.
 
         `cond`, `while_loop`, `static_pylayer` and the rule of a gradient are frames, too. In the past, the Python
-        frames are those of now, marked `now`. library: list the frames of libraries, too, instead of counting them.
+        frames are those of now, marked `now`.
 
-        >>> from opscope import debug
-        >>> run = debug.start(lambda: breakpoint())
-        >>> here = run.until_stopped()
-        >>> [frame.function for frame in run.stack()]
-        ['<lambda>']
-        >>> run.cont()
+        Args:
+            library: list the frames of libraries, too, instead of counting them.
+
+        Returns:
+            The frames.
+
+        Example:
+            >>> from opscope import debug
+            >>> run = debug.start(lambda: breakpoint())
+            >>> here = run.until_stopped()
+            >>> [frame.function for frame in run.stack()]
+            ['<lambda>']
+            >>> run.cont()
         """
         return self._call(lambda: self._frames.frames(library))
 
     def frame(self) -> StackFrame:
-        """The chosen frame. Raises NotFound if there is no stack."""
+        """The chosen frame.
+
+        Returns:
+            The innermost one until `up`, `down` or `select` choose another.
+
+        Raises:
+            NotFound: there is no stack.
+
+        Example:
+            >>> stopped = debug.start(lambda: breakpoint())
+            >>> here = stopped.until_stopped()
+            >>> stopped.frame().function
+            '<lambda>'
+            >>> stopped.cont()
+        """
         return self._call(lambda: self._frames.find(self._choice(None)))
 
     def select(self, frame: int) -> StackFrame:
-        """Choose a frame by its index in `stack()`; negative ones count from the innermost. Raises NotFound."""
+        """Choose a frame.
+
+        Args:
+            frame: its index in `stack()`; negative ones count from the innermost.
+
+        Returns:
+            The frame.
+
+        Raises:
+            NotFound: there is none.
+
+        Example:
+            >>> run.select(0)                                                       # doctest: +SKIP
+        """
         found = self._call(lambda: self._frames.find(frame))
         self._chosen = self.here, frame
         return found
 
     def up(self, count: int = 1) -> StackFrame:
-        """Choose the frame that called the chosen one. Raises NotFound at the outermost."""
+        """Choose the frame that called the chosen one.
+
+        Args:
+            count: how many frames up.
+
+        Returns:
+            The frame.
+
+        Raises:
+            NotFound: at the outermost.
+
+        Example:
+            >>> run.up()                                                            # doctest: +SKIP
+        """
         return self._move_frame(-count)
 
     def down(self, count: int = 1) -> StackFrame:
-        """Choose the frame that the chosen one has called. Raises NotFound at the innermost."""
+        """Choose the frame that the chosen one has called.
+
+        Args:
+            count: how many frames down.
+
+        Returns:
+            The frame.
+
+        Raises:
+            NotFound: at the innermost.
+
+        Example:
+            >>> run.down()                                                          # doctest: +SKIP
+        """
         return self._move_frame(count)
 
     def _move_frame(self, count: int) -> StackFrame:
@@ -82,32 +142,79 @@ class FrameCommands:
         """The local variables of a frame, with tensors as they are at this place; of a block, its values.
 
         A Variable of a static program has the value that the run gave it. In the past, tensors are as the recording has
-        them; everything else is marked `now`. Raises NotFound for an unknown frame, RunError for one that is gone.
+        them; everything else is marked `now`.
 
-        >>> from opscope import debug
-        >>> def train():
-        ...     rate = 0.5
-        ...     breakpoint()
-        >>> run = debug.start(train)
-        >>> here = run.until_stopped()
-        >>> print(run.locals()["rate"])
-        rate = 0.5
-        >>> run.execute("rate = 2").error
-        >>> run.locals()["rate"].value
-        2
-        >>> run.cont()
+        Args:
+            frame: an index into `stack()`, a frame of it, or None: the chosen one.
+
+        Returns:
+            The variables, by name.
+
+        Raises:
+            NotFound: the frame is unknown.
+            RunError: the frame is gone.
+
+        Example:
+            >>> from opscope import debug
+            >>> def train():
+            ...     rate = 0.5
+            ...     breakpoint()
+            >>> run = debug.start(train)
+            >>> here = run.until_stopped()
+            >>> print(run.locals()["rate"])
+            rate = 0.5
+            >>> run.execute("rate = 2").error
+            >>> run.locals()["rate"].value
+            2
+            >>> run.cont()
         """
         return self._call(lambda: self._frames.local_variables(self._choice(frame)))
 
     def globals(self, frame: FrameChoice | None = None) -> FrameVariables:
-        """The global variables of the function of a frame, as `locals`."""
+        """The global variables of the function of a frame.
+
+        Args:
+            frame: an index into `stack()`, a frame of it, or None: the chosen one.
+
+        Returns:
+            The variables, by name.
+
+        Raises:
+            NotFound: the frame is unknown.
+            RunError: the frame is gone.
+
+        Example:
+            >>> stopped = debug.start(lambda: breakpoint())
+            >>> here = stopped.until_stopped()
+            >>> names = stopped.globals()
+            >>> stopped.cont()
+        """
         return self._call(lambda: self._frames.global_variables(self._choice(frame)))
 
     def execute(self, code: str, frame: FrameChoice | None = None) -> Execution:
         """Run a line of Python in a frame, in the program's thread: statements, assignments to locals, an expression.
 
-        What it prints and raises is in the result, and the run stays where it is. In a static program, names are its
-        Variables themselves. Nothing that it runs is recorded, or stops. In a block it runs in the user's function
-        around. Raises NotFound if no Python frame is there.
+        The run stays where it is. In a static program, names are its Variables themselves. Nothing that it runs is
+        recorded, or stops. In a block it runs in the user's function around.
+
+        Args:
+            code: the line.
+            frame: an index into `stack()`, a frame of it, or None: the chosen one.
+
+        Returns:
+            What it printed, returned or raised.
+
+        Raises:
+            NotFound: no Python frame is there.
+
+        Example:
+            >>> def step():
+            ...     rate = 0.5
+            ...     breakpoint()
+            >>> stopped = debug.start(step)
+            >>> here = stopped.until_stopped()
+            >>> stopped.execute("rate * 2").value
+            1.0
+            >>> stopped.cont()
         """
         return self._call(lambda: self._frames.execute(code, self._choice(frame)))

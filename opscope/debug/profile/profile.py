@@ -219,16 +219,23 @@ def _is_parameter(variable: Any) -> bool:
 
 @reject_unknown_options
 def profile(executor: Executor | None = None, *, steps: int = 50) -> Profile:
-    """Profile what an executor runs inside the `with`; without one, what all executors run.
+    """Profile what an executor runs inside the `with`. Results are those of a run that is not profiled, bit for bit.
 
-    >>> with profile(exe) as seen:                            # doctest: +SKIP
-    ...     for batch in batches:
-    ...         exe.run(main, feed=batch, fetch_list=[loss])
-    >>> seen                                                  # doctest: +SKIP
-    >>> seen.save("trace.json")                               # doctest: +SKIP
+    Args:
+        executor: the one to profile; None: all of them.
+        steps: how many of the newest runs `save` has.
 
-    Results are those of a run that is not profiled, bit for bit. `steps` is how many of the newest runs `save` has.
-    Raises UsageError for an argument that is not an Executor.
+    Returns:
+        The profile: print it, or `by("role")`, `["mul"]`, `graph()`, `save("trace.json")`.
+
+    Raises:
+        UsageError: it is no Executor.
+
+    Example:
+        >>> with debug.profile(exe) as seen:
+        ...     train()
+        >>> [row.type for row in seen.rows if row.type == "mul"]
+        ['mul']
     """
     if executor is not None and not isinstance(executor, Executor):
         raise UsageError(f"profile needs an Executor, but received {type(executor).__name__}")

@@ -48,13 +48,21 @@ __all__ = [
 def apply(recording: Any) -> Findings:
     """What the rules find in a run or an opened recording: the same as its `findings`.
 
-    Raises UsageError for something else.
+    Args:
+        recording: a run, or what `debug.open` returns.
 
-    >>> from opscope import debug
-    >>> run = debug.start(lambda: None)
-    >>> run.wait()
-    >>> debug.rules.apply(run)
-    no findings
+    Returns:
+        The findings, the most severe first.
+
+    Raises:
+        UsageError: it is something else.
+
+    Example:
+        >>> from opscope import debug
+        >>> run = debug.start(lambda: None)
+        >>> run.wait()
+        >>> debug.rules.apply(run)
+        no findings
     """
     if not hasattr(recording, "findings"):
         raise UsageError(

@@ -20,15 +20,23 @@ from opscope.ir.program.program import Program
 def review(*targets: Any, feed: Mapping[str, Any] | None = None, optimizer: Any = None) -> Findings:
     """What the rules say of programs, or of layers, without running them.
 
-    targets    Programs that are trained together, or Layers (dygraph)
-    feed       name -> array, as for `Executor.run`: what is fed is looked at, too
-    optimizer  of Layers: does it have all their parameters?
+    The first steps of eager code are reviewed while it runs: see `run.findings`.
 
-    Raises UsageError for other targets. The first steps of eager code are reviewed while it runs: see `run.findings`.
+    Args:
+        targets: Programs that are trained together, or Layers (dygraph).
+        feed: name -> array, as for `Executor.run`: what is fed is looked at, too.
+        optimizer: of Layers: does it have all their parameters?
 
-    >>> from opscope import debug, paddle
-    >>> debug.rules.review(paddle.static.Program())
-    no findings
+    Returns:
+        The findings, the most severe first.
+
+    Raises:
+        UsageError: a target is something else.
+
+    Example:
+        >>> from opscope import debug, paddle
+        >>> debug.rules.review(paddle.static.Program())
+        no findings
     """
     runner = RuleRunner()
     found: list[Finding] = []

@@ -93,12 +93,24 @@ def add(
 ) -> type[Rule]:
     """Add a rule of one's own; of the same name, it replaces the former one. Also a decorator.
 
-    `test` gets each looked-at `TrainingStep` and returns what it has seen: a text as evidence, `Symptom`s, or nothing.
-    A `Rule` class can be added, too. Raises ArgumentError for another severity, UsageError for something else.
+    Args:
+        name: of the rule; or a `Rule` class, or a function that is called as the rule.
+        test: gets each `TrainingStep` that is looked at, and returns what it has seen: a text as evidence, `Symptom`s,
+            or nothing.
+        severity: "error", "warning" or "hint".
+        suggestion: what to try.
 
-    >>> from opscope.debug import rules
-    >>> _ = rules.add("tiny batch", lambda step: step.batch_size < 8 and f"{step.batch_size} examples")
-    >>> rules.remove("tiny batch")
+    Returns:
+        The class of the rule.
+
+    Raises:
+        ArgumentError: the severity is unknown.
+        UsageError: it is no rule.
+
+    Example:
+        >>> from opscope.debug import rules
+        >>> _ = rules.add("tiny batch", lambda step: step.batch_size < 8 and f"{step.batch_size} examples")
+        >>> rules.remove("tiny batch")
     """
     if severity not in SEVERITIES:
         raise ArgumentError(f"unknown severity {severity!r}", fix=f"one of {', '.join(SEVERITIES)}")
@@ -138,20 +150,40 @@ def _rule_of(rule_name: str, test: Test, how_severe: Severity, what_to_try: str)
 
 
 def remove(name: str) -> None:
-    """Remove a rule from the list. Raises NotFound."""
+    """Remove a rule from the list.
+
+    Args:
+        name: of the rule.
+
+    Raises:
+        NotFound: there is none.
+
+    Example:
+        >>> from opscope.debug import rules
+        >>> _ = rules.add("hot", lambda step: step.loss > 9)
+        >>> rules.remove("hot")
+    """
     if name not in RULES:
         raise NotFound(f"no rule {name!r}", fix=nearest(name, RULES) or "debug.rules.RULES lists them")
     del RULES[name]
 
 
 def mute(name: str, reason: str, value: str = "*") -> None:
-    """Move the findings of a rule, about the values that a pattern selects, to `Findings.muted`, with the reason.
+    """Move findings that are meant to `Findings.muted`.
 
-    Raises NotFound if no rule matches `name` (a name or a pattern), ArgumentError without a reason.
+    Args:
+        name: of the rule, or a pattern of names.
+        reason: why they are meant.
+        value: a pattern of the values that are meant.
 
-    >>> from opscope.debug import rules
-    >>> rules.mute("dead-units", "sparse on purpose", "relu_0*")
-    >>> rules.unmute("dead-units")
+    Raises:
+        NotFound: no rule is called so.
+        ArgumentError: there is no reason.
+
+    Example:
+        >>> from opscope.debug import rules
+        >>> rules.mute("dead-units", "sparse on purpose", "relu_0*")
+        >>> rules.unmute("dead-units")
     """
     if not reason.strip():
         raise ArgumentError(f"{name} is muted without a reason", fix='mute("dead-units", "sparse on purpose")')
@@ -162,5 +194,13 @@ def mute(name: str, reason: str, value: str = "*") -> None:
 
 
 def unmute(name: str = "*") -> None:
-    """Undo `mute` for the rules that a pattern selects."""
+    """Undo `mute`.
+
+    Args:
+        name: of the rule, or a pattern of names.
+
+    Example:
+        >>> from opscope.debug import rules
+        >>> rules.unmute()
+    """
     MUTES[:] = [m for m in MUTES if not fnmatchcase(m.rule, name)]

@@ -48,20 +48,29 @@ class Failure(SteppableRun):
 
 
 def post_mortem(error: BaseException | None = None) -> Failure:
-    """Look at the frames of an exception (None: the last one that nobody has caught), as `pdb.post_mortem` does.
+    """Look at the frames of an exception, as `pdb.post_mortem` does.
 
-    Of a run that has failed, the handle of the run itself does the same, and knows its steps, too. Raises NotFound if
-    there is no exception.
+    Of a run that has failed, the handle of the run itself does the same, and knows its steps, too.
 
-    >>> from opscope import debug
-    >>> def half(n):
-    ...     return n / 0
-    >>> try:
-    ...     half(7)
-    ... except ZeroDivisionError as e:
-    ...     failure = debug.post_mortem(e)
-    >>> failure.frame().function, failure.evaluate("n + 1", frame=-1)
-    ('half', 8)
+    Args:
+        error: the exception; None: the last one that nobody has caught.
+
+    Returns:
+        The failure: `stack`, `up`, `down`, `locals`, `execute` and `evaluate(..., frame=)` look into its frames.
+
+    Raises:
+        NotFound: there is no exception.
+
+    Example:
+        >>> from opscope import debug
+        >>> def half(n):
+        ...     return n / 0
+        >>> try:
+        ...     half(7)
+        ... except ZeroDivisionError as e:
+        ...     failure = debug.post_mortem(e)
+        >>> failure.frame().function, failure.evaluate("n + 1", frame=-1)
+        ('half', 8)
     """
     error = error if error is not None else getattr(sys, "last_value", None)
     if error is None:

@@ -118,11 +118,34 @@ class Recording(SteppableRun):
         return True
 
     def until_stopped(self, timeout: float | None = None) -> Stopped | None:
-        """The current place; never waits."""
+        """The current place; never waits.
+
+        Args:
+            timeout: seconds, as for a run; nothing is waited for.
+
+        Returns:
+            The place; None before the first command that goes somewhere.
+
+        Example:
+            >>> run.save("folder")
+            >>> debug.open("folder").until_stopped() is None
+            True
+        """
         return self.here
 
     def cont(self) -> Stopped | None:
-        """Continue to the next breakpoint, or to the end of the recording; returns the new place."""
+        """Continue to the next breakpoint, or to the end of the recording.
+
+        Returns:
+            The new place.
+
+        Example:
+            >>> run.save("folder")
+            >>> past = debug.open("folder")
+            >>> _ = past.goto(2), past.breakpoint("op:square")
+            >>> past.cont().step
+            2
+        """
         return self._move(lambda n: n.resume(), "step", None)
 
     @property
@@ -145,7 +168,22 @@ class Recording(SteppableRun):
 
 
 def open(path: str | os.PathLike[str]) -> Recording:
-    """Open the recording in a folder. Raises RecordingError if there is none, or if its format is unknown."""
+    """Open the recording in a folder. Opening one runs no code of it.
+
+    Args:
+        path: the folder that `run.save(path)` or `to=path` has written.
+
+    Returns:
+        The recording; it steps as a run that is over.
+
+    Raises:
+        RecordingError: the folder has none, or its format is unknown.
+
+    Example:
+        >>> run.save("night")
+        >>> debug.open("night").goto(4).step
+        4
+    """
     return Recording(load(path))
 
 

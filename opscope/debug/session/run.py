@@ -158,7 +158,14 @@ class Run(SteppableRun):
         return RunStarted(title=self.title, place="cpu" if isinstance(place, CPUPlace) else f"gpu:{place.device}")
 
     def start(self) -> Self:
-        """Start the worker thread; returns at once."""
+        """Start the worker thread; returns at once. `debug.start` has done it.
+
+        Returns:
+            The run itself.
+
+        Example:
+            >>> debug.Run(train).start().wait()
+        """
         self.state = "running"
         self._emit(self.started_event())
         if (driver := self.session.driver) is not None:
@@ -365,14 +372,41 @@ class Run(SteppableRun):
         return None
 
     def plot(self, *what: str, axes: Any = None) -> Any:
-        """Draw curves of the history with matplotlib, and return its Axes: see `History.plot`."""
+        """Draw curves of the history with matplotlib; `History.plot` says more.
+
+        Args:
+            what: names or patterns: `"loss"`, `"w*@GRAD.norm()"`; none: all fetched scalars, all means.
+            axes: matplotlib's Axes to draw into; None: a new figure.
+
+        Returns:
+            The Axes.
+
+        Raises:
+            NotFound: a name was neither fetched nor tapped.
+            ArgumentError: the statistic is unknown.
+            MissingPackage: matplotlib is not installed.
+
+        Example:
+            >>> run.plot("loss", "w*@GRAD.norm()")                                  # doctest: +SKIP
+        """
         return self.history.plot(*what, axes=axes)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the history into the folder `path`; `debug.open` opens it, in any process.
+        """Write the history into a folder; `debug.open` opens it, in any process.
 
-        Eager code is left out, with a warning. Raises RecordingError if the folder cannot be written, RunError if
-        nothing is recorded.
+        Eager code is left out, with a warning.
+
+        Args:
+            path: a folder that is empty or does not exist.
+
+        Raises:
+            RecordingError: the folder cannot be written, or is not empty.
+            RunError: nothing is recorded.
+
+        Example:
+            >>> run.save("recording")
+            >>> debug.open("recording").steps
+            (1, 5)
         """
         skipped = self._call(lambda: save(self._driver.journal, path, self.title))
         if skipped:
@@ -403,7 +437,14 @@ class Run(SteppableRun):
     def pause(self, timeout: float | None = 10.0) -> None:
         """Stop before the next operator; returns when the run has stopped or is over.
 
-        Raises RunError if it reaches no operator within `timeout` seconds.
+        Args:
+            timeout: seconds; None: no limit.
+
+        Raises:
+            RunError: it reaches no operator in time.
+
+        Example:
+            >>> run.pause()
         """
         self.request_pause()
         if not self._stopped.wait(timeout):
@@ -414,7 +455,18 @@ class Run(SteppableRun):
         self.handle(Pause(request=next(self._requests)))
 
     def cont(self) -> None:
-        """Continue a stopped run; returns at once. Raises RunError if the run is over and nothing is left to replay."""
+        """Continue a stopped run; returns at once.
+
+        Raises:
+            RunError: the run is over, and nothing is left to replay.
+
+        Example:
+            >>> stopped = debug.start(train, entry=True)
+            >>> stopped.until_stopped().reason
+            'entry'
+            >>> stopped.cont()
+            >>> stopped.wait()
+        """
         if self.session.driver is not None and self.here is not None:
             navigator = self._navigator
             self._call(lambda: self.session.commands.move(lambda: navigator.resume()))
@@ -423,9 +475,20 @@ class Run(SteppableRun):
             self._running.wait(1.0)
 
     def until_stopped(self, timeout: float | None = None) -> Stopped | None:
-        """Block until the run stops (returns the place) or is over (None). Raises TimeoutError.
+        """Block until the run stops or is over. An interrupt (Ctrl-C) pauses the run and raises KeyboardInterrupt here.
 
-        An interrupt (Ctrl-C) pauses the run and raises KeyboardInterrupt here.
+        Args:
+            timeout: seconds; None: no limit.
+
+        Returns:
+            The place; None if the run is over.
+
+        Raises:
+            TimeoutError: it did neither in time.
+
+        Example:
+            >>> run.until_stopped().step
+            3
         """
         end = None if timeout is None else time.monotonic() + timeout
         try:
@@ -442,17 +505,39 @@ class Run(SteppableRun):
     def stop(self, timeout: float | None = 10.0) -> None:
         """End the run before the next operator; the scope keeps what finished runs of programs wrote.
 
-        Raises RunError if the run reaches no operator within `timeout` seconds.
+        Args:
+            timeout: seconds; None: no limit.
+
+        Raises:
+            RunError: the run reaches no operator in time.
+
+        Example:
+            >>> stopped = debug.start(train, entry=True)
+            >>> stopped.stop()
+            >>> stopped.state
+            'stopped'
         """
         self.handle(Terminate(request=next(self._requests)))
         if not self._done.wait(timeout):
             raise RunError(f"the run did not reach an operator within {timeout} s")
 
     def wait(self, timeout: float | None = None) -> Any:
-        """Block until the run is over; returns what the body returned, raises what it raised.
+        """Block until the run is over. An interrupt (Ctrl-C) pauses the run and raises KeyboardInterrupt here.
 
-        An interrupt (Ctrl-C) pauses the run and raises KeyboardInterrupt here. Raises TimeoutError; RunError if the
-        run has stopped at a breakpoint or after a step and there is no frontend that could continue it.
+        Args:
+            timeout: seconds; None: no limit.
+
+        Returns:
+            What the body returned.
+
+        Raises:
+            BaseException: what the body raised.
+            TimeoutError: it is not over in time.
+            RunError: it has stopped at a breakpoint or after a step, and there is no frontend that could continue it.
+
+        Example:
+            >>> debug.start(lambda: 42).wait()
+            42
         """
         __tracebackhide__ = True  # IPython and pytest then show the program's own frames only
         end = None if timeout is None else time.monotonic() + timeout
@@ -512,14 +597,20 @@ class Run(SteppableRun):
         return driver is not None and (bool(self.breakpoints) or driver.goal is not None or driver.stop_on_error)
 
     def record(self, on: bool | int = True) -> None:
-        """Switch recording off or on while the program runs; a number is its budget in bytes.
+        """Switch recording off or on while the program runs.
 
-        Runs of programs that go meanwhile are not in the history: going back skips them. Raises UnsupportedError for a
-        run that was started with record=False, ArgumentError for a budget that is not positive.
+        Runs of programs that go meanwhile are not in the history: going back skips them.
 
-        >>> from opscope import debug
-        >>> run = debug.start(lambda: None)
-        >>> run.record(False)
+        Args:
+            on: True, False, or a budget in bytes.
+
+        Raises:
+            UnsupportedError: the run was started with record=False.
+            ArgumentError: the budget is not positive.
+
+        Example:
+            >>> run = debug.start(lambda: None)
+            >>> run.record(False)
         """
         _ = self._driver  # raises if nothing is recorded
         commands = self.session.commands
@@ -541,14 +632,17 @@ class Run(SteppableRun):
         return recording_status(self._driver.journal, self.session.costs.recording)
 
     def why_slow(self) -> dict[str, str]:
-        """Why the last runs of programs went operator by operator, by program; empty if all went at full speed.
+        """Why the last runs of programs went operator by operator; empty if all went at full speed.
 
         The first run with given shapes always does, and so does a run in which a breakpoint may stop. A reason that
         stays (`it cannot be lowered: ...`) is what makes a recorded program slow.
 
-        >>> from opscope import debug
-        >>> debug.start(lambda: None).why_slow()
-        {}
+        Returns:
+            program -> reason.
+
+        Example:
+            >>> debug.start(lambda: None).why_slow()
+            {}
         """
         driver = self.session.driver
         return {} if driver is None else dict(driver.slow)
@@ -593,26 +687,40 @@ def start(
     sinks: Iterable[Sink] = (),
     pump: Callable[[], None] | None = None,
 ) -> Run:
-    """Run `body()` in a worker thread and return its handle at once. `opscope.debug(body, ...)` is the same.
+    """Run a function in a worker thread and return its handle at once. `opscope.debug(body, ...)` is the same.
 
-    taps         patterns of the values to summarize: `h*`, `op:relu`, `*@GRAD`
-    title        the name of the run
-    record       keep a history and step both ways; a number is its budget in bytes. False only watches
-    entry        stop before the first operator
-    breakpoints  patterns, or (pattern, condition) pairs, to stop at; see `Run.breakpoint`
-    on_error     stop where an operator fails, and where an error of the program's own code ends it
-    keep         patterns of the values to keep in full at every step
-    rules        look for the known mistakes of training while it runs, and print each finding; see `debug.rules`
-    to           also write the history to this folder while it grows, its latest `disk` bytes (None: all)
-    hz           summarize a value at most so many times a second, in a twentieth of the time (None: at every step)
-    rate         call the sinks at most so many times a second
-    points       how many summaries of a value `history` keeps, evenly spaced
-    sinks        where events go: sinks of `opscope.sinks` get each one; other functions are called with lists of
-                 events in a thread of their own, with the newest of each value
-    pump         a function that is called again and again while `wait` or `until_stopped` block
+    A script that ends meanwhile waits for the run.
 
-    A script that ends meanwhile waits for the run. Raises ArgumentError for a wrong pattern, UsageError for an unknown
-    option.
+    Args:
+        body: the function, without arguments.
+        taps: patterns of the values to summarize: `h*`, `op:relu`, `*@GRAD`.
+        title: the name of the run.
+        record: keep a history and step both ways; a number is its budget in bytes. False only watches.
+        entry: stop before the first operator.
+        breakpoints: patterns, or (pattern, condition) pairs, to stop at; see `Run.breakpoint`.
+        on_error: stop where an operator fails, and where an error of the program's own code ends it.
+        keep: patterns of the values to keep in full at every step.
+        rules: look for the known mistakes of training while it runs, and print each finding; see `debug.rules`.
+        to: also write the history to this folder while it grows.
+        disk: how many bytes of it to keep, the latest; None: all.
+        hz: summarize a value at most so many times a second, in a twentieth of the time; None: at every step.
+        rate: call the sinks at most so many times a second.
+        points: how many summaries of a value `history` keeps, evenly spaced.
+        sinks: functions that are called with lists of events, in a thread of their own.
+        pump: a function that is called again and again while `wait` or `until_stopped` block.
+
+    Returns:
+        The handle of the run.
+
+    Raises:
+        ArgumentError: a pattern is wrong.
+        UsageError: an option is unknown, or needs a recorded run.
+
+    Example:
+        >>> run = debug.start(train, taps=["*@GRAD"])
+        >>> run.wait()
+        >>> run.steps
+        5
     """
     run = Run(
         body,

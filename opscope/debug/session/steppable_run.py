@@ -2,52 +2,35 @@
 
 from __future__ import annotations
 
-import importlib
-import math
-import os
 import threading
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar, TypeVar
 
-from opscope.core.place import to_host
 from opscope.debug.conditions.condition import Condition
-from opscope.debug.conditions.expression import Expression
-from opscope.debug.eager.eager_cursor import EagerCursor
-from opscope.debug.frames.frame_stack import FrameChoice, FrameStack
+from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.lines.code_stops import Filter
 from opscope.debug.lines.line_navigator import Granularity, LineNavigator
-from opscope.debug.names.program_names import all_user_names
 from opscope.debug.replay.absorbed_values import expectation
 from opscope.debug.replay.navigator import Resume, StopReason
-from opscope.debug.replay.place_environment import PlaceEnvironment
-from opscope.debug.replay.run_editor import RunEditor, ValueDifference
 from opscope.debug.replay.search import SearchStopped
-from opscope.debug.rules.findings import Findings
-from opscope.debug.session import inspection
 from opscope.debug.session.all_breakpoints import AnyBreakpoint
 from opscope.debug.session.dispatch import breakpoints_changed
 from opscope.debug.session.driver import FrameDriver
-from opscope.debug.session.inspection import ValueReport
 from opscope.debug.session.program_threads import ProgramThreads
 from opscope.debug.session.search_bar import interrupt_ends
 from opscope.debug.session.session import Session
-from opscope.debug.session.summaries import summaries
-from opscope.debug.session.thread_commands import ThreadCommands
-from opscope.debug.session.what_if import Branch, branch
+from opscope.debug.session.value_commands import ValueCommands
 from opscope.debug.taps.event_history import History
 from opscope.debug.taps.levels import LevelName
-from opscope.debug.why.explanation import Explanation
-from opscope.debug.why.first_not_finite import FirstValue
-from opscope.debug.why.here import explain_here, first_not_finite
-from opscope.errors import ArgumentError, OpscopeWarning, RunError, UnsupportedError
-from opscope.events import Stopped, ValueSeen
+from opscope.errors import OpscopeWarning, RunError, UnsupportedError
+from opscope.events import Stopped
 
 R = TypeVar("R")
 ANSWER_TIMEOUT = 10.0  # seconds
 
 
-class SteppableRun(ThreadCommands):
+class SteppableRun(ValueCommands):
     """What a live run and an opened recording have in common: moving, breakpoints, inspecting and editing.
 
     The names are those of the Debug Adapter Protocol. `here` is the place where the run has stopped: None while it
@@ -76,7 +59,21 @@ class SteppableRun(ThreadCommands):
         raise NotImplementedError
 
     def until_stopped(self, timeout: float | None = None) -> Stopped | None:
-        """Block until the run stops (returns the place) or is over (None). Raises TimeoutError."""
+        """Block until the run stops or is over.
+
+        Args:
+            timeout: seconds; None: no limit.
+
+        Returns:
+            The place; None if the run is over.
+
+        Raises:
+            TimeoutError: it did neither in time.
+
+        Example:
+            >>> run.until_stopped().step
+            3
+        """
         raise NotImplementedError
 
     @property
@@ -141,19 +138,47 @@ class SteppableRun(ThreadCommands):
         """Execute `count` operators of this block; after its end, of the enclosing block. Stops early at a breakpoint.
 
         Where the program waits at a line of its Python code: execute `count` lines of this function; after its end, of
-        its caller. `by` ("operator" or "line") steps the one where the program waits at the other.
+        its caller.
 
-        Raises RunError if the run is not paused, TimeoutError if it does not stop within `timeout` seconds.
+        Args:
+            count: how many.
+            timeout: seconds to wait for the stop; None: no limit.
+            by: "operator" or "line": step the one where the program waits at the other.
+
+        Returns:
+            The place where it stopped; None if the run is over.
+
+        Raises:
+            RunError: the run is not paused.
+            TimeoutError: it did not stop in time.
+
+        Example:
+            >>> run.next().op_type
+            'reduce_mean'
         """
         return self._repeat(lambda n: n.step(by), count, timeout)
 
     def step_in(self, timeout: float | None = None, *, by: Granularity | None = None) -> Stopped | None:
         """Enter the block of the next operator, or the rule of a `*_grad` operator; for other operators as `next`.
 
-        At a line of Python: to the next line, also of a function that is called, or to the next operator. `by`: as
-        `next`.
+        At a line of Python: to the next line, also of a function that is called, or to the next operator.
 
-        Raises RunError if the run is not paused, TimeoutError if it does not stop within `timeout` seconds.
+        Args:
+            timeout: seconds to wait for the stop; None: no limit.
+            by: "operator" or "line", as for `next`.
+
+        Returns:
+            The place where it stopped; None if the run is over.
+
+        Raises:
+            RunError: the run is not paused.
+            TimeoutError: it did not stop in time.
+
+        Example:
+            >>> run.goto(3, "op:tanh_grad").depth
+            0
+            >>> run.step_in().depth
+            1
         """
         return self._move(lambda n: n.step_in(by), "step", timeout)
 
@@ -161,73 +186,214 @@ class SteppableRun(ThreadCommands):
         """Continue to the end of this block; from the outermost block, to the end of this run of the program.
 
         In eager code: to the end of the PyLayer's function, or else of the user's function that called the op. At a
-        line of Python: behind the return of this function. `by`: as `next`.
-        Raises RunError if the run is not paused, TimeoutError if it does not stop within `timeout` seconds.
+        line of Python: behind the return of this function.
+
+        Args:
+            timeout: seconds to wait for the stop; None: no limit.
+            by: "operator" or "line", as for `next`.
+
+        Returns:
+            The place where it stopped; None if the run is over.
+
+        Raises:
+            RunError: the run is not paused.
+            TimeoutError: it did not stop in time.
+
+        Example:
+            >>> run.step_out().step
+            3
         """
         return self._move(lambda n: n.step_out(by), "step", timeout)
 
     def run_to_line(self, line: int = 0, timeout: float | None = None) -> Stopped | None:
         """Continue to line `line` of this function of Python or below it, or behind its return.
 
-        line: 0 means any line below the current one, which leaves a loop. Raises RunError in the past and if the run
-        is not paused, TimeoutError if it does not stop within `timeout` seconds.
+        Args:
+            line: the number in the file; 0: any line below the current one, which leaves a loop.
+            timeout: seconds to wait for the stop; None: no limit.
+
+        Returns:
+            The place where it stopped; None if the run is over.
+
+        Raises:
+            RunError: in the past, or the run is not paused.
+            TimeoutError: it did not stop in time.
+
+        Example:
+            >>> run.run_to_line(24)                                                 # doctest: +SKIP
         """
         return self._move(lambda n: n.run_to_line(line), "step", timeout)
 
     def run_to_return(self, timeout: float | None = None) -> Stopped | None:
-        """Continue to the return of this function of Python; the text of the stop has the value. Raises as above."""
+        """Continue to the return of this function of Python; the text of the stop has the value.
+
+        Args:
+            timeout: seconds to wait for the stop; None: no limit.
+
+        Returns:
+            The place where it stopped; None if the run is over.
+
+        Raises:
+            RunError: in the past, or the run is not paused.
+            TimeoutError: it did not stop in time.
+
+        Example:
+            >>> run.run_to_return().text                                            # doctest: +SKIP
+        """
         return self._move(lambda n: n.run_to_return(), "step", timeout)
 
     def run_to(self, op: int | str, timeout: float | None = None) -> Stopped | None:
-        """Continue to before an operator: its number, or a pattern (`op:relu`, `at:train.py:20`, a name it writes).
+        """Continue to before an operator. If it does not come, the run stops at the end of the program, and warns.
 
-        Raises NotFound if the programs that have run have no such operator: `breakpoint(op, once=True)` waits for
-        another one. If it does not come, the run stops at the end of the program, and warns. Raises RunError if the run
-        is not paused, TimeoutError if it does not stop within `timeout` seconds.
+        Args:
+            op: its number, or a pattern: `op:relu`, `at:train.py:20`, a name that it writes.
+            timeout: seconds to wait for the stop; None: no limit.
+
+        Returns:
+            The place where it stopped; None if the run is over.
+
+        Raises:
+            NotFound: no program that has run has it; `breakpoint(op, once=True)` waits for another one.
+            RunError: the run is not paused.
+            TimeoutError: it did not stop in time.
+
+        Example:
+            >>> run.run_to("op:reduce_mean").op_type
+            'reduce_mean'
         """
         return self._warn_if_missed(self._move(lambda n: n.run_to(op), "goto", timeout))
 
     def run_to_end(self, timeout: float | None = None) -> Stopped | None:
-        """Continue to the end of this run of the program, before its results are stored. Raises as `next`."""
+        """Continue to the end of this run of the program, before its results are stored.
+
+        Args:
+            timeout: seconds to wait for the stop; None: no limit.
+
+        Returns:
+            The place where it stopped; None if the run is over.
+
+        Raises:
+            RunError: the run is not paused.
+            TimeoutError: it did not stop in time.
+
+        Example:
+            >>> run.run_to_end().step
+            3
+        """
         return self._move(lambda n: n.run_to_end(), "step", timeout)
 
     def next_run(self, timeout: float | None = None) -> Stopped | None:
-        """Continue to the first operator of the next run of a program. Raises as `next`."""
+        """Continue to the first operator of the next run of a program.
+
+        Args:
+            timeout: seconds to wait for the stop; None: no limit.
+
+        Returns:
+            The place where it stopped; None if the run is over.
+
+        Raises:
+            RunError: the run is not paused.
+            TimeoutError: it did not stop in time.
+
+        Example:
+            >>> run.next_run().step
+            4
+        """
         return self._move(lambda n: n.next_run(), "step", timeout)
 
     def step_back(self, count: int = 1) -> Stopped | None:
         """Go back by `count` operators of this block; from its beginning, to before the operator that owns the block.
 
-        Raises RunError if the run is not paused, or if nothing has run.
+        Args:
+            count: how many.
+
+        Returns:
+            The new place.
+
+        Raises:
+            RunError: the run is not paused, or nothing has run.
+
+        Example:
+            >>> run.step_back().op_type
+            'tanh'
         """
         return self._repeat(lambda n: n.step_back(), count, None)
 
     def reverse_continue(self) -> Stopped | None:
-        """Go back to the last place where a breakpoint would have stopped, else to the beginning of the history."""
+        """Go back to the last place where a breakpoint would have stopped, else to the beginning of the history.
+
+        Returns:
+            The new place.
+
+        Raises:
+            RunError: the run is not paused, or the search was stopped.
+
+        Example:
+            >>> _ = run.breakpoint("op:square", "step == 2")
+            >>> run.reverse_continue().step
+            2
+        """
         return self._move(lambda n: n.reverse_continue(), "step", None)
 
     def back_to_write(self, name: str) -> Stopped | None:
-        """Go back to before the operator that last wrote variable `name`.
+        """Go back to before the operator that last wrote a variable.
 
-        Raises NotFound for an unknown name, and if nothing before here writes it; the run then stays where it is.
+        Args:
+            name: of the variable, or what your code calls it.
+
+        Returns:
+            The new place.
+
+        Raises:
+            NotFound: the name is unknown, or nothing before here writes it; the run then stays where it is.
+
+        Example:
+            >>> run.back_to_write("loss").step
+            2
         """
         return self._move(lambda n: n.back_to_write(name), "step", None)
 
     def back_to_when(self, condition: str) -> Stopped | None:
-        """Go back to the last place where `condition` became true.
+        """Go back to the last place where a condition became true.
 
-        Raises ArgumentError for a condition that can never be evaluated: it names an unknown variable, or compares a
-        whole array. Raises NotFound if it was not true before here; the run then stays where it is.
+        Args:
+            condition: an expression, such as `loss > 0.5 and step < 100`.
+
+        Returns:
+            The new place.
+
+        Raises:
+            ArgumentError: it can never be evaluated: it names an unknown variable, or compares a whole array.
+            NotFound: it was not true before here; the run then stays where it is.
+
+        Example:
+            >>> run.back_to_when("step == 2").step
+            2
         """
         parsed = Condition.parse(condition)
         return self._move(lambda n: n.back_to_when(parsed), "step", None)
 
     def goto(self, step: int, op: int | str = -1, timeout: float | None = None) -> Stopped | None:
-        """Go to step `step`, before operator `op` (its number or a pattern; -1: the first), in the past or the future.
+        """Go to a step, before an operator, in the past or the future.
 
-        Raises NotFound for a place that is not kept, and for an operator that the programs do not have, or that the
-        past step did not execute. A future step that does not execute it ends in a stop; if the step does not come, the
-        run stops at the end of the program. Both warn. Raises TimeoutError if that takes more than `timeout` seconds.
+        A future step that does not execute the operator ends in a stop; if the step does not come, the run stops at the
+        end of the program. Both warn.
+
+        Args:
+            step: its number, from 1.
+            op: the operator's number or a pattern; -1: the first.
+            timeout: seconds to wait for the stop; None: no limit.
+
+        Returns:
+            The new place; None if the run is over.
+
+        Raises:
+            NotFound: the place is not kept, the programs have no such operator, or the past step did not execute it.
+            TimeoutError: it did not stop in time.
+
+        Example:
+            >>> run.goto(2, "op:square").step
+            2
         """
         return self._warn_if_missed(self._move(lambda n: n.goto(step, op), "goto", timeout))
 
@@ -251,17 +417,30 @@ class SteppableRun(ThreadCommands):
     def breakpoint(
         self, spec: str = "", condition: str = "", *, hits: int = 1, once: bool = False, log: bool | str = False
     ) -> AnyBreakpoint:
-        """Stop at the operators, values or lines of Python that `spec` selects, if `condition` holds.
-
-        spec: `op:relu`, `at:train.py:20` (the operators made there), `role:backward`, `id:17`, or the name of a value
-        (stops when it was written); `train.py:20` is that line of Python (or the next one with code),
-        `function:Net.forward` the begin of a function.
-        condition: such as `h.max() > 3`; "" always holds. For Python code it is a Python expression in that frame.
-        hits: stop from the `hits`-th time on. once: remove the breakpoint after its first stop. log: only say so; for
-        Python code also a message such as `loss is {loss}`.
+        """Stop at operators, values or lines of Python.
 
         It is `pending` until a program has run in which it can stop, or its file is known. Warns if it can stop in none
-        that has run, with the nearest name. Raises ArgumentError for a wrong pattern or condition.
+        that has run, with the nearest name.
+
+        Args:
+            spec: `op:relu`, `at:train.py:20` (the operators made there), `role:backward`, `id:17`, or the name of a
+                value (stops when it was written); `train.py:20` is that line of Python (or the next one with code),
+                `function:Net.forward` the begin of a function.
+            condition: stop only if it holds, such as `h.max() > 3`; "" always holds. For Python code it is a Python
+                expression in that frame.
+            hits: stop from the `hits`-th time on.
+            once: remove the breakpoint after its first stop.
+            log: only say so; for Python code also a message such as `loss is {loss}`.
+
+        Returns:
+            The breakpoint; `number` is for `clear`, `enable` and `ignore`.
+
+        Raises:
+            ArgumentError: the pattern or the condition is wrong.
+
+        Example:
+            >>> run.breakpoint("hidden", "hidden.max() > 0.01").number
+            1
         """
         return self._add_breakpoint(
             lambda: self._driver.all_breakpoints.add(spec, condition, hits=hits, once=once, log=log)
@@ -270,26 +449,46 @@ class SteppableRun(ThreadCommands):
     def catch(self, *filters: Filter, types: Sequence[str] = ()) -> None:
         """Stop at exceptions of the program's own Python; this replaces the filters that were set before.
 
-        raised: where an exception comes to the program's code first. caught: where an `except` of the program has
-        caught it. uncaught: where an operator fails, and where an exception has ended the program (the same as the
-        option `on_error`). No filter: at none. types: names of exception classes, for raised and caught; () are all.
+        Args:
+            filters: "raised": where an exception comes to the program's code first; "caught": where an `except` of the
+                program has caught it; "uncaught": where an operator fails, and where an exception has ended the program
+                (the same as the option `on_error`). No filter: at none.
+            types: names of exception classes, for raised and caught; () are all.
 
-        Raises ArgumentError for an unknown filter.
+        Raises:
+            ArgumentError: the filter is unknown.
+
+        Example:
+            >>> run.catch("raised", types=["ValueError"])
         """
         self._change_breakpoints(lambda: self._driver.catch(filters, types))
 
     def watch(
         self, spec: str = "", condition: str = "", *, log: bool = False, expect: Mapping[str, str] | None = None
     ) -> AnyBreakpoint:
-        """Stop when a written value meets a condition; with `log` only emit a warning.
+        """Stop when a written value meets a condition.
 
         `watch("nan")` stops where a NaN or Inf begins that does harm: it reaches what a run of the program returns or
         stores, or a function of the user. Inf that a softmax, where or max absorbs, and overflows in steps that loss
-        scaling leaves out, do not count. expect: those that are meant, by name or pattern, `{"mask": "-inf"}`; see
-        `expect`. spec: the values to test, "" those that the condition names. Conditions about one value are measured
-        while the program runs at full speed; the stop is then found by running the step again, so functions of the user
-        that come later in the step may have been called already (once, as always). Warns, and raises ArgumentError, as
-        `breakpoint`.
+        scaling leaves out, do not count. Conditions about one value are measured while the program runs at full speed;
+        the stop is then found by running the step again, so functions of the user that come later in the step may have
+        been called already (once, as always). Warns as `breakpoint`.
+
+        Args:
+            spec: the values to test; "" those that the condition names.
+            condition: a predicate (`max_gt(3)`) or an expression.
+            log: do not stop; only emit a warning.
+            expect: NaN and Inf that are meant, by name or pattern: `{"mask": "-inf"}`; see `expect`.
+
+        Returns:
+            The watchpoint.
+
+        Raises:
+            ArgumentError: the pattern or the condition is wrong.
+
+        Example:
+            >>> run.watch("hidden", "max_gt(0.9)").number
+            1
         """
         for pattern, what in (expect or {}).items():
             self.expect(pattern, what)
@@ -303,15 +502,35 @@ class SteppableRun(ThreadCommands):
         return made
 
     def expect(self, spec: str, what: str) -> None:
-        """Say that NaN or Inf is meant in the values that `spec` selects: `watch("nan")` does not stop for it.
+        """Say that NaN or Inf is meant in some values: `watch("nan")` does not stop for it.
 
-        what: "-inf", "+inf", "inf" (of either sign), "nan" or "any". Raises ArgumentError.
+        Args:
+            spec: a pattern of the values.
+            what: "-inf", "+inf", "inf" (of either sign), "nan" or "any".
+
+        Raises:
+            ArgumentError: one of them is wrong.
+
+        Example:
+            >>> run.expect("mask*", "-inf")
         """
         made = expectation(spec, what)
         self._change_breakpoints(lambda: self._driver.breakpoints.expect(made))
 
     def clear(self, number: int | None = None) -> None:
-        """Remove breakpoint `number` (None: all). Raises NotFound."""
+        """Remove a breakpoint or watchpoint.
+
+        Args:
+            number: of the breakpoint; None: all.
+
+        Raises:
+            NotFound: there is no such number.
+
+        Example:
+            >>> run.clear()
+            >>> run.breakpoints
+            []
+        """
         for each in [number] if number is not None else [b.number for b in self.breakpoints]:
             self._change_breakpoints(lambda each=each: self._driver.all_breakpoints.remove(each))
 
@@ -328,180 +547,53 @@ class SteppableRun(ThreadCommands):
         raise NotImplementedError
 
     def enable(self, number: int, on: bool = True) -> None:
-        """Switch breakpoint `number` on, or with `on=False` off. Raises NotFound."""
+        """Switch a breakpoint on or off.
+
+        Args:
+            number: of the breakpoint.
+            on: False switches it off.
+
+        Raises:
+            NotFound: there is no such number.
+
+        Example:
+            >>> run.enable(run.breakpoint("op:tanh").number, on=False)
+        """
         self._change_breakpoints(lambda: self._driver.all_breakpoints.enable(number, on))
 
     def ignore(self, number: int, count: int) -> None:
-        """Do not stop the next `count` times that breakpoint `number` is hit. Raises NotFound."""
+        """Do not stop the next `count` times that a breakpoint is hit.
+
+        Args:
+            number: of the breakpoint.
+            count: how many times.
+
+        Raises:
+            NotFound: there is no such number.
+
+        Example:
+            >>> run.ignore(run.breakpoint("op:tanh").number, 10)
+        """
         self._change_breakpoints(lambda: self._driver.all_breakpoints.ignore(number, count))
 
     def dial(self, pattern: str, level: LevelName, every: int | None = None) -> None:
-        """Set how closely the values that `pattern` selects are watched, from the next run of a program on.
+        """Set how closely values are watched, from the next run of a program on.
 
-        level: off, health, statistics, or record (keeps whole values of every `every`-th step); sampled is record with
-        every=10, everything is record with every=1.
+        Warns if the pattern matches nothing in the programs that have run.
 
-        Warns if the pattern matches nothing in the programs that have run. Raises ArgumentError for an unknown level or
-        a wrong pattern.
+        Args:
+            pattern: of the values.
+            level: off, health, statistics, or record (keeps whole values); sampled is record with every=10, everything
+                is record with every=1.
+            every: record each so many steps.
+
+        Raises:
+            ArgumentError: the level is unknown, or the pattern wrong.
+
+        Example:
+            >>> run.dial("*@GRAD", "health")
         """
         self._set_level(pattern, level, every)
 
     def _set_level(self, pattern: str, level: str, every: int | None) -> None:
         self._warn_user(self.session.call(lambda: self.session.commands.set_level(pattern, level, every)))
-
-    # --- inspecting ------------------------------------------------------------------------------------
-
-    def value(self, name: str) -> Any:
-        """The value of variable `name` here, also in sub-blocks that are over, as a NumPy copy. Raises NotFound."""
-        return self._call(lambda: to_host(inspection.find_value(self._navigator, name)).copy())
-
-    def look(self, name: str) -> ValueReport:
-        """The value of variable `name` with its statistics, writer, inputs, readers and user line. Raises NotFound."""
-        return self._call(lambda: inspection.describe_value(self._navigator, name))
-
-    def names(self) -> list[str]:
-        """The variables that have a value here."""
-        return self._call(lambda: inspection.value_names(self._navigator))
-
-    def evaluate(self, expression: str, frame: FrameChoice | None = None) -> Any:
-        """The value of an expression here: `h[0, :3].mean()`, `w@GRAD.norm()`; None if a name has no value yet.
-
-        With a `frame` (an index into `stack()`, or a frame of it), names are looked up there first, and the expression
-        may be any of Python: `len(batch)`, `self.fc.weight.shape`. It raises what Python raises.
-
-        Raises ArgumentError if it cannot be parsed or names an unknown variable.
-        """
-        if frame is not None:
-            return self._call(lambda: self._frames.evaluate(expression, frame, self.evaluate)).value
-        parsed = Expression.parse(expression)
-
-        def evaluate() -> Any:
-            navigator = self._navigator
-            here = navigator.shown_cursor or navigator.require_cursor()
-            value = here.last_value if isinstance(here, EagerCursor) else None
-            words = PlaceEnvironment(
-                here, value, "", here.next_operator, self._driver.breakpoints.previous_values(here)
-            )
-            if navigator.gradient is not None:
-                words.gradient_cursor = navigator.gradient.cursor
-            elif not isinstance(here, EagerCursor):  # an unknown name is an error
-                known = {v.name for v in here.program.list_vars()} | {n for e in here.stack for n in e.frame.plan.slots}
-                known |= all_user_names(here.program).keys()
-                words.fallback = lambda name: inspection.find_in_blocks(here, here.own_name(name))
-                return parsed.bind(known).evaluate(words)
-            return parsed.evaluate(words)
-
-        return self._call(evaluate)
-
-    def values(self, name: str, steps: Iterable[int] | None = None) -> dict[int, Any]:
-        """The value of variable `name` at the end of each step, or of the given `steps`; recomputed if it was not kept.
-
-        Returns step -> NumPy copy. Raises NotFound for a step that is not kept, and for a name that has no value.
-        """
-        return self._call(
-            lambda: {s: to_host(v).copy() for s, v in inspection.values_by_step(self._navigator, name, steps)}
-        )
-
-    def why(self, name: str | None = None, index: Sequence[int] | None = None) -> Explanation:
-        """Why value `name`, or its element `index`, is what it is here: the chain of operators back to its first cause.
-
-        Without a name: the NaN or Inf at this stop; when the run is over, the first one of the history. The chain goes
-        through operators, blocks and gradients, and through parameters to the steps that updated them; it ends at a
-        feed, a constant, a value from outside, or the operator that made the NaN. Raises NotFound, ArgumentError.
-
-        >>> from opscope import debug
-        >>> run = debug.start(train)                                            # doctest: +SKIP
-        >>> run.why("loss")                                                     # doctest: +SKIP
-        """
-        return self._call(lambda: explain_here(self._navigator, name, index))
-
-    def first(self, condition: str = "nan") -> FirstValue | None:
-        """The first NaN or Inf of the whole history, whatever stands there now; None if there is none.
-
-        NaN and Inf that do no harm do not count: see `watch`. Raises ArgumentError for a condition other than "nan".
-        """
-        if condition != "nan":
-            raise ArgumentError(f"first() finds NaN and Inf, not {condition!r}", fix="back_to_when(condition)")
-        return self._call(lambda: first_not_finite(self._navigator))
-
-    @property
-    def findings(self) -> Findings:
-        """What the rules find in the recorded steps, or have found while the run went (`rules=True`).
-
-        Of a long recording the first steps are looked at, then fewer and fewer; losses at every step. `debug.rules`
-        describes the rules.
-        """
-        if self._not_started:
-            return Findings([])
-        losses = {e.step: dict(zip(e.names, e.scalars, strict=True)) for e in self.history.steps()}
-        known = {step: {n: math.nan if v is None else v for n, v in each.items()} for step, each in losses.items()}
-        return self._call(lambda: self.session.findings(known))
-
-    def summaries(self, step: int | None = None) -> dict[str, ValueSeen]:
-        """The statistics of every value of step `step` (None: the last one), by name, in the order of the operators.
-
-        They are computed again: no tap is needed. Raises NotFound for a step that is not kept.
-
-        >>> from opscope import debug
-        >>> past = debug.open("recording")                                # doctest: +SKIP
-        >>> [name for name, seen in past.summaries(12).items() if not seen.healthy]  # doctest: +SKIP
-        """
-        return self._call(lambda: summaries(self._navigator, step))
-
-    def report(
-        self, path: str | os.PathLike[str], *, program: Any = None, profile: Any = None, interactive: bool = False
-    ) -> None:
-        """Write one HTML page about this run, which needs no network and no script: for a mail, an issue, an archive.
-
-        It has the loss and other numbers over the steps, findings, the gradients, the graph and the table of values,
-        the times, the environment and the lines of the code. program: the program to draw (None: that of the last
-        step). profile: a `debug.profile` whose times are shown; without one those of the last step, run operator by
-        operator. interactive: write the panel instead, with a slider over the steps of the tapped values; it needs
-        JavaScript, and is larger. Raises RunError if the file cannot be written.
-        """
-        pages = importlib.import_module("opscope.run_report")  # it stands above the debugger, and loads on first use
-        pages.report(self, path, program=program, profile=profile, interactive=interactive)
-
-    # --- editing ------------------------------------------------------------------------------------
-
-    def set(self, name: str, value: Any, index: Any = ...) -> int:
-        """Change the value of a variable, or only its part at `index`; returns how many operators were recomputed.
-
-        Eager code is not run again: there only later ops see the new value, and 0 is returned. Raises RunError if the
-        run is not paused, NotFound, ShapeError or DTypeError if the value does not fit.
-        """
-        return self._edit(lambda edits: edits.set(name, value, index))
-
-    def set_attr(self, op: int | str, name: str, value: Any) -> int:
-        """Change an attribute of an operator for this run; returns how many operators were recomputed.
-
-        Raises RunError if the run is not paused, NotFound for an unknown operator or attribute.
-        """
-        return self._edit(lambda edits: edits.set_attr(op, name, value))
-
-    def undo(self) -> str:
-        """Undo the latest edit of this run; returns its text. Raises RunError if there is none."""
-        return self._edit(lambda edits: edits.undo())
-
-    def compare(self) -> list[ValueDifference]:
-        """The values here that differ from what they would be without the edits."""
-        return self._call(lambda: self._driver.editing().compare())
-
-    def branch(
-        self,
-        step: int,
-        changes: Mapping[str, Any],
-        op: int | str = -1,
-        until: int | None = None,
-        names: Sequence[str] = (),
-    ) -> Branch:
-        """Replay past steps with changed values, to see what would have happened. The run itself is not changed.
-
-        changes: name -> value, set in step `step` before operator `op` (-1: the first). until: the last step to replay
-        (None: the last one kept). names: the values to keep of each step. The recorded feeds and random numbers are
-        used. Raises NotFound for an unknown step, operator or name; UnsupportedError for eager code.
-        """
-        return self._call(lambda: branch(self._driver.journal, step, changes, op, until, names))
-
-    def _edit(self, change: Callable[[RunEditor], R]) -> R:
-        return self._call(lambda: self.session.commands.edit(change))

@@ -31,7 +31,22 @@ class ThreadCommands(FrameCommands):
     def select_thread(self, number: int) -> ThreadInfo:
         """Choose a thread: the stack, locals and expressions are its own, and steps end in it, until the run goes on.
 
-        Raises NotFound, and RunError if the run is not paused.
+        Args:
+            number: of the thread; see `threads`.
+
+        Returns:
+            The thread.
+
+        Raises:
+            NotFound: there is no such thread.
+            RunError: the run is not paused.
+
+        Example:
+            >>> stopped = debug.start(lambda: breakpoint(), title="train")
+            >>> here = stopped.until_stopped()
+            >>> stopped.select_thread(1).name
+            'train'
+            >>> stopped.cont()
         """
         threads, self._chosen = self._threads, None
         self._call(lambda: threads.choose(number))

@@ -66,12 +66,26 @@ class Taps(Tabular):
     def tap(
         self, *patterns: str, every: int | None = None, level: LevelName = "statistics", budget: int = BUDGET
     ) -> Taps:
-        """Tap the values that the patterns select (see `taps.selector`), at every `every`-th step.
+        """Tap values. If two taps select a value, the more expensive level counts.
 
-        level is one of `taps.levels.LEVELS`: "health" only checks that all elements are finite, "statistics"
-        summarizes each value, "record" also keeps whole values of as many of the latest steps as fit into `budget`
-        bytes; "off" removes the tap. If two taps select a value, the more expensive level counts. Raises
-        ArgumentError for an unknown level.
+        Args:
+            patterns: of the values: `h*`, `op:relu`, `*@GRAD`.
+            every: tap each so many steps; None: every step.
+            level: "health" only checks that all elements are finite, "statistics" summarizes each value, "record" also
+                keeps whole values of the latest steps; "off" removes the tap.
+            budget: bytes for the recorded values.
+
+        Returns:
+            The taps themselves.
+
+        Raises:
+            ArgumentError: the level is unknown, or a pattern is wrong.
+
+        Example:
+            >>> taps = debug.attach(exe).tap("x", level="record")
+            >>> train()
+            >>> len(taps.values("x"))
+            5
         """
         options = tap_options(level, every)
         if options.level == "record":
@@ -83,7 +97,20 @@ class Taps(Tabular):
         return self._install()
 
     def untap(self, *patterns: str) -> Taps:
-        """Remove taps; without patterns all of them."""
+        """Remove taps.
+
+        Args:
+            patterns: those of the taps; none: all of them.
+
+        Returns:
+            The taps themselves.
+
+        Raises:
+            NotFound: there is no such tap.
+
+        Example:
+            >>> taps = debug.attach(exe).tap("x", "*@GRAD").untap("x")
+        """
         for selector in [Selector.parse(p) for p in patterns] or list(self._selectors):
             if selector not in self._selectors:
                 raise NotFound(f"no tap {str(selector)!r}", fix=nearest(str(selector), map(str, self._selectors)))
@@ -91,7 +118,11 @@ class Taps(Tabular):
         return self._install()
 
     def detach(self) -> None:
-        """Remove all taps: the executor runs the uninstrumented plan again."""
+        """Remove all taps: the executor runs the uninstrumented plan again.
+
+        Example:
+            >>> debug.attach(exe).tap("x").detach()
+        """
         self._selectors.clear()
         self._install()
 
@@ -193,11 +224,43 @@ class Taps(Tabular):
         return self._samples[name]
 
     def value(self, name: str) -> Any:
-        """The newest value itself, as a NumPy copy."""
+        """The newest value itself.
+
+        Args:
+            name: of the variable.
+
+        Returns:
+            A NumPy copy.
+
+        Raises:
+            NotFound: none was seen.
+
+        Example:
+            >>> taps = debug.attach(exe).tap("x")
+            >>> train()
+            >>> taps.value("x").shape
+            (2, 4)
+        """
         return to_host(self._newest(name).value).copy()
 
     def values(self, name: str) -> dict[int, Any]:
-        """The recorded values by step, oldest first, as NumPy copies. Raises NotFound if none was recorded."""
+        """The recorded values, oldest first.
+
+        Args:
+            name: of the variable.
+
+        Returns:
+            step -> NumPy copy.
+
+        Raises:
+            NotFound: none was recorded.
+
+        Example:
+            >>> taps = debug.attach(exe).tap("x", level="record")
+            >>> train()
+            >>> [float(x.max()) for x in taps.values("x").values()]
+            [1.0, 2.0, 3.0, 4.0, 5.0]
+        """
         found = self.recorder.steps(name)
         if not found:
             raise NotFound(f"no value {name!r} is recorded", fix=f"tap({name!r}, level='record') before the run")
@@ -209,7 +272,17 @@ class Taps(Tabular):
         return detail_seen(name, newest.value, newest.step)
 
     def names(self) -> list[str]:
-        """Names of all values seen."""
+        """The values that were seen.
+
+        Returns:
+            Their names.
+
+        Example:
+            >>> taps = debug.attach(exe).tap("x")
+            >>> train()
+            >>> taps.names()
+            ['x']
+        """
         self._process_pending()
         return list(self._samples)
 
@@ -220,5 +293,22 @@ class Taps(Tabular):
 
 @reject_unknown_options
 def attach(executor: Executor, emit: Callable[[Event], None] | None = None) -> Taps:
-    """Taps for an executor. `emit` is called with each event as it happens, in the running thread."""
+    """Taps for an executor: they summarize values of everything that it runs.
+
+    Args:
+        executor: its runs are tapped.
+        emit: called with each event as it happens, in the running thread.
+
+    Returns:
+        The taps; `tap(pattern)` adds values, `taps[name]` is the newest summary.
+
+    Raises:
+        UsageError: it is no Executor.
+
+    Example:
+        >>> taps = debug.attach(exe).tap("x")
+        >>> train()
+        >>> taps["x"].mean
+        5.0
+    """
     return Taps(executor, emit)

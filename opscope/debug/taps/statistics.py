@@ -52,11 +52,18 @@ def statistics_note(array: Array) -> str:
 
 
 def statistics(array: Array) -> Statistics:
-    """Statistics of an array of any real dtype (of the magnitudes, for complex ones).
+    """Statistics of an array.
 
-    >>> import numpy as np
-    >>> statistics(np.array([0.0, 2.0, np.nan]))
-    Statistics(min=0.0, max=2.0, mean=1.0, std=1.0, zeros=0.3333333333333333, nan=1, inf=0)
+    Args:
+        array: of any real dtype, or complex: then of the magnitudes.
+
+    Returns:
+        min, max, mean and std of the finite elements, the share of zeros, and how many are NaN and Inf.
+
+    Example:
+        >>> import numpy as np
+        >>> statistics(np.array([0.0, 2.0, np.nan]))
+        Statistics(min=0.0, max=2.0, mean=1.0, std=1.0, zeros=0.3333333333333333, nan=1, inf=0)
     """
     if array.size == 0:
         return EMPTY

@@ -1,0 +1,389 @@
+"""The commands of a run that look at values, explain them and change them."""
+
+from __future__ import annotations
+
+import importlib
+import math
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from opscope.core.place import to_host
+from opscope.debug.conditions.expression import Expression
+from opscope.debug.eager.eager_cursor import EagerCursor
+from opscope.debug.frames.frame_stack import FrameChoice
+from opscope.debug.lines.line_navigator import LineNavigator
+from opscope.debug.names.program_names import all_user_names
+from opscope.debug.replay.place_environment import PlaceEnvironment
+from opscope.debug.replay.run_editor import RunEditor, ValueDifference
+from opscope.debug.rules.findings import Findings
+from opscope.debug.session import inspection
+from opscope.debug.session.driver import FrameDriver
+from opscope.debug.session.inspection import ValueReport
+from opscope.debug.session.session import Session
+from opscope.debug.session.summaries import summaries
+from opscope.debug.session.thread_commands import ThreadCommands
+from opscope.debug.session.what_if import Branch, branch
+from opscope.debug.taps.event_history import History
+from opscope.debug.why.explanation import Explanation
+from opscope.debug.why.first_not_finite import FirstValue
+from opscope.debug.why.here import explain_here, first_not_finite
+from opscope.errors import ArgumentError
+from opscope.events import ValueSeen
+
+R = TypeVar("R")
+
+
+class ValueCommands(ThreadCommands):
+    """Values where a run has stopped: what they are, why, and what if they were others."""
+
+    session: Session
+    history: History
+
+    @property
+    def _driver(self) -> FrameDriver:
+        raise NotImplementedError
+
+    @property
+    def _navigator(self) -> LineNavigator:
+        raise NotImplementedError
+
+    @property
+    def _not_started(self) -> bool:
+        raise NotImplementedError
+
+    # --- inspecting ------------------------------------------------------------------------------------
+
+    def value(self, name: str) -> Any:
+        """The value of a variable here, also in sub-blocks that are over.
+
+        Args:
+            name: of the variable, or what your code calls it: `hidden`, `self.fc1.weight`, `outs[2]`.
+
+        Returns:
+            A NumPy copy.
+
+        Raises:
+            NotFound: no value is called so here.
+
+        Example:
+            >>> run.value("x").shape
+            (2, 4)
+        """
+        return self._call(lambda: to_host(inspection.find_value(self._navigator, name)).copy())
+
+    def look(self, name: str) -> ValueReport:
+        """The value of a variable with its statistics, writer, inputs, readers and your line.
+
+        Args:
+            name: of the variable, or what your code calls it.
+
+        Returns:
+            A report: print it, or read its fields.
+
+        Raises:
+            NotFound: no value is called so here.
+
+        Example:
+            >>> print(run.look("x"))
+            x...
+        """
+        return self._call(lambda: inspection.describe_value(self._navigator, name))
+
+    def names(self) -> list[str]:
+        """The variables that have a value here.
+
+        Returns:
+            Their names.
+
+        Example:
+            >>> "x" in run.names()
+            True
+        """
+        return self._call(lambda: inspection.value_names(self._navigator))
+
+    def evaluate(self, expression: str, frame: FrameChoice | None = None) -> Any:
+        """The value of an expression here.
+
+        Args:
+            expression: over values and the run: `h[0, :3].mean()`, `w@GRAD.norm()`.
+            frame: an index into `stack()`, or a frame of it: names are looked up there first, and the expression may be
+                any of Python: `len(batch)`, `self.fc.weight.shape`. It raises what Python raises.
+
+        Returns:
+            A number or an array; None if a name has no value yet.
+
+        Raises:
+            ArgumentError: it cannot be parsed, or names an unknown variable.
+
+        Example:
+            >>> run.evaluate("x.max() + step")
+            6.0
+        """
+        if frame is not None:
+            return self._call(lambda: self._frames.evaluate(expression, frame, self.evaluate)).value
+        parsed = Expression.parse(expression)
+
+        def evaluate() -> Any:
+            navigator = self._navigator
+            here = navigator.shown_cursor or navigator.require_cursor()
+            value = here.last_value if isinstance(here, EagerCursor) else None
+            words = PlaceEnvironment(
+                here, value, "", here.next_operator, self._driver.breakpoints.previous_values(here)
+            )
+            if navigator.gradient is not None:
+                words.gradient_cursor = navigator.gradient.cursor
+            elif not isinstance(here, EagerCursor):  # an unknown name is an error
+                known = {v.name for v in here.program.list_vars()} | {n for e in here.stack for n in e.frame.plan.slots}
+                known |= all_user_names(here.program).keys()
+                words.fallback = lambda name: inspection.find_in_blocks(here, here.own_name(name))
+                return parsed.bind(known).evaluate(words)
+            return parsed.evaluate(words)
+
+        return self._call(evaluate)
+
+    def values(self, name: str, steps: Iterable[int] | None = None) -> dict[int, Any]:
+        """The value of a variable at the end of each step; recomputed if it was not kept.
+
+        Args:
+            name: of the variable, or what your code calls it.
+            steps: the steps; None: all that are kept.
+
+        Returns:
+            step -> NumPy copy.
+
+        Raises:
+            NotFound: a step is not kept, or the name has no value.
+
+        Example:
+            >>> [float(x.max()) for x in run.values("x", [1, 5]).values()]
+            [1.0, 5.0]
+        """
+        return self._call(
+            lambda: {s: to_host(v).copy() for s, v in inspection.values_by_step(self._navigator, name, steps)}
+        )
+
+    def why(self, name: str | None = None, index: Sequence[int] | None = None) -> Explanation:
+        """Why a value is what it is here: the chain of operators back to its first cause.
+
+        The chain goes through operators, blocks and gradients, and through parameters to the steps that updated them;
+        it ends at a feed, a constant, a value from outside, or the operator that made the NaN.
+
+        Args:
+            name: the value; None: the NaN or Inf at this stop, or when the run is over the first one of the history.
+            index: an element of it, a number for each axis; None: the worst one.
+
+        Returns:
+            The explanation: print it, or `.graph()`.
+
+        Raises:
+            NotFound: no value is called so, or nothing is NaN or Inf.
+            ArgumentError: the index lies outside.
+
+        Example:
+            >>> run.why("x", (0, 0)).cause.value
+            3.0
+        """
+        return self._call(lambda: explain_here(self._navigator, name, index))
+
+    def first(self, condition: str = "nan") -> FirstValue | None:
+        """The first NaN or Inf of the whole history, whatever stands there now.
+
+        NaN and Inf that do no harm do not count: see `watch`.
+
+        Args:
+            condition: "nan".
+
+        Returns:
+            The value with its step and operator; None if all is finite.
+
+        Raises:
+            ArgumentError: another condition; `back_to_when` finds those.
+
+        Example:
+            >>> run.first("nan") is None
+            True
+        """
+        if condition != "nan":
+            raise ArgumentError(f"first() finds NaN and Inf, not {condition!r}", fix="back_to_when(condition)")
+        return self._call(lambda: first_not_finite(self._navigator))
+
+    @property
+    def findings(self) -> Findings:
+        """What the rules find in the recorded steps, or have found while the run went (`rules=True`).
+
+        Of a long recording the first steps are looked at, then fewer and fewer; losses at every step. `debug.rules`
+        describes the rules.
+        """
+        if self._not_started:
+            return Findings([])
+        losses = {e.step: dict(zip(e.names, e.scalars, strict=True)) for e in self.history.steps()}
+        known = {step: {n: math.nan if v is None else v for n, v in each.items()} for step, each in losses.items()}
+        return self._call(lambda: self.session.findings(known))
+
+    def summaries(self, step: int | None = None) -> dict[str, ValueSeen]:
+        """The statistics of every value of a step, in the order of the operators.
+
+        They are computed again: no tap is needed.
+
+        Args:
+            step: its number; None: the last one.
+
+        Returns:
+            name -> summary: min, max, mean, std, nan, inf, ...
+
+        Raises:
+            NotFound: the step is not kept.
+
+        Example:
+            >>> run.summaries(3)["x"].mean
+            3.0
+        """
+        return self._call(lambda: summaries(self._navigator, step))
+
+    def report(
+        self, path: str | os.PathLike[str], *, program: Any = None, profile: Any = None, interactive: bool = False
+    ) -> None:
+        """Write one HTML page about this run, which needs no network and no script: for a mail, an issue, an archive.
+
+        It has the loss and other numbers over the steps, findings, the gradients, the graph and the table of values,
+        the times, the environment and the lines of the code.
+
+        Args:
+            path: the file to write.
+            program: the program to draw; None: that of the last step.
+            profile: a `debug.profile` whose times are shown; None: those of the last step, run operator by operator.
+            interactive: write the panel instead, with a slider over the steps of the tapped values; it needs
+                JavaScript, and is larger.
+
+        Raises:
+            RunError: the file cannot be written.
+
+        Example:
+            >>> run.report("run.html")
+        """
+        pages = importlib.import_module("opscope.run_report")  # it stands above the debugger, and loads on first use
+        pages.report(self, path, program=program, profile=profile, interactive=interactive)
+
+    # --- editing ------------------------------------------------------------------------------------
+
+    def set(self, name: str, value: Any, index: Any = ...) -> int:
+        """Change the value of a variable, or a part of it. What depends on it is computed again.
+
+        Eager code is not run again: there only later ops see the new value.
+
+        Args:
+            name: of the variable, or what your code calls it.
+            value: a number or an array that fits.
+            index: the part to change, as of a NumPy array: `(0, 3)`, `slice(2)`; all of it without.
+
+        Returns:
+            How many operators were computed again; 0 in eager code.
+
+        Raises:
+            RunError: the run is not paused.
+            NotFound: no value is called so here.
+            ShapeError: the shape does not fit.
+            DTypeError: the dtype does not fit.
+
+        Example:
+            >>> paused = debug.start(train, breakpoints=["op:square"])
+            >>> here = paused.until_stopped()
+            >>> paused.set("x", 0.0, index=(0, 3)) > 0
+            True
+            >>> paused.stop()
+        """
+        return self._edit(lambda edits: edits.set(name, value, index))
+
+    def set_attr(self, op: int | str, name: str, value: Any) -> int:
+        """Change an attribute of an operator for this run. What depends on it is computed again.
+
+        Args:
+            op: the operator's number, or a pattern: `op:dropout`.
+            name: of the attribute.
+            value: the new one.
+
+        Returns:
+            How many operators were computed again.
+
+        Raises:
+            RunError: the run is not paused.
+            NotFound: the operator or the attribute is unknown.
+
+        Example:
+            >>> paused = debug.start(train, breakpoints=["op:square"])
+            >>> here = paused.until_stopped()
+            >>> paused.set_attr("op:reduce_mean", "keepdim", True)
+            0
+            >>> paused.stop()
+        """
+        return self._edit(lambda edits: edits.set_attr(op, name, value))
+
+    def undo(self) -> str:
+        """Undo the latest edit of this run.
+
+        Returns:
+            What was undone, as text.
+
+        Raises:
+            RunError: there is none.
+
+        Example:
+            >>> paused = debug.start(train, breakpoints=["op:square"])
+            >>> here = paused.until_stopped()
+            >>> _ = paused.set("x", 0.0)
+            >>> "x" in paused.undo()
+            True
+            >>> paused.stop()
+        """
+        return self._edit(lambda edits: edits.undo())
+
+    def compare(self) -> list[ValueDifference]:
+        """The values here that differ from what they would be without the edits.
+
+        Returns:
+            A `ValueDifference` for each of them.
+
+        Example:
+            >>> paused = debug.start(train, breakpoints=["op:square"])
+            >>> here = paused.until_stopped()
+            >>> _ = paused.set("x", 0.0)
+            >>> "x" in [each.name for each in paused.compare()]
+            True
+            >>> paused.stop()
+        """
+        return self._call(lambda: self._driver.editing().compare())
+
+    def branch(
+        self,
+        step: int,
+        changes: Mapping[str, Any],
+        op: int | str = -1,
+        until: int | None = None,
+        names: Sequence[str] = (),
+    ) -> Branch:
+        """Replay past steps with changed values, to see what would have happened. The run itself is not changed.
+
+        The recorded feeds and random numbers are used.
+
+        Args:
+            step: the first step of the replay.
+            changes: name -> value, set in that step before operator `op`.
+            op: the operator's number or a pattern; -1: the first.
+            until: the last step to replay; None: the last one kept.
+            names: the values to keep of each step.
+
+        Returns:
+            The values of each step.
+
+        Raises:
+            NotFound: the step, the operator or a name is unknown.
+            UnsupportedError: it is eager code.
+
+        Example:
+            >>> what_if = run.branch(3, {"x": 0.0}, until=4, names=["loss"])
+        """
+        return self._call(lambda: branch(self._driver.journal, step, changes, op, until, names))
+
+    def _edit(self, change: Callable[[RunEditor], R]) -> R:
+        return self._call(lambda: self.session.commands.edit(change))
