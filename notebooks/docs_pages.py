@@ -35,6 +35,7 @@ def tutorial(path: Path) -> str:
                 data["text/html"] = f"<div>{re.sub(r'^.*?(?=<svg)', '', ''.join(svg), flags=re.DOTALL)}</div>"
     text, _ = MarkdownExporter().from_notebook_node(book)
     text = re.sub(r"\]\((\d\d-[\w-]+)\.ipynb\)", r"](\1.md)", text)
+    text = re.sub(r"\[([^\]]+)\]\(\.\./([^)]+)\)", r"\1 (`\2`)", text)  # files that are not part of the site
     text = re.sub(r"(\]\(|src=\"|srcset=\")images/", r"\1../images/", text)
     return re.sub(r"\A(# .*\n)", rf"\1\n*A notebook: `make lab` opens `notebooks/{path.name}`.*\n", text)
 
