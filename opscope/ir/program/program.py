@@ -57,21 +57,8 @@ class Operator(PaddleOperatorMethods):
     """
 
     __slots__ = (
-        *(
-            "attrs",
-            "block",
-            "call",
-            "type_override",
-            "device",
-            "id",
-            "inputs",
-            "layer_path",
-            "namescope",
-            "user_attrs",
-            "op",
-            "outputs",
-        ),
-        *("role", "role_var", "saved_user_site"),
+        *("attrs", "block", "call", "device", "id", "inputs", "layer_path", "namescope", "op", "outputs", "role"),
+        *("role_var", "saved_user_site", "type_override", "user_attrs"),
     )
 
     def __init__(
