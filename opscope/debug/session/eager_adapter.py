@@ -24,7 +24,7 @@ from opscope.debug.eager.tensor_names import LoggedNames, NamedArrays, TensorNam
 from opscope.debug.names.call_results import InnerCalls
 from opscope.debug.names.program_names import register_eager
 from opscope.debug.replay.run_cursor import RunCursor, ignore_place
-from opscope.debug.session.command_processor import CommandProcessor
+from opscope.debug.session.command_processor import CommandProcessor, RunTerminated
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.program_threads import ProgramThreads
 from opscope.debug.session.step_counter import StepCounter
@@ -506,11 +506,14 @@ class EagerAdapter:
 
     def _end_log(self) -> None:
         """Read the logged calls: from now on each call is notified."""
-        with self._threads.turn() as has_turn:
-            if has_turn:
-                self._read_log()
-            else:
-                self._take_log()
+        try:
+            with self._threads.turn() as has_turn:
+                if has_turn:
+                    self._read_log()
+                else:
+                    self._take_log()
+        except RunTerminated:  # the next call raises it: the watch itself must end in peace
+            self._take_log()
 
     def _read_log(self) -> None:
         self._note_logged_scalars()

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from opscope import debug, paddle
+from opscope.eager.op_calls import open_watches
 from opscope.errors import NotFound
 from opscope.events import Warned
 from opscope.paddle import static
@@ -222,6 +223,7 @@ def test_a_run_lasts_as_long_as_its_threads_and_stop_ends_all(one):
             if thread.name == name:
                 thread.join(LONG)
                 assert not thread.is_alive()
+    assert not open_watches
 
 
 # --- not recorded ---------------------------------------------------------------------------------------
