@@ -222,8 +222,8 @@ class PinChanged(Event):
 
 
 @event(
-    Latest("stopped", clears=("past_stop", "continued"), where=("past", False)),
-    Latest("past_stop", where=("past", True)),
+    Latest("stopped", clears=("past_stop", "continued", "place"), where=("past", False)),
+    Latest("past_stop", clears=("place",), where=("past", True)),
 )
 class Stopped(Event):
     """The run is paused before operator `op` (-1: at the end of a block, or of the run of a program).
@@ -277,7 +277,21 @@ class Stopped(Event):
         return f"<{step}, {before} ({why}){past}>{at}"
 
 
-@event(Latest("continued", clears=("stopped", "past_stop")))
+@event(Latest("place"))
+class PlaceSeen(Event):
+    """What there is at the place where the run has stopped, in step `step`; the values there are `ValueSeen`.
+
+    `absent` are the tapped values that do not exist yet at that place. `names` and `scalars` are the one-element
+    fetches of that step, if it is in the past. A `step` of 0: no values are tapped in this run of a program.
+    """
+
+    step: int
+    absent: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    scalars: tuple[float | None, ...] = ()
+
+
+@event(Latest("continued", clears=("stopped", "past_stop", "place")))
 class Continued(Event):
     """The run continues."""
 
@@ -355,7 +369,7 @@ class Warned(Event):
     text: str
 
 
-@event(Latest("terminated", clears=("continued", "stopped", "past_stop")))
+@event(Latest("terminated", clears=("continued", "stopped", "past_stop", "place")))
 class Terminated(Event):
     """The run ended. `reason` is finished, stopped or failed; `error` is the text of the exception."""
 

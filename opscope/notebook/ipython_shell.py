@@ -42,12 +42,17 @@ def slot() -> str | None:
     ip = shell()
     if ip is None or not (number := cell_number(ip)):
         return None
-    parent = ip.get_parent() if hasattr(ip, "get_parent") else {}
-    cell = (parent or {}).get("metadata", {}).get("cellId") or _text_of_cell(ip)
+    cell = cell_id(ip) or _text_of_cell(ip)
     before, nth = _started.get(cell, (0, 0))
     nth = nth + 1 if before == number else 0
     _started[cell] = number, nth
     return f"{cell}:{nth}"
+
+
+def cell_id(ip: Any) -> str | None:
+    """The id of the running cell, as JupyterLab, Notebook and VS Code send it; nbconvert and papermill send none."""
+    parent = ip.get_parent() if hasattr(ip, "get_parent") else {}
+    return (parent or {}).get("metadata", {}).get("cellId")
 
 
 def _text_of_cell(ip: Any) -> str:

@@ -8,17 +8,18 @@ from collections.abc import Callable, Iterable, Sequence
 from threading import Event as Flag
 from typing import Any, Self, Unpack
 
-from IPython.display import display
+from IPython.display import DisplayHandle
 
 from opscope.core.unknown_options import reject_unknown_options
 from opscope.debug.session.run import Run, RunOptions, Sink
 from opscope.errors import ArgumentError, RunError, UsageError
-from opscope.events import Command, DrawGraph, Event, SearchGraph
+from opscope.events import Command, DrawGraph, Event, SearchGraph, Terminated
 from opscope.ir.program.program import Program
 from opscope.notebook.cell_body import body_of, clean_traceback
 from opscope.notebook.comm_pump import pump
 from opscope.notebook.ipython_shell import output_here, slot
 from opscope.notebook.panel_graph import PanelGraph
+from opscope.notebook.run_outputs import Outputs
 from opscope.ui.widget import Panel
 
 _runs: weakref.WeakValueDictionary[str, Live] = weakref.WeakValueDictionary()  # by cell; their threads keep them
@@ -36,6 +37,7 @@ class Live(Run):
     def __init__(self, body: Callable[[], Any], slot: str | None = None, **options: Unpack[RunOptions]) -> None:
         self._thread_entered = Flag()
         self._send_output_to_cell = output_here()
+        self._outputs = Outputs(self)
         options["sinks"] = [self._show, *options.get("sinks", ())]
         super().__init__(body, **options)
         self.panel = Panel(self.title, slot=slot or f"run {id(self)}")
@@ -56,7 +58,7 @@ class Live(Run):
         self._thread_entered.wait(1.0)  # else what the next cell prints might appear here
         return self
 
-    def show(self) -> Any:
+    def show(self) -> DisplayHandle | None:
         """Display the panel here, before or after start.
 
         Returns:
@@ -67,7 +69,10 @@ class Live(Run):
         """
         if self.state == "new":
             self.panel.push([self.started_event()])  # the run itself emits it when it starts
-        return display(self, display_id=True)
+        return self._outputs.display(*self._repr_mimebundle_())
+
+    def _ipython_display_(self) -> None:
+        self.show()
 
     def until_continued(self) -> None:
         """Block while the run is paused, while the panel's buttons work. An interrupt raises KeyboardInterrupt."""
@@ -100,12 +105,16 @@ class Live(Run):
             if e is self.error:
                 clean_traceback(e)
             raise
+        finally:
+            self._outputs.update_in_notebook()
 
     def _has_frontend(self) -> bool:
         return self.panel.shown
 
     def _show(self, events: list[Event]) -> None:
         self.panel.push(events)
+        if any(isinstance(event, Terminated) for event in events):
+            self._outputs.update_in_frontend()
 
     def handle(self, command: Command) -> None:
         """Queue a command, from any thread. What concerns the drawing only does not wait for the program."""

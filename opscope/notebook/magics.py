@@ -205,9 +205,9 @@ class OpscopeMagics(Magics):
             raise UsageError(f"%%opscope: {e.summary}" + (f" ({e.fix})" if e.fix else "")) from None
         if options.out:
             self.shell.user_ns[options.out] = run
-        shown = run.show()  # before it starts, so that what is saved with the notebook is always the same
+        run.show()  # before it starts, so that what is saved with the notebook is always the same
         if not options.live:
-            return _start_and_wait(run, shown)
+            return _start_and_wait(run)
         run.start()
         return None
 
@@ -351,7 +351,7 @@ def _call(function: Callable[..., object], run: SteppableRun, command: str, rest
     function(run, *rest)
 
 
-def _start_and_wait(run: Live, shown: Any) -> Any:
+def _start_and_wait(run: Live) -> Any:
     __tracebackhide__ = True
     try:
         stops = run.can_stop
@@ -369,8 +369,7 @@ def _start_and_wait(run: Live, shown: Any) -> Any:
         print("interrupted: the run is paused; %opscope continue, %opscope stop", file=sys.stderr)  # noqa: T201
         raise
     finally:
-        if shown is not None and not run.panel.has_view:  # no panel is shown: leave the table instead
-            shown.update(run)
+        run._outputs.update_in_cell()
 
 
 def load(ip: Any) -> None:

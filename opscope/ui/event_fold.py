@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from opscope import events as ev
+from opscope.ui.described_values import DescribedValues
 from opscope.ui.points import CurvePoint, Series, new_series, scalar_points, value_point
 
 
@@ -43,6 +44,7 @@ class Fold:
     continued: ev.Continued | None = None
     stopped: ev.Stopped | None = None
     past_stop: ev.Stopped | None = None
+    place: ev.PlaceSeen | None = None
     responses: list[ev.Response] = field(default_factory=list[ev.Response])
     history: dict[str, Series] = field(default_factory=dict[str, Series])
     scalars: dict[str, Series] = field(default_factory=dict[str, Series])
@@ -89,13 +91,20 @@ class Fold:
                     pass
         return kept
 
-    def message(self, kind: str, n: int, responses: Iterable[ev.Response] = ()) -> tuple[dict[str, Any], list[bytes]]:
+    def message(
+        self, kind: str, n: int, responses: Iterable[ev.Response] = (), described: DescribedValues | None = None
+    ) -> tuple[dict[str, Any], list[bytes]]:
         """A message for the comm: the events, and the curves as one float32 block (`trails`).
+
+        `described` are the values that the views know already: of these, the numbers are in the buffer `numbers`.
 
         A trail `[slot, name, count]` describes the next 6 * count numbers of the block: all steps, then all means,
         minima, maxima, rms and counts of non-finite elements, NaN where there is none.
         """
-        dicts, buffers = ev.to_wire([*self.events(), *responses])
+        events, numbers = [*self.events(), *responses], b""
+        if described is not None:
+            events, numbers = described.split(events)
+        dicts, buffers = ev.to_wire(events)
         curves = [
             (slot, name, series.points)
             for slot in SERIES_SLOTS
@@ -107,6 +116,9 @@ class Fold:
         content = {"kind": kind, "n": n, "events": dicts, "trails": trails, "block": len(buffers)}
         with np.errstate(over="ignore"):
             data = np.concatenate(columns).astype("<f4").tobytes() if columns else b""
+        if numbers:
+            content["numbers"] = len(buffers) + 1
+            return content, [*buffers, data, numbers]
         return content, [*buffers, data]
 
 

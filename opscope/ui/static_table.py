@@ -13,7 +13,8 @@ from opscope.ui import value_text
 from opscope.ui.event_fold import Fold
 from opscope.ui.points import Series
 
-ROWS = 200
+ROWS = 50
+SPARKLINE_POINTS = 24  # more cannot be told apart in its width, and are saved with the notebook
 COLOURS = {"ok": "#2e8b57", "zeros": "#b8860b", "inf": "#d9480f", "nan": "#d6006f"}
 LABELS = {"ok": "ok", "zeros": "zeros", "inf": "Inf", "nan": "NaN"}
 GROUPS = ("forward", "parameters", "gradients")
@@ -117,7 +118,8 @@ def _row(v: ev.ValueSeen, series: Series) -> str:
 
 
 def _sparkline(series: Series, colour: str, width: int = 90, height: int = 18) -> str:
-    points = [(p.step, p.mean) for p in series.points if p.mean is not None]
+    every = -(-len(series.points) // SPARKLINE_POINTS)
+    points = [(p.step, p.mean) for p in series.points[:: every or 1] if p.mean is not None]
     if len(points) < 2:
         return ""
     steps, means = [s for s, _ in points], [m for _, m in points]

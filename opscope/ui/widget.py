@@ -3,6 +3,9 @@
 The program never waits for a browser: `push` folds the events and returns. A short-lived thread sends the changes,
 at most `max_hz` times a second and at most `CREDITS` messages ahead of what a view has painted. A view acknowledges
 only some messages, because an answer costs the kernel as much as a message. With no view attached nothing is sent.
+
+A view that hears nothing for some seconds takes the kernel for lost, so there is a beat while nothing else is sent. The
+trait `frame` is the state that is saved with the notebook (`saved_frame.py`).
 """
 
 from __future__ import annotations
@@ -10,6 +13,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import pathlib
+import re
 import threading
 import time
 import weakref
@@ -21,12 +25,19 @@ import traitlets
 
 from opscope import events as ev
 from opscope.ui import static_table
-from opscope.ui.event_fold import Fold
+from opscope.ui.described_values import DescribedValues
+from opscope.ui.event_fold import SERIES_SLOTS, Fold
+from opscope.ui.saved_frame import saved_frame
 
 STATIC = pathlib.Path(__file__).parent / "static"
 CREDITS = 6
 ACKNOWLEDGED = 3  # every so many messages ask for an answer when they are painted
+PLACE = ("step", "op", "op_type", "name", "run", "tick", "past", "reason", "site")  # what the trait `place` has
+BEAT = 0.8  # seconds; a view that has heard nothing for three beats says that the kernel does not answer
+FRAME_INTERVAL = 5.0  # seconds between two frames of a run that stops again and again
+MAX_RATE = 200_000  # bytes a second; the more values there are, the less often they are sent
 MAX_VIEWS = 32
+EVENT_SIZE = 400  # bytes of an event, about
 MAX_TEXT = 1 << 16  # characters of a text in a command
 MAX_VIEW_NAME = 100
 MAX_NUMBER = 1 << 53  # a page's numbers are exact up to this one
@@ -34,6 +45,9 @@ MAX_TEXTS = 100  # texts in a list
 TEXTS: Any = tuple[str, ...]
 FIELD_TYPES: dict[Any, str] = {int: "a whole number", str: "text", bool: "true or false", TEXTS: "a list of texts"}
 """The types that fields of commands may have, as error messages call them; a page sends JSON."""
+
+_heart = threading.Lock()
+_beating: list[threading.Thread] = []  # the thread that beats for all panels, while one of them has a view
 
 _open: weakref.WeakValueDictionary[str, Panel] = weakref.WeakValueDictionary()
 """The open panels by slot."""
@@ -45,18 +59,27 @@ class Panel(anywidget.AnyWidget):
     A new panel closes the former panel of the same `slot` (by default its title): otherwise a cell that is run again
     would leave its old panel behind, in the kernel and in the browser. The kernel keeps a panel, and what its listeners
     keep, from the first time that it is displayed until it is closed; before that it goes as any object does.
+
+    Traits to observe and to link, in Python, ipywidgets and marimo: `selected` is the name of the value that is shown
+    (set it to show another one), `place` where the run has stopped (empty while it runs), `findings` what the rules
+    have found. Observers of the last two are called in a thread of the run.
     """
 
     # Text, not paths: anywidget watches files, and the list of those who watch them, which the class has, would keep
     # every panel and so every run.
     _esm = traitlets.Unicode((STATIC / "panel.js").read_text("utf-8")).tag(sync=True)
-    _css = traitlets.Unicode((STATIC / "panel.css").read_text("utf-8")).tag(sync=True)
+    _css = traitlets.Unicode(re.sub(r"\n\s*", "", (STATIC / "panel.css").read_text("utf-8"))).tag(sync=True)
+    frame = traitlets.Unicode("").tag(sync=True)
+    selected = traitlets.Unicode("").tag(sync=True)
+    place: traitlets.Dict[str, Any] = traitlets.Dict().tag(sync=True)
+    findings: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True)
 
     def __init__(self, title: str = "run", *, slot: str | None = None, max_hz: float = 20.0) -> None:
         self._title = title
         self._slot = title if slot is None else slot
         self._lock = threading.Lock()
-        self._views: dict[str, None] = {}
+        self._views: dict[str, str] = {}  # the tab that each of them shows
+        self._described = DescribedValues()  # in the messages since the last snapshot
         self._shown = False
         if not max_hz > 0:  # after the fields that close() reads: __del__ calls it even if __init__ fails
             raise ValueError(f"max_hz must be positive, not {max_hz!r}")
@@ -67,6 +90,8 @@ class Panel(anywidget.AnyWidget):
         self._sent = self._acknowledged = 0  # numbers of messages
         self._sent_at = 0.0
         self._sender: threading.Thread | None = None
+        self._frame_due = False
+        self._framed_at = 0.0
         self._closed = False
         self._listeners: list[Callable[[ev.Command], object]] = []
         super().__init__()
@@ -82,11 +107,35 @@ class Panel(anywidget.AnyWidget):
         batch = list(events)  # before the lock: a generator may itself push
         with self._lock:
             for event in batch:
-                if self._views:
+                if self._views and (not isinstance(event, ev.DetailSeen) or event.request or self._wants_details()):
                     self._unsent.add(event)
                 if not isinstance(event, ev.Response):  # a response is for the view that asked, not for later views
                     self._fold.add(event)
+                    self._frame_due |= isinstance(event, ev.Stopped | ev.Terminated)
             self._start_sender()
+        self._update_traits(batch)
+        if any(isinstance(event, ev.Terminated) for event in batch):
+            self.save_frame()
+
+    def _update_traits(self, batch: list[ev.Message]) -> None:
+        stops = [e for e in batch if isinstance(e, ev.Stopped | ev.Continued | ev.Terminated | ev.RunStarted)]
+        if stops:
+            at = stops[-1]
+            self.place = {n: getattr(at, n) for n in PLACE} if isinstance(at, ev.Stopped) else {}
+        if any(isinstance(event, ev.RunStarted) for event in batch):
+            self.findings = []
+        if new := [event.text for event in batch if isinstance(event, ev.Warned) and event.subject == "finding"]:
+            self.findings = [*self.findings, *new]
+
+    def save_frame(self) -> None:
+        """Put the present state into `frame`, if the panel was displayed: the notebook is saved with it."""
+        with self._lock:
+            if self.comm is None or self._closed:
+                return
+            self._frame_due, self._framed_at = False, time.monotonic()
+            events = self._fold.events()
+            curves = {slot: {n: list(s.points) for n, s in getattr(self._fold, slot).items()} for slot in SERIES_SLOTS}
+        self.frame = saved_frame(events, curves)
 
     def on_command(self, callback: Callable[[ev.Command], object]) -> None:
         """Call `callback(command)` for each command of a view.
@@ -134,19 +183,27 @@ class Panel(anywidget.AnyWidget):
         if not isinstance(content, dict):
             return
         match content.get("kind"):
-            case "attach" | "ack" | "detach" as kind:
-                view = content.get("view")
-                if isinstance(view, str) and len(view) <= MAX_VIEW_NAME:
-                    self._update_view(kind, view, content.get("n"))
+            case "render" | "attach" | "ack" | "detach" | "show" as kind:
+                view, tab = content.get("view"), content.get("tab", "")
+                if isinstance(view, str) and isinstance(tab, str) and len(view + tab) <= MAX_VIEW_NAME:
+                    self._update_view(kind, view, content.get("n"), tab)
             case _:
                 self._pass_command(content)
 
-    def _update_view(self, kind: str, view: str, n: object) -> None:
+    def _wants_details(self) -> bool:
+        """Whether a view shows elements; one that has not said what it shows does."""
+        return any(tab in ("", "tensor") for tab in self._views.values())
+
+    def _update_view(self, kind: str, view: str, n: object, tab: str) -> None:
         with self._lock:
-            if kind == "detach":
+            if kind == "render":  # it may be out of sight
+                self._shown = not self._closed
+            elif kind == "show" and view in self._views:
+                self._views[view] = tab
+            elif kind == "detach":
                 self._views.pop(view, None)
             elif kind == "attach" and not self._closed:
-                self._views[view] = None
+                self._views[view] = tab or self._views.get(view, "")
                 self._shown = True
                 while len(self._views) > MAX_VIEWS:  # pages that ended without a detach
                     del self._views[next(iter(self._views))]
@@ -156,6 +213,8 @@ class Panel(anywidget.AnyWidget):
             if not self._views:
                 self._unsent = Fold()
             self._start_sender()
+        if kind == "attach":
+            _start_heart()
 
     def _pass_command(self, content: dict[str, Any]) -> None:
         request = content.get("request")
@@ -182,21 +241,43 @@ class Panel(anywidget.AnyWidget):
         return self._snapshot_due or (not self._unsent.empty and self._sent - self._acknowledged < CREDITS)
 
     def _send_messages(self) -> None:
+        pause = 0.0
         while True:
-            time.sleep(max(0.0, self._sent_at + self._interval - time.monotonic()))
+            time.sleep(max(0.0, self._sent_at + max(self._interval, pause) - time.monotonic()))
             with self._lock:
                 if not self._message_due():
                     self._sender = None
                     return
                 n, unsent, snapshot = self._next_message()
             # Encoded without the lock: no other thread has this fold.
-            message, buffers = snapshot or unsent.message("batch", n)
+            message, buffers = snapshot or unsent.message("batch", n, described=self._described)
             message["ack"] = snapshot is not None or n % ACKNOWLEDGED == 0
+            message["beat"] = BEAT
+            if snapshot:
+                message["id"] = self.model_id
+            if snapshot is None:
+                pause = _size(message, buffers) / MAX_RATE
             try:
                 self.send(message, buffers)
             except Exception:  # noqa: BLE001  the comm was closed (kernel shutdown), and so were the views
                 with self._lock:
                     self._views.clear()
+
+    def _beat(self) -> bool:
+        """Tell the views that the kernel lives, if they have heard nothing lately. False if there is no view."""
+        with self._lock:
+            if not self._views:
+                return False
+            is_silent = time.monotonic() - self._sent_at > BEAT / 2
+            frame_due = self._frame_due and time.monotonic() - self._framed_at > FRAME_INTERVAL
+        try:
+            if is_silent:
+                self.send({"kind": "beat"})
+            if frame_due:
+                self.save_frame()
+        except Exception:  # noqa: BLE001  the comm was closed (kernel shutdown), and so were the views
+            return False
+        return True
 
     def _next_message(self) -> tuple[int, Fold, tuple[dict[str, Any], list[bytes]] | None]:
         self._sent_at = time.monotonic()
@@ -206,7 +287,8 @@ class Panel(anywidget.AnyWidget):
             return self._sent, unsent, None
         self._snapshot_due = False
         self._acknowledged = self._sent - 1
-        return self._sent, unsent, self._fold.message("snapshot", self._sent, unsent.responses)
+        self._described = DescribedValues()
+        return self._sent, unsent, self._fold.message("snapshot", self._sent, unsent.responses, self._described)
 
     # --- without a kernel
 
@@ -225,7 +307,34 @@ class Panel(anywidget.AnyWidget):
 
     def _repr_mimebundle_(self, **_: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         data, metadata = ({}, {}) if self._closed else super()._repr_mimebundle_() or ({}, {})
-        return {**data, "text/plain": self.summary(), "text/html": self.html()}, metadata
+        return {**data, **self.static_bundle()}, metadata
+
+    def static_bundle(self) -> dict[str, str]:
+        """What shows the panel without a kernel and without a script."""
+        return {"text/plain": self.summary(), "text/html": self.html()}
+
+
+def _size(message: dict[str, Any], buffers: list[bytes]) -> int:
+    """About how many bytes a message has."""
+    return sum(map(len, buffers)) + sum(EVENT_SIZE + len(event.get("svg", "")) for event in message["events"])
+
+
+def _start_heart() -> None:
+    with _heart:
+        if not _beating:
+            _beating.append(threading.Thread(target=_run_heart, name="opscope-heartbeat", daemon=True))
+            _beating[0].start()
+
+
+def _run_heart() -> None:
+    """Beat for all panels while one of them has a view."""
+    while True:
+        time.sleep(BEAT)
+        with _heart:
+            beaten = [panel._beat() for panel in list(_open.values())]
+            if not any(beaten):
+                _beating.clear()
+                return
 
 
 def _decode(content: dict[str, Any]) -> ev.Command:

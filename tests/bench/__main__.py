@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from tests.bench import busy, panel, report
+from tests.bench import busy, panel, panel_frames, report
 from tests.bench.harness import ROOT, Result, import_costs, measure, peers_of
 from tests.bench.history import CASES, Figure, measured
 from tests.bench.works import WORKS
@@ -57,7 +57,8 @@ def main() -> None:
         found = measured(case, options.quick)
         figures += found
         print(*map(report.figure_row, found), sep="\n", flush=True)
-    pages = [*panel.measured(options.quick), *panel.drawn(options.quick)] if shown else []
+    shows = (panel.measured, panel.drawn, panel_frames.measured)
+    pages = [figure for measure_page in shows for figure in measure_page(options.quick)] if shown else []
     print(*map(report.figure_row, pages), sep="\n", flush=True)
     loaded = busy.measured(options.quick) if crowded else []
     print(*map(report.figure_row, loaded), sep="\n", flush=True)

@@ -73,6 +73,7 @@ class Cell:
     shown: str
     error: str | None
     mimetypes: tuple[str, ...]
+    html: tuple[str, ...]
 
 
 @dataclass
@@ -163,6 +164,7 @@ def _cell(
         shown=shown,
         error=errors[0] if errors else None,
         mimetypes=tuple(mimetype for output in outputs for mimetype in output.get("data", ())),
+        html=tuple("".join(output.get("data", {}).get("text/html", "")) for output in outputs),
     )
 
 

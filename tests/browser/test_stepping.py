@@ -37,7 +37,8 @@ THREADS = str([f"opscope-{TITLE}", f"opscope-events-{TITLE}"])
 LEFT = f"""\
 import threading, time
 from opscope.ui import widget
-names = lambda: str(sorted(t.name for t in threading.enumerate() if t.name.startswith("opscope")))
+mine = lambda name: name.startswith("opscope") and name != "opscope-heartbeat"
+names = lambda: str(sorted(t.name for t in threading.enumerate() if mine(t.name)))
 end = time.time() + 60
 while names() != {THREADS!r} and time.time() < end: time.sleep(0.05)  # others are just ending
 print(names(), len(widget._open))"""

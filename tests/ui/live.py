@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from opscope import events as ev
+from opscope.ui.described_values import DescribedValues
 from opscope.ui.event_fold import Fold
 from opscope.ui.page import STATIC
 
@@ -27,13 +28,17 @@ window.model = {{
   on: (_, listener) => listeners.add(listener), off: (_, listener) => listeners.delete(listener),
   send: (content) => window.sent.push(content),
 }};
+window.hearWhole = (message, views) => {{ for (const listener of listeners) listener(message, views); }};
 window.hear = (message, buffers) => {{
   const views = buffers.map((text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0)).buffer);
   for (const listener of listeners) listener(message, views);
 }};
 const signal = new AbortController().signal;
-module.default.render({{ model: window.model, el: document.getElementById("root"), signal }});
+module.default().render({{ model: window.model, el: document.getElementById("root"), signal }});
 </script>"""
+
+
+NO_COMMANDS = {"render", "attach", "show", "ack", "detach", "WatchDetail", "FetchDetail", "FetchSlice"}
 
 
 class LivePanel:
@@ -60,7 +65,9 @@ class LivePanel:
         for event in events:
             fold.add(event)
         self._n += 1
-        content, buffers = fold.message(kind, self._n)
+        if kind == "snapshot":
+            self._described = DescribedValues()
+        content, buffers = fold.message(kind, self._n, described=self._described)
         self.page.evaluate(
             "([message, buffers]) => window.hear(message, buffers)",
             [json.loads(json.dumps({**content, "ack": True})), [base64.b64encode(b).decode("ascii") for b in buffers]],
@@ -72,9 +79,7 @@ class LivePanel:
         self.settle()
         sent: list[dict[str, Any]] = self.page.evaluate("window.sent")
         new, self._heard = sent[self._heard :], len(sent)
-        wanted = [
-            m for m in new if m["kind"] not in {"attach", "ack", "detach", "WatchDetail", "FetchDetail", "FetchSlice"}
-        ]
+        wanted = [m for m in new if m["kind"] not in NO_COMMANDS]
         return [m for m in wanted if not kinds or m["kind"] in kinds]
 
     def answer(self, command: dict[str, Any], ok: bool = True, text: str = "") -> None:

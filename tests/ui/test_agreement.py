@@ -73,6 +73,7 @@ MAKERS = {
     ev.SliceSeen: slice_,
     ev.PinChanged: lambda rng, step: ev.PinChanged(name="h", step=step),
     ev.Stopped: stop,
+    ev.PlaceSeen: lambda rng, step: ev.PlaceSeen(step=step, absent=(rng.choice(NAMES),)),
     ev.Continued: lambda rng, step: ev.Continued(step=step),
     ev.BreakpointsChanged: lambda rng, step: ev.BreakpointsChanged(numbers=(step,)),
     ev.RecordedRangeChanged: lambda rng, step: ev.RecordedRangeChanged(first=1, last=step, bytes=9),

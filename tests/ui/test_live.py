@@ -337,7 +337,7 @@ def test_what_is_folded_is_marked_on_the_node_that_hides_it(show):
     svg = f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 100">
       <g class="node op folded" id="group-a" data-hides="{hidden}"><rect x="40" width="60" height="20"/></g>
       <g class="node op" id="op-8"><rect x="40" y="40" width="60" height="20"/></g></svg>"""
-    panel = show(ev.GraphDrawn(program=1, svg=svg, ops=3), POINTS, stop(), tab="graph")
+    panel = show(ev.GraphDrawn(program=1, svg=svg, ops=3), POINTS, stop(step=9), tab="graph")
     folded = panel.page.locator("[data-node='group-a']")
     assert folded.get_attribute("data-health") == "ok"
     assert folded.get_attribute("data-current") == ""

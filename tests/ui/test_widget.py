@@ -1,13 +1,21 @@
 """The panel's channel: never more than the view can take, always the newest, nothing without a view."""
 
+import base64
+import dataclasses
 import itertools
+import json
 import threading
 import time
 import warnings
+import zlib
 
+import numpy as np
 import pytest
 
 from opscope import events as ev
+from opscope.ui.described_values import NUMBERS
+from opscope.ui.event_fold import SERIES_SLOTS, Fold
+from opscope.ui.saved_frame import BUDGET, saved_frame
 from opscope.ui.widget import CREDITS, FIELD_TYPES, MAX_VIEWS, Panel, _field_types
 from tests.ui import fixture
 
@@ -22,11 +30,12 @@ class Page:
         self.view = view
         self.got = []
         self.came = threading.Condition()
+        self.beats = []
         monkeypatch.setattr(Panel, "send", lambda _panel, content, buffers=None: self._take(content, buffers))
 
     def _take(self, content, buffers):
         with self.came:
-            self.got.append((content, buffers))
+            (self.beats if content["kind"] == "beat" else self.got).append((content, buffers))
             self.came.notify_all()
 
     def wait(self, n, seconds=LONG):
@@ -70,7 +79,7 @@ def panel(page):
 def spend_credit(page, panel):
     """Push until no message may follow before the page has painted some."""
     for n in range(len(page.got) + 1, CREDITS + 1):
-        panel.push([value(0, "v1")])
+        panel.push([value(0, "spent")])
         page.wait(n)
 
 
@@ -433,3 +442,81 @@ def test_nothing_here_warns():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         Panel("warn").close()
+
+
+# --- a kernel that lives, and a state that is saved
+
+
+def test_views_hear_beats_until_the_last_one_goes(page, panel):
+    page.tell(panel, "attach")
+    assert page.wait(1)[0]["beat"] > 0
+    with page.came:
+        assert page.came.wait_for(lambda: len(page.beats) >= 2, LONG)
+    page.tell(panel, "detach")
+    heart = next((t for t in threading.enumerate() if t.name == "opscope-heartbeat"), None)
+    if heart is not None:
+        heart.join(LONG)
+    assert not [t for t in threading.enumerate() if t.name == "opscope-heartbeat"]
+
+
+def test_a_run_that_is_over_leaves_a_frame_of_bounded_size():
+    for many, limit in ((1, BUDGET), (40, 4 * BUDGET)):
+        events = []
+        for e in fixture.events(fixture.STEPS):
+            copies = range(many) if isinstance(e, ev.ValueSeen) else (0,)
+            events += [dataclasses.replace(e, name=f"{e.name}.{i}") if i else e for i in copies]
+        fold = Fold()
+        for e in events:
+            fold.add(e)
+        curves = {slot: {n: s.points for n, s in getattr(fold, slot).items()} for slot in SERIES_SLOTS}
+        text = saved_frame(fold.events(), curves)
+        assert 0 < len(text) <= limit
+        frame = json.loads(zlib.decompress(base64.b64decode(text)))
+        kept = ev.from_wire(frame["message"]["events"], [base64.b64decode(b) for b in frame["buffers"]][:-1])
+        assert [e for e in kept if isinstance(e, ev.ValueSeen)] == list(fold.values.values())
+        assert kept[-1].kind == "Terminated"
+        assert {name for _, name, _ in frame["message"]["trails"]} >= set(fold.history)
+
+
+# --- many values, and what is on the screen
+
+
+def test_what_is_known_of_a_value_is_sent_once(page, panel):
+    page.tell(panel, "attach")
+    page.wait(1)
+    panel.push([value(1, "a"), value(1, "b")])
+    page.wait(2)
+    page.ack(panel)
+    panel.push([value(2, "b"), dataclasses.replace(value(2, "a"), max=1e30), value(2, "c")])
+    content, buffers = page.wait(3)
+    assert [e.name for e in ev.from_wire(content["events"], buffers)] == ["a", "c"]  # one is too large, one is new
+    numbers = np.frombuffer(buffers[content["numbers"]], "<f4")
+    assert numbers.tolist() == [1, 2, *(getattr(value(2, "b"), n) for n in NUMBERS[1:])]
+
+
+def test_elements_are_sent_only_to_a_tab_that_shows_them(page, panel):
+    op = fixture.FORWARD[8]
+    detail = fixture.detail(op, 1, fixture.np.ones((2, 2), "float32"))
+    kinds = lambda n: [e["kind"] for e in page.wait(n)[0]["events"]]
+    page.tell(panel, "attach", tab="graph")
+    page.wait(1)
+    panel.push([detail, value(1)])
+    assert kinds(2) == ["ValueSeen"]
+    page.tell(panel, "show", tab="tensor")
+    page.ack(panel)
+    panel.push([detail, value(2)])
+    assert kinds(3) == ["DetailSeen"]
+
+
+def test_traits_say_what_is_selected_where_the_run_stands_and_what_was_found():
+    panel = Panel("traits")
+    seen = []
+    panel.observe(lambda change: seen.append((change["name"], change["new"])), ["place", "findings"])
+    stop = ev.Stopped(reason="step", op=5, op_type="relu", name="h", step=3, past=True)
+    panel.push([stop, ev.Warned(subject="finding", text="dead units")])
+    panel.push([ev.Continued(step=4)])
+    assert [name for name, _ in seen] == ["place", "findings", "place"]
+    assert (seen[0][1]["step"], seen[0][1]["past"], seen[1][1], seen[2][1]) == (3, True, ["dead units"], {})
+    panel.selected = "h"
+    assert panel.get_state("selected") == {"selected": "h"}
+    panel.close()

@@ -80,9 +80,9 @@ class EagerCursor(RunCursor):
 
         A name is that of the value itself, or the user's if no value has it and it is not ambiguous.
         """
-        value = self._lookup_own(name)
+        value = self.lookup_own(name)
         if value is None and len(found := self.bindings(name)) == 1:
-            value = self._lookup_own(found[0].value)
+            value = self.lookup_own(found[0].value)
         return value
 
     def bindings(self, name: str) -> list[Binding]:
@@ -96,11 +96,12 @@ class EagerCursor(RunCursor):
 
     def own_name(self, name: str) -> str:
         """The value that a name means here: of that name, or called so by the user; the name itself if neither."""
-        if self._lookup_own(name) is not None or len(found := self.bindings(name)) != 1:
+        if self.lookup_own(name) is not None or len(found := self.bindings(name)) != 1:
             return name
         return found[0].value
 
-    def _lookup_own(self, name: str) -> Any:
+    def lookup_own(self, name: str) -> Any:
+        """The value of a Tensor by its own name, or of an input or output of the op here by alias; None if none."""
         value = None if self._live_value is None else self._live_value(name)
         if value is None:
             value = self.eager_record.value(name, self.tick)

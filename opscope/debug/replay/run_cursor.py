@@ -87,12 +87,13 @@ class RunCursor(CachedExecution):
 
         A name is the variable's own, or the user's if no variable has it and it is not ambiguous.
         """
-        value = self._lookup_own(name)
+        value = self.lookup_own(name)
         if value is None and (own := self.own_name(name)) != name:
-            value = self._lookup_own(own)
+            value = self.lookup_own(own)
         return value
 
-    def _lookup_own(self, name: str) -> Any:
+    def lookup_own(self, name: str) -> Any:
+        """The current value of a variable by its own name; None if it has no value."""
         for replay_frame in reversed(self.stack):
             value = replay_frame.frame.value(name)
             if value is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -78,6 +79,7 @@ class CommandProcessor:
         self.threads = threads
         self.executing = 0  # how many commands are being executed
         self.executed = 0  # how many have been, or are being
+        self._paused_seconds = 0.0  # how long the run has stood still
         self._counter = counter
         self._values = values
         self._reporter = reporter
@@ -116,21 +118,26 @@ class CommandProcessor:
 
     # --- the driving thread -------------------------------------------------------------------------
 
+    def running_clock(self) -> float:
+        """Seconds, as `time.perf_counter`, without the time that the run has stood still."""
+        return time.perf_counter() - self._paused_seconds
+
     def poll(self, frame: Frame) -> None:
         """In a run that is only watched: execute the waiting commands; while paused, wait for more."""
         self.queue.pending = False
         self._values.cache.note_progress(frame)
-        announced = False
+        announced, stood_at = False, 0.0
         while True:
             if self.paused and not announced:
                 operator = frame.next.operator
                 self.emit(stopped_before(StopReason("pause"), operator, step=self._counter.steps + 1))
-                announced = True
+                announced, stood_at = True, time.perf_counter()
             command = self.queue.get() if self.paused else self.queue.get_nowait()
             if command is None:
                 break
             self._execute(command, frame)
             if announced and not self.paused:  # at once: the next command may be another Pause
+                self._paused_seconds += time.perf_counter() - stood_at
                 self.emit(Continued(step=self._counter.steps + 1))
                 announced = False
 
@@ -166,8 +173,10 @@ class CommandProcessor:
             self._execute(retry, None)
         else:
             reporter.report_stop(stop)
+        start = time.perf_counter()
         while self.paused:
             self._execute(self.queue.get(), None)
+        self._paused_seconds += time.perf_counter() - start
         self.queue.update_pending()
 
     def _execute(self, command: Command | DriverCall, frame: Frame | None) -> None:
@@ -238,7 +247,7 @@ class CommandProcessor:
             thread, anywhere = self.threads.chosen, isinstance(found.goal, StepGoal | OperatorGoal | None)
             self.driver.set_goal(found.goal, reason, 0 if thread is None or anywhere else thread.ident)
             self.paused = False
-            self.emit(Continued(step=self._counter.steps + 1))
+            self._reporter.report_continued(self._counter.steps + 1)
         return found
 
     def edit(self, change: Callable[[RunEditor], R]) -> R:
@@ -310,13 +319,14 @@ class CommandProcessor:
 
     def _find_value(self, name: str, frame: Frame | None) -> tuple[Any, int]:
         """The value of a name and its step: at the place of the navigator, else the latest one that a tap has seen."""
-        here = None if self.driver is None else self.driver.navigator.cursor
-        if here is not None and (value := here.lookup(name)) is not None:
-            return value, here.record.step
-        seen = self._values.latest.get(name)
-        if seen is not None:
-            return seen.value, seen.step
-        return (None if frame is None else frame.value(name)), self._counter.steps + 1
+        if self._reporter is not None:
+            value, step = self._reporter.values.find(name)
+        else:
+            seen = self._values.latest.get(name)
+            value, step = (None, 0) if seen is None else (seen.value, seen.step)
+        if value is None and frame is not None:
+            return frame.value(name), self._counter.steps + 1
+        return value, step
 
     # --- after the run ------------------------------------------------------------------------------
 

@@ -93,7 +93,7 @@ class EagerAdapter:
         self._pending_calls: dict[LoggedCall, PendingCall] = {}  # that were running when the log ended
         self._roots: list[Tracked] = []  # what backward passes of this step started from
         self._scalars: list[tuple[str, Any]] = []  # the names and arrays of the latest one-element results
-        self._step_start = time.perf_counter()
+        self._step_start = commands.running_clock()
         self._reported: Exception | None = None
         self._scaled_steps: set[int] = set()  # whose losses were scaled
         self._optimizers: dict[tuple[int, int], list[str]] = {}  # the names of their parameters to be trained
@@ -346,7 +346,7 @@ class EagerAdapter:
             driver.previous_step[live.program.id] = partial(live.eager_record.value, tick=live.tick)
             self._on_trace(live.eager_record)
             self.flush()
-        now = time.perf_counter()
+        now = self._commands.running_clock()
         seconds, self._step_start, self._number = now - self._step_start, now, 0
         self.names.start_step()
         self._roots.clear()

@@ -13,8 +13,9 @@ from opscope.debug.replay.navigator import Navigator, StopReason
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.event_queue import Emit
 from opscope.debug.session.value_monitor import ValueMonitor
+from opscope.debug.session.values_at_place import ValuesAtPlace
 from opscope.debug.taps.value_events import site_text
-from opscope.events import RecordedRangeChanged, Stopped
+from opscope.events import Continued, RecordedRangeChanged, Stopped
 from opscope.ir.program.program import Operator
 
 HISTORY_INTERVAL = 0.1  # seconds between two `RecordedRangeChanged` events of a run that goes on
@@ -36,14 +37,13 @@ class PositionReporter:
     ) -> None:
         self._emit = emit
         self._driver = driver
-        self._values = values
+        self.values = ValuesAtPlace(emit, driver.navigator, values)
         self._draw = draw
         self._thread = thread
-        self._shown_run: int | None = None  # the past run whose values are shown
         self._history_at = 0.0
 
     def report_stop(self, stop: StopReason) -> None:
-        """Emit the place of the navigator; its values, too, when it has moved to another run of the past."""
+        """Emit the place of the navigator, and the values there."""
         navigator = self._driver.navigator
         past = navigator.past
         thread = self._driver.journal.thread if past is None else past.record.thread
@@ -51,11 +51,12 @@ class PositionReporter:
         self._emit(replace(stopped(stop, navigator), thread=number, thread_name=name))
         if isinstance(here := navigator.cursor, EagerCursor):
             self._draw(here.eager_record)
-        shown = None if past is None else past.record.run
-        if shown != self._shown_run:
-            self._shown_run = shown
-            whole = past if past is None or isinstance(past, EagerCursor) else navigator.fork_at_end(past)
-            self._values.emit_values(whole)
+        self.values.report()
+
+    def report_continued(self, step: int) -> None:
+        """Emit that the program continues in a step."""
+        self.values.forget()
+        self._emit(Continued(step=step))
 
     def report_history(self) -> None:
         """Emit which steps are in the journal."""

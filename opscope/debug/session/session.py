@@ -203,7 +203,7 @@ class Session:
         rules = self.rules if is_step else None
         is_looked_at = rules is not None and not isinstance(frame, LoweredFrame) and rules.is_due(self.steps + 1)
         loaded = LiveRules.loaded(frame) if is_looked_at else None
-        start = time.perf_counter()
+        start = self.commands.running_clock()
         self.eager.suspend()
         try:
             if driver is None:
@@ -212,8 +212,7 @@ class Session:
                 driver.drive(frame, self.steps + 1 if is_step else 0)
         finally:
             self.eager.resume()
-        now = time.perf_counter()
-        seconds = now - start
+        now, seconds = time.perf_counter(), self.commands.running_clock() - start
         if is_step:
             env = frame.env
             fetched = [(name, env[slot]) for name, slot in frame.plan.fetches]

@@ -5,20 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from opscope.core.place import has_numbers
 from opscope.debug.eager.tensor_names import NamedArrays
-from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.session.event_queue import Emit
 from opscope.debug.session.step_counter import StepCounter
 from opscope.debug.taps.latest_values import LatestValues, Observation, SessionProbeLowering
 from opscope.debug.taps.levels import TapLevels
 from opscope.debug.taps.probes import Observer, ProbePass
 from opscope.debug.taps.selector import Selector
-from opscope.debug.taps.value_events import value_seen
 from opscope.errors import OpscopeWarning, nearest
 from opscope.ir.program.program import Operator, Variable
 
-MAX_SHOWN = 200  # values that are emitted again when the run stops in another step
 MAX_CACHED = 20_000  # eager operators whose tapped outputs are remembered
 
 
@@ -98,11 +94,3 @@ class ValueMonitor:
             if selector not in self.probes.matched:
                 guess = nearest(selector.pattern, known) if selector.kind == "name" else ""
                 yield selector, unmatched_tap(selector, guess)
-
-    def emit_values(self, past: RunCursor | None) -> None:
-        """Emit the values as they were in a past run; with None the latest ones."""
-        for seen in list(self.latest.values())[:MAX_SHOWN]:
-            value = seen.value if past is None else past.lookup(seen.variable.name)
-            if has_numbers(value):
-                step = seen.step if past is None else past.record.step
-                self._emit(value_seen(seen.variable, seen.operator, value, step))

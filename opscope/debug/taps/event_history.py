@@ -15,6 +15,7 @@ from opscope.events import (
     GraphDrawn,
     OperatorsMeasured,
     PinChanged,
+    PlaceSeen,
     RecordedRangeChanged,
     RecordingChanged,
     SearchProgressed,
@@ -32,6 +33,7 @@ NEWEST_ONLY = (
     CostMeasured,
     SearchProgressed,
     SlowRunsChanged,
+    PlaceSeen,
 )  # they come again and again
 LOOKS = OperatorsMeasured, PinChanged, SliceSeen  # what a view looked at is no history of the run
 
@@ -96,6 +98,7 @@ class History(Tabular):
             elif isinstance(event, GraphDrawn):
                 self._single["graph", event.program] = event
             elif isinstance(event, NEWEST_ONLY):
+                self._single.pop(("newest", event.kind), None)  # it stands behind what happened before it
                 self._single["newest", event.kind] = event
             else:
                 self._order += 1

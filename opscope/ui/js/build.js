@@ -1,5 +1,6 @@
-// Bundles src/index.js into ../static/panel.js: one readable ES module, because anywidget loads the code
-// from a blob URL, where relative imports do not work. Same sources, same bytes.
+// Bundles src/index.js into ../static/panel.js: one ES module, because anywidget loads the code
+// from a blob URL, where relative imports do not work. It is minified: each panel's code is saved with its notebook.
+// Same sources, same bytes.
 import { build } from "esbuild";
 import { fileURLToPath } from "node:url";
 
@@ -13,6 +14,8 @@ await build({
   format: "esm",
   target: "es2022",
   charset: "utf8",
+  minify: true,
+  lineLimit: 120,
   legalComments: "none",
   banner: { js: "// Built from opscope/ui/js by `npm run build`; edit the sources there, not this file." },
 });

@@ -1,3545 +1,741 @@
 // Built from opscope/ui/js by `npm run build`; edit the sources there, not this file.
-
-// src/actions.js
-var DOT = (x, y) => `M${x - 1.7},${y}a1.7,1.7 0 1 0 3.4,0a1.7,1.7 0 1 0 -3.4,0z`;
-var GROUPS = [
-  [
-    { kind: "Pause", name: "pause", label: "Pause", key: ".", about: "stop before the next operator", fill: "M3,2h3v10h-3zM8,2h3v10h-3z" },
-    { kind: "Continue", name: "continue", label: "Continue", key: "c", about: "go on to the next breakpoint", fill: "M3,2L12,7L3,12z" }
-  ],
-  [
-    { kind: "Next", name: "next", label: "Step over", key: "n", about: "stop before the next operator of this block", line: "M1.6,8.2A5.2,5.2 0 0 1 11.3,5.6M12,1.9V6H7.9", fill: DOT(7, 11.2) },
-    { kind: "StepIn", name: "in", label: "Step in", key: "s", about: "into the operator's block, or the rule of a gradient", line: "M7,1.2V7M3.9,4.4L7,7.5L10.1,4.4", fill: DOT(7, 11.2) },
-    { kind: "StepOut", name: "out", label: "Step out", key: "o", about: "run until this block is over", line: "M7,7.6V1.8M3.9,4.4L7,1.3L10.1,4.4", fill: DOT(7, 11.2) }
-  ],
-  [
-    { kind: "StepBack", name: "back", label: "Step back", key: "b", about: "stand before the operator that ran last", line: "M12.4,8.2A5.2,5.2 0 0 0 2.7,5.6M2,1.9V6H6.1", fill: DOT(7, 11.2) },
-    { kind: "ReverseContinue", name: "reverse", label: "Reverse continue", key: "r", about: "back to the last place where a breakpoint stops", fill: "M11,2L2,7L11,12z" }
-  ],
-  [
-    { kind: "RunToEnd", name: "end", label: "To the end of this run", key: "e", about: "stop before what it wrote is stored", line: "M1.3,7H8.6M5.5,3.9L8.6,7L5.5,10.1M12,2.4V11.6" },
-    { kind: "NextRun", name: "next-run", label: "To the next run", key: "m", about: "stop before its first operator", fill: "M1.6,2.2L8.8,7L1.6,11.8zM10,2.4h2.2v9.2h-2.2z" }
-  ],
-  [{ kind: "Terminate", name: "stop", label: "Stop", about: "end the run before the next operator", fill: "M3,3h8v8h-8z" }]
-];
-var ACTIONS = GROUPS.flat();
-var FORWARDS = (
-  /** @type {const} */
-  ["Continue", "Next", "StepIn", "StepOut", "RunToEnd", "NextRun", "RunTo"]
-);
-var BACKWARDS = (
-  /** @type {const} */
-  ["StepBack", "ReverseContinue", "Goto"]
-);
-function allowed(state) {
-  const always = ["SetBreakpoint", "ClearBreakpoint"];
-  if (state.search) return /* @__PURE__ */ new Set(["Pause"]);
-  if (state.phase === "running") return /* @__PURE__ */ new Set([...always, "Pause", "Terminate"]);
-  if (state.phase === "paused") {
-    const end = state.over ? [] : (
-      /** @type {const} */
-      ["Terminate"]
-    );
-    return /* @__PURE__ */ new Set([...always, ...FORWARDS, ...BACKWARDS, ...end]);
-  }
-  return new Set(state.over && state.recorded ? [...always, ...BACKWARDS] : always);
-}
-function commandOf(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return void 0;
-  const target = (
-    /** @type {Element} */
-    event.target
-  );
-  if (target.matches("input:not([type=range]), textarea, select, [contenteditable]")) return void 0;
-  return ACTIONS.find((a) => a.key === event.key)?.kind;
-}
-function tooltip({ label: label2, key, about }) {
-  return `${label2}${key ? ` (${key})` : ""}: ${about}`;
-}
-
-// src/protocol.js
-function bytes(buffer) {
-  return buffer instanceof ArrayBuffer ? new Uint8Array(buffer) : new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
-}
-function floats(buffer) {
-  const copy = bytes(buffer).slice();
-  return new Float32Array(copy.buffer, 0, copy.byteLength >> 2);
-}
-function unpack(message, buffers) {
-  const events = message.events.map((event) => {
-    const at2 = event.pixels?.buffer;
-    return typeof at2 === "number" ? { ...event, pixels: bytes(buffers[at2]) } : event;
-  });
-  const first = events.findIndex((e) => e.kind !== "RunStarted" && e.kind !== "GraphDrawn");
-  const at = first < 0 ? events.length : first;
-  return [...events.slice(0, at), ...trails(message, buffers), ...events.slice(at)];
-}
-function trails(message, buffers) {
-  if (!message.trails?.length) return [];
-  const block = floats(buffers[message.block]);
-  let start = 0;
-  return message.trails.map(([slot, name, count2]) => {
-    const column = (k, i) => {
-      const x = block[start + k * count2 + i];
-      return Number.isNaN(x) ? null : x;
-    };
-    const points = Array.from({ length: count2 }, (_, i) => ({
-      step: block[start + i],
-      mean: column(1, i),
-      min: column(2, i),
-      max: column(3, i),
-      rms: column(4, i),
-      bad: block[start + 5 * count2 + i]
-    }));
-    start += 6 * count2;
-    return { kind: "Trail", slot, name, points };
-  });
-}
-function fromJson(line) {
-  return JSON.parse(
-    line,
-    (_key, value) => value && typeof value === "object" && typeof value.base64 === "string" && Object.keys(value).length === 1 ? Uint8Array.from(atob(value.base64), (c) => c.charCodeAt(0)) : value
-  );
-}
-
-// src/events.generated.js
-var EMPTY_FOLD = Object.freeze({
-  started: null,
-  graph: null,
-  found: null,
-  measured: null,
-  steps: /* @__PURE__ */ new Map(),
-  breakpoints: null,
-  recorded: null,
-  recording: null,
-  cost: null,
-  slow: null,
-  values: /* @__PURE__ */ new Map(),
-  details: /* @__PURE__ */ new Map(),
-  slices: /* @__PURE__ */ new Map(),
-  pinned: null,
-  search: null,
-  warnings: /* @__PURE__ */ new Map(),
-  terminated: null,
-  continued: null,
-  stopped: null,
-  past_stop: null,
-  responses: [],
-  history: /* @__PURE__ */ new Map(),
-  scalars: /* @__PURE__ */ new Map()
-});
-var FOLD_RULES = {
-  RunStarted: [{ "rule": "restart", "slot": "started", "keeps": ["graph", "breakpoints", "responses"] }],
-  GraphDrawn: [{ "rule": "latest", "slot": "graph", "clears": [], "where": null }],
-  GraphSearched: [{ "rule": "latest", "slot": "found", "clears": [], "where": null }],
-  OperatorsMeasured: [{ "rule": "latest", "slot": "measured", "clears": [], "where": null }],
-  StepFinished: [{ "rule": "latestByKey", "slot": "steps", "key": ["names"], "limit": 16 }, { "rule": "addPoints", "slot": "scalars", "points": "scalars" }],
-  ValueSeen: [{ "rule": "latestByKey", "slot": "values", "key": ["name"], "limit": null }, { "rule": "addPoints", "slot": "history", "points": "statistics" }],
-  DetailSeen: [{ "rule": "latestByKey", "slot": "details", "key": ["name"], "limit": 32 }],
-  SliceSeen: [{ "rule": "latestByKey", "slot": "slices", "key": ["name"], "limit": 8 }],
-  PinChanged: [{ "rule": "latest", "slot": "pinned", "clears": [], "where": null }],
-  Stopped: [{ "rule": "latest", "slot": "stopped", "clears": ["past_stop", "continued"], "where": ["past", false] }, { "rule": "latest", "slot": "past_stop", "clears": [], "where": ["past", true] }],
-  Continued: [{ "rule": "latest", "slot": "continued", "clears": ["stopped", "past_stop"], "where": null }],
-  BreakpointsChanged: [{ "rule": "latest", "slot": "breakpoints", "clears": [], "where": null }],
-  RecordedRangeChanged: [{ "rule": "latest", "slot": "recorded", "clears": [], "where": null }],
-  RecordingChanged: [{ "rule": "latest", "slot": "recording", "clears": [], "where": null }],
-  CostMeasured: [{ "rule": "latest", "slot": "cost", "clears": [], "where": null }],
-  SlowRunsChanged: [{ "rule": "latest", "slot": "slow", "clears": [], "where": null }],
-  SearchProgressed: [{ "rule": "latest", "slot": "search", "clears": [], "where": null }],
-  Warned: [{ "rule": "latestByKey", "slot": "warnings", "key": ["subject", "text"], "limit": 50 }],
-  Terminated: [{ "rule": "latest", "slot": "terminated", "clears": ["continued", "stopped", "past_stop"], "where": null }],
-  Response: [{ "rule": "newest", "slot": "responses", "limit": 64 }]
-};
-var SERIES_CAPACITY = 256;
-var MOSTLY_ZEROS = 0.9;
-
-// src/series.js
-var EMPTY = { points: [], stride: 1 };
-function extend({ points, stride }, more) {
-  let kept = points.slice();
-  for (const point of more) {
-    if (kept.length && point.step < kept[kept.length - 1].step) continue;
-    append(kept, point, stride);
-    while (kept.length > SERIES_CAPACITY) {
-      stride *= 2;
-      const fewer = [];
-      for (const p of kept) append(fewer, p, stride);
-      kept = fewer;
-    }
-  }
-  return { points: kept, stride };
-}
-function append(points, point, stride) {
-  const last = points.at(-1);
-  if (last && Math.floor((last.step - 1) / stride) === Math.floor((point.step - 1) / stride)) {
-    points[points.length - 1] = merge(last, point);
-  } else {
-    points.push(point);
-  }
-}
-function merge(old, added) {
-  return {
-    step: added.step,
-    mean: added.mean,
-    min: choose(Math.min, old.min, added.min),
-    max: choose(Math.max, old.max, added.max),
-    rms: added.rms,
-    bad: Math.max(old.bad, added.bad)
-  };
-}
-function choose(choice, a, b) {
-  if (a === null || b === null) return a === null ? b : a;
-  return choice(a, b);
-}
-function valuePoint(e) {
-  const rms = e.mean === null || e.std === null ? null : Math.hypot(e.mean, e.std);
-  return { step: e.step, mean: e.mean, min: e.min, max: e.max, rms, bad: e.nan + e.inf };
-}
-function scalarPoints(e) {
-  return e.scalars.slice(0, e.names.length).map((x, i) => {
-    return [e.names[i], { step: e.step, mean: x, min: x, max: x, rms: null, bad: x === null ? 1 : 0 }];
-  });
-}
-
-// src/event_fold.js
-function foldEvents(fold2, events) {
-  const next = new Draft(fold2);
-  for (const event of events) {
-    if (event.kind === "Trail") next.addPoints(event.slot, event.name, event.points);
-    else if (Object.hasOwn(FOLD_RULES, event.kind)) for (const rule of FOLD_RULES[event.kind]) apply(next, rule, event);
-  }
-  return next.slots;
-}
-var Draft = class {
-  /** @param {Fold} fold */
-  constructor(fold2) {
-    this.slots = { ...fold2 };
-    this.copied = /* @__PURE__ */ new Set();
-  }
-  /** The table of a slot, to be changed. @param {keyof Fold} slot @returns {Map<string, any>} */
-  table(slot) {
-    if (!this.copied.has(slot)) {
-      this.slots[slot] = new Map(this.slots[slot]);
-      this.copied.add(slot);
-    }
-    return this.slots[slot];
-  }
-  /** @param {readonly (keyof Fold)[]} slots */
-  clear(slots) {
-    for (const slot of slots) {
-      this.slots[slot] = EMPTY_FOLD[slot];
-      this.copied.delete(slot);
-    }
-  }
-  /** @param {"history"|"scalars"} slot @param {string} name @param {Point[]} points */
-  addPoints(slot, name, points) {
-    const curves = this.table(slot);
-    curves.set(name, extend(curves.get(name) ?? EMPTY, points));
-  }
-};
-function apply(next, rule, event) {
-  switch (rule.rule) {
-    case "latest":
-      if (rule.where && Boolean(event[rule.where[0]]) !== rule.where[1]) break;
-      next.clear(rule.clears);
-      next.slots[rule.slot] = event;
-      break;
-    case "latestByKey": {
-      const table2 = next.table(rule.slot);
-      const values = rule.key.map((name) => event[name]);
-      const key = values.length === 1 && typeof values[0] === "string" ? values[0] : JSON.stringify(values);
-      if (rule.limit !== null) table2.delete(key);
-      table2.set(key, event);
-      for (const oldest of table2.keys()) {
-        if (rule.limit === null || table2.size <= rule.limit) break;
-        table2.delete(oldest);
-      }
-      break;
-    }
-    case "newest":
-      next.slots[rule.slot] = [...next.slots[rule.slot], event].slice(-rule.limit);
-      break;
-    case "addPoints":
-      if (rule.points === "statistics") next.addPoints(rule.slot, event.name, [valuePoint(event)]);
-      else for (const [name, point] of scalarPoints(event)) next.addPoints(rule.slot, name, [point]);
-      break;
-    case "restart":
-      next.clear(
-        /** @type {(keyof Fold)[]} */
-        Object.keys(EMPTY_FOLD).filter((slot) => !rule.keeps.includes(slot))
-      );
-      next.slots[rule.slot] = event;
-      break;
-  }
-}
-
-// src/format.js
-var MINUS = "−";
-function number(x) {
-  if (x === null || x === void 0) return "–";
-  if (x === 0) return "0";
-  const [mantissa, exponent] = x.toExponential(3).split("e");
-  const power = Number(exponent);
-  const text2 = power >= -3 && power <= 3 ? x.toFixed(3 - power) : `${mantissa}e${power}`;
-  return text2.replaceAll("-", MINUS);
-}
-function shape(dims) {
-  return dims.length ? dims.join("×") : "scalar";
-}
-var TAIL_LENGTH = 9;
-var UNSPLIT_LENGTH = 16;
-function splitName(name) {
-  return name.length <= UNSPLIT_LENGTH ? [name, ""] : [name.slice(0, -TAIL_LENGTH), name.slice(-TAIL_LENGTH)];
-}
-function shortType(dtype) {
-  return dtype.replace(/^(float|int|uint|complex|bfloat)(?=\d)/, (word2) => ({ uint: "u", bfloat: "bf" })[word2] ?? word2[0]);
-}
-function percent(share) {
-  return `${(100 * share).toFixed(1)}%`;
-}
-function wholePercent(share) {
-  const value = 100 * share;
-  return `${value < 9.95 ? value.toFixed(1) : Math.round(value)} %`;
-}
-function hertz(rate) {
-  return `${rate < 1.95 ? rate.toFixed(1) : Math.round(rate)} Hz`;
-}
-function count(n) {
-  return String(n).replace(/\B(?=(\d{3})+$)/g, " ");
-}
-function bytes2(n) {
-  const units = ["B", "kB", "MB", "GB", "TB"];
-  const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, n)) / 3)));
-  const scaled = n / 1e3 ** power;
-  return `${power && scaled < 10 ? scaled.toFixed(1) : Math.round(scaled)} ${units[power]}`;
-}
-function health(value) {
-  if (value.nan) return "nan";
-  if (value.inf) return "inf";
-  return value.zeros >= MOSTLY_ZEROS ? "zeros" : "ok";
-}
-var HEALTH_TEXT = { ok: "ok", zeros: "zeros", inf: "Inf", nan: "NaN" };
-function group(value) {
-  if (value.grad_of || value.role === "backward") return "gradients";
-  return value.parameter ? "parameters" : "forward";
-}
-function index(dims, row2, col) {
-  if (dims.length < 2) return dims.length ? [col] : [];
-  const lead = [];
-  for (let axis = dims.length - 2; axis >= 0; axis--) {
-    lead.unshift(axis ? row2 % dims[axis] : row2);
-    row2 = Math.floor(row2 / dims[axis]);
-  }
-  return [...lead, col];
-}
-function ticks(low, high, about = 4) {
-  const span2 = high - low;
-  if (!(span2 > 0) || !Number.isFinite(span2)) return [low];
-  const power = 10 ** Math.floor(Math.log10(span2 / about));
-  for (const multiple of [10, 5, 2, 1]) {
-    const unit = power * multiple;
-    const first = Math.ceil(low / unit - 1e-9);
-    const last = Math.floor(high / unit + 1e-9);
-    if (last - first + 1 >= about - 1 || multiple === 1) return Array.from({ length: last - first + 1 }, (_, i) => (first + i) * unit);
-  }
-  return [];
-}
-function tick(x) {
-  if (x === 0) return "0";
-  const a = Math.abs(x);
-  const text2 = a >= 1e5 || a < 1e-3 ? x.toExponential(1).replace(".0e", "e").replace("e+", "e") : String(Number(x.toPrecision(6)));
-  return text2.replaceAll("-", MINUS);
-}
-
-// src/state.js
-var NO_EXCEPTIONS = Object.freeze([]);
-var INITIAL = Object.freeze({ ...facts(EMPTY_FOLD), runs: 0, reached: 0, seconds: null });
-function fold(state, events) {
-  return { ...facts(foldEvents(state.fold, events), state), ...events.reduce(receive, state) };
-}
-function receive({ runs: runs2, reached, seconds: seconds2 }, event) {
-  switch (event.kind) {
-    case "RunStarted":
-      return { runs: runs2 + 1, reached: 0, seconds: null };
-    case "Stopped":
-      return { runs: runs2, reached: Math.max(reached, event.step), seconds: seconds2 };
-    case "StepFinished":
-      return { runs: runs2, reached, seconds: seconds2 === null ? event.seconds : 0.8 * seconds2 + 0.2 * event.seconds };
-    default:
-      return { runs: runs2, reached, seconds: seconds2 };
-  }
-}
-function facts(fold2, before) {
-  const stopped = fold2.past_stop ?? fold2.stopped;
-  return {
-    fold: fold2,
-    title: fold2.started?.title ?? "",
-    place: fold2.started?.place ?? "",
-    phase: phase(fold2),
-    stopped,
-    over: Boolean(fold2.terminated),
-    error: fold2.terminated?.error ?? "",
-    search: fold2.search?.total ? fold2.search : null,
-    recorded: fold2.recorded?.last ? fold2.recorded : null,
-    recording: fold2.recording,
-    cost: fold2.cost,
-    slow: fold2.slow,
-    breakpoints: before && before.fold.breakpoints === fold2.breakpoints ? before.breakpoints : breakpoints(fold2.breakpoints),
-    exceptions: fold2.breakpoints?.exceptions ?? NO_EXCEPTIONS,
-    step: [...fold2.steps.values()].at(-1)?.step ?? 0,
-    scalars: scalars(fold2),
-    scalarHistory: fold2.scalars,
-    graph: fold2.graph,
-    values: fold2.values,
-    history: fold2.history,
-    details: fold2.details,
-    warnings: fold2.warnings,
-    responses: fold2.responses
-  };
-}
-function phase(fold2) {
-  if (fold2.past_stop || fold2.stopped) return "paused";
-  if (fold2.continued) return "running";
-  if (!fold2.terminated) return fold2.started || fold2.steps.size ? "running" : "waiting";
-  const { reason } = fold2.terminated;
-  return reason === "failed" || reason === "stopped" ? reason : "finished";
-}
-function scalars(fold2) {
-  const newest = new Map([...fold2.steps.values()].flatMap((e) => scalarPoints(e).map(([name, point]) => [name, point.mean])));
-  const named = /* @__PURE__ */ Object.create(null);
-  for (const name of fold2.scalars.keys()) if (newest.has(name)) named[name] = newest.get(name) ?? null;
-  return named;
-}
-function breakpoints(e) {
-  return (e?.numbers ?? []).map((number2, i) => {
-    const ops = e?.ops[i] ? e.ops[i].split(" ").map(Number) : [];
-    return { number: number2, spec: e?.specs[i] ?? "", condition: e?.conditions[i] ?? "", hits: e?.hits[i] ?? 0, ops };
-  });
-}
-function newestStep(state) {
-  return Math.max(state.step, state.reached, state.recorded?.last ?? 0);
-}
-function listed(state, filter = "") {
-  const wanted = filter.trim().toLowerCase();
-  const groups = { forward: [], parameters: [], gradients: [] };
-  for (const value of state.values.values()) {
-    const text2 = `${value.name} ${value.called} ${value.op_type} ${value.grad_of}`.toLowerCase();
-    if (!text2.includes(wanted)) continue;
-    groups[group(value)].push(value);
-  }
-  for (const values of Object.values(groups)) values.sort((a, b) => a.op - b.op || (a.name < b.name ? -1 : 1));
-  return groups;
-}
-function parameterGradients(state) {
-  return [...state.values.values()].filter((v) => v.grad_of && v.parameter).sort((a, b) => b.op - a.op || (a.name < b.name ? -1 : 1));
-}
-
-// src/channel.js
-function missing(last, message) {
-  return message.kind === "batch" && message.n !== last + 1;
-}
-function channel({ model, el, signal, paint: paint3 }) {
-  const view = Math.random().toString(36).slice(2);
-  let request = Math.floor(Math.random() * 2 ** 20) * 2 ** 20;
-  let state = INITIAL;
-  let last = 0;
-  let synced = false;
-  let visible = false;
-  let asked = false;
-  let frame = 0;
-  const send = (content) => {
-    try {
-      model.send(content);
-    } catch {
-    }
-  };
-  const tick2 = () => {
-    frame = 0;
-    try {
-      paint3(state);
-    } finally {
-      if (asked) send({ kind: "ack", n: last, view });
-      asked = false;
-    }
-  };
-  const refresh = () => {
-    if (!frame && visible && !signal.aborted) frame = requestAnimationFrame(tick2);
-  };
-  const attach = () => {
-    synced = false;
-    send({ kind: "attach", view });
-  };
-  const receive2 = (message, buffers) => {
-    if (message.kind !== "snapshot" && !(message.kind === "batch" && synced)) return;
-    if (missing(last, message)) return attach();
-    state = fold(message.kind === "snapshot" ? INITIAL : state, unpack(message, buffers));
-    last = message.n;
-    synced = true;
-    asked ||= Boolean(message.ack);
-    refresh();
-  };
-  const watcher = new IntersectionObserver(
-    (entries) => {
-      const now = entries[entries.length - 1].isIntersecting;
-      if (now === visible) return;
-      visible = now;
-      if (visible) attach();
-      else send({ kind: "detach", view });
-      refresh();
-    },
-    { rootMargin: "100px" }
-  );
-  const size = new ResizeObserver(refresh);
-  model.on("msg:custom", receive2);
-  watcher.observe(el);
-  size.observe(el);
-  signal.addEventListener("abort", () => {
-    model.off("msg:custom", receive2);
-    watcher.disconnect();
-    size.disconnect();
-    cancelAnimationFrame(frame);
-    if (visible) send({ kind: "detach", view });
-  });
-  return {
-    refresh,
-    /** Sends a command; returns the number that its response will carry.
-     * @param {import("./events.generated.js").CommandKind} kind @param {object} [fields] */
-    command(kind, fields = {}) {
-      send({ kind, request: ++request, ...fields });
-      return request;
-    }
-  };
-}
-
-// src/dom.js
-var SVG = "http://www.w3.org/2000/svg";
-function h(tag, attributes = {}, ...children) {
-  const el = document.createElement(tag);
-  setAll(el, attributes);
-  el.append(...children);
-  return el;
-}
-function s(tag, attributes = {}, ...children) {
-  const el = document.createElementNS(SVG, tag);
-  setAll(el, attributes);
-  el.append(...children);
-  return el;
-}
-function nameTag(name) {
-  const el = h("span", { class: "opscope-name" });
-  rename(el, name);
-  return el;
-}
-function rename(el, name) {
-  if (el.title === name) return;
-  el.title = name;
-  const [head, tail] = splitName(name);
-  el.replaceChildren(h("span", {}, head), ...tail ? [h("span", { class: "opscope-name-end" }, tail)] : []);
-}
-function setAll(el, attributes) {
-  for (const [name, value] of Object.entries(attributes)) set(el, name, value);
-}
-function set(el, name, value) {
-  if (value === void 0 || value === false) {
-    if (el.hasAttribute(name)) el.removeAttribute(name);
-    return;
-  }
-  const text2 = value === true ? "" : String(value);
-  if (el.getAttribute(name) !== text2) el.setAttribute(name, text2);
-}
-function text(el, value) {
-  if (el.textContent !== value) el.textContent = value;
-}
-function arrange(el, children) {
-  if (el.children.length === children.length && children.every((c, i) => el.children[i] === c)) return;
-  el.replaceChildren(...children);
-}
-function arrow(event, at, count2) {
-  if (!count2 || event.altKey || event.ctrlKey || event.metaKey) return null;
-  const to = { ArrowDown: at + 1, ArrowRight: at + 1, ArrowUp: at - 1, ArrowLeft: at - 1, Home: 0, End: count2 - 1 }[event.key];
-  return to === void 0 ? null : Math.max(0, Math.min(count2 - 1, to));
-}
-
-// src/source.js
-var KEYWORDS = new Set(
-  "and as assert async await break class continue def del elif else except False finally for from global if import in is lambda None nonlocal not or pass raise return True try while with yield".split(" ")
-);
-var WORDS = [
-  /(?<comment>#.*)/,
-  /(?<string>\b[rbfuRBFU]{0,2}(?:"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?)|"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?)/,
-  /(?<number>\b(?:0[xob][\da-f_]+|\d[\d_]*(?:\.\d*)?(?:e[+-]?\d+)?j?)|\.\d+(?:e[+-]?\d+)?)/,
-  /(?<word>[\p{L}_][\p{L}\p{N}_]*)/u
-];
-var ANY = new RegExp(WORDS.map((w) => w.source).join("|"), "giu");
-function tokens(line) {
-  const out = [];
-  let end = 0;
-  for (const match of line.matchAll(ANY)) {
-    if (match.index > end) out.push(["plain", line.slice(end, match.index)]);
-    end = match.index + match[0].length;
-    const kind = (
-      /** @type {string} */
-      Object.keys(match.groups ?? {}).find((k) => match.groups?.[k] !== void 0)
-    );
-    out.push([kind === "word" ? word(match[0], line.slice(end)) : (
-      /** @type {Token} */
-      kind
-    ), match[0]]);
-  }
-  if (end < line.length) out.push(["plain", line.slice(end)]);
-  return out;
-}
-function word(name, after) {
-  if (KEYWORDS.has(name)) return "keyword";
-  return after.startsWith("(") ? "call" : "plain";
-}
-function fileName(path) {
-  return path.split(/[/\\]/).at(-1) || path;
-}
-function sourceLine() {
-  const place2 = h("span", { class: "opscope-line-number" });
-  const code = h("code", {});
-  const el = h("div", { class: "opscope-source", hidden: true }, place2, code);
-  return {
-    el,
-    /** @param {string} path @param {number} line @param {string} source */
-    update(path, line, source) {
-      set(el, "hidden", !path);
-      set(el, "title", `${path}:${line}
-${source}`);
-      text(place2, `${fileName(path)}:${line}`);
-      if (code.textContent === source) return;
-      code.replaceChildren(...tokens(source).map(([kind, part]) => kind === "plain" ? part : h("span", { "data-token": kind }, part)));
-    }
-  };
-}
-
-// src/position.js
-function operatorText(at) {
-  if (at.at_line) return `line ${at.line} of Python`;
-  if (at.op < 0) return at.depth ? "end of the block" : "end of the run";
-  return `${at.behind ? "behind " : ""}${at.op_type}${at.name ? ` → ${at.name}` : ""}`;
-}
-function reasonText({ reason, text: text2 }) {
-  const names = reason.endsWith("breakpoint") && text2 && !text2.includes("breakpoint");
-  return names ? `${reason} ${text2}` : text2 || reason;
-}
-function stepText(at) {
-  const step = at.step === null ? "" : at.step ? `step ${at.step}` : "outside of the steps";
-  const thread = at.thread ? `thread ${at.thread} ${at.thread_name}` : "";
-  return [at.role, step, thread, at.depth ? `block ${at.block}, ${at.depth} deep` : ""].filter(Boolean).join(" · ");
-}
-function pastText(state) {
-  const at = state.stopped;
-  if (!at?.past) return "";
-  return at.step ? `step ${at.step} of ${newestStep(state)}, in the past` : "in the past";
-}
-function whereText(state) {
-  const at = state.stopped;
-  if (at) return [operatorText(at), reasonText(at), stepText(at), at.path ? `${at.path}:${at.line}` : at.site].filter(Boolean).join(" · ");
-  return state.error.trim().split("\n").at(-1) ?? "";
-}
-function idleText(state) {
-  if (state.phase === "waiting") return "Not started. You can already set breakpoints in the graph.";
-  if (state.phase === "running" && slowText(state)) return slowText(state);
-  if (state.phase === "running") return "Running. Pause it to inspect values; set breakpoints in the graph.";
-  const back = state.recorded ? ` You can go back to steps ${state.recorded.first} to ${state.recorded.last}.` : "";
-  return `The run ${state.phase === "failed" ? "failed" : `has ${state.phase === "stopped" ? "been stopped" : "finished"}`}.${back}`;
-}
-function slowText({ slow }) {
-  const reasons = slow?.reasons ?? [];
-  const named = reasons.map((reason, i) => reasons.length > 1 ? `${slow?.programs[i]}: ${reason}` : reason);
-  return named.length ? `Slow, operator by operator: ${named.join("; ")}` : "";
-}
-function searchText({ search }) {
-  return search ? `Searching ${search.text}: ${search.done} of ${search.total} runs. Pause ends the search.` : "";
-}
-function positionBar(offline) {
-  const op = h("span", { class: "opscope-op" });
-  const reason = h("span", { class: "opscope-reason" });
-  const step = h("span", { class: "opscope-at" });
-  const message = h("span", { class: "opscope-said" });
-  const where = h("div", { class: "opscope-where" }, op, reason, step, message);
-  const past = h("span", { class: "opscope-past" });
-  const source = sourceLine();
-  const el = h("div", { class: "opscope-place-bar" }, past, where, source.el);
-  return {
-    el,
-    /** @param {State} state @param {string} refusal the reason why a command was refused */
-    update(state, refusal) {
-      const at = state.stopped;
-      const error = whereText({ ...state, stopped: null });
-      text(op, at ? operatorText(at) : "");
-      text(reason, at ? reasonText(at) : "");
-      text(step, at ? stepText(at.past ? { ...at, step: null } : at) : "");
-      const searching = searchText(state);
-      text(message, refusal || searching || (at ? "" : error || idleText(state)));
-      set(where, "data-bad", Boolean(refusal) || !at && Boolean(error));
-      const slow = !refusal && !at && state.phase === "running" && Boolean(slowText(state));
-      set(where, "data-slow", slow);
-      set(where, "title", refusal || (slow ? slowText(state) : whereText(state)));
-      set(reason, "data-reason", at?.reason);
-      text(past, pastText(state));
-      set(past, "hidden", !at?.past);
-      set(el, "data-past", at?.past);
-      set(el, "hidden", offline && !at && !error);
-      source.update(at?.path ?? "", at?.line ?? 0, at?.source ?? "");
-      set(el, "data-source", Boolean(at?.path));
-    }
-  };
-}
-
-// src/sparkline.js
-var MAX_POINTS = 64;
-function paths(points, width, height) {
-  const every = Math.max(1, Math.ceil(points.length / MAX_POINTS));
-  const thinned = points.filter((_, i) => (points.length - 1 - i) % every === 0);
-  const means = thinned.flatMap((p) => p.mean === null ? [] : [p.mean]);
-  const low = Math.min(...means);
-  const span2 = Math.max(...means) - low;
-  const first = thinned[0]?.step ?? 0;
-  const steps = (thinned.at(-1)?.step ?? 0) - first || 1;
-  let line = "";
-  let bad = "";
-  let pen = "M";
-  for (const p of thinned) {
-    const x = (1 + (p.step - first) / steps * (width - 2)).toFixed(1);
-    if (p.bad) bad += `M${x},${height - 3}V${height}`;
-    if (p.mean === null) {
-      pen = "M";
-      continue;
-    }
-    const y = span2 > 0 ? height - 4 - (p.mean - low) / span2 * (height - 6) : height / 2;
-    line += `${pen}${x},${y.toFixed(1)}`;
-    pen = "L";
-  }
-  return { line, bad };
-}
-function sparkline(width, height) {
-  const line = s("path", { class: "opscope-spark-line" });
-  const bad = s("path", { class: "opscope-spark-bad" });
-  const el = s("svg", { class: "opscope-spark", width, height, viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true" }, line, bad);
-  let shown;
-  return {
-    el,
-    /** @param {import("./series.js").Series|undefined} series */
-    update(series) {
-      if (series === shown) return;
-      shown = series;
-      const drawn2 = paths(series?.points ?? [], width, height);
-      set(line, "d", drawn2.line);
-      set(bad, "d", drawn2.bad);
-    }
-  };
-}
-
-// src/recording.js
-var BUDGETS = [64e6, 256e6, 1e9, 4e9];
-var SWITCH_TITLE = {
-  on: "Record the runs that follow, so that you can go back to them",
-  off: "Switch recording off: you cannot go back to the runs that follow"
-};
-function choices(budget) {
-  return [.../* @__PURE__ */ new Set([...BUDGETS, budget])].sort((a, b) => a - b);
-}
-function costText({ recording, cost, over }) {
-  if (!recording?.on || over || cost?.recording === null || cost?.recording === void 0) return "";
-  return `takes ${wholePercent(cost.recording)}`;
-}
-function recordingControl({ ask, signal }) {
-  const label2 = h("span", { class: "opscope-label" });
-  const knob = h("i", { class: "opscope-switch" });
-  const toggle = h("button", { class: "opscope-record", type: "button", role: "switch" }, knob, label2);
-  const cost = h("span", { class: "opscope-cost", title: "of the time of the runs goes into recording them: measured, about every second" });
-  const size = h("span", { class: "opscope-bytes" });
-  const budget = h("select", { class: "opscope-budget", "aria-label": "memory for the recording" });
-  const limit = h("span", { class: "opscope-limit" }, "of ", budget);
-  const memory = h("span", { class: "opscope-memory" }, size, limit);
-  let on = false;
-  let shown = 0;
-  toggle.addEventListener("click", () => ask("SetRecording", { on: !on }), { signal });
-  budget.addEventListener("change", () => ask("SetRecording", { on, budget: Number(budget.value) }), { signal });
-  return {
-    toggle,
-    cost,
-    memory,
-    /** @param {State} state */
-    update(state) {
-      on = Boolean(state.recording?.on);
-      const changeable = Boolean(state.recording) && !state.over;
-      text(label2, changeable ? "Recording" : "Recorded");
-      toggle.disabled = !changeable;
-      set(toggle, "aria-checked", on && changeable ? "true" : "false");
-      set(toggle, "title", changeable ? SWITCH_TITLE[on ? "off" : "on"] : void 0);
-      for (const el of [knob, cost, limit]) set(el, "hidden", !changeable);
-      text(cost, costText(state));
-      text(size, bytes2(state.recorded?.bytes ?? 0));
-      if (state.recording && state.recording.budget !== shown) {
-        shown = state.recording.budget;
-        budget.replaceChildren(...choices(shown).map((n) => h("option", { value: n, selected: n === shown }, bytes2(n))));
-      }
-    }
-  };
-}
-
-// src/timeline.js
-var RESPONSE_TIMEOUT = 1e4;
-function seeker(ask, now = Date.now) {
-  let wanted = null;
-  let target = null;
-  let from = null;
-  let since = null;
-  let pausing = false;
-  let sent = 0;
-  const isPending = () => since !== null && now() - since < RESPONSE_TIMEOUT;
-  const send = (kind, fields) => {
-    const number2 = ++sent;
-    since = now();
-    pausing = kind === "Pause";
-    ask(kind, fields, (ok) => {
-      if (number2 !== sent) return;
-      if (!ok) wanted = target = null;
-      if (!ok || !pausing) since = null;
-    });
-  };
-  const settle = (state) => {
-    if (pausing && state.phase !== "running") {
-      pausing = false;
-      since = null;
-    }
-    if (target === null || state.phase === "running" || state.stopped === from) return;
-    if (since !== null && state.stopped?.step !== target) return;
-    target = since = null;
-  };
-  return {
-    /** The step that the run is going to, null if it is there. */
-    get target() {
-      return wanted ?? target;
-    },
-    /** @param {number} step */
-    goTo(step) {
-      wanted = step;
-    },
-    /** Call this with each new state: sends the next command if there is one. @param {State} state */
-    follow(state) {
-      settle(state);
-      if (wanted === null || isPending()) return;
-      if (state.phase === "running") return send("Pause", {});
-      target = wanted;
-      wanted = null;
-      from = state.stopped;
-      send("Goto", { step: target });
-    }
-  };
-}
-function span(state) {
-  if (!state.recorded) return null;
-  const first = state.recorded.first;
-  const last = Math.max(first, state.recording?.on === false ? state.recorded.last : newestStep(state));
-  const at = state.stopped?.step || last;
-  return { first, last, at: Math.max(first, Math.min(last, at)) };
-}
-function timeline({ ask, refresh, signal }) {
-  const slider = h("input", { class: "opscope-scrub-history", type: "range", step: 1, "aria-label": "recorded steps" });
-  const track = h("span", { class: "opscope-track-box" }, slider);
-  const shown = h("output", { class: "opscope-number" });
-  const control = recordingControl({ ask, signal });
-  const el = h("div", { class: "opscope-timeline" }, control.toggle, track, shown, control.cost, control.memory);
-  const seek = seeker(ask);
-  slider.addEventListener("input", () => (seek.goTo(Number(slider.value)), refresh()), { signal });
-  return {
-    el,
-    /** @param {State} state */
-    update(state) {
-      const now = span(state);
-      set(el, "hidden", !now && !state.recording);
-      control.update(state);
-      seek.follow(state);
-      const at = now ? Math.min(now.last, Math.max(now.first, seek.target ?? now.at)) : 0;
-      const [first, last] = now ? [now.first, now.last] : [0, 0];
-      set(slider, "min", first);
-      set(slider, "max", last);
-      slider.disabled = first === last || state.phase === "waiting";
-      if (Number(slider.value) !== at) slider.value = String(at);
-      slider.style.setProperty("--at", `${100 * (at - first) / Math.max(1, last - first)}%`);
-      set(el, "data-past", Boolean(state.stopped?.past));
-      set(el, "data-phase", state.recording?.on === false ? "off" : state.phase);
-      text(shown, now ? `step ${at} / ${last}` : "no step yet");
-      set(track, "title", now ? `steps ${first} to ${last} are recorded` : "no step is recorded yet");
-    }
-  };
-}
-
-// src/toolbar.js
-var LABELLED = /* @__PURE__ */ new Set(["Pause", "Continue", "Terminate"]);
-function toolbar({ send, signal }) {
-  const buttons = /* @__PURE__ */ new Map();
-  const groups = GROUPS.map((group2) => h("div", { class: "opscope-group" }, ...group2.map(createButton)));
-  const el = h("div", { class: "opscope-buttons", role: "toolbar", "aria-label": "run" }, ...groups);
-  function createButton(action) {
-    const icon = s("svg", { width: 14, height: 14, viewBox: "0 0 14 14", "aria-hidden": "true" });
-    if (action.line) icon.append(s("path", { d: action.line, class: "opscope-stroke" }));
-    if (action.fill) icon.append(s("path", { d: action.fill }));
-    const button2 = h("button", {
-      class: `opscope-button opscope-${action.name}`,
-      type: "button",
-      title: tooltip(action),
-      "aria-label": action.label,
-      "aria-keyshortcuts": action.key
-    });
-    button2.append(icon);
-    if (LABELLED.has(action.kind)) button2.append(h("span", {}, action.label));
-    button2.addEventListener("click", () => send(action.kind), { signal });
-    buttons.set(action.kind, button2);
-    return button2;
-  }
-  function keepFocus(button2, change) {
-    const focused = button2.matches(":focus");
-    change();
-    const panel2 = (
-      /** @type {HTMLElement|null} */
-      el.closest(".opscope-panel")
-    );
-    if (focused && !button2.matches(":enabled:not([hidden])")) panel2?.focus({ preventScroll: true });
-  }
-  return {
-    el,
-    /** @param {State} state */
-    update(state) {
-      const can = allowed(state);
-      const pausable = state.phase === "running" || state.phase === "waiting";
-      for (const [kind, button2] of buttons) {
-        keepFocus(button2, () => {
-          button2.disabled = !can.has(kind);
-          if (kind === "Pause" || kind === "Continue") set(button2, "hidden", pausable !== (kind === "Pause"));
-        });
-      }
-    }
-  };
-}
-
-// src/controls.js
-var MAX_SCALARS = 4;
-var NOT_FINITE = "NaN/Inf";
-function phaseText(state) {
-  if (state.phase !== "paused" || !state.stopped) return state.phase;
-  if (state.stopped.at_line) return `paused at line ${state.stopped.line}`;
-  return state.stopped.op < 0 ? "paused at the end" : `paused at op ${state.stopped.op}`;
-}
-function scalarText(x) {
-  return x === null ? NOT_FINITE : number(x);
-}
-function rateText(state) {
-  return state.seconds ? number(1 / state.seconds) : "–";
-}
-function controls({ send, ask, refresh, offline, signal }) {
-  const title = h("span", { class: "opscope-title" });
-  const place2 = h("span", { class: "opscope-place" });
-  const phase2 = h("span", { class: "opscope-state", role: "status" });
-  const where = positionBar(offline);
-  const history = timeline({ ask, refresh, signal });
-  const buttons = toolbar({ send, signal });
-  const step = metric("step", "opscope-step");
-  const rate = metric("steps / s", "opscope-rate");
-  const metrics = h("div", { class: "opscope-metrics" }, step.el, rate.el);
-  const head = h("div", { class: "opscope-headline" }, h("div", { class: "opscope-names" }, title, place2), phase2);
-  const el = h("header", { class: "opscope-header" }, head, where.el);
-  if (!offline) {
-    head.append(buttons.el);
-    el.append(history.el);
-  }
-  el.append(metrics);
-  const scalars2 = /* @__PURE__ */ new Map();
-  return {
-    el,
-    /** @param {State} state @param {string} refusal the reason why a command was refused */
-    update(state, refusal) {
-      text(title, state.title || "run");
-      text(place2, state.place);
-      set(phase2, "data-phase", state.phase);
-      set(phase2, "data-past", state.stopped?.past);
-      text(phase2, phaseText(state));
-      where.update(state, refusal);
-      if (!offline) {
-        history.update(state);
-        buttons.update(state);
-      }
-      step.update(String(state.step));
-      rate.update(rateText(state));
-      const shown = Object.keys(state.scalars).slice(0, MAX_SCALARS);
-      for (const name of shown) {
-        const one = scalars2.get(name) ?? metric(name, "opscope-scalar", true);
-        scalars2.set(name, one);
-        one.update(scalarText(state.scalars[name]), state.scalarHistory.get(name));
-      }
-      arrange(metrics, [step.el, rate.el, ...shown.map((n) => (
-        /** @type {any} */
-        scalars2.get(n).el
-      ))]);
-    }
-  };
-}
-function metric(label2, name, curve = false) {
-  const value = h("span", { class: `opscope-number ${name}` });
-  const line = sparkline(96, 30);
-  const el = h("div", { class: "opscope-metric" }, h("div", {}, h("span", { class: "opscope-label", title: label2 }, label2), value));
-  if (curve) el.append(line.el);
-  return {
-    el,
-    /** @param {string} shown @param {import("./series.js").Series} [series] */
-    update(shown, series) {
-      text(value, shown);
-      set(value, "data-bad", shown === NOT_FINITE);
-      if (curve) line.update(series);
-    }
-  };
-}
-
-// src/list.js
-var HEADINGS = { forward: "Forward", parameters: "Parameters", gradients: "Gradients" };
-function list({ select, refresh, signal }) {
-  const filter = h("input", { class: "opscope-filter", type: "search", placeholder: "Filter values", "aria-label": "filter values" });
-  const found = h("span", { class: "opscope-found" });
-  const box = h("div", { class: "opscope-rows", role: "listbox", "aria-label": "values", tabindex: 0 });
-  const el = h("aside", { class: "opscope-list" }, h("div", { class: "opscope-search" }, filter, found), box);
-  const rows = /* @__PURE__ */ new Map();
-  let order = [];
-  let selected = "";
-  const headings = Object.fromEntries(Object.entries(HEADINGS).map(([k, v]) => [k, heading(v)]));
-  filter.addEventListener("input", refresh, { signal });
-  box.addEventListener("scroll", refresh, { signal, passive: true });
-  box.addEventListener(
-    "click",
-    (event) => {
-      const hit = (
-        /** @type {Element} */
-        event.target.closest("[data-name]")
-      );
-      if (hit) select(
-        /** @type {HTMLElement} */
-        hit.dataset.name ?? ""
-      );
-    },
-    { signal }
-  );
-  box.addEventListener(
-    "keydown",
-    (event) => {
-      const to = arrow(event, order.indexOf(selected), order.length);
-      if (to === null) return;
-      event.preventDefault();
-      select(order[to]);
-      rows.get(order[to])?.el.scrollIntoView({ block: "nearest" });
-    },
-    { signal }
-  );
-  return {
-    el,
-    /** @param {State} state @param {string} chosen */
-    update(state, chosen) {
-      selected = chosen;
-      const groups = listed(state, filter.value);
-      order = [];
-      const nodes = [];
-      for (const [key, values] of Object.entries(groups)) {
-        if (!values.length) continue;
-        const head = headings[key];
-        text(head.count, String(values.length));
-        nodes.push(head.el);
-        for (const value of values) {
-          const one = rows.get(value.name) ?? row(value.name);
-          rows.set(value.name, one);
-          order.push(value.name);
-          nodes.push(one.el);
-        }
-      }
-      arrange(box, nodes);
-      set(box, "aria-activedescendant", rows.get(chosen)?.el.id);
-      const total2 = state.values.size;
-      const hz = state.cost?.hz && !state.over ? ` · ${hertz(state.cost.hz)}` : "";
-      text(found, `${order.length === total2 ? total2 : `${order.length} of ${total2}`}${hz}`);
-      set(found, "title", hz ? "each value is summarized so often: more would take over a twentieth of the time" : void 0);
-      set(box, "data-empty", total2 ? order.length ? void 0 : "No value matches the filter." : "Values appear here as soon as the run sends them.");
-      paint3(state, chosen);
-    }
-  };
-  function paint3(state, chosen) {
-    const seen = box.getBoundingClientRect();
-    const tall = order.length ? rows.get(order[0])?.el.offsetHeight || 44 : 44;
-    for (const name of order) {
-      const one = (
-        /** @type {ReturnType<typeof row>} */
-        rows.get(name)
-      );
-      const top = one.el.offsetTop - box.scrollTop;
-      const visible = top > -2 * tall && top < seen.height + 2 * tall;
-      set(one.el, "aria-selected", name === chosen ? "true" : "false");
-      const value = state.values.get(name);
-      if (visible && value) one.update(value, state.history.get(name));
-    }
-  }
-}
-function heading(title) {
-  const count2 = h("span");
-  return { el: h("div", { class: "opscope-heading", role: "presentation" }, title, count2), count: count2 };
-}
-var rowCount = 0;
-function row(name) {
-  const pill = h("span", { class: "opscope-pill" });
-  const title = nameTag(name);
-  const spec = h("span", { class: "opscope-spec" });
-  const mean = h("span", { class: "opscope-mean" });
-  const std = h("span", { class: "opscope-std" });
-  const line = sparkline(52, 26);
-  const el = h("div", { class: "opscope-row", role: "option", "data-name": name, id: `opscope-value-${++rowCount}` }, pill, title, spec, mean, std, line.el);
-  let shown;
-  return {
-    el,
-    /** @param {ValueSeen} value @param {import("./series.js").Series|undefined} series */
-    update(value, series) {
-      line.update(series);
-      if (value === shown) return;
-      shown = value;
-      const is = health(value);
-      set(el, "data-health", is);
-      rename(title, value.called || value.name);
-      text(pill, HEALTH_TEXT[is]);
-      text(spec, `${shape(value.shape)}  ${shortType(value.dtype)}${value.called ? `  ${value.name}` : ""}`);
-      text(mean, number(value.mean));
-      text(std, value.std === null || !value.shape.length ? "" : `± ${number(value.std)}`);
-    }
-  };
-}
-
-// src/breakpoints.js
-var FILTERS = [
-  ["raised", "stop where an exception comes to the program's code first"],
-  ["caught", "stop where the program's code has caught an exception"],
-  ["uncaught", "stop where an operator fails, and where an exception has ended the program"]
-];
-function opsText({ ops }) {
-  if (ops.length > 3) return `${ops.length} operators`;
-  return ops.length ? `op ${ops.join(", ")}` : "";
-}
-function hitsText(hits) {
-  return `${count(hits)} ${hits === 1 ? "hit" : "hits"}`;
-}
-var breakpointsTab = { id: "breakpoints", label: "Breakpoints", create: breakpoints2, count: (state) => state.breakpoints.length };
-function breakpoints2({ ask, open, offline, signal }) {
-  const field = (name, hint, label2) => h("input", { class: `opscope-field opscope-${name}`, type: "text", placeholder: hint, "aria-label": label2, spellcheck: "false", autocomplete: "off" });
-  const spec = field("spec-field", "op:relu, id:17, h, train.py:20, function:forward", "where to stop");
-  const condition = field("condition-field", "only if … (optional)", "condition");
-  const add = h("button", { class: "opscope-button opscope-add", type: "submit" }, "Add");
-  const form = h("form", { class: "opscope-breakpoint-form" }, spec, condition, add);
-  const problem = h("div", { class: "opscope-breakpoint-error", role: "alert", hidden: true });
-  const none = h("div", { class: "opscope-nothing" }, offline ? "The run had no breakpoints." : "No breakpoints. Add one above, or click left of an operator in the graph.");
-  const rows = h("div", { class: "opscope-breakpoint-rows" });
-  const el = h("div", { class: "opscope-breakpoints" });
-  const filters = FILTERS.map(([name, title]) => ({ name, box: h("input", { type: "checkbox", "data-filter": name }), title }));
-  const exceptions = h("div", { class: "opscope-exception-filters", role: "group", "aria-label": "exceptions of Python" }, "Exceptions");
-  exceptions.append(...filters.map(({ name, box, title }) => h("label", { title }, box, ` ${name}`)));
-  if (!offline) el.append(form, exceptions, problem);
-  el.append(none, rows);
-  let shown;
-  const showProblem = (message) => {
-    text(problem, message);
-    set(problem, "hidden", !message);
-    set(spec, "aria-invalid", message ? "true" : void 0);
-  };
-  form.addEventListener(
-    "submit",
-    (event) => {
-      event.preventDefault();
-      const wanted = { spec: spec.value.trim(), condition: condition.value.trim() };
-      if (!wanted.spec) return showProblem("Say where to stop: an operator type (op:relu), an operator (id:17), the operators of a line (at:train.py:20), a line of Python (train.py:20) or a value (h).");
-      showProblem("");
-      ask("SetBreakpoint", wanted, (ok, answer) => {
-        const untouched = spec.value.trim() === wanted.spec && condition.value.trim() === wanted.condition;
-        if (!ok || answer) showProblem(answer);
-        if (ok && untouched) spec.value = condition.value = "";
-        return true;
-      });
-    },
-    { signal }
-  );
-  for (const one of [spec, condition]) {
-    one.addEventListener("input", () => showProblem(""), { signal });
-    one.addEventListener(
-      "keydown",
-      (event) => {
-        if (event.key !== "Enter" || event.isComposing) return;
-        event.preventDefault();
-        form.requestSubmit();
-      },
-      { signal }
-    );
-  }
-  exceptions.addEventListener(
-    "change",
-    () => {
-      const wanted = filters.filter(({ box }) => box.checked).map(({ name }) => name);
-      ask("SetExceptionFilters", { filters: wanted }, (ok, answer) => (showProblem(ok ? "" : answer), true));
-    },
-    { signal }
-  );
-  rows.addEventListener(
-    "click",
-    (event) => {
-      const target = (
-        /** @type {Element} */
-        event.target
-      );
-      const row3 = (
-        /** @type {HTMLElement|null} */
-        target.closest("[data-number]")
-      );
-      if (!row3) return;
-      if (target.closest(".opscope-remove")) ask("ClearBreakpoint", { number: Number(row3.dataset.number) }, (ok, answer) => (showProblem(ok ? "" : answer), true));
-      else if (target.closest(".opscope-breakpoint-ops")) open("graph", Number(row3.dataset.op));
-    },
-    { signal }
-  );
-  function row2(b, here) {
-    const dot = h("i", { class: "opscope-dot-mark", "data-conditional": Boolean(b.condition) });
-    const where = h("button", { class: "opscope-breakpoint-ops", type: "button", title: "show it in the graph", disabled: !b.ops.length }, opsText(b));
-    const remove = h("button", { class: "opscope-remove", type: "button", title: "remove", "aria-label": `remove breakpoint ${b.number}` });
-    remove.append(s("svg", { width: 14, height: 14, viewBox: "0 0 14 14", "aria-hidden": "true" }, s("path", { class: "opscope-stroke", d: "M3.5,3.5L10.5,10.5M10.5,3.5L3.5,10.5" })));
-    return h(
-      "div",
-      { class: "opscope-breakpoint", "data-number": b.number, "data-op": b.ops[0], "data-here": here },
-      dot,
-      h("span", { class: "opscope-breakpoint-number" }, String(b.number)),
-      h("code", { class: "opscope-breakpoint-spec", title: b.spec }, b.spec),
-      h("code", { class: "opscope-breakpoint-condition", title: b.condition }, b.condition ? `if ${b.condition}` : ""),
-      where,
-      h("span", { class: "opscope-breakpoint-hits" }, hitsText(b.hits)),
-      ...offline ? [] : [remove]
-    );
-  }
-  return {
-    el,
-    /** Starts a new breakpoint in the form; the user fills in the condition. */
-    open(wanted) {
-      spec.value = String(wanted);
-      showProblem("");
-      condition.focus();
-    },
-    update(state) {
-      set(none, "hidden", state.breakpoints.length > 0);
-      for (const { name, box } of filters) if (box !== document.activeElement) box.checked = state.exceptions.includes(name);
-      const at = state.stopped?.reason.endsWith("breakpoint") ? state.stopped.op : -1;
-      const key = JSON.stringify([state.breakpoints, at]);
-      if (key === shown) return;
-      shown = key;
-      rows.replaceChildren(...state.breakpoints.map((b) => row2(b, b.ops.includes(at))));
-    }
-  };
-}
-
-// src/chart.js
-var HEIGHT = 150;
-var LEFT = 58;
-var RIGHT = 10;
-var TOP = 8;
-var BOTTOM = 22;
-function extent(points) {
-  const ys = points.flatMap((p) => [p.min, p.max, p.mean]).filter((y) => y !== null);
-  let low = ys.length ? Math.min(.../** @type {number[]} */
-  ys) : 0;
-  let high = ys.length ? Math.max(.../** @type {number[]} */
-  ys) : 1;
-  if (high === low) [low, high] = [low - (Math.abs(low) || 1) / 2, high + (Math.abs(high) || 1) / 2];
-  const margin = (high - low) * 0.04;
-  const first = points[0]?.step ?? 0;
-  const last = points.at(-1)?.step ?? 1;
-  return { x: [first, last > first ? last : first + 1], y: [low - margin, high + margin] };
-}
-function runs(points, has) {
-  const out = [];
-  let open = false;
-  for (const p of points) {
-    if (has(p)) {
-      if (!open) out.push([]);
-      out[out.length - 1].push(p);
-    }
-    open = has(p);
-  }
-  return out;
-}
-function chart(signal) {
-  const grid = s("g", { class: "opscope-grid" });
-  const band = s("path", { class: "opscope-band" });
-  const line = s("path", { class: "opscope-line" });
-  const bad = s("path", { class: "opscope-bad" });
-  const cross = s("path", { class: "opscope-cross" });
-  const root = s("svg", { class: "opscope-chart", height: HEIGHT, role: "img", "aria-label": "history of mean, min and max" });
-  root.append(grid, band, line, bad, cross);
-  const readout = h("span");
-  const el = h("section", { class: "opscope-card opscope-wide" }, h("h4", {}, "History", readout), root);
-  let points = [];
-  let drawn2 = "";
-  let hovered = null;
-  let to = scales([], 1);
-  const showReadout = () => {
-    const p = hovered === null ? void 0 : nearest(points, to.step(hovered));
-    text(readout, p ? `step ${p.step}   mean ${number(p.mean)}   min ${number(p.min)}   max ${number(p.max)}` : "mean, min … max");
-    set(cross, "d", p ? `M${to.x(p.step)},${TOP}V${HEIGHT - BOTTOM}` : "");
-  };
-  root.addEventListener("pointermove", (e) => (hovered = e.clientX - root.getBoundingClientRect().left, showReadout()), { signal });
-  root.addEventListener("pointerleave", () => (hovered = null, showReadout()), { signal });
-  return {
-    el,
-    /** @param {import("./series.js").Series|undefined} series */
-    update(series) {
-      const now = series?.points ?? [];
-      const width = Math.max(200, root.clientWidth || el.clientWidth);
-      if (now === points && drawn2 === String(width)) return;
-      points = now;
-      drawn2 = String(width);
-      to = scales(points, width);
-      draw(grid, band, line, bad, points, to, width);
-      showReadout();
-    }
-  };
-}
-function isolatedPoint(p, to) {
-  const range = p.min === null || p.max === null ? "" : `M${to.x(p.step)},${to.y(p.min)}V${to.y(p.max)}`;
-  return `M${to.x(p.step) - 4},${to.y(
-    /** @type {number} */
-    p.mean
-  )}h8${range}`;
-}
-function scales(points, width) {
-  const { x, y } = extent(points);
-  const inner = width - LEFT - RIGHT;
-  const tall = HEIGHT - TOP - BOTTOM;
-  return {
-    extent: { x, y },
-    x: (v) => +(LEFT + (v - x[0]) / (x[1] - x[0]) * inner).toFixed(1),
-    y: (v) => +(TOP + (1 - (v - y[0]) / (y[1] - y[0])) * tall).toFixed(1),
-    step: (px) => x[0] + (px - LEFT) / inner * (x[1] - x[0])
-  };
-}
-function nearest(points, step) {
-  return points.reduce((best, p) => !best || Math.abs(p.step - step) < Math.abs(best.step - step) ? p : best, void 0);
-}
-function draw(grid, band, line, bad, points, to, width) {
-  const floor = HEIGHT - BOTTOM;
-  const across = ticks(...to.extent.y, 4).flatMap((y) => [
-    s("path", { d: `M${LEFT},${to.y(y)}H${width - RIGHT}` }),
-    s("text", { x: LEFT - 6, y: to.y(y) + 3.5, "text-anchor": "end" }, tick(y))
-  ]);
-  const along = ticks(...to.extent.x, Math.max(3, width / 110)).filter(Number.isInteger).map((x) => s("text", { x: to.x(x), y: HEIGHT - 6, "text-anchor": "middle" }, tick(x)));
-  grid.replaceChildren(...points.length ? [...across, ...along] : [], s("path", { class: "opscope-floor", d: `M${LEFT},${floor}H${width - RIGHT}` }));
-  const areas = runs(points, (p) => p.min !== null && p.max !== null).map((run) => {
-    const there = run.map((p) => `${to.x(p.step)},${to.y(
-      /** @type {number} */
-      p.max
-    )}`);
-    const back = [...run].reverse().map((p) => `${to.x(p.step)},${to.y(
-      /** @type {number} */
-      p.min
-    )}`);
-    return `M${[...there, ...back].join("L")}Z`;
-  });
-  set(band, "d", areas.join(""));
-  const lines = runs(points, (p) => p.mean !== null).map((run) => {
-    const xy = run.map((p) => `${to.x(p.step)},${to.y(
-      /** @type {number} */
-      p.mean
-    )}`);
-    return xy.length > 1 ? `M${xy.join("L")}` : isolatedPoint(run[0], to);
-  });
-  set(line, "d", lines.join(""));
-  const marks = points.filter((p) => p.bad).map((p) => `M${to.x(p.step)},${floor - 5}V${floor}`);
-  set(bad, "d", marks.join(""));
-}
-
-// src/explanation.js
-function parts(answer) {
-  const at = answer.indexOf("\nchain");
-  return at < 0 ? [answer, ""] : [answer.slice(0, at), answer.slice(at + 1)];
-}
-function explanation({ ask, signal, offline }) {
-  const why = h("button", { class: "opscope-why", title: "from its first cause through the operators to this value" }, "Why this value?");
-  const first = h("button", { class: "opscope-why", title: "the NaN or Inf at this stop, else the first of the history" }, "Why NaN or Inf?");
-  const cause = h("pre", { class: "opscope-cause", "aria-live": "polite" });
-  const chain = h("pre", { class: "opscope-chain" });
-  const el = h("div", { class: "opscope-explanation", hidden: offline }, h("div", {}, why, first), cause, chain);
-  let selected = "";
-  let about = "";
-  function request(name) {
-    show("Searching …");
-    ask("Explain", { name }, (_, answer) => {
-      show(answer);
-      return true;
-    });
-  }
-  function show(answer) {
-    const [head, rest] = parts(answer);
-    text(cause, head);
-    text(chain, rest);
-    set(cause, "hidden", !head);
-    set(chain, "hidden", !rest);
-  }
-  why.addEventListener("click", () => request(selected), { signal });
-  first.addEventListener("click", () => request(""), { signal });
-  show("");
-  return {
-    el,
-    /** @param {string} name @param {State["stopped"]} at */
-    update(name, at) {
-      const place2 = `${name} ${at?.run} ${at?.tick}`;
-      if (place2 !== about) show("");
-      selected = name;
-      about = place2;
-    }
-  };
-}
-
-// src/histogram.js
-var HEIGHT2 = 168;
-function heights(counts, log = false) {
-  const size = (c) => log ? Math.log1p(c) : c;
-  const highest = Math.max(size(1), ...counts.map(size));
-  return counts.map((c) => c ? Math.max(0.012, size(c) / highest) : 0);
-}
-function quantile(d, share) {
-  let rest = share * d.counts.reduce((a, b) => a + b, 0);
-  const width = (d.high - d.low) / d.counts.length;
-  for (const [bin, c] of d.counts.entries()) {
-    if (c && rest <= c) return d.low + width * (bin + rest / c);
-    rest -= c;
-  }
-  return null;
-}
-function drawn(d) {
-  if (d.low !== d.high) return d.counts;
-  const middle = d.counts.length >> 1;
-  return d.counts.map((_, i) => i === middle ? d.counts.reduce((a, b) => a + b, 0) : 0);
-}
-function describe(d, bin) {
-  const width = (d.high - d.low) / d.counts.length;
-  if (!width) return total(d);
-  return `${number(d.low + bin * width)} … ${number(d.low + (bin + 1) * width)}: ${count(d.counts[bin])}`;
-}
-function histogram(signal) {
-  const canvas = h("canvas", { class: "opscope-histogram", role: "img", "aria-label": "histogram", style: `height: ${HEIGHT2}px` });
-  const low = h("span");
-  const zero = h("span", { class: "opscope-zero" }, "0");
-  const high = h("span");
-  const readout = h("div", { class: "opscope-readout" });
-  const title = h("span");
-  const log = h("button", { type: "button", class: "opscope-log", "aria-pressed": "false", title: "logarithmic counts: rare values stay visible" }, "log");
-  const axis = h("div", { class: "opscope-axis" }, low, zero, high);
-  const el = h("section", { class: "opscope-card" }, h("h4", {}, "Distribution", title), log, canvas, axis, readout);
-  let shown;
-  let hovered = null;
-  let painted = "";
-  let logarithmic = false;
-  let repaint = () => {
-  };
-  log.addEventListener(
-    "click",
-    () => {
-      logarithmic = !logarithmic;
-      set(log, "aria-pressed", logarithmic ? "true" : "false");
-      repaint();
-    },
-    { signal }
-  );
-  const showReadout = () => {
-    const inside = shown && hovered !== null && hovered < shown.counts.length;
-    text(readout, shown ? inside ? describe(
-      shown,
-      /** @type {number} */
-      hovered
-    ) : total(shown) : "");
-  };
-  canvas.addEventListener(
-    "pointermove",
-    (event) => {
-      if (!shown) return;
-      const r = canvas.getBoundingClientRect();
-      hovered = Math.max(0, Math.min(shown.counts.length - 1, Math.floor((event.clientX - r.left) / r.width * shown.counts.length)));
-      showReadout();
-    },
-    { signal }
-  );
-  canvas.addEventListener("pointerleave", () => (hovered = null, showReadout()), { signal });
-  return {
-    el,
-    /** @param {DetailSeen|undefined} detail */
-    update(detail2) {
-      const size = `${canvas.clientWidth}/${devicePixelRatio}/${getComputedStyle(canvas).color}`;
-      if (detail2 === shown && size === painted) return;
-      shown = detail2;
-      painted = size;
-      text(title, detail2 ? `step ${detail2.step}` : "");
-      text(low, detail2 ? number(detail2.low) : "");
-      text(high, detail2 ? number(detail2.high) : "");
-      const at = detail2 && detail2.low < 0 && detail2.high > 0 ? -detail2.low / (detail2.high - detail2.low) : null;
-      set(zero, "style", at === null || at < 0.15 || at > 0.85 ? "visibility: hidden" : `left: ${(100 * at).toFixed(2)}%`);
-      showReadout();
-      const middle = detail2 && detail2.high > detail2.low ? [0.05, 0.5, 0.95].map((share) => number(quantile(detail2, share))) : [];
-      set(canvas, "title", middle.length ? `5 %, median and 95 % of the elements: about ${middle.join(", ")}` : void 0);
-      repaint = () => paint(canvas, detail2, at, logarithmic);
-      repaint();
-    }
-  };
-}
-function total(d) {
-  const all = d.counts.reduce((a, b) => a + b, 0);
-  if (!all) return "no finite elements";
-  if (d.low === d.high) return all === 1 ? "1 finite element" : `${count(all)} finite elements, all equal`;
-  return `${count(all)} finite element${all === 1 ? "" : "s"} in ${d.counts.length} bins`;
-}
-function paint(canvas, detail2, zero, log) {
-  const context = canvas.getContext("2d");
-  const width = canvas.clientWidth;
-  if (!context || !width) return;
-  canvas.width = Math.round(width * devicePixelRatio);
-  canvas.height = Math.round(HEIGHT2 * devicePixelRatio);
-  context.scale(devicePixelRatio, devicePixelRatio);
-  const style = getComputedStyle(canvas);
-  context.fillStyle = style.borderBottomColor;
-  context.fillRect(0, HEIGHT2 - 1, width, 1);
-  if (!detail2) return;
-  if (zero !== null) context.fillRect(Math.round(zero * width), 0, 1, HEIGHT2);
-  context.fillStyle = style.color;
-  const bar2 = width / detail2.counts.length;
-  heights(drawn(detail2), log).forEach((y, i) => {
-    const tall = y * (HEIGHT2 - 18);
-    context.fillRect(i * bar2 + 0.5, HEIGHT2 - 1 - tall, Math.max(1, bar2 - 1), tall);
-  });
-  if (detail2.high > detail2.low) markQuantiles(context, detail2, width, style.borderTopColor);
-}
-function markQuantiles(context, detail2, width, color) {
-  const [low, median, high] = [0.05, 0.5, 0.95].map((share) => ((quantile(detail2, share) ?? detail2.low) - detail2.low) / (detail2.high - detail2.low) * width);
-  context.fillStyle = color;
-  context.fillRect(low, 5, high - low, 1);
-  for (const [x, tall] of [[low, 7], [median, 11], [high, 7]]) context.fillRect(x - 0.75, 5.5 - tall / 2, 1.5, tall);
-}
-
-// src/colormap.js
-var NAN = 0;
-var MINUS_INF = 1;
-var PLUS_INF = 255;
-var FIRST = 2;
-var LAST = 254;
-var SPECIAL = { nan: [255, 0, 200], minusInf: [0, 229, 255], plusInf: [255, 40, 30] };
-var VIRIDIS = [
-  [0.2777273272234177, 0.005407344544966578, 0.3340998053353061],
-  [0.1050930431085774, 1.404613529898575, 1.384590162594685],
-  [-0.3308618287255563, 0.214847559468213, 0.09509516302823659],
-  [-4.634230498983486, -5.799100973351585, -19.33244095627987],
-  [6.228269936347081, 14.17993336680509, 56.69055260068105],
-  [4.776384997670288, -13.74514537774601, -65.35303263337234],
-  [-5.435455855934631, 4.645852612178535, 26.3124352495832]
-];
-function viridis(t) {
-  const x = Math.max(0, Math.min(1, t));
-  const channel2 = (k) => {
-    const y = VIRIDIS.reduceRight((sum, c) => sum * x + c[k], 0);
-    return Math.round(255 * Math.max(0, Math.min(1, y)));
-  };
-  return [channel2(0), channel2(1), channel2(2)];
-}
-var css = ([r, g, b]) => `rgb(${r}, ${g}, ${b})`;
-var TABLE = Array.from({ length: 256 }, (_, p) => {
-  if (p === NAN) return SPECIAL.nan;
-  if (p === MINUS_INF) return SPECIAL.minusInf;
-  return p === PLUS_INF ? SPECIAL.plusInf : viridis((p - FIRST) / (LAST - FIRST));
-});
-function approximate(pixel, low, high) {
-  if (pixel === NAN) return NaN;
-  if (pixel === MINUS_INF) return -Infinity;
-  if (pixel === PLUS_INF) return Infinity;
-  return low + (pixel - FIRST) / (LAST - FIRST) * (high - low);
-}
-function gradient() {
-  return `linear-gradient(to right, ${Array.from({ length: 17 }, (_, i) => css(viridis(i / 16))).join(", ")})`;
-}
-
-// src/heatmap.js
-var MAX_CELL = 26;
-var MIN_SIDE = 14;
-var MAX_STRETCH = 4;
-function fit(rows, cols, width, height) {
-  const cell = Math.min(MAX_CELL, width / cols, height / rows);
-  const side = (n, room) => Math.max(MIN_SIDE, cell * n, cell < MAX_CELL ? Math.min(room / 2, MAX_STRETCH * cell * n) : 0);
-  return [side(cols, width), side(rows, height)];
-}
-function describe2(d, dims, r, c) {
-  const row2 = r * d.row_stride;
-  const col = c * d.col_stride;
-  const x = approximate(d.pixels[r * d.cols + c], d.low, d.high);
-  const value = Number.isNaN(x) ? "NaN" : x === Infinity ? "+Inf" : x === -Infinity ? "−Inf" : `≈ ${number(x)}`;
-  const where = dims.length > 2 ? `[${index(dims, row2, col).join(", ")}]  ` : "";
-  return `${where}row ${row2}, col ${col}  ${value}`;
-}
-function sample(d) {
-  const { row_stride: r, col_stride: c } = d;
-  if (!d.rows || !d.cols) return "no elements";
-  const every = (n, what) => n > 1 ? [`every ${n}th ${what}`] : [];
-  return [`${d.rows} × ${d.cols} cells`, ...every(r, "row"), ...every(c, "column")].join(", ");
-}
-
-// src/picture.js
-function columns(p, width, height) {
-  let best = 1;
-  let largest = 0;
-  for (let n = 1; n <= p.facets; n++) {
-    const size = Math.min(width / (n * (p.cols + 1)), height / (Math.ceil(p.facets / n) * (p.rows + 1)));
-    if (size > largest) [best, largest] = [n, size];
-  }
-  return best;
-}
-function gridSize(p, n) {
-  const beside = Math.min(n, p.facets);
-  return [beside * (p.cols + 1) - 1, Math.ceil(p.facets / n) * (p.rows + 1) - 1];
-}
-function cellAt(p, n, x, y) {
-  const [i, j] = [Math.floor(x / (p.cols + 1)), Math.floor(y / (p.rows + 1))];
-  const [col, row2] = [x - i * (p.cols + 1), y - j * (p.rows + 1)];
-  const facet = j * n + i;
-  return col < p.cols && row2 < p.rows && facet < p.facets && i < n ? { facet, row: row2, col } : null;
-}
-function signedColor(t) {
-  const x = Math.max(-1, Math.min(1, t));
-  const far = x < 0 ? [33, 102, 172] : [178, 24, 43];
-  const share = Math.abs(x) ** 0.8;
-  return (
-    /** @type {import("./colormap.js").Rgb} */
-    far.map((c) => Math.round(247 + (c - 247) * share))
-  );
-}
-function table(p, signed) {
-  const most = Math.max(Math.abs(p.low), Math.abs(p.high)) || 1;
-  return Array.from({ length: 256 }, (_, pixel) => {
-    if (pixel === NAN) return SPECIAL.nan;
-    if (pixel === MINUS_INF) return SPECIAL.minusInf;
-    if (pixel === PLUS_INF) return SPECIAL.plusInf;
-    const x = approximate(pixel, p.low, p.high);
-    return signed ? signedColor(x / most) : viridis(p.high > p.low ? (x - p.low) / (p.high - p.low) : 0.5);
-  });
-}
-function elementText(p, { facet, row: row2, col }) {
-  const i = (facet * p.rows + row2) * p.cols + col;
-  const exact = p.numbers[i];
-  if (exact !== void 0) return exact === "nan" ? "NaN" : exact.replace("inf", "Inf").replace("-", "−");
-  const x = approximate(p.pixels[i], p.low, p.high);
-  return Number.isNaN(x) ? "NaN" : x === Infinity ? "+Inf" : x === -Infinity ? "−Inf" : `≈ ${number(x)}`;
-}
-function paintGrid(canvas, p, n, signed) {
-  const [width, height] = gridSize(p, n);
-  const context = canvas.getContext("2d");
-  if (!context || width <= 0 || height <= 0) return;
-  if (canvas.width !== width) canvas.width = width;
-  if (canvas.height !== height) canvas.height = height;
-  const image = context.createImageData(width, height);
-  const colors = table(p, signed);
-  for (let facet = 0; facet < p.facets; facet++) {
-    const [x, y] = [facet % n * (p.cols + 1), Math.floor(facet / n) * (p.rows + 1)];
-    for (let row2 = 0; row2 < p.rows; row2++) {
-      for (let col = 0; col < p.cols; col++) {
-        const at = 4 * ((y + row2) * width + x + col);
-        const [r, g, b] = colors[p.pixels[(facet * p.rows + row2) * p.cols + col]];
-        image.data[at] = r;
-        image.data[at + 1] = g;
-        image.data[at + 2] = b;
-        image.data[at + 3] = 255;
-      }
-    }
-  }
-  context.putImageData(image, 0, 0);
-}
-function short(x) {
-  const size = Math.abs(x);
-  const text2 = x === 0 || size >= 0.01 && size < 1e4 ? String(Number(x.toPrecision(3))) : x.toExponential(0);
-  return text2.replaceAll("-", "−").replace("e+", "e");
-}
-function paintNumbers(canvas, p, width, height, signed) {
-  const context = canvas.getContext("2d");
-  if (!context) return;
-  canvas.width = Math.round(width * devicePixelRatio);
-  canvas.height = Math.round(height * devicePixelRatio);
-  context.scale(devicePixelRatio, devicePixelRatio);
-  const colors = table(p, signed);
-  const [w, t] = [width / p.cols, height / p.rows];
-  context.font = `${Math.min(11, w / 4.6).toFixed(1)}px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace`;
-  context.textAlign = "center";
-  context.textBaseline = "middle";
-  for (let row2 = 0; row2 < p.rows; row2++) {
-    for (let col = 0; col < p.cols; col++) {
-      const i = row2 * p.cols + col;
-      const [r, g, b] = colors[p.pixels[i]];
-      context.fillStyle = `rgb(${r}, ${g}, ${b})`;
-      context.fillRect(col * w, row2 * t, w - 1, t - 1);
-      context.fillStyle = 0.299 * r + 0.587 * g + 0.114 * b > 140 ? "#111111" : "#ffffff";
-      const x = Number(p.numbers[i]);
-      const text2 = Number.isFinite(x) ? short(x) : elementText(p, { facet: 0, row: row2, col });
-      context.fillText(text2, (col + 0.5) * w, (row2 + 0.5) * t);
-    }
-  }
-}
-
-// src/inspector.js
-var HEIGHT3 = 168;
-var TALL = 300;
-var CELL = [34, 18];
-var ZOOM = 4;
-var CLICK_ZOOM = 16;
-var MIN_WINDOW = 8;
-var WHOLE = { rows: -1, cols: -1, facets: -1, index: "", top: 0, left: 0, height: 0, width: 0, difference: false };
-function zoomed(s2, row2, col, factor) {
-  const [rows, cols] = [sizeOf(s2, 0), sizeOf(s2, 1)];
-  const height = Math.min(rows, Math.max(MIN_WINDOW, Math.round(s2.height / factor)));
-  const width = Math.min(cols, Math.max(MIN_WINDOW, Math.round(s2.width / factor)));
-  const at = (center, size, whole) => Math.max(0, Math.min(whole - size, Math.round(center - size / 2)));
-  return { top: at(row2, height, rows), left: at(col, width, cols), height, width };
-}
-function sizeOf(s2, which) {
-  const axis = s2.axes[which];
-  return axis < 0 ? 1 : s2.shape[axis];
-}
-function pictureOf(s2) {
-  return { facets: s2.facets, rows: Math.ceil(s2.height / s2.row_stride), cols: Math.ceil(s2.width / s2.col_stride), low: s2.low, high: s2.high, pixels: s2.pixels, numbers: s2.numbers };
-}
-function elementAt(s2, cell) {
-  const [rows, cols, facets] = s2.axes;
-  const [row2, col] = [s2.top + cell.row * s2.row_stride, s2.left + cell.col * s2.col_stride];
-  const many = (first, stride, end) => stride > 1 ? `${first}–${Math.min(end, first + stride) - 1}` : `${first}`;
-  const index3 = s2.shape.map((_, axis) => {
-    if (axis === rows) return many(row2, s2.row_stride, s2.top + s2.height);
-    if (axis === cols) return many(col, s2.col_stride, s2.left + s2.width);
-    return String(axis === facets ? cell.facet * s2.facet_stride : s2.index[axis]);
-  });
-  return `[${index3.join(", ")}]  ${elementText(pictureOf(s2), cell)}`;
-}
-function inspector({ ask, signal, offline }) {
-  const canvas = h("canvas", { class: "opscope-heatmap", role: "img", tabindex: offline ? void 0 : 0, "aria-label": "elements as colours; plus and minus zoom, arrows move" });
-  const box = h("div", { class: "opscope-heatmap-box" }, canvas);
-  const low = h("span");
-  const high = h("span");
-  const ramp = h("i");
-  const marks = [mark("NaN", SPECIAL.nan, NAN), mark("−Inf", SPECIAL.minusInf, MINUS_INF), mark("+Inf", SPECIAL.plusInf, PLUS_INF)];
-  const readout = h("div", { class: "opscope-readout" });
-  const title = h("span");
-  const choices2 = { rows: axisChoice("rows"), cols: axisChoice("columns"), facets: axisChoice("facets") };
-  const positions = h("span", { class: "opscope-positions" });
-  const map = h("select", { class: "opscope-slice-map", title: "colors", "aria-label": "colors" }, h("option", { value: "auto" }, "auto"), h("option", { value: "sequential" }, "low to high"), h("option", { value: "signed" }, "signed"));
-  const closer = tool("+", "zoom in (click a cell, or +)", "zoom-in", () => zoom(ZOOM));
-  const farther = tool("−", "zoom out (-)", "zoom-out", () => zoom(1 / ZOOM));
-  const pin = tool("Pin", "keep these elements, to compare others with them", "pin", () => ask("PinValue", { name }));
-  const compare = tool("Difference", "show the difference to the pinned value", "difference", () => look({ ...view, difference: !view.difference }));
-  const bar2 = h("div", { class: "opscope-slice-bar", hidden: true }, choices2.rows.el, choices2.cols.el, choices2.facets.el, positions, h("label", {}, "colors", map), h("span", { class: "opscope-slice-tools" }, farther, closer, pin, compare));
-  const el = h("section", { class: "opscope-card opscope-elements" }, h("h4", {}, "Elements", title), bar2, box, h("div", { class: "opscope-legend" }, h("div", { class: "opscope-scale" }, low, ramp, high), ...marks.map((m) => m.el)), readout);
-  let name = "";
-  let view = WHOLE;
-  let place2 = "";
-  let refusal = "";
-  let painted = "";
-  let thumbnail;
-  let slice;
-  let dims = [];
-  let hovered = null;
-  function tool(label2, about, kind, act) {
-    const button2 = h("button", { type: "button", class: `opscope-slice-tool opscope-${kind}`, title: about, "aria-label": about }, label2);
-    button2.addEventListener("click", act, { signal });
-    return button2;
-  }
-  function axisChoice(label2) {
-    const field = h("select", { class: `opscope-axis-${label2}`, "aria-label": `axis of the ${label2}` });
-    field.addEventListener("change", () => chooseAxis(label2 === "columns" ? "cols" : label2, Number(field.value)), { signal });
-    return { el: h("label", {}, label2, field), field };
-  }
-  function chooseAxis(which, axis) {
-    if (!slice) return;
-    const [rows, cols, facets] = slice.axes;
-    const axes = { rows, cols, facets };
-    const other = (
-      /** @type {("rows"|"cols"|"facets")[]} */
-      Object.keys(axes).find((key) => axis >= 0 && axes[key] === axis)
-    );
-    if (other) axes[other] = axes[which];
-    axes[which] = axis;
-    look({ ...view, ...axes, top: 0, left: 0, height: 0, width: 0 });
-  }
-  function look(wanted) {
-    view = wanted;
-    refusal = "";
-    ask("FetchSlice", { name, ...view }, (ok, answer) => {
-      if (!ok) [refusal, view] = [answer, { ...view, difference: false }];
-      showReadout();
-      return true;
-    });
-  }
-  function zoom(factor, at2) {
-    if (!slice) return;
-    const [row2, col] = at2 ?? [slice.top + slice.height / 2, slice.left + slice.width / 2];
-    look({ ...view, ...zoomed(slice, row2, col, factor) });
-  }
-  const current = () => slice ? pictureOf(slice) : thumbnail ? { ...thumbnail, facets: 1, numbers: [] } : null;
-  const grid = (p) => columns(p, box.clientWidth || 400, p.facets > 1 ? TALL : HEIGHT3);
-  const signed = () => map.value === "signed" || map.value === "auto" && Boolean(slice?.difference);
-  function showReadout() {
-    const cell = slice && hovered && cellAt(pictureOf(slice), grid(pictureOf(slice)), ...hovered);
-    const inside = thumbnail && hovered && hovered[1] < thumbnail.rows && hovered[0] < thumbnail.cols;
-    const element = slice ? cell && elementAt(slice, cell) : inside && thumbnail && hovered ? describe2(thumbnail, dims, hovered[1], hovered[0]) : "";
-    text(readout, refusal || element || (slice ? sliceText(slice) : thumbnail ? sample(thumbnail) : ""));
-  }
-  function at(event) {
-    const p = current();
-    if (!p) return null;
-    const r = canvas.getBoundingClientRect();
-    const [w, t] = gridSize(p, grid(p));
-    const inside = (x, n) => Math.max(0, Math.min(n - 1, Math.floor(x * n)));
-    return [inside((event.clientX - r.left) / r.width, w), inside((event.clientY - r.top) / r.height, t)];
-  }
-  canvas.addEventListener("pointermove", (event) => (hovered = at(event), showReadout()), { signal });
-  canvas.addEventListener("pointerleave", () => (hovered = null, showReadout()), { signal });
-  canvas.addEventListener(
-    "click",
-    (event) => {
-      const cell = slice && cellAt(pictureOf(slice), grid(pictureOf(slice)), ...at(event) ?? [0, 0]);
-      if (slice && cell && !slice.numbers.length) zoom(CLICK_ZOOM, [slice.top + cell.row * slice.row_stride, slice.left + cell.col * slice.col_stride]);
-    },
-    { signal }
-  );
-  canvas.addEventListener(
-    "keydown",
-    (event) => {
-      const to = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
-      if (event.key === "+" || event.key === "=") zoom(ZOOM);
-      else if (event.key === "-") zoom(1 / ZOOM);
-      else if (to && slice) zoom(1, [slice.top + slice.height * (0.5 + to[0] / 2), slice.left + slice.width * (0.5 + to[1] / 2)]);
-      else return;
-      event.preventDefault();
-      event.stopPropagation();
-    },
-    { signal }
-  );
-  map.addEventListener("change", () => (painted = "", paint3()), { signal });
-  positions.addEventListener(
-    "change",
-    () => {
-      const index3 = dims.map((_, axis) => (
-        /** @type {HTMLInputElement|null} */
-        positions.querySelector(`[data-axis="${axis}"]`)?.value ?? "0"
-      ));
-      look({ ...view, index: index3.map((one) => String(Math.max(0, Math.round(Number(one) || 0)))).join(",") });
-    },
-    { signal }
-  );
-  positions.addEventListener("keydown", (event) => event.stopPropagation(), { signal });
-  function showControls(s2) {
-    const options = s2.shape.map((size, axis) => [String(axis), `${axis} (${size})`]);
-    for (const [i, { field }] of [choices2.rows, choices2.cols, choices2.facets].entries()) {
-      const all = [["-1", "none"], ...options];
-      const key2 = all.join();
-      if (field.dataset.key !== key2) field.replaceChildren(...all.map(([value, label2]) => h("option", { value }, label2)));
-      field.dataset.key = key2;
-      field.value = String(s2.axes[i]);
-    }
-    set(choices2.rows.el, "hidden", s2.shape.length < 2);
-    set(choices2.cols.el, "hidden", s2.shape.length < 2);
-    set(choices2.facets.el, "hidden", s2.shape.length < 3);
-    const rest = s2.shape.flatMap((size, axis) => s2.axes.includes(axis) || size < 2 ? [] : [[axis, size, s2.index[axis]]]);
-    const key = JSON.stringify(rest);
-    if (positions.dataset.key === key) return;
-    positions.dataset.key = key;
-    positions.replaceChildren(
-      ...rest.map(([axis, size, value]) => h("label", {}, `axis ${axis}`, h("input", { type: "number", min: 0, max: size - 1, value, "data-axis": axis, title: `position on axis ${axis}, 0 to ${size - 1}` })))
-    );
-  }
-  function paint3() {
-    const p = current();
-    const cells = p ? p.rows * p.cols * p.facets : 0;
-    set(canvas, "hidden", !cells);
-    if (!p || !cells) return;
-    const n = grid(p);
-    const [w, t] = gridSize(p, n);
-    const room = box.clientWidth;
-    const numbers2 = Boolean(slice) && p.facets === 1 && p.numbers.length > 0 && room / p.cols >= CELL[0];
-    const height = numbers2 ? Math.min(TALL, p.rows * CELL[1]) : p.facets > 1 ? TALL : HEIGHT3;
-    const size = numbers2 ? [Math.min(room, p.cols * 64), height] : p.facets > 1 ? [Math.min(room, w * TALL / t), Math.min(TALL, t * room / w)] : fit(p.rows, p.cols, room, HEIGHT3);
-    const look2 = `${size} ${devicePixelRatio} ${signed()} ${numbers2}`;
-    if (look2 === painted) return;
-    painted = look2;
-    set(box, "style", `height: ${Math.max(numbers2 || p.facets > 1 ? 0 : HEIGHT3, Math.ceil(size[1]))}px`);
-    set(canvas, "style", `width: ${size[0].toFixed(1)}px; height: ${size[1].toFixed(1)}px`);
-    if (numbers2) paintNumbers(canvas, p, size[0], size[1], signed());
-    else paintGrid(canvas, p, n, signed());
-    const most = Math.max(Math.abs(p.low), Math.abs(p.high));
-    text(low, number(signed() ? -most : p.low));
-    text(high, number(signed() ? most : p.high));
-    set(ramp, "style", `background: ${signed() ? `linear-gradient(to right, ${[-1, -0.5, 0, 0.5, 1].map((x) => css(signedColor(x))).join(", ")})` : gradient()}`);
-  }
-  return {
-    el,
-    /** @param {DetailSeen|undefined} detail @param {number[]} shape @param {State} state @param {string} selected */
-    update(detail2, shape2, state, selected) {
-      dims = shape2;
-      if (selected !== name) [name, view, refusal] = [selected, WHOLE, ""];
-      const here = `${selected} ${shape2} ${state.stopped?.run} ${state.stopped?.tick} ${detail2?.step} ${state.phase}`;
-      if (!offline && state.phase !== "running" && here !== place2 && detail2) look(view);
-      place2 = here;
-      const newest = state.fold.slices.get(selected);
-      const fits = newest && String(newest.shape) === String(shape2) && (newest.step === detail2?.step || newest.difference);
-      const shown = fits && !offline ? newest : void 0;
-      if (shown !== slice || detail2 !== thumbnail) {
-        [slice, thumbnail, painted] = [shown, detail2, ""];
-        for (const m of marks) m.update((shown ?? detail2)?.pixels);
-        showReadout();
-      }
-      set(bar2, "hidden", !slice);
-      if (slice) showControls(slice);
-      text(title, slice?.difference ? `step ${slice.step} − ${slice.difference}` : detail2 ? `step ${detail2.step}` : "");
-      const pinned = state.fold.pinned;
-      const alike = Boolean(pinned?.name) && String(pinned?.shape) === String(shape2);
-      set(compare, "hidden", !alike);
-      set(compare, "aria-pressed", view.difference ? "true" : "false");
-      set(compare, "title", pinned?.name ? `show the difference to ${pinned.name} of step ${pinned.step}` : "");
-      set(pin, "aria-pressed", pinned?.name === selected && pinned?.step === detail2?.step ? "true" : "false");
-      paint3();
-    }
-  };
-}
-function sliceText(s2) {
-  const of = shape([sizeOf(s2, 0), sizeOf(s2, 1)]);
-  const window2 = s2.height < sizeOf(s2, 0) || s2.width < sizeOf(s2, 1) ? `rows ${s2.top}–${s2.top + s2.height - 1}, columns ${s2.left}–${s2.left + s2.width - 1} of ${of}` : of;
-  const cells = s2.row_stride * s2.col_stride > 1 ? `, a cell is ${s2.row_stride} × ${s2.col_stride} elements` : "";
-  const facets = s2.facets > 1 ? `${s2.facets} facets of ` : "";
-  const more = s2.facet_stride > 1 ? `, every ${s2.facet_stride}th` : "";
-  return `${facets}${window2}${more}${cells}${s2.nonfinite ? `, ${s2.nonfinite} not finite` : ""}`;
-}
-function mark(name, rgb, pixel) {
-  const el = h("span", { class: "opscope-mark", "data-absent": true }, h("i", { style: `background: ${css(rgb)}` }), name);
-  return {
-    el,
-    /** @param {Uint8Array|undefined} pixels */
-    update: (pixels) => set(el, "data-absent", !pixels?.includes(pixel))
-  };
-}
-
-// src/provenance.js
-var MAX_READERS = 12;
-function provenance({ ask, open, signal, offline }) {
-  const el = h("div", { class: "opscope-provenance" });
-  let shown = "";
-  const link = (type, op) => h("button", { type: "button", class: "opscope-operator", "data-op": op, title: `show ${type} ${op} in the graph` }, `${type} ${op}`);
-  el.addEventListener(
-    "click",
-    (event) => {
-      const target = (
-        /** @type {Element} */
-        event.target.closest("button")
-      );
-      if (target?.dataset.op) open("graph", Number(target.dataset.op));
-      else if (target?.dataset.step) ask("Goto", { step: Number(target.dataset.step), op: Number(target.dataset.writer) });
-    },
-    { signal }
-  );
-  return {
-    el,
-    /** @param {State} state @param {ValueSeen} value */
-    update(state, value) {
-      const slice = offline ? void 0 : state.fold.slices.get(value.name);
-      const readers = (slice?.readers ?? []).map((op, i) => (
-        /** @type {const} */
-        [slice?.reader_types[i] ?? "", op]
-      ));
-      const kept = state.recorded && value.step >= state.recorded.first && value.step <= state.recorded.last;
-      const back = !offline && state.phase !== "running" && kept && value.op >= 0;
-      const key = JSON.stringify([value.op, value.op_type, readers, back && value.step]);
-      if (key === shown) return;
-      shown = key;
-      const more = readers.length > MAX_READERS ? [`and ${readers.length - MAX_READERS} more`] : [];
-      el.replaceChildren(
-        ...value.op >= 0 ? ["made by", link(value.op_type, value.op)] : [],
-        ...readers.length ? ["read by", ...readers.slice(0, MAX_READERS).map(([type, op]) => link(type, op)), ...more] : slice ? ["read by nothing"] : [],
-        ...back ? [h("button", { type: "button", class: "opscope-why opscope-to-write", "data-step": value.step, "data-writer": value.op, title: `go to ${value.op_type} in step ${value.step}, before it writes` }, "Back to the write")] : []
-      );
-      set(el, "hidden", !el.childNodes.length);
-    }
-  };
-}
-
-// src/detail.js
-var FACTS = [
-  ["mean", (v) => number(v.mean)],
-  ["std", (v) => number(v.std)],
-  ["min", (v) => number(v.min)],
-  ["max", (v) => number(v.max)],
-  ["shape", (v) => shape(v.shape)],
-  ["zeros", (v) => percent(v.zeros), (v) => health(v) === "zeros"],
-  ["NaN", (v) => count(v.nan), (v) => v.nan > 0],
-  ["Inf", (v) => count(v.inf), (v) => v.inf > 0],
-  ["elements", (v) => count(v.shape.reduce((a, b) => a * b, 1))],
-  ["dtype", (v) => v.dtype]
-];
-function statisticsNote(v) {
-  if (v.dtype.startsWith("complex")) return "Statistics, distribution and colours are of the magnitudes.";
-  return v.shape.includes(0) ? "It has no elements." : "";
-}
-function origin(v) {
-  const what = v.grad_of ? `gradient of ${v.grad_of}` : group(v) === "parameters" ? "parameter" : v.role;
-  const made = v.op < 0 ? "fed or stored" : `${v.op_type} (op ${v.op})`;
-  return `${made} · ${what} · step ${v.step}`;
-}
-var tensorTab = { id: "tensor", label: "Tensor", create: detail };
-function detail({ ask, open, signal, offline }) {
-  const pill = h("span", { class: "opscope-pill" });
-  const name = h("span", { class: "opscope-detail-name" });
-  const from = h("div", { class: "opscope-origin" });
-  const site = h("code", { class: "opscope-site" });
-  const facts2 = FACTS.map(([label2, value, warn]) => {
-    const shown = h("span", { class: "opscope-number" });
-    return { label: label2, value, warn, shown, el: h("div", { class: "opscope-fact" }, h("span", { class: "opscope-label" }, label2), shown) };
-  });
-  const history = chart(signal);
-  const bars = histogram(signal);
-  const map = inspector({ ask, signal, offline });
-  const links = provenance({ ask, open, signal, offline });
-  const head = h("div", { class: "opscope-detail-head" }, h("div", {}, pill, name), h("div", {}, from, site));
-  const charts = h("div", { class: "opscope-charts" }, history.el, bars.el, map.el);
-  const hint = h("div", { class: "opscope-hint" });
-  const about = h("div", { class: "opscope-about" });
-  const why = explanation({ ask, signal, offline });
-  const body = [head, links.el, why.el, h("div", { class: "opscope-facts" }, ...facts2.map((f) => f.el)), about, charts];
-  const full = h("div", { class: "opscope-detail-body" }, ...body);
-  const none = h("div", { class: "opscope-nothing" }, "Select a value to see its statistics, history and elements.");
-  map.el.append(hint);
-  return {
-    el: h("div", { class: "opscope-detail" }, none, full),
-    update(state, { selected, refusal }) {
-      const value = state.values.get(selected);
-      set(none, "hidden", Boolean(value));
-      set(full, "hidden", !value);
-      if (!value) return;
-      const is = health(value);
-      set(head, "data-health", is);
-      text(pill, HEALTH_TEXT[is]);
-      text(name, value.name);
-      text(from, value.called ? `called ${value.called} · ${origin(value)}` : origin(value));
-      text(site, value.site);
-      why.update(selected, state.stopped);
-      for (const f of facts2) {
-        text(f.shown, f.value(value));
-        set(f.shown, "title", f.value(value));
-        set(f.el, "data-bad", f.warn?.(value) ? f.label === "NaN" ? "nan" : f.label === "Inf" ? "inf" : "zeros" : void 0);
-      }
-      text(about, statisticsNote(value));
-      set(about, "hidden", !statisticsNote(value));
-      const seen = state.details.get(selected);
-      map.update(seen, value.shape, state, selected);
-      history.update(state.history.get(selected));
-      bars.update(seen);
-      links.update(state, value);
-      const waiting = offline ? "Elements were not recorded for this value." : refusal || "Waiting for the elements of this value …";
-      text(hint, seen ? "" : waiting);
-      set(hint, "hidden", Boolean(seen));
-    }
-  };
-}
-
-// src/gradflow.js
-var STRIP = 128;
-var MIN_DECADES = 3;
-var MAX_DECADES = 12;
-function decades(all) {
-  const positive = all.filter((x) => x > 0 && Number.isFinite(x)).map(Math.log10);
-  if (!positive.length) return [-4, 0];
-  const to = Math.ceil(Math.max(...positive) + 1e-9) + 0;
-  return [Math.max(to - MAX_DECADES, Math.min(to - MIN_DECADES, Math.floor(Math.min(...positive)))), to];
-}
-function place(x, [from, to]) {
-  return x > 0 ? Math.max(0, Math.min(1, (Math.log10(x) - from) / (to - from))) : 0;
-}
-function shade(p, range) {
-  if (p.bad) return css(SPECIAL.nan);
-  return p.rms ? css(viridis(place(p.rms, range))) : null;
-}
-var gradientFlowTab = { id: "flow", label: "Gradient flow", short: "Flow", create: gradflow, count: (state) => parameterGradients(state).length };
-function gradflow({ select, signal }) {
-  const scale2 = h("div", { class: "opscope-decades" });
-  const head = h("div", { class: "opscope-flow-row opscope-flow-head" }, h("span", {}, "parameter"), scale2, h("span", {}, "RMS"), h("span", {}, "over steps"));
-  const body = h("div", { class: "opscope-flow-body" });
-  const none = h("div", { class: "opscope-nothing" }, "No gradient of a parameter has been seen. Tap the gradients to see how they flow.");
-  const low = h("span");
-  const high = h("span");
-  const legend = h(
-    "div",
-    { class: "opscope-legend opscope-flow-legend" },
-    h("span", {}, "RMS gradient of each parameter"),
-    h("div", { class: "opscope-scale" }, low, h("i", { style: `background: ${gradient()}` }), high),
-    h("span", { class: "opscope-mark" }, h("i", { style: `background: ${css(SPECIAL.nan)}` }), "NaN or Inf")
-  );
-  const bars = /* @__PURE__ */ new Map();
-  body.addEventListener(
-    "click",
-    (event) => {
-      const hit = (
-        /** @type {HTMLElement|null} */
-        /** @type {Element} */
-        event.target.closest("[data-name]")
-      );
-      if (hit) select(hit.dataset.name ?? "");
-    },
-    { signal }
-  );
-  return {
-    el: h("div", { class: "opscope-flow" }, none, h("div", { class: "opscope-flow-table" }, head, body, legend)),
-    update(state, { selected }) {
-      const values = parameterGradients(state);
-      set(none, "hidden", values.length > 0);
-      set(head, "hidden", !values.length);
-      const past = values.flatMap((v) => (state.history.get(v.name)?.points ?? []).flatMap((p) => p.rms ? [p.rms] : []));
-      const range = decades(past);
-      label(scale2, range);
-      text(low, number(10 ** range[0]));
-      text(high, number(10 ** range[1]));
-      set(legend, "hidden", !values.length);
-      for (const v of values) {
-        const one = bars.get(v.name) ?? bar(v.name);
-        bars.set(v.name, one);
-        one.update(v, state.history.get(v.name)?.points ?? [], range, v.name === selected);
-      }
-      arrange(body, values.map((v) => (
-        /** @type {any} */
-        bars.get(v.name).el
-      )));
-    }
-  };
-}
-function label(scale2, range) {
-  const [from, to] = range;
-  const room = Math.max(1, Math.min(6, Math.floor(scale2.clientWidth / 44)));
-  const key = [...range, room].join();
-  if (scale2.dataset.range === key) return;
-  scale2.dataset.range = key;
-  const every = Math.ceil((to - from) / room);
-  const marks = [];
-  for (let d = to; d >= from; d -= every) {
-    const style = `left: ${(100 * (d - from) / (to - from)).toFixed(2)}%`;
-    marks.push(h("span", { style }, "10", h("sup", {}, String(d).replace("-", "−"))));
-  }
-  scale2.replaceChildren(...marks);
-}
-function bar(name) {
-  const title = nameTag(name);
-  const fill = h("i");
-  const track = h("span", { class: "opscope-track" }, fill);
-  const value = h("span", { class: "opscope-number" });
-  const strip = h("canvas", { class: "opscope-strip", width: STRIP, height: 1, role: "img", "aria-label": "RMS gradient over the steps" });
-  const el = h("button", { class: "opscope-flow-row", type: "button", "data-name": name }, title, track, value, strip);
-  let drawn2 = "";
-  let shown;
-  return {
-    el,
-    /** @param {ValueSeen} v @param {readonly Point[]} points @param {[number, number]} range @param {boolean} selected */
-    update(v, points, range, selected) {
-      set(el, "aria-pressed", selected ? "true" : "false");
-      if (shown === v && drawn2 === range.join()) return;
-      shown = v;
-      drawn2 = range.join();
-      const { rms } = valuePoint(v);
-      const is = health(v);
-      rename(title, v.grad_of);
-      set(el, "data-health", is);
-      set(fill, "data-nothing", rms === null);
-      set(track, "style", `--decade: ${(100 / (range[1] - range[0])).toFixed(3)}%`);
-      set(fill, "style", `width: ${(100 * (rms === null ? 1 : place(rms, range))).toFixed(2)}%`);
-      text(value, v.nan ? "NaN" : v.inf ? "Inf" : number(rms));
-      paint2(strip, points, range);
-    }
-  };
-}
-function paint2(canvas, points, range) {
-  const context = canvas.getContext("2d");
-  if (!context) return;
-  context.clearRect(0, 0, STRIP, 1);
-  const first = points[0]?.step ?? 0;
-  const steps = (points.at(-1)?.step ?? 0) - first + 1;
-  points.forEach((p, i) => {
-    const colour = shade(p, range);
-    if (!colour) return;
-    const next = points[i + 1]?.step ?? p.step + 1;
-    const from = Math.floor((p.step - first) / steps * STRIP);
-    context.fillStyle = colour;
-    context.fillRect(from, 0, Math.ceil((next - first) / steps * STRIP) - from, 1);
-  });
-}
-
-// src/dots.js
-var SHAPE = ":scope > :is(rect, path, polygon, ellipse), :scope > a > :is(rect, path, polygon, ellipse)";
-function byOperator(all) {
-  const out = /* @__PURE__ */ new Map();
-  for (const b of all) {
-    for (const op of b.ops) out.set(op, [...out.get(op) ?? [], b]);
-  }
-  return out;
-}
-function dotTitle(here) {
-  const one = (b) => `breakpoint ${b.number}: ${b.spec}${b.condition ? `, if ${b.condition}` : ""}, ${hitsText(b.hits)}`;
-  return here.length ? `${here.map(one).join("\n")}
-click to remove` : "click to stop here";
-}
-function operatorOf(id) {
-  const match = /^op-(\d+)$/.exec(id);
-  return match ? Number(match[1]) : -1;
-}
-function gutter(node) {
-  const existing = node.querySelector(":scope > .opscope-gutter");
-  if (existing) return existing;
-  const box = (
-    /** @type {SVGGraphicsElement|null} */
-    node.querySelector(SHAPE)?.getBBox()
-  );
-  const [cx, cy] = box ? [box.x - 8, box.y + box.height / 2] : [0, 0];
-  const hitArea = s("circle", { cx, cy, r: 9, class: "opscope-gutter-hit" });
-  const dot = s("circle", { cx, cy, r: 4.5, class: "opscope-dot" });
-  const core = s("circle", { cx, cy, r: 1.6, class: "opscope-dot-core" });
-  const group2 = s("g", { class: "opscope-gutter" }, s("title"), hitArea, dot, core);
-  node.append(group2);
-  return group2;
-}
-function markNode(node, here) {
-  set(node, "data-breakpoint", here.length ? here.map((b) => b.number).join(" ") : void 0);
-  set(node, "data-conditional", here.length > 0 && here.every((b) => b.condition));
-  if (!here.length && !node.querySelector(":scope > .opscope-gutter")) return;
-  text(
-    /** @type {Node} */
-    gutter(node).firstChild,
-    dotTitle(here)
-  );
-}
-function showGutter(node) {
-  const title = (
-    /** @type {Node} */
-    gutter(node).firstChild
-  );
-  if (!title.textContent) text(title, dotTitle([]));
-}
-
-// src/graph_health.js
-var WORST = ["nan", "inf", "zeros", "ok"];
-var MAX_HIDDEN = 2e5;
-function nodeHealth(values) {
-  const out = /* @__PURE__ */ new Map();
-  const newest = /* @__PURE__ */ new Map();
-  for (const v of values.values()) newest.set(v.op, Math.max(newest.get(v.op) ?? 0, v.step));
-  for (const v of values.values()) {
-    const is = health(v);
-    out.set(`var-${v.name}`, is);
-    const before = out.get(`op-${v.op}`);
-    const counts = v.step === newest.get(v.op);
-    if (counts && (!before || WORST.indexOf(is) < WORST.indexOf(before))) out.set(`op-${v.op}`, is);
-  }
-  return out;
-}
-function foldedHealth(is, hiddenIn) {
-  const out = /* @__PURE__ */ new Map();
-  for (const [id, health2] of is) {
-    const home = hiddenIn.get(id);
-    if (home === void 0) continue;
-    const before = out.get(home);
-    if (!before || WORST.indexOf(health2) < WORST.indexOf(before)) out.set(home, health2);
-  }
-  return out;
-}
-function hides(json) {
-  const out = [];
-  try {
-    const ids = JSON.parse(json ?? "[]");
-    for (const id of Array.isArray(ids) ? ids : []) {
-      if (typeof id !== "string") continue;
-      const run = /^op-(\d+)\.\.(\d+)$/.exec(id);
-      if (!run) out.push(id);
-      else for (let i = Number(run[1]); i <= Number(run[2]) && out.length < MAX_HIDDEN; i++) out.push(`op-${i}`);
-    }
-  } catch {
-    return [];
-  }
-  return out;
-}
-function valueOf(values, id, hidden = []) {
-  if (id.startsWith("var-")) return values.get(id.slice(4))?.name;
-  const ids = /* @__PURE__ */ new Set([id, ...hidden]);
-  const made = [...values.values()].filter((v) => ids.has(`op-${v.op}`) || ids.has(`var-${v.name}`));
-  return made.sort((a, b) => WORST.indexOf(health(a)) - WORST.indexOf(health(b)))[0]?.name;
-}
-
-// src/sanitize.js
-var ELEMENTS = /* @__PURE__ */ new Set(
-  [
-    "svg",
-    "g",
-    "path",
-    "polygon",
-    "polyline",
-    "line",
-    "rect",
-    "circle",
-    "ellipse",
-    "text",
-    "tspan",
-    "title",
-    "desc",
-    "defs",
-    "linearGradient",
-    "radialGradient",
-    "stop",
-    "clipPath",
-    "marker",
-    "a"
-  ]
-  // prettier-ignore
-);
-var XML = /^(xmlns(:xlink)?|xml:space)$/;
-var GEOMETRY = /* @__PURE__ */ new Set(
-  [
-    "id",
-    "class",
-    "d",
-    "points",
-    "x",
-    "y",
-    "x1",
-    "y1",
-    "x2",
-    "y2",
-    "cx",
-    "cy",
-    "r",
-    "rx",
-    "ry",
-    "dx",
-    "dy",
-    "width",
-    "height",
-    "viewBox",
-    "preserveAspectRatio",
-    "transform",
-    "gradientTransform",
-    "gradientUnits",
-    "spreadMethod",
-    "fx",
-    "fy",
-    "offset",
-    "clipPathUnits",
-    "markerWidth",
-    "markerHeight",
-    "markerUnits",
-    "refX",
-    "refY",
-    "orient",
-    "textLength",
-    "lengthAdjust",
-    "data-hides",
-    "data-scope",
-    "data-src",
-    "data-dst",
-    "data-value"
-  ]
-  // prettier-ignore
-);
-var PAINT = /^(fill|stroke|font|text|stop|marker|clip|opacity|color|visibility|display|dominant|alignment|letter|word)(-[a-z-]+)?$/;
-function harmless(name, value) {
-  if (name === "href" || name === "xlink:href") return value.trim().startsWith("#");
-  if (!GEOMETRY.has(name) && !PAINT.test(name) && !XML.test(name)) return false;
-  if (XML.test(name)) return true;
-  return !/javascript:|expression\(|@import|\\/i.test(value) && !/url\(\s*(?!["']?#)/i.test(value);
-}
-function sanitize(markup) {
-  const start = markup.search(/<svg[\s>]/);
-  if (start < 0) return null;
-  const parsed = new DOMParser().parseFromString(markup.slice(start), "image/svg+xml");
-  const root = parsed.documentElement;
-  if (root.localName !== "svg" || parsed.getElementsByTagName("parsererror").length) return null;
-  clean(root);
-  return (
-    /** @type {SVGSVGElement} */
-    /** @type {unknown} */
-    document.importNode(root, true)
-  );
-}
-function clean(el) {
-  for (const { name, value } of [...el.attributes]) {
-    if (!harmless(name, value)) el.removeAttribute(name);
-  }
-  for (const child of [...el.childNodes]) {
-    if (child instanceof Element && ELEMENTS.has(child.localName) && child.namespaceURI === el.namespaceURI) clean(child);
-    else if (child.nodeType !== Node.TEXT_NODE) child.remove();
-  }
-}
-
-// src/graph_drawing.js
-function drawing(markup, opens) {
-  const svg = sanitize(markup);
-  if (!svg) return null;
-  const d = { svg, nodes: /* @__PURE__ */ new Map(), folded: /* @__PURE__ */ new Map(), hiddenIn: /* @__PURE__ */ new Map(), frames: /* @__PURE__ */ new Map(), links: [] };
-  for (const name of ["width", "height"]) svg.removeAttribute(name);
-  set(svg, "role", "group");
-  for (const g of svg.querySelectorAll("g")) {
-    const src = g.getAttribute("data-src");
-    const dst = g.getAttribute("data-dst");
-    const scope = g.getAttribute("data-scope");
-    const inside = hides(g.getAttribute("data-hides"));
-    if (src !== null && dst !== null) d.links.push({ src, dst });
-    else if (inside.length || /^(op|var)-/.test(g.id)) addNode(d, g, inside, opens && scope !== null);
-    else if (scope !== null) {
-      d.frames.set(scope, g);
-      if (opens) button(g, "fold");
-    }
-  }
-  return d;
-}
-function addNode(d, g, inside, opens) {
-  d.nodes.set(g.id, g);
-  if (inside.length) d.folded.set(g.id, inside);
-  for (const id of inside) d.hiddenIn.set(id, g.id);
-  set(g, "data-node", g.id);
-  set(g, "tabindex", -1);
-  set(g, "role", "button");
-  set(g, "aria-label", g.querySelector("title")?.textContent ?? g.id);
-  if (opens) button(g, "open");
-}
-function button(g, what) {
-  const boxes = g.querySelectorAll(":scope > rect, :scope > a > rect");
-  const box = boxes[boxes.length - 1];
-  const number2 = (name) => Number(box?.getAttribute(name) ?? 0);
-  const cx = number2("x") + number2("width") - (what === "open" ? 0 : 11);
-  const cy = number2("y") + (what === "open" ? 0 : 11);
-  const line = what === "open" ? `M${cx - 3},${cy}h6M${cx},${cy - 3}v6` : `M${cx - 3},${cy}h6`;
-  const title = s("title");
-  title.textContent = what === "open" ? "open (Enter)" : "fold (Backspace)";
-  g.append(s("g", { class: `opscope-fold opscope-fold-${what}` }, title, s("circle", { cx, cy, r: 6 }), s("path", { d: line })));
-}
-function neighbor(d, from, key) {
-  const start = d.nodes.get(from)?.getBoundingClientRect();
-  if (!start) return null;
-  const along = key === "ArrowDown" ? d.links.filter((l) => l.src === from).map((l) => l.dst) : key === "ArrowUp" ? d.links.filter((l) => l.dst === from).map((l) => l.src) : [...d.nodes.keys()];
-  const sign = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
-  const x = (r) => (r.left + r.right) / 2;
-  let best = null;
-  let least = Infinity;
-  for (const id of along) {
-    const r = d.nodes.get(id)?.getBoundingClientRect();
-    if (!r || id === from) continue;
-    const dx = x(r) - x(start);
-    const dy = Math.abs(r.top - start.top);
-    if (sign && dx * sign <= 1) continue;
-    const far = Math.abs(dx) + (sign ? 3 : 0.2) * dy;
-    if (far < least) [best, least] = [id, far];
-  }
-  return best;
-}
-
-// src/graph_colors.js
-var MEASURES = {
-  time: { label: "time", about: "of a replay of the step, operator by operator", text: seconds },
-  memory: { label: "memory", about: "bytes that the operator writes", text: bytes3 },
-  gradient: { label: "gradient norm", about: "norm of the gradients that the operator writes", text: number, log: true },
-  change: { label: "change", about: "of what the operator writes, between the two steps", text: percent, log: true }
-};
-function seconds(x) {
-  return x >= 1 ? `${number(x)} s` : x >= 1e-3 ? `${number(x * 1e3)} ms` : `${number(x * 1e6)} µs`;
-}
-function bytes3(x) {
-  return x >= 2 ** 20 ? `${number(x / 2 ** 20)} MiB` : x >= 1024 ? `${number(x / 1024)} KiB` : `${x} bytes`;
-}
-function numbers(m, hiddenIn) {
-  const largest = MEASURES[m.by]?.log;
-  const out = /* @__PURE__ */ new Map();
-  m.ops.forEach((op, i) => {
-    const id = hiddenIn.get(`op-${op}`) ?? `op-${op}`;
-    const before = out.get(id);
-    out.set(id, before === void 0 ? m.numbers[i] : largest ? Math.max(before, m.numbers[i]) : before + m.numbers[i]);
-  });
-  return out;
-}
-function scale(by, all) {
-  const positive = [...all].filter((x) => x > 0);
-  const high = Math.max(...positive, 0);
-  if (!MEASURES[by]?.log) return { at: (x) => high ? Math.sqrt(x / high) : 0, low: 0, high };
-  const low = Math.min(...positive, high);
-  const span2 = Math.log(high / low);
-  return { at: (x) => x <= 0 ? 0 : span2 ? Math.log(x / low) / span2 : 1, low, high };
-}
-
-// src/graph_search.js
-var WAIT = 150;
-var HINT = "name, op, shape or line; op:relu, shape:64, line:train.py limit a word";
-function graphSearch({ search, choose: choose2, signal }) {
-  const field = h("input", { class: "opscope-graph-search", type: "search", placeholder: "Search the graph ( / )", title: HINT, "aria-label": `search the graph: ${HINT}` });
-  const list2 = h("div", { class: "opscope-matches", role: "listbox", hidden: true });
-  const el = h("div", { class: "opscope-graph-find" }, field, list2);
-  let timer = 0;
-  let asked = "";
-  let shown = null;
-  const close = () => set(list2, "hidden", true);
-  const ask = () => {
-    asked = field.value.trim();
-    if (asked) search(asked);
-    else close();
-  };
-  field.addEventListener(
-    "input",
-    () => {
-      clearTimeout(timer);
-      timer = window.setTimeout(ask, WAIT);
-    },
-    { signal }
-  );
-  field.addEventListener("focus", () => set(list2, "hidden", !asked || !shown || shown.text !== asked), { signal });
-  el.addEventListener(
-    "keydown",
-    (event) => {
-      event.stopPropagation();
-      const rows = [...list2.querySelectorAll("button")];
-      const at = rows.findIndex((row2) => row2.matches(":focus"));
-      if (event.key === "Escape") {
-        close();
-        field.focus();
-      } else if (event.key === "Enter" && at < 0) {
-        if (shown?.text === field.value.trim()) rows[0]?.click();
-        else ask();
-      } else if (event.key === "ArrowUp" && at === 0) field.focus();
-      else if (event.key.startsWith("Arrow") && event.key !== "ArrowLeft" && event.key !== "ArrowRight") rows[arrow(event, at, rows.length) ?? 0]?.focus();
-      else return;
-      event.preventDefault();
-    },
-    { signal }
-  );
-  list2.addEventListener(
-    "click",
-    (event) => {
-      const row2 = (
-        /** @type {Element} */
-        event.target.closest("[data-found]")
-      );
-      if (!row2) return;
-      close();
-      choose2(row2.getAttribute("data-found") ?? "");
-    },
-    { signal }
-  );
-  document.addEventListener("pointerdown", (event) => event.composedPath().includes(el) || close(), { signal, capture: true });
-  function show(found) {
-    const rows = found.ids.map((id, i) => {
-      const row2 = h("button", { class: "opscope-match", type: "button", role: "option", "data-found": id }, h("b", {}, found.labels[i]), h("span", {}, found.details[i]));
-      set(row2, "title", `${found.labels[i]}
-${found.details[i]}`);
-      return row2;
-    });
-    const more = found.total > rows.length ? ` · the first ${rows.length} are shown` : "";
-    const count2 = found.total === 1 ? "1 node" : `${found.total.toLocaleString("en")} nodes${more}`;
-    list2.replaceChildren(h("div", { class: "opscope-matches-head" }, found.total ? count2 : `Nothing matches "${found.text}".`), ...rows);
-    set(list2, "hidden", false);
-  }
-  return {
-    el,
-    focus: () => field.focus(),
-    /** @param {GraphSearched|null} found */
-    update(found) {
-      if (found === shown) return;
-      shown = found;
-      if (found && found.text === asked && field.value.trim() === asked) show(found);
-    },
-    /** @param {boolean} possible */
-    enable: (possible) => set(el, "hidden", !possible),
-    clear: () => text(list2, "")
-  };
-}
-
-// src/graph_bar.js
-var ARRANGEMENTS = { together: "in one", apart: "side by side", forward: "forward only" };
-function graphBar({ view, draw: draw2, measure, search, found, save, signal }) {
-  const info = h("span", { class: "opscope-graph-info" });
-  const readout = h("span", { class: "opscope-graph-number" });
-  const tool = (label2, name, act) => {
-    const el2 = h("button", { type: "button", class: "opscope-tool", title: name, "aria-label": name }, label2);
-    el2.addEventListener("click", act, { signal });
-    return el2;
-  };
-  const choice = (name, title, options) => h("select", { class: `opscope-graph-choice opscope-graph-${name}`, title, "aria-label": title }, ...Object.entries(options).map(([value, label2]) => h("option", { value }, label2)));
-  const finder = graphSearch({ search, choose: found, signal });
-  const arrangement = choice("arrangement", "forward and backward: each layer with its gradients, side by side, or forward only", ARRANGEMENTS);
-  const labels = Object.fromEntries(Object.entries(MEASURES).map(([by, { label: label2 }]) => [by, label2]));
-  const colors = choice("colors", "color the operators by", { health: "health", ...labels });
-  const since = h("input", { class: "opscope-graph-since", type: "number", min: 1, placeholder: "step before", title: "the step to compare with", "aria-label": "the step to compare with", hidden: true });
-  const whole = tool("Whole graph", "back to the whole graph", () => draw2({ center: "" }));
-  const fold2 = tool("Fold all", "fold the scopes that were opened", () => draw2({ first: true, center: "" }));
-  const files = choice("save", "save the picture", { "": "Save as …", svg: "SVG", png: "PNG", dot: "DOT" });
-  const key = h("div", { class: "opscope-key" }, ...["ok", "zeros", "Inf", "NaN"].map((n) => h("span", { "data-health": n.toLowerCase() }, h("i"), n)));
-  const low = h("span");
-  const high = h("span");
-  const ramp = h("div", { class: "opscope-key opscope-ramp", hidden: true }, low, h("i"), high, readout);
-  const tools = h("div", { class: "opscope-tools" }, tool("+", "zoom in", () => view.zoom(1)), tool("−", "zoom out", () => view.zoom(-1)), tool("fit", "fit the whole graph", view.fit), files);
-  const el = h("div", { class: "opscope-graph-bar", hidden: true }, finder.el, arrangement, h("label", { class: "opscope-graph-by" }, "color", colors), since, fold2, whole);
-  const foot = h("div", { class: "opscope-graph-foot" }, h("div", { class: "opscope-graph-keys", title: "drag to move, Ctrl + wheel to zoom, arrows to walk along the edges" }, key, ramp, info), tools);
-  let heat = /* @__PURE__ */ new Map();
-  let hovered = "";
-  let refusal = "";
-  let facts2 = "";
-  let waiting = false;
-  const bar2 = { by: "health", selected: "" };
-  const ask = () => {
-    bar2.by = colors.value;
-    refusal = "";
-    set(since, "hidden", bar2.by !== "change");
-    measure(bar2.by, Math.max(0, Math.round(Number(since.value) || 0)));
-  };
-  colors.addEventListener("change", ask, { signal });
-  since.addEventListener("change", ask, { signal });
-  since.addEventListener("keydown", (event) => event.stopPropagation(), { signal });
-  arrangement.addEventListener("change", () => draw2({ arrangement: arrangement.value, first: true, center: "" }), { signal });
-  files.addEventListener(
-    "change",
-    () => {
-      if (files.value) save(
-        /** @type {"svg"|"png"|"dot"} */
-        files.value
-      );
-      files.value = "";
-    },
-    { signal }
-  );
-  const showInfo = () => text(info, refusal || (waiting ? "drawing …" : facts2));
-  function showReadout() {
-    const number2 = heat.get(hovered);
-    text(readout, number2 === void 0 ? "" : MEASURES[bar2.by]?.text(number2) ?? "");
-  }
-  return Object.assign(bar2, {
-    el,
-    foot,
-    focusSearch: finder.focus,
-    /** @param {boolean} is */
-    wait(is) {
-      waiting = is;
-      showInfo();
-    },
-    /** @param {boolean} ok @param {string} answer */
-    measured(ok, answer) {
-      refusal = ok ? "" : answer;
-      showInfo();
-      return !ok;
-    },
-    /** Shows the number of a node. @param {string} id */
-    read(id) {
-      hovered = id;
-      showReadout();
-    },
-    /** @param {NonNullable<State["graph"]>} event @param {boolean} readable @param {boolean} offline */
-    drawn(event, readable, offline) {
-      set(el, "hidden", !event.arrangement || offline);
-      if (event.arrangement) arrangement.value = event.arrangement;
-      set(whole, "hidden", !event.center);
-      set(fold2, "hidden", Boolean(event.center));
-      const hidden = event.hidden ? `, ${event.hidden.toLocaleString("en")} nodes folded` : "";
-      facts2 = readable ? `${event.ops.toLocaleString("en")} operators${hidden}` : "";
-      showInfo();
-    },
-    /** @param {State} state @param {string} selected @param {boolean} offline */
-    update(state, selected, offline) {
-      bar2.selected = selected;
-      finder.update(state.fold.found);
-      for (const option of colors.options) option.disabled = option.value !== "health" && (offline || !state.recorded);
-    },
-    /** @param {OperatorsMeasured|null} measured @param {Map<string, number>} found @param {{low: number, high: number}} ruler */
-    legend(measured, found2, ruler) {
-      heat = found2;
-      set(key, "hidden", bar2.by !== "health");
-      set(ramp, "hidden", !measured);
-      if (measured) {
-        const of = MEASURES[measured.by];
-        text(low, of.text(ruler.low));
-        text(high, of.text(ruler.high));
-        const steps = measured.against ? `steps ${measured.against} and ${measured.step}` : `step ${measured.step}`;
-        set(ramp, "title", `${of.label}, ${steps}: ${of.about}`);
-      }
-      showReadout();
-    }
-  });
-}
-
-// src/menu.js
-function items(state, op) {
-  const here = state.breakpoints.filter((b) => b.ops.includes(op));
-  const out = here.map((b) => ({ name: "clear", label: `Remove breakpoint ${b.number}`, kind: "ClearBreakpoint", fields: { number: b.number } }));
-  if (!here.length) {
-    out.push({ name: "set", label: "Set breakpoint", kind: "SetBreakpoint", fields: { spec: `id:${op}` } });
-    out.push({ name: "compose", label: "Set with a condition …", kind: "compose", fields: { spec: `id:${op}` } });
-  }
-  return [...out, ...goCommands(state, op)];
-}
-function goCommands(state, op) {
-  const at = state.stopped;
-  const forwards = { name: "run", label: "Run to here", kind: (
-    /** @type {const} */
-    "RunTo"
-  ), fields: { op } };
-  const back = (step) => ({
-    name: "goto",
-    label: `Go to here in step ${step}`,
-    kind: (
-      /** @type {const} */
-      "Goto"
-    ),
-    fields: { step, op }
-  });
-  if (!at) return state.over && state.recorded ? [back(state.recorded.last)] : [];
-  if (at.op >= 0 && op > at.op) return [forwards];
-  const again = { ...forwards, label: "Run to here, next time" };
-  return state.recorded && at.step && op !== at.op ? [back(at.step), again] : [again];
-}
-function menu({ choose: choose2, frame, signal }) {
-  const el = h("div", { class: "opscope-menu", role: "menu", hidden: true });
-  let open = [];
-  const close = (focus = false) => {
-    if (el.hidden) return;
-    set(el, "hidden", true);
-    if (focus) frame.focus({ preventScroll: true });
-  };
-  el.addEventListener(
-    "click",
-    (event) => {
-      const i = [...el.querySelectorAll("button")].findIndex((b) => b.contains(
-        /** @type {Node} */
-        event.target
-      ));
-      if (i < 0) return;
-      close(true);
-      choose2(open[i]);
-    },
-    { signal }
-  );
-  el.addEventListener(
-    "keydown",
-    (event) => {
-      const buttons = [...el.querySelectorAll("button")];
-      const to = arrow(event, buttons.findIndex((b) => b.matches(":focus")), buttons.length);
-      if (to !== null) buttons[to].focus();
-      else if (event.key === "Escape") close(true);
-      else return;
-      event.preventDefault();
-      event.stopPropagation();
-    },
-    { signal }
-  );
-  const outside = (event) => {
-    if (!event.composedPath().includes(el)) close();
-  };
-  document.addEventListener("pointerdown", outside, { signal, capture: true });
-  frame.addEventListener("wheel", () => close(), { signal, passive: true });
-  frame.addEventListener("keydown", (event) => event.key === "Escape" && close(true), { signal });
-  return {
-    el,
-    close,
-    /** Opens the menu right or left of a node, inside the frame. @param {Item[]} choices
-     * @param {string} title @param {string} subtitle @param {Element} node */
-    show(choices2, title, subtitle, node) {
-      if (!choices2.length) return close();
-      open = choices2;
-      const head = h("div", { class: "opscope-menu-head" }, h("b", {}, title), ` ${subtitle}`);
-      el.replaceChildren(head, ...open.map((i) => h("button", { class: `opscope-menu-item opscope-menu-${i.name}`, type: "button", role: "menuitem" }, i.label)));
-      set(el, "hidden", false);
-      const f = frame.getBoundingClientRect();
-      const n = node.getBoundingClientRect();
-      const right = n.right + 8 + el.offsetWidth <= f.right;
-      const left = right ? n.right + 8 - f.left : Math.max(4, n.left - 16 - el.offsetWidth - f.left);
-      const top = Math.max(4, Math.min(f.height - el.offsetHeight - 4, (n.top + n.bottom) / 2 - f.top - 16));
-      el.style.left = `${left}px`;
-      el.style.top = `${top}px`;
-    },
-    /** Moves the keyboard into the menu. */
-    focus: () => el.querySelector("button")?.focus()
-  };
-}
-
-// src/minimap.js
-var WIDTH = 132;
-var HEIGHT4 = 96;
-function fitted(whole) {
-  const scale2 = Math.min(WIDTH / whole.w, HEIGHT4 / whole.h);
-  return { scale: scale2, x: (WIDTH - whole.w * scale2) / 2, y: (HEIGHT4 - whole.h * scale2) / 2 };
-}
-function minimap(go, signal) {
-  const canvas = h("canvas", { width: WIDTH * 2, height: HEIGHT4 * 2 });
-  const sight = h("div", { class: "opscope-sight" });
-  const el = h("div", { class: "opscope-minimap", hidden: true, title: "the whole graph; click to go there", "aria-hidden": "true" }, canvas, sight);
-  let shown = { x: 0, y: 0, w: 1, h: 1 };
-  const move = (event) => {
-    const r = canvas.getBoundingClientRect();
-    const at = fitted(shown);
-    go(shown.x + (event.clientX - r.left - at.x) / at.scale, shown.y + (event.clientY - r.top - at.y) / at.scale);
-  };
-  el.addEventListener(
-    "pointerdown",
-    (event) => {
-      event.preventDefault();
-      event.stopPropagation();
-      el.setPointerCapture(event.pointerId);
-      move(event);
-    },
-    { signal }
-  );
-  el.addEventListener("pointermove", (event) => event.buttons & 1 && move(event), { signal });
-  return {
-    el,
-    /** Draws the nodes: boxes of the drawing with their colours. @param {Box} whole @param {{box: Box, color: string}[]} nodes */
-    draw(whole, nodes) {
-      shown = whole;
-      const context = canvas.getContext("2d");
-      if (!context) return;
-      const { scale: scale2, x, y } = fitted(whole);
-      context.setTransform(2, 0, 0, 2, 0, 0);
-      context.clearRect(0, 0, WIDTH, HEIGHT4);
-      for (const { box, color } of nodes) {
-        context.fillStyle = color;
-        const [w, t] = [Math.max(1.5, box.w * scale2), Math.max(1.5, box.h * scale2)];
-        context.fillRect(x + (box.x - whole.x) * scale2, y + (box.y - whole.y) * scale2, w, t);
-      }
-    },
-    /** @param {Box} box the part in sight @param {Box} whole */
-    update(box, whole) {
-      shown = whole;
-      const { scale: scale2, x, y } = fitted(whole);
-      const inside = box.x <= whole.x + 1 && box.y <= whole.y + 1 && box.x + box.w >= whole.x + whole.w - 1 && box.y + box.h >= whole.y + whole.h - 1;
-      set(el, "hidden", inside);
-      if (inside) return;
-      const left = Math.max(0, x + (box.x - whole.x) * scale2);
-      const top = Math.max(0, y + (box.y - whole.y) * scale2);
-      const right = Math.min(WIDTH, x + (box.x + box.w - whole.x) * scale2);
-      const bottom = Math.min(HEIGHT4, y + (box.y + box.h - whole.y) * scale2);
-      sight.style.cssText = `left:${left}px;top:${top}px;width:${Math.max(4, right - left)}px;height:${Math.max(4, bottom - top)}px`;
-    }
-  };
-}
-
-// src/panzoom.js
-var STEP = 1.25;
-var MIN_SCALE = 0.85;
-function zoomed2(box, factor, u = 0.5, v = 0.5) {
-  const w = box.w / factor;
-  const h2 = box.h / factor;
-  return { x: box.x + u * (box.w - w), y: box.y + v * (box.h - h2), w, h: h2 };
-}
-function bounded(box, whole) {
-  const ratio = Math.max(whole.w / 40 / box.w, Math.min(1, whole.w * 4 / box.w));
-  return ratio === 1 ? box : zoomed2(box, 1 / ratio);
-}
-function opening(whole, width, height) {
-  const scale2 = Math.max(MIN_SCALE, Math.min(1, width / whole.w, height / whole.h));
-  const w = width / scale2;
-  const h2 = height / scale2;
-  return { x: whole.x + (whole.w - w) / 2, y: h2 < whole.h ? whole.y : whole.y + (whole.h - h2) / 2, w, h: h2 };
-}
-function panzoom(frame, signal, onMove = () => {
-}) {
-  let svg = null;
-  let whole = { x: 0, y: 0, w: 1, h: 1 };
-  let box = whole;
-  let dragStart = null;
-  let moved = false;
-  const show = () => {
-    svg?.setAttribute("viewBox", `${box.x} ${box.y} ${box.w} ${box.h}`);
-    onMove(box, whole);
-  };
-  const go = (to) => (box = bounded(to, whole), show());
-  const unit = () => Math.max(box.w / frame.clientWidth, box.h / frame.clientHeight);
-  frame.addEventListener(
-    "wheel",
-    (event) => {
-      if (!svg || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      const r = frame.getBoundingClientRect();
-      go(zoomed2(box, Math.exp(-event.deltaY * 2e-3), (event.clientX - r.left) / r.width, (event.clientY - r.top) / r.height));
-    },
-    { signal, passive: false }
-  );
-  frame.addEventListener(
-    "pointerdown",
-    (event) => {
-      if (event.button || !svg) return;
-      dragStart = { x: event.clientX, y: event.clientY, box };
-      moved = false;
-    },
-    { signal }
-  );
-  frame.addEventListener(
-    "pointermove",
-    (event) => {
-      if (!dragStart) return;
-      const dx = event.clientX - dragStart.x;
-      const dy = event.clientY - dragStart.y;
-      if (!moved && Math.hypot(dx, dy) < 4) return;
-      if (!moved) frame.setPointerCapture(event.pointerId);
-      moved = true;
-      go({ ...dragStart.box, x: dragStart.box.x - dx * unit(), y: dragStart.box.y - dy * unit() });
-    },
-    { signal }
-  );
-  for (const kind of ["pointerup", "pointercancel"]) frame.addEventListener(kind, () => dragStart = null, { signal });
-  frame.addEventListener(
-    "click",
-    (event) => {
-      if (moved) event.stopPropagation();
-      moved = false;
-    },
-    { signal, capture: true }
-  );
-  frame.addEventListener(
-    "keydown",
-    (event) => {
-      const by = { "+": STEP, "=": STEP, "-": 1 / STEP }[event.key];
-      const to = event.shiftKey && { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-      if (by) go(zoomed2(box, by));
-      else if (to) go({ ...box, x: box.x + to[0] * 40 * unit(), y: box.y + to[1] * 40 * unit() });
-      else if (event.key === "0") go(whole);
-      else return;
-      event.preventDefault();
-    },
-    { signal }
-  );
-  return {
-    /** Shows another drawing, at the same scale if `same`. @param {SVGSVGElement|null} drawing @param {boolean} [same] */
-    attach(drawing2, same = false) {
-      svg = drawing2;
-      const v = svg?.viewBox.baseVal;
-      whole = v && v.width ? { x: v.x, y: v.y, w: v.width, h: v.height } : { x: 0, y: 0, w: 100, h: 100 };
-      if (!same) box = whole;
-      show();
-    },
-    /** Moves the drawing until the left upper corner of an element is at this place of the window.
-     * @param {Element} node @param {{left: number, top: number}} corner */
-    hold(node, corner) {
-      const at = node.getBoundingClientRect();
-      go({ ...box, x: box.x + (at.left - corner.left) * unit(), y: box.y + (at.top - corner.top) * unit() });
-    },
-    /** Centers a point of the drawing. @param {number} x @param {number} y */
-    center: (x, y) => go({ ...box, x: x - box.w / 2, y: y - box.h / 2 }),
-    zoom: (direction) => go(zoomed2(box, direction > 0 ? STEP : 1 / STEP)),
-    fit: () => go(whole),
-    whole: () => whole,
-    start: () => go(opening(whole, frame.clientWidth, frame.clientHeight)),
-    /** Centers an element unless it is visible. @param {SVGGraphicsElement} node */
-    reveal(node) {
-      const f = frame.getBoundingClientRect();
-      const n = node.getBoundingClientRect();
-      if (n.left >= f.left && n.right <= f.right && n.top >= f.top && n.bottom <= f.bottom) return;
-      const dx = (n.left + n.right - f.left - f.right) / 2;
-      const dy = (n.top + n.bottom - f.top - f.bottom) / 2;
-      go({ ...box, x: box.x + dx * unit(), y: box.y + dy * unit() });
-    }
-  };
-}
-
-// src/save_picture.js
-var STYLES = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "opacity", "font-family", "font-weight", "font-size"];
-function standalone(svg) {
-  const copy = (
-    /** @type {SVGSVGElement} */
-    svg.cloneNode(true)
-  );
-  const from = [...svg.querySelectorAll("*")];
-  [...copy.querySelectorAll("*")].forEach((el, i) => {
-    const computed = getComputedStyle(from[i]);
-    el.setAttribute("style", STYLES.map((name) => `${name}:${computed.getPropertyValue(name)}`).join(";"));
-  });
-  for (const el of copy.querySelectorAll(".opscope-fold, .opscope-gutter")) el.remove();
-  const box = wholeBox(svg);
-  copy.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
-  copy.setAttribute("width", `${Math.ceil(box.width)}`);
-  copy.setAttribute("height", `${Math.ceil(box.height)}`);
-  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-  return copy;
-}
-function wholeBox(svg) {
-  const { x, y, width, height } = svg.getBBox();
-  return { x: x - 8, y: y - 8, width: width + 16, height: height + 16 };
-}
-function download(blob, name) {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 1e4);
-}
-async function savePicture(svg, format, dot, ground) {
-  if (format === "dot") return download(new Blob([dot], { type: "text/vnd.graphviz" }), "graph.dot");
-  const copy = standalone(svg);
-  const markup = new Blob([new XMLSerializer().serializeToString(copy)], { type: "image/svg+xml" });
-  if (format === "svg") return download(markup, "graph.svg");
-  const image = new Image();
-  const url = URL.createObjectURL(markup);
-  image.src = url;
-  await image.decode();
-  const canvas = document.createElement("canvas");
-  const scale2 = Math.min(2, 8e3 / Math.max(image.width, image.height));
-  canvas.width = Math.round(image.width * scale2);
-  canvas.height = Math.round(image.height * scale2);
-  const context = canvas.getContext("2d");
-  if (context) {
-    context.fillStyle = ground;
-    context.fillRect(0, 0, canvas.width, canvas.height);
-    context.drawImage(image, 0, 0, canvas.width, canvas.height);
-  }
-  URL.revokeObjectURL(url);
-  canvas.toBlob((blob) => blob && download(blob, "graph.png"), "image/png");
-}
-
-// src/graph.js
-var graphTab = { id: "graph", label: "Graph", create: graph };
-function graph({ select, ask, open, offline, signal }) {
-  const frame = h("div", {
-    class: "opscope-graph",
-    tabindex: 0,
-    role: "group",
-    "aria-label": "graph; arrow keys walk along the edges, Enter opens a scope, Backspace folds it, slash searches, plus and minus zoom"
-  });
-  const map = minimap((x, y) => view.center(x, y), signal);
-  const view = panzoom(frame, signal, map.update);
-  const bar2 = graphBar({ view, draw: (change) => request(change), measure, search: (words) => ask("SearchGraph", { text: words }), found: (id) => request({ reveal: id }), save, signal });
-  const popup = menu({ choose: choose2, frame, signal });
-  const none = h("div", { class: "opscope-nothing" });
-  const el = h("div", { class: "opscope-graph-tab" }, bar2.el, h("div", { class: "opscope-graph-box" }, frame, popup.el, none, map.el), bar2.foot);
-  let d = null;
-  let drawn2 = null;
-  let fresh = true;
-  let current = "";
-  let wanted = "";
-  let walk = "";
-  let held = null;
-  let last;
-  let marked;
-  let colored = "";
-  const nodeOf = (id) => d?.nodes.get(id) ?? d?.nodes.get(d.hiddenIn.get(id) ?? "");
-  const idOf = (node) => node?.getAttribute("data-node") ?? "";
-  function request(change) {
-    if (!drawn2?.arrangement) return;
-    bar2.wait(true);
-    ask("DrawGraph", { open: drawn2.open, arrangement: drawn2.arrangement, ...change }, () => bar2.wait(false));
-  }
-  function toggleScope(scope, opens, at) {
-    if (!drawn2) return;
-    const corner = at.getBoundingClientRect();
-    held = { scope, left: corner.left, top: corner.top };
-    const inside = (id) => id === scope || id.startsWith(`${scope}/`);
-    request({ open: opens ? [...drawn2.open, scope] : drawn2.open.filter((id) => !inside(id)), center: opens ? drawn2.center : "" });
-  }
-  function measure(by, against) {
-    if (by !== "health") ask("MeasureOperators", { by, step: last?.stopped?.step || 0, against }, (ok, answer) => bar2.measured(ok, answer));
-    if (last) color(last);
-  }
-  function save(format) {
-    const ground = getComputedStyle(el).getPropertyValue("--o-ground") || "#ffffff";
-    if (d && drawn2) savePicture(d.svg, format, drawn2.dot, ground);
-  }
-  function choose2({ kind, fields }) {
-    const { id, spec } = (
-      /** @type {any} */
-      fields
-    );
-    const node = id === void 0 ? void 0 : d?.nodes.get(id);
-    if (kind === "compose") open("breakpoints", spec);
-    else if (kind === "open" && node) toggleScope(id, true, node);
-    else if (kind === "center") request({ center: id, reveal: id });
-    else if (kind !== "open") ask(kind, fields);
-  }
-  function press(node, state) {
-    const id = idOf(node);
-    const inside = d?.folded.get(id);
-    const name = valueOf(state.values, id, inside);
-    if (name) select(name, false);
-    walk = id;
-    const more = [];
-    if (drawn2?.arrangement && !offline) {
-      if (node.hasAttribute("data-scope")) more.push({ name: "open", label: "Open", kind: "open", fields: { id } });
-      more.push({ name: "center", label: "Show the neighborhood only", kind: "center", fields: { id } });
-    }
-    const op = offline ? -1 : operatorOf(id);
-    const title = node.querySelector("text")?.textContent ?? "";
-    popup.show([...op >= 0 ? items(state, op) : [], ...more], title, op >= 0 ? `op ${op}` : inside ? `${inside.length} inside` : "", node);
-  }
-  frame.addEventListener(
-    "click",
-    (event) => {
-      const target = (
-        /** @type {Element} */
-        event.target
-      );
-      const button2 = target.closest(".opscope-fold");
-      const box = button2?.closest("[data-scope]");
-      if (box) return toggleScope(box.getAttribute("data-scope") ?? "", box.hasAttribute("data-node"), box);
-      const hit = target.closest("[data-node]");
-      if (!hit || !last) return;
-      const id = idOf(hit);
-      if (!offline && (target.closest(".opscope-gutter") || operatorOf(id) >= 0 && event.altKey)) return toggle(id);
-      press(hit, last);
-    },
-    { signal }
-  );
-  frame.addEventListener(
-    "dblclick",
-    (event) => {
-      const box = (
-        /** @type {Element} */
-        event.target.closest("[data-node][data-scope]")
-      );
-      if (!box || offline || !drawn2?.arrangement) return;
-      popup.close();
-      toggleScope(idOf(box), true, box);
-    },
-    { signal }
-  );
-  frame.addEventListener(
-    "pointerover",
-    (event) => {
-      const hit = (
-        /** @type {Element} */
-        event.target.closest("[data-node]")
-      );
-      if (hit && operatorOf(idOf(hit)) >= 0 && !offline) showGutter(
-        /** @type {SVGGElement} */
-        hit
-      );
-      bar2.read(hit ? idOf(hit) : "");
-    },
-    { signal }
-  );
-  frame.addEventListener("focusin", ({ target }) => walk = idOf(
-    /** @type {Element} */
-    target
-  ) || walk, { signal });
-  frame.addEventListener("keydown", (event) => key(event) && (event.preventDefault(), event.stopPropagation()), { signal });
-  function key(event) {
-    if (!d || !last || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return false;
-    const node = d.nodes.get(walk);
-    if (event.key === "/" && drawn2?.arrangement) return bar2.focusSearch(), true;
-    if (event.key.startsWith("Arrow")) {
-      const to = node ? neighbor(d, walk, event.key) : idOf(nodeOf(current) ?? [...d.nodes.values()][0] ?? null);
-      if (to) walkTo(to);
-      return true;
-    }
-    if (!node) return false;
-    if (event.key === "Enter" || event.key === " ") {
-      if (node.hasAttribute("data-scope") && drawn2?.arrangement && !offline) toggleScope(walk, true, node);
-      else {
-        press(node, last);
-        popup.focus();
-      }
-      return true;
-    }
-    if (event.key === "Backspace") {
-      const around = [...d.frames].filter(([, g]) => encloses(g, node)).at(-1);
-      if (around && drawn2?.arrangement) toggleScope(around[0], false, around[1]);
-      return true;
-    }
-    return false;
-  }
-  function walkTo(id) {
-    const node = d?.nodes.get(id);
-    if (!node) return;
-    walk = id;
-    view.reveal(node);
-    node.focus({ preventScroll: true });
-    bar2.read(id);
-  }
-  function toggle(id) {
-    const here = breakpointsAt(byOperator(last?.breakpoints ?? []), id);
-    for (const { number: number2 } of here) ask("ClearBreakpoint", { number: number2 });
-    if (!here.length && operatorOf(id) >= 0) ask("SetBreakpoint", { spec: `id:${operatorOf(id)}` });
-  }
-  function breakpointsAt(at, id) {
-    return [...new Set((d?.folded.get(id) ?? [id]).flatMap((inner) => at.get(operatorOf(inner)) ?? []))];
-  }
-  function dots(all) {
-    if (all === marked || !frame.clientWidth || !d) return;
-    marked = all;
-    const at = byOperator(all);
-    for (const [id, node] of d.nodes) if (!id.startsWith("var-")) markNode(node, breakpointsAt(at, id));
-  }
-  function insert(event) {
-    const again = Boolean(d && drawn2?.arrangement && drawn2.program === event.program);
-    d = drawing(event.svg, Boolean(event.arrangement) && !offline);
-    marked = void 0;
-    current = colored = "";
-    popup.close();
-    frame.replaceChildren();
-    view.attach(null, again);
-    if (d) {
-      frame.append(d.svg);
-      view.attach(d.svg, again);
-      fresh = !again;
-      if (again) settle(event);
-    }
-    text(none, d ? "" : "The graph could not be read.");
-    set(none, "hidden", Boolean(d));
-    bar2.drawn(event, Boolean(d), offline);
-  }
-  function settle(event) {
-    const at = held && (d?.nodes.get(held.scope) ?? d?.frames.get(held.scope));
-    if (held && at) view.hold(at, held);
-    else view.start();
-    if (held && d?.nodes.has(held.scope)) walk = held.scope;
-    held = null;
-    if (event.reveal) [wanted, walk] = [event.reveal, event.reveal];
-    if (frame.contains(document.activeElement) || document.activeElement === document.body || event.reveal) d?.nodes.get(walk)?.focus({ preventScroll: true });
-  }
-  function color(state) {
-    if (!d) return;
-    const is = nodeHealth(state.values);
-    const inside = foldedHealth(is, d.hiddenIn);
-    const chosen = state.values.get(bar2.selected);
-    const target = chosen && (nodeOf(`var-${bar2.selected}`) ?? nodeOf(`op-${chosen.op}`));
-    const measured = bar2.by !== "health" && state.fold.measured?.by === bar2.by ? state.fold.measured : null;
-    const heat = measured ? numbers(measured, d.hiddenIn) : /* @__PURE__ */ new Map();
-    const ruler = scale(bar2.by, heat.values());
-    for (const [id, node] of d.nodes) {
-      set(node, "data-health", bar2.by !== "health" ? void 0 : d.folded.has(id) ? inside.get(id) : is.get(id));
-      set(node, "data-selected", node === target);
-      const share = heat.get(id);
-      set(node, "data-heat", share === void 0 ? bar2.by === "health" ? void 0 : "none" : (ruler.at(share) * 100).toFixed(0));
-      node.style.setProperty("--heat", share === void 0 ? "0%" : `${(8 + 84 * ruler.at(share)).toFixed(0)}%`);
-    }
-    bar2.legend(measured, heat, ruler);
-    const look = `${bar2.by} ${measured?.step} ${[...is.values()].join()}`;
-    if (look !== colored && frame.clientWidth) {
-      colored = look;
-      drawMap();
-    }
-  }
-  function drawMap() {
-    const at = d?.svg.querySelector("g")?.transform.baseVal.consolidate()?.matrix;
-    const nodes = [...d?.nodes.values() ?? []].map((node) => {
-      const box = node.getBBox();
-      const shape2 = node.querySelector(":scope > rect, :scope > a > rect, :scope > polygon");
-      const color2 = shape2 ? getComputedStyle(shape2).stroke : "#888888";
-      return { box: { x: box.x + (at?.e ?? 0), y: box.y + (at?.f ?? 0), w: box.width, h: box.height }, color: color2 };
-    });
-    map.draw(view.whole(), nodes);
-  }
-  return {
-    el,
-    /** Scrolls to an operator at the next update. */
-    open(op) {
-      wanted = `op-${op}`;
-      if (d && !d.nodes.has(wanted) && d.hiddenIn.has(wanted)) request({ reveal: wanted });
-    },
-    update(state, { selected }) {
-      if (state.graph && state.graph !== drawn2 && (state.graph.svg !== drawn2?.svg || state.graph.reveal)) insert(state.graph);
-      else if (!state.graph && !last) text(none, "No graph yet. A program is drawn when it first runs, eager code at each stop and step.");
-      drawn2 = state.graph;
-      if (fresh && frame.clientWidth) {
-        fresh = false;
-        view.start();
-      }
-      last = state;
-      bar2.update(state, selected, offline);
-      color(state);
-      dots(state.breakpoints);
-      const at = state.stopped ? `op-${state.stopped.op}` : "";
-      const currentNode = nodeOf(at);
-      if (at !== current) {
-        const left = nodeOf(current);
-        for (const name of ["data-current", "data-past"]) if (left) set(left, name, false);
-        if (currentNode) set(currentNode, "data-current", true);
-        wanted ||= at;
-        current = at;
-      }
-      if (currentNode) set(currentNode, "data-past", state.stopped?.past);
-      const node = nodeOf(wanted);
-      if (node && frame.clientWidth) view.reveal(node);
-      wanted = "";
-    }
-  };
-}
-function encloses(outer, inner) {
-  const [a, b] = [outer.getBoundingClientRect(), inner.getBoundingClientRect()];
-  return a.left <= b.left && a.right >= b.right && a.top <= b.top && a.bottom >= b.bottom;
-}
-
-// src/notes.js
-var notesTab = { id: "notes", label: "Notes", create: notes, count: noteCount };
-function notes({ select, signal }) {
-  const none = h("div", { class: "opscope-nothing" }, "Nothing to report.");
-  const error = h("pre", { class: "opscope-error" });
-  const rows = h("div", { class: "opscope-notes-rows" });
-  let shown;
-  rows.addEventListener(
-    "click",
-    (event) => {
-      const hit = (
-        /** @type {HTMLElement|null} */
-        /** @type {Element} */
-        event.target.closest("[data-name]")
-      );
-      if (hit) select(hit.dataset.name ?? "");
-    },
-    { signal }
-  );
-  return {
-    el: h("div", { class: "opscope-notes" }, none, error, rows),
-    update(state) {
-      text(error, state.error);
-      set(error, "hidden", !state.error);
-      set(none, "hidden", Boolean(state.error) || state.warnings.size > 0);
-      if (state.warnings === shown) return;
-      shown = state.warnings;
-      const all = [...state.warnings.values()].reverse();
-      rows.replaceChildren(
-        ...all.map((w) => h("button", { class: "opscope-note", type: "button", "data-name": w.subject }, h("code", {}, w.subject), h("span", {}, w.text)))
-      );
-    }
-  };
-}
-function noteCount(state) {
-  return state.warnings.size + (state.error ? 1 : 0);
-}
-
-// src/tab_registry.js
-var TABS = [tensorTab, gradientFlowTab, graphTab, notesTab, breakpointsTab];
-
-// src/tabs.js
-function tabs(panes, refresh, signal) {
-  const counts = new Map(panes.map((p) => [p.id, h("span", { class: "opscope-count" })]));
-  const buttons = panes.map((p) => {
-    const count2 = (
-      /** @type {HTMLElement} */
-      counts.get(p.id)
-    );
-    const label2 = p.short ? [h("span", { class: "opscope-long" }, p.label), h("span", { class: "opscope-short" }, p.short)] : [p.label];
-    return h("button", { class: `opscope-tab opscope-tab-${p.id}`, type: "button", role: "tab" }, ...label2, count2);
-  });
-  const bar2 = h("div", { class: "opscope-tabs", role: "tablist" }, ...buttons);
-  for (const p of panes) set(p.el, "role", "tabpanel");
-  let at = 0;
-  function show(to) {
-    at = to;
-    panes.forEach((p, i) => {
-      set(buttons[i], "aria-selected", i === at ? "true" : "false");
-      set(buttons[i], "tabindex", i === at ? 0 : -1);
-      set(p.el, "hidden", i !== at);
-    });
-  }
-  bar2.addEventListener(
-    "click",
-    (event) => {
-      const i = buttons.findIndex((b) => b.contains(
-        /** @type {Node} */
-        event.target
-      ));
-      if (i < 0) return;
-      show(i);
-      refresh();
-    },
-    { signal }
-  );
-  bar2.addEventListener(
-    "keydown",
-    (event) => {
-      const to = arrow(event, at, panes.length);
-      if (to === null) return;
-      event.preventDefault();
-      show(to);
-      buttons[to].focus();
-      refresh();
-    },
-    { signal }
-  );
-  show(0);
-  return {
-    el: h("main", { class: "opscope-main" }, bar2, ...panes.map((p) => p.el)),
-    /** The id of the pane that is shown. */
-    get open() {
-      return panes[at].id;
-    },
-    /** @param {string} id */
-    show: (id) => show(Math.max(0, panes.findIndex((p) => p.id === id))),
-    /** @param {string} id @param {number} n */
-    count(id, n) {
-      const el = counts.get(id);
-      if (el) text(el, n ? String(n) : "");
-    }
-  };
-}
-
-// src/panel.js
-var RESPONSE_TIMEOUT2 = 1e4;
-var RUN_COMMANDS = new Set(ACTIONS.map((a) => a.kind));
-var DETAIL_COMMANDS = /* @__PURE__ */ new Set(["FetchDetail", "WatchDetail"]);
-function firstChoice(state) {
-  const { forward, parameters, gradients } = listed(state);
-  const all = [...forward, ...parameters, ...gradients];
-  const detailStep = (name) => state.details.get(name)?.step ?? -1;
-  return all.reduce((best, { name }) => detailStep(name) > detailStep(best) ? name : best, all[0]?.name ?? "");
-}
-function panel({ model, el, signal, offline = false }) {
-  let selected = "";
-  let shown;
-  const pending = /* @__PURE__ */ new Map();
-  let refused = {};
-  let fetchedAt = null;
-  const isPending = (matches) => [...pending.values()].some(({ kind, since }) => matches(kind) && Date.now() - since < RESPONSE_TIMEOUT2);
-  const root = h("div", {
-    class: "opscope-panel",
-    "data-offline": offline,
-    tabindex: offline ? void 0 : 0,
-    // so that the panel receives keys
-    "data-lm-suppress-shortcuts": "true"
-    // else JupyterLab moves between cells on arrow keys and Enter
-  });
-  root.addEventListener("focusin", ({ target }) => set(
-    /** @type {Element} */
-    target,
-    "data-lm-suppress-shortcuts",
-    "true"
-  ), { signal });
-  const ask = (kind, fields = {}, done = void 0) => {
-    delete refused[kind];
-    pending.set(line.command(kind, fields), { kind, done, since: Date.now() });
-  };
-  const select = (name, show = true) => {
-    if (!shown?.values.has(name)) return;
-    if (name !== selected) watch(name);
-    selected = name;
-    if (show) main.show("tensor");
-    line.refresh();
-  };
-  function watch(name) {
-    refused = {};
-    ask("WatchDetail", { name });
-    const stale = shown && shown.details.get(name)?.step !== shown.values.get(name)?.step;
-    if (stale && shown?.phase !== "running") ask("FetchDetail", { name });
-  }
-  const refresh = () => line.refresh();
-  const open = (id, target) => {
-    main.show(id);
-    panes.get(id)?.open?.(target);
-    refresh();
-  };
-  const send = (kind) => ask(kind);
-  const head = controls({ send, ask, refresh, offline, signal });
-  const side = list({ select: (name) => select(name, main.open !== "graph"), refresh, signal });
-  const panes = new Map(TABS.map((tab) => [tab.id, tab.create({ select, ask, open, offline, signal })]));
-  const main = tabs(
-    TABS.map(({ id, label: label2, short: short2 }) => ({ id, label: label2, short: short2, el: (
-      /** @type {import("./tab_registry.js").Pane} */
-      panes.get(id).el
-    ) })),
-    refresh,
-    signal
-  );
-  root.addEventListener(
-    "keydown",
-    (event) => {
-      const kind = commandOf(event);
-      if (!kind || !shown || !allowed(shown).has(kind) || offline) return;
-      event.preventDefault();
-      if (!event.repeat || !isPending((one) => RUN_COMMANDS.has(one))) send(kind);
-    },
-    { signal }
-  );
-  root.append(head.el, h("div", { class: "opscope-body" }, side.el, main.el));
-  el.append(root);
-  const line = channel({ model, el: root, signal, paint: paint3 });
-  function paint3(state) {
-    if (state !== shown) takeResponses(state);
-    shown = state;
-    if (!state.values.has(selected)) {
-      selected = firstChoice(state);
-      if (selected) watch(selected);
-    }
-    if (state.stopped !== fetchedAt && selected && !offline && !isPending((one) => one === "FetchDetail")) {
-      fetchedAt = state.stopped;
-      if (fetchedAt) ask("FetchDetail", { name: selected });
-    }
-    head.update(state, Object.entries(refused).find(([kind]) => !DETAIL_COMMANDS.has(kind))?.[1] ?? "");
-    side.update(state, selected);
-    for (const tab of TABS) main.count(tab.id, tab.count?.(state) ?? 0);
-    panes.get(main.open)?.update(state, { selected, refusal: refused.FetchDetail ?? refused.WatchDetail ?? "" });
-  }
-  function takeResponses(state) {
-    if (shown && (state.phase !== shown.phase || state.stopped !== shown.stopped)) refused = {};
-    if (shown && state.runs > shown.runs && state.values.has(selected)) watch(selected);
-    for (const response of state.responses) {
-      const asked = pending.get(response.request);
-      if (!asked) continue;
-      pending.delete(response.request);
-      const message = response.ok ? response.text : response.text || `${asked.kind} was refused`;
-      if (!response.ok && !asked.done?.(false, message)) refused[asked.kind] = message;
-      if (response.ok) asked.done?.(true, message);
-    }
-  }
-  return root;
-}
-
-// src/replay.js
-function index2(events) {
-  const steps = [];
-  const ends = [];
-  events.forEach((event, i) => {
-    if (event.kind !== "StepFinished") return;
-    if (steps.at(-1) === event.step) ends[ends.length - 1] = i + 1;
-    else {
-      steps.push(event.step);
-      ends.push(i + 1);
-    }
-  });
-  if (ends.length) ends[ends.length - 1] = events.length;
-  return { steps, ends };
-}
-function recorded(events) {
-  const listeners = /* @__PURE__ */ new Set();
-  let end = events.length;
-  let n = 0;
-  const sendSnapshot = () => {
-    const message = { kind: "snapshot", n: ++n, events: events.slice(0, end), trails: [], block: 0 };
-    for (const listener of listeners) listener(message, []);
-  };
-  return {
-    on: (_event, callback) => void listeners.add(callback),
-    off: (_event, callback) => void listeners.delete(callback),
-    send: (content) => content.kind === "attach" && queueMicrotask(sendSnapshot),
-    // like a comm: later, not during the call
-    upTo(to) {
-      end = to;
-      sendSnapshot();
-    }
-  };
-}
-function replay(el, lines) {
-  const events = lines.split("\n").filter((line) => line.trim()).map(fromJson);
-  const model = recorded(events);
-  const { steps, ends } = index2(events);
-  const signal = new AbortController().signal;
-  const root = panel({ model, el, signal, offline: true });
-  if (steps.length < 2) return;
-  const slider = h("input", { type: "range", min: 0, max: steps.length - 1, value: steps.length - 1, "aria-label": "step" });
-  const shown = h("output", { class: "opscope-number" }, `step ${steps[steps.length - 1]}`);
-  let frame = 0;
-  slider.addEventListener("input", () => {
-    text(shown, `step ${steps[Number(slider.value)]}`);
-    frame ||= requestAnimationFrame(() => {
-      frame = 0;
-      model.upTo(ends[Number(slider.value)]);
-    });
-  });
-  root.querySelector(".opscope-headline")?.append(h("label", { class: "opscope-scrub" }, slider, shown));
-}
-
-// src/index.js
-var index_default = {
-  /** @param {{model: any, el: HTMLElement, signal: AbortSignal}} view */
-  render({ model, el, signal }) {
-    panel({ model, el, signal });
-  }
-};
-export {
-  index_default as default,
-  replay
-};
+var Le=(e,t)=>`M${e-1.7},${t}a1.7,1.7 0 1 0 3.4,0a1.7,1.7 0 1 0 -3.4,0z`,Je=[[{kind:"Pause",name:"pause",label:"Pause",key:"\
+.",about:"stop before the next operator",fill:"M3,2h3v10h-3zM8,2h3v10h-3z"},{kind:"Continue",name:"continue",label:"Cont\
+inue",key:"c",about:"go on to the next breakpoint",fill:"M3,2L12,7L3,12z"}],[{kind:"Next",name:"next",label:"Step over",
+key:"n",about:"stop before the next operator of this block",line:"M1.6,8.2A5.2,5.2 0 0 1 11.3,5.6M12,1.9V6H7.9",fill:Le(
+7,11.2)},{kind:"StepIn",name:"in",label:"Step in",key:"s",about:"into the operator's block, or the rule of a gradient",line:"\
+M7,1.2V7M3.9,4.4L7,7.5L10.1,4.4",fill:Le(7,11.2)},{kind:"StepOut",name:"out",label:"Step out",key:"o",about:"run until t\
+his block is over",line:"M7,7.6V1.8M3.9,4.4L7,1.3L10.1,4.4",fill:Le(7,11.2)}],[{kind:"StepBack",name:"back",label:"Step \
+back",key:"b",about:"stand before the operator that ran last",line:"M12.4,8.2A5.2,5.2 0 0 0 2.7,5.6M2,1.9V6H6.1",fill:Le(
+7,11.2)},{kind:"ReverseContinue",name:"reverse",label:"Reverse continue",key:"r",about:"back to the last place where a b\
+reakpoint stops",fill:"M11,2L2,7L11,12z"}],[{kind:"RunToEnd",name:"end",label:"To the end of this run",key:"e",about:"st\
+op before what it wrote is stored",line:"M1.3,7H8.6M5.5,3.9L8.6,7L5.5,10.1M12,2.4V11.6"},{kind:"NextRun",name:"next-run",
+label:"To the next run",key:"m",about:"stop before its first operator",fill:"M1.6,2.2L8.8,7L1.6,11.8zM10,2.4h2.2v9.2h-2.\
+2z"}],[{kind:"Terminate",name:"stop",label:"Stop",about:"end the run before the next operator",fill:"M3,3h8v8h-8z"}]],ye=Je.
+flat(),kn=["Continue","Next","StepIn","StepOut","RunToEnd","NextRun","RunTo"],Mt=["StepBack","ReverseContinue","Goto"];function Ae(e){
+let t=["SetBreakpoint","ClearBreakpoint"];if(e.search)return new Set(["Pause"]);if(e.phase==="running")return new Set([...t,
+"Pause","Terminate"]);if(e.phase==="paused"){let o=e.over?[]:["Terminate"];return new Set([...t,...kn,...Mt,...o])}return new Set(
+e.over&&e.recorded?[...t,...Mt]:t)}function St(e){if(!(e.ctrlKey||e.metaKey||e.altKey||e.isComposing||e.target.matches("\
+input:not([type=range]), textarea, select, [contenteditable]")))return ye.find(o=>o.key===e.key)?.kind}function Et({label:e,
+key:t,about:o}){return`${e}${t?` (${t})`:""}: ${o}`}var ke=Object.freeze({started:null,graph:null,found:null,measured:null,steps:new Map,breakpoints:null,recorded:null,recording:null,
+cost:null,slow:null,values:new Map,details:new Map,slices:new Map,pinned:null,search:null,warnings:new Map,terminated:null,
+continued:null,stopped:null,past_stop:null,place:null,responses:[],history:new Map,scalars:new Map}),Ze={RunStarted:[{rule:"\
+restart",slot:"started",keeps:["graph","breakpoints","responses"]}],GraphDrawn:[{rule:"latest",slot:"graph",clears:[],where:null}],
+GraphSearched:[{rule:"latest",slot:"found",clears:[],where:null}],OperatorsMeasured:[{rule:"latest",slot:"measured",clears:[],
+where:null}],StepFinished:[{rule:"latestByKey",slot:"steps",key:["names"],limit:16},{rule:"addPoints",slot:"scalars",points:"\
+scalars"}],ValueSeen:[{rule:"latestByKey",slot:"values",key:["name"],limit:null},{rule:"addPoints",slot:"history",points:"\
+statistics"}],DetailSeen:[{rule:"latestByKey",slot:"details",key:["name"],limit:32}],SliceSeen:[{rule:"latestByKey",slot:"\
+slices",key:["name"],limit:8}],PinChanged:[{rule:"latest",slot:"pinned",clears:[],where:null}],Stopped:[{rule:"latest",slot:"\
+stopped",clears:["past_stop","continued","place"],where:["past",!1]},{rule:"latest",slot:"past_stop",clears:["place"],where:[
+"past",!0]}],PlaceSeen:[{rule:"latest",slot:"place",clears:[],where:null}],Continued:[{rule:"latest",slot:"continued",clears:[
+"stopped","past_stop","place"],where:null}],BreakpointsChanged:[{rule:"latest",slot:"breakpoints",clears:[],where:null}],
+RecordedRangeChanged:[{rule:"latest",slot:"recorded",clears:[],where:null}],RecordingChanged:[{rule:"latest",slot:"recor\
+ding",clears:[],where:null}],CostMeasured:[{rule:"latest",slot:"cost",clears:[],where:null}],SlowRunsChanged:[{rule:"lat\
+est",slot:"slow",clears:[],where:null}],SearchProgressed:[{rule:"latest",slot:"search",clears:[],where:null}],Warned:[{rule:"\
+latestByKey",slot:"warnings",key:["subject","text"],limit:50}],Terminated:[{rule:"latest",slot:"terminated",clears:["con\
+tinued","stopped","past_stop","place"],where:null}],Response:[{rule:"newest",slot:"responses",limit:64}]},Nt=256,Tt=.9;var At="−";function F(e){if(e==null)return"–";if(e===0)return"0";let[t,o]=e.toExponential(3).split("e"),n=Number(o);
+return(n>=-3&&n<=3?e.toFixed(3-n):`${t}e${n}`).replaceAll("-",At)}function ce(e){return e.length?e.join("×"):"scalar"}var Lt=9,
+$n=16;function _t(e){return e.length<=$n?[e,""]:[e.slice(0,-Lt),e.slice(-Lt)]}function It(e){return e.replace(/^(float|int|uint|complex|bfloat)(?=\d)/,
+t=>({uint:"u",bfloat:"bf"})[t]??t[0])}function _e(e){return`${(100*e).toFixed(1)}%`}function Rt(e){let t=100*e;return`${t<
+9.95?t.toFixed(1):Math.round(t)} %`}function Ct(e){return`${e<1.95?e.toFixed(1):Math.round(e)} Hz`}function se(e){return String(
+e).replace(/\B(?=(\d{3})+$)/g," ")}function Qe(e){let t=["B","kB","MB","GB","TB"],o=Math.min(t.length-1,Math.max(0,Math.
+floor(Math.log10(Math.max(1,e))/3))),n=e/1e3**o;return`${o&&n<10?n.toFixed(1):Math.round(n)} ${t[o]}`}function ne(e){return e.
+nan?"nan":e.inf?"inf":e.zeros>=Tt?"zeros":"ok"}var Ie={ok:"ok",zeros:"zeros",inf:"Inf",nan:"NaN"};function Re(e){return e.
+grad_of||e.role==="backward"?"gradients":e.parameter?"parameters":"forward"}function Bt(e,t,o){if(e.length<2)return e.length?
+[o]:[];let n=[];for(let s=e.length-2;s>=0;s--)n.unshift(s?t%e[s]:t),t=Math.floor(t/e[s]);return[...n,o]}function Ce(e,t,o=4){
+let n=t-e;if(!(n>0)||!Number.isFinite(n))return[e];let s=10**Math.floor(Math.log10(n/o));for(let r of[10,5,2,1]){let c=s*
+r,a=Math.ceil(e/c-1e-9),i=Math.floor(t/c+1e-9);if(i-a+1>=o-1||r===1)return Array.from({length:i-a+1},(p,u)=>(a+u)*c)}return[]}
+function et(e){if(e===0)return"0";let t=Math.abs(e);return(t>=1e5||t<.001?e.toExponential(1).replace(".0e","e").replace(
+"e+","e"):String(Number(e.toPrecision(6)))).replaceAll("-",At)}var vn="http://www.w3.org/2000/svg";function l(e,t={},...o){let n=document.createElement(e);return Ot(n,t),n.append(...o),
+n}function W(e,t={},...o){let n=document.createElementNS(vn,e);return Ot(n,t),n.append(...o),n}function Be(e){let t=l("s\
+pan",{class:"opscope-name"});return $e(t,e),t}function $e(e,t){if(e.title===t)return;e.title=t;let[o,n]=_t(t);e.replaceChildren(
+l("span",{},o),...n?[l("span",{class:"opscope-name-end"},n)]:[])}function Ot(e,t){for(let[o,n]of Object.entries(t))m(e,o,
+n)}function m(e,t,o){if(o===void 0||o===!1){e.hasAttribute(t)&&e.removeAttribute(t);return}let n=o===!0?"":String(o);e.getAttribute(
+t)!==n&&e.setAttribute(t,n)}function E(e,t){e.textContent!==t&&(e.textContent=t)}function le(e,t){e.children.length===t.
+length&&t.every((o,n)=>e.children[n]===o)||e.replaceChildren(...t)}function re(e,t,o){if(!o||e.altKey||e.ctrlKey||e.metaKey)
+return null;let n={ArrowDown:t+1,ArrowRight:t+1,ArrowUp:t-1,ArrowLeft:t-1,Home:0,End:o-1}[e.key];return n===void 0?null:
+Math.max(0,Math.min(o-1,n))}var Pt="no kernel answers",Dt="No kernel answers, and the elements of this value were not kept.",Mn={live:"",lost:"The k\
+ernel does not answer: it has ended, or cannot be reached. You can look around in the last state; run the cell again to \
+go on.",saved:"No kernel: this is the state that was saved with the notebook. You can look around in it; run the cell to\
+ start again.",nothing:"No kernel, and nothing was saved of this run. Run the cell to start again."};function Sn(e){return Mn[e]}
+function Ft(){let e=l("div",{class:"opscope-banner",role:"alert",hidden:!0});return{el:e,update(t){E(e,Sn(t)),m(e,"hidde\
+n",t==="live")}}}function jt(e){return e instanceof ArrayBuffer?new Uint8Array(e):new Uint8Array(e.buffer,e.byteOffset,e.byteLength)}function Ht(e){
+let t=jt(e).slice();return new Float32Array(t.buffer,0,t.byteLength>>2)}var zt=["step","min","max","mean","std","zeros",
+"nan","inf"];function En(e,t,o){e.kind==="snapshot"&&(o.length=0);for(let r of e.events)r.kind==="ValueSeen"&&o.push(r);
+if(e.numbers===void 0)return[];let n=Ht(t[e.numbers]),s=n.length/(1+zt.length);return Array.from({length:s},(r,c)=>{let a={
+...o[n[c]]};return zt.forEach((i,p)=>{let u=n[(p+1)*s+c];a[i]=Number.isNaN(u)?null:u}),a})}function tt(e,t,o=[]){let n=e.
+events.map(c=>{let a=c.pixels?.buffer;return typeof a=="number"?{...c,pixels:jt(t[a])}:c}),s=n.findIndex(c=>c.kind!=="Ru\
+nStarted"&&c.kind!=="GraphDrawn"),r=s<0?n.length:s;return[...n.slice(0,r),...Nn(e,t),...En(e,t,o),...n.slice(r)]}function Nn(e,t){
+if(!e.trails?.length)return[];let o=Ht(t[e.block]),n=0;return e.trails.map(([s,r,c])=>{let a=(p,u)=>{let h=o[n+p*c+u];return Number.
+isFinite(h)?h:null},i=Array.from({length:c},(p,u)=>({step:o[n+u],mean:a(1,u),min:a(2,u),max:a(3,u),rms:a(4,u),bad:o[n+5*
+c+u]}));return n+=6*c,{kind:"Trail",slot:s,name:r,points:i}})}function Wt(e){return JSON.parse(e,(t,o)=>o&&typeof o=="ob\
+ject"&&typeof o.base64=="string"&&Object.keys(o).length===1?Uint8Array.from(atob(o.base64),n=>n.charCodeAt(0)):o)}async function qt(e){let t=new Blob([Gt(e)]).stream().pipeThrough(new DecompressionStream("deflate")),{message:o,buffers:n}=await new Response(
+t).json();return{message:o,buffers:n.map(Gt)}}function Gt(e){return Uint8Array.from(atob(e),t=>t.charCodeAt(0)).buffer}var Ut="\
+application/vnd.jupyter.widget-state+json",Tn=["_model_module","_model_module_version","_model_name","_view_module","_vi\
+ew_module_version","_view_name","_anywidget_id","_esm","_css","frame"];function ot(e,t){let o=e.widget_manager?.context?.
+model,n=e.get?.("frame");if(!n||!o?.setMetadata||!o.getMetadata)return;let s=o.getMetadata("widgets")?.[Ut]?.state??{};if(s[t]?.
+state?.frame===n)return;let r=JSON.stringify(o.toJSON().cells),c=Object.fromEntries(Object.entries(s).filter(([i,{state:p}])=>!p?.
+frame||r.includes(i))),a=Object.fromEntries(Tn.map(i=>[i,e.get?.(i)]).filter(([,i])=>i!==void 0));c[t]={model_module:a._model_module,
+model_module_version:a._model_module_version,model_name:a._model_name,state:a},o.setMetadata("widgets",{[Ut]:{version_major:2,
+version_minor:0,state:c}})}var Xt={points:[],stride:1};function Yt({points:e,stride:t},o){let n=e.slice();for(let s of o)if(!(n.length&&s.step<n[n.
+length-1].step))for(Kt(n,s,t);n.length>Nt;){t*=2;let r=[];for(let c of n)Kt(r,c,t);n=r}return{points:n,stride:t}}function Kt(e,t,o){
+let n=e.at(-1);n&&Math.floor((n.step-1)/o)===Math.floor((t.step-1)/o)?e[e.length-1]=Ln(n,t):e.push(t)}function Ln(e,t){return{
+step:t.step,mean:t.mean,min:Vt(Math.min,e.min,t.min),max:Vt(Math.max,e.max,t.max),rms:t.rms,bad:Math.max(e.bad,t.bad)}}function Vt(e,t,o){
+return t===null||o===null?t===null?o:t:e(t,o)}function Oe(e,t){return e.reduce((o,n)=>!o||Math.abs(n.step-t)<Math.abs(o.
+step-t)?n:o,void 0)}function Pe(e){let t=e.mean===null||e.std===null?null:Math.hypot(e.mean,e.std);return{step:e.step,mean:e.
+mean,min:e.min,max:e.max,rms:t,bad:e.nan+e.inf}}function De(e){return e.scalars.slice(0,e.names.length).map((t,o)=>[e.names[o],
+{step:e.step,mean:t,min:t,max:t,rms:null,bad:t===null?1:0}])}function Jt(e,t){let o=new nt(e);for(let n of t)if(n.kind==="Trail")o.addPoints(n.slot,n.name,n.points);else if(Object.hasOwn(
+Ze,n.kind))for(let s of Ze[n.kind])An(o,s,n);return o.slots}var nt=class{constructor(t){this.slots={...t},this.copied=new Set}table(t){
+return this.copied.has(t)||(this.slots[t]=new Map(this.slots[t]),this.copied.add(t)),this.slots[t]}clear(t){for(let o of t)
+this.slots[o]=ke[o],this.copied.delete(o)}addPoints(t,o,n){let s=this.table(t);s.set(o,Yt(s.get(o)??Xt,n))}};function An(e,t,o){
+switch(t.rule){case"latest":if(t.where&&!!o[t.where[0]]!==t.where[1])break;e.clear(t.clears),e.slots[t.slot]=o;break;case"\
+latestByKey":{let n=e.table(t.slot),s=t.key.map(c=>o[c]),r=s.length===1&&typeof s[0]=="string"?s[0]:JSON.stringify(s);t.
+limit!==null&&n.delete(r),n.set(r,o);for(let c of n.keys()){if(t.limit===null||n.size<=t.limit)break;n.delete(c)}break}case"\
+newest":e.slots[t.slot]=[...e.slots[t.slot],o].slice(-t.limit);break;case"addPoints":if(t.points==="statistics")e.addPoints(
+t.slot,o.name,[Pe(o)]);else for(let[n,s]of De(o))e.addPoints(t.slot,n,[s]);break;case"restart":e.clear(Object.keys(ke).filter(
+n=>!t.keeps.includes(n))),e.slots[t.slot]=o;break}}var _n=Object.freeze([]),In=new Set,Fe=Object.freeze({...Zt(ke),runs:0,reached:0,seconds:null});function st(e,t){return{...Zt(Jt(e.fold,t),e),...t.reduce(Rn,e)}}function Rn({runs:e,reached:t,seconds:o},n){switch(n.kind){case"\
+RunStarted":return{runs:e+1,reached:0,seconds:null};case"Stopped":return{runs:e,reached:Math.max(t,n.step),seconds:o};case"\
+StepFinished":return{runs:e,reached:t,seconds:o===null?n.seconds:.8*o+.2*n.seconds};default:return{runs:e,reached:t,seconds:o}}}
+function Zt(e,t){let o=e.past_stop??e.stopped,n=e.place?t&&t.fold.place===e.place?t.absent:new Set(e.place.absent):In,s=t&&
+t.absent===n&&t.stopped===o&&t.values===e.values;return{fold:e,title:e.started?.title??"",place:e.started?.place??"",phase:Cn(
+e),stopped:o,over:!!e.terminated,error:e.terminated?.error??"",search:e.search?.total?e.search:null,recorded:e.recorded?.
+last?e.recorded:null,recording:e.recording,cost:e.cost,slow:e.slow,breakpoints:t&&t.fold.breakpoints===e.breakpoints?t.breakpoints:
+On(e.breakpoints),exceptions:e.breakpoints?.exceptions??_n,step:[...e.steps.values()].at(-1)?.step??0,scalars:Bn(e),scalarHistory:e.
+scalars,graph:e.graph,values:e.values,present:s?t.present:Pn(e.values,o,n),absent:n,history:e.history,details:e.details,
+warnings:e.warnings,responses:e.responses}}function Cn(e){if(e.past_stop||e.stopped)return"paused";if(e.continued)return"\
+running";if(!e.terminated)return e.started||e.steps.size?"running":"waiting";let{reason:t}=e.terminated;return t==="fail\
+ed"||t==="stopped"?t:"finished"}function Bn(e){let t=new Map([...e.steps.values()].flatMap(n=>De(n).map(([s,r])=>[s,r.mean]))),
+o=Object.create(null);for(let n of e.scalars.keys())t.has(n)&&(o[n]=t.get(n)??null);return o}function On(e){return(e?.numbers??
+[]).map((t,o)=>{let n=e?.ops[o]?e.ops[o].split(" ").map(Number):[];return{number:t,spec:e?.specs[o]??"",condition:e?.conditions[o]??
+"",hits:e?.hits[o]??0,ops:n}})}function Pn(e,t,o){return t?new Map([...e].filter(([n,s])=>s.step===t.step&&!o.has(n))):e}
+function Qt(e){return e.stopped?.step||ve(e)}function pe(e,t){return e.present.has(t.name)?"":t.step===e.stopped?.step?`\
+later in step ${t.step}`:`step ${t.step}`}function eo(e){let{place:t}=e.fold,o=e.stopped;return new Map(Object.keys(e.scalars).
+map(n=>{let s=o?.past&&t?t.names.indexOf(n):-1,r=e.scalarHistory.get(n)?.points??[],c=o?.past?Oe(r,o.step):r.at(-1),a=s>=
+0?t?.scalars[s]??null:o?.past?c?.mean??null:e.scalars[n],i=s>=0?t?.step:c?.step,p=o&&o.op<0&&!o.depth,u=i===o?.step?p?"":
+`later in step ${i}`:`step ${i}`;return[n,{value:a,when:o&&i!==void 0?u:""}]}))}function ve(e){return Math.max(e.step,e.
+reached,e.recorded?.last??0)}function ze(e,t=""){let o=t.trim().toLowerCase(),n={forward:[],parameters:[],gradients:[]};
+for(let s of e.values.values())`${s.name} ${s.called} ${s.op_type} ${s.grad_of}`.toLowerCase().includes(o)&&n[Re(s)].push(
+s);for(let s of Object.values(n))s.sort((r,c)=>r.op-c.op||(r.name<c.name?-1:1));return n}function rt(e){return[...e.values.
+values()].filter(t=>t.grad_of&&t.parameter).sort((t,o)=>o.op-t.op||(t.name<o.name?-1:1))}var to=250,Dn=2.5,Fn=["dead","terminating","restarting","autorestarting"],zn=2500,jn=400;function Hn(e,t){return t.kind===
+"batch"&&t.n!==e+1}function oo({model:e,el:t,signal:o,paint:n}){let s=Math.random().toString(36).slice(2),r=Math.floor(Math.
+random()*2**20)*2**20,c=Fe,a=0,i=!1,p=!1,u=!1,h=!1,d=0,f="live",x=Date.now(),$=zn,y=[],_="",w=!1,k=R=>{try{e.send(R)}catch{
+x=0}},L=()=>{d=0;try{n(c,f)}finally{h&&k({kind:"ack",n:a,view:s}),h=!1}},T=()=>{!d&&p&&!o.aborted&&(d=requestAnimationFrame(
+L))},B=()=>{i=!1,k({kind:"attach",view:s,tab:_})},I=()=>{let R=p&&!document.hidden;R!==u&&(u=R,x=Date.now(),u?B():k({kind:"\
+detach",view:s}),T())},z=async()=>{let R=e.get?.("frame");if(!R||a||w)return;w=!0;let{message:M,buffers:v}=await qt(R);a||
+(c=st(Fe,tt(M,v)),T())},G=()=>{if(!u||!$)return;let R=Date.now()-x;!a&&R>jn&&z();let M=e.widget_manager?.kernel,v=!!M&&(M?.
+isDisposed||Fn.includes(M?.status??""));if(R<(v?to:$))return;let O=a?"lost":w?"saved":"nothing";O!==f&&(f=O,T())},S="",ee=R=>{
+S=R,ot(e,R)},j=()=>S&&ot(e,S),Y=(R,M)=>{if(x=Date.now(),f!=="live"&&(f="live",R.kind!=="snapshot"))return B();if(R.beat&&
+($=Dn*1e3*R.beat),R.id&&ee(R.id),!(R.kind!=="snapshot"&&!(R.kind==="batch"&&i))){if(Hn(a,R))return B();c=st(R.kind==="sn\
+apshot"?Fe:c,tt(R,M,y)),a=R.n,i=!0,h||=!!R.ack,T()}},V=new IntersectionObserver(R=>{p=R[R.length-1].isIntersecting,I()},
+{rootMargin:"100px"}),X=new ResizeObserver(T);e.on("msg:custom",Y),e.get&&e.on("change:frame",j),V.observe(t),X.observe(
+t),document.addEventListener("visibilitychange",I,{signal:o}),e.get||($=0),k({kind:"render",view:s});let q=setInterval(G,
+to);return o.addEventListener("abort",()=>{e.off("msg:custom",Y),e.get&&e.off("change:frame",j),V.disconnect(),X.disconnect(),
+cancelAnimationFrame(d),clearInterval(q),u&&k({kind:"detach",view:s})}),{refresh:T,show(R){R!==_&&(_=R,u&&k({kind:"show",
+view:s,tab:_}))},command(R,M={}){return k({kind:R,request:++r,...M}),r}}}var Wn=new Set("and as assert async await break class continue def del elif else except False finally for from global if\
+ import in is lambda None nonlocal not or pass raise return True try while with yield".split(" ")),Gn=[/(?<comment>#.*)/,
+/(?<string>\b[rbfuRBFU]{0,2}(?:"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?)|"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?)/,/(?<number>\b(?:0[xob][\da-f_]+|\d[\d_]*(?:\.\d*)?(?:e[+-]?\d+)?j?)|\.\d+(?:e[+-]?\d+)?)/,
+/(?<word>[\p{L}_][\p{L}\p{N}_]*)/u],Un=new RegExp(Gn.map(e=>e.source).join("|"),"giu");function qn(e){let t=[],o=0;for(let n of e.
+matchAll(Un)){n.index>o&&t.push(["plain",e.slice(o,n.index)]),o=n.index+n[0].length;let s=Object.keys(n.groups??{}).find(
+r=>n.groups?.[r]!==void 0);t.push([s==="word"?Kn(n[0],e.slice(o)):s,n[0]])}return o<e.length&&t.push(["plain",e.slice(o)]),
+t}function Kn(e,t){return Wn.has(e)?"keyword":t.startsWith("(")?"call":"plain"}function Vn(e){return e.split(/[/\\]/).at(
+-1)||e}function no(){let e=l("span",{class:"opscope-line-number"}),t=l("code",{}),o=l("div",{class:"opscope-source",hidden:!0},
+e,t);return{el:o,update(n,s,r){m(o,"hidden",!n),m(o,"title",`${n}:${s}
+${r}`),E(e,`${Vn(n)}:${s}`),t.textContent!==r&&t.replaceChildren(...qn(r).map(([c,a])=>c==="plain"?a:l("span",{"data-tok\
+en":c},a)))}}}function ro(e){return e.at_line?`line ${e.line} of Python`:e.op<0?e.depth?"end of the block":"end of the run":`${e.behind?
+"behind ":""}${e.op_type}${e.name?` → ${e.name}`:""}`}function ao({reason:e,text:t}){return e.endsWith("breakpoint")&&
+t&&!t.includes("breakpoint")?`${e} ${t}`:t||e}function io(e){let t=e.step===null?"":e.step?`step ${e.step}`:"outside of \
+the steps",o=e.thread?`thread ${e.thread} ${e.thread_name}`:"";return[e.role,t,o,e.depth?`block ${e.block}, ${e.depth} d\
+eep`:""].filter(Boolean).join(" · ")}function Xn(e){let t=e.stopped;return t?.past?t.step?`step ${t.step} of ${ve(e)}, \
+in the past`:"in the past":""}function so(e){let t=e.stopped;return t?[ro(t),ao(t),io(t),t.path?`${t.path}:${t.line}`:t.
+site].filter(Boolean).join(" · "):e.error.trim().split(`
+`).at(-1)??""}function Yn(e){if(e.phase==="waiting")return"Not started. You can already set breakpoints in the graph.";if(e.
+phase==="running"&&je(e))return je(e);if(e.phase==="running")return"Running. Pause it to inspect values; set breakpoints\
+ in the graph.";let t=e.recorded?` You can go back to steps ${e.recorded.first} to ${e.recorded.last}.`:"";return`The ru\
+n ${e.phase==="failed"?"failed":`has ${e.phase==="stopped"?"been stopped":"finished"}`}.${t}`}function je({slow:e}){let t=e?.
+reasons??[],o=t.map((n,s)=>t.length>1?`${e?.programs[s]}: ${n}`:n);return o.length?`Slow, operator by operator: ${o.join(
+"; ")}`:""}function Jn({search:e}){return e?`Searching ${e.text}: ${e.done} of ${e.total} runs. Pause ends the search.`:
+""}function co(e){let t=l("span",{class:"opscope-op"}),o=l("span",{class:"opscope-reason"}),n=l("span",{class:"opscope-a\
+t"}),s=l("span",{class:"opscope-said"}),r=l("div",{class:"opscope-where"},t,o,n,s),c=l("span",{class:"opscope-past"}),a=no(),
+i=l("div",{class:"opscope-place-bar"},c,r,a.el);return{el:i,update(p,u){let h=p.stopped,d=so({...p,stopped:null});E(t,h?
+ro(h):""),E(o,h?ao(h):""),E(n,h?io(h.past?{...h,step:null}:h):"");let f=Jn(p);E(s,u||f||(h?"":d||Yn(p))),m(r,"data-bad",
+!!u||!h&&!!d);let x=!u&&!h&&p.phase==="running"&&!!je(p);m(r,"data-slow",x),m(r,"title",u||(x?je(p):so(p))),m(o,"data-re\
+ason",h?.reason),E(c,Xn(p)),m(c,"hidden",!h?.past),m(i,"data-past",h?.past),m(i,"hidden",e&&!h&&!d),a.update(h?.path??"",
+h?.line??0,h?.source??""),m(i,"data-source",!!h?.path)}}}var Zn=64;function Qn(e,t,o){let n=Math.max(1,Math.ceil(e.length/Zn)),s=e.filter((f,x)=>(e.length-1-x)%n===0),r=s.flatMap(
+f=>f.mean===null?[]:[f.mean]),c=Math.min(...r),a=Math.max(...r)-c,i=s[0]?.step??0,p=(s.at(-1)?.step??0)-i||1,u="",h="",d="\
+M";for(let f of s){let x=(1+(f.step-i)/p*(t-2)).toFixed(1);if(f.bad&&(h+=`M${x},${o-3}V${o}`),f.mean===null){d="M";continue}
+let $=a>0?o-4-(f.mean-c)/a*(o-6):o/2;u+=`${d}${x},${$.toFixed(1)}`,d="L"}return{line:u,bad:h}}function He(e,t){let o=W("\
+path",{class:"opscope-spark-line"}),n=W("path",{class:"opscope-spark-bad"}),s=W("svg",{class:"opscope-spark",width:e,height:t,
+viewBox:`0 0 ${e} ${t}`,preserveAspectRatio:"none","aria-hidden":"true"},o,n),r;return{el:s,update(c){if(c===r)return;r=
+c;let a=Qn(c?.points??[],e,t);m(o,"d",a.line),m(n,"d",a.bad)}}}var es=[64e6,256e6,1e9,4e9],ts={on:"Record the runs that follow, so that you can go back to them",off:"Switch recording \
+off: you cannot go back to the runs that follow"};function os(e){return[...new Set([...es,e])].sort((t,o)=>t-o)}function ns({
+recording:e,cost:t,over:o}){return!e?.on||o||t?.recording===null||t?.recording===void 0?"":`takes ${Rt(t.recording)}`}function lo({
+ask:e,signal:t}){let o=l("span",{class:"opscope-label"}),n=l("i",{class:"opscope-switch"}),s=l("button",{class:"opscope-\
+record",type:"button",role:"switch"},n,o),r=l("span",{class:"opscope-cost",title:"of the time of the runs goes into reco\
+rding them: measured, about every second"}),c=l("span",{class:"opscope-bytes"}),a=l("select",{class:"opscope-budget","ar\
+ia-label":"memory for the recording"}),i=l("span",{class:"opscope-limit"},"of ",a),p=l("span",{class:"opscope-memory"},c,
+i),u=!1,h=0;return s.addEventListener("click",()=>e("SetRecording",{on:!u}),{signal:t}),a.addEventListener("change",()=>e(
+"SetRecording",{on:u,budget:Number(a.value)}),{signal:t}),{toggle:s,cost:r,memory:p,update(d){u=!!d.recording?.on;let f=!!d.
+recording&&!d.over;E(o,f?"Recording":"Recorded"),s.disabled=!f,m(s,"aria-checked",u&&f?"true":"false"),m(s,"title",f?ts[u?
+"off":"on"]:void 0);for(let x of[n,r,i])m(x,"hidden",!f);E(r,ns(d)),E(c,Qe(d.recorded?.bytes??0)),d.recording&&d.recording.
+budget!==h&&(h=d.recording.budget,a.replaceChildren(...os(h).map(x=>l("option",{value:x,selected:x===h},Qe(x)))))}}}var ss=1e4;function po(e,t=Date.now){let o=null,n=null,s=null,r=null,c=!1,a=0,i=()=>r!==null&&t()-r<ss,p=(h,d)=>{let f=++a;
+r=t(),c=h==="Pause",e(h,d,x=>{f===a&&(x||(o=n=null),(!x||!c)&&(r=null))})},u=h=>{c&&h.phase!=="running"&&(c=!1,r=null),!(n===
+null||h.phase==="running"||h.stopped===s)&&(r!==null&&h.stopped?.step!==n||(n=r=null))};return{get target(){return o??n},
+goTo(h){o=h},follow(h){if(u(h),!(o===null||i())){if(h.phase==="running")return p("Pause",{});n=o,o=null,s=h.stopped,p("G\
+oto",{step:n})}}}}function at(e){if(!e.recorded)return null;let t=e.recorded.first,o=Math.max(t,e.recording?.on===!1?e.recorded.
+last:ve(e)),n=e.stopped?.step||o;return{first:t,last:o,at:Math.max(t,Math.min(o,n))}}function uo({ask:e,seek:t,refresh:o,
+signal:n}){let s=l("input",{class:"opscope-scrub-history",type:"range",step:1,"aria-label":"recorded steps"}),r=l("span",
+{class:"opscope-track-box"},s),c=l("output",{class:"opscope-number"}),a=lo({ask:e,signal:n}),i=l("div",{class:"opscope-t\
+imeline","data-asks":!0},a.toggle,r,c,a.cost,a.memory);return s.addEventListener("input",()=>(t.goTo(Number(s.value)),o()),
+{signal:n}),{el:i,update(p){let u=at(p);m(i,"hidden",!u&&!p.recording),a.update(p),t.follow(p);let h=u?Math.min(u.last,Math.
+max(u.first,t.target??u.at)):0,[d,f]=u?[u.first,u.last]:[0,0];m(s,"min",d),m(s,"max",f),s.disabled=d===f||p.phase==="wai\
+ting",Number(s.value)!==h&&(s.value=String(h)),s.style.setProperty("--at",`${100*(h-d)/Math.max(1,f-d)}%`),m(i,"data-pas\
+t",!!p.stopped?.past),m(i,"data-phase",p.recording?.on===!1?"off":p.phase),m(s,"aria-valuetext",u?`step ${h} of ${f}`:"n\
+o step yet"),E(c,u?`step ${h} / ${f}`:"no step yet"),m(r,"title",u?`steps ${d} to ${f} are recorded`:"no step is recorde\
+d yet")}}}var rs=new Set,as=new Set(["Pause","Continue","Terminate"]);function fo({send:e,signal:t}){let o=new Map,n=Je.map(a=>l("\
+div",{class:"opscope-group"},...a.map(r))),s=l("div",{class:"opscope-buttons",role:"toolbar","aria-label":"run"},...n);function r(a){
+let i=W("svg",{width:14,height:14,viewBox:"0 0 14 14","aria-hidden":"true"});a.line&&i.append(W("path",{d:a.line,class:"\
+opscope-stroke"})),a.fill&&i.append(W("path",{d:a.fill}));let p=l("button",{class:`opscope-button opscope-${a.name}`,type:"\
+button",title:Et(a),"aria-label":a.label,"aria-keyshortcuts":a.key});return p.append(i),as.has(a.kind)&&p.append(l("span",
+{},a.label)),p.addEventListener("click",()=>e(a.kind),{signal:t}),o.set(a.kind,p),p}function c(a,i){let p=a.matches(":fo\
+cus");i();let u=s.closest(".opscope-panel");p&&!a.matches(":enabled:not([hidden])")&&u?.focus({preventScroll:!0})}return{
+el:s,update(a,i){let p=i?Ae(a):rs,u=a.phase==="running"||a.phase==="waiting";for(let[h,d]of o)c(d,()=>{d.disabled=!p.has(
+h),(h==="Pause"||h==="Continue")&&m(d,"hidden",u!==(h==="Pause"))})}}}var is=4,ho="NaN/Inf";function cs(e){return e.phase!=="paused"||!e.stopped?e.phase:e.stopped.at_line?`paused at line ${e.
+stopped.line}`:e.stopped.op<0?"paused at the end":`paused at op ${e.stopped.op}`}function ls(e){return e===null?ho:F(e)}
+function ps(e){return e.seconds?F(1/e.seconds):"–"}function mo({send:e,ask:t,seek:o,refresh:n,offline:s,signal:r}){let c=l(
+"span",{class:"opscope-title"}),a=l("span",{class:"opscope-place"}),i=l("span",{class:"opscope-state",role:"status"}),p=co(
+s),u=uo({ask:t,seek:o,refresh:n,signal:r}),h=fo({send:e,signal:r}),d=it("step","opscope-step"),f=it("steps / s","opscope\
+-rate"),x=l("div",{class:"opscope-metrics"},d.el,f.el),$=l("div",{class:"opscope-headline"},l("div",{class:"opscope-name\
+s"},c,a),i),y=l("header",{class:"opscope-header"},$,p.el);s||($.append(h.el),y.append(u.el)),y.append(x);let _=new Map;return{
+el:y,update(w,k,L){E(c,w.title||"run"),E(a,w.place),m(i,"data-past",w.stopped?.past);let T=!k&&(w.phase==="running"||w.phase===
+"waiting");m(i,"data-phase",T?"gone":w.phase),E(i,T?"no kernel":cs(w)),p.update(w,L),s||(u.update(w),h.update(w,k)),d.update(
+String(Qt(w))),f.update(ps(w));let B=[...eo(w)].slice(0,is);for(let[I,{value:z,when:G}]of B){let S=_.get(I)??it(I,"opsco\
+pe-scalar",!0);_.set(I,S),S.update(ls(z),w.scalarHistory.get(I),G)}le(x,[d.el,f.el,...B.map(([I])=>_.get(I).el)])}}}function it(e,t,o=!1){
+let n=l("span",{class:`opscope-number ${t}`}),s=He(96,30),r=l("span",{class:"opscope-label",title:e},e),c=l("span",{class:"\
+opscope-when"}),a=l("div",{class:"opscope-metric"},l("div",{},r,n,...o?[c]:[]));return o&&a.append(s.el),{el:a,update(i,p,u=""){
+E(n,i),E(c,u),m(a,"data-elsewhere",!!u),m(n,"data-bad",i===ho),o&&s.update(p)}}}var ds=[["Anywhere","?","this page"],["Anywhere","Tab","to the next part of the panel"],["List of values","↑ ↓ Home End",
+"select a value"],["Tabs","← → Home End","show another tab"],["Slider","← → Home End","go to another step"],["Gr\
+aph","+ − 0","zoom in, out, to all of it"],["Graph","↑ ↓ ← →","walk along the edges"],["Graph","Shift + ↑ ↓ ← \
+→","move the drawing"],["Graph","Enter Backspace","open, fold a scope"],["Graph","/","search"],["Menus, this page","Es\
+c","close"]];function us(e){let t=new Map,o=e?[]:ye.filter(n=>n.key).map(n=>["Run",n.key??"",`${n.label}: ${n.about}`]);
+for(let[n,s,r]of[...o,...ds])t.set(n,[...t.get(n)??[],[s,r]]);return t}function go({root:e,offline:t,signal:o}){let n=l(
+"button",{class:"opscope-button",type:"button"},"Close"),s=[...us(t)].map(([p,u])=>l("section",{},l("h4",{},p),l("dl",{},
+...u.flatMap(([h,d])=>[l("dt",{},...h.split(" ").map(f=>l("kbd",{},f))),l("dd",{},d)])))),r=l("div",{class:"opscope-keys",
+role:"dialog","aria-label":"keys",hidden:!0},l("div",{class:"opscope-keys-head"},l("b",{},"Keys"),n),l("div",{class:"ops\
+cope-keys-groups"},...s)),c=l("button",{class:"opscope-button opscope-help",type:"button",title:"Keys (?)","aria-label":"\
+keys","aria-keyshortcuts":"?"},"?"),a=null,i=p=>{p!==!r.hidden&&(p&&(a=e.ownerDocument.activeElement),m(r,"hidden",!p),p?
+n.focus({preventScroll:!0}):(a&&e.contains(a)?a:e).focus({preventScroll:!0}))};return c.addEventListener("click",()=>i(!0),
+{signal:o}),n.addEventListener("click",()=>i(!1),{signal:o}),e.addEventListener("keydown",p=>{let u=p.target.matches("in\
+put:not([type=range]), textarea, select");!(!r.hidden&&p.key==="Escape")&&(p.key!=="?"||u)||(p.preventDefault(),p.stopPropagation(),
+i(!!r.hidden))},{signal:o}),{el:r,button:c}}var fs={forward:"Forward",parameters:"Parameters",gradients:"Gradients"};function bo({select:e,refresh:t,signal:o}){let n=l(
+"input",{class:"opscope-filter",type:"search",placeholder:"Filter values","aria-label":"filter values"}),s=l("span",{class:"\
+opscope-found"}),r=l("div",{class:"opscope-rows",role:"listbox","aria-label":"values",tabindex:0}),c=l("aside",{class:"o\
+pscope-list"},l("div",{class:"opscope-search"},n,s),r),a=new Map,i=[],p="",u=Object.fromEntries(Object.entries(fs).map(([
+d,f])=>[d,hs(f)]));return n.addEventListener("input",t,{signal:o}),r.addEventListener("scroll",t,{signal:o,passive:!0}),
+r.addEventListener("click",d=>{let f=d.target.closest("[data-name]");f&&e(f.dataset.name??"")},{signal:o}),r.addEventListener(
+"keydown",d=>{let f=re(d,i.indexOf(p),i.length);f!==null&&(d.preventDefault(),e(i[f]),a.get(i[f])?.el.scrollIntoView({block:"\
+nearest"}))},{signal:o}),{el:c,update(d,f){p=f;let x=ze(d,n.value);i=[];let $=[];for(let[w,k]of Object.entries(x)){if(!k.
+length)continue;let L=u[w];E(L.count,String(k.length)),$.push(L.el);for(let T of k){let B=a.get(T.name)??gs(T.name);a.set(
+T.name,B),i.push(T.name),$.push(B.el)}}le(r,$),m(r,"aria-activedescendant",a.get(f)?.el.id);let y=d.values.size,_=d.cost?.
+hz&&!d.over?` · ${Ct(d.cost.hz)}`:"";E(s,`${i.length===y?y:`${i.length} of ${y}`}${_}`),m(s,"title",_?"each value is su\
+mmarized so often: more would take over a twentieth of the time":void 0),m(r,"data-empty",y?i.length?void 0:"No value ma\
+tches the filter.":"Values appear here as soon as the run sends them."),h(d,f)}};function h(d,f){let{clientHeight:x,scrollTop:$}=r,
+y=i.map(k=>a.get(k)),_=y[0]?.el.offsetHeight||44,w=y.map(k=>k.el.offsetTop-$);y.forEach((k,L)=>{let T=i[L],B=w[L]>-2*_&&
+w[L]<x+2*_;m(k.el,"aria-selected",T===f?"true":"false");let I=d.values.get(T);B&&I&&k.update(I,d.history.get(T),pe(d,I))})}}
+function hs(e){let t=l("span");return{el:l("div",{class:"opscope-heading",role:"presentation"},e,t),count:t}}var ms=0;function gs(e){
+let t=l("span",{class:"opscope-pill"}),o=Be(e),n=l("span",{class:"opscope-spec"}),s=l("span",{class:"opscope-mean"}),r=l(
+"span",{class:"opscope-std"}),c=He(52,26),a=l("div",{class:"opscope-row",role:"option","data-name":e,id:`opscope-value-${++ms}`},
+t,o,n,s,r,c.el),i,p="";return{el:a,update(u,h,d){if(c.update(h),u===i&&d===p)return;i=u,p=d,m(a,"data-elsewhere",!!d);let f=ne(
+u);m(a,"data-health",f),$e(o,u.called||u.name),E(t,Ie[f]),E(n,`${d?`${d}  `:""}${ce(u.shape)}  ${It(u.dtype)}${u.called?
+`  ${u.name}`:""}`),E(s,F(u.mean)),E(r,u.std===null||!u.shape.length?"":`± ${F(u.std)}`)}}}var bs=[["raised","stop where an exception comes to the program's code first"],["caught","stop where the program's code \
+has caught an exception"],["uncaught","stop where an operator fails, and where an exception has ended the program"]];function xs({
+ops:e}){return e.length>3?`${e.length} operators`:e.length?`op ${e.join(", ")}`:""}function ct(e){return`${se(e)} ${e===
+1?"hit":"hits"}`}var xo={id:"breakpoints",label:"Breakpoints",create:ws,count:e=>e.breakpoints.length};function ws({ask:e,
+open:t,offline:o,signal:n}){let s=(w,k,L)=>l("input",{class:`opscope-field opscope-${w}`,type:"text",placeholder:k,"aria\
+-label":L,spellcheck:"false",autocomplete:"off"}),r=s("spec-field","op:relu, id:17, h, train.py:20, function:forward","w\
+here to stop"),c=s("condition-field","only if … (optional)","condition"),a=l("button",{class:"opscope-button opscope-a\
+dd",type:"submit"},"Add"),i=l("form",{class:"opscope-breakpoint-form","data-asks":!0},r,c,a),p=l("div",{class:"opscope-b\
+reakpoint-error",role:"alert",hidden:!0}),u=l("div",{class:"opscope-nothing"},o?"The run had no breakpoints.":"No breakp\
+oints. Add one above, or click left of an operator in the graph."),h=l("div",{class:"opscope-breakpoint-rows"}),d=l("div",
+{class:"opscope-breakpoints"}),f=bs.map(([w,k])=>({name:w,box:l("input",{type:"checkbox","data-filter":w}),title:k})),x=l(
+"div",{class:"opscope-exception-filters","data-asks":!0,role:"group","aria-label":"exceptions of Python"},"Exceptions");
+x.append(...f.map(({name:w,box:k,title:L})=>l("label",{title:L},k,` ${w}`))),o||d.append(i,x,p),d.append(u,h);let $,y=w=>{
+E(p,w),m(p,"hidden",!w),m(r,"aria-invalid",w?"true":void 0)};i.addEventListener("submit",w=>{w.preventDefault();let k={spec:r.
+value.trim(),condition:c.value.trim()};if(!k.spec)return y("Say where to stop: an operator type (op:relu), an operator (\
+id:17), the operators of a line (at:train.py:20), a line of Python (train.py:20) or a value (h).");y(""),e("SetBreakpoin\
+t",k,(L,T)=>{let B=r.value.trim()===k.spec&&c.value.trim()===k.condition;return(!L||T)&&y(T),L&&B&&(r.value=c.value=""),
+!0})},{signal:n});for(let w of[r,c])w.addEventListener("input",()=>y(""),{signal:n}),w.addEventListener("keydown",k=>{k.
+key!=="Enter"||k.isComposing||(k.preventDefault(),i.requestSubmit())},{signal:n});x.addEventListener("change",()=>{let w=f.
+filter(({box:k})=>k.checked).map(({name:k})=>k);e("SetExceptionFilters",{filters:w},(k,L)=>(y(k?"":L),!0))},{signal:n}),
+h.addEventListener("click",w=>{let k=w.target,L=k.closest("[data-number]");L&&(k.closest(".opscope-remove")?e("ClearBrea\
+kpoint",{number:Number(L.dataset.number)},(T,B)=>(y(T?"":B),!0)):k.closest(".opscope-breakpoint-ops")&&t("graph",Number(
+L.dataset.op)))},{signal:n});function _(w,k){let L=l("i",{class:"opscope-dot-mark","data-conditional":!!w.condition}),T=l(
+"button",{class:"opscope-breakpoint-ops",type:"button",title:"show it in the graph",disabled:!w.ops.length},xs(w)),B=l("\
+button",{class:"opscope-remove","data-asks":!0,type:"button",title:"remove","aria-label":`remove breakpoint ${w.number}`});
+return B.append(W("svg",{width:14,height:14,viewBox:"0 0 14 14","aria-hidden":"true"},W("path",{class:"opscope-stroke",d:"\
+M3.5,3.5L10.5,10.5M10.5,3.5L3.5,10.5"}))),l("div",{class:"opscope-breakpoint","data-number":w.number,"data-op":w.ops[0],
+"data-here":k},L,l("span",{class:"opscope-breakpoint-number"},String(w.number)),l("code",{class:"opscope-breakpoint-spec",
+title:w.spec},w.spec),l("code",{class:"opscope-breakpoint-condition",title:w.condition},w.condition?`if ${w.condition}`:
+""),T,l("span",{class:"opscope-breakpoint-hits"},ct(w.hits)),...o?[]:[B])}return{el:d,open(w){r.value=String(w),y(""),c.
+focus()},update(w){m(u,"hidden",w.breakpoints.length>0);for(let{name:T,box:B}of f)B!==document.activeElement&&(B.checked=
+w.exceptions.includes(T));let k=w.stopped?.reason.endsWith("breakpoint")?w.stopped.op:-1,L=JSON.stringify([w.breakpoints,
+k]);L!==$&&($=L,h.replaceChildren(...w.breakpoints.map(T=>_(T,T.ops.includes(k)))))}}}var ys=1e5,ks={to:e=>e,marks:Ce,isLog:!1};function wo(e){let t=e.flatMap(({min:s,max:r,mean:c})=>[s,r,c]).flatMap(s=>s?[
+Math.abs(s)]:[]).sort((s,r)=>s-r),o=t[t.length>>1]??1;if(!((t.at(-1)??0)>ys*o))return ks;let n=s=>Math.sign(s)*Math.log10(
+1+Math.abs(s)/o);return{to:n,isLog:!0,marks(s,r,c){let a=Math.ceil(Math.log10(o)),i=Math.max(1,Math.ceil(Math.max(r,-s)*
+(s<0&&r>0?2:1)/c)),p=[0];for(let u=a+i-1;u<=308&&n(10**u)<=Math.max(r,-s);u+=i)p.push(10**u,-(10**u));return p.filter(u=>n(
+u)>=s&&n(u)<=r)}}}var de=150,ue=58,pt=10,dt=8,We=22,lt="history of mean, min and max";function $s(e){let t=e.flatMap(a=>[a.min,a.max,a.mean]).
+filter(a=>a!==null),o=t.length?Math.min(...t):0,n=t.length?Math.max(...t):1;n===o&&([o,n]=[o-(Math.abs(o)||1)/2,n+(Math.
+abs(n)||1)/2]);let s=(n-o)*.04,r=e[0]?.step??0,c=e.at(-1)?.step??1;return{x:[r,c>r?c:r+1],y:[o-s,n+s]}}function yo(e,t){
+let o=[],n=!1;for(let s of e)t(s)&&(n||o.push([]),o[o.length-1].push(s)),n=t(s);return o}function $o({goTo:e,signal:t}){
+let o=W("g",{class:"opscope-grid"}),n=W("path",{class:"opscope-band"}),s=W("path",{class:"opscope-line"}),r=W("path",{class:"\
+opscope-bad"}),c=W("path",{class:"opscope-cross"}),a=W("path",{class:"opscope-cursor"}),i=W("svg",{class:"opscope-chart",
+height:de,role:"img","aria-label":lt});i.append(o,n,s,r,c,a);let p=l("span"),u=l("section",{class:"opscope-card opscope-\
+wide"},l("h4",{},"History",p),i),h=[],d="",f=null,x=ko([],1),$=()=>{let L=f===null?void 0:Oe(h,x.step(f));E(p,L?`step ${L.
+step}   mean ${F(L.mean)}   min ${F(L.min)}   max ${F(L.max)}`:y?"mean, min … max; click to go there":"mean, min … max"),
+m(c,"d",L?`M${x.x(L.step)},${dt}V${de-We}`:"")},y=null,_=L=>{let{x:T}=x.extent;m(a,"d",L===null||!h.length||L<T[0]||L>T[1]?
+"":`M${x.x(L)},7l-4,-6h8zV${de-We}`)};i.addEventListener("click",L=>{if(!y||!h.length)return;let T=Math.round(x.step(L.clientX-
+i.getBoundingClientRect().left));e(Math.max(y[0],Math.min(y[1],T)))},{signal:t}),i.addEventListener("pointermove",L=>(f=
+L.clientX-i.getBoundingClientRect().left,$()),{signal:t}),i.addEventListener("pointerleave",()=>(f=null,$()),{signal:t});
+let w=()=>{},k=new ResizeObserver(()=>w());return k.observe(i),t.addEventListener("abort",()=>k.disconnect()),{el:u,update(L,T,B){
+w=()=>this.update(L,T,B);let I=L?.points??[];y=B,m(i,"data-goes",!!B),m(i,"aria-label",T===null?lt:`${lt}; the cursor is\
+ at step ${T}`),_(T);let z=Math.max(200,i.clientWidth||u.clientWidth);I===h&&d===String(z)||(h=I,d=String(z),x=ko(h,z),Ms(
+o,n,s,r,h,x,z),_(T),$())}}}function vs(e,t){let o=e.min===null||e.max===null?"":`M${t.x(e.step)},${t.y(e.min)}V${t.y(e.max)}`;
+return`M${t.x(e.step)-4},${t.y(e.mean)}h8${o}`}function ko(e,t){let o=wo(e),n=i=>i===null?null:o.to(i),{x:s,y:r}=$s(e.map(
+i=>({...i,min:n(i.min),max:n(i.max),mean:n(i.mean)}))),c=t-ue-pt,a=de-dt-We;return{extent:{x:s,y:r},vertical:o,x:i=>+(ue+
+(i-s[0])/(s[1]-s[0])*c).toFixed(1),y:i=>+(dt+(1-(o.to(i)-r[0])/(r[1]-r[0]))*a).toFixed(1),step:i=>s[0]+(i-ue)/c*(s[1]-s[0])}}
+function Ms(e,t,o,n,s,r,c){let a=de-We,i=r.vertical.marks(...r.extent.y,4).flatMap(f=>[W("path",{d:`M${ue},${r.y(f)}H${c-
+pt}`}),W("text",{x:ue-6,y:r.y(f)+3.5,"text-anchor":"end"},et(f))]),p=Ce(...r.extent.x,Math.max(3,c/110)).filter(Number.isInteger).
+map(f=>W("text",{x:r.x(f),y:de-6,"text-anchor":"middle"},et(f)));e.replaceChildren(...s.length?[...i,...p]:[],W("path",{
+class:"opscope-floor",d:`M${ue},${a}H${c-pt}`}));let u=yo(s,f=>f.min!==null&&f.max!==null).map(f=>{let x=f.map(y=>`${r.x(
+y.step)},${r.y(y.max)}`),$=[...f].reverse().map(y=>`${r.x(y.step)},${r.y(y.min)}`);return`M${[...x,...$].join("L")}Z`});
+m(t,"d",u.join(""));let h=yo(s,f=>f.mean!==null).map(f=>{let x=f.map($=>`${r.x($.step)},${r.y($.mean)}`);return x.length>
+1?`M${x.join("L")}`:vs(f[0],r)});m(o,"d",h.join(""));let d=s.filter(f=>f.bad).map(f=>`M${r.x(f.step)},${a-5}V${a}`);m(n,
+"d",d.join(""))}function Ss(e){let t=e.indexOf(`
+chain`);return t<0?[e,""]:[e.slice(0,t),e.slice(t+1)]}function vo({ask:e,signal:t,offline:o}){let n=l("button",{class:"o\
+pscope-why",title:"from its first cause through the operators to this value"},"Why this value?"),s=l("button",{class:"op\
+scope-why",title:"the NaN or Inf at this stop, else the first of the history"},"Why NaN or Inf?"),r=l("pre",{class:"opsc\
+ope-cause","aria-live":"polite"}),c=l("pre",{class:"opscope-chain"}),a=l("div",{class:"opscope-explanation",hidden:o,"da\
+ta-asks":!0},l("div",{},n,s),r,c),i="",p="";function u(d){h("Searching …"),e("Explain",{name:d},(f,x)=>(h(x),!0))}function h(d){
+let[f,x]=Ss(d);E(r,f),E(c,x),m(r,"hidden",!f),m(c,"hidden",!x)}return n.addEventListener("click",()=>u(i),{signal:t}),s.
+addEventListener("click",()=>u(""),{signal:t}),h(""),{el:a,update(d,f){let x=`${d} ${f?.run} ${f?.tick}`;x!==p&&h(""),i=
+d,p=x}}}var fe=168;function Es(e,t=!1){let o=s=>t?Math.log1p(s):s,n=Math.max(o(1),...e.map(o));return e.map(s=>s?Math.max(.012,o(
+s)/n):0)}function Mo(e,t){let o=t*e.counts.reduce((s,r)=>s+r,0),n=(e.high-e.low)/e.counts.length;for(let[s,r]of e.counts.
+entries()){if(r&&o<=r)return e.low+n*(s+o/r);o-=r}return null}function Ns(e){if(e.low!==e.high)return e.counts;let t=e.counts.
+length>>1;return e.counts.map((o,n)=>n===t?e.counts.reduce((s,r)=>s+r,0):0)}function Ts(e,t){let o=(e.high-e.low)/e.counts.
+length;return o?`${F(e.low+t*o)} … ${F(e.low+(t+1)*o)}: ${se(e.counts[t])}`:ut(e)}function So(e){let t=l("canvas",{class:"\
+opscope-histogram",role:"img","aria-label":"histogram",style:`height: ${fe}px`}),o=l("span"),n=l("span",{class:"opscope-\
+zero"},"0"),s=l("span"),r=l("div",{class:"opscope-readout"}),c=l("span"),a=l("button",{type:"button",class:"opscope-log",
+"aria-pressed":"false",title:"logarithmic counts: rare values stay visible"},"log"),i=l("div",{class:"opscope-axis"},o,n,
+s),p=l("section",{class:"opscope-card"},l("h4",{},"Distribution",c),a,t,i,r),u,h=null,d="",f=!1,x=()=>{};a.addEventListener(
+"click",()=>{f=!f,m(a,"aria-pressed",f?"true":"false"),x()},{signal:e});let $=()=>{let y=u&&h!==null&&h<u.counts.length;
+m(t,"aria-label",u?`histogram of step ${u.step}, from ${F(u.low)} to ${F(u.high)}: ${ut(u)}`:"histogram"),E(r,u?y?Ts(u,h):
+ut(u):"")};return t.addEventListener("pointermove",y=>{if(!u)return;let _=t.getBoundingClientRect();h=Math.max(0,Math.min(
+u.counts.length-1,Math.floor((y.clientX-_.left)/_.width*u.counts.length))),$()},{signal:e}),t.addEventListener("pointerl\
+eave",()=>(h=null,$()),{signal:e}),{el:p,update(y){let _=`${t.clientWidth}/${devicePixelRatio}/${getComputedStyle(t).color}`;
+if(y===u&&_===d)return;u=y,d=_,E(c,y?`step ${y.step}`:""),E(o,y?F(y.low):""),E(s,y?F(y.high):"");let w=y&&y.low<0&&y.high>
+0?-y.low/(y.high-y.low):null;m(n,"style",w===null||w<.15||w>.85?"visibility: hidden":`left: ${(100*w).toFixed(2)}%`),$();
+let k=y&&y.high>y.low?[.05,.5,.95].map(L=>F(Mo(y,L))):[];m(t,"title",k.length?`5 %, median and 95 % of the elements: abo\
+ut ${k.join(", ")}`:void 0),x=()=>Ls(t,y,w,f),x()}}}function ut(e){let t=e.counts.reduce((o,n)=>o+n,0);return t?e.low===
+e.high?t===1?"1 finite element":`${se(t)} finite elements, all equal`:`${se(t)} finite element${t===1?"":"s"} in ${e.counts.
+length} bins`:"no finite elements"}function Ls(e,t,o,n){let s=e.getContext("2d"),r=e.clientWidth;if(!s||!r)return;e.width=
+Math.round(r*devicePixelRatio),e.height=Math.round(fe*devicePixelRatio),s.scale(devicePixelRatio,devicePixelRatio);let c=getComputedStyle(
+e);if(s.fillStyle=c.borderBottomColor,s.fillRect(0,fe-1,r,1),!t)return;o!==null&&s.fillRect(Math.round(o*r),0,1,fe),s.fillStyle=
+c.color;let a=r/t.counts.length;Es(Ns(t),n).forEach((i,p)=>{let u=i*(fe-18);s.fillRect(p*a+.5,fe-1-u,Math.max(1,a-1),u)}),
+t.high>t.low&&As(s,t,r,c.borderTopColor)}function As(e,t,o,n){let[s,r,c]=[.05,.5,.95].map(a=>((Mo(t,a)??t.low)-t.low)/(t.
+high-t.low)*o);e.fillStyle=n,e.fillRect(s,5,c-s,1);for(let[a,i]of[[s,7],[r,11],[c,7]])e.fillRect(a-.75,5.5-i/2,1.5,i)}var te={nan:[255,0,200],minusInf:[0,229,255],plusInf:[255,40,30]},_s=[[.2777273272234177,.005407344544966578,.3340998053353061],
+[.1050930431085774,1.404613529898575,1.384590162594685],[-.3308618287255563,.214847559468213,.09509516302823659],[-4.634230498983486,
+-5.799100973351585,-19.33244095627987],[6.228269936347081,14.17993336680509,56.69055260068105],[4.776384997670288,-13.74514537774601,
+-65.35303263337234],[-5.435455855934631,4.645852612178535,26.3124352495832]];function he(e){let t=Math.max(0,Math.min(1,
+e)),o=n=>{let s=_s.reduceRight((r,c)=>r*t+c[n],0);return Math.round(255*Math.max(0,Math.min(1,s)))};return[o(0),o(1),o(2)]}
+var ae=([e,t,o])=>`rgb(${e}, ${t}, ${o})`,Ka=Array.from({length:256},(e,t)=>t===0?te.nan:t===1?te.minusInf:t===255?te.plusInf:
+he((t-2)/252));function Me(e,t,o){return e===0?NaN:e===1?-1/0:e===255?1/0:t+(e-2)/252*(o-t)}function Ge(){return`linear-gradient(to rig\
+ht, ${Array.from({length:17},(e,t)=>ae(he(t/16))).join(", ")})`}var Eo=26,Is=14,Rs=4;function No(e,t,o,n){let s=Math.min(Eo,o/t,n/e),r=(c,a)=>Math.max(Is,s*c,s<Eo?Math.min(a/2,Rs*s*c):
+0);return[r(t,o),r(e,n)]}function To(e,t,o,n){let s=o*e.row_stride,r=n*e.col_stride,c=Me(e.pixels[o*e.cols+n],e.low,e.high),
+a=Number.isNaN(c)?"NaN":c===1/0?"+Inf":c===-1/0?"−Inf":`≈ ${F(c)}`;return`${t.length>2?`[${Bt(t,s,r).join(", ")}]  `:
+""}row ${s}, col ${r}  ${a}`}function Lo(e){let{row_stride:t,col_stride:o}=e;if(!e.rows||!e.cols)return"no elements";let n=(s,r)=>s>
+1?[`every ${s}th ${r}`]:[];return[`${e.rows} × ${e.cols} cells`,...n(t,"row"),...n(o,"column")].join(", ")}function Ao(e,t,o){let n=1,s=0;for(let r=1;r<=e.facets;r++){let c=Math.min(t/(r*(e.cols+1)),o/(Math.ceil(e.facets/r)*(e.
+rows+1)));c>s&&([n,s]=[r,c])}return n}function Ue(e,t){return[Math.min(t,e.facets)*(e.cols+1)-1,Math.ceil(e.facets/t)*(e.
+rows+1)-1]}function gt(e,t,o,n){let[s,r]=[Math.floor(o/(e.cols+1)),Math.floor(n/(e.rows+1))],[c,a]=[o-s*(e.cols+1),n-r*(e.
+rows+1)],i=r*t+s;return c<e.cols&&a<e.rows&&i<e.facets&&s<t?{facet:i,row:a,col:c}:null}function bt(e){let t=Math.max(-1,
+Math.min(1,e)),o=t<0?[33,102,172]:[178,24,43],n=Math.abs(t)**.8;return o.map(s=>Math.round(247+(s-247)*n))}function _o(e,t){
+let o=Math.max(Math.abs(e.low),Math.abs(e.high))||1;return Array.from({length:256},(n,s)=>{if(s===0)return te.nan;if(s===
+1)return te.minusInf;if(s===255)return te.plusInf;let r=Me(s,e.low,e.high);return t?bt(r/o):he(e.high>e.low?(r-e.low)/(e.
+high-e.low):.5)})}function xt(e,{facet:t,row:o,col:n}){let s=(t*e.rows+o)*e.cols+n,r=e.numbers[s];if(r!==void 0)return r===
+"nan"?"NaN":r.replace("inf","Inf").replace("-","−");let c=Me(e.pixels[s],e.low,e.high);return Number.isNaN(c)?"NaN":c===
+1/0?"+Inf":c===-1/0?"−Inf":`≈ ${F(c)}`}function Io(e,t,o,n){let[s,r]=Ue(t,o),c=e.getContext("2d");if(!c||s<=0||r<=0)
+return;e.width!==s&&(e.width=s),e.height!==r&&(e.height=r);let a=c.createImageData(s,r),i=_o(t,n);for(let p=0;p<t.facets;p++){
+let[u,h]=[p%o*(t.cols+1),Math.floor(p/o)*(t.rows+1)];for(let d=0;d<t.rows;d++)for(let f=0;f<t.cols;f++){let x=4*((h+d)*s+
+u+f),[$,y,_]=i[t.pixels[(p*t.rows+d)*t.cols+f]];a.data[x]=$,a.data[x+1]=y,a.data[x+2]=_,a.data[x+3]=255}}c.putImageData(
+a,0,0)}function Cs(e){let t=Math.abs(e);return(e===0||t>=.01&&t<1e4?String(Number(e.toPrecision(3))):e.toExponential(0)).
+replaceAll("-","−").replace("e+","e")}function Ro(e,t,o,n,s){let r=e.getContext("2d");if(!r)return;e.width=Math.round(
+o*devicePixelRatio),e.height=Math.round(n*devicePixelRatio),r.scale(devicePixelRatio,devicePixelRatio);let c=_o(t,s),[a,
+i]=[o/t.cols,n/t.rows];r.font=`${Math.min(11,a/4.6).toFixed(1)}px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", mon\
+ospace`,r.textAlign="center",r.textBaseline="middle";for(let p=0;p<t.rows;p++)for(let u=0;u<t.cols;u++){let h=p*t.cols+u,
+[d,f,x]=c[t.pixels[h]];r.fillStyle=`rgb(${d}, ${f}, ${x})`,r.fillRect(u*a,p*i,a-1,i-1),r.fillStyle=.299*d+.587*f+.114*x>
+140?"#111111":"#ffffff";let $=Number(t.numbers[h]),y=Number.isFinite($)?Cs($):xt(t,{facet:0,row:p,col:u});r.fillText(y,(u+
+.5)*a,(p+.5)*i)}}var qe=168,Se=300,Co=[34,18],Ke=4,Bs=16,Bo=8,Oo={rows:-1,cols:-1,facets:-1,index:"",top:0,left:0,height:0,width:0,difference:!1};
+function Os(e,t,o,n){let[s,r]=[ge(e,0),ge(e,1)],c=Math.min(s,Math.max(Bo,Math.round(e.height/n))),a=Math.min(r,Math.max(
+Bo,Math.round(e.width/n))),i=(p,u,h)=>Math.max(0,Math.min(h-u,Math.round(p-u/2)));return{top:i(t,c,s),left:i(o,a,r),height:c,
+width:a}}function ge(e,t){let o=e.axes[t];return o<0?1:e.shape[o]}function me(e){return{facets:e.facets,rows:Math.ceil(e.
+height/e.row_stride),cols:Math.ceil(e.width/e.col_stride),low:e.low,high:e.high,pixels:e.pixels,numbers:e.numbers}}function Ps(e,t){
+let[o,n,s]=e.axes,[r,c]=[e.top+t.row*e.row_stride,e.left+t.col*e.col_stride],a=(p,u,h)=>u>1?`${p}–${Math.min(h,p+u)-1}`:
+`${p}`;return`[${e.shape.map((p,u)=>u===o?a(r,e.row_stride,e.top+e.height):u===n?a(c,e.col_stride,e.left+e.width):String(
+u===s?t.facet*e.facet_stride:e.index[u])).join(", ")}]  ${xt(me(e),t)}`}function Po({ask:e,signal:t,offline:o}){let n=l(
+"canvas",{class:"opscope-heatmap",role:"img",tabindex:o?void 0:0,"aria-label":"elements as colours; plus and minus zoom,\
+ arrows move"}),s=l("div",{class:"opscope-heatmap-box"},n),r=l("span"),c=l("span"),a=l("i"),i=[wt("NaN",te.nan,0),wt("−I\
+nf",te.minusInf,1),wt("+Inf",te.plusInf,255)],p=l("div",{class:"opscope-readout"}),u=l("span"),h={rows:V("rows"),cols:V(
+"columns"),facets:V("facets")},d=l("span",{class:"opscope-positions"}),f=l("select",{class:"opscope-slice-map",title:"co\
+lors","aria-label":"colors"},l("option",{value:"auto"},"auto"),l("option",{value:"sequential"},"low to high"),l("option",
+{value:"signed"},"signed")),x=Y("+","zoom in (click a cell, or +)","zoom-in",()=>R(Ke)),$=Y("−","zoom out (-)","zoom-o\
+ut",()=>R(1/Ke)),y=Y("Pin","keep these elements, to compare others with them","pin",()=>e("PinValue",{name:L})),_=Y("Dif\
+ference","show the difference to the pinned value","difference",()=>q({...T,difference:!T.difference})),w=l("div",{class:"\
+opscope-slice-bar",hidden:!0},h.rows.el,h.cols.el,h.facets.el,d,l("label",{},"colors",f),l("span",{class:"opscope-slice-\
+tools"},$,x,y,_)),k=l("section",{class:"opscope-card opscope-elements"},l("h4",{},"Elements",u),w,s,l("div",{class:"opsc\
+ope-legend"},l("div",{class:"opscope-scale"},r,a,c),...i.map(g=>g.el)),p),L="",T=Oo,B="",I="",z="",G,S,ee=[],j=null;function Y(g,N,C,D){
+let H=l("button",{type:"button",class:`opscope-slice-tool opscope-${C}`,title:N,"aria-label":N},g);return H.addEventListener(
+"click",D,{signal:t}),H}function V(g){let N=l("select",{class:`opscope-axis-${g}`,"aria-label":`axis of the ${g}`});return N.
+addEventListener("change",()=>X(g==="columns"?"cols":g,Number(N.value)),{signal:t}),{el:l("label",{},g,N),field:N}}function X(g,N){
+if(!S)return;let[C,D,H]=S.axes,P={rows:C,cols:D,facets:H},Z=Object.keys(P).find(Q=>N>=0&&P[Q]===N);Z&&(P[Z]=P[g]),P[g]=N,
+q({...T,...P,top:0,left:0,height:0,width:0})}function q(g){T=g,I="",e("FetchSlice",{name:L,...T},(N,C)=>(N||([I,T]=[C,{...T,
+difference:!1}]),U(),!0))}function R(g,N){if(!S)return;let[C,D]=N??[S.top+S.height/2,S.left+S.width/2];q({...T,...Os(S,C,
+D,g)})}let M=()=>S?me(S):G?{...G,facets:1,numbers:[]}:null,v=g=>Ao(g,s.clientWidth||400,g.facets>1?Se:qe),O=()=>f.value===
+"signed"||f.value==="auto"&&!!S?.difference;function U(){let g=S&&j&&gt(me(S),v(me(S)),...j),N=G&&j&&j[1]<G.rows&&j[0]<G.
+cols,C=S?g&&Ps(S,g):N&&G&&j?To(G,ee,j[1],j[0]):"";E(p,I||C||(S?Ds(S):G?Lo(G):""))}function J(g){let N=M();if(!N)return null;
+let C=n.getBoundingClientRect(),[D,H]=Ue(N,v(N)),P=(Z,Q)=>Math.max(0,Math.min(Q-1,Math.floor(Z*Q)));return[P((g.clientX-
+C.left)/C.width,D),P((g.clientY-C.top)/C.height,H)]}n.addEventListener("pointermove",g=>(j=J(g),U()),{signal:t}),n.addEventListener(
+"pointerleave",()=>(j=null,U()),{signal:t}),n.addEventListener("click",g=>{let N=S&&gt(me(S),v(me(S)),...J(g)??[0,0]);S&&
+N&&!S.numbers.length&&R(Bs,[S.top+N.row*S.row_stride,S.left+N.col*S.col_stride])},{signal:t}),n.addEventListener("keydow\
+n",g=>{let N={ArrowUp:[-1,0],ArrowDown:[1,0],ArrowLeft:[0,-1],ArrowRight:[0,1]}[g.key];if(g.key==="+"||g.key==="=")R(Ke);else if(g.
+key==="-")R(1/Ke);else if(N&&S)R(1,[S.top+S.height*(.5+N[0]/2),S.left+S.width*(.5+N[1]/2)]);else return;g.preventDefault(),
+g.stopPropagation()},{signal:t}),f.addEventListener("change",()=>(z="",A()),{signal:t}),d.addEventListener("change",()=>{
+let g=ee.map((N,C)=>d.querySelector(`[data-axis="${C}"]`)?.value??"0");q({...T,index:g.map(N=>String(Math.max(0,Math.round(
+Number(N)||0)))).join(",")})},{signal:t}),d.addEventListener("keydown",g=>g.stopPropagation(),{signal:t});function b(g){
+let N=g.shape.map((H,P)=>[String(P),`${P} (${H})`]);for(let[H,{field:P}]of[h.rows,h.cols,h.facets].entries()){let Z=[["-\
+1","none"],...N],Q=Z.join();P.dataset.key!==Q&&P.replaceChildren(...Z.map(([K,oe])=>l("option",{value:K},oe))),P.dataset.
+key=Q,P.value=String(g.axes[H])}m(h.rows.el,"hidden",g.shape.length<2),m(h.cols.el,"hidden",g.shape.length<2),m(h.facets.
+el,"hidden",g.shape.length<3);let C=g.shape.flatMap((H,P)=>g.axes.includes(P)||H<2?[]:[[P,H,g.index[P]]]),D=JSON.stringify(
+C);d.dataset.key!==D&&(d.dataset.key=D,d.replaceChildren(...C.map(([H,P,Z])=>l("label",{},`axis ${H}`,l("input",{type:"n\
+umber",min:0,max:P-1,value:Z,"data-axis":H,title:`position on axis ${H}, 0 to ${P-1}`})))))}function A(){let g=M(),N=g?g.
+rows*g.cols*g.facets:0;if(m(n,"hidden",!N),!g||!N)return;let C=v(g),[D,H]=Ue(g,C),P=s.clientWidth,Z=!!S&&g.facets===1&&g.
+numbers.length>0&&P/g.cols>=Co[0],Q=Z?Math.min(Se,g.rows*Co[1]):g.facets>1?Se:qe,K=Z?[Math.min(P,g.cols*64),Q]:g.facets>
+1?[Math.min(P,D*Se/H),Math.min(Se,H*P/D)]:No(g.rows,g.cols,P,qe),oe=`${K} ${devicePixelRatio} ${O()} ${Z}`;if(oe===z)return;
+z=oe,m(s,"style",`height: ${Math.max(Z||g.facets>1?0:qe,Math.ceil(K[1]))}px`),m(n,"style",`width: ${K[0].toFixed(1)}px; \
+height: ${K[1].toFixed(1)}px`),Z?Ro(n,g,K[0],K[1],O()):Io(n,g,C,O());let Te=Math.max(Math.abs(g.low),Math.abs(g.high));E(
+r,F(O()?-Te:g.low)),E(c,F(O()?Te:g.high)),m(a,"style",`background: ${O()?`linear-gradient(to right, ${[-1,-.5,0,.5,1].map(
+yn=>ae(bt(yn))).join(", ")})`:Ge()}`)}return{el:k,update(g,N,C,D){ee=N,D!==L&&([L,T,I]=[D,Oo,""]);let H=`${D} ${N} ${C.stopped?.
+run} ${C.stopped?.tick} ${g?.step} ${C.phase}`;!o&&C.phase!=="running"&&H!==B&&g&&q(T),B=H;let P=C.fold.slices.get(D),Q=P&&
+String(P.shape)===String(N)&&(P.step===g?.step||P.difference)&&!o?P:void 0;if(Q!==S||g!==G){[S,G,z]=[Q,g,""];for(let Te of i)
+Te.update((Q??g)?.pixels);U()}m(w,"hidden",!S),S&&b(S),E(u,S?.difference?`step ${S.step} − ${S.difference}`:g?`step ${g.
+step}`:"");let K=C.fold.pinned,oe=!!K?.name&&String(K?.shape)===String(N);m(_,"hidden",!oe),m(_,"aria-pressed",T.difference?
+"true":"false"),m(_,"title",K?.name?`show the difference to ${K.name} of step ${K.step}`:""),m(y,"aria-pressed",K?.name===
+D&&K?.step===g?.step?"true":"false"),A()}}}function Ds(e){let t=ce([ge(e,0),ge(e,1)]),o=e.height<ge(e,0)||e.width<ge(e,1)?
+`rows ${e.top}–${e.top+e.height-1}, columns ${e.left}–${e.left+e.width-1} of ${t}`:t,n=e.row_stride*e.col_stride>1?`\
+, a cell is ${e.row_stride} × ${e.col_stride} elements`:"",s=e.facets>1?`${e.facets} facets of `:"",r=e.facet_stride>1?
+`, every ${e.facet_stride}th`:"";return`${s}${o}${r}${n}${e.nonfinite?`, ${e.nonfinite} not finite`:""}`}function wt(e,t,o){
+let n=l("span",{class:"opscope-mark","data-absent":!0},l("i",{style:`background: ${ae(t)}`}),e);return{el:n,update:s=>m(
+n,"data-absent",!s?.includes(o))}}var yt=12;function Do({ask:e,open:t,signal:o,offline:n}){let s=l("div",{class:"opscope-provenance"}),r="",c=(a,i)=>l("bu\
+tton",{type:"button",class:"opscope-operator","data-op":i,title:`show ${a} ${i} in the graph`},`${a} ${i}`);return s.addEventListener(
+"click",a=>{let i=a.target.closest("button");i?.dataset.op?t("graph",Number(i.dataset.op)):i?.dataset.step&&e("Goto",{step:Number(
+i.dataset.step),op:Number(i.dataset.writer)})},{signal:o}),{el:s,update(a,i){let p=n?void 0:a.fold.slices.get(i.name),u=(p?.
+readers??[]).map(($,y)=>[p?.reader_types[y]??"",$]),h=a.recorded&&i.step>=a.recorded.first&&i.step<=a.recorded.last,d=!n&&
+a.phase!=="running"&&h&&i.op>=0,f=JSON.stringify([i.op,i.op_type,u,d&&i.step]);if(f===r)return;r=f;let x=u.length>yt?[`a\
+nd ${u.length-yt} more`]:[];s.replaceChildren(...i.op>=0?["made by",c(i.op_type,i.op)]:[],...u.length?["read by",...u.slice(
+0,yt).map(([$,y])=>c($,y)),...x]:p?["read by nothing"]:[],...d?[l("button",{type:"button",class:"opscope-why opscope-to-\
+write","data-step":i.step,"data-writer":i.op,title:`go to ${i.op_type} in step ${i.step}, before it writes`},"Back to th\
+e write")]:[]),m(s,"hidden",!s.childNodes.length)}}}var Fs=[["mean",e=>F(e.mean)],["std",e=>F(e.std)],["min",e=>F(e.min)],["max",e=>F(e.max)],["shape",e=>ce(e.shape)],["zer\
+os",e=>_e(e.zeros),e=>ne(e)==="zeros"],["NaN",e=>se(e.nan),e=>e.nan>0],["Inf",e=>se(e.inf),e=>e.inf>0],["elements",e=>se(
+e.shape.reduce((t,o)=>t*o,1))],["dtype",e=>e.dtype]];function zs(e){return e.dtype.startsWith("complex")?"Statistics, di\
+stribution and colours are of the magnitudes.":e.shape.includes(0)?"It has no elements.":""}function js(e){return e?`Not\
+ computed yet where the run is paused: this is its value ${e.startsWith("later")?e:`of ${e}`}.`:""}function Fo(e){let t=e.
+grad_of?`gradient of ${e.grad_of}`:Re(e)==="parameters"?"parameter":e.role;return`${e.op<0?"fed or stored":`${e.op_type}\
+ (op ${e.op})`} · ${t} · step ${e.step}`}var zo={id:"tensor",label:"Tensor",create:Hs};function Hs({ask:e,open:t,goTo:o,
+reach:n,signal:s,offline:r}){let c=l("span",{class:"opscope-pill"}),a=l("span",{class:"opscope-detail-name"}),i=l("div",
+{class:"opscope-origin"}),p=l("code",{class:"opscope-site"}),u=Fs.map(([I,z,G])=>{let S=l("span",{class:"opscope-number"});
+return{label:I,value:z,warn:G,shown:S,el:l("div",{class:"opscope-fact"},l("span",{class:"opscope-label"},I),S)}}),h=$o({
+goTo:o,signal:s}),d=So(s),f=Po({ask:e,signal:s,offline:r}),x=Do({ask:e,open:t,signal:s,offline:r}),$=l("div",{class:"ops\
+cope-detail-head"},l("div",{},c,a),l("div",{},i,p)),y=l("div",{class:"opscope-charts"},h.el,d.el,f.el),_=l("div",{class:"\
+opscope-hint"}),w=l("div",{class:"opscope-about"}),k=vo({ask:e,signal:s,offline:r}),L=[$,x.el,k.el,l("div",{class:"opsco\
+pe-facts"},...u.map(I=>I.el)),w,y],T=l("div",{class:"opscope-detail-body"},...L),B=l("div",{class:"opscope-nothing"},"Se\
+lect a value to see its statistics, history and elements.");return f.el.append(_),{el:l("div",{class:"opscope-detail"},B,
+T),update(I,{selected:z,refusal:G}){let S=I.values.get(z);if(m(B,"hidden",!!S),m(T,"hidden",!S),!S)return;let ee=ne(S);m(
+$,"data-health",ee),E(c,Ie[ee]),E(a,S.name),E(i,S.called?`called ${S.called} · ${Fo(S)}`:Fo(S)),E(p,S.site),k.update(z,
+I.stopped);for(let q of u)E(q.shown,q.value(S)),m(q.shown,"title",q.value(S)),m(q.el,"data-bad",q.warn?.(S)?q.label==="N\
+aN"?"nan":q.label==="Inf"?"inf":"zeros":void 0);let j=pe(I,S),Y=[js(j),zs(S)].filter(Boolean).join(" ");m(T,"data-elsewh\
+ere",!!j),E(w,Y),m(w,"hidden",!Y);let V=I.details.get(z);f.update(V,S.shape,I,z),h.update(I.history.get(z),I.stopped?.step||
+null,n(I));for(let q of[d,f])m(q.el,"data-elsewhere",!!j||!!(I.stopped&&V&&V.step!==S.step));d.update(V),x.update(I,S),E(
+_,V?"":r?"Elements were not recorded for this value.":G||"Waiting for the elements of this value …"),m(_,"hidden",!!V)}}}var be=128,jo=36,Ws=Object.freeze([]),Gs=3,Us=12;function qs(e,t){if(!(e<=t))return[-4,0];let o=Math.ceil(Math.log10(t)+
+1e-9)+0;return[Math.max(o-Us,Math.min(o-Gs,Math.floor(Math.log10(e)))),o]}var Ho=new WeakMap;function Ks(e){let t=Ho.get(
+e);if(!t){let[o,n]=[1/0,0];for(let{rms:s}of e)!s||!Number.isFinite(s)||(o=Math.min(o,s),n=Math.max(n,s));t=[o,n],Ho.set(
+e,t)}return t}function Go(e,[t,o]){return e>0?Math.max(0,Math.min(1,(Math.log10(e)-t)/(o-t))):0}var Wo=Array.from({length:129},
+(e,t)=>ae(he(t/128)));function Vs(e,t){return e.bad?ae(te.nan):e.rms?Wo[Math.round(Go(e.rms,t)*(Wo.length-1))]:null}var Uo={
+id:"flow",label:"Gradient flow",short:"Flow",create:Xs,count:e=>rt(e).length};function Xs({select:e,refresh:t,signal:o}){
+let n=l("div",{class:"opscope-decades"}),s=l("div",{class:"opscope-flow-row opscope-flow-head"},l("span",{},"parameter"),
+n,l("span",{},"RMS"),l("span",{},"over steps")),r=l("div",{class:"opscope-flow-body"}),c=l("div",{class:"opscope-nothing"},
+"No gradient of a parameter has been seen. Tap the gradients to see how they flow."),a=l("span"),i=l("span"),p=l("div",{
+class:"opscope-legend opscope-flow-legend"},l("span",{},"RMS gradient of each parameter"),l("div",{class:"opscope-scale"},
+a,l("i",{style:`background: ${Ge()}`}),i),l("span",{class:"opscope-mark"},l("i",{style:`background: ${ae(te.nan)}`}),"Na\
+N or Inf")),u=new Map;r.addEventListener("click",f=>{let x=f.target.closest("[data-name]");x&&e(x.dataset.name??"")},{signal:o});
+let h=l("div",{class:"opscope-flow"},c,l("div",{class:"opscope-flow-table"},s,r,p));h.addEventListener("scroll",t,{signal:o,
+passive:!0});let d=(f,x)=>f.history.get(x.name)?.points??Ws;return{el:h,update(f,{selected:x}){let $=rt(f);m(c,"hidden",
+$.length>0),m(s,"hidden",!$.length);let[y,_]=[1/0,0];for(let I of $){let[z,G]=Ks(d(f,I));[y,_]=[Math.min(y,z),Math.max(_,
+G)]}let w=qs(y,_);Ys(n,w),E(a,F(10**w[0])),E(i,F(10**w[1])),m(p,"hidden",!$.length);for(let I of $)u.has(I.name)||u.set(
+I.name,Js(I.name));let k=$.map(I=>u.get(I.name));le(r,k.map(I=>I.el));let L=f.stopped?.step||null,T=Math.floor((h.scrollTop-
+r.offsetTop)/jo)-2,B=T+Math.ceil(h.clientHeight/jo)+4;$.forEach((I,z)=>{if(z<T||z>B)return k[z].choose(I.name===x);k[z].
+update(I,d(f,I),w,pe(f,I),L),k[z].choose(I.name===x)})}}}function Ys(e,t){let[o,n]=t,s=Math.max(1,Math.min(6,Math.floor(
+e.clientWidth/44))),r=[...t,s].join();if(e.dataset.range===r)return;e.dataset.range=r;let c=Math.ceil((n-o)/s),a=[];for(let i=n;i>=
+o;i-=c){let p=`left: ${(100*(i-o)/(n-o)).toFixed(2)}%`;a.push(l("span",{style:p},"10",l("sup",{},String(i).replace("-","\
+−"))))}e.replaceChildren(...a)}function Js(e){let t=Be(e),o=l("i"),n=l("span",{class:"opscope-track"},o),s=l("span",{class:"\
+opscope-number"}),r=l("canvas",{class:"opscope-strip",width:be,height:1,role:"img","aria-label":"RMS gradient over the s\
+teps"}),c=l("button",{class:"opscope-flow-row",type:"button","data-name":e},t,n,s,r),a="",i;return{el:c,choose:p=>m(c,"a\
+ria-pressed",p?"true":"false"),update(p,u,h,d,f){let x=`${h} ${d} ${f}`;if(i===p&&a===x)return;i=p,a=x,m(c,"data-elsewhe\
+re",!!d),m(c,"title",d?`not computed yet: its value ${d}`:void 0);let{rms:$}=Pe(p),y=ne(p);$e(t,p.grad_of),m(c,"data-hea\
+lth",y),m(o,"data-nothing",$===null),m(n,"style",`--decade: ${(100/(h[1]-h[0])).toFixed(3)}%`),m(o,"style",`width: ${(100*
+($===null?1:Go($,h))).toFixed(2)}%`),E(s,p.nan?"NaN":p.inf?"Inf":F($)),Zs(r,u,h,f)}}}function Zs(e,t,o,n){let s=e.getContext(
+"2d");if(!s)return;s.clearRect(0,0,be,1);let r=t[0]?.step??0,c=(t.at(-1)?.step??0)-r+1;t.forEach((a,i)=>{let p=t[i+1]?.step??
+a.step+1,u=Math.floor((a.step-r)/c*be);if(!a.bad&&i+1<t.length&&Math.floor((p-r)/c*be)===u)return;let h=Vs(a,o);h&&(s.fillStyle=
+h,s.fillRect(u,0,Math.ceil((p-r)/c*be)-u,1))}),!(n===null||n<r||n>=r+c)&&(s.fillStyle=getComputedStyle(e).color,s.fillRect(
+Math.floor((n-r)/c*be),0,2,1))}var Qs=":scope > :is(rect, path, polygon, ellipse), :scope > a > :is(rect, path, polygon, ellipse)";function kt(e){let t=new Map;
+for(let o of e)for(let n of o.ops)t.set(n,[...t.get(n)??[],o]);return t}function qo(e){let t=o=>`breakpoint ${o.number}:\
+ ${o.spec}${o.condition?`, if ${o.condition}`:""}, ${ct(o.hits)}`;return e.length?`${e.map(t).join(`
+`)}
+click to remove`:"click to stop here"}function ie(e){let t=/^op-(\d+)$/.exec(e);return t?Number(t[1]):-1}function Ko(e){
+let t=e.querySelector(":scope > .opscope-gutter");if(t)return t;let o=e.querySelector(Qs)?.getBBox(),[n,s]=o?[o.x-8,o.y+
+o.height/2]:[0,0],r=W("circle",{cx:n,cy:s,r:9,class:"opscope-gutter-hit"}),c=W("circle",{cx:n,cy:s,r:4.5,class:"opscope-\
+dot"}),a=W("circle",{cx:n,cy:s,r:1.6,class:"opscope-dot-core"}),i=W("g",{class:"opscope-gutter"},W("title"),r,c,a);return e.
+append(i),i}function Vo(e,t){m(e,"data-breakpoint",t.length?t.map(o=>o.number).join(" "):void 0),m(e,"data-conditional",
+t.length>0&&t.every(o=>o.condition)),!(!t.length&&!e.querySelector(":scope > .opscope-gutter"))&&E(Ko(e).firstChild,qo(t))}
+function Xo(e){let t=Ko(e).firstChild;t.textContent||E(t,qo([]))}var xe=["nan","inf","zeros","ok"],er=2e5;function Yo(e){let t=new Map,o=new Map;for(let n of e.values())o.set(n.op,Math.
+max(o.get(n.op)??0,n.step));for(let n of e.values()){let s=ne(n);t.set(`var-${n.name}`,s);let r=t.get(`op-${n.op}`);n.step===
+o.get(n.op)&&(!r||xe.indexOf(s)<xe.indexOf(r))&&t.set(`op-${n.op}`,s)}return t}function Jo(e,t){let o=new Map;for(let[n,
+s]of e){let r=t.get(n);if(r===void 0)continue;let c=o.get(r);(!c||xe.indexOf(s)<xe.indexOf(c))&&o.set(r,s)}return o}function Zo(e){
+let t=[];try{let o=JSON.parse(e??"[]");for(let n of Array.isArray(o)?o:[]){if(typeof n!="string")continue;let s=/^op-(\d+)\.\.(\d+)$/.
+exec(n);if(!s)t.push(n);else for(let r=Number(s[1]);r<=Number(s[2])&&t.length<er;r++)t.push(`op-${r}`)}}catch{return[]}return t}
+function Qo(e,t,o=[]){if(t.startsWith("var-"))return e.get(t.slice(4))?.name;let n=new Set([t,...o]);return[...e.values()].
+filter(r=>n.has(`op-${r.op}`)||n.has(`var-${r.name}`)).sort((r,c)=>xe.indexOf(ne(r))-xe.indexOf(ne(c)))[0]?.name}var tr=new Set(["svg","g","path","polygon","polyline","line","rect","circle","ellipse","text","tspan","title","desc","de\
+fs","linearGradient","radialGradient","stop","clipPath","marker","a"]),en=/^(xmlns(:xlink)?|xml:space)$/,or=new Set(["id",
+"class","d","points","x","y","x1","y1","x2","y2","cx","cy","r","rx","ry","dx","dy","width","height","viewBox","preserveA\
+spectRatio","transform","gradientTransform","gradientUnits","spreadMethod","fx","fy","offset","clipPathUnits","markerWid\
+th","markerHeight","markerUnits","refX","refY","orient","textLength","lengthAdjust","data-hides","data-scope","data-src",
+"data-dst","data-value"]),nr=/^(fill|stroke|font|text|stop|marker|clip|opacity|color|visibility|display|dominant|alignment|letter|word)(-[a-z-]+)?$/;
+function sr(e,t){return e==="href"||e==="xlink:href"?t.trim().startsWith("#"):!or.has(e)&&!nr.test(e)&&!en.test(e)?!1:en.
+test(e)?!0:!/javascript:|expression\(|@import|\\/i.test(t)&&!/url\(\s*(?!["']?#)/i.test(t)}function tn(e){let t=e.search(
+/<svg[\s>]/);if(t<0)return null;let o=new DOMParser().parseFromString(e.slice(t),"image/svg+xml"),n=o.documentElement;return n.
+localName!=="svg"||o.getElementsByTagName("parsererror").length?null:(on(n),document.importNode(n,!0))}function on(e){for(let{
+name:t,value:o}of[...e.attributes])sr(t,o)||e.removeAttribute(t);for(let t of[...e.childNodes])t instanceof Element&&tr.
+has(t.localName)&&t.namespaceURI===e.namespaceURI?on(t):t.nodeType!==Node.TEXT_NODE&&t.remove()}function nn(e,t){let o=tn(e);if(!o)return null;let n={svg:o,nodes:new Map,folded:new Map,hiddenIn:new Map,frames:new Map,
+links:[]};for(let s of["width","height"])o.removeAttribute(s);m(o,"role","group");for(let s of o.querySelectorAll("g")){
+let r=s.getAttribute("data-src"),c=s.getAttribute("data-dst"),a=s.getAttribute("data-scope"),i=Zo(s.getAttribute("data-h\
+ides"));r!==null&&c!==null?n.links.push({src:r,dst:c}):i.length||/^(op|var)-/.test(s.id)?rr(n,s,i,t&&a!==null):a!==null&&
+(n.frames.set(a,s),t&&sn(s,"fold"))}return n}function rr(e,t,o,n){e.nodes.set(t.id,t),o.length&&e.folded.set(t.id,o);for(let s of o)
+e.hiddenIn.set(s,t.id);m(t,"data-node",t.id),m(t,"tabindex",-1),m(t,"role","button"),m(t,"aria-label",t.querySelector("t\
+itle")?.textContent??t.id),n&&sn(t,"open")}function sn(e,t){let o=e.querySelectorAll(":scope > rect, :scope > a > rect"),
+n=o[o.length-1],s=p=>Number(n?.getAttribute(p)??0),r=s("x")+s("width")-(t==="open"?0:11),c=s("y")+(t==="open"?0:11),a=t===
+"open"?`M${r-3},${c}h6M${r},${c-3}v6`:`M${r-3},${c}h6`,i=W("title");i.textContent=t==="open"?"open (Enter)":"fold (Backs\
+pace)",e.append(W("g",{class:`opscope-fold opscope-fold-${t}`},i,W("circle",{cx:r,cy:c,r:6}),W("path",{d:a})))}function rn(e,t,o){
+let n=e.nodes.get(t)?.getBoundingClientRect();if(!n)return null;let s=o==="ArrowDown"?e.links.filter(p=>p.src===t).map(p=>p.
+dst):o==="ArrowUp"?e.links.filter(p=>p.dst===t).map(p=>p.src):[...e.nodes.keys()],r=o==="ArrowRight"?1:o==="ArrowLeft"?-1:
+0,c=p=>(p.left+p.right)/2,a=null,i=1/0;for(let p of s){let u=e.nodes.get(p)?.getBoundingClientRect();if(!u||p===t)continue;
+let h=c(u)-c(n),d=Math.abs(u.top-n.top);if(r&&h*r<=1)continue;let f=Math.abs(h)+(r?3:.2)*d;f<i&&([a,i]=[p,f])}return a}var we={time:{label:"time",about:"of a replay of the step, operator by operator",text:ar},memory:{label:"memory",about:"\
+bytes that the operator writes",text:ir},gradient:{label:"gradient norm",about:"norm of the gradients that the operator \
+writes",text:F,log:!0},change:{label:"change",about:"of what the operator writes, between the two steps",text:_e,log:!0}};
+function ar(e){return e>=1?`${F(e)} s`:e>=.001?`${F(e*1e3)} ms`:`${F(e*1e6)} µs`}function ir(e){return e>=2**20?`${F(e/
+2**20)} MiB`:e>=1024?`${F(e/1024)} KiB`:`${e} bytes`}function an(e,t){let o=we[e.by]?.log,n=new Map;return e.ops.forEach(
+(s,r)=>{let c=t.get(`op-${s}`)??`op-${s}`,a=n.get(c);n.set(c,a===void 0?e.numbers[r]:o?Math.max(a,e.numbers[r]):a+e.numbers[r])}),
+n}function cn(e,t){let o=[...t].filter(c=>c>0),n=Math.max(...o,0);if(!we[e]?.log)return{at:c=>n?Math.sqrt(c/n):0,low:0,high:n};
+let s=Math.min(...o,n),r=Math.log(n/s);return{at:c=>c<=0?0:r?Math.log(c/s)/r:1,low:s,high:n}}var cr=150,ln="name, op, shape or line; op:relu, shape:64, line:train.py limit a word";function pn({search:e,choose:t,signal:o}){
+let n=l("input",{class:"opscope-graph-search",type:"search",placeholder:"Search the graph ( / )",title:ln,"aria-label":`\
+search the graph: ${ln}`}),s=l("div",{class:"opscope-matches",role:"listbox",hidden:!0}),r=l("div",{class:"opscope-graph\
+-find"},n,s),c=0,a="",i=null,p=()=>m(s,"hidden",!0),u=()=>{a=n.value.trim(),a?e(a):p()};n.addEventListener("input",()=>{
+clearTimeout(c),c=window.setTimeout(u,cr)},{signal:o}),n.addEventListener("focus",()=>m(s,"hidden",!a||!i||i.text!==a),{
+signal:o}),r.addEventListener("keydown",d=>{d.stopPropagation();let f=[...s.querySelectorAll("button")],x=f.findIndex($=>$.
+matches(":focus"));if(d.key==="Escape")p(),n.focus();else if(d.key==="Enter"&&x<0)i?.text===n.value.trim()?f[0]?.click():
+u();else if(d.key==="ArrowUp"&&x===0)n.focus();else if(d.key.startsWith("Arrow")&&d.key!=="ArrowLeft"&&d.key!=="ArrowRig\
+ht")f[re(d,x,f.length)??0]?.focus();else return;d.preventDefault()},{signal:o}),s.addEventListener("click",d=>{let f=d.target.
+closest("[data-found]");f&&(p(),t(f.getAttribute("data-found")??""))},{signal:o}),document.addEventListener("pointerdown",
+d=>d.composedPath().includes(r)||p(),{signal:o,capture:!0});function h(d){let f=d.ids.map((y,_)=>{let w=l("button",{class:"\
+opscope-match",type:"button",role:"option","data-found":y},l("b",{},d.labels[_]),l("span",{},d.details[_]));return m(w,"\
+title",`${d.labels[_]}
+${d.details[_]}`),w}),x=d.total>f.length?` · the first ${f.length} are shown`:"",$=d.total===1?"1 node":`${d.total.toLocaleString(
+"en")} nodes${x}`;s.replaceChildren(l("div",{class:"opscope-matches-head"},d.total?$:`Nothing matches "${d.text}".`),...f),
+m(s,"hidden",!1)}return{el:r,focus:()=>n.focus(),update(d){d!==i&&(i=d,d&&d.text===a&&n.value.trim()===a&&h(d))},enable:d=>m(
+r,"hidden",!d),clear:()=>E(s,"")}}var lr={together:"in one",apart:"side by side",forward:"forward only"};function dn({view:e,draw:t,measure:o,search:n,found:s,
+save:r,signal:c}){let a=l("span",{class:"opscope-graph-info"}),i=l("span",{class:"opscope-graph-number"}),p=(v,O,U)=>{let J=l(
+"button",{type:"button",class:"opscope-tool",title:O,"aria-label":O},v);return J.addEventListener("click",U,{signal:c}),
+J},u=(v,O,U)=>l("select",{class:`opscope-graph-choice opscope-graph-${v}`,title:O,"aria-label":O},...Object.entries(U).map(
+([J,b])=>l("option",{value:J},b))),h=pn({search:n,choose:s,signal:c}),d=u("arrangement","forward and backward: each laye\
+r with its gradients, side by side, or forward only",lr),f=Object.fromEntries(Object.entries(we).map(([v,{label:O}])=>[v,
+O])),x=u("colors","color the operators by",{health:"health",...f}),$=l("input",{class:"opscope-graph-since",type:"number",
+min:1,placeholder:"step before",title:"the step to compare with","aria-label":"the step to compare with",hidden:!0}),y=p(
+"Whole graph","back to the whole graph",()=>t({center:""})),_=p("Fold all","fold the scopes that were opened",()=>t({first:!0,
+center:""})),w=u("save","save the picture",{"":"Save as …",svg:"SVG",png:"PNG",dot:"DOT"}),k=l("div",{class:"opscope-k\
+ey"},...["ok","zeros","Inf","NaN"].map(v=>l("span",{"data-health":v.toLowerCase()},l("i"),v))),L=l("span"),T=l("span"),B=l(
+"div",{class:"opscope-key opscope-ramp",hidden:!0},L,l("i"),T,i),I=l("div",{class:"opscope-tools"},p("+","zoom in",()=>e.
+zoom(1)),p("−","zoom out",()=>e.zoom(-1)),p("fit","fit the whole graph",e.fit),w),z=l("div",{class:"opscope-graph-bar",
+hidden:!0},h.el,d,l("label",{class:"opscope-graph-by"},"color",x),$,_,y),G=l("div",{class:"opscope-graph-foot"},l("div",
+{class:"opscope-graph-keys",title:"drag to move, Ctrl + wheel to zoom, arrows to walk along the edges"},k,B,a),I),S=new Map,
+ee="",j="",Y="",V=!1,X={by:"health",selected:""},q=()=>{X.by=x.value,j="",m($,"hidden",X.by!=="change"),o(X.by,Math.max(
+0,Math.round(Number($.value)||0)))};x.addEventListener("change",q,{signal:c}),$.addEventListener("change",q,{signal:c}),
+$.addEventListener("keydown",v=>v.stopPropagation(),{signal:c}),d.addEventListener("change",()=>t({arrangement:d.value,first:!0,
+center:""}),{signal:c}),w.addEventListener("change",()=>{w.value&&r(w.value),w.value=""},{signal:c});let R=()=>E(a,j||(V?
+"drawing …":Y));function M(){let v=S.get(ee);E(i,v===void 0?"":we[X.by]?.text(v)??"")}return Object.assign(X,{el:z,foot:G,
+focusSearch:h.focus,wait(v){V=v,R()},measured(v,O){return j=v?"":O,R(),!v},read(v){ee=v,M()},drawn(v,O,U){m(z,"hidden",!v.
+arrangement||U),v.arrangement&&(d.value=v.arrangement),m(y,"hidden",!v.center),m(_,"hidden",!!v.center);let J=v.hidden?`\
+, ${v.hidden.toLocaleString("en")} nodes folded`:"";Y=O?`${v.ops.toLocaleString("en")} operators${J}`:"",R()},update(v,O,U){
+X.selected=O,h.update(v.fold.found);for(let J of x.options)J.disabled=J.value!=="health"&&(U||!v.recorded)},legend(v,O,U){
+if(S=O,m(k,"hidden",X.by!=="health"),m(B,"hidden",!v),v){let J=we[v.by];E(L,J.text(U.low)),E(T,J.text(U.high));let b=v.against?
+`steps ${v.against} and ${v.step}`:`step ${v.step}`;m(B,"title",`${J.label}, ${b}: ${J.about}`)}M()}})}function un(e,t){let o=e.breakpoints.filter(s=>s.ops.includes(t)),n=o.map(s=>({name:"clear",label:`Remove breakpoint ${s.
+number}`,kind:"ClearBreakpoint",fields:{number:s.number}}));return o.length||(n.push({name:"set",label:"Set breakpoint",
+kind:"SetBreakpoint",fields:{spec:`id:${t}`}}),n.push({name:"compose",label:"Set with a condition …",kind:"compose",fields:{
+spec:`id:${t}`}})),[...n,...pr(e,t)]}function pr(e,t){let o=e.stopped,n={name:"run",label:"Run to here",kind:"RunTo",fields:{
+op:t}},s=c=>({name:"goto",label:`Go to here in step ${c}`,kind:"Goto",fields:{step:c,op:t}});if(!o)return e.over&&e.recorded?
+[s(e.recorded.last)]:[];if(o.op>=0&&t>o.op)return[n];let r={...n,label:"Run to here, next time"};return e.recorded&&o.step&&
+t!==o.op?[s(o.step),r]:[r]}function fn({choose:e,frame:t,signal:o}){let n=l("div",{class:"opscope-menu","data-asks":!0,role:"\
+menu",hidden:!0}),s=[],r=(a=!1)=>{n.hidden||(m(n,"hidden",!0),a&&t.focus({preventScroll:!0}))};n.addEventListener("click",
+a=>{let i=[...n.querySelectorAll("button")].findIndex(p=>p.contains(a.target));i<0||(r(!0),e(s[i]))},{signal:o}),n.addEventListener(
+"keydown",a=>{let i=[...n.querySelectorAll("button")],p=re(a,i.findIndex(u=>u.matches(":focus")),i.length);if(p!==null)i[p].
+focus();else if(a.key==="Escape")r(!0);else return;a.preventDefault(),a.stopPropagation()},{signal:o});let c=a=>{a.composedPath().
+includes(n)||r()};return document.addEventListener("pointerdown",c,{signal:o,capture:!0}),t.addEventListener("wheel",()=>r(),
+{signal:o,passive:!0}),t.addEventListener("keydown",a=>a.key==="Escape"&&r(!0),{signal:o}),{el:n,close:r,show(a,i,p,u){if(!a.
+length)return r();s=a;let h=l("div",{class:"opscope-menu-head"},l("b",{},i),` ${p}`);n.replaceChildren(h,...s.map(_=>l("\
+button",{class:`opscope-menu-item opscope-menu-${_.name}`,type:"button",role:"menuitem"},_.label))),m(n,"hidden",!1);let d=t.
+getBoundingClientRect(),f=u.getBoundingClientRect(),$=f.right+8+n.offsetWidth<=d.right?f.right+8-d.left:Math.max(4,f.left-
+16-n.offsetWidth-d.left),y=Math.max(4,Math.min(d.height-n.offsetHeight-4,(f.top+f.bottom)/2-d.top-16));n.style.left=`${$}\
+px`,n.style.top=`${y}px`},focus:()=>n.querySelector("button")?.focus()}}var Ee=132,Ne=96;function $t(e){let t=Math.min(Ee/e.w,Ne/e.h);return{scale:t,x:(Ee-e.w*t)/2,y:(Ne-e.h*t)/2}}function hn(e,t){
+let o=l("canvas",{width:Ee*2,height:Ne*2}),n=l("div",{class:"opscope-sight"}),s=l("div",{class:"opscope-minimap",hidden:!0,
+title:"the whole graph; click to go there","aria-hidden":"true"},o,n),r={x:0,y:0,w:1,h:1},c=a=>{let i=o.getBoundingClientRect(),
+p=$t(r);e(r.x+(a.clientX-i.left-p.x)/p.scale,r.y+(a.clientY-i.top-p.y)/p.scale)};return s.addEventListener("pointerdown",
+a=>{a.preventDefault(),a.stopPropagation(),s.setPointerCapture(a.pointerId),c(a)},{signal:t}),s.addEventListener("pointe\
+rmove",a=>a.buttons&1&&c(a),{signal:t}),{el:s,draw(a,i){r=a;let p=o.getContext("2d");if(!p)return;let{scale:u,x:h,y:d}=$t(
+a);p.setTransform(2,0,0,2,0,0),p.clearRect(0,0,Ee,Ne);for(let{box:f,color:x}of i){p.fillStyle=x;let[$,y]=[Math.max(1.5,f.
+w*u),Math.max(1.5,f.h*u)];p.fillRect(h+(f.x-a.x)*u,d+(f.y-a.y)*u,$,y)}},update(a,i){r=i;let{scale:p,x:u,y:h}=$t(i),d=a.x<=
+i.x+1&&a.y<=i.y+1&&a.x+a.w>=i.x+i.w-1&&a.y+a.h>=i.y+i.h-1;if(m(s,"hidden",d),d)return;let f=Math.max(0,u+(a.x-i.x)*p),x=Math.
+max(0,h+(a.y-i.y)*p),$=Math.min(Ee,u+(a.x+a.w-i.x)*p),y=Math.min(Ne,h+(a.y+a.h-i.y)*p);n.style.cssText=`left:${f}px;top:${x}\
+px;width:${Math.max(4,$-f)}px;height:${Math.max(4,y-x)}px`}}}function Ve(e,t,o=.5,n=.5){let s=e.w/t,r=e.h/t;return{x:e.x+o*(e.w-s),y:e.y+n*(e.h-r),w:s,h:r}}function dr(e,t){let o=Math.
+max(t.w/40/e.w,Math.min(1,t.w*4/e.w));return o===1?e:Ve(e,1/o)}function ur(e,t,o){let n=Math.max(.85,Math.min(1,t/e.w,o/
+e.h)),s=t/n,r=o/n;return{x:e.x+(e.w-s)/2,y:r<e.h?e.y:e.y+(e.h-r)/2,w:s,h:r}}function mn(e,t,o=()=>{}){let n=null,s={x:0,
+y:0,w:1,h:1},r=s,c=null,a=!1,i=()=>{n?.setAttribute("viewBox",`${r.x} ${r.y} ${r.w} ${r.h}`),o(r,s)},p=h=>(r=dr(h,s),i()),
+u=()=>Math.max(r.w/e.clientWidth,r.h/e.clientHeight);e.addEventListener("wheel",h=>{if(!n||!(h.ctrlKey||h.metaKey))return;
+h.preventDefault();let d=e.getBoundingClientRect();p(Ve(r,Math.exp(-h.deltaY*.002),(h.clientX-d.left)/d.width,(h.clientY-
+d.top)/d.height))},{signal:t,passive:!1}),e.addEventListener("pointerdown",h=>{h.button||!n||(c={x:h.clientX,y:h.clientY,
+box:r},a=!1)},{signal:t}),e.addEventListener("pointermove",h=>{if(!c)return;let d=h.clientX-c.x,f=h.clientY-c.y;!a&&Math.
+hypot(d,f)<4||(a||e.setPointerCapture(h.pointerId),a=!0,p({...c.box,x:c.box.x-d*u(),y:c.box.y-f*u()}))},{signal:t});for(let h of[
+"pointerup","pointercancel"])e.addEventListener(h,()=>c=null,{signal:t});return e.addEventListener("click",h=>{a&&h.stopPropagation(),
+a=!1},{signal:t,capture:!0}),e.addEventListener("keydown",h=>{let d={"+":1.25,"=":1.25,"-":.8}[h.key],f=h.shiftKey&&{ArrowLeft:[
+-1,0],ArrowRight:[1,0],ArrowUp:[0,-1],ArrowDown:[0,1]}[h.key];if(d)p(Ve(r,d));else if(f)p({...r,x:r.x+f[0]*40*u(),y:r.y+
+f[1]*40*u()});else if(h.key==="0")p(s);else return;h.preventDefault()},{signal:t}),{attach(h,d=!1){n=h;let f=n?.viewBox.
+baseVal;s=f&&f.width?{x:f.x,y:f.y,w:f.width,h:f.height}:{x:0,y:0,w:100,h:100},d||(r=s),i()},hold(h,d){let f=h.getBoundingClientRect();
+p({...r,x:r.x+(f.left-d.left)*u(),y:r.y+(f.top-d.top)*u()})},center:(h,d)=>p({...r,x:h-r.w/2,y:d-r.h/2}),zoom:h=>p(Ve(r,
+h>0?1.25:1/1.25)),fit:()=>p(s),whole:()=>s,start:()=>p(ur(s,e.clientWidth,e.clientHeight)),reveal(h){let d=e.getBoundingClientRect(),
+f=h.getBoundingClientRect();if(f.left>=d.left&&f.right<=d.right&&f.top>=d.top&&f.bottom<=d.bottom)return;let x=(f.left+f.
+right-d.left-d.right)/2,$=(f.top+f.bottom-d.top-d.bottom)/2;p({...r,x:r.x+x*u(),y:r.y+$*u()})}}}var fr=["fill","fill-opacity","stroke","stroke-width","stroke-dasharray","stroke-opacity","opacity","font-family","font-\
+weight","font-size"];function hr(e){let t=e.cloneNode(!0),o=[...e.querySelectorAll("*")];[...t.querySelectorAll("*")].forEach(
+(s,r)=>{let c=getComputedStyle(o[r]);s.setAttribute("style",fr.map(a=>`${a}:${c.getPropertyValue(a)}`).join(";"))});for(let s of t.
+querySelectorAll(".opscope-fold, .opscope-gutter"))s.remove();let n=mr(e);return t.setAttribute("viewBox",`${n.x} ${n.y}\
+ ${n.width} ${n.height}`),t.setAttribute("width",`${Math.ceil(n.width)}`),t.setAttribute("height",`${Math.ceil(n.height)}`),
+t.setAttribute("xmlns","http://www.w3.org/2000/svg"),t}function mr(e){let{x:t,y:o,width:n,height:s}=e.getBBox();return{x:t-
+8,y:o-8,width:n+16,height:s+16}}function vt(e,t){let o=URL.createObjectURL(e),n=document.createElement("a");n.href=o,n.download=
+t,n.click(),setTimeout(()=>URL.revokeObjectURL(o),1e4)}async function gn(e,t,o,n){if(t==="dot")return vt(new Blob([o],{type:"\
+text/vnd.graphviz"}),"graph.dot");let s=hr(e),r=new Blob([new XMLSerializer().serializeToString(s)],{type:"image/svg+xml"});
+if(t==="svg")return vt(r,"graph.svg");let c=new Image,a=URL.createObjectURL(r);c.src=a,await c.decode();let i=document.createElement(
+"canvas"),p=Math.min(2,8e3/Math.max(c.width,c.height));i.width=Math.round(c.width*p),i.height=Math.round(c.height*p);let u=i.
+getContext("2d");u&&(u.fillStyle=n,u.fillRect(0,0,i.width,i.height),u.drawImage(c,0,0,i.width,i.height)),URL.revokeObjectURL(
+a),i.toBlob(h=>h&&vt(h,"graph.png"),"image/png")}var bn={id:"graph",label:"Graph",create:gr};function gr({select:e,ask:t,open:o,offline:n,signal:s}){let r=l("div",{class:"\
+opscope-graph",tabindex:0,role:"group","aria-label":"graph; arrow keys walk along the edges, Enter opens a scope, Backsp\
+ace folds it, slash searches, plus and minus zoom"}),c=hn((b,A)=>a.center(b,A),s),a=mn(r,s,c.update),i=dn({view:a,draw:b=>z(
+b),measure:S,search:b=>t("SearchGraph",{text:b}),found:b=>z({reveal:b}),save:ee,signal:s}),p=fn({choose:j,frame:r,signal:s}),
+u=l("div",{class:"opscope-nothing"}),h=l("div",{class:"opscope-graph-tab"},i.el,l("div",{class:"opscope-graph-box"},r,p.
+el,u,c.el),i.foot),d=null,f=null,x=!0,$="",y="",_="",w=null,k,L,T="",B=b=>d?.nodes.get(b)??d?.nodes.get(d.hiddenIn.get(b)??
+""),I=b=>b?.getAttribute("data-node")??"";function z(b){f?.arrangement&&(i.wait(!0),t("DrawGraph",{open:f.open,arrangement:f.
+arrangement,...b},()=>i.wait(!1)))}function G(b,A,g){if(!f)return;let N=g.getBoundingClientRect();w={scope:b,left:N.left,
+top:N.top};let C=D=>D===b||D.startsWith(`${b}/`);z({open:A?[...f.open,b]:f.open.filter(D=>!C(D)),center:A?f.center:""})}
+function S(b,A){b!=="health"&&t("MeasureOperators",{by:b,step:k?.stopped?.step||0,against:A},(g,N)=>i.measured(g,N)),k&&
+U(k)}function ee(b){let A=getComputedStyle(h).getPropertyValue("--o-ground")||"#ffffff";d&&f&&gn(d.svg,b,f.dot,A)}function j({
+kind:b,fields:A}){let{id:g,spec:N}=A,C=g===void 0?void 0:d?.nodes.get(g);b==="compose"?o("breakpoints",N):b==="open"&&C?
+G(g,!0,C):b==="center"?z({center:g,reveal:g}):b!=="open"&&t(b,A)}function Y(b,A){let g=I(b),N=d?.folded.get(g),C=Qo(A.values,
+g,N);C&&e(C,!1),_=g;let D=[];f?.arrangement&&!n&&(b.hasAttribute("data-scope")&&D.push({name:"open",label:"Open",kind:"o\
+pen",fields:{id:g}}),D.push({name:"center",label:"Show the neighborhood only",kind:"center",fields:{id:g}}));let H=n?-1:
+ie(g),P=b.querySelector("text")?.textContent??"";p.show([...H>=0?un(A,H):[],...D],P,H>=0?`op ${H}`:N?`${N.length} inside`:
+"",b)}r.addEventListener("click",b=>{let A=b.target,N=A.closest(".opscope-fold")?.closest("[data-scope]");if(N)return G(
+N.getAttribute("data-scope")??"",N.hasAttribute("data-node"),N);let C=A.closest("[data-node]");if(!C||!k)return;let D=I(
+C);if(!n&&(A.closest(".opscope-gutter")||ie(D)>=0&&b.altKey))return q(D);Y(C,k)},{signal:s}),r.addEventListener("dblclic\
+k",b=>{let A=b.target.closest("[data-node][data-scope]");!A||n||!f?.arrangement||(p.close(),G(I(A),!0,A))},{signal:s}),r.
+addEventListener("pointerover",b=>{let A=b.target.closest("[data-node]");A&&ie(I(A))>=0&&!n&&Xo(A),i.read(A?I(A):"")},{signal:s}),
+r.addEventListener("focusin",({target:b})=>_=I(b)||_,{signal:s}),r.addEventListener("keydown",b=>V(b)&&(b.preventDefault(),
+b.stopPropagation()),{signal:s});function V(b){if(!d||!k||b.altKey||b.ctrlKey||b.metaKey||b.shiftKey)return!1;let A=d.nodes.
+get(_);if(b.key==="/"&&f?.arrangement)return i.focusSearch(),!0;if(b.key.startsWith("Arrow")){let g=A?rn(d,_,b.key):I(B(
+$)??[...d.nodes.values()][0]??null);return g&&X(g),!0}if(!A)return!1;if(b.key==="Enter"||b.key===" ")return A.hasAttribute(
+"data-scope")&&f?.arrangement&&!n?G(_,!0,A):(Y(A,k),p.focus()),!0;if(b.key==="Backspace"){let g=[...d.frames].filter(([,
+N])=>br(N,A)).at(-1);return g&&f?.arrangement&&G(g[0],!1,g[1]),!0}return!1}function X(b){let A=d?.nodes.get(b);A&&(_=b,a.
+reveal(A),A.focus({preventScroll:!0}),i.read(b))}function q(b){let A=R(kt(k?.breakpoints??[]),b);for(let{number:g}of A)t(
+"ClearBreakpoint",{number:g});!A.length&&ie(b)>=0&&t("SetBreakpoint",{spec:`id:${ie(b)}`})}function R(b,A){return[...new Set(
+(d?.folded.get(A)??[A]).flatMap(g=>b.get(ie(g))??[]))]}function M(b){if(b===L||!r.clientWidth||!d)return;L=b;let A=kt(b);
+for(let[g,N]of d.nodes)g.startsWith("var-")||Vo(N,R(A,g))}function v(b){let A=!!(d&&f?.arrangement&&f.program===b.program);
+d=nn(b.svg,!!b.arrangement&&!n),L=void 0,$=T="",p.close(),r.replaceChildren(),a.attach(null,A),d&&(r.append(d.svg),a.attach(
+d.svg,A),x=!A,A&&O(b)),E(u,d?"":"The graph could not be read."),m(u,"hidden",!!d),i.drawn(b,!!d,n)}function O(b){let A=w&&
+(d?.nodes.get(w.scope)??d?.frames.get(w.scope));w&&A?a.hold(A,w):a.start(),w&&d?.nodes.has(w.scope)&&(_=w.scope),w=null,
+b.reveal&&([y,_]=[b.reveal,b.reveal]),(r.contains(document.activeElement)||document.activeElement===document.body||b.reveal)&&
+d?.nodes.get(_)?.focus({preventScroll:!0})}function U(b){if(!d)return;let A=Yo(b.present),g=Jo(A,d.hiddenIn),N=b.values.
+get(i.selected),C=N&&(B(`var-${i.selected}`)??B(`op-${N.op}`)),D=i.by!=="health"&&b.fold.measured?.by===i.by?b.fold.measured:
+null,H=D?an(D,d.hiddenIn):new Map,P=cn(i.by,H.values());for(let[Q,K]of d.nodes){m(K,"data-health",i.by!=="health"?void 0:
+d.folded.has(Q)?g.get(Q):A.get(Q)),m(K,"data-selected",K===C);let oe=H.get(Q);m(K,"data-heat",oe===void 0?i.by==="health"?
+void 0:"none":(P.at(oe)*100).toFixed(0)),K.style.setProperty("--heat",oe===void 0?"0%":`${(8+84*P.at(oe)).toFixed(0)}%`)}
+i.legend(D,H,P);let Z=`${i.by} ${D?.step} ${[...A.values()].join()}`;Z!==T&&r.clientWidth&&(T=Z,J())}function J(){let b=d?.
+svg.querySelector("g")?.transform.baseVal.consolidate()?.matrix,A=[...d?.nodes.values()??[]].map(g=>{let N=g.getBBox(),C=g.
+querySelector(":scope > rect, :scope > a > rect, :scope > polygon"),D=C?getComputedStyle(C).stroke:"#888888";return{box:{
+x:N.x+(b?.e??0),y:N.y+(b?.f??0),w:N.width,h:N.height},color:D}});c.draw(a.whole(),A)}return{el:h,open(b){y=`op-${b}`,d&&
+!d.nodes.has(y)&&d.hiddenIn.has(y)&&z({reveal:y})},update(b,{selected:A}){b.graph&&b.graph!==f&&(b.graph.svg!==f?.svg||b.
+graph.reveal)?v(b.graph):!b.graph&&!k&&E(u,"No graph yet. A program is drawn when it first runs, eager code at each stop\
+ and step."),f=b.graph,x&&r.clientWidth&&(x=!1,a.start()),k=b,i.update(b,A,n),U(b),M(b.breakpoints);let g=b.stopped?`op-${b.
+stopped.op}`:"",N=B(g);if(g!==$){let D=B($);for(let H of["data-current","data-past"])D&&m(D,H,!1);N&&m(N,"data-current",
+!0),y||=g,$=g}N&&m(N,"data-past",b.stopped?.past);let C=B(y);C&&r.clientWidth&&a.reveal(C),y=""}}}function br(e,t){let[o,
+n]=[e.getBoundingClientRect(),t.getBoundingClientRect()];return o.left<=n.left&&o.right>=n.right&&o.top<=n.top&&o.bottom>=
+n.bottom}var xn={id:"notes",label:"Notes",create:xr,count:wr};function xr({select:e,signal:t}){let o=l("div",{class:"opscope-noth\
+ing"},"Nothing to report."),n=l("pre",{class:"opscope-error"}),s=l("div",{class:"opscope-notes-rows"}),r;return s.addEventListener(
+"click",c=>{let a=c.target.closest("[data-name]");a&&e(a.dataset.name??"")},{signal:t}),{el:l("div",{class:"opscope-note\
+s"},o,n,s),update(c){if(E(n,c.error),m(n,"hidden",!c.error),m(o,"hidden",!!c.error||c.warnings.size>0),c.warnings===r)return;
+r=c.warnings;let a=[...c.warnings.values()].reverse();s.replaceChildren(...a.map(i=>l("button",{class:"opscope-note",type:"\
+button","data-name":i.subject},l("code",{},i.subject),l("span",{},i.text))))}}}function wr(e){return e.warnings.size+(e.
+error?1:0)}var Xe=[zo,Uo,bn,xn,xo];var yr=0;function wn(e,t,o){let n=new Map(e.map(i=>[i.id,l("span",{class:"opscope-count"})])),s=e.map(i=>{let p=n.get(i.
+id),u=i.short?[l("span",{class:"opscope-long"},i.label),l("span",{class:"opscope-short"},i.short)]:[i.label];return l("b\
+utton",{class:`opscope-tab opscope-tab-${i.id}`,type:"button",role:"tab"},...u,p)}),r=l("div",{class:"opscope-tabs",role:"\
+tablist"},...s);e.forEach((i,p)=>{s[p].id=`opscope-tab-${++yr}`,m(i.el,"role","tabpanel"),m(i.el,"aria-labelledby",s[p].
+id)});let c=0;function a(i){c=i,e.forEach((p,u)=>{m(s[u],"aria-selected",u===c?"true":"false"),m(s[u],"tabindex",u===c?0:
+-1),m(p.el,"hidden",u!==c)})}return r.addEventListener("click",i=>{let p=s.findIndex(u=>u.contains(i.target));p<0||(a(p),
+t())},{signal:o}),r.addEventListener("keydown",i=>{let p=re(i,c,e.length);p!==null&&(i.preventDefault(),a(p),s[p].focus(),
+t())},{signal:o}),a(0),{el:l("main",{class:"opscope-main"},r,...e.map(i=>i.el)),get open(){return e[c].id},show:i=>a(Math.
+max(0,e.findIndex(p=>p.id===i))),count(i,p){let u=n.get(i);u&&E(u,p?String(p):"")}}}var kr=1e4,$r=new Set(ye.map(e=>e.kind)),vr=new Set(["FetchDetail","WatchDetail"]);function Mr(e){let{forward:t,parameters:o,
+gradients:n}=ze(e),s=[...t,...o,...n],r=c=>e.details.get(c)?.step??-1;return s.reduce((c,{name:a})=>r(a)>r(c)?a:c,s[0]?.
+name??"")}function Ye({model:e,el:t,signal:o,page:n,memory:s={}}){let r=!!n,c=s.selected??e.get?.("selected")??"",a=!0,i,
+p=new Map,u={},h=null,d=M=>[...p.values()].some(({kind:v,since:O})=>M(v)&&Date.now()-O<kr),f=l("div",{class:"opscope-pan\
+el",role:"region","aria-label":"opscope panel","data-offline":r,tabindex:r?void 0:0,"data-lm-suppress-shortcuts":"true"});
+f.addEventListener("focusin",({target:M})=>m(M,"data-lm-suppress-shortcuts","true"),{signal:o});let x=(M,v={},O=void 0)=>{
+if(delete u[M],!a)return O?.(!1,Pt);p.set(X.command(M,v),{kind:M,done:O,since:Date.now()})},$=(M,v=!0)=>{i?.values.has(M)&&
+(M!==c&&w(M),c=s.selected=M,y(M),v&&j.show("tensor"),X.refresh())};function y(M){!e.get||e.get("selected")===M||(e.set?.(
+"selected",M),e.save_changes?.())}let _=()=>$(e.get?.("selected")??"",!1);e.get&&(e.on("change:selected",_),o.addEventListener(
+"abort",()=>e.off("change:selected",_)));function w(M){if(u={},!a)return;x("WatchDetail",{name:M}),i&&i.details.get(M)?.
+step!==i.values.get(M)?.step&&i?.phase!=="running"&&x("FetchDetail",{name:M})}let k=()=>X.refresh(),L=(M,v)=>{j.show(M),
+ee.get(M)?.open?.(v),k()},T=M=>x(M),B=po(x),I=M=>{if(n)return n.goTo(M);B.goTo(M),k()},z=M=>{if(n)return n.steps;let v=at(
+M);return a&&v&&v.last>v.first?[v.first,v.last]:null},G=mo({send:T,ask:x,seek:B,refresh:k,offline:r,signal:o}),S=bo({select:M=>$(
+M,j.open!=="graph"),refresh:k,signal:o}),ee=new Map(Xe.map(M=>[M.id,M.create({select:$,ask:x,open:L,refresh:k,goTo:I,reach:z,
+offline:r,signal:o})])),j=wn(Xe.map(({id:M,label:v,short:O})=>({id:M,label:v,short:O,el:ee.get(M).el})),k,o);f.addEventListener(
+"keydown",M=>{let v=St(M);!v||!i||!a||!Ae(i).has(v)||r||(M.preventDefault(),(!M.repeat||!d(O=>$r.has(O)))&&T(v))},{signal:o}),
+s.tab&&j.show(s.tab);let Y=Ft(),V=go({root:f,offline:r,signal:o});G.el.querySelector(".opscope-headline")?.append(V.button),
+f.append(Y.el,G.el,l("div",{class:"opscope-body"},S.el,j.el),V.el),t.append(f);let X=oo({model:e,el:f,signal:o,paint:q});
+function q(M,v){a=v==="live";let O=j.open==="tensor"&&(s.tab??"tensor")!=="tensor";X.show(j.open),s.tab=j.open,Y.update(
+v),m(f,"data-lost",!a);for(let U of f.querySelectorAll("[data-asks]"))m(U,"inert",!a);a||p.clear(),M!==i&&R(M),i=M,M.values.
+has(c)||(c=Mr(M),c&&(s.selected=c),c&&a&&!e.get?.("selected")&&y(c),c&&w(c)),O&&c&&a&&!r&&w(c),M.stopped!==h&&j.open==="\
+tensor"&&c&&!r&&a&&!d(U=>U==="FetchDetail")&&(h=M.stopped,h&&x("FetchDetail",{name:c})),m(f,"data-past",M.stopped?.past),
+G.update(M,a,Object.entries(u).find(([U])=>!vr.has(U))?.[1]??""),S.update(M,c);for(let U of Xe)j.count(U.id,U.count?.(M)??
+0);ee.get(j.open)?.update(M,{selected:c,refusal:a?u.FetchDetail??u.WatchDetail??"":Dt})}function R(M){i&&(M.phase!==i.phase||
+M.stopped!==i.stopped)&&(u={}),i&&M.runs>i.runs&&M.values.has(c)&&w(c);for(let v of M.responses){let O=p.get(v.request);
+if(!O)continue;p.delete(v.request);let U=v.ok?v.text:v.text||`${O.kind} was refused`;!v.ok&&!O.done?.(!1,U)&&(u[O.kind]=
+U),v.ok&&O.done?.(!0,U)}}return f}function Sr(e){let t=[],o=[];return e.forEach((n,s)=>{n.kind==="StepFinished"&&(t.at(-1)===n.step?o[o.length-1]=s+1:(t.push(
+n.step),o.push(s+1)))}),o.length&&(o[o.length-1]=e.length),{steps:t,ends:o}}function Er(e){let t=new Set,o=e.length,n=0,
+s=()=>{let r={kind:"snapshot",n:++n,events:e.slice(0,o),trails:[],block:0};for(let c of t)c(r,[])};return{on:(r,c)=>{t.add(
+c)},off:(r,c)=>{t.delete(c)},send:r=>r.kind==="attach"&&queueMicrotask(s),upTo(r){o=r,s()}}}function Nr(e,t){let o=t.split(
+`
+`).filter(d=>d.trim()).map(Wt),n=Er(o),{steps:s,ends:r}=Sr(o),c=new AbortController().signal,a=()=>{},i=Ye({model:n,el:e,
+signal:c,page:{goTo:d=>a(d),steps:[s[0]??0,s.at(-1)??0]}});if(s.length<2)return;let p=l("input",{type:"range",min:0,max:s.
+length-1,value:s.length-1,"aria-label":"step"}),u=l("output",{class:"opscope-number"},`step ${s[s.length-1]}`),h=0;a=d=>{
+p.value=String(Math.max(0,s.filter(f=>f<=d).length-1)),p.dispatchEvent(new Event("input"))},p.addEventListener("input",()=>{
+E(u,`step ${s[Number(p.value)]}`),h||=requestAnimationFrame(()=>{h=0,n.upTo(r[Number(p.value)])})}),i.querySelector(".op\
+scope-headline")?.append(l("label",{class:"opscope-scrub"},p,u))}var Ic=()=>{let e={};return{render({model:t,el:o,signal:n}){Ye({model:t,el:o,signal:n,memory:e})}}};export{Ic as default,Nr as replay};

@@ -33,13 +33,13 @@ function breakpoints({ ask, open, offline, signal }) {
   const spec = field("spec-field", "op:relu, id:17, h, train.py:20, function:forward", "where to stop");
   const condition = field("condition-field", "only if … (optional)", "condition");
   const add = h("button", { class: "opscope-button opscope-add", type: "submit" }, "Add");
-  const form = h("form", { class: "opscope-breakpoint-form" }, spec, condition, add);
+  const form = h("form", { class: "opscope-breakpoint-form", "data-asks": true }, spec, condition, add);
   const problem = h("div", { class: "opscope-breakpoint-error", role: "alert", hidden: true });
   const none = h("div", { class: "opscope-nothing" }, offline ? "The run had no breakpoints." : "No breakpoints. Add one above, or click left of an operator in the graph.");
   const rows = h("div", { class: "opscope-breakpoint-rows" });
   const el = h("div", { class: "opscope-breakpoints" });
   const filters = FILTERS.map(([name, title]) => ({ name, box: h("input", { type: "checkbox", "data-filter": name }), title }));
-  const exceptions = h("div", { class: "opscope-exception-filters", role: "group", "aria-label": "exceptions of Python" }, "Exceptions");
+  const exceptions = h("div", { class: "opscope-exception-filters", "data-asks": true, role: "group", "aria-label": "exceptions of Python" }, "Exceptions");
   exceptions.append(...filters.map(({ name, box, title }) => h("label", { title }, box, ` ${name}`)));
   if (!offline) el.append(form, exceptions, problem);
   el.append(none, rows);
@@ -103,7 +103,7 @@ function breakpoints({ ask, open, offline, signal }) {
   function row(b, here) {
     const dot = h("i", { class: "opscope-dot-mark", "data-conditional": Boolean(b.condition) });
     const where = h("button", { class: "opscope-breakpoint-ops", type: "button", title: "show it in the graph", disabled: !b.ops.length }, opsText(b));
-    const remove = h("button", { class: "opscope-remove", type: "button", title: "remove", "aria-label": `remove breakpoint ${b.number}` });
+    const remove = h("button", { class: "opscope-remove", "data-asks": true, type: "button", title: "remove", "aria-label": `remove breakpoint ${b.number}` });
     remove.append(s("svg", { width: 14, height: 14, viewBox: "0 0 14 14", "aria-hidden": "true" }, s("path", { class: "opscope-stroke", d: "M3.5,3.5L10.5,10.5M10.5,3.5L3.5,10.5" })));
     return h(
       "div",

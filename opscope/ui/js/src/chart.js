@@ -1,8 +1,10 @@
 // @ts-check
 // The history of one value: its mean over the steps, inside the band from min to max.
 
+import { axis } from "./axis.js";
 import { h, s, set, text } from "./dom.js";
 import { number, tick, ticks } from "./format.js";
+import { nearestPoint } from "./series.js";
 
 /** @typedef {import("./series.js").Point} Point */
 
@@ -11,6 +13,7 @@ const LEFT = 58;
 const RIGHT = 10;
 const TOP = 8;
 const BOTTOM = 22;
+const LABEL = "history of mean, min and max";
 
 /** Range of steps and of values of a history, with a margin; never empty.
  * @param {readonly Point[]} points @returns {{x: [number, number], y: [number, number]}} */
@@ -41,15 +44,17 @@ export function runs(points, has) {
   return out;
 }
 
-/** @param {AbortSignal} signal */
-export function chart(signal) {
+/** `goTo` is called with the step of a click.
+ * @param {{goTo: (step: number) => void, signal: AbortSignal}} actions */
+export function chart({ goTo, signal }) {
   const grid = s("g", { class: "opscope-grid" });
   const band = s("path", { class: "opscope-band" });
   const line = s("path", { class: "opscope-line" });
   const bad = s("path", { class: "opscope-bad" });
   const cross = s("path", { class: "opscope-cross" });
-  const root = s("svg", { class: "opscope-chart", height: HEIGHT, role: "img", "aria-label": "history of mean, min and max" });
-  root.append(grid, band, line, bad, cross);
+  const cursor = s("path", { class: "opscope-cursor" });
+  const root = s("svg", { class: "opscope-chart", height: HEIGHT, role: "img", "aria-label": LABEL });
+  root.append(grid, band, line, bad, cross, cursor);
   const readout = h("span");
   const el = h("section", { class: "opscope-card opscope-wide" }, h("h4", {}, "History", readout), root);
   /** @type {readonly Point[]} */
@@ -61,24 +66,50 @@ export function chart(signal) {
   let to = scales([], 1);
 
   const showReadout = () => {
-    const p = hovered === null ? undefined : nearest(points, to.step(hovered));
-    text(readout, p ? `step ${p.step}   mean ${number(p.mean)}   min ${number(p.min)}   max ${number(p.max)}` : "mean, min … max");
+    const p = hovered === null ? undefined : nearestPoint(points, to.step(hovered));
+    text(readout, p ? `step ${p.step}   mean ${number(p.mean)}   min ${number(p.min)}   max ${number(p.max)}` : reachable ? "mean, min … max; click to go there" : "mean, min … max");
     set(cross, "d", p ? `M${to.x(p.step)},${TOP}V${HEIGHT - BOTTOM}` : "");
   };
+  /** @type {[number, number]|null} */
+  let reachable = null;
+  const showCursor = (/** @type {number|null} */ at) => {
+    const { x } = to.extent;
+    set(cursor, "d", at === null || !points.length || at < x[0] || at > x[1] ? "" : `M${to.x(at)},7l-4,-6h8zV${HEIGHT - BOTTOM}`);
+  };
+  root.addEventListener(
+    "click",
+    (e) => {
+      if (!reachable || !points.length) return;
+      const step = Math.round(to.step(e.clientX - root.getBoundingClientRect().left));
+      goTo(Math.max(reachable[0], Math.min(reachable[1], step)));
+    },
+    { signal },
+  );
   root.addEventListener("pointermove", (e) => ((hovered = e.clientX - root.getBoundingClientRect().left), showReadout()), { signal });
   root.addEventListener("pointerleave", () => ((hovered = null), showReadout()), { signal });
 
+  let redraw = () => {};
+  const size = new ResizeObserver(() => redraw());
+  size.observe(root);
+  signal.addEventListener("abort", () => size.disconnect());
   return {
     el,
-    /** @param {import("./series.js").Series|undefined} series */
-    update(series) {
+    /** `at` is the step where the run is paused, with the cursor; `reach` the steps that a click can go to, null if none.
+     * @param {import("./series.js").Series|undefined} series @param {number|null} at @param {[number, number]|null} reach */
+    update(series, at, reach) {
+      redraw = () => this.update(series, at, reach);
       const now = series?.points ?? [];
+      reachable = reach;
+      set(root, "data-goes", Boolean(reach));
+      set(root, "aria-label", at === null ? LABEL : `${LABEL}; the cursor is at step ${at}`);
+      showCursor(at);
       const width = Math.max(200, root.clientWidth || el.clientWidth);
       if (now === points && drawn === String(width)) return;
       points = now;
       drawn = String(width);
       to = scales(points, width);
       draw(grid, band, line, bad, points, to, width);
+      showCursor(at);
       showReadout();
     },
   };
@@ -92,27 +123,25 @@ function isolatedPoint(p, to) {
 
 /** @param {readonly Point[]} points @param {number} width */
 function scales(points, width) {
-  const { x, y } = extent(points);
+  const vertical = axis(points);
+  const placed = (/** @type {number|null} */ v) => (v === null ? null : vertical.to(v));
+  const { x, y } = extent(points.map((p) => ({ ...p, min: placed(p.min), max: placed(p.max), mean: placed(p.mean) })));
   const inner = width - LEFT - RIGHT;
   const tall = HEIGHT - TOP - BOTTOM;
   return {
     extent: { x, y },
+    vertical,
     x: (/** @type {number} */ v) => +(LEFT + ((v - x[0]) / (x[1] - x[0])) * inner).toFixed(1),
-    y: (/** @type {number} */ v) => +(TOP + (1 - (v - y[0]) / (y[1] - y[0])) * tall).toFixed(1),
+    y: (/** @type {number} */ v) => +(TOP + (1 - (vertical.to(v) - y[0]) / (y[1] - y[0])) * tall).toFixed(1),
     step: (/** @type {number} */ px) => x[0] + ((px - LEFT) / inner) * (x[1] - x[0]),
   };
-}
-
-/** @param {readonly Point[]} points @param {number} step @returns {Point|undefined} */
-function nearest(points, step) {
-  return points.reduce((/** @type {Point|undefined} */ best, p) => (!best || Math.abs(p.step - step) < Math.abs(best.step - step) ? p : best), undefined);
 }
 
 /** @param {SVGElement} grid @param {SVGElement} band @param {SVGElement} line @param {SVGElement} bad
  * @param {readonly Point[]} points @param {ReturnType<typeof scales>} to @param {number} width */
 function draw(grid, band, line, bad, points, to, width) {
   const floor = HEIGHT - BOTTOM;
-  const across = ticks(...to.extent.y, 4).flatMap((y) => [
+  const across = to.vertical.marks(...to.extent.y, 4).flatMap((y) => [
     s("path", { d: `M${LEFT},${to.y(y)}H${width - RIGHT}` }),
     s("text", { x: LEFT - 6, y: to.y(y) + 3.5, "text-anchor": "end" }, tick(y)),
   ]);

@@ -3,6 +3,7 @@
 
 import { arrange, h, set, text } from "./dom.js";
 import { number } from "./format.js";
+import { shownScalars, shownStep } from "./state.js";
 import { positionBar } from "./position.js";
 import { sparkline } from "./sparkline.js";
 import { timeline } from "./timeline.js";
@@ -31,15 +32,15 @@ export function rateText(state) {
 }
 
 /**
- * @param {{send: (kind: import("./events.generated.js").CommandKind) => void, ask: import("./timeline.js").Ask, refresh: () => void,
+ * @param {{send: (kind: import("./events.generated.js").CommandKind) => void, ask: import("./timeline.js").Ask, seek: ReturnType<typeof import("./timeline.js").seeker>, refresh: () => void,
  *   offline: boolean, signal: AbortSignal}} actions
  */
-export function controls({ send, ask, refresh, offline, signal }) {
+export function controls({ send, ask, seek, refresh, offline, signal }) {
   const title = h("span", { class: "opscope-title" });
   const place = h("span", { class: "opscope-place" });
   const phase = h("span", { class: "opscope-state", role: "status" });
   const where = positionBar(offline);
-  const history = timeline({ ask, refresh, signal });
+  const history = timeline({ ask, seek, refresh, signal });
   const buttons = toolbar({ send, signal });
   const step = metric("step", "opscope-step");
   const rate = metric("steps / s", "opscope-rate");
@@ -56,27 +57,28 @@ export function controls({ send, ask, refresh, offline, signal }) {
 
   return {
     el,
-    /** @param {State} state @param {string} refusal the reason why a command was refused */
-    update(state, refusal) {
+    /** @param {State} state @param {boolean} connected @param {string} refusal the reason why a command was refused */
+    update(state, connected, refusal) {
       text(title, state.title || "run");
       text(place, state.place);
-      set(phase, "data-phase", state.phase);
       set(phase, "data-past", state.stopped?.past);
-      text(phase, phaseText(state));
+      const isGone = !connected && (state.phase === "running" || state.phase === "waiting");
+      set(phase, "data-phase", isGone ? "gone" : state.phase);
+      text(phase, isGone ? "no kernel" : phaseText(state));
       where.update(state, refusal);
       if (!offline) {
         history.update(state);
-        buttons.update(state);
+        buttons.update(state, connected);
       }
-      step.update(String(state.step));
+      step.update(String(shownStep(state)));
       rate.update(rateText(state));
-      const shown = Object.keys(state.scalars).slice(0, MAX_SCALARS);
-      for (const name of shown) {
+      const shown = [...shownScalars(state)].slice(0, MAX_SCALARS);
+      for (const [name, { value, when }] of shown) {
         const one = scalars.get(name) ?? metric(name, "opscope-scalar", true);
         scalars.set(name, one);
-        one.update(scalarText(state.scalars[name]), state.scalarHistory.get(name));
+        one.update(scalarText(value), state.scalarHistory.get(name), when);
       }
-      arrange(metrics, [step.el, rate.el, ...shown.map((n) => /** @type {any} */ (scalars.get(n)).el)]);
+      arrange(metrics, [step.el, rate.el, ...shown.map(([n]) => /** @type {any} */ (scalars.get(n)).el)]);
     },
   };
 }
@@ -85,13 +87,17 @@ export function controls({ send, ask, refresh, offline, signal }) {
 function metric(label, name, curve = false) {
   const value = h("span", { class: `opscope-number ${name}` });
   const line = sparkline(96, 30);
-  const el = h("div", { class: "opscope-metric" }, h("div", {}, h("span", { class: "opscope-label", title: label }, label), value));
+  const title = h("span", { class: "opscope-label", title: label }, label);
+  const of = h("span", { class: "opscope-when" });
+  const el = h("div", { class: "opscope-metric" }, h("div", {}, title, value, ...(curve ? [of] : [])));
   if (curve) el.append(line.el);
   return {
     el,
-    /** @param {string} shown @param {import("./series.js").Series} [series] */
-    update(shown, series) {
+    /** @param {string} shown @param {import("./series.js").Series} [series] @param {string} [when] */
+    update(shown, series, when = "") {
       text(value, shown);
+      text(of, when);
+      set(el, "data-elsewhere", Boolean(when));
       set(value, "data-bad", shown === NOT_FINITE);
       if (curve) line.update(series);
     },

@@ -8,6 +8,7 @@ import { count, group, health, HEALTH_TEXT, number, percent, shape } from "./for
 import { histogram } from "./histogram.js";
 import { inspector } from "./inspector.js";
 import { provenance } from "./provenance.js";
+import { elsewhere } from "./state.js";
 
 /** @typedef {import("./events.generated.js").ValueSeen} ValueSeen */
 /** @typedef {import("./state.js").State} State */
@@ -32,6 +33,11 @@ export function statisticsNote(v) {
   return v.shape.includes(0) ? "It has no elements." : "";
 }
 
+/** What is shown of a value that does not exist where the run is paused; "" if it exists. @param {string} when */
+export function absenceNote(when) {
+  return when ? `Not computed yet where the run is paused: this is its value ${when.startsWith("later") ? when : `of ${when}`}.` : "";
+}
+
 /** Where a value comes from, in words. @param {ValueSeen} v */
 export function origin(v) {
   const what = v.grad_of ? `gradient of ${v.grad_of}` : group(v) === "parameters" ? "parameter" : v.role;
@@ -43,7 +49,7 @@ export function origin(v) {
 export const tensorTab = { id: "tensor", label: "Tensor", create: detail };
 
 /** @param {import("./tab_registry.js").Actions} actions @returns {import("./tab_registry.js").Pane} */
-function detail({ ask, open, signal, offline }) {
+function detail({ ask, open, goTo, reach, signal, offline }) {
   const pill = h("span", { class: "opscope-pill" });
   const name = h("span", { class: "opscope-detail-name" });
   const from = h("div", { class: "opscope-origin" });
@@ -52,7 +58,7 @@ function detail({ ask, open, signal, offline }) {
     const shown = h("span", { class: "opscope-number" });
     return { label, value, warn, shown, el: h("div", { class: "opscope-fact" }, h("span", { class: "opscope-label" }, label), shown) };
   });
-  const history = chart(signal);
+  const history = chart({ goTo, signal });
   const bars = histogram(signal);
   const map = inspector({ ask, signal, offline });
   const links = provenance({ ask, open, signal, offline });
@@ -85,11 +91,15 @@ function detail({ ask, open, signal, offline }) {
         set(f.shown, "title", f.value(value));
         set(f.el, "data-bad", f.warn?.(value) ? (f.label === "NaN" ? "nan" : f.label === "Inf" ? "inf" : "zeros") : undefined);
       }
-      text(about, statisticsNote(value));
-      set(about, "hidden", !statisticsNote(value));
+      const when = elsewhere(state, value);
+      const note = [absenceNote(when), statisticsNote(value)].filter(Boolean).join(" ");
+      set(full, "data-elsewhere", Boolean(when));
+      text(about, note);
+      set(about, "hidden", !note);
       const seen = state.details.get(selected);
       map.update(seen, value.shape, state, selected); // first: the charts are as wide as it leaves room
-      history.update(state.history.get(selected));
+      history.update(state.history.get(selected), state.stopped?.step || null, reach(state));
+      for (const card of [bars, map]) set(card.el, "data-elsewhere", Boolean(when) || Boolean(state.stopped && seen && seen.step !== value.step));
       bars.update(seen);
       links.update(state, value);
       const waiting = offline ? "Elements were not recorded for this value." : refusal || "Waiting for the elements of this value …";

@@ -25,6 +25,7 @@
  *   text: string, run: number, tick: number, depth: number, block: number, role: string, past: boolean,
  *   behind: boolean, path: string, line: number, source: string, at_line: boolean, breakpoint: number, thread: number,
  *   thread_name: string}} Stopped
+ * @typedef {{kind: "PlaceSeen", step: number, absent: string[], names: string[], scalars: (number|null)[]}} PlaceSeen
  * @typedef {{kind: "Continued", step: number}} Continued
  * @typedef {{kind: "BreakpointsChanged", numbers: number[], specs: string[], conditions: string[], hits: number[],
  *   ops: string[], exceptions: string[]}} BreakpointsChanged
@@ -37,8 +38,8 @@
  * @typedef {{kind: "Terminated", reason: string, steps: number, error: string}} Terminated
  * @typedef {{kind: "Response", request: number, ok: boolean, text: string}} Response
  * @typedef {RunStarted|GraphDrawn|GraphSearched|OperatorsMeasured|StepFinished|ValueSeen|DetailSeen|SliceSeen|
- *   PinChanged|Stopped|Continued|BreakpointsChanged|RecordedRangeChanged|RecordingChanged|CostMeasured|SlowRunsChanged|
- *   SearchProgressed|Warned|Terminated|Response} RunEvent
+ *   PinChanged|Stopped|PlaceSeen|Continued|BreakpointsChanged|RecordedRangeChanged|RecordingChanged|CostMeasured|
+ *   SlowRunsChanged|SearchProgressed|Warned|Terminated|Response} RunEvent
  */
 
 /**
@@ -71,6 +72,7 @@
  * @property {Continued|null} continued
  * @property {Stopped|null} stopped
  * @property {Stopped|null} past_stop
+ * @property {PlaceSeen|null} place
  * @property {readonly Response[]} responses
  * @property {ReadonlyMap<string, import("./series.js").Series>} history
  * @property {ReadonlyMap<string, import("./series.js").Series>} scalars
@@ -98,6 +100,7 @@ export const EMPTY_FOLD = Object.freeze({
   continued: null,
   stopped: null,
   past_stop: null,
+  place: null,
   responses: [],
   history: new Map(),
   scalars: new Map(),
@@ -125,8 +128,9 @@ export const FOLD_RULES = {
   DetailSeen: [{"rule": "latestByKey", "slot": "details", "key": ["name"], "limit": 32}],
   SliceSeen: [{"rule": "latestByKey", "slot": "slices", "key": ["name"], "limit": 8}],
   PinChanged: [{"rule": "latest", "slot": "pinned", "clears": [], "where": null}],
-  Stopped: [{"rule": "latest", "slot": "stopped", "clears": ["past_stop", "continued"], "where": ["past", false]}, {"rule": "latest", "slot": "past_stop", "clears": [], "where": ["past", true]}],
-  Continued: [{"rule": "latest", "slot": "continued", "clears": ["stopped", "past_stop"], "where": null}],
+  Stopped: [{"rule": "latest", "slot": "stopped", "clears": ["past_stop", "continued", "place"], "where": ["past", false]}, {"rule": "latest", "slot": "past_stop", "clears": ["place"], "where": ["past", true]}],
+  PlaceSeen: [{"rule": "latest", "slot": "place", "clears": [], "where": null}],
+  Continued: [{"rule": "latest", "slot": "continued", "clears": ["stopped", "past_stop", "place"], "where": null}],
   BreakpointsChanged: [{"rule": "latest", "slot": "breakpoints", "clears": [], "where": null}],
   RecordedRangeChanged: [{"rule": "latest", "slot": "recorded", "clears": [], "where": null}],
   RecordingChanged: [{"rule": "latest", "slot": "recording", "clears": [], "where": null}],
@@ -134,7 +138,7 @@ export const FOLD_RULES = {
   SlowRunsChanged: [{"rule": "latest", "slot": "slow", "clears": [], "where": null}],
   SearchProgressed: [{"rule": "latest", "slot": "search", "clears": [], "where": null}],
   Warned: [{"rule": "latestByKey", "slot": "warnings", "key": ["subject", "text"], "limit": 50}],
-  Terminated: [{"rule": "latest", "slot": "terminated", "clears": ["continued", "stopped", "past_stop"], "where": null}],
+  Terminated: [{"rule": "latest", "slot": "terminated", "clears": ["continued", "stopped", "past_stop", "place"], "where": null}],
   Response: [{"rule": "newest", "slot": "responses", "limit": 64}],
 };
 

@@ -17,7 +17,7 @@ export function explanation({ ask, signal, offline }) {
   const first = h("button", { class: "opscope-why", title: "the NaN or Inf at this stop, else the first of the history" }, "Why NaN or Inf?");
   const cause = h("pre", { class: "opscope-cause", "aria-live": "polite" });
   const chain = h("pre", { class: "opscope-chain" });
-  const el = h("div", { class: "opscope-explanation", hidden: offline }, h("div", {}, why, first), cause, chain);
+  const el = h("div", { class: "opscope-explanation", hidden: offline, "data-asks": true }, h("div", {}, why, first), cause, chain);
   let selected = "";
   /** What the answer is about: another value, or another place, makes it old. @type {string} */
   let about = "";

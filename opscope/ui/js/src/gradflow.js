@@ -5,23 +5,45 @@ import { css, gradient, SPECIAL, viridis } from "./colormap.js";
 import { arrange, h, nameTag, rename, set, text } from "./dom.js";
 import { health, number } from "./format.js";
 import { valuePoint } from "./series.js";
-import { parameterGradients } from "./state.js";
+import { elsewhere, parameterGradients } from "./state.js";
 
 /** @typedef {import("./events.generated.js").ValueSeen} ValueSeen */
 /** @typedef {import("./series.js").Point} Point */
 /** @typedef {import("./state.js").State} State */
 
 const STRIP = 128;
+const ROW = 36; // pixels, as in the style sheet
+/** @type {readonly Point[]} */
+const NO_POINTS = Object.freeze([]);
 const MIN_DECADES = 3;
 const MAX_DECADES = 12;
 
-/** The range of decades [from, to] of all positive numbers: at least three decades, at most twelve.
- * @param {readonly number[]} all @returns {[number, number]} */
-export function decades(all) {
-  const positive = all.filter((x) => x > 0 && Number.isFinite(x)).map(Math.log10);
-  if (!positive.length) return [-4, 0];
-  const to = Math.ceil(Math.max(...positive) + 1e-9) + 0; // never -0
-  return [Math.max(to - MAX_DECADES, Math.min(to - MIN_DECADES, Math.floor(Math.min(...positive)))), to];
+/** The range of decades [from, to] between the smallest and the largest RMS: at least three decades, at most twelve.
+ * @param {number} low @param {number} high @returns {[number, number]} */
+export function decades(low, high) {
+  if (!(low <= high)) return [-4, 0];
+  const to = Math.ceil(Math.log10(high) + 1e-9) + 0; // never -0
+  return [Math.max(to - MAX_DECADES, Math.min(to - MIN_DECADES, Math.floor(Math.log10(low)))), to];
+}
+
+/** @type {WeakMap<readonly Point[], [number, number]>} */
+const ranges = new WeakMap();
+
+/** The smallest and the largest positive RMS of a history; Infinity and 0 if there is none.
+ * @param {readonly Point[]} points @returns {[number, number]} */
+export function rmsRange(points) {
+  let found = ranges.get(points);
+  if (!found) {
+    let [low, high] = [Infinity, 0];
+    for (const { rms } of points) {
+      if (!rms || !Number.isFinite(rms)) continue;
+      low = Math.min(low, rms);
+      high = Math.max(high, rms);
+    }
+    found = [low, high];
+    ranges.set(points, found);
+  }
+  return found;
 }
 
 /** Position of x between the decades, in [0, 1]. @param {number} x @param {[number, number]} range */
@@ -29,17 +51,19 @@ export function place(x, [from, to]) {
   return x > 0 ? Math.max(0, Math.min(1, (Math.log10(x) - from) / (to - from))) : 0;
 }
 
+const SHADES = Array.from({ length: 129 }, (_, i) => css(viridis(i / 128)));
+
 /** The colour of one step in the history strip. @param {Point} p @param {[number, number]} range @returns {string|null} */
 export function shade(p, range) {
   if (p.bad) return css(SPECIAL.nan);
-  return p.rms ? css(viridis(place(p.rms, range))) : null;
+  return p.rms ? SHADES[Math.round(place(p.rms, range) * (SHADES.length - 1))] : null;
 }
 
 /** @type {import("./tab_registry.js").Tab} */
 export const gradientFlowTab = { id: "flow", label: "Gradient flow", short: "Flow", create: gradflow, count: (state) => parameterGradients(state).length };
 
 /** @param {import("./tab_registry.js").Actions} actions @returns {import("./tab_registry.js").Pane} */
-function gradflow({ select, signal }) {
+function gradflow({ select, refresh, signal }) {
   const scale = h("div", { class: "opscope-decades" });
   const head = h("div", { class: "opscope-flow-row opscope-flow-head" }, h("span", {}, "parameter"), scale, h("span", {}, "RMS"), h("span", {}, "over steps"));
   const body = h("div", { class: "opscope-flow-body" });
@@ -63,24 +87,36 @@ function gradflow({ select, signal }) {
     },
     { signal },
   );
+  const el = h("div", { class: "opscope-flow" }, none, h("div", { class: "opscope-flow-table" }, head, body, legend));
+  el.addEventListener("scroll", refresh, { signal, passive: true });
+  const points = (/** @type {State} */ state, /** @type {ValueSeen} */ v) => state.history.get(v.name)?.points ?? NO_POINTS;
   return {
-    el: h("div", { class: "opscope-flow" }, none, h("div", { class: "opscope-flow-table" }, head, body, legend)),
+    el,
     update(state, { selected }) {
       const values = parameterGradients(state);
       set(none, "hidden", values.length > 0);
       set(head, "hidden", !values.length);
-      const past = values.flatMap((v) => (state.history.get(v.name)?.points ?? []).flatMap((p) => (p.rms ? [p.rms] : [])));
-      const range = decades(past);
+      let [lowest, highest] = [Infinity, 0];
+      for (const v of values) {
+        const [from, to] = rmsRange(points(state, v));
+        [lowest, highest] = [Math.min(lowest, from), Math.max(highest, to)];
+      }
+      const range = decades(lowest, highest);
       label(scale, range);
       text(low, number(10 ** range[0]));
       text(high, number(10 ** range[1]));
       set(legend, "hidden", !values.length);
-      for (const v of values) {
-        const one = bars.get(v.name) ?? bar(v.name);
-        bars.set(v.name, one);
-        one.update(v, state.history.get(v.name)?.points ?? [], range, v.name === selected);
-      }
-      arrange(body, values.map((v) => /** @type {any} */ (bars.get(v.name)).el));
+      for (const v of values) if (!bars.has(v.name)) bars.set(v.name, bar(v.name));
+      const rows = values.map((v) => /** @type {ReturnType<typeof bar>} */ (bars.get(v.name)));
+      arrange(body, rows.map((row) => row.el));
+      const at = state.stopped?.step || null;
+      const first = Math.floor((el.scrollTop - body.offsetTop) / ROW) - 2;
+      const last = first + Math.ceil(el.clientHeight / ROW) + 4;
+      values.forEach((v, i) => {
+        if (i < first || i > last) return rows[i].choose(v.name === selected);
+        rows[i].update(v, points(state, v), range, elsewhere(state, v), at);
+        rows[i].choose(v.name === selected);
+      });
     },
   };
 }
@@ -114,12 +150,17 @@ function bar(name) {
   let shown;
   return {
     el,
-    /** @param {ValueSeen} v @param {readonly Point[]} points @param {[number, number]} range @param {boolean} selected */
-    update(v, points, range, selected) {
-      set(el, "aria-pressed", selected ? "true" : "false");
-      if (shown === v && drawn === range.join()) return;
+    /** @param {boolean} selected */
+    choose: (selected) => set(el, "aria-pressed", selected ? "true" : "false"),
+    /** @param {ValueSeen} v @param {readonly Point[]} points @param {[number, number]} range @param {string} when
+     * @param {number|null} at the step with the cursor */
+    update(v, points, range, when, at) {
+      const key = `${range} ${when} ${at}`;
+      if (shown === v && drawn === key) return;
       shown = v;
-      drawn = range.join();
+      drawn = key;
+      set(el, "data-elsewhere", Boolean(when));
+      set(el, "title", when ? `not computed yet: its value ${when}` : undefined);
       const { rms } = valuePoint(v);
       const is = health(v);
       rename(title, v.grad_of);
@@ -128,24 +169,28 @@ function bar(name) {
       set(track, "style", `--decade: ${(100 / (range[1] - range[0])).toFixed(3)}%`);
       set(fill, "style", `width: ${(100 * (rms === null ? 1 : place(rms, range))).toFixed(2)}%`);
       text(value, v.nan ? "NaN" : v.inf ? "Inf" : number(rms));
-      paint(strip, points, range);
+      paint(strip, points, range, at);
     },
   };
 }
 
-/** @param {HTMLCanvasElement} canvas @param {readonly Point[]} points @param {[number, number]} range */
-function paint(canvas, points, range) {
+/** @param {HTMLCanvasElement} canvas @param {readonly Point[]} points @param {[number, number]} range @param {number|null} at */
+function paint(canvas, points, range, at) {
   const context = canvas.getContext("2d");
   if (!context) return;
   context.clearRect(0, 0, STRIP, 1);
   const first = points[0]?.step ?? 0;
   const steps = (points.at(-1)?.step ?? 0) - first + 1;
   points.forEach((p, i) => {
-    const colour = shade(p, range);
-    if (!colour) return;
     const next = points[i + 1]?.step ?? p.step + 1;
     const from = Math.floor(((p.step - first) / steps) * STRIP);
+    if (!p.bad && i + 1 < points.length && Math.floor(((next - first) / steps) * STRIP) === from) return; // it is covered
+    const colour = shade(p, range);
+    if (!colour) return;
     context.fillStyle = colour;
     context.fillRect(from, 0, Math.ceil(((next - first) / steps) * STRIP) - from, 1);
   });
+  if (at === null || at < first || at >= first + steps) return;
+  context.fillStyle = getComputedStyle(canvas).color;
+  context.fillRect(Math.floor(((at - first) / steps) * STRIP), 0, 2, 1);
 }

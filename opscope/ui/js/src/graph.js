@@ -238,7 +238,7 @@ function graph({ select, ask, open, offline, signal }) {
   /** @param {State} state */
   function color(state) {
     if (!d) return;
-    const is = nodeHealth(state.values);
+    const is = nodeHealth(state.present);
     const inside = foldedHealth(is, d.hiddenIn);
     const chosen = state.values.get(bar.selected);
     const target = chosen && (nodeOf(`var-${bar.selected}`) ?? nodeOf(`op-${chosen.op}`));

@@ -72,6 +72,7 @@ export function histogram(signal) {
 
   const showReadout = () => {
     const inside = shown && hovered !== null && hovered < shown.counts.length;
+    set(canvas, "aria-label", shown ? `histogram of step ${shown.step}, from ${number(shown.low)} to ${number(shown.high)}: ${total(shown)}` : "histogram");
     text(readout, shown ? (inside ? describe(shown, /** @type {number} */ (hovered)) : total(shown)) : "");
   };
   canvas.addEventListener(

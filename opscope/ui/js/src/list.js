@@ -3,7 +3,7 @@
 
 import { arrange, arrow, h, nameTag, rename, set, text } from "./dom.js";
 import { health, HEALTH_TEXT, hertz, number, shape, shortType } from "./format.js";
-import { listed } from "./state.js";
+import { elsewhere, listed } from "./state.js";
 import { sparkline } from "./sparkline.js";
 
 /** @typedef {import("./events.generated.js").ValueSeen} ValueSeen */
@@ -79,16 +79,17 @@ export function list({ select, refresh, signal }) {
 
   /** @param {State} state @param {string} chosen */
   function paint(state, chosen) {
-    const seen = box.getBoundingClientRect();
-    const tall = order.length ? rows.get(order[0])?.el.offsetHeight || 44 : 44;
-    for (const name of order) {
-      const one = /** @type {ReturnType<typeof row>} */ (rows.get(name));
-      const top = one.el.offsetTop - box.scrollTop;
-      const visible = top > -2 * tall && top < seen.height + 2 * tall;
+    const { clientHeight, scrollTop } = box;
+    const shown = order.map((name) => /** @type {ReturnType<typeof row>} */ (rows.get(name)));
+    const tall = shown[0]?.el.offsetHeight || 44;
+    const tops = shown.map((one) => one.el.offsetTop - scrollTop); // all before the first change, else each is a layout
+    shown.forEach((one, i) => {
+      const name = order[i];
+      const visible = tops[i] > -2 * tall && tops[i] < clientHeight + 2 * tall;
       set(one.el, "aria-selected", name === chosen ? "true" : "false");
       const value = state.values.get(name);
-      if (visible && value) one.update(value, state.history.get(name));
-    }
+      if (visible && value) one.update(value, state.history.get(name), elsewhere(state, value));
+    });
   }
 }
 
@@ -111,18 +112,21 @@ function row(name) {
   const el = h("div", { class: "opscope-row", role: "option", "data-name": name, id: `opscope-value-${++rowCount}` }, pill, title, spec, mean, std, line.el);
   /** @type {ValueSeen|undefined} */
   let shown;
+  let shownWhen = "";
   return {
     el,
-    /** @param {ValueSeen} value @param {import("./series.js").Series|undefined} series */
-    update(value, series) {
+    /** @param {ValueSeen} value @param {import("./series.js").Series|undefined} series @param {string} when */
+    update(value, series, when) {
       line.update(series);
-      if (value === shown) return;
+      if (value === shown && when === shownWhen) return;
       shown = value;
+      shownWhen = when;
+      set(el, "data-elsewhere", Boolean(when));
       const is = health(value);
       set(el, "data-health", is);
       rename(title, value.called || value.name);
       text(pill, HEALTH_TEXT[is]);
-      text(spec, `${shape(value.shape)}  ${shortType(value.dtype)}${value.called ? `  ${value.name}` : ""}`);
+      text(spec, `${when ? `${when}  ` : ""}${shape(value.shape)}  ${shortType(value.dtype)}${value.called ? `  ${value.name}` : ""}`);
       text(mean, number(value.mean));
       text(std, value.std === null || !value.shape.length ? "" : `± ${number(value.std)}`);
     },

@@ -39,7 +39,7 @@ function goCommands(state, op) {
 
 /** @param {{choose: (item: Item) => void, frame: HTMLElement, signal: AbortSignal}} actions */
 export function menu({ choose, frame, signal }) {
-  const el = h("div", { class: "opscope-menu", role: "menu", hidden: true });
+  const el = h("div", { class: "opscope-menu", "data-asks": true, role: "menu", hidden: true });
   /** @type {Item[]} */
   let open = [];
 

@@ -2,13 +2,16 @@
 // The panel: its parts, and what only this view knows (the selected value, pending commands).
 
 import { ACTIONS, allowed, commandOf } from "./actions.js";
+import { banner, NO_ELEMENTS, NO_KERNEL } from "./banner.js";
 import { channel } from "./channel.js";
 import { controls } from "./controls.js";
 import { h, set } from "./dom.js";
+import { keysPage } from "./keys.js";
 import { list } from "./list.js";
 import { listed } from "./state.js";
 import { TABS } from "./tab_registry.js";
 import { tabs } from "./tabs.js";
+import { seeker, span } from "./timeline.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./events.generated.js").CommandKind} CommandKind */
@@ -35,9 +38,16 @@ export function firstChoice(state) {
   return all.reduce((best, { name }) => (detailStep(name) > detailStep(best) ? name : best), all[0]?.name ?? "");
 }
 
-/** @param {{model: import("./channel.js").Model, el: HTMLElement, signal: AbortSignal, offline?: boolean}} options */
-export function panel({ model, el, signal, offline = false }) {
-  let selected = "";
+/** A page without a kernel goes through what was recorded. @typedef {{goTo: (step: number) => void, steps: [number, number]}} Page */
+
+/** What the views of one model share, also with one that comes later: a frontend may draw an output anew.
+ * @typedef {{selected?: string, tab?: string}} Memory */
+
+/** @param {{model: import("./channel.js").Model, el: HTMLElement, signal: AbortSignal, page?: Page, memory?: Memory}} options */
+export function panel({ model, el, signal, page, memory = {} }) {
+  const offline = Boolean(page);
+  let selected = memory.selected ?? model.get?.("selected") ?? "";
+  let connected = true;
   /** @type {State|undefined} */
   let shown;
   /** @type {Map<number, {kind: CommandKind, done?: Done, since: number}>} */
@@ -51,6 +61,8 @@ export function panel({ model, el, signal, offline = false }) {
 
   const root = h("div", {
     class: "opscope-panel",
+    role: "region",
+    "aria-label": "opscope panel",
     "data-offline": offline,
     tabindex: offline ? undefined : 0, // so that the panel receives keys
     "data-lm-suppress-shortcuts": "true", // else JupyterLab moves between cells on arrow keys and Enter
@@ -62,18 +74,32 @@ export function panel({ model, el, signal, offline = false }) {
   /** @type {Ask} */
   const ask = (kind, fields = {}, done = undefined) => {
     delete refused[kind];
+    if (!connected) return done?.(false, NO_KERNEL);
     pending.set(line.command(kind, fields), { kind, done, since: Date.now() });
   };
   const select = (/** @type {string} */ name, /** @type {boolean} */ show = true) => {
     if (!shown?.values.has(name)) return;
     if (name !== selected) watch(name);
-    selected = name;
+    selected = memory.selected = name;
+    tell(name);
     if (show) main.show("tensor");
     line.refresh();
   };
+  /** Keeps the trait `selected`, by which Python and the other views know of it. @param {string} name */
+  function tell(name) {
+    if (!model.get || model.get("selected") === name) return;
+    model.set?.("selected", name);
+    model.save_changes?.();
+  }
+  const follow = () => select(model.get?.("selected") ?? "", false);
+  if (model.get) {
+    model.on("change:selected", follow);
+    signal.addEventListener("abort", () => model.off("change:selected", follow));
+  }
   /** @param {string} name */
   function watch(name) {
     refused = {};
+    if (!connected) return;
     ask("WatchDetail", { name });
     const stale = shown && shown.details.get(name)?.step !== shown.values.get(name)?.step;
     if (stale && shown?.phase !== "running") ask("FetchDetail", { name }); // a paused run sends nothing by itself
@@ -86,9 +112,20 @@ export function panel({ model, el, signal, offline = false }) {
     refresh();
   };
   const send = (/** @type {CommandKind} */ kind) => ask(kind);
-  const head = controls({ send, ask, refresh, offline, signal });
+  const seek = seeker(ask);
+  const goTo = (/** @type {number} */ step) => {
+    if (page) return page.goTo(step);
+    seek.goTo(step);
+    refresh();
+  };
+  const reach = (/** @type {State} */ state) => {
+    if (page) return page.steps;
+    const range = span(state);
+    return connected && range && range.last > range.first ? /** @type {[number, number]} */ ([range.first, range.last]) : null;
+  };
+  const head = controls({ send, ask, seek, refresh, offline, signal });
   const side = list({ select: (name) => select(name, main.open !== "graph"), refresh, signal });
-  const panes = new Map(TABS.map((tab) => [tab.id, tab.create({ select, ask, open, offline, signal })]));
+  const panes = new Map(TABS.map((tab) => [tab.id, tab.create({ select, ask, open, refresh, goTo, reach, offline, signal })]));
   const main = tabs(
     TABS.map(({ id, label, short }) => ({ id, label, short, el: /** @type {import("./tab_registry.js").Pane} */ (panes.get(id)).el })),
     refresh,
@@ -98,32 +135,48 @@ export function panel({ model, el, signal, offline = false }) {
     "keydown",
     (event) => {
       const kind = commandOf(event);
-      if (!kind || !shown || !allowed(shown).has(kind) || offline) return;
+      if (!kind || !shown || !connected || !allowed(shown).has(kind) || offline) return;
       event.preventDefault();
       if (!event.repeat || !isPending((one) => RUN_COMMANDS.has(one))) send(kind); // a held key does not queue steps
     },
     { signal },
   );
-  root.append(head.el, h("div", { class: "opscope-body" }, side.el, main.el));
+  if (memory.tab) main.show(memory.tab);
+  const notice = banner();
+  const keys = keysPage({ root, offline, signal });
+  head.el.querySelector(".opscope-headline")?.append(keys.button);
+  root.append(notice.el, head.el, h("div", { class: "opscope-body" }, side.el, main.el), keys.el);
   el.append(root);
   const line = channel({ model, el: root, signal, paint });
 
-  /** @param {State} state */
-  function paint(state) {
+  /** @param {State} state @param {import("./channel.js").Link} link */
+  function paint(state, link) {
+    connected = link === "live";
+    const isOpened = main.open === "tensor" && (memory.tab ?? "tensor") !== "tensor"; // it was sent no elements
+    line.show(main.open);
+    memory.tab = main.open;
+    notice.update(link);
+    set(root, "data-lost", !connected);
+    for (const part of root.querySelectorAll("[data-asks]")) set(part, "inert", !connected);
+    if (!connected) pending.clear();
     if (state !== shown) takeResponses(state);
     shown = state;
     if (!state.values.has(selected)) {
       selected = firstChoice(state);
+      if (selected) memory.selected = selected;
+      if (selected && connected && !model.get?.("selected")) tell(selected);
       if (selected) watch(selected);
     }
-    if (state.stopped !== fetchedAt && selected && !offline && !isPending((one) => one === "FetchDetail")) {
+    if (isOpened && selected && connected && !offline) watch(selected);
+    if (state.stopped !== fetchedAt && main.open === "tensor" && selected && !offline && connected && !isPending((one) => one === "FetchDetail")) {
       fetchedAt = state.stopped;
       if (fetchedAt) ask("FetchDetail", { name: selected }); // the elements at the new position
     }
-    head.update(state, Object.entries(refused).find(([kind]) => !DETAIL_COMMANDS.has(kind))?.[1] ?? "");
+    set(root, "data-past", state.stopped?.past);
+    head.update(state, connected, Object.entries(refused).find(([kind]) => !DETAIL_COMMANDS.has(kind))?.[1] ?? "");
     side.update(state, selected);
     for (const tab of TABS) main.count(tab.id, tab.count?.(state) ?? 0);
-    panes.get(main.open)?.update(state, { selected, refusal: refused.FetchDetail ?? refused.WatchDetail ?? "" });
+    panes.get(main.open)?.update(state, { selected, refusal: connected ? (refused.FetchDetail ?? refused.WatchDetail ?? "") : NO_ELEMENTS });
   }
 
   /** Handles the responses to the commands of this view; a refusal is shown until the run moves. @param {State} state */

@@ -12,8 +12,8 @@
 
 /**
  * What the kernel sends: a `snapshot` replaces the state, a `batch` continues it; `ack` asks for an answer when it is
- * painted. Trails are described in opscope/ui/event_fold.py.
- * @typedef {{kind: "batch"|"snapshot", n: number, ack?: boolean, events: any[], trails: ["history"|"scalars", string, number][], block: number}} WireMessage
+ * painted; `beat` is how many seconds the kernel is silent at most (a message `beat` says no more than that); `id` is the model's. Trails are described in opscope/ui/event_fold.py.
+ * @typedef {{kind: "batch"|"snapshot"|"beat", n: number, ack?: boolean, beat?: number, id?: string, numbers?: number, events: any[], trails: ["history"|"scalars", string, number][], block: number}} WireMessage
  */
 
 /**
@@ -32,16 +32,38 @@ export function floats(buffer) {
   return new Float32Array(copy.buffer, 0, copy.byteLength >> 2);
 }
 
-/** The events of a message. Trails come before the events that hold their last points.
- * @param {WireMessage} message @param {(DataView|ArrayBuffer)[]} buffers @returns {Event[]} */
-export function unpack(message, buffers) {
+const NUMBERS = /** @type {const} */ (["step", "min", "max", "mean", "std", "zeros", "nan", "inf"]);
+
+/** The values of which only numbers were sent, and those that were sent whole, which are described from now on
+ * (opscope/ui/described_values.py). @param {WireMessage} message @param {(DataView|ArrayBuffer)[]} buffers
+ * @param {any[]} described @returns {Event[]} */
+function values(message, buffers, described) {
+  if (message.kind === "snapshot") described.length = 0;
+  for (const event of message.events) if (event.kind === "ValueSeen") described.push(event);
+  if (message.numbers === undefined) return [];
+  const block = floats(buffers[message.numbers]);
+  const count = block.length / (1 + NUMBERS.length);
+  return Array.from({ length: count }, (_, i) => {
+    const value = { ...described[block[i]] };
+    NUMBERS.forEach((name, k) => {
+      const x = block[(k + 1) * count + i];
+      value[name] = Number.isNaN(x) ? null : x;
+    });
+    return value;
+  });
+}
+
+/** The events of a message. Trails come before the events that hold their last points. `described` are the values whose
+ * descriptions were sent before. @param {WireMessage} message @param {(DataView|ArrayBuffer)[]} buffers
+ * @param {any[]} [described] @returns {Event[]} */
+export function unpack(message, buffers, described = []) {
   const events = message.events.map((event) => {
     const at = event.pixels?.buffer;
     return typeof at === "number" ? { ...event, pixels: bytes(buffers[at]) } : event; // events of a recording have their bytes
   });
   const first = events.findIndex((e) => e.kind !== "RunStarted" && e.kind !== "GraphDrawn");
   const at = first < 0 ? events.length : first;
-  return [...events.slice(0, at), ...trails(message, buffers), ...events.slice(at)];
+  return [...events.slice(0, at), ...trails(message, buffers), ...values(message, buffers, described), ...events.slice(at)];
 }
 
 /** @param {WireMessage} message @param {(DataView|ArrayBuffer)[]} buffers @returns {Trail[]} */
@@ -52,7 +74,7 @@ function trails(message, buffers) {
   return message.trails.map(([slot, name, count]) => {
     const column = (/** @type {number} */ k, /** @type {number} */ i) => {
       const x = block[start + k * count + i];
-      return Number.isNaN(x) ? null : x;
+      return Number.isFinite(x) ? x : null; // too large for float32: a gap
     };
     const points = Array.from({ length: count }, (_, i) => ({
       step: block[start + i],

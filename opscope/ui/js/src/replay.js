@@ -53,11 +53,17 @@ export function replay(el, lines) {
   const model = recorded(events);
   const { steps, ends } = index(events);
   const signal = new AbortController().signal; // never aborted: the page lives as long as its window
-  const root = panel({ model, el, signal, offline: true });
+  /** @type {(step: number) => void} */
+  let goTo = () => {};
+  const root = panel({ model, el, signal, page: { goTo: (step) => goTo(step), steps: [steps[0] ?? 0, steps.at(-1) ?? 0] } });
   if (steps.length < 2) return;
   const slider = h("input", { type: "range", min: 0, max: steps.length - 1, value: steps.length - 1, "aria-label": "step" });
   const shown = h("output", { class: "opscope-number" }, `step ${steps[steps.length - 1]}`);
   let frame = 0;
+  goTo = (step) => {
+    slider.value = String(Math.max(0, steps.filter((one) => one <= step).length - 1));
+    slider.dispatchEvent(new Event("input"));
+  };
   slider.addEventListener("input", () => {
     text(shown, `step ${steps[Number(slider.value)]}`);
     frame ||= requestAnimationFrame(() => {

@@ -57,6 +57,11 @@ function choose(choice, a, b) {
   return choice(a, b);
 }
 
+/** The point whose step is nearest. @param {readonly Point[]} points @param {number} step @returns {Point|undefined} */
+export function nearestPoint(points, step) {
+  return points.reduce((/** @type {Point|undefined} */ best, p) => (!best || Math.abs(p.step - step) < Math.abs(best.step - step) ? p : best), undefined);
+}
+
 /** The point of a value's summary. @param {import("./events.generated.js").ValueSeen} e @returns {Point} */
 export function valuePoint(e) {
   const rms = e.mean === null || e.std === null ? null : Math.hypot(e.mean, e.std);

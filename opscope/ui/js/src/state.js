@@ -4,7 +4,7 @@
 import { foldEvents } from "./event_fold.js";
 import { EMPTY_FOLD } from "./events.generated.js";
 import { group } from "./format.js";
-import { scalarPoints } from "./series.js";
+import { nearestPoint, scalarPoints } from "./series.js";
 
 /** @typedef {import("./protocol.js").Event} Event */
 /** @typedef {import("./events.generated.js").Fold} Fold */
@@ -46,6 +46,8 @@ import { scalarPoints } from "./series.js";
  * @property {Fold["scalars"]} scalarHistory
  * @property {Fold["graph"]} graph
  * @property {Fold["values"]} values
+ * @property {Fold["values"]} present  the values that exist where the run is paused; all of them while it runs
+ * @property {ReadonlySet<string>} absent  the names of values that do not exist yet where the run is paused
  * @property {Fold["history"]} history
  * @property {Fold["details"]} details
  * @property {Fold["warnings"]} warnings
@@ -56,6 +58,8 @@ import { scalarPoints } from "./series.js";
 
 /** @type {readonly string[]} */
 const NO_EXCEPTIONS = Object.freeze([]);
+/** @type {ReadonlySet<string>} */
+const NONE_ABSENT = new Set();
 
 /** @type {State} */
 export const INITIAL = Object.freeze({ ...facts(EMPTY_FOLD), runs: 0, reached: 0, seconds: null });
@@ -87,6 +91,8 @@ function receive({ runs, reached, seconds }, event) {
 /** What the kept events say. @param {Fold} fold @param {Facts} [before] @returns {Facts} */
 function facts(fold, before) {
   const stopped = fold.past_stop ?? fold.stopped;
+  const absent = !fold.place ? NONE_ABSENT : before && before.fold.place === fold.place ? before.absent : new Set(fold.place.absent);
+  const unchanged = before && before.absent === absent && before.stopped === stopped && before.values === fold.values;
   return {
     fold,
     title: fold.started?.title ?? "",
@@ -107,6 +113,8 @@ function facts(fold, before) {
     scalarHistory: fold.scalars,
     graph: fold.graph,
     values: fold.values,
+    present: unchanged ? before.present : present(fold.values, stopped, absent),
+    absent,
     history: fold.history,
     details: fold.details,
     warnings: fold.warnings,
@@ -138,6 +146,46 @@ function breakpoints(e) {
     const ops = e?.ops[i] ? e.ops[i].split(" ").map(Number) : [];
     return { number, spec: e?.specs[i] ?? "", condition: e?.conditions[i] ?? "", hits: e?.hits[i] ?? 0, ops };
   });
+}
+
+/** @param {Fold["values"]} values @param {Stopped|null} stopped @param {ReadonlySet<string>} absent @returns {Fold["values"]} */
+function present(values, stopped, absent) {
+  return stopped ? new Map([...values].filter(([name, value]) => value.step === stopped.step && !absent.has(name))) : values;
+}
+
+/** The step of what is shown: where the run is paused, else the newest. @param {State} state */
+export function shownStep(state) {
+  return state.stopped?.step || newestStep(state);
+}
+
+/** Of when a value is that does not exist where the run is paused: `later in step 3`, `step 9`; "" if it exists there.
+ * @param {State} state @param {ValueSeen} value */
+export function elsewhere(state, value) {
+  if (state.present.has(value.name)) return "";
+  return value.step === state.stopped?.step ? `later in step ${value.step}` : `step ${value.step}`;
+}
+
+/**
+ * @typedef {{value: number|null, when: string}} ShownScalar  `when` is as of `elsewhere`
+ */
+
+/** The scalars of the step that is shown, by name. Of a past step they are what the run returned at its end.
+ * @param {State} state @returns {Map<string, ShownScalar>} */
+export function shownScalars(state) {
+  const { place } = state.fold;
+  const at = state.stopped;
+  return new Map(
+    Object.keys(state.scalars).map((name) => {
+      const i = at?.past && place ? place.names.indexOf(name) : -1;
+      const points = state.scalarHistory.get(name)?.points ?? [];
+      const point = at?.past ? nearestPoint(points, at.step) : points.at(-1);
+      const value = i >= 0 ? (place?.scalars[i] ?? null) : at?.past ? (point?.mean ?? null) : state.scalars[name];
+      const step = i >= 0 ? place?.step : point?.step;
+      const isEnd = at && at.op < 0 && !at.depth;
+      const when = step === at?.step ? (isEnd ? "" : `later in step ${step}`) : `step ${step}`;
+      return [name, { value, when: at && step !== undefined ? when : "" }];
+    }),
+  );
 }
 
 /** The newest step that is known: the present, while the run shows its past. @param {State} state */

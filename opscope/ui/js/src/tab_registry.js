@@ -15,6 +15,9 @@ import { notesTab } from "./notes.js";
  * @property {(name: string, show?: boolean) => void} select  select a value, and show it unless `show` is false
  * @property {import("./panel.js").Ask} ask  send a command
  * @property {(id: string, target: string|number) => void} open  show another tab with something that it knows
+ * @property {() => void} refresh  update the shown tab soon
+ * @property {(step: number) => void} goTo  go to a step
+ * @property {(state: State) => [number, number]|null} reach  the steps that can be gone to; null if there are none
  * @property {boolean} offline  true in a page without a kernel
  * @property {AbortSignal} signal  ends the listeners
  */

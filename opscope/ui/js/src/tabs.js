@@ -6,6 +6,8 @@ import { arrow, h, set, text } from "./dom.js";
 /** A narrow panel shows the short label, where there is one.
  * @typedef {{id: string, label: string, short?: string, el: HTMLElement}} Pane */
 
+let tabCount = 0; // ids are unique in the page, which may have several panels
+
 /** @param {Pane[]} panes @param {() => void} refresh @param {AbortSignal} signal */
 export function tabs(panes, refresh, signal) {
   const counts = new Map(panes.map((p) => [p.id, h("span", { class: "opscope-count" })]));
@@ -15,7 +17,11 @@ export function tabs(panes, refresh, signal) {
     return h("button", { class: `opscope-tab opscope-tab-${p.id}`, type: "button", role: "tab" }, ...label, count);
   });
   const bar = h("div", { class: "opscope-tabs", role: "tablist" }, ...buttons);
-  for (const p of panes) set(p.el, "role", "tabpanel");
+  panes.forEach((p, i) => {
+    buttons[i].id = `opscope-tab-${++tabCount}`;
+    set(p.el, "role", "tabpanel");
+    set(p.el, "aria-labelledby", buttons[i].id);
+  });
   let at = 0;
 
   /** @param {number} to */

@@ -82,14 +82,13 @@ export function span(state) {
   return { first, last, at: Math.max(first, Math.min(last, at)) };
 }
 
-/** @param {{ask: Ask, refresh: () => void, signal: AbortSignal}} actions */
-export function timeline({ ask, refresh, signal }) {
+/** @param {{ask: Ask, seek: ReturnType<typeof seeker>, refresh: () => void, signal: AbortSignal}} actions */
+export function timeline({ ask, seek, refresh, signal }) {
   const slider = h("input", { class: "opscope-scrub-history", type: "range", step: 1, "aria-label": "recorded steps" });
   const track = h("span", { class: "opscope-track-box" }, slider);
   const shown = h("output", { class: "opscope-number" });
   const control = recordingControl({ ask, signal });
-  const el = h("div", { class: "opscope-timeline" }, control.toggle, track, shown, control.cost, control.memory);
-  const seek = seeker(ask);
+  const el = h("div", { class: "opscope-timeline", "data-asks": true }, control.toggle, track, shown, control.cost, control.memory);
   slider.addEventListener("input", () => (seek.goTo(Number(slider.value)), refresh()), { signal });
 
   return {
@@ -109,6 +108,7 @@ export function timeline({ ask, refresh, signal }) {
       slider.style.setProperty("--at", `${(100 * (at - first)) / Math.max(1, last - first)}%`);
       set(el, "data-past", Boolean(state.stopped?.past));
       set(el, "data-phase", state.recording?.on === false ? "off" : state.phase);
+      set(slider, "aria-valuetext", now ? `step ${at} of ${last}` : "no step yet");
       text(shown, now ? `step ${at} / ${last}` : "no step yet");
       set(track, "title", now ? `steps ${first} to ${last} are recorded` : "no step is recorded yet");
     },

@@ -8,6 +8,8 @@ import { h, s, set } from "./dom.js";
 /** @typedef {import("./actions.js").Action} Action */
 /** @typedef {import("./events.generated.js").CommandKind} CommandKind */
 
+/** @type {ReadonlySet<CommandKind>} */
+const NONE = new Set();
 const LABELLED = new Set(["Pause", "Continue", "Terminate"]);
 
 /** @param {{send: (kind: CommandKind) => void, signal: AbortSignal}} actions */
@@ -47,9 +49,9 @@ export function toolbar({ send, signal }) {
 
   return {
     el,
-    /** @param {State} state */
-    update(state) {
-      const can = allowed(state);
+    /** @param {State} state @param {boolean} connected whether the kernel answers */
+    update(state, connected) {
+      const can = connected ? allowed(state) : NONE;
       const pausable = state.phase === "running" || state.phase === "waiting";
       for (const [kind, button] of buttons) {
         keepFocus(button, () => {

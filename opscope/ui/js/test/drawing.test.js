@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
+import { axis } from "../src/axis.js";
 import { extent, runs } from "../src/chart.js";
 import { approximate, colour, SPECIAL, TABLE, viridis } from "../src/colormap.js";
-import { decades, place, shade } from "../src/gradflow.js";
+import { decades, rmsRange, place, shade } from "../src/gradflow.js";
 import { describe, fit } from "../src/heatmap.js";
 import * as histogram from "../src/histogram.js";
 import { bounded, opening, zoomed } from "../src/panzoom.js";
@@ -19,6 +20,16 @@ import { detail } from "./events.js";
 const valueOf = (dtype, shape) => ({ dtype, shape });
 const at = (step, mean = step, more = {}) => ({ step, mean, min: mean, max: mean, rms: mean, bad: 0, ...more });
 const steps = (n, make = at) => Array.from({ length: n }, (_, i) => make(i + 1));
+
+test("an axis is linear until a few values would flatten all others", () => {
+  assert.equal(axis([]).isLog, false);
+  assert.equal(axis([at(1), at(2), at(3, -3)]).isLog, false);
+  const spike = axis([at(1), at(2), at(3, 1.5), at(4, -2), at(5, 1e38)]);
+  assert.equal(spike.isLog, true);
+  assert.ok(spike.to(2) - spike.to(1) > 0.1 && spike.to(1e38) < 40 && spike.to(-2) < 0);
+  const marks = spike.marks(spike.to(-3), spike.to(1e38), 4);
+  assert.ok(marks.includes(0) && marks.length >= 3 && marks.length <= 6 && Math.max(...marks) <= 1e38);
+});
 
 test("a history is bounded, covers the run and keeps its spikes", () => {
   for (const n of [1, 255, 256, 257, 1000, 20000]) {
@@ -103,10 +114,11 @@ test("elements that are all equal are one bar in the middle, and none are no cel
 });
 
 test("decades hold what is shown: three to twelve of them", () => {
-  assert.deepEqual(decades([]), [-4, 0]);
-  assert.deepEqual(decades([0.02, 0.05]), [-4, -1]);
-  assert.deepEqual(decades([3e-7, 0.5]), [-7, 0]);
-  assert.deepEqual(decades([1e-40, 2, NaN, 0]), [-11, 1]);
+  const points = (all) => all.map((rms, i) => ({ step: i + 1, mean: 0, min: 0, max: 0, rms, bad: 0 }));
+  assert.deepEqual(decades(...rmsRange(points([]))), [-4, 0]);
+  assert.deepEqual(decades(...rmsRange(points([0.02, 0.05]))), [-4, -1]);
+  assert.deepEqual(decades(...rmsRange(points([3e-7, 0.5]))), [-7, 0]);
+  assert.deepEqual(decades(...rmsRange(points([1e-40, 2, NaN, 0, Infinity, null]))), [-11, 1]);
   assert.equal(place(1e-5, [-10, 0]), 0.5);
   assert.deepEqual([place(0, [-3, 0]), place(1e9, [-3, 0]), place(1e-9, [-3, 0])], [0, 1, 0]);
   assert.equal(shade(at(1, 0), [-3, 0]), null);

@@ -1,0 +1,107 @@
+"""The tapped values as they are at the place where a run has stopped."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.core.place import has_numbers
+from opscope.debug.eager.eager_cursor import EagerCursor
+from opscope.debug.replay.navigator import Navigator
+from opscope.debug.replay.run_cursor import RunCursor
+from opscope.debug.session.event_queue import Emit
+from opscope.debug.session.value_monitor import ValueMonitor
+from opscope.debug.taps.latest_values import Observation
+from opscope.debug.taps.value_events import finite_or_none, value_seen
+from opscope.events import PlaceSeen
+
+MAX_SHOWN = 1000  # values that are emitted at a stop
+
+
+class ValuesAtPlace:
+    """Finds and emits the tapped values at the current place of a navigator.
+
+    A value that does not exist yet there is `absent`. In its stead there is what is known of it without a look into
+    another step's future: in the past its value at the end of the same step, in the present its latest one.
+    """
+
+    def __init__(self, emit: Emit, navigator: Navigator, values: ValueMonitor) -> None:
+        self._emit = emit
+        self._navigator = navigator
+        self._values = values
+        self._run: int | None = None  # of which values were emitted
+        self._emitted: dict[str, Any] = {}  # the arrays of that run that were emitted, by name
+        self._end: RunCursor | None = None  # at the last place that the past run has reached
+        self._end_key: tuple[int, int] | None = None  # that run, and how far it has come
+
+    def report(self) -> None:
+        """Emit the values that have changed since the last stop, and which ones are absent."""
+        here = self._navigator.cursor
+        if here is not None and not here.record.step:  # a startup program or an evaluation: no values are tapped there
+            here = None
+        run = None if here is None else here.record.run
+        if run != self._run:
+            self.forget()
+            self._run = run
+        absent: list[str] = []
+        for seen in list(self._values.latest.values())[:MAX_SHOWN]:
+            name = seen.variable.name
+            value, step = (None, 0) if here is None else (here.lookup_own(name), here.record.step)
+            if not has_numbers(value):
+                value, step = self._elsewhere(seen)
+                if here is not None:
+                    absent.append(name)
+            if has_numbers(value) and self._emitted.get(name) is not value:
+                self._emitted[name] = value
+                self._emit(value_seen(seen.variable, seen.operator, value, step))
+        returned = self._returned()
+        self._emit(
+            PlaceSeen(
+                step=0 if here is None else here.record.step,
+                absent=tuple(absent),
+                names=tuple(returned),
+                scalars=tuple(map(finite_or_none, returned.values())),
+            )
+        )
+
+    def find(self, name: str) -> tuple[Any, int]:
+        """The value of a name at this place, or what is known of it, and its step; (None, 0) if nothing is."""
+        here = self._navigator.cursor
+        if here is not None and has_numbers(value := here.lookup(name)):
+            return value, here.record.step
+        if (end := self._end_of_past()) is not None and has_numbers(value := end.lookup(name)):
+            return value, end.record.step
+        seen = self._values.latest.get(name)
+        return (None, 0) if seen is None else (seen.value, seen.step)
+
+    def forget(self) -> None:
+        """Let go of the values: the run continues, or is in another step."""
+        self._emitted.clear()
+        self._run = self._end = self._end_key = None
+
+    def _elsewhere(self, seen: Observation) -> tuple[Any, int]:
+        """What is known of a value that does not exist here, and its step."""
+        end = self._end_of_past()
+        if end is None:
+            return seen.value, seen.step
+        return end.lookup_own(seen.variable.name), end.record.step
+
+    def _end_of_past(self) -> RunCursor | None:
+        """A cursor at the end of the past run where one stands; None in the present, and in eager code."""
+        past = self._navigator.past
+        if past is None or isinstance(past, EagerCursor):
+            return None
+        live = self._navigator.live
+        key = past.record.run, past.record.ticks if live is None else live.tick
+        if self._end is None or self._end_key != key:
+            self._end, self._end_key = self._navigator.fork_at_end(past), key
+        return self._end
+
+    def _returned(self) -> dict[str, float]:
+        """The numbers that a past run has returned, by name."""
+        past = self._navigator.past
+        fetched = {} if past is None else past.record.fetched
+        return {name: float(value.reshape(())) for name, value in fetched.items() if _is_real_number(value)}
+
+
+def _is_real_number(value: Any) -> bool:
+    return getattr(value, "size", 0) == 1 and value.dtype.kind in "biuf"

@@ -1,0 +1,97 @@
+"""The outputs of cells that show a run: when it is over they get its final state, which is saved with the notebook."""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from typing import Any, Protocol
+
+from IPython.display import DisplayHandle, display, update_display
+
+from opscope.notebook.ipython_shell import cell_id, shell
+from opscope.ui.widget import Panel
+
+WIDGET = "application/vnd.jupyter.widget-view+json"
+_waiting: weakref.WeakSet[Outputs] = weakref.WeakSet()  # outputs of runs that may have ended since the last cell
+_hooked: weakref.WeakSet[Any] = weakref.WeakSet()  # shells that call `_update_all` before each cell
+
+
+class ShownRun(Protocol):
+    """What is shown."""
+
+    panel: Panel
+
+    @property
+    def done(self) -> bool:
+        """True when the run is over."""
+        ...
+
+
+class Outputs:
+    """The outputs that show one run.
+
+    A frontend accepts an update at any time; nbconvert and papermill only while a cell runs, and only from that cell.
+    So without a view the update waits for `wait()` or the next cell. There the output becomes the static table alone:
+    no page will ever show the widget.
+    """
+
+    def __init__(self, run: ShownRun) -> None:
+        self._run = weakref.ref(run)
+        self._handles: list[DisplayHandle] = []
+        self._in_frontend = False
+        self._lock = threading.Lock()
+
+    def display(self, data: dict[str, Any], metadata: dict[str, Any]) -> DisplayHandle | None:
+        """Show the run in the output of this cell; returns the handle of that output."""
+        ip = shell()
+        if ip is None:
+            print(data["text/plain"])  # noqa: T201  (as IPython's display does in plain Python)
+            return None
+        self._in_frontend |= cell_id(ip) is not None
+        handle = display(data, metadata=metadata, raw=True, display_id=True)
+        run = self._run()
+        if handle is not None and run is not None and not run.done:
+            self._handles.append(handle)
+            _waiting.add(self)
+            if _has_outputs(ip) and ip not in _hooked:
+                _hooked.add(ip)
+                ip.events.register("pre_run_cell", _update_all)
+        return handle
+
+    def update_in_frontend(self) -> None:
+        """The run is over; called in any thread."""
+        run = self._run()
+        if run is not None and run.panel.shown:
+            self._update(run)
+
+    def update_in_notebook(self) -> None:
+        """As `update_in_cell`, where there are outputs: a terminal would print the state once more."""
+        if _has_outputs(shell()):
+            self.update_in_cell()
+
+    def update_in_cell(self) -> None:
+        """Called in the thread of a cell: update the outputs if the run has ended meanwhile."""
+        run = self._run()
+        if run is not None and run.done:
+            self._update(run)
+
+    def _update(self, run: ShownRun) -> None:
+        with self._lock:
+            handles, self._handles = self._handles, []
+        if not handles:
+            return
+        _waiting.discard(self)
+        data, metadata = run.panel._repr_mimebundle_()
+        if not (self._in_frontend or run.panel.shown):
+            data.pop(WIDGET, None)
+        for handle in handles:
+            update_display(data, metadata=metadata, raw=True, display_id=handle.display_id)
+
+
+def _has_outputs(ip: Any) -> bool:
+    return getattr(ip, "kernel", None) is not None
+
+
+def _update_all(*_: object) -> None:
+    for outputs in list(_waiting):
+        outputs.update_in_cell()

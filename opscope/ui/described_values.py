@@ -1,0 +1,57 @@
+"""Messages to a page with many values: what is the same at every step, such as a name and a shape, is sent once.
+
+A value whose description the page knows is sent as eight numbers. `js/src/protocol.js` puts the two together.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Iterable
+
+import numpy as np
+
+from opscope.events import Message, ValueSeen
+
+LARGEST = 2.0**24  # counts up to here are exact as float32; a value with a larger number is sent whole
+NUMBERS = ("step", "min", "max", "mean", "std", "zeros", "nan", "inf")
+numbers_of = operator.attrgetter(*NUMBERS)
+
+
+class DescribedValues:
+    """The descriptions that the views have been sent since their last snapshot, numbered in their order."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[int, tuple[object, ...]]] = {}
+        self._count = 0
+
+    def split(self, messages: Iterable[Message]) -> tuple[list[Message], bytes]:
+        """The messages that are sent as they are, and the numbers of the other values.
+
+        These are float32, one column after the other: the numbers of the descriptions, then `NUMBERS`; NaN for None.
+        """
+        whole: list[Message] = []
+        rows: list[list[float]] = []
+        for message in messages:
+            number = None
+            if isinstance(message, ValueSeen):
+                row = [math.nan if x is None else x for x in numbers_of(message)]
+                number = self._number_of(message, all(-LARGEST < x < LARGEST for x in row if x == x))
+                if number is not None:
+                    rows.append([number, *row])
+            if number is None:
+                whole.append(message)
+        return whole, np.array(rows, dtype="<f4").T.tobytes()
+
+    def _number_of(self, value: ValueSeen, is_exact: bool) -> int | None:
+        """The number of the value's description; None if it is sent whole: then it has one from now on."""
+        description = (
+            value.op, value.op_type, value.role, value.shape, value.dtype, value.grad_of, value.parameter, value.site,
+            value.called,
+        )  # fmt: skip
+        known = self._known.get(value.name)
+        if is_exact and known is not None and known[1] == description:
+            return known[0]
+        self._known[value.name] = self._count, description
+        self._count += 1
+        return None

@@ -1,0 +1,66 @@
+"""The last state of a panel as a text that is saved with the notebook: a page without a kernel shows it.
+
+It is the message that a view gets when it opens, with fewer points of the curves, in at most `BUDGET` characters:
+`js/src/saved_frame.js` reads it.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from opscope import events as ev
+from opscope.ui.event_fold import Fold
+from opscope.ui.points import CurvePoint, new_series
+
+BUDGET = 32_000  # characters
+KEPT = [(64, 8, True), (32, 4, True), (16, 2, True), (16, 2, False), (4, 1, False)]
+"""Points of a curve, values with their elements, and whether with the graph: from the best that is kept."""
+ROUGH = np.uint32(0xFFFFE000)  # of a number of a curve: three decimals, and the rest compresses to nothing
+
+
+def saved_frame(events: Sequence[ev.Message], curves: Mapping[str, Mapping[str, Sequence[CurvePoint]]]) -> str:
+    """The state that these events and curves (by slot and name) make, as text; as much of it as fits."""
+    text = ""
+    for points, details, graph in KEPT:
+        text = _encoded(_thinned(events, curves, points, details, graph))
+        if len(text) <= BUDGET:
+            return text
+    return text if len(text) <= 4 * BUDGET else ""  # thousands of values
+
+
+def _thinned(
+    events: Sequence[ev.Message],
+    curves: Mapping[str, Mapping[str, Sequence[CurvePoint]]],
+    points: int,
+    details: int,
+    graph: bool,
+) -> Fold:
+    left_out = [e for e in events if isinstance(e, ev.DetailSeen)][:-details]
+    thin = Fold()
+    for event in events:
+        if not (
+            isinstance(event, ev.Response | ev.SliceSeen | ev.PinChanged)
+            or event in left_out
+            or (isinstance(event, ev.GraphDrawn) and not graph)
+        ):
+            thin.add(event)
+    for slot, named in curves.items():
+        series = getattr(thin, slot)
+        for name, all_points in named.items():
+            every = max(1, -(-len(all_points) // points))
+            series[name] = new_series()
+            series[name].points = list(all_points[(len(all_points) - 1) % every :: every])  # with the last one
+    return thin
+
+
+def _encoded(fold: Fold) -> str:
+    content, buffers = fold.message("snapshot", 0)
+    *others, curves = buffers
+    rough = (np.frombuffer(curves, "<u4") & ROUGH).tobytes()
+    frame = {"message": content, "buffers": [base64.b64encode(b).decode("ascii") for b in (*others, rough)]}
+    return base64.b64encode(zlib.compress(json.dumps(frame, separators=(",", ":")).encode(), 6)).decode("ascii")

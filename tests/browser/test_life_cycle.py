@@ -1,0 +1,100 @@
+"""What becomes of a panel: its run ends, a second view, a page that is loaded again, a kernel that is gone, and the
+notebook that is opened without one."""
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("playwright")
+pytest.importorskip("jupyterlab")
+
+from tests.browser.lab import Lab
+from tests.browser.tutorial import Tutorial
+
+SETUP = """\
+import numpy as np
+from opscope import live, paddle
+paddle.enable_static()
+x = paddle.static.data("x", [None, 8], "float32")
+h = paddle.nn.functional.relu(paddle.static.nn.fc(x, 8, name="fc"))
+loss = paddle.mean(h * h)
+paddle.optimizer.SGD(0.01).minimize(loss)
+exe, a = paddle.static.Executor(), np.ones((4, 8), "float32")
+def train(steps=120):
+    exe.run(paddle.static.default_startup_program())
+    for _ in range(steps):
+        exe.run(feed={"x": a}, fetch_list=[loss])"""
+START = 'run = live(train, taps=["*"], title="life", breakpoints=[("op:relu", "step == 60")])\nrun'
+END = "run.cont()\nrun.wait()"
+SAVE = "window.jupyterapp.commands.execute('docmanager:save')"
+VIEW = "window.jupyterapp.commands.execute('notebook:create-output-view')"
+GONE = "window.jupyterapp.shell.currentWidget.sessionContext.shutdown()"
+
+
+@pytest.fixture
+def life(tmp_path: Path) -> Iterator[Tutorial]:
+    cells = [
+        {"cell_type": "code", "id": f"c{i}", "source": source, "metadata": {}, "outputs": [], "execution_count": None}
+        for i, source in enumerate([SETUP, START, END])
+    ]
+    notebook = tmp_path / "life.ipynb"
+    notebook.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": cells}))
+    with Lab(notebook) as lab:
+        lab.page.set_viewport_size({"width": 1400, "height": 1300})
+        yield Tutorial(lab)
+
+
+@pytest.mark.browser
+def test_a_panel_outlives_its_run_its_page_and_its_kernel(life: Tutorial):
+    page, shots = life.page, os.environ.get("OPSCOPE_SCREENSHOT")
+    panels = page.locator(".opscope-panel:visible")
+    alert = page.locator(".opscope-banner:visible")
+    life.run(SETUP)
+    life.run(START)
+    life.becomes(lambda: life.state().startswith("paused"))
+    assert "running" in life.text(START) or "paused" in life.text(START)
+    page.click(".opscope-row[data-name='fc.w_0']")
+    life.find("tab-graph").click()
+    life.run(END)
+
+    life.becomes(lambda: "finished after 120 steps" in life.text(START))  # what is saved
+    life.becomes(lambda: life.state() == "finished" and panels.count() == 1)
+    assert "<table>" in "".join(life.lab.cells()[1].html)
+    assert life.find("tab-graph").get_attribute("aria-selected") == "true"  # as it was before
+    life.becomes(lambda: page.get_attribute("[role=option][aria-selected=true]", "data-name") == "fc.w_0")
+
+    page.evaluate(f"window.jupyterapp.shell.currentWidget.content.activeCellIndex = 1; {VIEW}")
+    life.becomes(lambda: panels.count() == 2)
+    panels.nth(1).locator(".opscope-back").click()
+    same = lambda: len({panels.nth(i).locator(".opscope-state").inner_text() for i in (0, 1)}) == 1
+    life.becomes(lambda: "paused" in panels.nth(0).locator(".opscope-state").inner_text() and same())
+    page.evaluate("window.jupyterapp.shell.currentWidget.close()")
+
+    page.evaluate(SAVE)
+    page.reload()
+    life.lab.idle()
+    life.becomes(lambda: panels.count() > 0 and life.state().startswith("paused"))
+    life.click("back", "paused at op")
+    assert alert.count() == 0
+
+    page.evaluate(GONE)
+    life.becomes(lambda: alert.count() > 0)
+    assert "The kernel does not answer" in alert.first.inner_text()
+    assert life.panel.locator(".opscope-buttons :enabled").count() == 0
+    life.panel.locator(".opscope-row[data-name='fc.b_0']").click()
+    life.becomes(lambda: life.panel.locator(".opscope-detail-name").text_content() == "fc.b_0")
+    if shots:
+        life.picture(Path(shots), "lost")
+
+    page.evaluate(SAVE)
+    page.reload()
+    life.becomes(lambda: alert.count() > 0)
+    assert "saved with the notebook" in alert.first.inner_text()
+    assert "step 120" in life.panel.locator(".opscope-where, .opscope-step").all_inner_texts() or life.step() == 120
+    life.panel.locator(".opscope-row[data-name='fc.w_0']").click()
+    life.becomes(lambda: life.panel.locator(".opscope-detail-name").text_content() == "fc.w_0")
+    if shots:
+        life.picture(Path(shots), "saved")

@@ -1,0 +1,95 @@
+"""For everyone: names for screen readers, contrast, narrow and wide panels, the page of keys."""
+
+from __future__ import annotations
+
+import pytest
+
+from opscope import events as ev
+from tests.ui import fixture
+from tests.ui.live import LivePanel
+from tests.ui.test_clock import PAST, place
+
+pytestmark = pytest.mark.browser
+
+TABS = ("tensor", "flow", "graph", "notes", "breakpoints")
+BREAKPOINT = ev.BreakpointsChanged(numbers=(1,), specs=("op:relu",), conditions=("step > 3",), hits=(2,), ops=("2 5",))
+NAMELESS = """() => [...document.querySelectorAll(
+  ".opscope-panel :is(button, input, select, [role=img], [role=option], [role=dialog], [role=region], [tabindex])")]
+  .filter(e => e.getClientRects().length)
+  .filter(e => !(e.getAttribute("aria-label") || e.textContent.trim() || e.title || e.labels?.length))
+  .map(e => e.outerHTML.slice(0, 120))"""
+FAINT = """() => {
+  const context = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
+  const rgba = css => {
+    context.clearRect(0, 0, 1, 1);
+    context.fillStyle = css;
+    context.fillRect(0, 0, 1, 1);
+    const [r, g, b, a] = context.getImageData(0, 0, 1, 1).data;
+    return [r, g, b, a / 255];
+  };
+  const over = (top, below) => top.slice(0, 3).map((c, i) => c * top[3] + below[i] * (1 - top[3])).concat(1);
+  const ground = e => e ? over(rgba(getComputedStyle(e).backgroundColor), ground(e.parentElement)) : [255, 255, 255, 1];
+  const linear = c => c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+  const light = ([r, g, b]) => [r, g, b].map(c => linear(c / 255))
+    .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+  const found = new Map();
+  const walk = document.createTreeWalker(document.querySelector(".opscope-panel"), NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const e = walk.currentNode.parentElement;
+    if (!walk.currentNode.data.trim() || !e.getClientRects().length) continue;
+    if (e.closest("svg, :disabled, [inert], option, [data-absent]")) continue;  // what is off, or not there
+    const back = ground(e), text = over(rgba(getComputedStyle(e).color), back);
+    const [a, b] = [light(text), light(back)].sort((x, y) => y - x);
+    const ratio = (a + 0.05) / (b + 0.05);
+    if (ratio < 4.5) found.set(e.className || e.localName, `${ratio.toFixed(2)} ${e.textContent.slice(0, 30)}`);
+  }
+  return [...found].map(([name, how]) => `${name}: ${how}`);
+}"""
+SPILL = """() => {
+  const box = e => e.getBoundingClientRect(), panel = box(document.querySelector(".opscope-panel"));
+  return [...document.querySelectorAll(".opscope-panel :is(button, .opscope-fact, .opscope-card, .opscope-row)")]
+    .filter(e => box(e).width && !e.closest(".opscope-tabs, .opscope-graph"))
+    .filter(e => box(e).right > panel.right + 1 || box(e).left < panel.left - 1).map(e => e.className);
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_names_contrast_and_widths(browser, tmp_path, scheme):
+    panel = LivePanel(browser, tmp_path, 1432, scheme)
+    panel.push([*(e for batch in fixture.stream(fixture.STEPS, end=False) for e in batch), BREAKPOINT])
+    recorded = [ev.RecordedRangeChanged(first=1, last=60, bytes=1000), ev.RecordingChanged(on=True, budget=256_000_000)]
+    for stop in ([], [*recorded, PAST, *place(3)]):
+        panel.push(stop)
+        for tab in TABS:
+            panel.page.click(f".opscope-tab-{tab}")
+            panel.settle()
+            assert panel.page.evaluate(NAMELESS) == []
+            assert panel.page.evaluate(FAINT) == [], tab
+    panel.page.click(".opscope-tab-tensor")
+    for width in (330, 560, 700, 1000, 2000):
+        panel.page.set_viewport_size({"width": width + 32, "height": 900})
+        panel.settle()
+        assert panel.page.evaluate(SPILL) == [], width
+    panel.close()
+    assert panel.problems == []
+
+
+def test_a_page_of_keys(browser, tmp_path):
+    panel = LivePanel(browser, tmp_path, 1132)
+    panel.push([*(e for batch in fixture.stream(3, end=False) for e in batch), PAST])
+    page = panel.page
+    page.click(".opscope-title")
+    page.keyboard.press("?")
+    keys = page.locator(".opscope-keys:visible")
+    assert keys.count() == 1 and "Step over" in keys.inner_text()
+    page.keyboard.press("Escape")
+    assert keys.count() == 0
+    page.click(".opscope-help")
+    assert keys.count() == 1
+    page.keyboard.press("Enter")  # its button has the focus
+    assert keys.count() == 0
+    page.focus(".opscope-filter")
+    page.keyboard.type("?")
+    assert keys.count() == 0 and page.input_value(".opscope-filter") == "?"
+    panel.close()
+    assert panel.problems == []
