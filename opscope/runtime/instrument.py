@@ -115,6 +115,18 @@ def run_turn() -> Turn | None:
     return _thread.blocks.value.turn
 
 
+@contextmanager
+def in_turn() -> Iterator[None]:
+    """Inside the block, this thread has its turn, if its runs have to take one: for runs without `Executor.run`."""
+    turn = run_turn()
+    has_turn = turn is not None and turn.take()
+    try:
+        yield
+    finally:
+        if has_turn and turn is not None:
+            turn.release()
+
+
 def instrument_everywhere(transform: Pass, lower: bool = False) -> Callable[[], None]:
     """Apply a pass to the runs of all threads, until the returned function is called; `lower`: they may be lowered."""
     entry = transform, lower

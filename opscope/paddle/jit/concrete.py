@@ -29,6 +29,7 @@ from opscope.paddle.nn.parameter import Parameter
 from opscope.runtime.compile import compile_block
 from opscope.runtime.frame import Context, Frame, run_frame
 from opscope.runtime.instrument import current as instrumentation
+from opscope.runtime.instrument import in_turn
 from opscope.runtime.plan import Instruction, Plan
 
 PLANS = 8  # instrumented plans that are kept: watchers come and go
@@ -119,8 +120,9 @@ class ConcreteProgram(Described):
         names = [*(v.name for v in self.inputs), *self.captured]
         wrt = [i for i, (n, t) in enumerate(zip(names, tensors, strict=True)) if n in self._wrt and not t.stop_gradient]
         recorded = bool(mode.grad and wrt and self._open)
-        halves = self._halves(recorded)
-        frame = self._forward(halves.forward, given)
+        with in_turn():
+            halves = self._halves(recorded)
+            frame = self._forward(halves.forward, given)
         # copies: what is written to a result must not reach what backward reads
         arrays = [frame.env[slot].copy() for _, slot in halves.forward.fetches]
         outs = [Tensor(a) for a in arrays]
@@ -171,10 +173,11 @@ class ConcreteProgram(Described):
             values = list(env)
             for seed, i in zip(seeds, positions, strict=True):
                 values[plan.slots[seed]] = zeros(specs[i]) if douts[i] is None else douts[i]
-            watcher = instrumentation()
-            back = Frame(plan, Context(watcher.drive, step=self._runs), [])
-            values[0], back.env = back.context, values
-            watcher.drive(back)
+            with in_turn():
+                watcher = instrumentation()
+                back = Frame(plan, Context(watcher.drive, step=self._runs), [])
+                values[0], back.env = back.context, values
+                watcher.drive(back)
             return [values[plan.slots[grads[n]]] if n in grads else None for n in names]
 
         op = opaque_op(called, self.function.__doc__, joint)
