@@ -47,6 +47,9 @@ class FoldableGraph:
         self._called = called
         self._views: dict[str, tuple[Graph, dict[str, Path], dict[str, GraphNode]]] = {}
 
+    def __repr__(self) -> str:
+        return f"<FoldableGraph of {len(self._built.graph.nodes)} nodes>"
+
     def draw(
         self,
         opened: Collection[str] | None = None,

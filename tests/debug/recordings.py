@@ -56,6 +56,7 @@ def numbered(number: int, plan: Plan, size: int = 1000) -> Segment:
             seconds=0.25,
             fetched={"loss": np.float32([0.5])},
             lowered=2,
+            thread=3,
             shapes={"out": ((2,), np.dtype("float64")), "none": None},
             ticks=7,
             error="broken ✗",

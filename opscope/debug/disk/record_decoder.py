@@ -27,7 +27,7 @@ from opscope.runtime.plan import Plan
 
 _COUNTS = ("segment", "first_run", "last_run", "first_step", "last_step", "lines")
 _FIELDS = {
-    "runs": int, "run": int, "plan": int, "lowered": int, "shapes": dict, "fetched": dict, "feeds": dict,
+    "runs": int, "run": int, "plan": int, "lowered": int, "thread": int, "shapes": dict, "fetched": dict, "feeds": dict,
     "changed": dict, "kept": dict, "results": list, "states": list, "edits": list, "error": str,
 }  # fmt: skip
 _COLUMNS = {"step": int, "count": int, "ticks": int, "seconds": float}
@@ -213,6 +213,7 @@ def _records(data: dict[str, Any], entry: Entry, plan: Callable[[int], Plan]) ->
             edits=edits,
             seconds=data["seconds"][i],
             lowered=data["lowered"],
+            thread=data["thread"],
             shapes=shapes,
             ticks=data["ticks"][i],
             error=data["error"],

@@ -69,6 +69,7 @@ def _continues(former: RunRecord, record: RunRecord) -> bool:
         record.run == former.run + 1
         and record.plan is former.plan
         and record.lowered == former.lowered
+        and record.thread == former.thread
         and (record.shapes is former.shapes or record.shapes == former.shapes)
         and (record.rng_state is None) == (former.rng_state is None)
         and not (record.edits or former.edits or record.error or former.error)
@@ -127,6 +128,7 @@ def encode_runs(records: list[RunRecord], plan: int, arrays: ArrayWriter) -> dic
         "edits": [[tick, name, arrays.add(array)] for tick, name, array in first.edits],
         "seconds": [float(record.seconds) for record in records],
         "lowered": first.lowered,
+        "thread": first.thread,
         "shapes": {name: _encode_shape(shape) for name, shape in first.shapes.items()},
         "ticks": [record.ticks for record in records],
         "error": first.error,

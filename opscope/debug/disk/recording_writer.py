@@ -1,22 +1,22 @@
 """Recording writer: writes the segments of a journal into a folder, which is a complete recording at every moment.
 
-Format 3. Lines are JSON with a checksum (`checksummed_jsonl.py`), arrays stand in files of their own (`array_file.py`):
+Format 4. Lines are JSON with a checksum (`checksummed_jsonl.py`), arrays stand in files of their own (`array_file.py`):
 
-    recording.json    one line: {"format": 3, "opscope": version, "numpy": version, "title", "created": ISO 8601}
+    recording.json    one line: {"format": 4, "opscope": version, "numpy": version, "title", "created": ISO 8601}
     plans/0001.json   one line per distinct plan: {"program": as written by `ir.serialize.program_json`,
                       "operators": [ids, in order], "feeds": [names, in order], "given": [names], "fetches": [names],
                       "place": "cpu" or "gpu:0"}
     000012.arrays     all arrays of segment 12
     000012.jsonl      the lines of segment 12; the segment exists if this file exists. The lines in their order:
-        {"format": 3, "segment": 12, "first_run", "last_run", "first_step", "last_step" (0, 0: no step),
+        {"format": 4, "segment": 12, "first_run", "last_run", "first_step", "last_step" (0, 0: no step),
          "lines": the number of lines that follow, "bytes": [of the arrays, of the lines that follow]}
         {"keyframe": values}
         {"runs": how many, "run": the number of the first, "step": [numbers], "count": [numbers], "plan": its number,
          "feeds": values, "changed": values, "rng": null or states, "states": [[tick, states], ...],
          "results": [[tick, values], ...], "kept": values, "fetched": {name: [dims, dtype, bytes as hexadecimal
-         digits]}, "edits": [[tick, name, entry], ...], "seconds": [numbers], "lowered", "shapes": {name: [dims, dtype]
-         or null}, "ticks": [numbers], "error"}: one line for consecutive runs that have one plan, and equal names,
-        shapes and dtypes
+         digits]}, "edits": [[tick, name, entry], ...], "seconds": [numbers], "lowered", "thread",
+         "shapes": {name: [dims, dtype] or null}, "ticks": [numbers], "error"}: one line for consecutive runs that have
+        one plan and thread, and equal names, shapes and dtypes
 
 `values` are entries by name, in order: {name: entry, or null for None}. In a line of several runs an entry is that of
 one array with a row for each run; so are the bytes of "fetched". `states` are the states of the random generator in
@@ -49,7 +49,7 @@ from opscope.debug.replay.journal import Segment
 from opscope.errors import ArgumentError, RecordingError
 from opscope.runtime.plan import Plan
 
-FORMAT = 3
+FORMAT = 4
 HEADER = "recording.json"
 _TEMPORARY = re.compile(r"\.opscope-\d+-[0-9a-f]{16}\.tmp")
 

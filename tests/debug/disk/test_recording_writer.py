@@ -107,7 +107,7 @@ def alike_runs(draw: st.DrawFn, plan: Plan) -> Segment:
                 call_results={3: values()} if results else {}, kept_values=values() if some else {},
                 rng_states={2: Generator(run).get_state()} if results else {},
                 fetched={"loss": np.float32(run)} if some else {}, seconds=draw(st.floats(allow_nan=False)), ticks=run,
-                lowered=draw(st.sampled_from([4, 4, 4, 3])),
+                lowered=draw(st.sampled_from([4, 4, 4, 3])), thread=draw(st.sampled_from([1, 1, 1, 2])),
             )
         )  # fmt: skip
     last = -1
