@@ -124,7 +124,7 @@ ABSENT = {
     "cost_model": "use opscope.profile",
     "dataset": "use paddle.io.Dataset, or paddle.vision.datasets with files that are there",
     "hub": "nothing is downloaded: import the model",
-    "onnx": "use paddle.jit.save",
+    "onnx": "use paddle.jit.save; opscope.onnx loads ONNX models, and saves them again",
     "quantization": "use float32, or paddle.amp",
     "sysconfig": "there is nothing to compile against",
 }
@@ -139,7 +139,7 @@ _absent = _absent_names("paddle", ABSENT)
 
 
 def _missing(name: str) -> NoReturn:
-    if name in _opscope.OWN:
+    if name in _opscope.OWN and name not in ABSENT:
         raise AttributeError(f"module 'paddle' has no attribute {name!r}: it is opscope.{name}")
     _absent(name)
 

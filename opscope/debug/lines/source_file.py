@@ -81,14 +81,20 @@ def loaded_functions() -> Iterator[FunctionType]:
     if gc.get_freeze_count():
         frozen = [value for module in list(sys.modules.values()) for value in list(vars(module).values())]
         frozen += [member for value in frozen if isinstance(value, type) for member in list(vars(value).values())]
+    wrappers: dict[int, bool] = {}  # by the id of a type: there are a million objects, and few types
+    each: Any
     for each in (*frozen, *gc.get_objects()):
-        found: Any = each
-        if isinstance(each, property):
-            found = each.fget
-        elif isinstance(each, staticmethod | classmethod):
-            found = each.__func__
-        if type(found) is FunctionType:
-            yield found
+        kind: type = type(each)
+        if kind is FunctionType:
+            yield each
+            continue
+        is_wrapper = wrappers.get(id(kind))
+        if is_wrapper is None:
+            is_wrapper = wrappers[id(kind)] = issubclass(kind, property | staticmethod | classmethod)
+        if is_wrapper:
+            found = each.fget if isinstance(each, property) else each.__func__
+            if type(found) is FunctionType:
+                yield found
 
 
 def executable_lines(path: str) -> list[int]:

@@ -59,6 +59,11 @@ class PatchedFunctions:
                 each.__code__ = made
                 self._patched.append((weakref.ref(each), code, made))
 
+    def are_missing(self, code: CodeType) -> bool:
+        """Whether a frame of this code has defined functions with a breakpoint that do not say when they begin."""
+        inner = (c for c in code.co_consts if isinstance(c, CodeType))
+        return code not in self.originals and any(map(self._stops.concerns, inner))
+
     def _code_with_prologues(self, code: CodeType) -> CodeType:
         found = self._with_prologue.get(code)
         if found is not None:
@@ -239,8 +244,8 @@ class TraceEvents:
         else:
             self._suspended.discard(id(frame))
         stops.at_return(frame, value, suspended or dis.opname[now] == "RETURN_VALUE")
-        if not suspended and stops.breakpoints.enabled and stops.concerns(code):
-            self._functions.patch()  # those that this frame has defined
+        if not suspended and stops.breakpoints.enabled and self._functions.are_missing(code):
+            self._functions.patch()
         self._switch(frame)
 
     # --- imports ------------------------------------------------------------------------------------

@@ -35,7 +35,7 @@ def test_namespaces_that_are_not_here(name: str):
     with pytest.raises(UnsupportedError, match=f"paddle.{name} is not supported"):
         getattr(paddle, name)
     with pytest.raises(ImportError):
-        importlib.import_module(f"opscope.{name}")
+        importlib.import_module(f"opscope.paddle.{name}")
 
 
 REFUSED = [
