@@ -72,6 +72,7 @@ class TestPause:
         until(lambda: training.steps > 2)
         run.pause(LONG)
         assert run.state == "paused"
+        run.session.call(lambda: None, LONG)  # the values of the place have been sent
         steps, events = training.steps, len(run.history.of(training.loss.name))
         time.sleep(0.1)
         assert training.steps == steps and len(run.history.of(training.loss.name)) == events
