@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 import weakref
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, NamedTuple, Protocol
 
 from opscope.core.call_hooks import OpenBlocks
@@ -30,6 +30,10 @@ class Turn(Protocol):
 
     def release(self) -> None:
         """Let the next thread go on; as often as `take` has returned True."""
+        ...
+
+    def turn(self) -> AbstractContextManager[bool]:
+        """Take it inside a block; the value is what `take` returns."""
         ...
 
 
@@ -115,16 +119,10 @@ def run_turn() -> Turn | None:
     return _thread.blocks.value.turn
 
 
-@contextmanager
-def in_turn() -> Iterator[None]:
+def in_turn() -> AbstractContextManager[object]:
     """Inside the block, this thread has its turn, if its runs have to take one: for runs without `Executor.run`."""
     turn = run_turn()
-    has_turn = turn is not None and turn.take()
-    try:
-        yield
-    finally:
-        if has_turn and turn is not None:
-            turn.release()
+    return nullcontext() if turn is None else turn.turn()
 
 
 def instrument_everywhere(transform: Pass, lower: bool = False) -> Callable[[], None]:

@@ -26,7 +26,7 @@ GROWTH = 8  # values behind the first one that are shown
 
 
 class Side(Protocol):
-    """One of the two that compute the model."""
+    """One of the two runtimes that compute the model."""
 
     title: str
 
@@ -60,7 +60,7 @@ class NodeValue(NamedTuple):
 
 
 class Grown(NamedTuple):
-    """How far a value behind the first one differs: over the largest magnitude; infinite where it is not finite."""
+    """The largest difference of a later value, relative to its largest element; Inf where one side is not finite."""
 
     name: str
     spread: float

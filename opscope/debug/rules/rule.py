@@ -169,12 +169,12 @@ def remove(name: str) -> None:
 
 
 def mute(name: str, reason: str, value: str = "*") -> None:
-    """Move findings that are meant to `Findings.muted`.
+    """Move findings that you intend to `Findings.muted`.
 
     Args:
         name: of the rule, or a pattern of names.
-        reason: why they are meant.
-        value: a pattern of the values that are meant.
+        reason: why you intend them.
+        value: a pattern of the values that the findings are about.
 
     Raises:
         NotFound: no rule is called so.

@@ -300,6 +300,7 @@ class Run(SteppableRun):
         if sink in self._sinks:
             self._sinks.remove(sink)
         self._event_sinks = [each for each in self._event_sinks if each is not sink]
+        self._follow_histograms()
 
     def _follow_histograms(self) -> None:
         self.session.values.cache.always_detailed = tuple(p for sink in self._event_sinks for p in sink.histograms)
@@ -706,7 +707,8 @@ def start(
         hz: summarize a value at most so many times a second, in a twentieth of the time; None: at every step.
         rate: call the sinks at most so many times a second.
         points: how many summaries of a value `history` keeps, evenly spaced.
-        sinks: functions that are called with lists of events, in a thread of their own.
+        sinks: where events go: those of `opscope.sinks` get each one, in the thread where it happens; other functions
+            get lists of events in a thread of their own, with the newest of each value.
         pump: a function that is called again and again while `wait` or `until_stopped` block.
 
     Returns:

@@ -92,38 +92,49 @@ def _drawn(node: Node, op: str, shape: list[int], dtype: str, **attrs: float) ->
     return cast(made, dtype)
 
 
+def _given(node: Node) -> tuple[list[int], str]:
+    """The shape and dtype that attributes give."""
+    dtype = node.dtype_attr("dtype") or "float32"
+    return [int(d) for d in node.attr("shape")], dtype
+
+
+def _of_input(node: Node) -> tuple[list[int], str]:
+    """The shape of the input, and its dtype unless an attribute gives one."""
+    x = node.input()
+    shape = known_dims(x, range(rank_of(x)), node)
+    return shape, node.dtype_attr("dtype") or dtype_of(x).name
+
+
+def _normal(node: Node, shape: list[int], dtype: str) -> Value:
+    return _drawn(node, "gaussian", shape, dtype, mean=float(node.attr("mean")), std=float(node.attr("scale")))
+
+
+def _uniform(node: Node, shape: list[int], dtype: str) -> Value:
+    return _drawn(node, "uniform", shape, dtype, min=float(node.attr("low")), max=float(node.attr("high")))
+
+
 @operator("RandomNormal")
 def random_normal(node: Node) -> Value:
     """Normally distributed values."""
-    dtype = node.dtype_attr("dtype") or "float32"
-    shape = [int(d) for d in node.attr("shape")]
-    return _drawn(node, "gaussian", shape, dtype, mean=float(node.attr("mean")), std=float(node.attr("scale")))
+    return _normal(node, *_given(node))
 
 
 @operator("RandomUniform")
 def random_uniform(node: Node) -> Value:
     """Values evenly distributed between low and high."""
-    dtype = node.dtype_attr("dtype") or "float32"
-    shape = [int(d) for d in node.attr("shape")]
-    return _drawn(node, "uniform", shape, dtype, min=float(node.attr("low")), max=float(node.attr("high")))
+    return _uniform(node, *_given(node))
 
 
 @operator("RandomNormalLike")
 def random_normal_like(node: Node) -> Value:
     """As RandomNormal, in the shape of the input."""
-    x = node.input()
-    shape = known_dims(x, range(rank_of(x)), node)
-    dtype = node.dtype_attr("dtype") or dtype_of(x).name
-    return _drawn(node, "gaussian", shape, dtype, mean=float(node.attr("mean")), std=float(node.attr("scale")))
+    return _normal(node, *_of_input(node))
 
 
 @operator("RandomUniformLike")
 def random_uniform_like(node: Node) -> Value:
     """As RandomUniform, in the shape of the input."""
-    x = node.input()
-    shape = known_dims(x, range(rank_of(x)), node)
-    dtype = node.dtype_attr("dtype") or dtype_of(x).name
-    return _drawn(node, "uniform", shape, dtype, min=float(node.attr("low")), max=float(node.attr("high")))
+    return _uniform(node, *_of_input(node))
 
 
 @operator("Bernoulli", 15)
