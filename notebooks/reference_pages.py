@@ -22,7 +22,12 @@ from opscope.cli.commands import load_commands
 from opscope.debug import rules
 from opscope.debug.conditions import expression, grammar, predicates
 from opscope.debug.disk import recording_writer
+from opscope.debug.gradients.report import CheckedGradient
+from opscope.debug.profile.profile import ProfileRows
+from opscope.debug.profile.profile_rows import ProfileRow
+from opscope.debug.profile.roofline import MachineLimits
 from opscope.debug.taps import selector
+from opscope.debug.why.explanation import Element, Link
 from opscope.notebook import magics
 from opscope.runtime import flags
 
@@ -63,6 +68,7 @@ RESULTS = (
     ),
     *("Profile", "Recording", "Failure", "Selector", "EventQueue", "Session"),
 )
+PARTS = (CheckedGradient, Link, Element, ProfileRows, ProfileRow, MachineLimits)  # of results
 FUNCTIONS = (
     "start",
     "open",
@@ -161,7 +167,8 @@ def results_page() -> str:
     for name in RESULTS:
         cls = getattr(debug, name)
         text += documented(cls, f"opscope.debug.{name}", 2, own_members(cls) if name != "Session" else ())
-    return text
+    text += "## Their parts\n\n"
+    return text + "".join(documented(cls, cls.__name__, 3, own_members(cls)) for cls in PARTS)
 
 
 def rules_page() -> str:

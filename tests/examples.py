@@ -5,11 +5,13 @@ A block stands alone: whoever copies one can run it. Blocks of other kinds (pyco
 
 import ast
 import doctest
+import importlib
 import re
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
@@ -54,7 +56,7 @@ def training() -> dict[str, Any]:
     `run` stands in step 3, before the mean of the loss's squares.
     """
     import opscope
-    from opscope import debug, paddle, viz
+    from opscope import debug, paddle, sinks, viz
 
     paddle.enable_static()
     program, startup, scope = paddle.static.Program(), paddle.static.Program(), paddle.static.Scope()
@@ -74,7 +76,21 @@ def training() -> dict[str, Any]:
     run.wait()
     run.goto(3, "op:square")
     names = {"train": train, "run": run, "exe": exe, "program": program, "loss": loss}
-    return names | {"np": np, "opscope": opscope, "debug": debug, "paddle": paddle, "viz": viz}
+    return names | {"np": np, "opscope": opscope, "debug": debug, "paddle": paddle, "sinks": sinks, "viz": viz}
+
+
+def model_file(folder: Path) -> dict[str, Any]:
+    """Write `model.onnx`, y = relu(x @ weight), and return the names that examples about it use."""
+    onnx = pytest.importorskip("onnx")
+    pytest.importorskip("onnxruntime")
+    helper, floats = onnx.helper, onnx.TensorProto.FLOAT
+    nodes = [helper.make_node("MatMul", ["x", "weight"], ["h"]), helper.make_node("Relu", ["h"], ["y"])]
+    ends = [[helper.make_tensor_value_info(name, floats, ["batch", size])] for name, size in (("x", 4), ("y", 3))]
+    weight = onnx.numpy_helper.from_array(np.ones((4, 3), "float32"), "weight")
+    graph = helper.make_graph(nodes, "net", *ends, [weight])
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+    onnx.save(model, folder / "model.onnx")
+    return {"images": np.ones((2, 4), "float32"), "onnx": importlib.import_module("opscope.onnx")}
 
 
 def docstring_examples() -> list[doctest.DocTest]:

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.examples import README, Example, docstring_examples, page_examples, readme_examples, training
+from tests.examples import README, Example, docstring_examples, model_file, page_examples, readme_examples, training
+
+TOOL = ("opscope.debug", "opscope.viz", "opscope.notebook", "opscope.sinks")  # where examples use names of `training`
 
 
 def test_readme_has_examples():
@@ -29,9 +31,12 @@ def test_docstring_example(example: doctest.DocTest, tmp_path: Path, monkeypatch
     monkeypatch.chdir(tmp_path)
     code = "".join(line.source for line in example.examples if not line.options)
     used = set(re.findall(r"\b(train|run|exe|program|debug|viz|opscope)\b", code))
-    example.globs |= vars(importlib.import_module(example.globs["__name__"]))
-    if used and example.globs["__name__"].startswith(("opscope.debug", "opscope.viz", "opscope.notebook")):
+    module = importlib.import_module(example.globs["__name__"])
+    example.globs |= vars(module)
+    if used and module.__name__.startswith(TOOL):
         example.globs |= training()
+    if "model.onnx" in code:
+        example.globs |= model_file(tmp_path)
     report: list[str] = []
     doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(example, out=report.append)
     assert not report, "".join(report)

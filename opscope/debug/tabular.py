@@ -17,16 +17,28 @@ class Tabular:
     columns: ClassVar[tuple[str, ...]]
 
     def records(self) -> list[dict[str, Any]]:
-        """The rows as dicts: Python numbers, strings and tuples, by column."""
+        """The rows as dicts.
+
+        Returns:
+            Python numbers, strings and tuples, by column.
+        """
         raise NotImplementedError
 
     def to_frame(self) -> Any:
         """The rows as a pandas DataFrame.
 
-        Returns a DataFrame with the columns of `records()`. Raises MissingPackage without pandas.
+        Returns:
+            A DataFrame with the columns of `records()`.
 
-            frame = run.history.to_frame()
-            frame.pivot_table(index="step", columns="name", values="mean").plot()
+        Raises:
+            MissingPackage: pandas is not installed.
+
+        Example:
+            >>> taps = debug.attach(exe).tap("*.w_0")
+            >>> train()
+            >>> taps.to_frame()[["name", "nan"]]
+                   name  nan
+            0  fc_0.w_0    0
         """
         if importlib.util.find_spec("pandas") is None:
             raise MissingPackage("a DataFrame needs pandas", fix="pip install pandas, or use records() or to_csv()")
@@ -35,7 +47,17 @@ class Tabular:
         return pd.DataFrame.from_records(self.records(), columns=self.columns)
 
     def to_csv(self, path: str | os.PathLike[str]) -> None:
-        """Write the rows to a CSV file, with a line of column names; None is an empty cell. Raises OSError."""
+        """Write the rows to a CSV file, with a line of column names; None is an empty cell.
+
+        Args:
+            path: of the file.
+
+        Raises:
+            OSError: the file cannot be written.
+
+        Example:
+            >>> debug.start(train, taps=["*.w_0"]).history.to_csv("run.csv")
+        """
         with open(path, "w", newline="", encoding="utf-8") as file:
             writer = csv.DictWriter(file, self.columns)
             writer.writeheader()

@@ -112,7 +112,9 @@ def apply_pylayer(cls: type[PyLayer], args: tuple[Any, ...], kwargs: dict[str, A
             f"{cls.__name__} : At least one output of `PyLayer.forward` is a `Tensor`.",
             facts={"returned": type(returned).__name__},
             site=site(),
-            fix="return a Tensor, or a list or tuple with one",
+            fix="a program is being built: use paddle.static.nn.static_pylayer, or call paddle.disable_static() first"
+            if mode.static
+            else "return a Tensor, or a list or tuple with one",
         )
     if not mode.grad or all(t.stop_gradient for t in inputs):
         return _map_tensors(returned, outputs, lambda t: _detached(t, inputs))

@@ -27,9 +27,15 @@ DATA = ("raw_data", "float_data", "int32_data", "int64_data", "double_data", "ui
 class Model(Described):
     """A model from an ONNX file.
 
-    program: its operators, with the names, scopes and doc strings of the nodes. inputs: the names to feed. outputs: the
-    variables to fetch (a list of them for a sequence). scope: has its weights. proto: the file's own message, without
-    the data of its weights.
+    Attributes:
+        program: its operators, with the names, scopes and doc strings of the nodes.
+        inputs: the names to feed.
+        outputs: the variables to fetch (a list of them for a sequence).
+        output_names: the names of the outputs in the file.
+        scope: has its weights.
+        proto: the file's own message, without the data of its weights.
+        place: where `run` computes.
+        folder: where the file lies, and the files of its large weights.
     """
 
     def __init__(self, proto: Any, importer: Importer, place: object = None) -> None:
@@ -56,13 +62,37 @@ class Model(Described):
         return self.program.all_parameters()
 
     def weight(self, name: str) -> Array:
-        """The present value of a weight."""
+        """The present value of a weight.
+
+        Args:
+            name: as in the file.
+
+        Returns:
+            The array, of the weight's own shape and dtype.
+
+        Example:
+            >>> onnx.load("model.onnx").weight("weight").shape
+            (4, 3)
+        """
         return np.asarray(self.scope.snapshot(name))
 
     def run(self, feed: Mapping[str, Any] | None = None, fetch: Sequence[str] | None = None) -> list[Any]:
-        """Run once; the outputs, or the values `fetch` names, as arrays (lists of them for sequences).
+        """Run once.
 
-        feed: an array for each name in `inputs`, of the declared dtype. Raises FeedError for a missing or unknown one.
+        Args:
+            feed: an array for each name in `inputs`, of the declared dtype.
+            fetch: names of values to return; None: the outputs.
+
+        Returns:
+            The values as arrays, lists of them for sequences.
+
+        Raises:
+            FeedError: an input is missing, or unknown.
+
+        Example:
+            >>> model = onnx.load("model.onnx")
+            >>> model.run({"x": images})[0].shape
+            (2, 3)
         """
         given = dict(feed or {})
         if unknown := [n for n in given if n not in self.inputs]:
@@ -101,17 +131,27 @@ def load(
 ) -> Model:
     """Read an ONNX model as a program.
 
-    trainable: make parameters of its floating weights, so that gradients flow and optimizers update them. constants:
-    values of inputs that must be known when the program is built, such as axes or a shape. dims: sizes of symbolic
-    dims, such as {"batch": 1}; others stay open. half: compute in float16 what the file has in float32. place: where
-    `run` computes, such as "cpu" or "gpu".
+    Args:
+        path: of the file, or the bytes of one.
+        trainable: make parameters of its floating weights, so that gradients flow and optimizers update them.
+        constants: values of inputs that must be known when the program is built, such as axes or a shape.
+        dims: sizes of symbolic dims, such as {"batch": 1}; others stay open.
+        half: compute in float16 what the file has in float32.
+        place: where `run` computes, such as "cpu" or "gpu".
 
-    Raises MissingFile; ArgumentError for a file that is no valid model, naming the node; UnsupportedError for
-    operators, attributes and dtypes that are not supported; MissingPackage without the package `onnx`.
+    Returns:
+        The model: its program, its weights, and `run`.
 
-    >>> from opscope import onnx
-    >>> model = onnx.load("model.onnx")                               # doctest: +SKIP
-    >>> model.run({"x": images})                                      # doctest: +SKIP
+    Raises:
+        MissingFile: there is no such file.
+        ArgumentError: it is no valid model; the text names the node.
+        UnsupportedError: an operator, an attribute or a dtype is not supported.
+        MissingPackage: the package `onnx` is not installed.
+
+    Example:
+        >>> model = onnx.load("model.onnx")
+        >>> model
+        <Model of 2 operators: x -> y>
     """
     proto, folder = read_model(path)
     importer = Importer(proto, folder, trainable=trainable, half=half, constants=constants or {}, dims=dims or {})
@@ -123,10 +163,19 @@ def load(
 def save(model: Model, path: str | os.PathLike[str]) -> None:
     """Write an imported model with its present weights: the graph of its file, unchanged, and the values of its scope.
 
-    Weights of 2 GB and more lie in a file of their own, `<path>.data`. Raises UsageError for a model that was loaded
-    with half=True.
+    Args:
+        model: that `load` made.
+        path: of the file. Weights of 2 GB and more lie in a file of their own, `<path>.data`.
 
-    >>> onnx.save(model, "tuned.onnx")                                # doctest: +SKIP
+    Raises:
+        UsageError: the model was loaded with half=True.
+        MissingPackage: the package `onnx` is not installed.
+
+    Example:
+        >>> model = onnx.load("model.onnx", trainable=True)
+        >>> onnx.save(model, "tuned.onnx")
+        >>> onnx.load("tuned.onnx").inputs
+        ('x',)
     """
     onnx = onnx_package()
     made = onnx.ModelProto()

@@ -13,7 +13,18 @@ STATISTICS = ("mean", "std", "min", "max", "zeros", "nan", "inf")  # of a `Value
 class EventSink:
     """Takes every event of a run, in the thread that the event happens in. When the run ends it is closed.
 
-    `histograms` are patterns of tapped values whose histograms it wants with each summary (`events.DetailSeen`).
+    A class of your own defines `write`, and `close` if something is to be closed. `histograms` are patterns of tapped
+    values whose histograms it wants with each summary (`events.DetailSeen`).
+
+    Example:
+        >>> class Stops(EventSink):
+        ...     def write(self, event):
+        ...         if event.kind == "Stopped":
+        ...             print("stopped before", event.op_type)
+        >>> run = debug.start(train, breakpoints=["op:square"], sinks=[Stops()])
+        >>> _ = run.until_stopped()
+        stopped before square
+        >>> run.stop()
     """
 
     histograms: Sequence[str] = ()
@@ -33,11 +44,37 @@ class EventSink:
                     self.close()
 
     def write(self, event: Event) -> None:
-        """Take one event."""
+        """Take one event; a class of your own defines it.
+
+        Args:
+            event: of `opscope.events`.
+
+        Raises:
+            NotImplementedError: the class does not define it.
+
+        Example:
+            >>> class Count(EventSink):
+            ...     seen = 0
+            ...     def write(self, event):
+            ...         self.seen += 1
+            >>> count = Count()
+            >>> count([StepFinished(step=1, seconds=0.1), StepFinished(step=2, seconds=0.1)])
+            >>> count.seen
+            2
+        """
         raise NotImplementedError
 
     def close(self) -> None:
-        """The run is over."""
+        """Called once, when the run is over; a class of your own may define it.
+
+        Example:
+            >>> class Farewell(EventSink):
+            ...     def write(self, event): ...
+            ...     def close(self):
+            ...         print("over")
+            >>> debug.start(train, sinks=[Farewell()]).wait()
+            over
+        """
 
 
 def numbers_of(event: Event) -> dict[str, float]:

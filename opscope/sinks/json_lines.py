@@ -12,12 +12,25 @@ KINDS = ("RunStarted", "StepFinished", "ValueSeen", "Stopped", "Continued", "War
 
 
 def json_lines(path: str | os.PathLike[str], kinds: Collection[str] = KINDS) -> EventSink:
-    """A sink that writes a line of JSON for each event of some `kinds` (names of classes in `opscope.events`).
+    """A sink that writes a line of JSON for each event.
 
-    The file is written anew. Each line is an object: `kind` and the fields of the event, null for numbers that do not
-    exist. Raises OSError if the file cannot be written, and ValueError for an unknown kind.
+    Each line is an object: `kind` and the fields of the event, null for numbers that do not exist.
 
-        sinks=[sinks.json_lines("run.jsonl")]    # {"kind":"StepFinished","step":1,"seconds":0.002,"names":["loss"],...
+    Args:
+        path: of the file; what it holds is replaced.
+        kinds: of the events that are written: names of classes in `opscope.events`.
+
+    Returns:
+        The sink, for `sinks=`.
+
+    Raises:
+        ValueError: there is no such kind.
+        OSError: the file cannot be written.
+
+    Example:
+        >>> debug.start(train, sinks=[sinks.json_lines("run.jsonl", ["StepFinished"])]).wait()
+        >>> print(open("run.jsonl").readline()[:32])
+        {"kind":"StepFinished","step":1,
     """
     unknown = [kind for kind in kinds if kind not in Event.registry]
     if unknown:

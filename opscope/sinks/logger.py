@@ -10,12 +10,25 @@ from opscope.sinks.event_sink import EventSink, numbers_of
 
 
 def logger(log: logging.Logger | None = None, every: float = 10.0) -> EventSink:
-    """A sink that logs the fetched scalars at most once in `every` seconds, and at once what the run says.
+    """A sink that logs the fetched scalars now and then, and at once what the run says.
 
-    Steps, stops and the end have the level INFO, warnings WARNING, a failed run ERROR. `log` is
-    `logging.getLogger("opscope")` if not given.
+    Steps, stops and the end have the level INFO, warnings WARNING, a failed run ERROR.
 
-        sinks=[sinks.logger(every=60)]    # INFO:opscope:step 1200: loss 0.0312
+    Args:
+        log: the logger; None: `logging.getLogger("opscope")`.
+        every: seconds between two lines about steps, at least.
+
+    Returns:
+        The sink, for `sinks=`.
+
+    Example:
+        >>> import logging, sys
+        >>> log = logging.Logger("my program")
+        >>> log.addHandler(logging.StreamHandler(sys.stdout))
+        >>> debug.start(train, sinks=[sinks.logger(log, every=60)]).wait()
+        step 1: mean_...
+        step 5: mean_...
+        finished after 5 steps
     """
     return _Logger(logging.getLogger("opscope") if log is None else log, every)
 

@@ -9,13 +9,24 @@ from opscope.sinks.event_sink import EventSink, numbers_of
 
 
 def numbers(function: Callable[[int, dict[str, float]], object]) -> EventSink:
-    """A sink that calls `function(step, values)` once a step.
+    """A sink that calls a function with the numbers of each step: for MLflow, Weights & Biases or a list of your own.
 
-    `values` are the fetched scalars and the statistics of tapped values, by name, without those that are not finite:
-    `loss`, `h/mean`, `h/std`, `h/min`, `h/max`, `h/zeros` (a share), `h/nan` and `h/inf` (counts). Steps count from 1;
-    those without numbers are left out. If `function` raises, the run goes on without the sink, with a warning.
+    The numbers are the fetched scalars and the statistics of tapped values, by name, without those that are not
+    finite: `loss`, `h/mean`, `h/std`, `h/min`, `h/max`, `h/zeros` (a share), `h/nan` and `h/inf` (counts). Steps count
+    from 1; those without numbers are left out. If the function raises, the run goes on without the sink, with a
+    warning.
 
-        sinks=[sinks.numbers(lambda step, values: mlflow.log_metrics(values, step=step))]
+    Args:
+        function: called as `function(step, values)`, `values` by name.
+
+    Returns:
+        The sink, for `sinks=`.
+
+    Example:
+        >>> rows = []
+        >>> debug.start(train, sinks=[sinks.numbers(lambda step, values: rows.append((step, *values)))]).wait()
+        >>> rows[0]
+        (1, 'mean_...')
     """
     return _Numbers(function)
 

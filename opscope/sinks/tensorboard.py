@@ -13,15 +13,25 @@ from opscope.sinks.event_sink import EventSink, numbers_of
 
 
 def tensorboard(folder: str | os.PathLike[str], histograms: Sequence[str] = ()) -> EventSink:
-    """A sink that writes event files into `folder`, for `tensorboard --logdir`.
+    """A sink that writes event files, for `tensorboard --logdir`.
 
     Fetched scalars are scalars of their names, the statistics of tapped values `h/mean`, `h/std` and so on.
-    `histograms` are patterns of tapped values (`fc*`, `*@GRAD`) whose histograms are written with each summary: equal
-    bins over the finite elements. Characters that TensorBoard does not take become `_`: `w@GRAD` is `w_GRAD`.
+    Characters that TensorBoard does not take become `_`: `w@GRAD` is `w_GRAD`.
 
-    Raises MissingPackage without tensorboardX, OSError if the folder cannot be written.
+    Args:
+        folder: where the files are written.
+        histograms: patterns of tapped values (`fc*`, `*@GRAD`) whose histograms are written with each summary: equal
+            bins over the finite elements.
 
-        sinks=[sinks.tensorboard("runs/a")]
+    Returns:
+        The sink, for `sinks=`.
+
+    Raises:
+        MissingPackage: tensorboardX is not installed.
+        OSError: the folder cannot be written.
+
+    Example:
+        >>> debug.start(train, taps=["*.w_0@GRAD"], sinks=[sinks.tensorboard("runs/a", ["*@GRAD"])]).wait()
     """
     if importlib.util.find_spec("tensorboardX") is None:
         raise MissingPackage("event files need tensorboardX", fix="pip install tensorboardX")

@@ -17,10 +17,16 @@ ChangeKind: TypeAlias = Literal[
 class Change:
     """One thing that differs between two runs.
 
-    kind: what it concerns. text: what differs, in one line. site, source: the user's line in `a` (in `b` where `a` has
-    none); other_site, other_source: that in `b`, where it is another text. step: the first step where it differs, 0
-    for what concerns the program or a run before the first step. phase: that of an operator. name: the value that it
-    concerns, as it is called in `a`.
+    Attributes:
+        kind: what it concerns: "operator", "attribute", "seed", "feed" and so on.
+        text: what differs, in one line.
+        site: the user's line in `a`, in `b` where `a` has none.
+        source: the text of that line.
+        other_site: the line in `b`, where its text is another one.
+        other_source: the text of that line.
+        step: the first step where it differs, 0 for the program and for runs before the first step.
+        phase: that of an operator: "forward", "backward" or "optimize".
+        name: the value that it concerns, as it is called in `a`.
     """
 
     kind: ChangeKind

@@ -41,11 +41,19 @@ class LossPair(NamedTuple):
 class Difference:
     """What makes two runs differ.
 
-    same: True if nothing differs. cause: the change that explains the first value that differs, else the first change;
-    None if nothing is known. changes: all that differs before any value. first: the first value that differs. growth:
-    the values of that run that differ, in the order of its operators. losses: the loss of both runs over the steps.
-    rtol: the distance that counts as none, of the largest magnitude of a value; `below` is the largest one that did.
-    compared: the numbers of runs, and of values that were compared one by one.
+    Attributes:
+        titles: what the two runs are called.
+        changes: all that differs before any value: operators, attributes, seeds, feeds, initial values.
+        cause: the change that explains the first value that differs, else the first change; None if nothing is known.
+        first: the first value that differs; None if none does.
+        growth: the values of that run that differ, in the order of its operators.
+        loss: the name of the loss.
+        losses: the loss of both runs over the steps.
+        rtol: the distance that counts as none, of the largest magnitude of a value.
+        below: the largest distance that counted as none.
+        runs: how many runs of programs were compared.
+        values: how many values were compared one by one.
+        program: of the run in which the first value differs.
     """
 
     titles: tuple[str, str]
@@ -67,12 +75,28 @@ class Difference:
         return self.first is None and all(change.kind in HOW for change in self.changes)
 
     def to_dict(self) -> dict[str, Any]:
-        """All fields but the program, as dicts, lists, numbers and strings; what is not finite is a string."""
+        """All attributes but the program, for JSON.
+
+        Returns:
+            Dicts, lists, numbers and strings; what is not finite is a string.
+
+        Example:
+            >>> debug.diff(train, train).to_dict()["same"]
+            True
+        """
         shown = (f.name for f in fields(self) if f.name != "program")
         return {"same": self.same, **{name: _plain(getattr(self, name)) for name in shown}}
 
     def to_json(self) -> str:
-        """`to_dict` as JSON."""
+        """The same as `to_dict`, as JSON.
+
+        Returns:
+            The text.
+
+        Example:
+            >>> debug.diff(train, train).to_json()[:13]
+            '{"same": true'
+        """
         return json.dumps(self.to_dict(), allow_nan=False)
 
     def __repr__(self) -> str:

@@ -70,9 +70,15 @@ class Grown(NamedTuple):
 class ModelDifference:
     """What differs first between two runs of a model.
 
-    same: True if no value does. first: the value, operator and node; None if nothing differs. difference: the element
-    that differs most. kind: shape, overflow, NaN or value. inputs: of that node, how far each differs. growth: values
-    behind it, in order. compared: how many values. rtol: the distance that counted as none; None: by dtype.
+    Attributes:
+        titles: what the two runs are called.
+        first: the value, operator and node; None if nothing differs.
+        difference: the element that differs most.
+        kind: shape, overflow, NaN or value.
+        inputs: of that node, how far each differs.
+        growth: values behind it, in order.
+        compared: how many values were compared.
+        rtol: the distance that counted as none; None: by dtype.
     """
 
     titles: tuple[str, str]
@@ -90,7 +96,15 @@ class ModelDifference:
         return self.first is None
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it as dicts, lists, numbers and strings; a distance that is infinite is a string."""
+        """All attributes, for JSON.
+
+        Returns:
+            Dicts, lists, numbers and strings; a distance that is infinite is a string.
+
+        Example:
+            >>> debug.diff_models("model.onnx", "onnxruntime", {"x": images}).to_dict()["same"]
+            True
+        """
         first = None if self.first is None else self.first._asdict()
         rows = {k: [[g.name, _number(g.spread)] for g in getattr(self, k)] for k in ("inputs", "growth")}
         text = "" if self.difference is None else self.difference.text

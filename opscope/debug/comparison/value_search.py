@@ -23,13 +23,24 @@ GIVEN = "given"  # how a value that no operator of the run has made is called
 
 @dataclass(frozen=True)
 class DifferingValue:
-    """A value that two runs have not in common.
+    """A value that differs between two runs.
 
-    step: its step, 0 before the first. name, other_name: the variable in `a` and in `b`. operator: the operator that
-    made it, as `h.tmp_0 = tanh(x)`; "given" for a value from outside. op: its number in `a`, -1 for a given value.
-    site, source: the user's line in `a`. dtype, shape: of the value in `a`. difference: the element that differs most.
-    inputs: what the operator read: (name, how it differs, "" if it does not). around, other_around: the elements
-    around the one that differs most, as a matrix. phase, draws: those of the operator.
+    Attributes:
+        step: its step, 0 before the first.
+        name: the variable in `a`.
+        other_name: the variable in `b`.
+        operator: that made it, as `h.tmp_0 = tanh(x)`; "given" for a value from outside.
+        op: the number of the operator in `a`, -1 for a given value.
+        site: the user's line in `a`.
+        source: the text of that line.
+        dtype: of the value in `a`.
+        shape: of the value in `a`.
+        difference: the element that differs most.
+        inputs: what the operator read: (name, how it differs, "" if it does not).
+        around: the elements of `a` around the one that differs most, as a matrix.
+        other_around: the same elements of `b`.
+        phase: that of the operator: "forward", "backward" or "optimize".
+        draws: whether the operator draws random numbers.
     """
 
     step: int

@@ -20,10 +20,23 @@ SEVERITY = {"unclear": 0, "right": 1, "declared": 2, "wrong": 3}
 class CheckedGradient:
     """The gradient of one input of a function.
 
-    `verdict` is "right", "wrong", "unclear" or "declared" (it differs from the slope, as the user said it would).
-    `kind` is the kind of fault in a word, `reason` in words, `evidence` two numbers at an element. `elements` were
-    measured singly, of `size`; `kinks` of them lie at a kink, where every value between the slopes is right. `site` is
-    the line that the function was applied on, `backward` the line where its backward function begins.
+    Attributes:
+        name: of the function.
+        of: the input.
+        verdict: "right", "wrong", "unclear" or "declared" (it differs from the slope, as the user said it would).
+        kind: of the fault, in a word.
+        reason: the same in words.
+        fix: what to do next.
+        evidence: two numbers at an element.
+        elements: how many were measured singly.
+        size: how many there are.
+        wrong: how many of the measured ones are wrong.
+        kinks: how many lie at a kink, where every value between the slopes is right.
+        unclear: of how many nothing can be said.
+        notes: what else was seen.
+        site: the line that the function was applied on.
+        backward: the line where its backward function begins.
+        applications: how often it was applied on that line.
     """
 
     name: str
@@ -45,7 +58,15 @@ class CheckedGradient:
 
     @classmethod
     def of_outcome(cls, subject: Subject, outcome: Outcome) -> CheckedGradient:
-        """The finding of an outcome."""
+        """The finding of an outcome.
+
+        Args:
+            subject: the function and the line.
+            outcome: of the check of one input.
+
+        Returns:
+            The finding.
+        """
         return cls(
             subject.name, outcome.of, outcome.verdict, outcome.kind, outcome.reason, outcome.fix, outcome.evidence,
             outcome.elements, outcome.size, outcome.wrong, outcome.kinks, outcome.unclear, tuple(outcome.notes),
@@ -104,7 +125,10 @@ class Skipped(NamedTuple):
 
 
 class Checks:
-    """All gradients that were checked: a sequence of `CheckedGradient`. `skipped` has what was not checked."""
+    """All gradients that were checked: a sequence of `CheckedGradient`, printed with evidence.
+
+    `skipped` has what was not checked, `wrong` and `unclear` a part of the gradients. `debug.check` makes it.
+    """
 
     def __init__(self) -> None:
         self._all: list[CheckedGradient] = []
@@ -112,7 +136,11 @@ class Checks:
         self._applications: dict[tuple[str, str], int] = {}
 
     def add(self, found: CheckedGradient) -> None:
-        """Add a finding. Of several about one gradient, the worst is kept, and clear ones before unclear ones."""
+        """Add a finding. Of several about one gradient, the worst is kept, and clear ones before unclear ones.
+
+        Args:
+            found: the finding.
+        """
         for at, known in enumerate(self._all):
             if (known.name, known.of, known.site, known.backward) == (found.name, found.of, found.site, found.backward):
                 if SEVERITY[found.verdict] > SEVERITY[known.verdict]:
@@ -121,11 +149,23 @@ class Checks:
         self._all.append(found)
 
     def applied(self, name: str, site: str) -> None:
-        """Count an application of a function on a line."""
+        """Count an application of a function.
+
+        Args:
+            name: of the function.
+            site: the line on which it was applied.
+        """
         self._applications[name, site] = self._applications.get((name, site), 0) + 1
 
     def skip(self, name: str, site: str, why: str, fix: str) -> None:
-        """Note an application that is not checked."""
+        """Note an application that is not checked.
+
+        Args:
+            name: of the function.
+            site: the line on which it was applied.
+            why: it is not checked.
+            fix: what makes it possible to check it.
+        """
         self._skipped.setdefault((name, site), Skipped(name, site, why, fix))
 
     @property
@@ -145,11 +185,32 @@ class Checks:
         return [s for key, s in self._skipped.items() if key not in checked]
 
     def failures(self, strict: bool = False) -> list[CheckedGradient]:
-        """The gradients that a test fails for: those that are wrong, with `strict` also those that are unclear."""
+        """The gradients that a test fails for.
+
+        Args:
+            strict: also those that are unclear.
+
+        Returns:
+            Those that are wrong, and perhaps those that are unclear.
+
+        Example:
+            >>> debug.check(train).failures()
+            []
+        """
         return [*self.wrong, *(self.unclear if strict else ())]
 
     def require(self, strict: bool = False) -> None:
-        """Raise UsageError if a gradient is wrong, with `strict` also if one is unclear."""
+        """Raise an error if a gradient is wrong: for tests.
+
+        Args:
+            strict: also if one is unclear.
+
+        Raises:
+            UsageError: a gradient is wrong; the text is that of the checks.
+
+        Example:
+            >>> debug.check(train).require()
+        """
         if self.failures(strict):
             raise UsageError(str(self))
 

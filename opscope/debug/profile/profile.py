@@ -56,7 +56,12 @@ class ProfileRows(Sequence[ProfileRow], Tabular):
         return len(self._rows)
 
     def records(self) -> list[dict[str, Any]]:
-        """The rows as dicts: seconds, bytes, operations and bytes per second; `of_` are shares of what is possible."""
+        """The rows as dicts.
+
+        Returns:
+            A dict for each row: seconds, bytes, floating-point operations, and both per second; `of_memory` and
+            `of_matmul` are shares of the machine's limits, None where they are unknown.
+        """
         return [{column: getattr(row, column) for column in self.columns} for row in self._rows]
 
     def __repr__(self) -> str:
@@ -69,7 +74,11 @@ class ProfileRows(Sequence[ProfileRow], Tabular):
 class Profile(AbstractContextManager["Profile"]):
     """The operators that ran inside the `with` block; printed, and in a notebook, a table.
 
-    If a plan was lowered, only its lowered runs count: the runs before are slower.
+    If a plan was lowered, only its lowered runs count: the runs before are slower. `debug.profile` makes it.
+
+    Args:
+        executor: whose runs are timed; None: those of all executors.
+        steps: how many of the newest runs `save` has.
     """
 
     def __init__(self, executor: Executor | None = None, steps: int = 50) -> None:
@@ -142,7 +151,23 @@ class Profile(AbstractContextManager["Profile"]):
         return self._rows
 
     def by(self, key: str) -> ProfileRows:
-        """The same, summed by "type", "site" (the line), "role", "layer", "scope" or "bound". Raises ArgumentError."""
+        """The rows, summed.
+
+        Args:
+            key: "type", "site" (the line), "role", "layer", "scope" or "bound".
+
+        Returns:
+            A row for each type, line, and so on; largest first.
+
+        Raises:
+            ArgumentError: it cannot be summed by that.
+
+        Example:
+            >>> with debug.profile(exe) as seen:
+            ...     train()
+            >>> sorted(row.role for row in seen.by("role"))
+            ['backward', 'executor', 'forward', 'optimize']
+        """
         if key not in KEYS:
             raise ArgumentError(f"cannot sum by {key!r}", fix=nearest(key, KEYS) or f"one of {', '.join(KEYS)}")
         rows = grouped(self.rows, key)
@@ -180,12 +205,37 @@ class Profile(AbstractContextManager["Profile"]):
     # --- export -------------------------------------------------------------------------------------
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the newest runs as Chrome trace events: open the file in https://ui.perfetto.dev."""
+        """Write the newest runs as Chrome trace events: open the file in https://ui.perfetto.dev.
+
+        Args:
+            path: of the file.
+
+        Raises:
+            OSError: the file cannot be written.
+
+        Example:
+            >>> with debug.profile(exe) as seen:
+            ...     train()
+            >>> seen.save("trace.json")
+        """
         known = self.limits
         timeline.save(path, self.timed, {"memory_bytes_per_s": known.memory, "matmul_flops_per_s": known.matmul})
 
     def heat(self, program: Program) -> Mapping[int, float]:
-        """The share of the time for each operator (by id) of a program; fused operators share evenly."""
+        """The share of the time of each operator of a program; operators that run as one share evenly.
+
+        Args:
+            program: that has run.
+
+        Returns:
+            The number of an operator -> its share, from 0 to 1. Operators that did not run are missing.
+
+        Example:
+            >>> with debug.profile(exe) as seen:
+            ...     train()
+            >>> 0 < max(seen.heat(program).values()) < 1
+            True
+        """
         found: dict[int, float] = {}
         for row in self.rows:
             for operator in row.operators if row.program == program.id else ():
@@ -193,7 +243,23 @@ class Profile(AbstractContextManager["Profile"]):
         return found
 
     def graph(self, program: Program | None = None) -> Any:
-        """The graph of a program coloured by time: of the one that took longest, if none is given."""
+        """The graph of a program, coloured by time.
+
+        Args:
+            program: that has run; None: the one that took longest.
+
+        Returns:
+            A drawing (SVG), which a notebook shows; `save("profile.svg")` writes it.
+
+        Raises:
+            UsageError: nothing has run.
+
+        Example:
+            >>> with debug.profile(exe) as seen:
+            ...     train()
+            >>> print(seen.graph()[:4])
+            <svg
+        """
         if program is None:
             totals: dict[Program, float] = {}
             for plan, found in self._counted_runs():

@@ -20,10 +20,25 @@ CALL_BOUND = 2e-6  # seconds of a call below which its time is overhead of the c
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProfileRow:
-    """One operator, or several that run as one. Numbers are those of one run; `seconds` is the median of all runs.
+    """One operator, or several that run as one. Numbers are those of one run.
 
-    `bytes` are read and written; `flops` counts one per element of an elementwise op, exponentials too. They are
-    None if unknown (user code). `share` is the share of the time of everything that was profiled.
+    Attributes:
+        op: what the row is called.
+        type: of the operator, or of those that are fused, joined by `+`.
+        output: the value that it writes.
+        site: the user's line, or the first and the last.
+        role: "forward", "backward", "optimize" or "executor".
+        layer: the Layer that made it.
+        scope: its name scope.
+        program: the number of its program.
+        operators: the numbers of the operators.
+        runs: how many runs were counted.
+        calls: of kernels.
+        seconds: the median of all runs.
+        share: of the time of everything that was profiled, from 0 to 1.
+        bytes: read and written; None if unknown (user code).
+        flops: floating-point operations, one per element of an elementwise op, exponentials too; None if unknown.
+        limits: of the machine, that `of_memory` and `of_matmul` are shares of.
     """
 
     op: str

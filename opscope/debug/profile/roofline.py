@@ -21,7 +21,14 @@ TIME_LIMIT = 0.2  # seconds after which no further try begins
 
 @dataclass(frozen=True, slots=True)
 class MachineLimits:
-    """Bytes and floating-point operations per second that this machine reached."""
+    """What this machine reached.
+
+    Attributes:
+        memory: bytes per second, of a large copy.
+        matmul: floating-point operations per second, of a large matrix product.
+        dtype: of that product.
+        copied: how many bytes were copied.
+    """
 
     memory: float
     matmul: float

@@ -21,9 +21,18 @@ NOTE = "rules can be wrong: judge by the evidence"
 class Finding:
     """Something that a rule has seen.
 
-    `step` is where it was seen first, 0 for the program itself; `times` counts how often it was seen. `value` is the
-    name of the value or parameter, `operator` the operator that makes or reads it. `line` is the user's line, `code`
-    its text. `threshold` says what the rule compares with, and the source of that number.
+    Attributes:
+        rule: the name of the rule.
+        severity: "error" (training cannot work so), "warning" (it may work badly) or "hint".
+        step: where it was seen first, 0 for the program itself.
+        value: the name of the value or parameter.
+        operator: that makes or reads it.
+        line: the user's line.
+        code: the text of that line.
+        evidence: the numbers.
+        suggestion: what to try.
+        threshold: what the rule compares with, and the source of that number.
+        times: how often it was seen.
     """
 
     rule: str
@@ -51,14 +60,27 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Mute:
-    """Findings that are meant: those of a rule (a pattern) about a value (a pattern), and the reason."""
+    """Findings that are meant.
+
+    Attributes:
+        rule: the name of a rule, or a pattern.
+        value: the name of a value, or a pattern.
+        reason: why they are meant.
+    """
 
     rule: str
     value: str
     reason: str
 
     def covers(self, finding: Finding) -> bool:
-        """Whether it is about this finding."""
+        """Whether it is about a finding.
+
+        Args:
+            finding: to ask about.
+
+        Returns:
+            True if rule and value fit.
+        """
         return fnmatchcase(finding.rule, self.rule) and fnmatchcase(finding.value, self.value)
 
 
@@ -93,13 +115,35 @@ class Findings(Sequence[Finding]):
         return iter(self._all)
 
     def of(self, rule: str) -> list[Finding]:
-        """The findings of a rule (a name or a pattern)."""
+        """The findings of a rule.
+
+        Args:
+            rule: its name, or a pattern of names.
+
+        Returns:
+            The findings, the most severe first.
+
+        Example:
+            >>> run = debug.start(train)
+            >>> run.wait()
+            >>> run.findings.of("exploding-gradient")
+            []
+        """
         return [f for f in self if fnmatchcase(f.rule, rule)]
 
     def require(self, severity: Severity = "warning") -> None:
-        """Raise UsageError if there is a finding of this severity or a worse one: for tests.
+        """Raise an error if something was found: for tests.
 
-        >>> Findings([]).require()
+        Args:
+            severity: findings of this severity, and of worse ones, count: "error", "warning" or "hint".
+
+        Raises:
+            UsageError: something was found; the text is that of the findings.
+
+        Example:
+            >>> run = debug.start(train)
+            >>> run.wait()
+            >>> run.findings.require("error")
         """
         bad = [f for f in self if SEVERITIES.index(f.severity) <= SEVERITIES.index(severity)]
         if bad:

@@ -21,10 +21,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Symptom:
-    """What a rule has seen, before it becomes a finding: the value, the numbers, and where.
+    """What a rule has seen, before it becomes a finding.
 
-    `operator` gives the line, unless `site` does. Without `suggestion` and `severity` those of the rule count. `step`
-    is the step that a rule of whole runs is about, 0: the program.
+    Attributes:
+        value: the name of the value.
+        evidence: the numbers.
+        operator: that gives the line, unless `site` does.
+        site: the user's line.
+        suggestion: what to try; empty: that of the rule.
+        severity: None: that of the rule.
+        step: that a rule of whole runs is about, 0: the program.
     """
 
     value: str
@@ -39,7 +45,22 @@ class Symptom:
 class Rule:
     """One rule. An object of it looks at one run, and may keep what it has seen of it.
 
-    `about` says what it looks at, `suggestion` what to try, `thresholds` what it compares with.
+    A class of your own defines one of the four methods; `rules.add` takes it. `about` says what it looks at,
+    `suggestion` what to try, `thresholds` what it compares with.
+
+    Example:
+        >>> class Small(Rule):
+        ...     name, about, suggestion = "small weights", "the largest weight", "initialize them"
+        ...     def look(self, step):
+        ...         for name in step.graph.updates:
+        ...             if abs(step.value(name)).max() < 100:
+        ...                 yield Symptom(name, "below 100", step.graph.updates[name])
+        >>> _ = debug.rules.add(Small)
+        >>> run = debug.start(train)
+        >>> run.wait()
+        >>> [found.value for found in run.findings.of("small weights")]
+        ['fc_0.w_0', 'fc_0.b_0']
+        >>> debug.rules.remove("small weights")
     """
 
     name: ClassVar[str] = ""
@@ -49,24 +70,58 @@ class Rule:
     thresholds: ClassVar[tuple[Threshold, ...]] = ()
 
     def review(self, graph: TrainingGraph) -> Iterable[Symptom]:
-        """Look at a program before it runs; of eager code, at the calls of a step."""
+        """Look at a program before it runs; of eager code, at the calls of a step.
+
+        Args:
+            graph: what is known without any value.
+
+        Returns:
+            What was seen.
+        """
         return ()
 
     def look(self, step: TrainingStep) -> Iterable[Symptom]:
-        """Look at the values of a step."""
+        """Look at the values of a step.
+
+        Args:
+            step: has the values and the graph.
+
+        Returns:
+            What was seen.
+        """
         return ()
 
     def follow_loss(self, name: str, losses: list[tuple[int, float]], run: RunSummary) -> Iterable[Symptom]:
-        """Look at a loss, by step, after each step."""
+        """Look at a loss after each step.
+
+        Args:
+            name: of the loss.
+            losses: (step, loss), oldest first.
+            run: what it has shown so far.
+
+        Returns:
+            What was seen.
+        """
         return ()
 
     def conclude(self, run: RunSummary) -> Iterable[Symptom]:
-        """Look at the whole run, when it is over or when somebody asks."""
+        """Look at the whole run, when it is over or when somebody asks.
+
+        Args:
+            run: what it has shown.
+
+        Returns:
+            What was seen.
+        """
         return ()
 
     @classmethod
     def threshold_text(cls) -> str:
-        """The thresholds with their sources."""
+        """The thresholds of the rule.
+
+        Returns:
+            The numbers with their sources.
+        """
         return "; ".join(f"{float(t):.6g}: {t.about} ({t.source})" for t in cls.thresholds)
 
 

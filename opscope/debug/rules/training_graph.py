@@ -63,7 +63,14 @@ class LossUse(NamedTuple):
 
 
 class TrainingGraph:
-    """Operators in their order, with parameters, losses and updates; `shape_of` gives shapes (None: unknown dims)."""
+    """Operators in their order, with parameters, losses and updates, and the ways between values.
+
+    Args:
+        operators: in their order.
+        parameters: that there are.
+        shape_of: returns the shape of a name, with None for an unknown dim.
+        eager: whether these are the calls of a step of eager code.
+    """
 
     def __init__(
         self,
@@ -93,7 +100,19 @@ class TrainingGraph:
 
     @classmethod
     def of_program(cls, program: Program) -> TrainingGraph:
-        """The graph of a program's outermost block."""
+        """The graph of a program's outermost block.
+
+        Args:
+            program: to look at.
+
+        Returns:
+            The graph.
+
+        Example:
+            >>> graph = TrainingGraph.of_program(program)
+            >>> graph.losses, list(graph.updates)
+            (['mean_0.tmp_0'], ['fc_0.w_0', 'fc_0.b_0'])
+        """
         block = program.global_block()
 
         def shape_of(name: str) -> Shape | None:
@@ -136,7 +155,18 @@ class TrainingGraph:
     # --- paths --------------------------------------------------------------------------------------
 
     def above(self, names: Iterable[str]) -> set[str]:
-        """These names, and all that they are computed from."""
+        """These names, and all that they are computed from.
+
+        Args:
+            names: of values.
+
+        Returns:
+            Names of values.
+
+        Example:
+            >>> sorted(TrainingGraph.of_program(program).above(["fc_0.tmp_0"]))
+            ['fc_0.tmp_0', 'fc_0.w_0', 'x']
+        """
         found, waiting = set(names), list(names)
         while waiting:
             operator = self.producers.get(waiting.pop())
@@ -147,7 +177,18 @@ class TrainingGraph:
         return found
 
     def below(self, names: Iterable[str]) -> set[str]:
-        """These names, and all that is computed from them."""
+        """These names, and all that is computed from them.
+
+        Args:
+            names: of values.
+
+        Returns:
+            Names of values.
+
+        Example:
+            >>> "mean_0.tmp_0" in TrainingGraph.of_program(program).below(["x"])
+            True
+        """
         found, waiting = set(names), list(names)
         while waiting:
             for operator in self.readers.get(waiting.pop(), ()):
@@ -168,7 +209,19 @@ class TrainingGraph:
         return self.below(self.parameters)
 
     def source(self, name: str, through: Iterable[str] = RESHAPES) -> str:
-        """The name that a value is a mere reshape (or another of these operators) of."""
+        """The name that a value is a mere reshape of.
+
+        Args:
+            name: of the value.
+            through: types of operators that count as reshapes.
+
+        Returns:
+            The name; that of the value itself if another operator makes it.
+
+        Example:
+            >>> TrainingGraph.of_program(program).source("fc_0.tmp_0")
+            'fc_0.tmp_0'
+        """
         skipped, seen = frozenset(through), {name}
         while (operator := self.producers.get(name)) is not None and operator.op.name in skipped:
             first = next((n for n in operator.inputs if n is not None), None)
@@ -179,7 +232,19 @@ class TrainingGraph:
         return name
 
     def maker(self, name: str, through: Iterable[str] = RESHAPES) -> Operator | None:
-        """The operator that makes a value, behind mere reshapes."""
+        """The operator that makes a value, behind mere reshapes.
+
+        Args:
+            name: of the value.
+            through: types of operators that count as reshapes.
+
+        Returns:
+            The operator; None for a feed or a parameter.
+
+        Example:
+            >>> TrainingGraph.of_program(program).maker("mean_0.tmp_0").type
+            'reduce_mean'
+        """
         return self.producers.get(self.source(name, through))
 
     # --- layers -------------------------------------------------------------------------------------

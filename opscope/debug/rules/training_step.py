@@ -17,10 +17,25 @@ MAX_ELEMENTS = 1 << 22  # of a value that is looked at; of larger ones, every n-
 
 
 class TrainingStep:
-    """A step that is looked at.
+    """A step that is looked at: what a rule gets.
 
-    `value(name)` is what the name has at the end of the step, `before(name)` what a parameter had before it. `graph`
-    has the operators. `losses` are the losses of this step by name.
+    Args:
+        number: of the step, from 1.
+        graph: has the operators.
+        lookup: returns what a name has at the end of the step.
+        before: returns what a parameter had before the step.
+        gradients: of eager code, what backward passes have computed; None: they have names (`w@GRAD`).
+        applied: of eager code, the gradients that the optimizer reads.
+
+    Example:
+        >>> def look(step):
+        ...     print(step.number, step.batch_size, step.loss > 0, step.value("fc_0.w_0").shape)
+        >>> _ = debug.rules.add("print", look)
+        >>> run = debug.start(train)
+        >>> run.wait()
+        >>> _ = run.findings
+        1 2 ...
+        >>> debug.rules.remove("print")
     """
 
     def __init__(
@@ -41,28 +56,88 @@ class TrainingStep:
         self._values: dict[str, Any] = {}
 
     def value(self, name: str) -> Any:
-        """The value of a name as a NumPy array; None if it has none."""
+        """The value of a name at the end of the step.
+
+        Args:
+            name: of a value or a parameter.
+
+        Returns:
+            A NumPy array; None if it has no value.
+
+        Example:
+            >>> step = TrainingStep(1, TrainingGraph.of_program(program), {"w": np.ones((2, 3))}.get, {}.get)
+            >>> step.value("w").shape, step.value("v")
+            ((2, 3), None)
+        """
         if name not in self._values:
             self._values[name] = _on_host(self._lookup(name))
         return self._values[name]
 
     def floats(self, name: str) -> Any:
-        """The value of a name if it holds floats, is not empty and is finite; else None."""
+        """The value of a name, for rules of finite numbers.
+
+        Args:
+            name: of a value or a parameter.
+
+        Returns:
+            A NumPy array; None unless it holds floats, is not empty and is finite.
+
+        Example:
+            >>> step = TrainingStep(1, TrainingGraph.of_program(program), {"w": np.array([np.nan])}.get, {}.get)
+            >>> step.floats("w") is None
+            True
+        """
         found = self.value(name)
         return found if found is not None and found.dtype.kind == "f" and np.isfinite(found).all() else None
 
     def before(self, name: str) -> Any:
-        """The value of a parameter before the step; None if it is unknown."""
+        """The value of a parameter before the step.
+
+        Args:
+            name: of the parameter.
+
+        Returns:
+            A NumPy array; None if it is unknown.
+
+        Example:
+            >>> step = TrainingStep(1, TrainingGraph.of_program(program), {}.get, {"w": np.zeros(2)}.get)
+            >>> step.before("w").tolist()
+            [0.0, 0.0]
+        """
         return _on_host(self._before(name))
 
     def gradient(self, name: str) -> Any:
-        """The gradient of a parameter that this step's backward passes have computed; None if there is none."""
+        """The gradient of a parameter that this step's backward passes have computed.
+
+        Args:
+            name: of the parameter.
+
+        Returns:
+            A NumPy array of the parameter's shape; None if there is none.
+
+        Example:
+            >>> step = TrainingStep(1, TrainingGraph.of_program(program), {"w@GRAD": np.ones(2)}.get, {}.get)
+            >>> step.gradient("w").tolist()
+            [1.0, 1.0]
+        """
         if self._gradients is not None:
             return _on_host(self._gradients.get(name))
         return self.value(name + GRAD)
 
     def applied_gradient(self, name: str) -> Any:
-        """The gradient that the optimizer reads, in eager code; None elsewhere."""
+        """The gradient that the optimizer reads, in eager code.
+
+        Args:
+            name: of the parameter.
+
+        Returns:
+            A NumPy array of the parameter's shape; None in a program.
+
+        Example:
+            >>> step = TrainingStep(1, TrainingGraph.of_program(program), {}.get, {}.get)
+            >>> step.applied_gradient("w") is None
+            True
+        """
         return None if self._applied is None else _on_host(self._applied.get(name))
 
     @cached_property
@@ -93,10 +168,18 @@ class TrainingStep:
 
 @dataclass
 class RunSummary:
-    """What a run has shown so far: its graphs, the parameters, which of them were updated, the losses by step.
+    """What a run has shown so far.
 
-    `gradients` are the parameters of which a gradient was computed. `given` are the trainable parameters that eager
-    optimizers have. `steps` counts the steps, `looks` those that were looked at.
+    Attributes:
+        graphs: of its programs, or of its kinds of eager steps.
+        parameters: by name.
+        updated: the parameters that an optimizer has updated.
+        gradients: the parameters of which a gradient was computed.
+        given: the trainable parameters that eager optimizers have.
+        losses: (step, loss) by the name of the loss.
+        steps: how many there were.
+        looks: how many steps were looked at.
+        unfinished_gradients: whether an eager backward pass was not followed by a step of an optimizer.
     """
 
     graphs: list[TrainingGraph] = field(default_factory=list[TrainingGraph])

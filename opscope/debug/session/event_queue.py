@@ -16,10 +16,13 @@ Emit = Callable[[Event], None]
 
 
 class EventQueue:
-    """At most `limit` unread events, in the order in which they were last put.
+    """Unread events, in the order in which they were last put.
 
     A newer event replaces an unread older one of the same kind and name. `dropped` counts events that were replaced,
     or removed because the queue was full.
+
+    Args:
+        limit: how many events it holds; of more, the oldest go.
     """
 
     def __init__(self, limit: int = 4096) -> None:
@@ -34,7 +37,17 @@ class EventQueue:
         return f"<EventQueue: {len(self)} unread events, {self.dropped} dropped>"
 
     def put(self, event: Event) -> None:
-        """Add an event; never blocks."""
+        """Add an event; never blocks.
+
+        Args:
+            event: of `opscope.events`.
+
+        Example:
+            >>> queue = debug.EventQueue()
+            >>> queue.put(StepFinished(step=1, seconds=0.1))
+            >>> len(queue)
+            1
+        """
         with self._lock:
             key = self._key(event)
             if self._events.pop(key, None) is not None:
@@ -47,11 +60,28 @@ class EventQueue:
             self._ready.set()
 
     def wait_for_events(self, timeout: float | None = None) -> None:
-        """Wait until there is an event, at most `timeout` seconds."""
+        """Wait until there is an event.
+
+        Args:
+            timeout: seconds to wait at most; None: for ever.
+
+        Example:
+            >>> debug.EventQueue().wait_for_events(timeout=0.01)
+        """
         self._ready.wait(timeout)
 
     def take(self) -> list[Event]:
-        """Remove and return all events."""
+        """Remove all events.
+
+        Returns:
+            The events that were removed, oldest first.
+
+        Example:
+            >>> queue = debug.EventQueue()
+            >>> queue.put(StepFinished(step=1, seconds=0.1))
+            >>> [event.step for event in queue.take()], len(queue)
+            ([1], 0)
+        """
         with self._lock:
             events = list(self._events.values())
             self._events.clear()

@@ -32,7 +32,17 @@ class Failure(SteppableRun):
         return True
 
     def until_stopped(self, timeout: float | None = None) -> Stopped | None:
-        """The current place; never waits."""
+        """The current place; never waits.
+
+        Args:
+            timeout: ignored, because nothing runs.
+
+        Returns:
+            None: the place of an exception is not one of a program.
+
+        Example:
+            >>> debug.post_mortem(ValueError()).until_stopped()
+        """
         return self.here
 
     @property

@@ -37,9 +37,13 @@ class TapSample(NamedTuple):
 class Taps(Tabular):
     """Taps on everything that one executor runs. As a table it has a row for the newest summary of each value.
 
-    >>> taps = attach(exe).tap("hidden_*")        # doctest: +SKIP
-    >>> exe.run(feed=feed, fetch_list=[loss])     # doctest: +SKIP
-    >>> taps["hidden_0"].mean                     # doctest: +SKIP
+    `debug.attach(exe)` makes it; `taps[name]` is the newest summary of a value.
+
+    Example:
+        >>> taps = debug.attach(exe).tap("*.w_0")
+        >>> train()
+        >>> taps["fc_0.w_0"].shape
+        (4, 3)
     """
 
     columns = SUMMARY_COLUMNS
@@ -204,7 +208,17 @@ class Taps(Tabular):
         return {name: self[name] for name in self.names()}
 
     def records(self) -> list[dict[str, Any]]:
-        """The newest summaries as dicts."""
+        """The newest summaries as dicts.
+
+        Returns:
+            A dict of numbers, strings and tuples for each value.
+
+        Example:
+            >>> taps = debug.attach(exe).tap("*.w_0")
+            >>> train()
+            >>> taps.records()[0]["name"]
+            'fc_0.w_0'
+        """
         return [summary_record(summary) for summary in self.latest.values()]
 
     def __getitem__(self, name: str) -> ValueSeen:
@@ -267,7 +281,23 @@ class Taps(Tabular):
         return {step: array.copy() for step, array in found.items()}
 
     def detail(self, name: str) -> DetailSeen:
-        """Histogram and thumbnail of the newest value."""
+        """The histogram and a small picture of the newest value.
+
+        Args:
+            name: of the value.
+
+        Returns:
+            `counts` between `low` and `high`, and the elements of the picture.
+
+        Raises:
+            NotFound: no such value was seen.
+
+        Example:
+            >>> taps = debug.attach(exe).tap("*.w_0", level="record")
+            >>> train()
+            >>> sum(taps.detail("fc_0.w_0").counts)
+            12
+        """
         newest = self._newest(name)
         return detail_seen(name, newest.value, newest.step)
 

@@ -65,9 +65,13 @@ def _first_of_bucket(old: SteppedEvent, new: SteppedEvent) -> SteppedEvent:
 
 
 class History(Tabular):
-    """A listener that keeps a run's events: a series for each value, the steps, and the events that happen once.
+    """The events of a run in bounded memory: a series for each value, the steps, and the events that happen once.
 
-    As a table it has a row for each summary of a value that is kept.
+    `run.history` is one. As a table it has a row for each summary of a value that is kept. Of each value there are at
+    most `limit` summaries, evenly spaced over the steps, the first one with NaN or Inf, and the newest.
+
+    Args:
+        limit: how many summaries of a value, and how many other events, it keeps.
     """
 
     columns = SUMMARY_COLUMNS
@@ -85,7 +89,17 @@ class History(Tabular):
         return f"<history of {len(names)} values{f': {some}' if some else ''}>"
 
     def add(self, event: Event) -> None:
-        """Add an event; what a view has looked at is not kept."""
+        """Add an event; what a view has looked at is not kept.
+
+        Args:
+            event: of `opscope.events`.
+
+        Example:
+            >>> history = debug.History()
+            >>> history.add(StepFinished(step=1, seconds=0.1, names=("loss",), scalars=(0.5,)))
+            >>> history.steps()[0].scalars
+            (0.5,)
+        """
         if isinstance(event, LOOKS):
             return
         with self._lock:
@@ -105,38 +119,105 @@ class History(Tabular):
                 self._single["once", self._order if self._order < self.limit else self.limit] = event
 
     def names(self) -> list[str]:
-        """Names of all values."""
+        """The values that were summarized.
+
+        Returns:
+            Their names, in the order in which they were seen.
+
+        Example:
+            >>> run = debug.start(train, taps=["*.w_0"])
+            >>> run.wait()
+            >>> run.history.names()
+            ['fc_0.w_0']
+        """
         return [name for (kind, name), _ in self._all() if kind == "ValueSeen"]
 
     def of(self, name: str) -> list[ValueSeen]:
-        """Summaries of one value, oldest first."""
+        """The summaries of one value.
+
+        Args:
+            name: of the value.
+
+        Returns:
+            `ValueSeen` with step, shape, dtype, mean, std, min, max, zeros (a share), nan and inf (counts), oldest
+            first; none for a value that was not seen.
+
+        Example:
+            >>> run = debug.start(train, taps=["*.w_0"])
+            >>> run.wait()
+            >>> [(seen.step, seen.shape, seen.nan) for seen in run.history.of("fc_0.w_0")][-1]
+            (5, (4, 3), 0)
+        """
         series = self._series.get(("ValueSeen", name))
         return [] if series is None else [e for e in series if isinstance(e, ValueSeen)]
 
     def records(self) -> list[dict[str, Any]]:
-        """The summaries of all values as dicts, oldest first."""
+        """The summaries of all values as dicts.
+
+        Returns:
+            A dict of numbers, strings and tuples for each summary, oldest first.
+
+        Example:
+            >>> run = debug.start(train, taps=["*.w_0"])
+            >>> run.wait()
+            >>> run.history.records()[-1]["dtype"]
+            'float32'
+        """
         seen = [event for name in self.names() for event in self.of(name)]
         return [summary_record(event) for event in sorted(seen, key=lambda event: event.step)]
 
     def steps(self) -> list[StepFinished]:
-        """The steps, oldest first."""
+        """The steps that are kept.
+
+        Returns:
+            `StepFinished` with step, seconds, and the names and numbers of the fetched scalars, oldest first.
+
+        Example:
+            >>> run = debug.start(train)
+            >>> run.wait()
+            >>> [finished.step for finished in run.history.steps()]
+            [1, 2, 3, 4, 5]
+        """
         steps = [e for _, series in self._all() for e in series if isinstance(e, StepFinished)]
         return sorted(steps, key=lambda e: e.step)
 
     def plot(self, *what: str, axes: Any = None) -> Any:
-        """Draw curves over the steps with matplotlib: `run.plot("loss", "w*@GRAD.norm()")`.
+        """Draw curves over the steps with matplotlib.
 
-        Each text is the name or pattern of fetched scalars (`loss`), or of tapped values with a statistic: mean (the
-        default), std, min, max, norm (over all elements), zeros (a share), nan or inf (counts). Without arguments:
-        all fetched scalars and the means of all values. `axes`: matplotlib's Axes to draw into, else a new figure.
+        Args:
+            what: names or patterns of fetched scalars (`loss`), or of tapped values with a statistic
+                (`w*@GRAD.norm()`): mean (the default), std, min, max, norm (over all elements), zeros (a share), nan
+                or inf (counts). Without any: all fetched scalars and the means of all values.
+            axes: matplotlib's Axes to draw into; None: those of a new figure.
 
-        Returns the Axes. Raises NotFound if a name was neither fetched nor tapped, ArgumentError for another
-        statistic, MissingPackage without matplotlib.
+        Returns:
+            The Axes.
+
+        Raises:
+            NotFound: a name was neither fetched nor tapped.
+            ArgumentError: there is no such statistic.
+            MissingPackage: matplotlib is not installed.
+
+        Example:
+            >>> run = debug.start(train, taps=["*@GRAD"])
+            >>> run.wait()
+            >>> axes = run.history.plot("mean_*", "*.w_0@GRAD.norm()")
+            >>> axes.figure.savefig("curves.svg")
         """
         return plot(self, *what, axes=axes)
 
     def events(self) -> list[Event]:
-        """All events kept, in the order of the steps, as a recording or a page replays them."""
+        """All events that are kept.
+
+        Returns:
+            The events in the order of the steps, as a recording or a page replays them.
+
+        Example:
+            >>> run = debug.start(train)
+            >>> run.wait()
+            >>> run.history.events()[-1].kind
+            'Terminated'
+        """
         with self._lock:
             single = list(self._single.values())
         once = [e for e in single if e.kind != "Terminated"]

@@ -31,8 +31,9 @@ KINDS = ("name", "op", "role", "layer", "scope", "at", "grad", "id")
 class Selector:
     """One parsed pattern.
 
-    >>> Selector.parse("op:relu")
-    Selector(kind='op', pattern='relu')
+    Attributes:
+        kind: name, op, role, layer, scope, at, grad or id.
+        pattern: what stands behind the colon.
     """
 
     kind: str
@@ -40,7 +41,21 @@ class Selector:
 
     @classmethod
     def parse(cls, text: str) -> Selector:
-        """The selector of a pattern. Raises ArgumentError for an unknown kind or an empty pattern."""
+        """Parse a pattern.
+
+        Args:
+            text: the pattern.
+
+        Returns:
+            The selector.
+
+        Raises:
+            ArgumentError: there is no such kind, or nothing stands behind the colon.
+
+        Example:
+            >>> debug.Selector.parse("op:relu")
+            Selector(kind='op', pattern='relu')
+        """
         kind, colon, rest = text.partition(":")
         if not colon:
             kind, rest = "name", text
@@ -68,7 +83,20 @@ class Selector:
         return cls(kind, rest)
 
     def matches(self, name: str, operator: Operator | None, program: Program | None = None) -> bool:
-        """True for a value that `operator` writes (None: a feed or a parameter of `program`, which none writes)."""
+        """Whether a value is selected.
+
+        Args:
+            name: of the value.
+            operator: that writes it; None for a feed or a parameter, which no operator writes.
+            program: that a feed or a parameter belongs to.
+
+        Returns:
+            True if the pattern selects it.
+
+        Example:
+            >>> debug.Selector.parse("fc*").matches("fc_0.w_0", None)
+            True
+        """
         if self.kind in ("name", "grad"):
             return self._matches_name(name, program if operator is None else operator.block.program)
         if operator is None:

@@ -27,7 +27,17 @@ BLOCK = 1 << 15  # elements
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """min, max, mean and std are over the finite elements, None if there are none; zeros is a share."""
+    """Statistics of an array.
+
+    Attributes:
+        min: the smallest finite element, None if there is none; so for the next three.
+        max: the largest finite element.
+        mean: of the finite elements, in float64.
+        std: the standard deviation of the finite elements, in float64.
+        zeros: the share of zeros, from 0 to 1.
+        nan: how many elements are NaN.
+        inf: how many elements are infinite.
+    """
 
     min: float | None
     max: float | None

@@ -18,7 +18,13 @@ MAX_LINKS_SHOWN = 8  # of a chain in text: those at its ends
 
 @dataclass(frozen=True)
 class Element:
-    """One element of a value; `index` is () for a scalar."""
+    """One element of a value.
+
+    Attributes:
+        name: of the value.
+        index: of the element, () for a scalar.
+        value: of the element.
+    """
 
     name: str
     index: Index
@@ -30,13 +36,28 @@ class Element:
 
 @dataclass(frozen=True)
 class Link:
-    """One step of the chain: element `index` of value `name` has `value`, because of `elements`.
+    """One step of the chain: an element of a value, and the elements that made it what it is.
 
-    `kind` is "operator", or how the chain ends: "fed", "loaded" (from before what is recorded), "outside" (written by
-    code that is no operator), "given" (to an eager op), "constant", "random", "function" (of the user). `operator` is
-    its type, `call` its text, `op` its number; `what` says what it did, `made` whether the NaN or Inf was made here.
-    `count` of `size` elements are NaN or Inf. `site` and `source` are the user's line: of a gradient, that of its
-    forward operator.
+    Attributes:
+        name: of the value.
+        index: of the element.
+        value: of the element.
+        kind: "operator", or how the chain ends: "fed", "loaded" (from before what is recorded), "outside" (written by
+            code that is no operator), "given" (to an eager op), "constant", "random", "function" (of the user).
+        operator: the type of the operator.
+        call: the operator as text.
+        op: its number.
+        step: in which it ran, 0 outside of steps.
+        run: in which it ran.
+        tick: the number of the place in the run.
+        what: it did, in words.
+        made: whether the NaN or Inf was made here.
+        elements: that it was computed from.
+        count: how many elements of the value are NaN or Inf.
+        size: how many elements the value has.
+        phase: "forward", "backward" or "optimize".
+        site: the user's line; of a gradient, that of its forward operator.
+        source: the text of that line.
     """
 
     name: str
@@ -80,9 +101,11 @@ class Link:
 class Explanation:
     """Why a value is what it is.
 
-    `chain` leads from the value that was asked for (first) to where its history begins or ends to matter (last);
-    `cause` is the link of the first cause, `growth` says which parameters exploded before an overflow. `names` are
-    pairs: a value, and what the user's code calls it.
+    Attributes:
+        chain: from the value that was asked for (first) to where its history begins, or no longer matters (last).
+        cause: the link of the first cause.
+        growth: the parameters that exploded before an overflow.
+        names: pairs: a value, and what the user's code calls it.
     """
 
     chain: tuple[Link, ...]
@@ -141,7 +164,18 @@ class Explanation:
         return found
 
     def graph(self) -> Any:
-        """The chain as a small graph: SVG, shown as a picture in a notebook. Raises viz.LayoutError."""
+        """The chain as a small graph.
+
+        Returns:
+            A drawing (SVG), which a notebook shows; `save("why.svg")` writes it.
+
+        Raises:
+            viz.LayoutError: graphviz failed.
+
+        Example:
+            >>> print(run.why("tanh_0.tmp_0", (0, 0)).graph()[:4])
+            <svg
+        """
         viz = opscope.viz  # loads on first use
         nodes: list[Any] = []
         edges: list[Any] = []
