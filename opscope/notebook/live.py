@@ -141,7 +141,7 @@ def live(
     taps: str | Sequence[str] = (),
     *,
     title: str = "",
-    record: bool | int = True,
+    record: bool | int | str = True,
     entry: bool = False,
     breakpoints: Iterable[str | tuple[str, str]] = (),
     on_error: bool = False,

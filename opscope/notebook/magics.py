@@ -17,7 +17,7 @@ from IPython.display import FileLink, display
 
 from opscope.debug.gradients import Checks, check
 from opscope.debug.session.post_mortem import Failure, post_mortem
-from opscope.debug.session.recording_status import SETTINGS, recording_setting
+from opscope.debug.session.recording_status import SETTINGS
 from opscope.debug.session.run import RunOptions
 from opscope.debug.session.steppable_run import SteppableRun
 from opscope.errors import ArgumentError, OpscopeError
@@ -55,7 +55,7 @@ def _print_stack(run: SteppableRun) -> None:
 
 def _record(run: Live, *setting: str) -> None:
     if setting:
-        run.record(recording_setting(" ".join(setting)))
+        run.record(" ".join(setting))
     print(run.recording)  # noqa: T201
 
 

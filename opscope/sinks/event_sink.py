@@ -11,7 +11,7 @@ STATISTICS = ("mean", "std", "min", "max", "zeros", "nan", "inf")  # of a `Value
 
 
 class EventSink:
-    """Takes every event of a run, in the thread that the event happens in. When the run ends it is closed.
+    """Takes every event of a run, in the thread that the event happens in. It is closed when the run ends or drops it.
 
     A class of your own defines `write`, and `close` if something is to be closed. `histograms` are patterns of tapped
     values whose histograms it wants with each summary (`events.DetailSeen`).
@@ -40,8 +40,14 @@ class EventSink:
                 if not self._is_closed:
                     self.write(event)
                 if isinstance(event, Terminated):
-                    self._is_closed = True
-                    self.close()
+                    self.end()
+
+    def end(self) -> None:
+        """Close it, once. It ignores the events that come later."""
+        with self._lock:
+            if not self._is_closed:
+                self._is_closed = True
+                self.close()
 
     def write(self, event: Event) -> None:
         """Take one event; a class of your own defines it.
@@ -65,7 +71,7 @@ class EventSink:
         raise NotImplementedError
 
     def close(self) -> None:
-        """Called once, when the run is over; a class of your own may define it.
+        """Called once, when the run is over or drops the sink; a class of your own may define it.
 
         Example:
             >>> class Farewell(EventSink):

@@ -114,7 +114,21 @@ def test_a_sink_may_come_and_go_while_the_run_goes_on():
 
     run = debug.Run(body)
     run.start().wait()
-    assert got == [4, 5]  # a step is passed on when the next one begins
+    assert got == [4, 5, 6]  # the last one when the sink went, and was closed
+
+
+def test_a_file_is_complete_when_its_sink_has_gone(tmp_path):
+    sink = sinks.json_lines(tmp_path / "run.jsonl", ["StepFinished"])
+
+    def body():
+        train(3)
+        run.unsubscribe(sink)
+        train(3)
+
+    run = debug.Run(body, sinks=[sink])
+    run.start().wait()
+    assert sink._file.closed
+    assert len((tmp_path / "run.jsonl").read_text().splitlines()) == 3
 
 
 def test_without_their_packages_they_say_what_to_install(monkeypatch):

@@ -16,7 +16,6 @@ from opscope.debug.profile.profile_table import unit
 from opscope.debug.replay.journal import Journal
 from opscope.debug.replay.navigator import Navigator
 from opscope.debug.session.inspection import value_names
-from opscope.debug.session.recording_status import recording_setting
 from opscope.debug.taps.statistics import Statistics, statistics
 from opscope.demo.terminal import short, sparkline
 from opscope.errors import ArgumentError, NotFound, nearest
@@ -137,5 +136,5 @@ def set_recording(debugger: Debugger, rest: str) -> None:
     record 64MB      the oldest steps are let go where there is more
     """
     if rest.strip():
-        debugger.run.record(recording_setting(rest.strip()))
+        debugger.run.record(rest.strip())
     debugger.printer.line(str(debugger.run.recording))

@@ -177,7 +177,7 @@ class CodeStops:
 
     def function_that_may_stop(self, plan: Plan) -> str | None:
         """The name of a user's function that a plan calls and that has a line to stop at; None if there is none."""
-        if not self.breakpoints.enabled and not self.examines_exceptions:
+        if not ((self.breakpoints.all and self.breakpoints.enabled) or (self.filters and self.examines_exceptions)):
             return None
         for instruction in plan.instructions:
             function = instruction.operator.op.function

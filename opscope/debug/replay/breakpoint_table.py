@@ -132,6 +132,7 @@ class BreakpointTable:
     )
     _may_stop: weakref.WeakKeyDictionary[Plan, bool] = field(default_factory=weakref.WeakKeyDictionary)
     _concern: weakref.WeakKeyDictionary[Plan, bool] = field(default_factory=weakref.WeakKeyDictionary)
+    revision: int = 0  # of the breakpoints and expectations: lowered runs look whether it has changed
     _counted_up_to: RunTick = (-1, -1)  # the last place whose hits were counted
 
     def add(
@@ -185,6 +186,7 @@ class BreakpointTable:
 
     def invalidate(self) -> None:
         """Rebuild the index by operator, after a change of a breakpoint or of the program's variables."""
+        self.revision += 1
         self._by_operator = {}
         self._may_stop, self._concern = weakref.WeakKeyDictionary(), weakref.WeakKeyDictionary()
 
@@ -194,11 +196,10 @@ class BreakpointTable:
 
     def may_stop_in(self, plan: Plan) -> bool:
         """True if an enabled breakpoint that is not measured applies to something in a plan, or in a block of it."""
-        if all(b.is_measured for b in self.all.values()):
-            return False
         found = self._may_stop.get(plan)
         if found is None:
-            found = self._may_stop[plan] = self._applies_in(plan, False)
+            measured = all(b.is_measured for b in self.all.values())
+            found = self._may_stop[plan] = not measured and self._applies_in(plan, False)
         return found
 
     def concern(self, plan: Plan) -> bool:

@@ -34,7 +34,9 @@ RECORD_BYTES = 2 << 10  # bytes of a record without its arrays, as tracemalloc m
 RNG_STATE_BYTES = 1 << 10  # bytes of one random state
 KEYFRAME_INTERVAL = 0.1  # least seconds of execution between keyframes: the time that going back may take
 MAX_FETCHED = 16  # elements: larger values that a run returns are computed again when someone asks
-KEYFRAME_SHARE = 50  # a keyframe comes at most so often that its copies take one part in so many of the time
+# A keyframe comes at most so often that its copies take one part in so many of the time. How long they take is that of
+# the fastest of the last ones: one that was interrupted by other work would make the next a long time coming.
+KEYFRAME_SHARE = 50
 
 Arrays = dict[str, Any]  # by name
 Shapes = dict[str, Any]  # by name; None for a value that is no array
@@ -176,7 +178,7 @@ class Journal:
         # by number of a root scope: the commits in place that were recorded, or whose values are known
         self._commits: dict[int, int] = {}
         self._keyframe_bytes = 0
-        self._keyframe_seconds = 0.0  # the time that the newest keyframe took
+        self._keyframe_speeds: deque[float] = deque(maxlen=8)  # seconds a byte that the newest keyframes took
         self._segment_bytes: deque[int] = deque()  # by segment
         self._segment_seconds = 0.0  # execution time of the newest segment
         self._shapes: weakref.WeakKeyDictionary[Plan, tuple[ShapeProfile, Shapes]] = weakref.WeakKeyDictionary()
@@ -426,7 +428,8 @@ class Journal:
         kept, keyframe = self._segment_bytes[-1], self._keyframe_bytes
         if kept - keyframe > self.budget / 4:
             return True
-        interval = self.keyframe_interval and max(self.keyframe_interval, KEYFRAME_SHARE * self._keyframe_seconds)
+        seconds = keyframe * min(self._keyframe_speeds, default=0.0)
+        interval = self.keyframe_interval and max(self.keyframe_interval, KEYFRAME_SHARE * seconds)
         if self._segment_seconds < interval:
             return False
         frames_fit = keyframe * 2 * (len(self.segments) + 1) < self.budget or self._on_segment is not None
@@ -441,7 +444,8 @@ class Journal:
         start = time.perf_counter()
         copies = ((name, value.copy(self._slabs)) for name, value in self._persistent.items())
         segment, self._segment_seconds = Segment({name: a for name, a in copies if a is not None}), 0.0
-        self._keyframe_bytes, self._keyframe_seconds = segment.nbytes, time.perf_counter() - start
+        self._keyframe_bytes = segment.nbytes
+        self._keyframe_speeds.append((time.perf_counter() - start) / max(segment.nbytes, 1))
         self._segment_bytes.append(0)
         self.segments.append(segment)
         self._make_room(self._keyframe_bytes)

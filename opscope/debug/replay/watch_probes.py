@@ -12,6 +12,8 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from opscope.core.annotations import Array
 from opscope.debug.names.program_names import user_names
 from opscope.debug.replay.absorbed_values import Expectation, is_expected, result_names
@@ -149,5 +151,5 @@ class _WatchLowering(TapLowering):
 
 def _check(tables: list[Any], on_suspicion: Callable[[], None]) -> None:
     for numbers in tables:
-        if not math.isfinite(numbers.sum()):
+        if not math.isfinite(np.add.reduce(numbers)):
             on_suspicion()

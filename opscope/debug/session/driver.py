@@ -118,6 +118,7 @@ class FrameDriver:
         self._in_code = False  # whether the run has stopped in the user's code, at no operator
         self._passed: tuple[int, int] | None = None  # the run and tick up to which nothing stops: it has run already
         self._watch_probes = WatchProbes((), self._lowered_record, self._interrupt_for_watch)
+        self._probed_revision = self.breakpoints.revision  # of the breakpoints that these probes are of
 
     # --- driving ------------------------------------------------------------------------------------
 
@@ -267,6 +268,9 @@ class FrameDriver:
 
     def update_probes(self) -> bool:
         """Make the probes of the measured breakpoints that there are now. True if they have changed."""
+        if self._probed_revision == self.breakpoints.revision:
+            return False
+        self._probed_revision = self.breakpoints.revision
         measured, expected = tuple(self.breakpoints.measured()), tuple(self.breakpoints.expected)
         if measured == self._watch_probes.breakpoints and expected == self._watch_probes.expected:
             return False
@@ -324,9 +328,9 @@ class FrameDriver:
             return "recorded runs on a GPU go operator by operator"
         if not (self.goal or self.breakpoints.all or self.code.breakpoints.all or self.code.filters or self.passes):
             return ""  # what follows finds nothing
-        if self.goal_here is not None and getattr(self.goal_here, "first_step", 0) <= step:
+        if self.goal is not None and self.goal_here is not None and getattr(self.goal, "first_step", 0) <= step:
             return "it is to stop where you go to"
-        if self.breakpoints.may_stop_in(plan):
+        if self.breakpoints.all and self.breakpoints.may_stop_in(plan):
             return "a breakpoint may stop in it"
         if (function := self.code.function_that_may_stop(plan)) is not None:
             return f"a line of {function} may stop it"

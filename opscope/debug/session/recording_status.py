@@ -16,18 +16,27 @@ SETTINGS = (*SWITCH, "64MB", "256MB", "1GB")
 """What completion offers for a setting of recording; any other size is one, too."""
 
 
-def recording_setting(text: str) -> bool | int:
-    """The argument of `Run.record` that a text stands for: on, off, or a budget. Raises ArgumentError.
+def recording_setting(setting: bool | int | str) -> bool | int:
+    """On or off, or a budget in bytes, from what people write: also `on`, `off`, `64MB`. Raises ArgumentError.
 
     >>> recording_setting("off"), recording_setting("64MB")
     (False, 64000000)
     """
+    found = _parsed(setting) if isinstance(setting, str) else setting
+    if not isinstance(found, bool) and found <= 0:
+        raise ArgumentError(
+            f"a budget is a positive number of bytes, not {found}", fix="256MB, or False for no history"
+        )
+    return found
+
+
+def _parsed(text: str) -> bool | int:
     if text in SWITCH:
         return SWITCH[text]
     try:
         return size(text)
     except ArgumentError:
-        raise ArgumentError(f"{text!r} is neither on, off nor a size", fix="record off, or record 64MB") from None
+        raise ArgumentError(f"{text!r} is neither on, off nor a size", fix="for example 64MB") from None
 
 
 class RecordingStatus(NamedTuple):

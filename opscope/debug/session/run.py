@@ -25,7 +25,7 @@ from opscope.debug.session.command_processor import RunTerminated
 from opscope.debug.session.event_queue import EventQueue
 from opscope.debug.session.process_exit import INTERRUPTED, before_exit, end_process
 from opscope.debug.session.recording import save
-from opscope.debug.session.recording_status import RecordingStatus, recording_status
+from opscope.debug.session.recording_status import RecordingStatus, recording_setting, recording_status
 from opscope.debug.session.segment_writer import SegmentWriter
 from opscope.debug.session.session import Session
 from opscope.debug.session.steppable_run import SteppableRun
@@ -60,7 +60,7 @@ class RunOptions(TypedDict, total=False):
 
     taps: Sequence[str]
     title: str
-    record: bool | int
+    record: bool | int | str
     entry: bool
     breakpoints: Iterable[str | tuple[str, str]]
     on_error: bool
@@ -97,7 +97,7 @@ class Run(SteppableRun):
         *,
         taps: Sequence[str] = (),
         title: str = "run",
-        record: bool | int = True,
+        record: bool | int | str = True,
         entry: bool = False,
         breakpoints: Iterable[str | tuple[str, str]] = (),
         on_error: bool = False,
@@ -137,6 +137,7 @@ class Run(SteppableRun):
         self._answers: dict[int, tuple[threading.Event, list[Response]]] = {}
         self.here: Stopped | None = None
         self._noticed_threads: weakref.WeakSet[threading.Thread] = weakref.WeakSet([threading.current_thread()])
+        record = recording_setting(record)
         if not record and (entry or breakpoints or on_error or keep or rules or to):
             raise UsageError("a run that is not recorded has no history, and stops nowhere", fix="record=True")
         self._disk = None if to is None else SegmentWriter(to, disk, title, self._report_recording)
@@ -284,7 +285,8 @@ class Run(SteppableRun):
         try:
             sink(batch)
         except Exception as e:  # noqa: BLE001 (the failure of a sink does not end the run)
-            self.unsubscribe(sink)
+            with contextlib.suppress(Exception):  # what failed may fail again at its end
+                self.unsubscribe(sink)
             self._warn("sink", f"removed, because it failed: {type(e).__name__}: {e}")
 
     def subscribe(self, sink: Sink) -> None:
@@ -296,11 +298,13 @@ class Run(SteppableRun):
             self._sinks.append(sink)
 
     def unsubscribe(self, sink: Sink) -> None:
-        """Call a function no longer."""
+        """Call a function no longer. A sink of `opscope.sinks` is closed: its file is complete."""
         if sink in self._sinks:
             self._sinks.remove(sink)
         self._event_sinks = [each for each in self._event_sinks if each is not sink]
         self._follow_histograms()
+        if isinstance(sink, EventSink):
+            sink.end()
 
     def _follow_histograms(self) -> None:
         self.session.values.cache.always_detailed = tuple(p for sink in self._event_sinks for p in sink.histograms)
@@ -597,17 +601,17 @@ class Run(SteppableRun):
         driver = self.session.driver
         return driver is not None and (bool(self.breakpoints) or driver.goal is not None or driver.stop_on_error)
 
-    def record(self, on: bool | int = True) -> None:
+    def record(self, on: bool | int | str = True) -> None:
         """Switch recording off or on while the program runs.
 
         Runs of programs that go meanwhile are not in the history: going back skips them.
 
         Args:
-            on: True, False, or a budget in bytes.
+            on: True, False, or a budget, in bytes or as text ("64MB").
 
         Raises:
             UnsupportedError: the run was started with record=False.
-            ArgumentError: the budget is not positive.
+            ArgumentError: the budget is not positive, or no size.
 
         Example:
             >>> run = debug.start(lambda: None)
@@ -615,6 +619,7 @@ class Run(SteppableRun):
         """
         _ = self._driver  # raises if nothing is recorded
         commands = self.session.commands
+        on = recording_setting(on)
         budget = None if isinstance(on, bool) else on
         self.session.call(lambda: commands.set_recording(on is not False, budget))
 
@@ -674,7 +679,7 @@ def start(
     taps: Sequence[str] = (),
     *,
     title: str = "run",
-    record: bool | int = True,
+    record: bool | int | str = True,
     entry: bool = False,
     breakpoints: Iterable[str | tuple[str, str]] = (),
     on_error: bool = False,
@@ -696,7 +701,8 @@ def start(
         body: the function, without arguments.
         taps: patterns of the values to summarize: `h*`, `op:relu`, `*@GRAD`.
         title: the name of the run.
-        record: keep a history and step both ways; a number is its budget in bytes. False only watches.
+        record: keep a history and step both ways; a number is its budget in bytes, a text such as "64MB", too. False
+            only watches.
         entry: stop before the first operator.
         breakpoints: patterns, or (pattern, condition) pairs, to stop at; see `Run.breakpoint`.
         on_error: stop where an operator fails, and where an error of the program's own code ends it.

@@ -203,15 +203,15 @@ class Session:
         rules = self.rules if is_step else None
         is_looked_at = rules is not None and not isinstance(frame, LoweredFrame) and rules.is_due(self.steps + 1)
         loaded = LiveRules.loaded(frame) if is_looked_at else None
-        start = self.commands.running_clock()
-        self.eager.suspend()
+        start, eager = self.commands.running_clock(), self.eager
+        eager.suspend()
         try:
             if driver is None:
                 self._drive_nested(frame)
             else:
                 driver.drive(frame, self.steps + 1 if is_step else 0)
         finally:
-            self.eager.resume()
+            eager.resume()
         now, seconds = time.perf_counter(), self.commands.running_clock() - start
         if is_step:
             env = frame.env

@@ -40,6 +40,8 @@ def _moves(name: str, count: int) -> list[Figure]:
     try:
         while run.steps < 2 * BACK:
             time.sleep(0.01)
+            if run.done:
+                run.wait()  # raises what has ended the training
         for _ in range(count):
             time.sleep(choice.uniform(0.02, 0.06))
             seconds["pause"].append(_seconds(lambda: (run.pause(), run.until_stopped(60))))

@@ -22,10 +22,10 @@ class Training(NamedTuple):
 def training(model: Model) -> Training:
     """A model with its parameters set. To be called by the body of a run: what it sets is recorded, too."""
     exe, main, loss = static.started(paddle, model)
-    rng, shapes = np.random.default_rng(2), {name: value.shape for name, value in model.feed().items()}
+    rng, given = np.random.default_rng(2), model.feed()
 
     def step() -> Any:
-        feed = {name: normal(rng, *shape) for name, shape in shapes.items()}
+        feed = {n: normal(rng, *value.shape) if value.dtype.kind == "f" else value for n, value in given.items()}
         return exe.run(main, feed=feed, fetch_list=[loss])[0]
 
     return Training([operator.id for operator in main.global_block().ops], step)

@@ -1,9 +1,13 @@
 """The journal keeps the latest runs within its budget, at every moment, and what it keeps is exact."""
 
+import itertools
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from opscope import debug, paddle
+from opscope.debug.replay import journal as journal_module
 from opscope.debug.replay.journal import Journal
 from opscope.debug.replay.replayer import Replayer
 from opscope.debug.session.session import Session
@@ -64,6 +68,17 @@ def test_the_budget_is_kept_at_every_moment_of_a_long_run():
     assert firsts == sorted(firsts) and firsts[-1] > 9_000  # the oldest goes first
     numbers = [r.run for r in journal.records()]
     assert numbers == list(range(firsts[-1], 10_001)) and journal.dropped == firsts[-1]
+
+
+def test_a_keyframe_that_other_work_has_interrupted_does_not_delay_the_next(monkeypatch):
+    """Each takes a nanosecond, the fifth a million seconds."""
+    asked = itertools.count()
+    now = (1e-9 * n + 1e6 * (n > 8) for n in asked)
+    monkeypatch.setattr(journal_module, "time", SimpleNamespace(perf_counter=lambda: next(now)))
+    body, journal = Tiny(), Journal(10_000_000, keyframe_interval=1e-9)
+    body.steps = 40
+    watched(body, journal)
+    assert len(journal.segments) > 20
 
 
 @pytest.mark.parametrize("net", [DropoutAdam, BatchNorm])

@@ -151,6 +151,20 @@ def test_other_settings_are_refused(text: str) -> None:
         recording_setting(text)
 
 
+@pytest.mark.parametrize("budget", [0, -5, "0MB"])
+def test_a_budget_is_positive(budget: int | str) -> None:
+    with pytest.raises(ArgumentError, match="a budget is a positive number of bytes"):
+        debug.Run(lambda: None, record=budget)
+
+
+def test_a_run_takes_its_budget_as_people_write_it() -> None:
+    run = debug.start(lambda: None, record="3MB")
+    run.wait(LONG)
+    assert run.recording.budget == 3_000_000
+    run.record("5MB")
+    assert run.recording.budget == 5_000_000
+
+
 def test_the_status_is_one_line() -> None:
     status = RecordingStatus(True, 12_000_000, 32_000_000, 0.04, 3, 90)
     assert str(status) == "recording: 4 % · 12.0 MB of 32.0 MB"
