@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.fresh import python
+from tests.forked import python
 
 PROGRAM = """
 import sys, numpy as np, paddle
