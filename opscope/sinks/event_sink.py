@@ -43,7 +43,17 @@ class EventSink:
                     self.end()
 
     def end(self) -> None:
-        """Close it, once. It ignores the events that come later."""
+        """Close it, if it is not closed yet; later events are ignored. `Run.unsubscribe` calls it.
+
+        Example:
+            >>> class Farewell(EventSink):
+            ...     def close(self):
+            ...         print("over")
+            >>> sink = Farewell()
+            >>> sink.end()
+            over
+            >>> sink.end()
+        """
         with self._lock:
             if not self._is_closed:
                 self._is_closed = True
