@@ -15,6 +15,7 @@ from opscope.core.annotations import Array
 from opscope.core.dense_tensor import DenseTensor
 from opscope.core.dtype import BY_NUMPY_DTYPE, DType, as_dtype
 from opscope.core.masked_arrays import unmasked
+from opscope.core.rich_display import RichDisplay
 from opscope.core.source import site, user_position
 from opscope.core.state import mode, names
 from opscope.core.tracebacks import hides_frames
@@ -104,7 +105,7 @@ def _wrap_output(op: Op, array: Array, inputs: Sequence[Any], node: TapeNode | N
     return tensor
 
 
-class Tensor(Tracked, TensorOperators):
+class Tensor(RichDisplay, Tracked, TensorOperators):
     """A value of dygraph mode.
 
     `stop_gradient` is True unless set otherwise; results of ops have it False when any input has. `grad` is
@@ -114,6 +115,7 @@ class Tensor(Tracked, TensorOperators):
 
     __slots__ = ("__dict__", "__weakref__")
 
+    _display = "tensor"
     persistable = False  # True for parameters
 
     # --- shape, dtype, place ------------------------------------------------------------------------

@@ -277,6 +277,58 @@ class Stopped(Event):
         return f"<{step}, {before} ({why}){past}>{at}"
 
 
+@event(LatestByKey("findings", key=("number",), limit=200))
+class FindingSeen(Event):
+    """Something that may be wrong: what a rule says, a watch for NaN and Inf, or the error that ended the run.
+
+    `number` counts from 1; a finding that is sent again replaces the former event. `origin` is rule, watch or failure;
+    `severity` error, warning or hint. `step` is where it was seen first (0: the program), `times` how often. `op` is
+    the operator (-1: none), `operator` its text, `site` the user's line and `code` its text. `cause` is the number of
+    the finding that this one may follow from, 0: it stands alone.
+    """
+
+    number: int
+    origin: str
+    rule: str
+    severity: str
+    step: int
+    value: str
+    evidence: str
+    suggestion: str = ""
+    op: int = -1
+    operator: str = ""
+    site: str = ""
+    code: str = ""
+    times: int = 1
+    cause: int = 0
+
+
+@event(Latest("explained"))
+class ValueExplained(Event):
+    """Why a value is what it is: the chain back to its first cause, as `Explain` asks for it (`asked`, in step `at`).
+
+    The links are parallel tuples, from the value that was asked for: `values` (`h[3] = NaN`), what made them
+    (`makers`: an operator's type, fed, loaded, ...; `ops` its number or -1), of which elements (`reads`), what it did
+    (`notes`), in which step, on which of the user's lines. Before link i `gaps[i]` links are left out. `cause` is the
+    index of the first cause.
+    """
+
+    asked: str
+    at: int
+    summary: str
+    cause: int
+    values: tuple[str, ...]
+    makers: tuple[str, ...]
+    ops: tuple[int, ...]
+    reads: tuple[str, ...]
+    notes: tuple[str, ...]
+    steps: tuple[int, ...]
+    sites: tuple[str, ...]
+    sources: tuple[str, ...]
+    gaps: tuple[int, ...]
+    growth: tuple[str, ...] = ()
+
+
 @event(Latest("place"))
 class PlaceSeen(Event):
     """What there is at the place where the run has stopped, in step `step`; the values there are `ValueSeen`.
@@ -531,9 +583,18 @@ class SetRecording(Command):
 
 @command
 class Explain(Command):
-    """Answer why value `name` is what it is, as text; "" asks for the NaN or Inf here, or the first of the history."""
+    """Send a `ValueExplained` of why value `name` is what it is; the answer is the same as text.
+
+    "" asks for the NaN or Inf here, or the first of the history. `step`: at the end of that step (0: here).
+    """
 
     name: str = ""
+    step: int = 0
+
+
+@command
+class FindFaults(Command):
+    """Let the rules look at the recorded steps; what they find is sent as `FindingSeen`."""
 
 
 @command

@@ -40,6 +40,8 @@ class Fold:
     pinned: ev.PinChanged | None = None
     search: ev.SearchProgressed | None = None
     warnings: dict[tuple[str, str], ev.Warned] = field(default_factory=dict[tuple[str, str], ev.Warned])
+    findings: dict[int, ev.FindingSeen] = field(default_factory=dict[int, ev.FindingSeen])
+    explained: ev.ValueExplained | None = None
     terminated: ev.Terminated | None = None
     continued: ev.Continued | None = None
     stopped: ev.Stopped | None = None

@@ -44,7 +44,7 @@ def _thinned(
     thin = Fold()
     for event in events:
         if not (
-            isinstance(event, ev.Response | ev.SliceSeen | ev.PinChanged)
+            isinstance(event, ev.Response | ev.SliceSeen | ev.PinChanged | ev.ValueExplained)
             or event in left_out
             or (isinstance(event, ev.GraphDrawn) and not graph)
         ):

@@ -36,13 +36,28 @@ def table(title: str, fold: Fold) -> str:
             head += _stop_reason(stopped)
         case _:
             pass
-    if not isinstance(fold.status, ev.Stopped | ev.Terminated) or not fold.values:
+    if not isinstance(fold.status, ev.Stopped | ev.Terminated):
+        return head
+    head += _findings(fold)
+    if not fold.values:
         return head
     values = sorted(fold.values.values(), key=lambda v: (GROUPS.index(value_text.group(v)), v.op, v.name))
     heads = "".join(f'<th style="text-align:left">{h}</th>' for h in HEADS)
     rows = "".join(_row(v, fold.history[v.name]) for v in values[:ROWS])
     more = f"<div>and {len(values) - ROWS} more values</div>" if len(values) > ROWS else ""
     return f"{head}{_scalars(fold)}<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>{more}"
+
+
+def _findings(fold: Fold) -> str:
+    """The findings that stand alone."""
+    alone = [f for f in fold.findings.values() if not f.cause]
+    rows = "".join(
+        f"<li>{escape(f.severity)}: <b>{escape(f.rule)}</b> <code>{escape(f.value)}</code>"
+        f"{f' in step {f.step}' if f.step else ''}: {escape(f.evidence)}"
+        f"{f'<br><code>{escape(f.site)}</code>' if f.site else ''}</li>"
+        for f in alone[:ROWS]
+    )
+    return f"<ul>{rows}</ul>" if rows else ""
 
 
 def _title(title: str, fold: Fold) -> str:

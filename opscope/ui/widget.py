@@ -33,6 +33,7 @@ STATIC = pathlib.Path(__file__).parent / "static"
 CREDITS = 6
 ACKNOWLEDGED = 3  # every so many messages ask for an answer when they are painted
 PLACE = ("step", "op", "op_type", "name", "run", "tick", "past", "reason", "site")  # what the trait `place` has
+FINDING = tuple(f.name for f in dataclasses.fields(ev.FindingSeen))  # what each of the trait `findings` has
 BEAT = 0.8  # seconds; a view that has heard nothing for three beats says that the kernel does not answer
 FRAME_INTERVAL = 5.0  # seconds between two frames of a run that stops again and again
 MAX_RATE = 200_000  # bytes a second; the more values there are, the less often they are sent
@@ -61,8 +62,9 @@ class Panel(anywidget.AnyWidget):
     keep, from the first time that it is displayed until it is closed; before that it goes as any object does.
 
     Traits to observe and to link, in Python, ipywidgets and marimo: `selected` is the name of the value that is shown
-    (set it to show another one), `place` where the run has stopped (empty while it runs), `findings` what the rules
-    have found. Observers of the last two are called in a thread of the run.
+    (set it to show another one), `place` where the run has stopped (empty while it runs), `findings` the feed of
+    findings (dicts with rule, severity, step, value, evidence, site, cause, ...). Observers of the last two are called
+    in a thread of the run.
     """
 
     # Text, not paths: anywidget watches files, and the list of those who watch them, which the class has, would keep
@@ -72,7 +74,7 @@ class Panel(anywidget.AnyWidget):
     frame = traitlets.Unicode("").tag(sync=True)
     selected = traitlets.Unicode("").tag(sync=True)
     place: traitlets.Dict[str, Any] = traitlets.Dict().tag(sync=True)
-    findings: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    findings: traitlets.List[dict[str, Any]] = traitlets.List(traitlets.Dict()).tag(sync=True)
 
     def __init__(self, title: str = "run", *, slot: str | None = None, max_hz: float = 20.0) -> None:
         self._title = title
@@ -124,8 +126,10 @@ class Panel(anywidget.AnyWidget):
             self.place = {n: getattr(at, n) for n in PLACE} if isinstance(at, ev.Stopped) else {}
         if any(isinstance(event, ev.RunStarted) for event in batch):
             self.findings = []
-        if new := [event.text for event in batch if isinstance(event, ev.Warned) and event.subject == "finding"]:
-            self.findings = [*self.findings, *new]
+        if any(isinstance(event, ev.FindingSeen) for event in batch):
+            with self._lock:
+                found = list(self._fold.findings.values())
+            self.findings = [{name: getattr(each, name) for name in FINDING} for each in found]
 
     def save_frame(self) -> None:
         """Put the present state into `frame`, if the panel was displayed: the notebook is saved with it."""

@@ -7,6 +7,7 @@
 
 Directories, port, token and processes are the `with` block's own and end with it, so many can run side by side.
 OPSCOPE_KERNEL=/other/environment/bin/python runs the kernel, and only that, in another environment.
+OPSCOPE_JUPYTER=notebook opens it in Notebook 7 instead, where that is installed.
 """
 
 from __future__ import annotations
@@ -35,6 +36,10 @@ PLACES = ("/usr/lib/chromium/chromium", "/Applications/Google Chrome.app/Content
 
 CHROMIUM_FLAGS = ("--disable-gpu", "--disable-quic", "--disable-component-update")  # playwright adds twenty of its own
 
+SERVERS = {  # module, options, page
+    "lab": ("jupyterlab", "LabApp", "lab/tree/{}?reset&token={}"),
+    "notebook": ("notebook", "JupyterNotebookApp", "notebooks/{}?token={}"),
+}
 # not python3: which of several of that name is started depends on the environment
 KERNEL = {"name": "tested", "display_name": "Python 3", "language": "python"}
 
@@ -94,7 +99,7 @@ class Lab:
             copied = _furnish(home, self.notebook, self.theme)
             address, token = _serve(home, started, self.timeout)
             self.page = self._browse(started)
-            self.page.goto(f"{address}/lab/tree/{urllib.parse.quote(copied.name)}?reset&token={token}")
+            self.page.goto(f"{address}/{_server()[2].format(urllib.parse.quote(copied.name), token)}")
             self.idle()
             self._started = started.pop_all()
         return self
@@ -208,9 +213,9 @@ def _serve(home: Path, started: ExitStack, timeout: float) -> tuple[str, str]:
         "ServerApp.port_retries": 0,
         "ServerApp.root_dir": home / "root",
         "ServerApp.terminals_enabled": False,
-        "LabApp.expose_app_in_browser": True,
+        f"{_server()[1]}.expose_app_in_browser": True,
     }
-    command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"]
+    command = [sys.executable, "-m", _server()[0], "--no-browser", "--allow-root"]
     command += [f"--{name}={value}" for name, value in options.items()]
     # a session of its own: the terminal's Ctrl-C ends pytest, and pytest ends the server
     server = subprocess.Popen(
@@ -225,6 +230,10 @@ def _serve(home: Path, started: ExitStack, timeout: float) -> tuple[str, str]:
             raise RuntimeError(f"JupyterLab did not start:\n{log.read()[-3000:]}")
         time.sleep(0.05)
     return address, token
+
+
+def _server() -> tuple[str, str, str]:
+    return SERVERS[os.environ.get("OPSCOPE_JUPYTER", "lab")]
 
 
 def _environment(home: Path, token: str) -> dict[str, str]:

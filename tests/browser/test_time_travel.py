@@ -40,6 +40,13 @@ def test_the_panel_goes_where_the_cells_go(travel: Tutorial):
     if folder := os.environ.get("OPSCOPE_SCREENSHOT"):
         travel.page.mouse.move(0, 0)
         travel.picture(Path(folder), "time-travel")
+    travel.find("tab-findings").click()
+    travel.becomes(lambda: "nan-watch" in travel.read("findings-rows"))
+    travel.find("ask-why").first.click()
+    travel.becomes(lambda: travel.panel.locator(".opscope-findings li[data-cause]").count() == 1)
+    assert "log" in travel.panel.locator(".opscope-findings li[data-cause]").inner_text()
     travel.find("back").click()
     travel.becomes(lambda: travel.state() == "paused at op 17")
+    travel.panel.locator(".opscope-there").first.click()
+    travel.becomes(lambda: "step 60 of 192" in travel.where())
     assert not travel.failures()

@@ -82,6 +82,13 @@ MAKERS = {
     ev.SlowRunsChanged: lambda rng, step: ev.SlowRunsChanged(programs=("program 1",), reasons=(str(step),)),
     ev.SearchProgressed: lambda rng, step: ev.SearchProgressed(text="x", done=step, total=rng.choice([0, 40])),
     ev.Warned: lambda rng, step: ev.Warned(subject=rng.choice(NAMES), text=str(rng.randint(0, 20))),
+    ev.FindingSeen: lambda rng, step: ev.FindingSeen(
+        number=rng.randint(1, 250), origin="rule", rule="r", severity="hint", step=step, value="", evidence=""
+    ),
+    ev.ValueExplained: lambda rng, step: ev.ValueExplained(
+        asked="h", at=step, summary="", cause=0, values=("h = 1",), makers=("fed",), ops=(-1,), reads=("",),
+        notes=("",), steps=(step,), sites=("",), sources=("",), gaps=(0,),
+    ),
     ev.Terminated: lambda rng, step: ev.Terminated(reason="finished", steps=step),
     ev.Response: lambda rng, step: ev.Response(request=step, ok=True),
 }  # fmt: skip

@@ -8,10 +8,11 @@ from opscope import events as ev
 from tests.ui import fixture
 from tests.ui.live import LivePanel
 from tests.ui.test_clock import PAST, place
+from tests.ui.test_findings import FINDINGS
 
 pytestmark = pytest.mark.browser
 
-TABS = ("tensor", "flow", "graph", "notes", "breakpoints")
+TABS = ("tensor", "flow", "graph", "findings", "notes", "breakpoints")
 BREAKPOINT = ev.BreakpointsChanged(numbers=(1,), specs=("op:relu",), conditions=("step > 3",), hits=(2,), ops=("2 5",))
 NAMELESS = """() => [...document.querySelectorAll(
   ".opscope-panel :is(button, input, select, [role=img], [role=option], [role=dialog], [role=region], [tabindex])")]
@@ -56,7 +57,7 @@ SPILL = """() => {
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_names_contrast_and_widths(browser, tmp_path, scheme):
     panel = LivePanel(browser, tmp_path, 1432, scheme)
-    panel.push([*(e for batch in fixture.stream(fixture.STEPS, end=False) for e in batch), BREAKPOINT])
+    panel.push([*(e for batch in fixture.stream(fixture.STEPS, end=False) for e in batch), BREAKPOINT, *FINDINGS])
     recorded = [ev.RecordedRangeChanged(first=1, last=60, bytes=1000), ev.RecordingChanged(on=True, budget=256_000_000)]
     for stop in ([], [*recorded, PAST, *place(3)]):
         panel.push(stop)

@@ -514,10 +514,11 @@ def test_traits_say_what_is_selected_where_the_run_stands_and_what_was_found():
     seen = []
     panel.observe(lambda change: seen.append((change["name"], change["new"])), ["place", "findings"])
     stop = ev.Stopped(reason="step", op=5, op_type="relu", name="h", step=3, past=True)
-    panel.push([stop, ev.Warned(subject="finding", text="dead units")])
+    found = ev.FindingSeen(number=1, origin="rule", rule="dead-units", severity="hint", step=2, value="h", evidence="0")
+    panel.push([stop, found])
     panel.push([ev.Continued(step=4)])
     assert [name for name, _ in seen] == ["place", "findings", "place"]
-    assert (seen[0][1]["step"], seen[0][1]["past"], seen[1][1], seen[2][1]) == (3, True, ["dead units"], {})
+    assert (seen[0][1]["step"], seen[0][1]["past"], seen[1][1][0]["rule"], seen[2][1]) == (3, True, "dead-units", {})
     panel.selected = "h"
     assert panel.get_state("selected") == {"selected": "h"}
     panel.close()

@@ -18,6 +18,7 @@ from weakref import WeakValueDictionary
 from opscope.core.untrusted_files import open_regular, regular_size
 from opscope.debug.disk.array_file import Array, ArrayReader, as_described
 from opscope.debug.disk.checksummed_jsonl import DamagedFileError, decode_line, file_context, read_lines
+from opscope.debug.disk.findings_file import FINDINGS, MAX_BYTES, decode_findings
 from opscope.debug.disk.lazy_values import ValueCache
 from opscope.debug.disk.record_decoder import (
     Cell,
@@ -29,6 +30,7 @@ from opscope.debug.disk.record_decoder import (
 )
 from opscope.debug.disk.recording_writer import FORMAT, HEADER, array_file, lines_file, plan_file
 from opscope.debug.replay.journal import Segment
+from opscope.debug.rules.findings import Finding
 from opscope.errors import RecordingError, printable
 from opscope.runtime.plan import Plan
 
@@ -91,6 +93,7 @@ class RecordingReader:
             raise RecordingError(f"there is no recording in {self.path}", fix=f"choose a folder with a {HEADER}")
         self._read_header()
         self._index(numbers)
+        self.findings = self._read_findings() if FINDINGS in files else []
 
     @property
     def title(self) -> str:
@@ -187,6 +190,14 @@ class RecordingReader:
             self.problems.append(RecordingProblem(HEADER, "does not say what wrote the recording"))
             return
         self.header = RecordingHeader._make(map(printable, texts))
+
+    def _read_findings(self) -> list[Finding]:
+        try:
+            with file_context(FINDINGS):
+                return decode_findings(read_lines(self.path / FINDINGS, MAX_BYTES))
+        except DamagedFileError as e:
+            self.problems.append(RecordingProblem(e.file, str(e)))
+            return []
 
     def _index(self, numbers: list[int]) -> None:
         lost: list[tuple[int, DamagedFileError]] = []  # lost segments: the index of the intact one after it, the damage

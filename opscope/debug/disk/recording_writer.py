@@ -18,6 +18,9 @@ Format 4. Lines are JSON with a checksum (`checksummed_jsonl.py`), arrays stand 
          "shapes": {name: [dims, dtype] or null}, "ticks": [numbers], "error"}: one line for consecutive runs that have
         one plan and thread, and equal names, shapes and dtypes
 
+    findings.json     one line: {"findings": [{the fields of a `Finding`}, ...]}, if rules have found something while
+                      the run went, or in eager code
+
 `values` are entries by name, in order: {name: entry, or null for None}. In a line of several runs an entry is that of
 one array with a row for each run; so are the bytes of "fetched". `states` are the states of the random generator in
 hexadecimal digits, 104 bytes for each run (`core.random.encode_state`). The numbers of runs increase from line to line.
@@ -33,7 +36,7 @@ import re
 import secrets
 import weakref
 from collections import Counter, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from hashlib import blake2b
 from pathlib import Path
@@ -44,8 +47,10 @@ import numpy as np
 from opscope._version import __version__
 from opscope.debug.disk.array_file import ArrayWriter
 from opscope.debug.disk.checksummed_jsonl import encode_line
+from opscope.debug.disk.findings_file import FINDINGS, encode_findings
 from opscope.debug.disk.record_encoder import encode_plan, encode_runs, encode_values, runs_of_one_form
 from opscope.debug.replay.journal import Segment
+from opscope.debug.rules.findings import Finding
 from opscope.errors import ArgumentError, RecordingError
 from opscope.runtime.plan import Plan
 
@@ -115,6 +120,12 @@ class RecordingWriter:
             raise
         self._segments.append(_WrittenSegment(self._next, frozenset(plans)))
         self._next += 1
+
+    def write_findings(self, found: Sequence[Finding]) -> None:
+        """Write what was found in the run, if anything was. Raises RecordingError if it cannot be written."""
+        if found:
+            line = encode_findings(found)
+            self._write(FINDINGS, len(line), lambda file: file.write(line))
 
     def close(self) -> None:
         """Refuse further segments. All segments are on disk already."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from opscope.core.rich_display import RichDisplay
 from opscope.debug.gradients.application import Subject
 from opscope.errors import UsageError
 
@@ -124,11 +125,13 @@ class Skipped(NamedTuple):
         return f"not checked: {self.name}: {self.why}\n         next: {self.fix}\n         applied:  {self.site}"
 
 
-class Checks:
+class Checks(RichDisplay):
     """All gradients that were checked: a sequence of `CheckedGradient`, printed with evidence.
 
     `skipped` has what was not checked, `wrong` and `unclear` a part of the gradients. `debug.check` makes it.
     """
+
+    _display = "checks"
 
     def __init__(self) -> None:
         self._all: list[CheckedGradient] = []

@@ -1,4 +1,4 @@
-"""The rules beside a run: a step that is looked at goes operator by operator, and the others at full speed."""
+"""The rules beside a run: a step that is looked at goes operator by operator, the others at full speed with gauges."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from typing import Any
 from opscope.debug.eager.eager_record import EagerRecord
 from opscope.debug.rules.eager_steps import IsFrozen, graph_key, graph_of_record, step_of_record
 from opscope.debug.rules.findings import Finding
+from opscope.debug.rules.gauges import Gauges
 from opscope.debug.rules.rule_runner import RuleRunner
+from opscope.debug.rules.thresholds import PATIENCE
 from opscope.debug.rules.training_graph import TrainingGraph
 from opscope.debug.rules.training_step import TrainingStep
 from opscope.ir.program.program import Program
@@ -20,6 +22,7 @@ class LiveRules:
 
     def __init__(self, on_finding: Callable[[Finding], None], is_frozen: IsFrozen) -> None:
         self.runner = RuleRunner(on_finding)
+        self.gauges = Gauges()
         self._is_frozen = is_frozen
         self._graph: TrainingGraph | None = None  # of the eager step that was looked at last
 
@@ -42,6 +45,8 @@ class LiveRules:
             step = TrainingStep(number, graph, frame.value, loaded.get)
             losses = step.losses | losses
             self.runner.look(key, step)
+        if self.gauges.take_jump() and loaded is None:
+            self.runner.schedule.hurry(number, int(PATIENCE))
         self.runner.note_losses(number, losses, graph)
 
     def _graph_of(self, program: Program) -> tuple[TrainingGraph, tuple[int, int]]:

@@ -34,6 +34,7 @@ class LookSchedule:
 
     def __init__(self) -> None:
         self._next = 1
+        self._insistent = 0  # looks in a row that are left
 
     def is_due(self, step: int) -> bool:
         """Whether a step is looked at."""
@@ -42,12 +43,14 @@ class LookSchedule:
     def note_look(self, step: int) -> None:
         """A step was looked at."""
         self._next = step + 1
-        if step >= FIRST_STEPS:
+        self._insistent = max(0, self._insistent - 1)
+        if step >= FIRST_STEPS and not self._insistent:
             self._next = step + min(max(1, step // GROWTH_OF_INTERVAL), LONGEST_INTERVAL)
 
-    def hurry(self, step: int) -> None:
-        """Look at the step after this one."""
+    def hurry(self, step: int, looks: int = 1) -> None:
+        """Look at the step after this one, and so many in a row."""
         self._next = min(self._next, step + 1)
+        self._insistent = max(self._insistent, looks)
 
 
 class RuleRunner:
@@ -175,16 +178,17 @@ def _finding(rule: Rule, symptom: Symptom, number: int) -> Finding:
         severity=symptom.severity or rule.severity,
         step=number or symptom.step,
         value=symptom.value,
-        operator="" if operator is None else _operator_text(operator),
+        operator="" if operator is None else operator_text(operator),
         line="" if site is None else site.where,
         code="" if site is None else site.code,
         evidence=symptom.evidence,
         suggestion=symptom.suggestion or rule.suggestion,
         threshold=rule.threshold_text(),
+        op=-1 if operator is None else operator.id,
     )
 
 
-def _operator_text(operator: Operator) -> str:
+def operator_text(operator: Operator) -> str:
     """The operator with all its inputs and outputs, or the first ones where there are many."""
     if len(operator.inputs) + len(operator.outputs) <= MAX_NAMES:
         return repr(operator)

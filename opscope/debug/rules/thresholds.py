@@ -63,6 +63,11 @@ GROWTH = Threshold(10.0, "growth within the fitted steps", "own: a decade")
 GROWTH_FIT = Threshold(0.95, "R^2 of the fit of exponential growth", "own")
 OVERFLOW_STEPS = Threshold(1000, "steps until the growth reaches the largest number", "own")
 
+# --- gauges: when the rules look at a step that was not due ---------------------------------------------
+GAUGE_JUMP = Threshold(10.0, "largest |element| over that of all former steps", "own: a decade")
+GAUGE_FALL = Threshold(1e-3, "largest |element| over the smallest of all former steps", "as AutoTrainer beta_1")
+GAUGE_ZEROS = Threshold(0.3, "growth of the share of zeros", "own: above the noise of batches")
+
 # --- data ---------------------------------------------------------------------------------------------
 INPUT_RANGE = Threshold(1.0, "|input| of the net", "DeepDiagnosis, UMLAUT: [-1, 1]")
 INPUT_SCALE = Threshold(5.0, "root mean square of an input outside that range", "own: standardised data have 1")

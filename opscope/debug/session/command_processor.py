@@ -79,6 +79,7 @@ class CommandProcessor:
         self.threads = threads
         self.executing = 0  # how many commands are being executed
         self.executed = 0  # how many have been, or are being
+        self.find_faults: Callable[[], str] = str  # lets the rules look at what is recorded
         self._paused_seconds = 0.0  # how long the run has stood still
         self._counter = counter
         self._values = values

@@ -12,6 +12,7 @@ from opscope.debug.session.all_breakpoints import AnyBreakpoint
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.event_queue import Emit
 from opscope.debug.session.operator_measures import measured
+from opscope.debug.why.explanation_event import explained
 from opscope.debug.why.here import explain_here
 from opscope.errors import OpscopeWarning, UnsupportedError, one_line
 
@@ -35,6 +36,8 @@ class CommandTarget(Protocol):
     def set_recording(self, on: bool, budget: int | None = None) -> None:
         """Switch recording on or off, or change its budget."""
         ...
+
+    find_faults: Callable[[], str]  # lets the rules look at what is recorded; returns how many findings there are
 
 
 MOVES: dict[type[ev.Command], Callable[[Navigator, Any], StopReason | Resume]] = {
@@ -68,7 +71,11 @@ def dispatch(target: CommandTarget, command: ev.Command) -> str:
         target.move(lambda: move(driver.navigator, command), "goto" if isinstance(command, ev.Goto) else "step")
         return ""
     if isinstance(command, ev.Explain):
-        return repr(explain_here(driver.navigator, command.name or None))
+        found = explain_here(driver.navigator, command.name or None, None, command.step)
+        target.emit(explained(found, command.name, command.step))
+        return repr(found)
+    if isinstance(command, ev.FindFaults):
+        return target.find_faults()
     if isinstance(command, ev.MeasureOperators):
         target.emit(measured(driver.navigator, command.by, command.step, command.against))
         return ""

@@ -24,7 +24,8 @@ HISTORY_INTERVAL = 0.1  # seconds between two `RecordedRangeChanged` events of a
 class PositionReporter:
     """Emits where a recorded run has stopped.
 
-    `draw` draws eager code as far as it has run; `thread` gives the number and the name of a thread, for its number.
+    `draw` draws eager code as far as it has run; `thread` gives the number and the name of a thread, for its number;
+    `on_stop` is told of each stop.
     """
 
     def __init__(
@@ -34,17 +35,20 @@ class PositionReporter:
         values: ValueMonitor,
         draw: Callable[[EagerRecord], None],
         thread: Callable[[int], tuple[int, str]],
+        on_stop: Callable[[StopReason, Navigator], None],
     ) -> None:
         self._emit = emit
         self._driver = driver
         self.values = ValuesAtPlace(emit, driver.navigator, values)
         self._draw = draw
         self._thread = thread
+        self._on_stop = on_stop
         self._history_at = 0.0
 
     def report_stop(self, stop: StopReason) -> None:
         """Emit the place of the navigator, and the values there."""
         navigator = self._driver.navigator
+        self._on_stop(stop, navigator)  # first: who waits for the stop finds what it means
         past = navigator.past
         thread = self._driver.journal.thread if past is None else past.record.thread
         number, name = self._thread(thread)

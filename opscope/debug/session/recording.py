@@ -8,12 +8,15 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from opscope.core.rich_display import RichDisplay
 from opscope.debug.disk.recording_reader import RecordingProblem, RecordingReader, load
 from opscope.debug.disk.recording_writer import RecordingWriter
 from opscope.debug.replay.journal import Journal, RunRecord, Segment
 from opscope.debug.replay.known_programs import KnownPrograms
+from opscope.debug.rules.findings import Finding, Findings
+from opscope.debug.rules.rule import MUTES
 from opscope.debug.session.session import Session
 from opscope.debug.session.steppable_run import SteppableRun
 from opscope.debug.taps.event_history import History
@@ -79,12 +82,14 @@ class DiskJournal(Journal):
         return self.recorded.step_range()
 
 
-class Recording(SteppableRun):
+class Recording(RichDisplay, SteppableRun):
     """An opened recording: `goto`, `step_back`, `value`, `look`, ... work as in a run that is over.
 
     `problems` lists damaged files, which are also said on stderr when they are found; all other steps can be visited.
     `here` is the current place, None at first.
     """
+
+    _display = "recording"
 
     def __init__(self, recorded: RecordingReader) -> None:
         self.recorded = recorded
@@ -106,6 +111,14 @@ class Recording(SteppableRun):
     def steps(self) -> tuple[int, int]:
         """The first and the last step."""
         return self.recorded.step_range()
+
+    @property
+    def findings(self) -> Findings:
+        """What the rules find in the recorded steps, and what they had found when it was written (in eager code)."""
+        found = super().findings
+        flat = [*found.every, *(finding for finding, _ in found.muted)]
+        known = {(f.rule, f.value) for f in flat}
+        return Findings([*flat, *(f for f in self.recorded.findings if (f.rule, f.value) not in known)], MUTES)
 
     @property
     def problems(self) -> list[RecordingProblem]:
@@ -187,8 +200,10 @@ def open(path: str | os.PathLike[str]) -> Recording:
     return Recording(load(path))
 
 
-def save(journal: Journal, path: str | os.PathLike[str], title: str) -> int:
+def save(journal: Journal, path: str | os.PathLike[str], title: str, found: Sequence[Finding] = ()) -> int:
     """Write the program runs of a journal into a folder that is empty or does not exist yet. Raises RecordingError.
+
+    `found` is written beside them.
 
     Returns how many records of eager code are left out: only programs can be computed again.
     """
@@ -200,5 +215,6 @@ def save(journal: Journal, path: str | os.PathLike[str], title: str) -> int:
     archive = RecordingWriter(path, title=title)
     for segment in segments:
         archive.append(segment)
+    archive.write_findings(found)
     archive.close()
     return sum(len(s.records) for s in journal.segments if s.isolated)

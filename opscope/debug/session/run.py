@@ -18,9 +18,11 @@ from types import TracebackType
 from typing import Any, Self, TypedDict
 
 from opscope.core.place import CPUPlace, current
+from opscope.core.rich_display import RichDisplay
 from opscope.core.source import site
 from opscope.core.unknown_options import reject_unknown_options
 from opscope.debug.replay.journal import DEFAULT_BUDGET, Journal
+from opscope.debug.rules.findings import Finding
 from opscope.debug.session.command_processor import RunTerminated
 from opscope.debug.session.event_queue import EventQueue
 from opscope.debug.session.process_exit import INTERRUPTED, before_exit, end_process
@@ -75,7 +77,7 @@ class RunOptions(TypedDict, total=False):
     pump: Callable[[], None] | None
 
 
-class Run(SteppableRun):
+class Run(RichDisplay, SteppableRun):
     """A run and what was seen of it; `debug.start` documents the options.
 
     `history` holds the events in bounded memory. `state` is new, running, paused, finished, stopped or failed; then
@@ -83,6 +85,7 @@ class Run(SteppableRun):
     most `rate` batches a second and only the latest summary of each value: a slow sink does not slow the program.
     """
 
+    _display = "run"
     _internal = frozenset(
         {
             *("ask", "can_stop", "flush", "handle", "queue", "request_pause", "session", "started_event", "subscribe"),
@@ -142,7 +145,10 @@ class Run(SteppableRun):
             raise UsageError("a run that is not recorded has no history, and stops nowhere", fix="record=True")
         self._disk = None if to is None else SegmentWriter(to, disk, title, self._report_recording)
         journal = Journal(DEFAULT_BUDGET if record is True else record, on_segment=self._disk) if record else None
-        self.session = Session(self._emit, taps, hz, self._on_program, journal, keep, on_error, self._say, rules)
+        self.session = Session(
+            self._emit, taps, hz, self._on_program, journal, keep, on_error, self._say, rules, self._tell
+        )
+        self.session.step_losses = self.history.scalars
         self._follow_histograms()
         if self.session.frames is not None:
             self.session.frames.bottom = Run._call_body.__code__
@@ -199,13 +205,15 @@ class Run(SteppableRun):
             self._traceback = _below(e.__traceback__, 2)  # of `_main` and `_call_body`
         finally:
             text = "" if self.error is None else f"{type(self.error).__name__}: {self.error}"
+            found: Sequence[Finding] = ()
             try:
                 self.session.close(text.partition("\n")[0])
+                found = () if self._disk is None else self.session.findings_to_keep()
             except Exception as e:  # noqa: BLE001 (the run is over all the same: `wait` must return)
                 self.error, reason = self.error or e, "failed"
                 text = text or f"{type(e).__name__}: {e}"
             if self._disk is not None:
-                self._disk.close()
+                self._disk.close(found)
             self.state = reason
             self.here = None
             self._emit(Terminated(reason=reason, steps=self.session.steps, error=text))
@@ -312,6 +320,9 @@ class Run(SteppableRun):
     def _say(self, subject: str, text: str) -> None:
         """Tell the user something now, also where nobody looks at the events."""
         self._warn(subject, text)
+        self._tell(text)
+
+    def _tell(self, text: str) -> None:
         print(f"{self.title}: {printable(text)}", file=sys.stderr)  # noqa: T201 (the program's own thread: no warning)
 
     def _warn(self, subject: str, text: str) -> None:
@@ -399,7 +410,7 @@ class Run(SteppableRun):
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the history into a folder; `debug.open` opens it, in any process.
 
-        Eager code is left out, with a warning.
+        Eager code is left out, with a warning; what the rules find in it is kept.
 
         Args:
             path: a folder that is empty or does not exist.
@@ -413,7 +424,7 @@ class Run(SteppableRun):
             >>> debug.open("recording").steps
             (1, 5)
         """
-        skipped = self._call(lambda: save(self._driver.journal, path, self.title))
+        skipped = self._call(lambda: save(self._driver.journal, path, self.title, self.session.findings_to_keep()))
         if skipped:
             text = f"{skipped} steps or parts of eager code are not in the recording"
             warnings.warn(OpscopeWarning(text, fix="only programs are computed again: look at them here"), stacklevel=2)
@@ -659,6 +670,8 @@ class Run(SteppableRun):
         return self.session.steps
 
     def __repr__(self) -> str:
+        if self.state in ("new", "running"):  # the numbers would be others at each look
+            return f"<run {self.title}: {self.state}>"
         problem = f"; {self._disk.problem}" if self._disk is not None and self._disk.problem else ""
         return f"<run {self.title}: {self.state}, {self.steps} steps, {len(self.history.names())} values seen{problem}>"
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from opscope.core.place import CPUPlace
 from opscope.debug.disk.recording_writer import RecordingWriter
 from opscope.debug.replay.journal import Segment
+from opscope.debug.rules.findings import Finding
 from opscope.errors import OpscopeError
 
 MAX_WAITING = 64 << 20  # bytes of the segments that wait to be written
@@ -66,13 +67,18 @@ class SegmentWriter:
             while self._waiting and not self.problem:
                 self._changed.wait()
 
-    def close(self) -> None:
-        """Wait until every segment is on disk, and take no more."""
+    def close(self, found: Sequence[Finding] = ()) -> None:
+        """Wait until every segment is on disk, and take no more; write what was found in the run."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
         if self._thread is not None:
             self._thread.join()
+        if not self.problem:
+            try:
+                self._archive.write_findings(found)
+            except OpscopeError as e:
+                self._end(e)
         self._archive.close()
 
     def _write_all(self) -> None:

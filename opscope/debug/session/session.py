@@ -26,6 +26,7 @@ from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, TypeVar
 
 from opscope.core.place import to_host
+from opscope.core.source import raising_site
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.eager.eager_graph import EagerGraph
 from opscope.debug.eager.eager_record import EagerRecord
@@ -51,6 +52,7 @@ from opscope.debug.session.cost_events import CostReporter
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.eager_adapter import EagerAdapter
 from opscope.debug.session.event_queue import Emit
+from opscope.debug.session.finding_feed import FindingFeed
 from opscope.debug.session.position_events import PositionReporter
 from opscope.debug.session.program_threads import ProgramThread, ProgramThreads, user_frame
 from opscope.debug.session.search_bar import SearchBar
@@ -75,7 +77,7 @@ class Session:
     With a `journal` the run is recorded and can be stepped both ways; without one it is only watched.
     `taps` are the patterns of the values to summarize, at most `hz` times a second each; `keep` those of values to
     keep in full. `on_program` is called with each new program to draw, `say(subject, text)` with what the user must
-    know.
+    know, `on_finding` with the text of each new finding of the rules that does not follow from another one.
     """
 
     def __init__(
@@ -89,8 +91,12 @@ class Session:
         stop_on_error: bool = False,
         say: Callable[[str, str], None] | None = None,
         rules: bool = False,
+        on_finding: Callable[[str], None] | None = None,
     ) -> None:
         self.emit = emit
+        self.feed = FindingFeed(emit)
+        self._on_finding = on_finding
+        self.step_losses: Callable[[], Mapping[int, dict[str, float]]] = dict  # of eager code, by step
         self.counter = StepCounter()
         self.values = ValueMonitor(emit, taps, keep, hz, self.counter)
         queue = CommandQueue()
@@ -107,7 +113,12 @@ class Session:
                 stop_on_error,
             )
             self._reporter = PositionReporter(
-                emit, self.driver, self.values, lambda trace: self._draw(trace, True), lambda n: self.threads.label(n)
+                emit,
+                self.driver,
+                self.values,
+                lambda trace: self._draw(trace, True),
+                lambda n: self.threads.label(n),
+                self.feed.add_stop,
             )
             self.values.keep = self.driver.keep_value
             search = self.driver.navigator.search
@@ -122,6 +133,7 @@ class Session:
         self.commands = CommandProcessor(
             emit, queue, self.counter, self.values, self.driver, self._reporter, self.check_breakpoint, self.threads
         )
+        self.commands.find_faults = self._find_faults
         if self.driver is not None:
             commands, threads = self.commands, self.threads
             self.driver.turn = threads.turn
@@ -158,10 +170,11 @@ class Session:
     @property
     def passes(self) -> tuple[ProbePass, ...]:
         """The plan passes that insert probes; none when nothing is tapped or watched."""
+        gauges = () if self.rules is None else (self.rules.gauges.probes,)
         if self.driver is None:
             return self.values.passes
         self.driver.update_probes()
-        return (*self.values.passes, *self.driver.passes)
+        return (*self.values.passes, *gauges, *self.driver.passes)
 
     @property
     def lower(self) -> bool:
@@ -443,11 +456,18 @@ class Session:
         self._draw(trace)
 
     def _report_finding(self, finding: Finding) -> None:
-        self.say("finding", one_line(warning_of(finding)))
+        self.feed.add([finding])
+        if self._on_finding is not None and not self.feed.is_consequence(finding):
+            self._on_finding(one_line(warning_of(finding)))
 
-    def findings(self, eager_losses: Mapping[int, dict[str, float]]) -> Findings:
+    def _find_faults(self) -> str:
+        count = len(self.findings())
+        return f"{count} finding{'s' * (count != 1)}"
+
+    def findings(self) -> Findings:
         """What the rules have found: while the run went, or now, in what is recorded."""
         assert self.driver is not None
+        eager_losses = self.step_losses()
         journal = self.driver.journal
         runner = None if self.rules is None else self.rules.runner
         if runner is None:
@@ -462,7 +482,14 @@ class Session:
         runner.summary.given.update(self._optimized)
         if not self.steps and self.rules is not None:  # calls without a step are recorded, and not looked at
             RecordedSteps(runner, self._is_frozen, lambda step: {}, self.driver.navigator.search).read(journal)
-        return runner.findings()
+        found = runner.findings()
+        self.feed.add(found.every)
+        return found
+
+    def findings_to_keep(self) -> list[Finding]:
+        """What a recording on disk keeps, because it cannot be found again there: see `findings`."""
+        has_eager_code = self.driver is not None and any(s.isolated for s in self.driver.journal.segments)
+        return self.findings().every if has_eager_code or self.rules is not None else []
 
     def _draw(self, trace: EagerRecord, at_once: bool = False) -> None:
         """Draw what eager code calls, unless the last drawing still shows it."""
@@ -526,7 +553,22 @@ class Session:
                 self.driver.navigator.live = None  # a second interrupt may have kept the driver from doing this
                 self.driver.release()
                 self._reporter.report_history()
-        self.commands.close()
+        try:
+            if self.error is not None and not self.commands.over:
+                self._report_failure(self.error)
+        finally:
+            self.commands.close()
+
+    def _report_failure(self, error: BaseException) -> None:
+        """An error has ended the program's code: add it to the findings, with the operator that it came from."""
+        record = None if self.driver is None else self.driver.journal.last_record()
+        operator: Operator | None = None
+        if self.driver is not None and record is not None and record.error:
+            cursor = self.driver.navigator.open_run(record.run)
+            cursor.seek(max(record.ticks - 1, 0))
+            operator = cursor.next_operator
+        site = getattr(error, "site", None) or raising_site(error)
+        self.feed.add_failure(error, site, 0 if record is None else record.step, operator)
 
 
 def _scalar(value: Any) -> float | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import math
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
@@ -217,9 +216,7 @@ class ValueCommands(ThreadCommands):
         """
         if self._not_started:
             return Findings([])
-        losses = {e.step: dict(zip(e.names, e.scalars, strict=True)) for e in self.history.steps()}
-        known = {step: {n: math.nan if v is None else v for n, v in each.items()} for step, each in losses.items()}
-        return self._call(lambda: self.session.findings(known))
+        return self._call(self.session.findings)
 
     def summaries(self, step: int | None = None) -> dict[str, ValueSeen]:
         """The statistics of every value of a step, in the order of the operators.

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from opscope.core.finite import all_finite
 from opscope.core.place import to_host
+from opscope.core.rich_display import RichDisplay
 from opscope.core.unknown_options import reject_unknown_options
 from opscope.debug.tabular import SUMMARY_COLUMNS, Tabular, summary_record
 from opscope.debug.taps.event_history import History
@@ -34,7 +35,7 @@ class TapSample(NamedTuple):
     step: int
 
 
-class Taps(Tabular):
+class Taps(RichDisplay, Tabular):
     """Taps on everything that one executor runs. As a table it has a row for the newest summary of each value.
 
     `debug.attach(exe)` makes it; `taps[name]` is the newest summary of a value.
@@ -47,6 +48,7 @@ class Taps(Tabular):
     """
 
     columns = SUMMARY_COLUMNS
+    _display = "taps"
 
     def __init__(self, executor: Executor, emit: Callable[[Event], None] | None = None) -> None:
         self._executor = weakref.ref(executor)  # plans know the taps, and programs, which may outlive it, keep plans
@@ -195,6 +197,11 @@ class Taps(Tabular):
                     self._add_summary(summary(value.description, snapshot.step, snapshot.statistics(index)))
                 else:
                     self._latest.pop(name, None)
+
+    @property
+    def patterns(self) -> dict[str, str]:
+        """What is tapped: pattern -> level."""
+        return {str(selector): options.level for selector, options in self._selectors.items()}
 
     @property
     def history(self) -> History:

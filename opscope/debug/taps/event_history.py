@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Iterator
 from typing import Any
 
 from opscope.bounded_series import BoundedSeries
+from opscope.core.rich_display import RichDisplay
 from opscope.debug.tabular import SUMMARY_COLUMNS, Tabular, summary_record
 from opscope.debug.taps.history_plot import plot
 from opscope.events import (
     CostMeasured,
     Event,
+    FindingSeen,
     GraphDrawn,
     OperatorsMeasured,
     PinChanged,
@@ -22,6 +25,7 @@ from opscope.events import (
     SliceSeen,
     SlowRunsChanged,
     StepFinished,
+    ValueExplained,
     ValueSeen,
 )
 
@@ -35,7 +39,7 @@ NEWEST_ONLY = (
     SlowRunsChanged,
     PlaceSeen,
 )  # they come again and again
-LOOKS = OperatorsMeasured, PinChanged, SliceSeen  # what a view looked at is no history of the run
+LOOKS = OperatorsMeasured, PinChanged, SliceSeen, ValueExplained  # what a view looked at is no history of the run
 
 
 class EventSeries:
@@ -64,7 +68,7 @@ def _first_of_bucket(old: SteppedEvent, new: SteppedEvent) -> SteppedEvent:
     return new if new.step == old.step else old
 
 
-class History(Tabular):
+class History(RichDisplay, Tabular):
     """The events of a run in bounded memory: a series for each value, the steps, and the events that happen once.
 
     `run.history` is one. As a table it has a row for each summary of a value that is kept. Of each value there are at
@@ -75,6 +79,7 @@ class History(Tabular):
     """
 
     columns = SUMMARY_COLUMNS
+    _display = "summaries"
 
     def __init__(self, limit: int = 512) -> None:
         self.limit = limit
@@ -111,6 +116,8 @@ class History(Tabular):
                 series.add(event)
             elif isinstance(event, GraphDrawn):
                 self._single["graph", event.program] = event
+            elif isinstance(event, FindingSeen):
+                self._single["finding", event.number] = event
             elif isinstance(event, NEWEST_ONLY):
                 self._single.pop(("newest", event.kind), None)  # it stands behind what happened before it
                 self._single["newest", event.kind] = event
@@ -180,6 +187,23 @@ class History(Tabular):
         """
         steps = [e for _, series in self._all() for e in series if isinstance(e, StepFinished)]
         return sorted(steps, key=lambda e: e.step)
+
+    def scalars(self) -> dict[int, dict[str, float]]:
+        """The one-element fetches of the steps that are kept.
+
+        Returns:
+            step -> name -> number; NaN for one that is not finite.
+
+        Example:
+            >>> run = debug.start(train)
+            >>> run.wait()
+            >>> sorted(run.history.scalars())
+            [1, 2, 3, 4, 5]
+        """
+        return {
+            e.step: {n: math.nan if v is None else v for n, v in zip(e.names, e.scalars, strict=True)}
+            for e in self.steps()
+        }
 
     def plot(self, *what: str, axes: Any = None) -> Any:
         """Draw curves over the steps with matplotlib.

@@ -103,7 +103,7 @@ class StatsBuffer:
 
     def numbers(self) -> tuple[Any, Any]:
         """LOW .. HOST_ORIGIN of each value, float64 [6, values], and the squares summed up, as `combine_chunks`."""
-        return combine_chunks(np.concatenate(self._tables, axis=1)[:, : self._chunks], self._starts, self._sizes)
+        return combine_chunks(np.concatenate(self._tables, axis=1)[:, : self._chunks], self._starts, self.sizes)
 
     def snapshot(self, step: int, count: int | None = None) -> StatsSnapshot | PendingStats:
         """The numbers of the run that is over; of the first `count` values if it has failed."""
@@ -116,12 +116,13 @@ class StatsBuffer:
         if self.level == "statistics":
             with np.errstate(invalid="ignore", over="ignore"):
                 numbers, summed = self.numbers()
-                inexact |= is_imprecise(self._sizes, *numbers[:ZEROS], dtype=self.dtype, summed=summed)
+                inexact |= is_imprecise(self.sizes, *numbers[:ZEROS], dtype=self.dtype, summed=summed)
         exact = {i: statistics(self.values[i].array) for i in np.flatnonzero(inexact).tolist() if i < count}
         return StatsSnapshot(self, step, count, numbers, exact)
 
     @functools.cached_property
-    def _sizes(self) -> Any:
+    def sizes(self) -> Any:
+        """The number of elements of each value."""
         return np.array([value.flat.size for value in self.values], "float64")
 
 

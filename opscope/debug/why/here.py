@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.replay.navigator import Navigator
+from opscope.debug.replay.replayer import find_record
 from opscope.debug.why.executions import Execution
 from opscope.debug.why.explain import END, Explainer
 from opscope.debug.why.explanation import Explanation, Index
@@ -14,15 +15,17 @@ from opscope.debug.why.run_history import is_not_finite
 from opscope.errors import NotFound
 
 
-def explain_here(navigator: Navigator, name: str | None = None, index: Sequence[int] | None = None) -> Explanation:
-    """Why a value is what it is at the current place; without a name, the NaN or Inf here. Raises NotFound."""
+def explain_here(
+    navigator: Navigator, name: str | None = None, index: Sequence[int] | None = None, step: int = 0
+) -> Explanation:
+    """Why a value is what it is here, or at the end of `step`; without a name, the NaN or Inf. Raises NotFound."""
     with navigator.search.begin("why", _length(navigator)):
         explainer = Explainer(navigator)
         if name is None:
             return _explain_default(navigator, explainer)
         chosen: Index | None = None if index is None else tuple(index)
         missing: NotFound | None = None
-        for run, tick in _places(navigator):
+        for run, tick in _places(navigator, step):
             try:
                 return explainer.explain(name, chosen, run, tick)
             except NotFound as e:
@@ -41,7 +44,18 @@ def _length(navigator: Navigator) -> int:
     return 1 if first is None or last is None else last.run - first + 1
 
 
-def _places(navigator: Navigator) -> list[tuple[int, int]]:
+def _places(navigator: Navigator, step: int) -> list[tuple[int, int]]:
+    live = navigator.live
+    if step and live is not None and live.record.step == step:
+        return [(live.record.run, _tick(live))]
+    if step:
+        record = navigator.journal.record_of_step(step)
+        if record is None:
+            raise NotFound(f"step {step} is not kept", fix="record more: record=1_000_000_000 bytes")
+        places = [(record.run, END)]  # eager code may have several records in a step
+        while (before := find_record(navigator.journal, places[-1][0] - 1)) is not None and before.step == step:
+            places.append((before.run, END))
+        return places
     here = navigator.cursor
     if here is not None:
         return [(here.record.run, _tick(here))]

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from opscope.core import state
 from opscope.core.random import default
+from opscope.core.rich_display import RichDisplay
 from opscope.core.source import site
 from opscope.core.strict import warn
 from opscope.errors import ArgumentError, ModeError, OpscopeError, OpscopeWarning, UsageError
@@ -37,8 +38,10 @@ def default_seed() -> int:
     return _seed_default.seed
 
 
-class PaddleProgramMethods:
+class PaddleProgramMethods(RichDisplay):
     """Paddle's methods of Program, as a mixin."""
+
+    _display = "program"
 
     # (to bytes, from bytes); set by `serialize.program_json`, which imports Program
     codec: ClassVar[tuple[Callable[[Any], bytes], Callable[[bytes], Any]]]

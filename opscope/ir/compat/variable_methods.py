@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from opscope.core.dtype import DType
+from opscope.core.rich_display import RichDisplay
 from opscope.core.source import site
 from opscope.core.strict import warn
 from opscope.core.variable_kinds import LOD_TENSOR, LOD_TENSOR_ARRAY, VarKind
@@ -22,8 +23,10 @@ GRAD = "@GRAD"
 LATE_BOUND: dict[str, Callable[..., Any]] = {}
 
 
-class PaddleVariableMethods(UserAttrs):
+class PaddleVariableMethods(RichDisplay, UserAttrs):
     """Paddle's methods of Variable, as a mixin."""
+
+    _display = "variable"
 
     name: str
     spec: Any

@@ -42,14 +42,19 @@ def run_case(case, fault, live=True):
         found = run.findings
     finally:
         paddle.disable_static()
-    expected = [f for f in found if f.rule in case.rules]
+    expected = [f for f in found.every if f.rule in case.rules]
     lines = {int(number) for f in expected for number in re.findall(r":(\d+) in", f.line)}
     return Result(found, bool(expected), not case.lines or bool(lines & case.lines))
 
 
+def _group_text(finding):
+    followers = ", ".join(dict.fromkeys(f.rule for f in finding.consequences))
+    return f"{finding.rule} ({followers})" if followers else finding.rule
+
+
 def main():
     """Print a table of all cases, and the totals."""
-    hits = lines = alarms = 0
+    hits = lines = alarms = groups = findings = 0
     only = sys.argv[1:]
     chosen = [c for c in CASES if not only or c.name in only]
     start = time.time()
@@ -57,13 +62,15 @@ def main():
         faulty, mended = run_case(case, True), run_case(case, False)
         on_line = faulty.hit and faulty.on_line
         hits, lines, alarms = hits + faulty.hit, lines + on_line, alarms + bool(len(mended.findings))
-        rules = ", ".join(dict.fromkeys(f.rule for f in faulty.findings))
+        rules = ", ".join(_group_text(f) for f in faulty.findings)
+        groups, findings = groups + len(faulty.findings), findings + len(faulty.findings.every)
         print("found" if on_line else "other line" if faulty.hit else "MISSED", f"{case.name}: {rules}", sep="\t")
         if only:
             print(faulty.findings)
         if len(mended.findings):
             print("  in the mended twin:", mended.findings)
     print(f"{len(chosen)} kinds: {hits} found, {lines} on their line, {alarms} mended twins with a finding")
+    print(f"{findings} findings, of which {groups} stand alone")
     print(f"{time.time() - start:.1f} s")
 
 

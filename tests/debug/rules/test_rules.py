@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from opscope import debug, paddle
+from opscope.debug.rules.gauges import THRESHOLDS as GAUGE_THRESHOLDS
 from opscope.debug.rules.rule import MUTES, RULES
 from opscope.debug.rules.rule_runner import LookSchedule
 from opscope.errors import ArgumentError, NotFound, UsageError
@@ -61,7 +62,7 @@ def trainer(loss, steps=12):
 
 def facts(findings):
     """What must be the same live, recorded and opened from disk."""
-    return {(f.rule, f.severity, f.step, f.value, f.evidence, f.line.partition(":")[2]) for f in findings}
+    return {(f.rule, f.severity, f.step, f.value, f.evidence, f.line.partition(":")[2]) for f in findings.every}
 
 
 # --- live, recorded, on disk ------------------------------------------------------------------------
@@ -79,7 +80,7 @@ def test_live_and_recorded_programs_give_the_same_findings(name):
 @pytest.mark.parametrize("name", ["gradients_are_not_cleared", "detached_features", "saturated_tanhs"])
 def test_live_and_recorded_eager_code_gives_the_same_findings(name):
     live, recorded = (run_case(BY_NAME[name], True, live=how).findings for how in (True, False))
-    assert {(f.rule, f.step) for f in live} == {(f.rule, f.step) for f in recorded}
+    assert {(f.rule, f.step) for f in live.every} == {(f.rule, f.step) for f in recorded.every}
 
 
 def test_findings_of_a_recording_on_disk(static, tmp_path):
@@ -89,6 +90,24 @@ def test_findings_of_a_recording_on_disk(static, tmp_path):
     opened = debug.rules.apply(debug.open(tmp_path / "recording"))
     assert facts(opened) == facts(run.findings)
     assert "activation-before-loss" in {f.rule for f in opened}
+
+
+def test_findings_in_eager_code_are_kept_in_a_recording_on_disk(tmp_path):
+    def train():
+        net = paddle.nn.Linear(4, 1)
+        optimizer = paddle.optimizer.SGD(0.01, parameters=net.parameters())
+        for _ in range(8):
+            loss = net(paddle.full([8, 4], 200.0)).mean()
+            loss.backward()
+            optimizer.step()
+
+    run = debug.start(train, to=tmp_path / "recording")
+    run.wait()
+    assert "gradients-not-cleared" in {f.rule for f in run.findings.every}
+    assert facts(debug.open(tmp_path / "recording").findings) == facts(run.findings)
+    (tmp_path / "recording" / "findings.json").write_bytes(b"{}")
+    damaged = debug.open(tmp_path / "recording")
+    assert not len(damaged.findings) and "findings.json" in str(damaged.problems[0])
 
 
 def test_looking_changes_no_bit_of_a_run(static):
@@ -126,13 +145,34 @@ def test_the_first_steps_are_looked_at_and_then_fewer():
     assert schedule.is_due(20_001)
 
 
+def test_gauges_measure_each_step_at_full_speed_and_a_jump_is_looked_at(static):
+    loss = classifier()
+    schedule, looks = [], []
+
+    def train():
+        exe = paddle.static.Executor()
+        exe.run(paddle.static.default_startup_program())
+        rng = np.random.default_rng(0)
+        for step in range(1, 61):
+            x = rng.standard_normal((16, 4)).astype("float32") * (1e4 if step == 41 else 1)
+            schedule.append(run.session.rules.is_due(step))
+            exe.run(feed={"x": x, "y": np.zeros((16, 1), "int64")}, fetch_list=[loss])
+            looks.append(run.session.rules.runner.summary.looks)
+
+    run = debug.Run(train, rules=True)
+    run.start().wait()
+    assert run.session.rules.gauges.runs >= 60 - looks[-1] - 2
+    assert schedule[41:46] == [True] * 5  # the steps after the one that jumped
+    assert not all(schedule[30:40]) and looks[-1] < 40
+
+
 def test_new_findings_are_said_once_while_the_run_goes(static, capsys):
     loss = classifier("softmax")
     run = debug.start(trainer(loss, 20), rules=True)
     run.wait()
-    said = [e for e in run.history.events() if e.kind == "Warned" and e.subject == "finding"]
-    assert [e.text.partition(":")[0] for e in said] == ["activation-before-loss"]
-    assert "activation-before-loss" in capsys.readouterr().err
+    said = [e for e in run.history.events() if e.kind == "FindingSeen"]
+    assert [e.rule for e in said] == ["activation-before-loss"]
+    assert capsys.readouterr().err.count("activation-before-loss") == 1
 
 
 def test_rules_need_a_recorded_run():
@@ -271,12 +311,12 @@ def test_findings_print_with_evidence_line_and_suggestion():
     for part in ("rules can be wrong", "evidence:", "line:", "faulty_programs.py", "try:"):
         assert part in text
     page = found._repr_html_()
-    assert "<table>" in page and "faulty_programs.py" in page
+    assert "<table" in page and "faulty_programs.py" in page
     assert found.of("activation-*") == list(found)
 
 
 def test_every_rule_says_what_it_looks_at_and_every_threshold_has_a_source():
-    used = {id(t) for each in debug.rules.RULES.values() for t in each.thresholds}
+    used = {id(t) for each in debug.rules.RULES.values() for t in each.thresholds} | {id(t) for t in GAUGE_THRESHOLDS}
     for each in debug.rules.RULES.values():
         assert each.about and each.suggestion and each.__doc__, each.name
     for name, threshold in debug.rules.THRESHOLDS.items():

@@ -11,6 +11,7 @@ import numpy as np
 from opscope.core.dtype import as_dtype
 from opscope.core.layer_calls import set_layer_class
 from opscope.core.modes import in_declarative_mode as in_declarative_mode
+from opscope.core.rich_display import RichDisplay
 from opscope.core.state import mode, names
 from opscope.core.tracebacks import hide_frames
 from opscope.eager.tensor import Tensor
@@ -52,12 +53,14 @@ class HasForward(Protocol[P, R]):
     def forward(self) -> Callable[P, R]: ...
 
 
-class Layer(Stored):
+class Layer(RichDisplay, Stored):
     """A network or a part of one: subclass it, make parameters and sublayers in __init__, compute in forward.
 
     Works in both modes: in static mode parameters belong to the default programs, and a call appends operators.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/nn/Layer_en.html
     """
+
+    _display = "layer"
 
     def __init__(self, name_scope: str | None = None, dtype: Any = "float32") -> None:
         own = self.__dict__

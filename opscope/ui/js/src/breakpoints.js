@@ -24,7 +24,7 @@ export function hitsText(hits) {
 }
 
 /** @type {import("./tab_registry.js").Tab} */
-export const breakpointsTab = { id: "breakpoints", label: "Breakpoints", create: breakpoints, count: (state) => state.breakpoints.length };
+export const breakpointsTab = { id: "breakpoints", label: "Breakpoints", short: "Breaks", create: breakpoints, count: (state) => state.breakpoints.length };
 
 /** @param {import("./tab_registry.js").Actions} actions @returns {import("./tab_registry.js").Pane} */
 function breakpoints({ ask, open, offline, signal }) {

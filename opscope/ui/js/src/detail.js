@@ -66,7 +66,7 @@ function detail({ ask, open, goTo, reach, signal, offline }) {
   const charts = h("div", { class: "opscope-charts" }, history.el, bars.el, map.el);
   const hint = h("div", { class: "opscope-hint" });
   const about = h("div", { class: "opscope-about" });
-  const why = explanation({ ask, signal, offline });
+  const why = explanation({ ask, goTo, open, signal, offline });
   const body = [head, links.el, why.el, h("div", { class: "opscope-facts" }, ...facts.map((f) => f.el)), about, charts];
   const full = h("div", { class: "opscope-detail-body" }, ...body);
   const none = h("div", { class: "opscope-nothing" }, "Select a value to see its statistics, history and elements.");
@@ -85,7 +85,7 @@ function detail({ ask, open, goTo, reach, signal, offline }) {
       text(name, value.name);
       text(from, value.called ? `called ${value.called} · ${origin(value)}` : origin(value));
       text(site, value.site);
-      why.update(selected, state.stopped);
+      why.update(selected, state);
       for (const f of facts) {
         text(f.shown, f.value(value));
         set(f.shown, "title", f.value(value));

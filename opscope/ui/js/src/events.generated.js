@@ -25,6 +25,12 @@
  *   text: string, run: number, tick: number, depth: number, block: number, role: string, past: boolean,
  *   behind: boolean, path: string, line: number, source: string, at_line: boolean, breakpoint: number, thread: number,
  *   thread_name: string}} Stopped
+ * @typedef {{kind: "FindingSeen", number: number, origin: string, rule: string, severity: string, step: number,
+ *   value: string, evidence: string, suggestion: string, op: number, operator: string, site: string, code: string,
+ *   times: number, cause: number}} FindingSeen
+ * @typedef {{kind: "ValueExplained", asked: string, at: number, summary: string, cause: number, values: string[],
+ *   makers: string[], ops: number[], reads: string[], notes: string[], steps: number[], sites: string[],
+ *   sources: string[], gaps: number[], growth: string[]}} ValueExplained
  * @typedef {{kind: "PlaceSeen", step: number, absent: string[], names: string[], scalars: (number|null)[]}} PlaceSeen
  * @typedef {{kind: "Continued", step: number}} Continued
  * @typedef {{kind: "BreakpointsChanged", numbers: number[], specs: string[], conditions: string[], hits: number[],
@@ -38,14 +44,14 @@
  * @typedef {{kind: "Terminated", reason: string, steps: number, error: string}} Terminated
  * @typedef {{kind: "Response", request: number, ok: boolean, text: string}} Response
  * @typedef {RunStarted|GraphDrawn|GraphSearched|OperatorsMeasured|StepFinished|ValueSeen|DetailSeen|SliceSeen|
- *   PinChanged|Stopped|PlaceSeen|Continued|BreakpointsChanged|RecordedRangeChanged|RecordingChanged|CostMeasured|
- *   SlowRunsChanged|SearchProgressed|Warned|Terminated|Response} RunEvent
+ *   PinChanged|Stopped|FindingSeen|ValueExplained|PlaceSeen|Continued|BreakpointsChanged|RecordedRangeChanged|
+ *   RecordingChanged|CostMeasured|SlowRunsChanged|SearchProgressed|Warned|Terminated|Response} RunEvent
  */
 
 /**
  * @typedef {"Pause"|"Continue"|"Terminate"|"Next"|"StepIn"|"StepOut"|"StepBack"|"ReverseContinue"|"RunToEnd"|"NextRun"|
  *   "RunTo"|"Goto"|"SetBreakpoint"|"ClearBreakpoint"|"SetExceptionFilters"|"DrawGraph"|"SearchGraph"|
- *   "MeasureOperators"|"SetTapLevel"|"SetRecording"|"Explain"|"FetchDetail"|"FetchSlice"|"PinValue"|
+ *   "MeasureOperators"|"SetTapLevel"|"SetRecording"|"Explain"|"FindFaults"|"FetchDetail"|"FetchSlice"|"PinValue"|
  *   "WatchDetail"} CommandKind
  */
 
@@ -68,6 +74,8 @@
  * @property {PinChanged|null} pinned
  * @property {SearchProgressed|null} search
  * @property {ReadonlyMap<string, Warned>} warnings
+ * @property {ReadonlyMap<string, FindingSeen>} findings
+ * @property {ValueExplained|null} explained
  * @property {Terminated|null} terminated
  * @property {Continued|null} continued
  * @property {Stopped|null} stopped
@@ -96,6 +104,8 @@ export const EMPTY_FOLD = Object.freeze({
   pinned: null,
   search: null,
   warnings: new Map(),
+  findings: new Map(),
+  explained: null,
   terminated: null,
   continued: null,
   stopped: null,
@@ -129,6 +139,8 @@ export const FOLD_RULES = {
   SliceSeen: [{"rule": "latestByKey", "slot": "slices", "key": ["name"], "limit": 8}],
   PinChanged: [{"rule": "latest", "slot": "pinned", "clears": [], "where": null}],
   Stopped: [{"rule": "latest", "slot": "stopped", "clears": ["past_stop", "continued", "place"], "where": ["past", false]}, {"rule": "latest", "slot": "past_stop", "clears": ["place"], "where": ["past", true]}],
+  FindingSeen: [{"rule": "latestByKey", "slot": "findings", "key": ["number"], "limit": 200}],
+  ValueExplained: [{"rule": "latest", "slot": "explained", "clears": [], "where": null}],
   PlaceSeen: [{"rule": "latest", "slot": "place", "clears": [], "where": null}],
   Continued: [{"rule": "latest", "slot": "continued", "clears": ["stopped", "past_stop", "place"], "where": null}],
   BreakpointsChanged: [{"rule": "latest", "slot": "breakpoints", "clears": [], "where": null}],

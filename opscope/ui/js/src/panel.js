@@ -113,9 +113,9 @@ export function panel({ model, el, signal, page, memory = {} }) {
   };
   const send = (/** @type {CommandKind} */ kind) => ask(kind);
   const seek = seeker(ask);
-  const goTo = (/** @type {number} */ step) => {
+  const goTo = (/** @type {number} */ step, op = -1) => {
     if (page) return page.goTo(step);
-    seek.goTo(step);
+    seek.goTo(step, op);
     refresh();
   };
   const reach = (/** @type {State} */ state) => {

@@ -51,6 +51,8 @@ import { nearestPoint, scalarPoints } from "./series.js";
  * @property {Fold["history"]} history
  * @property {Fold["details"]} details
  * @property {Fold["warnings"]} warnings
+ * @property {Fold["findings"]} findings
+ * @property {Fold["explained"]} explained
  * @property {Fold["responses"]} responses
  */
 
@@ -118,6 +120,8 @@ function facts(fold, before) {
     history: fold.history,
     details: fold.details,
     warnings: fold.warnings,
+    findings: fold.findings,
+    explained: fold.explained,
     responses: fold.responses,
   };
 }

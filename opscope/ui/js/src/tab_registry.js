@@ -3,6 +3,7 @@
 
 import { breakpointsTab } from "./breakpoints.js";
 import { tensorTab } from "./detail.js";
+import { findingsTab } from "./findings.js";
 import { gradientFlowTab } from "./gradflow.js";
 import { graphTab } from "./graph.js";
 import { notesTab } from "./notes.js";
@@ -16,7 +17,7 @@ import { notesTab } from "./notes.js";
  * @property {import("./panel.js").Ask} ask  send a command
  * @property {(id: string, target: string|number) => void} open  show another tab with something that it knows
  * @property {() => void} refresh  update the shown tab soon
- * @property {(step: number) => void} goTo  go to a step
+ * @property {(step: number, op?: number) => void} goTo  go to a step, before an operator (-1: the first one)
  * @property {(state: State) => [number, number]|null} reach  the steps that can be gone to; null if there are none
  * @property {boolean} offline  true in a page without a kernel
  * @property {AbortSignal} signal  ends the listeners
@@ -42,4 +43,4 @@ import { notesTab } from "./notes.js";
  */
 
 /** @type {readonly Tab[]} */
-export const TABS = [tensorTab, gradientFlowTab, graphTab, notesTab, breakpointsTab];
+export const TABS = [tensorTab, gradientFlowTab, graphTab, findingsTab, notesTab, breakpointsTab];

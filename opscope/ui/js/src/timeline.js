@@ -19,6 +19,7 @@ export function seeker(ask, now = Date.now) {
   let wanted = null;
   /** @type {number|null} */
   let target = null;
+  let before = -1; // the operator of the wanted step
   /** @type {State["stopped"]} */
   let from = null;
   /** @type {number|null} */
@@ -54,9 +55,10 @@ export function seeker(ask, now = Date.now) {
     get target() {
       return wanted ?? target;
     },
-    /** @param {number} step */
-    goTo(step) {
+    /** @param {number} step @param {number} op the operator before which the run is to stop; -1: the first one */
+    goTo(step, op = -1) {
       wanted = step;
+      before = op;
     },
     /** Call this with each new state: sends the next command if there is one. @param {State} state */
     follow(state) {
@@ -66,7 +68,7 @@ export function seeker(ask, now = Date.now) {
       target = wanted;
       wanted = null;
       from = state.stopped;
-      send("Goto", { step: target });
+      send("Goto", before < 0 ? { step: target } : { step: target, op: before });
     },
   };
 }

@@ -7,7 +7,8 @@ import { byOperator, dotTitle, operatorOf } from "../src/dots.js";
 import { bytes } from "../src/format.js";
 import { items } from "../src/menu.js";
 import { idleText, operatorText, pastText, reasonText, searchText, stepText, whereText } from "../src/position.js";
-import { parts } from "../src/explanation.js";
+import { cause } from "../src/explanation.js";
+import { feed, seenText } from "../src/findings.js";
 import { choices, costText } from "../src/recording.js";
 import { fold, INITIAL } from "../src/state.js";
 import { fileName, tokens } from "../src/source.js";
@@ -230,8 +231,20 @@ test("the present budget is among those to choose from", () => {
   assert.deepEqual(choices(5e6), [5e6, 64e6, 256e6, 1e9, 4e9]);
 });
 
+test("findings are grouped under their cause, the worst group first", () => {
+  const finding = (number, severity, more = {}) => ({ kind: "FindingSeen", number, origin: "rule", rule: `r${number}`, severity, step: number, value: "h", evidence: "", suggestion: "", op: -1, operator: "", site: "", code: "", times: 1, cause: 0, ...more });
+  const seen = [finding(1, "hint"), finding(2, "warning"), finding(3, "error", { cause: 2 }), finding(4, "warning", { cause: 99 })];
+  const shown = (state) => feed(state.findings).map((g) => [g.finding.number, g.consequences.map((f) => f.number)]);
+  assert.deepEqual(shown(fold(running, seen)), [[2, [3]], [4, []], [1, []]]);
+  assert.deepEqual(shown(fold(fold(running, seen), [finding(3, "error")])), [[3, []], [2, []], [4, []], [1, []]]);
+  assert.deepEqual(shown(fold(fold(running, seen), [started])), []); // another run
+  assert.equal(seenText(finding(3, "error", { times: 2 })), "step 3, 2 times");
+  assert.equal(seenText(finding(3, "error", { step: 0 })), "the program");
+  assert.equal(seenText(finding(3, "error", { step: 0, origin: "failure" })), "outside of the steps");
+});
+
 test("an explanation is shown as its cause and its chain", () => {
   const answer = "loss = NaN in step 3\ncause: log of 0\n  at a.py:1\nchain, latest first:\n  step 3 ...";
-  assert.deepEqual(parts(answer), ["loss = NaN in step 3\ncause: log of 0\n  at a.py:1", "chain, latest first:\n  step 3 ..."]);
-  assert.deepEqual(parts("the run is over"), ["the run is over", ""]);
+  assert.equal(cause(answer), "loss = NaN in step 3\ncause: log of 0\n  at a.py:1");
+  assert.equal(cause("the run is over"), "the run is over");
 });

@@ -1,0 +1,44 @@
+"""The findings of a run, in a file of its recording: eager code is not on disk, so they cannot be found again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import fields
+from typing import Any
+
+from opscope.debug.disk.checksummed_jsonl import DamagedFileError, decode_line, encode_line
+from opscope.debug.rules.findings import SEVERITIES, Finding
+from opscope.errors import printable
+
+FINDINGS = "findings.json"
+MAX_BYTES = 1 << 20
+_KINDS = {f.name: int if f.type == "int" else str for f in fields(Finding) if f.name != "consequences"}
+
+
+def encode_findings(found: Iterable[Finding]) -> bytes:
+    """Findings as a line; those that do not fit into `MAX_BYTES` are left out."""
+    kept: list[dict[str, Any]] = []
+    size = 0
+    for each in found:
+        kept.append({name: getattr(each, name) for name in _KINDS})
+        size += len(encode_line(kept[-1]))
+        if size > MAX_BYTES // 2:
+            break
+    return encode_line({"findings": kept})
+
+
+def decode_findings(line: bytes) -> list[Finding]:
+    """The findings of a line. Raises DamagedFileError."""
+    data = decode_line(line)
+    listed = data.get("findings") if isinstance(data, dict) else None
+    if not isinstance(listed, list):
+        raise DamagedFileError("has no list of findings")
+    return [_decoded(each) for each in listed]
+
+
+def _decoded(data: Any) -> Finding:
+    if not isinstance(data, dict) or data.keys() != _KINDS.keys():
+        raise DamagedFileError("has something that is no finding")
+    if any(type(data[name]) is not kind for name, kind in _KINDS.items()) or data["severity"] not in SEVERITIES:
+        raise DamagedFileError("has a finding with a wrong field")
+    return Finding(**{n: printable(v) if isinstance(v, str) else v for n, v in data.items()})

@@ -1,0 +1,78 @@
+"""Findings that may follow from others: a fault of a program and what it does to the training are reported together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from opscope.debug.rules.finding import Finding
+
+NAN_WATCH = "nan-watch"  # no rule: the stop of a watch for NaN and Inf
+NO_PROGRESS = {"loss-not-falling", "no-better-than-guessing", "loss-oscillating"}
+NO_LEARNING = NO_PROGRESS | {"weights-unchanged", "constant-output", "vanishing-gradient"}
+DIVERGENCE = NO_PROGRESS | {"loss-rising", "nan-next", "not-finite", "large-activations"}
+BROKEN_UNITS = {"dead-units", "saturated-units", "constant-output", "vanishing-gradient", "weights-unchanged"}
+SYMPTOMS = (NO_LEARNING | DIVERGENCE | BROKEN_UNITS | {"exploding-gradient", "update-ratio"}) - {"not-finite"}
+
+FAULTS = (
+    *("labels-outside-classes", "broadcast-loss", "negated-loss", "softmax-one-unit", "softmax-over-batch"),
+    *("activation-before-loss", "no-probabilities", "output-range", "gradients-not-cleared", "no-gradients"),
+    *("parameter-cut-off", "parameter-without-optimizer", "eval-mode", "batch-of-one", "constant-input"),
+    *("input-range", "tied-units"),
+)
+"""Rules about the program and its data: what they find was there from the first step on."""
+
+FOLLOWERS: dict[str, set[str]] = {
+    **dict.fromkeys(FAULTS, SYMPTOMS),
+    "no-gradients": SYMPTOMS | {"parameter-cut-off", "parameter-without-optimizer", "parameter-unused"},
+    "parameter-cut-off": SYMPTOMS | {"parameter-unused"},
+    "exploding-gradient": DIVERGENCE | BROKEN_UNITS | {"update-ratio"},
+    "update-ratio": DIVERGENCE | BROKEN_UNITS,
+    "large-activations": DIVERGENCE | BROKEN_UNITS,
+    "saturated-units": NO_LEARNING,
+    "dead-units": NO_LEARNING,
+    "vanishing-gradient": NO_LEARNING | {"update-ratio"},
+    "weights-unchanged": NO_LEARNING,
+    "constant-output": NO_PROGRESS,
+    "loss-rising": {"nan-next", "not-finite"} | NO_PROGRESS,
+    "nan-next": {"not-finite"},
+    "no-better-than-guessing": NO_PROGRESS,
+    NAN_WATCH: {"not-finite"},
+    "not-finite": set(),
+}
+"""Rule -> the rules whose findings may follow from its own. Of two that name each other, the former is the cause."""
+
+_RANKS = {name: rank for rank, name in enumerate(FOLLOWERS)}
+
+
+def cause_of(finding: Finding, found: Sequence[Finding]) -> Finding | None:
+    """The finding that another one may follow from; None if it stands alone.
+
+    The same rule about several values is one finding, with the first value as its cause. A hint is no cause.
+    """
+    order = {id(f): (_RANKS.get(f.rule, len(_RANKS)), f.step, i) for i, f in enumerate(found)}
+    own = order.get(id(finding), (len(_RANKS), finding.step, len(found)))
+    earlier = [f for f in found if order[id(f)] < own and _may_cause(f, finding)]
+    if not earlier:
+        return None
+    nearest_to_root = min(earlier, key=lambda f: order[id(f)])
+    return cause_of(nearest_to_root, found) or nearest_to_root
+
+
+def _may_cause(cause: Finding, finding: Finding) -> bool:
+    if cause.rule == finding.rule:
+        return True
+    if cause.severity == "hint" or finding.rule not in FOLLOWERS.get(cause.rule, ()):
+        return False
+    return cause.rule in FAULTS or cause.step <= finding.step
+
+
+def grouped(found: Sequence[Finding]) -> list[Finding]:
+    """The findings that stand alone, each with those that may follow from it as its `consequences`."""
+    flat = [replace(one, consequences=()) for each in found for one in (each, *each.consequences)]
+    causes = [cause_of(each, flat) for each in flat]
+    return [
+        replace(each, consequences=tuple(f for f, c in zip(flat, causes, strict=True) if c is each))
+        for each, cause in zip(flat, causes, strict=True)
+        if cause is None
+    ]

@@ -1,0 +1,66 @@
+"""A finding: something that a rule has seen, with its evidence and the user's line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from opscope.core.rich_display import RichDisplay
+from opscope.errors import printable
+
+Severity = Literal["error", "warning", "hint"]
+SEVERITIES: tuple[Severity, ...] = ("error", "warning", "hint")
+"""error: training cannot work so. warning: it may work badly. hint: worth a look."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding(RichDisplay):
+    """Something that a rule has seen.
+
+    Attributes:
+        rule: the name of the rule.
+        severity: "error" (training cannot work so), "warning" (it may work badly) or "hint".
+        step: where it was seen first, 0 for the program itself.
+        value: the name of the value or parameter.
+        operator: that makes or reads it.
+        line: the user's line.
+        code: the text of that line.
+        evidence: the numbers.
+        suggestion: what to try.
+        threshold: what the rule compares with, and the source of that number.
+        times: how often it was seen.
+        op: the number of the operator, -1 if there is none.
+        consequences: findings that may follow from this one.
+    """
+
+    _display: ClassVar[str] = "findings"
+
+    rule: str
+    severity: Severity
+    step: int
+    value: str
+    operator: str
+    line: str
+    code: str
+    evidence: str
+    suggestion: str
+    threshold: str = ""
+    times: int = 1
+    op: int = -1
+    consequences: tuple[Finding, ...] = ()
+
+    @property
+    def at(self) -> str:
+        """`step 3`, or `the program`."""
+        return f"step {self.step}" if self.step else "the program"
+
+    def __str__(self) -> str:
+        lines = [f"{self.severity:<8} {self.rule}  {self.value}  ({self.at})", f"evidence: {self.evidence}"]
+        if self.operator:
+            lines.append(f"operator: {self.operator}")
+        if self.line:
+            lines.append(f"line:     {self.line}" + (f"    {self.code}" if self.code else ""))
+        lines.append(f"try:      {self.suggestion}")
+        if self.consequences:
+            lines.append(f"may explain: {', '.join(f'{f.rule} {f.value} ({f.at})' for f in self.consequences)}")
+        return printable("\n         ".join(lines))

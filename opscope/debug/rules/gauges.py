@@ -1,0 +1,87 @@
+"""Gauges: the range of gradients and hidden units at every step at full speed; where one jumps, the rules look closer.
+
+The rules need whole values, so a step that they look at goes operator by operator. Between two looks the probes of
+lowered runs measure each weight's gradient and each activation, as taps do.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from opscope.debug.rules.thresholds import GAUGE_FALL, GAUGE_JUMP, GAUGE_ZEROS
+from opscope.debug.taps.probe_lowering import TapLowering
+from opscope.debug.taps.probes import ProbePass
+from opscope.debug.taps.selector import Selector
+from opscope.debug.taps.stats_buffer import StatsBuffer
+from opscope.ir.program.program import GRAD, Operator, Parameter, Variable
+from opscope.runtime.lower.moments import HIGH, LOW, ZEROS
+
+GAUGED = ("*@GRAD", "op:relu", "op:leaky_relu", "op:gelu", "op:sigmoid", "op:tanh")
+THRESHOLDS = (GAUGE_JUMP, GAUGE_FALL, GAUGE_ZEROS)
+SETTLING = 3  # runs whose ranges are the first bounds
+
+
+class _Bounds:
+    """The largest and the smallest magnitude, and the largest share of zeros, that each value has had."""
+
+    def __init__(self, magnitude: Any, zeros: Any) -> None:
+        self.high, self.low, self.zeros = magnitude, magnitude, zeros
+        self.runs = 0
+
+    def update(self, magnitude: Any, zeros: Any) -> bool:
+        """Widen the bounds to these numbers. True if one of them is far outside."""
+        self.runs += 1
+        grown, fallen = magnitude > GAUGE_JUMP * self.high, magnitude < GAUGE_FALL * self.low
+        is_outside = (grown | fallen | (zeros > self.zeros + GAUGE_ZEROS)).any()
+        self.high, self.low = np.maximum(self.high, magnitude), np.minimum(self.low, magnitude)
+        self.zeros = np.maximum(self.zeros, zeros)
+        return bool(is_outside) and self.runs > SETTLING
+
+
+class Gauges:
+    """The probes of the gauges, as a pass over plans; `take_jump` says whether one has jumped since it was asked."""
+
+    def __init__(self) -> None:
+        lowering = TapLowering(lambda point: "statistics", self._end_run, None)
+        self.probes = ProbePass([Selector.parse(g) for g in GAUGED], _ignore, lowering, _is_gauged)
+        self.runs = 0  # that were measured at full speed
+        self._bounds: WeakKeyDictionary[StatsBuffer, _Bounds] = WeakKeyDictionary()
+        self._finite: WeakKeyDictionary[StatsBuffer, bool] = WeakKeyDictionary()
+        self._jumped = False
+
+    def take_jump(self) -> bool:
+        """Whether a gauge has jumped since the last call."""
+        jumped, self._jumped = self._jumped, False
+        return jumped
+
+    def _end_run(self, buffer: StatsBuffer, step: int, count: int | None) -> None:
+        if count is not None or buffer.on_device is not None:  # the run has failed; on a GPU no step is recorded so
+            return
+        self.runs += 1
+        with np.errstate(all="ignore"):
+            numbers, _ = buffer.numbers()
+            magnitude = np.maximum(np.abs(numbers[LOW]), np.abs(numbers[HIGH]))
+            zeros = numbers[ZEROS] / buffer.sizes
+            is_finite = bool(np.isfinite(magnitude).all())
+            if not is_finite:
+                self._jumped |= self._finite.get(buffer, True)
+            elif buffer not in self._bounds:
+                self._bounds[buffer] = _Bounds(magnitude, zeros)
+            else:
+                self._jumped |= self._bounds[buffer].update(magnitude, zeros)
+        self._finite[buffer] = is_finite
+
+
+def _ignore(variable: Variable, operator: Operator | None, value: Any, step: int) -> None:
+    """A run that goes operator by operator is looked at whole, or has no gauges."""
+
+
+def _is_gauged(name: str, operator: Operator | None) -> bool:
+    if operator is None:
+        return False
+    if name.endswith(GRAD):
+        return isinstance(operator.block.find(name.removesuffix(GRAD)), Parameter)
+    return operator.phase == "forward" and GRAD not in name

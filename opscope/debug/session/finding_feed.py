@@ -1,0 +1,125 @@
+"""The feed of findings: what rules, watches for NaN and the end of a run say, numbered, with its cause, as events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from opscope.core.source import Site
+from opscope.debug.replay.navigator import Navigator, StopReason
+from opscope.debug.rules.consequences import NAN_WATCH, cause_of
+from opscope.debug.rules.findings import Finding
+from opscope.debug.rules.rule_runner import operator_text
+from opscope.debug.session.event_queue import Emit
+from opscope.debug.taps.value_events import site_text
+from opscope.errors import OpscopeError, one_line
+from opscope.events import FindingSeen
+from opscope.ir.program.program import Operator
+
+LIMIT = 200  # findings
+FAILURE = "run-failed"
+
+
+class _Listed(NamedTuple):
+    number: int
+    origin: str
+    finding: Finding
+
+
+class FindingFeed:
+    """Keeps the findings of a run and emits each one when it is new, and when it has changed."""
+
+    def __init__(self, emit: Emit) -> None:
+        self._emit = emit
+        self._listed: dict[tuple[str, str, str], _Listed] = {}
+        self._sent: dict[int, FindingSeen] = {}
+
+    def add(self, findings: Iterable[Finding], origin: str = "rule") -> None:
+        """Add findings; one that is known takes the place of the former one."""
+        for finding in findings:
+            key = finding.rule, finding.value, finding.line
+            known = self._listed.get(key)
+            if known is not None:
+                self._listed[key] = known._replace(finding=finding)
+            elif len(self._listed) < LIMIT:
+                self._listed[key] = _Listed(len(self._listed) + 1, origin, finding)
+        self._send()
+
+    @property
+    def count(self) -> int:
+        """How many findings stand alone."""
+        return sum(not event.cause for event in self._sent.values())
+
+    def is_consequence(self, finding: Finding) -> bool:
+        """Whether a finding that was added may follow from another one."""
+        return cause_of(finding, [each.finding for each in self._listed.values()]) is not None
+
+    def add_stop(self, stop: StopReason, navigator: Navigator) -> None:
+        """The run has stopped, now or in its past: a watch for NaN and Inf says where."""
+        if not stop.breakpoint:
+            return
+        watch = navigator.breakpoints.all.get(stop.breakpoint)
+        cursor = navigator.cursor
+        if watch is None or not watch.watches_finiteness or cursor is None:
+            return
+        value, _, what = stop.text.partition(": ")
+        operators = cursor.stack[0].frame.plan.block.program.operators
+        writer = next((o for o in reversed(operators) if value in o.outputs), None)
+        suggestion = 'why() goes back to its first cause; watch("nan", expect=...) passes what is meant'
+        self.add(
+            [_finding(NAN_WATCH, cursor.record.step, value, what or stop.text, suggestion, stop.site, writer)], "watch"
+        )
+
+    def add_failure(self, error: BaseException, site: Site | None, step: int, operator: Operator | None) -> None:
+        """An error has ended the program's code, in a step (0: outside of the steps)."""
+        summary = one_line(error) if isinstance(error, OpscopeError) else f"{type(error).__name__}: {error}"
+        suggestion = (error.fix if isinstance(error, OpscopeError) else "") or "look at its frames: run.stack()"
+        value = "" if operator is None else next((n for n in operator.outputs if n), "")
+        self.add([_finding(FAILURE, step, value, summary.partition("\n")[0], suggestion, site, operator)], "failure")
+
+    def _send(self) -> None:
+        found = [each.finding for each in self._listed.values()]
+        numbers = {id(each.finding): each.number for each in self._listed.values()}
+        for number, origin, finding in list(self._listed.values()):
+            cause = cause_of(finding, found)
+            event = _event(number, origin, finding, 0 if cause is None else numbers[id(cause)])
+            if self._sent.get(number) != event:
+                self._sent[number] = event
+                self._emit(event)
+
+
+def _finding(
+    rule: str, step: int, value: str, evidence: str, suggestion: str, site: Site | None, operator: Operator | None
+) -> Finding:
+    site = site or (None if operator is None else operator.site)
+    return Finding(
+        rule=rule,
+        severity="error",
+        step=step,
+        value=value,
+        operator="" if operator is None else operator_text(operator),
+        line=site_text(site),
+        code="" if site is None else site.code,
+        evidence=evidence,
+        suggestion=suggestion,
+        op=-1 if operator is None else operator.id,
+    )
+
+
+def _event(number: int, origin: str, finding: Finding, cause: int) -> FindingSeen:
+    return FindingSeen(
+        number=number,
+        origin=origin,
+        rule=finding.rule,
+        severity=finding.severity,
+        step=finding.step,
+        value=finding.value,
+        evidence=finding.evidence,
+        suggestion=finding.suggestion,
+        op=finding.op,
+        operator=finding.operator,
+        site=finding.line,
+        code=finding.code,
+        times=finding.times,
+        cause=cause,
+    )

@@ -1,0 +1,62 @@
+"""The frame of a display (a title with facts, then pictures and tables), and its tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from opscope.errors import printable
+
+ROWS = 40  # of a table; the rest is counted
+LINE = "1px solid rgba(128,128,128,.35)"
+CELL = f"text-align:left;vertical-align:top;padding:2px 10px 2px 0;border-bottom:{LINE}"
+
+
+class Markup(str):
+    """Text that is HTML already."""
+
+    __slots__ = ()
+
+
+def markup(text: object) -> str:
+    """An object as HTML: its text, escaped, unless it is `Markup`."""
+    return text if isinstance(text, Markup) else escape(printable(str(text)))
+
+
+def block(title: object, facts: Iterable[tuple[str, object]] = (), *bodies: str) -> str:
+    """A title, facts as `name value`, and what stands below.
+
+    >>> block("Tensor", [("dtype", "float32")])
+    '<div><div><b>Tensor</b> &nbsp; <span style="opacity:.7">dtype</span> float32</div></div>'
+    """
+    shown = [f'<span style="opacity:.7">{markup(n)}</span> {markup(v)}' if n else markup(v) for n, v in facts]
+    head = " &nbsp; ".join([f"<b>{markup(title)}</b>", *shown])
+    return f"<div><div>{head}</div>{''.join(bodies)}</div>"
+
+
+def side_by_side(*pictures: str) -> str:
+    """Pictures in a row, which wraps where there is no room."""
+    shown = "".join(f"<div>{picture}</div>" for picture in pictures if picture)
+    return f'<div style="display:flex;flex-wrap:wrap;gap:16px;align-items:flex-end;margin:6px 0">{shown}</div>'
+
+
+def preformatted(text: str) -> str:
+    """Text with its spaces and lines."""
+    return f'<pre style="margin:4px 0;background:none">{markup(text)}</pre>'
+
+
+def code(text: object) -> Markup:
+    """A name or a line of code."""
+    return Markup(f"<code>{markup(text)}</code>")
+
+
+def table(heads: Sequence[str], rows: Sequence[Sequence[object]], noun: str = "rows") -> str:
+    """A table of at most `ROWS` rows; "" without rows."""
+    if not rows:
+        return ""
+    head = "".join(f'<th style="{CELL}">{markup(each)}</th>' for each in heads)
+    cells = ("".join(f'<td style="{CELL}">{markup(each)}</td>' for each in row) for row in rows[:ROWS])
+    body = "".join(f"<tr>{each}</tr>" for each in cells)
+    more = f"<div>and {len(rows) - ROWS} more {noun}</div>" if len(rows) > ROWS else ""
+    made = f'<table style="border-collapse:collapse"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
+    return f'<div style="overflow-x:auto">{made}{more}</div>'

@@ -1,0 +1,54 @@
+"""A Layer: its sublayers as a tree, with the shapes and the share of their parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import prod
+from typing import Any, Protocol
+
+from opscope.core.shape import text as shape_text
+from opscope.displays import pictures
+from opscope.displays.html_block import Markup, block, code, markup, table
+
+
+class ShownLayer(Protocol):
+    """What is read of a Layer."""
+
+    training: bool
+
+    def named_sublayers(self, prefix: str = "", include_self: bool = False) -> Iterable[tuple[str, Any]]:
+        """(structured name, layer) of every layer below."""
+        ...
+
+    def named_parameters(self, prefix: str = "", include_sublayers: bool = True) -> Iterable[tuple[str, Any]]:
+        """(structured name, parameter), each once."""
+        ...
+
+
+def html(layer: ShownLayer) -> str:
+    """The HTML of a Layer."""
+    parameters = dict(layer.named_parameters())
+    frozen = sum(_size(p) for p in parameters.values() if p.stop_gradient)
+    facts: list[tuple[str, object]] = [
+        ("parameters", f"{len(parameters):,} with {sum(map(_size, parameters.values())):,} elements"),
+        *([("frozen", f"{frozen:,} elements")] if frozen else []),
+        ("mode", "training" if layer.training else "evaluation"),
+    ]
+    found = list(layer.named_sublayers(include_self=True))
+    own = [dict(each.named_parameters(include_sublayers=False)) for _, each in found]
+    bars = pictures.rows_of([sum(map(_size, each.values())) for each in own])
+    rows = [_row(name, each, its, bar) for (name, each), its, bar in zip(found, own, bars, strict=True)]
+    return block(type(layer).__name__, facts, table(("name", "layer", "parameters", ""), rows, "layers"))
+
+
+def _row(name: str, layer: Any, own: dict[str, Any], bar: Markup) -> tuple[object, ...]:
+    indent = Markup("&nbsp;" * 4 * (name.count(".") + 1 if name else 0))
+    short = name.rpartition(".")[2]
+    extra = layer.extra_repr().replace("\n", " ")
+    what = f"{type(layer).__name__}({extra})" if extra else type(layer).__name__
+    shapes = ", ".join(f"{n} {shape_text(tuple(p.shape))}" for n, p in own.items())
+    return Markup(f"{indent}{markup(short)}"), code(what), code(shapes) if shapes else "", bar if own else ""
+
+
+def _size(parameter: Any) -> int:
+    return prod(int(d) for d in parameter.shape)

@@ -1,0 +1,54 @@
+"""A Program: how many operators of which types it has, its feeds and its parameters."""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import prod
+
+from opscope.core.shape import text as shape_text
+from opscope.displays import pictures
+from opscope.displays.html_block import block, code, side_by_side, table
+from opscope.ir.program.program import Parameter, Program, Variable
+
+TYPES = 12  # of operators that are listed
+
+
+def html(program: Program) -> str:
+    """The HTML of a Program; `viz.draw(program)` is its graph."""
+    operators = program.operators
+    variables = [v for block_ in program.blocks for v in block_.vars.values()]
+    parameters = [v for v in variables if isinstance(v, Parameter)]
+    phases = Counter(o.phase for o in operators)
+    facts: list[tuple[str, object]] = [
+        ("operators", f"{len(operators):,}"),
+        *((phase, f"{count:,}") for phase, count in phases.items() if len(phases) > 1),
+        ("blocks", len(program.blocks)),
+        ("parameters", f"{len(parameters):,} with {sum(map(_size, parameters)):,} elements"),
+    ]
+    types = Counter(o.type for o in operators).most_common()
+    shown = types[:TYPES]
+    bars = pictures.rows_of([n for _, n in shown])
+    counts = [(code(name), f"{n:,}", bar) for (name, n), bar in zip(shown, bars, strict=True)]
+    if len(types) > TYPES:
+        counts.append((f"{len(types) - TYPES} more types", f"{sum(n for _, n in types[TYPES:]):,}", ""))
+    given = [(code(v.name), "fed", code(_spec(v)), "") for v in variables if v.is_data]
+    sizes = pictures.rows_of([_size(p) for p in parameters])
+    kept = [
+        (code(p.name), "trained" if p.trainable else "fixed", code(_spec(p)), bar)
+        for p, bar in zip(parameters, sizes, strict=True)
+    ]
+    return block(
+        "Program",
+        facts,
+        side_by_side(
+            table(("operator", "count", ""), counts), table(("variable", "", "type", ""), [*given, *kept], "variables")
+        ),
+    )
+
+
+def _spec(variable: Variable) -> str:
+    return f"{variable.dtype.name}{shape_text(variable.spec.shape)}"
+
+
+def _size(variable: Variable) -> int:
+    return prod(d or 1 for d in variable.spec.shape)

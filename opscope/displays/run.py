@@ -1,0 +1,28 @@
+"""A run: where it stands, its scalars over the steps, its findings, and the newest statistics of its values."""
+
+from __future__ import annotations
+
+from opscope.debug.session.run import Run
+from opscope.displays.html_block import block, code, preformatted
+from opscope.displays.summaries import scalar_chart, values_table
+
+
+def html(run: Run) -> str:
+    """The HTML of a run; of one that goes on, a line without numbers, which would be others at each look."""
+    if run.state in ("new", "running"):
+        return block(run.title, [("state", run.state)])
+    history = run.history
+    facts: list[tuple[str, object]] = [("state", run.state), ("steps", f"{run.steps:,}")]
+    if run.session.driver is not None:
+        first, last = run.session.driver.journal.step_range()
+        facts.append(("recorded", f"steps {first:,} to {last:,}" if last else "no step"))
+    if found := run.session.feed.count:
+        facts.append(("findings", f"{found}, see run.findings"))
+    stands = ""
+    if run.here is not None:
+        stands = preformatted(repr(run.here))
+    elif run.error is not None:
+        stands = preformatted(f"{type(run.error).__name__}: {run.error}")
+    values = values_table(history.of(name) for name in history.names())
+    hint = "" if values else f"<div>no value is tapped: {code('taps=[...]')} or {code('run.summaries()')}</div>"
+    return block(run.title, facts, stands, scalar_chart(history), values or hint)

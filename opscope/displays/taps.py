@@ -1,0 +1,14 @@
+"""Taps: what is tapped, and the newest statistics of each value."""
+
+from __future__ import annotations
+
+from opscope.debug.taps.attach import Taps
+from opscope.displays.html_block import block, code
+from opscope.displays.summaries import values_table
+
+
+def html(taps: Taps) -> str:
+    """The HTML of Taps."""
+    patterns = ", ".join(f"{pattern} ({level})" for pattern, level in taps.patterns.items())
+    history = taps.history
+    return block("Taps", [("patterns", code(patterns or "none"))], values_table(history.of(n) for n in history.names()))

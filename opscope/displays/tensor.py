@@ -1,0 +1,51 @@
+"""A Tensor: its dtype, shape and statistics, its elements as a picture, their distribution, and numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from opscope.core.place import has_numbers, to_host
+from opscope.core.shape import text as shape_text
+from opscope.debug.taps.statistics import statistics, statistics_note
+from opscope.debug.taps.value_events import detail_seen
+from opscope.displays import pictures
+from opscope.displays.html_block import block, preformatted, side_by_side
+from opscope.eager.tensor import Tensor
+from opscope.eager.tensor_text import numbers_text
+
+SAMPLE = 1 << 17  # elements; of a larger array, every n-th position along its axes
+TEXT = 64  # elements that are also shown as numbers
+
+
+def html(tensor: Tensor) -> str:
+    """The HTML of a Tensor."""
+    value: Any = tensor._value
+    if isinstance(value, np.generic):  # NumPy's result without axes
+        value = np.asarray(value)
+    if not has_numbers(value) or value.dtype.kind not in "fiubc" or not value.size:
+        return block("Tensor", (), preformatted(repr(tensor)))
+    facts: list[tuple[str, object]] = [("place", tensor.place), ("stop_gradient", tensor.stop_gradient)]
+    every, sample = sampled(value)
+    seen = statistics(sample)
+    facts += [(name, f"{x:.4g}") for name in ("mean", "std", "min", "max") if (x := getattr(seen, name)) is not None]
+    facts += [(name, f"{n:,}") for name, n in (("NaN", seen.nan), ("Inf", seen.inf)) if n]
+    if every > 1:
+        facts.append(("statistics", f"of every {every}th position along each axis"))
+    if note := statistics_note(sample):
+        facts.append(("statistics", note))
+    detail = detail_seen("", sample, 0)
+    numbers = preformatted(numbers_text(to_host(value), 1)) if value.size <= TEXT else ""
+    shown = side_by_side(pictures.elements(detail), pictures.histogram(detail)) if value.size > 1 else ""
+    return block(f"Tensor {value.dtype}{shape_text(tuple(value.shape))}", facts, shown, numbers)
+
+
+def sampled(array: Any) -> tuple[int, Any]:
+    """(n, every n-th position along each axis): all of a small array."""
+    every = 1
+    if not array.ndim:
+        return every, array
+    while array[(slice(None, None, every),) * array.ndim].size > SAMPLE:
+        every += 1 if every < 8 else every // 4
+    return every, array[(slice(None, None, every),) * array.ndim]

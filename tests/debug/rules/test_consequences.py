@@ -1,0 +1,80 @@
+"""Findings that may follow from another one are listed under it."""
+
+import itertools
+
+import pytest
+
+from opscope.debug.rules import RULES
+from opscope.debug.rules.consequences import FAULTS, FOLLOWERS, NAN_WATCH, cause_of
+from opscope.debug.rules.findings import Finding, Findings, Mute
+from opscope.errors import UsageError
+
+
+def finding(rule, step=1, value="w", severity="warning"):
+    return Finding(rule, severity, step, value, "", "", "", "evidence", "try")
+
+
+def names(found):
+    return [(f.rule, [c.rule for c in f.consequences]) for f in found]
+
+
+def test_the_rules_that_it_names_exist():
+    followers = set(itertools.chain.from_iterable(FOLLOWERS.values()))
+    assert followers | set(FOLLOWERS) <= set(RULES) | {NAN_WATCH}
+    assert set(FAULTS) <= set(FOLLOWERS)
+    assert followers & set(FAULTS) == {"parameter-cut-off", "parameter-without-optimizer"}
+
+
+def test_one_cause_is_one_finding():
+    measured = [("loss-not-falling", 30, "loss"), ("dead-units", 4, "h"), ("vanishing-gradient", 3, "w")]
+    found = Findings([*(finding(*each) for each in measured), finding("negated-loss", 0, "loss", "error")])
+    assert names(found) == [("negated-loss", ["loss-not-falling", "dead-units", "vanishing-gradient"])]
+    assert len(found) == 1 and len(found.every) == 4
+    assert found.of("dead-*")[0].step == 4
+    assert "may explain: loss-not-falling loss (step 30)" in repr(found)
+    assert "dead-units" in found._repr_html_()
+
+
+def test_what_came_earlier_explains_what_came_later_and_not_the_other_way():
+    assert names(Findings([finding("dead-units", 4), finding("loss-not-falling", 30)])) == [
+        ("dead-units", ["loss-not-falling"])
+    ]
+    assert len(Findings([finding("dead-units", 40), finding("loss-not-falling", 30)])) == 2
+    late_fault = [finding("no-gradients", 40, severity="error"), finding("weights-unchanged", 5)]
+    assert len(Findings(late_fault)) == 1  # a fault was there from the first step on, whenever it is seen
+
+
+def test_what_has_nothing_to_do_with_each_other_stands_alone():
+    assert len(Findings([finding("high-dropout", 0, "d", "hint"), finding("loss-not-falling", 30)])) == 2
+    assert len(Findings([finding("negated-loss", 0), finding("input-range", 1)])) == 2
+    assert len(Findings([finding("a rule of mine"), finding("negated-loss")])) == 2
+
+
+def test_a_nan_stands_alone_unless_something_was_seen_to_grow():
+    assert len(Findings([finding("input-range"), finding("not-finite", 9)])) == 2
+    grown = [finding("input-range"), finding("loss-rising", 8), finding("not-finite", 9)]
+    assert names(Findings(grown)) == [("input-range", ["loss-rising", "not-finite"])]
+
+
+def test_a_rule_about_several_values_is_one_finding():
+    found = Findings([finding("dead-units", 9, "relu_1"), finding("dead-units", 4, "relu_0")])
+    assert names(found) == [("dead-units", ["dead-units"])] and found[0].value == "relu_0"
+
+
+def test_the_worst_of_a_group_counts():
+    found = Findings([finding("input-range"), finding("loss-rising", 9, severity="error")])
+    assert names(found) == [("input-range", ["loss-rising"])]
+    with pytest.raises(UsageError, match="loss-rising"):
+        found.require("error")
+
+
+def test_a_muted_cause_leaves_its_consequences():
+    found = Findings([finding("input-range"), finding("loss-rising", 9)], [Mute("input-range", "*", "meant")])
+    assert names(found) == [("loss-rising", [])] and found.muted[0][0].rule == "input-range"
+    assert names(Findings(list(found), [])) == names(found)
+
+
+def test_causes_form_no_circle():
+    for rules in itertools.permutations(["exploding-gradient", "update-ratio", "dead-units", "vanishing-gradient"]):
+        found = [finding(rule, step) for step, rule in enumerate(rules, 1)]
+        assert any(cause_of(each, found) is None for each in found)

@@ -1,0 +1,165 @@
+"""What notebooks show of objects: facts, pictures, no script, nothing from a network, bounded."""
+
+import re
+import struct
+import xml.etree.ElementTree as ET
+import zlib
+
+import numpy as np
+import pytest
+
+from opscope import debug, paddle
+from opscope.displays import pictures
+from opscope.displays.html_block import block, table
+from opscope.displays.tensor import sampled
+from opscope.paddle.static import nn as static_nn
+
+VOID = re.compile(r"<(img|br)([^>]*)>")
+
+
+def shown(thing):
+    """The HTML of an object; well formed, with everything that it shows inside."""
+    page = thing._repr_html_()
+    ET.fromstring(VOID.sub(r"<\1\2/>", page.replace("&nbsp;", " ")))
+    assert "<script" not in page and not re.search(r"(src|href)=.?(https?:|//)", page)
+    return page
+
+
+@pytest.fixture
+def program():
+    paddle.enable_static()
+    programs = paddle.static.Program(), paddle.static.Program()
+    with paddle.static.program_guard(*programs), paddle.static.scope_guard(paddle.static.Scope()):
+        x = paddle.static.data("x", [None, 4], "float32")
+        loss = paddle.mean(static_nn.fc(paddle.nn.functional.relu(static_nn.fc(x, 8)), 1))
+        paddle.optimizer.SGD(0.01).minimize(loss)
+        yield x, loss
+    paddle.disable_static()
+
+
+def train(loss, steps=5):
+    exe = paddle.static.Executor()
+    exe.run(paddle.static.default_startup_program())
+    for _ in range(steps):
+        exe.run(feed={"x": np.ones((2, 4), "float32")}, fetch_list=[loss])
+
+
+def test_a_tensor_has_statistics_elements_and_their_distribution():
+    page = shown(paddle.to_tensor(np.array([[1.0, 2.0], [3.0, np.nan]], "float32")))
+    for part in ("float32[2, 2]", "mean", "2", "NaN", "<svg", "data:image/png"):
+        assert part in page
+
+
+@pytest.mark.parametrize(
+    "value", [np.float32(3), np.zeros((0, 3)), np.array([True, False]), np.array([1 + 2j, 3j]), np.arange(3)]
+)
+def test_tensors_of_all_kinds(value):
+    assert "ensor" in shown(paddle.to_tensor(value))
+
+
+def test_looking_at_a_tensor_computes_nothing_in_the_program(program):
+    x, loss = program
+    operators = len(loss.program.operators)
+    for each in (x, loss, loss.program):
+        shown(each)
+    assert len(loss.program.operators) == operators
+
+
+def test_a_large_tensor_is_sampled_and_says_so():
+    every, sample = sampled(np.zeros((4096, 4096), "float32"))
+    assert every > 1 and 1000 < sample.size <= 1 << 17
+    assert f"of every {every}th position" in shown(paddle.zeros([4096, 4096]))
+
+
+def test_pixels_become_a_picture_that_can_be_read():
+    made = pictures.png(bytes([0, 2, 254, 255]), 2, 2)
+    assert made[12:16] == b"IHDR" and struct.unpack(">II", made[16:24]) == (2, 2)
+    at = made.index(b"IDAT")
+    (size,) = struct.unpack(">I", made[at - 4 : at])
+    assert zlib.decompress(made[at + 4 : at + 4 + size]) == bytes([0, 0, 2, 0, 254, 255])
+    assert len(pictures.PALETTE) == 3 * 256
+
+
+def test_a_variable_names_who_makes_and_who_reads_it_with_lines(program):
+    x, loss = program
+    assert "fed" in shown(x) and "read by" in shown(x) and "test_displays.py" in shown(x)
+    page = shown(loss)
+    assert "made by" in page and "paddle.mean" in page
+    parameter = loss.program.all_parameters()[0]
+    assert f"Parameter {parameter.name}" in shown(parameter)
+
+
+def test_a_program_has_its_operators_feeds_and_parameters(program):
+    page = shown(program[1].program)
+    for part in ("relu", "sgd", "fc_0.w_0", "float32[4, 8]", "trained", "fed", "<svg"):
+        assert part in page
+    assert "Program" in shown(paddle.static.Program())
+
+
+def test_a_layer_has_its_tree_and_parameters():
+    net = paddle.nn.Sequential(paddle.nn.Linear(4, 8), paddle.nn.ReLU(), paddle.nn.Sequential(paddle.nn.Linear(8, 2)))
+    net[0].weight.stop_gradient = True
+    page = shown(net)
+    for part in ("Sequential", "Linear(in_features=4", "weight [4, 8]", "58 elements", "32 elements"):
+        assert part in page
+    assert "ReLU" in shown(paddle.nn.ReLU())
+
+
+def test_a_run_its_history_and_its_recording(program, tmp_path):
+    run = debug.start(lambda: train(program[1]), taps=["fc_*"], to=tmp_path / "kept", title="tiny")
+    run.wait()
+    for part in ("tiny", "finished", "steps 1 to 5", "fc_0.tmp_0", "<polyline"):
+        assert part in shown(run)
+    assert "fc_0.tmp_0" in shown(run.history) and "<polyline" in shown(run.history)
+    opened = debug.open(tmp_path / "kept")
+    assert "1 to 5" in shown(opened) and "<polyline" in shown(opened)
+
+
+def test_a_run_that_goes_on_shows_no_numbers_that_change():
+    run = debug.Run(lambda: None, title="new one")
+    assert shown(run) == block("new one", [("state", "new")])
+    assert repr(run) == "<run new one: new>"
+
+
+def test_a_failed_run_says_why():
+    def body():
+        raise ZeroDivisionError("a < b & c")
+
+    run = debug.start(body)
+    with pytest.raises(ZeroDivisionError):
+        run.wait()
+    assert "a &lt; b &amp; c" in shown(run) and "1, see run.findings" in shown(run)
+
+
+def test_taps_list_their_patterns_and_values(program):
+    exe = paddle.static.Executor()
+    taps = debug.attach(exe).tap("fc_*", level="health").tap("x")
+    exe.run(paddle.static.default_startup_program())
+    exe.run(feed={"x": np.ones((2, 4), "float32")}, fetch_list=[program[1]])
+    assert taps.patterns == {"fc_*": "health", "x": "statistics"}
+    page = shown(taps)
+    assert "fc_* (health), x (statistics)" in page and "float32[2, 4]" in page
+
+
+def test_checks_say_what_is_wrong_first():
+    class Wrong(paddle.autograd.PyLayer):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, dy):
+            return dy * 3
+
+    def body():
+        x = paddle.ones([3])
+        x.stop_gradient = False
+        Wrong.apply(x).sum().backward()
+
+    page = shown(debug.check(body))
+    assert "wrong" in page and "Wrong" in page and "test_displays.py" in page
+
+
+def test_tables_are_cut_and_text_is_escaped():
+    page = table(("a",), [[f"<b>{i}\x1b"] for i in range(100)], "things")
+    assert "and 60 more things" in page and "<b>0" not in page and "&lt;b&gt;0\\x1b" in page
