@@ -37,7 +37,7 @@ def python(
     with tempfile.TemporaryDirectory() as name:
         files = [Path(name, stream) for stream in ("stdin", "stdout", "stderr")]
         files[0].write_text(input or "")
-        env = {**os.environ, **environment}
+        env = {**os.environ, **environment, "PYTHONPATH": str(ROOT)}  # a program may start itself again
         request = {"args": args, "cwd": str(cwd or Path.cwd()), "environment": env, "files": [*map(str, files)]}
         status = _server().run(request, timeout)
         return subprocess.CompletedProcess([*args], status, files[1].read_text(), files[2].read_text())
@@ -118,6 +118,7 @@ def _become(request: dict[str, Any]) -> Callable[[], object]:
     os.chdir(request["cwd"])
     main = sys.modules["__main__"] = ModuleType("__main__")
     option, *rest = request["args"]
+    sys.orig_argv = [sys.executable, *request["args"]]
     sys.path[0] = "" if option == "-c" else request["cwd"]
     if option == "-c":
         sys.argv = ["-c", *rest[1:]]

@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 
 from tests.examples import ROOT
+from tests.forked import python
 
 TRAIN = '''\
 """A small network with an operator of its own, which overflows in step 30."""
@@ -69,10 +70,9 @@ def environment(folder: Path, **more: str) -> dict[str, str]:
 
 def piped(folder: Path, code: str, lines: str, *options: str, width: int = 100) -> subprocess.CompletedProcess[str]:
     """Debug a program with commands from a pipe."""
-    return subprocess.run(
-        [sys.executable, "-m", "opscope", "debug", *options, Path(write(folder, code)).name],
-        cwd=folder, env=environment(folder, COLUMNS=str(width)), input=lines, capture_output=True, text=True,
-        timeout=120,
+    return python(
+        "-m", "opscope", "debug", *options, Path(write(folder, code)).name,
+        cwd=folder, input=lines, COLUMNS=str(width), XDG_CACHE_HOME=str(folder / "cache"),
     )  # fmt: skip
 
 

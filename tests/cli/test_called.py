@@ -95,7 +95,7 @@ def test_saving_tells_what_is_left_out(tmp_path: Path):
 
 def test_a_profile_of_eager_code_says_why_it_is_empty(tmp_path: Path):
     from tests.cli.sessions import write
-    from tests.fresh import python
+    from tests.forked import python
 
     done = python("-m", "opscope", "profile", write(tmp_path, EAGER))
     assert "eager code is not timed" in done.stdout, done.stderr

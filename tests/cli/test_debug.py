@@ -14,7 +14,7 @@ from opscope.core.byte_size import size
 from opscope.debug.conditions.assignment import literal, target
 from opscope.errors import ArgumentError
 from tests.cli.sessions import TRAIN, answers, piped, write
-from tests.fresh import python
+from tests.forked import python
 
 FAILS = """\
 import numpy as np

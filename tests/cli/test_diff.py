@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from opscope.cli import main
-from tests.fresh import python
+from tests.forked import python
 
 SCRIPT = """\
 import sys

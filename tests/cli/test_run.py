@@ -6,7 +6,7 @@ import pytest
 
 import opscope
 from opscope.cli import main, parser
-from tests.fresh import python
+from tests.forked import python
 
 
 def script(folder: Path, code: str) -> str:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.fresh import python
+from tests.forked import python
 from tests.paddle.test_same_results import RESULTS
 
 PROGRAMS = sorted((Path(__file__).parent / "programs").glob("*.py"))

@@ -16,7 +16,7 @@ from opscope.debug.profile.profile_rows import ProfileRow
 from opscope.debug.profile.stopwatch import Stopwatch
 from opscope.errors import ArgumentError, NotFound, UsageError
 from opscope.paddle import static
-from tests.fresh import python
+from tests.forked import python
 from tests.laws import fake_cupy
 
 F = paddle.nn.functional

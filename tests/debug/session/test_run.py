@@ -16,7 +16,7 @@ from opscope.debug.taps.statistics import statistics
 from opscope.errors import RunError
 from opscope.events import Continue, DetailSeen, FetchDetail, Pause, Terminate, ValueSeen, Warned, WatchDetail
 from opscope.paddle import static
-from tests.fresh import python
+from tests.forked import python
 
 LONG = 60.0  # seconds until a test gives up
 

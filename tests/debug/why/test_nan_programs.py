@@ -9,7 +9,7 @@ import pytest
 from opscope import debug
 from tests.debug.why.benign_programs import BENIGN
 from tests.debug.why.nan_programs import PROGRAMS
-from tests.fresh import python
+from tests.forked import python
 
 LONG = 60.0
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")

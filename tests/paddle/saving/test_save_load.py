@@ -13,7 +13,7 @@ from opscope.core.dense_tensor import DenseTensor
 from opscope.errors import ArgumentError, UnsupportedError, UsageError
 from opscope.paddle.optimizer import Adam, lr
 from opscope.paddle.saving import load, save
-from tests.fresh import python
+from tests.forked import python
 
 TABLE = "StructuredToParameterName@@"
 

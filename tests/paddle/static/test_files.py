@@ -10,7 +10,7 @@ from opscope.core.dense_tensor import DenseTensor
 from opscope.errors import ArgumentError, OpscopeWarning, UsageError
 from opscope.paddle import static
 from opscope.paddle.saving import load, save
-from tests.fresh import python
+from tests.forked import python
 
 X = np.random.default_rng(0).normal(size=(5, 3)).astype("float32")
 
