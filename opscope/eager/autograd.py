@@ -14,6 +14,8 @@ from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.core.tracebacks import hides_frames
 from opscope.eager.backward_pass import BackwardPass
+from opscope.eager.selected_rows import SelectedRows
+from opscope.eager.selected_rows_tensor import SelectedRowsTensor
 from opscope.eager.tape import edge_of
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, ModeError, RunError, UsageError
@@ -93,6 +95,8 @@ def grad(
                 site=site(),
                 fix="set stop_gradient = False on it before computing the outputs",
             )
+        if isinstance(found, SelectedRows):
+            found = SelectedRowsTensor(found)
         found = found if found is None or isinstance(found, Tensor) else Tensor(found)
         results.append(None if found is None else tensor._as_user_gradient(found))
         if create_graph and found is not None:

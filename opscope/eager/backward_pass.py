@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from opscope.core.annotations import Array
+from opscope.eager.selected_rows import SelectedRows, as_tensor
 from opscope.eager.tape import Hooks, TapeNode, Tracked, edge_of, grad_recording
 from opscope.eager.zero_gradients import FACTOR_OPS, linked_to_factors
 from opscope.errors import RunError, UsageError
@@ -109,9 +110,11 @@ class BackwardPass:
                     fix=f"return result.astype({before!r})",
                 )
             tensor = tensor if result is None else result
-        return tensor if self.create_graph else tensor._value
+        return tensor if self.create_graph else getattr(tensor, "selected", None) or tensor._value
 
     def _as_tensor(self, grad: Array) -> Any:
+        if isinstance(grad, SelectedRows):
+            return as_tensor[0](grad, True)
         return grad if isinstance(grad, Tracked) else self.tensor_class(grad)
 
     def _finish_leaf(self, tensor: Tracked, grad: Array) -> None:

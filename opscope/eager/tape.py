@@ -12,6 +12,7 @@ from opscope.core.context_settings import SettingsBlock
 from opscope.core.source import CodePosition, Site, site_of
 from opscope.core.state import mode, names
 from opscope.eager.element_reads import reads_elements
+from opscope.eager.selected_rows import SelectedRows, accumulated, gives_rows, rows_gradient
 from opscope.errors import FatalError, RunError
 from opscope.ops.pullback import Pullback
 from opscope.ops.registry import Attrs, Op
@@ -63,6 +64,9 @@ class Tracked:
 
     def accumulate(self, grad: Array) -> None:
         """Add to the gradient. The first gradient is copied: several leaves may receive the same array."""
+        if isinstance(grad, SelectedRows):
+            self._grad = accumulated(self._grad, grad, type(self))
+            return
         array = grad._value if isinstance(grad, Tracked) else grad
         self._grad = type(self)(array.copy() if self._grad is None else self._grad._value + array, False)
 
@@ -134,7 +138,16 @@ class TapeNode:
 
     def pull(self, douts: list[Any], tensor_class: type[Tracked] | None) -> list[Any]:
         """Gradients of the inputs at `wrt`; through Tensors of a kind if they are to be differentiated again."""
-        return self.pullback(self.values(douts, tensor_class), self.attrs)
+        values = self.values(douts, tensor_class)
+        if gives_rows(self.op, self.attrs) and tensor_class is None:
+            return self.with_rows(values, None)
+        return self.pullback(values, self.attrs)
+
+    def with_rows(self, values: list[Any], grads: list[Any] | None) -> list[Any]:
+        """The gradients of an embedding that gives rows: as rows for a leaf, else `grads`, or those of the pullback."""
+        if isinstance(self.edges[0], Tracked):
+            return [rows_gradient(values, self.attrs)]
+        return self.pullback(values, self.attrs) if grads is None else grads
 
     def values(self, douts: list[Any], tensor_class: type[Tracked] | None) -> list[Any]:
         """The arguments of the pullback: the kept inputs and outputs, and the gradients of the outputs.

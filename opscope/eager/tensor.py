@@ -27,6 +27,7 @@ from opscope.eager.device_args import device_and_dtype
 from opscope.eager.eager_errors import with_op_context
 from opscope.eager.gradient_hooks import HookHandle, hook_numbers
 from opscope.eager.mixed_places import beside_a_gpus
+from opscope.eager.selected_rows import zeros_for
 from opscope.eager.tape import TapeNode, Tracked, current_mode
 from opscope.eager.tensor_memory import ClearedArray, TensorMemory, link_view_or_copy
 from opscope.eager.tensor_text import numbers_text
@@ -313,9 +314,10 @@ class Tensor(RichDisplay, Tracked, TensorOperators):
 
     grad_ = grad
 
-    def gradient(self) -> np.ndarray[Any, Any] | None:
-        """The gradient as a NumPy array, or None."""
-        return None if self._grad is None else self._grad.numpy()
+    def gradient(self) -> Any:
+        """The gradient as a NumPy array, or None; of an embedding with sparse=True (values, rows), as in Paddle."""
+        grad = self._grad
+        return None if grad is None else getattr(grad, "values_and_rows", grad.numpy)()
 
     @hides_frames
     def backward(
@@ -382,8 +384,7 @@ class Tensor(RichDisplay, Tracked, TensorOperators):
     def _zero_grads(self) -> None:
         """Set the gradient to zero, if there is one."""
         if self._grad is not None:
-            xp: Any = places.array_module(self._grad._value)
-            self._grad = Tensor(xp.zeros_like(self._grad._value), False)  # Inf times 0 would be NaN
+            self._grad = zeros_for(self._grad, Tensor)
 
     def _grad_ivar(self) -> Any:
         """The gradient, or None: an older name of `grad`."""
@@ -735,7 +736,7 @@ class Tensor(RichDisplay, Tracked, TensorOperators):
     is_selected_rows = is_sparse = is_sparse_coo = is_sparse_csr = is_dist = is_string = _is_not
 
     def get_selected_rows(self) -> None:
-        """None: gradients are dense."""
+        """None, except for the gradient of a weight whose embedding has sparse=True."""
 
     def to_sparse_coo(self, sparse_dim: int) -> Any:
         """A SparseCooTensor of the elements, or with fewer sparse dims of the slices, that are not all 0.
@@ -786,8 +787,8 @@ class Tensor(RichDisplay, Tracked, TensorOperators):
         raise FatalError("this method is only effective for SparseCooTensor or SparseCsrTensor", site=site())
 
     def rows(self) -> Any:
-        """Not supported. Raises FatalError."""
-        raise FatalError("this method is only effective for SelectedRows, and opscope's tensors are dense", site=site())
+        """For SelectedRows. Raises FatalError."""
+        raise FatalError("this method is only effective for SelectedRows", site=site())
 
 
 default_interpreters[False] = apply_op

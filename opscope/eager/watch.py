@@ -31,6 +31,7 @@ from opscope.eager.op_calls import (
     thread_state,
 )
 from opscope.eager.pylayer import PyLayer, apply_pylayer, opaque_op
+from opscope.eager.selected_rows import gives_rows
 from opscope.eager.tape import TapeNode, Tracked
 from opscope.eager.tensor import Tensor, apply_op
 from opscope.ops.grad_ops import grad_op
@@ -199,7 +200,8 @@ def _watched_pull(node: TapeNode, douts: list[Any], tensor_class: type[Tracked] 
         return _pull(node, douts, tensor_class)
     pull, values = node.pullback, node.values(douts, tensor_class)
     read = tuple(values[slot] for slot in pull.slots)
-    return _noted(log, watches, _grad_of(node), read, node.attrs, lambda: pull(values, node.attrs), node)
+    grads = _noted(log, watches, _grad_of(node), read, node.attrs, lambda: pull(values, node.attrs), node)
+    return node.with_rows(values, grads) if gives_rows(node.op, node.attrs) and tensor_class is None else grads
 
 
 def _grad_of(node: TapeNode) -> Op:

@@ -24,6 +24,7 @@ from opscope.ops.indexing import (
     scatter,
     scatter_along_axis,
     segments,
+    selected_rows,
 )
 from opscope.ops.linalg import (
     cholesky_qr,
@@ -63,7 +64,7 @@ from opscope.ops.nn import (
     separable_maps,
     unfold,
 )
-from opscope.ops.optimizer import adam_steps, averages, steps
+from opscope.ops.optimizer import adam_steps, averages, row_steps, steps
 from opscope.ops.random import (
     class_centers,
     distributions,
@@ -138,10 +139,12 @@ __all__ = [
     "reshape",
     "roi",
     "row_indices",
+    "row_steps",
     "sampling",
     "scatter",
     "scatter_along_axis",
     "segments",
+    "selected_rows",
     "separable_maps",
     "sequences",
     "setitem",

@@ -37,6 +37,7 @@ LINEAR = frozenset((
     *("diagonal", "diagonal_scatter", "diag_embed", "diag", "diagonal_blocks", "blocks_of"),
     *("repeat_interleave", "repeat_interleave_sum", "as_strided", "as_strided_sum", "tensor_unfold"),
     *("tensor_unfold_sum", "scatter", "gather_nd_add_like", "embedding", "embedding_add_like"),
+    *("embedding_sparse_grad", "selected_rows_to_dense"),
 ))  # fmt: skip
 
 # ... or they are the ones that are not holomorphic, and have rules that say so.

@@ -49,7 +49,15 @@ def _pylayer(h: Any) -> Any:
     return made
 
 
+def _rows(h: Any) -> Any:
+    """Rows of a table by what h is, and again of the same table: its gradient is the rows of both lookups."""
+    ids, table = paddle.cast(paddle.clip(paddle.abs(h) * 3, 0, 6), "int64"), paddle.ParamAttr(name=f"{h.name}.table")
+    one, two = (static.nn.embedding(ids[:, i], [7, h.shape[-1]], is_sparse=True, param_attr=table) for i in (0, 1))
+    return h + one * two
+
+
 LAYERS = {
+    "rows": _rows,
     "fc": lambda h: static.nn.fc(h, 19),
     "relu": F.relu,
     "gelu": F.gelu,
@@ -81,6 +89,8 @@ OPTIMIZERS = {
     "momentum": lambda: paddle.optimizer.Momentum(0.05, 0.9, use_nesterov=True),
     "adam": lambda: paddle.optimizer.Adam(0.01, grad_clip=paddle.nn.ClipGradByGlobalNorm(1.0)),
     "adamw": lambda: paddle.optimizer.AdamW(paddle.optimizer.lr.StepDecay(0.01, 2), weight_decay=0.1),
+    "adagrad": lambda: paddle.optimizer.Adagrad(0.05),
+    "lazy adam": lambda: paddle.optimizer.Adam(0.01, lazy_mode=True, grad_clip=paddle.nn.ClipGradByGlobalNorm(1.0)),
     "rmsprop": lambda: paddle.optimizer.RMSProp(0.01),
     "lamb": lambda: paddle.optimizer.Lamb(0.01),
 }
@@ -177,6 +187,11 @@ def test_each_layer(layer: str, tmp_path: Any) -> None:
 @pytest.mark.parametrize("name", sorted(OPTIMIZERS))
 def test_each_optimizer(name: str) -> None:
     check(RandomProgram(["fc", "gelu", "dropout"], name))
+
+
+@pytest.mark.parametrize("name", ["sgd", "adagrad", "lazy adam"])
+def test_steps_by_rows(name: str, tmp_path: Any) -> None:
+    check(RandomProgram(["rows", "rows"], name), tmp_path / "recording")
 
 
 def test_paused_at_any_place_and_continued() -> None:

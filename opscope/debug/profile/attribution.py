@@ -54,7 +54,7 @@ def instruction_origin(instruction: Instruction) -> CallOrigin:
 
 def update_origin(lowered: LoweredPlan) -> CallOrigin:
     """The origin of the update in place at the end of a run."""
-    nodes = [n for group in lowered.update_groups for n in group.nodes]
+    nodes = [n for group in lowered.update_groups for n in group.nodes] + lowered.row_steps
     if not nodes:
         program = lowered.plan.block.program
         return CallOrigin(

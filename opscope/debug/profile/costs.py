@@ -38,19 +38,22 @@ def _sum(a: int | None, b: int | None) -> int | None:
 
 MOVES = VIEW_OPS | {
     "arange", "argmax", "argmin", "argsort", "assign", "assign_value", "at_places", "bernoulli", "broadcast_like",
-    "cast", "cast_like", "concat", "embedding", "expand", "eye", "flip", "full", "full_like", "gather", "gather_nd",
-    "gaussian", "hot_like", "index_put_like", "linspace", "max_pool2d_gather", "max_pool2d_scatter", "max_unpool",
-    "numel", "one_hot", "pad", "pad_mirrored", "randint", "randperm", "roll", "scatter", "shape", "split",
-    "split_like", "stack", "take_along_axis", "tile", "topk", "transpose", "tril", "triu", "truncated_gaussian",
-    "unbind", "unfold", "uniform", "uniform_like", "zeros_like",
+    "cast", "cast_like", "concat", "embedding", "embedding_sparse_grad", "expand", "eye", "flip", "full", "full_like",
+    "gather", "gather_nd", "gaussian", "hot_like", "index_put_like", "linspace", "max_pool2d_gather",
+    "max_pool2d_scatter", "max_unpool", "numel", "one_hot", "pad", "pad_mirrored", "randint", "randperm", "roll",
+    "scatter", "shape", "split", "split_like", "stack", "take_along_axis", "tile", "topk", "transpose", "tril", "triu",
+    "truncated_gaussian", "unbind", "unfold", "uniform", "uniform_like", "zeros_like",
 }  # fmt: skip
 REDUCES = {
     "accuracy", "adaptive_max_pool", "add_along_axis_like", "add_n", "all", "any", "cumsum", "embedding_add_like",
     "equal_all", "fold", "gather_add_like", "gather_nd_add_like", "max", "mean", "min", "pad_mirrored_sum",
-    "places_add_like", "prod", "sum", "sum_to", "tile_sum", "unfold_sum",
+    "merge_selected_rows", "places_add_like", "prod", "selected_rows_to_dense", "sum", "sum_to", "tile_sum",
+    "unfold_sum",
 }  # fmt: skip
 # ops that read only as many elements of this input as they write
 PICKS = {"embedding": 1, "gather": 0, "gather_nd": 0, "take_along_axis": 0, "getitem": 0}
+# steps by the rows of a gradient: operations per element of its values, and how many tables have rows read and written
+ROW_STEPS = {"sgd_rows": (2, 1), "adagrad_rows": (6, 2), "adam_rows": (12, 3)}
 # operations per element of the first input, by the textbook formula: a maximum, a difference, an exponential, ...
 PASSES = {
     "softmax": 5, "log_softmax": 5, "softmax_with_cross_entropy": 6, "layer_norm": 8, "batch_norm": 8, "group_norm": 8,
@@ -87,6 +90,9 @@ def cost(node: TraceNode, view: bool | None = None) -> Cost:
 
 
 def _moved(node: TraceNode) -> int:
+    if node.op.name in ROW_STEPS:
+        rows, values = node.inputs[1:3]
+        return nbytes(rows) + nbytes(values) * (1 + 2 * ROW_STEPS[node.op.name][1])
     read = {id(v): nbytes(v) for v in node.inputs if isinstance(v, TraceValue)}
     written = sum(map(nbytes, node.outs))
     picked = PICKS.get(node.op.name)
@@ -114,6 +120,8 @@ def flops(node: TraceNode) -> int:
         return 2 * rule(node.inputs, node.outs[0], node.op.with_defaults(node.attrs))
     if name in MOVES:
         return 0
+    if name in ROW_STEPS:
+        return ROW_STEPS[name][0] * _size(node.inputs[2])
     if name in PASSES or name in REDUCES:
         return PASSES.get(name, 1) * _size(node.inputs[0])
     return sum(out.size for out in node.outs)

@@ -30,7 +30,7 @@ _NAMES: dict[str, PaddleNames] = {
     **dict.fromkeys(("conv2d", "conv3d", "conv2d_transpose", "conv3d_transpose"), _CONV),
     **dict.fromkeys(("sum", "mean", "max", "min", "prod", "all", "any"), _REDUCE),
     "logsumexp": _REDUCE,
-    "embedding": PaddleNames({"x": "Ids", "weight": "W"}),
+    "embedding": PaddleNames({"x": "Ids", "weight": "W"}, {}, {"sparse": "is_sparse"}),
     "getitem": PaddleNames({"x": "Input"}),
     "shape": PaddleNames({"x": "Input"}),
     "sigmoid_cross_entropy_with_logits": PaddleNames({"logit": "X"}),

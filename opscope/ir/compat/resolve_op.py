@@ -23,7 +23,7 @@ IGNORED_ATTRS = {
     *("Scale_out", "place_type", "use_global_stats", "data_layout", "is_sparse", "is_distributed", "remote_prefetch"),
     *("entry", "numeric_stable_mode", "use_softmax", "str_value", "fix_seed", "reduce_all", "shape_arg"),
 }
-_REFUSED_ATTRS = {"is_sparse": False, "is_distributed": False, "use_global_stats": False, "use_softmax": True}
+_REFUSED_ATTRS = {"is_distributed": False, "use_global_stats": False, "use_softmax": True}
 
 
 class ResolvedOp(NamedTuple):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
+from opscope.ir.gradients import selected_rows
 from opscope.ir.gradients.saved_values import saved_value
 from opscope.ir.op_roles import BACKWARD
 from opscope.ir.program import block_ops
@@ -97,7 +98,8 @@ class GradAccumulator:
         total = parts[0]
         if len(parts) > 1:
             total = self.declare_part(name)
-            self.notify(self.block.append(REGISTRY["add_n"], parts, {}, outputs=[total], specs=[total.spec]))
+            if not selected_rows.append_sum(self, parts, total):
+                self.notify(self.block.append(REGISTRY["add_n"], parts, {}, outputs=[total], specs=[total.spec]))
         self.final[name] = total
         return total
 
@@ -196,6 +198,9 @@ def _append_grad(
     if operator.blocks:
         for made in block_ops.append_block_gradient(grads.block, operator, wrt, douts, declare_grads):
             grads.notify(made)
+        return
+    if douts[0] is not None and selected_rows.gives_rows(operator):
+        selected_rows.append_rows(grads, operator, douts[0], declare_grads)
         return
     missing = tuple(j for j, d in enumerate(douts) if d is None and operator.outputs[j] is not None)
     op = grad_op(operator.op, wrt, len(operator.inputs), len(operator.outputs), missing)

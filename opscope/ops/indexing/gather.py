@@ -209,8 +209,13 @@ def hot_like(
         Sample((samples.integers(6, below=5), samples.array(5, 3)), {"padding_idx": -1}),
     ],
 )
-def embedding(xp: ArrayModule, x: Array, weight: Array, *, padding_idx: int | None = None) -> Array:
-    """Rows of weight [classes, size] at the integers x; zeros, without gradient, where x is padding_idx."""
+def embedding(
+    xp: ArrayModule, x: Array, weight: Array, *, padding_idx: int | None = None, sparse: bool = False
+) -> Array:
+    """Rows of weight [classes, size] at the integers x; zeros, without gradient, where x is padding_idx.
+
+    sparse: the gradient of a parameter `weight` is kept as rows (`selected_rows`), which optimizers may use.
+    """
     check_ids(xp, x, weight.shape[0])
     out = xp.take(weight, x, axis=0)
     if padding_idx is None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from opscope.core.annotations import Array, ArrayModule
 from opscope.ops import samples
-from opscope.ops.optimizer.steps import fitted, new_values, pair, rate_of
+from opscope.ops.optimizer.steps import fitted, new_values, pair, rate_of, rest_of
 from opscope.ops.registry import Sample, op
 
 _ADAM_OUTPUTS = ("param_out", "moment1_out", "moment2_out", "beta1_pow_out", "beta2_pow_out")
@@ -17,7 +17,7 @@ def _adam_samples() -> list[Sample]:
     return [Sample((*pair(4), *powers, samples.array(1, low=0.1)))]
 
 
-def _adam_step(
+def adam_step(
     xp: ArrayModule,
     param: Array,
     grad: Array,
@@ -29,12 +29,16 @@ def _adam_step(
     b1: float,
     b2: float,
     epsilon: float,
+    powers_ahead: bool = False,
 ) -> list[Any]:
+    """Adam's new values. powers_ahead: correct by the powers of the next step, not of this one."""
     grad = fitted(xp, grad, param)
-    m, v = b1 * m + (1.0 - b1) * grad, b2 * v + (1.0 - b2) * (grad * grad)
+    m, v = b1 * m + rest_of(b1, param) * grad, b2 * v + rest_of(b2, param) * (grad * grad)
+    next1, next2 = p1 * b1, p2 * b2
+    p1, p2 = (next1, next2) if powers_ahead else (p1, p2)
     left1, left2 = 1.0 - rate_of(xp, p1, param), xp.sqrt(1.0 - rate_of(xp, p2, param))
     step = (rate * left2 / left1) * (m / (xp.sqrt(v) + epsilon * left2))
-    return [param - step, m, v, p1 * b1, p2 * b2]
+    return [param - step, m, v, next1, next2]
 
 
 @op(dtype_kinds="f", infer=new_values(4), outputs=_ADAM_OUTPUTS, samples=_adam_samples)
@@ -51,13 +55,15 @@ def adam(
     beta1: float = 0.9,
     beta2: float = 0.999,
     epsilon: float = 1e-8,
+    powers_ahead: bool = False,
 ) -> Array:
     """Adam. beta1_pow and beta2_pow start as beta1 and beta2, and are multiplied by them at every step.
 
+    powers_ahead: they are multiplied before they are read, as Paddle's CPU kernel does with a gradient of rows.
     Source: Kingma & Ba 2014, algorithm 1.
     """
     rate = rate_of(xp, learning_rate, param)
-    return _adam_step(xp, param, grad, moment1, moment2, beta1_pow, beta2_pow, rate, beta1, beta2, epsilon)
+    return adam_step(xp, param, grad, moment1, moment2, beta1_pow, beta2_pow, rate, beta1, beta2, epsilon, powers_ahead)
 
 
 @op(dtype_kinds="f", infer=new_values(4), outputs=_ADAM_OUTPUTS, samples=_adam_samples)
@@ -85,7 +91,7 @@ def adamw(
     if lr_ratio != 1.0:
         rate = rate * lr_ratio
     shrunk = param * (1.0 - rate * coeff)
-    return _adam_step(xp, shrunk, grad, moment1, moment2, beta1_pow, beta2_pow, rate, beta1, beta2, epsilon)
+    return adam_step(xp, shrunk, grad, moment1, moment2, beta1_pow, beta2_pow, rate, beta1, beta2, epsilon)
 
 
 @op(
@@ -112,7 +118,7 @@ def adamax(
     epsilon is added to the decayed maximum, as in Paddle. Source: Kingma & Ba 2014, algorithm 2.
     """
     grad = fitted(xp, grad, param)
-    moment = beta1 * moment + (1.0 - beta1) * grad
+    moment = beta1 * moment + rest_of(beta1, param) * grad
     norm = xp.maximum(xp.abs(grad), beta2 * inf_norm + epsilon)
     rate = rate_of(xp, learning_rate, param) / (1.0 - rate_of(xp, beta1_pow, param))
     return [param - rate * (moment / norm), moment, norm, beta1_pow * beta1]
@@ -149,8 +155,8 @@ def lamb(
     Source: You et al. 2019, algorithm 2.
     """
     grad = fitted(xp, grad, param)
-    m = beta1 * moment1 + (1.0 - beta1) * grad
-    v = beta2 * moment2 + (1.0 - beta2) * (grad * grad)
+    m = beta1 * moment1 + rest_of(beta1, param) * grad
+    v = beta2 * moment2 + rest_of(beta2, param) * (grad * grad)
     left1, left2 = 1.0 - rate_of(xp, beta1_pow, param), 1.0 - rate_of(xp, beta2_pow, param)
     step = (m / left1) / (xp.sqrt(v / left2) + epsilon)
     rate = rate_of(xp, learning_rate, param)

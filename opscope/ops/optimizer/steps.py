@@ -41,6 +41,12 @@ def fitted(xp: ArrayModule, grad: Array, param: Array) -> Any:
     return xp.reshape(xp.asarray(grad, dtype=param.dtype), param.shape)
 
 
+def rest_of(decay: float, param: Array) -> Any:
+    """1 - decay in the dtype of the parameter, as Paddle computes it: 1 - 0.999 is 0.00100005 in float32."""
+    kind = param.dtype.type
+    return kind(1) - kind(decay)
+
+
 def pair(count: int) -> list[Any]:
     """Sample arrays of one shape."""
     return [samples.array(2, 3, seed=i, low=0.1) for i in range(count)]

@@ -11,6 +11,7 @@ from opscope.core import place as places
 from opscope.core.described import Described
 from opscope.core.source import site
 from opscope.eager.loss_scaling import note_scaled
+from opscope.eager.selected_rows_tensor import SelectedRowsTensor
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, ModeError, RunError, UsageError
 from opscope.ops.registry import REGISTRY
@@ -209,7 +210,11 @@ AmpScaler = GradScaler
 
 def _unscale(grad: Tensor, factor: float) -> bool:
     """Multiply a gradient, in float32 at least; True if it was finite."""
-    xp: Any = places.array_module(grad._value)
+    if isinstance(grad, SelectedRowsTensor) and (rows := grad.selected) is not None:
+        xp: Any = places.array_module(rows.values)
+        grad.write_values(rows.values * rows.values.dtype.type(factor))
+        return bool(xp.isfinite(rows.values).all())
+    xp = places.array_module(grad._value)
     wide = grad._value.astype("float32") if grad._value.dtype.itemsize < 4 else grad._value
     grad._write(wide * factor)
     return bool(xp.isfinite(wide).all())

@@ -117,8 +117,11 @@ def normalize(x: Any, p: float = 2, axis: int = 1, epsilon: float = 1e-12, name:
 def embedding(
     x: Any, weight: Any, padding_idx: int | None = None, sparse: bool = False, name: str | None = None
 ) -> Any:
-    """Rows of weight [classes, size] at the integers x; zeros where x is padding_idx. Gradients are always dense."""
-    return gather.embedding(x, weight, padding_idx=padding_idx)
+    """Rows of weight [classes, size] at the integers x; zeros where x is padding_idx.
+
+    sparse: the gradient of the weight is kept as rows, which SGD, Adagrad and Adam(lazy_mode=True) update alone.
+    """
+    return gather.embedding(x, weight, padding_idx=padding_idx, **({"sparse": True} if sparse else {}))
 
 
 # --- losses -----------------------------------------------------------------------------------------

@@ -296,7 +296,7 @@ def _arange(view: OpView) -> None:
 @_rule("embedding")
 def _embedding(view: OpView) -> None:
     padding = view.attrs["padding_idx"]
-    attrs = {"padding_idx": Long(-1 if padding is None else padding), "is_sparse": False}
+    attrs = {"padding_idx": Long(-1 if padding is None else padding), "is_sparse": bool(view.attrs.get("sparse"))}
     view.emit("lookup_table_v2", {"Ids": view.inputs[:1], "W": view.inputs[1:2]}, {"Out": view.outputs}, attrs)
 
 

@@ -10,6 +10,7 @@ from opscope.core.source import site
 from opscope.errors import ArgumentError, UsageError
 from opscope.ir.program.program import Variable
 from opscope.ops.registry import REGISTRY
+from opscope.paddle.gradient_rows import get_tensor_from_selected_rows, merge_selected_rows, rows_of
 
 Pairs = list[tuple[Any, Any]]
 
@@ -23,10 +24,18 @@ class ClipGradBase(Described):
     def __call__(self, params_grads: Sequence[tuple[Any, Any]]) -> Pairs:
         made = [(p, g) for p, g in params_grads if g is not None]
         chosen = [i for i, (p, _) in enumerate(made) if getattr(p, "need_clip", True)]
-        clipped = self.clip([made[i][1] for i in chosen]) if chosen else []
-        for i, grad in zip(chosen, clipped, strict=True):
-            made[i] = made[i][0], grad
+        found = [rows_of(made[i][1]) if self.keeps_zeros else None for i in chosen]
+        rows = [None if r is None else r.merged() for r in found]
+        given = [made[i][1] if r is None else r.values for i, r in zip(chosen, rows, strict=True)]
+        clipped = self.clip(given) if chosen else []
+        for i, r, grad in zip(chosen, rows, clipped, strict=True):
+            made[i] = made[i][0], grad if r is None else r.gradient(grad)
         return made
+
+    @property
+    def keeps_zeros(self) -> bool:
+        """True if zeros stay zeros: then of a gradient as rows the merged values are clipped, else the dense one."""
+        return True
 
     def clip(self, grads: list[Any]) -> list[Any]:
         """The clipped gradients, in order."""
@@ -44,6 +53,11 @@ class ClipGradByValue(ClipGradBase):
         self.min = -self.max if min is None else _number(min, "min")
         if min is None and self.max <= 0:
             raise ArgumentError(f"max must be greater than 0 where min is not given, but received {max}", site=site())
+
+    @property
+    def keeps_zeros(self) -> bool:
+        """True if 0 lies in [min, max]."""
+        return self.min <= 0 <= self.max
 
     def clip(self, grads: list[Any]) -> list[Any]:
         return [REGISTRY["clip"](g, min=self.min, max=self.max) for g in grads]
@@ -114,3 +128,9 @@ def _number(value: Any, name: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise UsageError(f"{name} must be a number, but received {type(value)}", site=site())
     return float(value)
+
+
+__all__ = [
+    "ClipGradBase", "ClipGradByGlobalNorm", "ClipGradByNorm", "ClipGradByValue", "get_tensor_from_selected_rows",
+    "merge_selected_rows", "scaled", "squares",
+]  # fmt: skip

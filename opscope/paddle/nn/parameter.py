@@ -8,6 +8,7 @@ from opscope.core import place as places
 from opscope.core.dtype import as_dtype
 from opscope.core.source import site
 from opscope.core.state import names
+from opscope.eager.selected_rows import SelectedRows, accumulated
 from opscope.eager.tape import Tracked
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError
@@ -54,6 +55,9 @@ class Parameter(Tensor):
 
     def accumulate(self, grad: Any) -> None:
         """Add to the gradient, which is a plain Tensor."""
+        if isinstance(grad, SelectedRows):
+            self._grad = accumulated(self._grad, grad, Tensor)
+            return
         array = grad._value if isinstance(grad, Tracked) else grad
         self._grad = Tensor(array.copy() if self._grad is None else self._grad._value + array, False)
 

@@ -18,7 +18,7 @@ class Adagrad(Optimizer):
     https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/optimizer/Adagrad_en.html
     """
 
-    op_name = "adagrad"
+    op_name, rows_op_name = "adagrad", "adagrad_rows"
 
     def __init__(
         self,

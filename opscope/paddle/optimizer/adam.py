@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from opscope.paddle.optimizer.homes import State
 from opscope.paddle.optimizer.lr import LRScheduler
@@ -20,12 +20,14 @@ def moments(options: Mapping[str, Any]) -> list[State]:
 class Adam(Optimizer):
     """Steps in the running mean of the gradient over the root of the running mean of its square.
 
-    lazy_mode is about sparse gradients, of which there are none, and use_multi_tensor about Paddle's speed: both
-    change nothing here.
+    lazy_mode: of a parameter whose gradient is rows (an embedding with sparse=True) update those rows only; the
+    moments of the others do not decay. Lazy or not, the correction of such a step is that of the step after it, as on
+    Paddle's CPU. use_multi_tensor is about Paddle's speed and changes nothing here.
     Source: Kingma & Ba 2014; https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/optimizer/Adam_en.html
     """
 
     op_name = "adam"
+    rows_attrs: ClassVar = {"powers_ahead": True}
 
     def __init__(
         self,
@@ -45,6 +47,8 @@ class Adam(Optimizer):
             learning_rate, parameters, weight_decay, grad_clip, name,
             options={"beta1": beta1, "beta2": beta2, "epsilon": epsilon}, multi_precision=multi_precision,
         )  # fmt: skip
+        if lazy_mode:
+            self.rows_op_name = "adam_rows"
 
     def checked(self, options: Mapping[str, Any]) -> None:
         below_one(options, "beta1", "beta2")

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
 from opscope.core import place as places
-from opscope.core.state import names
+from opscope.core.state import mode, names
+from opscope.eager.op_calls import open_watches
 from opscope.eager.tensor import Tensor
 from opscope.ir.program.context import append_fill, create_global_var, program_guard
 from opscope.ir.program.program import Operator, Program, Variable
 from opscope.ir.scheduled_variables import schedule
+from opscope.ops.optimizer.row_steps import ROW_STEPS
 from opscope.ops.registry import REGISTRY, Op
 from opscope.paddle.optimizer.lr import LRScheduler
 
@@ -48,8 +50,14 @@ class Home(Protocol):
         """The learning rate times `factor`."""
         ...
 
-    def update(self, op: Op, kept: Kept, grad: Any, rate: Any, attrs: dict[str, Any]) -> Any:
-        """One step of one parameter."""
+    def update(
+        self, op: Op, kept: Kept, grads: tuple[Any, ...], rate: Any, attrs: dict[str, Any], grad: str = "",
+        type: str = "",
+    ) -> Any:  # fmt: skip
+        """One step of one parameter, by its gradient, or by the rows and values of the gradient of that name.
+
+        `type` is Paddle's type of the operator, where that is not the op's.
+        """
         ...
 
 
@@ -75,9 +83,15 @@ class Eager:
         xp: Any = places.array_module(parameter._value)
         return REGISTRY["scale"](xp.asarray([self._rate], rate_dtype(parameter)), scale=factor)
 
-    def update(self, op: Op, kept: Kept, grad: Any, rate: Any, attrs: dict[str, Any]) -> None:
+    def update(
+        self, op: Op, kept: Kept, grads: tuple[Any, ...], rate: Any, attrs: dict[str, Any], grad: str = "",
+        type: str = "",
+    ) -> None:  # fmt: skip
         target = kept.parameter if kept.master is None else kept.master
-        made = op.apply((target, grad, *kept.values, rate), attrs)
+        if op.name in ROW_STEPS and _may_write_rows(target):
+            _update_rows(op, target, grads, kept.values, rate, attrs)
+            return
+        made = op.apply((target, *grads, *kept.values, rate), attrs)
         first, *rest = made if isinstance(made, list) else [made]
         for value, new in zip(kept.values, rest, strict=True):
             value._value = new._value
@@ -135,19 +149,39 @@ class InProgram:
                 schedule(self.program, found.name, scheduler)
         return found if factor == 1.0 else REGISTRY["scale"](found, scale=factor)
 
-    def update(self, op: Op, kept: Kept, grad: Any, rate: Any, attrs: dict[str, Any]) -> Operator:
+    def update(
+        self, op: Op, kept: Kept, grads: tuple[Any, ...], rate: Any, attrs: dict[str, Any], grad: str = "",
+        type: str = "",
+    ) -> Operator:  # fmt: skip
         block, parameter = self.program.current_block(), kept.parameter
-        device = grad.op.device if grad.op is not None else block.program.device
+        device = grads[0].op.device if grads[0].op is not None else block.program.device
         target = parameter if kept.master is None else kept.master
         outs = [target, *kept.values]
-        made = block.append(op, [target, grad, *kept.values, rate], attrs, outputs=outs, specs=[v.spec for v in outs])
+        made = block.append(op, [target, *grads, *kept.values, rate], attrs, outputs=outs, specs=[v.spec for v in outs])
         made.device = device
+        if type:
+            made.type_override = type
         if kept.master is not None:
             attrs = {"dtype": parameter.dtype.name}
             block.append(REGISTRY["cast"], [target], attrs, outputs=[parameter], specs=[parameter.spec])
         parameter.op = None  # a parameter is a leaf, whoever updates it
-        made.role_var = [parameter.name, grad.name]
+        made.role_var = [parameter.name, grad or grads[0].name]
         return made
+
+
+def _may_write_rows(target: Tensor) -> bool:
+    """True if a step may write to the parameter's memory at once: nobody watches, and nothing is traced."""
+    return not open_watches and mode.trace is None and getattr(target._value.flags, "writeable", True)
+
+
+def _update_rows(
+    op: Op, target: Tensor, grads: tuple[Any, ...], state: Sequence[Tensor], rate: Any, attrs: dict[str, Any]
+) -> None:
+    arrays = [target._value, *(g._value for g in grads), *(v._value for v in state)]
+    xp: Any = places.array_module(target._value)
+    ROW_STEPS[op.name](xp, *arrays, getattr(rate, "_value", rate), **attrs)
+    for tensor in (target, *state):
+        tensor._version[0] += 1
 
 
 def rate_dtype(parameter: Any) -> str:

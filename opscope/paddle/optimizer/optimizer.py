@@ -19,6 +19,7 @@ from opscope.ir.program.context import defaults
 from opscope.ir.program.program import Operator, Program, Variable
 from opscope.ops.attr_values import known_number
 from opscope.ops.registry import REGISTRY, Op
+from opscope.paddle.gradient_rows import rows_of
 from opscope.paddle.optimizer import state
 from opscope.paddle.optimizer.groups import Group, as_clip, grouped, key_of
 from opscope.paddle.optimizer.homes import Eager, Home, InProgram, Kept, State
@@ -38,6 +39,8 @@ class Optimizer(Paced):
     """
 
     op_name: ClassVar[str]
+    rows_op_name = ""  # the op of a step by a gradient as rows; without one a step takes the dense gradient
+    rows_attrs: ClassVar[Mapping[str, Any]] = {}  # further attributes of the op for a gradient as rows made dense
     decoupled: ClassVar[bool] = False  # True where weight_decay is an option of the rule, not a part of the gradient
 
     def __init__(
@@ -155,7 +158,7 @@ class Optimizer(Paced):
             )  # fmt: skip
         pairs = [(p, p.grad) for p in parameters if not p.stop_gradient and p.grad is not None]
         for parameter, grad in pairs:
-            if grad._value.shape != parameter._value.shape:  # set by hand: NumPy would stretch it
+            if grad.shape != parameter.shape:  # set by hand: NumPy would stretch it
                 raise ShapeError(
                     f"the gradient of {parameter.name} has another shape than the parameter",
                     facts={parameter.name: parameter.shape, "grad": grad.shape}, site=site(),
@@ -187,7 +190,14 @@ class Optimizer(Paced):
             rate = home.rate(parameter, group.rate * own)
             if isinstance(rate, Variable) and rate.op is not None:  # a factor of its own, of which Paddle tells too
                 made.append(rate.op)
-            made.append(home.update(self.op, kept, grad, rate, self.attrs(parameter, group.options)))
+            attrs = self.attrs(parameter, group.options)
+            rows = rows_of(grad) if kept.master is None else None
+            if rows is None or not self.rows_op_name:
+                attrs.update({} if rows is None else self.rows_attrs)
+                made.append(home.update(self.op, kept, (grad,), rate, attrs))
+            else:
+                op = REGISTRY[self.rows_op_name]
+                made.append(home.update(op, kept, (rows.rows, rows.values), rate, attrs, grad.name, self.type))
         return made
 
     def append_regularization_ops(self, parameters_and_grads: Pairs, regularization: Any = None) -> Pairs:

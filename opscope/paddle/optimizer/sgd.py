@@ -14,7 +14,7 @@ class SGD(Optimizer):
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/optimizer/SGD_en.html
     """
 
-    op_name = "sgd"
+    op_name, rows_op_name = "sgd", "sgd_rows"
 
     def __init__(
         self,

@@ -20,6 +20,7 @@ from opscope.runtime.lower.emitter import Call, Emitter, GuardFailure
 from opscope.runtime.lower.fusion import fuse
 from opscope.runtime.lower.optimizer_update import FlatState
 from opscope.runtime.lower.persistent_buffers import PersistentBuffers
+from opscope.runtime.lower.row_updates import row_update, updated_inputs
 from opscope.runtime.lower.trace import ShapeProfile, TraceNode, TraceValue, Unlowerable, trace_plan
 from opscope.runtime.lower.update_groups import UpdateGroup, UpdatePlan, build_update_groups
 from opscope.runtime.plan import Env, Plan
@@ -32,6 +33,7 @@ class LoweredPlan:
     """The calls of one specialization. A run leaves its results in the scope and in `fetched_arrays`."""
 
     emitter_class = Emitter
+    updates_rows = True  # whether steps by gradients as rows are made in place
 
     def __init__(self, plan: Plan, scope: Scope, feeds: Mapping[int, Any], profile: ShapeProfile) -> None:
         self.plan = plan
@@ -43,8 +45,8 @@ class LoweredPlan:
         stored_names = {slot: name for name, slot in plan.stores}
         loaded = {slot: self.buffers.bind(name) for name, slot in plan.loads}
         self.trace = trace_plan(plan, {**feeds, **loaded}, profile)
-        updates = UpdatePlan(self.trace, stored_names, self.has_in_place_update)
-        self.updated_slots = updates.updated_slots
+        updates = UpdatePlan(self.trace, stored_names, self.has_in_place_update, self.updates_rows)
+        self.updated_slots, self.row_steps = updates.updated_slots, updates.row_steps
         self.update_groups = groups = [
             group
             for nodes in updates.groups()
@@ -109,6 +111,9 @@ class LoweredPlan:
             calls += before
             owners += [group.nodes[0].index] * len(before)
             self.commit_calls += during
+        for node in updates.row_steps:
+            self.commit_calls.append(self._row_update(node, emitter, calls))
+            owners += [node.index] * (len(calls) - len(owners))
         for slot, buffer in stores.items():
             array = emitter.operand(self.trace.slots[slot])
             if array is not buffer:
@@ -122,6 +127,17 @@ class LoweredPlan:
         self.post_update_calls, self.post_update_owners = emitter.calls, emitter.owners
         self.on_failure = emitter.on_failure
         self.uses_kernels = "kernels" in emitter.pass_state
+
+    def _row_update(self, node: TraceNode, emitter: Emitter, calls: list[Call]) -> Call:
+        """The call of a step by rows. What it reads is copied out of buffers that other steps change before it."""
+        updated = dict(updated_inputs(node))
+        names = {id(self.trace.slots[slot]): name for name, slot in self.plan.stores}
+        operands = {n: v for n, v in zip(node.op.inputs, node.inputs, strict=True) if n not in updated}
+        arrays = {
+            name: _outside_buffers(emitter.operand(v), self.buffers, calls) if isinstance(v, TraceValue) else v
+            for name, v in operands.items()
+        }
+        return row_update(node, self.buffers, names, arrays)
 
     def _emit_post_update(self, emitter: Emitter, updates: UpdatePlan) -> None:
         """Emit the probes that read updated values."""

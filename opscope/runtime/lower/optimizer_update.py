@@ -38,7 +38,7 @@ class FlatState(NamedTuple):
 def _state_inputs() -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
     found: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {}
     for op in REGISTRY:
-        if op.outputs[0] == "param_out":
+        if op.outputs[0] == "param_out" and "grad" in op.inputs:
             names = [name.removesuffix("_out") for name in op.outputs]
             arrays = tuple(n for n in names if not n.endswith("_pow"))
             found[op.name] = arrays, tuple(names[len(arrays) :])

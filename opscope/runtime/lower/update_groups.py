@@ -11,6 +11,7 @@ from opscope.runtime.lower.arena import aligned_bytes
 from opscope.runtime.lower.emitter import Call, Emitter
 from opscope.runtime.lower.optimizer_update import STATE_INPUTS, FlatState
 from opscope.runtime.lower.persistent_buffers import PersistentBuffers, pack_offsets
+from opscope.runtime.lower.row_updates import can_update_rows
 from opscope.runtime.lower.trace import Trace, TraceNode, TraceValue, Unlowerable
 
 # (calls before the update, calls of the update) of optimizer steps like the node, over flat arrays
@@ -18,10 +19,17 @@ EmitUpdate = Callable[[TraceNode, FlatState, Emitter], tuple[list[Call], list[Ca
 
 
 class UpdatePlan:
-    """Splits a trace: optimizer steps that run in place at the end, and probes that must run after them."""
+    """Splits a trace: optimizer steps that run in place at the end, and probes that must run after them.
+
+    `flat_steps` update flat arrays; `row_steps` (only with `by_rows`) update the rows of their gradients.
+    """
 
     def __init__(
-        self, trace: Trace, stores: Mapping[int, str], has_in_place_update: Callable[[TraceNode], bool]
+        self,
+        trace: Trace,
+        stores: Mapping[int, str],
+        has_in_place_update: Callable[[TraceNode], bool],
+        by_rows: bool = True,
     ) -> None:
         self.trace = trace
         self.has_in_place_update = has_in_place_update
@@ -32,17 +40,24 @@ class UpdatePlan:
                 if isinstance(value, TraceValue):
                     readers.setdefault(id(value), []).append(node)
         slot_of = {id(trace.slots[slot]): slot for slot in stores}
-        self.nodes: list[TraceNode] = []  # the optimizer steps
+        self.flat_steps: list[TraceNode] = []
+        self.row_steps: list[TraceNode] = []
         post_update: list[TraceNode] = []
         self.updated_slots: set[int] = set()
         for node in trace.nodes:
             probes = self._probe_readers(node, readers)
-            if probes is None or not self._can_update_in_place(node, slot_of):
+            if probes is None:
                 continue
-            self.nodes.append(node)
+            if self._can_update_in_place(node, slot_of):
+                self.flat_steps.append(node)
+            elif by_rows and can_update_rows(node, trace, slot_of):
+                self.row_steps.append(node)
+            else:
+                continue
             post_update += probes
             self.updated_slots.update(slot_of[id(o)] for o in node.outs)
         post_update += [n for n in trace.nodes if n.instruction is not None and n.instruction.kind == "finish"]
+        self.nodes = [*self.flat_steps, *self.row_steps]  # all optimizer steps in place
         self.post_update = sorted(dict.fromkeys(post_update), key=lambda n: n.index)
 
     def _probe_readers(self, node: TraceNode, readers: dict[int, list[TraceNode]]) -> list[TraceNode] | None:
@@ -70,7 +85,7 @@ class UpdatePlan:
     def groups(self) -> list[list[TraceNode]]:
         """Optimizer steps that can share calls: the same op, attributes, dtype and learning rate."""
         found: dict[Any, list[TraceNode]] = {}
-        for node in self.nodes:
+        for node in self.flat_steps:
             rate = node.inputs[node.op.inputs.index("learning_rate")]
             key = (node.op.name, repr(sorted(node.attrs.items())), node.inputs[0].dtype, id(rate))
             found.setdefault(key, []).append(node)

@@ -218,7 +218,7 @@ def test_by_type_in_dygraph():
         ("huber_loss", ["X"], ["Out"], {}, ModeError, "Input Y not found"),
         ("huber_loss", ["X", "Y"], ["Residual"], {}, ModeError, "Output Out not found"),
         ("maxout", ["X"], ["Out"], {}, ArgumentError, "Attribute .groups. is not set correctly"),
-        ("lookup_table_v2", ["W", "Ids"], ["Out"], {"is_sparse": True}, UnsupportedError, "is_sparse=True"),
+        ("lookup_table_v2", ["W", "Ids"], ["Out"], {"is_distributed": True}, UnsupportedError, "is_distributed=True"),
         ("dropout", ["X", "Seed"], ["Out"], {}, UnsupportedError, "seed that is a tensor"),
         ("unique", ["X"], ["Out"], {"is_sorted": False}, UnsupportedError, "sorts"),
         ("bilinear_interp_v2", ["X", "OutSize"], ["Out"], {}, UnsupportedError, "OutSize"),

@@ -157,14 +157,14 @@ def unique_consecutive(
 
 
 @composed("lookup_table", out="Out")
-def lookup_table(W: Any, Ids: Any, *, padding_idx: int = -1) -> Any:
+def lookup_table(W: Any, Ids: Any, *, padding_idx: int = -1, is_sparse: bool = False) -> Any:
     """Ids [*, 1]: the last dim becomes that of the rows."""
-    return F.embedding(T.squeeze(Ids, [-1]), W, _padding(W, padding_idx))
+    return F.embedding(T.squeeze(Ids, [-1]), W, _padding(W, padding_idx), is_sparse)
 
 
 @composed("lookup_table_v2", out="Out")
-def lookup_table_v2(W: Any, Ids: Any, *, padding_idx: int = -1) -> Any:
-    return F.embedding(Ids, W, _padding(W, padding_idx))
+def lookup_table_v2(W: Any, Ids: Any, *, padding_idx: int = -1, is_sparse: bool = False) -> Any:
+    return F.embedding(Ids, W, _padding(W, padding_idx), is_sparse)
 
 
 def _padding(table: Any, row: int) -> int | None:

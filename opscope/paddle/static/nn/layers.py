@@ -224,6 +224,7 @@ def embedding(
 ) -> Variable:
     """Rows of a table [size[0], size[1]] by the integers in input [*]; the row padding_idx gives zeros.
 
+    is_sparse: the gradient of the table is kept as rows, which SGD, Adagrad and Adam(lazy_mode=True) update alone.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/embedding_en.html
     """
     require_static("embedding")
@@ -232,4 +233,5 @@ def embedding(
         raise UnsupportedError("embedding does not support is_distributed=True", fix="leave it out")
     layer = names("embedding")
     table = layer_parameter(layer, "w", tuple(size), as_attr(param_attr), dtype)
-    return appended(layer, "embedding", [input, table], padding_idx=padding_idx)
+    sparse = {"sparse": True} if is_sparse else {}
+    return appended(layer, "embedding", [input, table], padding_idx=padding_idx, **sparse)

@@ -29,6 +29,7 @@ class CudaLoweredPlan(LoweredPlan):
     """
 
     emitter_class = CudaEmitter
+    updates_rows = False  # their sorts cannot be captured in a graph
     graphs: CudaGraphs | None = None
     commit_graphs: CudaGraphs | None = None
     _capture_count = 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from opscope.core import shape as dims
 from opscope.core.annotations import Array, ArrayModule
 from opscope.ops.indexing.index_checks import check_ids, check_index, check_labels
+from opscope.ops.indexing.selected_rows import add_to_rows
 from opscope.runtime.lower.emitter import Emitter, lowering
 
 
@@ -27,7 +29,7 @@ def _gather(e: Emitter, x: Array, index: Array, axis: int) -> Any:
 
 
 @lowering("embedding")
-def _embedding(e: Emitter, x: Array, weight: Array, padding_idx: int | None) -> Any:
+def _embedding(e: Emitter, x: Array, weight: Array, padding_idx: int | None, sparse: bool) -> Any:
     if x.dtype.kind not in "iu" or padding_idx is not None:
         return None
     out = e.out()
@@ -47,6 +49,27 @@ def _embedding_add(e: Emitter, x: Array, index: Array, like: Any, padding_idx: i
     if padding_idx is not None:
         e.call(out[padding_idx].fill, 0)
     return out
+
+
+@lowering("selected_rows_to_dense")
+def _dense_rows(e: Emitter, rows: Array, values: Array, like: Any) -> Any:
+    keeps_zeros = e.node.outs[0] in e.preset_outputs and not e.device
+    out = e.out()
+    if keeps_zeros:  # memory that nothing else is written to: only the rows of the last run are not zero
+        e.call(functools.partial(_replace_rows, e.xp, out, rows, values, []))
+    else:
+        e.call(out.fill, 0)
+        e.call(add_to_rows, e.xp, out, rows, values)
+    return out
+
+
+def _replace_rows(xp: ArrayModule, out: Array, rows: Array, values: Array, written: list[Any]) -> None:
+    if written:
+        out[written.pop()] = 0
+    else:  # the first run, or the last one was interrupted here
+        out.fill(0)
+    add_to_rows(xp, out, rows, values)
+    written.append(rows.copy())
 
 
 def _add_rows(xp: ArrayModule, out: Array, index: Array, x: Array) -> None:

@@ -1,0 +1,91 @@
+"""SelectedRows: a gradient as the rows of a table that it is not zero in; the gradient that embeddings give a leaf."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from opscope.core import place as places
+from opscope.core.annotations import Array
+from opscope.ops.indexing.gather import embedding
+from opscope.ops.indexing.selected_rows import add_to_rows, embedding_sparse_grad
+from opscope.ops.registry import Attrs, Op
+
+# makes the Tensor that shows rows to the user; set by `selected_rows_tensor`
+as_tensor: list[Callable[[SelectedRows, bool], Any]] = []
+
+
+class SelectedRows:
+    """Rows [n] of a table of this shape, with values [n, *] whose sum by row is the gradient.
+
+    The tape adds it to arrays and to other SelectedRows.
+    """
+
+    __slots__ = ("rows", "shape", "values")
+    __array_ufunc__ = None
+
+    def __init__(self, rows: Any, values: Any, shape: tuple[int, ...]) -> None:
+        self.rows, self.values, self.shape = rows, values, shape
+
+    @property
+    def dtype(self) -> Any:
+        """The dtype of the values."""
+        return self.values.dtype
+
+    def to_dense(self) -> Any:
+        """The table: zeros, with the values added to the rows."""
+        xp: Any = places.array_module(self.values)
+        out = xp.zeros(self.shape, self.values.dtype)
+        add_to_rows(xp, out, self.rows, self.values)
+        return out
+
+    def copy(self) -> SelectedRows:
+        """The same rows in memory of their own."""
+        return SelectedRows(self.rows.copy(), self.values.copy(), self.shape)
+
+    def __add__(self, other: Array) -> Any:
+        if not isinstance(other, SelectedRows):
+            return self.to_dense() + other
+        xp: Any = places.array_module(self.values)
+        rows = xp.concatenate([self.rows, other.rows])
+        return SelectedRows(rows, xp.concatenate([self.values, other.values]), self.shape)
+
+    def __radd__(self, other: Array) -> Any:
+        return other + self.to_dense()
+
+    def __repr__(self) -> str:
+        return f"<{len(self.rows)} rows of {list(self.shape)}>"
+
+
+def accumulated(former: Any, grad: SelectedRows, dense: Callable[..., Any]) -> Any:
+    """The gradient of a leaf, a Tensor or None, with rows added; `dense` makes a Tensor of an array."""
+    if former is None:
+        return as_tensor[0](grad.copy(), False)
+    before = getattr(former, "selected", None)
+    if before is None:
+        return dense(former._value + grad.to_dense(), False)
+    return as_tensor[0](before + grad, False)
+
+
+def zeros_for(grad: Any, dense: Callable[..., Any]) -> Any:
+    """A gradient of zeros: no rows, if it has rows; else `dense` makes a Tensor of an array."""
+    rows = getattr(grad, "selected", None)
+    if rows is not None:
+        return as_tensor[0](SelectedRows(rows.rows[:0].copy(), rows.values[:0].copy(), rows.shape), False)
+    xp: Any = places.array_module(grad._value)
+    return dense(xp.zeros_like(grad._value), False)  # Inf times 0 would be NaN
+
+
+def gives_rows(op: Op, attrs: Attrs) -> bool:
+    """True for the embedding whose weight wants its gradient as rows."""
+    return op is embedding and bool(attrs.get("sparse"))
+
+
+def rows_gradient(values: Sequence[Any], attrs: Attrs) -> SelectedRows:
+    """The gradient of the weight, of what the pullback of an embedding gets: [index, weight, out, dout]."""
+    index, weight, _, dout = values[:4]
+    padding = attrs.get("padding_idx")
+    made: Any = embedding_sparse_grad.run(
+        [dout, index], {} if padding is None else {"padding_idx": padding % weight.shape[0]}
+    )
+    return SelectedRows(made[0], made[1], tuple(weight.shape))

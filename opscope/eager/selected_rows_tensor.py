@@ -1,0 +1,150 @@
+"""SelectedRowsTensor: the gradient of a weight whose embedding has sparse=True, for the user and for optimizers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from opscope.core import place as places
+from opscope.core.annotations import Array
+from opscope.core.dense_tensor import DenseTensor
+from opscope.core.dtype import DType, as_dtype
+from opscope.core.source import site
+from opscope.core.variable_kinds import SELECTED_ROWS, VarKind
+from opscope.eager import selected_rows
+from opscope.eager.selected_rows import SelectedRows
+from opscope.eager.tensor import Tensor
+from opscope.errors import ArgumentError, RunError
+
+
+class SelectedRowsTensor(Tensor):
+    """A Tensor whose value is kept as rows. Ops and `numpy()` get the dense table, which is made when it is asked for.
+
+    A write makes it dense. `get_selected_rows()` gives rows, height and values.
+    """
+
+    __slots__ = ("_dense", "_selected")
+
+    def __init__(self, selected: SelectedRows, stop_gradient: bool = True, name: str = "") -> None:
+        self._selected: SelectedRows | None = selected
+        self._dense: Any = None
+        super().__init__(None, stop_gradient, name)
+
+    @property
+    def _value(self) -> Any:  # type: ignore[override]
+        if self._dense is None:
+            assert self._selected is not None
+            self._dense = self._selected.to_dense()
+        return self._dense
+
+    @_value.setter
+    def _value(self, value: Array) -> None:
+        if value is not None:
+            self._dense, self._selected = value, None
+
+    @property
+    def selected(self) -> SelectedRows | None:
+        """The rows; None once the tensor was written to."""
+        if self._version[0]:  # in place, through the dense table
+            self._selected = None
+        return self._selected
+
+    def write_values(self, values: Array) -> None:
+        """Write other values of the same rows. Raises RunError if the tensor is dense by now."""
+        rows = self.selected
+        if rows is None:
+            raise RunError("the gradient was written to and has no rows any more", site=site())
+        self._selected, self._dense = SelectedRows(rows.rows, values, rows.shape), None
+
+    @property
+    def shape(self) -> list[int]:
+        """Dims of the table."""
+        return list(self._value.shape if self._selected is None else self._selected.shape)
+
+    @property
+    def dtype(self) -> DType:
+        """The data type."""
+        return as_dtype(self._value.dtype if self._selected is None else self._selected.dtype)
+
+    @property
+    def type(self) -> VarKind:
+        """SELECTED_ROWS."""
+        return SELECTED_ROWS
+
+    def is_selected_rows(self, *_: object) -> bool:
+        """True."""
+        return self.selected is not None
+
+    def is_dense(self) -> bool:
+        """False."""
+        return self.selected is None
+
+    def get_selected_rows(self) -> Any:
+        """A copy of the rows as Paddle's object: `rows()`, `height()`, `get_tensor()`. None once it was written to."""
+        found = self.selected
+        return None if found is None else RowsOfTable(found)
+
+    def values_and_rows(self) -> Any:
+        """(values, rows) as NumPy arrays; the dense table once it was written to."""
+        found = self.selected
+        return self.numpy() if found is None else tuple(np.array(places.to_host(v)) for v in (found.values, found.rows))
+
+    def rows(self) -> list[int]:
+        """The rows, in the order of their values."""
+        found = self.selected
+        return [] if found is None else found.rows.tolist()
+
+
+class RowsOfTable:
+    """Paddle's SelectedRows: which rows of a table of `height` rows have the values in `get_tensor()`."""
+
+    def __init__(self, selected: SelectedRows | None = None) -> None:
+        self._rows: list[int] = [] if selected is None else selected.rows.tolist()
+        self._height = 0 if selected is None else selected.shape[0]
+        self._tensor = DenseTensor() if selected is None else DenseTensor(places.to_host(selected.values).copy())
+
+    def rows(self) -> list[int]:
+        """The rows, in the order of their values."""
+        return list(self._rows)
+
+    def set_rows(self, rows: Any) -> None:
+        """Set the rows."""
+        self._rows = [int(row) for row in rows]
+
+    def height(self) -> int:
+        """The number of rows of the table."""
+        return self._height
+
+    def set_height(self, height: int) -> None:
+        """Set the number of rows of the table."""
+        self._height = int(height)
+
+    def get_tensor(self) -> DenseTensor:
+        """The values [n, *]."""
+        return self._tensor
+
+    def numel(self) -> int:
+        """Number of values."""
+        return int(np.asarray(self._tensor).size)
+
+    def sync_index(self) -> None:
+        """Nothing: there is no index beside the rows."""
+
+    def to_dense(self) -> np.ndarray[Any, Any]:
+        """The table. Raises ArgumentError if there are not as many rows as values, or one is beyond the height."""
+        values = np.asarray(self._tensor)
+        if len(self._rows) != len(values) or not all(0 <= row < self._height for row in self._rows):
+            raise ArgumentError(
+                "the rows do not fit the values", site=site(),
+                facts={"rows": self._rows, "values": list(values.shape), "height": self._height},
+                fix="set_rows with a row for each value, all below set_height",
+            )  # fmt: skip
+        rows = np.asarray(self._rows, np.int64)
+        return SelectedRows(rows, values, (self._height, *values.shape[1:])).to_dense()
+
+    def __repr__(self) -> str:
+        return f"SelectedRows(height={self._height}, rows={self._rows})"
+
+
+selected_rows.as_tensor[:] = [SelectedRowsTensor]

@@ -1,0 +1,74 @@
+"""The rows of a gradient, in programs and in dygraph: what clips and optimizers ask of a gradient of an embedding."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from opscope.core.source import site
+from opscope.core.variable_kinds import SELECTED_ROWS
+from opscope.eager.selected_rows import SelectedRows
+from opscope.eager.selected_rows_tensor import SelectedRowsTensor
+from opscope.eager.tensor import Tensor
+from opscope.errors import ArgumentError
+from opscope.ir.gradients import selected_rows
+from opscope.ir.program.program import Variable
+from opscope.ops.registry import REGISTRY
+
+
+class GradientRows(NamedTuple):
+    """Rows [n] with values [n, *], as Variables or Tensors, and the gradient that they are of."""
+
+    rows: Any
+    values: Any
+    grad: Any
+
+    def merged(self) -> GradientRows:
+        """Each row once, with the sum of its values; zeros are behind them."""
+        rows, values = REGISTRY["merge_selected_rows"](self.rows, self.values)
+        return GradientRows(rows, values, self.grad)
+
+    def gradient(self, values: Any) -> Any:
+        """The gradient with other values; in a program under its own name."""
+        if isinstance(self.grad, Variable):
+            return selected_rows.with_values(self.grad, self.rows, values)
+        rows = SelectedRows(self.rows._value, values._value, tuple(self.grad.shape))
+        return SelectedRowsTensor(rows, self.grad.stop_gradient)
+
+
+def _asked(x: Any, function: str) -> GradientRows:
+    found = rows_of(x) if isinstance(x, Variable | SelectedRowsTensor) else None
+    if found is None:
+        name = getattr(x, "name", type(x).__name__)
+        raise ArgumentError(
+            f"{function}: {name} is dense: it has no rows", site=site(),
+            fix="pass the gradient of the table of an embedding with sparse=True (is_sparse=True)",
+        )  # fmt: skip
+    return found
+
+
+def merge_selected_rows(x: Any, name: str | None = None) -> Any:
+    """The gradient x, each row once with the sum of its values, in a new Variable or Tensor.
+
+    Raises ArgumentError for a dense x.
+    """
+    found = _asked(x, "merge_selected_rows").merged()
+    if not isinstance(x, Variable):
+        return found.gradient(found.values)
+    like = x.op.block.var_of(x.op.inputs[2])  # type: ignore[union-attr]
+    made = REGISTRY["selected_rows_to_dense"](found.rows, found.values, like)
+    made.set_kind(SELECTED_ROWS)
+    return made
+
+
+def get_tensor_from_selected_rows(x: Any, name: str | None = None) -> Any:
+    """The values [n, *] of the gradient x, one for each of its rows. Raises ArgumentError for a dense x."""
+    return _asked(x, "get_tensor_from_selected_rows").values
+
+
+def rows_of(grad: Any) -> GradientRows | None:
+    """The rows of a gradient; None if it is dense."""
+    if isinstance(grad, Variable):
+        found = selected_rows.rows_of(grad)
+        return None if found is None else GradientRows(*found, grad)
+    rows = grad.selected if isinstance(grad, SelectedRowsTensor) else None
+    return None if rows is None else GradientRows(Tensor(rows.rows), Tensor(rows.values), grad)
