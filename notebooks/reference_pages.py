@@ -85,6 +85,7 @@ VARIABLES = {
     "OPSCOPE_FULL_TRACEBACK": "set: tracebacks keep the frames of opscope",
     "NO_COLOR": "set: the prompt writes no colors",
     "PYTHONBREAKPOINT": "`0`: `breakpoint()` stops nothing, as in Python",
+    "TRAINING_ROLE, PADDLE_TRAINERS_NUM": "if set, must ask the role makers of `fleet` for the one worker",
     "CPU_NUM": "the number of places that `paddle.static.cpu_places()` returns",
     "XDG_CACHE_HOME, LOCALAPPDATA": "where the prompt keeps its history: the file `opscope/debug-history`",
     "OPENBLAS_NUM_THREADS": "the number of BLAS threads; read by NumPy's BLAS",

@@ -108,10 +108,28 @@ def prune(program: Any, targets: Iterable[str], feeds: Iterable[str], also: Coll
     for variable in block.vars.values():
         if variable.op is not None and id(variable.op) not in kept:
             variable.op = None
+    _empty_unused_blocks(made)
     _drop_trailing_blocks(made)
     made.current_block_idx = 0
     made.touch()
     return made
+
+
+def _empty_unused_blocks(program: Any) -> None:
+    """Empty the blocks that no operator runs any more: they read variables that are gone."""
+    used, found = {0}, [program.global_block()]
+    while found:
+        for operator in found.pop().ops:
+            for block in operator.blocks:
+                if block.idx not in used:
+                    used.add(block.idx)
+                    found.append(block)
+    for block in program.blocks:
+        if block.idx not in used:
+            block.ops, block.vars = [], {}
+            block.forward_block_idx = -1
+        if block.backward_block_idx not in used:
+            block.backward_block_idx = -1
 
 
 def _drop_trailing_blocks(program: Any) -> None:

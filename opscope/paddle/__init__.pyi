@@ -67,6 +67,7 @@ from opscope.paddle import utils as utils
 from opscope.paddle import version as version
 from opscope.paddle import vision as vision
 from opscope.paddle.base.core import is_compiled_with_cinn as is_compiled_with_cinn
+from opscope.paddle.base.core import is_compiled_with_custom_device as is_compiled_with_custom_device
 from opscope.paddle.base.core import is_compiled_with_ipu as is_compiled_with_ipu
 from opscope.paddle.base.core import is_compiled_with_rocm as is_compiled_with_rocm
 from opscope.paddle.base.core import is_compiled_with_xpu as is_compiled_with_xpu

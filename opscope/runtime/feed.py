@@ -41,8 +41,17 @@ def convert_feed(program: Program, name: str, value: Array, place: Place) -> Any
     elif array_module(value) is (xp := place_module(place)):  # callers reuse their buffers, and taps keep fed values
         value = xp.array(value)
     if variable is not None and variable.is_data:
+        value = _in_declared_rank(variable, value)
         _check(variable, value)
     return to_device(value, place)
+
+
+def _in_declared_rank(variable: Variable, value: Array) -> Any:
+    """The value with trailing dims of 1, where they are declared and only they are missing: [32] for [-1, 1]."""
+    declared, rank = variable.spec.shape, value.ndim
+    if not 0 < rank < len(declared) or any(dim != 1 for dim in declared[rank:]) or not variable.need_check_feed:
+        return value
+    return value.reshape((*value.shape, *declared[rank:]))
 
 
 def _from_python(value: Array, variable: Variable) -> Any:

@@ -7,7 +7,7 @@ reason, and where a reason stands without one.
 from __future__ import annotations
 
 _SPEED = "chooses among ways to the same result"
-_SPARSE = "gradients are dense here"
+_SPARSE = "the gradient of this loss is dense here"
 _CPU = "values are where their readers need them"
 _EXECUTOR = "values are those of the global scope, whoever runs"
 _FREED = "memory is free as soon as nothing has the array"
@@ -25,8 +25,7 @@ BY_NAME = {
     "blocking": "copies are finished when the call returns",
     "force_cpu": _CPU,
     "is_sparse": _SPARSE,
-    "sparse": _SPARSE,
-    "lazy_mode": "it is about sparse gradients, and gradients are dense here",
+    "lazy_mode": "AdamW takes the dense gradient: Paddle 2.6.2 has no step of it by rows",
     "build_strategy": _SPEED,
     "exec_strategy": _SPEED,
     "executor": _EXECUTOR,
@@ -57,7 +56,7 @@ BY_FUNCTION: dict[str, dict[str, str]] = {
         "diag_step": "read with diag_num only, which is refused",
         "diag_val": "read with diag_num only, which is refused",
     },
-    "device.is_compiled_with_custom_device": {"device_type": "there are none of any type"},
+    "base.core.is_compiled_with_custom_device": {"device_type": "there are none of any type"},
     "distributed.communication.all_reduce": {"tensor": _ALONE},
     "distributed.communication.broadcast": {"tensor": _ALONE},
     "distributed.communication.broadcast_object_list": {"object_list": _ALONE},
@@ -81,6 +80,7 @@ BY_FUNCTION: dict[str, dict[str, str]] = {
     },
     "fluid.generated.PyReader.__init__": {"use_double_buffer": _SPEED},
     "fluid.layers.dynamic.DynamicRNN.memory": {"need_reorder": "sequences are never put into another order"},
+    "fluid.layers.readers.double_buffer": {"place": "batches are made when they are asked for"},
     "fluid.layers.sampled.sampled_softmax_with_cross_entropy": {
         "customized_samples": "read with use_customized_samples only, which is refused",
         "customized_probabilities": "read with use_customized_samples only, which is refused",

@@ -377,7 +377,7 @@ class SteppableRun(ValueCommands):
         """Go to a step, before an operator, in the past or the future.
 
         A future step that does not execute the operator ends in a stop; if the step does not come, the run stops at the
-        end of the program. Both warn.
+        end of the program. On the way it stops at breakpoints. All three warn.
 
         Args:
             step: its number, from 1.
@@ -395,11 +395,15 @@ class SteppableRun(ValueCommands):
             >>> run.goto(2, "op:square").step
             2
         """
-        return self._warn_if_missed(self._move(lambda n: n.goto(step, op), "goto", timeout))
+        return self._warn_if_missed(self._move(lambda n: n.goto(step, op), "goto", timeout), step)
 
-    def _warn_if_missed(self, here: Stopped | None) -> Stopped | None:
+    def _warn_if_missed(self, here: Stopped | None, step: int | None = None) -> Stopped | None:
         if here is not None and here.reason == "end" and here.text:
             self._warn_user(OpscopeWarning(here.text))
+        elif here is not None and step is not None and here.reason not in ("goto", "end") and here.step != step:
+            what = f"{here.reason} {here.text}".strip()
+            message = f"stopped on the way to step {step}, in step {here.step}: {what}"
+            self._warn_user(OpscopeWarning(message, fix=f"goto({step}) again goes on"))
         return here
 
     def _warn_user(self, problem: OpscopeWarning | None) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from opscope.core.finite import all_finite
@@ -322,6 +322,12 @@ class Taps(RichDisplay, Tabular):
         """
         self._process_pending()
         return list(self._samples)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names())
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.names()
 
     def __repr__(self) -> str:
         patterns = ", ".join(map(str, self._selectors)) or "none"

@@ -31,6 +31,7 @@ from opscope.core.random import Generator
 from opscope.core.random import default as default_generator
 from opscope.core.source import site
 from opscope.core.variable_kinds import LOD_TENSOR, LOD_TENSOR_ARRAY, SELECTED_ROWS, VarKind
+from opscope.eager.selected_rows_tensor import RowsOfTable as SelectedRows
 from opscope.eager.tensor import Tensor as EagerTensor
 from opscope.errors import OpscopeError, UsageError
 from opscope.ir.compat.desc import BlockDesc, OpDesc, ProgramDesc
@@ -103,6 +104,15 @@ def is_bfloat16_supported(place: Any) -> bool:
     return False
 
 
+class EOFException(OpscopeError):
+    """A reader of a program has no more batches."""
+
+
+def is_compiled_with_custom_device(device_type: str) -> bool:
+    """False: there are no plugins of devices."""
+    return False
+
+
 def is_compiled_with_xpu() -> bool:
     """False."""
     return False
@@ -169,6 +179,7 @@ __all__ = [
     "CustomPlace",
     "DataType",
     "DenseTensor",
+    "EOFException",
     "EnforceNotMet",
     "IPUPlace",
     "LoDTensor",
@@ -176,6 +187,7 @@ __all__ = [
     "Place",
     "ProgramDesc",
     "Scope",
+    "SelectedRows",
     "Tensor",
     "VarBase",
     "VarDesc",
@@ -193,6 +205,7 @@ __all__ = [
     "is_compiled_with_avx",
     "is_compiled_with_cinn",
     "is_compiled_with_cuda",
+    "is_compiled_with_custom_device",
     "is_compiled_with_dist",
     "is_compiled_with_ipu",
     "is_compiled_with_mkldnn",

@@ -10,6 +10,7 @@ from opscope.errors import UsageError
 from opscope.paddle.base import core as core
 from opscope.paddle.base.core import (
     is_compiled_with_cinn,
+    is_compiled_with_custom_device,
     is_compiled_with_ipu,
     is_compiled_with_rocm,
     is_compiled_with_xpu,
@@ -21,11 +22,6 @@ from opscope.paddle.device.cuda import current_stream
 
 def is_compiled_with_distribute() -> bool:
     """False: there is one process."""
-    return False
-
-
-def is_compiled_with_custom_device(device_type: str) -> bool:
-    """False: there are no plugins of devices."""
     return False
 
 

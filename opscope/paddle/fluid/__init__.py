@@ -13,7 +13,6 @@ from opscope.paddle.base import (
     default_scope_funcs,
     framework,
     initializer,
-    layer_helper,
     lod_tensor,
     param_attr,
     unique_name,
@@ -39,7 +38,9 @@ from opscope.paddle.fluid import (
     clip,
     dygraph,
     executor,
+    incubate,
     io,
+    layer_helper,
     layers,
     metrics,
     nets,
@@ -69,6 +70,7 @@ from opscope.paddle.static.compiler import BuildStrategy, CompiledProgram, Execu
 from opscope.paddle.static.lod_tensor import DataFeeder, create_lod_tensor, create_random_int_lodtensor
 from opscope.paddle.static.values import load, load_program_state, save, set_program_state
 from opscope.paddle.static.weight_norm import WeightNormParamAttr
+from opscope.paddle.utils import require_version
 from opscope.runtime.flags import get_flags, set_flags
 from opscope.runtime.scope import global_scope, scope_guard
 
@@ -169,6 +171,7 @@ __all__ = [
     "global_scope",
     "gradients",
     "in_dygraph_mode",
+    "incubate",
     "initializer",
     "io",
     "is_compiled_with_cuda",
@@ -191,6 +194,7 @@ __all__ = [
     "reader",
     "regularizer",
     "release_memory",
+    "require_version",
     "save",
     "save_dygraph",
     "scope_guard",

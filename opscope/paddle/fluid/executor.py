@@ -13,30 +13,36 @@ from opscope.core.place import CPUPlace, CUDAPlace
 from opscope.core.source import site
 from opscope.errors import UnsupportedError
 from opscope.ir.program.context import default_main_program
+from opscope.paddle.fluid.generated import next_batch
 from opscope.paddle.fluid.statically import statically
 from opscope.runtime import executor
 from opscope.runtime.scope import global_scope, scope_guard
 
 
 class Fetched(np.ndarray[Any, Any]):
-    """An array that is a number too if it has one element: `"%f" % loss`, as NumPy let arrays be before 2.4."""
+    """An array that is a number too if it has one element: `"%f" % loss`, as NumPy let arrays be before 2.4.
+
+    The rows of a fetched [n, 1] are of this class too: `["%.2f" % row for row in predicted]`.
+    """
 
     def __float__(self) -> float:
-        return float(self.item())
+        return float(self.item()) if self.size == 1 else super().__float__()
 
     def __int__(self) -> int:
-        return int(self.item())
+        return int(self.item()) if self.size == 1 else super().__int__()
 
     def __repr__(self) -> str:
         return repr(np.asarray(self))
 
 
 @functools.wraps(executor.Executor.run)
-def _run(self: executor.Executor, *args: Any, **kwargs: Any) -> Any:
-    values = executor.Executor.run(self, *args, **kwargs)
+def _run(self: executor.Executor, program: Any = None, feed: Any = None, *args: Any, **kwargs: Any) -> Any:
+    if not feed:
+        feed = next_batch(default_main_program() if program is None else program)
+    values = executor.Executor.run(self, program, feed, *args, **kwargs)
     if not isinstance(values, list):
         return values
-    return [v.view(Fetched) if type(v) is np.ndarray and v.shape == (1,) else v for v in values]
+    return [v.view(Fetched) if type(v) is np.ndarray and v.shape[-1:] == (1,) else v for v in values]
 
 
 class Executor(executor.Executor):

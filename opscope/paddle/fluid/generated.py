@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
+from weakref import WeakSet
 
 import numpy as np
 
@@ -14,7 +15,8 @@ from opscope.core.source import site
 from opscope.core.unsupported import unsupported_function
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, UnsupportedError, UsageError
-from opscope.ir.program.program import Variable
+from opscope.ir.program.program import Program, Variable
+from opscope.paddle.base.core import EOFException
 from opscope.paddle.base.dygraph.base import guarded
 from opscope.paddle.fluid import reader as readers
 from opscope.paddle.static.lod_tensor import DataFeeder
@@ -27,13 +29,48 @@ class GeneratorLoader(Described):
     """
 
     def __init__(self, feed_list: Sequence[Variable] | None, capacity: int, iterable: bool, return_list: bool) -> None:
-        if not iterable and not guarded():
-            raise UnsupportedError(
-                "a DataLoader that is not iterable reads inside the program", site=site(),
-                fix="pass iterable=True, and feed what it gives",
-            )  # fmt: skip
         self.feed_list, self.capacity, self.return_list = list(feed_list or ()), capacity, return_list or guarded()
+        self.iterable = iterable or guarded()
         self._batches: Callable[[], Iterator[Any]] | None = None
+        self._started: Iterator[Any] | None = None
+
+    # --- a loader that is not iterable: runs of its program read from it --------------------------------
+
+    def start(self) -> None:
+        """Let runs of the program that nobody feeds take the batches, one each.
+
+        After the last one `run` raises EOFException; `reset` and `start` begin again. Raises UsageError for a loader
+        that is iterable, or has no generator.
+        """
+        if self.iterable:
+            raise UsageError(
+                "start() can only be called when DataLoader is not iterable", site=site(),
+                fix="iterate over it, or pass iterable=False",
+            )  # fmt: skip
+        self._started = iter(self)
+        _started_loaders.add(self)
+
+    def reset(self) -> None:
+        """End the pass that `start` began."""
+        self._started = None
+        _started_loaders.discard(self)
+
+    def feeds(self, program: Program) -> bool:
+        """True if the program has the variables of feed_list."""
+        own = program.global_block().vars
+        return bool(self.feed_list) and all(v.name in own for v in self.feed_list)
+
+    def next_feed(self) -> dict[str, Any]:
+        """The feed of the next run. Raises EOFException after the last batch."""
+        given = next(self._started, None) if self._started is not None else None
+        if given is None:
+            raise EOFException(
+                "There is no next data.", facts={"reader": ", ".join(v.name for v in self.feed_list)}, site=site(),
+                fix="catch fluid.core.EOFException, and reset() and start() the reader for the next pass",
+            )  # fmt: skip
+        if isinstance(given, dict):
+            return given
+        return {v.name: f for v, f in zip(self.feed_list, given, strict=True)} if self.return_list else given[0]
 
     def set_sample_generator(
         self, reader: Callable[[], Any], batch_size: int, drop_last: bool = True, places: Any = None
@@ -95,6 +132,19 @@ class GeneratorLoader(Described):
         return value
 
 
+_started_loaders: WeakSet[GeneratorLoader] = WeakSet()
+
+
+def next_batch(program: Any) -> dict[str, Any] | None:
+    """The feed of a run of a program: the next batch of the loaders that were started for it; None without one.
+
+    Raises EOFException after the last batch.
+    """
+    found = getattr(program, "program", program)
+    loaders = [loader for loader in _started_loaders if isinstance(found, Program) and loader.feeds(found)]
+    return {name: value for loader in loaders for name, value in loader.next_feed().items()} if loaders else None
+
+
 def from_generator(
     feed_list: Sequence[Variable] | None = None, capacity: int | None = None, use_double_buffer: bool = True,
     iterable: bool = True, return_list: bool = False, use_multiprocess: bool = False, drop_last: bool = True,
@@ -102,7 +152,8 @@ def from_generator(
     """A loader of what a Python generator gives; say which with one of its set_* methods.
 
     Batches are made when they are asked for, so there is nothing to buffer (capacity, use_double_buffer), and they go
-    to one device, so none is left over (drop_last). Raises UnsupportedError for iterable=False and use_multiprocess.
+    to one device, so none is left over (drop_last). With iterable=False, after `start()`, runs of the program take a
+    batch each, and raise fluid.core.EOFException after the last. Raises UnsupportedError for use_multiprocess.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/io/DataLoader.html
     """
     if use_multiprocess:
@@ -131,6 +182,8 @@ class PyReader(GeneratorLoader):
     decorate_sample_generator = GeneratorLoader.set_sample_generator
     decorate_sample_list_generator = GeneratorLoader.set_sample_list_generator
     decorate_batch_generator = GeneratorLoader.set_batch_generator
+    decorate_paddle_reader = GeneratorLoader.set_sample_list_generator  # 1.4's names, of fluid.layers.py_reader
+    decorate_tensor_provider = GeneratorLoader.set_batch_generator
 
 
-__all__ = ["DataLoader", "GeneratorLoader", "PyReader", "from_generator"]
+__all__ = ["DataLoader", "GeneratorLoader", "PyReader", "from_generator", "next_batch"]

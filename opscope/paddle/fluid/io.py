@@ -9,7 +9,7 @@ import numpy as np
 
 from opscope.core.source import site
 from opscope.errors import UnsupportedError
-from opscope.ir.program.program import Program, Variable
+from opscope.ir.program.program import Parameter, Program, Variable
 from opscope.ir.value_store import find_tensor
 from opscope.paddle.fluid.generated import DataLoader, PyReader
 from opscope.paddle.fluid.reader import (
@@ -113,10 +113,26 @@ def get_parameter_value_by_name(name: str, executor: Any, program: Program | Non
     return get_parameter_value(valid_program(program).global_block().var(name), executor)
 
 
+def is_parameter(var: Variable) -> bool:
+    """True for a parameter."""
+    return isinstance(var, Parameter)
+
+
+def is_persistable(var: Variable) -> bool:
+    """True if the value stays between runs."""
+    return var.persistable
+
+
+def is_belong_to_optimizer(var: Variable) -> bool:
+    """True for what an optimizer keeps between runs."""
+    return var.persistable and var.belong_to_optimizer
+
+
 __all__ = [
     "ComposeNotAligned", "DataLoader", "PyReader", "batch", "buffered", "cache", "chain", "compose", "firstn",
     "get_parameter_value", "get_parameter_value_by_name", "get_program_parameter", "get_program_persistable_vars",
-    "load", "load_inference_model", "load_params", "load_persistables", "load_program_state", "load_vars",
-    "map_readers", "multiprocess_reader", "save", "save_inference_model", "save_params", "save_persistables",
-    "save_vars", "set_program_state", "shuffle", "xmap_readers",
+    "is_belong_to_optimizer", "is_parameter", "is_persistable", "load", "load_inference_model", "load_params",
+    "load_persistables", "load_program_state", "load_vars", "map_readers", "multiprocess_reader", "save",
+    "save_inference_model", "save_params", "save_persistables", "save_vars", "set_program_state", "shuffle",
+    "xmap_readers",
 ]  # fmt: skip

@@ -158,17 +158,15 @@ class AdagradOptimizer(_OfPrograms, optimizer.Adagrad):
 
 
 class AdamOptimizer(_OfPrograms, optimizer.Adam):
-    """As paddle.optimizer.Adam. Raises UnsupportedError for lazy_mode."""
+    """As paddle.optimizer.Adam."""
 
     def __init__(
         self, learning_rate: Any = 0.001, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-8,
         parameter_list: Any = None, regularization: Any = None, grad_clip: Any = None, name: str | None = None,
         lazy_mode: bool = False,
     ) -> None:  # fmt: skip
-        if lazy_mode:
-            raise UnsupportedError("AdamOptimizer does not support lazy_mode", site=site(), fix="leave it out")
         common = _common(parameter_list, regularization, grad_clip, name)
-        super().__init__(learning_rate, beta1, beta2, epsilon, **common)
+        super().__init__(learning_rate, beta1, beta2, epsilon, lazy_mode=lazy_mode, **common)
 
 
 class AdamaxOptimizer(_OfPrograms, optimizer.Adamax):

@@ -280,3 +280,8 @@ __all__ = [
     "initializer",
     "utils",
 ]
+
+# Paddle's nn.layer has the layers too, whichever file they are in
+alias_in_submodules(
+    __name__, {"layer": " ".join(n for n in __all__ if isinstance(v := globals()[n], type) and issubclass(v, Layer))}
+)

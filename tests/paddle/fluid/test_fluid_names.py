@@ -321,7 +321,5 @@ def test_values_in_directories(tmp_path):
 
 
 def test_what_means_something_else_is_refused():
-    with pytest.raises(UnsupportedError, match="lazy_mode"):
-        fluid.optimizer.AdamOptimizer(0.1, lazy_mode=True)
     with pytest.raises(UnsupportedError, match="diag_num"):
         fluid.initializer.UniformInitializer(diag_num=3)

@@ -146,8 +146,8 @@ def test_loaders_feed_programs():
             got = [exe.run(feed=batch, fetch_list=[total])[0] for batch in loader()]
             assert len(got) == 3 and all(g.shape[1:] == (1,) for g in got)
     assert got[0].tolist() == [[3.0]]
-    with pytest.raises(UnsupportedError, match="not iterable"):
-        fluid.io.DataLoader.from_generator([x], iterable=False)
+    with pytest.raises(TypeError, match="can only be called when DataLoader is not iterable"):
+        fluid.io.DataLoader.from_generator([x]).start()
     with pytest.raises(TypeError, match="has not set yet"):
         iter(fluid.io.PyReader([x]))
     with pytest.raises(ValueError, match="as many fields"):

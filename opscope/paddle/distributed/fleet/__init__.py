@@ -3,15 +3,19 @@
 import sys
 
 from opscope.core.unsupported import unsupported_function
+from opscope.paddle.base.role_maker import PaddleCloudRoleMaker, Role, UserDefinedRoleMaker
+from opscope.paddle.distributed.fleet import base
 from opscope.paddle.distributed.fleet import recompute as utils
 from opscope.paddle.distributed.fleet.one import (
     barrier_worker,
     distributed_model,
     distributed_optimizer,
     init,
+    init_worker,
     is_first_worker,
     is_server,
     is_worker,
+    stop_worker,
     worker_index,
     worker_num,
 )
@@ -27,15 +31,10 @@ Fleet = unsupported_function("Fleet", *_ONE)
 HybridCommunicateGroup = unsupported_function("HybridCommunicateGroup", *_ONE)
 MultiSlotDataGenerator = unsupported_function("MultiSlotDataGenerator", *_ONE)
 MultiSlotStringDataGenerator = unsupported_function("MultiSlotStringDataGenerator", *_ONE)
-PaddleCloudRoleMaker = unsupported_function("PaddleCloudRoleMaker", *_ONE)
-Role = unsupported_function("Role", *_ONE)
-UserDefinedRoleMaker = unsupported_function("UserDefinedRoleMaker", *_ONE)
 UtilBase = unsupported_function("UtilBase", *_ONE)
 get_hybrid_communicate_group = unsupported_function("get_hybrid_communicate_group", *_ONE)
 init_server = unsupported_function("init_server", *_ONE)
-init_worker = unsupported_function("init_worker", *_ONE)
 run_server = unsupported_function("run_server", *_ONE)
-stop_worker = unsupported_function("stop_worker", *_ONE)
 
 __all__ = [
     "CommunicateTopology",
@@ -49,6 +48,7 @@ __all__ = [
     "UserDefinedRoleMaker",
     "UtilBase",
     "barrier_worker",
+    "base",
     "distributed_model",
     "distributed_optimizer",
     "get_hybrid_communicate_group",

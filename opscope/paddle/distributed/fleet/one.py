@@ -6,14 +6,23 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import UnsupportedError
+from opscope.paddle.base.role_maker import RoleMakerBase
 
 
 def init(role_maker: Any = None, is_collective: bool = False, strategy: Any = None, log_level: Any = "INFO") -> None:
-    """Nothing: there are no other processes. Raises UnsupportedError for a role maker or a strategy."""
-    if role_maker is not None or strategy is not None:
+    """Nothing: there are no other processes. Raises UnsupportedError for a role maker of one's own, or a strategy."""
+    if strategy is not None or not isinstance(role_maker, RoleMakerBase | None):
         raise UnsupportedError(
-            "fleet has no roles and no strategies", site=site(), fix="fleet.init(is_collective=True)"
+            "fleet has one role and no strategies", site=site(), fix="fleet.init(is_collective=True)"
         )
+
+
+def init_worker() -> None:
+    """Nothing: there are no servers to wait for."""
+
+
+def stop_worker() -> None:
+    """Nothing: there are no servers to tell."""
 
 
 def distributed_model(model: Any) -> Any:

@@ -120,7 +120,7 @@ class Pool2D(nn.Layer):
 class Embedding(nn.Embedding):
     """Rows of a table [size[0], size[1]] by integers [*]: [*, size[1]].
 
-    Gradients are dense whatever is_sparse says. Raises UnsupportedError for is_distributed.
+    is_sparse: the gradient of the table is kept as rows. Raises UnsupportedError for is_distributed.
     """
 
     def __init__(

@@ -13,6 +13,7 @@ from opscope.paddle.fluid.layers import (
     networks,
     nn,
     ops,
+    readers,
     recurrent,
     refused,
     sampled,
@@ -31,6 +32,7 @@ from opscope.paddle.fluid.layers.loss import *
 from opscope.paddle.fluid.layers.metric_op import *
 from opscope.paddle.fluid.layers.networks import *
 from opscope.paddle.fluid.layers.ops import *
+from opscope.paddle.fluid.layers.readers import *
 from opscope.paddle.fluid.layers.recurrent import *
 from opscope.paddle.fluid.layers.refused import *
 from opscope.paddle.fluid.layers.rnn import *
@@ -40,17 +42,22 @@ from opscope.paddle.fluid.layers.shaping import *
 from opscope.paddle.fluid.layers.tagging import *
 from opscope.paddle.fluid.layers.tensor import *
 from opscope.paddle.fluid.layers.training import *
+from opscope.paddle.gradient_rows import get_tensor_from_selected_rows, merge_selected_rows
 from opscope.paddle.utils import structure as utils
 
-sys.modules[f"{__name__}.utils"] = utils
+io = readers  # Paddle calls it fluid.layers.io
+sys.modules[f"{__name__}.utils"], sys.modules[f"{__name__}.io"] = utils, readers
 
 __all__ = [
     "GRUCell",
     "LSTMCell",
     "RNNCell",
     "birnn",
+    "get_tensor_from_selected_rows",
     "gru_unit",
+    "io",
     "lstm_unit",
+    "merge_selected_rows",
     "nn",
     "rnn",
     "utils",
@@ -64,6 +71,7 @@ __all__ += loss.__all__
 __all__ += metric_op.__all__
 __all__ += networks.__all__
 __all__ += ops.__all__
+__all__ += readers.__all__
 __all__ += recurrent.__all__
 __all__ += refused.__all__
 __all__ += sampled.__all__

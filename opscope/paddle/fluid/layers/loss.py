@@ -24,14 +24,18 @@ def _rows(x: Any) -> Any:
 
 @statically
 def cross_entropy(input: Any, label: Any, soft_label: bool = False, ignore_index: int = KEPT) -> Any:
-    """-log of the probability in input [N, D] that label [N, 1] (or [N, D] with soft_label) has: [N, 1]."""
+    """-log of the probability in input [*, D] that label [*, 1] (or [*, D] with soft_label) has: [*, 1].
+
+    For label [*], one dim less than input, it is [*].
+    """
     loss = REGISTRY["log"](input)
     if soft_label:
         return -REGISTRY["sum"](loss * label, axis=-1, keepdim=True)
     wide = label if len(label.shape) == len(input.shape) else REGISTRY["unsqueeze"](label, axis=-1)
     kept = REGISTRY["not_equal"](wide, ignore_index)
     place = wide * arithmetic.cast(kept, wide.dtype)
-    return -REGISTRY["take_along_axis"](loss, place, axis=-1) * arithmetic.cast(kept, input.dtype)
+    out = -REGISTRY["take_along_axis"](loss, place, axis=-1) * arithmetic.cast(kept, input.dtype)
+    return out if wide is label else REGISTRY["squeeze"](out, axis=(-1,))
 
 
 @statically

@@ -94,10 +94,10 @@ def embedding(
 ) -> Any:  # fmt: skip
     """Rows of a table [size[0], size[1]] by the integers in input [*, 1]: [*, size[1]]; zeros for padding_idx.
 
-    Gradients are dense whatever is_sparse says. Raises UnsupportedError for is_distributed.
+    is_sparse: the gradient of the table is kept as rows. Raises UnsupportedError for is_distributed.
     """
     flat = REGISTRY["squeeze"](input, axis=(-1,)) if len(input.shape) > 1 and input.shape[-1] == 1 else input
-    return _table(flat, size, is_distributed, padding_idx, param_attr, dtype)
+    return _table(flat, size, is_sparse, is_distributed, padding_idx, param_attr, dtype)
 
 
 @statically
@@ -106,12 +106,14 @@ def embedding_by(
     padding_idx: int | None = None, param_attr: Any = None, dtype: object = "float32",
 ) -> Any:  # fmt: skip
     """fluid.embedding: rows of a table [size[0], size[1]] by the integers in input [*]: [*, size[1]]."""
-    return _table(input, size, is_distributed, padding_idx, param_attr, dtype)
+    return _table(input, size, is_sparse, is_distributed, padding_idx, param_attr, dtype)
 
 
-def _table(x: Any, size: Sequence[int], distributed: bool, padding_idx: int | None, attr: Any, dtype: object) -> Any:
+def _table(
+    x: Any, size: Sequence[int], sparse: bool, distributed: bool, padding_idx: int | None, attr: Any, dtype: object
+) -> Any:
     row = padding_idx if padding_idx is None or padding_idx >= 0 else size[0] + padding_idx
-    return nn.embedding(x, size, False, distributed, row, attr, dtype)
+    return nn.embedding(x, size, sparse, distributed, row, attr, dtype)
 
 
 @statically

@@ -6,9 +6,7 @@ from opscope.core.unsupported import unsupported_function
 from opscope.paddle.static.nn.refused import continuous_value_model, data_norm
 
 _LOD = "there are no sequences of different lengths (LoD) in a tensor here", "pad them, and pass their lengths"
-_ROWS = "gradients are dense here: there are no SelectedRows", "use the tensor itself"
 _BOXES = "detection has no ops here", "write it with gather, where and topk"
-_READER = "programs have no readers here", "feed the program, or use fluid.io.DataLoader.from_generator"
 _NO_OP = "it has no op here", "write it with the functions that are there"
 
 lod_append = unsupported_function("lod_append", *_LOD)
@@ -24,8 +22,6 @@ BeamSearchDecoder = unsupported_function(
 )
 dynamic_decode = unsupported_function("dynamic_decode", "decoding has no loop of its own here", "use while_loop")
 gather_tree = unsupported_function("gather_tree", *_NO_OP)
-merge_selected_rows = unsupported_function("merge_selected_rows", *_ROWS)
-get_tensor_from_selected_rows = unsupported_function("get_tensor_from_selected_rows", *_ROWS)
 inplace_abn = unsupported_function("inplace_abn", "nothing is normalized in place here", "use batch_norm with act")
 similarity_focus = unsupported_function("similarity_focus", *_NO_OP)
 hash = unsupported_function("hash", *_NO_OP)
@@ -64,10 +60,6 @@ polygon_box_transform = unsupported_function("polygon_box_transform", *_BOXES)
 distribute_fpn_proposals = unsupported_function("distribute_fpn_proposals", *_BOXES)
 collect_fpn_proposals = unsupported_function("collect_fpn_proposals", *_BOXES)
 sigmoid_focal_loss = unsupported_function("sigmoid_focal_loss", _BOXES[0], "use nn.functional.sigmoid_focal_loss")
-py_reader = unsupported_function("py_reader", *_READER)
-create_py_reader_by_data = unsupported_function("create_py_reader_by_data", *_READER)
-double_buffer = unsupported_function("double_buffer", *_READER)
-read_file = unsupported_function("read_file", *_READER)
 tensor_array_to_tensor = unsupported_function(
     "tensor_array_to_tensor", "an array has no list of lengths here", "gather the elements with StaticRNN or concat"
 )
@@ -75,13 +67,13 @@ tensor_array_to_tensor = unsupported_function(
 __all__ = [
     "BeamSearchDecoder", "anchor_generator", "beam_search", "beam_search_decode",
     "bipartite_match", "box_clip", "box_coder", "center_loss", "collect_fpn_proposals",
-    "continuous_value_model", "create_py_reader_by_data", "ctc_greedy_decoder", "data_norm",
+    "continuous_value_model", "ctc_greedy_decoder", "data_norm",
     "deformable_conv", "deformable_roi_pooling", "density_prior_box", "detection_output", "distribute_fpn_proposals",
-    "double_buffer", "dynamic_decode", "edit_distance",
-    "filter_by_instag", "gather_tree", "generate_proposals", "get_tensor_from_selected_rows", "hash",
+    "dynamic_decode", "edit_distance",
+    "filter_by_instag", "gather_tree", "generate_proposals", "hash",
     "im2sequence", "inplace_abn", "iou_similarity", "lod_append", "lstm",
-    "merge_selected_rows", "multi_box_head", "multiclass_nms", "polygon_box_transform", "prior_box", "prroi_pool",
-    "psroi_pool", "py_reader", "random_crop", "read_file", "reorder_lod_tensor_by_rank", "roi_align",
+    "multi_box_head", "multiclass_nms", "polygon_box_transform", "prior_box", "prroi_pool",
+    "psroi_pool", "random_crop", "reorder_lod_tensor_by_rank", "roi_align",
     "roi_perspective_transform", "roi_pool", "rpn_target_assign",
     "sigmoid_focal_loss", "similarity_focus", "ssd_loss", "target_assign",
     "teacher_student_sigmoid_loss", "tensor_array_to_tensor", "unique", "unique_with_counts", "yolo_box",

@@ -688,7 +688,7 @@ def elu_(x: Variable, alpha: float = 1.0, name: str | None = None) -> Variable: 
 def embedding(
     x: Tensor, weight: TensorLike, padding_idx: int | None = None, sparse: bool = False, name: str | None = None
 ) -> Tensor:
-    """Rows of weight [classes, size] at the integers x; zeros where x is padding_idx. Gradients are always dense."""
+    """Rows of weight [classes, size] at the integers x; zeros where x is padding_idx."""
 
 @overload
 def embedding(

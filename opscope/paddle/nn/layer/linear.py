@@ -46,6 +46,7 @@ class Linear(Layer):
     ) -> None:
         super().__init__(None, mode.dtype)
         self.in_features, self.out_features, self.name = in_features, out_features, name
+        self._weight_attr, self._bias_attr = weight_attr, bias_attr
         self.weight = self.create_parameter([in_features, out_features], weight_attr)
         self.bias = self.create_parameter([out_features], bias_attr, is_bias=True)
 
@@ -92,7 +93,8 @@ class Bilinear(Layer):
 class Embedding(Layer):
     """Rows of weight [num_embeddings, embedding_dim] at integers; the row padding_idx is zeros and stays so.
 
-    Gradients are dense whatever `sparse` says. Raises ArgumentError for a padding_idx out of range.
+    sparse: the gradient of the weight is kept as rows, which SGD, Adagrad and Adam(lazy_mode=True) update alone.
+    Raises ArgumentError for a padding_idx out of range.
     """
 
     def __init__(

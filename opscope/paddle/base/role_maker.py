@@ -1,0 +1,100 @@
+"""Role makers of fleet: which process of a training this is. Here it is the one worker, and there is no server."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from enum import IntEnum
+from typing import Any
+
+from opscope.core.described import Described
+from opscope.core.source import site
+from opscope.errors import UnsupportedError
+
+
+class Role(IntEnum):
+    """What a process does."""
+
+    WORKER, SERVER, HETER_WORKER, ALL, COORDINATOR = 1, 2, 3, 4, 5
+
+
+class RoleMakerBase(Described):
+    """The role of this process."""
+
+    def _worker_index(self) -> int:
+        return 0
+
+    def _worker_num(self) -> int:
+        return 1
+
+    def _server_num(self) -> int:
+        return 0
+
+    def _is_worker(self) -> bool:
+        return True
+
+    def _is_server(self) -> bool:
+        return False
+
+    def _is_first_worker(self) -> bool:
+        return True
+
+    def _role_id(self) -> int:
+        return 0
+
+    def _generate_role(self) -> None:
+        """Nothing: the role is known."""
+
+    # the names of fluid.incubate
+    is_worker, is_server, is_first_worker = _is_worker, _is_server, _is_first_worker
+    worker_index, worker_num, server_num, generate_role = _worker_index, _worker_num, _server_num, _generate_role
+
+
+def _refuse(what: str, facts: dict[str, Any], fix: str) -> UnsupportedError:
+    return UnsupportedError(f"there is one process, the only worker: {what}", facts=facts, site=site(), fix=fix)
+
+
+class PaddleCloudRoleMaker(RoleMakerBase):
+    """The role that the environment gives. Raises UnsupportedError where it gives another than the one worker's."""
+
+    def __init__(self, is_collective: bool = False, **kwargs: Any) -> None:
+        self._is_collective = is_collective
+        role = os.environ.get("TRAINING_ROLE", "TRAINER")
+        count = os.environ.get("PADDLE_TRAINERS_NUM", "1")
+        if role != "TRAINER" or count != "1":
+            raise _refuse(
+                "the environment asks for another role",
+                {"TRAINING_ROLE": role, "PADDLE_TRAINERS_NUM": count}, "unset TRAINING_ROLE and PADDLE_TRAINERS_NUM",
+            )  # fmt: skip
+        if kwargs:
+            raise _refuse("PaddleCloudRoleMaker has no options", kwargs, f"leave {next(iter(kwargs))} out")
+
+
+class UserDefinedRoleMaker(RoleMakerBase):
+    """The role that the arguments give. Raises UnsupportedError for another than the one worker's."""
+
+    def __init__(
+        self, current_id: int = 0, role: Role = Role.WORKER, worker_num: int = 1,
+        server_endpoints: Sequence[str] | None = None, is_collective: bool = False, init_gloo: bool = False,
+        path: str | None = None,
+    ) -> None:  # fmt: skip
+        self._is_collective = is_collective
+        given = {"current_id": current_id, "role": role, "worker_num": worker_num, "server_endpoints": server_endpoints}
+        if current_id != 0 or role != Role.WORKER or worker_num != 1 or server_endpoints:
+            raise _refuse("the arguments ask for another role", given, "UserDefinedRoleMaker(0, Role.WORKER, 1)")
+        if init_gloo or path:
+            raise _refuse("there is nobody to talk to", {"init_gloo": init_gloo, "path": path}, "leave them out")
+
+
+class UserDefinedCollectiveRoleMaker(UserDefinedRoleMaker):
+    """fluid.incubate's name for a role without servers."""
+
+    def __init__(self, current_id: int = 0, worker_endpoints: Sequence[str] | None = None) -> None:
+        if len(worker_endpoints or ()) > 1:
+            raise _refuse("the arguments ask for more", {"worker_endpoints": worker_endpoints}, "give one endpoint")
+        super().__init__(current_id, is_collective=True)
+
+
+__all__ = [
+    "PaddleCloudRoleMaker", "Role", "RoleMakerBase", "UserDefinedCollectiveRoleMaker", "UserDefinedRoleMaker",
+]  # fmt: skip

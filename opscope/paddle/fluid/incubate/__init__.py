@@ -1,0 +1,5 @@
+"""paddle.fluid.incubate."""
+
+from opscope.paddle.fluid.incubate import fleet
+
+__all__ = ["fleet"]

@@ -1,0 +1,59 @@
+"""Readers inside programs, of Paddle 1.4: `py_reader` declares the data, and runs take the batches of a generator."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from opscope.core.source import site
+from opscope.core.state import names
+from opscope.errors import ArgumentError
+from opscope.ir.program import context
+from opscope.ir.program.program import Variable
+from opscope.paddle.fluid.generated import PyReader
+from opscope.paddle.fluid.layers.networks import data as data
+from opscope.paddle.fluid.statically import statically
+
+
+@statically
+def py_reader(
+    capacity: int, shapes: Sequence[Sequence[int]], dtypes: Sequence[object], lod_levels: Sequence[int] | None = None,
+    name: str | None = None, use_double_buffer: bool = True,
+) -> PyReader:  # fmt: skip
+    """A reader of batches with a field for each of the shapes; `read_file` gives their variables.
+
+    Say what it reads with decorate_paddle_reader or decorate_tensor_provider; after `start()`, each run of the program
+    without a feed takes one batch, and after the last raises fluid.core.EOFException. Batches are made when they are
+    asked for, so there is nothing to buffer (capacity, use_double_buffer). Raises ArgumentError if shapes and dtypes
+    are not equally many.
+    """
+    levels = list(lod_levels or [0] * len(shapes))
+    if not len(shapes) == len(dtypes) == len(levels):
+        raise ArgumentError(
+            "py_reader needs a dtype (and a lod_level, if given) for each shape", site=site(),
+            facts={"shapes": len(shapes), "dtypes": len(dtypes), "lod_levels": len(levels)},
+        )  # fmt: skip
+    prefix = name or names("py_reader")
+    fields = zip(shapes, dtypes, levels, strict=True)
+    made = [context.data(f"{prefix}_{i}", list(s), d, level) for i, (s, d, level) in enumerate(fields)]
+    return PyReader(made, capacity, use_double_buffer, iterable=False)
+
+
+def create_py_reader_by_data(
+    capacity: int, feed_list: Sequence[Variable], name: str | None = None, use_double_buffer: bool = True
+) -> PyReader:
+    """As py_reader, for variables that are declared already."""
+    return PyReader(feed_list, capacity, use_double_buffer, iterable=False)
+
+
+def read_file(reader: PyReader) -> Any:
+    """The variables that a reader fills: a list, or the one."""
+    return reader.feed_list[0] if len(reader.feed_list) == 1 else list(reader.feed_list)
+
+
+def double_buffer(reader: PyReader, place: Any = None, name: str | None = None) -> PyReader:
+    """The reader: batches are made when they are asked for."""
+    return reader
+
+
+__all__ = ["create_py_reader_by_data", "double_buffer", "py_reader", "read_file"]
