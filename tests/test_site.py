@@ -29,6 +29,11 @@ def test_every_page_is_in_the_navigation(pages: Path):
     assert sorted(listed) == sorted(p.relative_to(pages).as_posix() for p in pages.rglob("*.md"))
 
 
+def test_the_list_of_tutorials_has_each(pages: Path):
+    listed = re.findall(r"^\| \[.+?\]\((.+?)\.md\) \|", (pages / "tutorials" / "index.md").read_text(), re.MULTILINE)
+    assert listed == [path.stem for path in docs_pages.tutorials()]
+
+
 def test_links_lead_to_pages_and_pictures(pages: Path):
     missing = [
         f"{page.relative_to(pages)}: {link}"
@@ -41,17 +46,47 @@ def test_links_lead_to_pages_and_pictures(pages: Path):
     assert not missing
 
 
-def test_the_site_is_built_without_a_warning_and_without_the_network(pages: Path):
+@pytest.fixture(scope="module")
+def site(pages: Path) -> Path:
+    """The folder of the built site; a warning fails."""
     pytest.importorskip("zensical")
     command = [sys.executable, "-m", "zensical", "build", "--strict", "-f", "mkdocs.yml"]
     done = subprocess.run(command, cwd=pages.parent, capture_output=True, text=True, env=os.environ | {"NO_COLOR": "1"})
     assert done.returncode == 0, done.stdout + done.stderr
-    built = list((pages.parent / "docs").rglob("*.html"))
+    return pages.parent / "docs"
+
+
+def test_the_site_needs_no_network(pages: Path, site: Path):
+    built = list(site.rglob("*.html"))
     assert len(built) > len(list(pages.rglob("*.md")))
     for page in built:
         loaded = re.findall(r"<(?:script|img|link|iframe)[^>]*(?:src|href)=\"?(https?:[^\"> ]+)", page.read_text())
         assert not [url for url in loaded if url != "https://"], page
-    assert "__index" in (pages.parent / "docs" / "search.js").read_text()[:100]  # found in pages opened from a file
+    assert "__index" in (site / "search.js").read_text()[:100]  # found in pages opened from a file
+
+
+@pytest.mark.browser
+def test_the_search_finds_words_in_pages_opened_from_files(site: Path):
+    pytest.importorskip("playwright")
+    from playwright.sync_api import sync_playwright
+
+    from tests.browser.lab import CHROMIUM_FLAGS, chromium
+
+    wanted = {
+        "goto": "reference/run.html?h=goto#run.goto",
+        "NaN": "how-to/find-a-nan.html?h=NaN",
+        "py_func": "tutorials/09-a-python-op-from-scratch.html?h=py_func",
+        "gradient": "tutorials/04-is-my-gradient-right.html?h=gradient",
+    }
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=[*CHROMIUM_FLAGS], chromium_sandbox=False)
+        page = browser.new_page()
+        page.goto((site / "index.html").as_uri())
+        page.click(".md-search__button")
+        for word, link in wanted.items():
+            page.get_by_role("combobox").fill(word)
+            page.locator(f'a[href*="{link}"]').first.wait_for(state="attached")
+        browser.close()
 
 
 def test_the_reference_has_every_public_name(pages: Path):
