@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from opscope.cli import command_registry, operator_context
+from opscope.cli import command_registry
 from opscope.cli.commands.help import TOPICS
 from opscope.cli.prompt_session import Debugger
 from opscope.debug.conditions.condition import completions
 from opscope.debug.lines.code_stops import FILTERS
 from opscope.debug.session.recording_status import SETTINGS
 from opscope.debug.taps.levels import LEVEL_NAMES
+from opscope.debug.taps.pattern_words import patterns
 from opscope.errors import NotFound
 
 
@@ -51,7 +52,7 @@ def _steps(debugger: Debugger) -> Iterable[str]:
 
 _COMPLETERS: Mapping[str, Callable[[Debugger], Iterable[str]]] = {
     "name": _names,
-    "op": lambda debugger: [*operator_context.patterns(debugger.programs), *_names(debugger)],
+    "op": lambda debugger: [*patterns(debugger.programs), *_names(debugger)],
     "expression": _expression,
     "step": _steps,
     "breakpoint": lambda debugger: [str(b.number) for b in debugger.run.breakpoints],

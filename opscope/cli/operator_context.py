@@ -11,6 +11,7 @@ from opscope.debug.replay.breakpoint_table import Breakpoint
 from opscope.debug.replay.navigator import Navigator
 from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.session.inspection import value_names
+from opscope.debug.taps.pattern_words import patterns
 from opscope.debug.taps.selector import Selector
 from opscope.errors import NotFound, RunError, nearest
 from opscope.ir.program.program import Operator, Program
@@ -152,19 +153,3 @@ def variables(navigator: Navigator, programs: Iterable[Program]) -> list[str]:
         side, among = ("out", at.outputs) if here.place.after else ("in", at.inputs)
         known += [f"{side}{i}" for i, name in enumerate(among) if name is not None]
     return list(dict.fromkeys(known))
-
-
-def patterns(programs: Iterable[Program]) -> list[str]:
-    """The patterns that select operators: types, roles, layers, scopes, lines, numbers."""
-    found = [o for p in programs for o in p.operators]
-    kinds = [f"op:{o.type}" for o in found] + [f"role:{o.phase}" for o in found]
-    kinds += [f"layer:{path}" for o in found for path in _and_outer(o.layer_path)]
-    kinds += [f"scope:{o.namescope}*" for o in found if o.namescope not in ("", "/")]
-    kinds += [f"at:{o.site.where.partition(' in ')[0]}" for o in found if o.site is not None]
-    return list(dict.fromkeys([*kinds, *(f"id:{o.id}" for o in found)]))
-
-
-def _and_outer(path: str) -> list[str]:
-    """`layer1.0.conv1` with the layers around it: `layer1`, `layer1.0`."""
-    members = path.split(".") if path else []
-    return [".".join(members[:count]) for count in range(1, len(members) + 1)]

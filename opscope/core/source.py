@@ -7,18 +7,16 @@ import linecache
 import os
 import sys
 from bisect import bisect_right
-from collections.abc import Callable
 from types import CodeType, FrameType
 from typing import NamedTuple
 
 from opscope.core.layer_calls import LAYERS, LayerCall, SubLayers, layer_of
+from opscope.core.notebook_cells import cell_name
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 DEMO = os.path.join(PACKAGE, "demo") + os.sep  # a program like a user's
 _STDLIB = os.path.dirname(os.__file__) + os.sep
 _SITE = os.path.join(_STDLIB, "site-packages") + os.sep
-
-_cell_name: list[Callable[[str], str | None]] = []
 
 
 class Site(NamedTuple):
@@ -47,20 +45,14 @@ class Site(NamedTuple):
 
 def display_name(filename: str) -> str:
     """The file name to show: relative if below the working folder; a notebook cell by its number."""
-    for cell_name in _cell_name:
-        if name := cell_name(filename):
-            return name
+    if name := cell_name(filename):
+        return name
     if filename.startswith("<"):
         return filename
     if "ipykernel_" in filename:  # /tmp/ipykernel_4711/12345.py: a notebook cell of unknown number
         return "<cell>"
     relative = os.path.relpath(filename) if os.path.isabs(filename) else filename
     return filename if relative.startswith("..") else relative
-
-
-def set_cell_namer(cell_name: Callable[[str], str | None]) -> None:
-    """Set the function that names the file of a notebook cell; it returns None for other files."""
-    _cell_name[:] = [cell_name]
 
 
 CodePosition = tuple[

@@ -8,24 +8,12 @@ from typing import Any
 
 from IPython.core.getipython import get_ipython
 
-from opscope.core.source import set_cell_namer
-
 _started: dict[str, tuple[int, int]] = {}
 
 
 def shell() -> Any:
     """The running IPython, None in plain Python."""
     return get_ipython()
-
-
-def cell_name(filename: str) -> str | None:
-    """`cell [3]` for the file that IPython compiles a cell as, None for any other."""
-    ip = shell()
-    found = None if ip is None else ip.compile.format_code_name(filename)
-    return None if found is None else f"cell {found[1].removeprefix('In')}"
-
-
-set_cell_namer(cell_name)
 
 
 def cell_number(ip: Any) -> int:

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import argparse
-import inspect
 import keyword
 import re
 import shlex
 import sys
-from collections.abc import Callable
 from typing import Any, NoReturn
 
 from IPython.core.error import UsageError
 from IPython.core.magic import Magics, cell_magic, line_magic, magics_class, no_var_expand
-from IPython.display import FileLink, display
 
-from opscope.debug.gradients import Checks, check
+from opscope.debug.gradients import Checks
 from opscope.debug.session.post_mortem import Failure, post_mortem
-from opscope.debug.session.recording_status import SETTINGS
 from opscope.debug.session.run import RunOptions
 from opscope.debug.session.steppable_run import SteppableRun
-from opscope.errors import ArgumentError, OpscopeError
+from opscope.errors import OpscopeError, nearest
 from opscope.notebook.cell_body import body_of, print_errors
+from opscope.notebook.line_commands import COMMANDS, calls_of, code_to_run, run_name, table
+from opscope.notebook.line_completion import cell_completer, complete
 from opscope.notebook.live import Live, latest, new_run, pump
+from opscope.notebook.python_call import PythonCall
 
 PATTERNS = """\
 patterns:
@@ -33,54 +32,9 @@ patterns:
   scope:/block/*  what operators of that name scope write
   at:20           what the operators made on that line write
 """
-CONTROLS = ("status", "pause", "continue", "stop", "wait")
-MOVES: dict[str, Callable[..., object]] = {
-    "next": lambda run, count="1": run.next(_count(count)),
-    "step": lambda run, count="1": [run.step_in() for _ in range(_count(count))],
-    "out": Live.step_out,
-    "back": lambda run, count="1": run.step_back(_count(count)),
-    "reverse": Live.reverse_continue,
-    "end": Live.run_to_end,
-    "next-run": Live.next_run,
-    "goto": lambda run, step, op="-1": run.goto(_count(step), int(op) if op.lstrip("-").isdigit() else op),
-    "until": lambda run, op: run.run_to(int(op) if op.isdigit() else op),
-}
-
-
-def _print_stack(run: SteppableRun) -> None:
-    chosen = run.frame()
-    for frame in run.stack():
-        print("→" if frame == chosen else " ", frame)  # noqa: T201
-
-
-def _record(run: Live, *setting: str) -> None:
-    if setting:
-        run.record(" ".join(setting))
-    print(run.recording)  # noqa: T201
-
-
-def _print_findings(run: Live) -> None:
-    print(run.findings)  # noqa: T201
-
-
-def _report(run: Live, path: str = "run.html") -> None:
-    run.report(path)
-    display(FileLink(path))
-
-
-REPORTS: dict[str, Callable[..., None]] = {
-    "record": _record,
-    "findings": _print_findings,
-    "report": _report,
-}
-FRAMES: dict[str, Callable[..., None]] = {
-    "where": _print_stack,
-    "up": lambda run, count="1": print(run.up(_count(count))),  # noqa: T201
-    "down": lambda run, count="1": print(run.down(_count(count))),  # noqa: T201
-    "locals": lambda run: print(run.locals()),  # noqa: T201
-}
-PYTHON = ("p", "!")  # what follows is Python, as it is
-COMMANDS = (*CONTROLS, *MOVES, *FRAMES, *PYTHON, *REPORTS, "debug", "check")
+FRAMES = ("where", "up", "down", "locals", "p", "!")  # what an exception of a cell answers, too
+NAMES = (*COMMANDS, "debug", "check")
+_LINE = re.compile(r"\s*(?P<flags>(-\S+\s+)*(-\S+$)?)(?P<word>!|\S+)?\s*(?P<rest>.*)", re.DOTALL)
 
 
 class Parser(argparse.ArgumentParser):
@@ -91,10 +45,14 @@ class Parser(argparse.ArgumentParser):
 
     def parse_line(self, line: str) -> argparse.Namespace:
         """Parse the line of a magic; quotes are removed."""
+        return self.parse_args(self.words(line))
+
+    def words(self, line: str) -> list[str]:
+        """The words of a line; what stands in quotes is one."""
         lexer = shlex.shlex(line, posix=True, punctuation_chars=False)
         lexer.whitespace_split, lexer.commenters, lexer.escape = True, "", ""  # Windows paths have backslashes
         try:
-            return self.parse_args(list(lexer))
+            return list(lexer)
         except ValueError as e:
             self.error(str(e).lower())
 
@@ -126,20 +84,24 @@ def cell_parser() -> Parser:
     parser.add_argument(
         "--hz", type=_hz, default=20.0, metavar="N", help="looks a second at most (20); all: every step"
     )
+    parser.add_argument("--code", action="store_true", help="print the Python that does this, and run nothing")
     parser.add_argument("-h", "--help", action="store_true", help="print this")
     return parser
 
 
 def line_parser() -> Parser:
     """The options of `%opscope`."""
-    parser = Parser(prog="%opscope", description="Drive the latest run.", add_help=False, allow_abbrev=False)
-    parser.add_argument("command", nargs="?", default="status", choices=COMMANDS, help="default: status")
-    parser.add_argument(
-        "rest",
-        nargs="*",
-        metavar="...",
-        help="next, step, back: how often; goto: a step, an operator; record: on, off or a size; report: a file",
+    parser = Parser(
+        prog="%opscope",
+        usage="%%opscope [--code] [COMMAND ...]",
+        description="Drive the latest run, and look at it.",
+        epilog=f"commands:\n{table()}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        add_help=False,
+        allow_abbrev=False,
     )
+    parser.add_argument("command", nargs="?", default="status", metavar="COMMAND", help="see below; default: status")
+    parser.add_argument("--code", action="store_true", help="print the Python that does this, and run nothing")
     parser.add_argument("-h", "--help", action="store_true", help="print this")
     return parser
 
@@ -157,12 +119,6 @@ def check_parser() -> Parser:
     parser.add_argument("--times", type=int, metavar="N", help="check only the first N applications on a line")
     parser.add_argument("--order", type=int, choices=(1, 2), default=1, help="2: also gradients of gradients")
     return parser
-
-
-def _count(text: str) -> int:
-    if not text.isdigit():
-        raise ArgumentError(f"{text!r} is not a number", fix="%opscope next 3, %opscope goto 12 op:tanh")
-    return int(text)
 
 
 def _name(text: str) -> str:
@@ -196,6 +152,9 @@ class OpscopeMagics(Magics):
         options = cell_parser().parse_line(line)
         if options.help:
             return _help()
+        if options.code:
+            print(_cell_code(cell, options))  # noqa: T201
+            return None
         body = body_of(cell, f"%%opscope {line}".rstrip())
         try:
             run = new_run(print_errors(body) if options.live or options.on_error else body, **_run_options(options))
@@ -215,16 +174,35 @@ class OpscopeMagics(Magics):
     @line_magic("opscope")  # pyright: ignore[reportUntypedFunctionDecorator]
     def drive(self, line: str) -> Any:
         __tracebackhide__ = True
-        word, _, code = line.strip().partition(" ")
-        if word == "check":
-            return _check(code)
-        options = line_parser().parse_line(word if word in PYTHON else line)
+        found = _LINE.match(line)
+        assert found is not None  # it matches ""
+        parser = line_parser()
+        options = parser.parse_line(f"{found['flags']} {found['word'] or ''}")
         if options.help:
             return _help()
-        run = _target(options.command)
-        if run is None and options.command != "status":
-            raise UsageError("%opscope: there is no run yet: start one with %%opscope")
-        return _control(run, options.command, [code] if word in PYTHON else options.rest)
+        name, rest = options.command, found["rest"]
+        if name not in NAMES:
+            parser.error(f"no command {name!r}: {nearest(name, NAMES) or 'see the list'}")
+        try:
+            if name == "check":
+                return _check(rest, options.code)
+            run = _target(name)
+            if run is None and (name == "debug" or COMMANDS[name].needs_run):
+                raise UsageError("%opscope: there is no run yet: start one with %%opscope")
+            if name == "debug":
+                return _debug(run)
+            steps = calls_of(name, rest, parser.words)
+            if options.code:
+                print("\n".join(step.code(run_name(run)) for step in steps) or repr(run))  # noqa: T201
+                return None
+            result = None
+            for step in steps:
+                result = step(run)
+            return COMMANDS[name].show(run, result)
+        except OpscopeError as e:
+            if (latest_run := latest()) is not None and e is latest_run.error:
+                raise
+            raise UsageError(f"%opscope: {e.summary}" + (f" ({e.fix})" if e.fix else "")) from None
 
 
 OpscopeMagics.run.__doc__ = cell_parser().format_help()
@@ -248,7 +226,7 @@ def _run_options(options: argparse.Namespace) -> RunOptions:
     }
 
 
-_failure: list[Failure] = []  # the exception of a cell that `%opscope debug` looks at
+_failure: list[tuple[Failure, Live | None]] = []  # what `%opscope debug` looks at, and the latest run then
 
 
 def _target(command: str) -> SteppableRun | None:
@@ -261,94 +239,70 @@ def _target(command: str) -> SteppableRun | None:
         _failure.clear()
         stands = run is not None and (run.here is not None or run.session.error is not None)
         if error is not None and not (stands or (run is not None and not run.done)):
-            _failure.append(post_mortem(error))
-    elif command not in (*FRAMES, *PYTHON):
+            _failure.append((post_mortem(error), run))
+    elif command not in FRAMES or (_failure and _failure[0][1] is not run):  # a run has started since
         _failure.clear()
-    return _failure[0] if _failure else run
-
-
-def _run_python(run: SteppableRun, command: str, code: str) -> Any:
-    if command == "p":
-        return run.evaluate(code, run.frame())
-    done = run.execute(code)
-    if text := "\n".join(filter(None, [done.output.rstrip(), done.traceback.rstrip(), *done.notes])):
-        print(text)  # noqa: T201
-    return done.value
+    return _failure[0][0] if _failure else run
 
 
 def _help() -> None:
     print(f"{cell_parser().format_help()}\n{OpscopeMagics.drive.__doc__}", end="")  # noqa: T201
 
 
-def _check(line: str) -> Checks:
+def _check(line: str, code: bool) -> Checks | None:
     """Run the code of `%opscope check` and return what was found."""
     __tracebackhide__ = True
     given = _OPTIONS.match(line)
     assert given is not None  # it matches ""
-    options, code = check_parser().parse_line(given[0]), line[given.end() :].strip()
-    if not code:
+    options, text = check_parser().parse_line(given[0]), line[given.end() :].strip()
+    if not text:
         raise UsageError("%opscope check: no code to run: %opscope check train()")
-    body = body_of(code)
-    return check(body, times=options.times, intended=options.intended, order=options.order)
+    chosen = {"times": options.times, "intended": options.intended, "order": options.order}
+    defaults = {"times": None, "intended": [], "order": 1}
+    call = PythonCall("opscope.check", (code_to_run(text),), {n: v for n, v in chosen.items() if v != defaults[n]})
+    if code:
+        print(call.code())  # noqa: T201
+        return None
+    return call(None)
+
+
+def _cell_code(cell: str, options: argparse.Namespace) -> str:
+    """The Python that `%%opscope` stands for, with this cell and these options."""
+    name = options.out or "run"
+    chosen = {n: v for n, v in _run_options(options).items() if n not in ("pump", "title") and v != DEFAULTS[n]}
+    if options.title:
+        chosen["title"] = options.title
+    source = cell.rstrip("\n").replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
+    keywords = "".join(f", {n}={v!r}" for n, v in chosen.items())
+    lines = ["import opscope", "", f'{name} = opscope.live("""\\', source, f'"""{keywords})']
+    return "\n".join([*lines, *([f'{name}.watch("nan")'] if options.nan else []), name])
+
+
+DEFAULTS: dict[str, Any] = {
+    "taps": [],
+    "hz": 20.0,
+    "record": True,
+    "entry": False,
+    "breakpoints": [],
+    "on_error": False,
+    "rules": False,
+    "to": None,
+}
+"""The options of a run that `--code` leaves out."""
 
 
 _OPTIONS = re.compile(r"\s*(--\w+(=|\s+)(\"[^\"]*\"|'[^']*'|\S+)\s*)*")  # before the code, each with a value
 
 
-def _control(run: SteppableRun | None, command: str, rest: list[str]) -> Any:
-    __tracebackhide__ = True
-    try:
-        if run is not None and command in PYTHON:
-            return _run_python(run, command, rest[0])
-        if run is not None and command in (reports := FRAMES | REPORTS):
-            _call(reports[command], run, command, rest)
-            return None
-        if isinstance(run, Live) and command in CONTROLS:
-            if command == "wait":
-                return run.wait()
-            _CONTROLS[command](run)
-        elif run is not None and command == "debug":
-            _debug(run)
-        elif run is not None and command in MOVES:
-            _call(MOVES[command], run, command, rest)
-    except OpscopeError as e:
-        if isinstance(run, Live) and e is run.error:
-            raise
-        raise UsageError(f"%opscope: {e.summary}" + (f" ({e.fix})" if e.fix else "")) from None
-    print("no run yet: start one with %%opscope" if run is None else repr(run.here or run))  # noqa: T201
-    return None
-
-
-_CONTROLS: dict[str, Callable[[Live], object]] = {
-    "status": lambda run: None,
-    "pause": Live.pause,
-    "continue": Live.cont,
-    "stop": Live.stop,
-}
-
-
-def _debug(run: SteppableRun) -> None:
+def _debug(run: SteppableRun | None) -> None:
     """Go to where the run has failed or ended, and print the frames of an error."""
+    assert run is not None
     if run.here is None and not isinstance(run, Failure):
         run.step_back()
+    stack = COMMANDS["where"]
     if run.session.error is not None:
-        _print_stack(run)
-
-
-def complete(_shell: Any, event: Any) -> list[str]:
-    """The words that may follow on the line of `%opscope`, for IPython's Tab."""
-    before = event.line.split()[1:]
-    if before and not event.line.endswith(" "):
-        before.pop()  # the word that is being typed
-    return list(SETTINGS) if before == ["record"] else [] if before else list(COMMANDS)
-
-
-def _call(function: Callable[..., object], run: SteppableRun, command: str, rest: list[str]) -> None:
-    try:
-        inspect.signature(function).bind(run, *rest)
-    except TypeError:
-        raise ArgumentError(f"{command} does not take {' '.join(rest) or 'nothing'}", fix="%opscope --help") from None
-    function(run, *rest)
+        stack.show(run, run.stack())
+    COMMANDS["status"].show(run, None)
 
 
 def _start_and_wait(run: Live) -> Any:
@@ -375,7 +329,9 @@ def _start_and_wait(run: Live) -> Any:
 def load(ip: Any) -> None:
     """Register the magics, and what Tab offers after `%opscope`."""
     ip.register_magics(OpscopeMagics(ip))
+    options = list(dict.fromkeys(re.findall(r"--[a-z-]+", cell_parser().format_help())))
     ip.set_hook("complete_command", complete, str_key="%opscope")
+    ip.set_hook("complete_command", cell_completer(options), str_key="%%opscope")
 
 
 def unload(ip: Any) -> None:
@@ -383,4 +339,5 @@ def unload(ip: Any) -> None:
     for kind in ("cell", "line"):
         ip.magics_manager.magics[kind].pop("opscope", None)
     ip.magics_manager.registry.pop(OpscopeMagics.__name__, None)
-    ip.strdispatchers["complete_command"].strs.pop("%opscope", None)
+    for line in ("%opscope", "%%opscope"):
+        ip.strdispatchers["complete_command"].strs.pop(line, None)

@@ -16,10 +16,9 @@ import numpy as np
 from opscope._version import __version__
 from opscope.bounded_series import BoundedSeries
 from opscope.core.place import to_host
-from opscope.debug.eager.eager_graph import EagerGraph
-from opscope.debug.eager.eager_record import EagerRecord
 from opscope.debug.profile.profile import Profile
 from opscope.debug.rules.findings import Finding
+from opscope.debug.session.recorded_program import program_of
 from opscope.debug.session.recording import Recording
 from opscope.debug.session.run import Run
 from opscope.debug.session.run_trace import trace
@@ -152,9 +151,7 @@ def _add_recorded(data: ReportData, run: ReportedRun) -> None:
         data.sick = next((seen for seen in data.values.values() if not seen.healthy), None)
     _find_first_sick(data, run)
     if data.program is None:
-        data.program = record.plan.block.program
-        if isinstance(record, EagerRecord):
-            data.program = EagerGraph(run.session.eager.program).update(record, True) or data.program
+        data.program = program_of(run.session, record)
     operators = [event.operator for event in traced]
     _add_sources(data, operators)
     again = [trace(navigator.replay, record) for _ in range(TRACES)]  # the first time includes preparation

@@ -8,6 +8,7 @@ from opscope.viz.drawing import draw
 from opscope.viz.engines import LayoutError, engine
 from opscope.viz.foldable_graph import FoldableGraph
 from opscope.viz.folding import collapse
+from opscope.viz.gradient_flow import gradient_flow
 from opscope.viz.graph import Edge, Graph, GraphNode, focus, health_colours, with_values
 from opscope.viz.graph_builder import program_graph
 from opscope.viz.heat import heated
@@ -27,6 +28,7 @@ __all__ = [
     "draw",
     "engine",
     "focus",
+    "gradient_flow",
     "health_colours",
     "heated",
     "line_chart",

@@ -364,10 +364,10 @@ def test_lines_are_shown_where_their_file_is_not(tmp_path):
 
 
 def test_a_cell_keeps_the_number_that_only_its_process_knows(monkeypatch):
-    monkeypatch.setattr("opscope.core.source._cell_name", [lambda f: "cell [3]" if f == __file__ else None])
+    monkeypatch.setattr("opscope.core.source.cell_name", lambda f: "cell [3]" if f == __file__ else None)
     static.data("x", [1], "float32")
     data = to_data(static.default_main_program())
-    monkeypatch.setattr("opscope.core.source._cell_name", [])
+    monkeypatch.setattr("opscope.core.source.cell_name", lambda f: None)
     again = from_data(data)
     site = again.global_block().var("x").site
     assert site.where.startswith("cell [3]:") and site.code == 'static.data("x", [1], "float32")'

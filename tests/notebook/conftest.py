@@ -10,11 +10,8 @@ def shell(monkeypatch):
     pytest.importorskip("IPython")
     from IPython.core.interactiveshell import InteractiveShell
 
-    from opscope.core import source
-
     live = importlib.import_module("opscope.notebook.live")  # `opscope.notebook.live` is the function in it
 
-    kept = list(source._cell_name)
     InteractiveShell.clear_instance()
     shell = InteractiveShell.instance()
     shell.colors = "nocolor"
@@ -24,4 +21,3 @@ def shell(monkeypatch):
     yield shell
     shell.history_manager.end_session()
     InteractiveShell.clear_instance()
-    source._cell_name[:] = kept

@@ -299,3 +299,47 @@ def test_debug_shows_the_frames_of_an_exception_of_any_cell(built, capsys):
     assert ok(built, "%opscope p n + 1") == 8
     ok(built, "%opscope up")
     assert "half(7)" in capsys.readouterr().out
+
+
+TRACED = """
+import numpy as np, opscope as paddle, opscope
+from IPython.core.debugger import set_trace
+paddle.enable_static()
+x = paddle.static.data("x", [None, 4], "float32")
+y = x.block.create_var(name="y", dtype="float32", shape=[None, 4])
+def double(a):
+    twice = np.asarray(a) * 2
+    STOP
+    return twice
+paddle.static.py_func(double, x, y)
+exe = paddle.static.Executor()
+run = opscope.live(lambda: exe.run(feed={"x": np.ones((2, 4), "float32")}, fetch_list=[y])[0])
+"""
+LAYER = """
+from IPython.core.debugger import set_trace
+import opscope
+from opscope import paddle
+paddle.disable_static()
+class Double(paddle.autograd.PyLayer):
+    @staticmethod
+    def forward(ctx, x):
+        twice = x * 2
+        STOP
+        return twice
+    @staticmethod
+    def backward(ctx, d):
+        return d * 2
+run = opscope.live(lambda: Double.apply(paddle.ones([2, 4])).numpy())
+"""
+
+
+@pytest.mark.parametrize("stop", ["breakpoint()", "set_trace()"])
+@pytest.mark.parametrize("code", [TRACED, LAYER])
+def test_calls_of_the_debugger_stop_inside_functions_of_a_live_run(shell, code, stop):
+    ok(shell, code.replace("STOP", stop))
+    run = shell.user_ns["run"]
+    here = run.until_stopped(60)
+    assert here.text == stop and here.site.startswith("cell [")
+    assert float(ok(shell, "%opscope p twice.mean()")) == 2.0
+    ok(shell, "%opscope ! twice = twice * 3\n%opscope continue")
+    assert run.wait(60).tolist() == [[6.0] * 4] * 2

@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 
 from opscope import debug, paddle, viz
-from opscope.core import source
 from opscope.paddle import static
 
 Deed = Callable[[int], None]
@@ -60,7 +59,6 @@ def cells() -> Iterator[Sequence[Deed]]:
     from IPython.core.interactiveshell import InteractiveShell
 
     live = importlib.import_module("opscope.notebook.live")  # `opscope.notebook.live` is the function in it
-    cell_namer = list(source._cell_name)
     InteractiveShell.clear_instance()
     shell: Any = InteractiveShell.instance()
     shell.run_cell("%load_ext opscope", store_history=False)
@@ -84,7 +82,6 @@ def cells() -> Iterator[Sequence[Deed]]:
             live._newest.clear()
             shell.history_manager.end_session()
             InteractiveShell.clear_instance()
-            source._cell_name[:] = cell_namer
 
 
 @contextlib.contextmanager

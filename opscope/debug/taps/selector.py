@@ -7,7 +7,7 @@ role:backward   outputs of the forward, backward or optimize operators
 layer:layer1.*  outputs of the operators that Layers made, by their structured names (glob, or the Layer around them);
                 gradients too
 scope:/block/*  outputs of the operators of that name scope
-at:model.py:20  outputs of the operators created on that source line (`at:20`: in any file)
+at:model.py:20  outputs of the operators created on that source line (`at:20`: in any file; `at:cell [3]:2`)
 grad:h          the gradient of a variable (glob): the same as `h@GRAD`
 id:17           outputs of the operator with that number
 """
@@ -19,6 +19,7 @@ import re
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
+from opscope.core.source import display_name
 from opscope.debug.names.program_names import selects
 from opscope.errors import ArgumentError, nearest
 from opscope.ir.program.program import Operator, Program
@@ -129,7 +130,9 @@ class Selector:
             path, line = self.pattern, ""
         if line and int(line) != operator.site.line:
             return False
-        return not path or operator.site.filename.endswith(path) or os.path.basename(operator.site.filename) == path
+        filename = operator.site.filename
+        is_end = filename.endswith(path) or os.path.basename(filename) == path
+        return not path or is_end or display_name(filename) == path  # cell [3]
 
     def __str__(self) -> str:
         return self.pattern if self.kind == "name" else f"{self.kind}:{self.pattern}"

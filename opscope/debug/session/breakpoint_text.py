@@ -1,0 +1,59 @@
+"""A breakpoint in one line, as the prompt and the magics take it: `h if h.max() > 3 hits 2`, `loss > 2`."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from opscope.debug.conditions.condition import Condition
+from opscope.errors import ArgumentError
+
+_HITS = re.compile(r"(?:^|\s)hits\s+(\S+)$")
+_IF = re.compile(r"(?:^|\s+)if\s+")
+
+
+class BreakpointText(NamedTuple):
+    """The parts of the line; the condition is not parsed yet."""
+
+    spec: str
+    condition: str
+    hits: int
+
+
+def parse_breakpoint(text: str) -> BreakpointText:
+    """The parts of `SPEC [if COND] [hits N]`. Raises ArgumentError.
+
+    >>> parse_breakpoint("op:tanh if step > 5 hits 3")
+    BreakpointText(spec='op:tanh', condition='step > 5', hits=3)
+    """
+    text, hits = text.strip(), 1
+    if (match := _HITS.search(text)) is not None:
+        if not match[1].isdigit() or int(match[1]) < 1:
+            raise ArgumentError(f"{match[1]!r} is no number of times", fix="break h if h.max() > 3 hits 2")
+        text, hits = text[: match.start()].strip(), int(match[1])
+    spec, *condition = _IF.split(text, maxsplit=1)
+    if not spec and not condition:
+        raise ArgumentError("break needs a place", fix="break op:tanh, break h, break at:train.py:20")
+    if " " in spec and not spec.startswith(("cell [", "at:cell [")):
+        raise ArgumentError(f"{spec!r} is no pattern", fix="a condition follows `if`: break h if h.max() > 3")
+    return BreakpointText(spec, condition[0] if condition else "", hits)
+
+
+def parse_watch(text: str) -> tuple[str, str]:
+    """The pattern and the condition of a watchpoint. The pattern, and `if` between them, may be left out.
+
+    >>> parse_watch("*@GRAD max_gt(10)"), parse_watch("loss > 2")
+    (('*@GRAD', 'max_gt(10)'), ('', 'loss > 2'))
+    """
+    head, *tail = _IF.split(text, maxsplit=1)
+    if tail or not text:
+        return (head, tail[0]) if tail else ("", "")
+    try:
+        Condition.parse(text)
+    except ArgumentError:
+        spec, _, condition = text.partition(" ")
+        if not condition:
+            raise
+        Condition.parse(condition)
+        return spec, condition
+    return "", text

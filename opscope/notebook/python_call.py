@@ -1,0 +1,84 @@
+"""Calls of Python that a line of a magic stands for: they are made, and `--code` prints them."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from opscope.debug.session.steppable_run import SteppableRun
+
+RUN = "run"
+
+
+class _TheRun:
+    """As an argument: the run itself."""
+
+
+THE_RUN = _TheRun()
+
+
+class Given(NamedTuple):
+    """An argument with the text that it is printed as."""
+
+    text: str
+    value: Any
+
+
+class PythonCall(NamedTuple):
+    """A call of a method of the run (`run.goto`), an attribute of it, or a function (`opscope.debug.diff`).
+
+    `arguments` is None for an attribute.
+
+    >>> PythonCall("run.breakpoint", ("op:tanh",), {"hits": 3}).code()
+    "run.breakpoint('op:tanh', hits=3)"
+    """
+
+    function: str
+    arguments: Sequence[Any] | None = ()
+    keywords: Mapping[str, Any] = {}
+
+    def code(self, run: str = RUN) -> str:
+        """The call as Python; `run` is the name of the run there."""
+        owner, _, name = self.function.partition(".")
+        function = f"{run}.{name}" if owner == RUN else self.function
+        if self.arguments is None:
+            return function
+        given = [_text(a, run) for a in self.arguments] + [f"{k}={_text(v, run)}" for k, v in self.keywords.items()]
+        return f"{function}({', '.join(given)})"
+
+    def __call__(self, run: SteppableRun | None) -> Any:
+        """Make the call."""
+        owner, _, name = self.function.partition(".")
+        if owner == RUN:
+            found = getattr(run, name)
+        else:
+            module, _, name = self.function.rpartition(".")
+            found = getattr(importlib.import_module(module), name)
+        if self.arguments is None:
+            return found
+        return found(*(_value(a, run) for a in self.arguments), **{k: _value(v, run) for k, v in self.keywords.items()})
+
+
+def _text(argument: Any, run: str) -> str:
+    match argument:
+        case PythonCall():
+            return argument.code(run)
+        case Given():
+            return argument.text
+        case _TheRun():
+            return run
+        case _:
+            return repr(argument)
+
+
+def _value(argument: Any, run: SteppableRun | None) -> Any:
+    match argument:
+        case PythonCall():
+            return argument(run)
+        case Given():
+            return argument.value
+        case _TheRun():
+            return run
+        case _:
+            return argument

@@ -1,0 +1,85 @@
+"""The gradients of the parameters as a picture: from the first layer to the last, on one logarithmic scale."""
+
+from __future__ import annotations
+
+import math
+import xml.etree.ElementTree as ET
+from collections.abc import Mapping
+
+from opscope.errors import NotFound
+from opscope.events import Health, ValueSeen
+from opscope.viz.graph_builder import SummarizedRun
+from opscope.viz.svg import Svg
+
+WIDTH, ROW, NAMES, NUMBERS = 640, 22, 200, 84  # pixels
+FONT = "ui-monospace, Menlo, Consolas, monospace"
+COLORS: Mapping[Health, str] = {"ok": "#2a78d0", "zeros": "#a66a00", "inf": "#d9430b", "nan": "#cc0a84"}
+MAX_ROWS = 200
+
+
+def gradient_flow(run: SummarizedRun, step: int | None = None) -> Svg:
+    """Draw the root mean square of each parameter's gradient in a step, in the order of the forward pass.
+
+    A layer that learns nothing, and one whose gradient explodes, stand out from the others.
+
+    Args:
+        run: a run or a recording.
+        step: its number; None: the last one.
+
+    Returns:
+        The picture.
+
+    Raises:
+        NotFound: the step is not kept, or has no gradients of parameters.
+
+    Example:
+        >>> from opscope import viz
+        >>> viz.gradient_flow(run).startswith("<svg")                               # doctest: +SKIP
+        True
+    """
+    values = run.summaries(step)
+    found = [v for v in values.values() if v.grad_of and v.parameter]
+    found = sorted(found, key=lambda v: -v.op)[:MAX_ROWS]  # backward comes to the last layer first
+    if not found:
+        raise NotFound("no parameter has a gradient in this step", fix="train: append_backward, backward, minimize")
+    sizes = [_size(v) for v in found]
+    logs = [math.log10(size) for size in sizes if size and math.isfinite(size)]
+    low, high = (math.floor(min(logs) - 0.3), max(logs)) if logs else (0.0, 1.0)
+    height = ROW * len(found)
+    label = f"gradients of {len(found)} parameters in step {found[0].step}"
+    root = ET.Element(
+        "svg",
+        {
+            "xmlns": "http://www.w3.org/2000/svg",
+            "viewBox": f"0 0 {WIDTH} {height}",
+            "width": str(WIDTH),
+            "class": "opscope-flow-picture",
+            "role": "img",
+            "aria-label": label,
+        },
+    )
+    room = WIDTH - NAMES - NUMBERS
+    for n, (seen, size) in enumerate(zip(found, sizes, strict=True)):
+        middle = n * ROW + ROW / 2
+        _text(root, NAMES - 8, middle, _short(seen.grad_of), "end")
+        share = 1.0 if size is None else (math.log10(size) - low) / ((high - low) or 1.0) if size else 0.0
+        bar = {"x": str(NAMES), "y": f"{middle - 6:.1f}", "width": f"{max(1.0, share * room):.1f}", "height": "12"}
+        ET.SubElement(root, "rect", {**bar, "rx": "2", "fill": COLORS[seen.health]})
+        _text(root, WIDTH, middle, "NaN/Inf" if size is None else f"{size:.3g}", "end")
+    return Svg(ET.tostring(root, encoding="unicode"))
+
+
+def _size(seen: ValueSeen) -> float | None:
+    """The root mean square; None if an element is not finite."""
+    if not seen.healthy or seen.mean is None or seen.std is None:
+        return None
+    return math.hypot(seen.mean, seen.std)
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= 26 else f"{name[:14]}…{name[-11:]}"
+
+
+def _text(root: ET.Element, x: float, y: float, text: str, anchor: str) -> None:
+    style = {"x": f"{x:.0f}", "y": f"{y + 4:.1f}", "text-anchor": anchor, "font-size": "12", "font-family": FONT}
+    ET.SubElement(root, "text", style | {"fill": "currentColor"}).text = text

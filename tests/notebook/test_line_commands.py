@@ -1,0 +1,188 @@
+"""The commands of `%opscope`: what they do, the Python that they stand for, what Tab offers."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("IPython")
+
+from IPython.core.completer import provisionalcompleter
+
+from opscope.notebook.line_commands import COMMANDS
+from opscope.notebook.python_call import PythonCall
+
+BUILD = """
+import numpy as np, opscope as paddle, opscope
+paddle.enable_static()
+x = paddle.static.data("x", [None, 4], "float32")
+hidden = paddle.static.nn.fc(x, 3)
+loss = paddle.mean(paddle.tanh(hidden) ** 2)
+paddle.optimizer.SGD(0.1).minimize(loss)
+exe = paddle.static.Executor()
+def train(n=4):
+    exe.run(paddle.static.default_startup_program())
+    for i in range(n):
+        exe.run(feed={"x": np.ones((2, 4), "float32")}, fetch_list=[loss])
+run = opscope.live(train, title="train", entry=True)
+here = run.until_stopped()
+here = run.goto(2, "op:tanh")
+"""
+
+
+@pytest.fixture
+def stopped(shell, capsys):
+    shell.run_cell(BUILD, store_history=True).raise_error()
+    capsys.readouterr()
+    yield shell
+    shell.user_ns["run"].stop()
+
+
+def ok(shell, cell):
+    result = shell.run_cell(cell, store_history=True)
+    result.raise_error()
+    return result.result
+
+
+CODES = [
+    ("next", "run.next()"),
+    ("next 3", "run.next(3)"),
+    ("step 2", "run.step_in()\nrun.step_in()"),
+    ("goto 12 op:tanh", "run.goto(12, 'op:tanh')"),
+    ("until 17", "run.run_to(17)"),
+    ("tap *@GRAD health", "run.dial('*@GRAD', 'health')"),
+    ("watch nan", "run.watch('nan')"),
+    ("watch loss > 2", "run.watch('', 'loss > 2')"),
+    ("watch *@GRAD max_gt(10)", "run.watch('*@GRAD', 'max_gt(10)')"),
+    ("break", "run.breakpoints"),
+    ("break op:tanh if step > 5 hits 3", "run.breakpoint('op:tanh', 'step > 5', hits=3)"),
+    ("break cell [3]:5", "run.breakpoint('cell [3]:5')"),
+    ("log train.py:20 loss is {loss}", "run.breakpoint('train.py:20', log='loss is {loss}')"),
+    ("clear 1 2", "run.clear(1)\nrun.clear(2)"),
+    ("look hidden", "run.look('hidden')"),
+    ("why", "run.why()"),
+    ("why hidden[0, 1]", "run.why('hidden', (0, 1))"),
+    ("graph", "opscope.viz.draw(run.program)"),
+    ("graph encoder layer_*", "opscope.viz.draw(run.program, open=['encoder', 'layer_*'])"),
+    ("flow 2", "opscope.viz.gradient_flow(run, 2)"),
+    ("diff run kept", "opscope.debug.diff(run, 'kept')"),
+    ("profile train(2)", "with opscope.profile() as profile:\n    train(2)"),
+    ("check --order 2 train(2)", "opscope.check(lambda: train(2), order=2)"),
+    ("record 64MB", "run.record('64MB')\nrun.recording"),
+    ("report a.html", "run.report('a.html')\nIPython.display.FileLink('a.html')"),
+    ("panel", "run.show()"),
+    ("p hidden.mean() + 1", "run.evaluate('hidden.mean() + 1', run.frame())"),
+    ("! i = 3", "run.execute('i = 3')"),
+]
+
+
+def test_each_command_says_its_python(stopped, capsys):
+    place = repr(stopped.user_ns["run"].here)
+    for line, code in CODES:
+        ok(stopped, f"%opscope --code {line}")
+        assert capsys.readouterr().out == f"{code}\n", line
+    assert repr(stopped.user_ns["run"].here) == place  # nothing was done
+    tried = {line.split()[0] for line, _ in CODES}
+    assert set(COMMANDS) - tried <= {
+        *("status", "pause", "continue", "stop", "wait", "out", "back", "reverse", "end", "next-run", "findings"),
+        *("where", "up", "down", "locals"),
+    }
+
+
+def test_the_python_of_a_command_does_the_same_in_a_cell(stopped, capsys):
+    for line in ("look hidden", "why hidden[0, 1]", "flow", "p hidden.mean() + 1"):
+        by_magic = ok(stopped, f"%opscope {line}")
+        ok(stopped, f"%opscope --code {line}")
+        code = capsys.readouterr().out.strip().splitlines()[-1]
+        assert repr(ok(stopped, f"{code}\n")) == repr(by_magic) != "None"
+
+
+def test_breakpoints_are_set_listed_and_cleared(stopped, capsys):
+    ok(stopped, "%opscope break op:tanh if step > 2")
+    ok(stopped, "%opscope watch loss > 100")
+    assert capsys.readouterr().out.splitlines()[-2:] == ["1  op:tanh if step > 2  0 hits", "2  loss > 100  0 hits"]
+    ok(stopped, "%opscope continue")
+    assert stopped.user_ns["run"].until_stopped().step == 3
+    ok(stopped, "%opscope clear")
+    assert capsys.readouterr().out.endswith("no breakpoints\n")
+
+
+def test_results_are_those_of_the_functions(stopped):
+    assert ok(stopped, "%opscope graph").startswith("<svg")
+    flow = ok(stopped, "%opscope flow 1")
+    assert flow.startswith("<svg") and "fc_0.w_0" in flow and "fc_0.b_0" in flow
+    assert ok(stopped, "%opscope look hidden").step == 2
+    assert ok(stopped, "%opscope profile train(2)").rows
+    assert ok(stopped, "%opscope diff run run").same
+
+
+@pytest.mark.parametrize(
+    "line, says",
+    [
+        ("goto", "goto takes STEP [OP], not nothing"),
+        ("status now", "status takes nothing, not now"),
+        ("break op:tanh x > 3", "a condition follows `if`"),
+        ("break op:tanh hits 0", "'0' is no number of times"),
+        ("watch", "watch needs a condition"),
+        ("profile", "profile needs code to run"),
+        ("tap h everythin", "did you mean 'everything'?"),
+        ("brek h", "no command 'brek': did you mean 'break'?"),
+    ],
+)
+def test_bad_usage_is_one_line(stopped, capsys, line, says):
+    result = stopped.run_cell(f"%opscope {line}")
+    problem = result.error_in_exec
+    assert type(problem).__name__ == "UsageError" and says in str(problem) and "\n" not in str(problem)
+    capsys.readouterr()
+
+
+def test_a_cell_says_its_python_and_that_does_the_same(stopped, capsys):
+    ok(stopped, '%%opscope --code --tap h* -b op:tanh --if "step > 1" --nan -o mine\ntrain(2)\ns = "\\n"')
+    code = capsys.readouterr().out
+    assert "mine = opscope.live(" in code and "breakpoints=[('op:tanh', 'step > 1')]" in code
+    assert 'mine.watch("nan")' in code and "mine" not in stopped.user_ns
+    ok(stopped, code)
+    mine = stopped.user_ns["mine"]
+    assert mine.until_stopped().step == 2
+    mine.clear()
+    mine.cont()
+    mine.wait()
+    assert stopped.user_ns["s"] == "\n"
+
+
+@pytest.mark.parametrize(
+    "line, words",
+    [
+        ("%opscope br", {"break"}),
+        ("%opscope --code lo", {"look", "locals", "log"}),
+        ("%opscope look hid", {"hidden"}),
+        ("%opscope break op:t", {"tanh", "tanh_grad"}),
+        ("%opscope break hidden if hi", {"hidden"}),
+        ("%opscope tap hidden he", {"health"}),
+        ("%opscope look fc_0.w_0@G", {"GRAD"}),
+        ("%opscope diff ru", {"run"}),
+        ("%%opscope --on", {"--on-error"}),
+        ("%%opscope --live --tap op:ta", {"tanh"}),
+    ],
+)
+def test_tab_completes_commands_names_and_patterns(stopped, line, words):
+    with provisionalcompleter():
+        assert words <= {found.text for found in stopped.Completer.completions(line, len(line))}
+
+
+def test_sites_have_the_number_of_their_cell_without_the_extension(shell):
+    shell.run_cell("%unload_ext opscope", store_history=True).raise_error()
+    shell.run_cell(BUILD.replace("run = ", "#").replace("here = ", "#"), store_history=True).raise_error()
+    number = shell.execution_count - 1
+    assert shell.user_ns["hidden"].site.where == f"cell [{number}]:4 in <module>"
+    shell.run_cell(
+        f"run = opscope.debug(train, breakpoints=['at:cell [{number}]:5'])\nhere = run.until_stopped()",
+        store_history=True,
+    ).raise_error()
+    assert shell.user_ns["here"].op_type == "tanh"
+    shell.user_ns["run"].stop()
+    shell.run_cell("%load_ext opscope", store_history=True).raise_error()
+
+
+def test_a_call_is_printed_as_it_is_made():
+    assert PythonCall("run.goto", (3, "h")).code("train") == "train.goto(3, 'h')"
+    assert PythonCall("math.sqrt", (2.25,))(None) == 1.5
