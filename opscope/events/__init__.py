@@ -9,8 +9,8 @@ Statistics that do not exist (the mean where no element is finite) are None, nev
 
 To add an event:
 
-1. Write its class here. The decorator says how a view keeps it (`fold_rules.py`); a new slot is also a field of
-   `opscope.ui.event_fold.Fold`.
+1. Write its class here, or beside its like: `frame_messages.py`, `edit_messages.py`. The decorator says how a view
+   keeps it (`fold_rules.py`); a new slot is also a field of `opscope.ui.event_fold.Fold`.
 2. Run `make js`. It generates the types and rules of the panel, `opscope/ui/js/src/events.generated.js`.
 
 To add a command, write its class here, run `make js`, and handle it in `opscope/debug/session/dispatch.py`.
@@ -20,6 +20,14 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from opscope.events.edit_messages import BranchSeen as BranchSeen
+from opscope.events.edit_messages import EditsChanged as EditsChanged
+from opscope.events.edit_messages import FetchOperator as FetchOperator
+from opscope.events.edit_messages import OperatorSeen as OperatorSeen
+from opscope.events.edit_messages import SetAttribute as SetAttribute
+from opscope.events.edit_messages import SetValue as SetValue
+from opscope.events.edit_messages import TryValue as TryValue
+from opscope.events.edit_messages import UndoEdit as UndoEdit
 from opscope.events.encoding import from_dict as from_dict
 from opscope.events.encoding import from_json as from_json
 from opscope.events.encoding import from_wire as from_wire
@@ -28,6 +36,15 @@ from opscope.events.encoding import to_json as to_json
 from opscope.events.encoding import to_wire as to_wire
 from opscope.events.fold_rules import AddPoints, Latest, LatestByKey, Newest, Restart
 from opscope.events.fold_rules import FoldRule as FoldRule
+from opscope.events.frame_messages import Evaluate as Evaluate
+from opscope.events.frame_messages import ExpressionsEvaluated as ExpressionsEvaluated
+from opscope.events.frame_messages import FetchSource as FetchSource
+from opscope.events.frame_messages import FetchStack as FetchStack
+from opscope.events.frame_messages import FetchVariables as FetchVariables
+from opscope.events.frame_messages import SourceSeen as SourceSeen
+from opscope.events.frame_messages import StackSeen as StackSeen
+from opscope.events.frame_messages import VariablesSeen as VariablesSeen
+from opscope.events.frame_messages import WatchExpressions as WatchExpressions
 from opscope.events.message import Command, Event, command, event
 from opscope.events.message import Message as Message
 
@@ -357,6 +374,10 @@ class BreakpointsChanged(Event):
     `specs` are as the user wrote them (`op:relu`, `at:train.py:20`, `h`); `conditions` are "" where there is none;
     `hits` count how often each was reached; `ops` are the operators of the current program where each is set, as ids
     joined by spaces. `exceptions` are the filters of exceptions of the program's Python: raised, caught, uncaught.
+
+    `enabled`: it may stop. `wanted`: from which hit on it stops. `logs`: "" where it stops; else it only logs a hit,
+    and this is the message, or True. `verified`: it fits something that is known; else `problems` says why not, with
+    the nearest name, or is "" while that is not known yet.
     """
 
     numbers: tuple[int, ...] = ()
@@ -365,6 +386,11 @@ class BreakpointsChanged(Event):
     hits: tuple[int, ...] = ()
     ops: tuple[str, ...] = ()
     exceptions: tuple[str, ...] = ()
+    enabled: tuple[bool, ...] = ()
+    wanted: tuple[int, ...] = ()
+    logs: tuple[str, ...] = ()
+    verified: tuple[bool, ...] = ()
+    problems: tuple[str, ...] = ()
 
 
 @event(Latest("recorded"))
@@ -509,11 +535,26 @@ class Goto(Command):
 
 @command
 class SetBreakpoint(Command):
-    """Stop where `spec` matches (`op:relu`, `id:17`, `h`, ...) if `condition` is true, from hit number `hits` on."""
+    """Stop where `spec` matches (`op:relu`, `id:17`, `h`, ...) if `condition` is true, from hit number `hits` on.
+
+    With `log`, only say so, and go on; for a line of Python as `message`.
+    """
 
     spec: str
     condition: str = ""
     hits: int = 1
+    log: bool = False
+    message: str = ""
+
+
+@command
+class ChangeBreakpoint(Command):
+    """Switch a breakpoint on or off, and give it this condition and number of hits."""
+
+    number: int
+    enabled: bool
+    condition: str
+    hits: int
 
 
 @command

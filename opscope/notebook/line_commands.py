@@ -147,7 +147,7 @@ def _why(text: str) -> list[PythonCall]:
 
 def _graph(*scopes: str) -> list[PythonCall]:
     opened = {"open": list(scopes)} if scopes else {}
-    return [PythonCall("opscope.viz.draw", (PythonCall("run.program", None),), opened)]
+    return [PythonCall("opscope.viz.draw", (PythonCall("run.program"),), opened)]
 
 
 def _flow(step: str = "") -> list[PythonCall]:

@@ -38,6 +38,13 @@ class Fold:
     details: dict[str, ev.DetailSeen] = field(default_factory=dict[str, ev.DetailSeen])
     slices: dict[str, ev.SliceSeen] = field(default_factory=dict[str, ev.SliceSeen])
     pinned: ev.PinChanged | None = None
+    stack: ev.StackSeen | None = None
+    variables: ev.VariablesSeen | None = None
+    watched: ev.ExpressionsEvaluated | None = None
+    source: ev.SourceSeen | None = None
+    edits: ev.EditsChanged | None = None
+    branches: dict[str, ev.BranchSeen] = field(default_factory=dict[str, ev.BranchSeen])
+    shown_operator: ev.OperatorSeen | None = None
     search: ev.SearchProgressed | None = None
     warnings: dict[tuple[str, str], ev.Warned] = field(default_factory=dict[tuple[str, str], ev.Warned])
     findings: dict[int, ev.FindingSeen] = field(default_factory=dict[int, ev.FindingSeen])

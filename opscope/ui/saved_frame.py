@@ -20,6 +20,16 @@ from opscope.ui.points import CurvePoint, new_series
 BUDGET = 32_000  # characters
 KEPT = [(64, 8, True), (32, 4, True), (16, 2, True), (16, 2, False), (4, 1, False)]
 """Points of a curve, values with their elements, and whether with the graph: from the best that is kept."""
+ANSWERS = (
+    ev.Response,
+    ev.SliceSeen,
+    ev.PinChanged,
+    ev.ValueExplained,
+    ev.SourceSeen,
+    ev.VariablesSeen,
+    ev.OperatorSeen,
+)
+"""What only a page with a kernel shows."""
 ROUGH = np.uint32(0xFFFFE000)  # of a number of a curve: three decimals, and the rest compresses to nothing
 
 
@@ -43,11 +53,7 @@ def _thinned(
     left_out = [e for e in events if isinstance(e, ev.DetailSeen)][:-details]
     thin = Fold()
     for event in events:
-        if not (
-            isinstance(event, ev.Response | ev.SliceSeen | ev.PinChanged | ev.ValueExplained)
-            or event in left_out
-            or (isinstance(event, ev.GraphDrawn) and not graph)
-        ):
+        if not (isinstance(event, ANSWERS) or event in left_out or (isinstance(event, ev.GraphDrawn) and not graph)):
             thin.add(event)
     for slot, named in curves.items():
         series = getattr(thin, slot)

@@ -178,6 +178,32 @@ def test_breakpoints_and_the_scrubber(stepping: Stepping):
         picture(stepping, Path(folder))
 
 
+def test_acting_on_a_run(stepping: Stepping):
+    """An element is set by a double click and set back; the code tab has the stack and evaluates."""
+    stepping.start()
+    stepping.first_run()
+    for op in (1, 2, 3):
+        stepping.press("next", f"paused at op {op}")
+    stepping.find("tab-tensor").click()
+    stepping.panel.locator(".opscope-row[data-name='h']").click()
+    stepping.becomes(lambda: stepping.find("slice-bar").is_visible())
+    stepping.find("heatmap").dblclick(position={"x": 3, "y": 3})
+    stepping.find("cell-index").fill("0, 3")
+    stepping.find("cell-value").fill("100")
+    stepping.act("idle", lambda: stepping.page.keyboard.press("Enter"), stepping.find("edits").is_visible)
+    assert "h[0, 3] = 100.0" in stepping.read("edits") and "computed again" in stepping.read("cell-answer")
+    stepping.find("tab-code").click()
+    stepping.becomes(lambda: stepping.panel.locator(".opscope-frame").count() >= 2)
+    assert stepping.panel.locator(".opscope-line[data-here]").count() == 1
+    answers = stepping.panel.locator(".opscope-answer pre")
+    stepping.find("evaluation-field").fill("h.max()")
+    stepping.act("idle", lambda: stepping.page.keyboard.press("Enter"), lambda: answers.all_inner_texts() == ["100.0"])
+    stepping.find("tab-tensor").click()
+    stepping.act("idle", stepping.find("undo").click, lambda: not stepping.find("edits").is_visible())
+    stepping.press("stop", "stopped")
+    assert not stepping.failures()
+
+
 def test_clicks_act_while_a_cell_waits(stepping: Stepping):
     stepping.run(LONG)
     stepping.run(WAIT, wait=False)

@@ -76,6 +76,15 @@ MAKERS = {
     ev.PlaceSeen: lambda rng, step: ev.PlaceSeen(step=step, absent=(rng.choice(NAMES),)),
     ev.Continued: lambda rng, step: ev.Continued(step=step),
     ev.BreakpointsChanged: lambda rng, step: ev.BreakpointsChanged(numbers=(step,)),
+    ev.StackSeen: lambda rng, step: ev.StackSeen(run=step, tick=1, functions=("train",), now=(False,)),
+    ev.VariablesSeen: lambda rng, step: ev.VariablesSeen(run=step, tick=1, frame=-1, total=1, names=("i",)),
+    ev.ExpressionsEvaluated: lambda rng, step: ev.ExpressionsEvaluated(expressions=("h",), failed=(step > 3,)),
+    ev.SourceSeen: lambda rng, step: ev.SourceSeen(path="a.py", first=1, lines=(str(step),)),
+    ev.EditsChanged: lambda rng, step: ev.EditsChanged(texts=(str(step),)),
+    ev.BranchSeen: lambda rng, step: ev.BranchSeen(
+        name=rng.choice(NAMES), change="h = 0", steps=(step,), recorded=(number(rng),), changed=(number(rng),)
+    ),
+    ev.OperatorSeen: lambda rng, step: ev.OperatorSeen(op=step, op_type="relu", name="h", site=""),
     ev.RecordedRangeChanged: lambda rng, step: ev.RecordedRangeChanged(first=1, last=step, bytes=9),
     ev.RecordingChanged: lambda rng, step: ev.RecordingChanged(on=rng.random() < 0.5, budget=step),
     ev.CostMeasured: lambda rng, step: ev.CostMeasured(recording=number(rng), hz=float(step)),

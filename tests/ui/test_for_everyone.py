@@ -12,7 +12,7 @@ from tests.ui.test_findings import FINDINGS
 
 pytestmark = pytest.mark.browser
 
-TABS = ("tensor", "flow", "graph", "findings", "notes", "breakpoints")
+TABS = ("tensor", "flow", "graph", "code", "findings", "notes", "breakpoints")
 BREAKPOINT = ev.BreakpointsChanged(numbers=(1,), specs=("op:relu",), conditions=("step > 3",), hits=(2,), ops=("2 5",))
 NAMELESS = """() => [...document.querySelectorAll(
   ".opscope-panel :is(button, input, select, [role=img], [role=option], [role=dialog], [role=region], [tabindex])")]

@@ -301,7 +301,13 @@ def test_a_plain_click_selects_the_value_and_offers_what_can_be_done(show):
     panel.settle()
     assert panel.page.get_attribute("[aria-selected=true][data-name]", "data-name") == "conv2.out"
     labels = panel.page.locator(".opscope-menu-item").all_inner_texts()
-    assert labels == ["Set breakpoint", "Set with a condition …", "Go to here in step 10", "Run to here, next time"]
+    assert labels == [
+        "Set breakpoint",
+        "Set with a condition …",
+        "Go to here in step 10",
+        "Run to here, next time",
+        "Attributes …",
+    ]
     assert panel.commands() == []
     panel.page.click(".opscope-menu-goto")
     assert plain(panel.commands()) == [{"kind": "Goto", "step": 10, "op": 4}]

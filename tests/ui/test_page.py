@@ -136,9 +136,7 @@ def test_choosing_a_value_paints_its_elements(show, run):
     assert colours["size"] == [14, 64]
     assert {"255,0,200", "0,229,255", "255,40,30"} <= set(colours["colours"])
     tab.hover(".opscope-heatmap", position={"x": 2, "y": 2})
-    assert re.match(
-        r"\[0, 0, 0, \d\]\s+row 0, col \d\s+\S", tab.inner_text(".opscope-card:last-child .opscope-readout")
-    )
+    assert re.match(r"\[0, 0, 0, \d\]\s+row 0, col \d\s+\S", tab.inner_text(".opscope-elements .opscope-readout"))
 
 
 @pytest.mark.browser

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
 from dataclasses import replace
 
 from rich.text import Text
@@ -11,17 +9,15 @@ from rich.text import Text
 from opscope.cli.arguments import integer
 from opscope.cli.command_registry import command
 from opscope.cli.prompt_session import Debugger
-from opscope.debug.conditions.condition import Condition
 from opscope.debug.lines.code_breakpoint import CodeBreakpoint, is_code_spec
 from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.replay.navigator import Navigator
 from opscope.debug.session.all_breakpoints import AnyBreakpoint
+from opscope.debug.session.breakpoint_text import parse_breakpoint, parse_watch
 from opscope.debug.session.dispatch import breakpoints_changed
 from opscope.errors import ArgumentError, one_line
 
 GROUP = "breakpoints"
-_HITS = re.compile(r"(?:^|\s)hits\s+(\S+)$")
-_IF = re.compile(r"(?:^|\s+)if\s+")
 
 
 @command("break", "b", usage="SPEC [if COND] [hits N]", group=GROUP, completes="op")
@@ -76,26 +72,10 @@ def set_watchpoint(debugger: Debugger, rest: str) -> None:
     """
     log = rest.startswith("--log")
     rest = rest.removeprefix("--log").strip() if log else rest
-    spec, condition = _parse_watch(rest)
+    spec, condition = parse_watch(rest)
     if not condition:
         raise ArgumentError("watch needs a condition", fix="watch nan, or watch loss > 2")
     _confirm(debugger, add_watchpoint(debugger, condition, debugger.pattern(spec) if spec else "", log=log))
-
-
-def _parse_watch(text: str) -> tuple[str, str]:
-    """The pattern and the condition of a watchpoint. The pattern, and `if` between them, may be left out."""
-    head, *tail = _IF.split(text, maxsplit=1)
-    if tail or not text:
-        return (head, tail[0]) if tail else ("", "")
-    try:
-        Condition.parse(text)
-    except ArgumentError:
-        spec, _, condition = text.partition(" ")
-        if not condition:
-            raise
-        Condition.parse(condition)
-        return spec, condition
-    return "", text
 
 
 def add_watchpoint(debugger: Debugger, condition: str, spec: str = "", *, log: bool = False) -> AnyBreakpoint:
@@ -113,22 +93,16 @@ def set_condition(debugger: Debugger, rest: str) -> None:
     condition 1            it always stops
     """
     word, _, text = rest.partition(" ")
-    on_code = isinstance(debugger.ask(lambda _: debugger.driver.all_breakpoints.find(integer(word))), CodeBreakpoint)
-    parsed = Condition.parse(debugger.condition(text)) if text.strip() and not on_code else None
+    number = integer(word)
+    on_code = isinstance(debugger.ask(lambda _: debugger.driver.all_breakpoints.find(number)), CodeBreakpoint)
+    condition = text if on_code or not text.strip() else debugger.condition(text)
 
-    def change(found: AnyBreakpoint) -> None:
-        if isinstance(found, CodeBreakpoint):
-            found.set_condition(text)
-            return
-        if str(found.condition) == found.spec:
-            raise ArgumentError(
-                f"breakpoint {found.number} is only its condition", fix="clear it, and watch another condition"
-            )
-        if parsed is None and found.spec == "*":
-            raise ArgumentError(f"breakpoint {found.number} would stop everywhere", fix=f"disable {found.number}")
-        found.condition = parsed
+    def change(_: Navigator) -> AnyBreakpoint:
+        found = debugger.driver.all_breakpoints.set_condition(number, condition)
+        debugger.run.session.emit(breakpoints_changed(debugger.driver))
+        return found
 
-    _confirm(debugger, _change(debugger, word, change))
+    _confirm(debugger, debugger.ask(change))
 
 
 @command("ignore", usage="N [COUNT]", group=GROUP, completes="breakpoint")
@@ -217,15 +191,8 @@ def describe(breakpoint: AnyBreakpoint) -> str:
 
 
 def _add(debugger: Debugger, rest: str, once: bool) -> None:
-    rest, hits = rest.strip(), 1
-    if (match := _HITS.search(rest)) is not None:
-        rest, hits = rest[: match.start()].strip(), integer(match[1], 1)
-    spec, *condition = _IF.split(rest, maxsplit=1)
-    if not spec and not condition:
-        raise ArgumentError("break needs a place", fix="break op:tanh, break h, break at:train.py:20")
-    if " " in spec:
-        raise ArgumentError(f"{spec!r} is no pattern", fix="a condition follows `if`: break h if h.max() > 3")
-    spec, test = debugger.place(spec) if spec else "", condition[0] if condition else ""
+    spec, test, hits = parse_breakpoint(rest)
+    spec = debugger.place(spec) if spec else ""
     test = debugger.condition(test) if test and not is_code_spec(spec) else test
     _confirm(debugger, debugger.run.breakpoint(spec, test, hits=hits, once=once))
 
@@ -236,18 +203,6 @@ def _switch(debugger: Debugger, rest: str, on: bool) -> None:
     for number in rest.split():
         debugger.run.enable(integer(number), on)
         debugger.printer.line(f"breakpoint {number} is {'on' if on else 'off'}")
-
-
-def _change(debugger: Debugger, number: str, change: Callable[[AnyBreakpoint], None]) -> AnyBreakpoint:
-    wanted, stops = integer(number), debugger.driver.all_breakpoints
-
-    def changed(_: Navigator) -> AnyBreakpoint:
-        change(found := stops.find(wanted))
-        stops.invalidate()
-        debugger.run.session.emit(breakpoints_changed(debugger.driver))
-        return found
-
-    return debugger.ask(changed)
 
 
 def _confirm(debugger: Debugger, new: AnyBreakpoint) -> None:

@@ -9,7 +9,7 @@ from opscope.core.annotations import Array
 from opscope.core.place import array_module, is_array, place_of, to_device
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.eager.tensor_names import TensorNames
-from opscope.debug.replay.run_editor import RunEditor, ValueDifference, short_text
+from opscope.debug.replay.run_editor import RunEditor, ValueDifference, set_text
 from opscope.eager.op_calls import OpCall
 from opscope.eager.tape import Tracked
 from opscope.errors import NotFound, RunError, UnsupportedError, nearest
@@ -34,6 +34,12 @@ class EagerEditor(RunEditor):
         self.call: OpCall | None = None  # the call before or after which the program is stopped
         self.applied_sets: list[_AppliedSet] = []
 
+    @property
+    def descriptions(self) -> tuple[str, ...]:
+        """The values that can be set back where the program stands, as text."""
+        here = self.eager_cursor.eager_record.run, self.eager_cursor.tick
+        return tuple(each.description for each in self.applied_sets if (each.run, each.tick) == here)
+
     def set(self, name: str, value: Any, index: Any = ...) -> int:
         """Set a value, or its part at `index`; returns 0, since no operator is executed again. Later ops read it.
 
@@ -56,7 +62,7 @@ class EagerEditor(RunEditor):
             take_back()
 
         self.applied_sets.append(
-            _AppliedSet(f"{name} = {short_text(new)}", self.eager_cursor.eager_record.run, tick, restore)
+            _AppliedSet(set_text(name, index, new), self.eager_cursor.eager_record.run, tick, restore)
         )
         return 0
 

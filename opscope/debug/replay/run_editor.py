@@ -58,6 +58,11 @@ class RunEditor:
         self.applied: list[AppliedEdit] = []
         self.recomputed = 0
 
+    @property
+    def descriptions(self) -> tuple[str, ...]:
+        """The edits that can be undone, as text, oldest first."""
+        return tuple(edit.description for edit in self.applied)
+
     # --- values -------------------------------------------------------------------------------------
 
     def set(self, name: str, value: Any, index: Any = ...) -> int:
@@ -75,9 +80,7 @@ class RunEditor:
             (replay_frame.start_ticks[at] if at < len(replay_frame.start_ticks) else self.cursor.tick, name, array)
         )
         return self._recompute(
-            AppliedEdit(
-                f"{name} = {short_text(array)}", replay_frame, at, self._outermost_index(replay_frame, at), array
-            )
+            AppliedEdit(set_text(name, index, array), replay_frame, at, self._outermost_index(replay_frame, at), array)
         )
 
     def _outermost_index(self, replay_frame: ReplayFrame, index: int) -> int:
@@ -224,9 +227,14 @@ def _cached_result_count(replay_frame: ReplayFrame) -> int:
     return sum(map(len, replay_frame.cache.values()))
 
 
+def fixed_attributes(operator: Operator) -> str:
+    """Why the attributes of an operator cannot be changed; "" if they can."""
+    return "it calls the program's own functions" if operator.op.opaque or operator.blocks else ""
+
+
 def _check_attribute(operator: Operator, name: str) -> None:
-    if operator.op.opaque or operator.blocks:
-        raise UnsupportedError(f"{operator.type} calls the program's own functions: it has no attributes to change")
+    if why := fixed_attributes(operator):
+        raise UnsupportedError(f"{operator.type} has no attributes to change: {why}")
     known = operator.op.with_defaults(operator.attrs)
     if name not in known:
         fix = nearest(name, known) or f"it has {', '.join(known) or 'none'}"
@@ -265,6 +273,21 @@ def _difference(name: str, edited: Any, untouched: Any) -> ValueDifference | Non
     with np.errstate(all="ignore"):
         largest = float(np.max(np.abs(np.subtract(a, b, dtype=np.result_type(a, b, "float64")))[differs]))
     return ValueDifference(name, int(differs.sum()), a.size, largest)
+
+
+def set_text(name: str, index: Any, array: Array) -> str:
+    """What was set: `h = [1. 2.]`, or a part: `h[0, :3] = [1. 2. 3.]`. `array` is the whole new value."""
+    if index is ...:
+        return f"{name} = {short_text(array)}"
+    positions = index if isinstance(index, tuple) else (index,)
+    return f"{name}[{', '.join(map(_position_text, positions))}] = {short_text(to_host(array)[index])}"
+
+
+def _position_text(position: Any) -> str:
+    if not isinstance(position, slice):
+        return "..." if position is ... else str(position)
+    ends = ["" if end is None else str(end) for end in (position.start, position.stop, position.step)]
+    return ":".join(ends if ends[2] else ends[:2])
 
 
 def short_text(array: Array) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from opscope.debug.conditions.condition import Condition
 from opscope.debug.lines.code_breakpoint import CodeBreakpoint, CodeBreakpointTable, is_code_spec
 from opscope.debug.replay.breakpoint_table import Breakpoint, BreakpointTable
 from opscope.errors import ArgumentError, NotFound
@@ -52,15 +53,38 @@ class AllBreakpoints:
         self.find(number).enabled = on
         self.invalidate()
 
+    def set_condition(self, number: int, condition: str) -> AnyBreakpoint:
+        """Give a breakpoint another condition ("": none). Raises NotFound, ArgumentError."""
+        found = self.find(number)
+        if isinstance(found, CodeBreakpoint):
+            found.set_condition(condition)
+            return found
+        if str(found.condition) == found.spec:
+            raise ArgumentError(
+                f"breakpoint {number} is only its condition", fix="clear it, and watch another condition"
+            )
+        if not condition.strip() and found.spec == "*":
+            raise ArgumentError(f"breakpoint {number} would stop everywhere", fix="disable it")
+        found.condition = Condition.parse(condition) if condition.strip() else None
+        self.invalidate()
+        return found
+
+    def set_hits(self, number: int, hits: int) -> AnyBreakpoint:
+        """Stop at a breakpoint from the `hits`-th hit on. Raises NotFound, ArgumentError."""
+        if hits < 1:
+            raise ArgumentError(f"hits counts from 1, not {hits}")
+        found = self.find(number)
+        if found.hits != hits:
+            found.hits = hits
+            if isinstance(found, Breakpoint):
+                found.active_from = None
+        return found
+
     def ignore(self, number: int, count: int) -> AnyBreakpoint:
         """Do not stop the next `count` times that a breakpoint is hit. Raises NotFound."""
         if count < 0:
             raise ArgumentError(f"a breakpoint is ignored 0 or more times, not {count}")
-        found = self.find(number)
-        found.hits = found.hit_count + count + 1
-        if isinstance(found, Breakpoint):
-            found.active_from = None
-        return found
+        return self.set_hits(number, self.find(number).hit_count + count + 1)
 
     def invalidate(self) -> None:
         """A breakpoint was changed in place."""

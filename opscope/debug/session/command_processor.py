@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from opscope.core.place import has_numbers
+from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.replay.history_search import OperatorGoal, StepGoal
 from opscope.debug.replay.navigator import Resume, StopReason
 from opscope.debug.replay.run_cursor import RunRewound
@@ -17,8 +18,9 @@ from opscope.debug.replay.run_editor import RunEditor
 from opscope.debug.replay.search import SearchStopped
 from opscope.debug.session.all_breakpoints import AnyBreakpoint
 from opscope.debug.session.command_queue import CommandQueue, DriverCall
-from opscope.debug.session.dispatch import dispatch
+from opscope.debug.session.dispatch import breakpoints_changed, dispatch
 from opscope.debug.session.driver import COMMAND, FrameDriver
+from opscope.debug.session.evaluation import evaluated
 from opscope.debug.session.event_queue import Emit
 from opscope.debug.session.inspected_values import InspectedValues
 from opscope.debug.session.position_events import PositionReporter, stopped_before
@@ -27,11 +29,12 @@ from opscope.debug.session.step_counter import StepCounter
 from opscope.debug.session.value_monitor import ValueMonitor, unmatched_tap
 from opscope.debug.taps.selector import Selector
 from opscope.debug.taps.value_events import detail_seen
-from opscope.errors import ArgumentError, OpscopeError, OpscopeWarning, RunError, nearest
+from opscope.errors import ArgumentError, OpscopeError, OpscopeWarning, RunError, UnsupportedError, nearest
 from opscope.events import (
     Command,
     Continue,
     Continued,
+    EditsChanged,
     FetchDetail,
     FetchSlice,
     Pause,
@@ -68,6 +71,7 @@ class CommandProcessor:
         reporter: PositionReporter | None,
         check: Callable[[AnyBreakpoint], OpscopeWarning | None],
         threads: ProgramThreads,
+        frames: Callable[[], FrameStack | None],
     ) -> None:
         self.emit = emit
         self.queue = queue
@@ -84,7 +88,11 @@ class CommandProcessor:
         self._counter = counter
         self._values = values
         self._reporter = reporter
-        self._retry: DriverCall | None = None  # the call to run again where it has rewound the run to
+        self._retry: Command | DriverCall | None = None  # what to execute again where it has rewound the run to
+        self._frames = frames
+        self._watched: tuple[str, ...] = ()  # expressions that are evaluated at each stop
+        self._edits: tuple[str, ...] = ()  # as they were last emitted
+        self._breakpoints: tuple[tuple[int, int, bool, int], ...] = ()  # number, hits, pending and program, likewise
         self._pins = InspectedValues()
         self._post_mortem = threading.RLock()  # one command at a time when the run is over
 
@@ -173,7 +181,7 @@ class CommandProcessor:
             retry, self._retry = self._retry, None
             self._execute(retry, None)
         else:
-            reporter.report_stop(stop)
+            self._report_stop(stop)
         start = time.perf_counter()
         while self.paused:
             self._execute(self.queue.get(), None)
@@ -185,18 +193,17 @@ class CommandProcessor:
         self.executed += 1
         try:
             self._execute_command(command, frame)
+        except RunRewound:
+            assert self.driver is not None
+            self._retry, self.paused = command, False
+            self.driver.set_goal(lambda walk: True)
+            raise
         finally:
             self.executing -= 1
 
     def _execute_command(self, command: Command | DriverCall, frame: Frame | None) -> None:
         if isinstance(command, DriverCall):
-            try:
-                command.run()
-            except RunRewound:
-                assert self.driver is not None
-                self._retry, self.paused = command, False
-                self.driver.set_goal(lambda walk: True)
-                raise
+            command.run()
         elif isinstance(command, Pause):
             self.paused = True
             self._answer(command, True)
@@ -243,7 +250,7 @@ class CommandProcessor:
             navigator.return_to(before)
             raise
         if isinstance(found, StopReason):
-            self._reporter.report_stop(found)
+            self._report_stop(found)
         else:
             thread, anywhere = self.threads.chosen, isinstance(found.goal, StepGoal | OperatorGoal | None)
             self.driver.set_goal(found.goal, reason, 0 if thread is None or anywhere else thread.ident)
@@ -259,8 +266,49 @@ class CommandProcessor:
             raise RunError("the run is not paused", fix="pause it first")
         assert self.driver is not None and self._reporter is not None
         found = change(self.driver.editing())
-        self._reporter.report_stop(StopReason("goto", "edited"))
+        self._report_stop(StopReason("goto", "edited"))
         return found
+
+    def watch_expressions(self, expressions: tuple[str, ...]) -> None:
+        """Evaluate these expressions now, and at each stop from now on."""
+        self._watched = expressions
+        self._evaluate_watched()
+
+    @property
+    def frames(self) -> FrameStack:
+        """The frames at the place. Raises UnsupportedError in a run that is only watched."""
+        found = self._frames()
+        if found is None:
+            raise UnsupportedError("this run is only watched", fix="start it with record=True")
+        return found
+
+    def _report_stop(self, stop: StopReason) -> None:
+        """Emit where the run stands, what can be undone there, and the values of the watch expressions."""
+        assert self.driver is not None and self._reporter is not None
+        self._reporter.report_stop(stop)
+        self._report_breakpoints()
+        edits = () if self.driver.edits is None else self.driver.edits.descriptions
+        if edits != self._edits:
+            self._edits = edits
+            self.emit(EditsChanged(texts=edits))
+        if self._watched:
+            self._evaluate_watched()
+
+    def _report_breakpoints(self) -> None:
+        """Emit the breakpoints again if they were hit since, or if another program runs."""
+        assert self.driver is not None
+        here = self.driver.navigator.cursor
+        program = -1 if here is None else here.program.id
+        found = self.driver.all_breakpoints.listed
+        state = tuple((b.number, b.hit_count, b.pending, program) for b in found)
+        if state != self._breakpoints:
+            self._breakpoints = state
+            self.emit(breakpoints_changed(self.driver))
+
+    def _evaluate_watched(self) -> None:
+        assert self.driver is not None
+        with np.errstate(all="ignore"):
+            self.emit(evaluated(self.driver, self.frames, self._watched))
 
     def set_level(self, pattern: str, level: str, every: int | None = None) -> OpscopeWarning | None:
         """Set how closely the values of a pattern are watched from the next run on.

@@ -6,10 +6,14 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from opscope import events as ev
+from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.lines.code_breakpoint import CodeBreakpoint
 from opscope.debug.replay.navigator import Navigator, Resume, StopReason
+from opscope.debug.replay.run_editor import RunEditor
+from opscope.debug.session import frame_requests
 from opscope.debug.session.all_breakpoints import AnyBreakpoint
 from opscope.debug.session.driver import FrameDriver
+from opscope.debug.session.edit_requests import branches, operator_seen, set_attribute, set_value
 from opscope.debug.session.event_queue import Emit
 from opscope.debug.session.operator_measures import measured
 from opscope.debug.why.explanation_event import explained
@@ -24,6 +28,19 @@ class CommandTarget(Protocol):
     driver: FrameDriver | None
 
     check: Callable[[AnyBreakpoint], OpscopeWarning | None]  # why a new breakpoint can never stop
+
+    @property
+    def frames(self) -> FrameStack:
+        """The frames at the place."""
+        ...
+
+    def edit(self, change: Callable[[RunEditor], str]) -> str:
+        """Change something in the current run."""
+        ...
+
+    def watch_expressions(self, expressions: tuple[str, ...]) -> None:
+        """Evaluate these expressions now, and at each stop from now on."""
+        ...
 
     def set_level(self, pattern: str, level: str, every: int | None = None) -> OpscopeWarning | None:
         """Set how closely the values of a pattern are watched. Returns a warning if it matches nothing."""
@@ -70,30 +87,87 @@ def dispatch(target: CommandTarget, command: ev.Command) -> str:
     if (move := MOVES.get(type(command))) is not None:
         target.move(lambda: move(driver.navigator, command), "goto" if isinstance(command, ev.Goto) else "step")
         return ""
-    if isinstance(command, ev.Explain):
-        found = explain_here(driver.navigator, command.name or None, None, command.step)
-        target.emit(explained(found, command.name, command.step))
-        return repr(found)
-    if isinstance(command, ev.FindFaults):
-        return target.find_faults()
-    if isinstance(command, ev.MeasureOperators):
-        target.emit(measured(driver.navigator, command.by, command.step, command.against))
+    if (request := REQUESTS.get(type(command))) is not None:
+        return request(target, driver, command)
+    return _change_breakpoints(target, driver, command)
+
+
+def _explain(target: CommandTarget, driver: FrameDriver, command: ev.Explain) -> str:
+    found = explain_here(driver.navigator, command.name or None, None, command.step)
+    target.emit(explained(found, command.name, command.step))
+    return repr(found)
+
+
+def _set_recording(target: CommandTarget, driver: FrameDriver, command: ev.SetRecording) -> str:
+    target.set_recording(command.on, command.budget or None)
+    return ""
+
+
+def _watch(target: CommandTarget, driver: FrameDriver, command: ev.WatchExpressions) -> str:
+    target.watch_expressions(command.expressions)
+    return ""
+
+
+def _try_value(target: CommandTarget, driver: FrameDriver, command: ev.TryValue) -> str:
+    found = list(branches(driver, command))
+    for event in found:
+        target.emit(event)
+    return "" if found else "the steps return no numbers to compare"
+
+
+def _sends(
+    make: Callable[[CommandTarget, FrameDriver, Any], ev.Event],
+) -> Callable[[CommandTarget, FrameDriver, Any], str]:
+    def request(target: CommandTarget, driver: FrameDriver, command: Any) -> str:
+        target.emit(make(target, driver, command))
         return ""
-    problem = None
+
+    return request
+
+
+REQUESTS: dict[type[ev.Command], Callable[[CommandTarget, FrameDriver, Any], str]] = {
+    ev.Explain: _explain,
+    ev.FindFaults: lambda target, _, __: target.find_faults(),
+    ev.MeasureOperators: _sends(lambda _, driver, c: measured(driver.navigator, c.by, c.step, c.against)),
+    ev.SetRecording: _set_recording,
+    ev.FetchStack: _sends(lambda target, driver, _: frame_requests.stack_seen(driver, target.frames)),
+    ev.FetchVariables: _sends(lambda target, driver, c: frame_requests.variables_seen(driver, target.frames, c.frame)),
+    ev.FetchSource: _sends(lambda target, driver, c: frame_requests.source_seen(driver, target.frames, c.path, c.line)),
+    ev.FetchOperator: _sends(lambda _, driver, c: operator_seen(driver, c.op)),
+    ev.Evaluate: lambda target, driver, c: frame_requests.answer(driver, target.frames, c.code, c.frame),
+    ev.WatchExpressions: _watch,
+    ev.SetValue: lambda target, driver, c: target.edit(lambda edits: set_value(driver, edits, c)),
+    ev.SetAttribute: lambda target, driver, c: target.edit(lambda edits: set_attribute(driver, edits, c)),
+    ev.UndoEdit: lambda target, driver, _: target.edit(lambda edits: f"undone: {edits.undo()}"),
+    ev.TryValue: _try_value,
+}
+
+
+def _change_breakpoints(target: CommandTarget, driver: FrameDriver, command: ev.Command) -> str:
+    problem, breakpoints = None, driver.all_breakpoints
     match command:
-        case ev.SetRecording():
-            target.set_recording(command.on, command.budget or None)
-            return ""
         case ev.SetBreakpoint():
-            problem = target.check(driver.all_breakpoints.add(command.spec, command.condition, hits=command.hits))
+            log = command.log and (command.message or True)
+            made = breakpoints.add(command.spec, command.condition, hits=command.hits, log=log)
+            problem = target.check(made)
+        case ev.ChangeBreakpoint():
+            found = breakpoints.find(command.number)
+            if command.condition != _condition_text(found):
+                breakpoints.set_condition(command.number, command.condition)
+            breakpoints.set_hits(command.number, command.hits)
+            breakpoints.enable(command.number, command.enabled)
         case ev.ClearBreakpoint():
-            driver.all_breakpoints.remove(command.number)
+            breakpoints.remove(command.number)
         case ev.SetExceptionFilters():
             driver.catch(command.filters, command.types)
         case _:
             raise UnsupportedError(f"{command.kind} is not supported")
     target.emit(breakpoints_changed(driver))
     return "" if problem is None else one_line(problem)
+
+
+def _condition_text(breakpoint: AnyBreakpoint) -> str:
+    return "" if breakpoint.condition is None else str(breakpoint.condition)
 
 
 def breakpoints_changed(driver: FrameDriver) -> ev.BreakpointsChanged:
@@ -104,10 +178,11 @@ def breakpoints_changed(driver: FrameDriver) -> ev.BreakpointsChanged:
     breakpoints, here = driver.breakpoints, driver.navigator.cursor
     operators = [] if here is None else here.stack[0].frame.plan.block.program.operators
     found = driver.all_breakpoints.listed
+    problems = [_problem(driver, b) for b in found]
     return ev.BreakpointsChanged(
         numbers=tuple(b.number for b in found),
         specs=tuple(b.spec for b in found),
-        conditions=tuple("" if b.condition is None else str(b.condition) for b in found),
+        conditions=tuple(map(_condition_text, found)),
         hits=tuple(b.hit_count for b in found),
         ops=tuple(
             ""
@@ -116,4 +191,21 @@ def breakpoints_changed(driver: FrameDriver) -> ev.BreakpointsChanged:
             for b in found
         ),
         exceptions=driver.exception_filters,
+        enabled=tuple(b.enabled for b in found),
+        wanted=tuple(b.hits for b in found),
+        logs=tuple(str(b.log) if b.log else "" for b in found),
+        verified=tuple(problem is None for problem in problems),
+        problems=tuple(problem or "" for problem in problems),
     )
+
+
+def _problem(driver: FrameDriver, breakpoint: AnyBreakpoint) -> str | None:
+    """Why a breakpoint fits nothing that is known; "" while nothing is known yet, None if it fits."""
+    if not breakpoint.pending or (isinstance(breakpoint, CodeBreakpoint) and breakpoint.function):
+        return None
+    if isinstance(breakpoint, CodeBreakpoint):
+        problem = breakpoint.problem()
+    else:
+        known = driver.navigator.programs()
+        problem = driver.breakpoints.problem(breakpoint, known) if known.complete else None
+    return "" if problem is None else one_line(problem)

@@ -123,6 +123,7 @@ class Session:
             self.values.keep = self.driver.keep_value
             search = self.driver.navigator.search
             search.is_urgent, search.on_progress = lambda: queue.urgent > 0, self._report_search
+        self.frames: FrameStack | None = None
         self.threads = ProgramThreads(
             self._enter_thread,
             self._leave_thread,
@@ -131,7 +132,15 @@ class Session:
             self._end_if_terminated,
         )
         self.commands = CommandProcessor(
-            emit, queue, self.counter, self.values, self.driver, self._reporter, self.check_breakpoint, self.threads
+            emit,
+            queue,
+            self.counter,
+            self.values,
+            self.driver,
+            self._reporter,
+            self.check_breakpoint,
+            self.threads,
+            lambda: self.frames,
         )
         self.commands.find_faults = self._find_faults
         if self.driver is not None:
@@ -150,7 +159,6 @@ class Session:
             self.driver.looks_at = self.rules.is_due
         self._recorded_findings: tuple[int, RuleRunner] | None = None  # up to a run of the journal
         self.error: BaseException | None = None  # the one that has ended the program's code
-        self.frames: FrameStack | None = None
         if self.driver is not None:
             driver = self.driver
             self.frames = FrameStack(

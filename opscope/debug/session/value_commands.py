@@ -9,18 +9,17 @@ from typing import Any, TypeVar
 
 from opscope.core.place import to_host
 from opscope.debug.conditions.expression import Expression
-from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.frames.frame_stack import FrameChoice
 from opscope.debug.lines.line_navigator import LineNavigator
-from opscope.debug.names.program_names import all_user_names
-from opscope.debug.replay.place_environment import PlaceEnvironment
 from opscope.debug.replay.run_editor import RunEditor, ValueDifference
 from opscope.debug.rules.findings import Findings
 from opscope.debug.session import inspection
 from opscope.debug.session.driver import FrameDriver
+from opscope.debug.session.evaluation import value_here
 from opscope.debug.session.inspection import ValueReport
+from opscope.debug.session.recorded_program import program_of
 from opscope.debug.session.session import Session
-from opscope.debug.session.summaries import summaries
+from opscope.debug.session.summaries import record_of, summaries
 from opscope.debug.session.thread_commands import ThreadCommands
 from opscope.debug.session.what_if import Branch, branch
 from opscope.debug.taps.event_history import History
@@ -29,6 +28,7 @@ from opscope.debug.why.first_not_finite import FirstValue
 from opscope.debug.why.here import explain_here, first_not_finite
 from opscope.errors import ArgumentError
 from opscope.events import ValueSeen
+from opscope.ir.program.program import Program
 
 R = TypeVar("R")
 
@@ -122,24 +122,7 @@ class ValueCommands(ThreadCommands):
         if frame is not None:
             return self._call(lambda: self._frames.evaluate(expression, frame, self.evaluate)).value
         parsed = Expression.parse(expression)
-
-        def evaluate() -> Any:
-            navigator = self._navigator
-            here = navigator.shown_cursor or navigator.require_cursor()
-            value = here.last_value if isinstance(here, EagerCursor) else None
-            words = PlaceEnvironment(
-                here, value, "", here.next_operator, self._driver.breakpoints.previous_values(here)
-            )
-            if navigator.gradient is not None:
-                words.gradient_cursor = navigator.gradient.cursor
-            elif not isinstance(here, EagerCursor):  # an unknown name is an error
-                known = {v.name for v in here.program.list_vars()} | {n for e in here.stack for n in e.frame.plan.slots}
-                known |= all_user_names(here.program).keys()
-                words.fallback = lambda name: inspection.find_in_blocks(here, here.own_name(name))
-                return parsed.bind(known).evaluate(words)
-            return parsed.evaluate(words)
-
-        return self._call(evaluate)
+        return self._call(lambda: value_here(self._driver, parsed))
 
     def values(self, name: str, steps: Iterable[int] | None = None) -> dict[int, Any]:
         """The value of a variable at the end of each step; recomputed if it was not kept.
@@ -217,6 +200,21 @@ class ValueCommands(ThreadCommands):
         if self._not_started:
             return Findings([])
         return self._call(self.session.findings)
+
+    def program(self) -> Program:
+        """The program of the last recorded step: draw it with `viz.draw`. Of eager code, what it has called there.
+
+        Returns:
+            The program.
+
+        Raises:
+            NotFound: no step is recorded.
+
+        Example:
+            >>> "reduce_mean" in [operator.type for operator in run.program().operators]
+            True
+        """
+        return self._call(lambda: program_of(self.session, record_of(self._navigator, None)))
 
     def summaries(self, step: int | None = None) -> dict[str, ValueSeen]:
         """The statistics of every value of a step, in the order of the operators.
@@ -358,6 +356,7 @@ class ValueCommands(ThreadCommands):
         op: int | str = -1,
         until: int | None = None,
         names: Sequence[str] = (),
+        index: Any = ...,
     ) -> Branch:
         """Replay past steps with changed values, to see what would have happened. The run itself is not changed.
 
@@ -369,6 +368,7 @@ class ValueCommands(ThreadCommands):
             op: the operator's number or a pattern; -1: the first.
             until: the last step to replay; None: the last one kept.
             names: the values to keep of each step.
+            index: the part of the values to change, as of a NumPy array: `(0, 3)`; all of it without.
 
         Returns:
             The values of each step.
@@ -380,7 +380,7 @@ class ValueCommands(ThreadCommands):
         Example:
             >>> what_if = run.branch(3, {"x": 0.0}, until=4, names=["loss"])
         """
-        return self._call(lambda: branch(self._driver.journal, step, changes, op, until, names))
+        return self._call(lambda: branch(self._driver.journal, step, changes, op, until, names, index))
 
     def _edit(self, change: Callable[[RunEditor], R]) -> R:
         return self._call(lambda: self.session.commands.edit(change))

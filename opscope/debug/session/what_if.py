@@ -53,9 +53,11 @@ def branch(
     op: int | str = -1,
     until: int | None = None,
     names: Sequence[str] = (),
+    index: Any = ...,
 ) -> Branch:
     """Change values in a step, before operator `op` (-1: the first), and replay to step `until` (None: the last).
 
+    `index` is the part of each value to change; all of it without.
     `names` are the values to keep of each step; if empty, those that were fetched. Raises NotFound for an unknown step,
     operator or name.
     """
@@ -87,7 +89,7 @@ def branch(
             _go_before(edited, op)
             edits = RunEditor(edited)
             for name, value in changes.items():
-                edits.set(name, value)
+                edits.set(name, value, index)
         else:
             level = edited.stack[0]
             for name, slot in level.frame.plan.loads:

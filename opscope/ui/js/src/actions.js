@@ -43,7 +43,7 @@ const BACKWARDS = /** @type {const} */ (["StepBack", "ReverseContinue", "Goto"])
  * always be set. @param {State} state @returns {Set<CommandKind>} */
 export function allowed(state) {
   /** @type {CommandKind[]} */
-  const always = ["SetBreakpoint", "ClearBreakpoint"];
+  const always = ["SetBreakpoint", "ChangeBreakpoint", "ClearBreakpoint"];
   if (state.search) return new Set(["Pause"]);
   if (state.phase === "running") return new Set([...always, "Pause", "Terminate"]);
   if (state.phase === "paused") {

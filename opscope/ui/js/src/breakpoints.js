@@ -1,6 +1,7 @@
 // @ts-check
-// The list of breakpoints, the form that adds one, and the reason why it was refused.
+// The breakpoints: which are set, on, verified and hit, and the exceptions at which the run stops.
 
+import { breakpointForm } from "./breakpoint_form.js";
 import { h, s, set, text } from "./dom.js";
 import { count } from "./format.js";
 
@@ -23,67 +24,48 @@ export function hitsText(hits) {
   return `${count(hits)} ${hits === 1 ? "hit" : "hits"}`;
 }
 
+/** What a breakpoint does, beside its condition. @param {Breakpoint} b */
+export function conditionText({ condition, wanted, log }) {
+  const message = log && log !== "True" ? `log ${log}` : log ? "log" : "";
+  return [condition && `if ${condition}`, wanted > 1 && `from hit ${wanted} on`, message].filter(Boolean).join(", ");
+}
+
+/** Whether it can stop, in words. @param {Breakpoint} b */
+export function statusText({ number, enabled, verified, problem }) {
+  const on = enabled ? "on" : "off";
+  return `breakpoint ${number} is ${on}${verified ? "" : `, not verified: ${problem || "nothing that it fits has run yet"}`}`;
+}
+
 /** @type {import("./tab_registry.js").Tab} */
 export const breakpointsTab = { id: "breakpoints", label: "Breakpoints", short: "Breaks", create: breakpoints, count: (state) => state.breakpoints.length };
 
 /** @param {import("./tab_registry.js").Actions} actions @returns {import("./tab_registry.js").Pane} */
 function breakpoints({ ask, open, offline, signal }) {
-  const field = (/** @type {string} */ name, /** @type {string} */ hint, /** @type {string} */ label) =>
-    h("input", { class: `opscope-field opscope-${name}`, type: "text", placeholder: hint, "aria-label": label, spellcheck: "false", autocomplete: "off" });
-  const spec = field("spec-field", "op:relu, id:17, h, train.py:20, function:forward", "where to stop");
-  const condition = field("condition-field", "only if … (optional)", "condition");
-  const add = h("button", { class: "opscope-button opscope-add", type: "submit" }, "Add");
-  const form = h("form", { class: "opscope-breakpoint-form", "data-asks": true }, spec, condition, add);
   const problem = h("div", { class: "opscope-breakpoint-error", role: "alert", hidden: true });
-  const none = h("div", { class: "opscope-nothing" }, offline ? "The run had no breakpoints." : "No breakpoints. Add one above, or click left of an operator in the graph.");
+  const showProblem = (/** @type {string} */ message) => {
+    text(problem, message);
+    set(problem, "hidden", !message);
+  };
+  const form = breakpointForm({ ask, showProblem, signal });
+  const none = h("div", { class: "opscope-nothing" }, offline ? "The run had no breakpoints." : "No breakpoints. Add one above, or click left of an operator in the graph or of a line in the code.");
   const rows = h("div", { class: "opscope-breakpoint-rows" });
   const el = h("div", { class: "opscope-breakpoints" });
   const filters = FILTERS.map(([name, title]) => ({ name, box: h("input", { type: "checkbox", "data-filter": name }), title }));
   const exceptions = h("div", { class: "opscope-exception-filters", "data-asks": true, role: "group", "aria-label": "exceptions of Python" }, "Exceptions");
   exceptions.append(...filters.map(({ name, box, title }) => h("label", { title }, box, ` ${name}`)));
-  if (!offline) el.append(form, exceptions, problem);
+  if (!offline) el.append(form.el, exceptions, problem);
   el.append(none, rows);
   /** @type {unknown} */
   let shown;
+  /** @type {readonly Breakpoint[]} */
+  let all = [];
+  const answered = (/** @type {boolean} */ ok, /** @type {string} */ answer) => (form.problem(ok ? "" : answer), true);
 
-  const showProblem = (/** @type {string} */ message) => {
-    text(problem, message);
-    set(problem, "hidden", !message);
-    set(spec, "aria-invalid", message ? "true" : undefined);
-  };
-  form.addEventListener(
-    "submit",
-    (event) => {
-      event.preventDefault();
-      const wanted = { spec: spec.value.trim(), condition: condition.value.trim() };
-      if (!wanted.spec) return showProblem("Say where to stop: an operator type (op:relu), an operator (id:17), the operators of a line (at:train.py:20), a line of Python (train.py:20) or a value (h).");
-      showProblem("");
-      ask("SetBreakpoint", wanted, (ok, answer) => {
-        const untouched = spec.value.trim() === wanted.spec && condition.value.trim() === wanted.condition;
-        if (!ok || answer) showProblem(answer); // it is set, and waits for a program that has it
-        if (ok && untouched) spec.value = condition.value = "";
-        return true;
-      });
-    },
-    { signal },
-  );
-  for (const one of [spec, condition]) {
-    one.addEventListener("input", () => showProblem(""), { signal });
-    one.addEventListener(
-      "keydown",
-      (event) => {
-        if (event.key !== "Enter" || event.isComposing) return;
-        event.preventDefault();
-        form.requestSubmit(); // in JupyterLab a form does not do so by itself
-      },
-      { signal },
-    );
-  }
   exceptions.addEventListener(
     "change",
     () => {
       const wanted = filters.filter(({ box }) => box.checked).map(({ name }) => name);
-      ask("SetExceptionFilters", { filters: wanted }, (ok, answer) => (showProblem(ok ? "" : answer), true));
+      ask("SetExceptionFilters", { filters: wanted }, answered);
     },
     { signal },
   );
@@ -92,40 +74,44 @@ function breakpoints({ ask, open, offline, signal }) {
     (event) => {
       const target = /** @type {Element} */ (event.target);
       const row = /** @type {HTMLElement|null} */ (target.closest("[data-number]"));
-      if (!row) return;
-      if (target.closest(".opscope-remove")) ask("ClearBreakpoint", { number: Number(row.dataset.number) }, (ok, answer) => (showProblem(ok ? "" : answer), true));
-      else if (target.closest(".opscope-breakpoint-ops")) open("graph", Number(row.dataset.op));
+      const b = all.find(({ number }) => number === Number(row?.dataset.number));
+      if (!b) return;
+      if (target.closest(".opscope-remove")) ask("ClearBreakpoint", { number: b.number }, answered);
+      else if (target.closest(".opscope-dot-mark")) ask("ChangeBreakpoint", { number: b.number, enabled: !b.enabled, condition: b.condition, hits: b.wanted }, answered);
+      else if (target.closest(".opscope-breakpoint-condition")) form.change(b);
+      else if (target.closest(".opscope-breakpoint-ops")) open("graph", b.ops[0]);
     },
     { signal },
   );
 
   /** @param {Breakpoint} b @param {boolean} here */
   function row(b, here) {
-    const dot = h("i", { class: "opscope-dot-mark", "data-conditional": Boolean(b.condition) });
+    const looks = { "data-conditional": Boolean(b.condition), "data-off": !b.enabled, "data-hollow": !b.verified, "data-log": Boolean(b.log) };
+    const status = statusText(b);
+    const does = conditionText(b);
+    const dot = h("button", { class: "opscope-dot-mark", type: "button", role: "switch", "aria-checked": b.enabled ? "true" : "false", "aria-label": status, title: status, disabled: offline, ...looks });
     const where = h("button", { class: "opscope-breakpoint-ops", type: "button", title: "show it in the graph", disabled: !b.ops.length }, opsText(b));
+    const condition = h("button", { class: "opscope-breakpoint-condition", type: "button", title: does ? `${does}; click to change` : "set a condition", "aria-label": `condition of breakpoint ${b.number}: ${does || "always"}`, disabled: offline }, does);
     const remove = h("button", { class: "opscope-remove", "data-asks": true, type: "button", title: "remove", "aria-label": `remove breakpoint ${b.number}` });
     remove.append(s("svg", { width: 14, height: 14, viewBox: "0 0 14 14", "aria-hidden": "true" }, s("path", { class: "opscope-stroke", d: "M3.5,3.5L10.5,10.5M10.5,3.5L3.5,10.5" })));
     return h(
       "div",
-      { class: "opscope-breakpoint", "data-number": b.number, "data-op": b.ops[0], "data-here": here },
+      { class: "opscope-breakpoint", "data-number": b.number, "data-op": b.ops[0], "data-here": here, "data-off": !b.enabled },
       dot,
       h("span", { class: "opscope-breakpoint-number" }, String(b.number)),
       h("code", { class: "opscope-breakpoint-spec", title: b.spec }, b.spec),
-      h("code", { class: "opscope-breakpoint-condition", title: b.condition }, b.condition ? `if ${b.condition}` : ""),
+      condition,
       where,
       h("span", { class: "opscope-breakpoint-hits" }, hitsText(b.hits)),
       ...(offline ? [] : [remove]),
+      ...(b.problem ? [h("div", { class: "opscope-breakpoint-problem" }, b.problem)] : []),
     );
   }
 
   return {
     el,
-    /** Starts a new breakpoint in the form; the user fills in the condition. */
-    open(wanted) {
-      spec.value = String(wanted);
-      showProblem("");
-      condition.focus();
-    },
+    /** Starts a new breakpoint in the form. */
+    open: (wanted) => form.compose(String(wanted)),
     update(state) {
       set(none, "hidden", state.breakpoints.length > 0);
       for (const { name, box } of filters) if (box !== document.activeElement) box.checked = state.exceptions.includes(name);
@@ -133,7 +119,11 @@ function breakpoints({ ask, open, offline, signal }) {
       const key = JSON.stringify([state.breakpoints, at]);
       if (key === shown) return;
       shown = key;
-      rows.replaceChildren(...state.breakpoints.map((b) => row(b, b.ops.includes(at))));
+      all = state.breakpoints;
+      const focused = /** @type {HTMLElement|null} */ (document.activeElement?.closest?.("[data-number]"));
+      const kind = rows.contains(focused) ? /** @type {Element} */ (document.activeElement).className : "";
+      rows.replaceChildren(...all.map((b) => row(b, b.ops.includes(at))));
+      if (kind) /** @type {HTMLElement|null} */ (rows.querySelector(`[data-number="${focused?.dataset.number}"] .${kind}`))?.focus({ preventScroll: true });
     },
   };
 }

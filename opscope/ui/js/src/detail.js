@@ -3,12 +3,14 @@
 
 import { chart } from "./chart.js";
 import { h, set, text } from "./dom.js";
+import { edits } from "./edits.js";
 import { explanation } from "./explanation.js";
 import { count, group, health, HEALTH_TEXT, number, percent, shape } from "./format.js";
 import { histogram } from "./histogram.js";
 import { inspector } from "./inspector.js";
 import { provenance } from "./provenance.js";
 import { elsewhere } from "./state.js";
+import { whatIf } from "./what_if.js";
 
 /** @typedef {import("./events.generated.js").ValueSeen} ValueSeen */
 /** @typedef {import("./state.js").State} State */
@@ -63,11 +65,13 @@ function detail({ ask, open, goTo, reach, signal, offline }) {
   const map = inspector({ ask, signal, offline });
   const links = provenance({ ask, open, signal, offline });
   const head = h("div", { class: "opscope-detail-head" }, h("div", {}, pill, name), h("div", {}, from, site));
-  const charts = h("div", { class: "opscope-charts" }, history.el, bars.el, map.el);
+  const branches = whatIf(signal);
+  const changed = edits({ ask, signal });
+  const charts = h("div", { class: "opscope-charts" }, history.el, bars.el, map.el, branches.el);
   const hint = h("div", { class: "opscope-hint" });
   const about = h("div", { class: "opscope-about" });
   const why = explanation({ ask, goTo, open, signal, offline });
-  const body = [head, links.el, why.el, h("div", { class: "opscope-facts" }, ...facts.map((f) => f.el)), about, charts];
+  const body = [head, changed.el, links.el, why.el, h("div", { class: "opscope-facts" }, ...facts.map((f) => f.el)), about, charts];
   const full = h("div", { class: "opscope-detail-body" }, ...body);
   const none = h("div", { class: "opscope-nothing" }, "Select a value to see its statistics, history and elements.");
   map.el.append(hint);
@@ -102,6 +106,8 @@ function detail({ ask, open, goTo, reach, signal, offline }) {
       for (const card of [bars, map]) set(card.el, "data-elsewhere", Boolean(when) || Boolean(state.stopped && seen && seen.step !== value.step));
       bars.update(seen);
       links.update(state, value);
+      branches.update(state);
+      changed.update(state);
       const waiting = offline ? "Elements were not recorded for this value." : refusal || "Waiting for the elements of this value …";
       text(hint, seen ? "" : waiting);
       set(hint, "hidden", Boolean(seen));

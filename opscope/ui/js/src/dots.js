@@ -47,6 +47,7 @@ function gutter(node) {
 /** Shows the breakpoints of a node. @param {SVGGElement} node @param {readonly Breakpoint[]} here */
 export function markNode(node, here) {
   set(node, "data-breakpoint", here.length ? here.map((b) => b.number).join(" ") : undefined);
+  set(node, "data-off", here.length > 0 && here.every((b) => !b.enabled));
   set(node, "data-conditional", here.length > 0 && here.every((b) => b.condition));
   if (!here.length && !node.querySelector(":scope > .opscope-gutter")) return;
   text(/** @type {Node} */ (gutter(node).firstChild), dotTitle(here));

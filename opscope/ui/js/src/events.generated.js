@@ -2,6 +2,19 @@
 // Generated from opscope/events by `python -m tests.ui.generate_events_js` (`make js`). Do not edit.
 
 /**
+ * @typedef {{kind: "EditsChanged", texts: string[]}} EditsChanged
+ * @typedef {{kind: "BranchSeen", name: string, change: string, steps: number[], recorded: (number|null)[],
+ *   changed: (number|null)[], differences: number}} BranchSeen
+ * @typedef {{kind: "OperatorSeen", op: number, op_type: string, name: string, site: string, names: string[],
+ *   texts: string[], fixed: string}} OperatorSeen
+ * @typedef {{kind: "StackSeen", run: number, tick: number, kinds: string[], functions: string[], paths: string[],
+ *   lines: number[], texts: string[], ops: number[], now: boolean[]}} StackSeen
+ * @typedef {{kind: "VariablesSeen", run: number, tick: number, frame: number, total: number, names: string[],
+ *   texts: string[], tensors: string[], now: boolean[]}} VariablesSeen
+ * @typedef {{kind: "ExpressionsEvaluated", expressions: string[], texts: string[],
+ *   failed: boolean[]}} ExpressionsEvaluated
+ * @typedef {{kind: "SourceSeen", path: string, first: number, lines: string[], op_lines: number[], ops: string[],
+ *   code_lines: number[], static: boolean, paths: string[]}} SourceSeen
  * @typedef {{kind: "RunStarted", title: string, place: string}} RunStarted
  * @typedef {{kind: "GraphDrawn", program: number, svg: string, ops: number, hidden: number, open: string[],
  *   arrangement: string, center: string, reveal: string, dot: string}} GraphDrawn
@@ -34,7 +47,8 @@
  * @typedef {{kind: "PlaceSeen", step: number, absent: string[], names: string[], scalars: (number|null)[]}} PlaceSeen
  * @typedef {{kind: "Continued", step: number}} Continued
  * @typedef {{kind: "BreakpointsChanged", numbers: number[], specs: string[], conditions: string[], hits: number[],
- *   ops: string[], exceptions: string[]}} BreakpointsChanged
+ *   ops: string[], exceptions: string[], enabled: boolean[], wanted: number[], logs: string[], verified: boolean[],
+ *   problems: string[]}} BreakpointsChanged
  * @typedef {{kind: "RecordedRangeChanged", first: number, last: number, bytes: number}} RecordedRangeChanged
  * @typedef {{kind: "RecordingChanged", on: boolean, budget: number}} RecordingChanged
  * @typedef {{kind: "CostMeasured", recording: number|null, hz: number}} CostMeasured
@@ -43,16 +57,18 @@
  * @typedef {{kind: "Warned", subject: string, text: string}} Warned
  * @typedef {{kind: "Terminated", reason: string, steps: number, error: string}} Terminated
  * @typedef {{kind: "Response", request: number, ok: boolean, text: string}} Response
- * @typedef {RunStarted|GraphDrawn|GraphSearched|OperatorsMeasured|StepFinished|ValueSeen|DetailSeen|SliceSeen|
- *   PinChanged|Stopped|FindingSeen|ValueExplained|PlaceSeen|Continued|BreakpointsChanged|RecordedRangeChanged|
- *   RecordingChanged|CostMeasured|SlowRunsChanged|SearchProgressed|Warned|Terminated|Response} RunEvent
+ * @typedef {EditsChanged|BranchSeen|OperatorSeen|StackSeen|VariablesSeen|ExpressionsEvaluated|SourceSeen|RunStarted|
+ *   GraphDrawn|GraphSearched|OperatorsMeasured|StepFinished|ValueSeen|DetailSeen|SliceSeen|PinChanged|Stopped|
+ *   FindingSeen|ValueExplained|PlaceSeen|Continued|BreakpointsChanged|RecordedRangeChanged|RecordingChanged|
+ *   CostMeasured|SlowRunsChanged|SearchProgressed|Warned|Terminated|Response} RunEvent
  */
 
 /**
- * @typedef {"Pause"|"Continue"|"Terminate"|"Next"|"StepIn"|"StepOut"|"StepBack"|"ReverseContinue"|"RunToEnd"|"NextRun"|
- *   "RunTo"|"Goto"|"SetBreakpoint"|"ClearBreakpoint"|"SetExceptionFilters"|"DrawGraph"|"SearchGraph"|
- *   "MeasureOperators"|"SetTapLevel"|"SetRecording"|"Explain"|"FindFaults"|"FetchDetail"|"FetchSlice"|"PinValue"|
- *   "WatchDetail"} CommandKind
+ * @typedef {"SetValue"|"SetAttribute"|"UndoEdit"|"TryValue"|"FetchOperator"|"FetchStack"|"FetchVariables"|
+ *   "FetchSource"|"Evaluate"|"WatchExpressions"|"Pause"|"Continue"|"Terminate"|"Next"|"StepIn"|"StepOut"|"StepBack"|
+ *   "ReverseContinue"|"RunToEnd"|"NextRun"|"RunTo"|"Goto"|"SetBreakpoint"|"ChangeBreakpoint"|"ClearBreakpoint"|
+ *   "SetExceptionFilters"|"DrawGraph"|"SearchGraph"|"MeasureOperators"|"SetTapLevel"|"SetRecording"|"Explain"|
+ *   "FindFaults"|"FetchDetail"|"FetchSlice"|"PinValue"|"WatchDetail"} CommandKind
  */
 
 /**
@@ -72,6 +88,13 @@
  * @property {ReadonlyMap<string, DetailSeen>} details
  * @property {ReadonlyMap<string, SliceSeen>} slices
  * @property {PinChanged|null} pinned
+ * @property {StackSeen|null} stack
+ * @property {VariablesSeen|null} variables
+ * @property {ExpressionsEvaluated|null} watched
+ * @property {SourceSeen|null} source
+ * @property {EditsChanged|null} edits
+ * @property {ReadonlyMap<string, BranchSeen>} branches
+ * @property {OperatorSeen|null} shown_operator
  * @property {SearchProgressed|null} search
  * @property {ReadonlyMap<string, Warned>} warnings
  * @property {ReadonlyMap<string, FindingSeen>} findings
@@ -102,6 +125,13 @@ export const EMPTY_FOLD = Object.freeze({
   details: new Map(),
   slices: new Map(),
   pinned: null,
+  stack: null,
+  variables: null,
+  watched: null,
+  source: null,
+  edits: null,
+  branches: new Map(),
+  shown_operator: null,
   search: null,
   warnings: new Map(),
   findings: new Map(),
@@ -129,6 +159,13 @@ export const EMPTY_FOLD = Object.freeze({
 
 /** @type {Readonly<Record<string, FoldRule[]>>} */
 export const FOLD_RULES = {
+  EditsChanged: [{"rule": "latest", "slot": "edits", "clears": [], "where": null}],
+  BranchSeen: [{"rule": "latestByKey", "slot": "branches", "key": ["name"], "limit": 8}],
+  OperatorSeen: [{"rule": "latest", "slot": "shown_operator", "clears": [], "where": null}],
+  StackSeen: [{"rule": "latest", "slot": "stack", "clears": [], "where": null}],
+  VariablesSeen: [{"rule": "latest", "slot": "variables", "clears": [], "where": null}],
+  ExpressionsEvaluated: [{"rule": "latest", "slot": "watched", "clears": [], "where": null}],
+  SourceSeen: [{"rule": "latest", "slot": "source", "clears": [], "where": null}],
   RunStarted: [{"rule": "restart", "slot": "started", "keeps": ["graph", "breakpoints", "responses"]}],
   GraphDrawn: [{"rule": "latest", "slot": "graph", "clears": [], "where": null}],
   GraphSearched: [{"rule": "latest", "slot": "found", "clears": [], "where": null}],

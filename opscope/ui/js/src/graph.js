@@ -84,9 +84,10 @@ function graph({ select, ask, open, offline, signal }) {
 
   /** @param {import("./menu.js").Item} item */
   function choose({ kind, fields }) {
-    const { id, spec } = /** @type {any} */ (fields);
+    const { id, spec, op } = /** @type {any} */ (fields);
     const node = id === undefined ? undefined : d?.nodes.get(id);
     if (kind === "compose") open("breakpoints", spec);
+    else if (kind === "attributes") open("code", op);
     else if (kind === "open" && node) toggleScope(id, true, node);
     else if (kind === "center") request({ center: id, reveal: id });
     else if (kind !== "open") ask(kind, fields);

@@ -1,6 +1,7 @@
 // @ts-check
 // The elements of a value: axes, positions, facets, zoom to numbers, colours, and the difference to a pinned value.
 
+import { cellEditor } from "./cell_editor.js";
 import { css, gradient, MINUS_INF, NAN, PLUS_INF, SPECIAL } from "./colormap.js";
 import { h, set, text } from "./dom.js";
 import { number, shape as shapeText } from "./format.js";
@@ -46,6 +47,13 @@ export function pictureOf(s) {
   return { facets: s.facets, rows: Math.ceil(s.height / s.row_stride), cols: Math.ceil(s.width / s.col_stride), low: s.low, high: s.high, pixels: s.pixels, numbers: s.numbers };
 }
 
+/** The index of the first element of a cell. @param {SliceSeen} s @param {import("./picture.js").Cell} cell @returns {number[]} */
+export function indexAt(s, cell) {
+  const [rows, cols, facets] = s.axes;
+  const of = new Map([[rows, s.top + cell.row * s.row_stride], [cols, s.left + cell.col * s.col_stride], [facets, cell.facet * s.facet_stride]]);
+  return s.shape.map((_, axis) => of.get(axis) ?? s.index[axis]);
+}
+
 /** The element of a cell: its index in the value, and its number. @param {SliceSeen} s @param {import("./picture.js").Cell} cell */
 export function elementAt(s, cell) {
   const [rows, cols, facets] = s.axes;
@@ -61,7 +69,7 @@ export function elementAt(s, cell) {
 
 /** @param {{ask: import("./panel.js").Ask, signal: AbortSignal, offline: boolean}} options */
 export function inspector({ ask, signal, offline }) {
-  const canvas = h("canvas", { class: "opscope-heatmap", role: "img", tabindex: offline ? undefined : 0, "aria-label": "elements as colours; plus and minus zoom, arrows move" });
+  const canvas = h("canvas", { class: "opscope-heatmap", role: "img", tabindex: offline ? undefined : 0, "aria-label": "elements as colours; plus and minus zoom, arrows move, Enter or a double click sets an element" });
   const box = h("div", { class: "opscope-heatmap-box" }, canvas);
   const low = h("span");
   const high = h("span");
@@ -77,11 +85,14 @@ export function inspector({ ask, signal, offline }) {
   const pin = tool("Pin", "keep these elements, to compare others with them", "pin", () => ask("PinValue", { name }));
   const compare = tool("Difference", "show the difference to the pinned value", "difference", () => look({ ...view, difference: !view.difference }));
   const bar = h("div", { class: "opscope-slice-bar", hidden: true }, choices.rows.el, choices.cols.el, choices.facets.el, positions, h("label", {}, "colors", map), h("span", { class: "opscope-slice-tools" }, farther, closer, pin, compare));
-  const el = h("section", { class: "opscope-card opscope-elements" }, h("h4", {}, "Elements", title), bar, box, h("div", { class: "opscope-legend" }, h("div", { class: "opscope-scale" }, low, ramp, high), ...marks.map((m) => m.el)), readout);
+  const editor = cellEditor({ ask, signal });
+  const el = h("section", { class: "opscope-card opscope-elements" }, h("h4", {}, "Elements", title), bar, box, editor.el, h("div", { class: "opscope-legend" }, h("div", { class: "opscope-scale" }, low, ramp, high), ...marks.map((m) => m.el)), readout);
 
   let name = "";
   let view = WHOLE;
   let place = ""; // where and of what the slice was asked for
+  /** @type {State["stopped"]} */
+  let stop = null; // there: an edit stops anew at the same place
   let refusal = "";
   let painted = "";
   /** @type {DetailSeen|undefined} */
@@ -159,9 +170,19 @@ export function inspector({ ask, signal, offline }) {
   }
   canvas.addEventListener("pointermove", (event) => ((hovered = at(event)), showReadout()), { signal });
   canvas.addEventListener("pointerleave", () => ((hovered = null), showReadout()), { signal });
+  /** Opens the editor of a cell: the one at a place, or without one the first that is shown. @param {[number, number]|null} where */
+  function edit(where) {
+    if (!slice || offline) return;
+    const p = pictureOf(slice);
+    const cell = (where && cellAt(p, grid(p), ...where)) ?? { facet: 0, row: 0, col: 0 };
+    const now = elementText(p, cell);
+    editor.open(name, indexAt(slice, cell).join(", "), slice.numbers.length ? now.replace("−", "-") : "", canvas);
+  }
+  canvas.addEventListener("dblclick", (event) => edit(at(event)), { signal });
   canvas.addEventListener(
     "click",
     (event) => {
+      if (event.detail > 1) return; // the second of a double click
       const cell = slice && cellAt(pictureOf(slice), grid(pictureOf(slice)), ...(at(event) ?? [0, 0]));
       if (slice && cell && !slice.numbers.length) zoom(CLICK_ZOOM, [slice.top + cell.row * slice.row_stride, slice.left + cell.col * slice.col_stride]);
     },
@@ -173,6 +194,7 @@ export function inspector({ ask, signal, offline }) {
       const to = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
       if (event.key === "+" || event.key === "=") zoom(ZOOM);
       else if (event.key === "-") zoom(1 / ZOOM);
+      else if (event.key === "Enter") edit(hovered);
       else if (to && slice) zoom(1, [slice.top + slice.height * (0.5 + to[0] / 2), slice.left + slice.width * (0.5 + to[1] / 2)]);
       else return;
       event.preventDefault();
@@ -244,8 +266,9 @@ export function inspector({ ask, signal, offline }) {
       dims = shape;
       if (selected !== name) [name, view, refusal] = [selected, WHOLE, ""];
       const here = `${selected} ${shape} ${state.stopped?.run} ${state.stopped?.tick} ${detail?.step} ${state.phase}`;
-      if (!offline && state.phase !== "running" && here !== place && detail) look(view);
-      place = here;
+      if (!offline && state.phase !== "running" && (here !== place || state.stopped !== stop) && detail) look(view);
+      [place, stop] = [here, state.stopped];
+      editor.update(state, selected);
       const newest = state.fold.slices.get(selected);
       const fits = newest && String(newest.shape) === String(shape) && (newest.step === detail?.step || newest.difference);
       const shown = fits && !offline ? newest : undefined;

@@ -16,6 +16,12 @@ const OTHERS = [
   ["Graph", "Shift + ↑ ↓ ← →", "move the drawing"],
   ["Graph", "Enter Backspace", "open, fold a scope"],
   ["Graph", "/", "search"],
+  ["Elements", "+ − ↑ ↓ ← →", "zoom, move"],
+  ["Elements", "Enter", "set an element (or double click it)"],
+  ["Code", "↑ ↓ Home End", "to another line"],
+  ["Code", "Enter", "set or remove a breakpoint on the line"],
+  ["Code", "Space", "the operators of the line"],
+  ["Evaluation line", "↑ ↓", "what was typed before"],
   ["Menus, this page", "Esc", "close"],
 ];
 

@@ -5,7 +5,7 @@ import { arrow, h, set } from "./dom.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./events.generated.js").CommandKind} CommandKind */
-/** @typedef {{name: string, label: string, kind: CommandKind|"compose"|"open"|"center", fields: object}} Item */
+/** @typedef {{name: string, label: string, kind: CommandKind|"compose"|"open"|"center"|"attributes", fields: object}} Item */
 
 /** The items for an operator: breakpoints, and, while the run is paused, the commands that go there.
  * @param {State} state @param {number} op @returns {Item[]} */
@@ -17,7 +17,7 @@ export function items(state, op) {
     out.push({ name: "set", label: "Set breakpoint", kind: "SetBreakpoint", fields: { spec: `id:${op}` } });
     out.push({ name: "compose", label: "Set with a condition …", kind: "compose", fields: { spec: `id:${op}` } });
   }
-  return [...out, ...goCommands(state, op)];
+  return [...out, ...goCommands(state, op), { name: "attributes", label: "Attributes …", kind: "attributes", fields: { op } }];
 }
 
 /** The commands that go to an operator. Operators are mostly numbered in the order in which they run, so one with a

@@ -13,8 +13,9 @@ import { nearestPoint, scalarPoints } from "./series.js";
 /** @typedef {"waiting"|"running"|"paused"|"finished"|"stopped"|"failed"} Phase */
 
 /**
- * A breakpoint, and the operators of the current program that it is set at.
- * @typedef {{number: number, spec: string, condition: string, hits: number, ops: readonly number[]}} Breakpoint
+ * A breakpoint, and the operators of the current program that it is set at. `wanted`: from which hit on it stops; `log`:
+ * "" where it stops, else it only logs; `verified`: it fits something that is known, else `problem` may say why not.
+ * @typedef {{number: number, spec: string, condition: string, hits: number, ops: readonly number[], enabled: boolean, wanted: number, log: string, verified: boolean, problem: string}} Breakpoint
  */
 
 /**
@@ -148,7 +149,8 @@ function scalars(fold) {
 function breakpoints(e) {
   return (e?.numbers ?? []).map((number, i) => {
     const ops = e?.ops[i] ? e.ops[i].split(" ").map(Number) : [];
-    return { number, spec: e?.specs[i] ?? "", condition: e?.conditions[i] ?? "", hits: e?.hits[i] ?? 0, ops };
+    const set = { enabled: e?.enabled?.[i] ?? true, wanted: e?.wanted?.[i] ?? 1, log: e?.logs?.[i] ?? "", verified: e?.verified?.[i] ?? true, problem: e?.problems?.[i] ?? "" };
+    return { number, spec: e?.specs[i] ?? "", condition: e?.conditions[i] ?? "", hits: e?.hits[i] ?? 0, ops, ...set };
   });
 }
 

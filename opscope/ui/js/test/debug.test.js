@@ -201,8 +201,9 @@ test("breakpoints are found by operator", () => {
 });
 
 test("the menu of an operator offers breakpoints, and ways to get there", () => {
-  const offers = (state, op) => items(state, op).map(({ kind, fields }) => [kind, ...Object.values(fields)].join(" "));
+  const offers = (state, op) => items(state, op).slice(0, -1).map(({ kind, fields }) => [kind, ...Object.values(fields)].join(" "));
   const set = (op) => [`SetBreakpoint id:${op}`, `compose id:${op}`];
+  assert.deepEqual(items(running, 20).at(-1), { name: "attributes", label: "Attributes …", kind: "attributes", fields: { op: 20 } });
   assert.deepEqual(offers(running, 20), set(20));
   assert.deepEqual(offers(paused, 20), [...set(20), "RunTo 20"]);
   assert.deepEqual(offers(paused, 17), [...set(17), "RunTo 17"]);

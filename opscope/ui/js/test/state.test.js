@@ -51,7 +51,8 @@ test("a run that is over can stand in its past, and be over again", () => {
 test("breakpoints and what is recorded are known; a new run has no history, but its breakpoints", () => {
   const one = { number: 2, spec: "op:relu", condition: "nan(h)", hits: 3, ops: "17 23" };
   const state = fold(INITIAL, [started, breakpointsChanged(one, { number: 5 }), recordedRange(9)]);
-  assert.deepEqual(state.breakpoints, [{ ...one, ops: [17, 23] }, { number: 5, spec: "h", condition: "", hits: 0, ops: [] }]);
+  const more = { enabled: true, wanted: 1, log: "", verified: true, problem: "" };
+  assert.deepEqual(state.breakpoints, [{ ...one, ops: [17, 23], ...more }, { number: 5, spec: "h", condition: "", hits: 0, ops: [], ...more }]);
   assert.equal(state.recorded.last, 9);
   assert.equal(newestStep(state), 9);
   const again = reduce(state, started);

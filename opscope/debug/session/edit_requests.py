@@ -1,0 +1,136 @@
+"""What the panel asks to change: values, attributes, and what would have been with another value."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from opscope.core.place import has_numbers
+from opscope.debug.conditions.assignment import literal, target
+from opscope.debug.conditions.expression import Expression
+from opscope.debug.eager.eager_cursor import EagerCursor
+from opscope.debug.replay.run_editor import RunEditor, fixed_attributes
+from opscope.debug.session.driver import FrameDriver
+from opscope.debug.session.evaluation import value_here
+from opscope.debug.session.what_if import branch
+from opscope.debug.taps.value_events import site_text
+from opscope.errors import NotFound
+from opscope.events import BranchSeen, OperatorSeen, SetAttribute, SetValue, TryValue
+from opscope.ir.program.program import Operator
+
+MAX_STEPS = 10_000  # of one replay
+SPECIAL = {"nan": math.nan, "inf": math.inf, "+inf": math.inf, "-inf": -math.inf}
+
+
+def new_value(driver: FrameDriver, text: str) -> Any:
+    """The number or array of an expression at this place; also nan, inf and -inf. Raises ArgumentError, NotFound."""
+    if (special := SPECIAL.get(text.strip().lower())) is not None:
+        return special
+    value = value_here(driver, Expression.parse(text))
+    if value is None:
+        raise NotFound(f"{text.strip()} has no value here")
+    return value
+
+
+def set_value(driver: FrameDriver, edits: RunEditor, command: SetValue) -> str:
+    """Set a value, or a part of it; says what was computed again."""
+    name, index = _value_and_part(driver, command.target)
+    count = edits.set(name, new_value(driver, command.value), index)
+    return _recomputed(driver, count)
+
+
+def set_attribute(driver: FrameDriver, edits: RunEditor, command: SetAttribute) -> str:
+    """Set an attribute; says what was computed again."""
+    return _recomputed(driver, edits.set_attr(command.op, command.name, literal(command.value)))
+
+
+def _recomputed(driver: FrameDriver, count: int) -> str:
+    if isinstance(driver.navigator.cursor, EagerCursor):
+        return "set: what comes from here on sees it"
+    return f"{count} operator{'' if count == 1 else 's'} computed again"
+
+
+def _value_and_part(driver: FrameDriver, text: str) -> tuple[str, Any]:
+    """The name of a value in the run, and the index of the part of it: of `h[0, 3]`, but also of `outs[2]`."""
+    here = driver.navigator.shown_cursor
+    if here is None:
+        return target(text)
+    if (own := here.own_name(text)) != text or has_numbers(here.lookup(text)):
+        return own, ...
+    name, index = target(text)
+    return here.own_name(name), index
+
+
+def operator_seen(driver: FrameDriver, op: int) -> OperatorSeen:
+    """An operator of the program at this place with its attributes. Raises NotFound."""
+    here = driver.navigator.shown_cursor
+    known = driver.navigator.programs().operators if here is None else here.program.operators
+    found = next((operator for operator in known if operator.id == op), None)
+    if found is None:
+        raise NotFound(f"no operator {op} in this program", fix="operators are numbered as in the graph")
+    attributes = {} if found.op.opaque else found.op.with_defaults(found.attrs)
+    fixed = "eager code is not run again" if isinstance(here, EagerCursor) else fixed_attributes(found)
+    return OperatorSeen(
+        op=op,
+        op_type=found.type,
+        name=next((n for n in found.outputs if n), ""),
+        site=site_text(found.site),
+        names=tuple(attributes),
+        texts=tuple(_literal_text(value) for value in attributes.values()),
+        fixed=fixed,
+    )
+
+
+def _literal_text(value: Any) -> str:
+    """An attribute as `SetAttribute` takes it."""
+    if isinstance(value, str):
+        return value if value.isidentifier() else repr(value)
+    if isinstance(value, tuple | list):
+        return f"[{', '.join(map(_literal_text, value))}]"
+    return str(value.item() if isinstance(value, np.generic) else value)
+
+
+# --- what if ------------------------------------------------------------------------------------------
+
+
+def branches(driver: FrameDriver, command: TryValue) -> Iterator[BranchSeen]:
+    """What the numbers that steps return would have been. Raises NotFound, UnsupportedError, ArgumentError."""
+    navigator, journal = driver.navigator, driver.journal
+    here = navigator.shown_cursor
+    last = journal.step_range()[1]
+    step = command.step or (here.record.step if here is not None and here.record.step else last)
+    until = min(last, step + min(max(1, command.steps), MAX_STEPS) - 1)
+    name, index = _value_and_part(driver, command.target)
+    value = new_value(driver, command.value)
+    record = journal.record_of_step(step)
+    given = () if record is None else (n for n, _ in (*record.plan.loads, *record.plan.feeds))
+    op = -1 if here is None or name in given else _operator_after_write(here.program.operators, name)
+    found = branch(journal, step, {name: value}, op, until if until >= step else None, index=index)
+    change = f"{command.target} = {command.value} in step {step}"
+    for each, recorded in found.untouched.items():
+        steps = tuple(recorded)
+        if steps and all(recorded[s].size == 1 for s in steps):
+            changed = found.edited.get(each, {})
+            yield BranchSeen(
+                name=each,
+                change=change,
+                steps=steps,
+                recorded=tuple(_number(recorded[s]) for s in steps),
+                changed=tuple(_number(changed[s]) if s in changed else None for s in steps),
+                differences=len(found.differences),
+            )
+
+
+def _operator_after_write(operators: list[Operator], name: str) -> int:
+    """The operator before which a value of a run can be set: the one after its first write; -1 if none writes it."""
+    at = next((i for i, o in enumerate(operators) if name in o.outputs and o.block.parent_idx < 0), None)
+    following = [] if at is None else [o for o in operators[at + 1 :] if o.block.parent_idx < 0]
+    return following[0].id if following else -1
+
+
+def _number(value: Any) -> float | None:
+    number = float(np.real(value).reshape(()))
+    return number if math.isfinite(number) else None

@@ -1,0 +1,64 @@
+"""Expressions at the place where a run stands: over its values, in a frame, and those that are watched."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from opscope.debug.conditions.expression import Expression
+from opscope.debug.eager.eager_cursor import EagerCursor
+from opscope.debug.frames.frame_stack import FrameStack
+from opscope.debug.frames.variables import summary
+from opscope.debug.names.program_names import all_user_names
+from opscope.debug.replay.place_environment import PlaceEnvironment
+from opscope.debug.session import inspection
+from opscope.debug.session.driver import FrameDriver
+from opscope.errors import OpscopeError, error_text
+from opscope.events import ExpressionsEvaluated
+
+MAX_TEXT = 4000  # characters of an answer
+NO_VALUE = "no value here yet"
+
+
+def value_here(driver: FrameDriver, expression: Expression) -> Any:
+    """The value of an expression over the values of a run; None if a name has no value yet. Raises ArgumentError."""
+    navigator = driver.navigator
+    here = navigator.shown_cursor or navigator.require_cursor()
+    value = here.last_value if isinstance(here, EagerCursor) else None
+    words = PlaceEnvironment(here, value, "", here.next_operator, driver.breakpoints.previous_values(here))
+    if navigator.gradient is not None:
+        words.gradient_cursor = navigator.gradient.cursor
+    elif not isinstance(here, EagerCursor):  # an unknown name is an error
+        known = {v.name for v in here.program.list_vars()} | {n for e in here.stack for n in e.frame.plan.slots}
+        known |= all_user_names(here.program).keys()
+        words.fallback = lambda name: inspection.find_in_blocks(here, here.own_name(name))
+        return expression.bind(known).evaluate(words)
+    return expression.evaluate(words)
+
+
+def evaluated(driver: FrameDriver, frames: FrameStack, expressions: Sequence[str]) -> ExpressionsEvaluated:
+    """The event with the values of watch expressions, in the innermost frame; of one that fails, the reason."""
+    found = [_text_or_reason(driver, frames, each) for each in expressions]
+    return ExpressionsEvaluated(
+        expressions=tuple(expressions), texts=tuple(text for text, _ in found), failed=tuple(bad for _, bad in found)
+    )
+
+
+def _text_or_reason(driver: FrameDriver, frames: FrameStack, text: str) -> tuple[str, bool]:
+    try:
+        return answer(driver, frames, text, -1), False
+    except OpscopeError as e:
+        return e.summary.partition("\n")[0], True
+    except Exception as e:  # noqa: BLE001 (whatever the user's expression raises)
+        return error_text(e), True
+
+
+def answer(driver: FrameDriver, frames: FrameStack, code: str, frame: int) -> str:
+    """The value of an expression in a frame as text. Raises what evaluating it raises."""
+
+    def compute(text: str) -> Any:
+        return value_here(driver, Expression.parse(text))
+
+    found = frames.evaluate(code, frame, compute)
+    text = NO_VALUE if found.value is None and found.expression else summary(found.value)
+    return "\n".join([text, *found.notes])[:MAX_TEXT]

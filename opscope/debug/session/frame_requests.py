@@ -1,0 +1,146 @@
+"""What the panel asks about frames: the stack, variables, expressions, and source with the operators of each line."""
+
+from __future__ import annotations
+
+import ast
+import linecache
+from collections import defaultdict
+
+from opscope.core.source import display_name
+from opscope.debug.eager.eager_cursor import EagerCursor
+from opscope.debug.frames.frame_stack import FrameStack
+from opscope.debug.frames.stack import StackFrame
+from opscope.debug.lines.source_file import executable_lines
+from opscope.debug.session import evaluation
+from opscope.debug.session.driver import FrameDriver
+from opscope.errors import NotFound, OpscopeError, error_text
+from opscope.events import SourceSeen, StackSeen, VariablesSeen
+from opscope.ir.program.program import Operator
+
+MAX_VARIABLES = 200
+MAX_LINES = 1500  # of a file that are sent at once
+MAX_OUTPUT = 4000  # characters
+
+
+def stack_seen(driver: FrameDriver, frames: FrameStack) -> StackSeen:
+    """The stack at the place where the run stands."""
+    found = frames.frames()
+    run, tick = _place(driver)
+    return StackSeen(
+        run=run,
+        tick=tick,
+        kinds=tuple(f.kind for f in found),
+        functions=tuple(f.function for f in found),
+        paths=tuple(display_name(f.path) if f.path else "" for f in found),
+        lines=tuple(f.line for f in found),
+        texts=tuple(f.operator or f.source for f in found),
+        ops=tuple(f.op for f in found),
+        now=tuple(f.now for f in found),
+    )
+
+
+def variables_seen(driver: FrameDriver, frames: FrameStack, frame: int) -> VariablesSeen:
+    """The variables of a frame of the stack. Raises NotFound, RunError."""
+    found = [v for v in frames.local_variables(frame).values() if not v.name.startswith("__")]
+    run, tick = _place(driver)
+    shown = found[:MAX_VARIABLES]
+    return VariablesSeen(
+        run=run,
+        tick=tick,
+        frame=frame,
+        total=len(found),
+        names=tuple(v.name for v in shown),
+        texts=tuple(v.summary for v in shown),
+        tensors=tuple(v.tensor for v in shown),
+        now=tuple(v.now for v in shown),
+    )
+
+
+def _place(driver: FrameDriver) -> tuple[int, int]:
+    here = driver.navigator.shown_cursor
+    return (-1, -1) if here is None else (here.record.run, here.tick)
+
+
+# --- code ---------------------------------------------------------------------------------------------
+
+
+def answer(driver: FrameDriver, frames: FrameStack, code: str, frame: int) -> str:
+    """The value of an expression in a frame as text; a statement runs there, and what it has printed is the text.
+
+    Raises NotFound with the reason why it fails: whatever the user's code raises is an answer.
+    """
+    code = code.strip()
+    try:
+        if code.startswith("!") or _is_statement(code):
+            done = frames.execute(code.removeprefix("!").strip(), frame)
+            if done.error is not None:
+                raise done.error
+            return repr(done)[:MAX_OUTPUT] or "done"
+        return evaluation.answer(driver, frames, code, frame)
+    except OpscopeError:
+        raise
+    except Exception as e:  # noqa: BLE001 (whatever the user's code raises)
+        raise NotFound(error_text(e)) from None
+
+
+def _is_statement(code: str) -> bool:
+    for mode in ("eval", "exec"):
+        try:
+            ast.parse(code, mode=mode)
+        except (SyntaxError, ValueError):
+            continue
+        return mode == "exec"
+    return False
+
+
+# --- source -------------------------------------------------------------------------------------------
+
+
+def source_seen(driver: FrameDriver, frames: FrameStack, path: str, line: int) -> SourceSeen:
+    """The lines of a file ("": that of this place) around a line, and the operators that they made. Raises NotFound."""
+    navigator = driver.navigator
+    files: dict[str, dict[int, list[Operator]]] = defaultdict(lambda: defaultdict(list))
+    for operator in navigator.programs().operators:
+        if (site := operator.site) is not None:
+            files[site.filename][site.line].append(operator)
+    stack = [f for f in frames.frames() if f.path]
+    filename = _file(path, [*files, *(f.path for f in stack)]) if path else _file_of_place(stack, files)
+    made = files.get(filename, {})
+    lines = [text.rstrip("\n") for text in linecache.getlines(filename)] or _recorded_lines(made)
+    if not lines:
+        raise NotFound(f"{display_name(filename)} cannot be read", fix="it is not on this machine")
+    first = max(1, min(line - MAX_LINES // 2, len(lines) - MAX_LINES + 1))
+    shown = range(first, min(len(lines), first + MAX_LINES - 1) + 1)
+    of_lines = {number: made[number] for number in sorted(made) if number in shown}
+    return SourceSeen(
+        path=display_name(filename),
+        first=first,
+        lines=tuple(lines[number - 1] for number in shown),
+        op_lines=tuple(of_lines),
+        ops=tuple(" ".join(str(o.id) for o in operators) for operators in of_lines.values()),
+        code_lines=tuple(number for number in executable_lines(filename) if number in shown),
+        static=not isinstance(navigator.shown_cursor, EagerCursor) and bool(made),
+        paths=tuple(dict.fromkeys(display_name(each) for each in (filename, *files))),
+    )
+
+
+def _file(path: str, known: list[str]) -> str:
+    """The file that a page calls `path`: one of the program's. Raises NotFound for any other."""
+    found = next((each for each in known if display_name(each) == path), None)
+    if found is not None:
+        return found
+    raise NotFound(f"no file {path} of this program", fix=f"known: {', '.join(map(display_name, known[:5]))}")
+
+
+def _file_of_place(stack: list[StackFrame], files: dict[str, dict[int, list[Operator]]]) -> str:
+    if stack:
+        return stack[-1].path
+    if files:
+        return next(iter(files))
+    raise NotFound("no line of a file is known here: nothing has run yet")
+
+
+def _recorded_lines(made: dict[int, list[Operator]]) -> list[str]:
+    """What a recording has kept of a file that is not here: the lines that made operators."""
+    texts = {number: site.code for number, operators in made.items() if (site := operators[0].site) is not None}
+    return [texts.get(number, "") for number in range(1, max(texts, default=0) + 1)] if any(texts.values()) else []

@@ -1,0 +1,94 @@
+// @ts-check
+// Sets an element, or a part, of the shown value: in this run, or in a replay that shows what would have been.
+
+import { textField } from "./breakpoint_form.js";
+import { h, set, text } from "./dom.js";
+
+/** @typedef {import("./state.js").State} State */
+
+/** Whether the run itself can be changed where it stands, and why not. @param {State} state */
+export function editable(state) {
+  if (state.phase === "running") return "pause the run first";
+  return state.over ? "the run is over: try what would have been" : "";
+}
+
+/** @param {{ask: import("./panel.js").Ask, signal: AbortSignal}} options */
+export function cellEditor({ ask, signal }) {
+  const title = h("code", { class: "opscope-cell-name" });
+  const index = textField("cell-index", "all", "index: 0, 3 or 0, :3; empty is all of it");
+  const value = textField("cell-value", "0.5, nan, h.mean()", "new value");
+  const apply = h("button", { type: "submit", class: "opscope-slice-tool opscope-cell-set", title: "in this run; what follows is computed again" }, "Set");
+  const attempt = h("button", { type: "button", class: "opscope-slice-tool opscope-cell-try", title: "replay the steps from here on with this value, beside the run" }, "What if");
+  const steps = textField("cell-steps", "100", "how many steps to replay", "number");
+  const close = h("button", { type: "button", class: "opscope-slice-tool opscope-cell-close", title: "close (Esc)", "aria-label": "close" }, "×");
+  const answer = h("div", { class: "opscope-empty opscope-cell-answer", role: "status" });
+  const form = h("form", { class: "opscope-cell-form", hidden: true, "data-asks": true }, h("span", {}, title, " [ ", index, " ] = ", value), h("span", {}, apply, attempt, h("label", { title: "how many steps to replay" }, steps, " steps"), close));
+  const el = h("div", { class: "opscope-cell-editor" }, form, answer);
+  let name = "";
+  let reason = "";
+  /** @type {HTMLElement|null} */
+  let opener = null;
+
+  const target = () => (index.value.trim() ? `${name}[${index.value.trim()}]` : name);
+  const say = (/** @type {boolean} */ ok, /** @type {string} */ words) => {
+    text(answer, words);
+    set(answer, "data-failed", !ok);
+    return true;
+  };
+  function hide() {
+    set(form, "hidden", true);
+    opener?.focus({ preventScroll: true });
+    opener = null;
+  }
+  /** @param {boolean} tries */
+  function send(tries) {
+    if (!value.value.trim()) return void say(false, "Give the new value: a number, nan, or an expression such as h.mean().");
+    say(true, tries ? "replaying …" : "");
+    const fields = { target: target(), value: value.value.trim() };
+    const done = (/** @type {boolean} */ ok, /** @type {string} */ words) => {
+      say(ok, words);
+      if (ok) hide();
+      return true;
+    };
+    if (tries) ask("TryValue", { ...fields, steps: Math.max(1, Math.round(Number(steps.value) || 100)) }, done);
+    else ask("SetValue", fields, done);
+  }
+  form.addEventListener("submit", (event) => (event.preventDefault(), send(Boolean(reason))), { signal });
+  attempt.addEventListener("click", () => send(true), { signal });
+  close.addEventListener("click", hide, { signal });
+  form.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key === "Escape") hide();
+      else if (event.key === "Enter" && !event.isComposing && /** @type {Element} */ (event.target).matches("input")) send(Boolean(reason));
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    { signal },
+  );
+
+  return {
+    el,
+    /** Opens the editor for a part of a value. @param {string} of @param {string} at its index @param {string} now its number @param {HTMLElement} from */
+    open(of, at, now, from) {
+      [name, opener] = [of, from];
+      text(title, of);
+      set(title, "title", of);
+      index.value = at;
+      value.value = now;
+      say(true, "");
+      set(form, "hidden", false);
+      value.focus();
+      value.select();
+    },
+    /** @param {State} state @param {string} selected */
+    update(state, selected) {
+      if (name && selected !== name && !form.hidden) set(form, "hidden", true);
+      reason = editable(state);
+      apply.disabled = Boolean(reason);
+      set(apply, "title", reason || "in this run; what follows is computed again");
+      attempt.disabled = !state.recorded || state.phase === "running";
+    },
+  };
+}
