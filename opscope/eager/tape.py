@@ -14,6 +14,7 @@ from opscope.core.state import mode, names
 from opscope.eager.element_reads import reads_elements
 from opscope.eager.selected_rows import SelectedRows, accumulated, gives_rows, rows_gradient
 from opscope.errors import FatalError, RunError
+from opscope.ops.indexing.gather import embedding
 from opscope.ops.pullback import Pullback
 from opscope.ops.registry import Attrs, Op
 
@@ -139,7 +140,7 @@ class TapeNode:
     def pull(self, douts: list[Any], tensor_class: type[Tracked] | None) -> list[Any]:
         """Gradients of the inputs at `wrt`; through Tensors of a kind if they are to be differentiated again."""
         values = self.values(douts, tensor_class)
-        if gives_rows(self.op, self.attrs) and tensor_class is None:
+        if self.op is embedding and tensor_class is None and gives_rows(self.op, self.attrs):
             return self.with_rows(values, None)
         return self.pullback(values, self.attrs)
 

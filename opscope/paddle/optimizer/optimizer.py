@@ -11,6 +11,7 @@ import numpy as np
 from opscope.core.source import site
 from opscope.core.state import mode, names
 from opscope.eager.optimizer_steps import optimizer_step
+from opscope.eager.selected_rows_tensor import SelectedRowsTensor
 from opscope.eager.tensor import Tensor
 from opscope.errors import ModeError, ShapeError, UnsupportedError
 from opscope.ir.gradients.backward import append_backward
@@ -158,7 +159,8 @@ class Optimizer(Paced):
             )  # fmt: skip
         pairs = [(p, p.grad) for p in parameters if not p.stop_gradient and p.grad is not None]
         for parameter, grad in pairs:
-            if grad.shape != parameter.shape:  # set by hand: NumPy would stretch it
+            shape = tuple(grad.shape) if type(grad) is SelectedRowsTensor else grad._value.shape
+            if shape != parameter._value.shape:  # set by hand: NumPy would stretch it
                 raise ShapeError(
                     f"the gradient of {parameter.name} has another shape than the parameter",
                     facts={parameter.name: parameter.shape, "grad": grad.shape}, site=site(),
@@ -191,7 +193,7 @@ class Optimizer(Paced):
             if isinstance(rate, Variable) and rate.op is not None:  # a factor of its own, of which Paddle tells too
                 made.append(rate.op)
             attrs = self.attrs(parameter, group.options)
-            rows = rows_of(grad) if kept.master is None else None
+            rows = None if type(grad) is Tensor or kept.master is not None else rows_of(grad)
             if rows is None or not self.rows_op_name:
                 attrs.update({} if rows is None else self.rows_attrs)
                 made.append(home.update(self.op, kept, (grad,), rate, attrs))
