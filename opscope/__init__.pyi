@@ -7,7 +7,7 @@ from opscope import dap as dap
 from opscope import debug as _debug
 from opscope import errors as errors
 from opscope import notebook as notebook
-from opscope import onnx as onnx
+from opscope import onnx as _onnx
 from opscope import paddle as paddle
 from opscope import sinks as sinks
 from opscope import viz as viz
@@ -24,6 +24,8 @@ from opscope.paddle import *
 from opscope.paddle import _legacy_C_ops as _legacy_C_ops
 from opscope.paddle import reader as reader
 from opscope.run_report import report as report
+
+onnx = _onnx
 
 class _Debug(ModuleType):
     __call__ = staticmethod(_debug.start)

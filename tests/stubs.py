@@ -389,7 +389,9 @@ def imported(name: str, target: str) -> str:
 
 def opscope_stub() -> str:
     """The stub of `opscope`: its own names, with a module `debug` that can be called, and Paddle's."""
-    own = [imported(n, t) for n, t in opscope.OWN.items() if n != "debug"]
+    hidden = [n for n in opscope.OWN if n in paddle.LATER]  # by the names that `import *` brings
+    own = [imported(n, t) for n, t in opscope.OWN.items() if n != "debug" and n not in hidden]
+    own += [f"from opscope import {n} as _{n}\n" for n in hidden]
     more = sorted(paddle.LATER.keys() - {*paddle.__all__, *opscope.OWN})
     paddles = [f"from opscope.paddle import {name} as {name}\n" for name in more]
     members = "".join(f"    {line}\n" for line in debug_members())
@@ -399,6 +401,7 @@ def opscope_stub() -> str:
         + "from opscope._version import __version__ as __version__\n"
         + "from opscope.as_paddle import as_paddle as as_paddle, install as install\n"
         + "from opscope.paddle import *\n" + "".join(paddles) + "".join(own)
+        + "\n" + "".join(f"{n} = _{n}\n" for n in hidden)
         + f"\nclass _Debug(ModuleType):\n{members}\ndebug: Final[_Debug]\nOWN: dict[str, str]\n"
         + "def load_ipython_extension(ip: Any) -> None: ...\ndef unload_ipython_extension(ip: Any) -> None: ...\n"
     )  # fmt: skip

@@ -12,6 +12,7 @@ import numpy as np
 from opscope.core.annotations import Array
 from opscope.core.dtype import NAMES, NUMPY_ONLY
 from opscope.errors import ArgumentError, MissingFile, MissingPackage, UnsupportedError
+from opscope.ops.elementwise.narrow_formats import HELD_IN, INTEGERS
 
 MAX_PROTOBUF = 1 << 31  # bytes: protobuf's own limit
 MAX_RANK = 32  # NumPy's arrays have at most so many dims (64 since 2.0)
@@ -70,22 +71,33 @@ def _broken_text(message: Any) -> bytes | None:
 
 
 def element_dtype(code: int, where: str) -> str:
-    """The name of the dtype of an element type. Raises UnsupportedError for those that NumPy does not have."""
+    """The name of an element type: of a dtype, or of a format that NumPy lacks. Raises UnsupportedError for strings."""
     onnx = onnx_package()
     try:
         kind = onnx.helper.tensor_dtype_to_string(code).removeprefix("TensorProto.")
         name = onnx.helper.tensor_dtype_to_np_dtype(code).name
     except (KeyError, TypeError, ValueError):
         raise ArgumentError(f"{where}: there is no element type {code}") from None
-    if kind in ("BFLOAT16", "STRING", "UNDEFINED") or name not in (*NAMES, *NUMPY_ONLY):
+    if kind in ("STRING", "UNDEFINED") or name not in (*NAMES, *NUMPY_ONLY, *HELD_IN):
         raise UnsupportedError(
             f"{where}: tensors of {kind.lower()} are not supported", fix=f"convert the model to {', '.join(NAMES)}"
         )
     return name
 
 
+def numpy_dtype(name: str) -> Any:
+    """The dtype of that name; of a format that NumPy lacks that of the package ml_dtypes, which onnx brings."""
+    if name not in HELD_IN:
+        return np.dtype(name)
+    import ml_dtypes
+
+    return np.dtype(getattr(ml_dtypes, name))
+
+
 def tensor_array(tensor: Any, folder: Path, where: str) -> Array:
     """The array of a TensorProto; one of external data is a memory map, read when it is used.
+
+    Elements of a format that NumPy lacks have a dtype of the package ml_dtypes.
 
     Raises ArgumentError if the dims do not fit the data, or the data lies outside the model's folder.
     """
@@ -97,10 +109,15 @@ def tensor_array(tensor: Any, folder: Path, where: str) -> Array:
     count = 1
     for d in dims:
         count *= d
+    packed = 8 // INTEGERS[name].bits if name in INTEGERS else 2 if name == "float4_e2m1fn" else 1  # elements a byte
     if tensor.data_location == onnx.TensorProto.EXTERNAL:
-        return _mapped(tensor, folder, where, np.dtype(name), dims, count)
-    given = _elements_given(tensor, np.dtype(name).itemsize)
-    if given != count:
+        if packed > 1:
+            raise UnsupportedError(
+                f"{where}: {name} in a file beside the model is not supported", fix="save the model in one file"
+            )
+        return _mapped(tensor, folder, where, numpy_dtype(name), dims, count)
+    given = _elements_given(tensor, numpy_dtype(name).itemsize)
+    if given != -(-count // packed):
         raise ArgumentError(
             f"{where}: the shape {list(dims)} wants {count:,} elements, the file has {given:,}", fix="export it again"
         )

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from opscope.errors import ArgumentError
-from opscope.onnx.files import onnx_package
+from opscope.onnx.files import numpy_dtype, onnx_package
 from opscope.onnx.node import KNOWN_OPSETS, Value, dtype_of, shape_of
 
 
-def body_of(schema: Any, proto: Any, inputs: list[Value], opsets: Mapping[str, int]) -> Any:
+def body_of(schema: Any, proto: Any, inputs: list[Value], formats: list[str | None], opsets: Mapping[str, int]) -> Any:
     """The FunctionProto of a node, for the newest opset that is not newer than the model's; None if it has none."""
     onnx = onnx_package()
     opset = opsets["" if proto.domain == "ai.onnx" else proto.domain]
@@ -26,7 +26,7 @@ def body_of(schema: Any, proto: Any, inputs: list[Value], opsets: Mapping[str, i
     if any(isinstance(v, list) for v in inputs):
         return None  # onnx reads the type of an element, which only tensors have here
     _check_node(proto, opsets)  # onnx's C++ part trusts the node
-    types = [_type(v).SerializeToString() for v in inputs]
+    types = [_type(v, f).SerializeToString() for v, f in zip(inputs, formats, strict=True)]
     found = schema.get_context_dependent_function_with_opset_version(max(versions), proto.SerializeToString(), types)
     function.ParseFromString(found)
     return function
@@ -44,10 +44,10 @@ def _check_node(proto: Any, opsets: Mapping[str, int]) -> None:
         raise ArgumentError(f"{proto.op_type} {proto.name!r}: {str(e).splitlines()[0]}") from None
 
 
-def _type(value: Value) -> Any:
-    """The TypeProto of an input; an empty one for an absent input."""
+def _type(value: Value, format_: str | None) -> Any:
+    """The TypeProto of an input, whose elements may have a format that NumPy lacks; empty for an absent input."""
     onnx = onnx_package()
     if value is None or isinstance(value, list):
         return onnx.TypeProto()
-    code = onnx.helper.np_dtype_to_tensor_dtype(dtype_of(value).dtype)
+    code = onnx.helper.np_dtype_to_tensor_dtype(numpy_dtype(format_ or dtype_of(value).name))
     return onnx.helper.make_tensor_type_proto(code, list(shape_of(value)))

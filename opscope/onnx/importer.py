@@ -16,7 +16,9 @@ from opscope.errors import ArgumentError, OpscopeError, UnsupportedError
 from opscope.ir.program.program import Block, Operator, Parameter, Program, Variable
 from opscope.onnx import function_bodies
 from opscope.onnx.files import element_dtype, onnx_package, sparse_array, tensor_array
+from opscope.onnx.held_formats import held, in_format, output_formats
 from opscope.onnx.node import KNOWN_OPSETS, UNKNOWN, Node, Value, find_converter, schema_of
+from opscope.ops.elementwise.narrow_formats import HELD_IN, INTEGERS
 from opscope.ops.registry import REGISTRY
 
 MAX_DEPTH = 32  # of functions and subgraphs in each other
@@ -70,6 +72,7 @@ class Importer:
         self.weights: dict[str, Array] = {}  # of persistable variables
         self.arrays: dict[str, Array] = {}  # of variables whose value is known: initializers
         self.partial: dict[str, Array] = {}  # of variables whose elements are partly known: shapes
+        self.formats: dict[str, str] = {}  # of variables whose elements have a format that NumPy lacks
         self.local = {(f.domain, f.name): f for f in model.functions}
         self._taken: set[str] = set()
         self._counters: dict[str, int] = {}  # of names that are replaced: blocks must not use one twice
@@ -115,6 +118,9 @@ class Importer:
                 fix=f"give its value when the program is built: constants={{{info.name!r}: [...]}}",
             )
         dtype = self.narrowed(element_dtype(info.type.tensor_type.elem_type, where))
+        if dtype in HELD_IN:
+            self.formats[info.name] = dtype
+            dtype = HELD_IN[dtype]
         if not info.type.tensor_type.HasField("shape"):
             raise UnsupportedError(f"{where} has no rank", fix="export the model with the shapes of its inputs")
         shape = tuple(self._dim(d) for d in info.type.tensor_type.shape.dim)
@@ -145,8 +151,12 @@ class Importer:
 
     def _weight(self, name: str, array: Array) -> Value:
         """A persistable variable; a known array for what describes shapes: few integers."""
-        if array.dtype.kind in "iub" and array.ndim <= 1 and array.size <= 64:
+        format_ = self.format_of(array)
+        if (array.dtype.kind in "iub" or format_ in INTEGERS) and array.ndim <= 1 and array.size <= 64:
             return array
+        if format_ is not None:
+            self.formats[name] = format_
+            array = held(array)
         block = self.program.global_block()
         spec = TensorSpec(tuple(array.shape), as_dtype(array.dtype))
         floating = array.dtype.kind == "f"
@@ -164,10 +174,14 @@ class Importer:
         block = self.program.global_block()
         if isinstance(value, Variable) and value.name == name:
             return value
+        format_ = self.format_of(value)
+        value = held(value)
         source = value if isinstance(value, Variable) else block.as_variable(np.asarray(value), ())
         assert source is not None
         out = block.declare(Variable(block, self._fresh(name), source.spec, stop_gradient=source.stop_gradient))
         block.append(REGISTRY["assign"], [source], {}, outputs=[out], specs=[out.spec])
+        if format_ is not None:
+            self.formats[out.name] = format_
         return out
 
     def _fresh(self, name: str) -> str:
@@ -219,9 +233,10 @@ class Importer:
                 fix=f"convert the model to opset {KNOWN_OPSETS.get(domain, 0)}: onnx.version_converter",
             )
         convert = find_converter(domain, proto.op_type, schema.since_version)
+        formats = [self.format_of(v) for v in inputs]
         defaults = {n: self._default(a) for n, a in schema.attributes.items()}
         if convert is None:
-            body = function_bodies.body_of(schema, proto, inputs, graph.opsets)
+            body = function_bodies.body_of(schema, proto, inputs, formats, graph.opsets)
             if body is None:
                 raise UnsupportedError(
                     f"{_label(proto)}: {proto.op_type} version {schema.since_version} is not supported",
@@ -230,8 +245,10 @@ class Importer:
             given = {n: a.default_value for n, a in schema.attributes.items() if a.default_value.type}
             return self._inline(proto, body, given, inputs, graph)
         self._check_attributes(proto, schema)
-        node = Node(self, proto, schema.since_version, defaults, inputs, graph)
-        return self._named(node, convert, graph)
+        node = Node(self, proto, schema.since_version, defaults, list(map(held, inputs)), formats, graph)
+        if any(formats) and any(a.type == a.GRAPH for a in proto.attribute):
+            raise node.refuse("a graph that is given values of 16, 8 or 4 bits", fix="cast them before the node")
+        return self._named(node, schema, convert, graph)
 
     def _check_attributes(self, proto: Any, schema: Any) -> None:
         for attribute in proto.attribute:
@@ -242,7 +259,7 @@ class Importer:
                     f"{schema.since_version}", fix=f"it has {known}",
                 )  # fmt: skip
 
-    def _named(self, node: Node, convert: Any, graph: Graph) -> list[Value]:
+    def _named(self, node: Node, schema: Any, convert: Any, graph: Graph) -> list[Value]:
         """The outputs of a node, their variables and operators named after the node."""
         block = self.program.current_block()
         first = len(block.ops)
@@ -252,6 +269,8 @@ class Importer:
                 found = convert(node)
                 outputs = list(found) if isinstance(found, tuple) else [found]
                 self._partial(node, convert, outputs)
+                formats = output_formats(node, schema, len(outputs))
+                outputs = [in_format(v, f, node) for v, f in zip(outputs, formats, strict=True)]
                 outputs = [self._own(block, v, node, first) for v in outputs]
         except OpscopeError as e:
             if node.label not in e.summary:
@@ -263,6 +282,9 @@ class Importer:
         if unread := [n for n in node.given if n not in node.read]:
             raise node.refuse(f"attribute {unread[0]!r}")
         self._rename(node, block, first, outputs, graph)
+        self.formats.update(
+            (v.name, f) for v, f in zip(outputs, formats, strict=True) if f is not None and isinstance(v, Variable)
+        )
         return outputs
 
     def _own(self, block: Block, value: Value, node: Node, first: int) -> Value:
@@ -283,7 +305,7 @@ class Importer:
         filled = [self.partial.get(v.name, v) if isinstance(v, Variable) else v for v in node.inputs]
         if any(isinstance(v, Variable) for v in filled):
             return
-        again = Node(self, node.proto, node.version, node.defaults, filled, node.graph)
+        again = Node(self, node.proto, node.version, node.defaults, filled, node.formats, node.graph)
         found = np.asarray(convert(again))
         if (found > UNKNOWN).all():
             outputs[0] = found.astype(outputs[0].dtype.dtype)
@@ -372,6 +394,17 @@ class Importer:
         if isinstance(value, Variable):
             return self.arrays.get(value.name)
         return None if value is None or isinstance(value, list) else np.asarray(value)
+
+    def format_of(self, value: Value) -> str | None:
+        """The format of a value whose elements NumPy lacks; None of others."""
+        if isinstance(value, Variable):
+            return self.formats.get(value.name)
+        if isinstance(value, list):
+            if found := [f for f in map(self.format_of, value) if f is not None]:
+                raise UnsupportedError(f"sequences of {found[0]} are not supported", fix="cast the elements")
+            return None
+        name = None if value is None else np.asarray(value).dtype.name
+        return name if name in HELD_IN else None
 
     def sources(self, value: Value) -> tuple[str, ...]:
         """The inputs of the model on which a variable depends: itself, and integers and flags behind it."""

@@ -16,6 +16,7 @@ from opscope.errors import ArgumentError, UnsupportedError
 from opscope.ir.program.context import defaults
 from opscope.ir.program.program import Program, Variable
 from opscope.onnx.files import element_dtype, onnx_package
+from opscope.ops.elementwise.narrow_formats import HELD_IN
 from opscope.ops.registry import REGISTRY
 
 Value = Any  # a Variable, an array that is known when the program is built, or a list of them (a sequence)
@@ -62,6 +63,7 @@ class NodeImporter(Protocol):
     def attribute_value(self, attribute: Any, node: Node) -> Any: ...
     def lookup(self, graph: Any, name: str, where: str) -> Value: ...
     def narrowed(self, dtype: str) -> str: ...
+    def format_of(self, value: Value) -> str | None: ...
     def inner_graph(self, outer: Any) -> Any: ...
     def run_graph(self, proto: Any, graph: Any) -> None: ...
 
@@ -86,8 +88,11 @@ class Node:
         version: int,
         defaults: dict[str, Any],
         inputs: list[Value],
+        formats: list[str | None],
         graph: Any,
     ) -> None:
+        self.formats = formats  # of the inputs whose elements NumPy lacks: those are held in another dtype
+        self.output_formats: dict[int, str] = {}  # where the converter knows more than the types of the schema say
         self.graph = graph  # in which the names of its subgraphs are looked up
         self.importer = importer
         self.proto = proto
@@ -117,12 +122,26 @@ class Node:
         """Name attributes that change no value here."""
         self.read.update(names)
 
-    def dtype_attr(self, name: str) -> str | None:
-        """The dtype that an attribute names by its number; None if it is absent."""
+    def dtype_attr(self, name: str, narrow: bool = False) -> str | None:
+        """The dtype that an attribute names by its number; None if it is absent. narrow: it may be one of `HELD_IN`."""
         code = self.attr(name)
         if code is None:
             return None
-        return self.importer.narrowed(element_dtype(int(code), f"{self.label}, attribute {name}"))
+        found = element_dtype(int(code), f"{self.label}, attribute {name}")
+        if found in HELD_IN and not narrow:
+            raise self.refuse(f"{found} as {name}", fix="cast its output")
+        return self.importer.narrowed(found)
+
+    def dtype_name(self, position: int) -> str:
+        """The name of an input's element type: of a dtype, or of a format that NumPy lacks."""
+        return self.formats[position] or dtype_of(self.input(position)).name
+
+    def as_type(self, value: Value, name: str, saturate: bool = True, round_mode: str = "up") -> Value:
+        """The value cast to an element type: the node's first output."""
+        if name not in HELD_IN:
+            return cast(value, name)
+        self.output_formats[0] = name
+        return run("cast_narrow", value, dtype=name, saturate=saturate, round_mode=round_mode)
 
     # --- inputs -------------------------------------------------------------------------------------
 

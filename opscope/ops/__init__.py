@@ -15,6 +15,7 @@ from opscope.ops.elementwise import (
     arithmetic,
     binary,
     comparison,
+    narrow_formats,
     numeric_parts,
     unary,
 )
@@ -126,6 +127,7 @@ __all__ = [
     "max_pool_indices",
     "mirror_padding",
     "multiplex",
+    "narrow_formats",
     "normalization",
     "numeric_parts",
     "op",

@@ -98,6 +98,7 @@ LATER = {
     "metric": "opscope.paddle.metric",
     "Model": "opscope.paddle.hapi:Model",
     "nn": "opscope.paddle.nn",
+    "onnx": "opscope.paddle.onnx",
     "optimizer": "opscope.paddle.optimizer",
     "ParamAttr": "opscope.paddle.nn.param_attr:ParamAttr",
     "pir_utils": "opscope.paddle.pir_utils",
@@ -125,7 +126,6 @@ ABSENT = {
     "cost_model": "use opscope.profile",
     "dataset": "use paddle.io.Dataset, or paddle.vision.datasets with files that are there",
     "hub": "nothing is downloaded: import the model",
-    "onnx": "use paddle.jit.save; opscope.onnx loads ONNX models, and saves them again",
     "quantization": "use float32, or paddle.amp",
     "sysconfig": "there is nothing to compile against",
 }
@@ -223,6 +223,7 @@ __all__ = [
     "load",
     "metric",
     "nn",
+    "onnx",
     "no_grad",
     "optimizer",
     "pir_utils",

@@ -54,6 +54,7 @@ from opscope.paddle import jit as jit
 from opscope.paddle import linalg as linalg
 from opscope.paddle import metric as metric
 from opscope.paddle import nn as nn
+from opscope.paddle import onnx as onnx
 from opscope.paddle import optimizer as optimizer
 from opscope.paddle import pir_utils as pir_utils
 from opscope.paddle import profiler as profiler

@@ -19,6 +19,7 @@ from opscope.debug.comparison.onnx_runtime import OnnxRuntime
 from opscope.debug.comparison.value_difference import ArrayDifference, ElementDifference, compare
 from opscope.errors import ArgumentError, FeedError
 from opscope.onnx import Model, load
+from opscope.onnx.held_formats import held
 
 SEGMENT = 32 << 20  # bytes of values in memory, at least
 TOLERANCE = {"float16": 0.05, "float32": 1e-3, "float64": 1e-6}  # of the largest magnitude of a value, by dtype
@@ -46,7 +47,7 @@ class ProgramSide:
         """The values of these names for a feed."""
         declared = self.model.program.global_block().vars
         own = {n: np.asarray(v, declared[n].dtype.dtype) for n, v in feed.items() if n in self.model.inputs}
-        return dict(zip(names, self.model.run(own, names), strict=True))
+        return {n: held(v) for n, v in zip(names, self.model.run(own, names), strict=True)}
 
 
 class NodeValue(NamedTuple):

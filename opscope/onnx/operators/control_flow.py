@@ -25,7 +25,10 @@ def subgraph(node: Node, proto: Any, inputs: Sequence[Value]) -> list[Value]:
     for info, value in zip(proto.input, inputs, strict=True):
         inner.values[info.name] = value
     importer.run_graph(proto, inner)
-    return [importer.lookup(inner, o.name, node.label) for o in proto.output]
+    found = [importer.lookup(inner, o.name, node.label) for o in proto.output]
+    if narrow := [f for f in map(importer.format_of, found) if f is not None]:
+        raise node.refuse(f"{narrow[0]} as a result of its graph", fix="cast it behind the node")
+    return found
 
 
 def as_variable(node: Node, value: Value) -> Variable:

@@ -7,6 +7,7 @@ import numpy as np
 from opscope.onnx.node import Node, Value, axis_of, cast, dtype_of, known_dims, like, rank_of, run, shape_of
 from opscope.onnx.node import operator as row
 from opscope.onnx.operators.convolution import channelwise, convolved
+from opscope.ops.elementwise.narrow_formats import FLOATS, HELD_IN, INTEGERS
 
 
 def _along(node: Node, x: Value, scale: Value) -> Value:
@@ -27,18 +28,25 @@ def _along(node: Node, x: Value, scale: Value) -> Value:
 @row("QuantizeLinear", 10)
 def quantize_linear(node: Node) -> Value:
     """round(x / scale) + zero point, within the range of the dtype."""
-    node.ignore("saturate")
+    saturate = bool(node.attr("saturate", 1))
     x, scale = node.input(0), node.input(1)
-    wanted = node.dtype_attr("output_dtype") if node.attr("output_dtype", 0) else None
+    wanted = node.dtype_attr("output_dtype", narrow=True) if node.attr("output_dtype", 0) else None
     precision = node.dtype_attr("precision") if node.attr("precision", 0) else None
-    dtype = dtype_of(node.input(2)).name if node.has(2) else wanted or "uint8"
-    if np.dtype(dtype).kind not in "iu":
+    dtype = node.dtype_name(2) if node.has(2) else wanted or "uint8"
+    if dtype not in HELD_IN and np.dtype(dtype).kind not in "iu":
         raise node.refuse(f"quantization to {dtype}")
     kind = precision or dtype_of(scale).name
     wide = "float32" if dtype_of(x).kind == "i" else kind
-    places = run("rint", run("divide", cast(x, wide), cast(_along(node, x, scale), wide)))
+    places = run("divide", cast(x, wide), cast(_along(node, x, scale), wide))
+    if dtype not in FLOATS:
+        places = run("rint", places)
     if node.has(2):
         places = run("add", places, cast(_along(node, x, node.input(2)), wide))
+    if dtype in FLOATS:
+        return node.as_type(places, dtype, saturate)
+    if dtype in INTEGERS:
+        limits = INTEGERS[dtype]
+        return node.as_type(run("clip", places, min=float(limits.least), max=float(limits.largest)), dtype)
     return saturated(places, dtype)
 
 
@@ -52,12 +60,13 @@ def saturated(x: Value, dtype: str) -> Value:
 def dequantize_linear(node: Node) -> Value:
     """(x - zero point) scale, in the dtype of the scale."""
     x, scale = node.input(0), node.input(1)
-    wanted = node.dtype_attr("output_dtype") if node.attr("output_dtype", 0) else None
-    value = cast(x, "int32")
+    wanted = node.dtype_attr("output_dtype", narrow=True) if node.attr("output_dtype", 0) else None
+    exact = "int32" if dtype_of(x).kind in "iu" else "float32"
+    value = cast(x, exact)
     if node.has(2):
-        value = run("subtract", value, cast(_along(node, x, node.input(2)), "int32"))
+        value = run("subtract", value, cast(_along(node, x, node.input(2)), exact))
     out = run("multiply", cast(value, "float32"), cast(_along(node, x, scale), "float32"))
-    return cast(out, wanted or dtype_of(scale))
+    return node.as_type(out, wanted or node.dtype_name(1))
 
 
 def _centered(node: Node, x: Value, zero: Value | None, channel_axis: int | None = None) -> Value:

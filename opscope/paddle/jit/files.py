@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import functools
-import glob
 import os
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from opscope.core.source import site
@@ -22,6 +20,7 @@ from opscope.paddle.jit.tracing import Traced, static_mode
 from opscope.paddle.nn.layer.layers import Layer
 from opscope.paddle.nn.parameter import Parameter
 from opscope.paddle.saving import save as save_file
+from opscope.paddle.saving.model_files import saved_methods
 from opscope.paddle.static.inference import load_inference_model, save_inference_model
 from opscope.paddle.static.input_spec import InputSpec
 from opscope.runtime.scope import Scope, scope_guard
@@ -36,7 +35,8 @@ def save(layer: Any, path: str, input_spec: Any = None, **configs: Any) -> None:
     input_spec says what it is called with (InputSpecs or Tensors); a traced one that was called needs none. Other
     traced methods of the layer go to <path>.<name>.pdmodel; what the layer calls its values to <path>.pdiparams.info.
     Of configs only output_spec, the outputs to keep, and format do something. The files are those of
-    static.save_inference_model: with format="paddle" Paddle 2.6 loads them, too.
+    static.save_inference_model: Paddle 2.6 loads them, too, unless a warning says that the program is in
+    <path>.opscope.json.
     Raises UsageError for what is neither a layer nor a function, ArgumentError for a path without a name.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/jit/save_en.html
     """
@@ -47,7 +47,7 @@ def save(layer: Any, path: str, input_spec: Any = None, **configs: Any) -> None:
             f"received file_prefix is empty string, path is {path!r}.", site=site(),
         )  # fmt: skip
     if isinstance(layer, TranslatedLayer):
-        layer._write(path, configs.get("format", "opscope"))
+        layer._write(path, configs.get("format"))
         return
     function = layer.forward if isinstance(layer, Layer) else layer
     if not callable(function):
@@ -62,7 +62,7 @@ def save(layer: Any, path: str, input_spec: Any = None, **configs: Any) -> None:
             f"be None, but received the type of 'input_spec' is {type(input_spec)}.", facts={"functions": [*others]},
             site=site(), fix="give to_static of each its input_spec",
         )  # fmt: skip
-    kind = configs.get("format", "opscope")
+    kind = configs.get("format")
     captured = _write(function, path, input_spec, configs.get("output_spec"), kind)
     for name, method in others.items():
         captured |= _write(method, f"{path}.{name}", None, None, kind)
@@ -91,7 +91,7 @@ def _traced(layer: Layer) -> dict[str, StaticFunction]:
     return {n: f for n, f in found.items() if isinstance(f, StaticFunction)}
 
 
-def _write(function: Any, path: str, input_spec: Any, output_spec: Any, kind: str) -> set[str]:
+def _write(function: Any, path: str, input_spec: Any, output_spec: Any, kind: str | None) -> set[str]:
     """Write one function; returns the names of its values."""
     if not isinstance(function, StaticFunction):
         function = StaticFunction(function)
@@ -100,12 +100,13 @@ def _write(function: Any, path: str, input_spec: Any, output_spec: Any, kind: st
     for name, tensor in concrete.captured.items():
         scope.store(name, tensor._value)
     with scope_guard(scope), static_mode():
-        chosen = _chosen(concrete, output_spec)
+        chosen = chosen_outputs(concrete, output_spec)
         save_inference_model(path, concrete.inputs, chosen, None, program=concrete.main_program, format=kind)
     return set(concrete.captured)
 
 
-def _chosen(concrete: ConcreteProgram, wanted: Any) -> list[Variable]:
+def chosen_outputs(concrete: ConcreteProgram, wanted: Any) -> list[Variable]:
+    """The outputs that output_spec names; None: all. Raises ArgumentError for what is no output."""
     if wanted is None:
         return concrete.outputs
     names = {w.name for w in wanted}
@@ -129,11 +130,8 @@ def load(path: str, **configs: Any) -> TranslatedLayer:
         raise UnsupportedError(f"jit.load does not support {name}", site=site(), fix="leave it out")
     values: dict[str, Tensor] = {}
     functions = {"forward": _read(path, values)}
-    place = Path(path)
-    for file in sorted(place.parent.glob(f"{glob.escape(place.name)}.*.pdmodel")):
-        name = file.name[len(place.name) + 1 : -len(".pdmodel")]
-        if name.isidentifier():
-            functions[name] = _read(f"{path}.{name}", values)
+    for name, prefix in saved_methods(path).items():
+        functions[name] = _read(prefix, values)
     return TranslatedLayer(functions, values)
 
 
@@ -231,7 +229,7 @@ class TranslatedLayer(Layer):
     def _run(self, name: str, *inputs: Any) -> Any:
         return self._functions[name].run(self, inputs)
 
-    def _write(self, path: str, kind: str) -> None:
+    def _write(self, path: str, kind: str | None) -> None:
         scope = Scope()
         for name, tensor in self._values.items():
             scope.store(name, tensor._value)

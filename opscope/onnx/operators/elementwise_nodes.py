@@ -322,20 +322,19 @@ def _one_hot(x: Value, axis: int) -> Value:
 
 @operator("Cast")
 def cast_to(node: Node) -> Value:
-    """saturate and round_mode concern 8-bit floats only, which are refused."""
-    node.ignore("saturate", "round_mode")
-    return _converted(node.input(), str(node.dtype_attr("to")))
+    """saturate concerns 8-bit floats, round_mode the scales of blocks among them."""
+    return _converted(node, str(node.dtype_attr("to", narrow=True)))
 
 
 @operator("CastLike", 15)
 def cast_like(node: Node) -> Value:
     """The dtype of the second input."""
-    node.ignore("saturate", "round_mode")
-    return _converted(node.input(0), dtype_of(node.input(1)).name)
+    return _converted(node, node.dtype_name(1))
 
 
-def _converted(x: Value, dtype: str) -> Value:
-    return run("cast", x, dtype=dtype) if dtype_of(x).name != dtype else x
+def _converted(node: Node, name: str) -> Value:
+    saturate, round_mode = bool(node.attr("saturate", 1)), str(node.attr("round_mode", "up"))
+    return node.as_type(node.input(0), name, saturate, round_mode)
 
 
 @operator("BitCast", 26)

@@ -1,4 +1,4 @@
-"""Model: an imported model, its program, its weights, and how it is run and saved."""
+"""Model: an imported model, its program, its weights, and how it is run."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ import numpy as np
 from opscope.core.annotations import Array
 from opscope.core.described import Described
 from opscope.core.state import mode
-from opscope.errors import FeedError, UsageError, nearest
+from opscope.errors import FeedError, nearest
 from opscope.ir.program.context import program_guard
 from opscope.ir.program.program import Parameter, Program, Variable
 from opscope.onnx import operators as operators  # fills the table
-from opscope.onnx.files import onnx_package, read_model
+from opscope.onnx.files import numpy_dtype, onnx_package, read_model
+from opscope.onnx.held_formats import held
 from opscope.onnx.importer import Importer
 from opscope.runtime.executor import Executor
 from opscope.runtime.scope import Scope
 
-EXTERNAL = 2_000_000_000  # bytes of weights that no longer fit in one protobuf
 DATA = ("raw_data", "float_data", "int32_data", "int64_data", "double_data", "uint64_data")  # of a TensorProto
 
 
@@ -36,6 +36,8 @@ class Model(Described):
         proto: the file's own message, without the data of its weights.
         place: where `run` computes.
         folder: where the file lies, and the files of its large weights.
+        formats: by the names of values, the formats that NumPy lacks, such as bfloat16: float32, int8 or uint8 holds
+            those in the program; `run` takes and returns arrays of the package ml_dtypes.
     """
 
     def __init__(self, proto: Any, importer: Importer, place: object = None) -> None:
@@ -46,6 +48,7 @@ class Model(Described):
         self.inputs: tuple[str, ...] = tuple(importer.feeds)
         self.output_names: tuple[str, ...] = tuple(o.name for o in proto.graph.output)
         self.outputs: list[Any] = importer.fetches
+        self.formats: dict[str, str] = importer.formats  # of values that are held in another dtype: bfloat16, int4, ...
         self.scope = Scope()
         self._executor: Executor | None = None
         for name, array in importer.weights.items():
@@ -99,12 +102,16 @@ class Model(Described):
             raise FeedError(f"the model has no input {unknown[0]!r}", fix=nearest(unknown[0], self.inputs))
         if missing := [n for n in self.inputs if n not in given]:
             raise FeedError(f"the input {missing[0]!r} is not fed", fix=f"feed {', '.join(self.inputs)}")
+        for name in [n for n in given if n in self.formats]:
+            given[name] = held(np.asarray(given[name]).astype(numpy_dtype(self.formats[name])))
         wanted: list[Any] = self.outputs if fetch is None else [self.program.global_block().var_of(n) for n in fetch]
         flat = _flat(wanted)
         names = list(dict.fromkeys(v.name for v in flat))
         with mode.block(static=True):
             self._executor = self._executor or Executor(self.place)
             found = dict(zip(names, self._executor.run(self.program, given, names, scope=self.scope), strict=True))
+        for name in [n for n in names if n in self.formats]:
+            found[name] = np.asarray(found[name]).astype(numpy_dtype(self.formats[name]))
         return [_packed(value, found) for value in wanted]
 
     def __repr__(self) -> str:
@@ -158,42 +165,3 @@ def load(
     with mode.block(static=True), program_guard(importer.program):
         importer.run()
     return Model(proto, importer, place)
-
-
-def save(model: Model, path: str | os.PathLike[str]) -> None:
-    """Write an imported model with its present weights: the graph of its file, unchanged, and the values of its scope.
-
-    Args:
-        model: that `load` made.
-        path: of the file. Weights of 2 GB and more lie in a file of their own, `<path>.data`.
-
-    Raises:
-        UsageError: the model was loaded with half=True.
-        MissingPackage: the package `onnx` is not installed.
-
-    Example:
-        >>> model = onnx.load("model.onnx", trainable=True)
-        >>> onnx.save(model, "tuned.onnx")
-        >>> onnx.load("tuned.onnx").inputs
-        ('x',)
-    """
-    onnx = onnx_package()
-    made = onnx.ModelProto()
-    made.CopyFrom(model.proto)
-    size = 0
-    for tensor in made.graph.initializer:
-        array = model.scope.snapshot(tensor.name)
-        if array is None:  # a small integer: still in the message
-            continue
-        array = np.asarray(array)
-        if onnx.helper.np_dtype_to_tensor_dtype(array.dtype) != tensor.data_type:
-            raise UsageError(
-                f"the weight {tensor.name!r} is {array.dtype} here and not in the file", fix="load it with half=False"
-            )
-        size += array.nbytes
-        tensor.CopyFrom(onnx.numpy_helper.from_array(array, tensor.name))
-    target = os.fspath(path)
-    if size < EXTERNAL:
-        onnx.save(made, target)
-    else:
-        onnx.save(made, target, save_as_external_data=True, location=f"{os.path.basename(target)}.data")

@@ -1,0 +1,5 @@
+"""Programs as ONNX models: a rule for each operator, and the graph that they write."""
+
+from opscope.onnx.exporter import elementwise_export, layer_export, reduction_export, shape_export
+
+__all__ = ["elementwise_export", "layer_export", "reduction_export", "shape_export"]

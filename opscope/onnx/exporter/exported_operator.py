@@ -1,0 +1,163 @@
+"""ExportedOperator: what a rule reads of an operator and writes for it; the table of rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+
+from opscope.core.dtype import DType, as_dtype
+from opscope.core.shape import Shape
+from opscope.core.spec import TensorSpec
+from opscope.errors import UnsupportedError
+from opscope.ir.program.program import Operator
+from opscope.ops.attr_values import DYNAMIC_DIM
+
+Rule = Callable[["ExportedOperator"], None]
+RULES: dict[str, Rule] = {}  # by the name of the op
+INTEGERS = "iu"
+
+
+def rule(*names: str) -> Callable[[Rule], Rule]:
+    """Decorator: how operators of these ops are written."""
+
+    def register(function: Rule) -> Rule:
+        RULES.update(dict.fromkeys(names, function))
+        return function
+
+    return register
+
+
+class NodeSink(Protocol):
+    """Where nodes and constants go."""
+
+    def add_node(self, type_: str, inputs: Sequence[str], outputs: Sequence[str], attrs: dict[str, Any]) -> None: ...
+    def new_name(self, wanted: str) -> str: ...
+    def constant(self, value: Any) -> str: ...
+
+
+class ExportedOperator:
+    """An operator while it is written: names and specs of its inputs, attributes with defaults, and nodes to write."""
+
+    def __init__(
+        self, sink: NodeSink, operator: Operator, inputs: list[str], outputs: list[str], specs: list[TensorSpec | None]
+    ) -> None:
+        self.sink = sink
+        self.operator = operator
+        self.name: str = operator.op.name
+        self.inputs = inputs  # "" for an absent one
+        self.outputs = outputs
+        self.specs = specs
+        self.attrs: dict[str, Any] = dict(operator.op.with_defaults(operator.attrs))
+
+    # --- what is known ------------------------------------------------------------------------------
+
+    def spec(self, position: int = 0) -> TensorSpec:
+        """The spec of an input that is there."""
+        found = self.specs[position]
+        assert found is not None
+        return found
+
+    def shape(self, position: int = 0) -> Shape:
+        """The dims of an input; None where unknown."""
+        return self.spec(position).shape
+
+    def has(self, position: int) -> bool:
+        """True if that input is given."""
+        return position < len(self.inputs) and bool(self.inputs[position])
+
+    def out_spec(self, position: int = 0) -> TensorSpec:
+        """The spec of an output."""
+        name = self.operator.outputs[position]
+        assert name is not None
+        return self.operator.block.var_of(name).spec
+
+    @property
+    def dtype(self) -> DType:
+        """The dtype of the first output."""
+        return self.out_spec().dtype
+
+    def known_dims(self, position: int, axes: Sequence[int]) -> list[int]:
+        """The sizes of some dims of an input. Raises UnsupportedError if one is unknown."""
+        found = [self.shape(position)[a] for a in axes]
+        if None in found:
+            raise self.refuse(f"dims {list(axes)} of {self.operator.inputs[position]}, which are unknown,")
+        return [int(d) for d in found if d is not None]
+
+    def refuse(self, what: str) -> UnsupportedError:
+        """The error about a use of the op that ONNX's operators cannot express."""
+        return UnsupportedError(
+            f"{self.operator!r}: {what} cannot be written as ONNX operators", site=self.operator.user_site,
+            fix="compute it by other operators; opscope/onnx/exporter lists those that are written",
+        )  # fmt: skip
+
+    # --- nodes --------------------------------------------------------------------------------------
+
+    def nodes(self, type_: str, *inputs: str, outputs: int, **attrs: Any) -> list[str]:
+        """Write a node with several outputs of its own; their names."""
+        names = [self.sink.new_name(f"{self.outputs[0]}/{type_}") for _ in range(outputs)]
+        self.sink.add_node(type_, inputs, names, attrs)
+        return names
+
+    def node(self, type_: str, *inputs: str, **attrs: Any) -> str:
+        """Write a node between inputs and outputs; the name of its value."""
+        return self.nodes(type_, *inputs, outputs=1, **attrs)[0]
+
+    def result(self, type_: str, *inputs: str, position: int = 0, **attrs: Any) -> None:
+        """Write the node that makes an output."""
+        self.sink.add_node(type_, inputs, [self.outputs[position]], attrs)
+
+    def constant(self, value: Any, dtype: Any = None) -> str:
+        """The name of a constant."""
+        return self.sink.constant(np.asarray(value, None if dtype is None else as_dtype(dtype).dtype))
+
+    @property
+    def x(self) -> str:
+        """The first input in the dtype of the first output."""
+        return self.input_as(0, self.dtype)
+
+    def number(self, value: float) -> str:
+        """A number in the dtype of the first output."""
+        return self.constant(value, self.dtype)
+
+    def ints(self, values: Sequence[int]) -> str:
+        """A constant of rank 1, int64, as ONNX wants shapes and axes."""
+        return self.constant(list(values), "int64")
+
+    def input_as(self, position: int, dtype: Any) -> str:
+        """An input in another dtype."""
+        return self.cast(self.inputs[position], self.spec(position).dtype, dtype)
+
+    def cast(self, name: str, given: Any, wanted: Any) -> str:
+        """A value in another dtype; itself if it has that."""
+        if as_dtype(given).name == as_dtype(wanted).name:
+            return name
+        return self.node("Cast", name, to=np.dtype(as_dtype(wanted).dtype))
+
+    # --- sizes that are tensors ---------------------------------------------------------------------
+
+    def filled(self, sizes_from: int, *templates: Sequence[Any]) -> list[str]:
+        """Templates of shapes as tensors; the inputs from that position on stand in the places of DYNAMIC_DIM."""
+        rest = list(range(sizes_from, len(self.inputs)))
+        made = []
+        for template in templates:
+            parts: list[str] = []
+            at = 0
+            while at < len(template):
+                if template[at] != DYNAMIC_DIM:
+                    end = next((i for i in range(at, len(template)) if template[i] == DYNAMIC_DIM), len(template))
+                    parts.append(self.ints([int(d) for d in template[at:end]]))
+                    at = end
+                    continue
+                position = rest.pop(0)
+                count = 1
+                for d in self.shape(position):
+                    count *= 0 if d is None else d
+                if count < 1 or list(template[at : at + count]) != [DYNAMIC_DIM] * count:
+                    raise self.refuse("a shape whose tensors have unknown lengths")
+                flat = self.node("Reshape", self.input_as(position, "int64"), self.ints([-1]))
+                parts.append(flat)
+                at += count
+            made.append(parts[0] if len(parts) == 1 else self.node("Concat", *parts, axis=0))
+        return made

@@ -1,0 +1,131 @@
+"""cast_narrow: values of the formats that NumPy lacks, such as bfloat16, 8-bit floats and 4-bit integers.
+
+A tensor of such a format is held in the least dtype of NumPy that has all its values. So every operator, tap and
+gradient takes it, on every device, and what the format would lose is lost here: in the cast.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from opscope.core.annotations import Array, ArrayModule
+from opscope.core.dtype import as_dtype
+from opscope.core.spec import TensorSpec
+from opscope.errors import DTypeError
+from opscope.ops import samples
+from opscope.ops.elementwise.arithmetic import cast_like
+from opscope.ops.registry import Sample, op
+
+
+class FloatFormat(NamedTuple):
+    """A format of floats: bits of its fraction, exponent of its least normal value, and its largest value.
+
+    saturates: a cast may turn what is larger into the largest value. infinity, nan, negative_zero: whether it has them.
+    Source: Micikevicius et al. 2022, "FP8 formats for deep learning"; https://onnx.ai/onnx/technical/float8.html
+    """
+
+    fraction: int
+    least: int
+    largest: float
+    saturates: bool = True
+    infinity: bool = False
+    nan: bool = True
+    negative_zero: bool = True
+
+
+class IntegerFormat(NamedTuple):
+    """A format of integers: its bits, and whether one of them is a sign."""
+
+    bits: int
+    signed: bool
+
+    @property
+    def least(self) -> int:
+        """The least value."""
+        return -(1 << (self.bits - 1)) if self.signed else 0
+
+    @property
+    def largest(self) -> int:
+        """The largest value."""
+        return self.least + (1 << self.bits) - 1
+
+
+FLOATS = {
+    "bfloat16": FloatFormat(7, -126, (2 - 2.0**-7) * 2.0**127, saturates=False, infinity=True),
+    "float8_e4m3fn": FloatFormat(3, -6, 448.0),
+    "float8_e4m3fnuz": FloatFormat(3, -7, 240.0, negative_zero=False),
+    "float8_e5m2": FloatFormat(2, -14, 57344.0, infinity=True),
+    "float8_e5m2fnuz": FloatFormat(2, -15, 57344.0, negative_zero=False),
+    "float4_e2m1fn": FloatFormat(1, 0, 6.0, nan=False),
+}
+POWERS = "float8_e8m0fnu"  # powers of two from 2**-127 to 2**127, no zero, no sign: scales of blocks
+INTEGERS = {
+    "int4": IntegerFormat(4, True), "uint4": IntegerFormat(4, False),
+    "int2": IntegerFormat(2, True), "uint2": IntegerFormat(2, False),
+}  # fmt: skip
+HELD_IN = {
+    **dict.fromkeys((*FLOATS, POWERS), "float32"),
+    **{name: "int8" if found.signed else "uint8" for name, found in INTEGERS.items()},
+}  # the dtype of a tensor that holds values of a format
+ROUNDINGS = ("up", "down", "nearest")
+
+
+def _infer(x: TensorSpec, *, dtype: str, saturate: bool = True, round_mode: str = "up") -> TensorSpec:
+    if dtype not in HELD_IN:
+        raise DTypeError(f"cast_narrow: {dtype!r} is no such format", fix=f"one of {', '.join(HELD_IN)}")
+    if round_mode not in ROUNDINGS:
+        raise DTypeError(f"cast_narrow: round_mode is {round_mode!r}", fix=f"one of {', '.join(ROUNDINGS)}")
+    return x.with_dtype(as_dtype(HELD_IN[dtype]))
+
+
+@op(
+    infer=_infer,
+    vjp={"x": lambda dout, x: cast_like(dout, x)},
+    samples=lambda: [
+        *(Sample((samples.array(2, 3),), {"dtype": name}, smooth=False) for name in HELD_IN),
+        Sample((samples.special(6),), {"dtype": "float8_e4m3fn", "saturate": False}, smooth=False),
+        Sample((samples.array(2, 3),), {"dtype": POWERS, "round_mode": "nearest"}, smooth=False),
+    ],
+)
+def cast_narrow(xp: ArrayModule, x: Array, *, dtype: str, saturate: bool = True, round_mode: str = "up") -> Array:
+    """x with the values of a format that NumPy lacks, in the dtype that holds them: float32, int8 or uint8.
+
+    Floats are rounded to the nearest value, ties to even; saturate: what is larger than all becomes the largest value,
+    else inf, or NaN where the format has no inf. float8_e8m0fnu takes the power of two that round_mode says. Integers
+    keep their lowest bits. The gradient is that of cast.
+    """
+    x = xp.asarray(x)
+    if dtype in INTEGERS:
+        return _lowest_bits(xp, x, INTEGERS[dtype]).astype(HELD_IN[dtype])
+    wide = x if x.dtype.name in ("float32", "float64") else x.astype("float64" if x.dtype.kind in "iu" else "float32")
+    found = _powers(xp, wide, saturate, round_mode) if dtype == POWERS else _rounded(xp, wide, FLOATS[dtype], saturate)
+    return found.astype("float32")
+
+
+def _lowest_bits(xp: ArrayModule, x: Array, format_: IntegerFormat) -> Any:
+    whole = x.astype("int64") if x.dtype.kind != "f" else xp.where(xp.isfinite(x), x, 0).astype("int64")
+    low = whole & ((1 << format_.bits) - 1)
+    return (low ^ -format_.least) + format_.least
+
+
+def _rounded(xp: ArrayModule, x: Array, format_: FloatFormat, saturate: bool) -> Any:
+    size = xp.abs(x)
+    _, exponent = xp.frexp(xp.where(xp.isfinite(size), size, 0))
+    step = xp.maximum(exponent - 1, format_.least) - format_.fraction  # exponent of the distance to the next value
+    near = xp.ldexp(xp.rint(xp.ldexp(size, -step)), step)
+    limited = (saturate and format_.saturates) or not format_.nan
+    beyond = format_.largest if limited else float("inf") if format_.infinity else float("nan")
+    near = xp.where(near > format_.largest, x.dtype.type(beyond), near)
+    if not format_.nan:
+        near = xp.where(xp.isnan(near), x.dtype.type(0), near)
+    signed = xp.copysign(near, x)
+    return signed if format_.negative_zero else signed + x.dtype.type(0)  # -0.0 + 0.0 is 0.0
+
+
+def _powers(xp: ArrayModule, x: Array, saturate: bool, round_mode: str) -> Any:
+    finite = xp.isfinite(x)
+    part, exponent = xp.frexp(xp.where(finite, xp.abs(x), 0))  # part: 0, or from 0.5 to 1
+    up = {"up": part > 0.5, "down": part > 1.0, "nearest": part >= 0.75}[round_mode]
+    power = xp.where(part == 0, -127, xp.maximum(exponent - 1 + up, -127))
+    power = xp.minimum(power, 127) if saturate else power
+    return xp.where(finite & (power < 128), xp.ldexp(xp.ones_like(x), power), x.dtype.type(float("nan")))

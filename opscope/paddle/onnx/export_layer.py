@@ -1,0 +1,61 @@
+"""paddle.onnx.export: what a layer or function computes, as an ONNX file; no other package is asked."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from opscope.core.source import site
+from opscope.errors import ArgumentError, UsageError
+from opscope.ir.program.program import Program
+from opscope.onnx import save
+from opscope.paddle.jit.files import TranslatedLayer, chosen_outputs
+from opscope.paddle.jit.static_function import StaticFunction
+from opscope.paddle.jit.tracing import static_mode
+from opscope.paddle.nn.layer.layers import Layer
+from opscope.runtime.scope import Scope
+
+
+def export(layer: Any, path: str, input_spec: Any = None, opset_version: int = 9, **configs: Any) -> None:
+    """Write what a layer's forward, or a function, computes as <path>.onnx, as it is evaluated.
+
+    Args:
+        layer: a Layer, a function of Tensors, or what to_static made of one.
+        path: the file without `.onnx`.
+        input_spec: what it is called with: InputSpecs or Tensors; None for a traced layer that was called. Dims of
+            None stay open.
+        opset_version: the version of ONNX's operators. Older ones than 18 are raised to 18, as paddle2onnx raises
+            what a model needs.
+        configs: output_spec, the outputs to keep.
+
+    Raises UnsupportedError for an operator that ONNX's cannot express, with the line that made it; UsageError for what
+    is neither a layer nor a function, ArgumentError for another option. A static program is written by
+    `opscope.onnx.save(program, path, feeds=..., fetches=...)`.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/onnx/export_en.html
+
+    >>> from opscope import paddle
+    >>> net = paddle.nn.Linear(4, 2)
+    >>> paddle.onnx.export(net, "net", [paddle.static.InputSpec([None, 4])])    # doctest: +SKIP
+    """
+    if unknown := [name for name in configs if name != "output_spec"]:
+        raise ArgumentError(f"paddle.onnx.export does not take {unknown[0]}", site=site(), fix="leave it out")
+    if not os.path.basename(path):
+        raise ArgumentError(f"the path {path!r} names no file", site=site(), fix="pass dirname/file_prefix")
+    if isinstance(layer, Program):
+        raise UsageError(
+            "export takes a Layer or a function", site=site(),
+            fix="opscope.onnx.save(program, path, feeds=..., fetches=...) writes programs",
+        )  # fmt: skip
+    function = layer.forward if isinstance(layer, Layer) else layer
+    if isinstance(layer, TranslatedLayer) or not callable(function):
+        raise UsageError(f"export takes a Layer or a function, not a {type(layer).__name__}", site=site())
+    if not isinstance(function, StaticFunction):
+        function = StaticFunction(function)
+    concrete = function.concrete_program_specify_input_spec(input_spec)
+    scope = Scope()
+    for name, tensor in concrete.captured.items():
+        scope.store(name, tensor._value)
+    with static_mode():
+        outputs = chosen_outputs(concrete, configs.get("output_spec"))
+        program = concrete.main_program
+        save(program, f"{path}.onnx", feeds=concrete.inputs, fetches=outputs, scope=scope, opset=opset_version)
