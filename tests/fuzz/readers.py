@@ -136,7 +136,7 @@ def inference_models() -> Reader:
     """Inference models: the file of the program, and that of the parameters."""
     with static_mode():
         main, x, out = model()
-        data = json.loads(serialize_program([x], [out], program=main))
+        data = json.loads(serialize_program([x], [out], program=main, format="opscope"))
         names = [v.name for v in deserialize_program(json.dumps(data).encode()).list_vars() if v.persistable]
         values = written(Rows(np.ones(main.global_block().var(n).shape, "float32")) for n in sorted(names))
 

@@ -106,7 +106,7 @@ class TestFiles:
     def test_save_writes_three_files(self, exe, tmp_path):
         static.save(static.default_main_program(), str(tmp_path / "deep" / "prefix"))
         assert sorted(p.name for p in (tmp_path / "deep").iterdir()) == [
-            "prefix.pdmodel",
+            "prefix.opscope.json",
             "prefix.pdopt",
             "prefix.pdparams",
         ]

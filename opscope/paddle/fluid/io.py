@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,7 @@ from opscope.paddle.fluid.reader import (
     xmap_readers,
 )
 from opscope.paddle.fluid.statically import statically
+from opscope.paddle.saving.model_files import OWN_SUFFIX, is_own_format
 from opscope.paddle.static import inference
 from opscope.paddle.static.values import (
     get_program_parameter,
@@ -70,7 +72,8 @@ def save_inference_model(
 ) -> list[str]:  # fmt: skip
     """Write what computes target_vars from the named feeds to a directory; returns the names of target_vars.
 
-    The files are `__model__` and `__params__` unless named; with program_only there is no second one. Raises
+    The files are `__model__` and `__params__` unless named; with program_only there is no second one. A program that
+    Paddle's format cannot express is `__model__.opscope.json`, with a warning. Raises
     UnsupportedError for export_for_deployment=False.
     """
     if not export_for_deployment:
@@ -80,7 +83,11 @@ def save_inference_model(
     targets = [target_vars] if isinstance(target_vars, Variable) else list(target_vars)
     feeds = [program.global_block().var(n) for n in names]
     content = inference.serialize_program(feeds, targets, program=program)
-    inference.save_to_file(os.path.join(dirname, model_filename or "__model__"), content)
+    file = os.path.join(dirname, model_filename or "__model__")
+    own = file + OWN_SUFFIX
+    target, other = (own, file) if is_own_format(content) and not model_filename else (file, own)
+    inference.save_to_file(target, content)
+    Path(other).unlink(missing_ok=True)
     if not program_only:
         values = inference.serialize_persistables(feeds, targets, executor, program=program)
         inference.save_to_file(os.path.join(dirname, params_filename or "__params__"), values)

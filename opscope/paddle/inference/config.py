@@ -18,6 +18,7 @@ from opscope.core.place import CPU, CUDAPlace, gpu_count
 from opscope.core.source import site
 from opscope.core.untrusted_files import read_file
 from opscope.errors import ArgumentError, RunError, UnsupportedError
+from opscope.paddle.saving.model_files import find_named_program
 
 
 class DataType(enum.Enum):
@@ -111,6 +112,7 @@ class Config(Described):
         paths = (
             [Path(self._model), Path(self._params)] if self._params else [folder / "__model__", folder / "__params__"]
         )
+        paths[0] = find_named_program(paths[0])
         for path in paths:
             if not path.is_file():
                 raise RunError(

@@ -52,7 +52,9 @@ _MKLDNN = {"use_mkldnn": False, "mkldnn_data_type": "float32"}  # kernels of the
 RULES: dict[str, Rule] = {}
 
 
-def _rule(*names: str) -> Callable[[Rule], Rule]:
+def rule(*names: str) -> Callable[[Rule], Rule]:
+    """Decorator: how these ops are written."""
+
     def register(rule: Rule) -> Rule:
         RULES.update(dict.fromkeys(names, rule))
         return rule
@@ -64,16 +66,18 @@ def _x(view: OpView, **attrs: Any) -> None:
     view.emit(op_types.type_of(view.op), {"X": view.inputs[:1]}, {"Out": view.outputs[:1]}, attrs)
 
 
-@_rule(
+@rule(
     *("relu", "sigmoid", "tanh", "exp", "log", "sqrt", "rsqrt", "square", "abs", "floor", "ceil", "erf", "sin", "cos"),
     *("reciprocal", "log2", "log10", "log1p", "expm1", "logical_not", "assign", "silu", "softsign", "sign", "round"),
     *("log_sigmoid", "isnan", "isinf", "isfinite"),
 )
 def _unary(view: OpView) -> None:
+    if view.op.name == "softsign" and (view.specs[0] is None or view.specs[0].dtype.kind != "f"):
+        raise view.unsupported("integers")
     _x(view)
 
 
-@_rule(
+@rule(
     *("add", "subtract", "multiply", "divide", "maximum", "minimum", "elementwise_pow", "remainder", "floor_divide"),
     *("equal", "not_equal", "less_than", "less_equal", "greater_than", "greater_equal"),
 )
@@ -82,21 +86,23 @@ def _binary(view: OpView) -> None:
     view.emit(op_types.type_of(view.op), {"X": [x], "Y": [y]}, {"Out": view.outputs}, {"axis": -1})
 
 
-@_rule("logical_and", "logical_or", "logical_xor")
+@rule("logical_and", "logical_or", "logical_xor")
 def _logical(view: OpView) -> None:
     x, y = view.inputs
     view.emit(view.op.name, {"X": [x], "Y": [y]}, {"Out": view.outputs}, {})
 
 
-@_rule("scale")
+@rule("scale")
 def _scale(view: OpView) -> None:
     a = view.attrs
     _x(view, scale=float(a["scale"]), bias=float(a["bias"]), bias_after_scale=bool(a["bias_after_scale"]))
 
 
-@_rule("matmul")
+@rule("matmul")
 def _matmul(view: OpView) -> None:
     x, y = view.inputs
+    if any(spec is not None and 0 in spec.shape for spec in view.specs):
+        raise view.unsupported("an empty tensor")
     attrs = {"trans_x": bool(view.attrs["transpose_x"]), "trans_y": bool(view.attrs["transpose_y"])}
     view.emit("matmul_v2", {"X": [x], "Y": [y]}, {"Out": view.outputs}, attrs)
 
@@ -113,7 +119,7 @@ def _paddings(view: OpView, value: Any) -> dict[str, Any]:
     return {"paddings": _sizes(value, 2), "padding_algorithm": "EXPLICIT"}
 
 
-@_rule("conv2d")
+@rule("conv2d")
 def _conv2d(view: OpView) -> None:
     a = view.attrs
     attrs = {
@@ -123,12 +129,14 @@ def _conv2d(view: OpView) -> None:
     view.emit("conv2d", {"Input": view.inputs[:1], "Filter": view.inputs[1:2]}, {"Output": view.outputs}, attrs)
 
 
-@_rule("max_pool2d", "avg_pool2d", "adaptive_avg_pool2d", "adaptive_max_pool2d")
+@rule("max_pool2d", "avg_pool2d", "adaptive_avg_pool2d", "adaptive_max_pool2d")
 def _pool2d(view: OpView) -> None:
     a, kind = view.attrs, "max" if "max" in view.op.name else "avg"
     adaptive = view.op.name.startswith("adaptive")
     if a.get("divisor_override"):
         raise view.unsupported("divisor_override")
+    if adaptive and isinstance(a["output_size"], list | tuple) and None in a["output_size"]:
+        raise view.unsupported("output_size with None")
     size = _sizes(a["output_size" if adaptive else "kernel_size"], 2)
     stride = a.get("stride")
     attrs = {
@@ -144,10 +152,10 @@ def _emit_first(view: OpView, type_: str, attrs: Mapping[str, Any]) -> None:
     view.emit(type_, {"X": view.inputs[:1]}, {"Out": view.outputs[:1]}, attrs)
 
 
-@_rule("batch_norm")
+@rule("batch_norm")
 def _batch_norm(view: OpView) -> None:
     x, mean, variance, weight, bias = view.inputs
-    out, mean_out, variance_out, saved_mean, saved_variance = view.outputs
+    out, _, _, saved_mean, saved_variance = view.outputs  # as it is evaluated, the statistics stay
     a = view.attrs
     if not a["is_test"] or not weight or not bias:
         raise view.unsupported("training, or no weight and bias,")
@@ -156,11 +164,11 @@ def _batch_norm(view: OpView) -> None:
         "use_global_stats": False, "trainable_statistics": False,
     }  # fmt: skip
     given = {"X": [x], "Scale": [weight], "Bias": [bias], "Mean": [mean], "Variance": [variance]}
-    made = {"Y": [out], "MeanOut": [mean_out], "VarianceOut": [variance_out]}
+    made = {"Y": [out], "MeanOut": [mean], "VarianceOut": [variance]}
     view.emit("batch_norm", given, {**made, "SavedMean": [saved_mean], "SavedVariance": [saved_variance]}, attrs)
 
 
-@_rule("layer_norm")
+@rule("layer_norm")
 def _layer_norm(view: OpView) -> None:
     x, weight, bias = (*view.inputs, "", "")[:3]
     spec = view.specs[0]
@@ -172,68 +180,69 @@ def _layer_norm(view: OpView) -> None:
     view.emit("layer_norm", {"X": [x], "Scale": [weight], "Bias": [bias]}, made, attrs)
 
 
-@_rule("softmax", "log_softmax")
+@rule("softmax", "log_softmax")
 def _softmax(view: OpView) -> None:
     _x(view, axis=int(view.attrs["axis"]))
 
 
-@_rule("dropout")
+@rule("dropout")
 def _dropout(view: OpView) -> None:
     a = view.attrs
     if a["axis"] is not None or (len(view.inputs) > 1 and view.inputs[1]):
         raise view.unsupported("axis or a given seed")
     attrs = {
-        "dropout_prob": float(a["p"]), "is_test": not a["training"], "dropout_implementation": a["mode"],
+        "dropout_prob": float(a["p"]), "is_test": not a["training"],
+        "dropout_implementation": a["mode"].replace("downscale", "downgrade"),
         "seed": int(a["seed"]), "fix_seed": bool(a["seed"]),
     }  # fmt: skip
     made = {"Out": view.outputs[:1], "Mask": [n for n in view.outputs[1:2] if n]}
     view.emit("dropout", {"X": view.inputs[:1]}, made, attrs)
 
 
-@_rule("reshape")
+@rule("reshape")
 def _reshape(view: OpView) -> None:
     _x(view, shape=list(view.attrs["shape"]))
 
 
-@_rule("transpose")
+@rule("transpose")
 def _transpose(view: OpView) -> None:
     _x(view, axis=list(view.attrs["perm"]))
 
 
-@_rule("flatten")
+@rule("flatten")
 def _flatten(view: OpView) -> None:
     _x(view, start_axis=int(view.attrs["start_axis"]), stop_axis=int(view.attrs["stop_axis"]))
 
 
-@_rule("squeeze", "unsqueeze")
+@rule("squeeze", "unsqueeze")
 def _squeeze(view: OpView) -> None:
     axis = view.attrs["axis"]
     _x(view, axes=[] if axis is None else _sizes(axis, 1))
 
 
-@_rule("expand")
+@rule("expand")
 def _expand(view: OpView) -> None:
     _x(view, shape=list(view.attrs["shape"]))
 
 
-@_rule("concat")
+@rule("concat")
 def _concat(view: OpView) -> None:
     view.emit("concat", {"X": view.inputs}, {"Out": view.outputs}, {"axis": int(view.attrs["axis"])})
 
 
-@_rule("stack")
+@rule("stack")
 def _stack(view: OpView) -> None:
     view.emit("stack", {"X": view.inputs}, {"Y": view.outputs}, {"axis": int(view.attrs["axis"])})
 
 
-@_rule("split")
+@rule("split")
 def _split(view: OpView) -> None:
     wanted = view.attrs["num_or_sections"]
     many = {"num": 0, "sections": list(wanted)} if isinstance(wanted, tuple) else {"num": int(wanted), "sections": []}
     view.emit("split", {"X": view.inputs[:1]}, {"Out": view.outputs}, {**many, **_MKLDNN, "axis": _axis(view)})
 
 
-@_rule("unbind")
+@rule("unbind")
 def _unbind(view: OpView) -> None:
     view.emit("unbind", {"X": view.inputs[:1]}, {"Out": view.outputs}, {"axis": _axis(view)})
 
@@ -250,12 +259,12 @@ def _cast(view: OpView, dtype: str) -> None:
     _emit_first(view, "cast", {"in_dtype": NUMBERS[spec.dtype.name], "out_dtype": NUMBERS[dtype], **_MKLDNN})
 
 
-@_rule("cast")
+@rule("cast")
 def _cast_to(view: OpView) -> None:
     _cast(view, as_dtype(view.attrs["dtype"]).name)
 
 
-@_rule("cast_like")
+@rule("cast_like")
 def _cast_like(view: OpView) -> None:
     like = view.specs[1]
     assert like is not None
@@ -270,22 +279,24 @@ def _constant(view: OpView, out: str, shape: Sequence[int], value: Any, dtype: s
     view.emit("fill_constant", {}, {"Out": [out]}, attrs)
 
 
-@_rule("full")
+@rule("full")
 def _full(view: OpView) -> None:
     a = view.attrs
     _constant(view, view.outputs[0], a["shape"], a["fill_value"], as_dtype(a["dtype"]).name)
 
 
-@_rule("full_like")
+@rule("full_like")
 def _full_like(view: OpView) -> None:
     a = view.attrs
     dtype = -1 if a["dtype"] is None else NUMBERS[as_dtype(a["dtype"]).name]
     _x(view, value=float(a["fill_value"]), dtype=dtype)
 
 
-@_rule("arange")
+@rule("arange")
 def _arange(view: OpView) -> None:
     dtype = as_dtype(view.attrs["dtype"])
+    if (view.attrs["end"] - view.attrs["start"]) * view.attrs["step"] <= 0:
+        raise view.unsupported("an empty range")
     given: dict[str, list[str]] = {}
     for slot, name in (("Start", "start"), ("End", "end"), ("Step", "step")):
         given[slot] = [view.new(TensorSpec((1,), dtype), name)]
@@ -293,21 +304,26 @@ def _arange(view: OpView) -> None:
     view.emit("range", given, {"Out": view.outputs}, {})
 
 
-@_rule("embedding")
+@rule("embedding")
 def _embedding(view: OpView) -> None:
-    padding = view.attrs["padding_idx"]
+    padding, table = view.attrs["padding_idx"], view.specs[1]
+    assert table is not None
+    if padding is not None and padding < 0:  # -1 says in the file that there is none
+        if table.shape[0] is None:
+            raise view.unsupported("padding_idx from the end of a table of unknown size")
+        padding += table.shape[0]
     attrs = {"padding_idx": Long(-1 if padding is None else padding), "is_sparse": bool(view.attrs.get("sparse"))}
     view.emit("lookup_table_v2", {"Ids": view.inputs[:1], "W": view.inputs[1:2]}, {"Out": view.outputs}, attrs)
 
 
-@_rule("argmax", "argmin")
+@rule("argmax", "argmin")
 def _argmax(view: OpView) -> None:
     a, axis = view.attrs, view.attrs["axis"]
     attrs = {"axis": Long(axis or 0), "flatten": axis is None, "keepdims": bool(a["keepdim"])}
     _x(view, **attrs, dtype=NUMBERS[as_dtype(a["dtype"]).name])
 
 
-@_rule("cumsum")
+@rule("cumsum")
 def _cumsum(view: OpView) -> None:
     axis = view.attrs["axis"]
     if view.attrs.get("dtype") is not None:
@@ -315,28 +331,28 @@ def _cumsum(view: OpView) -> None:
     _x(view, axis=-1 if axis is None else int(axis), flatten=axis is None, exclusive=False, reverse=False)
 
 
-@_rule("clip")
+@rule("clip")
 def _clip(view: OpView) -> None:
     low, high = view.attrs["min"], view.attrs["max"]
     _x(view, min=float("-inf") if low is None else float(low), max=float("inf") if high is None else float(high))
 
 
-@_rule("gelu")
+@rule("gelu")
 def _gelu(view: OpView) -> None:
     _x(view, approximate=bool(view.attrs["approximate"]))
 
 
-@_rule("leaky_relu")
+@rule("leaky_relu")
 def _leaky_relu(view: OpView) -> None:
     _x(view, alpha=float(view.attrs["negative_slope"]))
 
 
-@_rule("pow")
+@rule("pow")
 def _pow(view: OpView) -> None:
     _x(view, factor=float(next(iter(view.attrs.values()))))
 
 
-@_rule("sum", "mean", "max", "min", "prod", "any", "all")
+@rule("sum", "mean", "max", "min", "prod", "any", "all")
 def _reduce(view: OpView) -> None:
     axis = view.attrs["axis"]
     dims = [] if axis is None else _sizes(axis, 1)
@@ -345,16 +361,19 @@ def _reduce(view: OpView) -> None:
     _x(view, dim=dims, keep_dim=bool(view.attrs["keepdim"]), reduce_all=not dims)
 
 
-@_rule("shape")
+@rule("shape")
 def _shape(view: OpView) -> None:
     view.emit("shape", {"Input": view.inputs[:1]}, {"Out": view.outputs}, {})
 
 
-@_rule("getitem")
+@rule("getitem")
 def _getitem(view: OpView) -> None:
     """Integers and slices; what is cut off at the end of an axis has a large end."""
     index = view.attrs["index"]
     parts = index if isinstance(index, tuple) and not _is_slice(index) else (index,)
+    if parts.count("...") == 1 and None not in parts and view.specs[0] is not None:
+        at, missing = parts.index("..."), len(view.specs[0].shape) - len(parts) + 1
+        parts = (*parts[:at], *[(None, None, None)] * missing, *parts[at + 1 :])
     axes, starts, ends, steps, gone = list[int](), list[int](), list[int](), list[int](), list[int]()
     for axis, part in enumerate(parts):
         if type(part) is int:

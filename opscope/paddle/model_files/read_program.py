@@ -94,8 +94,9 @@ class ProgramReader:
         block = self.program.global_block()
         self.read_block(0, block)
         written = {n for o in block.ops for n in o.outputs if n}
+        said = {v.name for v in self.blocks[0].vars if v.is_parameter}  # Paddle 1.8 does not say it
         for variable in list(block.vars.values()):
-            if variable.persistable and variable.name not in written:
+            if variable.persistable and (variable.name in said if said else variable.name not in written):
                 _make_parameter(block, variable)
         used = {n for b in self.program.blocks for o in b.ops for n in (*o.inputs, *o.outputs) if n}
         used |= {*self.feeds.values(), *self.fetches.values()}
@@ -173,7 +174,7 @@ class ProgramReader:
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as e:
             raise refused(f"{found.type} has slots or attributes that do not fit: {e}", where) from e
         for operator in block.ops[first:]:
-            operator.call, operator.layer_path = where, ""
+            operator.call, operator.layer_path = where, str(notes.get("op_layer_path") or "")
             operator.namescope = notes.get("op_namescope") or "/"
             operator.device = notes.get("op_device") or ""
 

@@ -16,11 +16,15 @@ from opscope.errors import UnsupportedError
 from opscope.ir.control_flow.cond import COND
 from opscope.ir.control_flow.while_loop import WHILE
 from opscope.ir.program.program import Block, Operator, Program, Variable
+from opscope.paddle.model_files import operators_by_name as operators_by_name  # fills the table of rules
 from opscope.paddle.model_files.paddle_operators import NUMBERS, RULES, Long, OpView
 from opscope.paddle.model_files.schema import ATTR_TYPES, VAR_TYPES, program_desc_class
 
 VERSION = 2006002  # of Paddle
-_MANY = {bool: ("BOOLEANS", "bools"), int: ("INTS", "ints"), float: ("FLOATS", "floats"), str: ("STRINGS", "strings")}
+_MANY = {
+    bool: ("BOOLEANS", "bools"), int: ("INTS", "ints"), float: ("FLOATS", "floats"), str: ("STRINGS", "strings"),
+    Long: ("LONGS", "longs"),
+}  # fmt: skip
 _ONE = {
     bool: ("BOOLEAN", "b"), int: ("INT", "i"), float: ("FLOAT", "f"), str: ("STRING", "s"), Long: ("LONG", "l"),
 }  # fmt: skip
@@ -57,6 +61,7 @@ class BlockWriter:
         self.names = dict(names)
         self.prefix = ""  # of the values of a block whose operators are written into another one
         self._declared: set[str] = set()
+        self._notes: dict[str, Any] = {}  # of the operator that is being written: its line, scope and layer
 
     # --- variables --------------------------------------------------------------------------------
 
@@ -79,6 +84,8 @@ class BlockWriter:
             return name
         if like is not None and like.is_tensor_array:
             raise UnsupportedError(f"the tensor array {name} cannot be written for Paddle yet", site=like.site)
+        if spec.dtype.name not in NUMBERS:
+            raise UnsupportedError(f"{name} is {spec.dtype.name}, which Paddle does not have", site=site())
         self._declared.add(name)
         made = self.desc.vars.add(name=name)
         made.type.type = VAR_TYPES["LOD_TENSOR"]
@@ -102,6 +109,7 @@ class BlockWriter:
         for name in (*operator.inputs, *operator.outputs):
             if name is not None:
                 self.declare_known(name)
+        self._notes = _notes(operator)
         if operator.op is COND:
             self._cond(operator)
             return
@@ -131,7 +139,7 @@ class BlockWriter:
         for slots, given in ((made.inputs, inputs), (made.outputs, outputs)):
             for slot, names in given.items():
                 slots.add(parameter=slot, arguments=[n for n in names if n])
-        for name, value in attrs.items():
+        for name, value in {**attrs, **self._notes}.items():
             _write_attribute(made.attrs.add(name=name), value)
 
     # --- control flow -----------------------------------------------------------------------------
@@ -212,6 +220,19 @@ class BlockWriter:
         for each in self.block.ops:
             self.operator(each)
         self.emit("assign", {"X": [self.name(pred)]}, {"Out": [going]}, {})
+
+
+def _notes(operator: Operator) -> dict[str, Any]:
+    """What Paddle's own files say of an operator's origin, and its layer, of which Paddle takes no notice."""
+    found: dict[str, Any] = {}
+    if (where := operator.site) is not None:
+        place = f'  File "{where.filename}", line {where.line}, in {where.function}'
+        found["op_callstack"] = [place, f"    {where.code}"]
+    if operator.namescope.strip("/"):
+        found["op_namescope"] = operator.namescope
+    if operator.layer_path:
+        found["op_layer_path"] = operator.layer_path
+    return found
 
 
 def _write_attribute(made: Any, value: Any) -> None:

@@ -20,6 +20,7 @@ from opscope.errors import ArgumentError, MissingFile, UnsupportedError, UsageEr
 from opscope.ir.program.program import Program
 from opscope.ir.serialize.program_json import from_bytes, from_data
 from opscope.paddle.model_files.read_program import read_program
+from opscope.paddle.saving.model_files import find_program
 from opscope.paddle.saving.reader import damaged, file_source, read
 from opscope.paddle.saving.replaced import Replacer
 from opscope.paddle.saving.tensor_files import named_files, read_values
@@ -74,7 +75,8 @@ def _model(path: Target) -> dict[str, Any] | None:
         return None
     if Path(path).is_dir():
         return read_values(names, path) if (names := named_files(path)) else None
-    model, values, about = (Path(f"{path!s}.{end}") for end in ("pdmodel", "pdiparams", "pdiparams.info"))
+    values, about = (Path(f"{path!s}.{end}") for end in ("pdiparams", "pdiparams.info"))
+    model = find_program(path)
     if not model.exists() or not values.exists():
         return None
     with file_source(model) as source:

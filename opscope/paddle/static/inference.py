@@ -1,6 +1,7 @@
 """Inference models: the part of a program between feeds and fetches, and its parameters, in two files.
 
-<prefix>.pdmodel is JSON, or Paddle's own; <prefix>.pdiparams Paddle's own. All are data: reading them runs nothing.
+<prefix>.pdmodel is in Paddle's format; a program that this cannot express is <prefix>.opscope.json. <prefix>.pdiparams
+is Paddle's own. All are data: reading them runs nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import numpy as np
 from opscope.core.source import site
 from opscope.core.strict import warn
 from opscope.core.untrusted_files import BoundedSource, read_file
-from opscope.errors import ArgumentError, MissingFile, OpscopeError, OpscopeWarning, UsageError
+from opscope.errors import ArgumentError, MissingFile, OpscopeError, OpscopeWarning, UnsupportedError, UsageError
 from opscope.ir.clone_prune import prune
 from opscope.ir.program.context import require_static
 from opscope.ir.program.program import Program, Variable
@@ -26,6 +27,13 @@ from opscope.ir.value_store import find_tensor
 from opscope.paddle.model_files.read_program import read_program
 from opscope.paddle.model_files.write_program import write_program
 from opscope.paddle.saving.from_file import structured_names
+from opscope.paddle.saving.model_files import (
+    find_named_program,
+    find_program,
+    is_own_format,
+    remove_other_format,
+    suffix_of,
+)
 from opscope.paddle.saving.reader import file_source, named_file
 from opscope.paddle.saving.tensor_files import joined_values, read_values
 from opscope.paddle.saving.tensors import Rows, written
@@ -33,7 +41,7 @@ from opscope.paddle.saving.to_file import opened
 from opscope.paddle.static.values import put, valid_program
 
 FORMAT = "opscope inference model 1"
-FORMATS = ("opscope", "paddle")
+FORMATS = ("paddle", "opscope")
 
 
 def _variables(value: Any, what: str, refused: type[OpscopeError] = ArgumentError) -> list[Variable]:
@@ -74,30 +82,57 @@ def _options(given: dict[str, Any], where: str, *known: str) -> None:
 def serialize_program(feed_vars: Any, fetch_vars: Any, **kwargs: Any) -> bytes:
     """The normalized program as bytes; program=None: the default main program.
 
-    format: "opscope" (JSON, which keeps everything), or "paddle": a ProgramDesc that Paddle 2.6 loads, too.
+    format: "paddle", a ProgramDesc that Paddle 2.6 loads, too; "opscope", JSON of this project. None: Paddle's where
+    its operators can express the program, else the project's own, with a warning.
     Raises UnsupportedError for format="paddle" and an operator that cannot be written as one of Paddle's. Warns of
     py_func, whose Python functions stay behind.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/serialize_program_en.html
     """
     _options(kwargs, "serialize_program", "program", "legacy_format", "format")
-    if (kind := kwargs.get("format", "opscope")) not in FORMATS:
+    if (kind := kwargs.get("format")) not in (None, *FORMATS):
         raise ArgumentError(f"unknown format {kind!r}", site=site(), fix=f"one of {', '.join(FORMATS)}")
     given = _variables(feed_vars, "feed_vars"), _variables(fetch_vars, "fetch_vars")
     program = normalize_program(valid_program(kwargs.get("program")), *given)
     names = [[v.name for v in many] for many in given]
     if kind == "paddle":
         return write_program(program, *names)
-    for operator in program.operators:
-        if operator.op.function is not None:
+    functions = [operator for operator in program.operators if operator.op.function is not None]
+    for operator in functions:
+        warn(
+            OpscopeWarning(
+                f"{operator!r} is a Python function of this process: who loads the model cannot run it",
+                site=operator.site,
+                fix="fetch what comes before it, or make it of ops",
+            )
+        )
+    if kind is None and not functions:
+        try:
+            content = write_program(program, *names)
+            _check_read_back(content, program, names)
+            return content
+        except UnsupportedError as e:
             warn(
                 OpscopeWarning(
-                    f"{operator!r} is a Python function of this process: who loads the model cannot run it",
-                    site=operator.site,
-                    fix="fetch what comes before it, or make it of ops",
+                    f"the model is written in opscope's own format, which Paddle cannot open: {e.summary}",
+                    site=e.site or site(), fix="pass format='opscope' if that is meant",
                 )
-            )
+            )  # fmt: skip
     content = {"format": FORMAT, "feeds": names[0], "fetches": names[1], "program": to_data(program)}
     return json.dumps(content, allow_nan=False, separators=(",", ":")).encode()
+
+
+def _check_read_back(content: bytes, program: Program, names: list[list[str]]) -> None:
+    """Raise UnsupportedError unless the bytes are read as a program with the same inputs and outputs."""
+    try:
+        found, *again = read_program(content)
+    except OpscopeError as e:
+        raise UnsupportedError(f"it could not be read again: {e.summary}", site=e.site) from e
+    if again != names:
+        raise UnsupportedError(f"its inputs and outputs would be {again}")
+    for name in (n for many in names for n in many):
+        kinds = [p.global_block().var_of(name).spec for p in (program, found)]
+        if kinds[0].dtype is not kinds[1].dtype or len(kinds[0].shape) != len(kinds[1].shape):
+            raise UnsupportedError(f"{name} would be {kinds[1]}, not {kinds[0]}")
 
 
 def deserialize_program(data: bytes) -> Program:
@@ -125,7 +160,7 @@ def _model(data: bytes | BoundedSource) -> tuple[Program, list[str], list[str]]:
 
 
 def _is_json(data: bytes | BoundedSource) -> bool:
-    return data.starts_with(b"{") if isinstance(data, BoundedSource) else bytes(data[:1]) == b"{"
+    return data.starts_with(b"{") if isinstance(data, BoundedSource) else is_own_format(bytes(data[:1]))
 
 
 def serialize_persistables(feed_vars: Any, fetch_vars: Any, executor: Any = None, **kwargs: Any) -> bytes:
@@ -180,9 +215,10 @@ def _require(path: str) -> None:
 def save_inference_model(path_prefix: str, feed_vars: Any, fetch_vars: Any, executor: Any, **kwargs: Any) -> None:
     """Write what computes fetch_vars from feed_vars to <path_prefix>.pdmodel and its parameters to .pdiparams.
 
-    Without parameters there is no second file. format="paddle" writes files that Paddle 2.6 loads, too; the default,
-    "opscope", JSON that keeps everything a program has. Raises ArgumentError for what are no Variables, or a parameter
-    without a value; UnsupportedError for operators that format="paddle" cannot write.
+    Paddle 2.6 loads these files, too. A program with an operator that Paddle's format cannot express goes to
+    <path_prefix>.opscope.json instead, with a warning that names the operator. format="opscope" asks for that;
+    format="paddle" refuses. Without parameters there is no second file. Raises ArgumentError for what are no Variables,
+    or a parameter without a value; UnsupportedError for operators that format="paddle" cannot write.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/save_inference_model_en.html
     """
     _options(kwargs, "save_inference_model", "program", "clip_extra", "legacy_format", "format")
@@ -191,11 +227,13 @@ def save_inference_model(path_prefix: str, feed_vars: Any, fetch_vars: Any, exec
     if path_prefix.endswith("/"):
         raise ArgumentError("'path_prefix' should not be a directory", site=site(), fix="pass dirname/filename")
     program = valid_program(kwargs.get("program"))
-    content = serialize_program(feed_vars, fetch_vars, program=program, format=kwargs.get("format", "opscope"))
+    content = serialize_program(feed_vars, fetch_vars, program=program, format=kwargs.get("format"))
     model = deserialize_program(content)
     has_parameters = any(v.persistable for v in model.global_block().vars.values())
     parameters = serialize_persistables(feed_vars, fetch_vars, executor, program=program) if has_parameters else None
-    save_to_file(path_prefix + ".pdmodel", content)
+    suffix = suffix_of(content)
+    save_to_file(path_prefix + suffix, content)
+    remove_other_format(path_prefix, suffix)
     if parameters is not None:
         save_to_file(path_prefix + ".pdiparams", parameters)
     else:
@@ -232,7 +270,8 @@ def _name_layers(program: Program, structured: Mapping[str, str]) -> None:
 
 def load_model(path: str, folder: str, params_filename: str | None) -> list[Any]:
     """As load_inference_model, for a file and its parameters in a folder: in one file, or None: in a file each."""
-    with _content(str(Path(path).parent), Path(path).name, "model") as source:
+    file = find_named_program(path)
+    with _content(str(file.parent), file.name, "model") as source:
         program, feeds, fetches = _model(source)
     block = program.global_block()
     kept = {v.name: v for v in block.vars.values() if v.persistable}
@@ -251,7 +290,10 @@ def _content(prefix: str | None, given: Any, kind: str) -> Iterator[BoundedSourc
             )
         yield BoundedSource(io.BytesIO(given), len(given))
         return
-    path = str(Path(prefix) / given) if given else prefix + (".pdmodel" if kind == "model" else ".pdiparams")
+    if given:
+        path = str(find_named_program(Path(prefix) / given))
+    else:
+        path = str(find_program(prefix)) if kind == "model" else f"{prefix}.pdiparams"
     _require(path)
     with file_source(path) as source:
         yield source

@@ -18,11 +18,12 @@ from opscope.ir.program.program import Program, Variable
 from opscope.ir.serialize.program_json import to_bytes
 from opscope.paddle.saving import load as load_file
 from opscope.paddle.saving import save as save_file
+from opscope.paddle.saving.model_files import OWN_SUFFIX, PADDLE_SUFFIX
 from opscope.paddle.saving.tensor_files import named_files, read_values
 from opscope.paddle.saving.to_file import opened
 from opscope.runtime.scope import global_scope
 
-PARAMS, OPT, MODEL = ".pdparams", ".pdopt", ".pdmodel"
+PARAMS, OPT = ".pdparams", ".pdopt"
 
 
 def valid_program(program: Any = None) -> Program:
@@ -42,7 +43,8 @@ def _prefix(model_path: str) -> str:
             "The input model_path MUST be format of dirname/filename [dirname\\filename in Windows system], but "
             "received model_path is empty string.", site=site(),
         )  # fmt: skip
-    return next((model_path.removesuffix(e) for e in (PARAMS, OPT, MODEL) if model_path.endswith(e)), model_path)
+    ends = (PARAMS, OPT, PADDLE_SUFFIX, OWN_SUFFIX)
+    return next((model_path.removesuffix(e) for e in ends if model_path.endswith(e)), model_path)
 
 
 def get_program_parameter(program: Program) -> list[Variable]:
@@ -58,8 +60,8 @@ def get_program_persistable_vars(program: Program) -> list[Variable]:
 def save(program: Any, model_path: str, protocol: int = 4, **configs: Any) -> None:
     """Write the values in the global scope, and the program, to files beside each other.
 
-    Parameters go to <path>.pdparams, other persistable values to .pdopt, the program to .pdmodel. Directories are
-    made; a file is replaced only when all of it is written.
+    Parameters go to <path>.pdparams, other persistable values to .pdopt, the program, which may train, to
+    .opscope.json. Directories are made; a file is replaced only when all of it is written.
     Raises ModeError (an AssertionError) for a path without a filename, ArgumentError for a parameter without a value.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/save_en.html
     """
@@ -71,7 +73,7 @@ def save(program: Any, model_path: str, protocol: int = 4, **configs: Any) -> No
     for suffix, mode in ((PARAMS, "param"), (OPT, "opt")):
         values = {name: np.array(t) for name, t in program.state_dict(mode).items()}
         save_file(values, prefix + suffix, protocol)
-    with opened(prefix + MODEL) as file:
+    with opened(prefix + OWN_SUFFIX) as file:
         file.write(content)
 
 

@@ -7,6 +7,7 @@ gradient of an LSTM's cells is lost.
 import numpy as np
 import pytest
 
+from opscope.errors import OpscopeWarning
 from opscope.paddle import fluid
 
 L = fluid.layers
@@ -291,7 +292,8 @@ def test_understand_sentiment(net, tmp_path):
             costs.append(exe.run(feed=feeder.feed(batch), fetch_list=[cost])[0].item())
     assert np.mean(costs[-3:]) < 0.7 * np.mean(costs[:3])
     (before,) = exe.run(test, feed=feeder.feed(batches[0]), fetch_list=[prediction])
-    fluid.io.save_inference_model(str(tmp_path), ["words"], prediction, exe)
+    with pytest.warns(OpscopeWarning, match="opscope's own format"):
+        fluid.io.save_inference_model(str(tmp_path), ["words"], prediction, exe)
     with fluid.scope_guard(fluid.Scope()):
         program, names, outs = fluid.io.load_inference_model(str(tmp_path), exe)
         (after,) = exe.run(program, feed={names[0]: feeder.feed(batches[0])["words"]}, fetch_list=outs)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from opscope import paddle
-from opscope.errors import ArgumentError, UnsupportedError, UsageError
+from opscope.errors import ArgumentError, OpscopeWarning, UnsupportedError, UsageError
 from opscope.paddle import jit, nn
 from opscope.paddle.static import InputSpec
 
@@ -172,3 +172,26 @@ def test_options_and_programs_that_are_not_for_it(tmp_path, x):
     paddle.enable_static()
     with pytest.raises(UnsupportedError, match=r"a loaded layer cannot be called while a program is made"):
         loaded(paddle.static.data("x", [2, 3]))
+
+
+class Products(nn.Layer):
+    """Two functions, of which Paddle's format can express one."""
+
+    def forward(self, x):
+        return x * 2.0
+
+    @jit.to_static(input_spec=[InputSpec([2, 3], "float32", "x")])
+    def running(self, x):
+        return paddle.cumprod(x, dim=1)
+
+
+def test_functions_of_a_layer_may_have_different_formats(tmp_path, x):
+    net = Products()
+    net.forward = jit.to_static(net.forward, input_spec=[InputSpec([2, 3], "float32", "x")])
+    with pytest.warns(OpscopeWarning, match="cumprod"):
+        jit.save(net, str(tmp_path / "net"))
+    names = {p.name for p in tmp_path.iterdir()}
+    assert {"net.pdmodel", "net.running.opscope.json"} <= names
+    loaded = jit.load(str(tmp_path / "net"))
+    assert np.array_equal(loaded(x[:2]).numpy(), x[:2].numpy() * 2)
+    np.testing.assert_allclose(loaded.running(x[:2]).numpy(), np.cumprod(x[:2].numpy(), 1), rtol=1e-6)

@@ -7,8 +7,9 @@ import pytest
 
 from opscope import paddle
 from opscope.core.dense_tensor import DenseTensor
-from opscope.errors import ArgumentError, OpscopeWarning, UsageError
+from opscope.errors import ArgumentError, OpscopeWarning, UnsupportedError, UsageError
 from opscope.paddle import static
+from opscope.paddle.inference import Config, create_predictor
 from opscope.paddle.saving import load, save
 from tests.forked import python
 
@@ -37,7 +38,7 @@ def test_a_program_goes_on_from_what_was_saved(trained, tmp_path):
     prefix = str(tmp_path / "deep" / "model")
     program = static.default_main_program()
     static.save(program, prefix)
-    assert sorted(os.listdir(tmp_path / "deep")) == ["model.pdmodel", "model.pdopt", "model.pdparams"]
+    assert sorted(os.listdir(tmp_path / "deep")) == ["model.opscope.json", "model.pdopt", "model.pdparams"]
     after = [exe.run(feed={"x": X}, fetch_list=[out])[0] for _ in range(3)]
     static.load(program, prefix, exe)
     again = [exe.run(feed={"x": X}, fetch_list=[out])[0] for _ in range(3)]
@@ -142,6 +143,35 @@ def test_names_python_functions_and_missing_values(trained, tmp_path):
     with static.scope_guard(static.Scope()), pytest.raises(ArgumentError, match="Can not find Variable"):
         static.save_inference_model(str(tmp_path / "m"), [x], [out], exe)
     assert not (tmp_path / "m.pdmodel").exists()
+
+
+def test_a_model_that_paddles_format_cannot_express_has_a_name_of_its_own(trained, tmp_path):
+    exe, x, out = trained
+    y, prefix = paddle.cumprod(out, dim=1), str(tmp_path / "m")
+    static.save_inference_model(prefix, [x], [out], exe)
+    with pytest.warns(OpscopeWarning, match="opscope's own format, which Paddle cannot open: .*cumprod"):
+        static.save_inference_model(prefix, [x], [y], exe)
+    assert sorted(os.listdir(tmp_path)) == ["m.opscope.json", "m.pdiparams"]  # not the former model, too
+    program = static.normalize_program(static.default_main_program(), [x], [y])
+    want = exe.run(program, feed={"x": X}, fetch_list=[y.name])[0]
+    for name in ("m.opscope.json", "m.pdmodel"):  # JSON was once called so
+        (tmp_path / "m.opscope.json").rename(tmp_path / name)
+        program, feeds, fetches = static.load_inference_model(prefix, exe)
+        assert np.array_equal(exe.run(program, feed={feeds[0]: X}, fetch_list=fetches)[0], want)
+        assert len(load(prefix, return_numpy=True)) == 2
+        (tmp_path / name).rename(tmp_path / "m.opscope.json")
+    predictor = create_predictor(Config(f"{prefix}.pdmodel", f"{prefix}.pdiparams"))
+    predictor.get_input_handle("x").copy_from_cpu(X)
+    predictor.run()
+    assert np.array_equal(predictor.get_output_handle(y.name).copy_to_cpu(), want)
+    with pytest.raises(UnsupportedError, match="cumprod"):
+        static.save_inference_model(prefix, [x], [y], exe, format="paddle")
+    static.save_inference_model(prefix, [x], [out], exe, format="opscope")
+    assert (tmp_path / "m.opscope.json").read_bytes()[:1] == b"{"
+    static.save_inference_model(prefix, [x], [out], exe)
+    assert sorted(os.listdir(tmp_path)) == ["m.pdiparams", "m.pdmodel"]
+    operators = static.load_inference_model(prefix, exe)[0].global_block().ops
+    assert all("test_files.py" in str(o.site.filename) for o in operators)  # the lines are kept
 
 
 class TestBareTensors:

@@ -8,7 +8,7 @@ import pytest
 
 from opscope import debug, paddle
 from opscope.core.dense_tensor import DenseTensor
-from opscope.errors import FeedError
+from opscope.errors import FeedError, OpscopeWarning
 from opscope.paddle import base, static
 from opscope.paddle.static.nn import sequence_lod as seq
 from tests.laws import fake_cupy
@@ -301,7 +301,8 @@ def test_a_saved_program_takes_tensors_with_lod(x, tmp_path):
     exe = static.Executor()
     exe.run(static.default_startup_program())
     (before,) = exe.run(feed={"x": FED}, fetch_list=[pooled])
-    static.save_inference_model(str(tmp_path / "m"), [x], [pooled], exe)
+    with pytest.warns(OpscopeWarning, match="opscope's own format"):
+        static.save_inference_model(str(tmp_path / "m"), [x], [pooled], exe)
     program, names, outs = static.load_inference_model(str(tmp_path / "m"), exe)
     (after,) = exe.run(program, feed={"x": FED}, fetch_list=outs)
     assert names == ["x"]
@@ -313,7 +314,8 @@ def test_a_predictor_takes_offsets(x, tmp_path):
     rows = static.nn.fc(x, 2, weight_attr=twice, bias_attr=False)
     exe = static.Executor()
     exe.run(static.default_startup_program())
-    static.save_inference_model(str(tmp_path / "m"), [x], [seq.sequence_pool(rows, "sum"), rows], exe)
+    fetches = [seq.sequence_pool(rows, "sum"), rows]
+    static.save_inference_model(str(tmp_path / "m"), [x], fetches, exe, format="opscope")
     paddle.disable_static()
     files = [str(tmp_path / f"m{end}") for end in (".pdmodel", ".pdiparams")]
     predictor = paddle.inference.create_predictor(paddle.inference.Config(*files))
