@@ -56,6 +56,13 @@ project's own.
 """
 
 
+ONNX = """\
+ONNX models: opscope beside onnxruntime and onnx's reference implementation, a process each, by turns. Then faults that
+are planted in the same models, and the memory in which the first difference is found, over that of one run; both
+without what the imports take.
+"""
+
+
 def machine() -> str:
     """Processor, cores, Python, NumPy."""
     model = platform.machine()
@@ -108,7 +115,11 @@ def figure_row(figure: Figure) -> str:
 
 
 def _tables(
-    results: Sequence[Result], figures: Sequence[Figure], panel: Sequence[Figure], busy: Sequence[Figure]
+    results: Sequence[Result],
+    figures: Sequence[Figure],
+    panel: Sequence[Figure],
+    busy: Sequence[Figure],
+    models: Sequence[Figure],
 ) -> list[str]:
     """All but the first, of what was measured."""
     lines: list[str] = []
@@ -121,7 +132,7 @@ def _tables(
     if sessions:
         lines += ["", SESSIONS, _line("work", *SESSION, "goals", "reached")]
         lines += ["|---" * (len(SESSION) + 3) + "|", *map(session_row, sessions)]
-    for explained, found in ((HISTORY, figures), (PANEL, panel), (BUSY, busy)):
+    for explained, found in ((HISTORY, figures), (PANEL, panel), (BUSY, busy), (ONNX, models)):
         if found:
             lines += ["", explained, _line("what", "measured", "goal", "reached"), "|---" * 4 + "|"]
             lines += map(figure_row, found)
@@ -147,8 +158,9 @@ def document(
     complete: bool,
     panel: Sequence[Figure] = (),
     crowded: Sequence[Figure] = (),
+    models: Sequence[Figure] = (),
 ) -> str:
-    """The whole page; `figures` are of the section on history, `panel` and `crowded` of those sections."""
+    """The whole page; `figures` are of the section on history, `panel`, `crowded` and `models` of those sections."""
     versions = {p.partition(":")[0]: v for r in results for p, v in r.versions.items()}
     named = {"torch_eager": "PyTorch", "paddle262": "Paddle", "jax_jit": "JAX"}
     peers = "".join(f", {label} {versions[p]}" for p, label in named.items() if p in versions)
@@ -157,7 +169,7 @@ def document(
     if busy > 0.1:
         lines += [f"**The machine was not idle**: {100 * busy:.0f} % of the turns began beside work of others.", ""]
     lines += [EXPLAINED, _line(*HEAD), "|---" * len(HEAD) + "|", *map(row, results)]
-    lines += _tables(results, figures, panel, crowded)
+    lines += _tables(results, figures, panel, crowded, models)
     lines += ["", f"Instrumentation off: the same plan, object for object: {same_plan}.", ""]
     numpy, nothing = costs["import numpy"], costs["pass"]
     lines += [f"`import opscope` takes {costs['import opscope'] / numpy:.2f} times `import numpy` "]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench import harness, report
+from tests.bench import harness, onnx_runtimes, report
 from tests.bench.goals import by_hand, in_session, speed
 from tests.bench.harness import measure, python_of
 from tests.bench.history import CASES, Figure, figure
@@ -82,6 +82,16 @@ def test_the_bench_runs_beside_a_busy_process(tmp_path: Path):
     subprocess.run(command, cwd=ROOT, check=True)
     lines = [line for line in out.read_text().splitlines() if line.startswith("| mlp 8x64 b64: opscope")]
     assert len(lines) == 1 and "≤ 2.5" in lines[0], out.read_text()
+
+
+def test_the_bench_compares_runtimes_of_onnx_models():
+    pytest.importorskip("onnxruntime")
+    found = {f.what: f for f in onnx_runtimes.measured(quick=True)}
+    assert not [f for f in found.values() if "failed" in f.seen]
+    assert all(f.reached for what, f in found.items() if "found at" in what or "sums of the outputs" in what), found
+    assert any("over that of one run" in what for what in found) and any(
+        "times the reference" in what for what in found
+    )
 
 
 @pytest.mark.browser

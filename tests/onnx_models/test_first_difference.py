@@ -3,51 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import onnx
 import pytest
-from onnx import ModelProto, numpy_helper
 
 from opscope import debug
 from opscope.cli import main
 from tests.onnx_models import nets
-
-
-def changed_weight(name: str, factor: float = 1.5) -> Callable[[ModelProto], None]:
-    """Another first row."""
-
-    def change(model: ModelProto) -> None:
-        tensor = next(t for t in model.graph.initializer if t.name == name)
-        array = numpy_helper.to_array(tensor).copy()
-        array[0] *= factor
-        tensor.CopyFrom(numpy_helper.from_array(array, name))
-
-    return change
-
-
-def changed_attribute(node: str, attribute: str, value: object) -> Callable[[ModelProto], None]:
-    """Another value of an attribute."""
-
-    def change(model: ModelProto) -> None:
-        found = next(n for n in model.graph.node if n.name == node)
-        kept = [a for a in found.attribute if a.name != attribute]
-        del found.attribute[:]
-        found.attribute.extend([*kept, onnx.helper.make_attribute(attribute, value)])
-
-    return change
-
-
-def older_opset(model: ModelProto) -> None:
-    """Softmax of opset 11 is over all dims from its axis on."""
-    model.opset_import[0].version = 12
-    for node in [n for n in model.graph.node if n.op_type == "Unsqueeze"]:
-        del node.input[1]
-        node.attribute.append(onnx.helper.make_attribute("axes", [0]))
-    for node in [n for n in model.graph.node if n.op_type == "Softmax"]:
-        node.attribute[0].i = 1
-
+from tests.onnx_models.faults import changed_attribute, changed_weight, older_opset, swapped_axes, until_first
 
 FAULTS = [
     ("resnet", changed_weight("layer2.0.conv2.weight", 1.1), "/layer2.0.conv2/conv/Conv", "value"),
@@ -57,6 +21,7 @@ FAULTS = [
         "/layer1.0.conv2/conv/Conv",
         "value",
     ),
+    ("resnet", swapped_axes("layer1.0.conv2.weight"), "/layer1.0.conv2/conv/Conv", "value"),
     ("encoder", changed_weight("layer1.up.weight", 1.1), "/layer1/mlp/up/MatMul", "value"),
     (
         "encoder",
@@ -97,9 +62,7 @@ def test_onnxruntime_computes_the_same(tmp_path: Path, net: str):
 def test_a_wrong_operator_version_is_found(tmp_path: Path):
     good, bad = nets.encoder(), nets.encoder()
     for model in (good, bad):  # LayerNormalization is of 17: only what comes before it is compared
-        end = next(i for i, n in enumerate(model.graph.node) if n.op_type == "Add")
-        del model.graph.node[end + 1 :]
-        model.graph.output[0].name = model.graph.node[end].output[0]
+        until_first("Add")(model)
     older_opset(bad)
     onnx.save(good, tmp_path / "good.onnx")
     onnx.save(bad, tmp_path / "bad.onnx")
@@ -107,12 +70,19 @@ def test_a_wrong_operator_version_is_found(tmp_path: Path):
     assert found.first is not None and found.first.node == "/layer0/attn/Softmax"
 
 
-def test_an_overflow_of_float16_is_found(tmp_path: Path):
-    model = nets.encoder()
-    changed_weight("layer1.v.weight", 1e6)(model)
+@pytest.mark.parametrize(
+    "net, weight, node",
+    [
+        ("encoder", "layer1.v.weight", "/layer1/attn/v/MatMul"),
+        ("resnet", "layer2.0.conv2.weight", "/layer2.0.conv2/conv/Conv"),
+    ],
+)
+def test_an_overflow_of_float16_is_found(tmp_path: Path, net: str, weight: str, node: str):
+    model = getattr(nets, net)()
+    changed_weight(weight, 1e6)(model)
     onnx.save(model, tmp_path / "m.onnx")
     found = debug.diff_models(tmp_path / "m.onnx", "float16")
-    assert found.first is not None and found.first.node == "/layer1/attn/v/MatMul" and found.kind in ("overflow", "NaN")
+    assert found.first is not None and found.first.node == node and found.kind in ("overflow", "NaN")
 
 
 def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
