@@ -28,7 +28,7 @@ def html(program: Program) -> str:
     types = Counter(o.type for o in operators).most_common()
     shown = types[:TYPES]
     bars = pictures.rows_of([n for _, n in shown])
-    counts = [(code(name), f"{n:,}", bar) for (name, n), bar in zip(shown, bars, strict=True)]
+    counts: list[tuple[object, ...]] = [(code(name), f"{n:,}", bar) for (name, n), bar in zip(shown, bars, strict=True)]
     if len(types) > TYPES:
         counts.append((f"{len(types) - TYPES} more types", f"{sum(n for _, n in types[TYPES:]):,}", ""))
     given = [(code(v.name), "fed", code(_spec(v)), "") for v in variables if v.is_data]

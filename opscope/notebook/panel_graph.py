@@ -84,7 +84,7 @@ class PanelGraph:
         )
         return GraphDrawn(
             program=program,
-            svg=drawn.svg,
+            svg=str(drawn.svg),  # the text alone: marimo shows an object that has HTML as that
             ops=ops,
             hidden=drawn.hidden,
             open=drawn.open,

@@ -41,4 +41,5 @@ def _decoded(data: Any) -> Finding:
         raise DamagedFileError("has something that is no finding")
     if any(type(data[name]) is not kind for name, kind in _KINDS.items()) or data["severity"] not in SEVERITIES:
         raise DamagedFileError("has a finding with a wrong field")
-    return Finding(**{n: printable(v) if isinstance(v, str) else v for n, v in data.items()})
+    values: dict[str, Any] = {name: printable(v) if isinstance(v, str) else v for name, v in data.items()}
+    return Finding(**values)
