@@ -15,7 +15,7 @@ import sys
 import time
 from typing import IO, Any
 
-from tests.bench.work import PERIOD, SESSION, Step, Work, answer
+from tests.bench.work import NAMES_AND_LINES, PERIOD, SESSION, Step, Work, answer
 from tests.bench.works import WORKS
 
 PACKAGES = {"torch_eager": "torch", "paddle262": "paddle", "jax_jit": "jax", "opscope": "opscope"}
@@ -59,7 +59,7 @@ def _timed(step: Step, limit: float, least: int) -> list[float]:
 def converse(peer: str, work: Work, out: IO[str]) -> None:
     """Get ready and work when told to."""
     variant = peer.partition(":")[2]
-    period = PERIOD if variant in SESSION else 1
+    period = PERIOD if variant in (*SESSION, *NAMES_AND_LINES) else 1
     step, first = ready(peer, work)
     for _ in range(2):  # what compiles as it runs shall do so before the first turn
         turn(step, 0.05)

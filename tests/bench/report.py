@@ -55,6 +55,12 @@ each other by spinning; products run on one thread where that takes longer (`run
 project's own.
 """
 
+NAMES_AND_LINES = """\
+Python: an eager step in a recorded session, whose tensors can be called by the user's names, over the same step without
+what tells the calls of the user's functions apart; and with a breakpoint on a line of Python in a file of which nothing
+runs, over the step without. The goals are this project's own.
+"""
+
 
 ONNX = """\
 ONNX models: opscope beside onnxruntime and onnx's reference implementation, a process each, by turns. Then faults that
@@ -114,13 +120,7 @@ def figure_row(figure: Figure) -> str:
     return _line(figure.what, figure.seen, figure.goal, word)
 
 
-def _tables(
-    results: Sequence[Result],
-    figures: Sequence[Figure],
-    panel: Sequence[Figure],
-    busy: Sequence[Figure],
-    models: Sequence[Figure],
-) -> list[str]:
+def _tables(results: Sequence[Result], sections: Sequence[tuple[str, Sequence[Figure]]]) -> list[str]:
     """All but the first, of what was measured."""
     lines: list[str] = []
     tapped = [r for r in results if any(f"opscope:{level}" in r.rounds for level in LEVELS)]
@@ -132,7 +132,7 @@ def _tables(
     if sessions:
         lines += ["", SESSIONS, _line("work", *SESSION, "goals", "reached")]
         lines += ["|---" * (len(SESSION) + 3) + "|", *map(session_row, sessions)]
-    for explained, found in ((HISTORY, figures), (PANEL, panel), (BUSY, busy), (ONNX, models)):
+    for explained, found in sections:
         if found:
             lines += ["", explained, _line("what", "measured", "goal", "reached"), "|---" * 4 + "|"]
             lines += map(figure_row, found)
@@ -159,8 +159,9 @@ def document(
     panel: Sequence[Figure] = (),
     crowded: Sequence[Figure] = (),
     models: Sequence[Figure] = (),
+    python: Sequence[Figure] = (),
 ) -> str:
-    """The whole page; `figures` are of the section on history, `panel`, `crowded` and `models` of those sections."""
+    """The whole page; `figures` are of the section on history, the others of the sections that they are called after."""
     versions = {p.partition(":")[0]: v for r in results for p, v in r.versions.items()}
     named = {"torch_eager": "PyTorch", "paddle262": "Paddle", "jax_jit": "JAX"}
     peers = "".join(f", {label} {versions[p]}" for p, label in named.items() if p in versions)
@@ -169,7 +170,8 @@ def document(
     if busy > 0.1:
         lines += [f"**The machine was not idle**: {100 * busy:.0f} % of the turns began beside work of others.", ""]
     lines += [EXPLAINED, _line(*HEAD), "|---" * len(HEAD) + "|", *map(row, results)]
-    lines += _tables(results, figures, panel, crowded, models)
+    sections = ((HISTORY, figures), (PANEL, panel), (BUSY, crowded), (ONNX, models), (NAMES_AND_LINES, python))
+    lines += _tables(results, sections)
     lines += ["", f"Instrumentation off: the same plan, object for object: {same_plan}.", ""]
     numpy, nothing = costs["import numpy"], costs["pass"]
     lines += [f"`import opscope` takes {costs['import opscope'] / numpy:.2f} times `import numpy` "]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench import harness, onnx_runtimes, report
+from tests.bench import harness, names_and_lines, onnx_runtimes, report
 from tests.bench.goals import by_hand, in_session, speed
 from tests.bench.harness import measure, python_of
 from tests.bench.history import CASES, Figure, figure
@@ -92,6 +92,15 @@ def test_the_bench_compares_runtimes_of_onnx_models():
     assert any("over that of one run" in what for what in found) and any(
         "times the reference" in what for what in found
     )
+
+
+def test_the_bench_has_a_section_on_names_and_lines():
+    found = names_and_lines.measured(True)
+    assert [each.goal for each in found] == ["≤ 1", "≤ 1.05"], found
+    assert all(0.1 < float(each.seen) < 10 for each in found)
+    costs = {"pass": 1.0, "import numpy": 1.0, "import opscope": 1.0}
+    page = report.document([], [], costs, "yes", False, python=found)
+    assert report.NAMES_AND_LINES in page and all(report.figure_row(each) in page for each in found)
 
 
 @pytest.mark.browser

@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from opscope import debug, paddle
+from opscope.core.source import UserCall, UserCalls
+from tests.bench import goals
 from tests.bench.peers import static
-from tests.bench.work import LEVELS, SESSION, Step, Work
+from tests.bench.work import LEVELS, NAMES_AND_LINES, SESSION, Step, Work
 
 
 def make(work: Work, variant: str) -> Step:
@@ -23,7 +25,7 @@ def make(work: Work, variant: str) -> Step:
 
 def hosted(variant: str, body: Callable[[], None]) -> None:
     """Do it in the thread that the variant's steps belong to: of a session the one that it drives."""
-    if variant == "alone" or variant not in SESSION:
+    if variant == "alone" or variant not in (*SESSION, *NAMES_AND_LINES):
         body()
         return
     with tempfile.TemporaryDirectory() as folder:
@@ -35,6 +37,11 @@ def hosted(variant: str, body: Callable[[], None]) -> None:
         run = debug.Run(body, **options)
         if variant == "watch nan":
             run.watch("nan")
+        if variant == "recorded without names":
+            only = UserCall(body.__code__, 0, None, -1)
+            UserCalls.of = lambda self, frame: only  # this process does nothing else
+        if variant == "recorded with a line breakpoint":
+            run.breakpoint(f"{goals.__file__}:{goals.fastest_peer.__code__.co_firstlineno + 2}")
         run.start().wait()
 
 
