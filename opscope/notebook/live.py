@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import weakref
 from collections.abc import Callable, Iterable, Sequence
 from threading import Event as Flag
@@ -13,7 +14,7 @@ from IPython.display import DisplayHandle
 from opscope.core.unknown_options import reject_unknown_options
 from opscope.debug.session.run import Run, RunOptions, Sink
 from opscope.errors import ArgumentError, RunError, UsageError
-from opscope.events import Command, DrawGraph, Event, SearchGraph, Terminated
+from opscope.events import Command, DrawGraph, Event, SearchGraph, Stopped, Terminated
 from opscope.ir.program.program import Program
 from opscope.notebook.cell_body import body_of, clean_traceback
 from opscope.notebook.comm_pump import pump
@@ -32,11 +33,12 @@ class Live(Run):
     It can do all that `debug.Run` can; while `wait()` blocks a cell, clicks in the panel still arrive.
     """
 
-    _internal = Run._internal | {"panel", "until_continued"}
+    _internal = Run._internal | {"panel", "until_continued", "is_newer_than_exceptions"}
 
     def __init__(self, body: Callable[[], Any], slot: str | None = None, **options: Unpack[RunOptions]) -> None:
         self._thread_entered = Flag()
         self._send_output_to_cell = output_here()
+        self._exception_before: BaseException | None = None  # the last one of a cell when the run has stopped or ended
         self._outputs = Outputs(self)
         options["sinks"] = [self._show, *options.get("sinks", ())]
         super().__init__(body, **options)
@@ -113,8 +115,15 @@ class Live(Run):
 
     def _show(self, events: list[Event]) -> None:
         self.panel.push(events)
+        if any(isinstance(event, Stopped | Terminated) for event in events):
+            self._exception_before = getattr(sys, "last_value", None)
         if any(isinstance(event, Terminated) for event in events):
             self._outputs.update_in_frontend()
+
+    @property
+    def is_newer_than_exceptions(self) -> bool:
+        """Whether no cell has failed since the run has stopped or ended."""
+        return self._exception_before is getattr(sys, "last_value", None)
 
     def handle(self, command: Command) -> None:
         """Queue a command, from any thread. What concerns the drawing only does not wait for the program."""

@@ -18,6 +18,7 @@ from opscope.debug.session.run import RunOptions
 from opscope.debug.session.steppable_run import SteppableRun
 from opscope.errors import OpscopeError, nearest
 from opscope.notebook.cell_body import body_of, print_errors
+from opscope.notebook.debug_magic import install_debug_magic, remove_debug_magic
 from opscope.notebook.line_commands import COMMANDS, calls_of, code_to_run, run_name, table
 from opscope.notebook.line_completion import cell_completer, complete
 from opscope.notebook.live import Live, latest, new_run, pump
@@ -34,6 +35,7 @@ patterns:
 """
 FRAMES = ("where", "up", "down", "locals", "p", "!")  # what an exception of a cell answers, too
 NAMES = (*COMMANDS, "debug", "check")
+AT_A_STOP = "%opscope where, up, down, locals, p EXPR look there; next, step go on line by line; continue to the end"
 _LINE = re.compile(r"\s*(?P<flags>(-\S+\s+)*(-\S+$)?)(?P<word>!|\S+)?\s*(?P<rest>.*)", re.DOTALL)
 
 
@@ -314,7 +316,7 @@ def _start_and_wait(run: Live) -> Any:
             if stops or here.reason == "breakpoint":  # the cell ends when the run stops: the next cell steps it
                 print(repr(here))  # noqa: T201
                 if not stops:
-                    print("%opscope where, up, down, locals, p EXPR look there; %opscope continue goes on")  # noqa: T201
+                    print(AT_A_STOP)  # noqa: T201
                 return None
             run.until_continued()  # by the panel
         return run.wait()
@@ -327,8 +329,9 @@ def _start_and_wait(run: Live) -> Any:
 
 
 def load(ip: Any) -> None:
-    """Register the magics, and what Tab offers after `%opscope`."""
+    """Register the magics, let `%debug` know runs, and set what Tab offers after `%opscope`."""
     ip.register_magics(OpscopeMagics(ip))
+    install_debug_magic(ip)
     options = list(dict.fromkeys(re.findall(r"--[a-z-]+", cell_parser().format_help())))
     ip.set_hook("complete_command", complete, str_key="%opscope")
     ip.set_hook("complete_command", cell_completer(options), str_key="%%opscope")
@@ -336,6 +339,7 @@ def load(ip: Any) -> None:
 
 def unload(ip: Any) -> None:
     """Remove the magics; runs go on, and their handles work."""
+    remove_debug_magic(ip)
     for kind in ("cell", "line"):
         ip.magics_manager.magics[kind].pop("opscope", None)
     ip.magics_manager.registry.pop(OpscopeMagics.__name__, None)

@@ -1,8 +1,20 @@
-"""An IPython without a kernel, with the extension loaded."""
+"""An IPython without a kernel, with the extension loaded; and a real kernel."""
 
 import importlib
 
 import pytest
+
+
+@pytest.fixture(scope="session")
+def client():
+    """A client of a kernel of the ipykernel that is installed; tests share it."""
+    pytest.importorskip("ipykernel")
+    manager = pytest.importorskip("jupyter_client.manager")
+    kernel, client = manager.start_new_kernel(kernel_name="python3")
+    yield client
+    client.stop_channels()
+    kernel.shutdown_kernel(now=True)
+    kernel.cleanup_resources()
 
 
 @pytest.fixture

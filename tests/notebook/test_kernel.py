@@ -4,8 +4,7 @@ import re
 
 import pytest
 
-pytest.importorskip("ipykernel")
-manager = pytest.importorskip("jupyter_client.manager")
+from tests.notebook.kernels import output, texts
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning")
 
@@ -24,27 +23,6 @@ heard, ended = [], threading.Event()
 %load_ext opscope
 """
 HEAR = "run.panel.on_command(lambda c: heard.append((c.request, ended.is_set())))\nprint(run.panel.comm.comm_id)"
-
-
-@pytest.fixture(scope="module")
-def client():
-    kernel, client = manager.start_new_kernel(kernel_name="python3")
-    yield client
-    client.stop_channels()
-    kernel.shutdown_kernel(now=True)
-    kernel.cleanup_resources()
-
-
-def texts(message):
-    content = message["content"]
-    return content.get("text") or content.get("data", {}).get("text/plain") or "".join(content.get("traceback", []))
-
-
-def output(client, code):
-    """Runs a cell; returns what it showed."""
-    found = []
-    client.execute_interactive(code, timeout=60, output_hook=lambda m: found.append(texts(m)))
-    return "".join(found)
 
 
 def click(client, comm, kind, request):
@@ -113,3 +91,33 @@ def test_a_blocking_cell_shows_the_table_when_nobody_looks(client):
     assert shown.startswith("opscope panel: headless, running")
     assert re.search(r"opscope panel: headless, \d values?, finished after \d+ steps?", shown)
     assert shown.endswith("42")
+
+
+FAILS = """%%opscope --live -o run
+def train(rate):
+    go(iter([False, True]).__next__)
+    breakpoint()
+    return rate / 0
+train(1.0)"""
+
+
+def test_debug_says_at_a_stop_what_to_do_and_shows_the_frames_of_a_run_that_has_failed(client):
+    output(client, SETUP)
+    output(client, FAILS)
+    output(client, "here = run.until_stopped(60)")
+    shown = output(client, "%debug")
+    assert shown.count("\n") == 1 and "(breakpoint: breakpoint())" in shown and "%opscope where, up" in shown
+    output(client, "1 + undefined")  # an exception that came later
+    shown = output(client, "%debug", ["p 40 + 2", "q"])
+    assert "undefined" in shown and "42" in shown
+    output(client, "%opscope continue\ntry:\n    run.wait()\nexcept ZeroDivisionError:\n    pass")
+    shown = output(client, "%debug", ["p rate + 1", "up", "q"])
+    assert "return rate / 0" in shown and "2.0" in shown and "train(1.0)" in shown
+    shown = output(client, "%debug print(6 * 7)", ["c"])
+    assert "42" in shown
+
+
+def test_debug_in_the_thread_of_a_run_says_what_stops_it(client):
+    output(client, SETUP)
+    shown = output(client, "%%opscope\nget_ipython().run_line_magic('debug', '')\ngo(iter([False, True]).__next__)")
+    assert "breakpoint() stops the run there" in shown

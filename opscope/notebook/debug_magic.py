@@ -1,0 +1,70 @@
+"""IPython's `%debug` beside runs: at a stop it says what to do; of a run that has failed it shows the frames."""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from opscope.notebook.live import Live, latest
+
+_originals: dict[str, Callable[..., Any]] = {}  # IPython's own, for lines and for cells
+
+
+def install_debug_magic(ip: Any) -> None:
+    """Let `%debug` know runs."""
+    for kind, find in (("line", ip.find_line_magic), ("cell", ip.find_cell_magic)):
+        original = find("debug")  # it may be loaded only now
+        if original is not None:
+            _originals[kind] = original
+            ip.magics_manager.magics[kind]["debug"] = _beside_runs(ip, original)
+
+
+def remove_debug_magic(ip: Any) -> None:
+    """Give IPython its own `%debug` back."""
+    for kind, original in _originals.items():
+        ip.magics_manager.magics[kind]["debug"] = original
+    _originals.clear()
+
+
+def _beside_runs(ip: Any, original: Callable[..., Any]) -> Callable[..., Any]:
+    @functools.wraps(original)
+    def debug(line: str = "", *cell: str, **options: Any) -> Any:
+        run = latest()
+        if run is not None and not line.strip() and not cell:
+            if text := _advice(run):
+                print(text)  # noqa: T201
+                return None
+            if _has_failed_last(run):
+                _show_next(ip, run.error)
+        return original(line, *cell, **options)
+
+    return debug
+
+
+def _advice(run: Live) -> str:
+    """What to do in a run that goes on; "" where IPython's `%debug` helps: after an exception."""
+    if run.session.threads.here is not None:
+        return "%debug cannot ask for input in the thread of a run: breakpoint() stops the run there"
+    if run.done or not run.is_newer_than_exceptions:
+        return ""
+    if run.here is None:
+        return "the run goes on: %opscope pause stops it, then %opscope where, up, locals, p EXPR look there"
+    return (
+        f"{repr(run.here).splitlines()[0]}: %opscope where, up, down, locals, p EXPR look there, next and step go on "
+        "line by line; %debug is for exceptions"
+    )
+
+
+def _has_failed_last(run: Live) -> bool:
+    return run.done and run.error is not None and run.is_newer_than_exceptions
+
+
+def _show_next(ip: Any, error: BaseException | None) -> None:
+    """Make an exception that no cell has raised the one that `%debug` shows."""
+    assert error is not None
+    sys.last_type, sys.last_value, sys.last_traceback = type(error), error, error.__traceback__
+    if sys.version_info >= (3, 12):
+        sys.last_exc = error
+    ip.InteractiveTB.tb = None  # else it shows the exception that was printed last
