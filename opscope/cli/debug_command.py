@@ -176,7 +176,8 @@ def _set_up(debugger: Debugger, options: argparse.Namespace) -> None:
             debugger.run.breakpoint(debugger.pattern(spec), debugger.condition(condition) if condition else "")
     for condition in options.watch:
         add_watchpoint(debugger, condition)
-    if not stay:
+    here = debugger.run.here
+    if not stay and (here is None or here.reason == "entry"):  # else it is at a breakpoint on a line of Python
         debugger.run.cont()
         debugger.run.until_stopped()
 

@@ -5,52 +5,14 @@ from __future__ import annotations
 import contextlib
 import json
 import socket
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
 
 import opscope
 from opscope import dap, debug, paddle
-
-
-class Port:
-    """A client by hand: these tests send what no client sends."""
-
-    def __init__(self, listener: dap.DapListener) -> None:
-        self.connection = socket.create_connection((listener.host, listener.port), 60)
-        self.stream = self.connection.makefile("rwb")
-        self._seq = 0
-        self._unread: list[dict[str, Any]] = []
-
-    def send(self, command: str, **arguments: Any) -> dict[str, Any]:
-        """Send a request; its response."""
-        self._seq += 1
-        message = {"seq": self._seq, "type": "request", "command": command, "arguments": arguments}
-        text = json.dumps(message).encode()
-        self.stream.write(b"Content-Length: %d\r\n\r\n%b" % (len(text), text))
-        self.stream.flush()
-        return self.read(lambda m: m.get("request_seq") == self._seq)
-
-    def read(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """The next message that passes a test; others are kept."""
-        while True:
-            if (found := next(filter(wanted, self._unread), None)) is not None:
-                self._unread.remove(found)
-                return found
-            if not (length := self.stream.readline()):
-                raise EOFError
-            self.stream.readline()
-            self._unread.append(json.loads(self.stream.read(int(length.partition(b":")[2]))))
-
-    def event(self, name: str) -> dict[str, Any]:
-        return self.read(lambda m: m.get("event") == name)
-
-    def close(self) -> None:
-        with contextlib.suppress(OSError):  # what was written last was not sent
-            self.stream.close()
-        self.connection.close()
+from tests.dap.ports import Port
 
 
 @pytest.fixture
@@ -79,7 +41,7 @@ def listener(run: debug.Run) -> Iterator[dap.DapListener]:
 
 
 def test_attach_and_leave(run: debug.Run, listener: dap.DapListener):
-    client = Port(listener)
+    client = Port(listener.host, listener.port)
     assert client.send("initialize", adapterID="test")["success"]
     assert client.send("attach", token=listener.token)["success"]
     assert client.send("setFunctionBreakpoints", breakpoints=[{"name": "op:tanh"}])["success"]
@@ -93,7 +55,7 @@ def test_attach_and_leave(run: debug.Run, listener: dap.DapListener):
     run.pause()  # it goes on without the client, and without its breakpoints
     assert run.breakpoints == []
 
-    client = Port(listener)  # and another client may come
+    client = Port(listener.host, listener.port)  # and another client may come
     client.send("initialize", adapterID="test")
     client.send("attach", token=listener.token)
     client.send("configurationDone")
@@ -105,7 +67,7 @@ def test_attach_to_a_run_that_is_over():
     run = opscope.debug(lambda: paddle.tanh(paddle.to_tensor([0.0, 1.0])))
     run.wait(60)
     listener = dap.listen(run)
-    client = Port(listener)
+    client = Port(listener.host, listener.port)
     client.send("initialize", adapterID="test")
     client.send("attach", token=listener.token)
     client.send("configurationDone")
@@ -122,7 +84,7 @@ def test_attach_to_a_run_that_is_over():
 
 
 def test_a_client_without_the_token_is_refused(run: debug.Run, listener: dap.DapListener):
-    client = Port(listener)
+    client = Port(listener.host, listener.port)
     client.send("initialize", adapterID="test")
     answer = client.send("attach", token="guess")
     assert not answer["success"] and "token" in answer["message"]

@@ -3,13 +3,14 @@
 A trace function slows every instruction of the thread, also in frames that it does not follow. So it is set while a
 frame with a breakpoint is on the stack, a step from line to line is under way, or exceptions are examined. Functions
 with a breakpoint get code that says when they begin (`function_prologue`); a file that is still to be imported is
-noticed by an import finder.
+noticed by an import finder, one that `runpy` runs when its code is read.
 """
 
 from __future__ import annotations
 
 import dis
 import inspect
+import io
 import sys
 import threading
 import weakref
@@ -27,6 +28,17 @@ Trace = Callable[[FrameType, str, Any], Any]
 _YIELD = dis.opmap["YIELD_VALUE"]
 _SUSPENDABLE = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 _by_thread: dict[int, TraceEvents] = {}
+
+
+_read_code = io.open_code
+
+
+def _open_code(path: str) -> Any:
+    """As `io.open_code`, while there are breakpoints: a file with one may be about to run."""
+    events = _by_thread.get(threading.get_ident())
+    if events is not None:
+        events.notice_file(path)
+    return _read_code(path)
 
 
 def _enter() -> None:
@@ -255,6 +267,9 @@ class TraceEvents:
             sys.meta_path.insert(0, self)
         elif not on and self in sys.meta_path:
             sys.meta_path.remove(self)
+        watched = any(isinstance(finder, TraceEvents) for finder in sys.meta_path)
+        if watched or io.open_code is _open_code:
+            io.open_code = _open_code if watched else _read_code
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
@@ -265,7 +280,12 @@ class TraceEvents:
         finders = [f for f in sys.meta_path if f is not self and hasattr(f, "find_spec")]
         found = next((spec for f in finders if (spec := f.find_spec(name, path, target)) is not None), None)
         origin = None if found is None else found.origin
-        if origin and any(b.function or same_file(origin, b.file) for b in self._stops.breakpoints.enabled):
+        if origin:
+            self.notice_file(origin)
+        return found
+
+    def notice_file(self, path: str) -> None:
+        """The code of a file is about to run: watch if it may have a breakpoint."""
+        if any(b.function or same_file(path, b.file) for b in self._stops.breakpoints.enabled):
             self._awaits_program = True
             self._switch()
-        return found

@@ -1,6 +1,8 @@
 """Breakpoints on lines and functions of Python: where, when, how often, and what they cost other code."""
 
 import importlib
+import io
+import runpy
 import sys
 import threading
 
@@ -114,6 +116,19 @@ def test_what_is_wrong_is_refused_and_what_may_come_is_waited_for():
         run.breakpoint("nowhere.py:3")
     blank = line_of(programs.loops, "def loops") - 1
     assert run.breakpoint(f"lines/programs.py:{blank}").line > blank
+
+
+def test_a_file_that_the_users_own_function_runs(tmp_path):
+    path = tmp_path / "script_of_later.py"
+    path.write_text("def double(x):\n    return x + x\n\n\nfound = double(2)\n")
+    before = io.open_code
+
+    def body():
+        return runpy.run_path(str(path))["found"]
+
+    found, run = stops(body, f"{path}:2")
+    assert [line for line, _ in found] == [2] and run.result == 4
+    assert io.open_code is before
 
 
 def test_a_file_that_is_imported_later(tmp_path, monkeypatch):
