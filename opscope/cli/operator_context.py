@@ -55,6 +55,8 @@ def operator_text(navigator: Navigator) -> str:
     """The text of the next operator, or of what ends here."""
     if navigator.line_frame is not None and navigator.past is None:
         came = navigator.shown_cursor
+        if navigator.live is not None and not isinstance(came, EagerCursor):
+            return f"in {operator(navigator)!r}"
         last = None if came is None else came.previous_operator
         return (
             "before the first operator"

@@ -92,10 +92,11 @@ class Printer:
         if here.thread:
             self._print_pair(Text(f"thread {here.thread}", "bold"), Text(here.thread_name))
         number = f"  op {here.op}" if here.op >= 0 else ""
+        counters = (f"({here.counters})  " if here.counters else "", "dim")
         phase = (", ", (here.role, ROLES.get(here.role, ""))) if here.role else ()
         self._print_pair(
             Text.assemble((f"step {here.step}" if here.step else f"run {here.run}", "bold"), *phase),
-            Text.assemble((operator, "bold"), (number, "dim")),
+            Text.assemble(counters, (operator, "bold"), (number, "dim")),
         )
         place, code = here.site, here.source
         if not place and outer is not None:

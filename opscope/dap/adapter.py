@@ -183,11 +183,10 @@ class DebugAdapter:
             reason = "exception"
         elif reason in ("breakpoint", "data breakpoint") and kinds:
             reason = REASONS[min(kinds, key=list(REASONS).index)]
-        place = f"step {event.step}" if event.step else f"run {event.run}"
         text = f"{event.reason}: {event.text}" if event.text else event.reason
         self.stop = {
             "reason": reason,
-            "description": f"{place}, {text}{', in the past' if event.past else ''}",
+            "description": f"{event.step_text}, {text}{', in the past' if event.past else ''}",
             "text": event.text,
             "hitBreakpointIds": [each.number for each in hit],
             "threadId": next((each.number for each in self.run.threads if each.state == "stopped"), THREAD),

@@ -139,7 +139,8 @@ class ValueSeen(Event):
 
     mean, std, min and max are over the finite elements, None if there are none; `zeros` is a share in [0, 1]; `nan`
     and `inf` are counts; `grad_of` is the variable whose gradient the value is, "" if it is no gradient; `called` are
-    the names that the user's code gives it.
+    the names that the user's code gives it; with `named`, the user has also given it its own `name`, which is shown
+    first.
     """
 
     name: str
@@ -160,6 +161,7 @@ class ValueSeen(Event):
     parameter: bool = False
     site: str = ""
     called: str = ""
+    named: bool = False
 
     @property
     def healthy(self) -> bool:
@@ -251,11 +253,13 @@ class Stopped(Event):
 
     reason is entry, pause, step, breakpoint, data breakpoint, goto, exception or end; `text` is the breakpoint with
     its condition. `run` counts the runs of programs from 0, and `tick` the operators of one run, including those of
-    sub-blocks: (run, tick) identifies a point of the history. `step` is 0 in a startup program or an evaluation.
-    `depth` is the number of enclosing blocks. `past` is true if the program has already executed this point. `path`,
-    `line` and `source` are the user's line. `at_line`: the program itself waits at that line of its Python code, behind
-    the last operator that has run. `breakpoint` is the number of the breakpoint, 0 where it is none. `thread` is the
-    number of the program's thread, from 1, and `thread_name` its name; 0 and "" while there is only one.
+    sub-blocks: (run, tick) identifies a point of the history. `step` counts from 1; it is 0 in a startup program or an
+    evaluation. `counters` are those of the program's own loops around, `epoch=1, i=4`, "" in the past. `depth` is the
+    number of enclosing blocks. `past` is true if the program has already executed this point. `path`, `line` and
+    `source` are the user's line. `at_line`: the program itself waits at that line of its Python code: in operator
+    `op`, which calls that code, or behind the last operator that has run (-1). `breakpoint` is the number of the
+    breakpoint, 0 where it is none. `thread` is the number of the program's thread, from 1, and `thread_name` its name;
+    0 and "" while there is only one.
     """
 
     reason: str
@@ -279,19 +283,26 @@ class Stopped(Event):
     breakpoint: int = 0
     thread: int = 0
     thread_name: str = ""
+    counters: str = ""
+
+    @property
+    def step_text(self) -> str:
+        """`step 12 (epoch=1, i=4)`, or `run 0` where the run is no step."""
+        step = f"step {self.step}" if self.step else f"run {self.run}"
+        return f"{step} ({self.counters})" if self.counters else step
 
     def __repr__(self) -> str:
         what = f"{self.op_type} -> {self.name}" if self.name else self.op_type
         place = "the end of the block" if self.depth else "the end of the run"
         is_own = self.at_line or self.reason in ("exception", "breakpoint")
         place = "in the program's own code" if is_own else f"at {place}"
-        before = f"{'behind' if self.behind else 'before'} {what}" if what else place
+        side = "behind" if self.behind else "in" if self.at_line else "before"
+        before = f"{side} {what}" if what else place
         why = f"{self.reason}: {self.text}" if self.text else self.reason
-        step = f"step {self.step}" if self.step else f"run {self.run}"
         past = ", in the past" if self.past else ""
         past += f", thread {self.thread} {self.thread_name}" if self.thread else ""
         at = f"\n  at {self.site}: {self.source}" if self.site else ""
-        return f"<{step}, {before} ({why}){past}>{at}"
+        return f"<{self.step_text}, {before} ({why}){past}>{at}"
 
 
 @event(LatestByKey("findings", key=("number",), limit=200))

@@ -47,7 +47,7 @@ class DescribedValues:
         """The number of the value's description; None if it is sent whole: then it has one from now on."""
         description = (
             value.op, value.op_type, value.role, value.shape, value.dtype, value.grad_of, value.parameter, value.site,
-            value.called,
+            value.called, value.named,
         )  # fmt: skip
         known = self._known.get(value.name)
         if is_exact and known is not None and known[1] == description:

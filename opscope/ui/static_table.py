@@ -77,7 +77,9 @@ def _state(fold: Fold) -> str:
 def _position(stopped: ev.Stopped) -> str:
     end = "at the end of a block" if stopped.depth else "at the end of a run"
     where = f"{'behind' if stopped.behind else 'before'} {stopped.op_type}" if stopped.op >= 0 else end
-    return f"{where} in step {stopped.step}" if stopped.step else f"{where} outside of the steps"
+    if stopped.at_line:
+        where = f"at line {stopped.line}{f', in {stopped.op_type}' if stopped.op >= 0 else ''}"
+    return f"{where} in {stopped.step_text}" if stopped.step else f"{where} outside of the steps"
 
 
 def _newest_step(fold: Fold, stopped: ev.Stopped) -> str:

@@ -30,9 +30,16 @@ def health(value: ValueSeen) -> Health:
     return value.health
 
 
+def names(value: ValueSeen) -> tuple[str, str]:
+    """The name of a value that is shown first, and the others: one that the user has chosen stands before `relu_3`."""
+    if value.named or not value.called:
+        return value.name, value.called
+    return value.called, value.name
+
+
 def label(value: ValueSeen) -> str:
-    """The name of a value behind those that the user's code gives it: `hidden · relu_3`."""
-    return f"{value.called} · {value.name}" if value.called else value.name
+    """The names of a value: `hidden · relu_3`."""
+    return " · ".join(filter(None, names(value)))
 
 
 def group(value: ValueSeen) -> str:

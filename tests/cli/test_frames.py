@@ -71,7 +71,7 @@ IN_STATIC = [
     ("whatis batch", r"ndarray float32\[4, 3\]"),
     ("source train", r"program\.py:23\ndef train\(steps.*\n +\"\"\"Run the program"),
     ("source rate", r"no source of rate"),
-    ("c", r"breakpoint +breakpoint\(\)\nstep 4, forward .*py_func.*\nprogram\.py:14 in double +breakpoint\(\)"),
+    ("c", r"breakpoint +breakpoint\(\)\nstep 4, forward +\(step=3\)  in .*py_func.*\nprogram\.py:14 in double +break"),
     ("bt", r"train +program.*\n.*libraries *\n +block 0 .*py_func\(.*\n→  double +program\.py:14"),
     ("locals", r"values +float32\[4, 3\].*\na +float32.*\nscale +2\.0"),
     ("!scale = 0.0", r"^$"),
@@ -82,7 +82,7 @@ IN_STATIC = [
     ("w", r"<module> +now .*\n +train +now .*\n.*\n→  block 0 "),
     ("u", r"in train  now"),
     ("locals", r"step +3 +now"),
-    ("p step", r"^3\nstep is the local of train; the run is in step 2\nnow: step \(the recording does not have it\)"),
+    ("p step", r"^3\nstep is the local of train; the run is in step 2, counted from 1\nnow: step \(the recording does"),
     ("p h[0, 0]", r"0\.76159"),
     ("c", r"losses 0\.000 15\.232 19\.281 0\.000 19\.987\nThe script has ended"),
     ("locals", r"x +float32\[4, 3\]"),
@@ -146,7 +146,7 @@ print("done", step)
 """
 IN_EAGER = [
     ("w", r"→  <module> +program\.py:26 +x = paddle\.full"),
-    ("c", r"breakpoint +set_trace\(\)\nstep 2, backward.*\nprogram\.py:17 in backward +import pdb; pdb\.set_trace"),
+    ("c", r"breakpoint +set_trace\(\)\nstep 2 +\(step=1\) .*\nprogram\.py:17 in backward +import pdb; pdb\.set_trace"),
     ("w", r"<module> +program\.py:29 .*\n.*libraries *\n +gradient of Square .*\n→  Square\.backward +program\.py:17"),
     ("locals", r"ctx .*\ndy +float32\[2, 4\] = .*\nx +float32.*\nslope +float32\[2, 4\]"),
     ("p slope / x", r"\[\[2\. 2\. 2\. 2\.\]"),
@@ -157,7 +157,7 @@ IN_EAGER = [
     ("p layer.weight.shape", r"\[3, 4\]"),
     ("!step = 7", r"^$"),
     ("locals", r"step +7"),
-    ("n", r"step 2, backward"),
+    ("n", r"program\.py:18 in backward +return dy \* slope"),
     ("p dy * slope", r"\[\[ *-?0\. +-?0\."),
     ("c", r"done 2\nThe script has ended"),
 ]

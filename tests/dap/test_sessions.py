@@ -86,7 +86,7 @@ def from_client(client: Client, look: str) -> list[tuple[int, int, float]]:
         if event["event"] == "terminated":
             return found
         top = client.stackTrace(threadId=1)["stackFrames"][0]
-        step = int(event["body"]["description"].partition(",")[0].removeprefix("step "))
+        step = int(event["body"]["description"].removeprefix("step ").partition(",")[0].partition(" ")[0])
         value = client.evaluate(expression=look, frameId=top["id"], context="watch")["result"]
         found.append((step, top["line"], float(value)))
         client.__getattr__("continue")(threadId=1)

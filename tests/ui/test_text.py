@@ -31,3 +31,8 @@ def test_health(facts, expected):
 @pytest.mark.parametrize("facts, expected", CASES["groups"])
 def test_group(facts, expected):
     assert value_text.group(dataclasses.replace(VALUE, **facts)) == expected
+
+
+@pytest.mark.parametrize("facts, expected", CASES["names"])
+def test_names(facts, expected):
+    assert list(value_text.names(dataclasses.replace(VALUE, **facts))) == expected

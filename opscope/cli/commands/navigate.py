@@ -23,7 +23,8 @@ def go_next(debugger: Debugger, rest: str) -> None:
 
     Over an operator with its blocks: to the operator behind it; behind the last one to the end of the run, then to the
     next run. At a line of Python: to the next line of this function, or of its caller; operators run meanwhile.
-    `next 5` does it five times, or up to a breakpoint. Enter repeats it. `nextLine` goes on by lines from an operator.
+    `breakpoint()` stops at a line. `next 5` does it five times, or up to a breakpoint. Enter repeats it. `nextLine`
+    goes on by lines from an operator.
     """
     debugger.go(debugger.run.next, integer(rest, 1))
 
@@ -113,6 +114,8 @@ def go_next_run(debugger: Debugger, rest: str) -> None:
 @command("goto", "g", "jump", usage="STEP [OP]", group=FORWARDS, completes="step")
 def go_to(debugger: Debugger, rest: str) -> None:
     """To a step, in the past or still to come.
+
+    Steps count from 1; a stop also shows the counters of the script's own loops, as in step 12 (epoch=1, i=4).
 
     goto 3           step 3, before its first operator
     goto 3 op:mean   before its mean

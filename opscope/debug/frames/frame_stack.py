@@ -15,6 +15,7 @@ from opscope.debug.conditions.nodes import RUN_FIELDS, BuiltinName, SyntaxNode, 
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.frames import execution
 from opscope.debug.frames.execution import Execution
+from opscope.debug.frames.loop_counters import loop_counters
 from opscope.debug.frames.python_frames import PythonFrame, frames_at_failure, running_frames, traceback_frames
 from opscope.debug.frames.stack import StackFrame, stack_frames, thread_frames
 from opscope.debug.frames.variables import FrameVariables, PlaceValues, array_variables
@@ -77,6 +78,10 @@ class FrameStack:
             return traceback_frames(error)
         failure = self._failure()
         return running_frames(self.bottom) if failure is None else frames_at_failure(self.bottom, failure)
+
+    def loop_counters(self) -> str:
+        """The counters of the loops that the program is in: `epoch=1, i=4`; "" in the past, where they are not kept."""
+        return "" if self._navigator.past is not None else loop_counters(self._python_frames())
 
     def find(self, choice: FrameChoice) -> StackFrame:
         """A frame of the stack. Raises NotFound if there is none of that index."""
@@ -233,7 +238,7 @@ class FrameStack:
         """What a name of the frame means that also is a name of the run: `step`."""
         kind = "local" if name in frame.f_locals and frame.f_locals is not frame.f_globals else "global"
         here = self._navigator.shown_cursor
-        run = f"; the run is in step {here.record.step}" if name == "step" and here is not None else ""
+        run = f"; the run is in step {here.record.step}, counted from 1" if name == "step" and here is not None else ""
         return f"{name} is the {kind} of {frame.f_code.co_name}{run}"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import weakref
 from collections.abc import Callable, Iterable
 from fnmatch import fnmatchcase
@@ -71,6 +72,15 @@ def user_names(program: Program, value: str) -> tuple[str, ...]:
     return tuple(name for name in found if name != value)
 
 
+def is_generated(name: str) -> bool:
+    """Whether a variable's own name is one that opscope has made: the user's names say more.
+
+    >>> is_generated("tanh_0.tmp_0"), is_generated("fc_1.w_0@GRAD"), is_generated("x"), is_generated("h.tmp_0")
+    (True, True, False, False)
+    """
+    return _GENERATED.match(name.partition(GRAD)[0].partition(".")[0]) is not None
+
+
 def variables_named(program: Program, name: str) -> list[str]:
     """The variables that a name may mean somewhere in a program: one of that name, or those that the user calls so."""
     if name in _own_names(program):
@@ -116,6 +126,7 @@ def ambiguity(name: str, found: Iterable[Binding], step: int) -> str:
 
 
 _END = 1 << 62
+_GENERATED = re.compile(r".*_\d+$")
 
 
 def _parts(name: str) -> tuple[str, str]:

@@ -15,7 +15,7 @@ from opscope.core.source import Site
 from opscope.debug.frames.python_frames import kind_of
 from opscope.debug.replay.navigator import StopReason
 
-StopHere = Callable[[StopReason], None]
+StopHere = Callable[[StopReason, FrameType | None], None]  # with the user's frame that calls
 
 _stops: dict[int, StopHere] = {}  # by thread
 _lock = threading.Lock()
@@ -68,4 +68,4 @@ def _stop(stop: StopHere, text: str) -> None:
     while frame is not None and kind_of(frame.f_code.co_filename) != "python":
         frame = frame.f_back
     site = None if frame is None else Site(frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name)
-    stop(StopReason("breakpoint", text, site))
+    stop(StopReason("breakpoint", text, site), frame)

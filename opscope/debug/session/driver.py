@@ -448,8 +448,8 @@ class FrameDriver:
         if isinstance(goal, StepGoal | OperatorGoal) and (self.journal.last_record() or self.navigator.live):
             self._stop_finally(StopReason("end", f"{goal.never_came}: the program ends after step {last}"))
 
-    def stop_at_line(self, stop: StopReason, frame: FrameType) -> None:
-        """The program is to stop at a line of its own code."""
+    def stop_at_line(self, stop: StopReason, frame: FrameType | None) -> None:
+        """The program is to stop at a line of its own code, in a frame (None: no frame of the program runs)."""
         known = stop.breakpoint in self.code.breakpoints.all
         with self.turn() as has_turn:
             if not has_turn or (known and stop.breakpoint not in self.code.breakpoints.all):
@@ -508,7 +508,7 @@ class FrameDriver:
         if self._in_code and live is not None and not isinstance(live, EagerCursor):
             raise RunError(
                 "inside a function that the program calls, values of the program cannot be changed",
-                fix="`next` ends the function: then set the value",
+                fix="step out of the function (`finish`), then set the value",
             )
         if live is None or self.edits is None or (past is not None and past.record.run != live.record.run):
             raise RunError("only the current run can be edited", fix="branch(...) tries a change on a past one")

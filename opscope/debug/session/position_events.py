@@ -25,7 +25,7 @@ class PositionReporter:
     """Emits where a recorded run has stopped.
 
     `draw` draws eager code as far as it has run; `thread` gives the number and the name of a thread, for its number;
-    `on_stop` is told of each stop.
+    `counters` the counters of the loops that the program is in. `on_stop` is told of each stop.
     """
 
     def __init__(
@@ -36,6 +36,7 @@ class PositionReporter:
         draw: Callable[[EagerRecord], None],
         thread: Callable[[int], tuple[int, str]],
         on_stop: Callable[[StopReason, Navigator], None],
+        counters: Callable[[], str],
     ) -> None:
         self._emit = emit
         self._driver = driver
@@ -43,6 +44,7 @@ class PositionReporter:
         self._draw = draw
         self._thread = thread
         self._on_stop = on_stop
+        self._counters = counters
         self._history_at = 0.0
 
     def report_stop(self, stop: StopReason) -> None:
@@ -52,7 +54,8 @@ class PositionReporter:
         past = navigator.past
         thread = self._driver.journal.thread if past is None else past.record.thread
         number, name = self._thread(thread)
-        self._emit(replace(stopped(stop, navigator), thread=number, thread_name=name))
+        event = stopped(stop, navigator)
+        self._emit(replace(event, thread=number, thread_name=name, counters=self._counters()))
         if isinstance(here := navigator.cursor, EagerCursor):
             self._draw(here.eager_record)
         self.values.report()
@@ -89,7 +92,7 @@ def stopped(stop: StopReason, navigator: Navigator) -> Stopped:
     depth, text = here.depth, stop.text
     operator, op_type, name = None if navigator.cursor is None else here.next_operator, None, None
     after = not at_line and isinstance(here, EagerCursor) and here.previous_operator is not None
-    if at_line:
+    if at_line and (navigator.live is None or isinstance(here, EagerCursor)):
         operator = None
     if after:
         operator = here.previous_operator

@@ -23,6 +23,7 @@ import time
 import weakref
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
+from types import FrameType
 from typing import Any, TypeVar
 
 from opscope.core.place import to_host
@@ -60,7 +61,7 @@ from opscope.debug.session.step_counter import StepCounter
 from opscope.debug.session.value_monitor import ValueMonitor
 from opscope.debug.taps.probes import ProbePass
 from opscope.debug.taps.value_events import finite_or_none
-from opscope.eager.op_calls import end_log, muted
+from opscope.eager.op_calls import end_log
 from opscope.errors import NotFound, OpscopeWarning, one_line
 from opscope.events import Command, SearchProgressed, StepFinished, Warned
 from opscope.ir.program.program import Operator, Program
@@ -119,6 +120,7 @@ class Session:
                 lambda trace: self._draw(trace, True),
                 lambda n: self.threads.label(n),
                 self.feed.add_stop,
+                lambda: "" if self.frames is None else self.frames.loop_counters(),
             )
             self.values.keep = self.driver.keep_value
             search = self.driver.navigator.search
@@ -397,20 +399,8 @@ class Session:
             finally:
                 self.error = former
 
-    def stop_in_code(self, stop: StopReason) -> None:
-        """Stop in the user's own Python, and return when the program is to go on. Called in the program's thread.
-
-        `stop.site` is the user's line. Does nothing where a line runs that was typed at a stop.
-        """
-        with self.threads.turn() as has_turn:
-            if not has_turn or self.driver is None or self.commands.paused or self.commands.over:
-                return
-            end_log()  # the eager calls so far are to be looked at
-            with muted():
-                self.driver.stop_in_code(stop)
-
-    def stop_at_call(self, stop: StopReason) -> None:
-        """The program has called `breakpoint()` or the like."""
+    def stop_at_call(self, stop: StopReason, frame: FrameType | None) -> None:
+        """The program has called `breakpoint()` or the like, in a frame: steps go on from there line by line."""
         where = "" if stop.site is None else f" at {stop.site.where}"
         if self.driver is None:
             self.say(
@@ -418,8 +408,8 @@ class Session:
             )
         elif self.commands.paused and self.threads.has_turn:
             print(f"{stop.text}{where} does not stop again while the run stands")  # noqa: T201 (the typed line prints it)
-        else:
-            self.stop_in_code(stop)
+        elif not self.commands.over:
+            self.driver.stop_at_line(stop, frame)
 
     def _other_thread(self) -> int | None:
         """The chosen thread, if the run does not stand in it."""

@@ -6,7 +6,7 @@ import math
 from typing import Any, TypedDict
 
 from opscope.core.source import Site
-from opscope.debug.names.program_names import user_names
+from opscope.debug.names.program_names import is_generated, user_names
 from opscope.debug.taps.probes import ProbePoint
 from opscope.debug.taps.statistics import Statistics, histogram, statistics, thumbnail
 from opscope.events import DetailSeen, ValueSeen
@@ -28,6 +28,7 @@ class ValueDescription(TypedDict):
     parameter: bool
     site: str
     called: str
+    named: bool
 
 
 def describe_value(point: ProbePoint, value: Any) -> ValueDescription:
@@ -46,6 +47,7 @@ def describe_value(point: ProbePoint, value: Any) -> ValueDescription:
         "parameter": isinstance(source, Parameter),
         "site": site_text(operator.site if operator is not None else variable.site),
         "called": ", ".join(user_names(variable.program, variable.name)[:MAX_NAMES]),
+        "named": variable.is_data or not is_generated(variable.name),
     }
 
 

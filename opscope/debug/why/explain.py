@@ -11,7 +11,7 @@ import numpy as np
 from opscope.core.place import has_numbers, to_host
 from opscope.core.source import Site
 from opscope.debug.eager.eager_record import EagerRecord
-from opscope.debug.names.program_names import user_names
+from opscope.debug.names.program_names import is_generated, user_names
 from opscope.debug.replay.navigator import Navigator
 from opscope.debug.why.blame import Blame, Index, blame
 from opscope.debug.why.executions import Execution, writer_before
@@ -84,6 +84,8 @@ class Explainer:
         for link in explanation.chain:
             names_of = self._user_names(link.run)
             for name in (link.name, *(e.name for e in link.elements)):
+                if not is_generated(name):
+                    continue
                 called = next((c for c in names_of(name) if "." not in c and c != name), None)
                 if called is not None:
                     found.setdefault(name, called)

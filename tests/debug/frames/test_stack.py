@@ -80,6 +80,8 @@ def test_inside_a_py_func_the_block_lies_between(begin, at):
         run.value(body.score.name)
     with pytest.raises(RunError, match="inside a function that the program calls"):
         run.set(body.h.name, 0.0)
+    assert here.at_line and (here.op_type, here.name) == ("py_func", "out") and "in py_func -> out" in repr(here)
+    assert run.next(timeout=LONG).source.startswith("return np.asarray") and run.here.op_type == "py_func"
     assert run.next(timeout=LONG).op_type == "reduce_mean" and not run.here.past  # behind the function, in the same run
     assert run.here.step == at and len(body.seen) == at
     np.testing.assert_array_equal(run.value("out"), run.value(body.h.name) * 2)
@@ -141,6 +143,7 @@ def test_in_backward_the_gradient_is_a_frame_between(begin, stops_in):
     kinds = [("python", "train"), ("gradient", "gradient of Square"), ("python", "Square.backward")]
     assert shown(run) == kinds
     assert lines(run) == ["loss.backward()", "breakpoint()"]
+    assert run.next(timeout=LONG).source == "return dy * slope" and run.here.at_line
     run.stop()
 
 
@@ -178,6 +181,7 @@ def test_between_two_ops_and_before_any(begin):
     assert (here.reason, here.op, here.step) == ("breakpoint", -1, 0) and here.source == "breakpoint()"
     assert shown(run)[-1][1].endswith("body") and run.locals()["first"].value == 1
     assert "in the program's own code" in repr(here)
+    assert run.next(timeout=LONG).source.startswith("x = ") and run.here.at_line
     go_on(run)
     assert "x" in run.locals() and run.here.line == here.line + 2
     run.stop()

@@ -81,6 +81,35 @@ def test_lines_and_operators_of_eager_code():
     assert run.result == pytest.approx(programs.training())
 
 
+def test_from_a_call_of_breakpoint_steps_go_on_by_lines():
+    """As with pdb, whatever the run has stopped at before."""
+
+    def body():
+        total = 0
+        for i in range(2):
+            if i:
+                breakpoint()
+            total += programs.inner(i)
+        return total
+
+    def sources(move):
+        run = debug.start(body)
+        here, found = run.until_stopped(LONG), []
+        while here is not None and here.at_line:
+            found.append(here.source)
+            here = move(run)
+        return found, run.wait(LONG)
+
+    next_, result = sources(lambda run: run.next(timeout=LONG))
+    assert next_ == ["breakpoint()", "total += programs.inner(i)", "for i in range(2):", "return total"]
+    step, again = sources(lambda run: run.step_in(LONG))
+    inner = ["doubled = x * 2", "return doubled + 1"]
+    assert [line for line in step if line not in inner and not line.startswith("def ")] == next_ and set(inner) < {
+        *step
+    }
+    assert result == again == 4
+
+
 def test_finish_passes_the_operators_of_the_function_that_it_leaves():
     class Double(PyLayer):
         @staticmethod

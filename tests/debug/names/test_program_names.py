@@ -6,6 +6,7 @@ import pytest
 from opscope import debug, paddle, viz
 from opscope.debug.names.program_names import user_names
 from opscope.errors import OpscopeError
+from opscope.ui import value_text
 
 F = paddle.nn.functional
 
@@ -120,6 +121,25 @@ def test_an_unknown_name_is_compared_with_the_users():
     run.wait()
     with pytest.raises(OpscopeError, match="did you mean 'hidden'"):
         run.value("hiden")
+
+
+def test_a_name_that_the_user_has_given_to_the_value_itself_is_shown_first():
+    paddle.enable_static()
+    x = paddle.static.data("x", [None, 4])
+    h = x
+    score = paddle.tanh(h, name="hidden")
+    z = F.sigmoid(score)
+    exe = paddle.static.Executor()
+
+    def body():
+        exe.run(feed={"x": np.ones((3, 4), "float32")}, fetch_list=[z])
+
+    run = debug.start(body, taps=["*"])
+    run.wait()
+    labels = {name: value_text.label(run.history.of(name)[-1]) for name in (x.name, score.name, z.name)}
+    assert labels == {"x": "x · h", "hidden.tmp_0": "hidden.tmp_0 · score", z.name: f"z · {z.name}"}
+    np.testing.assert_array_equal(run.value("h"), run.value("x"))
+    np.testing.assert_array_equal(run.value("score"), run.value("hidden.tmp_0"))
 
 
 def test_the_graph_shows_the_names():

@@ -26,7 +26,7 @@
  *   scalars: (number|null)[]}} StepFinished
  * @typedef {{kind: "ValueSeen", name: string, op: number, op_type: string, role: string, step: number, shape: number[],
  *   dtype: string, min: number|null, max: number|null, mean: number|null, std: number|null, zeros: number, nan: number,
- *   inf: number, grad_of: string, parameter: boolean, site: string, called: string}} ValueSeen
+ *   inf: number, grad_of: string, parameter: boolean, site: string, called: string, named: boolean}} ValueSeen
  * @typedef {{kind: "DetailSeen", name: string, step: number, low: number, high: number, counts: number[], rows: number,
  *   cols: number, row_stride: number, col_stride: number, pixels: Uint8Array, request: number}} DetailSeen
  * @typedef {{kind: "SliceSeen", name: string, step: number, shape: number[], axes: number[], index: number[],
@@ -37,7 +37,7 @@
  * @typedef {{kind: "Stopped", reason: string, op: number, op_type: string, name: string, step: number, site: string,
  *   text: string, run: number, tick: number, depth: number, block: number, role: string, past: boolean,
  *   behind: boolean, path: string, line: number, source: string, at_line: boolean, breakpoint: number, thread: number,
- *   thread_name: string}} Stopped
+ *   thread_name: string, counters: string}} Stopped
  * @typedef {{kind: "FindingSeen", number: number, origin: string, rule: string, severity: string, step: number,
  *   value: string, evidence: string, suggestion: string, op: number, operator: string, site: string, code: string,
  *   times: number, cause: number}} FindingSeen

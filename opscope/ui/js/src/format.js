@@ -77,6 +77,12 @@ export function health(value) {
 /** The label of each health. @type {Record<Health, string>} */
 export const HEALTH_TEXT = { ok: "ok", zeros: "zeros", inf: "Inf", nan: "NaN" };
 
+/** The name of a value that is shown first, and the others: one that the user has chosen stands before `relu_3`.
+ * @param {{name: string, called: string, named: boolean}} value @returns {[string, string]} */
+export function names(value) {
+  return value.named || !value.called ? [value.name, value.called] : [value.called, value.name];
+}
+
 /** The heading under which a value is listed. @param {{grad_of: string, role: string, parameter: boolean}} value */
 export function group(value) {
   if (value.grad_of || value.role === "backward") return "gradients";

@@ -2,7 +2,7 @@
 // The list of values: one row each, which stays while its numbers change. Only visible rows are painted.
 
 import { arrange, arrow, h, nameTag, rename, set, text } from "./dom.js";
-import { health, HEALTH_TEXT, hertz, number, shape, shortType } from "./format.js";
+import { health, HEALTH_TEXT, hertz, names, number, shape, shortType } from "./format.js";
 import { elsewhere, listed } from "./state.js";
 import { sparkline } from "./sparkline.js";
 
@@ -124,9 +124,10 @@ function row(name) {
       set(el, "data-elsewhere", Boolean(when));
       const is = health(value);
       set(el, "data-health", is);
-      rename(title, value.called || value.name);
+      const [first, others] = names(value);
+      rename(title, first);
       text(pill, HEALTH_TEXT[is]);
-      text(spec, `${when ? `${when}  ` : ""}${shape(value.shape)}  ${shortType(value.dtype)}${value.called ? `  ${value.name}` : ""}`);
+      text(spec, `${when ? `${when}  ` : ""}${shape(value.shape)}  ${shortType(value.dtype)}${others ? `  ${others}` : ""}`);
       text(mean, number(value.mean));
       text(std, value.std === null || !value.shape.length ? "" : `± ${number(value.std)}`);
     },

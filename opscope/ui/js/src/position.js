@@ -8,11 +8,12 @@ import { sourceLine } from "./source.js";
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./events.generated.js").Stopped} Stopped */
 
-/** The next operator: `relu → h`, or the end of a block or run. @param {Stopped} at */
+/** The next operator: `relu → h`; a line of Python, with the operator that calls it; or the end of a block or run. @param {Stopped} at */
 export function operatorText(at) {
-  if (at.at_line) return `line ${at.line} of Python`;
+  const operator = `${at.op_type}${at.name ? ` → ${at.name}` : ""}`;
+  if (at.at_line) return `line ${at.line} of Python${at.op < 0 ? "" : `, in ${operator}`}`;
   if (at.op < 0) return at.depth ? "end of the block" : "end of the run";
-  return `${at.behind ? "behind " : ""}${at.op_type}${at.name ? ` → ${at.name}` : ""}`;
+  return `${at.behind ? "behind " : ""}${operator}`;
 }
 
 /** The reason of the stop; for a breakpoint with its text. @param {Stopped} at */
@@ -23,7 +24,8 @@ export function reasonText({ reason, text }) {
 
 /** Role, step, thread (where there are several) and block; without the step if it is null. @param {Omit<Stopped, "step"> & {step: number | null}} at */
 export function stepText(at) {
-  const step = at.step === null ? "" : at.step ? `step ${at.step}` : "outside of the steps";
+  const number = at.step === null ? "" : at.step ? `step ${at.step}` : "outside of the steps";
+  const step = at.counters ? `${number} (${at.counters})`.trim() : number;
   const thread = at.thread ? `thread ${at.thread} ${at.thread_name}` : "";
   return [at.role, step, thread, at.depth ? `block ${at.block}, ${at.depth} deep` : ""].filter(Boolean).join(" · ");
 }

@@ -85,6 +85,13 @@ test("the position has operator, reason, role, step and block", () => {
   assert.equal(stepText(stop({ step: 0 })), "outside of the steps");
 });
 
+test("at a line of Python, the operator that calls it is named, and the counters of the program's loops", () => {
+  const at = stop({ at_line: true, line: 9, step: 4, counters: "epoch=1, i=3" });
+  assert.equal(operatorText(at), "line 9 of Python, in relu → h");
+  assert.equal(operatorText({ ...at, op: -1 }), "line 9 of Python");
+  assert.equal(stepText(at), "step 4 (epoch=1, i=3)");
+});
+
 test("a step of the past is shown with the newest step", () => {
   assert.equal(pastText(paused), "");
   assert.equal(pastText(past), "step 3 of 10, in the past");
