@@ -71,7 +71,7 @@ def test_arguments_behind_the_script_are_the_scripts(tmp_path: Path):
 def test_where_an_operator_fails_it_can_be_mended_and_tried_again(tmp_path: Path):
     done = piped(tmp_path, FAILS, "c\np x\nset x = 1\nc\nwhere\n")
     found = dict(answers(done.stdout)[1:4])
-    assert re.search(r"exception +ValueError: too large\nstep 5, forward +out = py_func\(x\)", found["c"])
+    assert re.search(r"exception +ValueError: too large\nstep 5, forward +\(step=4\)  out = py_func\(x\)", found["c"])
     assert "[4. 4. 4. 4.]" in found["p x"] and "edited" in found["set x = 1"]
     assert re.search(r"\(opscope\) c\nexception +ValueError: too large\nstep 6", done.stdout)
     stack = (
@@ -162,7 +162,7 @@ def test_options_may_use_the_scripts_own_names_and_commands_come_first(tmp_path:
     done = piped(tmp_path, TRAIN, "p step > 4\n", *options)
     first, *rest = answers(done.stdout)
     assert first[1].startswith("data breakpoint") and " < 0.6 and step = " in first[1]
-    own = "step is the global of <module>; the run is in step 7\n"
+    own = "step is the global of <module>; the run is in step 7, counted from 1\n"
     assert rest == [("p loss < 0.6", "True\n"), ("p step > 4", f"True\n{own}")]
 
 

@@ -78,8 +78,7 @@ def _counter_of_for(target: ast.expr, values: ast.expr) -> str:
         if _name(values.func) in _COUNTS:
             return _name(target)
         if _name(values.func) == "enumerate":
-            is_pair = isinstance(target, ast.Tuple) and len(target.elts) == 2
-            return _name(target.elts[0]) if is_pair else ""
+            return _name(target.elts[0]) if isinstance(target, ast.Tuple) and len(target.elts) == 2 else ""
         if not values.args:  # else it may be a progress bar, `tqdm(range(10))`, or `reversed`
             break
         values = values.args[0]
