@@ -161,7 +161,7 @@ def document(
     models: Sequence[Figure] = (),
     python: Sequence[Figure] = (),
 ) -> str:
-    """The whole page; `figures` are of the section on history, the others of the sections that they are called after."""
+    """The whole page; `figures` are of the section on history, the others of the sections of their names."""
     versions = {p.partition(":")[0]: v for r in results for p, v in r.versions.items()}
     named = {"torch_eager": "PyTorch", "paddle262": "Paddle", "jax_jit": "JAX"}
     peers = "".join(f", {label} {versions[p]}" for p, label in named.items() if p in versions)
