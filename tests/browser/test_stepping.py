@@ -194,7 +194,7 @@ def test_acting_on_a_run(stepping: Stepping):
     assert "h[0, 3] = 100.0" in stepping.read("edits") and "computed again" in stepping.read("cell-answer")
     stepping.find("tab-code").click()
     stepping.becomes(lambda: stepping.panel.locator(".opscope-frame").count() >= 2)
-    assert stepping.panel.locator(".opscope-line[data-here]").count() == 1
+    assert stepping.panel.locator(".opscope-code-line[data-here]").count() == 1
     answers = stepping.panel.locator(".opscope-answer pre")
     stepping.find("evaluation-field").fill("h.max()")
     stepping.act("idle", lambda: stepping.page.keyboard.press("Enter"), lambda: answers.all_inner_texts() == ["100.0"])

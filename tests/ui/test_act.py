@@ -199,7 +199,7 @@ def test_the_code_has_a_gutter_with_breakpoints_health_and_operators(kernel: Ker
     page = kernel.page
     page.click(".opscope-tab-code")
     kernel.answer()
-    line = lambda n: page.locator(f".opscope-line[data-line='{n}']")
+    line = lambda n: page.locator(f".opscope-code-line[data-line='{n}']")
     assert line(16).get_attribute("data-here") is not None
     assert line(14).get_attribute("data-stops") is not None and line(14).get_attribute("data-health") == "ok"
     assert line(15).get_attribute("data-off") is not None  # op 3, of a breakpoint that is off

@@ -392,11 +392,11 @@ return;_.preventDefault(),_.stopPropagation()},{signal:n}),s.addEventListener("c
 "click",()=>{S=!S,m(r,"aria-pressed",S?"true":"false"),S&&e("MeasureOperators",{by:"time",step:d?.stopped?.step||0},(_,R)=>(N(
 c,_?"":R),!0)),o()},{signal:n});function B(_){h=_,k=0,N(c,"");let R=_e(_),$=new Set([..._.code_lines,..._.op_lines]);u=new Map(
 _.lines.map((P,j)=>{let W=_.first+j,Y=R.get(W)?.length??0,z=wt(P).map(([T,D])=>T==="plain"?D:a("span",{"data-token":T},D)),
-A=a("div",{class:"opscope-line",role:"option","aria-selected":"false",tabindex:-1,"data-line":W},a("button",{type:"butto\
-n",class:"opscope-line-stop",tabindex:-1,disabled:!$.has(W),title:$.has(W)?"click to stop here":void 0,"aria-label":`bre\
-akpoint on line ${W}`},a("i",{})),a("span",{class:"opscope-line-at"},String(W)),a("span",{class:"opscope-line-time"}),a(
-"code",{},...P?z:[" "]),...Y?[a("button",{type:"button",class:"opscope-line-ops",tabindex:-1,title:"the operators of th\
-is line","aria-label":`operators of line ${W}`},Y===1?"1 op":`${Y} ops`)]:[]);return[W,A]})),l.replaceChildren(...u.values()),
+A=a("div",{class:"opscope-code-line",role:"option","aria-selected":"false",tabindex:-1,"data-line":W},a("button",{type:"\
+button",class:"opscope-line-stop",tabindex:-1,disabled:!$.has(W),title:$.has(W)?"click to stop here":void 0,"aria-label":`\
+breakpoint on line ${W}`},a("i",{})),a("span",{class:"opscope-line-at"},String(W)),a("span",{class:"opscope-line-time"}),
+a("code",{},...P?z:[" "]),...Y?[a("button",{type:"button",class:"opscope-line-ops",tabindex:-1,title:"the operators of \
+this line","aria-label":`operators of line ${W}`},Y===1?"1 op":`${Y} ops`)]:[]);return[W,A]})),l.replaceChildren(...u.values()),
 s.replaceChildren(..._.paths.map(P=>a("option",{value:P,selected:P===_.path},P))),v(f.line>=_.first&&f.line<_.first+_.lines.
 length?f.line:_.first,!1),y(b)}function O(_,R){let $=Uo(R,_.breakpoints),P=ar(R,_.present),j=S&&_.fold.measured?.by==="t\
 ime"?_.fold.measured:null,W=new Map(j?.ops.map((T,D)=>[T,j.numbers[D]])??[]),Y=new Map([..._e(R)].map(([T,D])=>[T,D.reduce(

@@ -191,7 +191,7 @@ export function sourceView({ ask, open, refresh, signal }) {
         const colored = tokens(line).map(([kind, part]) => (kind === "plain" ? part : h("span", { "data-token": kind }, part)));
         const row = h(
           "div",
-          { class: "opscope-line", role: "option", "aria-selected": "false", tabindex: -1, "data-line": number },
+          { class: "opscope-code-line", role: "option", "aria-selected": "false", tabindex: -1, "data-line": number },
           h("button", { type: "button", class: "opscope-line-stop", tabindex: -1, disabled: !stops.has(number), title: stops.has(number) ? "click to stop here" : undefined, "aria-label": `breakpoint on line ${number}` }, h("i", {})),
           h("span", { class: "opscope-line-at" }, String(number)),
           h("span", { class: "opscope-line-time" }),
