@@ -19,6 +19,7 @@ from notebooks.docstring_markdown import documented, prose
 from opscope import debug, errors, events, notebook, viz
 from opscope.cli import command_registry, parser
 from opscope.cli.commands import load_commands
+from opscope.core import user_defaults
 from opscope.debug import rules
 from opscope.debug.conditions import expression, grammar, predicates
 from opscope.debug.disk import recording_writer
@@ -36,7 +37,9 @@ RUN_TASKS = {
     "Forwards": ("next", "step_in", "step_out", "run_to", "run_to_end", "next_run", "goto"),
     "Backwards": ("step_back", "reverse_continue", "back_to_write", "back_to_when"),
     "Stops": ("breakpoint", "watch", "expect", "catch", "breakpoints", "enable", "ignore", "clear"),
-    "Values": ("value", "evaluate", "look", "names", "values", "summaries", "plot", "dial"),
+    "Values": (
+        *("value", "evaluate", "look", "names", "values", "summaries", "plot", "dial", "to_parquet", "to_xarray"),
+    ),
     "Causes": ("why", "first", "findings", "why_slow", "report"),
     "Changes": ("set", "set_attr", "undo", "compare", "branch"),
     "Threads, frames and lines of Python": (
@@ -83,7 +86,12 @@ FUNCTIONS = (
 )
 VARIABLES = {
     "OPSCOPE_FULL_TRACEBACK": "set: tracebacks keep the frames of opscope",
-    "NO_COLOR": "set: the prompt writes no colors",
+    "OPSCOPE_BUDGET": "memory of a recording, such as 64MB",
+    "OPSCOPE_RATE": "summaries of a value a second; all: one at every step",
+    "OPSCOPE_THEME": "of reports and pages: auto, light, dark",
+    "OPSCOPE_COLOR": "of the terminal: auto, always, never",
+    "NO_COLOR": "set: the terminal gets no colors",
+    "PAGER, LESS": "the program that shows long lists, and its options (FRX)",
     "PYTHONBREAKPOINT": "`0`: `breakpoint()` stops nothing, as in Python",
     "TRAINING_ROLE, PADDLE_TRAINERS_NUM": "if set, must ask the role makers of `fleet` for the one worker",
     "CPU_NUM": "the number of places that `paddle.static.cpu_places()` returns",
@@ -294,7 +302,11 @@ def recordings_page() -> str:
 
 def environment_page() -> str:
     """Environment variables."""
-    text = "# Environment variables\n\n" + table(("variable", "effect"), ((f"`{n}`", a) for n, a in VARIABLES.items()))
+    first, _, rest = (inspect.getdoc(user_defaults) or "").partition("\n\n")
+    table_of_file, _, about = rest.rpartition("\n\n")
+    text = f"# Environment variables and defaults\n\n## Defaults\n\n{first}\n\n"
+    text += code(inspect.cleandoc(table_of_file), "toml") + f"\n{about}\n\n## Variables\n\n"
+    text += table(("variable", "effect"), ((f"`{n}`", a) for n, a in VARIABLES.items()))
     text += "\n`FLAGS_*` set Paddle's flags when `opscope.paddle` is imported. These have an effect:\n\n"
     rows = [(f"`FLAGS_{name}`", f"`{default!r}`") for name, (default, _) in flags._EFFECTIVE.items()]
     return text + table(("flag", "default"), rows) + "\nAll others are stored and change nothing.\n"

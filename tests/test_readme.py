@@ -1,0 +1,58 @@
+"""README is short, and everything it shows is there. What it leaves out is on the pages of the documentation."""
+
+import re
+import tomllib
+
+import opscope
+from tests.bench import readme_table
+from tests.examples import PAGES, README, ROOT, readme_examples
+
+TEXT = README.read_text(encoding="utf-8")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+
+
+def test_it_is_short():
+    assert len(TEXT.split()) <= 900
+    (example,) = readme_examples()
+    assert sum(bool(line.strip()) for line in example.code.splitlines()) <= 15
+
+
+def test_its_pictures_are_there_in_both_themes():
+    pictures = re.findall(r"(?:src|srcset)=\"([^\"]+)\"|!\[[^\]]+\]\(([^)]+)\)", TEXT)
+    paths = [ROOT / (a or b) for a, b in pictures]
+    assert len(paths) == 9 and not [path for path in paths if not path.exists()]
+    pages = re.findall(r"notebooks/images/([\w-]+)\.svg", TEXT)
+    assert set(pages) <= {path.stem for path in (PAGES / "how-to").glob("*.md")}
+
+
+def test_its_costs_are_those_of_the_benchmark():
+    right = readme_table.table(readme_table.RESULTS.read_text("utf-8"))
+    assert right in TEXT, "python -m tests.bench.readme_table writes the table anew"
+
+
+def test_each_dependency_has_a_line_that_says_what_it_is_for():
+    wanted = PROJECT["dependencies"] + [
+        each
+        for extra, packages in PROJECT["optional-dependencies"].items()
+        if extra not in ("test", "bench", "release")
+        for each in packages
+    ]
+    names = {re.match(r"[\w.-]+", each)[0] for each in wanted} - {"opscope"}
+    listed = re.findall(r"^\| ([^|]+) \| [^|]+ \|", (PAGES / "install.md").read_text("utf-8"), re.MULTILINE)
+    known = {name.strip("` ") for cell in listed for name in re.split(r", |\(", cell)}
+    assert names <= known
+
+
+def test_there_is_one_version():
+    version = opscope.__version__
+    assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text("utf-8")
+    assert f'"version": "{version}"' in (ROOT / "opscope" / "dap" / "vscode" / "package.json").read_text("utf-8")
+    newest = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert newest[1] == version
+
+
+def test_hints_name_packages_that_can_be_installed_from_anywhere():
+    """Until opscope is on an index, `pip install 'opscope[...]'` installs nothing."""
+    sources = [p.read_text("utf-8") for p in (ROOT / "opscope").rglob("*.py")]
+    hints = [hint for text in sources for hint in re.findall(r"pip install ([^\"\n;,)]+)", text)]
+    assert len(hints) > 8 and not [hint for hint in hints if "opscope" in hint]
