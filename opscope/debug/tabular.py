@@ -1,4 +1,4 @@
-"""Tables that leave the tool: rows as dicts, a pandas DataFrame, a CSV file."""
+"""Tables that leave the tool: rows as dicts, a pandas DataFrame, a CSV or Parquet file."""
 
 from __future__ import annotations
 
@@ -62,6 +62,34 @@ class Tabular:
             writer = csv.DictWriter(file, self.columns)
             writer.writeheader()
             writer.writerows(self.records())
+
+    def to_parquet(self, path: str | os.PathLike[str]) -> None:
+        """Write the rows to a Parquet file: the columns of `records()`, null where a row has no such number.
+
+        Args:
+            path: of the file; one that exists is replaced.
+
+        Raises:
+            MissingPackage: pyarrow is not installed.
+            OSError: the file cannot be written.
+
+        Example:
+            >>> run.history.to_parquet("history.parquet")                             # doctest: +SKIP
+        """
+        pyarrow = pyarrow_package("to_csv() needs no package")
+        rows = self.records()
+        columns = {name: [row[name] for row in rows] for name in self.columns}
+        pyarrow.parquet.write_table(pyarrow.table(columns), os.fspath(path))
+
+
+def pyarrow_package(instead: str) -> Any:
+    """The package pyarrow, with its module for Parquet. Raises MissingPackage, which says what to use `instead`."""
+    if importlib.util.find_spec("pyarrow") is None:
+        raise MissingPackage("a Parquet file needs pyarrow", fix=f"pip install pyarrow; {instead}")
+    import pyarrow as pa
+    import pyarrow.parquet
+
+    return pa
 
 
 SUMMARY_COLUMNS = (

@@ -21,8 +21,7 @@ class EventSink:
         ...     def write(self, event):
         ...         if event.kind == "Stopped":
         ...             print("stopped before", event.op_type)
-        >>> run = debug.start(train, breakpoints=["op:square"], sinks=[Stops()])
-        >>> _ = run.until_stopped()
+        >>> run = debug.start(train, breakpoints=["op:square"], sinks=[Stops()]); _ = run.until_stopped()
         stopped before square
         >>> run.stop()
     """

@@ -29,7 +29,8 @@ def json_lines(path: str | os.PathLike[str], kinds: Collection[str] = KINDS) -> 
 
     Example:
         >>> debug.start(train, sinks=[sinks.json_lines("run.jsonl", ["StepFinished"])]).wait()
-        >>> print(open("run.jsonl").readline()[:32])
+        >>> import pathlib
+        >>> print(pathlib.Path("run.jsonl").read_text()[:32])
         {"kind":"StepFinished","step":1,
     """
     unknown = [kind for kind in kinds if kind not in Event.registry]

@@ -10,9 +10,12 @@ from typing import Any
 from opscope.errors import MissingPackage
 from opscope.events import DetailSeen, Event, RunStarted, StepFinished, ValueSeen
 from opscope.sinks.event_sink import EventSink, numbers_of
+from opscope.sinks.tensorboard_graph import HasBlocks, graph_def
 
 
-def tensorboard(folder: str | os.PathLike[str], histograms: Sequence[str] = ()) -> EventSink:
+def tensorboard(
+    folder: str | os.PathLike[str], histograms: Sequence[str] = (), graph: HasBlocks | None = None
+) -> EventSink:
     """A sink that writes event files, for `tensorboard --logdir`.
 
     Fetched scalars are scalars of their names, the statistics of tapped values `h/mean`, `h/std` and so on.
@@ -22,6 +25,8 @@ def tensorboard(folder: str | os.PathLike[str], histograms: Sequence[str] = ()) 
         folder: where the files are written.
         histograms: patterns of tapped values (`fc*`, `*@GRAD`) whose histograms are written with each summary: equal
             bins over the finite elements.
+        graph: a program, for example `loss.program`, for the tab Graphs: name scopes and layers are boxes, and each
+            operator has its line.
 
     Returns:
         The sink, for `sinks=`.
@@ -31,13 +36,16 @@ def tensorboard(folder: str | os.PathLike[str], histograms: Sequence[str] = ()) 
         OSError: the folder cannot be written.
 
     Example:
-        >>> debug.start(train, taps=["*.w_0@GRAD"], sinks=[sinks.tensorboard("runs/a", ["*@GRAD"])]).wait()
+        >>> debug.start(train, taps=["*.w_0@GRAD"], sinks=[sinks.tensorboard("runs/a", graph=program)]).wait()
     """
     if importlib.util.find_spec("tensorboardX") is None:
         raise MissingPackage("event files need tensorboardX", fix="pip install tensorboardX")
     from tensorboardX import SummaryWriter
 
-    return _TensorBoard(SummaryWriter(os.fspath(folder)), histograms)
+    sink = _TensorBoard(SummaryWriter(os.fspath(folder)), histograms)
+    if graph is not None:
+        sink.add_graph(graph)
+    return sink
 
 
 class _TensorBoard(EventSink):
@@ -73,6 +81,12 @@ class _TensorBoard(EventSink):
             bucket_counts=event.counts,
             global_step=event.step,
         )
+
+    def add_graph(self, program: HasBlocks) -> None:
+        """Write the graph of a program."""
+        from tensorboardX.proto.event_pb2 import Event as Record
+
+        self._writer.file_writer.add_event(Record(graph_def=graph_def(program).SerializeToString()))
 
     def close(self) -> None:
         self._writer.close()

@@ -74,3 +74,15 @@ def test_without_pandas_it_says_what_to_do(program, monkeypatch):
     with pytest.raises(MissingPackage, match="pip install pandas"):
         taps.to_frame()
     assert taps.records()
+
+
+def test_a_parquet_file_has_the_rows(program, tmp_path):
+    pq = pytest.importorskip("pyarrow.parquet")
+    exe, _, step = program
+    taps = debug.attach(exe).tap("*")
+    taps.to_parquet(tmp_path / "empty.parquet")
+    assert pq.read_table(tmp_path / "empty.parquet").column_names == list(SUMMARY_COLUMNS)
+    step(1.0)
+    taps.to_parquet(tmp_path / "taps.parquet")
+    rows = pq.read_table(tmp_path / "taps.parquet").to_pylist()
+    assert rows == [{**record, "shape": list(record["shape"])} for record in taps.records()]

@@ -26,6 +26,37 @@ def train(steps=40):
     return loss.name, [float(exe.run(feed=feed, fetch_list=[loss])[0]) for _ in range(steps)]
 
 
+def layered():
+    """A program with name scopes and a block."""
+    paddle.enable_static()
+    main = paddle.static.Program()
+    with paddle.static.program_guard(main, paddle.static.Program()):
+        x = paddle.static.data("x", [None, 4], "float32")
+        with paddle.static.name_scope("encoder"), paddle.static.name_scope("first"):
+            h = paddle.static.nn.fc(x, 3)
+        paddle.static.nn.cond(paddle.mean(h) > 0, lambda: paddle.tanh(h), lambda: h * 2.0)
+    return main
+
+
+def test_the_graph_for_tensorboard_has_each_operator_with_what_it_reads():
+    graph_pb2 = pytest.importorskip("tensorboardX.proto.graph_pb2")
+    from opscope.sinks.tensorboard_graph import graph_def
+
+    program = layered()
+    found = graph_pb2.GraphDef.FromString(graph_def(program).SerializeToString())
+    nodes = {node.name: node for node in found.node}
+    operators = [operator for block in program.blocks for operator in block.ops]
+    kinds = [node.op for node in found.node if node.op not in ("Placeholder", "VariableV2")]
+    assert len(nodes) == len(found.node) and sorted(kinds) == sorted(o.type for o in operators)
+    assert all(name.partition(":")[0] in nodes for node in found.node for name in node.input)
+    (multiply,) = [node for node in found.node if node.op == "mul"]
+    assert multiply.name.startswith("encoder/first/mul_") and multiply.input[0] == "x"
+    assert [d.size for d in nodes["x"].attr["_output_shapes"].list.shape[0].dim] == [-1, 4]
+    assert b"test_sinks.py" in multiply.attr["line"].s and b"fc(x, 3)" in multiply.attr["code"].s
+    (branch,) = [node.name for node in found.node if node.op == "tanh"]
+    assert "cond" in branch.rpartition("/")[0]
+
+
 def watched(*made, **options):
     run = debug.Run(train, taps=["w@GRAD"], hz=None, sinks=made, **options)
     run.start().wait()
@@ -73,9 +104,18 @@ def test_the_log_has_failures_as_errors(caplog):
     ]
 
 
+def test_a_run_logs_by_itself_where_the_log_is_on(caplog):
+    watched()
+    assert not caplog.records
+    with caplog.at_level(logging.INFO, "opscope"):
+        watched()
+    texts = [r.getMessage() for r in caplog.records if r.name == "opscope"]
+    assert texts[0].startswith("step 1: ") and texts[-1] == "finished after 40 steps"
+
+
 def test_tensorboard_shows_every_step(tmp_path):
     program = pytest.importorskip("tensorboard.program")
-    _, name, losses = watched(sinks.tensorboard(tmp_path / "run", histograms=["w*"]))
+    _, name, losses = watched(sinks.tensorboard(tmp_path / "run", histograms=["w*"], graph=layered()))
     board = program.TensorBoard()
     board.configure(logdir=str(tmp_path), port=0, host="127.0.0.1", load_fast="false", reload_interval=1.0)
     url = board.launch()
@@ -90,6 +130,9 @@ def test_tensorboard_shows_every_step(tmp_path):
     np.testing.assert_allclose([value for _, _, value in fetched("scalars/scalars", name)], losses, rtol=1e-6)
     counts = [sum(count for _, _, count in bins) for _, _, bins in fetched("histograms/histograms", "w_GRAD")]
     assert counts and {*counts} == {4.0}
+    assert json.load(urllib.request.urlopen(f"{url}data/plugin/graphs/info"))["run"]["run_graph"]
+    graph = urllib.request.urlopen(f"{url}data/plugin/graphs/graph?run=run&conceptual=false").read().decode()
+    assert 'name: "encoder/first/mul_' in graph and 'op: "Placeholder"' in graph and 'op: "VariableV2"' in graph
 
 
 def test_a_sink_that_fails_is_removed_and_the_run_goes_on():

@@ -13,7 +13,7 @@ from opscope.debug.frames.frame_stack import FrameChoice
 from opscope.debug.lines.line_navigator import LineNavigator
 from opscope.debug.replay.run_editor import RunEditor, ValueDifference
 from opscope.debug.rules.findings import Findings
-from opscope.debug.session import inspection
+from opscope.debug.session import inspection, value_tables
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.evaluation import value_here
 from opscope.debug.session.inspection import ValueReport
@@ -144,6 +144,54 @@ class ValueCommands(ThreadCommands):
         return self._call(
             lambda: {s: to_host(v).copy() for s, v in inspection.values_by_step(self._navigator, name, steps)}
         )
+
+    def to_xarray(self, *names: str, steps: Iterable[int] | None = None) -> Any:
+        """Values by step as an xarray.Dataset: a variable for each name, with the dims `step`, `NAME_0`, `NAME_1`, ...
+
+        Args:
+            names: of variables, or what your code calls them.
+            steps: the steps; None: all that are kept.
+
+        Returns:
+            The Dataset; NaN where only other names have a value in a step.
+
+        Raises:
+            NotFound: a step is not kept, or a name has no value.
+            ArgumentError: there is no name, or a value has another shape in another step.
+            MissingPackage: xarray is not installed.
+
+        Example:
+            >>> run.to_xarray("x", "loss").x.mean("x_1")                              # doctest: +SKIP
+        """
+        return value_tables.dataset(self._values_of(names, steps))
+
+    def to_parquet(self, path: str | os.PathLike[str], *names: str, steps: Iterable[int] | None = None) -> None:
+        """Write values by step to a Parquet file, a row for each step.
+
+        The columns are `step`, and for each name the elements as a list (rows first) and `NAME.shape`; null where only
+        other names have a value in a step.
+
+        Args:
+            path: of the file; one that exists is replaced.
+            names: of variables, or what your code calls them.
+            steps: the steps; None: all that are kept.
+
+        Raises:
+            NotFound: a step is not kept, or a name has no value.
+            ArgumentError: there is no name, or Parquet has no such numbers (complex).
+            MissingPackage: pyarrow is not installed.
+            OSError: the file cannot be written.
+
+        Example:
+            >>> run.to_parquet("values.parquet", "loss", "fc_0.w_0@GRAD")             # doctest: +SKIP
+        """
+        value_tables.write_parquet(path, self._values_of(names, steps))
+
+    def _values_of(self, names: Sequence[str], steps: Iterable[int] | None) -> dict[str, dict[int, Any]]:
+        if not names:
+            raise ArgumentError("no value is named", fix='for example "loss"')
+        wanted = None if steps is None else list(steps)
+        return {name: self.values(name, wanted) for name in names}
 
     def why(self, name: str | None = None, index: Sequence[int] | None = None) -> Explanation:
         """Why a value is what it is here: the chain of operators back to its first cause.
