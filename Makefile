@@ -13,7 +13,7 @@ export UV_SYSTEM_CERTS ?= 1
 # pyright would ask PyPI whether there is a newer pyright.
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
-.PHONY: demo lab test docs fuzz soak lint format bench js api stubs clean
+.PHONY: demo lab test docs pictures release fuzz soak lint format bench js api stubs clean
 
 # Small matrices: with several threads, those of BLAS wait for each other longer than they work (6 times as long beside
 # another busy process).
@@ -44,6 +44,15 @@ test: lint
 docs: .venv/.test
 	$(PY) -m notebooks.docs_pages build/pages
 	$(PY) -m zensical build --strict --clean -f build/mkdocs.yml
+
+# Pictures of what the how-to pages print, and of the panel in a real browser.
+pictures: .venv/.test
+	$(PY) -m notebooks.terminal_pictures
+	OPSCOPE_SCREENSHOT=$(CURDIR)/notebooks/images $(PY) -m pytest tests/browser
+
+# What a package index gets, in dist/: built twice, compared, checked. It uploads nothing and tags nothing.
+release: .venv/.release
+	$(PY) -m tests.packaging.release dist
 
 # Changed inputs for every reader of untrusted data: `make fuzz INPUTS=100000` takes an hour, `READERS=pickle` a part.
 fuzz: export OPENBLAS_NUM_THREADS ?= 1
@@ -106,7 +115,7 @@ $(PY):
 	exit 1
 
 # uv installs in seconds what takes pip half a minute; pip does it where uv cannot, and shows what is wrong.
-.venv/.demo .venv/.test: .venv/.%: pyproject.toml $(PY)
+.venv/.demo .venv/.test .venv/.release: .venv/.%: pyproject.toml $(PY)
 	@echo "installing opscope[$*] into .venv"
 	@{ $(PY) -m pip install uv && $(PY) -m uv pip install --python $(PY) -e '.[$*]'; } >/dev/null 2>&1 \
 		|| $(PY) -m pip install --quiet -e '.[$*]'

@@ -95,7 +95,7 @@ def _import_cupy() -> ModuleType:
         import cupy  # pyright: ignore[reportMissingImports]
     except ImportError as e:
         raise MissingPackage(
-            "CUDAPlace needs cupy", fix="pip install 'opscope[cuda12]' (or cuda13, to match the driver)"
+            "CUDAPlace needs cupy", fix="pip install cupy-cuda12x (or cupy-cuda13x, to match the driver)"
         ) from e
     return cupy
 

@@ -23,7 +23,7 @@ def onnx_package() -> ModuleType:
     try:
         import onnx
     except ImportError as e:
-        raise MissingPackage("ONNX files need the package onnx", fix="pip install 'opscope[onnx]'") from e
+        raise MissingPackage("ONNX files need the package onnx", fix="pip install onnx") from e
     return onnx
 
 

@@ -1,5 +1,6 @@
 """The wheel: what is in it, and that it works in clean environments where this repository is out of reach."""
 
+import hashlib
 import os
 import re
 import subprocess
@@ -12,6 +13,8 @@ from pathlib import Path
 import pytest
 
 from tests.examples import README, ROOT, Example, readme_examples
+from tests.packaging import release
+from tests.packaging.conda_recipe import recipe
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 VERSIONS = [c.rpartition(" ")[2] for c in PROJECT["classifiers"] if re.search(r":: 3\.\d+$", c)]
@@ -55,11 +58,9 @@ def python(request: pytest.FixtureRequest, wheel: Path, tmp_path_factory: pytest
 
 
 def test_contents(wheel: Path):
-    shipped = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
-    package = ROOT / "opscope"
-    hidden = {"__pycache__", "js"}
-    kept = [p for p in package.rglob("*") if p.is_file() and p.suffix != ".md" and not hidden & set(p.parts)]
-    assert shipped == {str(p.relative_to(ROOT)) for p in kept}
+    shipped = release.wheel_files(wheel)
+    assert shipped == release.package_files()
+    assert wheel.stat().st_size < release.MOST[".whl"]
     assert any(re.fullmatch(r"opscope/ui/static/.+\.js", name) for name in shipped)
     assert "opscope/py.typed" in shipped
 
@@ -68,12 +69,26 @@ def test_metadata(wheel: Path):
     archive = zipfile.ZipFile(wheel)
     (info,) = {name.partition("/")[0] for name in archive.namelist() if ".dist-info/" in name}
     metadata = archive.read(f"{info}/METADATA").decode()
-    source = (ROOT / "opscope" / "_version.py").read_text()
-    version = re.search(r'^__version__ = "(.+)"$', source, re.MULTILINE)
-    assert version
-    assert info == f"opscope-{version[1]}.dist-info"
+    assert info == f"opscope-{release.version()}.dist-info"
     assert "License-Expression: Apache-2.0" in metadata
     assert f"{info}/licenses/LICENSE" in archive.namelist()
+    text = metadata.partition("\n\n")[2]  # README, as an index shows it
+    assert text.count("\n## ") == README.read_text(encoding="utf-8").count("\n## ")
+    targets = re.findall(r'(?:\]\(|src="|srcset=")([^)"]+)', text)
+    assert len(targets) > 20 and all(target.startswith("https://") for target in targets)
+    assert f"/v{release.version()}/notebooks/images/panel.png" in text
+
+
+def test_the_conda_recipe_names_every_dependency(tmp_path: Path):
+    sdist = tmp_path / "opscope.tar.gz"
+    sdist.write_bytes(b"")
+    text = recipe(sdist, release.version())
+    found = re.search(r"^  run:\n((?:    - .*\n)+)", text, re.MULTILINE)
+    assert found
+    lines = re.findall(r"    - (.+)", found[1])
+    assert lines[0] == f"python >={OLDEST},<3.{int(VERSIONS[-1].partition('.')[2]) + 1}"
+    assert len(lines) == 1 + len(PROJECT["dependencies"]) and "anywidget >=0.11,<0.12" in lines
+    assert hashlib.sha256(b"").hexdigest() in text
 
 
 def test_command(python: Path, tmp_path: Path):
@@ -107,10 +122,59 @@ def test_readme_example(python: Path, example: Example, tmp_path: Path):
     run(python, script, cwd=tmp_path)
 
 
-def test_laws_at_the_floor(tmp_path: Path):
-    """The oldest Python and NumPy that are promised, pytest, and nothing else."""
+@pytest.fixture(scope="module")
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The python of an environment with the oldest Python and NumPy that are promised, pytest, and nothing else."""
     (numpy,) = (d for d in PROJECT["dependencies"] if d.startswith("numpy"))
-    python = environment(tmp_path / "floor", OLDEST)
+    python = environment(tmp_path_factory.mktemp("floor"), OLDEST)
     uv("pip", "install", "--python", python, f"{numpy.replace('>=', '==')}.*", "pytest")
+    return python
+
+
+def test_laws_at_the_floor(floor: Path):
     no_numpy = [f"--ignore=tests/laws/test_{what}.py" for what in ("gpu", "refusals")]  # no version of it matters there
-    run(python, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *no_numpy, "tests/laws")
+    run(floor, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *no_numpy, "tests/laws")
+
+
+ALONE = """
+import numpy as np
+from opscope import debug, paddle
+
+paddle.enable_static()
+x = paddle.static.data("x", [None, 3], "float32")
+hidden = paddle.tanh(x, name="act")
+loss = paddle.mean(paddle.static.nn.fc(hidden, 2))
+paddle.optimizer.Adam(0.1).minimize(loss)
+exe = paddle.static.Executor()
+exe.run(paddle.static.default_startup_program())
+taps = debug.attach(exe).tap("*")
+for step in range(3):
+    exe.run(feed={"x": np.full((2, 3), step, "float32")}, fetch_list=[loss])
+print("mean", round(taps[hidden.name].mean, 3), "of", len(taps.records()))
+"""
+
+
+def test_numpy_alone_gives_programs_taps_and_the_prompt(floor: Path, wheel: Path, tmp_path: Path):
+    uv("pip", "install", "--python", floor, "--no-deps", wheel)
+    script = tmp_path / "train.py"
+    script.write_text(ALONE)
+    assert "mean 0.964 of " in run(floor, script, cwd=tmp_path)
+    typed = [
+        "b act.tmp_0",
+        "c",
+        "p act.tmp_0",
+        "rn",
+        "n",
+        "goto 2 op:mul",
+        "in",
+        "names",
+        "help",
+        "l",
+        "why act.tmp_0",
+        "history act.tmp_0",
+    ]
+    commands = [word for line in typed for word in ("-c", line)]
+    said = run(floor, "-m", "opscope", "debug", "--batch", *commands, script, cwd=tmp_path)
+    assert "***" not in said and "act.tmp_0  float32[2, 3]" in said
+    for text in ("breakpoint 1: act.tmp_0", "tanh(x)", "looking", "op mul"):
+        assert text in said, said

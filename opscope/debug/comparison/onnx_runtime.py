@@ -21,7 +21,7 @@ def _onnxruntime() -> ModuleType:
     try:
         import onnxruntime  # pyright: ignore[reportMissingImports]
     except ImportError as e:
-        raise MissingPackage("the comparison needs onnxruntime", fix="pip install 'opscope[onnxruntime]'") from e
+        raise MissingPackage("the comparison needs onnxruntime", fix="pip install onnxruntime") from e
     return onnxruntime
 
 

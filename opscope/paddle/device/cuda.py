@@ -33,7 +33,7 @@ def _device(device: Any, what: str) -> Any:
         raise ArgumentError(
             f"The API paddle.device.cuda.{what} is not supported in CPU-only PaddlePaddle. Please reinstall "
             "PaddlePaddle with GPU support to call this API.", site=site(),
-            fix="pip install 'opscope[cuda12]' on a machine with a GPU",
+            fix="pip install cupy-cuda12x (or cupy-cuda13x) on a machine with a GPU",
         )  # fmt: skip
     if device is None:
         here = current()
