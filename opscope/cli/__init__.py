@@ -7,10 +7,15 @@ Each subcommand is a module of `cli.subcommands`, each group of prompt commands 
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 from collections.abc import Sequence
 
 from opscope._version import __version__
+from opscope.cli.shell_completion import complete
 from opscope.cli.subcommands import load_subcommands
+from opscope.core.user_defaults import user_defaults
+from opscope.errors import ArgumentError
 
 
 def parser() -> argparse.ArgumentParser:
@@ -25,5 +30,15 @@ def parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Entry point; returns the exit status."""
-    options = parser().parse_args(argv)
+    top = parser()
+    if "_ARGCOMPLETE" in os.environ:  # a shell asks for the words that may follow
+        complete(top)
+    options = top.parse_args(argv)
+    try:
+        color = user_defaults().color
+    except ArgumentError as e:
+        print(f"opscope: {e}", file=sys.stderr)
+        return 2
+    if color != "auto":  # what rich, prompt_toolkit and the programs that we start read
+        os.environ["NO_COLOR" if color == "never" else "FORCE_COLOR"] = "1"
     return load_subcommands()[options.command].run(options)

@@ -11,7 +11,7 @@ import opscope.dap
 from opscope.cli.captured_output import CapturedOutput, private_streams
 from opscope.cli.script import Script, module_file
 from opscope.cli.script_run import ScriptRun
-from opscope.core.byte_size import size
+from opscope.core.user_defaults import budget_of
 from opscope.dap.adapter import DebugAdapter
 from opscope.dap.arguments import Arguments
 from opscope.dap.debuggee import Print
@@ -70,7 +70,7 @@ def launch(arguments: Arguments, say: Print) -> ScriptDebuggee:
     run = ScriptRun(
         script.body,
         title=os.path.basename(module or program),
-        record=size(arguments.text("record", "256MB")),
+        record=budget_of(arguments.text("record", "") or None),
         rate=200.0,
     )
     if arguments.flag("stopOnEntry") and not arguments.flag("noDebug"):

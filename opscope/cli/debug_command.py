@@ -16,13 +16,13 @@ from opscope.cli.commands.breakpoints import add_watchpoint
 from opscope.cli.completion import candidates
 from opscope.cli.find_script import find_script
 from opscope.cli.json_report import Write, json_report
+from opscope.cli.plain_prompt import NAME, PlainPrompt
 from opscope.cli.printer import Printer
 from opscope.cli.process_restart import restart
-from opscope.cli.prompt import NAME, Prompt
 from opscope.cli.prompt_session import Debugger
 from opscope.cli.script import Script
 from opscope.cli.script_run import ScriptRun, run_beside
-from opscope.core.byte_size import size
+from opscope.core.user_defaults import budget_of
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.lines.code_breakpoint import is_code_spec
 from opscope.debug.taps.selector import Selector
@@ -122,7 +122,7 @@ def _start(options: argparse.Namespace, script: Script, printer: Printer) -> Deb
     run = ScriptRun(
         script.body,
         title=options.script,
-        record=size(options.budget),
+        record=budget_of(options.budget),
         entry=not options.pm,
         on_error=True,
         rules=options.rules,
@@ -142,7 +142,7 @@ def _check_options(options: argparse.Namespace) -> None:
     """Raise ArgumentError for a size, pattern or condition that cannot be parsed, before the script starts."""
     if options.pm and (options.breaks or options.watch):
         raise ArgumentError("--pm stops at exceptions only", fix="leave out -b and -w, or leave out --pm")
-    size(options.budget)
+    budget_of(options.budget)
     for line in options.first:
         if (word := line.strip().partition(" ")[0]) and not word.startswith("#"):
             find(word)
@@ -194,7 +194,8 @@ def _read_commands(debugger: Debugger, batch: bool) -> None:
         return
     if batch or debugger.over:
         return
-    prompt = Prompt(candidates(debugger))
+    debugger.printer.pages = True
+    prompt = _prompt(debugger)
     debugger.read_python = prompt.read_python
     while not debugger.over:
         try:
@@ -204,6 +205,14 @@ def _read_commands(debugger: Debugger, batch: bool) -> None:
             return
         except KeyboardInterrupt:  # between two lines
             continue
+
+
+def _prompt(debugger: Debugger) -> PlainPrompt:
+    try:
+        from opscope.cli.prompt import Prompt
+    except ImportError:
+        return PlainPrompt(candidates(debugger))
+    return Prompt(candidates(debugger))
 
 
 def _read_piped(prompt: str) -> str:

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import io
+import os
 import shutil
 import sys
 from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import numpy as np
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
+from opscope.cli.styled_text import Console, Table, Text
 from opscope.core import shape as dims
 from opscope.core.annotations import Array
 from opscope.core.place import has_numbers, to_host
 from opscope.core.source import Site
 from opscope.debug.frames.variables import array_of
 from opscope.debug.taps.statistics import Statistics, statistics, statistics_note
-from opscope.demo.terminal import short
 from opscope.errors import OpscopeError, printable
 from opscope.events import Stopped
+from opscope.ui.text_charts import short
 
 KEY = 26  # characters of the left column of a stop
 REASONS = {"breakpoint": "red", "data breakpoint": "red", "exception": "bold red", "pause": "yellow"}
@@ -31,13 +31,21 @@ EDGES = (3, 3, 3, 2)  # elements at each end of an axis of a large array, by its
 
 
 class Printer:
-    """The terminal. Text in columns is cut, not wrapped."""
+    """The terminal. Text in columns is cut, not wrapped. `pages`: somebody reads it now, so long lists are paged."""
 
-    def __init__(self) -> None:
+    def __init__(self, pages: bool = False) -> None:
+        self.pages = pages
         width = None if sys.stdout.isatty() else shutil.get_terminal_size((120, 24)).columns
         self.console = Console(width=width, highlight=False, markup=False, emoji=False)
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(errors="replace")  # for terminals without arrows and block characters
+
+    def paged(self, lines: int) -> AbstractContextManager[object]:
+        """Inside, text goes to the user's pager (PAGER, or less), with `pages` and more lines than the window has."""
+        if not self.pages or lines < self.console.height:
+            return nullcontext()
+        os.environ.setdefault("LESS", "FRX")  # colors; text stays on the screen
+        return self.console.pager(styles=True)
 
     @property
     def width(self) -> int:
@@ -74,7 +82,8 @@ class Printer:
         table.columns[-1].width = max(min(widths[-1], self.width - sum(widths[:-1]) - 2 * len(widths)), 8)
         for row in cells:
             table.add_row(*row)
-        self._show(table)
+        with self.paged(len(cells) + 1):
+            self._show(table)
 
     # --- stops ----------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from opscope.debug.session.all_breakpoints import AnyBreakpoint
 def restart(debugger: Debugger, options: argparse.Namespace, args: Sequence[str] | None) -> None:
     """Replace this process by a new one that debugs the script, with other arguments if they are not None."""
     prefix = sys.orig_argv[: sys.orig_argv.index("debug") + 1]
-    command = [sys.executable, *prefix[1:], "--budget", options.budget]
+    command = [sys.executable, *prefix[1:], *(["--budget", options.budget] if options.budget else [])]
     command += ["--batch"] if options.batch else []
     command += ["--no-stop"] if options.no_stop else []
     for each in debugger.run.breakpoints:

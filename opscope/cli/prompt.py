@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import re
-import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 
 from prompt_toolkit import PromptSession
@@ -16,14 +14,11 @@ from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.patch_stdout import patch_stdout
 
-NAME = "(opscope) "
-_WORD = re.compile(r"[\w.@/:*]*$")
-
-Candidates = Callable[[str], Iterable[str]]  # of the line up to the word that is being typed
+from opscope.cli.plain_prompt import NAME, WORD, Candidates, PlainPrompt
 
 
-class Prompt:
-    """The prompt. Ctrl-C clears the typed line; Ctrl-D on an empty line asks whether to end."""
+class Prompt(PlainPrompt):
+    """The prompt of prompt_toolkit, with a history across sessions."""
 
     def __init__(self, candidates: Candidates) -> None:
         keys = KeyBindings()
@@ -52,16 +47,6 @@ class Prompt:
         with patch_stdout(raw=True):
             return self._session.prompt(FormattedText([("", prompt)]))
 
-    def confirm(self, question: str) -> bool:
-        """Ask a yes-or-no question; Ctrl-D means yes."""
-        try:
-            sys.stdout.write(question)
-            sys.stdout.flush()
-            answer = sys.stdin.readline()
-        except KeyboardInterrupt:
-            return False
-        return not answer or answer.strip().lower() in ("y", "yes")
-
 
 class _WordCompleter(Completer):
     def __init__(self, candidates: Candidates) -> None:
@@ -69,7 +54,7 @@ class _WordCompleter(Completer):
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
         before = document.text_before_cursor.lstrip()
-        match = _WORD.search(before)
+        match = WORD.search(before)
         word = match[0] if match else ""
         for text in self._candidates(before[: len(before) - len(word)]):
             if text.startswith(word):

@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterable, Sequence
 from types import FunctionType
 from typing import Any, NamedTuple, TypeVar
 
-from rich.syntax import Syntax
-
 from opscope.cli import operator_context
 from opscope.cli.arguments import expand_alias, resolve_name, resolve_names
 from opscope.cli.command_registry import find
@@ -16,6 +14,7 @@ from opscope.cli.printer import Printer, elements
 from opscope.cli.script import Script
 from opscope.cli.script_run import ScriptRun, interrupt_thread
 from opscope.cli.source_lines import source_lines
+from opscope.cli.styled_text import highlighted
 from opscope.core.place import has_numbers, to_host
 from opscope.core.source import Site, display_name
 from opscope.debug.conditions.condition import Condition
@@ -432,7 +431,7 @@ class Debugger:
         """Print lines of a source file, with a mark at the line of `site` and at those that have breakpoints."""
         lines = source_lines(site.filename)
         stops = self._stops_at(site)
-        colored = Syntax("", "python", theme="ansi_dark").highlight("".join(lines)).split("\n")
+        colored = highlighted("".join(lines))
         self.printer.line((display_name(site.filename), "dim"))
         for number in range(max(first, 1), min(last, len(lines)) + 1):
             mark = "→" if number == site.line else " "

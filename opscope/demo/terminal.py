@@ -17,9 +17,9 @@ from opscope.demo.train import Progress
 from opscope.events import Event, ValueSeen
 from opscope.ui.event_fold import Fold
 from opscope.ui.points import value_point
+from opscope.ui.text_charts import short, sparkline
 from opscope.ui.value_text import group, health, shape
 
-BLOCKS = "▁▂▃▄▅▆▇█"
 EIGHTHS = " ▏▎▍▌▋▊▉█"
 COLORS = {"ok": "green", "zeros": "yellow", "inf": "red", "nan": "bold magenta"}
 FLOW = (1e-7, 1e-1)  # the ends of the bars
@@ -136,30 +136,6 @@ class Terminal:
 
 def _table() -> Table:
     return Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="dim")
-
-
-def short(x: float | None) -> str:
-    """At most seven characters: 0.123, -12.3, 1.2e-5."""
-    if x is None:
-        return "–"
-    if x != x or abs(x) == float("inf"):
-        return f"{x}"
-    if x == 0 or 0.01 <= abs(x) < 999.5:
-        return f"{x:.3g}"
-    if 1 <= abs(x) < 99999:
-        return f"{x:.0f}"
-    mantissa, _, exponent = f"{x:.1e}".partition("e")
-    return f"{mantissa}e{int(exponent)}"
-
-
-def sparkline(numbers: Sequence[float], width: int) -> str:
-    """A curve of blocks, the newest number at its right end."""
-    if len(numbers) < 2:
-        return ""
-    count = min(width, len(numbers))
-    chosen = [numbers[round(i * (len(numbers) - 1) / (count - 1))] for i in range(count)]
-    low, span = min(chosen), max(chosen) - min(chosen)
-    return "".join(BLOCKS[round((x - low) / span * 7) if span else 0] for x in chosen)
 
 
 def log_bar(x: float | None, width: int) -> str:

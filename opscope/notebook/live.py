@@ -12,6 +12,7 @@ from typing import Any, Self, Unpack
 from IPython.display import DisplayHandle
 
 from opscope.core.unknown_options import reject_unknown_options
+from opscope.core.user_defaults import UNSET, UserDefault
 from opscope.debug.session.run import Run, RunOptions, Sink
 from opscope.errors import ArgumentError, RunError, UsageError
 from opscope.events import Command, DrawGraph, Event, SearchGraph, Stopped, Terminated
@@ -158,7 +159,7 @@ def live(
     rules: bool = False,
     to: str | os.PathLike[str] | None = None,
     disk: int | None = None,
-    hz: float | None = 20.0,
+    hz: float | UserDefault | None = UNSET,
     rate: float = 30.0,
     points: int = 512,
     sinks: Iterable[Sink] = (),
@@ -180,7 +181,7 @@ def live(
         rules: as for `debug.start`.
         to: as for `debug.start`.
         disk: as for `debug.start`.
-        hz: summarize a value at most so many times a second, in a twentieth of the time; None: at every step.
+        hz: summarize a value at most so many times a second (20), in a twentieth of the time; None: at every step.
         rate: as for `debug.start`.
         points: as for `debug.start`.
         sinks: as for `debug.start`.
@@ -230,7 +231,7 @@ def live(
 def new_run(body: Callable[[], Any], **options: Unpack[RunOptions]) -> Live:
     """A run that is not started yet. It replaces, and ends, the run that the same cell started before."""
     hz = options.get("hz")
-    if hz is not None and not hz > 0:
+    if hz is not None and hz is not UNSET and not hz > 0:
         raise ArgumentError(f"hz must be positive, not {hz!r}", fix="hz=None summarizes at every step")
     where = slot()
     if where is not None and (former := _runs.get(where)) and not former.done:

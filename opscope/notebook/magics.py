@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 from IPython.core.error import UsageError
 from IPython.core.magic import Magics, cell_magic, line_magic, magics_class, no_var_expand
 
+from opscope.core.user_defaults import UNSET, rate_of
 from opscope.debug.gradients import Checks
 from opscope.debug.session.post_mortem import Failure, post_mortem
 from opscope.debug.session.run import RunOptions
@@ -84,7 +85,7 @@ def cell_parser() -> Parser:
     parser.add_argument("--to", metavar="FOLDER", default=None, help="also write the history to this folder")
     parser.add_argument("--title", default="", help="what the panel is called")
     parser.add_argument(
-        "--hz", type=_hz, default=20.0, metavar="N", help="looks a second at most (20); all: every step"
+        "--hz", type=_hz, default=UNSET, metavar="N", help="looks a second at most (20); all: every step"
     )
     parser.add_argument("--code", action="store_true", help="print the Python that does this, and run nothing")
     parser.add_argument("-h", "--help", action="store_true", help="print this")
@@ -130,15 +131,10 @@ def _name(text: str) -> str:
 
 
 def _hz(text: str) -> float | None:
-    if text == "all":
-        return None
     try:
-        hz = float(text)
+        return rate_of(text)
     except ValueError:
-        hz = 0.0
-    if not 0 < hz < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a positive number")
-    return hz
+        raise argparse.ArgumentTypeError(f"{text!r} is not a positive number") from None
 
 
 @magics_class

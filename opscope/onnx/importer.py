@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from opscope.core.annotations import Array
 from opscope.core.dtype import as_dtype
+from opscope.core.progress_bar import progressed
 from opscope.core.spec import TensorSpec
 from opscope.core.state import names
 from opscope.errors import ArgumentError, OpscopeError, UnsupportedError
@@ -96,7 +97,7 @@ class Importer:
                 graph.values[info.name] = self._input(info)
         if unknown := [n for n in self.constants if n not in {i.name for i in proto.input}]:
             raise ArgumentError(f"constants: the model has no input {unknown[0]!r}")
-        self.run_nodes(proto.node, graph)
+        self.run_nodes(progressed(proto.node, "reading nodes"), graph)
         for info in proto.output:
             self.fetches.append(self._output(info.name, self.lookup(graph, info.name, "the model's outputs")))
 
@@ -194,7 +195,7 @@ class Importer:
 
     # --- nodes --------------------------------------------------------------------------------------
 
-    def run_nodes(self, nodes: Sequence[Any], graph: Graph) -> None:
+    def run_nodes(self, nodes: Iterable[Any], graph: Graph) -> None:
         """Convert nodes in their order."""
         if graph.depth > MAX_DEPTH:
             raise UnsupportedError(f"functions and subgraphs lie more than {MAX_DEPTH} deep in each other")

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from opscope import viz
+from opscope.core.user_defaults import user_defaults
 from opscope.debug.profile.profile import Profile
 from opscope.debug.profile.profile_table import percent, seconds, short_site
 from opscope.debug.taps.value_events import detail_seen
@@ -19,7 +20,7 @@ from opscope.ir.program.program import Program
 from opscope.run_report import page_file
 from opscope.run_report.report_data import ReportData, ReportedRun, collect
 from opscope.ui import value_text
-from opscope.ui.page import page
+from opscope.ui.page import page, themed
 from opscope.ui.points import Series
 
 HERE = Path(__file__).parent
@@ -62,7 +63,7 @@ def report(
     if interactive:
         if profile is not None:
             raise UsageError("the interactive page shows no profile", fix="leave out profile=, or interactive=")
-        text = page(_events(run, program), run.title)
+        text = page(_events(run, program), run.title, user_defaults().theme)
     else:
         text = report_text(collect(run, program, profile))
     page_file.write(target, text, FIX)
@@ -95,7 +96,7 @@ def report_text(data: ReportData) -> str:
     shown = sorted(data.values.values(), key=lambda v: GROUPS.index(_group(v)))
     return environment.get_template("report.html").render(
         data=data,
-        css=css,
+        css=themed(css, user_defaults().theme),
         tiles=sorted(data.scalars, key=lambda name: name != data.main)[:TILES],
         hero=_hero(data),
         charts=[(name, _chart(name, data.scalars[name])) for name in _other_scalars(data)],

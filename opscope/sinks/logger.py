@@ -1,15 +1,20 @@
-"""A run in the program's log."""
+"""A run in the program's log, under the name `opscope`: by a sink, and by itself where that log is set to INFO."""
 
 from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Sequence
 
 from opscope.events import Event, StepFinished, Stopped, Terminated, Warned
 from opscope.sinks.event_sink import EventSink, numbers_of
 
+EVERY = 10.0  # seconds between two lines of steps
+LOG = logging.getLogger("opscope")
+LOG.addHandler(logging.NullHandler())  # a program that configures no logging sees nothing
 
-def logger(log: logging.Logger | None = None, every: float = 10.0) -> EventSink:
+
+def logger(log: logging.Logger | None = None, every: float = EVERY) -> EventSink:
     """A sink that logs the fetched scalars now and then, and at once what the run says.
 
     Steps, stops and the end have the level INFO, warnings WARNING, a failed run ERROR.
@@ -30,7 +35,16 @@ def logger(log: logging.Logger | None = None, every: float = 10.0) -> EventSink:
         step 5: mean_...
         finished after 5 steps
     """
-    return _Logger(logging.getLogger("opscope") if log is None else log, every)
+    return _Logger(LOG if log is None else log, every)
+
+
+def with_log(sinks: Sequence[EventSink]) -> list[EventSink]:
+    """The sinks of a run; with a logger if the log `opscope` is set to INFO or lower, and none of them logs.
+
+    logging.basicConfig(level=logging.INFO)    # each run says how it goes on
+    """
+    logs = LOG.isEnabledFor(logging.INFO) and not any(isinstance(sink, _Logger) for sink in sinks)
+    return [*sinks, _Logger(LOG, EVERY)] if logs else [*sinks]
 
 
 class _Logger(EventSink):

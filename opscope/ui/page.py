@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import pathlib
+import re
 from collections.abc import Iterable
 
 from opscope.events import Event, Message, to_json
@@ -11,23 +12,32 @@ from opscope.events import Event, Message, to_json
 STATIC = pathlib.Path(__file__).parent / "static"
 
 
-def page(events: Iterable[Message], title: str = "run") -> str:
+def page(events: Iterable[Message], title: str = "run", theme: str = "auto") -> str:
     """The page as text; a slider shows any step that was recorded.
 
-    Commands among `events` are left out. The page loads nothing: it contains the code, the style and the events.
+    `theme` is auto (that of the reader's system), light or dark. Commands among `events` are left out. The page loads
+    nothing: it contains the code, the style and the events.
     """
     import jinja2  # here: only this function needs it
 
     environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
-    template = environment.from_string((STATIC / "page.html").read_text("utf-8"))
+    template = environment.from_string(themed((STATIC / "page.html").read_text("utf-8"), theme))
     bundle = (STATIC / "panel.js").read_bytes()
     css = (STATIC / "panel.css").read_text("utf-8")
     return template.render(
         title=f"{title} · opscope",
-        css=_raw(css),
+        css=_raw(themed(css, theme)),
         lines=_raw("\n".join(_line(e) for e in events if isinstance(e, Event))),
         bundle=base64.b64encode(bundle).decode("ascii"),
     )
+
+
+def themed(css: str, theme: str) -> str:
+    """Style sheets whose rules for dark systems hold for the reader's system (auto), never (light) or always (dark)."""
+    if theme == "auto":
+        return css
+    css = re.sub(r"color-scheme: ?light dark", f"color-scheme: {theme}", css)
+    return re.sub(r"\(prefers-color-scheme: ?dark\)", "(min-width: 0)" if theme == "dark" else "(max-width: 0)", css)
 
 
 def _line(event: Message) -> str:

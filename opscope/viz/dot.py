@@ -32,6 +32,7 @@ from xml.etree import ElementTree as ET
 
 import graphviz
 
+from opscope.core.progress_bar import progress
 from opscope.viz.engines import TIMEOUT, Engine, by_dot, embedded, engine
 from opscope.viz.folding import LIMIT, collapse, group_id, packed
 from opscope.viz.graph import Edge, Graph, GraphNode, Health, Kind, roles
@@ -305,7 +306,9 @@ def draw(graph: Graph, *, limit: int = LIMIT, using: Engine | None = None, timeo
     drawing = DotLayout(collapse(graph, limit))
     layout = by_dot if (using or engine()) == "dot" else embedded().svg
     source = drawing.dot()
-    return Svg(_finished(layout(source, timeout), drawing), source)
+    with progress(f"laying out {len(drawing.graph.nodes):,} nodes"):
+        svg = layout(source, timeout)
+    return Svg(_finished(svg, drawing), source)
 
 
 # --- the finished SVG -------------------------------------------------------------------------------

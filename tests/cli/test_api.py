@@ -1,6 +1,7 @@
 """`python -m opscope api`: what it lists is there and works, and what it says of a program's names is true."""
 
 import inspect
+import json
 import re
 from pathlib import Path
 
@@ -263,3 +264,15 @@ def test_it_is_a_command_whose_reader_may_go_early():
     )
     code += "line = p.stdout.readline(); p.stdout.close(); print(line, p.stderr.read(), p.wait())"
     assert re.fullmatch(r"b'name +kind .*' b'' 0", python("-c", code).stdout.strip())
+
+
+def test_json_has_what_the_tables_have(capsys, tmp_path):
+    entries = json.loads(api(capsys, "--json", "nn.Linear"))
+    assert [(e["name"], e["kind"], e["supported"]) for e in entries] == [("paddle.nn.Linear", "class", True)]
+    assert json.loads(api(capsys, "--json", "--count"))["names"] == int(api(capsys, "--count").split()[0])
+    path = tmp_path / "old.py"
+    path.write_text("import paddle\npaddle.tanh(1)\npaddle.nothing\n")
+    found = {
+        e["name"]: (e["here"], e["line"]) for e in json.loads(api(capsys, "--json", "--missing", str(path), status=1))
+    }
+    assert found == {"paddle.tanh": ("yes", 2), "paddle.nothing": ("no", 3)}

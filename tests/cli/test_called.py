@@ -1,5 +1,6 @@
 """At the prompt values have the names that the script gives them: in functions that are over, and in eager code."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -99,3 +100,14 @@ def test_a_profile_of_eager_code_says_why_it_is_empty(tmp_path: Path):
 
     done = python("-m", "opscope", "profile", write(tmp_path, EAGER))
     assert "eager code is not timed" in done.stdout, done.stderr
+
+
+def test_a_profile_is_one_json_document(tmp_path: Path):
+    from tests.cli.sessions import write
+    from tests.fresh import python
+
+    script = write(tmp_path, FUNCTIONS + "\nprint('hello')\n")
+    done = python("-m", "opscope", "profile", "--json", script)
+    found = json.loads(done.stdout)
+    assert found["script"] == script and found["seconds"] > 0 and "hello" in done.stderr
+    assert "tanh" in " ".join(row["type"] for row in found["rows"]) and all(row["runs"] for row in found["rows"])

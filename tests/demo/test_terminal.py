@@ -9,8 +9,9 @@ pytest.importorskip("rich")
 from rich.console import Console
 
 from opscope.demo.model import ActiveUnits
-from opscope.demo.terminal import Terminal, log_bar, short, sparkline
+from opscope.demo.terminal import Terminal, log_bar
 from opscope.demo.train import Progress
+from opscope.ui.text_charts import short, sparkline
 from tests.ui import fixture
 
 

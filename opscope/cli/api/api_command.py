@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
+from typing import Any
 
 from opscope.cli.api.surface import Entry, look_up, surface
 from opscope.cli.api.used_names import Use, used
@@ -20,13 +22,17 @@ HEADINGS = ("name", "kind", "supported", "lives in", "what it is", "also")
 def show_api(options: argparse.Namespace) -> int:
     """Run the subcommand. Returns the exit status: 1 if nothing matches, or if a name is missing."""
     if options.missing:
-        return _report(options.missing, surface(private=True))
+        return _report(options.missing, surface(private=True), options.json)
     entries = [e for e in surface(options.private) if not options.pattern or matches(e, options.pattern)]
     if not entries:
         print(f"opscope api: no name matches {options.pattern!r}", file=sys.stderr)
         return 1
-    if options.count:
+    if options.count and options.json:
+        print(json.dumps({"names": sum(len(e.names) for e in entries if e.supported)}))
+    elif options.count:
         print(counted(entries))
+    elif options.json:
+        print(json.dumps([_document(e) for e in entries], indent=1))
     else:
         _print(*_table(entries))
     return 0
@@ -78,10 +84,15 @@ def _cells(entry: Entry) -> tuple[str, ...]:
     return (entry.name, entry.kind, supported, entry.lives, entry.says, also)
 
 
+def _document(entry: Entry) -> dict[str, Any]:
+    """An entry as JSON."""
+    return {name: getattr(entry, name) for name in ("name", "kind", "supported", "lives", "says", "aliases")}
+
+
 # --- the names of a program ----------------------------------------------------------------------------
 
 
-def _report(path: str, entries: Sequence[Entry]) -> int:
+def _report(path: str, entries: Sequence[Entry], as_json: bool) -> int:
     """Print which names of a file exist. Returns 1 if one is missing or refused, else 0."""
     if not os.path.isfile(path):
         print(f"opscope api: no such file: {path}", file=sys.stderr)
@@ -95,9 +106,13 @@ def _report(path: str, entries: Sequence[Entry]) -> int:
     answers = [(use, answer(use.name, known)) for use in uses]
     order = {"no": 0, "refused": 1, "yes": 2}
     answers.sort(key=lambda found: order[found[1][0]])
+    have = sum(here == "yes" for _, (here, _) in answers)
+    if as_json:
+        found = [{**use._asdict(), "here": here, "where": where} for use, (here, where) in answers]
+        print(json.dumps(found, indent=1))
+        return int(have < len(uses))
     rows = [_found(use, *said) for use, said in answers]
     _print(("name", "here", "uses", "first", "where, or what comes nearest"), rows, right=("uses",))
-    have = sum(here == "yes" for _, (here, _) in answers)
     print(f"{have} of {len(uses)} names exist")
     return int(have < len(uses))
 
@@ -129,7 +144,7 @@ def _near(name: str, known: Iterable[str]) -> str:
 def _print(headings: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[str] = ()) -> None:
     """Print a table: cut to the width of a terminal; not cut for a pipe or a file."""
     if sys.stdout.isatty():
-        Printer().rows(headings, rows, right)
+        Printer(pages=sys.stdin.isatty()).rows(headings, rows, right)
         return
     widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
     try:

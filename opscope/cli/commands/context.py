@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from rich.text import Text
-
 from opscope.cli import operator_context
 from opscope.cli.arguments import integer
 from opscope.cli.command_registry import command
 from opscope.cli.printer import ROLES
 from opscope.cli.prompt_session import Debugger
 from opscope.cli.source_lines import source_lines
+from opscope.cli.styled_text import Text
 from opscope.core.source import Site
 from opscope.errors import NotFound
 from opscope.ir.compat.program_text import operator_text

@@ -9,8 +9,8 @@ from opscope.cli.prompt_session import Debugger
 from opscope.debug.conditions.assignment import literal, target
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.taps.levels import LEVEL_NAMES, level_name
-from opscope.demo.terminal import short
 from opscope.errors import ArgumentError, NotFound
+from opscope.ui.text_charts import short
 
 GROUP = "changing"
 

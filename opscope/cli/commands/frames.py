@@ -7,13 +7,12 @@ import pprint
 from types import MethodType
 from typing import Any
 
-from rich.text import Text
-
 from opscope.cli.arguments import integer
 from opscope.cli.command_registry import command
 from opscope.cli.interact import interact
 from opscope.cli.prompt_session import Debugger
 from opscope.cli.source_lines import enclosing_function, source_lines
+from opscope.cli.styled_text import Text
 from opscope.core.source import Site, display_name
 from opscope.debug.frames.execution import Execution
 from opscope.debug.frames.stack import StackFrame

@@ -23,12 +23,13 @@ def print_help(debugger: Debugger, rest: str) -> None:
     if rest:
         _print_command(debugger, find(rest))
         return
-    for group in GROUPS:
-        debugger.printer.line((group, "bold"))
-        for one in (c for c in COMMANDS.values() if c.group == group):
-            short = min((s for s in one.short if len(s) <= 5), key=len, default="")
-            debugger.printer.line("  ", (f"{short:<7}", "cyan"), f"{one.name:<17}", (one.summary, "dim"), cut=True)
-    debugger.printer.line(("Enter repeats the last step; any unmistakable beginning of a name will do.", "dim"))
+    with debugger.printer.paged(len(GROUPS) + len(COMMANDS) + 1):
+        for group in GROUPS:
+            debugger.printer.line((group, "bold"))
+            for one in (c for c in COMMANDS.values() if c.group == group):
+                short = min((s for s in one.short if len(s) <= 5), key=len, default="")
+                debugger.printer.line("  ", (f"{short:<7}", "cyan"), f"{one.name:<17}", (one.summary, "dim"), cut=True)
+        debugger.printer.line(("Enter repeats the last step; any unmistakable beginning of a name will do.", "dim"))
 
 
 def _print_command(debugger: Debugger, one: PromptCommand) -> None:

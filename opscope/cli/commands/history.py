@@ -6,19 +6,18 @@ import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from rich.text import Text
-
 from opscope.cli.arguments import integer
 from opscope.cli.command_registry import command
 from opscope.cli.printer import health, spec
 from opscope.cli.prompt_session import Debugger
+from opscope.cli.styled_text import Text
 from opscope.debug.profile.profile_table import unit
 from opscope.debug.replay.journal import Journal
 from opscope.debug.replay.navigator import Navigator
 from opscope.debug.session.inspection import value_names
 from opscope.debug.taps.statistics import Statistics, statistics
-from opscope.demo.terminal import short, sparkline
 from opscope.errors import ArgumentError, NotFound, nearest
+from opscope.ui.text_charts import short, sparkline
 
 STEPS = 100  # by default: each step may have to be computed again
 ROWS = 12

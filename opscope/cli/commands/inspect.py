@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from rich.text import Text
-
 from opscope.cli import operator_context
 from opscope.cli.arguments import integer
 from opscope.cli.command_registry import command
 from opscope.cli.printer import ROLES, elements, health, spec
 from opscope.cli.prompt_session import Debugger
+from opscope.cli.styled_text import Text
 from opscope.core.place import has_numbers, to_host
 from opscope.debug.frames.variables import array_of
 from opscope.debug.replay.navigator import Navigator
 from opscope.debug.session import inspection
 from opscope.debug.taps.statistics import histogram, statistics, statistics_note
-from opscope.demo.terminal import BLOCKS, short
 from opscope.errors import ArgumentError, NotFound
 from opscope.ir.program.program import Operator
+from opscope.ui.text_charts import BLOCKS, short
 
 GROUP = "looking"
 MOST_NAMES = 50  # values that `names` lists by itself

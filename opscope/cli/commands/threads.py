@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from rich.text import Text
-
 from opscope.cli.arguments import integer
 from opscope.cli.command_registry import command
 from opscope.cli.prompt_session import Debugger
+from opscope.cli.styled_text import Text
 from opscope.debug.session.program_threads import ThreadInfo
 
 STATES = {"stopped": "red", "waiting": "yellow", "running": "green"}

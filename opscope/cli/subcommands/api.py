@@ -14,6 +14,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--private", action="store_true", help="also names with a leading underscore")
     mode = parser.add_mutually_exclusive_group()
     mode.add_argument("--missing", default="", metavar="FILE", help="which names of a program, or a list, exist")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
     mode.add_argument("--count", action="store_true", help="print only how many there are")
 
 

@@ -33,7 +33,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--first-line", action="store_true", help="stop at the first line of Python already")
     parser.add_argument("--batch", action="store_true", help="no prompt: end after the commands of -c, or of a pipe")
     parser.add_argument("--json", action="store_true", help="with --batch: print one JSON document, the rest to stderr")
-    parser.add_argument("--budget", default="256MB", metavar="SIZE", help="memory for the past (default: %(default)s)")
+    parser.add_argument("--budget", metavar="SIZE", help="memory for the past (256MB)")
     add_script_argument(parser)
 
 

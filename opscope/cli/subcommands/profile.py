@@ -5,10 +5,15 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from opscope.cli.find_script import find_script
-from opscope.cli.script import add_script_argument
+from opscope.cli.script import Script, add_script_argument
 from opscope.errors import OpscopeError
+
+if TYPE_CHECKING:
+    from opscope.debug.profile.profile import Profile
 
 HELP = "run a script and print what each operator took"
 DESCRIPTION = "Run a script as `run` does; then print what each operator took of time, memory and arithmetic."
@@ -18,6 +23,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.add_argument("--by", default="", help="sum by type, site, role, scope or bound")
     parser.add_argument("--trace", default="", metavar="FILE", help="also write a trace for https://ui.perfetto.dev")
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON document; what the script prints goes to stderr"
+    )
     add_script_argument(parser)
 
 
@@ -37,12 +45,27 @@ def run(options: argparse.Namespace) -> int:
     script = find_script(options, "profile")
     if script is None:
         return 2
+    if not options.json:
+        return _profile(script, seen, options, lambda: print(rows()))
+    from opscope.cli.json_report import json_report
+
+    with json_report() as write:
+        return _profile(
+            script,
+            seen,
+            options,
+            lambda: write({"script": script.path, "seconds": seen.seconds, "rows": rows().records()}),
+        )
+
+
+def _profile(script: Script, seen: Profile, options: argparse.Namespace, report: Callable[[], object]) -> int:
+    """Run the script, and report what was seen, however it ends."""
     try:
         with seen:
             script.run()
             return 0
     finally:
-        print(rows())
+        report()
         if options.trace:
             seen.save(options.trace)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from opscope.cli.find_script import find_script
 from opscope.cli.script import Script, add_script_argument
-from opscope.core.byte_size import size
+from opscope.core.user_defaults import budget_of
 from opscope.errors import OpscopeError
 
 HELP = "run a script, or open a recording, and write one HTML page about it"
@@ -27,7 +27,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--tap", action="append", default=[], metavar="PATTERN",
         help="show how these values change over the steps: h*, op:relu, *@GRAD",
     )  # fmt: skip
-    parser.add_argument("--budget", default="256MB", metavar="SIZE", help="memory of the recording (256MB)")
+    parser.add_argument("--budget", metavar="SIZE", help="memory of the recording (256MB)")
     add_script_argument(parser)
 
 
@@ -37,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
 
     try:
         page_file.check(Path(options.out), "choose another place with --out FILE")
-        budget = size(options.budget)
+        budget = budget_of(options.budget)
         if os.path.isdir(options.script) and not options.is_module:
             from opscope import debug
 

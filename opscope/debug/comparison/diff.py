@@ -9,6 +9,7 @@ import numpy as np
 
 from opscope.bounded_series import BoundedSeries
 from opscope.core.place import has_numbers, to_host
+from opscope.core.progress_bar import progressed
 from opscope.debug.comparison.alignment import Alignment, align
 from opscope.debug.comparison.change import Change, ChangeKind
 from opscope.debug.comparison.comparand import Comparand, RunKey, Unit, comparand
@@ -126,7 +127,7 @@ class _Comparison:
             self._add([Change("mode", " -> ".join(" and ".join(sorted(side.modes)) for side in (self.a, self.b)))])
         only: list[tuple[int, RunKey]] = []
         units = [side.steps() if len(modes) > 1 else side.runs() for side in (self.a, self.b)]
-        for one, other in _paired(units[0], units[1], only):
+        for one, other in progressed(_paired(units[0], units[1], only), "comparing runs"):
             self.runs += 1
             if self.first is None:
                 aligned, rtol = self._align(one, other)

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from opscope.core.annotations import Array
+from opscope.core.progress_bar import progress
 from opscope.debug.comparison.alignment import align
 from opscope.debug.comparison.onnx_runtime import OnnxRuntime
 from opscope.debug.comparison.value_difference import ArrayDifference, ElementDifference, compare
@@ -252,16 +253,18 @@ def _compared(
     difference: ArrayDifference | None = None
     kind, compared = "", 0
     growth: list[Grown] = []
-    for segment in _segments(pairs, one, feed):
-        mine = one.values([v.name for v in segment], feed)
-        theirs = other.values([v.other for v in segment], feed)
-        for value in segment:
-            x, y = mine.pop(value.name), theirs[value.other]
-            compared += 1
-            if first is not None:
-                growth.append(Grown(value.name, _distance(x, y)))
-            elif (found := compare(x, y, _tolerance(x, y, rtol))) is not None:
-                first, difference, kind = value, found, _kind(found)
+    with progress("comparing values", len(pairs)) as advance:
+        for segment in _segments(pairs, one, feed):
+            mine = one.values([v.name for v in segment], feed)
+            theirs = other.values([v.other for v in segment], feed)
+            for value in segment:
+                x, y = mine.pop(value.name), theirs[value.other]
+                compared += 1
+                advance()
+                if first is not None:
+                    growth.append(Grown(value.name, _distance(x, y)))
+                elif (found := compare(x, y, _tolerance(x, y, rtol))) is not None:
+                    first, difference, kind = value, found, _kind(found)
     inputs: tuple[Grown, ...] = ()
     if first is not None:
         others = {v.name: v.other for v in pairs}

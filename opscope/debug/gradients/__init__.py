@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
+from opscope.core.progress_bar import progress
 from opscope.core.source import site
 from opscope.core.unknown_options import reject_unknown_options
 from opscope.debug.gradients.checker import INTENT, Checker
@@ -30,7 +31,7 @@ def checking(times: int | None = None, intended: Sequence[str] = (), order: int 
     checker = Checker(times, intended, order)
     stop = instrument_everywhere(GradientCheckPass(checker), lower=True)
     try:
-        with check_pylayers(checker):
+        with progress("checking gradients"), check_pylayers(checker):
             yield checker.found
     finally:
         stop()

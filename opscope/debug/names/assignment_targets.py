@@ -13,8 +13,6 @@ from itertools import chain
 from types import CodeType
 from typing import Any, NamedTuple
 
-from executing import Source
-
 from opscope.debug.names.returned_values import (
     FUNCTIONS,
     Condition,
@@ -24,6 +22,11 @@ from opscope.debug.names.returned_values import (
     target_text,
     uses_of_name,
 )
+
+try:
+    from executing import Source
+except ImportError:  # values have only their own names then
+    Source = None
 
 MAX_ALIASES = 20  # of one result
 COUNT = "#"  # stands for the number of a result among those of its loop or comprehension
@@ -133,6 +136,8 @@ def _imported(tree: Node) -> frozenset[str]:
 def node_at(code: CodeType, instruction: int) -> Node:
     """The syntax node that an instruction belongs to: a call, an operator, a loop; None if it is not found."""
     frame: Any = _Position(code, instruction)
+    if Source is None:
+        return None
     try:
         return Source.executing(frame).node
     except Exception:  # noqa: BLE001 (source that has changed, or none: then there are no names)

@@ -18,6 +18,7 @@ from typing import Any
 
 from opscope.core.dense_tensor import DenseTensor
 from opscope.core.place import has_numbers
+from opscope.core.user_defaults import BUDGET
 from opscope.debug.replay.array_slabs import ArraySlabs
 from opscope.debug.replay.edit_log import Edit
 from opscope.debug.replay.known_programs import KnownPrograms
@@ -29,7 +30,6 @@ from opscope.runtime.lower.trace import ShapeProfile
 from opscope.runtime.plan import Plan
 from opscope.runtime.scope import Scope
 
-DEFAULT_BUDGET = 256_000_000  # bytes
 RECORD_BYTES = 2 << 10  # bytes of a record without its arrays, as tracemalloc measures them
 RNG_STATE_BYTES = 1 << 10  # bytes of one random state
 KEYFRAME_INTERVAL = 0.1  # least seconds of execution between keyframes: the time that going back may take
@@ -153,7 +153,7 @@ class Journal:
 
     def __init__(
         self,
-        budget: int = DEFAULT_BUDGET,
+        budget: int = BUDGET,
         keyframe_interval: float = KEYFRAME_INTERVAL,
         on_segment: Callable[[Segment, int], None] | None = None,
     ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 
-from opscope.debug.replay.journal import DEFAULT_BUDGET, Journal
+from opscope.debug.replay.journal import Journal
 from opscope.debug.session.session import Session
 from opscope.debug.session.steppable_run import SteppableRun
 from opscope.errors import NotFound
@@ -22,7 +22,7 @@ class Failure(SteppableRun):
         self.error = error
         self.here: Stopped | None = None
         self._stopped = threading.Event()
-        self.session = Session(self._emit, journal=Journal(DEFAULT_BUDGET))
+        self.session = Session(self._emit, journal=Journal())
         self.session.commands.over = True
         self.session.error = error
 

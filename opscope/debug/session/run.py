@@ -21,7 +21,8 @@ from opscope.core.place import CPUPlace, current
 from opscope.core.rich_display import RichDisplay
 from opscope.core.source import site
 from opscope.core.unknown_options import reject_unknown_options
-from opscope.debug.replay.journal import DEFAULT_BUDGET, Journal
+from opscope.core.user_defaults import UNSET, UserDefault, user_defaults
+from opscope.debug.replay.journal import Journal
 from opscope.debug.rules.findings import Finding
 from opscope.debug.session.command_processor import RunTerminated
 from opscope.debug.session.event_queue import EventQueue
@@ -51,6 +52,7 @@ from opscope.events import (
 from opscope.ir.program.program import Program
 from opscope.runtime.instrument import on_undriven_run
 from opscope.sinks.event_sink import EventSink
+from opscope.sinks.logger import with_log
 
 Sink = Callable[[list[Event]], None]
 SILENT_WAIT = 2.0  # seconds that Python waits at its exit before it says for what
@@ -70,7 +72,7 @@ class RunOptions(TypedDict, total=False):
     rules: bool
     to: str | os.PathLike[str] | None
     disk: int | None
-    hz: float | None
+    hz: float | UserDefault | None
     rate: float
     points: int
     sinks: Iterable[Sink]
@@ -108,7 +110,7 @@ class Run(RichDisplay, SteppableRun):
         rules: bool = False,
         to: str | os.PathLike[str] | None = None,
         disk: int | None = None,
-        hz: float | None = 20.0,
+        hz: float | UserDefault | None = UNSET,
         rate: float = 30.0,
         points: int = 512,
         sinks: Iterable[Sink] = (),
@@ -123,7 +125,7 @@ class Run(RichDisplay, SteppableRun):
         self._body = body
         sinks = list(sinks)
         self._sinks = [sink for sink in sinks if not isinstance(sink, EventSink)]
-        self._event_sinks = [sink for sink in sinks if isinstance(sink, EventSink)]
+        self._event_sinks = with_log([sink for sink in sinks if isinstance(sink, EventSink)])
         self._pump = pump
         self._flush_interval = 1.0 / rate
         self._traceback: TracebackType | None = None
@@ -144,7 +146,9 @@ class Run(RichDisplay, SteppableRun):
         if not record and (entry or breakpoints or on_error or keep or rules or to):
             raise UsageError("a run that is not recorded has no history, and stops nowhere", fix="record=True")
         self._disk = None if to is None else SegmentWriter(to, disk, title, self._report_recording)
-        journal = Journal(DEFAULT_BUDGET if record is True else record, on_segment=self._disk) if record else None
+        defaults = user_defaults()
+        journal = Journal(defaults.budget if record is True else record, on_segment=self._disk) if record else None
+        hz = defaults.rate if hz is UNSET else hz
         self.session = Session(
             self._emit, taps, hz, self._on_program, journal, keep, on_error, self._say, rules, self._tell
         )
@@ -700,7 +704,7 @@ def start(
     rules: bool = False,
     to: str | os.PathLike[str] | None = None,
     disk: int | None = None,
-    hz: float | None = 20.0,
+    hz: float | UserDefault | None = UNSET,
     rate: float = 30.0,
     points: int = 512,
     sinks: Iterable[Sink] = (),
@@ -714,8 +718,8 @@ def start(
         body: the function, without arguments.
         taps: patterns of the values to summarize: `h*`, `op:relu`, `*@GRAD`.
         title: the name of the run.
-        record: keep a history and step both ways; a number is its budget in bytes, a text such as "64MB", too. False
-            only watches.
+        record: keep a history and step both ways; a number is its budget in bytes, a text such as "64MB", too
+            (256 MB). False only watches.
         entry: stop before the first operator.
         breakpoints: patterns, or (pattern, condition) pairs, to stop at; see `Run.breakpoint`.
         on_error: stop where an operator fails, and where an error of the program's own code ends it.
@@ -723,7 +727,7 @@ def start(
         rules: look for the known mistakes of training while it runs, and print each finding; see `debug.rules`.
         to: also write the history to this folder while it grows.
         disk: how many bytes of it to keep, the latest; None: all.
-        hz: summarize a value at most so many times a second, in a twentieth of the time; None: at every step.
+        hz: summarize a value at most so many times a second (20), in a twentieth of the time; None: at every step.
         rate: call the sinks at most so many times a second.
         points: how many summaries of a value `history` keeps, evenly spaced.
         sinks: where events go: those of `opscope.sinks` get each one, in the thread where it happens; other functions
@@ -744,23 +748,9 @@ def start(
         5
     """
     run = Run(
-        body,
-        taps=taps,
-        title=title,
-        record=record,
-        entry=entry,
-        breakpoints=breakpoints,
-        on_error=on_error,
-        keep=keep,
-        rules=rules,
-        to=to,
-        disk=disk,
-        hz=hz,
-        rate=rate,
-        points=points,
-        sinks=sinks,
-        pump=pump,
-    )
+        body, taps=taps, title=title, record=record, entry=entry, breakpoints=breakpoints, on_error=on_error, keep=keep,
+        rules=rules, to=to, disk=disk, hz=hz, rate=rate, points=points, sinks=sinks, pump=pump,
+    )  # fmt: skip
     _started.add(run.start())
     return run
 

@@ -10,9 +10,8 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
+from opscope.core.progress_bar import PATIENCE, shown_bar
 from opscope.debug.replay.search import Search, SearchState
-
-PATIENCE = 2.0  # seconds of a search without a bar
 
 
 class SearchBar:
@@ -29,12 +28,7 @@ class SearchBar:
                 self._bar = None
             return
         if self._bar is None and state.seconds > PATIENCE and sys.stderr.isatty():
-            from rich.console import Console  # it takes 50 ms, and most searches are over before
-            from rich.progress import Progress
-
-            self._bar = Progress(console=Console(stderr=True), transient=True)
-            self._bar.add_task(f"{state.text} (Ctrl-C ends it)", total=state.total)
-            self._bar.start()
+            self._bar = shown_bar(f"{state.text} (Ctrl-C ends it)", state.total)
         if self._bar is not None:
             self._bar.update(self._bar.task_ids[0], completed=state.done)
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from opscope.core.dtype import as_dtype
+from opscope.core.progress_bar import progressed
 from opscope.core.source import Site, is_library_file, site
 from opscope.core.spec import TensorSpec
 from opscope.core.state import mode, names
@@ -117,7 +118,7 @@ class ProgramReader:
         self._nesting += 1
         for variable in self.blocks[index].vars:
             self._variable(block, variable)
-        for operator in self.blocks[index].ops:
+        for operator in progressed(self.blocks[index].ops, "reading operators"):
             self._operator(block, operator)
         self._nesting -= 1
 

@@ -1,0 +1,32 @@
+"""Completion of subcommands, options and files in a shell, by argcomplete."""
+
+from __future__ import annotations
+
+import argparse
+from types import ModuleType
+
+from opscope.errors import MissingPackage
+
+SHELLS = ("bash", "zsh", "fish", "powershell")
+
+
+def complete(parser: argparse.ArgumentParser) -> None:
+    """Answer a shell that completes a command line, and end the process. Without argcomplete nothing is completed."""
+    try:
+        argcomplete = _argcomplete()
+    except MissingPackage:  # in the middle of a line that somebody types: not the time to say so
+        raise SystemExit(1) from None
+    argcomplete.autocomplete(parser, always_complete_options="long")
+
+
+def shell_code(shell: str) -> str:
+    """The code that makes a shell ask us, for its start-up file. Raises MissingPackage."""
+    return _argcomplete().shellcode(["opscope"], shell=shell)
+
+
+def _argcomplete() -> ModuleType:
+    try:
+        import argcomplete
+    except ImportError as e:
+        raise MissingPackage("completion in a shell needs argcomplete", fix="pip install argcomplete") from e
+    return argcomplete

@@ -1,0 +1,82 @@
+"""Bars on stderr for work that takes long. A pipe, a file and a notebook get none."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sized
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+PATIENCE = 2.0  # seconds of work without a bar
+
+
+def shown_bar(text: str, total: int | None) -> Any:
+    """A bar on the screen: rich's Progress with one task. Without a total it only moves and counts seconds."""
+    from rich.console import Console  # it takes 50 ms, and most work is over before
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    bar = Progress(
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        TimeElapsedColumn(),
+        console=Console(stderr=True),
+        transient=True,
+        redirect_stdout=sys.stdout.isatty(),  # what is printed meanwhile stands above the bar
+    )
+    bar.add_task(text, total=total)
+    bar.start()
+    return bar
+
+
+@contextmanager
+def progress(text: str, total: int | None = None) -> Iterator[Callable[[], None]]:
+    """Inside, a bar appears after `PATIENCE` seconds, if stderr is a terminal. The function given counts one more done.
+
+    >>> with progress("nodes", total=2) as advance:
+    ...     advance()
+    """
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    lock = threading.Lock()
+    done, bar, is_over = 0, None, False
+
+    def show() -> None:
+        nonlocal bar
+        with lock:
+            if not is_over:
+                bar = shown_bar(text, total)
+                bar.update(bar.task_ids[0], completed=done)
+
+    def advance() -> None:
+        nonlocal done
+        with lock:
+            done += 1
+            if bar is not None:
+                bar.update(bar.task_ids[0], completed=done)
+
+    timer = threading.Timer(PATIENCE, show)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield advance
+    finally:
+        timer.cancel()
+        with lock:
+            is_over = True
+            if bar is not None:
+                bar.stop()
+
+
+def progressed(items: Iterable[T], text: str) -> Iterator[T]:
+    """Yield items, with a bar as `progress` shows it.
+
+    >>> list(progressed([1, 2], "numbers"))
+    [1, 2]
+    """
+    with progress(text, len(items) if isinstance(items, Sized) else None) as advance:
+        for item in items:
+            yield item
+            advance()

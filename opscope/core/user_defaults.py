@@ -1,0 +1,135 @@
+"""The user's defaults: `[tool.opscope]` in pyproject.toml, and variables of the environment.
+
+    [tool.opscope]
+    budget = "64MB"    # memory of a recording
+    rate = 5           # summaries of a value a second; "all": one at every step
+    theme = "dark"     # of reports and pages: auto, light, dark
+    color = "never"    # of the terminal: auto, always, never
+
+The file is the nearest one, in the working directory or above it, that has the table. OPSCOPE_BUDGET, OPSCOPE_RATE,
+OPSCOPE_THEME and OPSCOPE_COLOR win over the file; an argument of a call or a command wins over both.
+"""
+
+from __future__ import annotations
+
+import difflib
+import enum
+import math
+import os
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from opscope.core.byte_size import size
+from opscope.errors import ArgumentError, nearest
+
+FILE = "pyproject.toml"
+PREFIX = "OPSCOPE_"
+OTHER_VARIABLES = ("FULL_TRACEBACK",)
+THEMES = ("auto", "light", "dark")
+COLORS = ("auto", "always", "never")
+
+
+BUDGET = 256_000_000  # bytes of a recording
+
+
+class UserDefaults(NamedTuple):
+    """What holds where a call or a command says nothing."""
+
+    budget: int = BUDGET
+    rate: float | None = 20.0  # summaries of a value a second; None: one at every step
+    theme: str = "auto"
+    color: str = "auto"
+
+
+class UserDefault(enum.Enum):
+    """The value of an argument that was not given, where None has a meaning."""
+
+    UNSET = "the user's default"
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+UNSET: Final = UserDefault.UNSET
+
+
+def user_defaults() -> UserDefaults:
+    """Read the defaults anew.
+
+    Raises ArgumentError for an unknown key, a value that does not fit its key, and a file that is no TOML.
+    """
+    found: dict[str, Any] = {}
+    for key, value, where in (*_of_file(Path.cwd()), *_of_environment(os.environ)):
+        try:
+            found[key] = _PARSERS[key](value)
+        except (ArgumentError, TypeError, ValueError):
+            raise ArgumentError(f"{where} is {value!r}", fix=f"{key} is {_FORMS[key]}") from None
+    return UserDefaults(**found)
+
+
+def budget_of(given: str | None) -> int:
+    """The bytes that a command's `--budget` names; the user's default if it was not given. Raises ArgumentError."""
+    return user_defaults().budget if given is None else size(given)
+
+
+def rate_of(value: object) -> float | None:
+    """A number of summaries a second, as text or number; None for "all". Raises ValueError."""
+    if value == "all":
+        return None
+    rate = math.nan if isinstance(value, bool) else float(value)  # pyright: ignore[reportArgumentType]
+    if not 0 < rate < math.inf:
+        raise ValueError(f"{value!r} is not a positive number")
+    return rate
+
+
+def _one_of(choices: tuple[str, ...]) -> Callable[[Any], str]:
+    return lambda value: choices[choices.index(value)]
+
+
+_PARSERS: Mapping[str, Callable[[Any], Any]] = {
+    "budget": lambda value: size(str(value)),
+    "rate": rate_of,
+    "theme": _one_of(THEMES),
+    "color": _one_of(COLORS),
+}
+_FORMS: Mapping[str, str] = {
+    "budget": "a size, such as 64MB",
+    "rate": 'a positive number, or "all"',
+    "theme": ", ".join(THEMES),
+    "color": ", ".join(COLORS),
+}
+
+
+def _of_file(folder: Path) -> Iterator[tuple[str, Any, str]]:
+    """(key, value, where it stands) of the nearest table above a folder."""
+    for path in (each / FILE for each in (folder, *folder.parents)):
+        try:
+            with path.open("rb") as file:
+                table = tomllib.load(file).get("tool", {}).get("opscope")
+        except OSError:  # there is none, or we may not read it
+            continue
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as e:
+            raise ArgumentError(f"{path} is no TOML: {e}", fix="mend the file") from None
+        if table is None:
+            continue
+        for key, value in table.items():
+            if key not in _PARSERS:
+                fix = nearest(key, _PARSERS) or f"the keys are {', '.join(_PARSERS)}"
+                raise ArgumentError(f"{path}: [tool.opscope] has no key {key!r}", fix=fix)
+            yield key, value, f"{path}: {key}"
+        return
+
+
+def _of_environment(environment: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
+    """(key, value, variable) of each variable that is set; a name that resembles one of ours is refused."""
+    known = {PREFIX + key.upper(): key for key in _PARSERS}
+    names = [*known, *(PREFIX + name for name in OTHER_VARIABLES)]
+    for name, value in environment.items():
+        if name in known:
+            yield known[name], value, name
+        elif name.startswith(PREFIX) and name not in names:  # others may be those of a program around us
+            ends = {each.removeprefix(PREFIX): each for each in names}
+            if close := difflib.get_close_matches(name.removeprefix(PREFIX), ends, n=1):
+                raise ArgumentError(f"there is no variable {name}", fix=f"did you mean {ends[close[0]]}?")

@@ -1,0 +1,52 @@
+"""What the prompt prints with rich and without it, and what goes to a pager."""
+
+import os
+import pydoc
+import re
+
+import pytest
+
+from opscope.cli import plain_text, printer, styled_text
+from opscope.cli.printer import Printer
+
+ROWS = [["h", "float32[3]"], ["a_long_name", "int64[2, 2]"]]
+
+
+def without_colors(text):
+    return re.sub(r"\x1b\[[\d;]*m", "", text)
+
+
+def printed(capsys, pages=False):
+    at = Printer(pages)
+    at.line(("step 3", "bold"), "  ", ("op 1", "dim"))
+    at.line("x" * 300, cut=True)
+    at.rows(("name", "value"), ROWS, right=("value",))
+    at.text("two\nlines")
+    return [line.rstrip() for line in without_colors(capsys.readouterr().out).splitlines()]
+
+
+def test_without_rich_the_text_is_the_same(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "60")
+    rich = printed(capsys)
+    for name in ("Console", "Table", "Text"):
+        monkeypatch.setattr(printer, name, getattr(plain_text, name))
+    assert printed(capsys) == rich
+    assert [str(line) for line in styled_text.highlighted("a = 1\nb")][:2] == ["a = 1", "b"]
+
+
+@pytest.mark.parametrize("library", [styled_text, plain_text], ids=["rich", "plain"])
+def test_long_lists_are_paged_for_a_reader(capsys, monkeypatch, library):
+    for name in ("Console", "Table", "Text"):
+        monkeypatch.setattr(printer, name, getattr(library, name))
+    monkeypatch.setenv("LINES", "10")
+    monkeypatch.setattr(os, "environ", dict(os.environ))
+    paged = []
+    monkeypatch.setattr(pydoc, "pager", lambda text, *title: paged.append(without_colors(text)))
+    at = Printer(pages=True)
+    at.rows(("", ""), ROWS)
+    assert not paged and "a_long_name" in capsys.readouterr().out
+    at.rows(("", ""), ROWS * 10)
+    assert paged[0].count("a_long_name") == 10 and capsys.readouterr().out == ""
+    assert os.environ["LESS"] == "FRX"
+    Printer().rows(("", ""), ROWS * 10)  # nobody types: a pipe, --batch
+    assert capsys.readouterr().out.count("a_long_name") == 10
