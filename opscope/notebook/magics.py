@@ -278,7 +278,7 @@ def _cell_code(cell: str, options: argparse.Namespace) -> str:
 
 DEFAULTS: dict[str, Any] = {
     "taps": [],
-    "hz": 20.0,
+    "hz": UNSET,
     "record": True,
     "entry": False,
     "breakpoints": [],
