@@ -50,13 +50,14 @@ def code(text: object) -> Markup:
     return Markup(f"<code>{markup(text)}</code>")
 
 
-def table(heads: Sequence[str], rows: Sequence[Sequence[object]], noun: str = "rows") -> str:
-    """A table of at most `ROWS` rows; "" without rows."""
+def table(heads: Sequence[str], rows: Sequence[Sequence[object]], noun: str = "rows", total: int = 0) -> str:
+    """A table of at most `ROWS` rows, of `total` if `rows` are only the first ones; "" without rows."""
     if not rows:
         return ""
     head = "".join(f'<th style="{CELL}">{markup(each)}</th>' for each in heads)
     cells = ("".join(f'<td style="{CELL}">{markup(each)}</td>' for each in row) for row in rows[:ROWS])
     body = "".join(f"<tr>{each}</tr>" for each in cells)
-    more = f"<div>and {len(rows) - ROWS} more {noun}</div>" if len(rows) > ROWS else ""
+    left = max(total, len(rows)) - ROWS
+    more = f"<div>and {left} more {noun}</div>" if left > 0 else ""
     made = f'<table style="border-collapse:collapse"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
     return f'<div style="overflow-x:auto">{made}{more}</div>'

@@ -23,6 +23,6 @@ def html(run: Run) -> str:
         stands = preformatted(repr(run.here))
     elif run.error is not None:
         stands = preformatted(f"{type(run.error).__name__}: {run.error}")
-    values = values_table(history.of(name) for name in history.names())
+    values = values_table(history)
     hint = "" if values else f"<div>no value is tapped: {code('taps=[...]')} or {code('run.summaries()')}</div>"
     return block(run.title, facts, stands, scalar_chart(history), values or hint)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from opscope.core.shape import text as shape_text
 from opscope.debug.taps.event_history import History
-from opscope.displays.html_block import Markup, block, code, side_by_side, table
+from opscope.displays.html_block import ROWS, Markup, block, code, side_by_side, table
 from opscope.events import ValueSeen
 from opscope.viz.line_chart import Line, line_chart, sparkline
 
@@ -20,7 +20,7 @@ def html(shown: History) -> str:
     """The HTML of a History: scalars as a chart, and the table of values."""
     names = shown.names()
     facts = [("values", f"{len(names):,}"), ("steps kept", f"{len(shown.steps()):,}")]
-    return block("History", facts, scalar_chart(shown), values_table(shown.of(name) for name in names))
+    return block("History", facts, scalar_chart(shown), values_table(shown))
 
 
 def scalar_chart(history: History) -> str:
@@ -38,9 +38,10 @@ def scalar_chart(history: History) -> str:
     return side_by_side(f'<div style="width:520px;max-width:100%"><b>{names}</b>{chart}</div>') + more
 
 
-def values_table(series: Iterable[Sequence[ValueSeen]]) -> str:
-    """A row for each value: what is known of it, oldest first."""
-    return table(HEADS, [_row(seen) for seen in series if seen], "values")
+def values_table(history: History) -> str:
+    """A row for each value, for the first `ROWS` ones."""
+    names = history.names()
+    return table(HEADS, [_row(history.of(name)) for name in names[:ROWS]], "values", len(names))
 
 
 def _row(seen: Sequence[ValueSeen]) -> tuple[object, ...]:

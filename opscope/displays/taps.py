@@ -10,5 +10,4 @@ from opscope.displays.summaries import values_table
 def html(taps: Taps) -> str:
     """The HTML of Taps."""
     patterns = ", ".join(f"{pattern} ({level})" for pattern, level in taps.patterns.items())
-    history = taps.history
-    return block("Taps", [("patterns", code(patterns or "none"))], values_table(history.of(n) for n in history.names()))
+    return block("Taps", [("patterns", code(patterns or "none"))], values_table(taps.history))
