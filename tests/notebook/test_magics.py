@@ -160,7 +160,7 @@ def test_the_line_magic_drives_the_latest_run(built, capsys):
     ok(built, "%opscope continue")
     assert run.state == "running"
     ok(built, "%opscope")
-    assert "<run run: running, " in capsys.readouterr().out
+    assert "<run run: running>" in capsys.readouterr().out
     ok(built, "%opscope stop")
     assert run.state == "stopped"
     assert ok(built, "%opscope wait") is None
