@@ -125,7 +125,7 @@ STYLE = """\
 <style>
 .opscope-profile{border-collapse:collapse;font-size:12px;font-variant-numeric:tabular-nums;color:inherit}
 .opscope-profile :is(th,td){padding:2px 8px;text-align:right;white-space:nowrap;border:0;background:none;color:inherit}
-.opscope-profile .left{text-align:left;max-width:260px;overflow:hidden;text-overflow:ellipsis}
+.opscope-profile .left{text-align:left!important;max-width:260px;overflow:hidden;text-overflow:ellipsis}
 .opscope-profile thead th{font-weight:500;opacity:.65;border-bottom:1px solid rgba(128,128,128,.45)}
 .opscope-profile tbody tr:hover{background:rgba(128,128,128,.14)}
 .opscope-profile .op{font-weight:600}
