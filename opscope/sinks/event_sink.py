@@ -17,13 +17,12 @@ class EventSink:
     values whose histograms it wants with each summary (`events.DetailSeen`).
 
     Example:
-        >>> class Stops(EventSink):
+        >>> class Ends(EventSink):
         ...     def write(self, event):
-        ...         if event.kind == "Stopped":
-        ...             print("stopped before", event.op_type)
-        >>> run = debug.start(train, breakpoints=["op:square"], sinks=[Stops()]); _ = run.until_stopped()
-        stopped before square
-        >>> run.stop()
+        ...         if event.kind == "Terminated":
+        ...             print(event.reason)
+        >>> debug.start(train, sinks=[Ends()]).wait()
+        finished
     """
 
     histograms: Sequence[str] = ()
