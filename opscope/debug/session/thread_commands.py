@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from opscope.debug.frames.frame_commands import FrameCommands
 from opscope.debug.session.program_threads import ProgramThreads, ThreadInfo
+from opscope.errors import RunError
 
 
 class ThreadCommands(FrameCommands):
@@ -39,7 +40,7 @@ class ThreadCommands(FrameCommands):
 
         Raises:
             NotFound: there is no such thread.
-            RunError: the run is not paused.
+            RunError: the run is not paused, or is over.
 
         Example:
             >>> stopped = debug.start(lambda: breakpoint(), title="train")
@@ -50,4 +51,9 @@ class ThreadCommands(FrameCommands):
         """
         threads, self._chosen = self._threads, None
         self._call(lambda: threads.choose(number))
-        return next(thread for thread in self.threads if thread.number == number)
+        found = next((thread for thread in self.threads if thread.number == number), None)
+        if found is None:
+            raise RunError(
+                "no thread runs any more: the program has ended", fix="stepBack, or goto, looks at what has run"
+            )
+        return found

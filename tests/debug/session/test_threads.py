@@ -7,7 +7,7 @@ import pytest
 
 from opscope import debug, paddle
 from opscope.eager.op_calls import open_watches
-from opscope.errors import NotFound
+from opscope.errors import NotFound, RunError
 from opscope.events import Warned
 from opscope.paddle import static
 from opscope.runtime.instrument import _on_undriven
@@ -184,6 +184,8 @@ def test_lines_and_breakpoint_calls_stop_in_the_thread_that_comes_there(one):
     assert [f.function.split(".")[-1] for f in run.stack()] == ["body"] and run.locals()["other"].value.name == "worker"
     run.cont()
     run.wait(LONG)
+    with pytest.raises(RunError, match="the program has ended"):
+        run.select_thread(1)
 
 
 def test_an_error_that_ends_a_thread_stops_there_and_the_program_goes_on(one, monkeypatch):
