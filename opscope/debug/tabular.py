@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import importlib
 import importlib.util
 import os
 from typing import Any, ClassVar
@@ -87,8 +88,8 @@ def pyarrow_package(instead: str) -> Any:
     if importlib.util.find_spec("pyarrow") is None:
         raise MissingPackage("a Parquet file needs pyarrow", fix=f"pip install pyarrow; {instead}")
     import pyarrow as pa
-    import pyarrow.parquet
 
+    importlib.import_module("pyarrow.parquet")  # adds itself to the package
     return pa
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from opscope.errors import MissingPackage
 from opscope.events import DetailSeen, Event, RunStarted, StepFinished, ValueSeen
 from opscope.sinks.event_sink import EventSink, numbers_of
-from opscope.sinks.tensorboard_graph import HasBlocks, graph_def
+from opscope.sinks.tensorboard_graph import HasBlocks, graph_def, messages
 
 
 def tensorboard(
@@ -84,9 +84,8 @@ class _TensorBoard(EventSink):
 
     def add_graph(self, program: HasBlocks) -> None:
         """Write the graph of a program."""
-        from tensorboardX.proto.event_pb2 import Event as Record
-
-        self._writer.file_writer.add_event(Record(graph_def=graph_def(program).SerializeToString()))
+        record = messages("event").Event(graph_def=graph_def(program).SerializeToString())
+        self._writer.file_writer.add_event(record)
 
     def close(self) -> None:
         self._writer.close()

@@ -5,6 +5,7 @@ Source: tensorflow/core/framework/graph.proto and node_def.proto.
 
 from __future__ import annotations
 
+import importlib
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
@@ -21,10 +22,13 @@ class HasBlocks(Protocol):
 
 def graph_def(program: HasBlocks) -> Any:
     """The GraphDef of a program, as a message of tensorboardX."""
-    from tensorboardX.proto.graph_pb2 import GraphDef
-    from tensorboardX.proto.versions_pb2 import VersionDef
+    versions = messages("versions").VersionDef(producer=22)
+    return messages("graph").GraphDef(node=_Nodes().of_block(program.blocks[0], ()), versions=versions)
 
-    return GraphDef(node=_Nodes().of_block(program.blocks[0], ()), versions=VersionDef(producer=22))
+
+def messages(name: str) -> Any:
+    """A module of tensorboardX with classes of messages, which protobuf makes when it is imported."""
+    return importlib.import_module(f"tensorboardX.proto.{name}_pb2")
 
 
 class _Nodes:
@@ -67,20 +71,15 @@ def _path(*parts: str) -> str:
 
 
 def _node(name: str, kind: str, inputs: Any, attrs: dict[str, Any]) -> Any:
-    from tensorboardX.proto.node_def_pb2 import NodeDef
-
-    return NodeDef(name=name, op=kind, input=list(inputs), attr=attrs)
+    return messages("node_def").NodeDef(name=name, op=kind, input=list(inputs), attr=attrs)
 
 
 def _text(text: str) -> Any:
-    from tensorboardX.proto.attr_value_pb2 import AttrValue
-
-    return AttrValue(s=text.encode("utf-8", "replace"))
+    return messages("attr_value").AttrValue(s=text.encode("utf-8", "replace"))
 
 
 def _shapes(block: Any, names: Sequence[str]) -> Any:
-    from tensorboardX.proto.attr_value_pb2 import AttrValue
-    from tensorboardX.proto.tensor_shape_pb2 import TensorShapeProto
+    AttrValue, TensorShapeProto = messages("attr_value").AttrValue, messages("tensor_shape").TensorShapeProto
 
     def shape_of(name: str) -> Any:
         dims = block.var_of(name).spec.shape

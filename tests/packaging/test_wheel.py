@@ -176,5 +176,5 @@ def test_numpy_alone_gives_programs_taps_and_the_prompt(floor: Path, wheel: Path
     commands = [word for line in typed for word in ("-c", line)]
     said = run(floor, "-m", "opscope", "debug", "--batch", *commands, script, cwd=tmp_path)
     assert "***" not in said and "act.tmp_0  float32[2, 3]" in said
-    for text in ("breakpoint 1: act.tmp_0", "tanh(x)", "looking", "op mul"):
+    for text in ("breakpoint 1: act.tmp_0", "tanh(x)", "looking", "mul(act.tmp_0"):
         assert text in said, said
