@@ -38,7 +38,8 @@ RUN_TASKS = {
     "Backwards": ("step_back", "reverse_continue", "back_to_write", "back_to_when"),
     "Stops": ("breakpoint", "watch", "expect", "catch", "breakpoints", "enable", "ignore", "clear"),
     "Values": (
-        *("value", "evaluate", "look", "names", "values", "summaries", "program", "plot", "dial", "to_parquet", "to_xarray"),
+        *("value", "evaluate", "look", "names", "values", "summaries", "program"),
+        *("plot", "dial", "to_parquet", "to_xarray"),
     ),
     "Causes": ("why", "first", "findings", "why_slow", "report"),
     "Changes": ("set", "set_attr", "undo", "compare", "branch"),
