@@ -243,16 +243,20 @@ class CommandProcessor:
             raise RunError("the run is not paused", fix="pause it first")
         assert self.driver is not None and self._reporter is not None
         navigator = self.driver.navigator
-        before = navigator.mark()
+        before, line, thread = navigator.mark(), navigator.line_frame, self.threads.chosen
+        if thread is not self.threads.current:  # the line is one of the thread that has stopped
+            navigator.line_frame = None
         try:
             found = action()
         except (SearchStopped, KeyboardInterrupt):
             navigator.return_to(before)
             raise
+        finally:
+            navigator.line_frame = line
         if isinstance(found, StopReason):
             self._report_stop(found)
         else:
-            thread, anywhere = self.threads.chosen, isinstance(found.goal, StepGoal | OperatorGoal | None)
+            anywhere = isinstance(found.goal, StepGoal | OperatorGoal | None)
             self.driver.set_goal(found.goal, reason, 0 if thread is None or anywhere else thread.ident)
             self.paused = False
             self._reporter.report_continued(self._counter.steps + 1)

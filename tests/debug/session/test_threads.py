@@ -188,6 +188,25 @@ def test_lines_and_breakpoint_calls_stop_in_the_thread_that_comes_there(one):
         run.select_thread(1)
 
 
+def test_from_a_line_of_a_thread_another_one_is_stepped_to_its_next_operator(one):
+    def work():
+        one(1.0)
+        breakpoint()
+        one(2.0)
+
+    def body():
+        start(work, "worker").join(LONG)
+        one(9.0)
+
+    run = debug.start(body)
+    assert run.until_stopped(LONG).thread == 2
+    run.select_thread(1)
+    here = run.next(timeout=LONG)
+    assert (here.thread, here.op_type, run.value("x")[0]) == (1, "tanh", 9.0)
+    run.cont()
+    run.wait(LONG)
+
+
 def test_an_error_that_ends_a_thread_stops_there_and_the_program_goes_on(one, monkeypatch):
     ended = []
     monkeypatch.setattr(threading, "excepthook", lambda args: ended.append(args.exc_type))
