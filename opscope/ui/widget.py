@@ -27,6 +27,7 @@ from opscope import events as ev
 from opscope.ui import static_table
 from opscope.ui.described_values import DescribedValues
 from opscope.ui.event_fold import SERIES_SLOTS, Fold
+from opscope.ui.packed_module import packed_module
 from opscope.ui.saved_frame import saved_frame
 
 STATIC = pathlib.Path(__file__).parent / "static"
@@ -69,7 +70,7 @@ class Panel(anywidget.AnyWidget):
 
     # Text, not paths: anywidget watches files, and the list of those who watch them, which the class has, would keep
     # every panel and so every run.
-    _esm = traitlets.Unicode((STATIC / "panel.js").read_text("utf-8")).tag(sync=True)
+    _esm = traitlets.Unicode(packed_module((STATIC / "panel.js").read_text("utf-8"))).tag(sync=True)
     _css = traitlets.Unicode(re.sub(r"\n\s*", "", (STATIC / "panel.css").read_text("utf-8"))).tag(sync=True)
     frame = traitlets.Unicode("").tag(sync=True)
     selected = traitlets.Unicode("").tag(sync=True)

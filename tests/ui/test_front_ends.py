@@ -9,7 +9,7 @@ pytest.importorskip("anywidget")
 from anywidget import _util
 
 from opscope import events as ev
-from opscope.ui.widget import Panel
+from opscope.ui.widget import STATIC, Panel
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 
@@ -46,5 +46,7 @@ def test_colab_is_told_which_manager_shows_the_widget(panel, monkeypatch):
 
 def test_the_script_is_one_module_that_imports_nothing():
     """A front end loads it from a text: relative imports, and those of other packages, would fail there."""
-    script = Panel._esm.default_value
+    script = (STATIC / "panel.js").read_text("utf-8")
     assert "import(" not in script and not [line for line in script.splitlines() if line.startswith("import ")]
+    packed = Panel._esm.default_value
+    assert packed.count("import(") == 1 and "import(/* webpackIgnore: true */ /* @vite-ignore */ url)" in packed

@@ -15,8 +15,9 @@ import pytest
 from opscope import events as ev
 from opscope.ui.described_values import NUMBERS
 from opscope.ui.event_fold import SERIES_SLOTS, Fold
+from opscope.ui.packed_module import packed_module
 from opscope.ui.saved_frame import BUDGET, saved_frame
-from opscope.ui.widget import CREDITS, FIELD_TYPES, MAX_VIEWS, Panel, _field_types
+from opscope.ui.widget import CREDITS, FIELD_TYPES, MAX_VIEWS, STATIC, Panel, _field_types
 from tests.ui import fixture
 
 HZ = 200.0  # so that tests need not wait
@@ -433,9 +434,9 @@ def test_a_rate_must_be_positive():
 
 
 def test_code_and_style_come_from_the_files_that_ship(panel):
-    assert "export" in panel._esm
+    assert panel._esm == packed_module((STATIC / "panel.js").read_text("utf-8"))
     assert ".opscope-panel" in panel._css
-    assert len(panel._esm) < 200_000  # initialize and import must stay far below anywidget's two seconds
+    assert len(panel._esm) + len(panel._css) < 130_000  # a notebook saves them for each of its panels
 
 
 def test_nothing_here_warns():
