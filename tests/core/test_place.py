@@ -22,7 +22,7 @@ def test_names_of_places():
 
 def test_without_cupy_the_cure_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "cupy", None)
-    with pytest.raises(MissingPackage, match="opscope\\[cuda12\\]"):
+    with pytest.raises(MissingPackage, match="pip install cupy-cuda12x"):
         place.set_device("gpu")
     assert place.gpu_count() == 0 and place.get_device() == "cpu"
 
