@@ -674,9 +674,9 @@ class Run(RichDisplay, SteppableRun):
         return self.session.steps
 
     def __repr__(self) -> str:
-        if self.state in ("new", "running"):  # the numbers would be others at each look
-            return f"<run {self.title}: {self.state}>"
         problem = f"; {self._disk.problem}" if self._disk is not None and self._disk.problem else ""
+        if self.state in ("new", "running"):  # the numbers would be others at each look
+            return f"<run {self.title}: {self.state}{problem}>"
         return f"<run {self.title}: {self.state}, {self.steps} steps, {len(self.history.names())} values seen{problem}>"
 
 
