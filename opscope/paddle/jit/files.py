@@ -93,16 +93,22 @@ def _traced(layer: Layer) -> dict[str, StaticFunction]:
 
 def _write(function: Any, path: str, input_spec: Any, output_spec: Any, kind: str | None) -> set[str]:
     """Write one function; returns the names of its values."""
+    concrete, scope = concrete_with_values(function, input_spec)
+    with scope_guard(scope), static_mode():
+        chosen = chosen_outputs(concrete, output_spec)
+        save_inference_model(path, concrete.inputs, chosen, None, program=concrete.main_program, format=kind)
+    return set(concrete.captured)
+
+
+def concrete_with_values(function: Any, input_spec: Any) -> tuple[ConcreteProgram, Scope]:
+    """What a call of a function with these specs runs, and a scope with the values of its parameters."""
     if not isinstance(function, StaticFunction):
         function = StaticFunction(function)
     concrete = function.concrete_program_specify_input_spec(input_spec)
     scope = Scope()
     for name, tensor in concrete.captured.items():
         scope.store(name, tensor._value)
-    with scope_guard(scope), static_mode():
-        chosen = chosen_outputs(concrete, output_spec)
-        save_inference_model(path, concrete.inputs, chosen, None, program=concrete.main_program, format=kind)
-    return set(concrete.captured)
+    return concrete, scope
 
 
 def chosen_outputs(concrete: ConcreteProgram, wanted: Any) -> list[Variable]:

@@ -9,11 +9,9 @@ from opscope.core.source import site
 from opscope.errors import ArgumentError, UsageError
 from opscope.ir.program.program import Program
 from opscope.onnx import save
-from opscope.paddle.jit.files import TranslatedLayer, chosen_outputs
-from opscope.paddle.jit.static_function import StaticFunction
+from opscope.paddle.jit.files import TranslatedLayer, chosen_outputs, concrete_with_values
 from opscope.paddle.jit.tracing import static_mode
 from opscope.paddle.nn.layer.layers import Layer
-from opscope.runtime.scope import Scope
 
 
 def export(layer: Any, path: str, input_spec: Any = None, opset_version: int = 9, **configs: Any) -> None:
@@ -49,12 +47,7 @@ def export(layer: Any, path: str, input_spec: Any = None, opset_version: int = 9
     function = layer.forward if isinstance(layer, Layer) else layer
     if isinstance(layer, TranslatedLayer) or not callable(function):
         raise UsageError(f"export takes a Layer or a function, not a {type(layer).__name__}", site=site())
-    if not isinstance(function, StaticFunction):
-        function = StaticFunction(function)
-    concrete = function.concrete_program_specify_input_spec(input_spec)
-    scope = Scope()
-    for name, tensor in concrete.captured.items():
-        scope.store(name, tensor._value)
+    concrete, scope = concrete_with_values(function, input_spec)
     with static_mode():
         outputs = chosen_outputs(concrete, configs.get("output_spec"))
         program = concrete.main_program
