@@ -62,7 +62,7 @@ def nested(graph: Graph) -> Graph:
 
 
 def _moved(node: GraphNode, group: Path) -> GraphNode:
-    return node if node.group == group else dataclasses.replace(node, group=group)
+    return node if node.group == group else node.in_group(group)
 
 
 def _tree(nodes: Iterable[GraphNode]) -> Scope:

@@ -7,6 +7,7 @@ xs]` as `outs[0]`, `outs[1]`, ...; `return f(x)` gives it to the statement of th
 from __future__ import annotations
 
 import ast
+import bisect
 import functools
 from collections.abc import Iterator
 from itertools import chain
@@ -171,8 +172,16 @@ class _Position:
 
     def __init__(self, code: CodeType, instruction: int) -> None:
         self.f_code, self.f_lasti = code, instruction
-        lines = [line for start, end, line in code.co_lines() if start <= instruction < end]
-        self.f_lineno = (lines and lines[0]) or code.co_firstlineno
+        starts, lines = _lines(code)
+        at = bisect.bisect_right(starts, instruction) - 1
+        self.f_lineno = (at >= 0 and lines[at]) or code.co_firstlineno
+
+
+@functools.lru_cache(maxsize=1024)
+def _lines(code: CodeType) -> tuple[list[int], list[int | None]]:
+    """Where the instructions of each line begin, and the line; None for instructions of no line."""
+    found = [(start, line) for start, _, line in code.co_lines()]
+    return [start for start, _ in found], [line for _, line in found]
 
 
 class _Flow:

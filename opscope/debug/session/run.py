@@ -79,6 +79,11 @@ class RunOptions(TypedDict, total=False):
     pump: Callable[[], None] | None
 
 
+LARGE_PROGRAM = 1000  # operators
+DRAWING_HEADSTART = 1.0  # seconds that the first run of a large program waits for its picture, which would else come
+# after it: both compute in Python
+
+
 class Run(RichDisplay, SteppableRun):
     """A run and what was seen of it; `debug.start` documents the options.
 
@@ -386,6 +391,8 @@ class Run(RichDisplay, SteppableRun):
         thread = threading.Thread(target=draw, name=f"opscope-graph-{self.title}", daemon=True)
         self._drawing_threads.append(thread)
         thread.start()
+        if len(program.global_block().ops) > LARGE_PROGRAM:
+            thread.join(DRAWING_HEADSTART)
 
     def _draw(self, program: Program) -> Callable[[], Event] | None:
         """Copy a program at once and return a function that draws it, which may take long; None draws nothing."""
