@@ -28,7 +28,7 @@ EXPLAINED = functools.partial(
 def test_why_is_asked_and_answered_in_the_panel(show):
     panel = show(stop(reason="data breakpoint", text="loss: 1 NaN"))
     chosen = panel.page.text_content(".opscope-detail-name")
-    why, first = panel.page.locator(".opscope-why").all()
+    why, first = (panel.page.get_by_role("button", name=name) for name in ("Why this value?", "Why NaN or Inf?"))
     why.click()
     (command,) = panel.commands()
     assert (command["kind"], command["name"]) == ("Explain", chosen)
