@@ -41,6 +41,8 @@ def test_example(example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPat
         shown = {word for text in re.findall(r"<text [^>]*>([^<]*)</text>", picture.read_text("utf-8"))[1:] for word in
                  re.findall(r"[A-Za-z_]{3,}(?!\w*…)", html.unescape(text))}  # fmt: skip
         printed = set(re.findall(r"[A-Za-z_]{3,}", capsys.readouterr().out))
+        if example.path.stem == "profile":  # which operators take longest is another matter on each machine
+            shown -= {word for word in shown - printed if word.islower() or word == "GRAD"}
         assert len(shown) > 10 and shown <= printed, f"{picture.name} is old: make pictures"
 
 

@@ -273,6 +273,7 @@ def test_breakpoints_are_hollow_off_logged_and_changed_in_place(kernel: Kernel):
     page = kernel.page
     page.click(".opscope-tab-breakpoints")
     dots = page.locator(".opscope-dot-mark")
+    dots.nth(2).wait_for()
     flags = dots.evaluate_all("all => all.map(e => ['hollow', 'off', 'log'].filter(f => f in e.dataset).join())")
     assert flags == ["", "hollow", "off,log"]
     assert "did you mean 'op:relu'?" in page.inner_text(".opscope-breakpoint-problem")
