@@ -116,10 +116,13 @@ class Live(Run):
 
     def _show(self, events: list[Event]) -> None:
         self.panel.push(events)
-        if any(isinstance(event, Stopped | Terminated) for event in events):
-            self._exception_before = getattr(sys, "last_value", None)
         if any(isinstance(event, Terminated) for event in events):
             self._outputs.update_in_frontend()
+
+    def _emit(self, event: Event) -> None:
+        if isinstance(event, Stopped | Terminated):  # not in `_show`, which comes later: a cell may have failed by then
+            self._exception_before = getattr(sys, "last_value", None)
+        super()._emit(event)
 
     @property
     def is_newer_than_exceptions(self) -> bool:
