@@ -1,4 +1,4 @@
-"""What a notebook shows of an object: HTML that `opscope.displays` makes."""
+"""RichDisplay: the base of classes whose objects Jupyter shows as HTML. `opscope.displays` makes the HTML."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import ClassVar
 
 
 class RichDisplay:
-    """A class whose objects notebooks show as HTML. `_display` is the module of `opscope.displays` that makes it."""
+    """A class whose objects Jupyter shows as HTML, made by the module `opscope.displays.<_display>_display`."""
 
     __slots__ = ()
 
     _display: ClassVar[str]
 
     def _repr_html_(self) -> str:
-        display = importlib.import_module(f"opscope.displays.{self._display}")  # above the engine: loads on first use
-        return display.html(self)
+        name = f"opscope.displays.{self._display}_display"
+        return importlib.import_module(name).html(self)  # on first use: displays are above the engine

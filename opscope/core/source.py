@@ -213,7 +213,7 @@ def site_of(call: Position | None) -> Site | None:
     if call is None or isinstance(call, Site):
         return call
     code, instruction = call[0], call[1]
-    starts, lines = _lines(code)
+    starts, lines = line_ranges(code)
     # what the compiler added has no line
     return Site(code.co_filename, lines[bisect_right(starts, instruction) - 1] or code.co_firstlineno, code.co_name)
 
@@ -247,9 +247,9 @@ def is_library_file(filename: str) -> bool:
     return not {"site-packages", "dist-packages"}.isdisjoint(filename.replace("\\", "/").split("/"))
 
 
-@functools.lru_cache(maxsize=64)
-def _lines(code: CodeType) -> tuple[list[int], list[int | None]]:
-    """(offsets, lines) where the lines of a code object begin; cached, as long scripts have thousands of sites."""
+@functools.lru_cache(maxsize=1024)
+def line_ranges(code: CodeType) -> tuple[list[int], list[int | None]]:
+    """The first instruction of each range of a line, and its line (None: no line); long scripts have thousands."""
     found = list(code.co_lines())
     return [start for start, _, _ in found], [line for _, _, line in found]
 

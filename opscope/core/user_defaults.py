@@ -35,7 +35,7 @@ BUDGET = 256_000_000  # bytes of a recording
 
 
 class UserDefaults(NamedTuple):
-    """What holds where a call or a command says nothing."""
+    """The values of options that a call or a command leaves out."""
 
     budget: int = BUDGET
     rate: float | None = 20.0  # summaries of a value a second; None: one at every step
@@ -56,7 +56,7 @@ UNSET: Final = UserDefault.UNSET
 
 
 def user_defaults() -> UserDefaults:
-    """Read the defaults anew.
+    """Read the defaults from the file and the environment as they are now.
 
     Raises ArgumentError for an unknown key, a value that does not fit its key, and a file that is no TOML.
     """
@@ -103,7 +103,7 @@ _FORMS: Mapping[str, str] = {
 
 
 def _of_file(folder: Path) -> Iterator[tuple[str, Any, str]]:
-    """(key, value, where it stands) of the nearest table above a folder."""
+    """(key, value, file and key) of the nearest table, in a folder or above it."""
     for path in (each / FILE for each in (folder, *folder.parents)):
         try:
             with path.open("rb") as file:
@@ -111,7 +111,7 @@ def _of_file(folder: Path) -> Iterator[tuple[str, Any, str]]:
         except OSError:  # there is none, or we may not read it
             continue
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as e:
-            raise ArgumentError(f"{path} is no TOML: {e}", fix="mend the file") from None
+            raise ArgumentError(f"{path} is no TOML: {e}", fix="correct the file") from None
         if table is None:
             continue
         for key, value in table.items():
@@ -123,7 +123,7 @@ def _of_file(folder: Path) -> Iterator[tuple[str, Any, str]]:
 
 
 def _of_environment(environment: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
-    """(key, value, variable) of each variable that is set; a name that resembles one of ours is refused."""
+    """(key, value, variable) of each variable that is set; a misspelled name is refused."""
     known = {PREFIX + key.upper(): key for key in _PARSERS}
     names = [*known, *(PREFIX + name for name in OTHER_VARIABLES)]
     for name, value in environment.items():

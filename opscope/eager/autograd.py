@@ -14,8 +14,8 @@ from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.core.tracebacks import hides_frames
 from opscope.eager.backward_pass import BackwardPass
-from opscope.eager.selected_rows import SelectedRows
 from opscope.eager.selected_rows_tensor import SelectedRowsTensor
+from opscope.eager.sparse_gradient import SelectedRows
 from opscope.eager.tape import edge_of
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, ModeError, RunError, UsageError

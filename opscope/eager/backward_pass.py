@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from opscope.core.annotations import Array
-from opscope.eager.selected_rows import SelectedRows, as_tensor
+from opscope.eager.sparse_gradient import SelectedRows, as_tensor
 from opscope.eager.tape import Hooks, TapeNode, Tracked, edge_of, grad_recording
 from opscope.eager.zero_gradients import FACTOR_OPS, linked_to_factors
 from opscope.errors import RunError, UsageError

@@ -12,8 +12,8 @@ from opscope.core.dense_tensor import DenseTensor
 from opscope.core.dtype import DType, as_dtype
 from opscope.core.source import site
 from opscope.core.variable_kinds import SELECTED_ROWS, VarKind
-from opscope.eager import selected_rows
-from opscope.eager.selected_rows import SelectedRows
+from opscope.eager import sparse_gradient
+from opscope.eager.sparse_gradient import SelectedRows
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, RunError
 
@@ -147,4 +147,4 @@ class RowsOfTable:
         return f"SelectedRows(height={self._height}, rows={self._rows})"
 
 
-selected_rows.as_tensor[:] = [SelectedRowsTensor]
+sparse_gradient.as_tensor[:] = [SelectedRowsTensor]

@@ -12,7 +12,7 @@ from opscope.core.context_settings import SettingsBlock
 from opscope.core.source import CodePosition, Site, site_of
 from opscope.core.state import mode, names
 from opscope.eager.element_reads import reads_elements
-from opscope.eager.selected_rows import SelectedRows, accumulated, gives_rows, rows_gradient
+from opscope.eager.sparse_gradient import SelectedRows, accumulated, gives_rows, rows_gradient
 from opscope.errors import FatalError, RunError
 from opscope.ops.indexing.gather import embedding
 from opscope.ops.pullback import Pullback

@@ -27,7 +27,7 @@ from opscope.eager.device_args import device_and_dtype
 from opscope.eager.eager_errors import with_op_context
 from opscope.eager.gradient_hooks import HookHandle, hook_numbers
 from opscope.eager.mixed_places import beside_a_gpus
-from opscope.eager.selected_rows import zeros_for
+from opscope.eager.sparse_gradient import zeros_for
 from opscope.eager.tape import TapeNode, Tracked, current_mode
 from opscope.eager.tensor_memory import ClearedArray, TensorMemory, link_view_or_copy
 from opscope.eager.tensor_text import numbers_text

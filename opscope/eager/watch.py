@@ -31,7 +31,7 @@ from opscope.eager.op_calls import (
     thread_state,
 )
 from opscope.eager.pylayer import PyLayer, apply_pylayer, opaque_op
-from opscope.eager.selected_rows import gives_rows
+from opscope.eager.sparse_gradient import gives_rows
 from opscope.eager.tape import TapeNode, Tracked
 from opscope.eager.tensor import Tensor, apply_op
 from opscope.ops.grad_ops import grad_op

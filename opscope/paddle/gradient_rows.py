@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 
 from opscope.core.source import site
 from opscope.core.variable_kinds import SELECTED_ROWS
-from opscope.eager.selected_rows import SelectedRows
 from opscope.eager.selected_rows_tensor import SelectedRowsTensor
+from opscope.eager.sparse_gradient import SelectedRows
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError
-from opscope.ir.gradients import selected_rows
+from opscope.ir.gradients import sparse_embedding
 from opscope.ir.program.program import Variable
 from opscope.ops.registry import REGISTRY
 
@@ -30,7 +30,7 @@ class GradientRows(NamedTuple):
     def gradient(self, values: Any) -> Any:
         """The gradient with other values; in a program under its own name."""
         if isinstance(self.grad, Variable):
-            return selected_rows.with_values(self.grad, self.rows, values)
+            return sparse_embedding.with_values(self.grad, self.rows, values)
         rows = SelectedRows(self.rows._value, values._value, tuple(self.grad.shape))
         return SelectedRowsTensor(rows, self.grad.stop_gradient)
 
@@ -68,7 +68,7 @@ def get_tensor_from_selected_rows(x: Any, name: str | None = None) -> Any:
 def rows_of(grad: Any) -> GradientRows | None:
     """The rows of a gradient; None if it is dense."""
     if isinstance(grad, Variable):
-        found = selected_rows.rows_of(grad)
+        found = sparse_embedding.rows_of(grad)
         return None if found is None else GradientRows(*found, grad)
     rows = grad.selected if isinstance(grad, SelectedRowsTensor) else None
     return None if rows is None else GradientRows(Tensor(rows.rows), Tensor(rows.values), grad)

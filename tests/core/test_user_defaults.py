@@ -46,7 +46,7 @@ def test_the_nearest_table_counts_and_variables_win(folder, monkeypatch):
         ("rate = true", "rate is True", "a positive number"),
         ('theme = "blue"', "theme is 'blue'", "auto, light, dark"),
         ("color = 1", "color is 1", "auto, always, never"),
-        ("rate = ", "is no TOML", "mend the file"),
+        ("rate = ", "is no TOML", "correct the file"),
     ],
 )
 def test_what_does_not_fit_is_refused_with_its_place(folder, text, message, fix):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from opscope import debug
+from opscope import debug, paddle
 from opscope.paddle.optimizer import Optimizer
 from tests.debug.eager_runs import LONG
 from tests.eager.watching import OFF, seams
@@ -16,6 +16,16 @@ def nothing_stays():
     yield
     assert all(now is then for now, then in zip(seams(), OFF, strict=True))
     assert Optimizer._step is PLAIN_STEP
+
+
+@pytest.fixture
+def static():
+    """Static mode, with programs and a scope of the test's own."""
+    paddle.enable_static()
+    programs = paddle.static.Program(), paddle.static.Program()
+    with paddle.static.program_guard(*programs), paddle.static.scope_guard(paddle.static.Scope()):
+        yield
+    paddle.disable_static()
 
 
 @pytest.fixture

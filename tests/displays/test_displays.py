@@ -11,7 +11,7 @@ import pytest
 from opscope import debug, paddle
 from opscope.displays import pictures
 from opscope.displays.html_block import block, table
-from opscope.displays.tensor import sampled
+from opscope.displays.tensor_display import sampled
 from opscope.paddle.static import nn as static_nn
 
 VOID = re.compile(r"<(img|br)([^>]*)>")

@@ -35,7 +35,7 @@ def train(steps=3):
 
 
 def drawn(run):
-    while any(thread.ident is None or thread.is_alive() for thread in run._drawing_threads):
+    while run._drawings.in_progress:
         time.sleep(0.005)
     run.flush()
     return [e for e in run.history.events() if isinstance(e, GraphDrawn)]

@@ -28,7 +28,7 @@ GROWTH = 8  # values behind the first one that are shown
 
 
 class Side(Protocol):
-    """One of the two runtimes that compute the model."""
+    """A runtime that computes the values of a model; two are compared."""
 
     title: str
 

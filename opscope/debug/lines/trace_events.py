@@ -72,7 +72,7 @@ class PatchedFunctions:
                 self._patched.append((weakref.ref(each), code, made))
 
     def are_missing(self, code: CodeType) -> bool:
-        """Whether a frame of this code may have defined functions that have a breakpoint and no prologue yet."""
+        """Whether functions with a breakpoint, defined inside this code, may lack their prologue."""
         inner = (c for c in code.co_consts if isinstance(c, CodeType))
         return code not in self.originals and any(map(self._stops.concerns, inner))
 

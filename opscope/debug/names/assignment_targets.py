@@ -14,6 +14,7 @@ from itertools import chain
 from types import CodeType
 from typing import Any, NamedTuple
 
+from opscope.core.source import line_ranges
 from opscope.debug.names.returned_values import (
     FUNCTIONS,
     Condition,
@@ -172,16 +173,9 @@ class _Position:
 
     def __init__(self, code: CodeType, instruction: int) -> None:
         self.f_code, self.f_lasti = code, instruction
-        starts, lines = _lines(code)
+        starts, lines = line_ranges(code)
         at = bisect.bisect_right(starts, instruction) - 1
         self.f_lineno = (at >= 0 and lines[at]) or code.co_firstlineno
-
-
-@functools.lru_cache(maxsize=1024)
-def _lines(code: CodeType) -> tuple[list[int], list[int | None]]:
-    """Where the instructions of each line begin, and the line; None for instructions of no line."""
-    found = [(start, line) for start, _, line in code.co_lines()]
-    return [start for start, _ in found], [line for _, line in found]
 
 
 class _Flow:

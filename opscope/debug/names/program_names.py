@@ -73,7 +73,7 @@ def user_names(program: Program, value: str) -> tuple[str, ...]:
 
 
 def is_generated(name: str) -> bool:
-    """Whether a variable's own name is one that opscope has made: the user's names say more.
+    """Whether opscope has generated the name of a variable. A name that the user gave is shown first.
 
     >>> is_generated("tanh_0.tmp_0"), is_generated("fc_1.w_0@GRAD"), is_generated("x"), is_generated("h.tmp_0")
     (True, True, False, False)

@@ -133,7 +133,7 @@ class Profile(AbstractContextManager["Profile"]):
 
     @property
     def rows(self) -> ProfileRows:
-        """A row for each operator, or for several that run as one; largest first."""
+        """A row for each operator, or for several that a fused kernel computes; largest first."""
         if self._rows is None:
             found: dict[Any, list[RunSample]] = {}
             for plan, in_run in self._counted_runs():

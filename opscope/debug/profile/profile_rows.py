@@ -20,7 +20,7 @@ CALL_BOUND = 2e-6  # seconds of a call below which its time is overhead of the c
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProfileRow:
-    """One operator, or several that run as one. Numbers are those of one run.
+    """One operator, or several that a fused kernel computes. Numbers are those of one run.
 
     Attributes:
         op: what the row is called.

@@ -179,6 +179,7 @@ class Journal:
         self._commits: dict[int, int] = {}
         self._keyframe_bytes = 0
         self._keyframe_speeds: deque[float] = deque(maxlen=8)  # seconds a byte that the newest keyframes took
+        self._keyframe_seconds = 0.0  # what the newest would take at the fastest of these speeds
         self._segment_bytes: deque[int] = deque()  # by segment
         self._segment_seconds = 0.0  # execution time of the newest segment
         self._shapes: weakref.WeakKeyDictionary[Plan, tuple[ShapeProfile, Shapes]] = weakref.WeakKeyDictionary()
@@ -428,8 +429,7 @@ class Journal:
         kept, keyframe = self._segment_bytes[-1], self._keyframe_bytes
         if kept - keyframe > self.budget / 4:
             return True
-        seconds = keyframe * min(self._keyframe_speeds, default=0.0)
-        interval = self.keyframe_interval and max(self.keyframe_interval, KEYFRAME_SHARE * seconds)
+        interval = self.keyframe_interval and max(self.keyframe_interval, KEYFRAME_SHARE * self._keyframe_seconds)
         if self._segment_seconds < interval:
             return False
         frames_fit = keyframe * 2 * (len(self.segments) + 1) < self.budget or self._on_segment is not None
@@ -446,6 +446,7 @@ class Journal:
         segment, self._segment_seconds = Segment({name: a for name, a in copies if a is not None}), 0.0
         self._keyframe_bytes = segment.nbytes
         self._keyframe_speeds.append((time.perf_counter() - start) / max(segment.nbytes, 1))
+        self._keyframe_seconds = segment.nbytes * min(self._keyframe_speeds)
         self._segment_bytes.append(0)
         self.segments.append(segment)
         self._make_room(self._keyframe_bytes)

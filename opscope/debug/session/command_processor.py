@@ -20,9 +20,9 @@ from opscope.debug.session.all_breakpoints import AnyBreakpoint
 from opscope.debug.session.command_queue import CommandQueue, DriverCall
 from opscope.debug.session.dispatch import breakpoints_changed, dispatch
 from opscope.debug.session.driver import COMMAND, FrameDriver
-from opscope.debug.session.evaluation import evaluated
 from opscope.debug.session.event_queue import Emit
 from opscope.debug.session.inspected_values import InspectedValues
+from opscope.debug.session.place_expressions import evaluated
 from opscope.debug.session.position_events import PositionReporter, stopped_before
 from opscope.debug.session.program_threads import ProgramThreads
 from opscope.debug.session.step_counter import StepCounter

@@ -328,9 +328,9 @@ class FrameDriver:
             return "recorded runs on a GPU go operator by operator"
         if not (self.goal or self.breakpoints.all or self.code.breakpoints.all or self.code.filters or self.passes):
             return ""  # what follows finds nothing
-        if self.goal is not None and self.goal_here is not None and getattr(self.goal, "first_step", 0) <= step:
+        if (goal := self.goal_here) is not None and getattr(goal, "first_step", 0) <= step:
             return "it is to stop where you go to"
-        if self.breakpoints.all and self.breakpoints.may_stop_in(plan):
+        if self.breakpoints.may_stop_in(plan):
             return "a breakpoint may stop in it"
         if (function := self.code.function_that_may_stop(plan)) is not None:
             return f"a line of {function} may stop it"

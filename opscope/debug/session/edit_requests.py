@@ -14,7 +14,7 @@ from opscope.debug.conditions.expression import Expression
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.replay.run_editor import RunEditor, fixed_attributes
 from opscope.debug.session.driver import FrameDriver
-from opscope.debug.session.evaluation import value_here
+from opscope.debug.session.place_expressions import value_here
 from opscope.debug.session.what_if import branch
 from opscope.debug.taps.value_events import site_text
 from opscope.errors import NotFound

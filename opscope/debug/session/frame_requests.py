@@ -11,7 +11,7 @@ from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.frames.stack import StackFrame
 from opscope.debug.lines.source_file import executable_lines
-from opscope.debug.session import evaluation
+from opscope.debug.session import place_expressions
 from opscope.debug.session.driver import FrameDriver
 from opscope.errors import NotFound, OpscopeError, error_text
 from opscope.events import SourceSeen, StackSeen, VariablesSeen
@@ -76,7 +76,7 @@ def answer(driver: FrameDriver, frames: FrameStack, code: str, frame: int) -> st
             if done.error is not None:
                 raise done.error
             return repr(done)[:MAX_OUTPUT] or "done"
-        return evaluation.answer(driver, frames, code, frame)
+        return place_expressions.answer(driver, frames, code, frame)
     except OpscopeError:
         raise
     except Exception as e:  # noqa: BLE001 (whatever the user's code raises)

@@ -27,6 +27,7 @@ from opscope.debug.rules.findings import Finding
 from opscope.debug.session.command_processor import RunTerminated
 from opscope.debug.session.event_queue import EventQueue
 from opscope.debug.session.process_exit import INTERRUPTED, before_exit, end_process
+from opscope.debug.session.program_drawings import ProgramDrawings
 from opscope.debug.session.recording import save
 from opscope.debug.session.recording_status import RecordingStatus, recording_setting, recording_status
 from opscope.debug.session.segment_writer import SegmentWriter
@@ -79,11 +80,6 @@ class RunOptions(TypedDict, total=False):
     pump: Callable[[], None] | None
 
 
-LARGE_PROGRAM = 1000  # operators
-DRAWING_HEADSTART = 1.0  # seconds that the first run of a large program waits for its picture, which would else come
-# after it: both compute in Python
-
-
 class Run(RichDisplay, SteppableRun):
     """A run and what was seen of it; `debug.start` documents the options.
 
@@ -134,9 +130,7 @@ class Run(RichDisplay, SteppableRun):
         self._pump = pump
         self._flush_interval = 1.0 / rate
         self._traceback: TracebackType | None = None
-        self._drawing_threads: list[threading.Thread] = []
-        self._drawing_numbers = itertools.count(1)
-        self._newest_drawing = 0
+        self._drawings = ProgramDrawings(self._emit, f"opscope-graph-{title}")
         self._flush_lock = threading.RLock()
         self._done = threading.Event()
         self._flushed = threading.Event()  # the run is over, and its last events were handed on
@@ -283,7 +277,7 @@ class Run(RichDisplay, SteppableRun):
 
     def _flush_events(self) -> None:
         while True:
-            finished = self._done.is_set() and not any(t.is_alive() for t in self._drawing_threads)
+            finished = self._done.is_set() and not self._drawings.in_progress
             self.queue.wait_for_events(0.2)
             self.flush()
             if finished and not len(self.queue):
@@ -376,23 +370,8 @@ class Run(RichDisplay, SteppableRun):
             self.flush()
 
     def _on_program(self, program: Program) -> None:
-        """Draw a program in a thread of its own; a drawing that was overtaken by a newer one is dropped."""
-        draw_event = self._draw(program)
-        if draw_event is None:
-            return
-        number = next(self._drawing_numbers)
-
-        def draw() -> None:
-            event = draw_event()
-            if number > self._newest_drawing:
-                self._newest_drawing = number
-                self._emit(event)
-
-        thread = threading.Thread(target=draw, name=f"opscope-graph-{self.title}", daemon=True)
-        self._drawing_threads.append(thread)
-        thread.start()
-        if len(program.global_block().ops) > LARGE_PROGRAM:
-            thread.join(DRAWING_HEADSTART)
+        if (draw := self._draw(program)) is not None:
+            self._drawings.start(program, draw)
 
     def _draw(self, program: Program) -> Callable[[], Event] | None:
         """Copy a program at once and return a function that draws it, which may take long; None draws nothing."""

@@ -15,8 +15,8 @@ from opscope.debug.replay.run_editor import RunEditor, ValueDifference
 from opscope.debug.rules.findings import Findings
 from opscope.debug.session import inspection, value_tables
 from opscope.debug.session.driver import FrameDriver
-from opscope.debug.session.evaluation import value_here
 from opscope.debug.session.inspection import ValueReport
+from opscope.debug.session.place_expressions import value_here
 from opscope.debug.session.recorded_program import program_of
 from opscope.debug.session.session import Session
 from opscope.debug.session.summaries import record_of, summaries

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
-from opscope.ir.gradients import selected_rows
+from opscope.ir.gradients import sparse_embedding
 from opscope.ir.gradients.saved_values import saved_value
 from opscope.ir.op_roles import BACKWARD
 from opscope.ir.program import block_ops
@@ -98,7 +98,7 @@ class GradAccumulator:
         total = parts[0]
         if len(parts) > 1:
             total = self.declare_part(name)
-            if not selected_rows.append_sum(self, parts, total):
+            if not sparse_embedding.append_sum(self, parts, total):
                 self.notify(self.block.append(REGISTRY["add_n"], parts, {}, outputs=[total], specs=[total.spec]))
         self.final[name] = total
         return total
@@ -199,8 +199,8 @@ def _append_grad(
         for made in block_ops.append_block_gradient(grads.block, operator, wrt, douts, declare_grads):
             grads.notify(made)
         return
-    if douts[0] is not None and selected_rows.gives_rows(operator):
-        selected_rows.append_rows(grads, operator, douts[0], declare_grads)
+    if douts[0] is not None and sparse_embedding.gives_rows(operator):
+        sparse_embedding.append_rows(grads, operator, douts[0], declare_grads)
         return
     missing = tuple(j for j, d in enumerate(douts) if d is None and operator.outputs[j] is not None)
     op = grad_op(operator.op, wrt, len(operator.inputs), len(operator.outputs), missing)

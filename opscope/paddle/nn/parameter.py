@@ -8,7 +8,7 @@ from opscope.core import place as places
 from opscope.core.dtype import as_dtype
 from opscope.core.source import site
 from opscope.core.state import names
-from opscope.eager.selected_rows import SelectedRows, accumulated
+from opscope.eager.sparse_gradient import SelectedRows, accumulated
 from opscope.eager.tape import Tracked
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError

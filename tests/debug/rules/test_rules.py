@@ -27,15 +27,6 @@ def _rules_as_they_were():
     MUTES[:] = mutes
 
 
-@pytest.fixture
-def static():
-    paddle.enable_static()
-    programs = paddle.static.Program(), paddle.static.Program()
-    with paddle.static.program_guard(*programs), paddle.static.scope_guard(paddle.static.Scope()):
-        yield
-    paddle.disable_static()
-
-
 def classifier(activation=None, dims=(None,)):
     """A training program; returns its loss."""
     x = paddle.static.data("x", [*dims, 4], "float32")

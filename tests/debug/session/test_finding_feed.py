@@ -10,15 +10,6 @@ from opscope.paddle.static import nn as static_nn
 F = paddle.nn.functional
 
 
-@pytest.fixture
-def static():
-    paddle.enable_static()
-    programs = paddle.static.Program(), paddle.static.Program()
-    with paddle.static.program_guard(*programs), paddle.static.scope_guard(paddle.static.Scope()):
-        yield
-    paddle.disable_static()
-
-
 def trained(last=None, bad_from=10**9, steps=12):
     """A program with a softmax before its loss (a rule finds it), and a function that trains it."""
     x = paddle.static.data("x", [None, 4], "float32")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from opscope.debug.session.run import Run
 from opscope.displays.html_block import block, code, preformatted
-from opscope.displays.summaries import scalar_chart, values_table
+from opscope.displays.summaries_display import scalar_chart, values_table
 
 
 def html(run: Run) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from opscope.debug.taps.attach import Taps
 from opscope.displays.html_block import block, code
-from opscope.displays.summaries import values_table
+from opscope.displays.summaries_display import values_table
 
 
 def html(taps: Taps) -> str:

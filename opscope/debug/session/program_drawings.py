@@ -1,0 +1,51 @@
+"""ProgramDrawings: the threads that draw the programs of a run while it goes on."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from collections.abc import Callable
+
+from opscope.events import Event
+from opscope.ir.program.program import Program
+
+LARGE_PROGRAM = 1000  # operators
+HEAD_START = 1.0  # seconds that the first run of a large program waits for its picture: both compute in Python, and the
+# picture would else come after the run
+
+
+class ProgramDrawings:
+    """Draws each program in a thread of its own. A drawing that a newer one has overtaken is dropped.
+
+    Args:
+        emit: called with the event of a drawing, in its thread.
+        thread_name: the name of the threads.
+    """
+
+    def __init__(self, emit: Callable[[Event], None], thread_name: str) -> None:
+        self._emit = emit
+        self._thread_name = thread_name
+        self._threads: list[threading.Thread] = []
+        self._numbers = itertools.count(1)
+        self._newest = 0
+
+    @property
+    def in_progress(self) -> bool:
+        """Whether a drawing has still to come."""
+        return any(thread.is_alive() for thread in self._threads)
+
+    def start(self, program: Program, draw: Callable[[], Event]) -> None:
+        """Call `draw`, which draws a copy of the program, in a new thread."""
+        number = next(self._numbers)
+
+        def work() -> None:
+            event = draw()
+            if number > self._newest:
+                self._newest = number
+                self._emit(event)
+
+        thread = threading.Thread(target=work, name=self._thread_name, daemon=True)
+        thread.start()
+        self._threads = [*(each for each in self._threads if each.is_alive()), thread]
+        if len(program.global_block().ops) > LARGE_PROGRAM:
+            thread.join(HEAD_START)
