@@ -336,6 +336,41 @@ def test_an_operator_that_runs_twice_is_damage(folder: Path):
     assert "an operator runs twice" in str(opened.problems)
 
 
+def operators_of(line: dict[str, Any]) -> list[dict[str, Any]]:
+    return [operator for block in line["program"]["blocks"] for operator in block["ops"]]
+
+
+def make_larger(lines: list[Any]) -> None:
+    """The startup program makes a parameter of 24 GB, which is declared as [3, 3]."""
+    made = next(operator for operator in operators_of(lines[0]) if operator["op"] == "uniform")
+    made["attrs"]["shape"] = {"tuple": [3, 1 << 31]}
+
+
+def count_more(lines: list[Any]) -> None:
+    """A py_func counts inputs that no operator has."""
+    for function in lines[0]["program"]["functions"]:
+        function["inputs"] = 1 << 16
+
+
+@pytest.mark.parametrize(
+    "change, message",
+    [
+        (make_larger, r"plans/0001.*uniform makes fc_\d+.w_0 of shape \[3, 2147483648\], declared as \[3, 3\]"),
+        (count_more, "plans/0002.*exceeds the limit on inputs"),
+    ],
+)
+def test_stepping_takes_no_more_memory_than_the_program_declares(change: Any, message: str, folder: Path):
+    part = re.match(r"plans/\d+", message)
+    assert part is not None
+    rewrite(folder / f"{part[0]}.json", change)
+    with memory(4 << 20):
+        opened = debug.open(folder)
+        for step in (0, 1, 5):
+            with contextlib.suppress(OpscopeError):
+                opened.goto(step)
+    assert re.search(message, str(opened.problems))
+
+
 def test_titles_and_names_do_not_steer_the_terminal(folder: Path):
     rewrite(folder / "recording.json", lambda lines: lines[0].update(title="run\x1b[2J\x9b1m\u202e"))
     rewrite(folder / "plans/0001.json", lambda lines: lines[0].update(fetches=["x\x1b[2J"]))

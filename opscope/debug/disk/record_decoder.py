@@ -19,6 +19,7 @@ from opscope.debug.disk.array_file import Array, ArrayEntry, ArrayReader
 from opscope.debug.disk.checksummed_jsonl import DamagedFileError, decode_line
 from opscope.debug.disk.lazy_values import LazyDict, LazyValue
 from opscope.debug.disk.recording_writer import FORMAT
+from opscope.debug.disk.result_sizes import check_result_sizes
 from opscope.debug.replay.journal import RunRecord, Segment
 from opscope.errors import OpscopeError
 from opscope.ir.serialize.program_json import from_data
@@ -144,6 +145,7 @@ def decode_plan(line: bytes) -> Plan:
     data = decode_line(line)
     try:
         program = from_data(data["program"])
+        check_result_sizes(program)
         operators = {operator.id: operator for operator in program.global_block().ops}
         if len(set(data["operators"])) != len(data["operators"]):
             raise ValueError("an operator runs twice")

@@ -27,7 +27,7 @@ def read_program(data: Untrusted) -> Program:
         "sites", "functions", "blocks",
     )  # fmt: skip
     fmt.integer()
-    reader = _ProgramReader(sites, functions, next_op)
+    reader = _ProgramReader(sites, functions, next_op, _listed_operands(blocks))
     reader.blocks(blocks)
     program = reader.program
     check_nesting(program, blocks)
@@ -43,10 +43,10 @@ def read_program(data: Untrusted) -> Program:
 
 
 class _ProgramReader:
-    def __init__(self, sites: Untrusted, functions: Untrusted, next_op: Untrusted) -> None:
+    def __init__(self, sites: Untrusted, functions: Untrusted, next_op: Untrusted, operands: int) -> None:
         self.program = Program()
         self.sites = [_site(item) for item in sites.items("site")]
-        self.ops = OpReader(functions)
+        self.ops = OpReader(functions, operands)
         self.operators: dict[int, Operator] = {}
         self.last = next_op.integer() - 1
 
@@ -153,6 +153,18 @@ def _scope(data: Untrusted) -> str:
     if data.text().count("/") > MAX_SCOPE_DEPTH:
         raise data.error(f"has more than {MAX_SCOPE_DEPTH} parts")
     return data.text()
+
+
+def _listed_operands(blocks: Untrusted) -> int:
+    """How many inputs and outputs the operators list."""
+    operators = (
+        operator.entries()
+        for block in blocks.items("block")
+        if (listed := block.entries().get("ops")) is not None
+        for operator in listed.items("operator")
+    )
+    lists = (operator[side].value for operator in operators for side in ("inputs", "outputs") if side in operator)
+    return sum(len(operands) for operands in lists if type(operands) is list)
 
 
 def _names(block: Block, data: Untrusted) -> tuple[str | None, ...]:

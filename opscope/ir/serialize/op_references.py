@@ -31,6 +31,8 @@ CONTROL_OPS = {op.name: op for op in (PYLAYER, PYLAYER_GRAD, COND, COND_GRAD, WH
 MAX_GRAD_ORDER = 16  # of gradients of gradients
 MAX_OPERANDS = 1 << 16  # of inputs or outputs of one operator
 MAX_RANK = 64
+FEW_OPERANDS = 1 << 14  # that data may only count, in any case: the listed ones may have been pruned
+COUNTED_OPERANDS = 16  # for each listed one: a gradient counts those of its forward op, a py_func 8 for an input
 
 _FUNCTION_TYPES = (FunctionType, BuiltinFunctionType, np.ufunc, type)
 
@@ -115,10 +117,13 @@ def _function_names(function: Any) -> list[str | None]:
 
 
 class OpReader:
-    """Reads references to ops. `functions` is the list that `OpWriter` filled. Raises ArgumentError, as `read` does."""
+    """Reads references to ops. `functions` is the list that `OpWriter` filled. Raises ArgumentError, as `read` does.
 
-    def __init__(self, functions: Untrusted) -> None:
-        self.budget = 1 << 20  # limit for inputs and outputs that the data only counts, against huge counts
+    `operands` is the number of inputs and outputs that the data lists: those that it only counts may be a multiple.
+    """
+
+    def __init__(self, functions: Untrusted, operands: int) -> None:
+        self.budget = FEW_OPERANDS + COUNTED_OPERANDS * operands
         self.functions = [self._placeholder(item) for item in functions.items("function")]
 
     def read(self, data: Untrusted, order: int = 0) -> Op:

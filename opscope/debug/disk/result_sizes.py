@@ -1,0 +1,42 @@
+"""Check the sizes of an opened program's results: replay runs its operators with attributes that nobody vouches for."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+from collections.abc import Sequence
+
+from opscope.core.shape import Dim
+from opscope.core.spec import TensorSpec
+from opscope.errors import ArgumentError
+from opscope.ir.program.program import Operator, Program
+
+SMALL = 1 << 20  # bytes that a result may have in any case: programs may declare a variable anew with another shape
+
+
+def check_result_sizes(program: Program) -> None:
+    """Raise ArgumentError if the attributes of an operator ask for more than the variable of its result declares."""
+    for operator in program.operators:
+        if operator.blocks or operator.op.opaque or operator.op.forward is not None:
+            continue  # what these make has the sizes of other values
+        for name, spec in zip(operator.outputs, _inferred(operator), strict=False):
+            variable = None if name is None else operator.block.find(name)
+            if variable is None or spec is None:
+                continue
+            nbytes = _elements(spec.shape) * spec.dtype.itemsize
+            if nbytes > SMALL and _elements(spec.shape) > _elements(variable.spec.shape):
+                shape, declared = list(spec.shape), list(variable.spec.shape)
+                raise ArgumentError(f"{operator.op.name} makes {name} of shape {shape}, declared as {declared}")
+
+
+def _inferred(operator: Operator) -> Sequence[TensorSpec | None]:
+    found = [None if name is None else operator.block.find(name) for name in operator.inputs]
+    with contextlib.suppress(Exception):  # the operator will raise it when it runs
+        specs = operator.op.infer(*(None if each is None else each.spec for each in found), **operator.attrs)
+        return [specs] if isinstance(specs, TensorSpec) else specs
+    return ()
+
+
+def _elements(shape: Sequence[Dim]) -> int:
+    """The number of elements; unknown dims count as 1."""
+    return math.prod(1 if dim is None else dim for dim in shape)
