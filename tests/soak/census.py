@@ -17,6 +17,7 @@ from typing import NamedTuple
 from opscope.runtime.lower.llvm import kernel_cache
 
 TIMED = ("opscope.events", "opscope.ui.points")  # how many of these a run has depends on how fast it was
+GOES_ON = "goes on"  # the title of a run that nothing waits for
 PATIENCE = 10.0  # seconds for threads that are about to end
 
 
@@ -64,7 +65,8 @@ def take_census() -> Census:
 
 
 def _is_of_a_run(thread: threading.Thread) -> bool:
-    return thread.name.startswith("opscope-") and thread.name != "opscope-worker"
+    name = thread.name
+    return name.startswith("opscope-") and name != "opscope-worker" and not name.endswith(GOES_ON)
 
 
 def resident() -> int:

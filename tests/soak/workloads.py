@@ -9,6 +9,7 @@ import contextlib
 import importlib
 import io
 import tempfile
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
@@ -18,6 +19,7 @@ import numpy as np
 
 from opscope import debug, paddle, viz
 from opscope.paddle import static
+from tests.soak.census import GOES_ON
 
 Deed = Callable[[int], None]
 FEED = {"x": np.ones((8, 16), "float32")}
@@ -137,6 +139,35 @@ def sessions() -> Iterator[Sequence[Deed]]:
             live(lambda: train(exe, main, loss), taps="*").wait()
 
         yield watched, stepped, saved, watching, terminated, eager, shown
+
+
+@contextlib.contextmanager
+def steps() -> Iterator[Sequence[Deed]]:
+    """One run that goes on: recorded in 1 MB, its values summarized and searched for NaN, a thousand steps a call."""
+    asked, done = threading.Semaphore(0), threading.Semaphore(0)
+    going = True
+    with fresh() as (main, exe, loss):
+
+        def body() -> None:
+            while asked.acquire() and going:
+                train(exe, main, loss, 1000)
+                done.release()
+
+        run = debug.Run(body, taps=["*"], record="1MB", rules=True, title=GOES_ON, sinks=[lambda events: None])
+        run.watch("nan")
+        run.start()
+
+        def thousand(i: int) -> None:
+            asked.release()
+            while not done.acquire(timeout=1.0):
+                assert not run.done, run.error
+
+        try:
+            yield [thousand]
+        finally:
+            going = False
+            asked.release()
+            run.wait()
 
 
 @contextlib.contextmanager
@@ -300,7 +331,7 @@ def tools() -> Iterator[Sequence[Deed]]:
 
 
 WORKLOADS: dict[str, tuple[Callable[[], contextlib.AbstractContextManager[Sequence[Deed]]], int]] = {
-    "cells": (cells, 50), "sessions": (sessions, 500), "programs": (programs, 2000), "nets": (nets, 2000),
-    "models": (models, 100), "tools": (tools, 600),
+    "cells": (cells, 50), "sessions": (sessions, 500), "steps": (steps, 200), "programs": (programs, 2000),
+    "nets": (nets, 2000), "models": (models, 100), "tools": (tools, 600),
 }  # fmt: skip
 """Each with the number of calls of a soak."""
