@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from opscope.errors import ArgumentError
-from opscope.onnx.files import numpy_dtype, onnx_package
 from opscope.onnx.node import KNOWN_OPSETS, Value, dtype_of, shape_of
+from opscope.onnx.onnx_files import numpy_dtype, onnx_package
 
 
 def body_of(schema: Any, proto: Any, inputs: list[Value], formats: list[str | None], opsets: Mapping[str, int]) -> Any:

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from opscope.ir.program.program import Variable
-from opscope.onnx.files import numpy_dtype
 from opscope.onnx.node import Node, Value, run
+from opscope.onnx.onnx_files import numpy_dtype
 from opscope.ops.elementwise.narrow_formats import HELD_IN
 
 # results that are elements of the inputs: nothing is rounded

@@ -15,9 +15,9 @@ from opscope.errors import FeedError, nearest
 from opscope.ir.program.context import program_guard
 from opscope.ir.program.program import Parameter, Program, Variable
 from opscope.onnx import operators as operators  # fills the table
-from opscope.onnx.files import numpy_dtype, onnx_package, read_model
 from opscope.onnx.held_formats import held
 from opscope.onnx.importer import Importer
+from opscope.onnx.onnx_files import numpy_dtype, onnx_package, read_model
 from opscope.runtime.executor import Executor
 from opscope.runtime.scope import Scope
 

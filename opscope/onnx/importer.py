@@ -16,9 +16,9 @@ from opscope.core.state import names
 from opscope.errors import ArgumentError, OpscopeError, UnsupportedError
 from opscope.ir.program.program import Block, Operator, Parameter, Program, Variable
 from opscope.onnx import function_bodies
-from opscope.onnx.files import element_dtype, onnx_package, sparse_array, tensor_array
 from opscope.onnx.held_formats import held, in_format, output_formats
 from opscope.onnx.node import KNOWN_OPSETS, UNKNOWN, Node, Value, find_converter, schema_of
+from opscope.onnx.onnx_files import element_dtype, onnx_package, sparse_array, tensor_array
 from opscope.ops.elementwise.narrow_formats import HELD_IN, INTEGERS
 from opscope.ops.registry import REGISTRY
 

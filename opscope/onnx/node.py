@@ -15,7 +15,7 @@ from opscope.core.spec import TensorSpec, spec_of
 from opscope.errors import ArgumentError, UnsupportedError
 from opscope.ir.program.context import defaults
 from opscope.ir.program.program import Program, Variable
-from opscope.onnx.files import element_dtype, onnx_package
+from opscope.onnx.onnx_files import element_dtype, onnx_package
 from opscope.ops.elementwise.narrow_formats import HELD_IN
 from opscope.ops.registry import REGISTRY
 

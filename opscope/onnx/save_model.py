@@ -14,8 +14,8 @@ from opscope.errors import UnsupportedError, UsageError
 from opscope.ir.clone_prune import prune
 from opscope.ir.program.program import Program, Variable
 from opscope.onnx.exporter.program_export import LEAST_OPSET, onnx_model
-from opscope.onnx.files import numpy_dtype, onnx_package
 from opscope.onnx.imported_model import Model
+from opscope.onnx.onnx_files import numpy_dtype, onnx_package
 from opscope.runtime.scope import Scope, global_scope
 
 EXTERNAL = 2_000_000_000  # bytes of weights that no longer fit in one protobuf

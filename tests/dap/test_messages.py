@@ -12,7 +12,7 @@ from opscope.dap.arguments import Arguments
 from opscope.dap.messages import MAX_MESSAGE, MalformedMessage, MessageWriter, NotTheProtocol, Request, RequestReader
 from opscope.dap.request_registry import HANDLERS
 from opscope.dap.requests import load_requests
-from opscope.dap.requests.lifecycle import CAPABILITIES
+from opscope.dap.requests.lifecycle_requests import CAPABILITIES
 from opscope.dap.values import full_text, value_text
 from opscope.dap.variables import References, memory, object_item, page
 from opscope.errors import ArgumentError, NotFound

@@ -14,7 +14,7 @@ import numpy as np
 
 from opscope.core.annotations import Array
 from opscope.errors import MissingPackage, RunError
-from opscope.onnx.files import onnx_package
+from opscope.onnx.onnx_files import onnx_package
 
 
 def _onnxruntime() -> ModuleType:

@@ -17,8 +17,8 @@ from opscope.ir.control_flow.cond import COND
 from opscope.ir.control_flow.while_loop import WHILE
 from opscope.ir.program.program import Block, Operator, Program
 from opscope.onnx.exporter.exported_operator import RULES, ExportedOperator
-from opscope.onnx.files import onnx_package
 from opscope.onnx.node import KNOWN_OPSETS
+from opscope.onnx.onnx_files import onnx_package
 
 LEAST_OPSET = 18  # whose operators the rules write
 SMALL = 1 << 10  # bytes of constants that are written once

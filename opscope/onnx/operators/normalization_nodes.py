@@ -5,7 +5,7 @@ from __future__ import annotations
 from opscope.ir.program.program import Parameter
 from opscope.onnx.node import Node, Value, axis_of, cast, dtype_of, known_dims, like, rank_of, run, shape_of
 from opscope.onnx.node import operator as row
-from opscope.onnx.operators.convolution import channelwise
+from opscope.onnx.operators.convolution_nodes import channelwise
 
 
 @row("BatchNormalization")

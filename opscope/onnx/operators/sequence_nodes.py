@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from opscope.onnx.node import Node, Value, axis_of, known_dims, operator, rank_of, run
-from opscope.onnx.operators.control_flow import subgraph
+from opscope.onnx.operators.control_flow_nodes import subgraph
 
 
 def items(node: Node, position: int = 0) -> list[Value]:

@@ -15,7 +15,7 @@ from typing import Any
 from opscope.core.annotations import Array, ArrayModule
 from opscope.ops.registry import Op
 from opscope.runtime.lower.fused_ops import FusedOp
-from opscope.runtime.lower.llvm import compiler
+from opscope.runtime.lower.llvm import llvm_compiler
 from opscope.runtime.lower.primitives import fused_op_of
 from opscope.runtime.lower.trace import TraceNode, TraceValue
 from opscope.runtime.lower.translation import EITHER, KERNEL, NUMPY, backend_of
@@ -49,7 +49,7 @@ class FusionGroup:
     @staticmethod
     def min_size() -> int:
         """The number of elements of a value from which a group is profitable."""
-        return MIN_KERNEL_SIZE if compiler.available() else MIN_BLOCKED_SIZE
+        return MIN_KERNEL_SIZE if llvm_compiler.available() else MIN_BLOCKED_SIZE
 
     @classmethod
     def backend_of(cls, member: FusedOp) -> tuple[str, Any]:

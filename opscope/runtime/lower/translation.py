@@ -11,7 +11,7 @@ from opscope.core.annotations import Array
 from opscope.runtime.lower import kernel_graph
 from opscope.runtime.lower.fused_ops import COLUMN, FULL, ROW, FusedOp
 from opscope.runtime.lower.kernel_graph import BOOL, KernelGraph, KernelValue
-from opscope.runtime.lower.llvm import compiler, kernel_cache
+from opscope.runtime.lower.llvm import kernel_cache, llvm_compiler
 from opscope.runtime.lower.primitives import PRIMITIVES
 from opscope.runtime.lower.trace import TraceNode, TraceValue
 
@@ -101,7 +101,11 @@ def backend_of(member: FusedOp) -> tuple[str, Any]:
     """
     node = member.node
     dtype = float_dtype_of(node)
-    if not compiler.available() or member.has_partial_broadcast or (dtype is not None and dtype.itemsize not in (4, 8)):
+    if (
+        not llvm_compiler.available()
+        or member.has_partial_broadcast
+        or (dtype is not None and dtype.itemsize not in (4, 8))
+    ):
         return NUMPY, None
     made = translate_op(member, dtype)
     if made is None:

@@ -18,7 +18,7 @@ from opscope.paddle import static
 from opscope.runtime.lower import fusion
 from opscope.runtime.lower.cuda import launches
 from opscope.runtime.lower.emitter import LOWERINGS
-from opscope.runtime.lower.llvm import compiler
+from opscope.runtime.lower.llvm import llvm_compiler
 from opscope.runtime.lower.lowered_plan import LoweredPlan
 from opscope.runtime.lower.lowerings import compiled_groups, row_blocks
 from tests.laws import fake_cupy
@@ -47,7 +47,7 @@ def gpu(monkeypatch: pytest.MonkeyPatch, fresh_state: None) -> None:
 
 
 def cut_small(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiler, "available", lambda: how != "blocks")
+    monkeypatch.setattr(llvm_compiler, "available", lambda: how != "blocks")
     if how.startswith("gpu"):
         fake_cupy.install(monkeypatch)
     if how.endswith("wide rows"):  # a block does one

@@ -11,7 +11,7 @@ from opscope import paddle
 from opscope.ops.nn.windows_2d import Axis
 from opscope.ops.registry import REGISTRY
 from opscope.paddle import static
-from opscope.runtime.lower.lowerings import conv, winograd
+from opscope.runtime.lower.lowerings import conv_lowerings, winograd
 
 # relative to the largest value: sums of products in another order; Winograd's sums lose a digit
 TOLERANCE = {"float32": 1e-5, "float64": 2e-14}
@@ -113,7 +113,7 @@ WINOGRAD = [
 def test_three_by_three_with_fewer_multiplications(shape, outs, padding, dtype):
     x, weight = values(*shape, dtype=dtype), values(outs, shape[1], 3, 3, dtype=dtype, seed=2)
     made = REGISTRY["conv2d"].run((x, weight), {"padding": padding})
-    pads = conv.windows_2d.axes(shape[2:], (3, 3), 1, padding)
+    pads = conv_lowerings.windows_2d.axes(shape[2:], (3, 3), 1, padding)
     assert winograd.is_faster(shape, outs, pads, 1, made.shape[2:])
     three(x, weight, {"padding": padding})
 

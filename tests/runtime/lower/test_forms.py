@@ -16,7 +16,7 @@ from opscope.ir.program.program import Program
 from opscope.ops.registry import REGISTRY, Op, Sample
 from opscope.runtime.executor import Executor
 from opscope.runtime.lower import fusion
-from opscope.runtime.lower.llvm import compiler
+from opscope.runtime.lower.llvm import llvm_compiler
 from opscope.runtime.lower.lowerings import compiled_groups, row_blocks
 from tests.laws import fake_cupy
 from tests.laws.cases import every_sample, inputs_with_gradient, law_for, listed, narrowed, seeds
@@ -106,7 +106,7 @@ def test_on_a_gpu_too(op: Op, sample: Sample, gpu: CUDAPlace):
 @pytest.fixture(params=[True, False], ids=["compiled", "blocks"])
 def small_blocks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Blocks and threads at sizes that a test can afford."""
-    monkeypatch.setattr(compiler, "available", lambda: request.param)
+    monkeypatch.setattr(llvm_compiler, "available", lambda: request.param)
     monkeypatch.setattr(compiled_groups, "BLOCK_SIZES", (1 << 9, 1 << 10))
     monkeypatch.setattr(fusion, "MIN_KERNEL_SIZE", 64)
     monkeypatch.setattr(fusion, "MIN_BLOCKED_SIZE", 64)

@@ -20,7 +20,7 @@ from opscope.paddle import static
 from opscope.runtime.lower import fusion
 from opscope.runtime.lower.emitter import LOWERINGS
 from opscope.runtime.lower.kernel_graph import FULL, LIBRARY_ONLY, KernelGraph
-from opscope.runtime.lower.llvm import compiler, kernel_cache
+from opscope.runtime.lower.llvm import kernel_cache, llvm_compiler
 from opscope.runtime.lower.llvm.statistics_kernel import bind_finite_check, bind_measure, measure
 from opscope.runtime.lower.moments import CHUNK, HOST_COLUMNS
 from opscope.runtime.lower.primitives import PRIMITIVES, fused_op_of
@@ -410,4 +410,4 @@ print("done")
 
 
 def test_here_it_is_installed():
-    assert compiler.available()
+    assert llvm_compiler.available()

@@ -17,9 +17,9 @@ from opscope.runtime.lower.cuda import kernel_source
 from opscope.runtime.lower.fused_ops import fuse_along_rows
 from opscope.runtime.lower.fusion import FusionGroup
 from opscope.runtime.lower.kernel_graph import KernelGraph, KernelValue
-from opscope.runtime.lower.llvm import compiler, kernel_cache
+from opscope.runtime.lower.llvm import kernel_cache, llvm_compiler
 from opscope.runtime.lower.primitives import PRIMITIVES
-from opscope.runtime.lower.primitives.registry import elementwise, primitive
+from opscope.runtime.lower.primitives.primitive_registry import elementwise, primitive
 from tests.laws import fake_cupy
 
 SHAPE = (300, 50)
@@ -88,7 +88,7 @@ ALL = [["scale", "new_hard_sigmoid", "scale", "new_root_mean_square", "scale"]]
 
 
 def test_a_new_primitive_is_fused_and_compiled(monkeypatch: pytest.MonkeyPatch):
-    if not compiler.available():
+    if not llvm_compiler.available():
         pytest.skip("llvmlite is missing")
     graphs: list[KernelGraph] = []
     compile_kernel = kernel_cache.compile_kernel
@@ -102,7 +102,7 @@ def test_a_new_primitive_is_fused_and_compiled(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_without_llvm_a_new_primitive_runs_on_blocks(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(compiler, "available", lambda: False)
+    monkeypatch.setattr(llvm_compiler, "available", lambda: False)
     monkeypatch.setattr(kernel_cache, "compile_kernel", lambda *_: pytest.fail("a kernel was compiled"))
     found, wanted, groups = third_run(monkeypatch, paddle.CPUPlace())
     assert names(groups) == ALL and groups[0].backend == fusion.NUMPY

@@ -9,7 +9,7 @@ import pytest
 
 from opscope.ops.registry import REGISTRY
 from opscope.runtime.lower import optimizer_update
-from opscope.runtime.lower.llvm import compiler
+from opscope.runtime.lower.llvm import llvm_compiler
 from opscope.runtime.lower.trace import TraceNode
 
 
@@ -41,7 +41,7 @@ def test_threads_and_kernels_update_what_one_does(size, monkeypatch):
     results = []
     for shared, compiled in itertools.product((1, 1 << 40), (True, False)):
         monkeypatch.setattr(optimizer_update.thread_pool, "MIN_PARALLEL_SIZE", shared)
-        monkeypatch.setattr(compiler, "available", lambda: compiled)  # noqa: B023 (called in this round)
+        monkeypatch.setattr(llvm_compiler, "available", lambda: compiled)  # noqa: B023 (called in this round)
         arrays = {name: value.copy() for name, value in start.items()}
         powers = {name: np.full(3, 0.9, "float32") for name in ("beta1_pow", "beta2_pow")}
         node = TraceNode(REGISTRY["adam"], (), {}, (), 0)

@@ -17,7 +17,7 @@ from opscope.runtime.lower.fusion import VIEW_OPS
 from opscope.runtime.lower.kernel_graph import FULL, ONE
 from opscope.runtime.lower.lowerings import row_blocks
 from opscope.runtime.lower.lowerings.compiled_groups import SINK_OF_KIND, is_stretched_scalar
-from opscope.runtime.lower.lowerings.matmul import matrices
+from opscope.runtime.lower.lowerings.matmul_lowerings import matrices
 from opscope.runtime.lower.trace import ShapeOnly, TraceValue
 from opscope.runtime.lower.translation import Translation
 

@@ -17,15 +17,15 @@ import numpy as np
 
 from opscope.runtime.lower.column_passes import ColumnPasses
 from opscope.runtime.lower.kernel_graph import REDUCTIONS, KernelGraph
-from opscope.runtime.lower.llvm import compiler
+from opscope.runtime.lower.llvm import llvm_compiler
 from opscope.runtime.lower.llvm.ir_builder import WIDTH
 from opscope.runtime.lower.llvm.kernel_writer import KernelWriter
 from opscope.runtime.lower.llvm.vector_functions import VECTOR_FUNCTIONS
 
 MAX_KEPT = 128  # kernels that need not be in use, of about 40 kB
 
-compiled: weakref.WeakValueDictionary[Any, compiler.CompiledFunction] = weakref.WeakValueDictionary()
-_kept: collections.OrderedDict[Any, compiler.CompiledFunction] = collections.OrderedDict()  # the oldest first
+compiled: weakref.WeakValueDictionary[Any, llvm_compiler.CompiledFunction] = weakref.WeakValueDictionary()
+_kept: collections.OrderedDict[Any, llvm_compiler.CompiledFunction] = collections.OrderedDict()  # the oldest first
 _numbers = itertools.count()
 _lock = threading.Lock()
 
@@ -35,19 +35,19 @@ def rounds_differently(graph: KernelGraph) -> bool:
     return any(v.op in VECTOR_FUNCTIONS or v.op in REDUCTIONS for v in graph.values())
 
 
-def compile_kernel(graph: KernelGraph, columns: int) -> compiler.CompiledFunction:
+def compile_kernel(graph: KernelGraph, columns: int) -> llvm_compiler.CompiledFunction:
     """The kernel of a graph for rows with this number of columns."""
     width = WIDTH[{4: "float", 8: "double"}[graph.dtype.itemsize]]
     whole_vectors = columns % width == 0
     return _compile((graph.key(), whole_vectors), lambda name: KernelWriter(graph, whole_vectors).text(name))
 
 
-def _compile(key: Any, text: Callable[[str], str]) -> compiler.CompiledFunction:
+def _compile(key: Any, text: Callable[[str], str]) -> llvm_compiler.CompiledFunction:
     with _lock:
         found = compiled.get(key)
         if found is None:
             name = f"kernel{next(_numbers)}"
-            found = compiled[key] = compiler.compile_module(name, text(name))
+            found = compiled[key] = llvm_compiler.compile_module(name, text(name))
         _kept[key] = found
         _kept.move_to_end(key)
         while len(_kept) > MAX_KEPT:
@@ -63,19 +63,19 @@ def scratch_size(passes: ColumnPasses, columns: int) -> int:
 class BoundKernel(functools.partial[None]):
     """A call of a kernel on its table of addresses. It keeps the arrays of the table alive."""
 
-    function: compiler.CompiledFunction
+    function: llvm_compiler.CompiledFunction
     keeps: tuple[Any, ...]
 
 
 def bind(
-    function: compiler.CompiledFunction, rows: int, columns: int, scratch: Any, arrays: Sequence[Any]
+    function: llvm_compiler.CompiledFunction, rows: int, columns: int, scratch: Any, arrays: Sequence[Any]
 ) -> BoundKernel:
     """A call of a kernel on arrays, each beginning at the first row of the call."""
     table = np.array([rows, columns, *(a.ctypes.data for a in (scratch, *arrays))], np.int64)
     return _call(function, table, (scratch, *arrays))
 
 
-def _call(function: compiler.CompiledFunction, table: Any, keeps: Sequence[Any]) -> BoundKernel:
+def _call(function: llvm_compiler.CompiledFunction, table: Any, keeps: Sequence[Any]) -> BoundKernel:
     call = BoundKernel(function.call, table.ctypes.data)
     call.function, call.keeps = function, (table, *keeps)
     return call

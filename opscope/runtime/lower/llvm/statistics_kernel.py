@@ -13,7 +13,7 @@ import numpy as np
 
 from opscope.core.annotations import Array
 from opscope.runtime.lower.kernel_graph import FULL, ROW, KernelGraph
-from opscope.runtime.lower.llvm import compiler, kernel_cache
+from opscope.runtime.lower.llvm import kernel_cache, llvm_compiler
 from opscope.runtime.lower.moments import CHUNK, HOST_COLUMNS, combine_chunks
 
 
@@ -86,4 +86,4 @@ def _bind(graph: Callable[[Any], KernelGraph], flat: Array, numbers: Sequence[An
 
 
 def _has_kernel(array: Array) -> bool:
-    return compiler.available() and array.dtype.char in "fd" and array.flags.c_contiguous
+    return llvm_compiler.available() and array.dtype.char in "fd" and array.flags.c_contiguous

@@ -13,7 +13,7 @@ import numpy as np
 
 from opscope.core.annotations import Array
 from opscope.runtime.lower.kernel_graph import FULL, ONE, KernelGraph, KernelValue
-from opscope.runtime.lower.llvm import compiler, kernel_cache
+from opscope.runtime.lower.llvm import kernel_cache, llvm_compiler
 from opscope.runtime.lower.update_rules import ARRAY, RUN_SCALAR, UpdateRule, select_into
 
 _OPS: dict[Any, str] = {
@@ -41,7 +41,7 @@ class UpdateKernel:
         self.scalars: list[Any] = []  # the RUN_SCALAR values that the kernel reads
         self.values: dict[int, KernelValue] = {}
         self.array_names = [name for name, value in rule.inputs.items() if value.kind == ARRAY]
-        possible = compiler.available() and not rule.per_parameter and rule.dtype.itemsize in (4, 8)
+        possible = llvm_compiler.available() and not rule.per_parameter and rule.dtype.itemsize in (4, 8)
         self.supported = possible and self._build_graph()
 
     def _build_graph(self) -> bool:

@@ -3,7 +3,7 @@
 An op is written as scalar operations by the formula of its own kernel.
 """
 
-from opscope.runtime.lower.primitives import activation, elementwise, rows
-from opscope.runtime.lower.primitives.registry import PRIMITIVES, fused_op_of
+from opscope.runtime.lower.primitives import activation_primitives, elementwise_primitives, row_primitives
+from opscope.runtime.lower.primitives.primitive_registry import PRIMITIVES, fused_op_of
 
-__all__ = ["PRIMITIVES", "activation", "elementwise", "fused_op_of", "rows"]
+__all__ = ["PRIMITIVES", "activation_primitives", "elementwise_primitives", "fused_op_of", "row_primitives"]

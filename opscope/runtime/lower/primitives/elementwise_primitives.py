@@ -6,7 +6,7 @@ from typing import Any
 
 from opscope.core.annotations import Array
 from opscope.runtime.lower.kernel_graph import BOOL, FLOAT, KernelGraph, KernelValue, Operand
-from opscope.runtime.lower.primitives.registry import Decomposition, elementwise
+from opscope.runtime.lower.primitives.primitive_registry import Decomposition, elementwise
 
 
 def _floats(graph: KernelGraph, *operands: Operand) -> list[Operand]:

@@ -7,8 +7,8 @@ from typing import Any
 from opscope.core.annotations import Array, ArrayModule
 from opscope.ops.indexing.index_checks import label_check
 from opscope.runtime.lower.emitter import Emitter, lowering
-from opscope.runtime.lower.lowerings.elementwise import number
-from opscope.runtime.lower.lowerings.reduction import dots, row_sum
+from opscope.runtime.lower.lowerings.elementwise_lowerings import number
+from opscope.runtime.lower.lowerings.reduction_lowerings import dots, row_sum
 
 
 def _floating(e: Emitter, x: Array) -> bool:

@@ -22,8 +22,8 @@ from opscope.runtime.lower.fused_ops import (
     is_last_axis,
 )
 from opscope.runtime.lower.kernel_graph import BOOL, KernelGraph, KernelValue
-from opscope.runtime.lower.primitives.elementwise import isfinite
-from opscope.runtime.lower.primitives.registry import PRIMITIVES, Primitive, primitive
+from opscope.runtime.lower.primitives.elementwise_primitives import isfinite
+from opscope.runtime.lower.primitives.primitive_registry import PRIMITIVES, Primitive, primitive
 from opscope.runtime.lower.trace import ShapeOnly, TraceNode, TraceValue
 
 

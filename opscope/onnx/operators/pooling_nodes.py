@@ -8,8 +8,8 @@ import numpy as np
 
 from opscope.onnx.node import Node, Value, cast, dtype_of, known_dims, like, rank_of, run, shape_of
 from opscope.onnx.node import operator as row
-from opscope.onnx.operators.convolution import bilinear
-from opscope.onnx.operators.windows import Windows, inside_counts, is_spatial, window_values, windows_of
+from opscope.onnx.operators.convolution_nodes import bilinear
+from opscope.onnx.operators.spatial_windows import Windows, inside_counts, is_spatial, window_values, windows_of
 
 
 def _windows(node: Node, x: Value) -> Windows:

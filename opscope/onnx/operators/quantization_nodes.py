@@ -6,7 +6,7 @@ import numpy as np
 
 from opscope.onnx.node import Node, Value, axis_of, cast, dtype_of, known_dims, like, rank_of, run, shape_of
 from opscope.onnx.node import operator as row
-from opscope.onnx.operators.convolution import channelwise, convolved
+from opscope.onnx.operators.convolution_nodes import channelwise, convolved
 from opscope.ops.elementwise.narrow_formats import FLOATS, HELD_IN, INTEGERS
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from opscope.onnx.node import Node, Value, known_dims, rank_of, run, shape_of
 from opscope.onnx.node import operator as row
-from opscope.onnx.operators.windows import Windows, is_spatial, windows_of
+from opscope.onnx.operators.spatial_windows import Windows, is_spatial, windows_of
 
 
 @row("Conv")

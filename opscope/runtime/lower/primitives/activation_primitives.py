@@ -6,8 +6,8 @@ from opscope.ops.nn.activation import CUBE, GELU_TANH
 from opscope.ops.special.erf import SQRT_HALF
 from opscope.runtime.lower.fused_ops import ElementwiseRule
 from opscope.runtime.lower.kernel_graph import KernelGraph, KernelValue
-from opscope.runtime.lower.primitives.elementwise import relu
-from opscope.runtime.lower.primitives.registry import PRIMITIVES, Primitive, elementwise
+from opscope.runtime.lower.primitives.elementwise_primitives import relu
+from opscope.runtime.lower.primitives.primitive_registry import PRIMITIVES, Primitive, elementwise
 
 PRIMITIVES.update(
     dict.fromkeys(("elu", "sigmoid_cross_entropy_with_logits"), Primitive(ElementwiseRule(is_expensive=True)))

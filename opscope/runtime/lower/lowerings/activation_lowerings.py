@@ -9,7 +9,7 @@ from opscope.core.annotations import Array, ArrayModule
 from opscope.ops.nn.activation import CUBE, GELU_ERF, GELU_TANH
 from opscope.ops.special.erf import ATANH_ERF
 from opscope.runtime.lower.emitter import Emitter, lowering
-from opscope.runtime.lower.lowerings.elementwise import number
+from opscope.runtime.lower.lowerings.elementwise_lowerings import number
 
 
 def _floating(e: Emitter, x: Array) -> bool:

@@ -8,8 +8,8 @@ from typing import Any
 
 from opscope.core.annotations import Array
 from opscope.runtime.lower.emitter import Emitter, lowering
-from opscope.runtime.lower.lowerings.elementwise import number
-from opscope.runtime.lower.lowerings.reduction import dotted, row_sum
+from opscope.runtime.lower.lowerings.elementwise_lowerings import number
+from opscope.runtime.lower.lowerings.reduction_lowerings import dotted, row_sum
 
 
 @lowering("layer_norm")

@@ -11,7 +11,7 @@ from opscope.ir.control_flow.tensor_array import array_write, empty_array
 from opscope.ir.control_flow.while_loop import while_loop
 from opscope.ir.program.program import Variable
 from opscope.onnx.node import Node, Value, cast, dtype_of, known_dims, like, operator, run
-from opscope.onnx.operators.control_flow import as_variable, with_length
+from opscope.onnx.operators.control_flow_nodes import as_variable, with_length
 
 ACTIVATIONS: dict[str, Callable[[Value, float, float], Value]] = {
     "relu": lambda x, a, b: run("relu", x),
