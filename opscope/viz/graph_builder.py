@@ -98,6 +98,7 @@ class _GraphBuilder:
         self.sources: dict[str, Operator | Variable] = {}
         self.edges: list[Edge] = []
         self.shapes: dict[str, str] = {}
+        self.layers: dict[int, set[str]] = {}  # by block
 
     def block(self, block: Block, group: tuple[str, ...]) -> None:
         for operator in block.ops:
@@ -169,9 +170,16 @@ class _GraphBuilder:
             if home is not None and home.group:
                 return home.group
             found = VALUE_NAME.fullmatch(base)
-            if found and any(f"{found[1]}.{kind}_0" in operator.block.vars for kind in "wb"):
+            if found and found[1] in self._named_layers(operator.block):
                 return (found[1],)
         return ()
+
+    def _named_layers(self, block: Block) -> set[str]:
+        """The layers that parameters of a block are named after. The numbers of names go on from program to program."""
+        if block.idx not in self.layers:
+            named = map(PARAMETER_NAME.fullmatch, block.vars)
+            self.layers[block.idx] = {found[1] for found in named if found}
+        return self.layers[block.idx]
 
     def _runs(self, operator: Operator, sub: Block) -> bool:
         # a pylayer also owns its backward block, but pylayer_grad runs it and is drawn with it

@@ -86,3 +86,22 @@ def test_a_py_func_says_which_function():
     paddle.static.py_func(look, x, None)
     (node,) = [n for n in viz.program_graph(paddle.static.default_main_program()).nodes if n.kind == "op"]
     assert node.detail == ("look",)
+
+
+def test_a_model_that_is_built_again_has_the_same_layers():
+    """The cell that builds a model is run again: its parameters are called `h0.w_1` now."""
+    paddle.enable_static()
+
+    def layers():
+        main, startup = paddle.static.Program(), paddle.static.Program()
+        with paddle.static.program_guard(main, startup):
+            h = paddle.static.data("x", [None, 4], "float32")
+            for i in range(8):
+                h = paddle.static.nn.fc(h, 4, activation="relu", name=f"h{i}")
+            paddle.optimizer.Adam(0.1).minimize(paddle.mean(h))
+        return main.all_parameters()[0].name, [node.group for node in viz.program_graph(main).nodes]
+
+    (first, groups), (second, again) = layers(), layers()
+    assert (first, second) == ("h0.w_0", "h0.w_1")
+    assert {("h0",), ("h7",)} <= set(groups)
+    assert again == groups
