@@ -7,9 +7,10 @@ ContextVar that an async notebook cell sets would be lost in the next cell.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import ContextDecorator
 from contextvars import ContextVar
 from typing import Any, Generic, Self, TypeVar, overload
+
+from opscope.core.block_decorators import run_in_block
 
 T = TypeVar("T")
 OpenBlock = tuple[object, Mapping[str, Any]]  # its key, and the settings that it changes
@@ -111,8 +112,8 @@ class ContextSettings:
         return made
 
 
-class SettingsBlock(ContextDecorator):
-    """`with settings.block(...)`; it can be entered many times, also while it is open."""
+class SettingsBlock:
+    """`with settings.block(...)`, or a decorator; it can be entered many times, also while it is open."""
 
     def __init__(self, settings: ContextSettings, values: Mapping[str, Any]) -> None:
         self.settings = settings
@@ -123,6 +124,9 @@ class SettingsBlock(ContextDecorator):
 
     def __exit__(self, *_: object) -> None:
         self.settings.leave(self)
+
+    def __call__(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        return run_in_block(func, lambda: SettingsBlock(self.settings, self.values))
 
 
 class StatementOrBlock:

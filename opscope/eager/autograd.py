@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import functools
-import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from opscope.core import state
+from opscope.core.block_decorators import run_in_block
 from opscope.core.context_settings import StatementOrBlock
 from opscope.core.described import Described
 from opscope.core.source import site
@@ -147,7 +146,7 @@ def _seeds(given: Any, tensors: Sequence[Tensor], wrong: str, length: str) -> li
 
 
 class GradMode(Described):
-    """Sets whether ops are recorded: a context manager, and a decorator of functions and generators."""
+    """Sets whether ops are recorded: a context manager, and a decorator of functions, generators and coroutines."""
 
     def __init__(self, enabled: bool) -> None:
         self._enabled = bool(enabled)
@@ -159,27 +158,7 @@ class GradMode(Described):
         mode.leave(self)
 
     def __call__(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        if inspect.isgeneratorfunction(func):
-
-            @functools.wraps(func)
-            def generator(*args: Any, **kwargs: Any) -> Any:
-                inner = func(*args, **kwargs)
-                while True:
-                    try:
-                        with GradMode(self._enabled):
-                            item = next(inner)
-                    except StopIteration as end:
-                        return end.value
-                    yield item
-
-            return generator
-
-        @functools.wraps(func)
-        def wrapped(*args: Any, **kwargs: Any) -> Any:
-            with GradMode(self._enabled):
-                return func(*args, **kwargs)
-
-        return wrapped
+        return run_in_block(func, lambda: GradMode(self._enabled))
 
 
 class no_grad(GradMode):  # noqa: N801 (Paddle's name)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, Generic, TypeVar, overload
 
 from opscope.core import state
+from opscope.core.block_decorators import block_manager
 from opscope.core.context_settings import ContextSettings, Setting
 
 T = TypeVar("T")
@@ -58,7 +58,7 @@ appending = Appending()
 state.on_reset(appending.reset)
 
 
-@contextmanager
+@block_manager
 def changed_in_block(program: object, values: Mapping[str, Any]) -> Iterator[None]:
     """Inside, these members of the program have these values, in this context only."""
     key = object()

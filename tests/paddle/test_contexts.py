@@ -155,6 +155,74 @@ def test_generators_end_their_blocks_in_any_order(block, outside, order):
     assert read() == outside
 
 
+def _function(read):
+    return [read()]
+
+
+def _generator(read):
+    sent = yield read()
+    yield read(), sent
+    try:
+        yield
+    except KeyError:
+        yield read()
+
+
+async def _coroutine(read):
+    await asyncio.sleep(0)
+    return [read()]
+
+
+async def _async_generator(read):
+    sent = yield read()
+    await asyncio.sleep(0)
+    yield read(), sent
+    try:
+        yield
+    except KeyError:
+        yield read()
+
+
+async def _drive(generator):
+    first = await anext(generator)
+    second, sent = await generator.asend("sent")
+    await anext(generator)
+    third = await generator.athrow(KeyError)
+    await generator.aclose()
+    assert sent == "sent"
+    return [first, second, third]
+
+
+def _drive_plainly(generator):
+    first = next(generator)
+    second, sent = generator.send("sent")
+    next(generator)
+    third = generator.throw(KeyError)
+    generator.close()
+    assert sent == "sent"
+    return [first, second, third]
+
+
+FUNCTIONS = {
+    "function": (_function, lambda results: results),
+    "generator": (_generator, _drive_plainly),
+    "coroutine": (_coroutine, asyncio.run),
+    "async generator": (_async_generator, lambda made: asyncio.run(_drive(made))),
+}
+
+
+@pytest.mark.parametrize("kind", FUNCTIONS)
+def test_a_block_decorates_functions_of_every_kind(block, outside, kind):
+    """Coroutine and generator functions were run outside the block, silently; what was sent to these was lost."""
+    make, read = block
+    manager = make()
+    if not callable(manager):
+        pytest.skip("a block, not a decorator")
+    function, run = FUNCTIONS[kind]
+    assert all(each != outside for each in run(manager(function)(read)))
+    assert read() == outside
+
+
 def test_an_exception_ends_a_block(block, outside):
     make, read = block
     with pytest.raises(KeyError), make():

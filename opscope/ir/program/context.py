@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from typing import Any
 
 from opscope.core import state
+from opscope.core.block_decorators import block_manager
 from opscope.core.context_settings import ContextSettings, Setting
 from opscope.core.dtype import as_dtype
 from opscope.core.source import site
@@ -51,7 +51,7 @@ def switch_startup_program(program: Program) -> Program:
     return former
 
 
-@contextmanager
+@block_manager
 def program_guard(main_program: Program, startup_program: Program | None = None) -> Iterator[None]:
     """Make these the default programs inside `with`; without a startup program the current one stays."""
     for name, program in (("main_program", main_program), ("startup_program", startup_program)):
@@ -65,7 +65,7 @@ def program_guard(main_program: Program, startup_program: Program | None = None)
         yield
 
 
-@contextmanager
+@block_manager
 def name_scope(prefix: str | None = None) -> Iterator[None]:
     """Operators made inside have the name scope `/prefix/`, by which the graph folds. Variable names do not change."""
     if not prefix:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from opscope.core import state
+from opscope.core.block_decorators import block_manager
 from opscope.core.context_settings import ContextSettings, Setting
 from opscope.core.source import site
 from opscope.core.state import mode
@@ -74,7 +74,7 @@ _amp = _Amp()
 state.on_reset(_amp.reset)
 
 
-@contextlib.contextmanager
+@block_manager
 def auto_cast(
     enable: bool = True,
     custom_white_list: Iterable[str] | None = None,
@@ -147,8 +147,7 @@ def _custom(names: Iterable[str] | None, what: str) -> frozenset[str]:
                 OpscopeWarning(
                     f"{what} names {name!r}, which is no operator here", site=site(),
                     fix=nearest(name, WHITE | BLACK | {op.name for op in REGISTRY}) or "leave it out",
-                ),
-                stacklevel=5,
+                )
             )  # fmt: skip
     return named(given)
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
+from opscope.core.block_decorators import block_manager
 from opscope.core.source import site
 from opscope.core.state import mode, names
 from opscope.errors import UnsupportedError, UsageError
@@ -88,7 +88,7 @@ def _generator(new_generator: Any) -> UniqueNameGenerator:
     return made
 
 
-@contextmanager
+@block_manager
 def guard(new_generator: Any = None) -> Iterator[None]:
     """Fresh counters inside the block, with a prefix, or what `switch` returned."""
     if isinstance(new_generator, str | bytes):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from typing import Any
 
 from opscope.core import place as places
+from opscope.core.block_decorators import block_manager
 from opscope.core.place import CPUPlace, CUDAPlace
 from opscope.core.source import site
 from opscope.errors import ArgumentError, UnsupportedError, UsageError
@@ -47,7 +47,7 @@ xpu_places = _no_device("xpu")
 cuda_pinned_places = _no_device("cuda_pinned")
 
 
-@contextmanager
+@block_manager
 def device_guard(device: str | None = None) -> Iterator[None]:
     """Operators made inside carry the attribute op_device: 'cpu', 'gpu', 'gpu:1', or none with None.
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from opscope.core import place as places
 from opscope.core import state
+from opscope.core.block_decorators import block_manager
 from opscope.core.context_settings import ContextSettings, Setting
 from opscope.core.dtype import as_dtype
 from opscope.core.modes import disable_static, enable_static, in_declarative_mode, in_dynamic_mode, in_to_static_mode
@@ -44,7 +44,7 @@ tracer = _Tracer()
 state.on_reset(tracer.reset)
 
 
-@contextmanager
+@block_manager
 def guard(place: object = None) -> Iterator[None]:
     """Ops compute at once inside the block; new tensors live at `place`, and names count from 0 again.
 
@@ -96,13 +96,13 @@ def disable_dygraph() -> None:
     enable_static()
 
 
-@contextmanager
+@block_manager
 def param_guard(parameters: Any) -> Iterator[None]:
     """Nothing: a function that is traced reads parameters as what they are there."""
     yield
 
 
-@contextmanager
+@block_manager
 def program_desc_tracing_guard(enable: bool) -> Iterator[None]:
     """Nothing: 1.x's tracer of programs, which this switches there, is not part of the run here."""
     yield

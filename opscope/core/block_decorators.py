@@ -1,0 +1,135 @@
+"""Functions whose body runs in a block, whatever kind of function they are.
+
+A plain `with block: return func()` ends the block before a coroutine or generator function has run a line: these only
+return an object, whose body runs later, piece by piece. So each piece gets a block of its own.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any, ParamSpec
+
+P = ParamSpec("P")
+
+
+def run_in_block(func: Callable[..., Any], block: Callable[[], AbstractContextManager[Any]]) -> Callable[..., Any]:
+    """`func`, whose body runs in blocks that `block()` makes: a function, a generator, a coroutine, or both of these.
+
+    A generator leaves the block while its caller has the control; a coroutine stays in it while it awaits, in its task.
+    """
+    if inspect.isasyncgenfunction(func):
+        wrapped = _async_generator(func, block)
+    elif inspect.iscoroutinefunction(func):
+        wrapped = _coroutine(func, block)
+    elif inspect.isgeneratorfunction(func):
+        wrapped = _generator(func, block)
+    else:
+        wrapped = _function(func, block)
+    return functools.wraps(func)(wrapped)
+
+
+def _function(func: Callable[..., Any], block: Callable[[], AbstractContextManager[Any]]) -> Callable[..., Any]:
+    def wrapped(*args: Any, **kwargs: Any) -> Any:
+        with block():
+            return func(*args, **kwargs)
+
+    return wrapped
+
+
+def _coroutine(func: Callable[..., Any], block: Callable[[], AbstractContextManager[Any]]) -> Callable[..., Any]:
+    async def wrapped(*args: Any, **kwargs: Any) -> Any:
+        with block():
+            return await func(*args, **kwargs)
+
+    return wrapped
+
+
+def _generator(func: Callable[..., Any], block: Callable[[], AbstractContextManager[Any]]) -> Callable[..., Any]:
+    def wrapped(*args: Any, **kwargs: Any) -> Any:
+        inner = func(*args, **kwargs)
+        proceed = functools.partial(next, inner)
+        while True:
+            try:
+                with block():
+                    item = proceed()
+            except StopIteration as end:
+                return end.value
+            try:
+                sent = yield item
+            except GeneratorExit:
+                with block():
+                    inner.close()
+                raise
+            except BaseException as error:  # noqa: BLE001 (thrown into the function)
+                proceed = functools.partial(inner.throw, error)
+            else:
+                proceed = functools.partial(inner.send, sent)
+
+    return wrapped
+
+
+def _async_generator(func: Callable[..., Any], block: Callable[[], AbstractContextManager[Any]]) -> Callable[..., Any]:
+    async def wrapped(*args: Any, **kwargs: Any) -> Any:
+        inner = func(*args, **kwargs)
+        proceed = functools.partial(anext, inner)
+        while True:
+            try:
+                with block():
+                    item = await proceed()
+            except StopAsyncIteration:
+                return
+            try:
+                sent = yield item
+            except GeneratorExit:
+                with block():
+                    await inner.aclose()
+                raise
+            except BaseException as error:  # noqa: BLE001 (thrown into the function)
+                proceed = functools.partial(inner.athrow, error)
+            else:
+                proceed = functools.partial(inner.asend, sent)
+
+    return wrapped
+
+
+class _Block:
+    """What a function of `block_manager` returns."""
+
+    def __init__(self, make: Callable[[], AbstractContextManager[Any]]) -> None:
+        self._make = make
+        self._made = make()
+
+    def __enter__(self) -> Any:
+        return self._made.__enter__()
+
+    def __exit__(self, *error: Any) -> bool | None:
+        return self._made.__exit__(*error)
+
+    def __call__(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        return run_in_block(func, self._make)
+
+
+def block_manager(func: Callable[P, Iterator[Any]]) -> Callable[P, _Block]:
+    """As contextlib.contextmanager, but its blocks also decorate coroutine and generator functions.
+
+    >>> @block_manager
+    ... def shouting():
+    ...     print("A", end="")
+    ...     yield
+    ...     print("!", end="")
+    >>> @shouting()
+    ... def numbers():
+    ...     yield 1
+    >>> list(numbers())
+    A!A![1]
+    """
+    manager = contextmanager(func)
+
+    @functools.wraps(func)
+    def make(*args: P.args, **kwargs: P.kwargs) -> _Block:
+        return _Block(lambda: manager(*args, **kwargs))
+
+    return make
