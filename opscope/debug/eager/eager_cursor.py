@@ -110,7 +110,10 @@ class EagerCursor(RunCursor):
         return value
 
     def resolve_alias(self, name: str) -> str | None:
-        """The name of the value with an alias (`x`, `out`, `in0`, `out1`) at the op here; None if there is none."""
+        """The name of the value with an alias (`x`, `out`, `in0`, `out1`) at the op here; None if there is none.
+
+        What the op calls `x` is not meant where the user's code has an `x` of its own.
+        """
         operator, after = self.place.operator, self.place.after
         if operator is None:
             return None
@@ -119,7 +122,17 @@ class EagerCursor(RunCursor):
         if found is not None and (found[1] == "out") == after and int(found[2]) < len(names):
             return names[int(found[2])]
         called = [o.removeprefix("*") for o in op.outputs] if after else op.inputs
-        return next((n for n, c in zip(names, called, strict=False) if c == name), None)
+        found_name = next((n for n, c in zip(names, called, strict=False) if c == name), None)
+        return None if found_name is None or self._is_users_name(name) else found_name
+
+    def _is_users_name(self, name: str) -> bool:
+        """Whether the functions that run here, or the names of this record, call something by that name."""
+        call = self.place.caller[1]
+        while call is not None:
+            if name in call.code.co_varnames or name in call.code.co_cellvars:
+                return True
+            call = call.outer
+        return name in self.eager_record.names.bindings
 
     # --- movement -----------------------------------------------------------------------------------
 

@@ -29,7 +29,8 @@ _NEVER = 1 << 61  # a tick behind all others
 _RECEIVERS = ("self", "cls", "ctx")
 _CALLED_BY_OTHERS = ("forward", "__call__", "__init__")  # functions that a call reaches under another name
 _MAIN_OUTPUTS = ("out", "y", "loss")  # of an op with several outputs, the one that functions return
-_SUFFIXES = (("w_", "weight"), ("b_", "bias"))
+_ATTRIBUTES = {"w_0": "weight", "b_0": "bias"}  # of a layer, by the end of its parameter's name
+_BUFFERS = {"w_1": "_mean", "w_2": "_variance"}  # of a batch norm
 
 
 class Binding(NamedTuple):
@@ -388,8 +389,8 @@ def _line(position: CodePosition) -> int:
 
 def _suffix(value: str) -> str:
     """What a layer calls the parameter `linear_0.w_0`; "" for other values."""
-    kind = value.rpartition(".")[2]
-    return next((suffix for start, suffix in _SUFFIXES if kind.startswith(start)), "")
+    layer, _, kind = value.rpartition(".")
+    return _ATTRIBUTES.get(kind) or ("batch_norm" in layer and _BUFFERS.get(kind)) or ""
 
 
 def _around(call: UserCall) -> Iterator[UserCall]:

@@ -224,7 +224,7 @@ def _why_missing(walk: RunCursor, name: str) -> str:
         return "it is an array whose elements differ in shape or dtype: look at what the program reads from it"
     if any(name in b.vars for b in program.blocks):
         return "it is not computed yet: step on, or go to a later place"
-    return (
-        nearest(name, [*all_user_names(program), *(v.name for v in program.list_vars())])
-        or "names() lists what has a value here"
-    )
+    names = all_user_names(program)
+    if name in names:
+        return "it is not computed yet: step on, or go to a later place"
+    return nearest(name, [*names, *(v.name for v in program.list_vars())]) or "names() lists what has a value here"

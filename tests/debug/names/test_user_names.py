@@ -162,3 +162,35 @@ def test_another_name_counts_only_behind_its_statement():
         seen.append((float(run.value("total")[0]), float(run.value("before")[0])) if seen else (0.0, 0.0))
         run.cont()
     assert seen[1:] == [pytest.approx((2.1, 1.1)), pytest.approx((3.1, 2.1))]
+
+
+def normalize_and_train():
+    norm = paddle.nn.BatchNorm1D(3)
+    optimizer = paddle.optimizer.SGD(0.1, parameters=norm.parameters())
+    for step in range(2):
+        x = paddle.to_tensor(np.arange(15, dtype="float32").reshape(5, 3) + step)
+        h = norm(x)
+        loss = paddle.mean(h**2)
+        loss.backward()
+        optimizer.step()
+        optimizer.clear_grad()
+        paddle.mean(h)
+    return {f"norm.{name}": getattr(norm, name) for name in ("weight", "bias", "_mean", "_variance")}
+
+
+def test_the_parameters_and_buffers_of_a_layer_have_its_attributes_names():
+    """The running mean was shown as `norm.weight`: its name ends in w_1."""
+    run = debug.start(normalize_and_train)
+    tensors = run.wait()
+    assert {name: run.values(name)[2].tolist() for name in tensors} == {n: t.tolist() for n, t in tensors.items()}
+
+
+def test_the_users_variable_is_not_the_input_that_an_operator_calls_so():
+    """`x` was the mean's input there, not the x of the program, which has no value in this step yet."""
+    run = debug.start(normalize_and_train)
+    run.wait()
+    run.goto(2)
+    assert run.here.op_type == "reduce_mean"
+    assert np.array_equal(run.value("h"), run.value("in0"))
+    with pytest.raises(OpscopeError, match="no value 'x' here\n  fix: it is not computed yet"):
+        run.value("x")
