@@ -15,6 +15,7 @@ import nbformat
 from nbconvert import MarkdownExporter
 
 from notebooks.reference_pages import PAGES
+from opscope import viz
 
 NOTEBOOKS = Path(__file__).resolve().parent
 
@@ -32,7 +33,10 @@ def tutorial(path: Path) -> str:
             data = output.get("data", {})
             data.pop("application/vnd.jupyter.widget-view+json", None)  # the panel needs a kernel
             if svg := data.pop("image/svg+xml", None):
-                data["text/html"] = f"<div>{re.sub(r'^.*?(?=<svg)', '', ''.join(svg), flags=re.DOTALL)}</div>"
+                data["text/html"] = re.sub(r"^.*?(?=<svg)", "", "".join(svg), flags=re.DOTALL)
+            if shown := data.get("text/html"):
+                # In a block element Markdown leaves it alone; a bare <svg> is text to it, and ends at an empty line.
+                data["text/html"] = f'<div class="output">{"".join(shown)}</div>'
     text, _ = MarkdownExporter().from_notebook_node(book)
     text = re.sub(r"\]\((\d\d-[\w-]+)\.ipynb\)", r"](\1.md)", text)
     text = re.sub(r"\[([^\]]+)\]\(\.\./([^)]+)\)", r"\1 (`\2`)", text)  # files that are not part of the site
@@ -57,6 +61,8 @@ def written(folder: Path) -> list[Path]:
     for path, text in (texts | {path: page() for path, page in PAGES.items()}).items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(text, encoding="utf-8")
+    with (folder / "assets" / "site.css").open("a", encoding="utf-8") as css:
+        css.write(viz.dark_rules('[data-md-color-scheme="slate"]') + "\n")  # graphs in the outputs of tutorials
     return sorted(folder.rglob("*.md"))
 
 

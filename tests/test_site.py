@@ -65,6 +65,33 @@ def test_the_site_needs_no_network(pages: Path, site: Path):
     assert "__index" in (site / "search.js").read_text()[:100]  # found in pages opened from a file
 
 
+def test_graphs_in_tutorials_are_whole_and_have_dark_colors(site: Path):
+    """To Markdown a bare <svg> is text: it would end at the first empty line, and leave its labels behind."""
+    texts = [page.read_text() for page in (site / "tutorials").glob("*.html")]
+    graphs = [graph for text in texts for graph in re.findall(r"<svg[^>]*opscope-graph.*?</svg>", text, re.DOTALL)]
+    assert len(graphs) > 3 and not [graph for graph in graphs if "<p>" in graph]
+    assert '[data-md-color-scheme="slate"] .opscope-graph' in (site / "assets" / "site.css").read_text()
+
+
+@pytest.mark.browser
+def test_no_tutorial_is_wider_than_a_phone(site: Path):
+    pytest.importorskip("playwright")
+    from playwright.sync_api import sync_playwright
+
+    from tests.browser.lab import CHROMIUM_FLAGS, chromium
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=[*CHROMIUM_FLAGS], chromium_sandbox=False)
+        page = browser.new_page(viewport={"width": 400, "height": 800})
+        wide = []
+        for path in sorted((site / "tutorials").glob("*.html")):
+            page.goto(path.as_uri())
+            if page.evaluate("document.documentElement.scrollWidth") > 400:
+                wide.append(path.name)
+        browser.close()
+    assert not wide
+
+
 @pytest.mark.browser
 def test_the_search_finds_words_in_pages_opened_from_files(site: Path):
     pytest.importorskip("playwright")
