@@ -93,6 +93,7 @@ class BoundNames:
         self.seen = {} if seen is None else seen
         self.bindings: dict[str, list[Binding]] = {}  # by name, in the order of the program
         self.names: dict[str, dict[str, None]] = {}  # by value
+        self.made_by_call: dict[str, CodePosition] = {}  # of programs: values and the call that has operators, too
         self._ticks = 0  # how many places have been read
         self._ended = False  # whether no more will come
         self._now: dict[tuple[UserCall, str], str] = {}  # what names mean
@@ -313,7 +314,7 @@ class BoundNames:
             return
         parameters = list(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])
         positional = parameters[: code.co_argcount]
-        if positional and positional[0] in _RECEIVERS:
+        if positional and (positional[0] in _RECEIVERS or method != code.co_name):  # whatever it is called
             self._receivers[call] = positional.pop(0), base if method == code.co_name else called
         if code.co_flags & inspect.CO_VARARGS:
             rest = code.co_varnames[len(parameters)]
@@ -333,6 +334,8 @@ class BoundNames:
         """Name inputs that no op has made, by the expressions that the op is applied to."""
         inputs = [n for n in operator.inputs if n is not None]
         unknown = [n for n in dict.fromkeys(inputs) if n not in self._made and not self._is_known(n, call)]
+        # fc(x, size, name=name) makes its weight, so that is none of its arguments
+        unknown = [n for n in unknown if self.made_by_call.get(n) != position[:2]]
         if not unknown:
             return
         given = [o for o in operands(node) if not isinstance(o, ast.Constant)]
@@ -340,6 +343,9 @@ class BoundNames:
             given = [owner, *given]
         texts = [target_text(o) for o in given]
         free = [t for t in texts if t and (call, t) not in self._now]
+        for text, value in zip(texts, inputs, strict=False):
+            if text in free and value in self._made and not self._is_known(value, call):
+                free.remove(text)  # its value has no name here, and another input does not get this one
         for index, value in enumerate(inputs):
             if value not in unknown:
                 continue

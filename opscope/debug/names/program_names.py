@@ -180,7 +180,9 @@ def _read(program: Program) -> BoundNames:
     used = {levels[-1] for levels in positions if levels}  # functions such as fc make parameters and operators
     for variable in (v for block in program.blocks for v in block.vars.values()):
         levels = _levels(variable.call)
-        if variable.name not in made and levels and levels[-1] not in used:
+        if levels and levels[-1] in used:
+            names.made_by_call[variable.name] = levels[-1]
+        elif variable.name not in made and levels:
             names.declare(variable.name, levels[-1])
     results = which_make_results(
         [CalledOp((0, p), o.type, o.inputs, o.outputs) for p, o in zip(positions, operators, strict=True)]

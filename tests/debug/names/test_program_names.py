@@ -148,3 +148,27 @@ def test_the_graph_shows_the_names():
     graph = viz.program_graph(of, called=lambda name: user_names(of, name))
     node = next(n for n in graph.nodes if n.label == variables["hidden"].name)
     assert node.detail[0].startswith("hidden")
+
+
+def test_a_size_and_a_name_are_no_names_of_the_weight_that_fc_makes():
+    def dense(h, width, name):
+        return F.tanh(paddle.static.nn.fc(h, width, name=name))
+
+    paddle.enable_static()
+    x = paddle.static.data("x", [None, 4])
+    inner = dense(x, 8, "inner")
+    factor = paddle.create_parameter([8, 3], "float32", name="other")
+    loss = paddle.mean(paddle.matmul(inner, y=factor))
+    paddle.optimizer.SGD(0.1).minimize(loss)
+    program = loss.program
+    for value in ("inner.w_0", "inner.b_0", "inner.w_0@GRAD"):
+        assert user_names(program, value) == (), value
+    assert "factor@GRAD" in user_names(program, "other@GRAD")
+
+
+def test_gradients_of_weights_are_listed_by_the_names_of_the_layers():
+    body, _ = program()
+    run = debug.start(body, taps=["*.w_0@GRAD"])
+    run.wait()
+    called = {row["name"]: row["called"] for row in run.history.records()}
+    assert "net.fc1.weight@GRAD" in called["linear_0.w_0@GRAD"]
