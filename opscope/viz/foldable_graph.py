@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
+from opscope.core.collector_pause import collector_paused
 from opscope.errors import NotFound, nearest
 from opscope.ir.program.program import Program
 from opscope.viz.dot import draw
@@ -43,7 +44,8 @@ class FoldableGraph:
     """Draws a program with some scopes open. Threads may draw at the same time."""
 
     def __init__(self, program: Program, called: Callable[[str], Sequence[str]] = lambda name: ()) -> None:
-        self._built = BuiltGraph(program)
+        with collector_paused():
+            self._built = BuiltGraph(program)
         self._called = called
         self._views: dict[str, tuple[Graph, dict[str, Path], dict[str, GraphNode]]] = {}
 
@@ -65,16 +67,17 @@ class FoldableGraph:
         Scopes that this arrangement does not have are ignored. With a `center` (the id of a node or of a folded scope),
         only what is within `hops` edges of it is drawn. Raises NotFound for an unknown node, LayoutError.
         """
-        graph, paths, known = self._view(arrangement)
-        wanted = first_open(graph, WHOLE) if opened is None else {paths[key] for key in opened if key in paths}
-        for node in filter(None, (reveal, center)):
-            wanted |= self._scopes_around(node, graph, paths)
-        shown = fold(graph, wanted, known)
-        if center:
-            shown = focus(shown, center, hops)
-        hidden = sum(len(node.hides) for node in shown.nodes)
-        described = dataclasses.replace(shown, nodes=tuple(map(self._described, shown.nodes)))
-        keys = tuple(key for key, path in paths.items() if path in wanted)
+        with collector_paused():
+            graph, paths, known = self._view(arrangement)
+            wanted = first_open(graph, WHOLE) if opened is None else {paths[key] for key in opened if key in paths}
+            for node in filter(None, (reveal, center)):
+                wanted |= self._scopes_around(node, graph, paths)
+            shown = fold(graph, wanted, known)
+            if center:
+                shown = focus(shown, center, hops)
+            hidden = sum(len(node.hides) for node in shown.nodes)
+            described = dataclasses.replace(shown, nodes=tuple(map(self._described, shown.nodes)))
+            keys = tuple(key for key, path in paths.items() if path in wanted)
         return Drawing(draw(described, timeout=timeout), keys, hidden)
 
     def search(self, text: str) -> tuple[int, list[Match]]:

@@ -2,7 +2,7 @@
 
 Then how fast it draws: the first picture of a large program, a scope that is opened, frames while the graph is moved.
 
-python -m tests.bench.panel [--quick]
+python -m tests.bench.panel [--quick] [--graph]
 """
 
 from __future__ import annotations
@@ -221,6 +221,7 @@ def _notebook(folder: Path, cells: list[str]) -> Path:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m tests.bench.panel", description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="a short one")
-    quick = parser.parse_args().quick
-    for line in (*measured(quick), *drawn(quick)):
+    parser.add_argument("--graph", action="store_true", help="only how fast it draws")
+    asked = parser.parse_args()
+    for line in (*(() if asked.graph else measured(asked.quick)), *drawn(asked.quick)):
         print(*line, sep="  ", flush=True)
