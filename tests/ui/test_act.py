@@ -193,6 +193,8 @@ def test_what_if_is_a_second_curve(kernel: Kernel):
     )
     assert len(set(paths)) == 2 and all(path.count(",") == 7 for path in paths)
     assert "logits" in page.inner_text(".opscope-branch-key")
+    widths = [page.locator(f".opscope-{part}").evaluate("e => e.clientWidth") for part in ("what-if", "charts")]
+    assert widths[0] == widths[1]
 
 
 def test_the_code_has_a_gutter_with_breakpoints_health_and_operators(kernel: Kernel):

@@ -49,9 +49,11 @@ FAINT = """() => {
 SPILL = """() => {
   const box = e => e.getBoundingClientRect(), panel = box(document.querySelector(".opscope-panel"));
   return [...document.querySelectorAll(".opscope-panel :is(button, .opscope-fact, .opscope-card, .opscope-row)")]
-    .filter(e => box(e).width && !e.closest(".opscope-tabs, .opscope-graph"))
+    .filter(e => box(e).width && !e.closest(".opscope-graph"))
     .filter(e => box(e).right > panel.right + 1 || box(e).left < panel.left - 1).map(e => e.className);
 }"""
+
+ROWS_OF_TABS = "() => new Set([...document.querySelectorAll('.opscope-tab')].map(e => e.offsetTop)).size"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -67,10 +69,11 @@ def test_names_contrast_and_widths(browser, tmp_path, scheme):
             assert panel.page.evaluate(NAMELESS) == []
             assert panel.page.evaluate(FAINT) == [], tab
     panel.page.click(".opscope-tab-tensor")
-    for width in (330, 560, 700, 1000, 2000):
+    for width, rows in ((330, 2), (400, 1), (560, 1), (620, 1), (700, 1), (1000, 1), (2000, 1)):
         panel.page.set_viewport_size({"width": width + 32, "height": 900})
         panel.settle()
         assert panel.page.evaluate(SPILL) == [], width
+        assert panel.page.evaluate(ROWS_OF_TABS) == rows, width
     panel.close()
     assert panel.problems == []
 
