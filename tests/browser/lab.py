@@ -56,6 +56,17 @@ RUN = f"""([command, cell]) => {{
   window.opscopeRunning = true;
   window.jupyterapp.commands.execute(command).finally(() => {{ window.opscopeRunning = false; }});
   return true; }}"""
+# how many cells have ended, as soon as that is more than before, or when all is over
+LEFT = f"""before => {{
+  const ended = {PANEL}?.content?.widgets.filter(cell => cell.model.executionCount).length ?? 0;
+  return ({IDLE})() ? {{over: true, ended}} : ended !== before && {{over: false, ended}}; }}"""
+# without a dialog about changes that are not saved, and with the kernel of the tests, whatever the notebook names
+OPEN = f"""async ([path, name]) => {{
+  const before = {PANEL};
+  await before.sessionContext.shutdown();
+  before.dispose();
+  const opened = await window.jupyterapp.commands.execute('docmanager:open', {{path, kernel: {{name}}}});
+  await opened.context.ready; }}"""
 CELLS = f"""() => {PANEL}.content.widgets.map(cell => ({{
   kind: cell.model.type, source: cell.model.sharedModel.getSource(), count: cell.model.executionCount ?? null,
   outputs: cell.model.outputs?.toJSON() ?? [], shown: cell.outputArea?.node.innerText ?? '' }}))"""
@@ -83,12 +94,17 @@ class Cell:
 
 @dataclass
 class Lab:
-    """A notebook, open in JupyterLab. `errors` collects what the page's console complained about."""
+    """A notebook, open in JupyterLab. `errors` collects what the page's console complained about.
+
+    `timeout` is that of a step of the page and of a single cell. Coverage measures kernels, as all processes that tests
+    start, unless `measured` is false: measured, a cell takes several times as long.
+    """
 
     notebook: Path
     theme: Literal["light", "dark"] = "light"
     timeout: float = 120.0
     scale: float = 1.0  # pixels of a picture to a pixel of the page
+    measured: bool = True
     errors: list[str] = field(default_factory=list[str])
     page: Page = field(init=False)
     _started: ExitStack = field(init=False, default_factory=ExitStack)
@@ -97,7 +113,7 @@ class Lab:
         with ExitStack() as started:  # ends what has been started if the rest fails to start
             home = Path(started.enter_context(tempfile.TemporaryDirectory(prefix="lab-", ignore_cleanup_errors=True)))
             copied = _furnish(home, self.notebook, self.theme)
-            address, token = _serve(home, started, self.timeout)
+            address, token = _serve(home, started, self.timeout, self.measured)
             self.page = self._browse(started)
             self.page.goto(f"{address}/{_server()[2].format(urllib.parse.quote(copied.name), token)}")
             self.idle()
@@ -122,8 +138,19 @@ class Lab:
         return page
 
     def idle(self) -> None:
-        """Wait until the kernel is ready and what was started has run. Raises playwright's TimeoutError."""
-        self.page.wait_for_function(IDLE, polling=50)
+        """Wait until the kernel is ready and what was started has run.
+
+        A limit for all cells together would be one for the machine: here each cell may take `timeout`.
+        Raises playwright's TimeoutError.
+        """
+        state: dict[str, Any] = {"over": False, "ended": -1}
+        while not state["over"]:
+            state = self.page.wait_for_function(LEFT, arg=state["ended"], polling=50).json_value()
+
+    def open(self, name: str) -> None:
+        """Open another notebook of the folder in the place of this one, whose kernel ends."""
+        self.page.evaluate(OPEN, [name, KERNEL["name"]])
+        self.idle()
 
     def run_all(self, wait: bool = True) -> None:
         """Run all cells; Jupyter stops at the first that fails, and the rest remain "not run"."""
@@ -203,7 +230,7 @@ def _furnish(home: Path, notebook: Path, theme: str) -> Path:
     return copied
 
 
-def _serve(home: Path, started: ExitStack, timeout: float) -> tuple[str, str]:
+def _serve(home: Path, started: ExitStack, timeout: float, measured: bool) -> tuple[str, str]:
     """Start JupyterLab of this interpreter's environment; return its address and token."""
     token, port = secrets.token_hex(16), _free_port()
     log = started.enter_context((home / "server.log").open("w+"))
@@ -219,7 +246,12 @@ def _serve(home: Path, started: ExitStack, timeout: float) -> tuple[str, str]:
     command += [f"--{name}={value}" for name, value in options.items()]
     # a session of its own: the terminal's Ctrl-C ends pytest, and pytest ends the server
     server = subprocess.Popen(
-        command, env=_environment(home, token), stdout=log, stderr=log, stdin=subprocess.DEVNULL, start_new_session=True
+        command,
+        env=_environment(home, token, measured),
+        stdout=log,
+        stderr=log,
+        stdin=subprocess.DEVNULL,
+        start_new_session=True,
     )
     started.callback(_end, server)
     address = f"http://127.0.0.1:{port}"
@@ -236,9 +268,10 @@ def _server() -> tuple[str, str, str]:
     return SERVERS[os.environ.get("OPSCOPE_JUPYTER", "lab")]
 
 
-def _environment(home: Path, token: str) -> dict[str, str]:
+def _environment(home: Path, token: str, measured: bool) -> dict[str, str]:
     """Nothing of the user's Jupyter, and this interpreter's programs first on PATH."""
-    own = {name: value for name, value in os.environ.items() if not name.startswith(("JUPYTER", "IPYTHON"))}
+    unwanted = ("JUPYTER", "IPYTHON") if measured else ("JUPYTER", "IPYTHON", "COVERAGE_PROCESS")
+    own = {name: value for name, value in os.environ.items() if not name.startswith(unwanted)}
     own["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), own.get("PATH", os.defpath)])
     places = {
         "JUPYTER_CONFIG_DIR",
