@@ -75,7 +75,7 @@ from opscope.ops.random import (
 )
 from opscope.ops.registry import REGISTRY, Op, Sample, op
 from opscope.ops.search import histogram, sorting, unique
-from opscope.ops.sequence import chunks, decoding, row_indices, sequences
+from opscope.ops.sequence import beam_search, chunks, decoding, row_indices, sequences
 from opscope.ops.signal import fourier, framing
 from opscope.ops.special import functions
 
@@ -90,6 +90,7 @@ __all__ = [
     "arithmetic",
     "attr_values",
     "averages",
+    "beam_search",
     "binary",
     "boxes",
     "broadcast",

@@ -26,7 +26,7 @@ BY_VALUES |= {
 }
 BY_LENGTH = {"write_to_array", "tensor_array_to_tensor"}  # of arrays
 BY_VALUES |= {f"{n}_to" for n in ("full", "uniform", "gaussian", "randint", "arange")}
-BY_VALUES |= {"class_center_sample", "viterbi_decode"}
+BY_VALUES |= {"class_center_sample", "viterbi_decode", "beam_search", "beam_search_decode"}
 BY_VALUES |= {"expanded_rows", "sliced_rows", "joined_rows", "padded_rows", "unpadded_rows", "length_mask"}
 
 

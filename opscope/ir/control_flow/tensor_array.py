@@ -96,10 +96,10 @@ def create_array(dtype: Any, initialized_list: Any = None) -> Any:
     return array
 
 
-def empty_array(block: Block, dtype: Any) -> Variable:
+def empty_array(block: Block, dtype: Any, name: str | None = None) -> Variable:
     """Append to a block the operator that makes an array without elements."""
     spec = TensorSpec((0,), as_dtype(dtype))
-    array = block.declare(Variable(block, names("array"), spec))
+    array = block.declare(Variable(block, name or names("array"), spec))
     array.is_tensor_array = True
     block.append(CREATE, (), {"shape": (0,), "dtype": spec.dtype.name}, outputs=[array], specs=[spec])
     return array

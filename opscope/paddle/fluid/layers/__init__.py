@@ -4,6 +4,7 @@ import sys
 
 from opscope.paddle.fluid.layers import (
     arithmetic,
+    beam_decoding,
     control_flow,
     dynamic,
     images,
@@ -24,6 +25,7 @@ from opscope.paddle.fluid.layers import (
     training,
 )
 from opscope.paddle.fluid.layers.arithmetic import *
+from opscope.paddle.fluid.layers.beam_decoding import *
 from opscope.paddle.fluid.layers.control_flow import *
 from opscope.paddle.fluid.layers.dynamic import *
 from opscope.paddle.fluid.layers.images import *
@@ -63,6 +65,7 @@ __all__ = [
     "utils",
 ]
 __all__ += arithmetic.__all__
+__all__ += beam_decoding.__all__
 __all__ += control_flow.__all__
 __all__ += dynamic.__all__
 __all__ += images.__all__

@@ -12,6 +12,7 @@ from opscope.errors import ArgumentError, ModeError
 from opscope.ir.control_flow import block_guards, tensor_array
 from opscope.ir.program import print_and_assert
 from opscope.ops.registry import REGISTRY
+from opscope.paddle.fluid.layers.lod_arrays import array_read, array_write
 from opscope.paddle.fluid.statically import statically
 from opscope.paddle.static import nn
 from opscope.paddle.static.nn import recurrent
@@ -23,8 +24,6 @@ while_loop = statically(nn.while_loop)
 Print = statically(print_and_assert.Print)
 Assert = statically(print_and_assert.Assert)
 create_array = statically(tensor_array.create_array)
-array_write = statically(tensor_array.array_write)
-array_read = statically(tensor_array.array_read)
 array_length = statically(tensor_array.array_length)
 
 

@@ -15,12 +15,6 @@ lstm = unsupported_function("lstm", "its weights are one block of cuDNN's", "use
 ctc_greedy_decoder = unsupported_function("ctc_greedy_decoder", *_LOD)
 edit_distance = unsupported_function("edit_distance", *_LOD)
 im2sequence = unsupported_function("im2sequence", _LOD[0], "use unfold")
-beam_search = unsupported_function("beam_search", *_LOD)
-beam_search_decode = unsupported_function("beam_search_decode", *_LOD)
-BeamSearchDecoder = unsupported_function(
-    "BeamSearchDecoder", "decoding has no loop of its own here", "use while_loop and topk"
-)
-dynamic_decode = unsupported_function("dynamic_decode", "decoding has no loop of its own here", "use while_loop")
 gather_tree = unsupported_function("gather_tree", *_NO_OP)
 inplace_abn = unsupported_function("inplace_abn", "nothing is normalized in place here", "use batch_norm with act")
 similarity_focus = unsupported_function("similarity_focus", *_NO_OP)
@@ -65,11 +59,11 @@ tensor_array_to_tensor = unsupported_function(
 )
 
 __all__ = [
-    "BeamSearchDecoder", "anchor_generator", "beam_search", "beam_search_decode",
+    "anchor_generator",
     "bipartite_match", "box_clip", "box_coder", "center_loss", "collect_fpn_proposals",
     "continuous_value_model", "ctc_greedy_decoder", "data_norm",
     "deformable_conv", "deformable_roi_pooling", "density_prior_box", "detection_output", "distribute_fpn_proposals",
-    "dynamic_decode", "edit_distance",
+    "edit_distance",
     "filter_by_instag", "gather_tree", "generate_proposals", "hash",
     "im2sequence", "inplace_abn", "iou_similarity", "lod_append", "lstm",
     "multi_box_head", "multiclass_nms", "polygon_box_transform", "prior_box", "prroi_pool",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -14,7 +15,7 @@ from opscope.paddle.fluid.statically import statically
 from opscope.paddle.functions import fill
 from opscope.paddle.nn.layer import rnn as over_time
 from opscope.paddle.nn.layer.cells import zeros_for
-from opscope.paddle.nn.param_attr import as_attr, new_parameter
+from opscope.paddle.nn.param_attr import ParamAttr, as_attr, new_parameter
 
 rnn = statically(over_time.rnn)
 birnn = statically(over_time.birnn)
@@ -133,18 +134,28 @@ class _Cell(RNNCell):
         self._gate, self._act = gate_activation or REGISTRY["sigmoid"], activation or REGISTRY["tanh"]
         self._made: list[tuple[Any, Any]] = []
 
-    def _weights(self, rows: int, columns: Sequence[int]) -> list[tuple[Any, Any]]:
-        """(weight [rows, columns], bias [columns]) of each."""
+    def _weights(self, rows: int, columns: Sequence[int], endings: Sequence[str] = ("",)) -> list[tuple[Any, Any]]:
+        """(weight [rows, columns], bias [columns]) of each; the endings are those of names that the user gave."""
         if not self._made:
             param, bias = self._attrs
             self._made = [
                 (
-                    new_parameter(self._name, "w", [rows, c], as_attr(param), self._dtype),
-                    new_parameter(self._name, "b", [c], as_attr(bias), self._dtype),
+                    new_parameter(self._name, "w", [rows, c], _named(param, ending), self._dtype),
+                    new_parameter(self._name, "b", [c], _named(bias, ending), self._dtype),
                 )
-                for c in columns
+                for c, ending in zip(columns, endings, strict=True)
             ]
         return self._made
+
+
+def _named(given: Any, ending: str) -> ParamAttr | None:
+    """The attribute of a parameter, its name, if it has one, with an ending."""
+    attr = as_attr(given)
+    if attr is None or attr.name is None or not ending:
+        return attr
+    attr = copy.copy(attr)
+    attr.name = f"{attr.name}{ending}"
+    return attr
 
 
 class GRUCell(_Cell):
@@ -166,7 +177,9 @@ class GRUCell(_Cell):
     @statically
     def call(self, inputs: Any, states: Any) -> tuple[Any, Any]:
         size = self.hidden_size
-        (gate_w, gate_b), (new_w, new_b) = self._weights(inputs.shape[1] + size, (2 * size, size))
+        (gate_w, gate_b), (new_w, new_b) = self._weights(
+            inputs.shape[1] + size, (2 * size, size), ("_gate", "_candidate")
+        )
         matmul, concat = REGISTRY["matmul"], REGISTRY["concat"]
         gates = self._gate(matmul(concat([inputs, states], axis=1), gate_w) + gate_b)
         reset, update = REGISTRY["split"](gates, num_or_sections=2, axis=1)

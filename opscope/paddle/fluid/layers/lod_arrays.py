@@ -1,0 +1,70 @@
+"""fluid.layers: arrays of tensors with a LoD. The offsets of each level are arrays beside the array."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.core.source import site
+from opscope.core.state import names
+from opscope.errors import ArgumentError
+from opscope.ir.control_flow import tensor_array
+from opscope.ir.program.lod import lod_of
+from opscope.ir.program.program import Variable
+from opscope.ops.registry import REGISTRY
+from opscope.paddle.fluid.statically import statically
+
+
+@statically
+def array_write(x: Any, i: Any, array: Any = None) -> Any:
+    """As paddle.tensor.array_write; the LoD of x goes into the array, too.
+
+    Raises ArgumentError if the first element has a LoD and x has not as many levels.
+    """
+    first = array is None or (isinstance(array, Variable) and array.spec.shape == (0,))
+    array = tensor_array.array_write(x, i, array)
+    if not isinstance(array, Variable):
+        return array
+    levels, known = lod_of(x), element_levels(array)
+    if not known and not first:
+        return array
+    if not known:
+        known = tuple(_beside(array, k) for k in range(len(levels)))
+    if len(levels) != len(known):
+        raise ArgumentError(
+            f"array_write: {x.name} has {len(levels)} levels of LoD, and the elements of {array.name} have "
+            f"{len(known)}", site=site(), fix="lod_reset(x, y) gives x the LoD of y",
+        )  # fmt: skip
+    for offsets, level in zip(known, levels, strict=True):
+        tensor_array.array_write(level, i, offsets)
+    return array
+
+
+@statically
+def array_read(array: Any, i: Any) -> Any:
+    """As paddle.tensor.array_read; the element has the LoD that was written with it."""
+    read = tensor_array.array_read(array, i)
+    levels = element_levels(array) if isinstance(array, Variable) else ()
+    if not levels:
+        return read
+    with names.naming(names("array_read")):
+        return REGISTRY["lod_reset"](read, *(tensor_array.array_read(level, i) for level in levels))
+
+
+def element_levels(array: Variable) -> tuple[Variable, ...]:
+    """The arrays that hold the offsets of an array's elements, outermost level first; () without LoD."""
+    found: list[Variable] = []
+    while (level := array.block.find(_name(array, len(found)))) is not None:
+        found.append(level)
+    return tuple(found)
+
+
+def _name(array: Variable, level: int) -> str:
+    return f"{array.name}@OFFSETS_{level}"
+
+
+def _beside(array: Variable, level: int) -> Variable:
+    """Create the array of a level where the array is: a loop that writes both sees both outside."""
+    return tensor_array.empty_array(array.block, "int64", _name(array, level))
+
+
+__all__ = ["array_read", "array_write", "element_levels"]
