@@ -51,8 +51,9 @@ pictures: .venv/.test
 	OPSCOPE_SCREENSHOT=$(CURDIR)/notebooks/images $(PY) -m pytest tests/browser
 
 # What a package index gets, in dist/: built twice, compared, checked. It uploads nothing and tags nothing.
+# `make release REPOSITORY=https://...` confirms the address in [project.urls]; without it nothing gets into dist/.
 release: .venv/.release
-	$(PY) -m tests.packaging.release dist
+	$(PY) -m tests.packaging.release dist $(REPOSITORY)
 
 # Changed inputs for every reader of untrusted data: `make fuzz INPUTS=100000` takes an hour, `READERS=pickle` a part.
 fuzz: export OPENBLAS_NUM_THREADS ?= 1

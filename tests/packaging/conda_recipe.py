@@ -29,7 +29,7 @@ build:
   script: ${{{{ PYTHON }}}} -m pip install . -vv --no-deps --no-build-isolation
   python:
     entry_points:
-      - opscope = opscope.cli:main
+{scripts}
 
 requirements:
   host:
@@ -51,8 +51,8 @@ tests:
 about:
   homepage: {homepage}
   summary: {summary}
-  license: Apache-2.0
-  license_file: LICENSE
+  license: {license}
+  license_file: {license_file}
 
 extra:
   recipe-maintainers: []  # who submits it
@@ -78,6 +78,9 @@ def recipe(sdist: Path, version: str) -> str:
 
     return TEMPLATE.format(
         version=version,
+        scripts="\n".join(f"      - {name} = {target}" for name, target in project["scripts"].items()),
+        license=project["license"],
+        license_file=project["license-files"][0],
         sha256=hashlib.sha256(sdist.read_bytes()).hexdigest(),
         oldest=pythons[0],
         beyond=f"3.{int(pythons[-1].partition('.')[2]) + 1}",

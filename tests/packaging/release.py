@@ -1,4 +1,4 @@
-"""Build what a package index gets, and check it: `make release`. Nothing is uploaded, nothing is tagged.
+"""Build what a package index gets, and check it: `make release REPOSITORY=...`. Nothing is uploaded, nothing is tagged.
 
 Both files are built twice; the two builds have the same bytes. `test_wheel.py` uses the checks of the contents.
 """
@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -82,11 +83,26 @@ def problems(files: list[Path], again: list[Path]) -> list[str]:
     return found
 
 
-def main(target: Path) -> int:
-    """Build twice, check, and put the files into a folder. Returns the exit status."""
+def unconfirmed(repository: str) -> list[str]:
+    """Why the address of the repository is not known to be right: no test can say who owns it."""
+    urls = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["urls"]
+    if repository.rstrip("/") == urls["Homepage"]:
+        return []
+    return [
+        f"the repository is {urls['Homepage']} in pyproject.toml, and {repository or 'nothing'} was confirmed. "
+        "An index shows its links for ever: own that address, or write the right one; "
+        "then `make release REPOSITORY=<address>`"
+    ]
+
+
+def main(target: Path, repository: str = "") -> int:
+    """Build twice, check, and put the files into a folder. Returns the exit status.
+
+    `repository` is the address in pyproject.toml, from somebody who knows that it is the project's.
+    """
     with tempfile.TemporaryDirectory() as first, tempfile.TemporaryDirectory() as second:
         files, again = build(Path(first)), build(Path(second))
-        wrong = problems(files, again)
+        wrong = [*problems(files, again), *unconfirmed(repository)]
         checked = subprocess.run([sys.executable, "-m", "twine", "check", "--strict", *map(str, files)], check=False)
         for text in wrong:
             print(f"make release: {text}", file=sys.stderr)
@@ -104,4 +120,4 @@ def main(target: Path) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1])))
+    sys.exit(main(Path(sys.argv[1]), *sys.argv[2:]))

@@ -14,7 +14,7 @@ import pytest
 
 from tests.examples import README, ROOT, Example, readme_examples
 from tests.packaging import release
-from tests.packaging.conda_recipe import recipe
+from tests.packaging.conda_recipe import OTHER_NAMES, recipe
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 VERSIONS = [c.rpartition(" ")[2] for c in PROJECT["classifiers"] if re.search(r":: 3\.\d+$", c)]
@@ -87,8 +87,29 @@ def test_the_conda_recipe_names_every_dependency(tmp_path: Path):
     assert found
     lines = re.findall(r"    - (.+)", found[1])
     assert lines[0] == f"python >={OLDEST},<3.{int(VERSIONS[-1].partition('.')[2]) + 1}"
-    assert len(lines) == 1 + len(PROJECT["dependencies"]) and "anywidget >=0.11,<0.12" in lines
+    wanted = {re.match(r"[\w.-]+", each)[0].lower(): each for each in PROJECT["dependencies"]}
+    assert [line.partition(" ")[0] for line in lines[1:]] == sorted(OTHER_NAMES.get(name, name) for name in wanted)
+    for name, requirement in wanted.items():  # the versions of pyproject.toml, no others
+        versions = re.sub(r"^[\w.-]+(\[.*?\])?", "", requirement.partition(";")[0]).strip()
+        assert f"{OTHER_NAMES.get(name, name)} {versions}".strip() in lines
+    scripts = re.search(r"^    entry_points:\n((?:      - .*\n)+)", text, re.MULTILINE)
+    assert scripts and dict(re.findall(r"- (\S+) = (\S+)", scripts[1])) == PROJECT["scripts"]
+    assert f"\n  license: {PROJECT['license']}\n" in text
     assert hashlib.sha256(b"").hexdigest() in text
+
+
+def test_a_release_needs_the_address_of_the_repository_from_whoever_makes_it():
+    address = PROJECT["urls"]["Homepage"]
+    assert release.unconfirmed(address) == []
+    assert release.unconfirmed(f"{address}/") == []
+    for other in ("", "https://example.org/opscope"):
+        (text,) = release.unconfirmed(other)
+        assert address in text and "make release REPOSITORY=" in text
+    start = f"{address}/"
+    assert all(f"{url}/".startswith(start) for url in PROJECT["urls"].values())
+    settings = (ROOT / "pyproject.toml").read_text("utf-8")
+    named = re.findall(r"github(?:usercontent)?\.com/([\w-]+/[\w-]+)", settings)
+    assert len(named) > 5 and set(named) == {address.removeprefix("https://github.com/")}
 
 
 def test_command(python: Path, tmp_path: Path):
