@@ -145,9 +145,12 @@ def _why(text: str) -> list[PythonCall]:
     return [PythonCall("run.why", (name, index if isinstance(index, tuple) else (index,)))]
 
 
-def _graph(*scopes: str) -> list[PythonCall]:
-    opened = {"open": list(scopes)} if scopes else {}
-    return [PythonCall("opscope.viz.draw", (PythonCall("run.program"),), opened)]
+def _graph(*words: str) -> list[PythonCall]:
+    scopes = list(words[1:] if words[:1] == ("LR",) else words)
+    options: dict[str, Any] = {"direction": "LR"} if len(scopes) < len(words) else {}
+    return [
+        PythonCall("opscope.viz.draw", (PythonCall("run.program"),), options | ({"open": scopes} if scopes else {}))
+    ]
 
 
 def _flow(step: str = "") -> list[PythonCall]:
@@ -252,7 +255,9 @@ COMMANDS: Mapping[str, LineCommand] = {
     "clear": LineCommand("[N ...]", "remove breakpoints", _clear, _print_breakpoints, "breakpoint"),
     "look": LineCommand("NAME", "a value with its statistics", _look, _give, "name", True),
     "why": LineCommand("[NAME[INDEX]]", "the cause of a value, or of the NaN", _why, _give, "name", True),
-    "graph": LineCommand("[SCOPE ...]", "the program, with these scopes open", _graph, _give, "scope"),
+    "graph": LineCommand(
+        "[LR] [SCOPE ...]", "the program, with these scopes open; LR: left to right", _graph, _give, "scope"
+    ),
     "flow": LineCommand("[STEP]", "the gradients of the parameters", _flow, _give),
     "findings": LineCommand("", "known mistakes of training", lambda: [PythonCall("run.findings", None)], _print),
     "diff": LineCommand("A [B]", "what makes two runs differ", _diff, _give, "variable"),

@@ -27,7 +27,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 from xml.etree import ElementTree as ET
 
 import graphviz
@@ -114,7 +114,8 @@ def dark_rules(where: str) -> str:
 
 # nslimit and mclimit bound the searches that a hostile graph would exploit
 DEFAULTS = (
-    "graph [bgcolor=transparent rankdir=TB nodesep=0.22 ranksep=0.3 pad=0.1 fontname=Helvetica nslimit=4 mclimit=1]",
+    "graph [rankdir={direction} bgcolor=transparent nodesep=0.22 ranksep=0.3 pad=0.1]",
+    "graph [fontname=Helvetica nslimit=4 mclimit=1]",
     "node [shape=box style=filled fixedsize=true fontname=Helvetica fontsize=10 penwidth=1]",
     f'edge [color="{GREY}" fontcolor="{GREY}" fontname=Helvetica fontsize=8 arrowsize=0.55 penwidth=1]',
 )
@@ -122,6 +123,8 @@ DEFAULTS = (
 FRAMED = {"style": "filled", "color": FRAME, "fillcolor": f"{FRAME}12", "fontcolor": GREY, "fontsize": "10"}
 
 
+Direction = Literal["TB", "LR"]
+"""Where a graph goes: from top to bottom, or from left to right, for slides. Graphviz's words."""
 MAX_DEPTH = 12
 """The depth to which nested groups have frames."""
 
@@ -144,14 +147,14 @@ class Cluster:
 class DotLayout:
     """A graph during its layout, with the tokens that stand for its nodes, edges and groups."""
 
-    def __init__(self, graph: Graph) -> None:
-        self.graph = graph
+    def __init__(self, graph: Graph, direction: Direction = "TB") -> None:
+        self.graph, self.direction = graph, direction
         self.nodes = {f"n{i}": node for i, node in enumerate(graph.nodes)}
         self.edges = {f"e{i}": edge for i, edge in enumerate(graph.edges)}
         self.groups: dict[str, tuple[tuple[str, ...], str]] = {}
 
     def dot(self) -> str:
-        out = graphviz.Digraph(body=[f"\t{line}\n" for line in DEFAULTS])
+        out = graphviz.Digraph(body=[f"\t{line.format(direction=self.direction)}\n" for line in DEFAULTS])
         self._clusters(out, _tree(self.graph))
         ids = {node.id: token for token, node in self.nodes.items()}
         known = {node.id: node for node in self.graph.nodes}
@@ -297,13 +300,20 @@ def to_dot(graph: Graph) -> str:
 # --- DOT -> SVG -------------------------------------------------------------------------------------
 
 
-def draw(graph: Graph, *, limit: int = LIMIT, using: Engine | None = None, timeout: float = TIMEOUT) -> Svg:
+def draw(
+    graph: Graph,
+    *,
+    limit: int = LIMIT,
+    direction: Direction = "TB",
+    using: Engine | None = None,
+    timeout: float = TIMEOUT,
+) -> Svg:
     """The graph as SVG text, without prolog, for insertion into a page; the top of this file describes it.
 
     More than `limit` nodes are collapsed first. Raises LayoutTimeout after `timeout` seconds, MissingEngine if
     there is no graphviz (or not the one in `using`), LayoutError if graphviz refuses.
     """
-    drawing = DotLayout(collapse(graph, limit))
+    drawing = DotLayout(collapse(graph, limit), direction)
     layout = by_dot if (using or engine()) == "dot" else embedded().svg
     source = drawing.dot()
     with progress(f"laying out {len(drawing.graph.nodes):,} nodes"):

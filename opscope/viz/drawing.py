@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from fnmatch import fnmatchcase
+from typing import get_args
 
-from opscope.errors import NotFound, nearest
+from opscope.errors import ArgumentError, NotFound, nearest
 from opscope.ir.program.program import Program
 from opscope.viz import dot
 from opscope.viz.engines import TIMEOUT, Engine
@@ -22,6 +23,7 @@ def draw(
     *,
     open: str | Collection[str] | None = None,
     limit: int = LIMIT,
+    direction: dot.Direction = "TB",
     using: Engine | None = None,
     timeout: float = TIMEOUT,
 ) -> Svg:
@@ -34,6 +36,7 @@ def draw(
         open: the scopes to open, as paths or patterns: `encoder`, `encoder/layer_3`, `*` for all of them. None: a
             program of more than 120 nodes shows its outer scopes, folded; a smaller one, and a graph, shows all.
         limit: more visible nodes than this are collapsed.
+        direction: "TB", from top to bottom, or "LR", from left to right: for slides.
         using: "dot" or "wasm", the layout engine; None: the first that is installed.
         timeout: seconds.
 
@@ -41,6 +44,7 @@ def draw(
         The picture; `save("net.svg")` also writes `.png`, `.pdf` and `.dot`.
 
     Raises:
+        ArgumentError: there is no such direction.
         NotFound: no scope has such a path.
         LayoutTimeout: the layout takes longer than `timeout`.
         MissingEngine: there is no graphviz, or not the one in `using`.
@@ -52,6 +56,8 @@ def draw(
         >>> svg.startswith("<svg")
         True
     """
+    if direction not in get_args(dot.Direction):
+        raise ArgumentError(f"a graph has no direction {direction!r}", fix="direction='TB' or direction='LR'")
     graph = program_graph(what) if isinstance(what, Program) else what
     if open is not None or isinstance(what, Program):
         scoped = nested(graph)
@@ -61,7 +67,7 @@ def draw(
             else _opened(graph, scoped, [open] if isinstance(open, str) else open)
         )
         graph = fold(scoped, opened)
-    return dot.draw(graph, limit=limit, using=using, timeout=timeout)
+    return dot.draw(graph, limit=limit, direction=direction, using=using, timeout=timeout)
 
 
 def _opened(graph: Graph, scoped: Graph, patterns: Collection[str]) -> set[Path]:

@@ -63,6 +63,7 @@ CODES = [
     ("why hidden[0, 1]", "run.why('hidden', (0, 1))"),
     ("graph", "opscope.viz.draw(run.program())"),
     ("graph encoder layer_*", "opscope.viz.draw(run.program(), open=['encoder', 'layer_*'])"),
+    ("graph LR encoder", "opscope.viz.draw(run.program(), direction='LR', open=['encoder'])"),
     ("flow 2", "opscope.viz.gradient_flow(run, 2)"),
     ("diff run kept", "opscope.debug.diff(run, 'kept')"),
     ("profile train(2)", "with opscope.profile() as profile:\n    train(2)"),

@@ -10,6 +10,8 @@ from xml.etree import ElementTree as ET
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 
+from opscope import viz
+from opscope.errors import ArgumentError
 from opscope.viz import dot, engines
 from opscope.viz.folding import collapse, unpacked
 from opscope.viz.graph import Edge, Graph, GraphNode, health_colours
@@ -189,3 +191,19 @@ def test_dot_text_is_for_other_tools_too():
 def test_a_drawing_is_text_that_a_notebook_shows():
     drawn = dot.draw(Graph((GraphNode("op-0", "relu"),), title="t"))
     assert drawn.startswith("<svg") and drawn._repr_html_() == drawn
+
+
+def test_a_graph_goes_down_or_to_the_right(using: engines.Engine):
+    row = Graph(
+        tuple(GraphNode(f"op-{i}", f"op{i}") for i in range(4)),
+        tuple(Edge(f"op-{i}", f"op-{i + 1}") for i in range(3)),
+    )
+    for direction, axis, across in (("TB", "y", "x"), ("LR", "x", "y")):
+        boxes = {
+            g.get("id"): g.find(f"{SVG}rect") for g in groups(viz.draw(row, direction=direction, using=using), "op")
+        }
+        places = [float(boxes[f"op-{i}"].get(axis)) for i in range(4)]
+        assert places == sorted(set(places))
+        assert len({round(float(box.get(across))) for box in boxes.values()}) == 1
+    with pytest.raises(ArgumentError, match="no direction 'RL'"):
+        viz.draw(row, direction="RL")
