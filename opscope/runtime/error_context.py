@@ -22,7 +22,9 @@ def with_context(error: Exception, instruction: Instruction, env: list[Any]) -> 
     operator = instruction.operator
     names = [n for n in operator.inputs if n is not None]
     slots = instruction.reads
-    facts = {n: describe(env[s]) for n, s in zip(names, slots, strict=False)}
+    facts: dict[str, object] = {n: describe(env[s]) for n, s in zip(names, slots, strict=False)}
+    if operator.onnx_node:
+        facts["ONNX node"] = operator.onnx_node
     called = f"{operator.type}({', '.join(names)})"
     if isinstance(error, OpscopeError):
         error.facts = {**facts, **error.facts}

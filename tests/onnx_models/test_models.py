@@ -164,3 +164,25 @@ def test_light_models_have_their_stored_outputs(name: str):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)
         np.testing.assert_allclose(model.run({entry: feed})[0].reshape(-1), expected.reshape(-1), rtol=1e-3, atol=1e-7)
+
+
+@pytest.mark.filterwarnings("ignore:invalid value:RuntimeWarning")
+def test_why_and_errors_name_the_node():
+    log = helper.make_node("Log", ["x"], ["logs"], name="/head/Log")
+    model = onnx.load(tiny(log, helper.make_node("Mul", ["logs", "x"], ["y"], name="/head/Mul"), inputs={"x": [2]}))
+    run = debug.start(lambda: model.run({"x": np.array([1, -1], "float32")}), record=True)
+    run.wait()
+    found = run.why("y")
+    assert found.cause.node == "/head/Log" and [link.node for link in found.chain][:2] == ["/head/Mul", "/head/Log"]
+    assert "log [/head/Log] of x[1] = -1" in str(found) and "[/head/Log]" in str(found).partition("chain")[0]
+    gather = helper.make_node("Gather", ["x", "i"], ["y"], name="/head/Gather")
+    graph = helper.make_graph(
+        [gather], "g",
+        [helper.make_tensor_value_info("x", TensorProto.FLOAT, [2]),
+         helper.make_tensor_value_info("i", TensorProto.INT64, ["n"])],
+        [helper.make_tensor_value_info("y", TensorProto.FLOAT, ["n"])],
+    )  # fmt: skip
+    model = onnx.load(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)]).SerializeToString())
+    with pytest.raises(Exception, match="7") as raised:
+        model.run({"x": np.ones(2, "float32"), "i": np.array([7])})
+    assert "ONNX node  /head/Gather" in str(raised.value)

@@ -216,6 +216,7 @@ class Explainer:
             phase="" if owner is None else owner.phase,
             site="" if site is None else site.where,
             source="" if site is None else site.code,
+            node="" if owner is None else owner.onnx_node,
         )
 
     def _made_of_nothing(self, value: Value, call: Execution) -> Link:

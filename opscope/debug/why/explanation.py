@@ -58,6 +58,7 @@ class Link:
         phase: "forward", "backward" or "optimize".
         site: the user's line; of a gradient, that of its forward operator.
         source: the text of that line.
+        node: the node of an ONNX model that the operator was made of, "" for any other operator.
     """
 
     name: str
@@ -78,6 +79,7 @@ class Link:
     phase: str
     site: str
     source: str
+    node: str = ""
 
     @property
     def element(self) -> Element:
@@ -89,8 +91,13 @@ class Link:
         """`step 41`, or `run 3` of a run that is no step."""
         return f"step {self.step}" if self.step else f"run {self.run}"
 
+    @property
+    def maker(self) -> str:
+        """The operator's type, with its ONNX node, if it has one: `log [/head/Log]`; or how the chain ends."""
+        return f"{self.operator or self.kind} [{self.node}]" if self.node else self.operator or self.kind
+
     def __str__(self) -> str:
-        how = self.operator if self.kind in ("operator", "function", "random") else self.kind
+        how = self.maker if self.kind in ("operator", "function", "random") else self.kind
         of = f" of {', '.join(map(str, self.elements))}" if self.elements else ""
         what = f": {self.what}" if self.what else ""
         at = f"  {self.site}" if self.site else ""
@@ -220,7 +227,7 @@ def _row(link: Link | int, is_cause: bool) -> str:
     """A row of the table; the text of the user's line shows where one points at its place."""
     if isinstance(link, int):
         return f"<tr><td colspan=5 style='text-align:left'>... {link} more</td></tr>"
-    by = f"{link.operator or link.kind}{f': {link.what}' if link.what else ''}"
+    by = f"{link.maker}{f': {link.what}' if link.what else ''}"
     cells = (link.where, str(link.element), by, ", ".join(map(str, link.elements)), link.site)
     shown = "".join(f"<td style='text-align:left'>{html.escape(text)}</td>" for text in cells)
     style = " style='font-weight:bold'" if is_cause else ""
@@ -232,7 +239,8 @@ def _operator_text(link: Link) -> str:
         return f"{link.name} ({link.kind})"
     number = f"  op {link.op}" if link.op >= 0 else ""
     phase = f", {link.phase}" if link.phase not in ("", "forward") else ""
-    return f"{link.call or link.operator}{number}{phase}"
+    node = f"  [{link.node}]" if link.node else ""
+    return f"{link.call or link.operator}{node}{number}{phase}"
 
 
 def _site_lines(link: Link, indent: str) -> list[str]:

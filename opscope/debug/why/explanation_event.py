@@ -25,7 +25,7 @@ def explained(explanation: Explanation, asked: str, at: int) -> ValueExplained:
         summary=explanation.summary,
         cause=next(i for i, link in enumerate(links) if link is explanation.cause),
         values=tuple(printable(str(link.element)) for link in links),
-        makers=tuple(link.operator or link.kind for link in links),
+        makers=tuple(printable(link.maker) for link in links),
         ops=tuple(link.op for link in links),
         reads=tuple(printable(", ".join(map(str, link.elements))) for link in links),
         notes=tuple(printable(link.what) for link in links),

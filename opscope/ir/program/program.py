@@ -96,6 +96,11 @@ class Operator(PaddleOperatorMethods):
         return tuple(self.block.program.blocks[i] for i in self.attrs.get("blocks", ()))
 
     @property
+    def onnx_node(self) -> str:
+        """The node of an ONNX model that the operator was made of: `/layer1/conv1/Conv`; "" for any other operator."""
+        return str(self.user_attrs.get("onnx_node", ""))
+
+    @property
     def phase(self) -> str:
         """forward, backward or optimize."""
         return "optimize" if self.role & OPTIMIZE else "backward" if self.role & BACKWARD else "forward"
