@@ -94,7 +94,7 @@ class Cell:
 
 @dataclass
 class Lab:
-    """A notebook, open in JupyterLab. `errors` collects what the page's console complained about.
+    """A notebook, open in JupyterLab. `errors` collects what the page's console complains about from then on.
 
     `timeout` is that of a step of the page and of a single cell. Coverage measures kernels, as all processes that tests
     start, unless `measured` is false: measured, a cell takes several times as long.
@@ -117,6 +117,7 @@ class Lab:
             self.page = self._browse(started)
             self.page.goto(f"{address}/{_server()[2].format(urllib.parse.quote(copied.name), token)}")
             self.idle()
+            self.errors.clear()  # shortcuts of Notebook 7.6 read settings that are still on their way
             self._started = started.pop_all()
         return self
 
