@@ -140,3 +140,22 @@ def test_search_neighborhood_arrangement_colours_and_files(kernel: Kernel):
         saved = loading.value.path().read_bytes()
         start = {"svg": b"<svg", "png": b"\x89PNG", "dot": b"digraph"}[ending]
         assert saved.startswith(start) and loading.value.suggested_filename == f"graph.{ending}"
+
+
+def test_a_drag_moves_the_drawing_without_a_new_layout(kernel: Kernel):
+    page = kernel.panel.page
+    page.locator(f"[data-node='{STACK}'] .opscope-fold").click()
+    kernel.answer()
+    view_box = "document.querySelector('div.opscope-graph > svg').getAttribute('viewBox')"
+    shift = "document.querySelector('div.opscope-graph').style.transform"
+    place = "id => (({ x, y }) => [x, y])(document.querySelector(`[data-node='${id}']`).getBoundingClientRect())"
+    node, frame = f"{STACK}/layer_3", page.locator("div.opscope-graph").bounding_box()
+    before, x, y = page.evaluate(view_box), *page.evaluate(place, node)
+    page.mouse.move(frame["x"] + 8, frame["y"] + frame["height"] - 8)
+    page.mouse.down()
+    page.mouse.move(frame["x"] + 68, frame["y"] + frame["height"] - 48, steps=4)
+    assert (page.evaluate(view_box), page.evaluate(shift)) == (before, "translate(60px, -40px)")
+    assert page.evaluate(place, node) == pytest.approx([x + 60, y - 40], abs=1)
+    page.mouse.up()
+    assert page.evaluate(view_box) != before and not page.evaluate(shift)
+    assert page.evaluate(place, node) == pytest.approx([x + 60, y - 40], abs=1)

@@ -37,15 +37,27 @@ export function panzoom(frame, signal, onMove = () => {}) {
   /** @type {Box} */
   let whole = { x: 0, y: 0, w: 1, h: 1 };
   let box = whole;
-  /** @type {{x: number, y: number, box: Box}|null} */
+  /** @type {{x: number, y: number, box: Box, unit: number}|null} */
   let dragStart = null;
   let moved = false;
+  let laidOut = box; // the view for which the browser has laid out the drawing
 
   const show = () => {
+    laidOut = box;
+    frame.style.removeProperty("transform");
     svg?.setAttribute("viewBox", `${box.x} ${box.y} ${box.w} ${box.h}`);
     onMove(box, whole);
   };
+  /** Moves the drawing with its frame: another viewBox, or a transform of the drawing, would lay out each text anew.
+   * @param {Box} to @param {number} unit */
+  const slide = (to, unit) => {
+    box = to;
+    frame.style.setProperty("transform", `translate(${(laidOut.x - box.x) / unit}px, ${(laidOut.y - box.y) / unit}px)`);
+    onMove(box, whole);
+  };
   const go = (/** @type {Box} */ to) => ((box = bounded(to, whole)), show());
+  /** Puts the frame back after a slide: places are measured from it. */
+  const settle = () => box !== laidOut && show();
   /** Units of the drawing per pixel: the drawing is fitted into the frame without distortion. */
   const unit = () => Math.max(box.w / frame.clientWidth, box.h / frame.clientHeight);
 
@@ -54,6 +66,7 @@ export function panzoom(frame, signal, onMove = () => {}) {
     (event) => {
       if (!svg || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
+      settle();
       const r = frame.getBoundingClientRect();
       go(zoomed(box, Math.exp(-event.deltaY * 0.002), (event.clientX - r.left) / r.width, (event.clientY - r.top) / r.height));
     },
@@ -63,7 +76,7 @@ export function panzoom(frame, signal, onMove = () => {}) {
     "pointerdown",
     (event) => {
       if (event.button || !svg) return;
-      dragStart = { x: event.clientX, y: event.clientY, box };
+      dragStart = { x: event.clientX, y: event.clientY, box, unit: unit() };
       moved = false;
     },
     { signal },
@@ -77,11 +90,17 @@ export function panzoom(frame, signal, onMove = () => {}) {
       if (!moved && Math.hypot(dx, dy) < 4) return;
       if (!moved) frame.setPointerCapture(event.pointerId);
       moved = true;
-      go({ ...dragStart.box, x: dragStart.box.x - dx * unit(), y: dragStart.box.y - dy * unit() });
+      const to = { ...dragStart.box, x: dragStart.box.x - dx * dragStart.unit, y: dragStart.box.y - dy * dragStart.unit };
+      if (to.w === laidOut.w && to.h === laidOut.h) slide(to, dragStart.unit);
+      else go(to); // zoomed meanwhile
     },
     { signal },
   );
-  for (const kind of ["pointerup", "pointercancel"]) frame.addEventListener(kind, () => (dragStart = null), { signal });
+  const drop = () => {
+    dragStart = null;
+    settle();
+  };
+  for (const kind of ["pointerup", "pointercancel"]) frame.addEventListener(kind, drop, { signal });
   frame.addEventListener(
     "click",
     (event) => {
@@ -127,6 +146,7 @@ export function panzoom(frame, signal, onMove = () => {}) {
     start: () => go(opening(whole, frame.clientWidth, frame.clientHeight)),
     /** Centers an element unless it is visible. @param {SVGGraphicsElement} node */
     reveal(node) {
+      settle();
       const f = frame.getBoundingClientRect();
       const n = node.getBoundingClientRect();
       if (n.left >= f.left && n.right <= f.right && n.top >= f.top && n.bottom <= f.bottom) return;
