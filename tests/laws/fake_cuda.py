@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import re
+import shutil
 import subprocess
 import tempfile
 from pathlib import Path
@@ -210,6 +211,15 @@ _FLAGS = ("-std=c++11", "-O1", "-w", "-ffp-contract=off", "-fno-threadsafe-stati
 
 
 @functools.cache
+def _folder() -> tempfile.TemporaryDirectory[str]:
+    """Where this process compiles. The header is compiled once: to read it was half of the work for each kernel."""
+    folder = tempfile.TemporaryDirectory(prefix="fake_cuda")
+    header = shutil.copy(HEADER, folder.name)
+    subprocess.run([need("g++"), *_FLAGS, "-x", "c++-header", "-o", f"{header}.gch", header], check=True)
+    return folder
+
+
+@functools.cache
 def _compiled(code: str, name: str, options: tuple[str, ...]) -> Any:
     if nvrtc.available():
         complaints = nvrtc.complaints(code, options)
@@ -218,7 +228,8 @@ def _compiled(code: str, name: str, options: tuple[str, ...]) -> Any:
     given = [f"*({kind})given[{i}]" for i, kind in enumerate(types)]
     waits = str("__sync" in code or "__shfl" in code).lower()
     flush = str("typedef float" in code).lower()
-    text = f"""#include "{HEADER}"
+    folder = Path(_folder().name)
+    text = f"""#include "{folder / HEADER.name}"
 {code}
 static void **given;
 static void called() {{ {name}({", ".join(given)}); }}
@@ -226,10 +237,10 @@ extern "C" void launch(const unsigned *grid, const unsigned *block, void **args)
   given = args; body = called; run_grid(grid, block, {waits}, {flush});
 }}
 """
-    folder = Path(tempfile.mkdtemp(prefix="fake_cuda"))
-    (folder / "kernel.cpp").write_text(text)
-    subprocess.run([need("g++"), *_FLAGS, "-o", "kernel.so", "kernel.cpp", "-lm", "-lc"], cwd=folder, check=True)
-    return ctypes.CDLL(str(folder / "kernel.so")).launch
+    with tempfile.TemporaryDirectory(dir=folder) as own:  # what is loaded needs its file no longer
+        Path(own, "kernel.cpp").write_text(text)
+        subprocess.run([need("g++"), *_FLAGS, "-o", "kernel.so", "kernel.cpp", "-lm", "-lc"], cwd=own, check=True)
+        return ctypes.CDLL(str(Path(own, "kernel.so"))).launch
 
 
 class MemoryPool:
