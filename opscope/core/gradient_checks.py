@@ -27,9 +27,7 @@ def any_gradient_accepted() -> Iterator[None]:
         _any_is_accepted.reset(token)
 
 
-def check_gradient(
-    function: str, of: str, shape: Shape, dtype: DType, declared: TensorSpec, site: Site | None, stacklevel: int = 0
-) -> None:
+def check_gradient(function: str, of: str, shape: Shape, dtype: DType, declared: TensorSpec, site: Site | None) -> None:
     """Raise ShapeError or DTypeError for a gradient that `function` returned and that does not fit its input.
 
     A gradient whose shape differs only in dims of 1 is warned of. In mixed precision, gradients may have 16 bits where
@@ -49,7 +47,7 @@ def check_gradient(
     what = f"{function} returned a gradient of shape {dims.text(shape)} for {of}, which is {declared}"
     fix = "sum or reshape it to the input's shape"
     if [d for d in shape if d != 1] == [d for d in declared.shape if d != 1]:
-        warn(OpscopeWarning(what, site=site, fix=fix), stacklevel=stacklevel and stacklevel + 1)
+        warn(OpscopeWarning(what, site=site, fix=fix))
         return
     raise ShapeError(what, facts={"expected": declared, "returned": TensorSpec(shape, dtype)}, site=site, fix=fix)
 

@@ -51,7 +51,7 @@ def forward_kernel(function: Func, declared: Sequence[NamedSpec], where: Site | 
                 name, spec = declared[j]
                 fits = out.dtype == spec.dtype.dtype and dims.refines(out.shape, spec.shape)
                 if not fits and j not in warned:
-                    warn(_spec_mismatch(function, out, name, spec, where), stacklevel=4)
+                    warn(_spec_mismatch(function, out, name, spec, where))
                     warned.add(j)  # after warn(): where it raises, it raises again
                 accepted[j] = out.shape, out.dtype
         first = accepted[0] if single else None
@@ -138,7 +138,7 @@ class BackwardFunction:
         if spec.dtype.kind not in "fc":
             return
         function = getattr(self.function, "__name__", repr(self.function))
-        check_gradient(function, name, grad.shape, as_dtype(grad.dtype), spec, self.where, stacklevel=4)
+        check_gradient(function, name, grad.shape, as_dtype(grad.dtype), spec, self.where)
         if dims.refines(grad.shape, spec.shape):
             self._accepted[i] = grad.shape, grad.dtype
 

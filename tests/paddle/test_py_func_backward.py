@@ -293,3 +293,16 @@ def test_a_wrong_shape_is_refused_in_each_run_and_a_right_one_never():
     for expected in (0, 0, 1, 0, 1):
         with pytest.raises(ShapeError, match=r"of shape \[3, 2\] for x") if expected else contextlib.nullcontext():
             run([grad])
+
+
+def test_warnings_of_functions_stand_at_the_users_line_once():
+    """They stood at lines of the executor, another one in lowered runs, and so came again."""
+    out = variable("o")
+    static.py_func(np.float64, data() * 1.0, out, backward_func=lambda x, y, dy: np.ones((1, 2, 3), "float32"))
+    fetches = [paddle.mean(out), "x@GRAD"]
+    static.gradients(fetches[:1], static.default_main_program().global_block().var("x"))
+    exe = static.Executor()
+    with pytest.warns() as seen:
+        _ = [exe.run(feed={"x": X}, fetch_list=fetches) for _ in range(4)]
+    assert {w.filename for w in seen} == {__file__}
+    assert len({(str(w.message), w.lineno) for w in seen}) == 2
