@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from typing import ClassVar, TypeVar
+from typing import ClassVar, SupportsIndex, TypeVar
 
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.frames.frame_stack import FrameStack
@@ -23,7 +23,7 @@ from opscope.debug.session.session import Session
 from opscope.debug.session.value_commands import ValueCommands
 from opscope.debug.taps.event_history import History
 from opscope.debug.taps.levels import LevelName
-from opscope.errors import OpscopeWarning, RunError, UnsupportedError
+from opscope.errors import ArgumentError, OpscopeWarning, RunError, UnsupportedError
 from opscope.events import Stopped
 
 R = TypeVar("R")
@@ -389,12 +389,14 @@ class SteppableRun(ValueCommands):
 
         Raises:
             NotFound: the place is not kept, the programs have no such operator, or the past step did not execute it.
+            ArgumentError: the step is no whole number.
             TimeoutError: it did not stop in time.
 
         Example:
             >>> run.goto(2, "op:square").step
             2
         """
+        _check_place(step, op)
         return self._warn_if_missed(self._move(lambda n: n.goto(step, op), "goto", timeout), step)
 
     def _warn_if_missed(self, here: Stopped | None, step: int | None = None) -> Stopped | None:
@@ -446,6 +448,7 @@ class SteppableRun(ValueCommands):
             >>> run.breakpoint("hidden", "hidden.max() > 0.01").number
             1
         """
+        _check_texts(spec, condition)
         return self._add_breakpoint(
             lambda: self._driver.all_breakpoints.add(spec, condition, hits=hits, once=once, log=log)
         )
@@ -494,6 +497,7 @@ class SteppableRun(ValueCommands):
             >>> run.watch("hidden", "max_gt(0.9)").number
             1
         """
+        _check_texts(spec, condition)
         for pattern, what in (expect or {}).items():
             self.expect(pattern, what)
         if spec in ("", "nan") and not condition:
@@ -601,3 +605,18 @@ class SteppableRun(ValueCommands):
 
     def _set_level(self, pattern: str, level: str, every: int | None) -> None:
         self._warn_user(self.session.call(lambda: self.session.commands.set_level(pattern, level, every)))
+
+
+def _check_texts(spec: object, condition: object) -> None:
+    for text in (spec, condition):
+        if not isinstance(text, str):
+            raise ArgumentError(
+                f"a pattern or a condition is a string, not {text!r}", fix="'hidden', 'op:tanh' or 'id:3'"
+            )
+
+
+def _check_place(step: object, op: object) -> None:
+    if not isinstance(step, SupportsIndex):
+        raise ArgumentError(f"a step is a whole number, not {step!r}", fix="goto(2)")
+    if not isinstance(op, SupportsIndex | str):
+        raise ArgumentError(f"an operator is a number or a pattern, not {op!r}", fix="goto(2, 'op:tanh')")

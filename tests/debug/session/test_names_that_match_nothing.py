@@ -265,3 +265,25 @@ def test_the_panel_is_told_of_what_never_comes(standing):
     while here is not None and here.reason != "end":
         here = standing.until_stopped(LONG)
     assert here.text == "step 99 never came: the program ends after step 4"
+
+
+WRONG_TYPES = {
+    "breakpoint": lambda run: run.breakpoint(3),
+    "condition": lambda run: run.breakpoint("op:tanh", 3),
+    "watch": lambda run: run.watch(3),
+    "text as a step": lambda run: run.goto("2"),
+    "a fraction of a step": lambda run: run.goto(2.5),
+    "a list of operators": lambda run: run.goto(2, ["op:tanh"]),
+}
+
+
+@pytest.mark.parametrize("case", WRONG_TYPES)
+def test_an_argument_of_another_type_is_refused_and_the_run_stays(case):
+    """goto(2.5) ran to the end of the program; the others raised AttributeError and TypeError from inside."""
+    run = debug.start(program(), entry=True)
+    run.until_stopped(LONG)
+    before = run.here
+    with pytest.raises(ArgumentError, match=r"not (3|'2'|2\.5|\['op:tanh'\])"):
+        WRONG_TYPES[case](run)
+    assert run.here == before and not run.breakpoints
+    run.stop()
