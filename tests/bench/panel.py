@@ -152,8 +152,7 @@ def drawn(quick: bool) -> list[Figure]:
             start = time.perf_counter()
             lab.run_cell(2 * i + 2, wait=False)
             panel = lab.page.locator(".opscope-panel").last
-            panel.scroll_into_view_if_needed()
-            panel.locator(".opscope-tab-graph").click()
+            panel.locator(".opscope-tab-graph").click()  # scrolls, and again if Lab draws the output anew
             panel.locator("[data-node]").first.wait_for()
             first = time.perf_counter() - start
             lab.idle()
