@@ -200,6 +200,9 @@ def test_the_names_of_a_program():
         "paddle.debug": [10],
     }
     assert in_program("import opscope as pd\npd.nn.Linear") == {"paddle.nn.Linear": [2]}
+    assert in_program("from opscope import debug, paddle\npaddle.tanh(debug.attach)") == {"paddle.tanh": [2]}
+    assert in_program("import opscope\nopscope.paddle.tanh(opscope.debug)") == {"paddle.tanh": [2]}
+    assert in_program("from opscope.paddle.nn import Linear as L\nL") == {"paddle.nn.Linear": [1]}
     assert in_program("import paddle.nn\npaddle.nn.ReLU") == {"paddle.nn": [1], "paddle.nn.ReLU": [2]}
     assert in_program("import torch\nfrom . import paddle\ntorch.nn.Linear") == {}
     assert in_list("# names\nnn.Linear 3\n\npaddle.nn.Linear  # again\n") == {"paddle.nn.Linear": [2, 4]}

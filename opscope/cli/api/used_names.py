@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import NamedTuple
 
+import opscope
 from opscope.errors import ArgumentError
 
 
@@ -61,20 +62,17 @@ class _Program(ast.NodeVisitor):
             if isinstance(node, ast.Import):
                 for alias in node.names:
                     self._import(alias, node.lineno)
-            elif isinstance(node, ast.ImportFrom) and not node.level and _paddle(node.module or ""):
+            elif isinstance(node, ast.ImportFrom) and not node.level and _is_paddle(node.module or ""):
                 for alias in node.names:
                     if alias.name != "*":
-                        self.bound[alias.asname or alias.name] = full = f"{_paddle(node.module or '')}.{alias.name}"
+                        self.bound[alias.asname or alias.name] = full = f"{node.module}.{alias.name}"
                         self._use(full, node.lineno)
 
     def _import(self, alias: ast.alias, line: int) -> None:
-        full = _paddle(alias.name)
-        if full and alias.asname:
-            self.bound[alias.asname] = full
-        elif full:
-            self.bound[alias.name.partition(".")[0]] = "paddle"
-        if "." in full:
-            self._use(full, line)
+        if _is_paddle(alias.name):
+            first = alias.name.partition(".")[0]
+            self.bound[alias.asname or first] = alias.name if alias.asname else first
+            self._use(alias.name, line)
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
         names, value = [node.attr], node.value
@@ -87,10 +85,20 @@ class _Program(ast.NodeVisitor):
             self.generic_visit(node)
 
     def _use(self, name: str, line: int) -> None:
-        self.found.setdefault(name, []).append(line)
+        full = _in_paddle(name)
+        if "." in full:
+            self.found.setdefault(full, []).append(line)
 
 
-def _paddle(module: str) -> str:
-    """The module under the name paddle, "" if it is another's."""
-    first, dot, rest = module.partition(".")
-    return f"paddle{dot}{rest}" if first in ("paddle", "opscope") else ""
+def _is_paddle(module: str) -> bool:
+    return module.partition(".")[0] in ("paddle", "opscope")
+
+
+def _in_paddle(name: str) -> str:
+    """`paddle.nn` of `paddle.nn`, `opscope.nn` and `opscope.paddle.nn`; "" for `opscope.debug`, not Paddle's."""
+    first, *rest = name.split(".")
+    if first == "opscope" and rest and rest[0] in opscope.OWN:
+        if rest[0] != "paddle":
+            return ""
+        del rest[0]
+    return ".".join(["paddle", *rest])
