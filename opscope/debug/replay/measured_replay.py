@@ -78,7 +78,7 @@ class _WriteProbes(ProbePass):
         self._wants = wants
         self._on_value = on_value
 
-    def _is_probed(self, name: str, operator: Operator | None) -> bool:
+    def _is_probed(self, name: str, operator: Operator | None, plan: Plan) -> bool:
         return operator is not None and self._wants(name, operator, operator.block.program)
 
     def _observe(self, variable: Variable, operator: Operator | None, value: Any, step: int) -> None:

@@ -65,7 +65,7 @@ class WatchProbes(ProbePass):
         self._watch.check(emission, False)
         return True
 
-    def _is_probed(self, name: str, operator: Operator | None) -> bool:
+    def _is_probed(self, name: str, operator: Operator | None, plan: Plan) -> bool:
         return bool(self._breakpoints_on(name, operator))
 
     def _breakpoints_on(self, name: str, operator: Operator | None) -> list[Breakpoint]:
@@ -76,7 +76,7 @@ class WatchProbes(ProbePass):
     def _only_finite(self, point: ProbePoint) -> bool:
         """True if it is enough to know whether the value is finite."""
         name, operator = point.variable.name, point.operator
-        if any(e.selector.matches(name, operator) for e in self.expected):
+        if any(e.selector.matches(name, operator, point.variable.program) for e in self.expected):
             return False
         return all(b.watches_finiteness for b in self._breakpoints_on(name, operator))
 

@@ -16,7 +16,7 @@ from opscope.debug.taps.probe_lowering import TapLowering
 from opscope.debug.taps.probes import ProbePass
 from opscope.debug.taps.selector import Selector
 from opscope.debug.taps.stats_buffer import StatsBuffer
-from opscope.ir.program.program import GRAD, Operator, Parameter, Variable
+from opscope.ir.program.program import GRAD, Operator, Parameter, Program, Variable
 from opscope.runtime.lower.moments import HIGH, LOW, ZEROS
 
 GAUGED = ("*@GRAD", "op:relu", "op:leaky_relu", "op:gelu", "op:sigmoid", "op:tanh")
@@ -79,7 +79,7 @@ def _ignore(variable: Variable, operator: Operator | None, value: Any, step: int
     """A run that goes operator by operator is looked at whole, or has no gauges."""
 
 
-def _is_gauged(name: str, operator: Operator | None) -> bool:
+def _is_gauged(name: str, operator: Operator | None, program: Program) -> bool:
     if operator is None:
         return False
     if name.endswith(GRAD):

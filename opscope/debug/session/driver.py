@@ -339,7 +339,7 @@ class FrameDriver:
     def keep_value(self, variable: Variable, operator: Operator | None, value: Any, step: int) -> None:
         """Keep the whole value in the record of the run, if it is to be kept at this step."""
         record, lowered = self._record, self._lowered_context is not None
-        if record is not None and self._levels.is_recorded(variable.name, operator, record.step):
+        if record is not None and self._levels.is_recorded(variable.name, operator, record.step, variable.program):
             record.kept_values[variable.name] = value.copy() if lowered else value
 
     def _previous(self, name: str) -> Any:

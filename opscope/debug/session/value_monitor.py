@@ -10,17 +10,12 @@ from opscope.debug.session.event_queue import Emit
 from opscope.debug.session.step_counter import StepCounter
 from opscope.debug.taps.latest_values import LatestValues, Observation, SessionProbeLowering
 from opscope.debug.taps.levels import TapLevels
-from opscope.debug.taps.probes import Observer, ProbePass
+from opscope.debug.taps.probes import Observer, ProbePass, unmatched_tap
 from opscope.debug.taps.selector import Selector
 from opscope.errors import OpscopeWarning, nearest
 from opscope.ir.program.program import Operator, Variable
 
 MAX_CACHED = 20_000  # eager operators whose tapped outputs are remembered
-
-
-def unmatched_tap(selector: Selector, guess: str) -> OpscopeWarning:
-    """The warning for a tap that matches nothing."""
-    return OpscopeWarning(f"the tap {selector} matches nothing in this program", fix=guess)
 
 
 class ValueMonitor:

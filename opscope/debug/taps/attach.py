@@ -9,12 +9,14 @@ from typing import Any, NamedTuple
 from opscope.core.finite import all_finite
 from opscope.core.place import to_host
 from opscope.core.rich_display import RichDisplay
+from opscope.core.strict import warn
 from opscope.core.unknown_options import reject_unknown_options
+from opscope.debug.names.program_names import all_user_names
 from opscope.debug.tabular import SUMMARY_COLUMNS, Tabular, summary_record
 from opscope.debug.taps.event_history import History
 from opscope.debug.taps.levels import Level, LevelName, TapOptions, closest, tap_options
 from opscope.debug.taps.probe_lowering import TapLowering
-from opscope.debug.taps.probes import ProbePass, ProbePoint
+from opscope.debug.taps.probes import ProbePass, ProbePoint, unmatched_tap
 from opscope.debug.taps.selector import Selector
 from opscope.debug.taps.stats_buffer import PendingStats, StatsBuffer, StatsSnapshot
 from opscope.debug.taps.value_events import detail_seen, summary, value_seen
@@ -23,6 +25,7 @@ from opscope.errors import NotFound, RunError, nearest
 from opscope.events import DetailSeen, Event, ValueSeen
 from opscope.ir.program.program import Operator, Variable
 from opscope.runtime.executor import Executor
+from opscope.runtime.plan import Plan
 
 PENDING = 512  # snapshots kept unprocessed; when there are more, every second healthy one is dropped
 
@@ -60,6 +63,7 @@ class Taps(RichDisplay, Tabular):
         self._pending: list[StatsSnapshot | PendingStats] = []
         self._emit = emit
         self._pass: ProbePass | None = None
+        self._checked: set[Selector] = set()  # whether they match anything in a program that has run
 
     @property
     def executor(self) -> Executor:
@@ -86,6 +90,9 @@ class Taps(RichDisplay, Tabular):
 
         Raises:
             ArgumentError: the level is unknown, or a pattern is wrong.
+
+        Warns:
+            OpscopeWarning: when a program runs in which a pattern matches nothing.
 
         Example:
             >>> taps = debug.attach(exe).tap("x", level="record")
@@ -137,15 +144,33 @@ class Taps(RichDisplay, Tabular):
         lowering = TapLowering(self._lowered_level, self._on_run_end, self.recorder)
         former, self._pass = self._pass, None
         if self._selectors:
-            self._pass = ProbePass(tuple(self._selectors), self._observe, lowering)
+            self._pass = ProbePass(tuple(self._selectors), self._observe, lowering, on_plan=self._check_selectors)
         executor = self._executor()
         if executor is not None:  # otherwise nothing can run
             passes = [p for p in executor.passes if p is not former]
             executor.passes = passes if self._pass is None else [*passes, self._pass]
         return self
 
+    def _check_selectors(self, plan: Plan) -> None:
+        """Warn once of each tap that matches nothing in the first program that is no startup program."""
+        if self._pass is None or not (plan.feeds or plan.fetches):
+            return
+        program = plan.block.program
+        new = [s for s in self._selectors if s not in self._checked]
+        self._checked.update(new)
+        for selector in (s for s in new if s not in self._pass.matched):
+            names = [v.name for v in program.list_vars()]
+            made = ((name, operator) for operator in program.operators for name in operator.outputs if name)
+            if any(selector.matches(*each) for each in made) or any(selector.matches(n, None, program) for n in names):
+                continue  # in an operator that this run leaves out
+            known = [f"op:{o.type}" for o in program.operators] if selector.kind == "op" else names
+            guess = nearest(str(selector), [*known, *all_user_names(program)])
+            warn(unmatched_tap(selector, guess))
+
     def _options(self, point: ProbePoint) -> TapOptions:
-        return closest([o for s, o in self._selectors.items() if s.matches(point.variable.name, point.operator)])
+        variable, operator = point
+        found = [o for s, o in self._selectors.items() if s.matches(variable.name, operator, variable.program)]
+        return closest(found)
 
     # --- while a program runs -----------------------------------------------------------------------
 

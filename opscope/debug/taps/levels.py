@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from opscope.debug.taps.selector import Selector
 from opscope.errors import ArgumentError, nearest
-from opscope.ir.program.program import Operator, Variable
+from opscope.ir.program.program import Operator, Program, Variable
 
 Level = Literal["off", "health", "statistics", "record"]
 Shorthand = Literal["sampled", "everything"]
@@ -101,26 +101,26 @@ class TapLevels:
         self.options.pop(selector, None)  # the pattern set last comes last
         self.options[selector] = options
 
-    def of(self, name: str, operator: Operator | None) -> TapOptions:
-        """The options of a value."""
-        found = [options for s, options in self.options.items() if s.matches(name, operator)]
+    def of(self, name: str, operator: Operator | None, program: Program | None = None) -> TapOptions:
+        """The options of a value; `program` is that of a feed or a parameter, which no operator writes."""
+        found = [options for s, options in self.options.items() if s.matches(name, operator, program)]
         return found[-1] if found else OFF
 
-    def is_tapped(self, name: str, operator: Operator | None) -> bool:
+    def is_tapped(self, name: str, operator: Operator | None, program: Program | None = None) -> bool:
         """True if the value needs a probe."""
-        return self.of(name, operator).level != "off"
+        return self.of(name, operator, program).level != "off"
 
     def is_health_only(self, variable: Variable, operator: Operator | None) -> bool:
         """True if the value is only reported when it turns unhealthy."""
-        return self.of(variable.name, operator).level == "health"
+        return self.of(variable.name, operator, variable.program).level == "health"
 
-    def is_whole(self, name: str, operator: Operator | None) -> bool:
+    def is_whole(self, name: str, operator: Operator | None, program: Program | None = None) -> bool:
         """True if the whole value is kept at some steps."""
-        return self.of(name, operator).level == "record"
+        return self.of(name, operator, program).level == "record"
 
-    def is_recorded(self, name: str, operator: Operator | None, step: int) -> bool:
+    def is_recorded(self, name: str, operator: Operator | None, step: int, program: Program | None = None) -> bool:
         """True if the whole value is kept at this step."""
-        options = self.of(name, operator)
+        options = self.of(name, operator, program)
         return options.level == "record" and options.is_due(step)
 
     @property

@@ -11,12 +11,18 @@ from typing import Any, NamedTuple, Protocol
 from opscope.core.annotations import Array
 from opscope.core.place import has_numbers
 from opscope.debug.taps.selector import Selector
-from opscope.ir.program.program import Operator, Variable
+from opscope.errors import OpscopeWarning
+from opscope.ir.program.program import Operator, Program, Variable
 from opscope.runtime.lower.emitter import Emitter
 from opscope.runtime.plan import Env, Instruction, Plan
 
 # (variable, operator that wrote it or None, value, step)
 Observer = Callable[[Variable, Operator | None, Any, int], None]
+
+
+def unmatched_tap(selector: Selector, guess: str) -> OpscopeWarning:
+    """The warning for a tap that matches nothing."""
+    return OpscopeWarning(f"the tap {selector} matches nothing in this program", fix=guess)
 
 
 class ProbePoint(NamedTuple):
@@ -46,12 +52,14 @@ class ProbePass:
         selectors: Sequence[Selector],
         observe: Observer,
         lowering: ProbeLowering | None = None,
-        is_enabled: Callable[[str, Operator | None], bool] = lambda name, operator: True,
+        is_enabled: Callable[[str, Operator | None, Program], bool] = lambda name, operator, program: True,
+        on_plan: Callable[[Plan], None] = lambda plan: None,
     ) -> None:
         self.selectors = tuple(selectors)
         self.observe = observe
         self.lowering = lowering
         self.is_enabled = is_enabled  # False for selected values that get no probe nevertheless
+        self.on_plan = on_plan  # called with each outermost plan, once it is known which selectors match
         self.matched: set[Selector] = set()
 
     def __call__(self, plan: Plan) -> Plan:
@@ -64,7 +72,7 @@ class ProbePass:
             first, written = plan.instructions[0].operator, {s for i in plan.instructions for s in i.writes}
             for name, slot in (*plan.feeds, *plan.loads):
                 variable = plan.block.find(name)
-                if variable is not None and slot not in written and self._is_probed(name, None):
+                if variable is not None and slot not in written and self._is_probed(name, None, plan):
                     instructions.append(self._probe(ProbePoint(variable, None), first, slot))
         for instruction in plan.instructions:
             instructions.append(instruction)
@@ -73,19 +81,22 @@ class ProbePass:
             for slot in dict.fromkeys(instruction.writes):
                 name = names[slot]
                 variable = plan.block.find(name)
-                if variable is not None and self._is_probed(name, instruction.operator):
+                if variable is not None and self._is_probed(name, instruction.operator, plan):
                     point = ProbePoint(variable, instruction.operator)
                     instructions.append(self._probe(point, instruction.operator, slot))
+        if outermost:
+            self.on_plan(plan)
         if len(instructions) == len(plan.instructions):
             return plan
         if outermost and self.lowering is not None:
             instructions.append(self._finish(plan.instructions[-1].operator, self.lowering))
         return plan.with_instructions(instructions)
 
-    def _is_probed(self, name: str, operator: Operator | None) -> bool:
-        matching = [s for s in self.selectors if s.matches(name, operator)]
+    def _is_probed(self, name: str, operator: Operator | None, plan: Plan) -> bool:
+        program = plan.block.program
+        matching = [s for s in self.selectors if s.matches(name, operator, program)]
         self.matched.update(matching)
-        return bool(matching) and self.is_enabled(name, operator)
+        return bool(matching) and self.is_enabled(name, operator, program)
 
     def _probe(self, point: ProbePoint, owner: Operator, slot: int) -> Instruction:
         observe, lowering = self.observe, self.lowering

@@ -10,6 +10,8 @@ from opscope.debug import Selector
 from opscope.errors import ArgumentError
 from opscope.paddle import static
 
+pytestmark = pytest.mark.filterwarnings("ignore:the tap .* matches nothing")
+
 
 @pytest.fixture
 def net():
@@ -27,6 +29,7 @@ def net():
 
 
 def seen(exe, pattern):
+    """What is tapped. That a pattern matches nothing is reported: test_taps.py."""
     taps = debug.attach(exe).tap(pattern)
     exe.run(feed={"x": np.ones((2, 4), "float32")})
     taps.detach()

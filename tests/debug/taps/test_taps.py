@@ -1,11 +1,13 @@
 """Taps: what they see, and that whoever does not look pays nothing and changes nothing."""
 
+from contextlib import nullcontext
+
 import numpy as np
 import pytest
 
 from opscope import debug, paddle
 from opscope.core import state
-from opscope.errors import NotFound
+from opscope.errors import NotFound, OpscopeWarning
 from opscope.events import ValueSeen
 from opscope.paddle import static
 
@@ -88,7 +90,8 @@ class TestNothingAttached:
         ask = lambda: exe.plan(main, ("image", "label"), (loss.name,))
         plain = ask()
         debug.attach(exe).tap("no such value")
-        tapped = ask()
+        with pytest.warns(OpscopeWarning, match="the tap no such value matches nothing"):
+            tapped = ask()
         assert [i.operator for i in tapped.instructions] == [i.operator for i in plain.instructions]
         assert {i.kind for i in tapped.instructions} == {"op"}
 
@@ -224,3 +227,41 @@ class TestErrors:
         with pytest.raises(NotFound, match=r"(?s)no tap 'hiden\*'.*did you mean 'hidden\*'"):
             taps.untap("hiden*")
         assert repr(taps) == "<taps hidden*; 0 values seen>"
+
+
+@pytest.mark.parametrize(
+    "pattern, guess",
+    [("imgae", "did you mean 'image'"), ("op:tanhh", "did you mean 'op:tanh'"), ("activated", ""), ("image", None),
+     ("act*", None), ("op:tanh", None), ("x@GRAD", "")],
+)  # fmt: skip
+def test_a_tap_that_matches_nothing_is_reported_once(pattern, guess):
+    """A misspelt tap was silent: it saw no values, and nobody said so."""
+    out = paddle.tanh(static.data("image", [2]), name="act")
+    exe = static.Executor()
+    debug.attach(exe).tap(pattern)
+    with pytest.warns() if guess is not None else nullcontext() as seen:
+        exe.run(static.default_startup_program())
+        for _ in range(4):
+            exe.run(feed={"image": np.ones(2, "float32")}, fetch_list=[out])
+    if guess is not None:
+        (one,) = seen
+        assert one.category is OpscopeWarning and one.filename == __file__
+        assert f"the tap {pattern} matches nothing in this program" in str(one.message) and guess in str(one.message)
+
+
+def test_a_feed_is_tapped_by_the_name_that_the_user_gives_it():
+    """Only values that an operator makes were: a tap on the variable of a feed saw nothing."""
+    batch = static.data("image", [2])
+    loss = paddle.mean(batch)
+
+    def run():
+        exe = static.Executor()
+        taps = debug.attach(exe).tap("batch")
+        for _ in range(3):
+            exe.run(feed={"image": np.ones(2, "float32")}, fetch_list=[loss])
+        return taps.names()
+
+    assert run() == ["image"]
+    watched = debug.start(run, taps=["batch"])
+    watched.wait()
+    assert {e.name for e in watched.history.of("image")} == {"image"}
