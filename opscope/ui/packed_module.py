@@ -1,21 +1,36 @@
-"""A JavaScript module as a module that unpacks itself, half as long: each notebook saves the code of its panels."""
+"""A widget's code and style as a module that unpacks itself: a third of the bytes in each notebook that saves it."""
 
 from __future__ import annotations
 
 import base64
+import json
 import zlib
 
 # A front end makes a blob of a widget's code and imports that; so does this. DecompressionStream: browsers since 2023.
+# The style stands in each view, and not in the document's head: some front ends show a view in a shadow tree.
 _UNPACK = """\
 const packed = Uint8Array.from(atob("{packed}"), (c) => c.charCodeAt(0));
 const code = new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"))).text();
 const url = URL.createObjectURL(new Blob([await code], {{ type: "text/javascript" }}));
 const module = await import(/* webpackIgnore: true */ /* @vite-ignore */ url);
 URL.revokeObjectURL(url);
-export default module.default;
+export default () => {{
+  const widget = module.default();
+  const render = (view) => {{
+    const style = document.createElement("style");
+    style.textContent = module.style;
+    view.el.append(style);
+    return widget.render(view);
+  }};
+  return {{ ...widget, render }};
+}};
 """
 
 
-def packed_module(source: str) -> str:
-    """A module with the same default export as `source`, which imports nothing and has no other export."""
-    return _UNPACK.format(packed=base64.b64encode(zlib.compress(source.encode("utf-8"), 9)).decode("ascii"))
+def packed_module(source: str, style: str) -> str:
+    """A module of a widget as `source`, which imports nothing, whose views have these CSS rules.
+
+    The default export of `source` is a function that returns an object with `render`, called with the `el` of a view.
+    """
+    text = f"{source}\nexport const style = {json.dumps(style)};\n"
+    return _UNPACK.format(packed=base64.b64encode(zlib.compress(text.encode("utf-8"), 9)).decode("ascii"))

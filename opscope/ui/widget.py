@@ -13,7 +13,6 @@ from __future__ import annotations
 import dataclasses
 import functools
 import pathlib
-import re
 import threading
 import time
 import weakref
@@ -70,8 +69,9 @@ class Panel(anywidget.AnyWidget):
 
     # Text, not paths: anywidget watches files, and the list of those who watch them, which the class has, would keep
     # every panel and so every run.
-    _esm = traitlets.Unicode(packed_module((STATIC / "panel.js").read_text("utf-8"))).tag(sync=True)
-    _css = traitlets.Unicode(re.sub(r"\n\s*", "", (STATIC / "panel.css").read_text("utf-8"))).tag(sync=True)
+    _esm = traitlets.Unicode(
+        packed_module((STATIC / "panel.js").read_text("utf-8"), (STATIC / "panel.css").read_text("utf-8"))
+    ).tag(sync=True)
     frame = traitlets.Unicode("").tag(sync=True)
     selected = traitlets.Unicode("").tag(sync=True)
     place: traitlets.Dict[str, Any] = traitlets.Dict().tag(sync=True)

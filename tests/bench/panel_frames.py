@@ -157,7 +157,7 @@ def _bytes() -> list[Figure]:
         fold.add(ev.Terminated(reason="finished", steps=HISTORY))
         curves = {slot: {n: s.points for n, s in getattr(fold, slot).items()} for slot in ("history", "scalars")}
         frame, html = len(saved_frame(fold.events(), curves)), len(table("run", fold))
-        code = len(Panel._esm.default_value) + len(Panel._css.default_value)
+        code = len(Panel._esm.default_value)
         found.append(
             Figure(
                 f"saved with a run of {count} values",

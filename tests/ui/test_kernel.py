@@ -44,7 +44,7 @@ def next_line(client):
     """What is printed next."""
     while True:
         message = client.get_iopub_msg(timeout=90)
-        if message["msg_type"] == "stream":
+        if message["msg_type"] == "stream" and message["content"]["name"] == "stdout":
             return message["content"]["text"].strip()
 
 
