@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
-from opscope.errors import AxisError, ShapeError
+from opscope.core.source import site
+from opscope.errors import ArgumentError, AxisError, ShapeError
 
 Dim = int | None
 Shape = tuple[Dim, ...]
@@ -33,6 +35,29 @@ def add(*dims: Dim) -> Dim:
             return None
         total += dim
     return total
+
+
+def is_whole(size: object) -> bool:
+    """Whether a size is a whole number, of any numeric type.
+
+    >>> is_whole(3), is_whole(3.0), is_whole(2.5), is_whole(None), is_whole("3")
+    (True, True, False, False, False)
+    """
+    try:
+        return not isinstance(size, str) and bool(int(size) == size)  # pyright: ignore[reportArgumentType]
+    except (TypeError, ValueError, OverflowError):
+        return False
+
+
+def parameter_sizes(given: Iterable[object]) -> tuple[int, ...]:
+    """The shape of a parameter. Raises ArgumentError for a size that is negative, or no whole number."""
+    sizes: list[Any] = list(given)
+    if not all(is_whole(size) and size >= 0 for size in sizes):
+        raise ArgumentError(
+            f"Each dimension of shape for Parameter must be greater than 0, but received {sizes}",
+            site=site(), fix="pass positive whole numbers",
+        )  # fmt: skip
+    return tuple(map(int, sizes))
 
 
 def broadcast(*shapes: Shape) -> Shape:

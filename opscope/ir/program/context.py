@@ -9,6 +9,7 @@ from opscope.core import state
 from opscope.core.block_decorators import block_manager
 from opscope.core.context_settings import ContextSettings, Setting
 from opscope.core.dtype import as_dtype
+from opscope.core.shape import is_whole
 from opscope.core.source import site
 from opscope.core.spec import TensorSpec
 from opscope.core.state import mode, names
@@ -126,12 +127,12 @@ def data(name: str, shape: Sequence[int | None], dtype: object = None, lod_level
 
 
 def check_sizes(name: str, shape: Sequence[Any]) -> None:
-    """Raise ArgumentError (a ValueError) for a negative dim of something that is made now."""
+    """Raise ArgumentError (a ValueError) for a dim of something that is made now: negative, or no whole number."""
     for position, size in enumerate(shape):
-        if isinstance(size, int) and size < 0:
+        if isinstance(size, int | float) and (size < 0 or not is_whole(size)):
             raise ArgumentError(
                 f"Each dimension of shape for {name} must be greater than 0, but received {size}",
-                facts={"shape": list(shape), "dim": position}, site=site(), fix="pass sizes that are positive",
+                facts={"shape": list(shape), "dim": position}, site=site(), fix="pass positive whole numbers",
             )  # fmt: skip
 
 

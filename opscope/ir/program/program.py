@@ -15,16 +15,15 @@ from opscope.core import shape as dims
 from opscope.core.dtype import DType, as_dtype
 from opscope.core.layer_calls import current_layer_path
 from opscope.core.masked_arrays import unmasked
+from opscope.core.shape import parameter_sizes
 from opscope.core.source import Position, Site, site, site_of, user_position, user_position_and_callers, user_site_of
 from opscope.core.spec import TensorSpec
 from opscope.core.state import mode, names
-from opscope.core.strict import warn
 from opscope.core.variable_kinds import LOD_TENSOR, SELECTED_ROWS, VarKind
 from opscope.errors import (
     ArgumentError,
     ModeError,
     OpscopeError,
-    OpscopeWarning,
     ShapeError,
     UnsupportedError,
     UsageError,
@@ -39,6 +38,7 @@ from opscope.ir.compat.program_methods import PaddleProgramMethods, default_seed
 from opscope.ir.compat.role_guards import PaddleRoleGuards
 from opscope.ir.compat.variable_methods import GRAD, PaddleVariableMethods
 from opscope.ir.op_roles import BACKWARD, FORWARD, OPTIMIZE
+from opscope.ir.program.value_refusals import ValueRefusals
 from opscope.ir.program_settings import ProgramSetting, changed_in_block
 from opscope.ir.variable_slices import slice_variable_bounds
 from opscope.ops.grad_ops import abstract_spec
@@ -120,7 +120,7 @@ class Operator(PaddleOperatorMethods):
         return printable(f"{', '.join(n or '_' for n in self.outputs)} = {self.type}({', '.join(given)})")
 
 
-class Variable(PaddleVariableMethods, TensorOperators):
+class Variable(PaddleVariableMethods, ValueRefusals, TensorOperators):
     """A named value of a block: its declaration, before it has a value.
 
     `shape` has -1 for unknown dims; `spec` has None. Arithmetic and methods append operators to the
@@ -225,47 +225,6 @@ class Variable(PaddleVariableMethods, TensorOperators):
     def __apply_op__(self, op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
         block = next(v for v in inputs if isinstance(v, Variable)).program.current_block()
         return block.append(op, inputs, attrs).result()
-
-    def backward(self, *_: object, **__: object) -> None:
-        """Refused: static variables have no tape."""
-        raise ModeError(
-            "We only support 'backward()' in dynamic graph mode, please call 'paddle.disable_static()' to enter "
-            "dynamic graph mode.",
-            site=site(),
-            fix="in static mode use append_backward, gradients or optimizer.minimize",
-        )
-
-    def __bool__(self) -> bool:
-        if self.program.capture is None:
-            self._report_condition()
-            return True
-        raise UnsupportedError(
-            f"{self.name} is the condition of a Python if, while, and, or or not, but has no value during tracing",
-            facts={self.name: self.spec},
-            site=site(),
-            fix="use paddle.static.nn.cond or while_loop, or paddle.logical_and and the like; or keep the function "
-            "eager with paddle.jit.not_to_static",
-        )
-
-    def _report_condition(self) -> None:
-        """Warn of `if var:`, which is always true in Paddle. Raise UsageError if its value must be meant."""
-        what = f"{self.name} has no value before the program runs: as a condition of Python it is always true"
-        fix = "use paddle.static.nn.cond or while_loop, paddle.logical_and and the like, or `is not None`"
-        # `var in variables` compares with ==: in Paddle, whatever is in the list
-        if self.dtype.kind == "b" and (self.op is None or self.op.op.name != "equal"):
-            raise UsageError(what, facts={self.name: self.spec}, site=site(), fix=fix)
-        warn(OpscopeWarning(what, facts={self.name: self.spec}, site=site(), fix=fix))
-
-    def __len__(self) -> int:
-        raise UsageError(f"object of type 'Variable' has no len() ({self.name})", fix=f"use {self.name}.shape")
-
-    def __float__(self) -> float:
-        raise UsageError(
-            f"{self.name} has no value before the program runs", fix="fetch it with exe.run(fetch_list=[...])"
-        )
-
-    def __iter__(self) -> Iterator[Any]:
-        raise UsageError(f"{self.name} cannot be iterated over", fix="index it, or split() it")
 
     def __repr__(self) -> str:
         kind = "persist " if self.persistable else ""
@@ -615,11 +574,7 @@ class Block(PaddleBlockMethods):
             raise ArgumentError(
                 f"The {'shape' if shape is None else 'dtype'} of Parameter should not be None", site=site()
             )
-        sizes = tuple(int(d) for d in shape)
-        if any(d < 0 for d in sizes):
-            raise ArgumentError(
-                f"Each dimension of shape for Parameter must be greater than 0, but received {list(shape)}", site=site()
-            )
+        sizes = parameter_sizes(shape)
         if type not in (None, LOD_TENSOR) or not persistable or lod_level:
             raise UnsupportedError("a parameter is a persistable tensor without LoD", site=site(), fix="use create_var")
         block = self.program.global_block()

@@ -9,6 +9,7 @@ import numpy as np
 
 from opscope.core import place as places
 from opscope.core.dtype import as_dtype
+from opscope.core.shape import parameter_sizes
 from opscope.core.source import site
 from opscope.core.state import names
 from opscope.eager.tensor import Tensor
@@ -43,12 +44,7 @@ class EagerParamBase(Parameter, metaclass=InBothModes):
         for what, value in (("shape", shape), ("dtype", dtype)):
             if value is None:
                 raise ArgumentError(f"The {what} of Parameter should not be None", site=site())
-        sizes = tuple(int(d) for d in (shape.numpy() if isinstance(shape, Tensor) else shape))
-        if any(d < 0 for d in sizes):
-            raise ArgumentError(
-                f"Each dimension of shape for Parameter must be greater than 0, but received {list(sizes)}",
-                site=site(),
-            )
+        sizes = parameter_sizes(shape.numpy() if isinstance(shape, Tensor) else shape)
         array = places.to_device(np.zeros(sizes, as_dtype(dtype).dtype), places.current())
         name = names("_eager_param_base") if name is None else name
         super().__init__(array, not trainable, name, need_clip=need_clip, regularizer=regularizer)

@@ -8,6 +8,7 @@ from typing import Any
 from opscope.core import place as places
 from opscope.core.described import Described
 from opscope.core.dtype import as_dtype
+from opscope.core.shape import is_whole
 from opscope.core.source import site
 from opscope.core.state import mode, names
 from opscope.errors import ModeError, UsageError
@@ -90,12 +91,12 @@ def _start(attr: ParamAttr, suffix: str, default: Initializer | None) -> Initial
 
 
 def require_sizes(shape: Sequence[Any], parameter: str) -> None:
-    """Raise ModeError (an AssertionError, as in Paddle) for a parameter without elements."""
+    """Raise ModeError (an AssertionError, as in Paddle) for a size that is no positive whole number."""
     for position, size in enumerate(shape):
-        if int(size) <= 0:
+        if not is_whole(size) or size <= 0:
             raise ModeError(
                 f"Expected every dim's size to be larger than 0, but the size of the {position}-th dim is {size}",
-                facts={"parameter": parameter, "shape": list(shape)}, site=site(), fix="pass sizes that are positive",
+                facts={"parameter": parameter, "shape": list(shape)}, site=site(), fix="pass positive whole numbers",
             )  # fmt: skip
 
 

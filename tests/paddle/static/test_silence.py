@@ -110,6 +110,24 @@ class TestSizes:
         with pytest.raises((ModeError, ArgumentError)):
             STATIC[layer](size)
 
+    @pytest.mark.parametrize("layer", LAYERS)
+    def test_layers_have_whole_sizes(self, layer):
+        with pytest.raises((ModeError, ArgumentError, TypeError)):
+            LAYERS[layer](2.5)
+
+    @pytest.mark.parametrize("layer", STATIC)
+    def test_layers_of_programs_have_whole_sizes(self, layer):
+        paddle.enable_static()
+        with pytest.raises((ModeError, ArgumentError, TypeError)):
+            STATIC[layer](2.5)
+
+    @pytest.mark.parametrize("use", [int, float, complex, round, "{:.2f}".format])
+    def test_a_variable_of_a_program_is_no_number(self, x, use):
+        with pytest.raises(
+            UsageError, match=r"x has no value before the program runs(.|\n)*test_silence(.|\n)*fetch it"
+        ):
+            use(x)
+
     def test_the_parameter_of_a_bad_size_is_named(self, x):
         with pytest.raises(ModeError, match=r"the 1-th dim is -3\n    parameter  fc_0.w\n    shape      \[4, -3\]"):
             static.nn.fc(x, -3)
@@ -119,6 +137,8 @@ class TestSizes:
         assert static.data("a", [-1, None, 0]).shape == (-1, -1, 0)
         with pytest.raises(ArgumentError, match="shape for b must be greater than 0, but received -3"):
             static.data("b", [-1, -3])
+        with pytest.raises(ArgumentError, match=r"but received 2\.5"):
+            static.data("c", [2.5, 3])
         with pytest.raises(ArgumentError, match="but received -3"):
             static.create_global_var([-3], 1.0, "float32")
 
