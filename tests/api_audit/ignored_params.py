@@ -120,8 +120,6 @@ BY_FUNCTION: dict[str, dict[str, str]] = {
         "group_name": "one call clips one group",
         "auto_skip_clip": "below the bound the factor is 1",
     },
-    "nn.decode.BeamSearchDecoder.finalize": {"sequence_lengths": "the way back tells them"},
-    "nn.decode.BeamSearchDecoder.step": {"time": "all steps are alike"},
     "nn.decode.dynamic_decode": {"is_test": "what backward needs of a loop is kept only where a gradient is asked for"},
     "nn.functional.norm.instance_norm": {
         "running_mean": "Paddle's kernel neither reads nor moves it",

@@ -36,7 +36,8 @@ class UnusedParameter(Rule):
             if parameter.trainable and parameter.name not in read:
                 evidence = f"no operator of the program reads {parameter.name} {shape_text(parameter.shape)}"
                 yield Symptom(parameter.name, evidence, site=parameter.site)
-        for name in sorted(run.given - read - run.parameters.keys()):
+        unread = run.given - read - run.parameters.keys() if run.graphs else ()  # before the first step ends, none is
+        for name in sorted(unread):
             yield Symptom(name, f"the optimizer has {name}, and no step has read it")
 
 

@@ -166,6 +166,21 @@ def test_new_findings_are_said_once_while_the_run_goes(static, capsys):
     assert capsys.readouterr().err.count("activation-before-loss") == 1
 
 
+def test_a_first_step_that_has_not_ended_uses_no_parameter_yet(begin):
+    net = paddle.nn.Linear(4, 2)
+    sgd = paddle.optimizer.SGD(0.1, parameters=net.parameters())
+
+    def train():
+        for _ in range(2):
+            net(paddle.ones([8, 4])).square().mean().backward()
+            sgd.step()
+            sgd.clear_grad()
+
+    run = begin(train, breakpoints=["op:sgd"])
+    assert run.until_stopped(60).step == 1
+    assert "parameter-unused" not in {finding.rule for finding in run.findings}
+
+
 def test_rules_need_a_recorded_run():
     with pytest.raises(UsageError, match="not recorded"):
         debug.Run(lambda: None, record=False, rules=True)
