@@ -52,11 +52,11 @@ def _generator(func: Callable[..., Any], block: Callable[[], AbstractContextMana
         inner = func(*args, **kwargs)
         proceed = functools.partial(next, inner)
         while True:
-            try:
-                with block():
+            with block():
+                try:
                     item = proceed()
-            except StopIteration as end:
-                return end.value
+                except StopIteration as end:  # no error of the block
+                    return end.value
             try:
                 sent = yield item
             except GeneratorExit:
@@ -76,11 +76,11 @@ def _async_generator(func: Callable[..., Any], block: Callable[[], AbstractConte
         inner = func(*args, **kwargs)
         proceed = functools.partial(anext, inner)
         while True:
-            try:
-                with block():
+            with block():
+                try:
                     item = await proceed()
-            except StopAsyncIteration:
-                return
+                except StopAsyncIteration:  # no error of the block
+                    return
             try:
                 sent = yield item
             except GeneratorExit:

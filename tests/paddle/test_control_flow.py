@@ -123,15 +123,24 @@ class TestCond:
             (lambda: (1, 2), lambda: 1, "true fn returns 2 vars, but false fn returns 1 vars, which is not equals"),
             (lambda: 1, lambda: None, "true_fn returns non-None while false_fn returns None"),
             (lambda: 1, lambda: 1.0, "Unsupported return type of true_fn and false_fn in cond"),
+            (lambda: {"a": 1}, lambda: {"b": 1}, "Incompatible return values .* the keys 'a' and 'b'"),
+            (lambda: (1, (2, 3)), lambda: ((1, 2), 3), "Incompatible return values .*: int and tuple"),
             (3, None, "The true_fn in cond must be callable, but received int"),
         ],
-        ids=["count", "none", "dtype", "callable"],
+        ids=["count", "none", "dtype", "keys", "nesting", "callable"],
     )
     def test_branches_that_do_not_fit_are_refused_and_leave_no_block(self, true, false, words):
         pred = data().sum() > 0
         with pytest.raises((ArgumentError, UsageError, DTypeError), match=words):
             cond(pred, true, false)
         assert static.default_main_program().num_blocks == 1
+
+    def test_results_in_dicts_meet_by_their_keys(self):
+        x = data()
+        found = cond(x.sum() > 0, lambda: {"a": x, "b": x * 2}, lambda: {"b": x * 3, "a": x * 4})
+        for sign, factors in ((1, [1.0, 2.0]), (-1, [4.0, 3.0])):
+            a, b = run([found["a"], found["b"]], x=sign * np.ones(3))
+            assert [a[0] * sign, b[0] * sign] == factors
 
     @pytest.mark.parametrize("sign", [1, -1])
     def test_an_outer_variable_may_be_written(self, sign):

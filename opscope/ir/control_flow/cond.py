@@ -136,6 +136,8 @@ def _check_structures(structures: list[Any], leaves: list[list[Any]]) -> None:
         problem = (
             f"true fn returns {len(leaves[0])} vars, but false fn returns {len(leaves[1])} vars, which is not equals"
         )
+    if not problem and None not in whole and (differs := nesting.difference(*structures)):
+        problem = f"Incompatible return values of true_fn and false_fn in cond: {differs}"
     if problem:
         raise ArgumentError(problem, site=site(), fix="return the same structure from both")
 

@@ -126,9 +126,7 @@ def _run_eagerly(cond: Callable[..., Any], body: Callable[..., Any], loop_vars: 
 def _body_results(result: Any, loop_vars: Any) -> list[Any]:
     """The results of body as a list. Raises ArgumentError unless they have the structure of loop_vars."""
     values: list[Any] = list(result) if isinstance(result, list | tuple) else [result]
-    if len(values) != len(loop_vars) or (
-        mode.static and len(nesting.flatten(values)) != len(nesting.flatten(loop_vars))
-    ):
+    if len(values) != len(loop_vars) or (mode.static and nesting.difference(values, loop_vars)):
         raise ArgumentError(
             "body in while_loop should return the same arity (length and structure) as loop_vars: The length "
             "of loop_vars should be the same.",
