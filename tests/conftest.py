@@ -27,7 +27,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 
 # They take longest: a worker that began one of them last would be alone at the end. Others follow in their order.
-LONG = ("packaging", "soak", "bench", "browser", "notebooks", "demo", "typing")
+LONG = ("packaging", "soak", "bench", "browser", "notebooks", "ui", "demo", "typing")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

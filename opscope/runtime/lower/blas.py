@@ -1,7 +1,7 @@
 """BLAS threads: products of medium size are shared inside BLAS, all larger work among opscope's threads.
 
-When images or attention heads are shared among our threads, each product must run on one BLAS thread. The number of
-BLAS threads changes no bit of a product.
+When images or attention heads are shared among our threads, each product must run on one BLAS thread. So the number of
+BLAS threads changes only where it changes no bit of a product: OpenBLAS for Haswell splits long sums by it.
 """
 
 from __future__ import annotations
@@ -13,19 +13,20 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import Any
 
+import numpy as np
+
 from opscope.runtime.lower import thread_pool
 
 Call = Callable[[], Any]
 MAX_SINGLE_FLOPS = 1 << 19  # operations up to which BLAS uses one thread anyway
 WINDOW = 3e-3  # seconds of shared products after which they are compared with the same products on one thread
+LONG_SUMS = ((300, "float32"), (512, "float32"), (1100, "float32"), (300, "float64"), (700, "float64"))
 MIN_PAUSE, MAX_PAUSE = 0.05, 2.0  # seconds on one thread before threads are tried again
 
 
 @functools.cache
 def _controls() -> list[Any]:
     """The thread controls of NumPy's BLAS; empty if it has none, such as Accelerate."""
-    import numpy as np
-
     try:
         from threadpoolctl import ThreadpoolController
     except ImportError:  # the core runs with NumPy alone; its products then keep their threads
@@ -35,9 +36,30 @@ def _controls() -> list[Any]:
     return [c for c in found if c.filepath.startswith(numpy_folder)] or found
 
 
+@functools.cache
+def threads_change_no_bit() -> bool:
+    """Whether this BLAS gives the same bits on any number of threads, tried with long sums; takes milliseconds."""
+    before, found = [c.num_threads for c in _controls()], set[bytes]()
+    random = np.random.default_rng(0)
+    sums = [random.standard_normal((2, 128, length)).astype(dtype) for length, dtype in LONG_SUMS]
+    try:
+        for count in {1, 2, *before}:
+            _set_num_threads([count] * len(before))
+            found.add(b"".join((a @ b.T).tobytes() for a, b in sums))
+    finally:
+        _set_num_threads(before)
+    return len(found) == 1
+
+
+def _may_change_threads() -> bool:
+    if thread_pool.num_threads() == 1 or not _controls():
+        return False
+    return all(c.num_threads == 1 for c in _controls()) or threads_change_no_bit()
+
+
 def num_threads() -> int:
     """The number of opscope threads that can share matrix products."""
-    return thread_pool.num_threads() if thread_pool.num_threads() > 1 and _controls() else 1
+    return thread_pool.num_threads() if _may_change_threads() else 1
 
 
 def parallel(lists: list[list[Call]]) -> Call:
@@ -135,4 +157,4 @@ class Product:
 
 def product(call: Call, flops: int) -> Call:
     """The call of a product of so many operations, made on as many threads as it is worth now."""
-    return Product(call) if flops > MAX_SINGLE_FLOPS and thread_pool.num_threads() > 1 and _controls() else call
+    return Product(call) if flops > MAX_SINGLE_FLOPS and _may_change_threads() else call
