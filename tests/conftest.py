@@ -6,7 +6,6 @@ import signal
 import sys
 import weakref
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
@@ -41,25 +40,6 @@ def pytest_collection_finish() -> None:
     """Full garbage collections, which some tests ask for, need not go through thousands of tests."""
     gc.collect()
     gc.freeze()
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Measure no lines while a test marked `unmeasured` runs: the trace function takes twice the time of the test."""
-    coverage = running_coverage() if item.get_closest_marker("unmeasured") else None
-    if coverage is not None:
-        coverage.stop()
-    try:
-        return (yield)
-    finally:
-        if coverage is not None:
-            coverage.start()
-
-
-def running_coverage() -> Any:
-    """What measures this process, if anything does."""
-    module = sys.modules.get("coverage")
-    return None if module is None else module.Coverage.current()
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
@@ -102,6 +82,7 @@ def no_run_stays(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def pytest_sessionfinish() -> None:
     """Save what was measured while there is time: xdist ends a worker that is slow to leave, and its data with it."""
-    coverage = running_coverage()
-    if coverage is not None:
-        coverage.save()
+    coverage = sys.modules.get("coverage")
+    current = None if coverage is None else coverage.Coverage.current()
+    if current is not None:
+        current.save()

@@ -12,8 +12,6 @@ from tests.laws.own import samples_of
 # Their dtype is an attribute, or they count: float64 need not come from float64.
 OWN_DTYPE = {"cast", "assign_value", "full", "full_like", "sum", "cast_like", "auc"}
 
-pytestmark = pytest.mark.unmeasured  # test_infer calls the same kernels on the same samples
-
 
 def frozen(value: object) -> object:
     if isinstance(value, np.ndarray):
