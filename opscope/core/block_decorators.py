@@ -96,7 +96,7 @@ def _async_generator(func: Callable[..., Any], block: Callable[[], AbstractConte
 
 
 class _Block:
-    """What a function of `block_manager` returns."""
+    """A context manager for `with`, and a decorator of functions; `block_manager` makes functions that return it."""
 
     def __init__(self, make: Callable[[], AbstractContextManager[Any]]) -> None:
         self._make = make

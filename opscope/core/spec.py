@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from opscope.core import shape as dims
@@ -39,3 +40,12 @@ def spec_of(value: Any) -> TensorSpec | None:
     if isinstance(value, bool | int | float | complex):
         return TensorSpec((), float32 if type(value) is float else as_dtype(type(value)))
     return TensorSpec(tuple(value.shape), as_dtype(value.dtype))
+
+
+def spec_list(inferred: TensorSpec | Sequence[TensorSpec | None]) -> list[TensorSpec | None]:
+    """The specs of an operator's outputs, of what its `infer` returns: one spec, or several.
+
+    >>> spec_list(TensorSpec((2,), float32)) == spec_list((TensorSpec((2,), float32),))
+    True
+    """
+    return [inferred] if isinstance(inferred, TensorSpec) else list(inferred)

@@ -35,7 +35,7 @@ def pack(structure: Any, leaves: Iterator[Any]) -> Any:
 
 
 def difference(one: Any, other: Any) -> str:
-    """What is the first difference of two structures; "" if there is none. Lists and tuples are alike.
+    """The first difference of two structures, as text; "" if they are equal. A list equals a tuple.
 
     >>> difference({"a": 1}, {"b": 1}), difference((1, [2]), [1, 2]), difference((1, 2), [3, 4])
     ("the keys 'a' and 'b'", 'list and int', '')

@@ -11,7 +11,7 @@ import numpy as np
 from opscope.core.annotations import Array
 from opscope.core.dtype import DType, as_dtype
 from opscope.core.shape import Shape
-from opscope.core.spec import TensorSpec, spec_of
+from opscope.core.spec import spec_list, spec_of
 from opscope.errors import ArgumentError, UnsupportedError
 from opscope.ir.program.context import defaults
 from opscope.ir.program.program import Program, Variable
@@ -234,7 +234,7 @@ def run(op: str, *inputs: Any, **attrs: Any) -> Any:
     if not inputs or any(isinstance(v, Variable) for v in inputs):
         return found(*inputs, **attrs)
     specs = found.infer(*map(spec_of, inputs), **attrs)
-    sizes = [math.prod(d or 1 for d in s.shape) for s in ([specs] if isinstance(specs, TensorSpec) else specs) if s]
+    sizes = [math.prod(d or 1 for d in s.shape) for s in spec_list(specs) if s]
     if max(sizes, default=0) <= FOLDED:
         return found.run(tuple(inputs), attrs)
     block = defaults.main.current_block()  # a large constant takes memory only while the program runs

@@ -1,17 +1,16 @@
-"""Check the sizes of an opened program's results: replay runs its operators with attributes that nobody vouches for."""
+"""Check the sizes of the results of a program that was read from a file: replay runs its operators."""
 
 from __future__ import annotations
 
 import contextlib
-import math
 from collections.abc import Sequence
 
-from opscope.core.shape import Dim
-from opscope.core.spec import TensorSpec
+from opscope.core.shape import Shape, product
+from opscope.core.spec import TensorSpec, spec_list
 from opscope.errors import ArgumentError
 from opscope.ir.program.program import Operator, Program
 
-SMALL = 1 << 20  # bytes that a result may have in any case: programs may declare a variable anew with another shape
+SMALL = 1 << 20  # bytes; smaller results may differ from their declaration: programs may declare a variable twice
 
 
 def check_result_sizes(program: Program) -> None:
@@ -32,11 +31,10 @@ def check_result_sizes(program: Program) -> None:
 def _inferred(operator: Operator) -> Sequence[TensorSpec | None]:
     found = [None if name is None else operator.block.find(name) for name in operator.inputs]
     with contextlib.suppress(Exception):  # the operator will raise it when it runs
-        specs = operator.op.infer(*(None if each is None else each.spec for each in found), **operator.attrs)
-        return [specs] if isinstance(specs, TensorSpec) else specs
+        return spec_list(operator.op.infer(*(None if each is None else each.spec for each in found), **operator.attrs))
     return ()
 
 
-def _elements(shape: Sequence[Dim]) -> int:
+def _elements(shape: Shape) -> int:
     """The number of elements; unknown dims count as 1."""
-    return math.prod(1 if dim is None else dim for dim in shape)
+    return product(1 if dim is None else dim for dim in shape) or 0

@@ -31,7 +31,7 @@ class ProgramDrawings:
 
     @property
     def in_progress(self) -> bool:
-        """Whether a drawing has still to come."""
+        """Whether a thread still draws."""
         return any(thread.is_alive() for thread in self._threads)
 
     def start(self, program: Program, draw: Callable[[], Event]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from opscope.core.source import site
-from opscope.core.spec import TensorSpec
+from opscope.core.spec import TensorSpec, spec_list
 from opscope.errors import ArgumentError, UsageError
 from opscope.ir.compat import program_text
 from opscope.ir.compat.append_composite import append_composite
@@ -83,7 +83,7 @@ class PaddleBlockMethods:
         specs = operator.op.infer(
             *(None if n is None else self.resolve_variable(n).spec for n in operator.inputs), **operator.attrs
         )
-        return [specs] if isinstance(specs, TensorSpec) else list(specs)
+        return spec_list(specs)
 
     def resolve_variable(self, value: Any, type: str = "") -> Any:
         """The Variable for a name or Variable in a slot. Raises ArgumentError or UsageError for anything else."""

@@ -17,7 +17,7 @@ from opscope.core.layer_calls import current_layer_path
 from opscope.core.masked_arrays import unmasked
 from opscope.core.shape import parameter_sizes
 from opscope.core.source import Position, Site, site, site_of, user_position, user_position_and_callers, user_site_of
-from opscope.core.spec import TensorSpec
+from opscope.core.spec import TensorSpec, spec_list
 from opscope.core.state import mode, names
 from opscope.core.variable_kinds import LOD_TENSOR, SELECTED_ROWS, VarKind
 from opscope.errors import (
@@ -455,7 +455,7 @@ class Block(PaddleBlockMethods):
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, StopIteration) as e:
             facts = {op.input_name(i): v.spec for i, v in enumerate(variables) if v is not None}
             raise ShapeError(f"{op.name} does not take inputs like these: {e}", facts=facts, site=site()) from e
-        return [specs] if isinstance(specs, TensorSpec) else list(specs)
+        return spec_list(specs)
 
     def as_variable(self, value: Any, inputs: Sequence[Any]) -> Variable | None:
         """Convert one input of an op to a Variable: numbers and arrays become constants."""

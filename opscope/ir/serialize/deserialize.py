@@ -156,7 +156,7 @@ def _scope(data: Untrusted) -> str:
 
 
 def _listed_operands(blocks: Untrusted) -> int:
-    """How many inputs and outputs the operators list."""
+    """The number of inputs and outputs of all operators in the data."""
     operators = (
         operator.entries()
         for block in blocks.items("block")
