@@ -15,6 +15,8 @@ LINT_IMPORTS = Path(sys.executable).with_name("lint-imports")
 CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
 PACKAGES = [name for layer in CONTRACTS[0]["layers"] for name in re.findall(r"\w+", layer)]
 
+pytestmark = pytest.mark.unmeasured  # import-linter reads opscope, and runs none of it
+
 
 def lint(root: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run([LINT_IMPORTS, "--no-cache"], cwd=root, capture_output=True, text=True)

@@ -394,6 +394,7 @@ def test_errors(client: Client, tmp_path: Path):
     assert client.end() == 0
 
 
+@pytest.mark.unmeasured
 def test_a_port_and_a_program_that_is_busy(client: Client, tmp_path: Path):
     path = tmp_path / "busy.py"
     path.write_text("print('begun')\nwhile True:\n    pass\n")

@@ -17,6 +17,8 @@ from opscope.ops.registry import REGISTRY, Op, Sample
 from tests.laws.cases import every_sample, law_for, listed
 from tests.laws.fake_cupy import install
 
+pytestmark = pytest.mark.unmeasured  # other tests of eager code run the same lines
+
 F = paddle.nn.functional
 
 

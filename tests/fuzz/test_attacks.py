@@ -88,6 +88,7 @@ PICKLES: dict[str, bytes] = {
 }  # fmt: skip
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("as_numpy", [False, True])
 @pytest.mark.parametrize("attack", PICKLES)
 def test_a_pickle_takes_a_multiple_of_its_size(attack: str, as_numpy: bool):
@@ -104,6 +105,7 @@ def test_the_attacks_use_what_files_may_use():
     assert load(io.BytesIO(content)) == b"a" * ONE
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("piece", [b"]", b"}", b"]\x94", b")\x85", b"}\x94"], ids=repr)
 def test_containers_take_what_python_needs_for_them(piece: bytes):
     content = b"\x80\x04](" + piece * 100_000 + b"e."

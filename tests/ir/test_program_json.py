@@ -61,6 +61,7 @@ def example(op: Op, sample: Sample):
     return [v.name for v in (*results, *found) if v is not None], feed
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("op", OPS, ids=lambda op: op.name)
 def test_every_op_and_its_gradient_come_back(op):
     state.mode.static = True

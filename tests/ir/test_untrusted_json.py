@@ -112,6 +112,7 @@ def tamper(draw, data):
         home[path[-1]] = part
 
 
+@pytest.mark.unmeasured
 @law
 @given(st.data())
 def test_tampered_data_is_refused_or_a_program(data):
@@ -130,6 +131,7 @@ def test_tampered_data_is_refused_or_a_program(data):
             use()
 
 
+@pytest.mark.unmeasured
 @settings(law, max_examples=100)
 @given(st.recursive(st.sampled_from(JUNK), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)))
 def test_anything_else_is_refused(junk):

@@ -32,6 +32,8 @@ from tests.laws.cases import (
 )
 from tests.laws.own import samples_of
 
+pytestmark = pytest.mark.unmeasured  # test_infer calls the same kernels
+
 DTYPES = ("bool", "uint8", "int8", "int16", "int32", "int64", "float16", "float32", "float64")
 # How far a value may be from that of float64: of the largest of them, as sums cancel.
 TOLERANCE = {"float16": 2e-2, "float32": 2e-5, "float64": 1e-9}

@@ -1,5 +1,7 @@
 """Gradient rules agree with finite differences, and the gradients of the gradients too."""
 
+import pytest
+
 from opscope.ops.registry import Op, Sample
 from tests.laws.cases import (
     Second,
@@ -12,6 +14,8 @@ from tests.laws.cases import (
     run,
     seeds,
 )
+
+pytestmark = pytest.mark.unmeasured  # test_infer calls the same kernels, test_forms the same rules
 
 
 def smooth(op: Op, sample: Sample) -> bool:

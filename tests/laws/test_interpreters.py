@@ -19,6 +19,8 @@ from opscope.ops.registry import Op, Sample
 from opscope.runtime.executor import Executor
 from tests.laws.cases import every_sample, gradients, inputs_with_gradient, law_for, listed, narrowed, seeds
 
+pytestmark = pytest.mark.unmeasured  # test_infer, test_forms and the tests of backward run the same code
+
 
 def expected(op: Op, sample: Sample) -> tuple[list[Any], list[Any], list[Any], tuple[int, ...]]:
     """(outputs, seeds, gradients, positions of the gradients), by kernel and rule."""

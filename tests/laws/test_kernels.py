@@ -9,6 +9,8 @@ from tests.laws import fake_cupy
 from tests.laws.cases import OPS, as_grad_op, every_sample, is_float, law_for, listed, narrowed, run
 from tests.laws.own import samples_of
 
+pytestmark = pytest.mark.unmeasured  # test_infer calls the same kernels on the same samples
+
 # Their dtype is an attribute, or they count: float64 need not come from float64.
 OWN_DTYPE = {"cast", "assign_value", "full", "full_like", "sum", "cast_like", "auc"}
 

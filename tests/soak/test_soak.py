@@ -11,6 +11,7 @@ from tests.soak.workloads import WORKLOADS
 TURNS = 4  # calls of each function
 
 
+@pytest.mark.unmeasured
 @pytest.mark.filterwarnings("ignore::opscope.errors.OpscopeWarning")
 @pytest.mark.parametrize("name", WORKLOADS)
 def test_nothing_stays_of_what_is_done_again(name, monkeypatch):

@@ -8,6 +8,8 @@ from opscope.paddle.autograd import PyLayer
 from tests.debug.lines import programs
 from tests.debug.lines.reference import line_of, stops_of
 
+pytestmark = pytest.mark.unmeasured  # traced twice, by coverage too; the coverage of trace functions is not reported
+
 LONG = 60.0
 
 

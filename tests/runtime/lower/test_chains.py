@@ -269,6 +269,7 @@ def test_user_code_ends_it_all():
     check(net, {"x": normal(40, 40)})
 
 
+@pytest.mark.unmeasured
 @pytest.mark.usefixtures("small_blocks")
 @pytest.mark.parametrize("shape", [(16, 32, 20), (3, 500), (4000,)])
 @pytest.mark.parametrize("pattern", ["*", "*@GRAD*", "tanh*", "*softmax*"])
@@ -325,6 +326,7 @@ PROGRAMS = (
 )
 
 
+@pytest.mark.unmeasured
 @pytest.mark.usefixtures("small_blocks")
 @settings(max_examples=25)
 @given(*PROGRAMS)
@@ -332,6 +334,7 @@ def test_programs_by_chance(steps: list[tuple[int, int, int]], shape: tuple[int,
     by_chance(steps, shape, products)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.usefixtures("gpu")
 @settings(max_examples=6)
 @given(*PROGRAMS)

@@ -95,6 +95,7 @@ def gpu(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> CUDA
     return CUDAPlace(0)
 
 
+@pytest.mark.unmeasured
 @law_for(every_sample(lowerable))
 def test_on_a_gpu_too(op: Op, sample: Sample, gpu: CUDAPlace):
     check(op, narrowed(sample), gpu)
