@@ -189,7 +189,8 @@ def session(folder: Path, tests: str, *options: str) -> dict[str, Outcome]:
     (folder / "test_own.py").write_text(tests)
     report = folder / "report.xml"
     command = ["-m", "pytest", "-p", "opscope.pytest_plugin", "--strict-markers", f"--junitxml={report}"]
-    done = python(*command, *options, "-p", "no:cacheprovider", "test_own.py", cwd=folder)
+    without = ["-p", "no:cacheprovider", "-p", "no:nbval"]  # importing nbval takes longer than these tests
+    done = python(*command, *options, *without, "test_own.py", cwd=folder)
     assert report.exists(), done.stdout + done.stderr
     found = {}
     for case in ET.parse(report).iter("testcase"):
@@ -237,6 +238,7 @@ def test_a_failure_says_the_operator_the_line_and_the_values(
     assert "nan_guard.py" not in outcomes[f"test_{name}"].text
 
 
+@pytest.mark.unmeasured
 def test_workers_of_xdist_have_it(tmp_path: Path, outcomes: dict[str, Outcome]):
     pytest.importorskip("xdist")
     spread = session(tmp_path, TESTS, "-n", "2")
@@ -265,6 +267,7 @@ def test_where_opscope_is_used_paddle_is_its_own():
 """
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("missing", [(), ("numpy",)], ids=str)
 def test_a_session_that_does_not_use_it_loads_nothing(tmp_path: Path, missing: tuple[str, ...]):
     (tmp_path / "conftest.py").write_text(f"import sys\nsys.modules.update(dict.fromkeys({missing}))\n")
