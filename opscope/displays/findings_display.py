@@ -15,7 +15,7 @@ def html(found: Findings | Finding) -> str:
     """The HTML of findings, or of one."""
     if isinstance(found, Finding):
         return block(f"{found.severity}: {found.rule}", [("", found.at)], table(HEADS, list(_rows(found))))
-    muted = [(code(f.rule), code(f.value), reason) for f, reason in found.muted]
+    muted = [(code(f.rule), code(f.label), reason) for f, reason in found.muted]
     tail = f"<div>muted</div>{table(('rule', 'value', 'reason'), muted)}" if muted else ""
     if not len(found):
         return block("no findings", (), tail)
@@ -34,5 +34,7 @@ def _row(finding: Finding, mark: str) -> tuple[object, ...]:
     line = code(finding.line) if finding.line else Markup("")
     if finding.code:
         line = Markup(f"{line}<br>{code(finding.code)}")
-    value = code(finding.value) if finding.value else ""
+    value = code(finding.value) if finding.value else Markup("")
+    if finding.called:
+        value = Markup(f"{value}<br>{code(finding.called)}")
     return severity, markup(finding.rule), finding.step or "–", value, finding.evidence, line, finding.suggestion

@@ -312,7 +312,7 @@ class FindingSeen(Event):
     `number` counts from 1; a finding that is sent again replaces the former event. `origin` is rule, watch or failure;
     `severity` error, warning or hint. `step` is where it was seen first (0: the program), `times` how often. `op` is
     the operator (-1: none), `operator` its text, `site` the user's line and `code` its text. `cause` is the number of
-    the finding that this one may follow from, 0: it stands alone.
+    the finding that this one may follow from, 0: it stands alone. `called` is what the user's code calls the value.
     """
 
     number: int
@@ -329,6 +329,7 @@ class FindingSeen(Event):
     code: str = ""
     times: int = 1
     cause: int = 0
+    called: str = ""
 
 
 @event(Latest("explained"))
@@ -338,7 +339,7 @@ class ValueExplained(Event):
     The links are parallel tuples, from the value that was asked for: `values` (`h[3] = NaN`), what made them
     (`makers`: an operator's type, fed, loaded, ...; `ops` its number or -1), of which elements (`reads`), what it did
     (`notes`), in which step, on which of the user's lines. Before link i `gaps[i]` links are left out. `cause` is the
-    index of the first cause.
+    index of the first cause. `called` are what the user's code calls the values, where their names are generated.
     """
 
     asked: str
@@ -355,6 +356,7 @@ class ValueExplained(Event):
     sources: tuple[str, ...]
     gaps: tuple[int, ...]
     growth: tuple[str, ...] = ()
+    called: tuple[str, ...] = ()
 
 
 @event(Latest("place"))

@@ -53,6 +53,7 @@ def _findings(fold: Fold) -> str:
     alone = [f for f in fold.findings.values() if not f.cause]
     rows = "".join(
         f"<li>{escape(f.severity)}: <b>{escape(f.rule)}</b> <code>{escape(f.value)}</code>"
+        f"{f' <code>{escape(f.called)}</code>' if f.called else ''}"
         f"{f' in step {f.step}' if f.step else ''}: {escape(f.evidence)}"
         f"{f'<br><code>{escape(f.site)}</code>' if f.site else ''}</li>"
         for f in alone[:ROWS]

@@ -34,7 +34,7 @@ SESSION = [
     ("info tanh_0.tmp_0", r"made by tanh of fc_0\.tmp_1\nread by dropout \(3\), tanh_grad"),
     ("names *tmp_1", r"fc_0\.tmp_1 +float32\[8, 6\] +\[.*…\]"),
     ("names * 2", r"\n  and \d+ more: `names \* \d+` lists all"),
-    ("names op:tanh", r"tanh_0\.tmp_0 +float32\[8, 6\]"),
+    ("names op:tanh", r"name +called +value +\ntanh_0\.tmp_0 +h +float32\[8, 6\]"),
     ("where", r" <module> +program\.py:37 +.*exe\.run.*\n +\d of libraries *\n→  block 0 +program\.py:11"),
     ("list", r"→ +11  h = paddle\.nn\.functional\.dropout\(h, 0\.2\)"),
     ("ops", r"→ +3  forward  program\.py:11 +dropout_0"),

@@ -37,7 +37,7 @@ def _print(debugger: Debugger, found: Findings, chosen: list[rules.Finding]) -> 
         for line in lines:
             printer.line(line)
     for finding, reason in found.muted:
-        printer.line(("muted    ", "dim"), f"{finding.rule}  {finding.value}: {reason}")
+        printer.line(("muted    ", "dim"), f"{finding.rule}  {finding.label}: {reason}")
 
 
 @command("rules", usage="[RULE | mute RULE REASON | unmute RULE]", group="looking")

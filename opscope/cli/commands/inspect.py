@@ -13,6 +13,7 @@ from opscope.cli.prompt_session import Debugger
 from opscope.cli.styled_text import Text
 from opscope.core.place import has_numbers, to_host
 from opscope.debug.frames.variables import array_of
+from opscope.debug.names.shown_name import label
 from opscope.debug.replay.navigator import Navigator
 from opscope.debug.session import inspection
 from opscope.debug.taps.statistics import histogram, statistics, statistics_note
@@ -112,7 +113,8 @@ def print_info(debugger: Debugger, rest: str) -> None:
     name = debugger.name(rest)
     if name in debugger.ask(inspection.value_names):
         found = debugger.run.look(name)
-        debugger.printer.line((name, "bold"), f"  {spec(found.array)}  in step {found.step}")
+        called = debugger.ask(lambda navigator: operator_context.names_beside(navigator, [name])).get(name, "")
+        debugger.printer.line((label(name, called), "bold"), f"  {spec(found.array)}  in step {found.step}")
         debugger.printer.statistics(found.array)
         debugger.printer.line(
             f"made by {found.operator or 'no operator'}", f" of {', '.join(found.inputs)}" * bool(found.inputs)
@@ -191,7 +193,7 @@ def _cells(row: ValueRow) -> Sequence[str | Text]:
 def print_names(debugger: Debugger, rest: str) -> None:
     """The variables that have a value here.
 
-    names                  the first 50, with their first elements
+    names                  the first 50, with what your code calls them and their first elements
     names 500              the first 500
     names *@GRAD           those of a pattern
     names layer:layer1 5   the first 5 values that the Layer layer1 made
@@ -204,7 +206,11 @@ def print_names(debugger: Debugger, rest: str) -> None:
     names = debugger.ask(lambda navigator: operator_context.selected_values(navigator, pattern))
     if not names:
         raise NotFound(f"no value {pattern} here" if pattern else "nothing has a value here")
-    debugger.printer.rows(("name", "value", ""), [_first(debugger, name) for name in names[:limit]])
+    called = debugger.ask(lambda navigator: operator_context.names_beside(navigator, names[:limit]))
+    rows = [[name, called.get(name, ""), *_first(debugger, name)] for name in names[:limit]]
+    if not called:
+        rows = [[name, *rest] for name, _, *rest in rows]
+    debugger.printer.rows(("name", *["called"] * bool(called), "value", ""), rows)
     if len(names) > limit:
         shown = f"names {pattern} {len(names)}" if pattern else f"names {len(names)}"
         debugger.printer.line((f"  and {len(names) - limit} more: `{shown}` lists all", "dim"))
@@ -216,4 +222,4 @@ def _first(debugger: Debugger, name: str) -> list[str]:
         return spec(value), to_host(value.reshape(-1)[:4]).copy(), value.size
 
     title, some, count = debugger.ask(begin)
-    return [name, title, elements(some, 60).rstrip("]") + (" …]" if count > 4 else "]")]
+    return [title, elements(some, 60).rstrip("]") + (" …]" if count > 4 else "]")]

@@ -26,7 +26,7 @@ from opscope.eager.tensor import Tensor
 from opscope.ir.program.program import GRAD, Operator
 
 _NEVER = 1 << 61  # a tick behind all others
-_RECEIVERS = ("self", "cls", "ctx")
+RECEIVERS = ("self", "cls", "ctx")
 _CALLED_BY_OTHERS = ("forward", "__call__", "__init__")  # functions that a call reaches under another name
 _MAIN_OUTPUTS = ("out", "y", "loss")  # of an op with several outputs, the one that functions return
 _ATTRIBUTES = {"w_0": "weight", "b_0": "bias"}  # of a layer, by the end of its parameter's name
@@ -148,7 +148,7 @@ class BoundNames:
     def declare(self, value: str, position: CodePosition) -> None:
         """A variable that no operator makes was declared at a position: it is fed, or a parameter of a layer."""
         code = position[0]
-        suffix = _suffix(value)
+        suffix = layer_attribute(value)
         for target in call_targets(code, position[1]).names:
             if target.part == () and target.loop is None:
                 name = f"{target.name}.{suffix}" if suffix else target.name
@@ -314,7 +314,7 @@ class BoundNames:
             return
         parameters = list(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])
         positional = parameters[: code.co_argcount]
-        if positional and (positional[0] in _RECEIVERS or method != code.co_name):  # whatever it is called
+        if positional and (positional[0] in RECEIVERS or method != code.co_name):  # whatever it is called
             self._receivers[call] = positional.pop(0), base if method == code.co_name else called
         if code.co_flags & inspect.CO_VARARGS:
             rest = code.co_varnames[len(parameters)]
@@ -358,7 +358,7 @@ class BoundNames:
             self._name_input(free[0], unknown.pop(), tick, call, position)
         layer = target_text(node.func) if isinstance(node, ast.Call) else ""
         for value in unknown:
-            if layer and (suffix := _suffix(value)):
+            if layer and (suffix := layer_attribute(value)):
                 self._name_input(f"{layer}.{suffix}", value, tick, call, position)
 
     def _is_known(self, value: str, call: UserCall) -> bool:
@@ -393,7 +393,7 @@ def _line(position: CodePosition) -> int:
     return 0 if site is None else site.line
 
 
-def _suffix(value: str) -> str:
+def layer_attribute(value: str) -> str:
     """What a layer calls the parameter `linear_0.w_0`; "" for other values."""
     layer, _, kind = value.rpartition(".")
     return _ATTRIBUTES.get(kind) or ("batch_norm" in layer and _BUFFERS.get(kind)) or ""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from opscope.core.rich_display import RichDisplay
+from opscope.debug.names.shown_name import label
 from opscope.errors import printable
 
 Severity = Literal["error", "warning", "hint"]
@@ -31,6 +32,7 @@ class Finding(RichDisplay):
         times: how often it was seen.
         op: the number of the operator, -1 if there is none.
         consequences: findings that may follow from this one.
+        called: what the user's code calls the value: `net.fc.weight` of `linear_0.w_0`; "" if nothing better is known.
     """
 
     _display: ClassVar[str] = "findings"
@@ -48,19 +50,25 @@ class Finding(RichDisplay):
     times: int = 1
     op: int = -1
     consequences: tuple[Finding, ...] = ()
+    called: str = ""
 
     @property
     def at(self) -> str:
         """`step 3`, or `the program`."""
         return f"step {self.step}" if self.step else "the program"
 
+    @property
+    def label(self) -> str:
+        """The value, with what the user's code calls it: `linear_0.w_0 (net.fc.weight)`."""
+        return label(self.value, self.called)
+
     def __str__(self) -> str:
-        lines = [f"{self.severity:<8} {self.rule}  {self.value}  ({self.at})", f"evidence: {self.evidence}"]
+        lines = [f"{self.severity:<8} {self.rule}  {self.label}  ({self.at})", f"evidence: {self.evidence}"]
         if self.operator:
             lines.append(f"operator: {self.operator}")
         if self.line:
             lines.append(f"line:     {self.line}" + (f"    {self.code}" if self.code else ""))
         lines.append(f"try:      {self.suggestion}")
         if self.consequences:
-            lines.append(f"may explain: {', '.join(f'{f.rule} {f.value} ({f.at})' for f in self.consequences)}")
+            lines.append(f"may explain: {', '.join(f'{f.rule} {f.label} ({f.at})' for f in self.consequences)}")
         return printable("\n         ".join(lines))

@@ -119,7 +119,7 @@ class Findings(RichDisplay, Sequence[Finding]):
             raise UsageError("\n".join([f"{_count(len(bad))}: {NOTE}", *map(str, bad)]))
 
     def __repr__(self) -> str:
-        muted = [f"muted    {f.rule}  {f.value}: {reason}" for f, reason in self.muted]
+        muted = [f"muted    {f.rule}  {f.label}: {reason}" for f, reason in self.muted]
         if not self._all:
             return "\n".join(["no findings", *muted])
         return "\n".join([f"{_count(len(self._all))} ({NOTE})", *map(str, self._all), *muted])

@@ -8,6 +8,7 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
 
 from opscope.core.source import Site
+from opscope.debug.names.shown_name import name_beside
 from opscope.debug.rules import activation_rules as activation_rules
 from opscope.debug.rules import data_rules as data_rules
 from opscope.debug.rules import gradient_rules as gradient_rules
@@ -159,7 +160,7 @@ class RuleRunner:
         except Exception as e:  # noqa: BLE001 (a rule must not end the user's run; it says that it has failed)
             symptoms = [Symptom(rule.name, f"the rule has failed: {type(e).__name__}: {e}", severity="hint")]
         for symptom in symptoms:
-            made = _finding(rule, symptom, number)
+            made = _finding(rule, symptom, number, graph)
             key = _key(made, symptom, graph)
             known = found.get(key)
             if known is None:
@@ -170,8 +171,9 @@ class RuleRunner:
                 found[key] = replace(known, times=known.times + 1)
 
 
-def _finding(rule: Rule, symptom: Symptom, number: int) -> Finding:
+def _finding(rule: Rule, symptom: Symptom, number: int, graph: TrainingGraph | None) -> Finding:
     operator = symptom.operator
+    known = operator or next(iter(() if graph is None else graph.operators), None)
     site: Site | None = symptom.site or (None if operator is None else operator.site)
     return Finding(
         rule=rule.name,
@@ -185,6 +187,7 @@ def _finding(rule: Rule, symptom: Symptom, number: int) -> Finding:
         suggestion=symptom.suggestion or rule.suggestion,
         threshold=rule.threshold_text(),
         op=-1 if operator is None else operator.id,
+        called="" if known is None else name_beside(known.block.program, symptom.value),
     )
 
 
@@ -205,6 +208,6 @@ def _key(finding: Finding, symptom: Symptom, graph: TrainingGraph | None) -> Has
 
 def warning_of(finding: Finding) -> OpscopeWarning:
     """A finding as a warning, for a run that goes on."""
-    what = f"{finding.rule}: {finding.value}: {finding.evidence}"
+    what = f"{finding.rule}: {finding.label}: {finding.evidence}"
     where = f" ({finding.line})" if finding.line else ""
     return OpscopeWarning(what + where, fix=finding.suggestion)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from opscope.core.source import Site
+from opscope.debug.names.shown_name import name_beside
 from opscope.debug.replay.navigator import Navigator, StopReason
 from opscope.debug.rules.consequences import NAN_WATCH, cause_of
 from opscope.debug.rules.findings import Finding
@@ -103,6 +104,7 @@ def _finding(
         evidence=evidence,
         suggestion=suggestion,
         op=-1 if operator is None else operator.id,
+        called="" if operator is None else name_beside(operator.block.program, value),
     )
 
 
@@ -122,4 +124,5 @@ def _event(number: int, origin: str, finding: Finding, cause: int) -> FindingSee
         code=finding.code,
         times=finding.times,
         cause=cause,
+        called=finding.called,
     )

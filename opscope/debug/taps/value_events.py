@@ -7,6 +7,7 @@ from typing import Any, TypedDict
 
 from opscope.core.source import Site
 from opscope.debug.names.program_names import is_generated, user_names
+from opscope.debug.names.shown_name import name_beside
 from opscope.debug.taps.probes import ProbePoint
 from opscope.debug.taps.statistics import Statistics, histogram, statistics, thumbnail
 from opscope.events import DetailSeen, ValueSeen
@@ -46,9 +47,15 @@ def describe_value(point: ProbePoint, value: Any) -> ValueDescription:
         "grad_of": grad_of,
         "parameter": isinstance(source, Parameter),
         "site": site_text(operator.site if operator is not None else variable.site),
-        "called": ", ".join(user_names(variable.program, variable.name)[:MAX_NAMES]),
+        "called": ", ".join(_names(variable)),
         "named": variable.is_data or not is_generated(variable.name),
     }
+
+
+def _names(variable: Variable) -> list[str]:
+    """What the user's code calls a variable, the name that says most first."""
+    program, name = variable.program, variable.name
+    return list(dict.fromkeys(filter(None, (name_beside(program, name), *user_names(program, name)))))[:MAX_NAMES]
 
 
 def value_seen(variable: Variable, operator: Operator | None, value: Any, step: int) -> ValueSeen:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,7 +11,7 @@ import numpy as np
 from opscope.core.place import has_numbers, to_host
 from opscope.core.source import Site
 from opscope.debug.eager.eager_record import EagerRecord
-from opscope.debug.names.program_names import is_generated, user_names
+from opscope.debug.names.shown_name import name_beside
 from opscope.debug.replay.navigator import Navigator
 from opscope.debug.why.blame import Blame, Index, blame
 from opscope.debug.why.executions import Execution, writer_before
@@ -44,7 +44,6 @@ class Explainer:
     def __init__(self, navigator: Navigator) -> None:
         self.navigator = navigator
         self.history = RunHistory(navigator)
-        self._eager_names: dict[int, dict[str, str]] = {}  # by run, the user's name of each value
 
     def explain(self, name: str, index: Index | None, run: int, tick: int = END) -> Explanation:
         """Why an element of a value is what it is before place `tick` of a run. Raises NotFound, ArgumentError."""
@@ -82,26 +81,17 @@ class Explainer:
         """The explanation with the names that the user's code gives to its values."""
         found: dict[str, str] = {}
         for link in explanation.chain:
-            names_of = self._user_names(link.run)
-            for name in (link.name, *(e.name for e in link.elements)):
-                if not is_generated(name):
-                    continue
-                called = next((c for c in names_of(name) if "." not in c and c != name), None)
-                if called is not None:
+            name_of = self._user_name(link.run)
+            for name in (link.name, *(e.name for e in link.elements), *(g.name for g in explanation.growth)):
+                if called := name_of(name):
                     found.setdefault(name, called)
         return replace(explanation, names=tuple(found.items()))
 
-    def _user_names(self, run: int) -> Callable[[str], Iterable[str]]:
-        """The function from a value of a run to the names that the user's code gives to it."""
+    def _user_name(self, run: int) -> Callable[[str], str]:
+        """The function from a value of a run to what the user's code calls it, or ""."""
         record = self.history.record(run)
-        if not isinstance(record, EagerRecord):
-            return lambda name: user_names(record.plan.block.program, name)
-        if run not in self._eager_names:
-            cursor = self.navigator.open_run(run)
-            cursor.seek(END)
-            self._eager_names[run] = {own: called for called, own in cursor.user_names().items()}
-        known = self._eager_names[run]
-        return lambda name: (known[name],) if name in known else ()
+        names = record.names.names if isinstance(record, EagerRecord) else None
+        return lambda name: name_beside(record.plan.block.program, name, names)
 
     def _behind(self, cause: Link, call: Execution, crossed: set[tuple[str, int]]) -> list[Link]:
         """Where the number came from that a NaN or Inf was made of: up to a feed or a parameter."""

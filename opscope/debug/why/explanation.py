@@ -149,6 +149,7 @@ class Explanation:
 
     def _names_text(self) -> str:
         seen = {name for link in self.shown if not isinstance(link, int) for name in (link.name, *_names_of(link))}
+        seen |= {growth.name for growth in self.growth}
         return ", ".join(f"{called} is {name}" for name, called in self.names if name in seen)
 
     def _chain_texts(self) -> list[str]:

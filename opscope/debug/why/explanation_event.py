@@ -9,6 +9,7 @@ from opscope.events import ValueExplained
 
 def explained(explanation: Explanation, asked: str, at: int) -> ValueExplained:
     """The event for an explanation; `asked` and `at` are the name and the step of the command."""
+    called = dict(explanation.names)
     links: list[Link] = []
     gaps: list[int] = []
     gap = 0
@@ -34,4 +35,5 @@ def explained(explanation: Explanation, asked: str, at: int) -> ValueExplained:
         sources=tuple(printable(link.source) for link in links),
         gaps=tuple(gaps),
         growth=tuple(printable(str(growth)) for growth in explanation.growth),
+        called=tuple(called.get(link.name, "") for link in links),
     )

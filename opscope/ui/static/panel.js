@@ -472,9 +472,10 @@ opscope-operator","data-op":l,title:`show ${i.makers[c]} ${l} in the graph`},`${
 button",class:"opscope-operator opscope-go","data-step":p,"data-op":l,title:`go to ${i.makers[c]} in step ${p}`},`step ${p}`)]:
 [],f=i.gaps[c]?[a("div",{class:"opscope-gap"},`${ne(i.gaps[c])} more`)]:[],y=[i.notes[c],d&&i.reads[c]].filter(Boolean).
 join(": ");return a("li",{"data-cause":d},...f,a("div",{class:"opscope-link"},...d?[a("b",{class:"opscope-cause-mark"},"\
-cause")]:[],a("code",{},i.values[c]),h,...u),...y?[a("div",{class:"opscope-note-text"},y)]:[],...d?i.growth.map(w=>a("di\
-v",{class:"opscope-note-text"},w)):[],...i.sites[c]?[a("code",{class:"opscope-line"},i.sites[c]+(i.sources[c]?`: ${i.sources[c]}`:
-""))]:[])}return{el:n,update(i){i!==s&&(s=i,g(n,"hidden",!i),n.replaceChildren(...(i?.values??[]).map((c,l)=>r(i,l))))}}}function fr(e){let t=e.indexOf(`
+cause")]:[],a("code",{},i.values[c]),...i.called[c]?[a("code",{class:"opscope-called"},i.called[c])]:[],h,...u),...y?[a(
+"div",{class:"opscope-note-text"},y)]:[],...d?i.growth.map(w=>a("div",{class:"opscope-note-text"},w)):[],...i.sites[c]?[
+a("code",{class:"opscope-line"},i.sites[c]+(i.sources[c]?`: ${i.sources[c]}`:""))]:[])}return{el:n,update(i){i!==s&&(s=i,
+g(n,"hidden",!i),n.replaceChildren(...(i?.values??[]).map((c,l)=>r(i,l))))}}}function fr(e){let t=e.indexOf(`
 chain`);return t<0?e:e.slice(0,t)}function Qo({ask:e,goTo:t,open:o,signal:n,offline:s}){let r=a("button",{class:"opscope\
 -why",title:"from its first cause through the operators to this value"},"Why this value?"),i=a("button",{class:"opscope-\
 why",title:"the NaN or Inf at this stop, else the first of the history"},"Why NaN or Inf?"),c=a("pre",{class:"opscope-ca\
@@ -696,17 +697,17 @@ the graph"},m.step?"Go there":"Show in graph"),L=a("button",{type:"button",class
 ber":m.number,"aria-expanded":"false",title:`why ${m.value} is what it is in step ${m.step}`},"Why"),C=[...m.step||m.op>=
 0?[v]:[],...!s&&m.value&&m.step?[L]:[]];return a("div",{class:"opscope-finding","data-severity":m.severity},a("div",{class:"\
 opscope-finding-head"},a("span",{class:"opscope-severity"},m.severity),a("b",{},m.rule),...m.value?[a("code",{},m.value)]:
-[],a("span",{class:"opscope-when"},Br(m))),a("div",{class:"opscope-evidence"},m.evidence),...m.site?[a("code",{class:"op\
-scope-line"},m.site+(m.code?`: ${m.code}`:""))]:[],...m.operator?[a("code",{class:"opscope-line opscope-operator-text"},
-m.operator)]:[],...m.suggestion?[a("div",{class:"opscope-try"},`Try: ${m.suggestion}`)]:[],...k,a("div",{class:"opscope-\
-finding-buttons","data-asks":!0},...C))}return{el:a("div",{class:"opscope-findings"},c,l,p),update(m){y=!!m.recorded||s,
-g(r,"disabled",!m.recorded),g(p,"data-fixed",!y);let k=u?.ok&&m.explained?.asked===u.name&&m.explained.at===u.step?m.explained:
-null;if(k&&d.update(k),m.findings===f)return;f=m.findings,w=new Map([...m.findings.values()].map(B=>[B.number,B]));let v=kn(
-m.findings),L=new Set([...p.querySelectorAll("details[open]")].map(B=>B.dataset.number));g(l,"hidden",v.length>0),p.replaceChildren(
-...v.map(({finding:B,consequences:O})=>{let _=a("details",{class:"opscope-consequences","data-number":B.number,open:L.has(
-String(B.number))},a("summary",{},`may explain ${O.length} more`),...O.map(R=>$(R)));return a("li",{},$(B),...O.length?[
-_]:[])}));let C=u&&p.querySelector(`.opscope-ask-why[data-number="${u.number}"]`);C&&(g(C,"aria-expanded","true"),C.closest(
-".opscope-finding")?.append(h,d.el))}}}var Se=128,$n=36,Pr=Object.freeze([]),Fr=3,Dr=12;function zr(e,t){if(!(e<=t))return[-4,0];let o=Math.ceil(Math.log10(t)+
+[],...m.called?[a("code",{class:"opscope-called"},m.called)]:[],a("span",{class:"opscope-when"},Br(m))),a("div",{class:"\
+opscope-evidence"},m.evidence),...m.site?[a("code",{class:"opscope-line"},m.site+(m.code?`: ${m.code}`:""))]:[],...m.operator?
+[a("code",{class:"opscope-line opscope-operator-text"},m.operator)]:[],...m.suggestion?[a("div",{class:"opscope-try"},`T\
+ry: ${m.suggestion}`)]:[],...k,a("div",{class:"opscope-finding-buttons","data-asks":!0},...C))}return{el:a("div",{class:"\
+opscope-findings"},c,l,p),update(m){y=!!m.recorded||s,g(r,"disabled",!m.recorded),g(p,"data-fixed",!y);let k=u?.ok&&m.explained?.
+asked===u.name&&m.explained.at===u.step?m.explained:null;if(k&&d.update(k),m.findings===f)return;f=m.findings,w=new Map(
+[...m.findings.values()].map(B=>[B.number,B]));let v=kn(m.findings),L=new Set([...p.querySelectorAll("details[open]")].map(
+B=>B.dataset.number));g(l,"hidden",v.length>0),p.replaceChildren(...v.map(({finding:B,consequences:O})=>{let _=a("detail\
+s",{class:"opscope-consequences","data-number":B.number,open:L.has(String(B.number))},a("summary",{},`may explain ${O.length}\
+ more`),...O.map(R=>$(R)));return a("li",{},$(B),...O.length?[_]:[])}));let C=u&&p.querySelector(`.opscope-ask-why[data-\
+number="${u.number}"]`);C&&(g(C,"aria-expanded","true"),C.closest(".opscope-finding")?.append(h,d.el))}}}var Se=128,$n=36,Pr=Object.freeze([]),Fr=3,Dr=12;function zr(e,t){if(!(e<=t))return[-4,0];let o=Math.ceil(Math.log10(t)+
 1e-9)+0;return[Math.max(o-Dr,Math.min(o-Fr,Math.floor(Math.log10(e)))),o]}var Mn=new WeakMap;function jr(e){let t=Mn.get(
 e);if(!t){let[o,n]=[1/0,0];for(let{rms:s}of e)!s||!Number.isFinite(s)||(o=Math.min(o,s),n=Math.max(n,s));t=[o,n],Mn.set(
 e,t)}return t}function En(e,[t,o]){return e>0?Math.max(0,Math.min(1,(Math.log10(e)-t)/(o-t))):0}var Sn=Array.from({length:129},

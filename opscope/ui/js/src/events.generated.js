@@ -40,10 +40,10 @@
  *   thread_name: string, counters: string}} Stopped
  * @typedef {{kind: "FindingSeen", number: number, origin: string, rule: string, severity: string, step: number,
  *   value: string, evidence: string, suggestion: string, op: number, operator: string, site: string, code: string,
- *   times: number, cause: number}} FindingSeen
+ *   times: number, cause: number, called: string}} FindingSeen
  * @typedef {{kind: "ValueExplained", asked: string, at: number, summary: string, cause: number, values: string[],
  *   makers: string[], ops: number[], reads: string[], notes: string[], steps: number[], sites: string[],
- *   sources: string[], gaps: number[], growth: string[]}} ValueExplained
+ *   sources: string[], gaps: number[], growth: string[], called: string[]}} ValueExplained
  * @typedef {{kind: "PlaceSeen", step: number, absent: string[], names: string[], scalars: (number|null)[]}} PlaceSeen
  * @typedef {{kind: "Continued", step: number}} Continued
  * @typedef {{kind: "BreakpointsChanged", numbers: number[], specs: string[], conditions: string[], hits: number[],

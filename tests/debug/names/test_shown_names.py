@@ -1,0 +1,125 @@
+"""Lists show beside a generated name what the user's code, or the Layer, calls the value."""
+
+import numpy as np
+import pytest
+
+from opscope import debug, paddle
+from opscope.debug.names.shown_name import name_beside
+from opscope.debug.rules import Symptom
+from opscope.debug.why.explanation_event import explained
+from opscope.displays import findings_display
+from opscope.events import FindFaults, FindingSeen
+
+nn = paddle.nn
+
+
+class Block(nn.Layer):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 4)
+        self.norm = nn.BatchNorm1D(4)
+        self.gain = self.create_parameter([1], default_initializer=nn.initializer.Constant(1e30))
+
+    def forward(self, x):
+        return self.norm(self.fc(x)) * self.gain
+
+
+class Net(nn.Layer):
+    def __init__(self):
+        super().__init__()
+        self.stem = nn.Linear(4, 4)
+        self.blocks = nn.LayerList([Block(), Block()])
+        self.head = nn.Sequential(nn.Linear(4, 3), nn.ReLU(), nn.Linear(3, 1))
+        self.scale = self.create_parameter([1], default_initializer=nn.initializer.Constant(1e30))
+
+    def forward(self, x):
+        hidden = self.stem(x)
+        for block in self.blocks:
+            hidden = block(hidden)
+        return self.head(hidden) * self.scale
+
+
+EXPECTED = {
+    "stem.weight": "net.stem.weight",
+    "blocks.0.fc.weight": "blocks.0.fc.weight",
+    "blocks.1.fc.bias": "blocks.1.fc.bias",
+    "blocks.1.norm.weight": "blocks.1.norm.weight",
+    "blocks.1.norm._mean": "blocks.1.norm._mean",
+    "blocks.1.gain": "blocks.1.gain",
+    "head.0.weight": "head.0.weight",
+    "head.2.bias": "head.2.bias",
+    "scale": "net.scale",
+}
+
+
+def batch(step):
+    return np.outer([step, 2 * step], np.ones(4)).astype("float32")
+
+
+def static_training(found):
+    net = Net()
+    x = paddle.static.data("x", [None, 4], "float32")
+    loss = paddle.mean(paddle.square(net(x)))
+    paddle.optimizer.SGD(0.1).minimize(loss)
+    exe = paddle.static.Executor()
+    exe.run(paddle.static.default_startup_program())
+    found |= {name: tensor.name for name, tensor in net.state_dict().items()}
+    for step in range(1, 4):
+        exe.run(feed={"x": batch(step)}, fetch_list=[loss])
+
+
+def eager_training(found):
+    net = Net()
+    optimizer = paddle.optimizer.SGD(0.1, parameters=net.parameters())
+    found |= {name: tensor.name for name, tensor in net.state_dict().items()}
+    for step in range(1, 4):
+        x = paddle.to_tensor(batch(step))
+        loss = paddle.mean(paddle.square(net(x)))
+        loss.backward()
+        optimizer.step()
+        optimizer.clear_grad()
+
+
+@pytest.fixture(params=[static_training, eager_training], ids=["static", "eager"])
+def recorded(request):
+    """A run whose loss overflows in its first step, and its variables by their structured names."""
+    (paddle.enable_static if request.param is static_training else paddle.disable_static)()
+    names = {}
+    with np.errstate(all="ignore"):
+        run = debug.start(lambda: request.param(names))
+        run.wait()
+        yield run, names
+    paddle.disable_static()
+
+
+def test_parameters_have_the_name_that_says_which_layer(recorded):
+    run, names = recorded
+    program = run.program()
+    assert {name: name_beside(program, names[name]) for name in EXPECTED} == EXPECTED
+    assert name_beside(program, names["head.0.weight"] + "@GRAD") == "head.0.weight@GRAD"
+
+
+def test_a_name_that_the_user_chose_stands_alone(recorded):
+    run, _ = recorded
+    assert name_beside(run.program(), "x") == ""
+
+
+def test_findings_and_explanations_show_the_name(recorded):
+    run, names = recorded
+    gain = names["blocks.0.gain"]
+    explanation = run.why(gain)
+    assert dict(explanation.names)[gain] == "blocks.0.gain"
+    assert f"blocks.0.gain is {gain}" in repr(explanation)
+    event = explained(explanation, gain, 3)
+    assert event.called[0] == "blocks.0.gain" and len(event.called) == len(event.values)
+    debug.rules.add("gain", lambda step: Symptom(gain, "seen"))
+    try:
+        (found,) = run.findings.of("gain")
+        run.ask(FindFaults)
+    finally:
+        debug.rules.remove("gain")
+    assert found.called == "blocks.0.gain"
+    assert f"gain  {gain} (blocks.0.gain)" in str(found)
+    assert "<code>blocks.0.gain</code>" in findings_display.html(found)
+    (sent,) = [e for e in run.history.events() if isinstance(e, FindingSeen) and e.rule == "gain"]
+    assert (sent.value, sent.called) == (gain, "blocks.0.gain")
