@@ -13,6 +13,7 @@ from opscope.errors import printable
 FINDINGS = "findings.json"
 MAX_BYTES = 1 << 20
 _KINDS = {f.name: int if f.type == "int" else str for f in fields(Finding) if f.name != "consequences"}
+_ADDED = {"called"}  # fields that recordings made before 2026-11-23 lack
 
 
 def encode_findings(found: Iterable[Finding]) -> bytes:
@@ -37,9 +38,9 @@ def decode_findings(line: bytes) -> list[Finding]:
 
 
 def _decoded(data: Any) -> Finding:
-    if not isinstance(data, dict) or data.keys() != _KINDS.keys():
+    if not isinstance(data, dict) or not _KINDS.keys() - _ADDED <= data.keys() <= _KINDS.keys():
         raise DamagedFileError("has something that is no finding")
-    if any(type(data[name]) is not kind for name, kind in _KINDS.items()) or data["severity"] not in SEVERITIES:
+    if any(type(v) is not _KINDS[name] for name, v in data.items()) or data["severity"] not in SEVERITIES:
         raise DamagedFileError("has a finding with a wrong field")
     values: dict[str, Any] = {name: printable(v) if isinstance(v, str) else v for name, v in data.items()}
     return Finding(**values)

@@ -1,11 +1,15 @@
 """Rules: live and recorded agree, what is looked at, own rules, muting, tables, review before a run."""
 
 import itertools
+from dataclasses import asdict, replace
 
 import numpy as np
 import pytest
 
 from opscope import debug, paddle
+from opscope.debug.disk.checksummed_jsonl import DamagedFileError, encode_line
+from opscope.debug.disk.findings_file import decode_findings, encode_findings
+from opscope.debug.rules.finding import Finding
 from opscope.debug.rules.gauges import THRESHOLDS as GAUGE_THRESHOLDS
 from opscope.debug.rules.rule import MUTES, RULES
 from opscope.debug.rules.rule_runner import LookSchedule
@@ -95,10 +99,25 @@ def test_findings_in_eager_code_are_kept_in_a_recording_on_disk(tmp_path):
     run = debug.start(train, to=tmp_path / "recording")
     run.wait()
     assert "gradients-not-cleared" in {f.rule for f in run.findings.every}
-    assert facts(debug.open(tmp_path / "recording").findings) == facts(run.findings)
+    opened = debug.open(tmp_path / "recording").findings
+    assert facts(opened) == facts(run.findings)
+    assert {f.called for f in opened.every} == {f.called for f in run.findings.every} > {""}
     (tmp_path / "recording" / "findings.json").write_bytes(b"{}")
     damaged = debug.open(tmp_path / "recording")
     assert not len(damaged.findings) and "findings.json" in str(damaged.problems[0])
+
+
+def test_a_file_of_findings_may_lack_the_users_name_and_nothing_else():
+    """Recordings made before there were names of the user's code are read as they are."""
+    finding = Finding("dead-unit", "warning", 3, "relu_0.tmp_0", "", "", "", "all zero", "", called="hidden")
+    assert decode_findings(encode_findings([finding])) == [finding]
+    fields = {name: value for name, value in asdict(finding).items() if name != "consequences"}
+    older = {name: value for name, value in fields.items() if name != "called"}
+    assert decode_findings(encode_line({"findings": [older]})) == [replace(finding, called="")]
+    lacking = {name: value for name, value in fields.items() if name != "value"}
+    for other in (lacking, fields | {"colour": "red"}, fields | {"called": 3}):
+        with pytest.raises(DamagedFileError, match="finding"):
+            decode_findings(encode_line({"findings": [other]}))
 
 
 def test_looking_changes_no_bit_of_a_run(static):
