@@ -89,6 +89,11 @@ class Emitter:
                 return array
         return self._allocate(ref)
 
+    def is_read(self, index: int) -> bool:
+        """True if something reads or keeps output `index` of this node; else a rule need not write it."""
+        ref = self.node.outs[index]
+        return self._uses[ref] > 0 or ref in self.preset_outputs
+
     def temp(self, shape: tuple[int, ...], dtype: Any) -> Any:
         """Scratch memory until the end of this node."""
         dtype = self.xp.dtype(dtype)

@@ -74,25 +74,32 @@ def _max(e: Emitter, x: Array, **attrs: Any) -> Any:
         return None
     out, choice = e.out(0), e.out(1)
     shape = out[next(_parts(x))].shape
-    value, further, code = e.temp(shape, x.dtype), e.temp(shape, bool), e.temp(shape, "uint8")
+    value = e.temp(shape, x.dtype)
+    positions = (e.temp(shape, bool), e.temp(shape, "uint8")) if e.is_read(1) else ()  # only gradients read them
     padded = PaddedImages(e, x, axes, padded_dims, pool2d.lowest(e.xp, x.dtype))
     for part in _parts(x):
         count = part.stop - part.start
-        _running_max(e, padded.load(x[part]), out[part], (value[:count], further[:count], code[:count]), (axes, sizes))
-        e.call(e.xp.copyto, choice[part], code[:count])
+        scratch = [array[:count] for array in (value, *positions)]
+        _running_max(e, padded.load(x[part]), out[part], scratch, (axes, sizes))
+        if positions:
+            e.call(e.xp.copyto, choice[part], scratch[-1])
     return [out, choice]
 
 
 def _running_max(e: Emitter, big: Any, out: Array, scratch: Any, places: Any) -> None:
-    value, further, code = scratch
-    mask = further.view("uint8")
-    e.call(code.fill, 0)
+    """`scratch`: one value of each window; where the position is asked for, whether it is the largest, and which."""
+    value, *position = scratch
+    if position:
+        further, code = position
+        mask = further.view("uint8")
+        e.call(code.fill, 0)
     for place, (_, _, high, wide) in enumerate(windows_2d.kernel_positions(*places)):
         e.call(e.xp.copyto, value if place else out, big[:, :, high, wide])
-        if place:
+        if place and position:
             e.call(e.xp.greater, value, out, further)
             e.call(e.xp.multiply, mask, np.uint8(place), mask)
             e.call(functools.partial(e.xp.maximum, code, mask, out=code))
+        if place:
             e.call(functools.partial(e.xp.maximum, out, value, out=out))
 
 
