@@ -39,6 +39,25 @@ def compare(name: str) -> None:
         np.testing.assert_allclose(model.run({entry: feed})[0].reshape(-1), expected.reshape(-1), rtol=1e-3, atol=1e-7)
 
 
+def with_drawn_weights(name: str) -> onnx_package.ModelProto:
+    """A model as it comes from training: initializers of random numbers in place of the operators that fill weights."""
+    model = onnx_package.load(FOLDER / f"light_{name}.onnx")
+    graph, rng = model.graph, np.random.default_rng(0)
+    shapes = {t.name: tuple(numpy_helper.to_array(t)) for t in graph.initializer}
+    filled = [n for n in graph.node if n.op_type == "ConstantOfShape" and n.input[0] in shapes]
+    for node in filled:
+        shape = shapes[node.input[0]]
+        # uniform numbers from 0.5 are good variances and scales, too
+        drawn = rng.standard_normal(shape) * np.sqrt(2 / np.prod(shape[1:])) if shape[1:] else rng.uniform(0.5, 1, shape)
+        graph.initializer.append(numpy_helper.from_array(drawn.astype("float32"), node.output[0]))
+        graph.node.remove(node)
+    unused = {node.input[0] for node in filled}
+    for fields in (graph.initializer, graph.input):
+        for value in [v for v in fields if v.name in unused]:
+            fields.remove(value)
+    return model
+
+
 def _from_largest(values: np.ndarray) -> np.ndarray:
     return values.reshape(-1) - values.max()
 
