@@ -63,9 +63,9 @@ runs, over the step without. The goals are this project's own.
 
 
 ONNX = """\
-ONNX models: opscope beside onnxruntime and onnx's reference implementation, a process each, by turns. The nine nets with
-a name are the light models of the package `onnx`, with random weights. Then faults that are planted in the first two
-models, and the memory in which the first difference is found, over that of one run; both without what the imports take.
+ONNX models: opscope beside onnxruntime and onnx's reference implementation, a process each, by turns. Nets with a name
+are the light models of the package `onnx`, with random weights. Then faults that are planted in the first two models,
+and the memory in which the first difference is found, over that of one run; both without what the imports take.
 """
 
 

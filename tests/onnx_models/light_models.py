@@ -47,8 +47,10 @@ def with_drawn_weights(name: str) -> onnx_package.ModelProto:
     filled = [n for n in graph.node if n.op_type == "ConstantOfShape" and n.input[0] in shapes]
     for node in filled:
         shape = shapes[node.input[0]]
-        # uniform numbers from 0.5 are good variances and scales, too
-        drawn = rng.standard_normal(shape) * np.sqrt(2 / np.prod(shape[1:])) if shape[1:] else rng.uniform(0.5, 1, shape)
+        if shape[1:]:
+            drawn = rng.standard_normal(shape) * np.sqrt(2 / np.prod(shape[1:]))
+        else:
+            drawn = rng.uniform(0.5, 1, shape)  # also good as variances and scales
         graph.initializer.append(numpy_helper.from_array(drawn.astype("float32"), node.output[0]))
         graph.node.remove(node)
     unused = {node.input[0] for node in filled}

@@ -75,28 +75,29 @@ def _max(e: Emitter, x: Array, **attrs: Any) -> Any:
     out, choice = e.out(0), e.out(1)
     shape = out[next(_parts(x))].shape
     value = e.temp(shape, x.dtype)
-    positions = (e.temp(shape, bool), e.temp(shape, "uint8")) if e.is_read(1) else ()  # only gradients read them
+    is_further = e.temp(shape, bool)
+    # only gradients read the positions
+    code = e.temp(shape, "uint8") if e.is_read(1) else None
     padded = PaddedImages(e, x, axes, padded_dims, pool2d.lowest(e.xp, x.dtype))
     for part in _parts(x):
         count = part.stop - part.start
-        scratch = [array[:count] for array in (value, *positions)]
+        scratch = (value[:count], is_further[:count], None if code is None else code[:count])
         _running_max(e, padded.load(x[part]), out[part], scratch, (axes, sizes))
-        if positions:
-            e.call(e.xp.copyto, choice[part], scratch[-1])
+        if code is not None:
+            e.call(e.xp.copyto, choice[part], code[:count])
     return [out, choice]
 
 
 def _running_max(e: Emitter, big: Any, out: Array, scratch: Any, places: Any) -> None:
-    """`scratch`: one value of each window; where the position is asked for, whether it is the largest, and which."""
-    value, *position = scratch
-    if position:
-        further, code = position
-        mask = further.view("uint8")
+    """`scratch`: one value of each window; whether it is the largest; the position of the largest, if asked for."""
+    value, is_further, code = scratch
+    if code is not None:
         e.call(code.fill, 0)
     for place, (_, _, high, wide) in enumerate(windows_2d.kernel_positions(*places)):
         e.call(e.xp.copyto, value if place else out, big[:, :, high, wide])
-        if place and position:
-            e.call(e.xp.greater, value, out, further)
+        if place and code is not None:
+            mask = is_further.view("uint8")
+            e.call(e.xp.greater, value, out, is_further)
             e.call(e.xp.multiply, mask, np.uint8(place), mask)
             e.call(functools.partial(e.xp.maximum, code, mask, out=code))
         if place:
