@@ -25,6 +25,7 @@ from opscope.cli.script_run import ScriptRun, run_beside
 from opscope.core.user_defaults import budget_of
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.lines.code_breakpoint import is_code_spec
+from opscope.debug.names.shown_name import name_beside
 from opscope.debug.taps.selector import Selector
 from opscope.errors import ArgumentError, OpscopeError, RunError
 from opscope.events import Event, Stopped, Warned
@@ -70,14 +71,19 @@ def _debug(options: argparse.Namespace, write: Write | None) -> int:
 
 
 def _document(debugger: Debugger, status: int) -> dict[str, Any]:
-    """A session for `--json`: its stops in order, as the events that the panel gets."""
+    """A session for `--json`: its stops, as the events that the panel gets, with what the script calls the value."""
     run = debugger.run
+    program = run.program() if run.steps else None
     return {
         "script": debugger.script.path,
         "status": status,
         "error": "" if run.error is None else f"{type(run.error).__name__}: {run.error}",
         "steps": run.steps,
-        "stops": [asdict(event) for event in run.history.events() if isinstance(event, Stopped)],
+        "stops": [
+            asdict(event) | {"called": "" if program is None else name_beside(program, event.name)}
+            for event in run.history.events()
+            if isinstance(event, Stopped)
+        ],
     }
 
 

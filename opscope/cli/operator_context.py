@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from opscope.core.source import Site
 from opscope.debug.eager.eager_cursor import EagerCursor
-from opscope.debug.names.shown_name import name_beside
 from opscope.debug.replay.breakpoint_table import Breakpoint
 from opscope.debug.replay.navigator import Navigator
 from opscope.debug.replay.run_cursor import RunCursor
+from opscope.debug.session import inspection
 from opscope.debug.session.inspection import value_names
 from opscope.debug.taps.pattern_words import patterns
 from opscope.debug.taps.selector import Selector
@@ -91,11 +91,7 @@ def script_names(navigator: Navigator) -> tuple[dict[str, str], bool]:
 def names_beside(navigator: Navigator, values: Iterable[str]) -> dict[str, str]:
     """What the user's code calls some values here, by value; without those whose own name says as much."""
     here = navigator.shown_cursor
-    if here is None:
-        return {}
-    names = here.eager_record.names.names if isinstance(here, EagerCursor) else None
-    found = {value: name_beside(here.program, value, names) for value in values}
-    return {value: called for value, called in found.items() if called}
+    return {} if here is None else inspection.names_beside(here, values)
 
 
 def site(navigator: Navigator) -> Site | None:

@@ -161,6 +161,7 @@ def test_a_batch_tells_its_stops_as_json(signals: str):
     stops = [(stop["reason"], stop["op_type"], stop["step"]) for stop in found["stops"]]
     assert stops == [("entry", "log", 1), ("data breakpoint", "scale", 3)]
     assert found["stops"][1]["path"] == signals
+    assert [(stop["name"], stop["called"]) for stop in found["stops"]] == [("log_0.tmp_0", "y"), ("tmp_0", "z")]
 
 
 def test_json_belongs_to_a_batch(signals: str):

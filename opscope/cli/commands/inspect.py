@@ -116,9 +116,7 @@ def print_info(debugger: Debugger, rest: str) -> None:
         called = debugger.ask(lambda navigator: operator_context.names_beside(navigator, [name])).get(name, "")
         debugger.printer.line((label(name, called), "bold"), f"  {spec(found.array)}  in step {found.step}")
         debugger.printer.statistics(found.array)
-        debugger.printer.line(
-            f"made by {found.operator or 'no operator'}", f" of {', '.join(found.inputs)}" * bool(found.inputs)
-        )
+        debugger.printer.line(f"made by {found.maker or 'no operator'}")
         debugger.printer.line(f"read by {', '.join(found.readers) or 'nothing'}")
         _print_site(debugger, found.site, found.source)
         return
@@ -159,23 +157,30 @@ def _array(debugger: Debugger, text: str) -> tuple[str, Any]:
 def _print_operands(debugger: Debugger, rest: str, names: Any, nothing: str) -> None:
     pattern = rest and debugger.pattern(rest)
 
-    def look(navigator: Navigator) -> list[tuple[str, list[ValueRow]]]:
+    def look(navigator: Navigator) -> list[tuple[str, list[ValueRow], dict[str, str]]]:
         here = navigator.gradient.cursor if navigator.gradient is not None else navigator.cursor
         assert here is not None
         return [
             (f"op {o.id}  {o!r}", [ValueRow(n, to_host(v) if has_numbers(v := here.lookup(n)) else None)
-             for n in dict.fromkeys(names(o)) if n])
+             for n in dict.fromkeys(names(o)) if n], operator_context.names_beside(navigator, filter(None, names(o))))
             for o in operator_context.selected(navigator, pattern)[:8]
         ]  # fmt: skip
 
-    for title, values in debugger.ask(look):
+    for title, values, called in debugger.ask(look):
         debugger.printer.line((title, "bold"), cut=True)
         if not values:
             debugger.printer.line(f"  {nothing}")
             continue
-        debugger.printer.rows(
-            ("name", "value", "min", "max", "mean", "std", "health"), map(_cells, values), right=_NUMBERS
-        )
+        rows = [[row.name, called.get(row.name, ""), *_cells(row)] for row in values]
+        heads = ("name", "called", "value", *_NUMBERS, "health")
+        debugger.printer.rows(*_without_empty_names(heads, rows), right=_NUMBERS)
+
+
+def _without_empty_names(heads: Sequence[str], rows: list[list[Any]]) -> tuple[Sequence[str], list[list[Any]]]:
+    """A table without its second column, what the user's code calls the values, if that is empty."""
+    if any(called for _, called, *_ in rows):
+        return heads, rows
+    return (heads[0], *heads[2:]), [[name, *rest] for name, _, *rest in rows]
 
 
 _NUMBERS = ("min", "max", "mean", "std")
@@ -183,10 +188,10 @@ _NUMBERS = ("min", "max", "mean", "std")
 
 def _cells(row: ValueRow) -> Sequence[str | Text]:
     if row.array is None:
-        return [row.name, Text("no value here", "dim"), "", "", "", "", ""]
+        return [Text("no value here", "dim"), "", "", "", "", ""]
     found = statistics(row.array)
     numbers = [short(getattr(found, n)) for n in _NUMBERS]
-    return [row.name, spec(row.array), *numbers, Text(*health(found))]
+    return [spec(row.array), *numbers, Text(*health(found))]
 
 
 @command("names", "ls", usage="[PATTERN] [LIMIT]", group=GROUP, completes="name")
@@ -208,9 +213,7 @@ def print_names(debugger: Debugger, rest: str) -> None:
         raise NotFound(f"no value {pattern} here" if pattern else "nothing has a value here")
     called = debugger.ask(lambda navigator: operator_context.names_beside(navigator, names[:limit]))
     rows = [[name, called.get(name, ""), *_first(debugger, name)] for name in names[:limit]]
-    if not called:
-        rows = [[name, *rest] for name, _, *rest in rows]
-    debugger.printer.rows(("name", *["called"] * bool(called), "value", ""), rows)
+    debugger.printer.rows(*_without_empty_names(("name", "called", "value", ""), rows))
     if len(names) > limit:
         shown = f"names {pattern} {len(names)}" if pattern else f"names {len(names)}"
         debugger.printer.line((f"  and {len(names) - limit} more: `{shown}` lists all", "dim"))

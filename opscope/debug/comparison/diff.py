@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from opscope.debug.comparison.recorded_changes import RecordComparison
 from opscope.debug.comparison.value_difference import ROUNDINGS, compare
 from opscope.debug.comparison.value_search import DifferingValue, TraceComparison
 from opscope.debug.eager.eager_record import EagerRecord
+from opscope.debug.names.shown_name import name_beside
 from opscope.debug.replay.journal import RunRecord
 from opscope.debug.replay.measured_replay import MeasuredReplay
 from opscope.debug.replay.replayer import Replayer
@@ -178,7 +180,9 @@ class _Comparison:
         self.values += compared.compared
         self.below = max(self.below, compared.below)
         if compared.first is not None:
-            self.first, self.traced, self.program = compared.first, compared, a.plan.block.program
+            called = name_beside(a.plan.block.program, compared.first.name, _eager_names(one, compared.first.name))
+            self.first, self.traced = replace(compared.first, called=called), compared
+            self.program = a.plan.block.program
             if eager and not any(text for _, text in compared.first.inputs):
                 self._add([_eager_change(compared, compared.first)])
 
@@ -188,8 +192,9 @@ class _Comparison:
             if other in b.fetched and (found := compare(value, b.fetched[other], rtol)) is not None:
                 text = "was computed otherwise of the same values: on another machine, or of something not recorded"
                 self.first = DifferingValue(
-                    a.step, name, other, text, -1, "", "", str(value.dtype), tuple(value.shape), found
-                )
+                    a.step, name, other, text, -1, "", "", str(value.dtype), tuple(value.shape), found,
+                    called=name_beside(a.plan.block.program, name),
+                )  # fmt: skip
                 return
 
     def _results_differ(self, one: Unit, other: Unit, aligned: Alignment, rtol: float) -> bool:
@@ -216,6 +221,12 @@ class _Comparison:
             self._last_loss = LossPair(one.key.step, x, y)
             self.losses.add(self._last_loss)
             return
+
+
+def _eager_names(unit: Unit, value: str) -> Mapping[str, Iterable[str]] | None:
+    """The names in the record of eager code that has a value; None for a program."""
+    records = (record.names.names for record in unit.records if isinstance(record, EagerRecord))
+    return next((names for names in records if value in names), None)
 
 
 def _is_program(a: Unit, b: Unit) -> bool:

@@ -15,6 +15,7 @@ from opscope.debug.comparison.alignment import Alignment
 from opscope.debug.comparison.change import where
 from opscope.debug.comparison.value_difference import ArrayDifference, ShapeDifference, compare
 from opscope.debug.eager.eager_record import EagerOperator
+from opscope.debug.names.shown_name import label
 from opscope.debug.session.run_trace import ExecutedOperator, NamedValues, operator_key
 from opscope.ir.program.program import Operator, Parameter
 
@@ -41,6 +42,7 @@ class DifferingValue:
         other_around: the same elements of `b`.
         phase: that of the operator: "forward", "backward" or "optimize".
         draws: whether the operator draws random numbers.
+        called: what the user's code calls it in `a`: `net.fc.weight` of `linear_0.w_0`; "" if nothing better is known.
     """
 
     step: int
@@ -58,10 +60,11 @@ class DifferingValue:
     other_around: Any = None
     phase: str = "forward"
     draws: bool = False
+    called: str = ""
 
     def __str__(self) -> str:
         step = f"step {self.step}: " if self.step else ""
-        return f"{step}{self.name} {self.dtype}{dims.text(self.shape)}: {self.difference.text}"
+        return f"{step}{label(self.name, self.called)} {self.dtype}{dims.text(self.shape)}: {self.difference.text}"
 
 
 @dataclass(frozen=True)

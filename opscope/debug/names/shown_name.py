@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import ast
+import re
 import weakref
 from collections.abc import Iterable, Mapping
 
+from opscope.core.source import Site
+from opscope.debug.names.assignment_targets import node_at, target_text
 from opscope.debug.names.bound_names import RECEIVERS, layer_attribute
 from opscope.debug.names.program_names import is_generated, user_names
-from opscope.ir.program.program import GRAD, Program
+from opscope.ir.program.program import GRAD, Operator, Program
 
 
 def name_beside(program: Program, value: str, names: Mapping[str, Iterable[str]] | None = None) -> str:
@@ -23,8 +27,28 @@ def name_beside(program: Program, value: str, names: Mapping[str, Iterable[str]]
     found = user_names(program, base) if names is None else tuple(names.get(base, ()))
     structured = _structured_name(program, base, found)
     if not structured or any(f".{name}".endswith(f".{structured}") for name in found):
-        structured = next((n for n in found if n.partition(".")[0] not in RECEIVERS), found[-1] if found else "")
+        plain = [n for n in found if n.partition("[")[0] == n or n.partition("[")[0] not in found]  # h, and not h[0]
+        structured = next((n for n in plain if n.partition(".")[0] not in RECEIVERS), found[-1] if found else "")
     return structured + grad + rest if structured else ""
+
+
+def names_shown_first(program: Program, value: str) -> tuple[str, ...]:
+    """All names that the user's code gives to a value, the one that says most first."""
+    return tuple(dict.fromkeys(filter(None, (name_beside(program, value), *user_names(program, value)))))
+
+
+def with_names_beside(program: Program, text: str, title: str = "") -> str:
+    """A sentence about values, with the name beside each generated one; not beside `title`."""
+    named: set[str] = {title}
+
+    def beside(found: re.Match[str]) -> str:
+        value = found[0]
+        if value in named:
+            return value
+        named.add(value)
+        return label(value, name_beside(program, value))
+
+    return _VALUE.sub(beside, text)
 
 
 def label(value: str, called: str) -> str:
@@ -32,9 +56,12 @@ def label(value: str, called: str) -> str:
     return f"{value} ({called})" if called else value
 
 
+_VALUE = re.compile(rf"\b[A-Za-z]\w*_\d+(?:\.\w+)*(?:{GRAD})?(?![\w@(])")
+
+
 def _structured_name(program: Program, value: str, names: tuple[str, ...]) -> str:
     """The name of a parameter in its outermost Layer; "" if no Layer below that one reads it as its own."""
-    path = _layer_paths(program).get(value, "")
+    path, callee = _readers(program).get(value, ("", ""))
     if not path:
         return ""
     if not names:
@@ -42,25 +69,34 @@ def _structured_name(program: Program, value: str, names: tuple[str, ...]) -> st
         return f"{path}.{attribute}" if attribute else ""
     receiver, _, inside = names[0].partition(".")
     owner, _, attribute = (inside if receiver in RECEIVERS else names[0]).rpartition(".")
-    return f"{path}.{attribute}" if not owner or f".{owner}." in f".{path}." else ""
+    return f"{path}.{attribute}" if owner in ("", callee) or f".{owner}." in f".{path}." else ""
 
 
-_paths: weakref.WeakKeyDictionary[Program, tuple[tuple[int, int], dict[str, str]]] = weakref.WeakKeyDictionary()
+Readers = dict[str, tuple[str, str]]
+_known: weakref.WeakKeyDictionary[Program, tuple[tuple[int, int], Readers]] = weakref.WeakKeyDictionary()
 
 
-def _layer_paths(program: Program) -> dict[str, str]:
-    """The path of the Layer that is the first to read each persistable value, by the value's name."""
+def _readers(program: Program) -> Readers:
+    """By the name of a persistable value: the path of the Layer that reads it first, and how the code calls that Layer.
+
+    `block` of `block(x)`; "" if the user's line calls no function.
+    """
     operators = program.operators
     version = program.version, len(operators)
-    known = _paths.get(program)
+    known = _known.get(program)
     if known is None or known[0] != version:
-        found: dict[str, str] = {}
+        found: Readers = {}
         for operator in operators:
             for name in operator.inputs if operator.phase == "forward" else ():
                 if name is None or name in found:
                     continue
                 variable = operator.block.find(name)
                 if variable is not None and variable.persistable:
-                    found[name] = operator.layer_path
-        known = _paths[program] = version, found
+                    found[name] = operator.layer_path, _callee(operator)
+        known = _known[program] = version, found
     return known[1]
+
+
+def _callee(operator: Operator) -> str:
+    node = None if operator.call is None or isinstance(operator.call, Site) else node_at(*operator.call[:2])
+    return target_text(node.func).removeprefix("self.") if isinstance(node, ast.Call) else ""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
 
 from opscope.core.source import Site
-from opscope.debug.names.shown_name import name_beside
+from opscope.debug.names.shown_name import name_beside, with_names_beside
 from opscope.debug.rules import activation_rules as activation_rules
 from opscope.debug.rules import data_rules as data_rules
 from opscope.debug.rules import gradient_rules as gradient_rules
@@ -174,6 +174,7 @@ class RuleRunner:
 def _finding(rule: Rule, symptom: Symptom, number: int, graph: TrainingGraph | None) -> Finding:
     operator = symptom.operator
     known = operator or next(iter(() if graph is None else graph.operators), None)
+    program = None if known is None else known.block.program
     site: Site | None = symptom.site or (None if operator is None else operator.site)
     return Finding(
         rule=rule.name,
@@ -183,12 +184,18 @@ def _finding(rule: Rule, symptom: Symptom, number: int, graph: TrainingGraph | N
         operator="" if operator is None else operator_text(operator),
         line="" if site is None else site.where,
         code="" if site is None else site.code,
-        evidence=symptom.evidence,
+        evidence=symptom.evidence if program is None else with_names_beside(program, symptom.evidence, symptom.value),
         suggestion=symptom.suggestion or rule.suggestion,
         threshold=rule.threshold_text(),
         op=-1 if operator is None else operator.id,
-        called="" if known is None else name_beside(known.block.program, symptom.value),
+        called="" if program is None else name_beside(program, _own_name(symptom)),
     )
+
+
+def _own_name(symptom: Symptom) -> str:
+    """The value's name. The course of a loss in eager code has no number of a call: `mean` instead of `mean_7`."""
+    made = () if symptom.operator is None else symptom.operator.outputs
+    return next((n for n in made if n and re.sub(r"_\d+$", "", n) == symptom.value), symptom.value)
 
 
 def operator_text(operator: Operator) -> str:

@@ -11,7 +11,8 @@ from opscope.core import shape as dims
 from opscope.core.place import has_numbers, to_host
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.eager.eager_record import EagerRecord
-from opscope.debug.names.program_names import all_user_names, ambiguity, bindings_at, user_names
+from opscope.debug.names.program_names import all_user_names, ambiguity, bindings_at
+from opscope.debug.names.shown_name import label, name_beside, names_shown_first
 from opscope.debug.replay.journal import RunRecord
 from opscope.debug.replay.measured_replay import FinalValues, NotMeasured
 from opscope.debug.replay.navigator import Navigator
@@ -26,8 +27,9 @@ from opscope.ir.program.program import Operator
 class ValueReport:
     """A value and where it comes from.
 
-    `names` are those that the user's code gives it. `array` is a copy. `operator` (its type) with number `op` computed
-    it from `inputs`; `readers` are the operators that read it. `site` and `source` are the user's line.
+    `names` are those that the user's code gives it, the one that says most first. `array` is a copy. `operator` (its
+    type) with number `op` computed it from `inputs`, which the user's code calls `inputs_called` ("" where that says no
+    more); `readers` are the operators that read it. `site` and `source` are the user's line.
     """
 
     name: str
@@ -41,6 +43,7 @@ class ValueReport:
     readers: tuple[str, ...]
     site: str
     source: str
+    inputs_called: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         found = self.statistics
@@ -50,11 +53,24 @@ class ValueReport:
         bad = [f"{n} {c}" for n, c in (("NaN", found.nan), ("Inf", found.inf)) if c]
         lines.append("  " + "  ".join([*numbers, *filter(None, [statistics_note(self.array)]), *bad]))
         if self.operator:
-            lines.append(f"  made by {self.operator}" + (f" of {', '.join(self.inputs)}" if self.inputs else ""))
+            lines.append(f"  made by {self.maker}")
         if self.site:
             lines.append(f"  at {self.site}" + (f": {self.source}" if self.source else ""))
         lines.append(f"  read by {', '.join(self.readers) or 'nothing'}")
         return "\n".join(lines)
+
+    @property
+    def maker(self) -> str:
+        """The operator and its inputs: `matmul_v2 of x, linear_0.w_0 (net.fc.weight)`; "" if nothing made the value."""
+        inputs = map(label, self.inputs, self.inputs_called)
+        return f"{self.operator} of {', '.join(inputs)}" if self.inputs else self.operator
+
+
+def names_beside(walk: RunCursor, values: Iterable[str]) -> dict[str, str]:
+    """What the user's code calls some values here, by value; without those whose own name says as much."""
+    names = walk.eager_record.names.names if isinstance(walk, EagerCursor) else None
+    found = {value: name_beside(walk.program, value, names) for value in values}
+    return {value: called for value, called in found.items() if called}
 
 
 def describe_value(navigator: Navigator, name: str) -> ValueReport:
@@ -66,15 +82,18 @@ def describe_value(navigator: Navigator, name: str) -> ValueReport:
     site = None if writer is None else writer.site
     if writer is None and (variable := walk.frame.plan.block.find(name)) is not None:
         site = variable.site
+    inputs = () if writer is None else tuple(n for n in writer.inputs if n is not None)
+    called = names_beside(walk, inputs)
     return ValueReport(
         name=name,
-        names=user_names(walk.program, name),
+        names=names_shown_first(walk.program, name),
         array=to_host(value).copy(),
         step=walk.record.step,
         statistics=statistics(value),
         operator="" if writer is None else writer.type,
         op=-1 if writer is None else writer.id,
-        inputs=() if writer is None else tuple(n for n in writer.inputs if n is not None),
+        inputs=inputs,
+        inputs_called=tuple(called.get(n, "") for n in inputs),
         readers=tuple(dict.fromkeys(readers)),
         site=site_text(site),
         source="" if site is None else site.code,

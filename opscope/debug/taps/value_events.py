@@ -6,8 +6,8 @@ import math
 from typing import Any, TypedDict
 
 from opscope.core.source import Site
-from opscope.debug.names.program_names import is_generated, user_names
-from opscope.debug.names.shown_name import name_beside
+from opscope.debug.names.program_names import is_generated
+from opscope.debug.names.shown_name import names_shown_first
 from opscope.debug.taps.probes import ProbePoint
 from opscope.debug.taps.statistics import Statistics, histogram, statistics, thumbnail
 from opscope.events import DetailSeen, ValueSeen
@@ -47,15 +47,9 @@ def describe_value(point: ProbePoint, value: Any) -> ValueDescription:
         "grad_of": grad_of,
         "parameter": isinstance(source, Parameter),
         "site": site_text(operator.site if operator is not None else variable.site),
-        "called": ", ".join(_names(variable)),
+        "called": ", ".join(names_shown_first(variable.program, variable.name)[:MAX_NAMES]),
         "named": variable.is_data or not is_generated(variable.name),
     }
-
-
-def _names(variable: Variable) -> list[str]:
-    """What the user's code calls a variable, the name that says most first."""
-    program, name = variable.program, variable.name
-    return list(dict.fromkeys(filter(None, (name_beside(program, name), *user_names(program, name)))))[:MAX_NAMES]
 
 
 def value_seen(variable: Variable, operator: Operator | None, value: Any, step: int) -> ValueSeen:

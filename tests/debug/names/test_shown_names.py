@@ -11,6 +11,7 @@ from opscope.displays import findings_display
 from opscope.events import FindFaults, FindingSeen
 
 nn = paddle.nn
+F = nn.functional
 
 
 class Block(nn.Layer):
@@ -30,12 +31,16 @@ class Net(nn.Layer):
         self.stem = nn.Linear(4, 4)
         self.blocks = nn.LayerList([Block(), Block()])
         self.head = nn.Sequential(nn.Linear(4, 3), nn.ReLU(), nn.Linear(3, 1))
+        self.mixers = nn.LayerList([nn.Linear(4, 4), nn.Linear(4, 4)])
         self.scale = self.create_parameter([1], default_initializer=nn.initializer.Constant(1e30))
 
     def forward(self, x):
         hidden = self.stem(x)
         for block in self.blocks:
             hidden = block(hidden)
+        for mixer in self.mixers:
+            hidden = mixer(hidden)
+        hidden = F.linear(hidden, self.stem.weight)  # not its own
         return self.head(hidden) * self.scale
 
 
@@ -46,6 +51,8 @@ EXPECTED = {
     "blocks.1.norm.weight": "blocks.1.norm.weight",
     "blocks.1.norm._mean": "blocks.1.norm._mean",
     "blocks.1.gain": "blocks.1.gain",
+    "mixers.0.weight": "mixers.0.weight",
+    "mixers.1.bias": "mixers.1.bias",
     "head.0.weight": "head.0.weight",
     "head.2.bias": "head.2.bias",
     "scale": "net.scale",
@@ -112,14 +119,59 @@ def test_findings_and_explanations_show_the_name(recorded):
     assert f"blocks.0.gain is {gain}" in repr(explanation)
     event = explained(explanation, gain, 3)
     assert event.called[0] == "blocks.0.gain" and len(event.called) == len(event.values)
-    debug.rules.add("gain", lambda step: Symptom(gain, "seen"))
+    weight = names["blocks.1.fc.weight"]
+    debug.rules.add("gain", lambda step: Symptom(gain, f"{gain} and {weight}; {weight}."))
     try:
         (found,) = run.findings.of("gain")
         run.ask(FindFaults)
     finally:
         debug.rules.remove("gain")
     assert found.called == "blocks.0.gain"
+    assert found.evidence == f"{gain} and {weight} (blocks.1.fc.weight); {weight}."
     assert f"gain  {gain} (blocks.0.gain)" in str(found)
     assert "<code>blocks.0.gain</code>" in findings_display.html(found)
     (sent,) = [e for e in run.history.events() if isinstance(e, FindingSeen) and e.rule == "gain"]
     assert (sent.value, sent.called) == (gain, "blocks.0.gain")
+
+
+def test_the_course_of_an_eager_loss_has_the_name_of_the_loss():
+    """Its rules follow `mean` over the steps: the number of the call may differ from step to step."""
+
+    def train():
+        net = nn.Linear(4, 1)
+        optimizer = paddle.optimizer.SGD(0.1, parameters=net.parameters())
+        for step in range(1, 5):
+            loss = paddle.mean(net(paddle.to_tensor(batch(step))))
+            if step == 3:
+                loss = loss * float("nan")
+            loss.backward()
+            optimizer.step()
+
+    run = debug.start(train)
+    run.wait()
+    found = [f for f in run.findings.every if "last finite loss" in f.evidence]
+    assert found and {f.called for f in found} == {"loss"}
+
+
+def test_a_value_shows_its_best_name_first_and_those_of_the_inputs(recorded):
+    run, names = recorded
+    assert run.look(names["blocks.1.fc.weight"]).names[0] == "blocks.1.fc.weight"
+    weight = names["stem.weight"]
+    made = next(o for o in run.program().operators if weight in o.inputs).outputs[0]
+    hidden = run.look(made)
+    assert dict(zip(hidden.inputs, hidden.inputs_called, strict=True))[weight] == "net.stem.weight"
+    assert f"{weight} (net.stem.weight)" in repr(hidden)
+
+
+def test_the_first_value_that_differs_has_the_name():
+    def train(rate):
+        x = paddle.to_tensor(batch(1))
+        hidden = x * rate
+        paddle.mean(hidden)
+
+    runs = [debug.start(lambda rate=rate: train(rate)) for rate in (1.0, 2.0)]
+    for run in runs:
+        run.wait()
+    first = debug.diff(*runs).first
+    assert first is not None and first.called == "hidden"
+    assert f"{first.name} (hidden) float32" in str(first)
