@@ -44,7 +44,7 @@ def test_a_nan_and_what_made_it(tmp_path: Path):
     found = [answer for _, answer in answers(done.stdout)]
     assert re.match(r"data breakpoint +out: 0 NaN and 48 Inf|data breakpoint +out: \d+ NaN and \d+ Inf", found[0])
     assert "step 30, forward" in found[0] and "program.py:27 in <module>" in found[1]
-    assert re.search(r"dropout_0\.tmp_0 +float32\[8, 6\].* ok", found[2])
+    assert re.search(r"dropout_0\.tmp_0 +h +float32\[8, 6\].* ok", found[2])
     assert "computed again" in found[3] and "edited" in found[3]
     assert done.returncode == 0, done.stderr
 
