@@ -128,7 +128,14 @@ def _link(_: SteppableRun | None, link: FileLink) -> None:
 # --- looking ------------------------------------------------------------------------------------------
 
 
-def _tap(pattern: str, level: str = "statistics") -> list[PythonCall]:
+def _tap(pattern: str, *rest: str) -> list[PythonCall]:
+    if pattern == "at:cell" and rest:  # the line of a cell: `at:cell [3]:2` is one pattern
+        pattern, rest = f"{pattern} {rest[0]}", rest[1:]
+    level, *more = rest or ("statistics",)
+    if more:
+        raise ArgumentError(
+            f"tap takes PATTERN [LEVEL], not {' '.join((pattern, *rest))}", fix="%opscope tap h* health"
+        )
     return [PythonCall("run.dial", (pattern, level_name(level)))]
 
 

@@ -50,6 +50,8 @@ CODES = [
     ("goto 12 op:tanh", "run.goto(12, 'op:tanh')"),
     ("until 17", "run.run_to(17)"),
     ("tap *@GRAD health", "run.dial('*@GRAD', 'health')"),
+    ("tap at:cell [3]:2", "run.dial('at:cell [3]:2', 'statistics')"),
+    ("tap at:cell [3]:2 record", "run.dial('at:cell [3]:2', 'record')"),
     ("watch nan", "run.watch('nan')"),
     ("watch loss > 2", "run.watch('', 'loss > 2')"),
     ("watch *@GRAD max_gt(10)", "run.watch('*@GRAD', 'max_gt(10)')"),
@@ -126,6 +128,7 @@ def test_results_are_those_of_the_functions(stopped):
         ("watch", "watch needs a condition"),
         ("profile", "profile needs code to run"),
         ("tap h everythin", "did you mean 'everything'?"),
+        ("tap h health now", "tap takes PATTERN [LEVEL]"),
         ("brek h", "no command 'brek': did you mean 'break'?"),
     ],
 )
