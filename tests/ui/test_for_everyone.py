@@ -78,6 +78,30 @@ def test_names_contrast_and_widths(browser, tmp_path, scheme):
     assert panel.problems == []
 
 
+NOTEBOOK = """dt{float:left;font-weight:bold;width:20%} dd{float:left;width:80%}
+body :is(code,pre){font-size:20px;line-height:3;word-break:break-all}"""
+SIZES = """() => [...document.querySelectorAll(".opscope-variables dt, .opscope-panel code")].map(e =>
+  [getComputedStyle(e).fontSize, getComputedStyle(e).lineHeight, e.offsetWidth])"""
+
+
+def test_a_notebooks_rules_for_text_do_not_reach_into_the_panel(browser, tmp_path):
+    """JupyterLab's come later than the panel's once the theme has changed: then variables lost their names."""
+    panel = LivePanel(browser, tmp_path, 1132)
+    here = {"run": PAST.run, "tick": PAST.tick, "now": (False,)}
+    line = {"texts": ("h = relu(x)",), "paths": ("/home/ada/train.py",), "lines": (17,)}
+    stack = ev.StackSeen(**here, **line, functions=("train",), kinds=("python",), ops=(3,))
+    variables = ev.VariablesSeen(**here, frame=0, total=1, names=("learning_rate",), texts=("0.1",), tensors=("",))
+    panel.push([*(e for batch in fixture.stream(3, end=False) for e in batch), PAST, stack, variables])
+    panel.page.click(".opscope-tab-code")
+    panel.settle()
+    before = panel.page.evaluate(SIZES)
+    assert any(width > 60 for _, _, width in before)
+    panel.page.add_style_tag(content=NOTEBOOK)
+    panel.settle()
+    assert panel.page.evaluate(SIZES) == before
+    panel.close()
+
+
 def test_a_page_of_keys(browser, tmp_path):
     panel = LivePanel(browser, tmp_path, 1132)
     panel.push([*(e for batch in fixture.stream(3, end=False) for e in batch), PAST])

@@ -526,3 +526,41 @@ def test_pausing_and_going_on_moves_nothing(show, width):
         panel.push([event])
         assert [b[1:] for b in panel.page.evaluate(boxes)] == [b[1:] for b in before]
         assert panel.page.evaluate(boxes)[0][0] == before[0][0]
+
+
+# --- gradient flow, notes
+
+
+def test_all_bars_in_sight_are_drawn(show):
+    names = [f"block_{i}.w" for i in range(60)]
+    about = {"op_type": "matmul_grad", "role": "backward", "step": 10, "shape": (4, 4), "dtype": "float32"}
+    numbers = {"min": -1.0, "max": 1.0, "mean": 0.1, "std": 0.5, "zeros": 0.0, "nan": 0, "inf": 0}
+    panel = show(
+        *(
+            ev.ValueSeen(name=f"{n}@GRAD", op=i, grad_of=n, parameter=True, **about, **numbers)
+            for i, n in enumerate(names)
+        ),
+        tab="flow",
+    )
+    rows = """() => { const pane = document.querySelector(".opscope-flow").getBoundingClientRect();
+      return [...document.querySelectorAll("button.opscope-flow-row")].filter(row => {
+        const box = row.getBoundingClientRect(); return box.bottom > pane.top && box.top < pane.bottom; })
+      .map(row => row.querySelector(".opscope-number").textContent); }"""
+    for top in (0, 700, 10_000):
+        panel.page.eval_on_selector(".opscope-flow", f"e => {{ e.scrollTop = {top} }}")
+        panel.settle()
+        shown = panel.page.evaluate(rows)
+        assert len(shown) > 10 and all(shown), top
+
+
+def test_a_note_about_a_value_shows_it(show):
+    panel = show(
+        ev.Warned(subject="breakpoint 2", text="step 3: loss = 4"),
+        ev.Warned(subject="conv2.out", text="first NaN in step 48"),
+        tab="notes",
+    )
+    notes = panel.page.locator(".opscope-note")
+    assert notes.evaluate_all("all => all.map(e => e.localName)") == ["button", "div"]
+    notes.first.click()
+    panel.settle()
+    assert text(panel, "detail-name") == "conv2.out"

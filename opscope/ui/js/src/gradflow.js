@@ -67,7 +67,7 @@ function gradflow({ select, refresh, signal }) {
   const scale = h("div", { class: "opscope-decades" });
   const head = h("div", { class: "opscope-flow-row opscope-flow-head" }, h("span", {}, "parameter"), scale, h("span", {}, "RMS"), h("span", {}, "over steps"));
   const body = h("div", { class: "opscope-flow-body" });
-  const none = h("div", { class: "opscope-nothing" }, "No gradient of a parameter has been seen. Tap the gradients to see how they flow.");
+  const none = h("div", { class: "opscope-nothing" }, "No gradient of a parameter has been seen. Tap them: taps=\"*@GRAD\" when the run starts.");
   const low = h("span");
   const high = h("span");
   const legend = h(
@@ -110,7 +110,7 @@ function gradflow({ select, refresh, signal }) {
       const rows = values.map((v) => /** @type {ReturnType<typeof bar>} */ (bars.get(v.name)));
       arrange(body, rows.map((row) => row.el));
       const at = state.stopped?.step || null;
-      const first = Math.floor((el.scrollTop - body.offsetTop) / ROW) - 2;
+      const first = Math.floor((el.scrollTop - (body.offsetTop - el.offsetTop)) / ROW) - 2; // both from the top of the panel
       const last = first + Math.ceil(el.clientHeight / ROW) + 4;
       values.forEach((v, i) => {
         if (i < first || i > last) return rows[i].choose(v.name === selected);

@@ -4,6 +4,7 @@
 
 import { h, set, text } from "./dom.js";
 import { byOperator, markNode, operatorOf, showGutter } from "./dots.js";
+import { fitLabels } from "./fit_labels.js";
 import { drawing, neighbor } from "./graph_drawing.js";
 import { foldedHealth, nodeHealth, valueOf } from "./graph_health.js";
 import { graphBar } from "./graph_bar.js";
@@ -40,6 +41,7 @@ function graph({ select, ask, open, offline, signal }) {
   /** @type {State["graph"]} */
   let drawn = null;
   let fresh = true;
+  let unfitted = false; // labels are fitted when the drawing comes into sight
   let current = "";
   let wanted = "";
   let walk = ""; // the node that the keyboard is at
@@ -218,6 +220,7 @@ function graph({ select, ask, open, offline, signal }) {
       frame.append(d.svg);
       view.attach(d.svg, again);
       fresh = !again;
+      unfitted = true;
       if (again) settle(event);
     }
     text(none, d ? "" : "The graph could not be read.");
@@ -286,6 +289,10 @@ function graph({ select, ask, open, offline, signal }) {
       if (fresh && frame.clientWidth) {
         fresh = false;
         view.start();
+      }
+      if (unfitted && d && frame.clientWidth) {
+        unfitted = false;
+        fitLabels(d.nodes.values());
       }
       last = state;
       bar.update(state, selected, offline);

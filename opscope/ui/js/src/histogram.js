@@ -96,8 +96,9 @@ export function histogram(signal) {
       shown = detail;
       painted = size;
       text(title, detail ? `step ${detail.step}` : "");
-      text(low, detail ? number(detail.low) : "");
-      text(high, detail ? number(detail.high) : "");
+      const some = detail?.counts.some(Boolean);
+      text(low, detail && some ? number(detail.low) : "");
+      text(high, detail && some ? number(detail.high) : "");
       const at = detail && detail.low < 0 && detail.high > 0 ? -detail.low / (detail.high - detail.low) : null;
       set(zero, "style", at === null || at < 0.15 || at > 0.85 ? "visibility: hidden" : `left: ${(100 * at).toFixed(2)}%`);
       showReadout();

@@ -15,6 +15,7 @@ function notes({ select, signal }) {
   const rows = h("div", { class: "opscope-notes-rows" });
   /** @type {unknown} */
   let shown;
+  let known = 0;
   rows.addEventListener(
     "click",
     (event) => {
@@ -29,14 +30,20 @@ function notes({ select, signal }) {
       text(error, state.error);
       set(error, "hidden", !state.error);
       set(none, "hidden", Boolean(state.error) || state.warnings.size > 0);
-      if (state.warnings === shown) return;
+      if (state.warnings === shown && state.values.size === known) return;
       shown = state.warnings;
+      known = state.values.size;
       const all = [...state.warnings.values()].reverse();
-      rows.replaceChildren(
-        ...all.map((w) => h("button", { class: "opscope-note", type: "button", "data-name": w.subject }, h("code", {}, w.subject), h("span", {}, w.text))),
-      );
+      rows.replaceChildren(...all.map((w) => note(w, state.values.has(w.subject))));
     },
   };
+}
+
+/** What is said about a value can be pressed, and shows it. @param {{subject: string, text: string}} warned @param {boolean} isValue */
+function note({ subject, text }, isValue) {
+  const parts = [h("code", {}, subject), h("span", {}, text)];
+  if (!isValue) return h("div", { class: "opscope-note" }, ...parts);
+  return h("button", { class: "opscope-note", type: "button", "data-name": subject }, ...parts);
 }
 
 /** The number of warnings and errors, for the tab. @param {State} state */

@@ -20,6 +20,14 @@ export function bounded(box, whole) {
   return ratio === 1 ? box : zoomed(box, 1 / ratio);
 }
 
+/** The view moved so that the drawing fills it: no empty ground beside an edge while there is more on the other side.
+ * @param {Box} box @param {Box} whole @returns {Box} */
+export function onto(box, whole) {
+  const along = (/** @type {number} */ at, /** @type {number} */ size, /** @type {number} */ from, /** @type {number} */ all) =>
+    size >= all ? from + (all - size) / 2 : Math.max(from, Math.min(from + all - size, at));
+  return { ...box, x: along(box.x, box.w, whole.x, whole.w), y: along(box.y, box.h, whole.y, whole.h) };
+}
+
 /** The first view in a frame: text at its natural size; the whole drawing if it fits, else its full width from the top.
  * @param {Box} whole @param {number} width @param {number} height @returns {Box} */
 export function opening(whole, width, height) {
@@ -152,7 +160,7 @@ export function panzoom(frame, signal, onMove = () => {}) {
       if (n.left >= f.left && n.right <= f.right && n.top >= f.top && n.bottom <= f.bottom) return;
       const dx = (n.left + n.right - f.left - f.right) / 2;
       const dy = (n.top + n.bottom - f.top - f.bottom) / 2;
-      go({ ...box, x: box.x + dx * unit(), y: box.y + dy * unit() });
+      go(onto({ ...box, x: box.x + dx * unit(), y: box.y + dy * unit() }, whole));
     },
   };
 }

@@ -7,7 +7,7 @@ import { approximate, colour, SPECIAL, TABLE, viridis } from "../src/colormap.js
 import { decades, rmsRange, place, shade } from "../src/gradflow.js";
 import { describe, fit } from "../src/heatmap.js";
 import * as histogram from "../src/histogram.js";
-import { bounded, opening, zoomed } from "../src/panzoom.js";
+import { bounded, onto, opening, zoomed } from "../src/panzoom.js";
 import { elementAt, zoomed as zoomedSlice } from "../src/inspector.js";
 import { cellAt, columns, gridSize, short, table } from "../src/picture.js";
 import { statisticsNote } from "../src/detail.js";
@@ -133,6 +133,8 @@ test("zooming keeps the point under the pointer, within bounds", () => {
   assert.ok(Math.abs(bounded(zoomed(whole, 1e-6), whole).w - 400) < 1e-9);
   assert.deepEqual(opening({ x: 0, y: 0, w: 100, h: 5000 }, 600, 400).y, 0);
   assert.equal(opening(whole, 600, 400).w, 600);
+  assert.deepEqual(onto({ x: 90, y: -40, w: 20, h: 20 }, whole), { x: 80, y: 0, w: 20, h: 20 });
+  assert.deepEqual(onto({ x: 0, y: 0, w: 200, h: 10 }, whole), { x: -50, y: 0, w: 200, h: 10 });
 });
 
 test("only harmless attributes stay in a drawing", () => {
