@@ -142,9 +142,10 @@ class RuleRunner:
 
     def say_conclusions(self) -> None:
         """Report what the rules say of the run as a whole; it is over."""
-        for finding in self.findings():
-            if finding not in self._found.values():
-                self._on_finding(finding)
+        said = list(self._found.values())
+        for finding in self.findings().every:
+            if (alone := replace(finding, consequences=())) not in said:
+                self._on_finding(alone)
 
     def _run(
         self,

@@ -185,6 +185,22 @@ def test_new_findings_are_said_once_while_the_run_goes(static, capsys):
     assert capsys.readouterr().err.count("activation-before-loss") == 1
 
 
+def test_a_finding_that_explains_others_is_said_once(static, capsys):
+    loss = classifier("softmax")
+
+    def train():
+        exe = paddle.static.Executor()
+        exe.run(paddle.static.default_startup_program())
+        for step in range(40):
+            x = np.random.default_rng(step).integers(0, 255, (16, 4)).astype("float32")
+            exe.run(feed={"x": x, "y": np.full((16, 1), step % 3)}, fetch_list=[loss])
+
+    run = debug.start(train, rules=True)
+    run.wait()
+    assert any(finding.consequences for finding in run.findings)
+    assert capsys.readouterr().err.count("run: activation-before-loss") == 1
+
+
 def test_a_first_step_that_has_not_ended_uses_no_parameter_yet(begin):
     net = paddle.nn.Linear(4, 2)
     sgd = paddle.optimizer.SGD(0.1, parameters=net.parameters())
