@@ -94,7 +94,9 @@ def _control(debugger: Debugger, options: argparse.Namespace) -> int:
         if _is_inspected(debugger, options):
             for line in options.first:
                 _run_line(debugger, line)
-            _read_commands(debugger, options.batch)
+            read = _read_commands(debugger, options.batch)
+            if options.batch and not read and not options.first:
+                debugger.go(lambda: _leave_entry(debugger))  # else a batch without commands would run nothing
     finally:
         if not debugger.run.done:
             status = debugger.status
@@ -182,24 +184,32 @@ def _set_up(debugger: Debugger, options: argparse.Namespace) -> None:
             debugger.run.breakpoint(debugger.pattern(spec), debugger.condition(condition) if condition else "")
     for condition in options.watch:
         add_watchpoint(debugger, condition)
+    if not stay:
+        _leave_entry(debugger)
+
+
+def _leave_entry(debugger: Debugger) -> None:
+    """Go on to the first breakpoint, or to the end, if the script stands before its first operator."""
     here = debugger.run.here
-    if not stay and (here is None or here.reason == "entry"):  # else it is at a breakpoint on a line of Python
+    if not debugger.run.done and (here is None or here.reason == "entry"):  # not at a breakpoint on a line of Python
         debugger.run.cont()
         debugger.run.until_stopped()
 
 
-def _read_commands(debugger: Debugger, batch: bool) -> None:
-    """Run commands from the keyboard, or the lines of a pipe."""
+def _read_commands(debugger: Debugger, batch: bool) -> int:
+    """Run commands from the keyboard, or the lines of a pipe. Returns how many a pipe had."""
+    count = 0
     if not sys.stdin.isatty():
         debugger.read_python = _read_piped
         for line in sys.stdin:
             if debugger.over:
                 break
             if line.strip():
+                count += 1
                 _run_line(debugger, line.strip())
-        return
+        return count
     if batch or debugger.over:
-        return
+        return count
     debugger.printer.pages = True
     prompt = _prompt(debugger)
     debugger.read_python = prompt.read_python
@@ -208,9 +218,10 @@ def _read_commands(debugger: Debugger, batch: bool) -> None:
             line = prompt.read(past=debugger.run.here is not None and debugger.run.here.past)
             debugger.do(line)
         except EOFError:
-            return
+            return count
         except KeyboardInterrupt:  # between two lines
             continue
+    return count
 
 
 def _prompt(debugger: Debugger) -> PlainPrompt:

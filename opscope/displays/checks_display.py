@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from opscope.debug.gradients.report import CheckedGradient, Checks
+from opscope.debug.names.shown_name import label
 from opscope.displays.html_block import Markup, block, code, markup, table
 
 COLORS = {"wrong": "#d6006f", "unclear": "#b8860b", "declared": "#3d74d6", "right": "#2e8b57"}
@@ -25,4 +26,4 @@ def _row(each: CheckedGradient) -> tuple[object, ...]:
     evidence = [head.partition(": ")[2], *(line.strip() for line in lines)]
     shown = [line for line in evidence if line and not line.startswith(("backward:", "applied:"))]
     text = Markup("<br>".join(map(markup, shown)))
-    return verdict, code(f"{each.name}, of {each.of}"), text, code(each.backward or each.site)
+    return verdict, code(f"{each.name}, of {label(each.of, each.called)}"), text, code(each.backward or each.site)

@@ -137,7 +137,7 @@ def test_a_debugged_script_has_the_main_thread_and_handles_signals(signals: str)
 def test_a_script_that_does_not_come_to_an_operator_ends_with_the_prompt(tmp_path: Path):
     code = SIGNALS.replace("os.kill(os.getpid(), signal.SIGUSR1)", "import time; time.sleep(1000)")
     (tmp_path / "sleeps.py").write_text(code)
-    done = python("-m", "opscope", "debug", "--batch", str(tmp_path / "sleeps.py"), "-c", "quit")
+    done = python("-m", "opscope", "debug", "--batch", "-c", "quit", str(tmp_path / "sleeps.py"))
     assert done.returncode == 0, done.stderr
 
 
@@ -152,6 +152,11 @@ def test_a_script_that_does_not_come_to_an_operator_ends_with_the_prompt(tmp_pat
 def test_a_batch_that_finds_nan_or_inf_fails(signals: str, options: list[str], status: int):
     done = python("-m", "opscope", "debug", "--batch", "--no-stop", *options, signals)
     assert done.returncode == status, done.stdout + done.stderr
+
+
+def test_a_batch_without_commands_does_not_stop_at_the_first_operator(signals: str):
+    done = python("-m", "opscope", "debug", "--batch", "-w", "nan", signals)
+    assert done.returncode == 1 and "data breakpoint" in done.stdout and "handled" in done.stdout
 
 
 def test_a_batch_tells_its_stops_as_json(signals: str):

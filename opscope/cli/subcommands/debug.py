@@ -31,7 +31,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-stop", action="store_true", help="run to the first breakpoint, not to the first operator")
     parser.add_argument("--pm", action="store_true", help="run to the exception that ends it, and look at its frames")
     parser.add_argument("--first-line", action="store_true", help="stop at the first line of Python already")
-    parser.add_argument("--batch", action="store_true", help="no prompt: end after the commands of -c, or of a pipe")
+    parser.add_argument(
+        "--batch",
+        action="store_true",
+        help="no prompt: end after the commands of -c, or of a pipe; without commands go on to the first breakpoint",
+    )
     parser.add_argument("--json", action="store_true", help="with --batch: print one JSON document, the rest to stderr")
     parser.add_argument("--budget", metavar="SIZE", help="memory for the past (256MB)")
     add_script_argument(parser)

@@ -54,7 +54,14 @@ def run(options: argparse.Namespace) -> int:
             script,
             seen,
             options,
-            lambda: write({"script": script.path, "seconds": seen.seconds, "rows": rows().records()}),
+            lambda: write(
+                {
+                    "script": script.path,
+                    "seconds": seen.seconds,
+                    "rows": rows().records(),
+                    "notes": rows().notes,
+                }
+            ),
         )
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from opscope.core.source import Site
+from opscope.debug.names.shown_name import label
 
 ChangeKind: TypeAlias = Literal[
     "operator", "order", "attribute", "function", "dtype", "shape", "seed", "initial value", "feed", "outside write",
@@ -27,6 +28,7 @@ class Change:
         step: the first step where it differs, 0 for the program and for runs before the first step.
         phase: that of an operator: "forward", "backward" or "optimize".
         name: the value that it concerns, as it is called in `a`.
+        called: what the user's code calls it; "" if nothing better is known.
     """
 
     kind: ChangeKind
@@ -38,9 +40,15 @@ class Change:
     step: int = 0
     phase: str = "forward"
     name: str = ""
+    called: str = ""
+
+    @property
+    def said(self) -> str:
+        """The text, with what the user's code calls the value."""
+        return self.text.replace(self.name, label(self.name, self.called), 1) if self.called else self.text
 
     def __str__(self) -> str:
-        return self.text
+        return self.said
 
 
 def where(site: Site | None) -> tuple[str, str]:

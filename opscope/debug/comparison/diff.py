@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +18,7 @@ from opscope.debug.comparison.difference import Difference, LossPair
 from opscope.debug.comparison.program_changes import program_changes
 from opscope.debug.comparison.recorded_changes import RecordComparison
 from opscope.debug.comparison.value_difference import ROUNDINGS, compare
-from opscope.debug.comparison.value_search import DifferingValue, TraceComparison
+from opscope.debug.comparison.value_search import DifferingValue, Growth, TraceComparison
 from opscope.debug.eager.eager_record import EagerRecord
 from opscope.debug.names.shown_name import name_beside
 from opscope.debug.replay.journal import RunRecord
@@ -72,10 +72,11 @@ class _Comparison:
         self.first: DifferingValue | None = None
         self.traced: TraceComparison | None = None
         self.program: Program | None = None
+        self._names: Callable[[str], Mapping[str, Iterable[str]] | None] = lambda value: None  # of its eager code
         self.rtol = 0.0
         self.below = 0.0
         self.runs = self.values = 0
-        self.loss = ""
+        self.loss = self.loss_called = ""
         self.losses: BoundedSeries[LossPair] = BoundedSeries(POINTS, lambda old, new: max(old, new, key=_distance))
         self._last_loss: LossPair | None = None
         self._wanted_rtol = rtol
@@ -104,8 +105,9 @@ class _Comparison:
             changes=tuple(changes),
             cause=_cause(changes, self.first),
             first=self.first,
-            growth=() if self.traced is None or self.first is None else tuple(self.traced.growth),
+            growth=() if self.traced is None or self.first is None else tuple(map(self._with_name, self.traced.growth)),
             loss=self.loss,
+            loss_called=self.loss_called,
             losses=tuple(dict.fromkeys(losses)),
             rtol=self.rtol,
             below=self.below,
@@ -113,6 +115,10 @@ class _Comparison:
             values=self.values,
             program=self.program,
         )
+
+    def _with_name(self, growth: Growth) -> Growth:
+        assert self.program is not None
+        return replace(growth, called=name_beside(self.program, growth.name, self._names(growth.name)))
 
     def _add(self, changes: list[Change]) -> None:
         for change in changes:
@@ -182,9 +188,9 @@ class _Comparison:
         if compared.first is not None:
             called = name_beside(a.plan.block.program, compared.first.name, _eager_names(one, compared.first.name))
             self.first, self.traced = replace(compared.first, called=called), compared
-            self.program = a.plan.block.program
+            self.program, self._names = a.plan.block.program, lambda value: _eager_names(one, value)
             if eager and not any(text for _, text in compared.first.inputs):
-                self._add([_eager_change(compared, compared.first)])
+                self._add([_eager_change(compared, self.first)])
 
     def _compare_fetched(self, a: RunRecord, b: RunRecord, aligned: Alignment, rtol: float) -> None:
         for name, value in a.fetched.items():
@@ -217,7 +223,9 @@ class _Comparison:
     def _note_loss(self, one: Unit, other: Unit) -> None:
         a, b = _losses(one), _losses(other)
         for (name, x), y in zip(a.items(), b.values(), strict=False):
-            self.loss = self.loss or name
+            if not self.loss:
+                program = one.record.plan.block.program
+                self.loss, self.loss_called = name, name_beside(program, name, _eager_names(one, name))
             self._last_loss = LossPair(one.key.step, x, y)
             self.losses.add(self._last_loss)
             return
@@ -244,7 +252,9 @@ def _eager_change(compared: TraceComparison, first: DifferingValue) -> Change:
     elif compared.step_ratio is not None:
         ratio = f"{compared.step_ratio:.6g} times as long for the same gradient"
         text = f"the step of {first.name} is {ratio}: the learning rate"
-    return Change(kind, text, first.site, first.source, step=first.step, phase=first.phase, name=first.name)
+    return Change(
+        kind, text, first.site, first.source, step=first.step, phase=first.phase, name=first.name, called=first.called
+    )
 
 
 def _distance(pair: LossPair) -> float:

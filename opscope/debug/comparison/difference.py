@@ -13,6 +13,7 @@ import opscope
 from opscope.debug.comparison.change import Change
 from opscope.debug.comparison.value_difference import ElementDifference, number
 from opscope.debug.comparison.value_search import DifferingValue, Growth
+from opscope.debug.names.shown_name import label
 from opscope.ir.program.program import Program
 
 SHOWN = 5  # changes in the text
@@ -48,6 +49,7 @@ class Difference:
         first: the first value that differs; None if none does.
         growth: the values of that run that differ, in the order of its operators.
         loss: the name of the loss.
+        loss_called: what the user's code calls it; "" if nothing better is known.
         losses: the loss of both runs over the steps.
         rtol: the distance that counts as none, of the largest magnitude of a value.
         below: the largest distance that counted as none.
@@ -62,6 +64,7 @@ class Difference:
     first: DifferingValue | None = None
     growth: tuple[Growth, ...] = ()
     loss: str = ""
+    loss_called: str = ""
     losses: tuple[LossPair, ...] = ()
     rtol: float = 0.0
     below: float = 0.0
@@ -132,7 +135,7 @@ def summary(difference: Difference) -> str:
     if cause is None:
         return f"different: {difference.first}"
     step = f" in step {cause.step}" if cause.step > 1 else ""
-    return f"different: {cause.kind}: {cause.text}{step}"
+    return f"different: {cause.kind}: {cause}{step}"
 
 
 def _lines(difference: Difference) -> list[str]:
@@ -151,7 +154,7 @@ def _lines(difference: Difference) -> list[str]:
     lines += [f"loss         {text}" for text in [loss_text(difference)] if text]
     others = [c for c in difference.changes if c is not cause or difference.same]
     shown = [c for c in others if c.phase == "forward" or c.phase == (cause.phase if cause else "")][:SHOWN]
-    lines += [f"also         {change.kind}: {change.text}" for change in shown]
+    lines += [f"also         {change.kind}: {change}" for change in shown]
     if len(others) > len(shown):
         lines.append(f"             and {len(others) - len(shown)} more, in .changes")
     if difference.rtol and first is None:
@@ -183,10 +186,11 @@ def tolerance_text(difference: Difference) -> str:
 def loss_text(difference: Difference) -> str:
     """How far the loss is apart over the steps."""
     apart = [pair for pair in difference.losses if pair.distance > difference.rtol * max(abs(pair.a), abs(pair.b))]
+    name = label(difference.loss, difference.loss_called)
     if not apart:
-        return f"{difference.loss}: the same in all steps" if difference.losses and difference.first else ""
+        return f"{name}: the same in all steps" if difference.losses and difference.first else ""
     first, last = apart[0], difference.losses[-1]
-    text = f"{difference.loss}: {first.a:.6g} and {first.b:.6g} in step {first.step}"
+    text = f"{name}: {first.a:.6g} and {first.b:.6g} in step {first.step}"
     return text if last.step == first.step else f"{text}, {last.a:.6g} and {last.b:.6g} in step {last.step}"
 
 

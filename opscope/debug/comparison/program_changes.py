@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import CodeType
 from typing import Any
 
@@ -13,6 +14,7 @@ from opscope.core.spec import TensorSpec
 from opscope.debug.comparison.alignment import Alignment, Pair
 from opscope.debug.comparison.change import Change, ChangeKind, where
 from opscope.debug.comparison.value_difference import rounding
+from opscope.debug.names.shown_name import name_beside
 from opscope.ir.program.program import Operator
 
 PHASES = ("forward", "backward", "optimize")
@@ -63,6 +65,7 @@ def _changed(pair: Pair, kind: ChangeKind, text: str) -> Change:
         "" if same else other_source,
         phase=pair[0].phase,
         name=name,
+        called=name_beside(pair[0].block.program, name),
     )
 
 
@@ -70,9 +73,10 @@ def _one(operator: Operator, what: str, second: bool = False) -> Change:
     site, source = where(operator.site)
     name = next((n for n in operator.outputs if n), "")
     text = f"{_called(operator)} {what}"
+    change = Change("operator", text, phase=operator.phase, name=name, called=name_beside(operator.block.program, name))
     if second:
-        return Change("operator", text, other_site=site, other_source=source, phase=operator.phase, name=name)
-    return Change("operator", text, site, source, phase=operator.phase, name=name)
+        return replace(change, other_site=site, other_source=source)
+    return replace(change, site=site, source=source)
 
 
 def _pair_changes(pair: Pair, renamed: Mapping[str, str]) -> Iterator[Change]:
@@ -167,7 +171,8 @@ def _of_variable(pair: Pair, x: str, y: str | None, kind: ChangeKind, text: str)
     sites = [where(None if variable is None else variable.site) for variable in variables]
     same = sites[0][1] == sites[1][1]
     other_site, other_source = ("", "") if same else sites[1]
-    return Change(kind, text, *sites[0], other_site, other_source, name=x)
+    called = name_beside(pair[0].block.program, x)
+    return Change(kind, text, *sites[0], other_site, other_source, name=x, called=called)
 
 
 def _spec(operator: Operator, name: str | None) -> TensorSpec | None:

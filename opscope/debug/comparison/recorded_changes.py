@@ -16,6 +16,7 @@ from opscope.debug.comparison.change import Change, ChangeKind, where
 from opscope.debug.comparison.comparand import Unit
 from opscope.debug.comparison.value_difference import ArrayDifference, compare
 from opscope.debug.disk.lazy_values import LazyValue
+from opscope.debug.names.shown_name import name_beside
 from opscope.debug.replay.call_log import plan_layout
 from opscope.debug.replay.journal import Arrays, RngState, RunRecord, Segment
 from opscope.ir.program.program import Variable
@@ -87,7 +88,8 @@ def _change(kind: ChangeKind, text: str, record: RunRecord, name: str) -> Change
     variable = _variable(record.plan, name)
     maker = None if variable is None or kind != "function result" else variable.op
     site = maker.site if maker is not None else None if variable is None else variable.site
-    return Change(kind, text, *where(site), step=record.step, name=name)
+    called = name_beside(record.plan.block.program, name)
+    return Change(kind, text, *where(site), step=record.step, name=name, called=called)
 
 
 def _variable(plan: Plan, name: str) -> Variable | None:

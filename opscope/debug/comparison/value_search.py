@@ -75,6 +75,7 @@ class Growth:
     operator: str
     phase: str
     spread: float
+    called: str = ""  # what the user's code calls it
 
 
 class TraceComparison:

@@ -25,7 +25,8 @@ class Subject(NamedTuple):
     """A function with a user-defined gradient: its name, the inputs that need one, where it is applied and defined.
 
     `identity` is the class or the op: a line may apply several functions of one name. `aliases` are further names under
-    which the user may know it; `intent`, if it has one, says why its gradient differs.
+    which the user may know it; `intent`, if it has one, says why its gradient differs; `called` gives the user's name
+    of an input.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Subject(NamedTuple):
     identity: Any
     aliases: tuple[str, ...] = ()
     intent: str = ""
+    called: Callable[[str], str] = lambda value: ""  # what the user's code calls an input
 
 
 class Pulled(NamedTuple):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 import weakref
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from opscope.core.random import Generator
 from opscope.debug.gradients.application import Application, Arrays, Pulled, Subject
 from opscope.debug.gradients.checker import Checker, intent_of, line_of, names_of
 from opscope.debug.gradients.function_state import FunctionState, SavedState
+from opscope.debug.names.shown_name import name_beside
 from opscope.ir.control_flow.static_pylayer import PYLAYER, PYLAYER_GRAD
 from opscope.ir.program.program import GRAD, Operator
 from opscope.ir.program.py_func import PyFunc
@@ -152,6 +154,7 @@ class _AppliedPyFunc(Application):
         subject = Subject(
             _py_func_name(op), [str(operator.inputs[i]) for i in wrt], _where(operator), line_of(function), op,
             (*names_of(op.function), *names_of(function)), intent_of(op.function, function),
+            partial(name_beside, operator.block.program),
         )  # fmt: skip
         if op not in _direct_calls:
             _direct_calls[op] = direct_call(forward, len(outs)), direct_call(function, len(values))
@@ -211,7 +214,8 @@ class _AppliedPylayer(Application):
         line = next((o.site.where for o in backward.ops if o.site is not None), "")
         name, intent = f"static_pylayer {backward.function}".strip(), backward.gradient_intent
         aliases = (backward.function, f"{backward.function}.backward")
-        subject = Subject(name, names, _where(operator), line, _identity(operator), aliases, intent)
+        called = partial(name_beside, operator.block.program)
+        subject = Subject(name, names, _where(operator), line, _identity(operator), aliases, intent, called)
         return cls(subject, ahead, back, reads, [targets[n] for n in names], [wanted[n] for n in names])
 
     def run_forward(self, inputs: Arrays) -> Arrays:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from opscope.core.rich_display import RichDisplay
 from opscope.debug.gradients.application import Subject
+from opscope.debug.names.shown_name import label
 from opscope.errors import UsageError
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ class CheckedGradient:
         site: the line that the function was applied on.
         backward: the line where its backward function begins.
         applications: how often it was applied on that line.
+        called: what the user's code calls the input; "" if nothing better is known.
     """
 
     name: str
@@ -56,6 +58,7 @@ class CheckedGradient:
     site: str
     backward: str
     applications: int = 1
+    called: str = ""
 
     @classmethod
     def of_outcome(cls, subject: Subject, outcome: Outcome) -> CheckedGradient:
@@ -71,7 +74,7 @@ class CheckedGradient:
         return cls(
             subject.name, outcome.of, outcome.verdict, outcome.kind, outcome.reason, outcome.fix, outcome.evidence,
             outcome.elements, outcome.size, outcome.wrong, outcome.kinks, outcome.unclear, tuple(outcome.notes),
-            subject.site, subject.backward,
+            subject.site, subject.backward, called=subject.called(outcome.of),
         )  # fmt: skip
 
     @property
@@ -80,7 +83,7 @@ class CheckedGradient:
         return {"right": True, "declared": True, "wrong": False, "unclear": None}[self.verdict]
 
     def __str__(self) -> str:
-        what = f"{LABELS[self.verdict]:<8} {self.name}, the gradient of {self.of}"
+        what = f"{LABELS[self.verdict]:<8} {self.name}, the gradient of {label(self.of, self.called)}"
         if self.verdict == "right":
             return "\n".join([f"{what}: {self._counts()}", *(f"         note: {n}" for n in self.notes)])
         if self.verdict == "declared":

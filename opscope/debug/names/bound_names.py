@@ -394,8 +394,10 @@ def _line(position: CodePosition) -> int:
 
 
 def layer_attribute(value: str) -> str:
-    """What a layer calls the parameter `linear_0.w_0`; "" for other values."""
+    """What a layer calls the parameter `linear_0.w_0`; "" for other values, and for what `create_parameter` makes."""
     layer, _, kind = value.rpartition(".")
+    if layer.startswith("create_parameter_"):
+        return ""
     return _ATTRIBUTES.get(kind) or ("batch_norm" in layer and _BUFFERS.get(kind)) or ""
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from opscope.core.source import Position, Site, UserCall
 from opscope.debug.names.assignment_targets import is_repeated, node_at, normalized
-from opscope.debug.names.bound_names import Binding, BoundNames
+from opscope.debug.names.bound_names import Binding, BoundNames, layer_attribute
 from opscope.debug.names.call_results import CalledOp, which_make_results
 from opscope.ir.program.program import GRAD, Operator, Program
 
@@ -190,10 +190,16 @@ def _read(program: Program) -> BoundNames:
     calls = _CallTree()
     for operator, levels, result in zip(operators, positions, results, strict=True):
         if levels:
+            result = result and not _initializes(operator)
             call = calls.of(levels, result)
             names.read(operator, levels[-1], call, result, operator.id)
     names.end()
     return names
+
+
+def _initializes(operator: Operator) -> bool:
+    """Whether an operator of a start-up program fills a parameter of a layer: `y = fc(x)` does not call that one y."""
+    return not operator.inputs and any(layer_attribute(name) for name in operator.outputs if name)
 
 
 def _levels(position: Position | None) -> tuple[tuple[CodeType, int], ...]:

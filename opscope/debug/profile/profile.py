@@ -36,8 +36,8 @@ class ProfileRows(Sequence[ProfileRow], Tabular):
     """Rows, largest first: a sequence that shows itself as a table."""
 
     columns = (
-        "op", "type", "output", "site", "role", "layer", "scope", "runs", "calls", "seconds", "total", "share", "bytes",
-        "flops", "bandwidth", "speed", "of_memory", "of_matmul", "bound",
+        "op", "type", "output", "called", "site", "role", "layer", "scope", "runs", "calls", "seconds", "total",
+        "share", "bytes", "flops", "bandwidth", "speed", "of_memory", "of_matmul", "bound",
     )  # fmt: skip
 
     def __init__(self, rows: Iterable[ProfileRow], title: str = "operator", notes: Sequence[str] = ()) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from opscope.core.source import display_name
+from opscope.debug.names.shown_name import name_beside
 from opscope.debug.profile.attribution import CallOrigin
 from opscope.debug.profile.costs import Cost
 from opscope.debug.profile.roofline import MachineLimits
@@ -26,6 +27,7 @@ class ProfileRow:
         op: what the row is called.
         type: of the operator, or of those that are fused, joined by `+`.
         output: the value that it writes.
+        called: what the user's code calls that value; "" if nothing better is known.
         site: the user's line, or the first and the last.
         role: "forward", "backward", "optimize" or "executor".
         layer: the Layer that made it.
@@ -44,6 +46,7 @@ class ProfileRow:
     op: str
     type: str
     output: str = ""
+    called: str = ""
     site: str = ""
     role: str = "forward"
     layer: str = ""
@@ -148,10 +151,12 @@ def row_of(found: Sequence[RunSample], program: int, limits: MachineLimits) -> P
     """The row of one origin, from its sample of each run."""
     origin = found[-1].origin
     last = origin.operators[-1] if origin.operators else None
+    output = "" if last is None or (len(origin.operators) > 1 and origin.role == "optimize") else _output(last)
     return ProfileRow(
         op=origin.name,
         type=origin.type,
-        output="" if last is None or (len(origin.operators) > 1 and origin.role == "optimize") else _output(last),
+        output=output,
+        called=name_beside(last.block.program, output) if last is not None and output else "",
         site=_site(origin.operators),
         role=origin.role,
         layer=last.layer_path if last is not None else "",
@@ -226,6 +231,7 @@ def _merge(name: str, rows: Sequence[ProfileRow]) -> ProfileRow:
         layer=_same(rows, "layer"),
         scope=_same(rows, "scope"),
         output=f"{len(rows)} rows" if len(rows) > 1 else rows[0].output,
+        called="" if len(rows) > 1 else rows[0].called,
         operators=tuple(o for r in rows for o in r.operators),
         runs=runs,
         calls=sum(r.calls * r.runs for r in rows) // runs,

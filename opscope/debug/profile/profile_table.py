@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from opscope.debug.names.shown_name import label
 from opscope.debug.profile.profile_rows import ProfileRow
 
 OVER = "*"  # marks shares of a limit over 100 %
@@ -79,7 +80,7 @@ def short_site(site: str, room: int) -> str:
 
 
 COLUMNS = (
-    Column("output", lambda r: r.output, room=WIDE, left=True, most=16),
+    Column("output", lambda r: label(r.output, r.called), room=WIDE, left=True, most=24),
     Column("where", lambda r: short_site(r.site, 16), left=True, most=16),
     Column("time", lambda r: seconds(r.seconds)),
     Column("share", lambda r: percent(r.share)),

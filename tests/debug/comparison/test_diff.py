@@ -306,7 +306,7 @@ class TestHowItIsShown:
         lines = repr(debug.diff(program(), program(rate=0.2))).splitlines()
         assert lines[0] == "different: attribute: fill_constant of learning_rate_0: fill_value 0.1 -> 0.2"
         assert "training.py" in lines[1] and lines[2].startswith("first value  learning_rate_0")
-        assert lines[4].startswith("loss         mean_0.tmp_0:")
+        assert lines[4].startswith("loss         mean_0.tmp_0 (loss):")
 
     def test_json_has_all_fields(self):
         found = debug.diff(program(), program(flip=2))

@@ -175,3 +175,56 @@ def test_the_first_value_that_differs_has_the_name():
     first = debug.diff(*runs).first
     assert first is not None and first.called == "hidden"
     assert f"{first.name} (hidden) float32" in str(first)
+
+
+def slope(value, cube, gradient):
+    """Wrong: a cube's is 3 * value ** 2."""
+    return np.array(gradient) * np.array(value)
+
+
+def cubed(rate=0.1):
+    """A function that trains a cube, and its start-up program."""
+    main, startup, exe = paddle.static.Program(), paddle.static.Program(), paddle.static.Executor()
+    with paddle.static.program_guard(main, startup):
+        x = paddle.static.data("x", [None, 4], "float32")
+        factor = paddle.create_parameter([4, 3], "float32")
+        hidden = paddle.matmul(paddle.static.nn.fc(x, 4), factor)
+        scores = paddle.static.nn.fc(hidden, 3)
+        cube = main.current_block().create_var(name="cube", shape=scores.shape, dtype="float32")
+        paddle.static.py_func(lambda v: np.array(v) ** 3, scores, cube, backward_func=slope)
+        loss = paddle.mean(cube)
+        paddle.optimizer.SGD(rate).minimize(loss)
+
+    def train():
+        scope = paddle.static.Scope()
+        exe.run(startup, scope=scope)
+        for _ in range(3):
+            exe.run(main, feed={"x": np.ones((2, 4), "float32")}, fetch_list=[loss], scope=scope)
+
+    return train, startup
+
+
+@pytest.fixture
+def static():
+    paddle.enable_static()
+    yield
+    paddle.disable_static()
+
+
+def test_differences_checks_and_profiles_name_values_as_the_user_does(static):
+    train, _ = cubed()
+    found = debug.diff(train, cubed(0.2)[0])
+    assert found.loss_called == "loss" and f"{found.loss} (loss):" in repr(found)
+    (gradient,) = debug.check(train)
+    assert gradient.called == "scores" and f"the gradient of {gradient.of} (scores)" in str(gradient)
+    with debug.profile() as seen:
+        train()
+    called = {row["output"]: row["called"] for row in seen.rows.records()}
+    assert "scores" in called.values() and called[gradient.of] == "scores"
+
+
+def test_what_fills_the_parameters_of_a_layer_is_not_called_as_its_result(static):
+    _, startup = cubed()
+    called = {name: name_beside(startup, name) for o in startup.global_block().ops for name in o.output_arg_names}
+    assert {name for name, each in called.items() if each} == {n for n in called if n.startswith("create_parameter")}
+    assert set(called.values()) == {"", "factor"}
