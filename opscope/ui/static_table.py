@@ -17,7 +17,7 @@ ROWS = 50
 SPARKLINE_POINTS = 24  # more cannot be told apart in its width, and are saved with the notebook
 COLOURS = {"ok": "#2e8b57", "zeros": "#b8860b", "inf": "#d9480f", "nan": "#d6006f"}
 LABELS = {"ok": "ok", "zeros": "zeros", "inf": "Inf", "nan": "NaN"}
-GROUPS = ("forward", "parameters", "gradients")
+GROUPS = ("forward", "parameters", "gradients", "optimizer")
 HEADS = ("", "name", "shape", "dtype", "mean", "std", "min", "max", "zeros", "NaN", "Inf", "mean over steps")
 
 

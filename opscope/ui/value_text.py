@@ -43,7 +43,9 @@ def label(value: ValueSeen) -> str:
 
 
 def group(value: ValueSeen) -> str:
-    """The heading under which a value is listed: forward, parameters or gradients."""
+    """The heading under which a value is listed: forward, parameters, gradients or optimizer."""
     if value.grad_of or value.role == "backward":
         return "gradients"
-    return "parameters" if value.parameter else "forward"
+    if value.parameter:
+        return "parameters"
+    return "optimizer" if value.role == "optimize" else "forward"

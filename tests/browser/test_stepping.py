@@ -281,7 +281,7 @@ def picture(stepping: Stepping, folder: Path) -> None:
     stepping.becomes(lambda: "step 64 of 100" in stepping.where())
     stepping.find("reverse").click()
     stepping.becomes(lambda: stepping.state() == "paused at op 24")
-    stepping.panel.get_by_title("zoom in").click(click_count=3)
+    stepping.panel.get_by_title("zoom in", exact=True).click(click_count=3)
     stepping.press("back", "paused at op 23")
     stepping.press("next", "paused at op 24")  # which brings it into sight
     stepping.page.mouse.move(1200, 700)

@@ -33,9 +33,10 @@ def test_why_is_asked_and_answered_in_the_panel(show):
     (command,) = panel.commands()
     assert (command["kind"], command["name"]) == ("Explain", chosen)
     assert panel.page.locator(".opscope-cause").first.text_content() == "Searching …"
-    panel.push([EXPLAINED(asked=chosen)])
     panel.answer(command, text=ANSWER)
     assert panel.page.locator(".opscope-cause").first.text_content() == "\n".join(ANSWER.splitlines()[:3])
+    panel.push([EXPLAINED(asked=chosen)])
+    assert panel.page.locator(".opscope-cause").first.is_hidden()  # the card says it, too
     card = panel.page.locator(".opscope-why-card").first
     assert "loss = NaN" in card.inner_text() and card.locator("li[data-cause]").count() == 1
     panel.push([stop(step=11, tick=4)])

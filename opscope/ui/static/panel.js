@@ -49,12 +49,12 @@ e).replace(/\B(?=(\d{3})+$)/g," ")}function ut(e){let t=["B","kB","MB","GB","T
 floor(Math.log10(Math.max(1,e))/3))),n=e/1e3**o;return`${o&&n<10?n.toFixed(1):Math.round(n)} ${t[o]}`}function ie(e){return e.
 nan?"nan":e.inf?"inf":e.zeros>=Gt?"zeros":"ok"}var je={ok:"ok",zeros:"zeros",inf:"Inf",nan:"NaN"};function Jt(e){return e.
 named||!e.called?[e.name,e.called]:[e.called,e.name]}function He(e){return e.grad_of||e.role==="backward"?"gradients":e.
-parameter?"parameters":"forward"}function Zt(e,t,o){if(e.length<2)return e.length?[o]:[];let n=[];for(let s=e.length-2;s>=
-0;s--)n.unshift(s?t%e[s]:t),t=Math.floor(t/e[s]);return[...n,o]}function de(e,t,o=4){let n=t-e;if(!(n>0)||!Number.isFinite(
-n))return[e];let s=10**Math.floor(Math.log10(n/o));for(let r of[10,5,2,1]){let c=s*r,a=Math.ceil(e/c-1e-9),l=Math.floor(
-t/c+1e-9);if(l-a+1>=o-1||r===1)return Array.from({length:l-a+1},(p,d)=>(a+d)*c)}return[]}function ge(e){if(e===0)return"\
-0";let t=Math.abs(e);return(t>=1e5||t<.001?e.toExponential(1).replace(".0e","e").replace("e+","e"):String(Number(e.toPrecision(
-6)))).replaceAll("-",qt)}var ns="http://www.w3.org/2000/svg";function i(e,t={},...o){let n=document.createElement(e);return Qt(n,t),n.append(...o),
+parameter?"parameters":e.role==="optimize"?"optimizer":"forward"}function Zt(e,t,o){if(e.length<2)return e.length?[o]:[];
+let n=[];for(let s=e.length-2;s>=0;s--)n.unshift(s?t%e[s]:t),t=Math.floor(t/e[s]);return[...n,o]}function de(e,t,o=4){let n=t-
+e;if(!(n>0)||!Number.isFinite(n))return[e];let s=10**Math.floor(Math.log10(n/o));for(let r of[10,5,2,1]){let c=s*r,a=Math.
+ceil(e/c-1e-9),l=Math.floor(t/c+1e-9);if(l-a+1>=o-1||r===1)return Array.from({length:l-a+1},(p,d)=>(a+d)*c)}return[]}function ge(e){
+if(e===0)return"0";let t=Math.abs(e);return(t>=1e5||t<.001?e.toExponential(1).replace(".0e","e").replace("e+","e"):String(
+Number(e.toPrecision(6)))).replaceAll("-",qt)}var ns="http://www.w3.org/2000/svg";function i(e,t={},...o){let n=document.createElement(e);return Qt(n,t),n.append(...o),
 n}function U(e,t={},...o){let n=document.createElementNS(ns,e);return Qt(n,t),n.append(...o),n}function We(e){let t=i("s\
 pan",{class:"opscope-name"});return Te(t,e),t}function Te(e,t){if(e.title===t)return;e.title=t;let[o,n]=Vt(t);e.replaceChildren(
 i("span",{},o),...n?[i("span",{class:"opscope-name-end"},n)]:[])}function Qt(e,t){for(let[o,n]of Object.entries(t))g(e,o,
@@ -123,10 +123,10 @@ fold,o=e.stopped;return new Map(Object.keys(e.scalars).map(n=>{let s=o?.past&&t?
 get(n)?.points??[],c=o?.past?Ge(r,o.step):r.at(-1),a=s>=0?t?.scalars[s]??null:o?.past?c?.mean??null:e.scalars[n],l=s>=0?
 t?.step:c?.step,p=o&&o.op<0&&!o.depth,d=l===o?.step?p?"":`later in step ${l}`:`step ${l}`;return[n,{value:a,when:o&&l!==
 void 0?d:""}]}))}function Ae(e){return Math.max(e.step,e.reached,e.recorded?.last??0)}function Ke(e,t=""){let o=t.trim().
-toLowerCase(),n={forward:[],parameters:[],gradients:[]};for(let s of e.values.values())`${s.name} ${s.called} ${s.op_type}\
- ${s.grad_of}`.toLowerCase().includes(o)&&n[He(s)].push(s);for(let s of Object.values(n))s.sort((r,c)=>r.op-c.op||(r.name<
-c.name?-1:1));return n}function bt(e){return[...e.values.values()].filter(t=>t.grad_of&&t.parameter).sort((t,o)=>o.op-t.
-op||(t.name<o.name?-1:1))}var xo=250,ws=2.5,xs=["dead","terminating","restarting","autorestarting"],ys=2500,ks=400;function vs(e,t){return t.kind===
+toLowerCase(),n={forward:[],parameters:[],gradients:[],optimizer:[]};for(let s of e.values.values())`${s.name} ${s.called}\
+ ${s.op_type} ${s.grad_of}`.toLowerCase().includes(o)&&n[He(s)].push(s);for(let s of Object.values(n))s.sort((r,c)=>r.op-
+c.op||(r.name<c.name?-1:1));return n}function bt(e){return[...e.values.values()].filter(t=>t.grad_of&&t.parameter).sort(
+(t,o)=>o.op-t.op||(t.name<o.name?-1:1))}var xo=250,ws=2.5,xs=["dead","terminating","restarting","autorestarting"],ys=2500,ks=400;function vs(e,t){return t.kind===
 "batch"&&t.n!==e+1}function yo({model:e,el:t,signal:o,paint:n}){let s=Math.random().toString(36).slice(2),r=Math.floor(Math.
 random()*2**20)*2**20,c=Ve,a=0,l=!1,p=!1,d=!1,h=!1,u=0,f="live",k=Date.now(),w=ys,b=[],y="",M=!1,m=j=>{try{e.send(j)}catch{
 k=0}},x=()=>{u=0;try{n(c,f)}finally{h&&m({kind:"ack",n:a,view:s}),h=!1}},v=()=>{!u&&p&&!o.aborted&&(u=requestAnimationFrame(
@@ -239,27 +239,27 @@ cope-help",type:"button",title:"Keys (?)","aria-label":"keys","aria-keyshortcuts
 (p&&(a=e.ownerDocument.activeElement),g(r,"hidden",!p),p?n.focus({preventScroll:!0}):(a&&e.contains(a)?a:e).focus({preventScroll:!0}))};
 return c.addEventListener("click",()=>l(!0),{signal:o}),n.addEventListener("click",()=>l(!1),{signal:o}),e.addEventListener(
 "keydown",p=>{let d=p.target.matches("input:not([type=range]), textarea, select");!(!r.hidden&&p.key==="Escape")&&(p.key!==
-"?"||d)||(p.preventDefault(),p.stopPropagation(),l(!!r.hidden))},{signal:o}),{el:r,button:c}}var qs={forward:"Forward",parameters:"Parameters",gradients:"Gradients"};function Ro({select:e,refresh:t,signal:o}){let n=i(
-"input",{class:"opscope-filter",type:"search",placeholder:"Filter values","aria-label":"filter values"}),s=i("span",{class:"\
-opscope-found"}),r=i("div",{class:"opscope-rows",role:"listbox","aria-label":"values",tabindex:0}),c=i("aside",{class:"o\
-pscope-list"},i("div",{class:"opscope-search"},n,s),r),a=new Map,l=[],p="",d=Object.fromEntries(Object.entries(qs).map(([
-u,f])=>[u,Vs(f)]));return n.addEventListener("input",t,{signal:o}),r.addEventListener("scroll",t,{signal:o,passive:!0}),
-r.addEventListener("click",u=>{let f=u.target.closest("[data-name]");f&&e(f.dataset.name??"")},{signal:o}),r.addEventListener(
-"keydown",u=>{let f=ce(u,l.indexOf(p),l.length);f!==null&&(u.preventDefault(),e(l[f]),a.get(l[f])?.el.scrollIntoView({block:"\
-nearest"}))},{signal:o}),{el:c,update(u,f){p=f;let k=Ke(u,n.value);l=[];let w=[];for(let[M,m]of Object.entries(k)){if(!m.
-length)continue;let x=d[M];E(x.count,String(m.length)),w.push(x.el);for(let v of m){let N=a.get(v.name)??Xs(v.name);a.set(
-v.name,N),l.push(v.name),w.push(N.el)}}be(r,w),g(r,"aria-activedescendant",a.get(f)?.el.id);let b=u.values.size,y=u.cost?.
-hz&&!u.over?` · ${Yt(u.cost.hz)}`:"";E(s,`${l.length===b?b:`${l.length} of ${b}`}${y}`),g(s,"title",y?"each value is su\
-mmarized so often: more would take over a twentieth of the time":void 0),g(r,"data-empty",b?l.length?void 0:"No value ma\
-tches the filter.":"Values appear here as soon as the run sends them."),h(u,f)}};function h(u,f){let{clientHeight:k,scrollTop:w}=r,
-b=l.map(m=>a.get(m)),y=b[0]?.el.offsetHeight||44,M=b.map(m=>m.el.offsetTop-w);b.forEach((m,x)=>{let v=l[x],N=M[x]>-2*y&&
-M[x]<k+2*y;g(m.el,"aria-selected",v===f?"true":"false");let C=u.values.get(v);N&&C&&m.update(C,u.history.get(v),we(u,C))})}}
-function Vs(e){let t=i("span");return{el:i("div",{class:"opscope-heading",role:"presentation"},e,t),count:t}}var Ks=0;function Xs(e){
-let t=i("span",{class:"opscope-pill"}),o=We(e),n=i("span",{class:"opscope-spec"}),s=i("span",{class:"opscope-mean"}),r=i(
-"span",{class:"opscope-std"}),c=Ye(52,26),a=i("div",{class:"opscope-row",role:"option","data-name":e,id:`opscope-value-${++Ks}`},
-t,o,n,s,r,c.el),l,p="";return{el:a,update(d,h,u){if(c.update(h),d===l&&u===p)return;l=d,p=u,g(a,"data-elsewhere",!!u);let f=ie(
-d);g(a,"data-health",f);let[k,w]=Jt(d);Te(o,k),E(t,je[f]),E(n,`${u?`${u}  `:""}${me(d.shape)}  ${Kt(d.dtype)}${w?`  ${w}`:
-""}`),E(s,G(d.mean)),E(r,d.std===null||!d.shape.length?"":`± ${G(d.std)}`)}}}var Ys="Say where to stop: an operator type (op:relu), an operator (id:17), the operators of a line (at:train.py:20), a \
+"?"||d)||(p.preventDefault(),p.stopPropagation(),l(!!r.hidden))},{signal:o}),{el:r,button:c}}var qs={forward:"Forward",parameters:"Parameters",gradients:"Gradients",optimizer:"Optimizer"};function Ro({select:e,refresh:t,
+signal:o}){let n=i("input",{class:"opscope-filter",type:"search",placeholder:"Filter values","aria-label":"filter values"}),
+s=i("span",{class:"opscope-found"}),r=i("div",{class:"opscope-rows",role:"listbox","aria-label":"values",tabindex:0}),c=i(
+"aside",{class:"opscope-list"},i("div",{class:"opscope-search"},n,s),r),a=new Map,l=[],p="",d=Object.fromEntries(Object.
+entries(qs).map(([u,f])=>[u,Vs(f)]));return n.addEventListener("input",t,{signal:o}),r.addEventListener("scroll",t,{signal:o,
+passive:!0}),r.addEventListener("click",u=>{let f=u.target.closest("[data-name]");f&&e(f.dataset.name??"")},{signal:o}),
+r.addEventListener("keydown",u=>{let f=ce(u,l.indexOf(p),l.length);f!==null&&(u.preventDefault(),e(l[f]),a.get(l[f])?.el.
+scrollIntoView({block:"nearest"}))},{signal:o}),{el:c,update(u,f){p=f;let k=Ke(u,n.value);l=[];let w=[];for(let[M,m]of Object.
+entries(k)){if(!m.length)continue;let x=d[M];E(x.count,String(m.length)),w.push(x.el);for(let v of m){let N=a.get(v.name)??
+Xs(v.name);a.set(v.name,N),l.push(v.name),w.push(N.el)}}be(r,w),g(r,"aria-activedescendant",a.get(f)?.el.id);let b=u.values.
+size,y=u.cost?.hz&&!u.over?` · ${Yt(u.cost.hz)}`:"";E(s,`${l.length===b?b:`${l.length} of ${b}`}${y}`),g(s,"title",y?"e\
+ach value is summarized so often: more would take over a twentieth of the time":void 0),g(r,"data-empty",b?l.length?void 0:
+"No value matches the filter.":"Values appear here as soon as the run sends them."),h(u,f)}};function h(u,f){let{clientHeight:k,
+scrollTop:w}=r,b=l.map(m=>a.get(m)),y=b[0]?.el.offsetHeight||44,M=b.map(m=>m.el.offsetTop-w);b.forEach((m,x)=>{let v=l[x],
+N=M[x]>-2*y&&M[x]<k+2*y;g(m.el,"aria-selected",v===f?"true":"false");let C=u.values.get(v);N&&C&&m.update(C,u.history.get(
+v),we(u,C))})}}function Vs(e){let t=i("span");return{el:i("div",{class:"opscope-heading",role:"presentation"},e,t),count:t}}
+var Ks=0;function Xs(e){let t=i("span",{class:"opscope-pill"}),o=We(e),n=i("span",{class:"opscope-spec"}),s=i("span",{class:"\
+opscope-mean"}),r=i("span",{class:"opscope-std"}),c=Ye(52,26),a=i("div",{class:"opscope-row",role:"option","data-name":e,
+id:`opscope-value-${++Ks}`},t,o,n,s,r,c.el),l,p="";return{el:a,update(d,h,u){if(c.update(h),d===l&&u===p)return;l=d,p=u,
+g(a,"data-elsewhere",!!u);let f=ie(d);g(a,"data-health",f);let[k,w]=Jt(d);Te(o,k),E(t,je[f]),E(n,`${u?`${u}  `:""}${me(d.
+shape)}  ${Kt(d.dtype)}${w?`  ${w}`:""}`),E(s,G(d.mean)),E(r,d.std===null||!d.shape.length?"":`± ${G(d.std)}`)}}}var Ys="Say where to stop: an operator type (op:relu), an operator (id:17), the operators of a line (at:train.py:20), a \
 line of Python (train.py:20) or a value (h).";function se(e,t,o,n="text"){return i("input",{class:`opscope-field opscope\
 -${e}`,type:n,placeholder:t,"aria-label":o,spellcheck:"false",autocomplete:"off"})}function Bo({ask:e,showProblem:t,signal:o}){
 let n=se("spec-field","op:relu, id:17, h, train.py:20, function:forward","where to stop"),s=se("condition-field","only i\
@@ -483,7 +483,7 @@ use","aria-live":"polite"}),l=et({goTo:t,open:o,signal:n}),p=i("div",{class:"ops
 i("div",{},r,c),a,l.el),d="",h="",u=null;function f(w){k("Searching …"),e("Explain",{name:w},(b,y)=>(k(mr(y)),u=b?w:null,
 !0))}function k(w){E(a,w),g(a,"hidden",!w),u=null}return r.addEventListener("click",()=>f(d),{signal:n}),c.addEventListener(
 "click",()=>f(""),{signal:n}),k(""),{el:p,update(w,b){let{stopped:y,explained:M}=b,m=`${w} ${y?.run} ${y?.tick}`;m!==h&&
-k(""),d=w,h=m,l.update(M&&!M.at&&M.asked===u?M:null)}}}var ke=168;function gr(e,t=!1){let o=s=>t?Math.log1p(s):s,n=Math.max(o(1),...e.map(o));return e.map(s=>s?Math.max(.012,o(
+k(""),d=w,h=m;let x=M&&!M.at&&M.asked===u?M:null;l.update(x),g(a,"hidden",!!x||!a.textContent)}}}var ke=168;function gr(e,t=!1){let o=s=>t?Math.log1p(s):s,n=Math.max(o(1),...e.map(o));return e.map(s=>s?Math.max(.012,o(
 s)/n):0)}function en(e,t){let o=t*e.counts.reduce((s,r)=>s+r,0),n=(e.high-e.low)/e.counts.length;for(let[s,r]of e.counts.
 entries()){if(r&&o<=r)return e.low+n*(s+o/r);o-=r}return null}function br(e){if(e.low!==e.high)return e.counts;let t=e.counts.
 length>>1;return e.counts.map((o,n)=>n===t?e.counts.reduce((s,r)=>s+r,0):0)}function wr(e,t){let o=(e.high-e.low)/e.counts.

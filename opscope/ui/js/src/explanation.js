@@ -53,7 +53,9 @@ export function explanation({ ask, goTo, open, signal, offline }) {
       if (place !== about) show("");
       selected = name;
       about = place;
-      card.update(explained && !explained.at && explained.asked === answered ? explained : null);
+      const chain = explained && !explained.at && explained.asked === answered ? explained : null;
+      card.update(chain);
+      set(said, "hidden", Boolean(chain) || !said.textContent); // the card says it, too
     },
   };
 }

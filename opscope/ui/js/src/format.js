@@ -86,7 +86,8 @@ export function names(value) {
 /** The heading under which a value is listed. @param {{grad_of: string, role: string, parameter: boolean}} value */
 export function group(value) {
   if (value.grad_of || value.role === "backward") return "gradients";
-  return value.parameter ? "parameters" : "forward";
+  if (value.parameter) return "parameters";
+  return value.role === "optimize" ? "optimizer" : "forward";
 }
 
 /** Position of a thumbnail's pixel in the original value, seen as a matrix whose rows are all leading axes.

@@ -9,7 +9,7 @@ import { sparkline } from "./sparkline.js";
 /** @typedef {import("./events.generated.js").ValueSeen} ValueSeen */
 /** @typedef {import("./state.js").State} State */
 
-const HEADINGS = { forward: "Forward", parameters: "Parameters", gradients: "Gradients" };
+const HEADINGS = { forward: "Forward", parameters: "Parameters", gradients: "Gradients", optimizer: "Optimizer" };
 
 /** @param {{select: (name: string) => void, refresh: () => void, signal: AbortSignal}} actions */
 export function list({ select, refresh, signal }) {

@@ -200,11 +200,11 @@ export function newestStep(state) {
 }
 
 /** Values in the order of their operators, by group; a filter matches its names, the operator type or the variable.
- * @param {State} state @param {string} [filter] @returns {{forward: ValueSeen[], parameters: ValueSeen[], gradients: ValueSeen[]}} */
+ * @param {State} state @param {string} [filter] @returns {Record<"forward"|"parameters"|"gradients"|"optimizer", ValueSeen[]>} */
 export function listed(state, filter = "") {
   const wanted = filter.trim().toLowerCase();
-  /** @type {{forward: ValueSeen[], parameters: ValueSeen[], gradients: ValueSeen[]}} */
-  const groups = { forward: [], parameters: [], gradients: [] };
+  /** @type {Record<"forward"|"parameters"|"gradients"|"optimizer", ValueSeen[]>} */
+  const groups = { forward: [], parameters: [], gradients: [], optimizer: [] };
   for (const value of state.values.values()) {
     const text = `${value.name} ${value.called} ${value.op_type} ${value.grad_of}`.toLowerCase();
     if (!text.includes(wanted)) continue;

@@ -128,13 +128,14 @@ test("values are listed by operator, gradients apart, and filtered by name, type
     value({ name: "b", op: 2 }),
     value({ name: "a", op: 1, op_type: "relu" }),
     value({ name: "w", op: 9, role: "optimize", parameter: true }),
+    value({ name: "w_moment", op: 9, role: "optimize" }),
     value({ name: "w@GRAD", op: 5, role: "backward", grad_of: "w", parameter: true }),
     value({ name: "v@GRAD", op: 4, role: "backward", grad_of: "v", parameter: true }),
   ]);
   const names = (groups) => Object.values(groups).map((vs) => vs.map((v) => v.name));
-  assert.deepEqual(names(listed(state)), [["a", "b"], ["w"], ["v@GRAD", "w@GRAD"]]);
-  assert.deepEqual(names(listed(state, " RELU ")), [["a"], [], []]);
-  assert.deepEqual(names(listed(state, "w")), [[], ["w"], ["w@GRAD"]]);
+  assert.deepEqual(names(listed(state)), [["a", "b"], ["w"], ["v@GRAD", "w@GRAD"], ["w_moment"]]);
+  assert.deepEqual(names(listed(state, " RELU ")), [["a"], [], [], []]);
+  assert.deepEqual(names(listed(state, "w")), [[], ["w"], ["w@GRAD"], ["w_moment"]]);
   assert.deepEqual(parameterGradients(state).map((v) => v.grad_of), ["w", "v"]);
 });
 
