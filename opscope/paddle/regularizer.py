@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import numbers
 from typing import Any
 
+from opscope.core.finite_number import finite_number
 from opscope.core.source import site
-from opscope.errors import UnsupportedError, UsageError
+from opscope.errors import UnsupportedError
 from opscope.ops.registry import REGISTRY
 
 
@@ -13,9 +15,7 @@ class WeightDecayRegularizer:
     """Base of the penalties: `penalty(parameter)` is the gradient of the penalty, in dygraph and in programs."""
 
     def __init__(self, coeff: float = 0.0) -> None:
-        if isinstance(coeff, bool) or not isinstance(coeff, int | float):
-            raise UsageError(f"coeff must be a number, but received {type(coeff)}", site=site())
-        self.coeff = float(coeff)
+        self.coeff = finite_number(coeff, "coeff")
 
     def penalty(self, parameter: Any) -> Any:
         """What to add to the gradient of `parameter`."""
@@ -60,8 +60,8 @@ def as_regularizer(value: Any, owner: str, what: str = "weight_decay") -> Weight
     """
     if value is None or isinstance(value, WeightDecayRegularizer):
         return value
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return L2Decay(value) if value else None
+    if isinstance(value, numbers.Real) and not isinstance(value, bool):
+        return L2Decay(finite_number(value, what)) if value else None
     if isinstance(value, tuple) and len(value) == 2 and value[0] in _NAMED:  # as programs hold it
         return _NAMED[value[0]](value[1])
     raise UnsupportedError(

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from opscope.core.described import Described
+from opscope.core.finite_number import finite_number
 from opscope.core.source import site
-from opscope.errors import ArgumentError, UsageError
+from opscope.errors import ArgumentError
 from opscope.ir.program.program import Variable
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.gradient_rows import get_tensor_from_selected_rows, merge_selected_rows, rows_of
@@ -49,10 +50,12 @@ class ClipGradByValue(ClipGradBase):
     """
 
     def __init__(self, max: float, min: float | None = None) -> None:
-        self.max = _number(max, "max")
-        self.min = -self.max if min is None else _number(min, "min")
+        self.max = finite_number(max, "max")
+        self.min = -self.max if min is None else finite_number(min, "min")
         if min is None and self.max <= 0:
             raise ArgumentError(f"max must be greater than 0 where min is not given, but received {max}", site=site())
+        if self.min > self.max:
+            raise ArgumentError(f"min must not be greater than max, but received min {min} and max {max}", site=site())
 
     @property
     def keeps_zeros(self) -> bool:
@@ -73,7 +76,9 @@ class ClipGradByNorm(ClipGradBase):
     """
 
     def __init__(self, clip_norm: float) -> None:
-        self.clip_norm = _number(clip_norm, "clip_norm")
+        self.clip_norm = finite_number(clip_norm, "clip_norm")
+        if self.clip_norm <= 0:
+            raise ArgumentError(f"clip_norm must be greater than 0, but received {clip_norm}", site=site())
 
     def clip(self, grads: list[Any]) -> list[Any]:
         return [scaled(g, REGISTRY["sqrt"](squares(g)), self.clip_norm) for g in grads]
@@ -92,7 +97,12 @@ class ClipGradByGlobalNorm(ClipGradBase):
     """
 
     def __init__(self, clip_norm: float, group_name: str = "default_group", auto_skip_clip: bool = False) -> None:
-        self.clip_norm = _number(clip_norm, "clip_norm")
+        self.clip_norm = finite_number(clip_norm, "clip_norm")
+        if self.clip_norm < 0:
+            raise ArgumentError(
+                f"clip_norm must not be negative, but received {clip_norm}",
+                site=site(),
+            )
 
     def clip(self, grads: list[Any]) -> list[Any]:
         total = REGISTRY["sqrt"](REGISTRY["add_n"]([squares(g) for g in grads]))
@@ -122,12 +132,6 @@ def scaled(grad: Any, norm: Any, longest: float, over: bool = False) -> Any:
 def as_name(grad: Any) -> str:
     """The name of the dtype."""
     return grad.dtype.name
-
-
-def _number(value: Any, name: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise UsageError(f"{name} must be a number, but received {type(value)}", site=site())
-    return float(value)
 
 
 __all__ = [

@@ -8,6 +8,7 @@ from typing import Any
 from opscope.core import place as places
 from opscope.core.described import Described
 from opscope.core.dtype import as_dtype
+from opscope.core.finite_number import finite_number
 from opscope.core.shape import is_whole
 from opscope.core.source import site
 from opscope.core.state import mode, names
@@ -35,7 +36,7 @@ class ParamAttr(Described):
         self.regularizer = as_regularizer(regularizer, "ParamAttr", "regularizer")
         self.name = name
         self.initializer = initializer
-        self.learning_rate = learning_rate
+        self.learning_rate = finite_number(learning_rate, "learning_rate of ParamAttr")
         self.trainable = trainable
         self.need_clip = need_clip
         self.do_model_average = do_model_average

@@ -8,7 +8,7 @@ from typing import Any
 from opscope.paddle.optimizer.homes import State
 from opscope.paddle.optimizer.lr import LRScheduler
 from opscope.paddle.optimizer.optimizer import Optimizer
-from opscope.paddle.optimizer.ranges import not_negative, numbers
+from opscope.paddle.optimizer.ranges import finite, not_negative
 
 
 class Adagrad(Optimizer):
@@ -65,7 +65,7 @@ class Adadelta(Optimizer):
         super().__init__(learning_rate, parameters, weight_decay, grad_clip, name, options=options)
 
     def checked(self, options: Mapping[str, Any]) -> None:
-        numbers(options, "rho")
+        finite(options, "rho")
         not_negative(options, "epsilon")
 
     def state(self, options: Mapping[str, Any]) -> list[State]:

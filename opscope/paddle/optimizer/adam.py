@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
+from opscope.core.finite_number import finite_number
 from opscope.paddle.optimizer.homes import State
 from opscope.paddle.optimizer.lr import LRScheduler
 from opscope.paddle.optimizer.optimizer import Optimizer
-from opscope.paddle.optimizer.ranges import below_one, not_negative, numbers
+from opscope.paddle.optimizer.ranges import below_one, finite, not_negative
 
 
 def moments(options: Mapping[str, Any]) -> list[State]:
@@ -96,14 +97,14 @@ class AdamW(Optimizer):
     def checked(self, options: Mapping[str, Any]) -> None:
         below_one(options, "beta1", "beta2")
         not_negative(options, "epsilon")
-        numbers(options, "weight_decay")
+        finite(options, "weight_decay")
 
     def attrs(self, parameter: Any, options: Mapping[str, Any]) -> dict[str, Any]:
         made = {name: options[name] for name in ("beta1", "beta2", "epsilon")}
         decays = options["apply_decay_param_fun"]
         made["coeff"] = options["weight_decay"] if decays is None or decays(parameter.name) else 0.0
         if options["lr_ratio"] is not None:
-            made["lr_ratio"] = float(options["lr_ratio"](parameter))
+            made["lr_ratio"] = finite_number(options["lr_ratio"](parameter), f"lr_ratio of {parameter.name}")
         return made
 
     def state(self, options: Mapping[str, Any]) -> list[State]:

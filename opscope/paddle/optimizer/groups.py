@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from opscope.core.finite_number import finite_number
 from opscope.core.source import site
 from opscope.eager.tensor import Tensor
 from opscope.errors import UsageError, nearest
@@ -84,7 +85,7 @@ def _group(owner: str, given: Mapping[str, Any], base: Group, decay: Any) -> Gro
         )  # fmt: skip
     return Group(
         members,
-        base.rate * float(given.get("learning_rate", 1.0)),
+        base.rate * finite_number(given.get("learning_rate", 1.0), "learning_rate of a parameter group"),
         as_regularizer(given["weight_decay"], owner) if decay != "" and "weight_decay" in given else base.decay,
         as_clip(given["grad_clip"], owner) if "grad_clip" in given else base.clip,
         {**base.options, **options},

@@ -9,7 +9,7 @@ from opscope.paddle.optimizer.adam import moments
 from opscope.paddle.optimizer.homes import State
 from opscope.paddle.optimizer.lr import LRScheduler
 from opscope.paddle.optimizer.optimizer import Optimizer
-from opscope.paddle.optimizer.ranges import below_one, not_negative, numbers
+from opscope.paddle.optimizer.ranges import below_one, finite, not_negative
 
 
 class Lamb(Optimizer):
@@ -46,7 +46,7 @@ class Lamb(Optimizer):
     def checked(self, options: Mapping[str, Any]) -> None:
         below_one(options, "beta1", "beta2")
         not_negative(options, "epsilon")
-        numbers(options, "lamb_weight_decay")
+        finite(options, "lamb_weight_decay")
 
     def attrs(self, parameter: Any, options: Mapping[str, Any]) -> dict[str, Any]:
         made = {k: v for k, v in options.items() if k != "exclude_from_weight_decay_fn"}

@@ -8,7 +8,7 @@ from typing import Any
 from opscope.paddle.optimizer.homes import State
 from opscope.paddle.optimizer.lr import LRScheduler
 from opscope.paddle.optimizer.optimizer import Optimizer
-from opscope.paddle.optimizer.ranges import numbers
+from opscope.paddle.optimizer.ranges import finite
 
 
 class Momentum(Optimizer):
@@ -42,7 +42,7 @@ class Momentum(Optimizer):
         )  # fmt: skip
 
     def checked(self, options: Mapping[str, Any]) -> None:
-        numbers(options, "momentum")
+        finite(options, "momentum")
 
     def attrs(self, parameter: Any, options: Mapping[str, Any]) -> dict[str, Any]:
         return {"mu": options["momentum"], "use_nesterov": options["use_nesterov"]}

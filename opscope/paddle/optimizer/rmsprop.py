@@ -9,7 +9,7 @@ from opscope.ops.registry import REGISTRY, Op
 from opscope.paddle.optimizer.homes import State
 from opscope.paddle.optimizer.lr import LRScheduler
 from opscope.paddle.optimizer.optimizer import Optimizer
-from opscope.paddle.optimizer.ranges import not_negative, numbers
+from opscope.paddle.optimizer.ranges import finite, not_negative
 
 
 class RMSProp(Optimizer):
@@ -42,7 +42,7 @@ class RMSProp(Optimizer):
         return REGISTRY["centered_rmsprop" if self._centered else "rmsprop"]
 
     def checked(self, options: Mapping[str, Any]) -> None:
-        numbers(options, "momentum")
+        finite(options, "momentum")
         not_negative(options, "rho", "epsilon")
 
     def state(self, options: Mapping[str, Any]) -> list[State]:
