@@ -20,6 +20,7 @@ from opscope.debug.names.returned_values import (
     Condition,
     Node,
     Path,
+    passed_on,
     returned_values,
     target_text,
     uses_of_name,
@@ -185,6 +186,7 @@ class _Flow:
         self.names: list[Target] = []
         self.returned: list[Returned] = []
         self._aliased: list[Node] = []
+        self._conditions: tuple[Condition, ...] = ()  # under which the value has come here
 
     def start(self, node: Node) -> None:
         if isinstance(node, ast.AugAssign | ast.For | ast.AsyncFor):
@@ -254,6 +256,11 @@ class _Flow:
             return
         if isinstance(function, ast.Name) and function.id in _COPIES and len(parent.args) == 1:
             self._climb(parent, part, place)
+        elif (passed := passed_on(parent)) and passed[0] is node:
+            before = self._conditions
+            self._conditions = (*before, passed[1])
+            self._climb(parent, part, place)
+            self._conditions = before
         elif isinstance(function, ast.Attribute) and function.attr == "append" and target_text(function.value):
             self._append(parent, target_text(function.value), part, place)
         elif isinstance(function, ast.Name) and function.id == "setattr" and len(parent.args) == 3:
@@ -280,9 +287,9 @@ class _Flow:
             case ast.withitem() if parent.optional_vars is not None:
                 self._keep(parent.optional_vars, part, place)
             case ast.Return() | ast.Yield():
-                self.returned.append(Returned(part, place, (), isinstance(parent, ast.Yield)))
+                self.returned.append(Returned(part, place, self._conditions, isinstance(parent, ast.Yield)))
             case ast.Lambda() if node is parent.body:
-                self.returned.append(Returned(part, place))
+                self.returned.append(Returned(part, place, self._conditions))
             case ast.Expr() if isinstance(node, ast.Call) and _is_in_place(node):
                 self._keep(method_owner(node), part, place)
             case _:
@@ -341,7 +348,10 @@ class _Flow:
             text, loop, values = _loop_index(node, text)
         self.names.append(Target(part, text, loop, values))
         if COUNT not in text:
-            self.returned += [Returned(part, *found) for found in returned_values(node, text)]
+            self.returned += [
+                Returned(part, found.place, (*self._conditions, *found.conditions))
+                for found in returned_values(node, text)
+            ]
             self._alias(node, text, part)
 
     def _alias(self, node: Node, text: str, part: Path) -> None:

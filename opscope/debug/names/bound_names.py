@@ -29,6 +29,8 @@ _NEVER = 1 << 61  # a tick behind all others
 RECEIVERS = ("self", "cls", "ctx")
 _CALLED_BY_OTHERS = ("forward", "__call__", "__init__")  # functions that a call reaches under another name
 _MAIN_OUTPUTS = ("out", "y", "loss")  # of an op with several outputs, the one that functions return
+# of these ops functions return the main output: alone, or, unpacked, before the one beside it
+_RETURNED_ALONE = ("batch_norm", "dropout", "max_pool2d", "softmax_with_cross_entropy")
 _ATTRIBUTES = {"w_0": "weight", "b_0": "bias"}  # of a layer, by the end of its parameter's name
 _BUFFERS = {"w_1": "_mean", "w_2": "_variance"}  # of a batch norm
 
@@ -99,6 +101,7 @@ class BoundNames:
         self._now: dict[tuple[UserCall, str], str] = {}  # what names mean
         self._results: dict[tuple[UserCall, Any], str] = {}  # by call and syntax node
         self._made: set[str] = set()  # values that ops have made
+        self._last: tuple[Operator, UserCall, CodePosition, InnerCalls] | None = None  # what named its outputs last
         self._aliases: dict[tuple[UserCall, str], tuple[UserCall, str]] = {}  # what the caller calls an argument
         self._receivers: dict[UserCall, tuple[str, str]] = {}  # `self`, and what the caller calls it
         self._entered: set[UserCall] = set()
@@ -178,8 +181,22 @@ class BoundNames:
         if node is not None:
             self._name_inputs(operator, node, call, position, tick)
         if inner:
+            if isinstance(inner, InnerCalls):
+                self._forget_intermediate(operator, position, call, inner)
             self._name_outputs(operator, position, call, tick + 1)
         self._made.update(filter(None, operator.outputs))
+
+    def _forget_intermediate(
+        self, operator: Operator, position: CodePosition, call: UserCall, inner: InnerCalls
+    ) -> None:
+        """What the op before has made is not the result if this op, in the same call of the user's, reads it."""
+        last, self._last = self._last, (operator, call, position, inner)
+        if last is None or last[1] is not call or last[2] != position or not inner.may_follow(last[3]):
+            return
+        for value in set(filter(None, last[0].outputs)).intersection(operator.inputs):
+            for name in self.names.pop(value, {}):
+                self.bindings[name] = [b for b in self.bindings[name] if b.value != value]
+            self.seen.pop(value, None)
 
     def _bind(self, name: str, value: str, tick: int, call: UserCall, position: CodePosition) -> None:
         self._now[call, name] = value
@@ -207,10 +224,14 @@ class BoundNames:
         main = 0
         if not alone and not operator.op.variadic_out:
             main = next((i for i, o in enumerate(operator.op.outputs) if o in _MAIN_OUTPUTS), 0)
+        returned_alone = operator.op.name in _RETURNED_ALONE
+        is_unpacked = any(target.part for target in call_targets(*position).names)
         for index, value in outputs:
             places: list[Path] = [()] if alone else [(index,)]
             if not alone and index == main and not operator.op.variadic_out:
                 places.append(())
+            if returned_alone:
+                places = [(0 if index == main else 1,)] if is_unpacked and index < 2 else [()] if index == main else []
             for place in places:
                 self._flow(value, place, len(operator.outputs), position, call, tick)
 

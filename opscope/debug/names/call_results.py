@@ -26,6 +26,10 @@ class InnerCalls:
             frame = frame.f_back
         self._positions = [(f.f_code, f.f_lasti) for f in self._frames]
 
+    def may_follow(self, before: InnerCalls) -> bool:
+        """Whether the op may come after another one in one call of the user's: it is at another place of opscope."""
+        return self._positions != before._positions
+
     def release(self) -> None:
         """Let go of the functions and their variables; where they were stays known."""
         self._frames = []

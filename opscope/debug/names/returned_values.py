@@ -30,6 +30,18 @@ class Condition(NamedTuple):
             return True
 
 
+def passed_on(node: Node) -> tuple[Node, Condition] | None:
+    """What a call of a function of opscope returns as it is, and when: `to_last(out, last)` is `out` if not `last`."""
+    match node:
+        case ast.Call(func=ast.Name(id="to_last"), args=[value, last]):
+            return value, Condition(last, False)
+        case ast.Call(func=ast.Name(id="with_bias"), args=[value, bias]):
+            test = ast.Compare(bias, [ast.Is()], [ast.Constant(None)])
+            return value, Condition(ast.fix_missing_locations(ast.copy_location(test, bias)), True)
+        case _:
+            return None
+
+
 class ReturnedValue(NamedTuple):
     """The element `place` of what a function returns, if all conditions hold."""
 
@@ -110,11 +122,19 @@ def _follow(
                 conditions = after
             case ast.For() | ast.While() | ast.AsyncFor():  # maybe not executed at all
                 _follow(statement.body, text, conditions, found)
-            case _ if text in _assigned(statement):
-                return None
             case _:
-                pass
+                if (behind := _behind(statement, text, conditions)) is None:
+                    return None
+                conditions = behind
     return conditions
+
+
+def _behind(statement: Node, text: str, conditions: tuple[Condition, ...]) -> tuple[Condition, ...] | None:
+    """When a value is still there behind a statement: `out = with_bias(out, bias)` may leave it. None: never."""
+    if text not in _assigned(statement):
+        return conditions
+    passed = passed_on(getattr(statement, "value", None))
+    return (*conditions, passed[1]) if passed is not None and target_text(passed[0]) == text else None
 
 
 def _kept(statement: Node, text: str) -> Iterator[Node]:
@@ -166,6 +186,8 @@ def _names_in(
         case ast.IfExp():
             yield from _names_in(node.body, place, (*conditions, Condition(node.test, True)))
             yield from _names_in(node.orelse, place, (*conditions, Condition(node.test, False)))
+        case ast.Call() if passed := passed_on(node):
+            yield from _names_in(passed[0], place, (*conditions, passed[1]))
         case _:
             pass
 

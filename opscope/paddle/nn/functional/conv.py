@@ -35,7 +35,7 @@ _TRANSPOSED = {
 }
 
 
-def _biased(out: Any, bias: Any) -> Any:
+def with_bias(out: Any, bias: Any) -> Any:
     """out [N, C, *] + bias [C]; in a program the sum is called as another result of the convolution."""
     if bias is None:
         return out
@@ -69,7 +69,7 @@ def _convolution(dims: int, doc: str) -> Function:
             images, weight = unsqueeze(images, axis=2), unsqueeze(weight, axis=2)
             stride, pads, dilation = [1, one(stride, "stride")], beside(pads), [1, one(dilation, "dilation")]
         out = _CONVOLUTIONS[dims](images, weight, stride=stride, padding=pads, dilation=dilation, groups=groups)
-        out = _biased(out, bias)
+        out = with_bias(out, bias)
         return to_last(squeeze(out, axis=2) if dims == 1 else out, last)
 
     return member(conv, function_name, doc)
@@ -134,7 +134,7 @@ def _transposed(
     pads, dilation = _numbers(pads, images.shape[2:], weight, stride, dilation)
     extra = _missing(images, weight, output_size, stride, pads, dilation, output_padding)
     window = {"stride": stride, "padding": pads, "dilation": dilation, "output_padding": extra}
-    out = _biased(_TRANSPOSED[dims](images, weight, **window, groups=groups), bias)
+    out = with_bias(_TRANSPOSED[dims](images, weight, **window, groups=groups), bias)
     return to_last(squeeze(out, axis=2) if dims == 1 else out, last)
 
 
