@@ -23,6 +23,7 @@ from opscope.debug.session.session import Session
 from opscope.debug.session.value_commands import ValueCommands
 from opscope.debug.taps.event_history import History
 from opscope.debug.taps.levels import LevelName
+from opscope.debug.taps.selector import is_comparison
 from opscope.errors import ArgumentError, OpscopeWarning, RunError, UnsupportedError
 from opscope.events import Stopped
 
@@ -482,7 +483,7 @@ class SteppableRun(ValueCommands):
         been called already (once, as always). Warns as `breakpoint`.
 
         Args:
-            spec: the values to test; "" those that the condition names.
+            spec: the values to test; "" those that the condition names. A comparison alone, `loss > 2`, is a condition.
             condition: a predicate (`max_gt(3)`) or an expression.
             log: do not stop; only emit a warning.
             expect: NaN and Inf that are meant, by name or pattern: `{"mask": "-inf"}`; see `expect`.
@@ -500,6 +501,8 @@ class SteppableRun(ValueCommands):
         _check_texts(spec, condition)
         for pattern, what in (expect or {}).items():
             self.expect(pattern, what)
+        if not condition and is_comparison(spec):
+            spec, condition = "", spec
         if spec in ("", "nan") and not condition:
             return self._change_breakpoints(lambda: self._driver.breakpoints.watch(log=log))
         return self._add_breakpoint(lambda: self._driver.breakpoints.add(spec, condition, log=log))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
+from opscope.core.number_checks import positive_whole
 from opscope.debug.taps.selector import Selector
 from opscope.errors import ArgumentError, nearest
 from opscope.ir.program.program import Operator, Program, Variable
@@ -60,14 +61,16 @@ def level_name(text: str) -> LevelName:
 
 
 def tap_options(level: str, every: int | None = None) -> TapOptions:
-    """The options of a level or a shorthand; `every` replaces the interval. Raises ArgumentError for other names.
+    """The options of a level or a shorthand; `every` replaces the interval.
+
+    Raises ArgumentError for other names, and for an interval that is no whole number above 0.
 
     >>> tap_options("sampled")
     TapOptions(level='record', every=10)
     """
     name = level_name(level)
     options = SHORTHANDS[name] if name == "sampled" or name == "everything" else TapOptions(name)
-    return options if every is None else options._replace(every=max(1, int(every)))
+    return options if every is None else options._replace(every=positive_whole(every, "every"))
 
 
 def closest(options: Sequence[TapOptions]) -> TapOptions:

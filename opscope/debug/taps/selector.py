@@ -25,7 +25,18 @@ from opscope.errors import ArgumentError, nearest
 from opscope.ir.program.program import Operator, Program
 
 TYPES_OF_FUNCTIONS = {"while_loop": "while", "static_pylayer": "pylayer"}  # functions named unlike their operator
+# `loss > 1`, `h.max()<0.1`, but not `a->b`
+_COMPARISON = re.compile(r"[\w)\]]\s*(?:[<>]=?|[=!]=)\s*[\w.(+-]")
 KINDS = ("name", "op", "role", "layer", "scope", "at", "grad", "id")
+
+
+def is_comparison(text: str) -> bool:
+    """Whether a text compares values, so that it can only be a condition.
+
+    >>> is_comparison("loss > 1"), is_comparison("h*"), is_comparison("a->b")
+    (True, False, False)
+    """
+    return _COMPARISON.search(text) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +62,7 @@ class Selector:
             The selector.
 
         Raises:
-            ArgumentError: there is no such kind, or nothing stands behind the colon.
+            ArgumentError: there is no such kind, nothing stands behind the colon, or it is a condition: `loss > 1`.
 
         Example:
             >>> debug.Selector.parse("op:relu")
@@ -67,6 +78,11 @@ class Selector:
                 f"unknown kind of pattern {kind!r} in {text!r}",
                 fix=nearest(kind, KINDS)
                 or f"use a name pattern like 'h*', or one of {', '.join(k + ':' for k in KINDS)}",
+            )
+        if kind == "name" and is_comparison(text):
+            raise ArgumentError(
+                f"{text!r} is a condition, not a pattern",
+                fix="pass the name of a value; watch and breakpoint take a condition, too: watch('h', 'h.max() > 3')",
             )
         if not rest:
             raise ArgumentError(

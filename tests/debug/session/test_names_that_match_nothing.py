@@ -287,3 +287,14 @@ def test_an_argument_of_another_type_is_refused_and_the_run_stays(case):
         WRONG_TYPES[case](run)
     assert run.here == before and not run.breakpoints
     run.stop()
+
+
+def test_a_comparison_alone_is_what_a_watchpoint_waits_for():
+    run = debug.start(program(), entry=True)
+    run.until_stopped(LONG)
+    made = run.watch("loss > 0.5")
+    assert str(made.condition) == "loss > 0.5" and made.selectors == ()
+    run.cont()
+    run.until_stopped(LONG)
+    assert not run.done and run.value("loss") > 0.5
+    run.stop()

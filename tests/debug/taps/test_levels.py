@@ -128,6 +128,12 @@ def test_attach_and_sessions_know_the_same_levels():
     assert tap_options("sampled") == tap_options("record", 10) == tap_options("everything", 10)
 
 
+@pytest.mark.parametrize("every", [0, -1, 1.5, True, "2"])
+def test_an_interval_is_a_whole_number_of_steps(every):
+    with pytest.raises(ArgumentError, match="every must be a whole number greater than 0"):
+        tap_options("record", every)
+
+
 def test_a_session_records_every_nth_step():
     levels = TapLevels()
     levels.set_level("h*", "record", every=3)

@@ -91,6 +91,8 @@ def test_a_source_line(net):
         ("", "the pattern '' is empty"),
         ("op:", "the pattern 'op:' is empty"),
         ("role:sideways", "unknown role 'sideways'"),
+        ("loss > 1", "'loss > 1' is a condition, not a pattern.*watch"),
+        ("h.max()<=.1", "is a condition"),
     ],
 )
 def test_a_wrong_pattern_says_what_to_write(pattern, words):
