@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from opscope import debug, paddle
@@ -310,8 +310,17 @@ def test_softmax_where_exponentials_are_out_of_range(width: int):
 
 # --- programs by chance -----------------------------------------------------------------------------
 
+
+def below_largest(x: Any) -> Any:
+    """x less its largest value. Where rounding decides which one that is, its gradient is not determined."""
+    if isinstance(x, paddle.Tensor):
+        two = np.sort(x.numpy(), axis=-1)[..., -2:]
+        assume(x.shape[-1] == 1 or bool((np.diff(two) > 1e-5).all()))
+    return x - paddle.max(x, axis=-1, keepdim=True)
+
+
 UNARY = [paddle.tanh, F.sigmoid, F.relu, F.gelu, paddle.square, lambda x: x * 0.5 + 1.0, F.softmax, paddle.abs]
-UNARY += [lambda x: paddle.mean(x, axis=-1, keepdim=True), lambda x: x - paddle.max(x, axis=-1, keepdim=True)]
+UNARY += [lambda x: paddle.mean(x, axis=-1, keepdim=True), below_largest]
 UNARY += [
     lambda x: F.layer_norm(x, [x.shape[-1]]),
     lambda x: paddle.reshape(paddle.reshape(x, [-1, x.shape[-1]]), x.shape),
@@ -345,7 +354,7 @@ def test_programs_by_chance_on_a_gpu(steps: list[tuple[int, int, int]], shape: t
 def by_chance(steps: list[tuple[int, int, int]], shape: tuple[int, ...], products: bool) -> None:
     size = shape[-1]
 
-    def net(x: Any, y: Any, w: Any, b: Any) -> Any:
+    def forward(x: Any, y: Any, w: Any, b: Any) -> list[Any]:
         values = [x, y, b]
         for kind, left, right in steps:
             a, c = values[left % len(values)], values[right % len(values)]
@@ -355,8 +364,15 @@ def by_chance(steps: list[tuple[int, int, int]], shape: tuple[int, ...], product
                 values.append(UNARY[kind % len(UNARY)](a))
             else:
                 values.append(paddle.tanh(BINARY[kind % len(BINARY)](a, c)))
+        return values
+
+    def net(x: Any, y: Any, w: Any, b: Any) -> Any:
+        values = forward(x, y, w, b)
         loss = paddle.sum(sum((paddle.mean(v) for v in values[3:]), paddle.mean(x)))
         return [loss, values[-1], *(g for g in static.gradients([loss], [x, w, b]) if g is not None)]
 
+    feed = {"x": normal(*shape), "y": normal(*shape, seed=1), "w": normal(size, size), "b": normal(size)}
+    state.mode.static = False
+    forward(**{name: paddle.to_tensor(value) for name, value in feed.items()})
     state.mode.static = True
-    check(net, {"x": normal(*shape), "y": normal(*shape, seed=1), "w": normal(size, size), "b": normal(size)})
+    check(net, feed)
