@@ -19,7 +19,7 @@ The layout lives here and nowhere else; nobody formats an error by hand.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
 
@@ -37,8 +37,13 @@ class SiteLike(Protocol):
         ...
 
 
+raising_site: list[Callable[[BaseException], SiteLike | None]] = [lambda _: None]  # `core.source` puts its own here
+
+
 class OpscopeError(Exception):
     """A summary of the problem, its facts, the user's line and a fix.
+
+    Where no line is given, the text has the innermost line of the user in the error's traceback.
 
     >>> print(OpscopeError("it broke", facts={"x": "float32[2]"}, fix="repair it"))
     it broke
@@ -56,7 +61,9 @@ class OpscopeError(Exception):
         self.fix = fix
 
     def __str__(self) -> str:
-        return printable(layout(self.summary, self.facts, self.site, self.fix))
+        if self.site is not None:
+            return printable(layout(self.summary, self.facts, self.site, self.fix))
+        return printable(layout(self.summary, self.facts, raising_site[0](self), self.fix, "called at"))
 
 
 class ShapeError(OpscopeError, ValueError):
@@ -123,13 +130,15 @@ class OpscopeWarning(OpscopeError, UserWarning):
     """A probable mistake of the user, reported through Python's `warnings`."""
 
 
-def layout(summary: str, facts: Mapping[str, object], site: SiteLike | None, fix: str) -> str:
+def layout(
+    summary: str, facts: Mapping[str, object], site: SiteLike | None, fix: str, site_label: str = "created at"
+) -> str:
     """The one layout of all messages: summary, facts in a column, the user's line, the fix."""
     lines = [summary]
     width = max((len(name) for name in facts), default=0)
     lines += [f"    {name:<{width}}  {value}" for name, value in facts.items()]
     if site is not None:
-        lines.append(f"  created at {site.where}")
+        lines.append(f"  {site_label} {site.where}")
         if site.code:
             lines.append(f"      {site.code}")
     if fix:

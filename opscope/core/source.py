@@ -10,6 +10,7 @@ from bisect import bisect_right
 from types import CodeType, FrameType
 from typing import NamedTuple
 
+from opscope import errors
 from opscope.core.layer_calls import LAYERS, LayerCall, SubLayers, layer_of
 from opscope.core.notebook_cells import cell_name
 
@@ -160,20 +161,35 @@ class UserCalls:
 
 
 def site() -> Site | None:
-    """The user's line that is being executed; None when there is no such frame."""
-    frame = _user_frame(2)
-    return None if frame is None else Site(frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name)
+    """The user's line that is being executed, outside installed libraries where there is one; None for no frame."""
+    found = frame = _user_frame(2)
+    while frame is not None and not _is_own(frame.f_code.co_filename):
+        frame = frame.f_back
+    found = frame or found
+    return None if found is None else Site(found.f_code.co_filename, found.f_lineno, found.f_code.co_name)
 
 
 def raising_site(error: BaseException) -> Site | None:
-    """The user's innermost line in the traceback of an error; None if it has none."""
-    found, trace = None, error.__traceback__
+    """The user's innermost line in the traceback of an error, outside installed libraries where there is one."""
+    own, of_library, trace = None, None, error.__traceback__
     while trace is not None:
         code = trace.tb_frame.f_code
         if user_files[code.co_filename]:
-            found = Site(code.co_filename, trace.tb_lineno, code.co_name)
+            here = Site(code.co_filename, trace.tb_lineno, code.co_name)
+            if _is_own(code.co_filename):
+                own = here
+            else:
+                of_library = here
         trace = trace.tb_next
-    return found
+    return own or of_library
+
+
+errors.raising_site[0] = raising_site
+
+
+def _is_own(filename: str) -> bool:
+    """Whether it is the user's file, and of no installed library."""
+    return user_files[filename] and not is_library_file(filename)
 
 
 def user_stacklevel() -> int:

@@ -13,7 +13,7 @@ from opscope.core.annotations import Array
 from opscope.eager.sparse_gradient import SelectedRows, as_tensor
 from opscope.eager.tape import Hooks, TapeNode, Tracked, edge_of, grad_recording
 from opscope.eager.zero_gradients import FACTOR_OPS, linked_to_factors
-from opscope.errors import RunError, UsageError
+from opscope.errors import RunError, ShapeError, UsageError
 
 
 class BackwardPass:
@@ -101,6 +101,12 @@ class BackwardPass:
                     f"a hook must return a Tensor or None, but returned {type(result).__name__}",
                     facts={"hook": getattr(hook, "__name__", repr(hook))},
                     fix="return paddle.to_tensor(...) of it",
+                )
+            if result is not None and result.shape != tensor.shape:
+                raise ShapeError(
+                    f"the gradient has the shape {tensor.shape} before a hook, and {result.shape} after it",
+                    facts={"hook": getattr(hook, "__name__", repr(hook))},
+                    fix="return a gradient of the same shape, or None to leave it as it is",
                 )
             if result is not None and result._value.dtype != tensor._value.dtype:
                 before, after = tensor._value.dtype.name, result._value.dtype.name

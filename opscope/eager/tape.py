@@ -32,6 +32,8 @@ class Tracked:
 
     __slots__ = ("_edge", "_grad", "_hooks", "_name", "_value", "_version", "stop_gradient")
 
+    shape: Any  # the dims as a list; Tensor has it
+
     is_layer_parameter = False  # the parameters of layers say True
     backward_hooks: tuple[Callable[[], Any], ...] = ()  # called when the gradient of this leaf was accumulated
     shape_history: tuple[tuple[int, tuple[int, ...], Any], ...] = ()  # (last version, shape, dtype) of former memory

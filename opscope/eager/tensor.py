@@ -42,7 +42,7 @@ from opscope.eager.tensor_writes import (
     vjp_reads,
     write_elements,
 )
-from opscope.errors import ArgumentError, FatalError, ModeError, RunError, UnsupportedError, UsageError
+from opscope.errors import ArgumentError, FatalError, ModeError, RunError, ShapeError, UnsupportedError, UsageError
 from opscope.ops.index_keys import normalize_index
 from opscope.ops.pullback import pullback_of
 from opscope.ops.registry import REGISTRY, Attrs, Op, default_interpreters
@@ -310,6 +310,11 @@ class Tensor(RichDisplay, Tracked, TensorOperators):
                 f"argument (position 1) must be Tensor, but got {type(value).__name__}: grad is a Tensor or None",
                 site=site(),
             )
+        if value is not None and value.shape != self.shape:
+            raise ShapeError(
+                f"the gradient of {self.name} has the shape {value.shape}, the tensor {self.shape}", site=site(),
+                fix="set grad to a tensor of the same shape, or to None",
+            )  # fmt: skip
         self._grad = value
 
     grad_ = grad

@@ -115,7 +115,7 @@ def test_no_option_hides_behind_stars(function):
     ids=["start", "module", "Run", "live", "attach", "check", "profile"],
 )
 def test_a_wrong_option_names_the_right_one(call, guess):
-    with pytest.raises(OpscopeError, match=f"has no option .*\n.*did you mean '{guess}'") as raised:
+    with pytest.raises(OpscopeError, match=rf"(?s)has no option .*\n.*did you mean '{guess}'") as raised:
         call()
     assert isinstance(raised.value, TypeError)
 

@@ -234,6 +234,61 @@ def dtype_misspelt():
     static.data("x", [1], "flaot32")
 
 
+@situation(TypeError, "x has no value before the program runs", "fix: fetch it")
+def array_of_a_variable():
+    np.isin(data(), [1.0])  # wrong here
+
+
+@situation(ValueError, "the gradient of", "has the shape [3, 2], the tensor [2, 3]", "fix: set grad to")
+def gradient_of_another_shape():
+    paddle.disable_static()
+    x = paddle.ones([2, 3])
+    x.grad = paddle.ones([3, 2])  # wrong here
+
+
+@situation(ValueError, "the gradient has the shape [2, 3] before a hook, and [] after it", "hook  <lambda>", "fix: ")
+def hook_of_another_shape():
+    paddle.disable_static()
+    x = paddle.ones([2, 3])
+    x.stop_gradient = False
+    x.register_hook(lambda grad: grad.sum())
+    x.exp().sum().backward()  # wrong here
+
+
+IMAGE, FILTERS = np.ones((1, 4, 8, 8), "float32"), np.ones((4, 4, 3, 3), "float32")
+
+
+def size(name, call, words):
+    """A size that is not possible, given to a function of paddle.nn in dygraph."""
+
+    def wrong():
+        paddle.disable_static()
+        call(paddle.to_tensor(IMAGE), paddle.to_tensor(FILTERS))
+
+    wrong.__name__ = name
+    situation(ValueError, words, " at tests/paddle/test_errors.py:", f'"{name}", lambda')(wrong)
+
+
+F = paddle.nn.functional
+size("groups_0", lambda x, w: F.conv2d(x, w, groups=0), "groups must be a whole number greater than 0")
+size("groups_1d", lambda x, w: F.conv1d(x[0], w[:, :, 0], groups=-1), "groups must be a whole number greater than 0")
+size("groups_half", lambda x, w: F.conv2d_transpose(x, w, groups=0.5), "groups must be a whole number")
+size("padding", lambda x, w: F.conv2d(x, w, padding=-1), "Invalid padding, all value should be larger than or equal")
+size("pool_padding", lambda x, _: F.avg_pool2d(x, 2, padding=-1), "Invalid padding, all value should be larger")
+size(
+    "pool_window", lambda x, _: F.max_pool2d(x, 0), "kernel size should be larger than 0, but received kernel size is 0"
+)
+size("unfold_window", lambda x, _: F.unfold(x, 0), "kernel size should be larger than 0")
+size("cells", lambda x, _: F.adaptive_avg_pool2d(x, 0), "output_size must be a whole number greater than 0")
+size("max_cells", lambda x, _: F.adaptive_max_pool2d(x, [2, -1]), "output_size must be a whole number greater than 0")
+size("resized", lambda x, _: F.interpolate(x, size=[0, 4]), "size must be a whole number greater than 0")
+size("shuffled", lambda x, _: F.pixel_shuffle(x, 0), "upscale_factor must be a whole number greater than 0")
+size("channels", lambda x, _: F.channel_shuffle(x, 0), "groups must be a whole number greater than 0")
+size("epsilon", lambda *_: paddle.nn.LayerNorm(4, epsilon=float("nan")), "epsilon must be a finite number")
+size("momentum", lambda *_: paddle.nn.BatchNorm2D(4, momentum=float("inf")), "momentum must be a finite number")
+size("group_norm", lambda *_: paddle.nn.GroupNorm(3, 4), "4 channels do not divide into 3 groups")
+
+
 @pytest.mark.parametrize("name", SITUATIONS)
 def test_an_error_says_what_where_and_how(name):
     function, kind, words = SITUATIONS[name]
@@ -247,7 +302,7 @@ def test_an_error_says_what_where_and_how(name):
     lines, start = inspect.getsourcelines(function)
     for offset, line in enumerate(lines):
         if "# wrong here" in line:
-            where = rf"created at tests/paddle/test_errors.py:{start + offset} in ({name}|<lambda>)\n +"
+            where = rf"(created|called) at tests/paddle/test_errors.py:{start + offset} in ({name}|<lambda>)\n +"
             assert re.search(where + re.escape(line.strip()), text), text
 
 

@@ -50,6 +50,9 @@ class ValueRefusals:
         what = f"{self.name} has no value before the program runs"
         raise UsageError(what, site=site(), fix="fetch it with exe.run(fetch_list=[...])")
 
+    def __array__(self: Any, *_: object, **__: object) -> Any:
+        return self.__float__()  # else NumPy makes an array of one object
+
     __int__ = __complex__ = __round__ = __float__
 
     def __format__(self: Any, spec: str) -> str:

@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from opscope.core.annotations import Array, ArrayModule
+from opscope.core.number_checks import positive_whole
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError, UnsupportedError
 from opscope.ops import infer, samples
@@ -35,6 +36,7 @@ def _conv2d(
     facts = {"x": x, "weight": weight}
     if x.rank != 4 or weight.rank != 4:
         raise ShapeError("conv2d: x is [N, C, H, W] and weight [O, C / groups, KH, KW]", facts=facts, fix="add dims")
+    positive_whole(groups, "groups")
     channels, outs, per_group = x.shape[1], weight.shape[0], weight.shape[1]
     if None not in (channels, per_group) and channels != per_group * groups:  # type: ignore[operator]
         raise ShapeError(

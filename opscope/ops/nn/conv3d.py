@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from opscope.core.annotations import Array, ArrayModule
+from opscope.core.number_checks import positive_whole
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError
 from opscope.ops import infer, samples
@@ -54,8 +55,9 @@ def _conv3d(
 
 
 def fit(x: TensorSpec, weight: TensorSpec, groups: int, name: str) -> None:
-    """Raises ShapeError if channels and groups do not agree."""
+    """Raises ShapeError if channels and groups do not agree, ArgumentError for groups below 1."""
     facts = {"x": x, "weight": weight}
+    positive_whole(groups, "groups")
     channels, outs, per_group = x.shape[1], weight.shape[0], weight.shape[1]
     if channels is not None and per_group is not None and channels != per_group * groups:
         raise ShapeError(

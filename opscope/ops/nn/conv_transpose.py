@@ -6,6 +6,7 @@ from typing import Any
 
 from opscope.core import shape as dims
 from opscope.core.annotations import Array, ArrayModule
+from opscope.core.number_checks import positive_whole
 from opscope.core.spec import TensorSpec
 from opscope.errors import ArgumentError, ShapeError
 from opscope.ops import infer, samples
@@ -51,6 +52,7 @@ def _transposed(
     facts = {"x": x, "weight": weight}
     if x.rank != weight.rank or x.rank < 3:
         raise ShapeError("conv_transpose: weight is [C, O / groups, *kernel] for x [N, C, *]", facts=facts)
+    positive_whole(groups, "groups")
     channels, rows, outs = x.shape[1], weight.shape[0], weight.shape[1]
     if channels is not None and (rows not in (None, channels) or channels % groups):
         raise ShapeError(

@@ -17,7 +17,6 @@ from opscope.errors import ShapeError
 from opscope.ops import samples
 from opscope.ops.nn import windows_nd
 from opscope.ops.nn.pool2d import lowest
-from opscope.ops.nn.separable_maps import cell_sizes
 from opscope.ops.registry import Sample, op
 
 
@@ -82,7 +81,7 @@ def max_pool_with_index(
 
 
 def _adaptive(x: TensorSpec, *, output_size: Any) -> list[TensorSpec]:
-    out = x.with_shape((*x.shape[:2], *cell_sizes(x.shape, output_size)))
+    out = x.with_shape((*x.shape[:2], *windows_nd.cell_sizes(x.shape, output_size)))
     return [out, out.with_dtype(int32)]
 
 
@@ -101,7 +100,7 @@ def adaptive_max_pool(xp: ArrayModule, x: Array, *, output_size: Any) -> Array:
 
     output_size: an int, or one for each dim after C (None keeps the dim). Places count in the flattened dims.
     """
-    sizes: Any = cell_sizes(x.shape, output_size)
+    sizes: Any = windows_nd.cell_sizes(x.shape, output_size)
     inner = x.shape[2:]
     number = xp.reshape(xp.arange(math.prod(inner)), inner)
     values, places = [], []

@@ -10,7 +10,7 @@ from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError, UnsupportedError
 from opscope.ops import samples
 from opscope.ops.manipulation.reshape import shape_like
-from opscope.ops.nn import windows_2d
+from opscope.ops.nn import windows_2d, windows_nd
 from opscope.ops.registry import Sample, op
 
 
@@ -238,14 +238,9 @@ def bin_matrices(xp: ArrayModule, shape: Any, sizes: Any, dtype: DTypeLike) -> t
     return _cells(xp, shape[2], sizes[2], dtype), _cells(xp, shape[3], sizes[3], dtype)
 
 
-def _outputs(shape: Any, output_size: Any) -> tuple[Any, Any]:
-    both = (output_size, output_size) if isinstance(output_size, int) or output_size is None else tuple(output_size)
-    return tuple(d if o is None else o for o, d in zip(both, shape[2:], strict=True))  # type: ignore[return-value]
-
-
 @op(
     dtype_kinds="f",
-    infer=lambda x, *, output_size: x.with_shape((*x.shape[:2], *_outputs(x.shape, output_size))),
+    infer=lambda x, *, output_size: x.with_shape((*x.shape[:2], *windows_nd.cell_sizes(x.shape, output_size))),
     vjp={"x": lambda dout, x, output_size: adaptive_avg_pool2d_spread(dout, x, output_size=output_size)},
     samples=lambda: [
         Sample((samples.array(2, 3, 5, 4),), {"output_size": 1}),
@@ -254,7 +249,7 @@ def _outputs(shape: Any, output_size: Any) -> tuple[Any, Any]:
 )
 def adaptive_avg_pool2d(xp: ArrayModule, x: Array, *, output_size: Any) -> Array:
     """Means of x [N, C, H, W] over output_size (an int or two, None keeps the dim) cells that cover it evenly."""
-    rows, columns = bin_matrices(xp, x.shape, (*x.shape[:2], *_outputs(x.shape, output_size)), x.dtype)
+    rows, columns = bin_matrices(xp, x.shape, (*x.shape[:2], *windows_nd.cell_sizes(x.shape, output_size)), x.dtype)
     return xp.matmul(xp.matmul(rows, x), xp.transpose(columns))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from opscope.core import shape as dims
 from opscope.core.annotations import Array, ArrayModule
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError
@@ -116,12 +115,6 @@ def avg_pool3d_spread(
 # --- means in cells ---------------------------------------------------------------------------------
 
 
-def cell_sizes(shape: dims.Shape, output_size: Any) -> tuple[dims.Dim, ...]:
-    """How many cells there are along each dim after C; None keeps the dim."""
-    wanted = windows_nd.many(output_size, len(shape) - 2, "output_size")
-    return tuple(d if o is None else o for o, d in zip(wanted, shape[2:], strict=True))
-
-
 def _cells(xp: ArrayModule, like: Any, sizes: Sequence[Any]) -> list[Any]:
     made = []
     for dim, count in zip(like.shape[2:], sizes, strict=True):
@@ -133,7 +126,7 @@ def _cells(xp: ArrayModule, like: Any, sizes: Sequence[Any]) -> list[Any]:
 
 @op(
     dtype_kinds="f",
-    infer=lambda x, *, output_size: x.with_shape((*x.shape[:2], *cell_sizes(x.shape, output_size))),
+    infer=lambda x, *, output_size: x.with_shape((*x.shape[:2], *windows_nd.cell_sizes(x.shape, output_size))),
     vjp={"x": lambda dout, x, output_size: adaptive_avg_pool3d_spread(dout, x, output_size=output_size)},
     samples=lambda: [
         Sample((samples.array(2, 1, 3, 5, 4),), {"output_size": 2}),
@@ -142,7 +135,7 @@ def _cells(xp: ArrayModule, like: Any, sizes: Sequence[Any]) -> list[Any]:
 )
 def adaptive_avg_pool3d(xp: ArrayModule, x: Array, *, output_size: Any) -> Array:
     """Means of x [N, C, D, H, W] over output_size (an int or three, None keeps the dim) cells that cover it evenly."""
-    return mapped(xp, x, _cells(xp, x, cell_sizes(x.shape, output_size)))
+    return mapped(xp, x, _cells(xp, x, windows_nd.cell_sizes(x.shape, output_size)))
 
 
 @op(

@@ -31,9 +31,14 @@ class Axis:
     after: int
 
     def __post_init__(self) -> None:
-        for what in ("stride", "dilation"):
-            if getattr(self, what) < 1:
-                raise ArgumentError(f"{what} should be larger than 0, but received {what} is {getattr(self, what)}")
+        for what, value in (("kernel size", self.size), ("stride", self.stride), ("dilation", self.dilation)):
+            if value < 1:
+                raise ArgumentError(f"{what} should be larger than 0, but received {what} is {value}")
+        if self.before < 0 or self.after < 0:
+            raise ArgumentError(
+                f"Invalid padding, all value should be larger than or equal to 0, but received: "
+                f"{[self.before, self.after]}"
+            )
 
     @property
     def extent(self) -> int:

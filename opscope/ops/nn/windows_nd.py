@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from opscope.core.annotations import Array, ArrayModule
-from opscope.core.shape import Dim
+from opscope.core.number_checks import positive_whole
+from opscope.core.shape import Dim, Shape
 from opscope.errors import ArgumentError
 from opscope.ops.nn.windows_2d import Axis
 
@@ -21,6 +22,15 @@ def many(value: Array, count: int, name: str) -> tuple[Any, ...]:
     if len(given) != count:
         raise ArgumentError(f"{name} is an int or {count} of them, not {value!r}", fix=f"pass {name}=1")
     return given
+
+
+def cell_sizes(shape: Shape, output_size: Any) -> tuple[Dim, ...]:
+    """How many cells of adaptive pooling there are along each dim after C; None keeps the dim.
+
+    Raises ArgumentError for what is not above zero.
+    """
+    wanted = many(output_size, len(shape) - 2, "output_size")
+    return tuple(d if o is None else positive_whole(o, "output_size") for o, d in zip(wanted, shape[2:], strict=True))
 
 
 def paddings(padding: Any, count: int) -> tuple[tuple[int, int], ...]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from opscope.core.described import Described
-from opscope.core.finite_number import finite_number
+from opscope.core.number_checks import finite_number
 from opscope.core.source import site
 from opscope.errors import ArgumentError
 from opscope.ir.program.program import Variable

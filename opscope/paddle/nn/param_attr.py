@@ -8,7 +8,7 @@ from typing import Any
 from opscope.core import place as places
 from opscope.core.described import Described
 from opscope.core.dtype import as_dtype
-from opscope.core.finite_number import finite_number
+from opscope.core.number_checks import finite_number
 from opscope.core.shape import is_whole
 from opscope.core.source import site
 from opscope.core.state import mode, names

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from opscope.core.finite_number import finite_number
+from opscope.core.number_checks import finite_number
 from opscope.core.source import site
 from opscope.eager.tensor import Tensor
 from opscope.errors import UsageError, nearest

@@ -144,7 +144,7 @@ def test_a_stop_stops_all_and_a_chosen_thread_is_looked_at_and_stepped(one):
     assert [f.function.split(".")[-1] for f in run.stack()] == ["loop", "<lambda>"]
     assert run.locals(0)["number"].value == other and run.evaluate("number + 1", 0) == other + 1
     assert run.execute("number = 7", 0).error is None and run.steps == steps
-    with pytest.raises(NotFound, match=r"no thread 9\n.*one of 1, 2, 3"):
+    with pytest.raises(NotFound, match=r"(?s)no thread 9\n.*one of 1, 2, 3"):
         run.select_thread(9)
     here = run.next(timeout=LONG)
     assert (here.thread, here.op_type, run.value("x")[0]) == (other, "tanh", other)  # its feed was made before

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from opscope.core.number_checks import positive_whole
 from opscope.errors import ArgumentError, ShapeError
 from opscope.ops.attr_values import static_sizes
 from opscope.ops.manipulation import mirror_padding
@@ -126,7 +127,7 @@ def interpolate(
     data_format = {"NCW": "NCL", "NWC": "NLC"}.get(data_format, data_format)  # as it is called only here
     last = channels_last(data_format, dims, "interpolate")
     first = to_first(x, last)
-    wanted = None if size is None else list(static_sizes(size, "interpolate"))
+    wanted = None if size is None else [positive_whole(s, "size") for s in static_sizes(size, "interpolate")]
     if wanted is not None and len(wanted) != dims:
         wanted = wanted * dims if len(wanted) == 1 else wanted
     scale = None if scale_factor is None else _factors(scale_factor, dims)
@@ -194,7 +195,7 @@ def _known(x: Any, where: str) -> tuple[int, int]:
 def pixel_shuffle(x: Any, upscale_factor: int, data_format: str = "NCHW", name: str | None = None) -> Any:
     """[N, C * r * r, H, W] as [N, C, H * r, W * r] (or channels last). Source: Shi et al. 2016."""
     last = channels_last(data_format, 2, "pixel_shuffle")
-    first, r = to_first(x, last), upscale_factor
+    first, r = to_first(x, last), positive_whole(upscale_factor, "upscale_factor")
     count = _channels(first, r * r, "pixel_shuffle")
     high, wide = _known(first, "pixel_shuffle")
     apart = transpose(reshape(first, shape=[-1, count // (r * r), r, r, high, wide]), perm=[0, 1, 4, 2, 5, 3])
@@ -205,7 +206,7 @@ def pixel_shuffle(x: Any, upscale_factor: int, data_format: str = "NCHW", name: 
 def pixel_unshuffle(x: Any, downscale_factor: int, data_format: str = "NCHW", name: str | None = None) -> Any:
     """[N, C, H * r, W * r] as [N, C * r * r, H, W] (or channels last): undoes pixel_shuffle."""
     last = channels_last(data_format, 2, "pixel_unshuffle")
-    first, r = to_first(x, last), downscale_factor
+    first, r = to_first(x, last), positive_whole(downscale_factor, "downscale_factor")
     count = _channels(first, 1, "pixel_unshuffle")
     high, wide = _known(first, "pixel_unshuffle")
     if high % r or wide % r:
@@ -219,7 +220,7 @@ def channel_shuffle(x: Any, groups: int, data_format: str = "NCHW", name: str | 
     """The channels of x in the order of first of each group, second of each group, ... Source: Zhang et al. 2017."""
     last = any_channels_last(data_format, "channel_shuffle")
     first = to_first(x, last)
-    count = _channels(first, groups, "channel_shuffle")
+    count = _channels(first, positive_whole(groups, "groups"), "channel_shuffle")
     high, wide = _known(first, "channel_shuffle")
     apart = transpose(reshape(first, shape=[-1, groups, count // groups, high, wide]), perm=[0, 2, 1, 3, 4])
     return to_last(reshape(apart, shape=[-1, count, high, wide]), last)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from opscope.core.dtype import as_dtype
+from opscope.core.number_checks import finite_number
 from opscope.core.state import mode
 from opscope.errors import ArgumentError, ShapeError, UnsupportedError
 from opscope.ops.registry import REGISTRY
@@ -39,7 +40,8 @@ class _BatchNorm(Scaled):
         super().__init__(None, mode.dtype)
         if data_format not in self.formats:
             raise ArgumentError(f"expected {', '.join(self.formats)} for data_format input, but got {data_format}")
-        self._num_features, self._momentum, self._epsilon = num_features, momentum, epsilon
+        self._num_features = num_features
+        self._momentum, self._epsilon = finite_number(momentum, "momentum"), finite_number(epsilon, "epsilon")
         self._data_format, self._use_global_stats, self._name = data_format, use_global_stats, name
         self.weight = self._make(num_features, weight_attr, False)
         self.bias = self._make(num_features, bias_attr, True)

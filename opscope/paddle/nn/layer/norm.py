@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from opscope.core.number_checks import finite_number
 from opscope.core.state import mode
 from opscope.errors import ArgumentError, ModeError, ShapeError
 from opscope.ops import reduction
@@ -34,7 +35,7 @@ class LayerNorm(Scaled):
     ) -> None:
         super().__init__(None, mode.dtype)
         self._normalized_shape = [normalized_shape] if isinstance(normalized_shape, int) else list(normalized_shape)
-        self._epsilon = epsilon
+        self._epsilon = finite_number(epsilon, "epsilon")
         size = math.prod(self._normalized_shape)
         self.weight = self._make(size, weight_attr, False)
         self.bias = self._make(size, bias_attr, True)
@@ -63,7 +64,8 @@ class GroupNorm(Scaled):
         if num_groups < 1 or num_channels % num_groups:
             raise ArgumentError(f"{num_channels} channels do not divide into {num_groups} groups", fix="change them")
         any_channels_last(data_format, "GroupNorm")
-        self._num_groups, self._num_channels, self._epsilon = num_groups, num_channels, epsilon
+        self._num_groups, self._num_channels = num_groups, num_channels
+        self._epsilon = finite_number(epsilon, "epsilon")
         self._data_format = data_format
         self.weight = self._frozen(num_channels, weight_attr, False)
         self.bias = self._frozen(num_channels, bias_attr, True)
@@ -94,7 +96,8 @@ class _InstanceNorm(Scaled, DimsFamily):
         if (weight_attr is False) != (bias_attr is False):
             raise ModeError("weight_attr and bias_attr must be set to False at the same time in InstanceNorm")
         any_channels_last(data_format, "InstanceNorm")
-        self._num_features, self._epsilon, self._momentum = num_features, epsilon, momentum
+        self._num_features = num_features
+        self._epsilon, self._momentum = finite_number(epsilon, "epsilon"), finite_number(momentum, "momentum")
         self._data_format = data_format
         self.scale = self._make(num_features, weight_attr, False)
         self.bias = self._make(num_features, bias_attr, True)
