@@ -57,6 +57,12 @@ def _print(_: SteppableRun | None, found: Any) -> None:
     print(found)  # noqa: T201
 
 
+def _give_value(_: SteppableRun | None, found: Any) -> Any:
+    if found is None:
+        print("None, or no value here yet")  # noqa: T201
+    return found
+
+
 def _give(_: SteppableRun | None, found: Any) -> Any:
     return found
 
@@ -280,7 +286,7 @@ COMMANDS: Mapping[str, LineCommand] = {
         "EXPR",
         "its value in the frame",
         lambda text: [PythonCall("run.evaluate", (text, PythonCall("run.frame")))],
-        _give,
+        _give_value,
         "expression",
         True,
     ),

@@ -99,6 +99,12 @@ def test_the_python_of_a_command_does_the_same_in_a_cell(stopped, capsys):
         assert repr(ok(stopped, f"{code}\n")) == repr(by_magic) != "None"
 
 
+def test_an_expression_without_a_value_says_so(stopped, capsys):
+    capsys.readouterr()
+    assert ok(stopped, "%opscope p None") is None
+    assert capsys.readouterr().out == "None, or no value here yet\n"
+
+
 def test_breakpoints_are_set_listed_and_cleared(stopped, capsys):
     ok(stopped, "%opscope break op:tanh if step > 2")
     ok(stopped, "%opscope watch loss > 100")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
 import onnx
 import pytest
 
@@ -83,6 +84,17 @@ def test_an_overflow_of_float16_is_found(tmp_path: Path, net: str, weight: str, 
     onnx.save(model, tmp_path / "m.onnx")
     found = debug.diff_models(tmp_path / "m.onnx", "float16")
     assert found.first is not None and found.first.node == node and found.kind in ("overflow", "NaN")
+
+
+@pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
+def test_an_input_that_a_node_reads_twice_is_listed_once(tmp_path: Path):
+    floats = onnx.TensorProto.FLOAT
+    ends = [[onnx.helper.make_tensor_value_info(name, floats, [4])] for name in ("x", "y")]
+    nodes = [onnx.helper.make_node("Exp", ["x"], ["h"]), onnx.helper.make_node("Mul", ["h", "h"], ["y"])]
+    model = onnx.helper.make_model(onnx.helper.make_graph(nodes, "net", *ends), ir_version=8)
+    onnx.save(model, tmp_path / "m.onnx")
+    found = debug.diff_models(tmp_path / "m.onnx", "float16", feed={"x": np.full(4, 9.5, "float32")})
+    assert found.kind == "overflow" and [each.name for each in found.inputs] == ["h"]
 
 
 def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]):

@@ -268,7 +268,7 @@ def _compared(
     inputs: tuple[Grown, ...] = ()
     if first is not None:
         others = {v.name: v.other for v in pairs}
-        names = [n for n in first.inputs if n in others]
+        names = [n for n in dict.fromkeys(first.inputs) if n in others]
         x, y = one.values(names, feed), other.values([others[n] for n in names], feed)
         inputs = tuple(Grown(n, _distance(x[n], y[others[n]])) for n in names)
     shown = (

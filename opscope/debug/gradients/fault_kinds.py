@@ -13,6 +13,7 @@ from opscope.debug.gradients.slopes import Finding
 from opscope.debug.gradients.target_check import SAMPLES, TargetCheck
 
 NEAR = 0.01  # relative difference between a gradient and what it is said to be
+FEW = 0.1  # of the elements
 MAX_PLACES = 1024  # elements whose slopes are compared, where one pass measures them all
 
 
@@ -156,7 +157,7 @@ def _of_another(
 def _only_somewhere(check: TargetCheck, sampled: _Sampled) -> Fault | None:
     """Wrong only in a part of the input, which its values or its indices tell."""
     wrong = ~sampled.right
-    if not wrong.any() or wrong.all() or (~wrong).sum() < 2:
+    if not wrong.any() or (~wrong).sum() < 2 or _is_right_by_chance(sampled, wrong):
         return None
     where = next(_separations(check, sampled, wrong), None)
     if where is None:
@@ -164,6 +165,13 @@ def _only_somewhere(check: TargetCheck, sampled: _Sampled) -> Fault | None:
     inside = _factor(check, sampled.claimed[wrong], sampled.slopes[wrong]) if sampled.slopes[wrong].any() else None
     there = f"; there {inside.text}" if inside else "; there it is zero" if not sampled.claimed[wrong].any() else ""
     return Fault("only where", f"it is wrong only {where}{there}")
+
+
+def _is_right_by_chance(sampled: _Sampled, wrong: Array) -> bool:
+    """Whether the few that are right lie where the error of a wrong formula goes through zero: there is no boundary."""
+    claimed, slopes = sampled.claimed[wrong], sampled.slopes[wrong]
+    errors = abs(claimed - slopes) / np.maximum(abs(claimed), abs(slopes))
+    return bool((~wrong).sum() < FEW * wrong.size and errors.min() < 5 * NEAR)
 
 
 def _separations(check: TargetCheck, sampled: _Sampled, wrong: Array) -> Iterator[str]:

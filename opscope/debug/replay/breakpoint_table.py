@@ -20,6 +20,7 @@ from opscope.debug.conditions.declared_values import check_condition
 from opscope.debug.conditions.evaluation import ConditionEnv
 from opscope.debug.conditions.predicates import Predicate
 from opscope.debug.names.program_names import all_user_names, variables_named
+from opscope.debug.names.shown_name import label, name_beside
 from opscope.debug.replay.absorbed_values import Expectation, is_expected, is_harmful
 from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.replay.place_environment import PlaceEnvironment
@@ -101,12 +102,16 @@ class Breakpoint:
 
 
 class BreakpointHit(NamedTuple):
-    """A hit of a breakpoint: the reason of the stop, a text with the values, the operator that wrote them if any."""
+    """A hit of a breakpoint: the reason of the stop, a text with the values, the operator that wrote them if any.
+
+    `value` is the name of the value that a data breakpoint looked at.
+    """
 
     breakpoint: Any  # a Breakpoint, or a CodeBreakpoint
     reason: str
     text: str
     writer: Operator | None = None
+    value: str = ""
 
 
 BeforeOperator = list[Breakpoint]  # the breakpoints that stop before an operator
@@ -336,19 +341,20 @@ class BreakpointTable:
     def _evaluate(self, breakpoint: Breakpoint, environment: PlaceEnvironment) -> Iterator[BreakpointHit]:
         condition, on_data = breakpoint.condition, breakpoint.is_data_breakpoint
         reason = "data breakpoint" if on_data else "breakpoint"
-        value = environment.name if on_data and environment.name != breakpoint.spec else ""
+        name, writer = (environment.name, environment.operator) if on_data else ("", None)
+        called = name_beside(writer.block.program, name) if writer is not None else ""
+        value = label(name, called) if name != breakpoint.spec else ""
         if condition is None:
             text = f"{breakpoint.spec}: {value}" if value else breakpoint.spec
-            yield BreakpointHit(breakpoint, reason, text, environment.operator if on_data else None)
+            yield BreakpointHit(breakpoint, reason, text, writer, name)
             return
         about = f"{value}: " if value else ""
         try:
             if condition.holds(environment):
-                writer = environment.operator if on_data else None
                 by = f", written by {writer.type}" if writer is not None else ""
-                yield BreakpointHit(breakpoint, reason, about + condition.explain(environment) + by, writer)
+                yield BreakpointHit(breakpoint, reason, about + condition.explain(environment) + by, writer, name)
         except ArgumentError as e:  # an error in the condition must not end the program
-            yield BreakpointHit(breakpoint, reason, f"{about}{condition} cannot be evaluated: {e.summary}")
+            yield BreakpointHit(breakpoint, reason, f"{about}{condition} cannot be evaluated: {e.summary}", None, name)
 
 
 def _applies(breakpoint: Breakpoint, variable: Variable) -> bool:

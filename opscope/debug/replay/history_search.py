@@ -29,13 +29,15 @@ Goal = Callable[[RunCursor], bool]
 class StopReason(NamedTuple):
     """Why the cursor stopped: a reason of the Debug Adapter Protocol, and a text with the details.
 
-    `site` is the user's line, where it is not that of the operator. `breakpoint` is the number of the breakpoint.
+    `site` is the user's line, where it is not that of the operator. `breakpoint` is the number of the breakpoint,
+    `value` the name of the value that it looked at.
     """
 
     reason: str
     text: str = ""
     site: Site | None = None
     breakpoint: int = 0
+    value: str = ""
 
 
 class Resume(NamedTuple):
@@ -318,7 +320,7 @@ class HistorySearch:
 def stop_reason_of(hit: BreakpointHit) -> StopReason:
     """The stop reason of a breakpoint hit; the line is that of the operator that wrote the value."""
     site = None if hit.writer is None else hit.writer.site
-    return StopReason(hit.reason, hit.text, site, hit.breakpoint.number)
+    return StopReason(hit.reason, hit.text, site, hit.breakpoint.number, hit.value)
 
 
 def visit_places(cursor: RunCursor, visit: OnPlace) -> None:

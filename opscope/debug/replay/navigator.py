@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.names.program_names import variables_named
+from opscope.debug.names.shown_name import label, name_beside
 from opscope.debug.replay.breakpoint_table import BreakpointTable
 from opscope.debug.replay.gradient_stepper import GradientStepper, step_into_gradient
 from opscope.debug.replay.history_search import (
@@ -233,7 +234,9 @@ class Navigator(HistorySearch):
             writes = following is not None and any(
                 n in following.outputs for n in variables_named(cursor.program, name)
             )
-            return StopReason("data breakpoint", f"writes {name}") if writes else None
+            if not writes:
+                return None
+            return StopReason("data breakpoint", f"writes {label(name, name_beside(cursor.program, name))}")
 
         found = self._back_to(test, lambda record: _writes(record.plan, name), f"back to a write of {name}")
         if found is not None:

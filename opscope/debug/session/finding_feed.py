@@ -63,13 +63,11 @@ class FindingFeed:
         cursor = navigator.cursor
         if watch is None or not watch.watches_finiteness or cursor is None:
             return
-        value, _, what = stop.text.partition(": ")
+        value, what = stop.value, stop.text.rpartition(": ")[2]
         operators = cursor.stack[0].frame.plan.block.program.operators
         writer = next((o for o in reversed(operators) if value in o.outputs), None)
         suggestion = 'why() goes back to its first cause; watch("nan", expect=...) passes what is meant'
-        self.add(
-            [_finding(NAN_WATCH, cursor.record.step, value, what or stop.text, suggestion, stop.site, writer)], "watch"
-        )
+        self.add([_finding(NAN_WATCH, cursor.record.step, value, what, suggestion, stop.site, writer)], "watch")
 
     def add_failure(self, error: BaseException, site: Site | None, step: int, operator: Operator | None) -> None:
         """An error has ended the program's code, in a step (0: outside of the steps)."""

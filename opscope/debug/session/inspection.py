@@ -126,7 +126,9 @@ def _find(navigator: Navigator, name: str) -> tuple[RunCursor, Any]:
             value = find_in_blocks(cursor, cursor.own_name(name))
         if has_numbers(value):
             return cursor, value
-    raise NotFound(f"no value {name!r} here", fix=_why_missing(walk, name))
+    called = name_beside(walk.frame.plan.block.program, name)
+    shown = f"{name!r} ({called})" if called else repr(name)
+    raise NotFound(f"no value {shown} here", fix=_why_missing(walk, name))
 
 
 def value_names(navigator: Navigator) -> list[str]:

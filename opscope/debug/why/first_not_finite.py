@@ -80,7 +80,7 @@ class FirstSearch:
         if not hits:
             return None
         hit, tick = hits[0]
-        writer, name = hit.writer, hit.text.partition(":")[0]
+        writer, name = hit.writer, hit.value
         site = None if writer is None else writer.site
         return FirstValue(
             name=name,

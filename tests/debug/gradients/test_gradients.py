@@ -57,6 +57,18 @@ def test_a_small_factor_is_wrong_at_any_value(factor: float):
         assert found.right is False, value
 
 
+def test_a_term_that_vanishes_near_zero_is_not_missing_elsewhere_only():
+    """Without its second term the gradient of a swish is nearly right where |x| < 0.02: that is no boundary."""
+    own = layer(
+        saving(lambda x: x * paddle.nn.functional.sigmoid(x)),
+        lambda ctx, d: d * paddle.nn.functional.sigmoid(ctx.saved_tensor()[0]),
+    )
+    for seed in range(5):
+        x = np.random.default_rng(seed).standard_normal((16, 16)).astype("float32")
+        (found,) = checked(own, paddle.to_tensor(x, stop_gradient=False))
+        assert found.kind == "term", found
+
+
 @pytest.mark.parametrize(
     "forward, backward, told",
     [

@@ -8,6 +8,7 @@ from opscope.debug.names.shown_name import name_beside
 from opscope.debug.rules import Symptom
 from opscope.debug.why.explanation_event import explained
 from opscope.displays import findings_display
+from opscope.errors import NotFound
 from opscope.events import FindFaults, FindingSeen
 
 nn = paddle.nn
@@ -228,3 +229,24 @@ def test_what_fills_the_parameters_of_a_layer_is_not_called_as_its_result(static
     called = {name: name_beside(startup, name) for o in startup.global_block().ops for name in o.output_arg_names}
     assert {name for name, each in called.items() if each} == {n for n in called if n.startswith("create_parameter")}
     assert set(called.values()) == {"", "factor"}
+
+
+@pytest.mark.filterwarnings("ignore:.* encountered in:RuntimeWarning")
+def test_a_stop_says_how_the_user_calls_the_value(static):
+    x = paddle.static.data("x", [None, 2], "float32")
+    ratio = 1.0 / x
+    loss = paddle.mean(ratio)
+    exe = paddle.static.Executor()
+    run = debug.Run(lambda: exe.run(feed={"x": np.zeros((1, 2), "float32")}, fetch_list=[loss]))
+    run.watch("nan")
+    run.start()
+    stop = run.until_stopped()
+    assert stop.text.startswith(f"{ratio.name} (ratio): 0 NaN and 2 Inf")
+    (finding,) = [e for e in run.history.events() if isinstance(e, FindingSeen)]
+    assert (finding.value, finding.called) == (ratio.name, "ratio") and finding.evidence.startswith("0 NaN and 2 Inf")
+    assert "writes tmp_0 (ratio)" in run.back_to_write(ratio.name).text.replace(ratio.name, "tmp_0")
+    with pytest.raises(NotFound, match=r"\(ratio\) here"):
+        run.value(ratio.name)
+    first = run.first("nan")
+    assert first.name == ratio.name
+    run.stop()
