@@ -291,9 +291,14 @@ def is_word(text: str) -> bool:
 
 
 def is_prompt_command(text: str) -> bool:
-    """A line of the prompt, with its whole name or its short one."""
+    """A line of the prompt, with its whole name or its short one, and the `=` that it needs."""
     load_commands()
-    return (text.split() or [""])[0].lower() in command_registry.names() or text.startswith("!")
+    if text.startswith("!"):
+        return True
+    word, _, rest = text.partition(" ")
+    if word.lower() not in command_registry.names():
+        return False
+    return not rest or "=" not in command_registry.find(word).usage or "=" in rest
 
 
 def is_pattern(text: str) -> bool:
@@ -452,7 +457,7 @@ paddle.nn.Linnear | from opscope import sink | @opscope.debug.intend('x') | impo
 opscope dbg train.py | python -m opscope debug --stop train.py | make site | pip install '.[gpu]'
 %opscope jump 3 | %opscope next many | %%opscope --taps h | --trace-file x | --against torch | jmp 3
 disc= | on_failure=True | them = "dark" | OPSCOPE_BUDGETS=1 | FLAGS_check_nans=1 | tests/no.py | .pdm
-op:tanhh | role:back | on:train.py:20 | stepp | rq h | "summary" | dead-unit
+op:tanhh | role:back | on:train.py:20 | stepp | rq h | set h 0 | "summary" | dead-unit
 """
 
 

@@ -151,9 +151,12 @@ def _check_options(options: argparse.Namespace) -> None:
     if options.pm and (options.breaks or options.watch):
         raise ArgumentError("--pm stops at exceptions only", fix="leave out -b and -w, or leave out --pm")
     budget_of(options.budget)
-    for line in options.first:
-        if (word := line.strip().partition(" ")[0]) and not word.startswith("#"):
-            find(word)
+    aliases: set[str] = set()
+    for words in filter(None, map(str.split, options.first)):
+        if words[0] in aliases or words[0].startswith(("#", "!")):  # !lr = 0.1
+            continue
+        if find(words[0]).name == "alias":
+            aliases |= {*words[1:2]}
     for spec, condition in options.breaks or ():
         if is_code_spec(spec):
             continue

@@ -159,6 +159,12 @@ def test_a_batch_without_commands_does_not_stop_at_the_first_operator(signals: s
     assert done.returncode == 1 and "data breakpoint" in done.stdout and "handled" in done.stdout
 
 
+def test_a_batch_takes_aliases_and_statements(signals: str):
+    commands = ["-c", "alias twice p 2 * %1", "-c", "twice 21", "-c", "!found = 3", "-c", "p found"]
+    done = python("-m", "opscope", "debug", "--batch", *commands, signals)
+    assert done.returncode == 0 and "\n42" in done.stdout and "\n3" in done.stdout, done.stdout + done.stderr
+
+
 def test_a_batch_tells_its_stops_as_json(signals: str):
     done = python("-m", "opscope", "debug", "--batch", "--json", "--no-stop", "-w", "nan", signals)
     found = json.loads(done.stdout)
