@@ -410,7 +410,7 @@ def is_path(text: str) -> bool:
     """A file or folder of the repository, or a kind of files that the code knows."""
     if re.fullmatch(r"\.\w+", text):
         return bool(re.search(rf"{re.escape(text)}\b", source_of(ROOT / "opscope")))
-    return bool(re.fullmatch(r"[\w./-]+", text)) and "." + text != ".." and (ROOT / text).exists()
+    return bool(re.fullmatch(r"[\w./-]+", text)) and (ROOT / text).exists() and text.split("/")[0] != "build"
 
 
 # --- the tests ----------------------------------------------------------------------------------------
