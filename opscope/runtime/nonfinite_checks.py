@@ -56,7 +56,7 @@ def count_values(array: Array) -> ValueCounts:
     values = to_host(array)
     if values.dtype.kind == "c":
         values = np.abs(values)
-    wide = values.astype("float64")
+    wide = values.astype("float64").reshape(-1)
     nan, inf, zero = (int(f(wide).sum()) for f in (np.isnan, np.isinf, lambda v: v == 0))
     if not wide.size:
         return ValueCounts(0, 0, 0, 0, 0.0, 0.0, 0.0)

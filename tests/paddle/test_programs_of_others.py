@@ -152,6 +152,13 @@ def test_lines_of_check_nan_inf(level, values, counts, capsys):
     assert line in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_a_number_without_dims_that_is_nan(level, capsys):
+    paddle.set_flags({"FLAGS_check_nan_inf": 1, "FLAGS_check_nan_inf_level": level})
+    assert np.isnan(paddle.to_tensor([1.0, np.nan]).sum().item())
+    assert "op=reduce_sum" in (out := capsys.readouterr().out) and "numel=1, num_nan=1" in out
+
+
 C = np.float32([3, 4])
 AFTER_BACKWARD = {  # of a first gradient that does not depend on x
     "x * c": (lambda x: x * paddle.to_tensor(C), [0.0, 0.0]),
