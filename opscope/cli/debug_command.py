@@ -125,7 +125,8 @@ def _start(options: argparse.Namespace, script: Script, printer: Printer) -> Deb
     def say(events: Sequence[Event]) -> None:
         for event in events:
             if isinstance(event, Warned):
-                printer.line((event.subject, "yellow"), f": {event.text}")
+                text = event.text.removeprefix(event.subject)  # which the text of a breakpoint begins with
+                printer.line((event.subject, "yellow"), text if text != event.text else f": {text}")
 
     run = ScriptRun(
         script.body,

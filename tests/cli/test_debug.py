@@ -252,3 +252,30 @@ def test_words_are_read_and_never_run():
     for text in ("a + 1", "h[i]", "h[1.5]", "3"):
         with pytest.raises(ArgumentError):
             target(text)
+
+
+EAGER = """\
+import paddle
+
+net = paddle.nn.Linear(2, 1)
+sgd = paddle.optimizer.SGD(0.1, parameters=net.parameters())
+loss = paddle.tanh(net(paddle.ones([1, 2]))).sum()
+for _ in range({steps}):
+    loss = paddle.tanh(net(paddle.ones([1, 2]))).sum()
+    loss.backward()
+    sgd.step()
+    sgd.clear_grad()
+"""
+
+
+@pytest.mark.parametrize(
+    "option, said",
+    [
+        (("--watch", "los > 1"), "breakpoint 1, los > 1, can never stop: no variable 'los': did you mean 'loss'?"),
+        (("--break", "op:tahn"), "breakpoint 1, op:tahn, matches nothing in this program: did you mean 'op:tanh'?"),
+    ],
+)
+@pytest.mark.parametrize("steps", [0, 2])
+def test_what_matches_nothing_is_said_with_and_without_steps(tmp_path, option, said, steps):
+    done = piped(tmp_path, EAGER.format(steps=steps), "c\n", "--no-stop", *option)
+    assert done.stdout.count(said) == 1, done.stdout

@@ -437,12 +437,15 @@ class Session:
 
     # --- callbacks ----------------------------------------------------------------------------------
 
+    def _eager_programs(self) -> KnownPrograms:
+        """What eager code has called so far: more may follow, and is likely to be the same."""
+        return KnownPrograms([self.eager.program], complete=True)
+
     def _finish_eager_step(self, seconds: float, scalars: dict[str, float]) -> None:
         if self.rules is not None:
             self.rules.note_eager_losses(self.steps + 1, scalars)
-        program = self.eager.program
-        known = KnownPrograms([program], complete=True)  # others may follow, and are likely to be the same
-        self._finish_step(seconds, list(scalars.items()), program.global_block().vars, known)
+        names = self.eager.program.global_block().vars
+        self._finish_step(seconds, list(scalars.items()), names, self._eager_programs())
         now = time.perf_counter()
         if self._reporter is not None:
             self._reporter.report_progress(now)
@@ -514,7 +517,7 @@ class Session:
 
     def _check_names(self, known: Collection[str], programs: KnownPrograms | None) -> None:
         """A new program has run: say once of each tap and breakpoint that it matches nothing so far."""
-        if self.steps == 1:
+        if self.steps <= 1:
             for selector, problem in self.values.unmatched(known):
                 self.say(str(selector), one_line(problem))
         driver = self.driver
@@ -542,6 +545,8 @@ class Session:
         if not self.commands.over:
             with suppress(RunTerminated), self.threads.turn():
                 self.eager.flush(error)
+                if self._is_unchecked and not self.steps:  # the code has no step, in which names are looked for
+                    self._check_names(self.eager.program.global_block().vars, self._eager_programs())
             self.threads.close()
             self.values.cache.close()
             if self.rules is not None:
