@@ -93,6 +93,28 @@ def test_no_tutorial_is_wider_than_a_phone(site: Path):
 
 
 @pytest.mark.browser
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_texts_of_tutorials_stand_out_from_their_background(site: Path, scheme: str):
+    pytest.importorskip("playwright")
+    from playwright.sync_api import sync_playwright
+
+    from tests.browser.lab import CHROMIUM_FLAGS, chromium
+    from tests.ui.test_for_everyone import FAINT
+
+    faint_texts = FAINT.replace('".opscope-panel"', '"main"')
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=[*CHROMIUM_FLAGS], chromium_sandbox=False)
+        page = browser.new_page(viewport={"width": 1400, "height": 900}, color_scheme=scheme)
+        faint = []
+        for path in sorted((site / "tutorials").glob("*.html")):
+            page.goto(path.as_uri())
+            found = page.evaluate(faint_texts)
+            faint += [f"{path.stem}: {text}" for text in found if "headerlink" not in text]  # shown under the pointer
+        browser.close()
+    assert not faint
+
+
+@pytest.mark.browser
 def test_the_search_finds_words_in_pages_opened_from_files(site: Path):
     pytest.importorskip("playwright")
     from playwright.sync_api import sync_playwright

@@ -130,7 +130,7 @@ STYLE = """\
 .opscope-profile thead th{font-weight:500;opacity:.65;border-bottom:1px solid rgba(128,128,128,.45)}
 .opscope-profile tbody tr:hover{background:rgba(128,128,128,.14)}
 .opscope-profile .op{font-weight:600}
-.opscope-profile .unknown{opacity:.45}
+.opscope-profile .unknown{opacity:.75}
 .opscope-notes{font-size:12px;opacity:.7;margin:4px 8px}
 </style>"""
 BAR = {"share": "224,112,26", "of mem": "61,125,216", "of mm": "38,150,104"}
