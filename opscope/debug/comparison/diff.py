@@ -20,6 +20,7 @@ from opscope.debug.comparison.recorded_changes import RecordComparison
 from opscope.debug.comparison.value_difference import ROUNDINGS, compare
 from opscope.debug.comparison.value_search import DifferingValue, Growth, TraceComparison
 from opscope.debug.eager.eager_record import EagerRecord
+from opscope.debug.names.program_names import is_generated
 from opscope.debug.names.shown_name import name_beside
 from opscope.debug.replay.journal import RunRecord
 from opscope.debug.replay.measured_replay import MeasuredReplay
@@ -72,7 +73,7 @@ class _Comparison:
         self.first: DifferingValue | None = None
         self.traced: TraceComparison | None = None
         self.program: Program | None = None
-        self._names: Callable[[str], Mapping[str, Iterable[str]] | None] = lambda value: None  # of its eager code
+        self._called: Callable[[str], str] = lambda name: ""  # what the code of these runs calls a value
         self.rtol = 0.0
         self.below = 0.0
         self.runs = self.values = 0
@@ -117,8 +118,7 @@ class _Comparison:
         )
 
     def _with_name(self, growth: Growth) -> Growth:
-        assert self.program is not None
-        return replace(growth, called=name_beside(self.program, growth.name, self._names(growth.name)))
+        return replace(growth, called=self._called(growth.name))
 
     def _add(self, changes: list[Change]) -> None:
         for change in changes:
@@ -186,9 +186,9 @@ class _Comparison:
         self.values += compared.compared
         self.below = max(self.below, compared.below)
         if compared.first is not None:
-            called = name_beside(a.plan.block.program, compared.first.name, _eager_names(one, compared.first.name))
-            self.first, self.traced = replace(compared.first, called=called), compared
-            self.program, self._names = a.plan.block.program, lambda value: _eager_names(one, value)
+            self._called = lambda name: _called(one, other, name, aligned.other_name(name))
+            self.first, self.traced = replace(compared.first, called=self._called(compared.first.name)), compared
+            self.program = a.plan.block.program
             if eager and not any(text for _, text in compared.first.inputs):
                 self._add([_eager_change(compared, self.first)])
 
@@ -199,7 +199,7 @@ class _Comparison:
                 text = "was computed otherwise of the same values: on another machine, or of something not recorded"
                 self.first = DifferingValue(
                     a.step, name, other, text, -1, "", "", str(value.dtype), tuple(value.shape), found,
-                    called=name_beside(a.plan.block.program, name),
+                    called=name_beside(a.plan.block.program, name) or name_beside(b.plan.block.program, other),
                 )  # fmt: skip
                 return
 
@@ -222,13 +222,21 @@ class _Comparison:
 
     def _note_loss(self, one: Unit, other: Unit) -> None:
         a, b = _losses(one), _losses(other)
-        for (name, x), y in zip(a.items(), b.values(), strict=False):
+        for (name, x), (other_name, y) in zip(a.items(), b.items(), strict=False):
             if not self.loss:
-                program = one.record.plan.block.program
-                self.loss, self.loss_called = name, name_beside(program, name, _eager_names(one, name))
+                self.loss, self.loss_called = name, _called(one, other, name, other_name)
             self._last_loss = LossPair(one.key.step, x, y)
             self.losses.add(self._last_loss)
             return
+
+
+def _called(one: Unit, other: Unit, name: str, other_name: str) -> str:
+    """What the code of one of two runs calls a value: a recording on disk does not have the code."""
+    if not is_generated(name):
+        return ""
+    both = ((one, name), (other, other_name))
+    found = (name_beside(unit.record.plan.block.program, each, _eager_names(unit, each)) for unit, each in both)
+    return next(filter(None, found), "")
 
 
 def _eager_names(unit: Unit, value: str) -> Mapping[str, Iterable[str]] | None:

@@ -14,6 +14,7 @@ from opscope.core.spec import TensorSpec
 from opscope.debug.comparison.alignment import Alignment, Pair
 from opscope.debug.comparison.change import Change, ChangeKind, where
 from opscope.debug.comparison.value_difference import rounding
+from opscope.debug.names.program_names import is_generated
 from opscope.debug.names.shown_name import name_beside
 from opscope.ir.program.program import Operator
 
@@ -65,8 +66,15 @@ def _changed(pair: Pair, kind: ChangeKind, text: str) -> Change:
         "" if same else other_source,
         phase=pair[0].phase,
         name=name,
-        called=name_beside(pair[0].block.program, name),
+        called=_called_in_code(pair, name, next((n for n in pair[1].outputs if n), "")),
     )
+
+
+def _called_in_code(pair: Pair, name: str, other_name: str) -> str:
+    """What the code of one of two programs calls a value: a program of a recording does not have the code."""
+    if not is_generated(name):
+        return ""
+    return name_beside(pair[0].block.program, name) or name_beside(pair[1].block.program, other_name)
 
 
 def _one(operator: Operator, what: str, second: bool = False) -> Change:
@@ -171,7 +179,7 @@ def _of_variable(pair: Pair, x: str, y: str | None, kind: ChangeKind, text: str)
     sites = [where(None if variable is None else variable.site) for variable in variables]
     same = sites[0][1] == sites[1][1]
     other_site, other_source = ("", "") if same else sites[1]
-    called = name_beside(pair[0].block.program, x)
+    called = _called_in_code(pair, x, y or x)
     return Change(kind, text, *sites[0], other_site, other_source, name=x, called=called)
 
 

@@ -183,13 +183,13 @@ def slope(value, cube, gradient):
     return np.array(gradient) * np.array(value)
 
 
-def cubed(rate=0.1):
+def cubed(rate=0.1, width=4):
     """A function that trains a cube, and its start-up program."""
     main, startup, exe = paddle.static.Program(), paddle.static.Program(), paddle.static.Executor()
     with paddle.static.program_guard(main, startup):
         x = paddle.static.data("x", [None, 4], "float32")
-        factor = paddle.create_parameter([4, 3], "float32")
-        hidden = paddle.matmul(paddle.static.nn.fc(x, 4), factor)
+        factor = paddle.create_parameter([width, 3], "float32")
+        hidden = paddle.matmul(paddle.static.nn.fc(x, width), factor)
         scores = paddle.static.nn.fc(hidden, 3)
         cube = main.current_block().create_var(name="cube", shape=scores.shape, dtype="float32")
         paddle.static.py_func(lambda v: np.array(v) ** 3, scores, cube, backward_func=slope)
@@ -222,6 +222,18 @@ def test_differences_checks_and_profiles_name_values_as_the_user_does(static):
         train()
     called = {row["output"]: row["called"] for row in seen.rows.records()}
     assert "scores" in called.values() and called[gradient.of] == "scores"
+
+
+def test_a_recording_is_compared_by_the_names_of_the_other_run(static, tmp_path):
+    train, _ = cubed()
+    run = debug.start(train)
+    run.wait()
+    run.save(tmp_path / "recording")
+    found = debug.diff(tmp_path / "recording", cubed(0.2)[0])
+    assert found.loss_called == "loss"
+    doubled, _ = cubed(width=5)
+    found = debug.diff(tmp_path / "recording", doubled)
+    assert "factor" in {change.called for change in found.changes}
 
 
 def test_what_fills_the_parameters_of_a_layer_is_not_called_as_its_result(static):
