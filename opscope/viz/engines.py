@@ -67,7 +67,11 @@ def _too_slow(timeout: float) -> LayoutTimeout:
 
 def converted(source: str, format: str, timeout: float = TIMEOUT) -> bytes:
     """DOT as "png" or "pdf", by the `dot` on PATH. Raises MissingEngine, LayoutTimeout, LayoutError."""
-    done = _run_dot(source, timeout, f"-T{format}", *(["-Gdpi=144", "-Gbgcolor=white"] if format == "png" else []))
+    options = ["-Gdpi=144", "-Gbgcolor=white"] if format == "png" else []
+    try:
+        done = _run_dot(source, timeout, f"-T{format}", *options)
+    except MissingEngine as e:
+        raise MissingEngine(f"{e}, or save as .svg") from e.__cause__
     if done.returncode:
         raise LayoutError(f"dot failed ({done.returncode}): {done.stderr.decode(errors='replace').strip()}")
     return done.stdout

@@ -149,12 +149,14 @@ def test_a_layout_without_end_is_ended(using: engines.Engine):
     assert groups(dot.draw(mlp(1), using=using), "node")  # and the engine still draws
 
 
-def test_the_embedded_engine_is_used_where_there_is_no_dot(monkeypatch: pytest.MonkeyPatch):
+def test_the_embedded_engine_is_used_where_there_is_no_dot(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     monkeypatch.setenv("PATH", "")
     assert engines.engine() == "wasm"
     assert "<svg" in dot.draw(mlp(1))
     with pytest.raises(engines.MissingEngine, match="no `dot` on PATH"):
         dot.draw(mlp(1), using="dot")
+    with pytest.raises(engines.MissingEngine, match="or save as .svg"):
+        dot.draw(mlp(1)).save(tmp_path / "net.png")
 
 
 @pytest.mark.parametrize("embedded", [True, False])
