@@ -155,7 +155,7 @@ def test_the_embedded_engine_is_used_where_there_is_no_dot(monkeypatch: pytest.M
     assert "<svg" in dot.draw(mlp(1))
     with pytest.raises(engines.MissingEngine, match="no `dot` on PATH"):
         dot.draw(mlp(1), using="dot")
-    with pytest.raises(engines.MissingEngine, match="or save as .svg"):
+    with pytest.raises(engines.MissingEngine, match=r"or save as \.svg"):
         dot.draw(mlp(1)).save(tmp_path / "net.png")
 
 
