@@ -14,7 +14,7 @@ from opscope.core.source import Site
 from opscope.debug.replay.breakpoint_table import BreakpointHit, BreakpointTable
 from opscope.debug.replay.cached_execution import TargetReached
 from opscope.debug.replay.hit_scan import HitScan
-from opscope.debug.replay.journal import RunRecord
+from opscope.debug.replay.journal import NOTHING_RAN, RunRecord
 from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.replay.replayer import JournalReader, Replayer, find_record
 from opscope.debug.replay.run_cursor import OnPlace, RunCursor, ignore_place
@@ -170,7 +170,8 @@ class HistorySearch:
         """A cursor at the last place of the last run."""
         last = self.journal.last_record()
         if last is None:
-            raise RunError("nothing has run yet", fix="cont()" if self.final_stop is not None else "")
+            why, fix = self.journal.nothing_kept()
+            raise RunError(why, fix="cont()" if why == NOTHING_RAN and self.final_stop is not None else fix)
         cursor = self.open_run(last.run)
         cursor.seek(last.ticks - 1)
         return cursor

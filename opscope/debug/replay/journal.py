@@ -22,6 +22,7 @@ from opscope.core.user_defaults import BUDGET
 from opscope.debug.replay.array_slabs import ArraySlabs
 from opscope.debug.replay.edit_log import Edit
 from opscope.debug.replay.known_programs import KnownPrograms
+from opscope.errors import NotFound
 from opscope.ir.clone_prune import clone
 from opscope.ir.program.program import Program
 from opscope.runtime.frame import Context, Frame
@@ -41,6 +42,7 @@ KEYFRAME_SHARE = 50
 Arrays = dict[str, Any]  # by name
 Shapes = dict[str, Any]  # by name; None for a value that is no array
 RngState = dict[str, Any]  # as returned by Generator.get_state
+NOTHING_RAN = "nothing has run yet"
 
 
 @dataclass(slots=True)
@@ -402,6 +404,25 @@ class Journal:
                 if 0 < record.step < step:
                     return None
         return None
+
+    def nothing_kept(self) -> tuple[str, str]:
+        """Why there is no record at all, and what helps."""
+        if not self.run_count:
+            return NOTHING_RAN, "run the program first"
+        if not self.recording:
+            return "no run is recorded: recording is off", "run.record('on')"
+        return (
+            f"nothing is kept: a run needs more than the budget of {self.budget:,} bytes",
+            "a larger budget keeps more: start(..., record='1GB'), or --budget 1GB",
+        )
+
+    def not_kept(self, what: str = "it is") -> NotFound:
+        """The error for steps that are not in the history: `step 3 is`."""
+        if self.first_run() is None:
+            why, fix = self.nothing_kept()
+            return NotFound(why, fix=fix)
+        first, last = self.step_range()
+        return NotFound(f"{what} not kept", fix=f"steps {first} to {last} are")
 
     def steps(self) -> Iterable[RunRecord]:
         """The records of all steps that are kept, oldest first."""

@@ -325,8 +325,7 @@ class Navigator(HistorySearch):
             live = self.live
             waits = live is None and self.line_frame is not None and step > self.journal.step_range()[1]
             if not waits and (live is None or (live.record.step and step < live.record.step)):
-                first, last = self.journal.step_range()
-                raise NotFound(f"step {step} is not kept", fix=f"steps {first} to {last} are")
+                raise self.journal.not_kept(f"step {step} is")
             self.past = None
             return Resume(StepGoal(step, None if op == -1 else test, op))
         if op == -1:

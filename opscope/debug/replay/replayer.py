@@ -47,6 +47,14 @@ class JournalReader(Protocol):
         """The first and the last step that are kept, (0, 0) if there is none."""
         ...
 
+    def nothing_kept(self) -> tuple[str, str]:
+        """Why there is no record at all, and what helps."""
+        ...
+
+    def not_kept(self, what: str = "it is") -> NotFound:
+        """The error for steps that are not in the history: `step 3 is`."""
+        ...
+
 
 def find_record(journal: JournalReader, run: int) -> RunRecord | None:
     """The record of a run; None if the run is not kept."""
@@ -71,7 +79,7 @@ class Replayer:
         """A cursor at the start of a run. Raises NotFound if the run is not kept."""
         found = self.journal.find(run)
         if found is None:
-            raise NotFound(f"run {run} is not kept", fix="a larger budget keeps more: start(..., budget=bytes)")
+            raise NotFound(f"run {run} is not kept", fix="a larger budget keeps more: start(..., record='1GB')")
         segment, index = found
         first = segment.records[0].run
         begin, self._at = self._at, None  # unknown while runs are executed

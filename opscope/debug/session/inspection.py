@@ -117,7 +117,8 @@ def _find(navigator: Navigator, name: str) -> tuple[RunCursor, Any]:
     """The cursor at which a variable has a value, and the value. Raises NotFound."""
     walk = navigator.shown_cursor
     if walk is None:
-        raise NotFound(f"no value {name!r}: nothing has run yet", fix="run the program first")
+        why, fix = navigator.journal.nothing_kept()
+        raise NotFound(f"no value {name!r}: {why}", fix=fix)
     if navigator.gradient is not None and (value := navigator.gradient.cursor.lookup(name)) is not None:
         return walk, value
     for cursor in navigator.shown_cursors():
@@ -147,11 +148,13 @@ def values_by_step(navigator: Navigator, name: str, steps: Iterable[int] | None 
     """
     journal, search, found, wanted_name = navigator.journal, navigator.search, False, name
     navigator.programs().require_variable(name)
+    if journal.first_run() is None:
+        raise journal.not_kept()
     first, last = journal.step_range()
     wanted = None if steps is None else list(steps)
     for step in wanted or ():
         if not step or journal.record_of_step(step) is None:
-            raise NotFound(f"step {step} is not kept", fix=f"steps {first} to {last} are")
+            raise journal.not_kept(f"step {step} is")
     records = journal.steps() if wanted is None else map(journal.record_of_step, wanted)
     finals = FinalValues(name, search.check)
     with search.begin(f"values of {name}", last - first + 1 if wanted is None else len(wanted)):

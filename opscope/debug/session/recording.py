@@ -81,6 +81,9 @@ class DiskJournal(Journal):
     def step_range(self) -> tuple[int, int]:
         return self.recorded.step_range()
 
+    def nothing_kept(self) -> tuple[str, str]:
+        return "the recording holds no run", "record a run again: save() writes what is kept"
+
 
 class Recording(RichDisplay, SteppableRun):
     """An opened recording: `goto`, `step_back`, `value`, `look`, ... work as in a run that is over.

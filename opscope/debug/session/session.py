@@ -547,6 +547,7 @@ class Session:
                 self.eager.flush(error)
                 if self._is_unchecked and not self.steps:  # the code has no step, in which names are looked for
                     self._check_names(self.eager.program.global_block().vars, self._eager_programs())
+            self._say_nothing_kept()
             self.threads.close()
             self.values.cache.close()
             if self.rules is not None:
@@ -561,6 +562,12 @@ class Session:
                 self._report_failure(self.error)
         finally:
             self.commands.close()
+
+    def _say_nothing_kept(self) -> None:
+        """Say that the history is empty because the budget was too small for a run."""
+        journal = None if self.driver is None else self.driver.journal
+        if journal is not None and journal.run_count and journal.recording and journal.first_run() is None:
+            self.say("recording", ": ".join(journal.nothing_kept()))
 
     def _report_failure(self, error: BaseException) -> None:
         """An error has ended the program's code: add it to the findings, with the operator that it came from."""

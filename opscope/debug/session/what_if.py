@@ -69,11 +69,10 @@ def branch(
             f"step {step} is eager code, which is not run again",
             fix="stop there in a new run, set the value and go on; or make a program of it with paddle.jit.to_static",
         )
-    if record is None and step > journal.step_range()[1]:
+    if record is None and journal.first_run() is not None and step > journal.step_range()[1]:
         raise NotFound(f"step {step} has not finished yet", fix="continue first: a branch needs a finished step")
     if record is None or journal.record_of_step(last) is None or last < step:
-        first, end = journal.step_range()
-        raise NotFound(f"steps {step} to {last} are not kept", fix=f"steps {first} to {end} are")
+        raise journal.not_kept(f"steps {step} to {last} are")
     found, replay = Branch(step, last), Replayer(journal)
     diverged: Arrays = {}
     run = record.run

@@ -12,14 +12,19 @@ from typing import Any
 import numpy as np
 
 from opscope.core.annotations import Array
+from opscope.core.place import has_numbers, to_host
 from opscope.debug.why.executions import Execution, rule_executions, writer_before
 from opscope.debug.why.operator_conditions import CONDITIONS, Operands, find_condition
 from opscope.ops.infer import BROADCASTING
+from opscope.ops.pullback import pullback
 
 Index = tuple[int, ...]
 HARMLESS = 0.5  # what stands for NaN and Inf where a kernel is called again
 MAX_SHOWN = 3  # elements of a blame
-_SAME_SHAPE = ("relu", "tanh", "sigmoid", "gelu", "silu", "abs", "assign", "dropout", "clip", "floor", "round", "sign")
+_SAME_SHAPE = (
+    *("relu", "tanh", "sigmoid", "gelu", "silu", "abs", "assign", "dropout", "clip", "sign"),
+    *("floor", "ceil", "round", "rint", "trunc"),
+)
 
 
 @dataclass(frozen=True)
@@ -273,7 +278,9 @@ def _origin_of_number(call: Execution, out: Array, index: Index) -> Blame:
         if (a := call.array(i)) is not None and a.size and (a.dtype.kind == "f" or call.op.name == "cast")
     ]
     position = next((i for i in range(len(call.outputs)) if call.result(i) is out), 0)
-    operands = _same_element(call, position, index) or _largest_terms(call, out, index)
+    operands = _same_element(call, position, index)
+    if len(operands) != 1 or len(floats) != 1:
+        operands = _depending(call, position, index, operands)
     if not operands and floats:
         operands = tuple(Operand(i, _extreme(call.array(i))) for i in floats[:1])
     follow = next((o for o in operands if o.position in floats), None)
@@ -292,30 +299,65 @@ def _origin_of_number(call: Execution, out: Array, index: Index) -> Blame:
     return Blame(text, False, operands, follow)
 
 
-def _largest_terms(call: Execution, out: Array, index: Index) -> tuple[Operand, ...]:
-    """The operands of the largest term of a product of matrices, or of a reduction; the same place of a row."""
-    x = call.array(0)
-    if call.op.name in ("matmul", "mul") and x is not None and x.ndim == out.ndim == 2 and call.array(1).ndim == 2:
-        y = call.array(1)
-        row = x[:, index[0]] if call.attrs.get("transpose_x") else x[index[0]]
-        column = y[index[1]] if call.attrs.get("transpose_y") else y[:, index[1]]
-        k = int(np.argmax(np.abs(row * column)))
-        of_x = (k, index[0]) if call.attrs.get("transpose_x") else (index[0], k)
-        of_y = (index[1], k) if call.attrs.get("transpose_y") else (k, index[1])
-        return Operand(0, of_x), Operand(1, of_y)
-    if x is None or not x.size:
+def _depending(call: Execution, position: int, index: Index, operands: tuple[Operand, ...]) -> tuple[Operand, ...]:
+    """Those of some operands on which the element depends; else, of each input the element with the largest share.
+
+    The share is the gradient times the value. All operands where the gradients say nothing, as those of a rounding.
+    """
+    if call.op.name in ("matmul", "mul") and (product := _largest_product(call, index)):
+        return product
+    out, gradients = call.result(position), _gradients(call, position, index)
+    moving = tuple(o for o in operands if o.position in gradients and gradients[o.position][o.index])
+    if moving:
+        return moving
+    found: list[Operand] = []
+    for i, gradient in gradients.items():
+        array = call.array(i)
+        share = np.abs(gradient * array)
+        if not np.nansum(share):
+            share = np.abs(gradient)
+        if not np.nansum(share):
+            continue
+        # a normalization has the shape of its input, and is no sum of products
+        is_same = array.shape == out.shape and call.op.name not in _SUMS_OF_PRODUCTS and bool(gradient[index])
+        found.append(Operand(i, index if is_same else _index(np.unravel_index(int(np.nanargmax(share)), share.shape))))
+    return tuple(found[:MAX_SHOWN]) or operands
+
+
+def _largest_product(call: Execution, index: Index) -> tuple[Operand, ...]:
+    """The operands of the largest term of a product of two matrices: its gradient takes as long as the product."""
+    x, y = call.array(0), call.array(1)
+    if not x.ndim == y.ndim == 2:
         return ()
-    if x.shape == out.shape:
-        return (Operand(0, index),)
-    if call.op.name in _REDUCTIONS:
-        axis = call.attrs.get("axis")
-        axes = range(x.ndim) if axis is None else axis if isinstance(axis, list | tuple) else (axis,)
-        reduced = {a % x.ndim for a in axes}
-        rest = iter(index if out.ndim < x.ndim else [k for d, k in enumerate(index) if d not in reduced])
-        place = tuple(slice(None) if d in reduced else next(rest) for d in range(x.ndim))
-        inner = iter(_extreme(x[place]))
-        return (Operand(0, tuple(next(inner) if isinstance(p, slice) else p for p in place)),)
-    return ()
+    row = x[:, index[0]] if call.attrs.get("transpose_x") else x[index[0]]
+    column = y[index[1]] if call.attrs.get("transpose_y") else y[:, index[1]]
+    k = int(np.argmax(np.abs(row * column)))
+    of_x = (k, index[0]) if call.attrs.get("transpose_x") else (index[0], k)
+    of_y = (index[1], k) if call.attrs.get("transpose_y") else (k, index[1])
+    return Operand(0, of_x), Operand(1, of_y)
+
+
+def _gradients(call: Execution, position: int, index: Index) -> dict[int, Array]:
+    """The gradients of an element of an output, by input, in float64; none where the op has no rule, or calls the user.
+
+    It is what an element depends on, for any op: elements that are moved, chosen, added up or multiplied.
+    """
+    out = call.result(position)
+    arrays = {i: a for i in range(len(call.inputs)) if (a := call.array(i)) is not None}
+    wanted = tuple(i for i, a in arrays.items() if a.dtype.kind == "f" and a.size and call.op.has_gradient(i))
+    if not call.is_pure or out is None or out.dtype.kind != "f" or not wanted:
+        return {}
+    douts: list[Any] = [None] * len(call.outputs)
+    douts[position] = np.zeros_like(out)
+    douts[position][index] = 1
+    values = [arrays.get(i, value) for i, (_, value) in enumerate(call.inputs)]
+    try:
+        with np.errstate(all="ignore"):
+            found = pullback(call.op, wanted, values, [v for _, v in call.outputs], call.attrs, douts)
+    except Exception:  # noqa: BLE001 (it is only tried: a rule may need what was not kept)
+        return {}
+    made = {i: to_host(g) for i, g in zip(wanted, found, strict=True) if has_numbers(g)}
+    return {i: np.asarray(g, "float64") for i, g in made.items() if g.shape == arrays[i].shape}
 
 
 def _same_element(call: Execution, position: int, index: Index) -> tuple[Operand, ...]:
@@ -354,7 +396,7 @@ def _one_number(op: str) -> bool:
 
 
 _RESHAPES = ("reshape", "flatten", "squeeze", "unsqueeze", "reshape_like", "flatten_to_2d")
-_REDUCTIONS = ("sum", "mean", "max", "min", "logsumexp")
+_SUMS_OF_PRODUCTS = ("matmul", "mul", "conv2d", "conv3d", "conv2d_transpose", "conv3d_transpose", "einsum", "cumsum")
 _ROWS = ("softmax", "log_softmax", "mean", "sum", "prod", "cumsum", "layer_norm", "batch_norm", "logsumexp")
 
 

@@ -30,7 +30,7 @@ def explain_here(
                 return explainer.explain(name, chosen, run, tick)
             except NotFound as e:
                 missing = missing or e
-        raise missing or NotFound("nothing has run yet", fix="run the program first")
+        raise missing or navigator.journal.not_kept(f"step {step} is")
 
 
 def first_not_finite(navigator: Navigator) -> FirstValue | None:
@@ -81,6 +81,8 @@ def _explain_default(navigator: Navigator, explainer: Explainer) -> Explanation:
     first = FirstSearch(navigator).find()
     if first is not None:
         return explainer.explain(first.name, None, first.run, first.tick)
+    if navigator.journal.first_run() is None and navigator.live is None:
+        raise navigator.journal.not_kept()
     raise NotFound("there is no NaN or Inf in what is recorded", fix="name a value: why('loss')")
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from opscope import debug, paddle
 from opscope.debug.session.recording_cost import RecordingCost
 from opscope.debug.session.recording_status import RecordingStatus, recording_setting
-from opscope.errors import ArgumentError, UnsupportedError
+from opscope.errors import ArgumentError, OpscopeError, UnsupportedError
 from opscope.events import CostMeasured, RecordingChanged, SetRecording, SlowRunsChanged
 from opscope.paddle import static
 
@@ -170,3 +170,18 @@ def test_the_status_is_one_line() -> None:
     assert str(status) == "recording: 4 % · 12.0 MB of 32.0 MB"
     assert str(status._replace(share=None)) == "recording: 12.0 MB of 32.0 MB"
     assert str(status._replace(on=False)) == "not recording: 12.0 MB of 32.0 MB are kept"
+
+
+def test_a_budget_that_no_run_fits_in_is_told():
+    """It was "nothing has run yet", and the steps 0 to 0 were said to be kept."""
+    said = []
+    run = debug.start(lambda: paddle.ones([64, 64]) * 2, record=1000)
+    run.wait()
+    for ask in (
+        lambda: run.why("x"), lambda: run.why(), lambda: run.value("x"), lambda: run.values("x"), lambda: run.goto(1),
+        lambda: run.step_back(), lambda: run.back_to_write("x"), lambda: run.branch(1, {"x": 0}),
+    ):  # fmt: skip
+        with pytest.raises(OpscopeError, match=r"a run needs more than the budget of 1,000 bytes") as caught:
+            ask()
+        said.append(caught.value.fix)
+    assert all("record='1GB'" in fix for fix in said)
