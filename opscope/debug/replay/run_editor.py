@@ -14,6 +14,7 @@ import numpy as np
 
 from opscope.core.annotations import Array
 from opscope.core.place import array_module, has_numbers, place_module, to_device, to_host
+from opscope.debug.names.shown_name import name_beside
 from opscope.debug.replay.journal import recorded_program
 from opscope.debug.replay.navigator import operator_predicate
 from opscope.debug.replay.replay_frame import ReplayFrame
@@ -42,12 +43,16 @@ class AppliedEdit(NamedTuple):
 
 
 class ValueDifference(NamedTuple):
-    """How a value of the edited run differs from the unedited one. `largest` is the largest |difference|."""
+    """How a value of the edited run differs from the unedited one. `largest` is the largest |difference|.
+
+    `called` is what the user's code calls it, "" if nothing better is known.
+    """
 
     name: str
     differing: int
     size: int
     largest: float
+    called: str = ""
 
 
 class RunEditor:
@@ -71,6 +76,7 @@ class RunEditor:
         The value is converted to the variable's dtype, and must broadcast to the shape of the variable or part.
         Raises NotFound, ArgumentError.
         """
+        name = self.cursor.own_name(name)
         replay_frame = self._frame_of(name)
         slot = replay_frame.frame.plan.slots[name]
         array = self._converted(name, replay_frame.frame.env[slot], value, index)
@@ -257,7 +263,7 @@ def differences(edited: RunCursor, untouched: RunCursor) -> list[ValueDifference
     """The values of the outermost block that differ between two cursors of a run, in the order of the slots."""
     a, b = edited.stack[0].frame.env, untouched.stack[0].frame
     found = (_difference(name, a[slot], b.env[slot]) for name, slot in b.plan.slots.items())
-    return [d for d in found if d is not None]
+    return [d._replace(called=name_beside(b.plan.block.program, d.name)) for d in found if d is not None]
 
 
 def _difference(name: str, edited: Any, untouched: Any) -> ValueDifference | None:

@@ -13,6 +13,7 @@ from typing import Any
 
 from opscope.core.place import has_numbers, to_host
 from opscope.debug.eager.eager_record import EagerRecord
+from opscope.debug.names.shown_name import label, name_beside
 from opscope.debug.replay.cached_execution import TargetReached
 from opscope.debug.replay.history_search import is_next, operator_predicate, visit_places
 from opscope.debug.replay.journal import Arrays, Journal
@@ -29,7 +30,7 @@ class Branch:
     """Steps `first` to `last`, without and with the change.
 
     `untouched` and `edited` map the requested names to their values by step, as NumPy arrays; `differences` lists what
-    differs at the end of the last step.
+    differs at the end of the last step; `called` has what the user's code calls the names.
     """
 
     first: int
@@ -37,12 +38,14 @@ class Branch:
     untouched: dict[str, dict[int, Any]] = field(default_factory=dict[str, dict[int, Any]])
     edited: dict[str, dict[int, Any]] = field(default_factory=dict[str, dict[int, Any]])
     differences: list[ValueDifference] = field(default_factory=list[ValueDifference])
+    called: dict[str, str] = field(default_factory=dict[str, str])
 
     def __repr__(self) -> str:
         lines = [f"<branch of steps {self.first} to {self.last}: {len(self.differences)} values differ at the end>"]
         for name, steps in self.untouched.items():
             pairs = [(s, steps[s], e) for s, e in self.edited.get(name, {}).items() if s in steps and e.size == 1]
-            lines += [f"  {name} in step {s}: {a.item():.4g}, edited {b.item():.4g}" for s, a, b in pairs[-1:]]
+            shown = label(name, self.called.get(name, ""))
+            lines += [f"  {shown} in step {s}: {a.item():.4g}, edited {b.item():.4g}" for s, a, b in pairs[-1:]]
         return "\n".join(lines)
 
 
@@ -139,6 +142,7 @@ def _go_before(walk: RunCursor, op: int | str) -> None:
 def _collect(found: Branch, untouched: RunCursor, edited: RunCursor, names: Sequence[str]) -> None:
     step = untouched.record.step
     for name in names or [n for n, _ in untouched.record.plan.fetches]:
+        found.called[name] = name_beside(untouched.record.plan.block.program, name)
         a, b = (walk.lookup(name) for walk in (untouched, edited))
         if a is None and name not in untouched.record.plan.slots:
             a, b = find_in_blocks(untouched, name), find_in_blocks(edited, name)

@@ -262,3 +262,17 @@ def test_a_stop_says_how_the_user_calls_the_value(static):
     first = run.first("nan")
     assert first.name == ratio.name
     run.stop()
+
+
+def test_changes_are_shown_by_the_names_of_the_user(static):
+    run = debug.Run(cubed()[0], breakpoints=["op:py_func"])
+    run.start()
+    run.until_stopped()
+    run.set("scores", 1.0)
+    assert {each.called for each in run.compare()} >= {"scores"}
+    run.clear()
+    run.cont()
+    run.wait()
+    tried = run.branch(1, {"factor": 0.5}, until=2)
+    assert " (loss) in step 2: " in repr(tried)
+    assert {each.called for each in tried.differences} >= {"hidden", "scores", "loss"}
