@@ -268,10 +268,13 @@ class Executor(PruningMixin, Described):
     def _cached_plan(
         self, program: Program, feeds: tuple[str, ...], fetches: tuple[str, ...], use_prune: Prune
     ) -> CachedPlan:
-        passes = (*self._passes, *current().passes)
+        instrumentation = current()
+        passes = (*self._passes, *instrumentation.passes)
         key = (program.id, program.version, feeds, fetches, use_prune, passes)
         found = self._plans.get(key)
         if found is None:
+            if instrumentation.announce is not None and (feeds or fetches):
+                instrumentation.announce(program)
             with self._compiling:
                 found = CachedPlan(self._instrumented(program, feeds, fetches, use_prune, passes))
                 plain = self._plans.get((*key[:-1], ()))

@@ -14,11 +14,13 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, NamedTuple, Protocol
 
 from opscope.core.call_hooks import OpenBlocks
+from opscope.ir.program.program import Program
 from opscope.runtime.frame import run_frame
 from opscope.runtime.plan import Plan
 
 Pass = Callable[[Plan], Plan]
 Driver = Callable[[Any], None]  # of a Frame or a LoweredFrame
+Announce = Callable[[Program], None]  # of a program that is to be compiled
 
 
 class Turn(Protocol):
@@ -41,22 +43,31 @@ class Instrumentation(NamedTuple):
     """The passes and the driver of this thread's runs.
 
     `lower`: runs may be lowered, which is faster, but the steps of a lowered run are calls and not operators. `turn` is
-    held around each run, from the choice of its plan to its stores.
+    held around each run, from the choice of its plan to its stores. `announce` comes with the driver: it is called
+    before a program that feeds or fetches is compiled, which takes long if the program is large.
     """
 
     passes: tuple[Pass, ...] = ()
     drive: Driver = run_frame
     lower: bool = True
     turn: Turn | None = None
+    announce: Announce | None = None
 
 
 class _Block:
     """An `instrumented` block."""
 
-    __slots__ = ("drive", "lower", "passes", "turn")
+    __slots__ = ("announce", "drive", "lower", "passes", "turn")
 
-    def __init__(self, passes: tuple[Pass, ...], drive: Driver | None, lower: bool, turn: Turn | None) -> None:
-        self.passes, self.drive, self.lower, self.turn = passes, drive, lower, turn
+    def __init__(
+        self,
+        passes: tuple[Pass, ...],
+        drive: Driver | None,
+        lower: bool,
+        turn: Turn | None,
+        announce: Announce | None,
+    ) -> None:
+        self.passes, self.drive, self.lower, self.turn, self.announce = passes, drive, lower, turn, announce
 
 
 class _ThreadBlocks(OpenBlocks):
@@ -77,6 +88,7 @@ class _ThreadBlocks(OpenBlocks):
             next((block.drive for block in reversed(blocks) if block.drive is not None), run_frame),
             all(block.lower for block in blocks),
             next((block.turn for block in reversed(blocks) if block.turn is not None), None),
+            next((block.announce for block in reversed(blocks) if block.drive is not None), None),
         )
 
 
@@ -161,14 +173,18 @@ def on_undriven_run(callback: Callable[[], None]) -> Iterator[None]:
 
 @contextmanager
 def instrumented(
-    passes: tuple[Pass, ...] = (), drive: Driver | None = None, lower: bool = True, turn: Turn | None = None
+    passes: tuple[Pass, ...] = (),
+    drive: Driver | None = None,
+    lower: bool = True,
+    turn: Turn | None = None,
+    announce: Announce | None = None,
 ) -> Iterator[None]:
     """Instrument everything that runs in this thread inside the block.
 
     Blocks compose, and end in any order: all passes are applied, and nothing is lowered if one block forbids it. The
     driver is that of the innermost block that has one.
     """
-    blocks, block = _thread.blocks, _Block(passes, drive, lower, turn)
+    blocks, block = _thread.blocks, _Block(passes, drive, lower, turn, announce)
     blocks.add(block)
     blocks.update()
     try:

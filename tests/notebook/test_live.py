@@ -13,6 +13,7 @@ pytest.importorskip("IPython")
 from opscope import errors, paddle, viz
 from opscope.events import GraphDrawn, Pause, Terminated, Warned
 from opscope.notebook import latest, live
+from opscope.notebook.panel_graph import PanelGraph
 
 
 @pytest.fixture
@@ -95,6 +96,35 @@ def test_the_graph_is_drawn(step):
     (graph,) = of(run, GraphDrawn)
     assert type(graph.svg) is str  # an object with HTML of its own is shown as that by marimo
     assert graph.ops == 1 and "op-0" in graph.svg
+
+
+def test_a_program_is_drawn_once_and_before_it_is_compiled(monkeypatch):
+    """A large one compiles for a second. Neither start-up programs nor evaluations of a training are drawn."""
+    paddle.enable_static()
+    main, startup = paddle.static.Program(), paddle.static.Program()
+    with paddle.static.program_guard(main, startup):
+        x = paddle.static.data("x", [2], "float32")
+        loss = paddle.mean(paddle.static.create_parameter([2], "float32") * x)
+        evaluation = main.clone(for_test=True)
+        paddle.optimizer.SGD(0.1).minimize(loss)
+    exe, compiled = paddle.static.Executor(), []
+    drawing = PanelGraph.drawing
+
+    def noted(self, program):
+        compiled.append((program is main, exe.compiled))
+        return drawing(self, program)
+
+    monkeypatch.setattr(PanelGraph, "drawing", noted)
+
+    def body():
+        exe.run(startup)
+        for program in (main, main, evaluation):
+            exe.run(program, feed={"x": np.ones(2, "float32")}, fetch_list=[loss])
+        exe.run(main, feed={"x": np.ones(2, "float32")})  # other fetches: compiled anew
+
+    run = live(body)
+    run.wait()
+    assert compiled == [(True, 1)]  # the start-up program
 
 
 def test_a_graph_that_cannot_be_drawn_is_a_warning(step, monkeypatch):

@@ -168,6 +168,7 @@ class Session:
             )
         self._search_bar = SearchBar()
         self._on_program = on_program
+        self._announced: set[int] = set()  # the ids of programs
         self.program_listeners: list[Callable[[Program], None]] = []  # called before the first run of each program
         self.say = say or (lambda subject, text: emit(Warned(subject=subject, text=text)))
         self._is_unchecked = True  # whether a new program has run since names were checked
@@ -220,8 +221,10 @@ class Session:
             return
         if self.counter.register(frame):
             self._is_unchecked = True
-            for listener in [*self.program_listeners, *([self._on_program] if self._on_program else ())]:
-                listener(frame.plan.block.program)
+            program = frame.plan.block.program
+            for listener in self.program_listeners:
+                listener(program)
+            self._announce(program)
         is_step = self.counter.is_step(frame)
         rules = self.rules if is_step else None
         is_looked_at = rules is not None and not isinstance(frame, LoweredFrame) and rules.is_due(self.steps + 1)
@@ -246,6 +249,15 @@ class Session:
         if self._reporter is not None:
             self._reporter.report_progress(now)
         self.costs.report(now)
+
+    def _announce(self, program: Program) -> None:
+        """Tell of a program whose runs are steps, once: before it is compiled, else a large one is drawn late."""
+        nested = self.driver is not None and self.driver.in_run
+        if self._on_program is None or nested or not self.threads.has_turn or not self.counter.will_count(program):
+            return
+        if program.id not in self._announced:
+            self._announced.add(program.id)
+            self._on_program(program)
 
     def _drive_nested(self, frame: Frame) -> None:
         if self.driver is not None:
@@ -296,7 +308,7 @@ class Session:
         try:
             with (
                 breakpoint_calls(self.stop_at_call),
-                instrumented(self.passes, self.drive, self.lower, self.threads),
+                instrumented(self.passes, self.drive, self.lower, self.threads, self._announce),
                 adapter.listening(),
                 nullcontext() if self.driver is None else self.driver.code.listening(),
             ):

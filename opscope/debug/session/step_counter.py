@@ -23,16 +23,25 @@ class StepCounter:
         program = frame.plan.block.program
         if program.id in self._trains or not feeds_or_fetches(frame):
             return False
-        self._trains[program.id] = any(o.role & OPTIMIZE for o in program.global_block().ops)
+        self._trains[program.id] = _trains(program)
         return self.counts(program)
 
     def counts(self, program: Program) -> bool:
         """Whether the runs of a program are steps."""
         return self._trains.get(program.id, True) or not any(self._trains.values())
 
+    def will_count(self, program: Program) -> bool:
+        """Whether the runs of a program are steps, or will be if it has not run yet."""
+        trains = self._trains.get(program.id)
+        return (_trains(program) if trains is None else trains) or not any(self._trains.values())
+
     def is_step(self, frame: Frame) -> bool:
         """Whether a run of an outermost frame is a step."""
         return feeds_or_fetches(frame) and self.counts(frame.plan.block.program)
+
+
+def _trains(program: Program) -> bool:
+    return any(o.role & OPTIMIZE for o in program.global_block().ops)
 
 
 def feeds_or_fetches(frame: Frame) -> bool:
