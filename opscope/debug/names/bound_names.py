@@ -33,6 +33,7 @@ _MAIN_OUTPUTS = ("out", "y", "loss")  # of an op with several outputs, the one t
 _RETURNED_ALONE = ("batch_norm", "dropout", "max_pool2d", "softmax_with_cross_entropy")
 _ATTRIBUTES = {"w_0": "weight", "b_0": "bias"}  # of a layer, by the end of its parameter's name
 _BUFFERS = {"w_1": "_mean", "w_2": "_variance"}  # of a batch norm
+_OF_CELLS = {"w_0": "weight_ih", "w_1": "weight_hh", "b_0": "bias_ih", "b_1": "bias_hh"}  # of an LSTM's, and the like
 
 
 class Binding(NamedTuple):
@@ -419,6 +420,8 @@ def layer_attribute(value: str) -> str:
     layer, _, kind = value.rpartition(".")
     if layer.startswith("create_parameter_"):
         return ""
+    if "_cell_" in layer:
+        return _OF_CELLS.get(kind, "")
     return _ATTRIBUTES.get(kind) or ("batch_norm" in layer and _BUFFERS.get(kind)) or ""
 
 

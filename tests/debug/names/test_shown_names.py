@@ -276,3 +276,16 @@ def test_changes_are_shown_by_the_names_of_the_user(static):
     tried = run.branch(1, {"factor": 0.5}, until=2)
     assert " (loss) in step 2: " in repr(tried)
     assert {each.called for each in tried.differences} >= {"hidden", "scores", "loss"}
+
+
+def test_the_weights_of_recurrent_cells_have_their_attributes_names():
+    """`0.cell.weight` was shown for one of four."""
+    net = nn.GRU(3, 2)
+
+    def go():
+        return net(paddle.rand([1, 2, 3]))[0].sum()
+
+    run = debug.start(go)
+    run.wait()
+    called = {name: name_beside(run.program(), name) for name in run.names() if "gru_cell" in name}
+    assert sorted(called.values()) == ["0.cell.bias_hh", "0.cell.bias_ih", "0.cell.weight_hh", "0.cell.weight_ih"]
