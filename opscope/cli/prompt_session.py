@@ -298,6 +298,8 @@ class Debugger:
         word, _, rest = (line[0], "", line[1:]) if line[0] == "!" else line.partition(" ")
         try:
             found = find(word)
+            if rest.strip() and not found.usage:
+                raise ArgumentError(f"{found.name} takes nothing, not {rest.strip()!r}", fix=f"`help {found.name}`")
             if found.repeatable:
                 self._last_line = line
             found.function(self, rest.strip())

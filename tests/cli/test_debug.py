@@ -195,6 +195,7 @@ def test_a_small_budget_lets_old_steps_go(tmp_path: Path):
         ("watch", "watch needs a condition"),
         ("goto x", "'x' is no number"),
         ("continue 3", "continue takes nothing"),
+        ("diff 4 5", "diff takes nothing, not '4 5'\n  fix: `help diff`"),
         ("undo", "nothing was edited"),
         ("help xyzzy", "no command 'xyzzy'"),
     ],

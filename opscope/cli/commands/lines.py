@@ -35,8 +35,6 @@ def go_to_return(debugger: Debugger, rest: str) -> None:
 
     The message has the value that it returns. `finish` goes behind the return.
     """
-    if rest:
-        raise ArgumentError(f"return takes nothing, not {rest!r}", fix="`!name = value` changes a variable")
     debugger.go(debugger.run.run_to_return)
 
 

@@ -47,7 +47,6 @@ def go_out(debugger: Debugger, rest: str) -> None:
     In the rule of a gradient: behind the operator whose rule it is. At a line of Python: behind the return of this
     function; `return` stops before it.
     """
-    _reject_arguments("finish", rest)
     debugger.go(debugger.run.step_out)
 
 
@@ -57,7 +56,6 @@ def go_on(debugger: Debugger, rest: str) -> None:
 
     In the past: through what is recorded, and then on with the program itself. Ctrl-C pauses.
     """
-    _reject_arguments("continue", rest)
 
     def on() -> None:
         answer = debugger.run.ask(Continue, None)
@@ -98,7 +96,6 @@ def go_to_end(debugger: Debugger, rest: str) -> None:
 
     All that it has computed can be looked at here.
     """
-    _reject_arguments("end", rest)
     debugger.go(debugger.run.run_to_end)
 
 
@@ -141,7 +138,6 @@ def go_back_to_breakpoint(debugger: Debugger, rest: str) -> None:
 
     The last such place, else the beginning of what is recorded. Enter repeats it.
     """
-    _reject_arguments("reverseContinue", rest)
     debugger.go(debugger.run.reverse_continue)
 
 
@@ -191,8 +187,3 @@ def _require(name: str, rest: str, example: str) -> str:
     if not rest:
         raise ArgumentError(f"{name} needs more", fix=f"for example {name} {example}")
     return rest
-
-
-def _reject_arguments(name: str, rest: str) -> None:
-    if rest:
-        raise ArgumentError(f"{name} takes nothing, not {rest!r}", fix=f"`help {name}`")
