@@ -53,9 +53,13 @@ class EagerNavigator(Navigator):
         return found
 
     def programs(self) -> KnownPrograms:
-        """The programs whose runs are steps, as far as they have run; incomplete in eager code."""
+        """The programs whose runs are steps, as far as they have run, and the last eager code; incomplete in that."""
         known = super().programs()
         known.complete = known.complete and not isinstance(self.live, EagerCursor)
+        last = self.journal.last_record() if self.cursor is None else None
+        if isinstance(last, EagerRecord):
+            _ = last.names  # reads the calls that were only logged: the program then knows them
+            known.programs.append(last.plan.block.program)
         return known
 
     def step(self) -> StopReason | Resume:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from types import CodeType, FrameType
 from typing import Any
 
+from opscope.core.number_checks import positive_whole
 from opscope.debug.lines.source_file import executable_lines, find_files, same_file
 from opscope.eager.op_calls import muted
 from opscope.errors import ArgumentError, NotFound, OpscopeWarning, error_text
@@ -53,8 +54,7 @@ class CodeBreakpoint:
     @classmethod
     def parse(cls, number: int, spec: str, condition: str, hits: int, log: bool | str, once: bool) -> CodeBreakpoint:
         """A breakpoint of a spec. Raises ArgumentError for a wrong spec or condition, or a line without code."""
-        if hits < 1:
-            raise ArgumentError(f"hits counts from 1, not {hits}")
+        hits = positive_whole(hits, "hits")
         for expression in [condition, *(_FIELD.findall(log) if isinstance(log, str) else ())]:
             _check(expression)
         if (function := _FUNCTION.fullmatch(spec)) is not None:

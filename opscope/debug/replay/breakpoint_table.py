@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
+from opscope.core.number_checks import positive_whole
 from opscope.core.place import has_numbers
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.conditions.declared_values import check_condition
@@ -150,8 +151,7 @@ class BreakpointTable:
         selectors = (Selector.parse(spec),) if spec else ()
         if not spec and parsed is not None and not parsed.names():
             selectors = _all_values()
-        if hits < 1:
-            raise ArgumentError(f"hits counts from 1, not {hits}")
+        hits = positive_whole(hits, "hits")
         return self._register(Breakpoint(next(self.numbers), spec or str(parsed), selectors, parsed, hits, log, once))
 
     def watch(self, condition: str = "has_inf_or_nan", *, log: bool = False) -> Breakpoint:
@@ -291,10 +291,10 @@ class BreakpointTable:
         ]
 
     def check(self, breakpoint: Breakpoint, known: KnownPrograms) -> OpscopeWarning | None:
-        """Why a breakpoint can stop in none of the known programs; None if it can, or if none is known."""
-        problem = self.problem(breakpoint, known) if known.complete else None
-        breakpoint.pending = breakpoint.spec != "*" and (not known.complete or problem is not None)
-        return problem
+        """Why a breakpoint can stop in none of the known programs; None if it can, or if others may follow."""
+        problem = self.problem(breakpoint, known) if known.programs else None
+        breakpoint.pending = breakpoint.spec != "*" and (not known.programs or problem is not None)
+        return problem if known.complete else None
 
     def problem(self, breakpoint: Breakpoint, known: KnownPrograms) -> OpscopeWarning | None:
         """Why a breakpoint can stop in none of the known programs; None if it can."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import numbers
 from typing import TypeAlias
 
+from opscope.core.number_checks import positive_whole
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.lines.code_breakpoint import CodeBreakpoint, CodeBreakpointTable, is_code_spec
 from opscope.debug.replay.breakpoint_table import Breakpoint, BreakpointTable
@@ -71,8 +73,7 @@ class AllBreakpoints:
 
     def set_hits(self, number: int, hits: int) -> AnyBreakpoint:
         """Stop at a breakpoint from the `hits`-th hit on. Raises NotFound, ArgumentError."""
-        if hits < 1:
-            raise ArgumentError(f"hits counts from 1, not {hits}")
+        hits = positive_whole(hits, "hits")
         found = self.find(number)
         if found.hits != hits:
             found.hits = hits
@@ -82,9 +83,9 @@ class AllBreakpoints:
 
     def ignore(self, number: int, count: int) -> AnyBreakpoint:
         """Do not stop the next `count` times that a breakpoint is hit. Raises NotFound."""
-        if count < 0:
-            raise ArgumentError(f"a breakpoint is ignored 0 or more times, not {count}")
-        return self.set_hits(number, self.find(number).hit_count + count + 1)
+        if isinstance(count, bool) or not isinstance(count, numbers.Integral) or count < 0:
+            raise ArgumentError(f"a breakpoint is ignored 0 or more times, not {count!r}")
+        return self.set_hits(number, self.find(number).hit_count + int(count) + 1)
 
     def invalidate(self) -> None:
         """A breakpoint was changed in place."""

@@ -290,7 +290,7 @@ class CommandProcessor:
         """Emit where the run stands, what can be undone there, and the values of the watch expressions."""
         assert self.driver is not None and self._reporter is not None
         self._reporter.report_stop(stop)
-        self._report_breakpoints()
+        self.report_breakpoints()
         edits = () if self.driver.edits is None else self.driver.edits.descriptions
         if edits != self._edits:
             self._edits = edits
@@ -298,8 +298,8 @@ class CommandProcessor:
         if self._watched:
             self._evaluate_watched()
 
-    def _report_breakpoints(self) -> None:
-        """Emit the breakpoints again if they were hit since, or if another program runs."""
+    def report_breakpoints(self) -> None:
+        """Emit the breakpoints again if they were hit since, if they fit now, or if another program runs."""
         assert self.driver is not None
         here = self.driver.navigator.cursor
         program = -1 if here is None else here.program.id

@@ -171,12 +171,13 @@ def _condition_text(breakpoint: AnyBreakpoint) -> str:
 
 
 def breakpoints_changed(driver: FrameDriver) -> ev.BreakpointsChanged:
-    """The event with all breakpoints, and the operators of the current program that each of them stops at.
+    """The event with all breakpoints, and the operators of the current, or the last, program that each stops at.
 
     A breakpoint for everything (`*`), and one on Python code, lists no operators.
     """
-    breakpoints, here = driver.breakpoints, driver.navigator.cursor
-    operators = [] if here is None else here.stack[0].frame.plan.block.program.operators
+    breakpoints, here, last = driver.breakpoints, driver.navigator.cursor, driver.journal.last_record()
+    plan = here.stack[0].frame.plan if here is not None else None if last is None else last.plan
+    operators = [] if plan is None else plan.block.program.operators
     found = driver.all_breakpoints.listed
     problems = [_problem(driver, b) for b in found]
     return ev.BreakpointsChanged(
@@ -207,5 +208,8 @@ def _problem(driver: FrameDriver, breakpoint: AnyBreakpoint) -> str | None:
         problem = breakpoint.problem()
     else:
         known = driver.navigator.programs()
-        problem = driver.breakpoints.problem(breakpoint, known) if known.complete else None
+        found = driver.breakpoints.problem(breakpoint, known) if known.programs else None
+        if known.programs and found is None:
+            return None
+        problem = found if known.complete else None
     return "" if problem is None else one_line(problem)

@@ -569,6 +569,7 @@ class Session:
                 self.driver.navigator.live = None  # a second interrupt may have kept the driver from doing this
                 self.driver.release()
                 self._reporter.report_history()
+                self.commands.report_breakpoints()
         try:
             if self.error is not None and not self.commands.over:
                 self._report_failure(self.error)

@@ -265,8 +265,9 @@ def test_what_is_refused():
     breakpoints = BreakpointTable()
     with pytest.raises(ArgumentError, match="a place or a condition"):
         breakpoints.add("")
-    with pytest.raises(ArgumentError, match="counts from 1"):
-        breakpoints.add("h", hits=0)
+    for hits in (0, "200", 1.5, True):
+        with pytest.raises(ArgumentError, match="hits must be a whole number greater than 0, but received"):
+            breakpoints.add("h", hits=hits)
     with pytest.raises(NotFound, match="no breakpoint 7"):
         breakpoints.remove(7)
 

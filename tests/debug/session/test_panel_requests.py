@@ -10,6 +10,7 @@ import pytest
 
 from opscope import debug
 from opscope import events as ev
+from opscope.errors import ArgumentError
 from opscope.ui.event_fold import Fold
 from tests.debug.nets import Net, paddle, static
 
@@ -176,7 +177,7 @@ def test_breakpoints_are_switched_changed_and_verified(panel: Panel):
     assert (points.enabled[0], points.conditions[0], points.wanted[0]) == (False, "step > 3", 2)
     assert "is no expression" not in panel.ask(ev.ChangeBreakpoint, number=1, enabled=True, condition="", hits=1).text
     assert panel.fold.breakpoints.conditions[0] == ""
-    assert "counts from 1" in panel.ask(ev.ChangeBreakpoint, number=1, enabled=True, condition="", hits=0).text
+    assert "hits must be" in panel.ask(ev.ChangeBreakpoint, number=1, enabled=True, condition="", hits=0).text
     panel.ask(ev.SetBreakpoint, spec="op:square", log=True)
     assert panel.fold.breakpoints.logs[-1] == "True"
     panel.run.clear(1)
@@ -184,6 +185,37 @@ def test_breakpoints_are_switched_changed_and_verified(panel: Panel):
     panel.run.wait(LONG)
     panel.run.flush()
     assert ("breakpoint 3", "step 4: op:square") in panel.fold.warnings
+
+
+def test_hits_that_are_no_number_are_refused_by_name(panel: Panel):
+    for spec in ("op:square", "function:train"):
+        with pytest.raises(ArgumentError, match="hits must be a whole number greater than 0, but received '200'"):
+            panel.run.breakpoint(spec, hits="200")
+    with pytest.raises(ArgumentError, match="ignored 0 or more times, not '2'"):
+        panel.run.ignore(1, "2")
+    assert [b.spec for b in panel.run.breakpoints] == ["op:tanh"]
+
+
+def test_a_breakpoint_that_fits_eager_code_is_verified_at_a_stop_and_when_the_code_is_over():
+    def train():
+        w = paddle.to_tensor([1.0, 2.0], stop_gradient=False)
+        loss = (w * w).sum()
+        loss.backward()
+        return loss
+
+    paddle.disable_static()
+    panel = Panel(train, breakpoints=["op:sum", ("loss", "step > 9")])
+    panel.run.flush()
+    assert panel.fold.breakpoints.verified == (True, True)
+    panel.run.cont()
+    panel.run.wait(LONG)
+    panel.run.flush()
+    points = panel.fold.breakpoints
+    assert points.verified == (True, True) and points.hits == (1, 0) and points.ops[0] == points.ops[1] != ""
+    panel.ask(ev.SetBreakpoint, spec="los")
+    panel.ask(ev.SetBreakpoint, spec="loss")
+    assert panel.fold.breakpoints.verified == (True, True, False, True)
+    assert [b.pending for b in panel.run.breakpoints] == [False, False, True, False]
 
 
 def test_eager_code_has_a_stack_and_lines_that_stop_python():
