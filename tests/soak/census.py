@@ -18,6 +18,7 @@ from opscope.runtime.lower.llvm import kernel_cache
 
 TIMED = ("opscope.events", "opscope.ui.points")  # how many of these a run has depends on how fast it was
 GOES_ON = "goes on"  # the title of a run that nothing waits for
+OF_THE_PROCESS = ("opscope-worker", "opscope-heartbeat")  # threads that serve all runs, and stay
 PATIENCE = 10.0  # seconds for threads that are about to end
 
 
@@ -66,7 +67,7 @@ def take_census() -> Census:
 
 def _is_of_a_run(thread: threading.Thread) -> bool:
     name = thread.name
-    return name.startswith("opscope-") and name != "opscope-worker" and not name.endswith(GOES_ON)
+    return name.startswith("opscope-") and name not in OF_THE_PROCESS and not name.endswith(GOES_ON)
 
 
 def resident() -> int:

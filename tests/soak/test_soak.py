@@ -8,7 +8,7 @@ from tests.soak.census import growing
 from tests.soak.soak import soak
 from tests.soak.workloads import WORKLOADS
 
-TURNS = 4  # calls of each function
+TURNS = 8  # calls of each function
 
 
 @pytest.mark.unmeasured
