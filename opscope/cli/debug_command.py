@@ -25,10 +25,10 @@ from opscope.cli.script_run import ScriptRun, run_beside
 from opscope.core.user_defaults import budget_of
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.lines.code_breakpoint import is_code_spec
-from opscope.debug.names.shown_name import name_beside
 from opscope.debug.taps.selector import Selector
 from opscope.errors import ArgumentError, OpscopeError, RunError
 from opscope.events import Event, Stopped, Warned
+from opscope.names.shown_name import name_beside
 
 _ERROR = re.compile(r"\bhas_(nan|inf)|\bis_bad\b|\b(is)?(nan|inf|finite)\(")  # in a condition
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from opscope.debug.gradients.report import CheckedGradient, Checks
-from opscope.debug.names.shown_name import label
 from opscope.displays.html_block import Markup, block, code, markup, table
+from opscope.names.shown_name import label
 
 COLORS = {"wrong": "#d6006f", "unclear": "#b8860b", "declared": "#3d74d6", "right": "#2e8b57"}
 

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from opscope.debug.conditions.condition import completions
-from opscope.debug.names.program_names import all_user_names
 from opscope.debug.session.recording_status import SETTINGS
 from opscope.debug.session.run import Run
 from opscope.debug.session.steppable_run import SteppableRun
 from opscope.debug.taps.levels import LEVEL_NAMES
 from opscope.debug.taps.pattern_words import patterns
 from opscope.ir.program.program import Program
+from opscope.names.program_names import all_user_names
 from opscope.notebook.ipython_shell import shell
 from opscope.notebook.line_commands import COMMANDS
 from opscope.notebook.live import latest

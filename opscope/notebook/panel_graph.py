@@ -5,9 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 
-from opscope.debug.names.program_names import user_names
 from opscope.errors import ArgumentError, OpscopeError, RunError
 from opscope.events import DrawGraph, Event, GraphDrawn, GraphSearched, Response, SearchGraph, Warned
 from opscope.ir.program.program import Program
@@ -29,7 +27,7 @@ class PanelGraph:
 
     def drawing(self, program: Program) -> Callable[[], Event]:
         """Copy the program as it is now; returns a function that draws it. A layout that fails becomes a warning."""
-        graph = FoldableGraph(program, partial(_names, program))
+        graph = FoldableGraph(program)
         ops = sum(len(block.ops) for block in program.blocks)
 
         def draw() -> Event:
@@ -93,11 +91,3 @@ class PanelGraph:
             reveal=asked.reveal,
             dot=drawn.svg.dot,
         )
-
-
-def _names(program: Program, value: str) -> tuple[str, ...]:
-    """The user's names of a value; none while the program grows in another thread, which draws it again."""
-    try:
-        return user_names(program, value)
-    except RuntimeError:  # a dict changed its size
-        return ()

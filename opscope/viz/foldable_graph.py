@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection
 from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
@@ -43,10 +43,9 @@ class Match(NamedTuple):
 class FoldableGraph:
     """Draws a program with some scopes open. Threads may draw at the same time."""
 
-    def __init__(self, program: Program, called: Callable[[str], Sequence[str]] = lambda name: ()) -> None:
+    def __init__(self, program: Program) -> None:
         with collector_paused():
             self._built = BuiltGraph(program)
-        self._called = called
         self._views: dict[str, tuple[Graph, dict[str, Path], dict[str, GraphNode]]] = {}
 
     def __repr__(self) -> str:
@@ -106,7 +105,7 @@ class FoldableGraph:
 
     def _described(self, node: GraphNode) -> GraphNode:
         if not node.hides:
-            return self._built.described(node, {}, self._called)
+            return self._built.described(node, {})
         # the operators stand for the values that they write
         hides = tuple(name for name in node.hides if name.startswith("op-") or name in self._given)
         return dataclasses.replace(node, hides=hides)
@@ -120,7 +119,7 @@ class FoldableGraph:
     def _searched(self) -> list[dict[str, str]]:
         rows: list[dict[str, str]] = []
         for node in self._built.graph.nodes:
-            full = self._built.described(node, {}, self._called)
+            full = self._built.described(node, {})
             path = "/".join(node.group)
             detail = " · ".join(filter(None, [*full.detail, path, full.site]))
             row = {"op": node.label if node.kind == "op" else "", "shape": " ".join(full.detail), "line": full.site}

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import Protocol
 
 from opscope.core import shape as dims
 from opscope.events import ValueSeen
 from opscope.ir.program.program import GRAD, Block, Operator, Parameter, Program, Variable
+from opscope.names.shown_name import names_in
 from opscope.viz.graph import Edge, EdgeKind, Graph, GraphNode, Kind, op_id, var_id, with_values
 
 PHASES = ("forward", "backward", "optimize")
@@ -33,7 +34,6 @@ def program_graph(
     phases: Collection[str] = PHASES,
     heat: Mapping[int, float] | None = None,
     run: SummarizedRun | None = None,
-    called: Callable[[str], Sequence[str]] = lambda name: (),
 ) -> Graph:
     """The graph of a program: a node per operator and per value, in program order.
 
@@ -47,7 +47,6 @@ def program_graph(
         phases: the phases of the operators to draw.
         heat: a share for each operator (by id) that its node shows as text; `heated` colors the operators by it.
         run: a run or a recording: values show their mean and spread in its last step, and their health.
-        called: gives other names of a value, which its node shows.
 
     Returns:
         The graph; `draw` makes a picture of it.
@@ -57,9 +56,7 @@ def program_graph(
         True
     """
     built = BuiltGraph(program, title, phases)
-    made = dataclasses.replace(
-        built.graph, nodes=tuple(built.described(n, heat or {}, called) for n in built.graph.nodes)
-    )
+    made = dataclasses.replace(built.graph, nodes=tuple(built.described(n, heat or {}) for n in built.graph.nodes))
     return made if run is None else with_values(made, run.summaries())
 
 
@@ -73,11 +70,10 @@ class BuiltGraph:
         builder = _GraphBuilder(phases, by_name=len(program.global_block().ops) > SMALL)
         builder.block(program.global_block(), ())
         self.sources: Mapping[str, Operator | Variable] = builder.sources
+        self._called = names_in(program)
         self.graph = Graph(tuple(builder.nodes.values()), tuple(dict.fromkeys(builder.edges)), title)
 
-    def described(
-        self, node: GraphNode, heat: Mapping[int, float], called: Callable[[str], Sequence[str]]
-    ) -> GraphNode:
+    def described(self, node: GraphNode, heat: Mapping[int, float]) -> GraphNode:
         """A node with its detail, site and tooltip; a node that stands for others stays as it is."""
         source = self.sources.get(node.id)
         if source is None:
@@ -86,7 +82,7 @@ class BuiltGraph:
         if isinstance(source, Operator):
             detail = (*_detail(source), *((f"{heat[source.id]:.1%}",) if source.id in heat else ()))
             return dataclasses.replace(node, detail=detail, site=where, tooltip=_tooltip(source))
-        detail = (*filter(None, [", ".join(called(source.name))]), str(source.spec))
+        detail = (*filter(None, [", ".join(self._called(source.name))]), str(source.spec))
         return dataclasses.replace(node, detail=detail, site=where, tooltip=repr(source))
 
 

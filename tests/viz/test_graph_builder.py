@@ -29,6 +29,13 @@ def test_every_operator_of_every_running_block_has_a_node(program):
         assert op_id(operator.id) in drawn
 
 
+def test_values_show_what_the_code_calls_them(program):
+    drawn = nodes(viz.program_graph(program))
+    hidden = next(o for o in program.operators if o.type == "pylayer").outputs[0]
+    assert drawn[var_id(hidden)].detail == ("h", "float32[?, 3]")
+    assert drawn[var_id("x")].detail == ("float32[?, 4]",)  # its own name says it
+
+
 def test_edges_follow_the_values(program):
     graph = viz.program_graph(program)
     mul = next(o for o in program.operators if o.type == "mul")

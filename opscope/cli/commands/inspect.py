@@ -13,12 +13,12 @@ from opscope.cli.prompt_session import Debugger
 from opscope.cli.styled_text import Text
 from opscope.core.place import has_numbers, to_host
 from opscope.debug.frames.variables import array_of
-from opscope.debug.names.shown_name import label
 from opscope.debug.replay.navigator import Navigator
 from opscope.debug.session import inspection
 from opscope.debug.taps.statistics import histogram, statistics, statistics_note
 from opscope.errors import ArgumentError, NotFound
 from opscope.ir.program.program import Operator
+from opscope.names.shown_name import label
 from opscope.ui.text_charts import BLOCKS, short
 
 GROUP = "looking"

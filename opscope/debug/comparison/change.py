@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from opscope.core.source import Site
-from opscope.debug.names.shown_name import label
+from opscope.names.shown_name import label
 
 ChangeKind: TypeAlias = Literal[
     "operator", "order", "attribute", "function", "dtype", "shape", "seed", "initial value", "feed", "outside write",

@@ -20,14 +20,14 @@ from opscope.debug.comparison.recorded_changes import RecordComparison
 from opscope.debug.comparison.value_difference import ROUNDINGS, compare
 from opscope.debug.comparison.value_search import DifferingValue, Growth, TraceComparison
 from opscope.debug.eager.eager_record import EagerRecord
-from opscope.debug.names.program_names import is_generated
-from opscope.debug.names.shown_name import name_beside
 from opscope.debug.replay.journal import RunRecord
 from opscope.debug.replay.measured_replay import MeasuredReplay
 from opscope.debug.replay.replayer import Replayer
 from opscope.debug.session.run_trace import operators_of, trace
 from opscope.errors import ArgumentError
 from opscope.ir.program.program import Operator, Program
+from opscope.names.program_names import is_generated
+from opscope.names.shown_name import name_beside
 
 POINTS = 256  # steps of which the loss is kept
 STRUCTURE = ("operator", "order", "attribute", "function", "dtype", "shape", "place", "mode")

@@ -13,8 +13,8 @@ import opscope
 from opscope.debug.comparison.change import Change
 from opscope.debug.comparison.value_difference import ElementDifference, number
 from opscope.debug.comparison.value_search import DifferingValue, Growth
-from opscope.debug.names.shown_name import label
 from opscope.ir.program.program import Program
+from opscope.names.shown_name import label
 
 SHOWN = 5  # changes in the text
 TEMPLATE = Path(__file__).with_name("difference.html")

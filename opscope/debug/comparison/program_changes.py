@@ -14,9 +14,9 @@ from opscope.core.spec import TensorSpec
 from opscope.debug.comparison.alignment import Alignment, Pair
 from opscope.debug.comparison.change import Change, ChangeKind, where
 from opscope.debug.comparison.value_difference import rounding
-from opscope.debug.names.program_names import is_generated
-from opscope.debug.names.shown_name import name_beside
 from opscope.ir.program.program import Operator
+from opscope.names.program_names import is_generated
+from opscope.names.shown_name import name_beside
 
 PHASES = ("forward", "backward", "optimize")
 _SKIPPED = {"blocks", "results", "backward_skip_vars", "forward_callable_id", "backward_callable_id"}

@@ -16,10 +16,10 @@ from opscope.debug.comparison.change import Change, ChangeKind, where
 from opscope.debug.comparison.comparand import Unit
 from opscope.debug.comparison.value_difference import ArrayDifference, compare
 from opscope.debug.disk.lazy_values import LazyValue
-from opscope.debug.names.shown_name import name_beside
 from opscope.debug.replay.call_log import plan_layout
 from opscope.debug.replay.journal import Arrays, RngState, RunRecord, Segment
 from opscope.ir.program.program import Variable
+from opscope.names.shown_name import name_beside
 from opscope.runtime.plan import Plan
 
 SEEDS = 4096  # seeds that are tried, to name the one that made a random state

@@ -15,9 +15,9 @@ from opscope.debug.comparison.alignment import Alignment
 from opscope.debug.comparison.change import where
 from opscope.debug.comparison.value_difference import ArrayDifference, ShapeDifference, compare
 from opscope.debug.eager.eager_record import EagerOperator
-from opscope.debug.names.shown_name import label
 from opscope.debug.session.run_trace import ExecutedOperator, NamedValues, operator_key
 from opscope.ir.program.program import Operator, Parameter
+from opscope.names.shown_name import label
 
 GIVEN = "given"  # how a value that no operator of the run has made is called
 

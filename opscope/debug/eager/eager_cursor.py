@@ -8,9 +8,9 @@ from typing import Any, NamedTuple, cast, overload
 
 from opscope.core.place import CPU, Place
 from opscope.debug.eager.eager_record import EagerPlace, EagerRecord
-from opscope.debug.names.bound_names import Binding
 from opscope.debug.replay.run_cursor import OnPlace, RunCursor
 from opscope.ir.program.program import Operator
+from opscope.names.bound_names import Binding
 from opscope.runtime.plan import Instruction
 
 _BY_POSITION = re.compile(r"(in|out)(\d+)", re.ASCII)

@@ -10,9 +10,9 @@ import time
 
 from opscope.debug.eager.eager_program import EagerProgram
 from opscope.debug.eager.eager_record import EagerOperator, EagerPlace, EagerRecord
-from opscope.debug.names.program_names import register_names
 from opscope.ir.op_roles import OPTIMIZE
 from opscope.ir.program.program import GRAD, Block, Operator, Parameter, Program, Variable
+from opscope.names.program_names import register_names
 
 MAX_OPERATORS = 3_000  # a larger graph is unreadable, and takes seconds to draw
 MIN_INTERVAL = 2.0  # seconds between two graphs of code whose steps make different calls

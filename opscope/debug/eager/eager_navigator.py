@@ -10,7 +10,6 @@ from typing import Any
 from opscope.core.source import UserCall
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.eager.eager_record import EagerRecord
-from opscope.debug.names.program_names import seen_names
 from opscope.debug.replay.breakpoint_table import BreakpointTable
 from opscope.debug.replay.history_search import StepGoal
 from opscope.debug.replay.journal import RunRecord
@@ -19,6 +18,7 @@ from opscope.debug.replay.navigator import BEGINNING, STEP, Navigator, Position,
 from opscope.debug.replay.replayer import JournalReader, Replayer, find_record
 from opscope.debug.replay.run_cursor import OnPlace, RunCursor, ignore_place
 from opscope.errors import NotFound
+from opscope.names.program_names import seen_names
 
 
 class EagerReplayer(Replayer):

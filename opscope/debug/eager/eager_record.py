@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 from opscope.core.annotations import Array
 from opscope.core.place import CPU
 from opscope.core.source import Position
-from opscope.debug.names.bound_names import Binding, BoundNames
-from opscope.debug.names.call_results import InnerCalls
-from opscope.debug.names.program_names import seen_names
 from opscope.debug.replay.journal import RunRecord
 from opscope.eager.op_call_log import Caller
 from opscope.eager.op_calls import OpCall
 from opscope.ir.program.program import GRAD, Block, Operator
+from opscope.names.bound_names import Binding, BoundNames
+from opscope.names.call_results import InnerCalls
+from opscope.names.program_names import seen_names
 from opscope.ops.registry import Attrs, Op
 from opscope.runtime.plan import Plan
 

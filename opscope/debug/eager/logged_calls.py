@@ -10,12 +10,12 @@ from typing import Any
 from opscope.debug.eager.eager_program import EagerProgram
 from opscope.debug.eager.eager_record import EagerRecord, PendingCall
 from opscope.debug.eager.tensor_names import LoggedNames, NamedArrays, NamedTensors
-from opscope.debug.names.call_results import CalledOp, which_make_results
 from opscope.eager.array_versions import WritesPart
 from opscope.eager.op_call_log import Caller, LoggedCall
 from opscope.eager.op_calls import OpCall
 from opscope.eager.tape import Tracked
 from opscope.ir.op_roles import BACKWARD, FORWARD, OPTIMIZE
+from opscope.names.call_results import CalledOp, which_make_results
 
 
 @dataclass

@@ -19,11 +19,11 @@ from opscope.core.random import Generator
 from opscope.debug.gradients.application import Application, Arrays, Pulled, Subject
 from opscope.debug.gradients.checker import Checker, intent_of, line_of, names_of
 from opscope.debug.gradients.function_state import FunctionState, SavedState
-from opscope.debug.names.shown_name import name_beside
 from opscope.ir.control_flow.static_pylayer import PYLAYER, PYLAYER_GRAD
 from opscope.ir.program.program import GRAD, Operator
 from opscope.ir.program.py_func import PyFunc
 from opscope.ir.user_calls import direct_call
+from opscope.names.shown_name import name_beside
 from opscope.runtime.block_execution import run_block
 from opscope.runtime.frame import Context, run_frame
 from opscope.runtime.plan import Env, Instruction, Plan

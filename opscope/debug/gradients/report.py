@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from opscope.core.rich_display import RichDisplay
 from opscope.debug.gradients.application import Subject
-from opscope.debug.names.shown_name import label
 from opscope.errors import UsageError
+from opscope.names.shown_name import label
 
 if TYPE_CHECKING:
     from opscope.debug.gradients.gradient_check import Evidence, Outcome

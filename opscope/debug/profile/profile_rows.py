@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from opscope.core.source import display_name
-from opscope.debug.names.shown_name import name_beside
 from opscope.debug.profile.attribution import CallOrigin
 from opscope.debug.profile.costs import Cost
 from opscope.debug.profile.roofline import MachineLimits
 from opscope.debug.profile.stopwatch import Span, TimedRun
 from opscope.ir.program.program import Operator
+from opscope.names.shown_name import name_beside
 
 CALL_BOUND = 2e-6  # seconds of a call below which its time is overhead of the call, not work
 

@@ -7,8 +7,8 @@ import shutil
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from opscope.debug.names.shown_name import label
 from opscope.debug.profile.profile_rows import ProfileRow
+from opscope.names.shown_name import label
 
 OVER = "*"  # marks shares of a limit over 100 %
 SHOWN = 25  # rows; the others are summed up in one line

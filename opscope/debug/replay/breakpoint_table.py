@@ -20,8 +20,6 @@ from opscope.debug.conditions.condition import Condition
 from opscope.debug.conditions.declared_values import check_condition
 from opscope.debug.conditions.evaluation import ConditionEnv
 from opscope.debug.conditions.predicates import Predicate
-from opscope.debug.names.program_names import all_user_names, variables_named
-from opscope.debug.names.shown_name import label, name_beside
 from opscope.debug.replay.absorbed_values import Expectation, is_expected, is_harmful
 from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.replay.place_environment import PlaceEnvironment
@@ -29,6 +27,8 @@ from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.taps.selector import Selector
 from opscope.errors import ArgumentError, NotFound, OpscopeWarning
 from opscope.ir.program.program import Operator, Program, Variable
+from opscope.names.program_names import all_user_names, variables_named
+from opscope.names.shown_name import label, name_beside
 from opscope.runtime.plan import Plan
 
 VALUE_SELECTORS = ("name", "grad")  # kinds of selectors that select values; the others select operators

@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from opscope.debug.conditions.condition import Condition
-from opscope.debug.names.program_names import all_user_names
 from opscope.debug.replay.absorbed_values import Expectation
 from opscope.debug.replay.breakpoint_table import Breakpoint
 from opscope.debug.replay.journal import RunRecord, Segment
@@ -18,6 +17,7 @@ from opscope.debug.replay.measured_replay import MeasuredReplay, final_value, wr
 from opscope.debug.replay.watch_probes import WatchProbes
 from opscope.errors import ArgumentError
 from opscope.ir.program.program import Operator, Program
+from opscope.names.program_names import all_user_names
 from opscope.runtime.plan import Plan
 
 Truths = frozenset[bool] | None  # what a condition was in a run, wherever it was known; None: that cannot be measured

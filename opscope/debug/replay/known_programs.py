@@ -9,10 +9,10 @@ from typing import Any
 from opscope.core.spec import TensorSpec
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.conditions.declared_values import check_condition
-from opscope.debug.names.program_names import all_user_names
 from opscope.debug.taps.selector import Selector
 from opscope.errors import NotFound, nearest
 from opscope.ir.program.program import Operator, Program
+from opscope.names.program_names import all_user_names
 
 
 class KnownPrograms:

@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from opscope.debug.conditions.condition import Condition
-from opscope.debug.names.program_names import variables_named
-from opscope.debug.names.shown_name import label, name_beside
 from opscope.debug.replay.breakpoint_table import BreakpointTable
 from opscope.debug.replay.gradient_stepper import GradientStepper, step_into_gradient
 from opscope.debug.replay.history_search import (
@@ -35,6 +33,8 @@ from opscope.debug.replay.replayer import JournalReader, find_record
 from opscope.debug.replay.rise_search import RiseSearch
 from opscope.debug.replay.run_cursor import RunCursor
 from opscope.errors import ArgumentError, NotFound, RunError
+from opscope.names.program_names import variables_named
+from opscope.names.shown_name import label, name_beside
 from opscope.runtime.plan import Plan
 
 

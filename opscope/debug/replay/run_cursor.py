@@ -15,13 +15,13 @@ from dataclasses import replace
 from typing import Any
 
 from opscope.core.random import Generator
-from opscope.debug.names.bound_names import Binding
-from opscope.debug.names.program_names import all_user_names, bindings_at
 from opscope.debug.replay.cached_execution import CachedExecution, TargetReached
 from opscope.debug.replay.edit_log import Edit, EditLog
 from opscope.debug.replay.journal import RunRecord
 from opscope.debug.replay.replay_frame import ReplayFrame
 from opscope.ir.program.program import Operator, Program
+from opscope.names.bound_names import Binding
+from opscope.names.program_names import all_user_names, bindings_at
 from opscope.runtime.frame import Context, Frame
 
 OnPlace = Callable[["RunCursor"], None]

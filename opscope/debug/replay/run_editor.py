@@ -14,7 +14,6 @@ import numpy as np
 
 from opscope.core.annotations import Array
 from opscope.core.place import array_module, has_numbers, place_module, to_device, to_host
-from opscope.debug.names.shown_name import name_beside
 from opscope.debug.replay.journal import recorded_program
 from opscope.debug.replay.navigator import operator_predicate
 from opscope.debug.replay.replay_frame import ReplayFrame
@@ -22,6 +21,7 @@ from opscope.debug.replay.run_cursor import RunCursor, RunRewound
 from opscope.errors import ArgumentError, NotFound, RunError, UnsupportedError, nearest
 from opscope.ir.clone_prune import clone
 from opscope.ir.program.program import Operator
+from opscope.names.shown_name import name_beside
 from opscope.runtime.compile import SlotAllocator, instruction
 from opscope.runtime.plan import Plan
 

@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 
 from opscope.core.annotations import Array
-from opscope.debug.names.program_names import user_names
 from opscope.debug.replay.absorbed_values import Expectation, is_expected, result_names
 from opscope.debug.replay.breakpoint_table import Breakpoint
 from opscope.debug.replay.journal import RunRecord
@@ -23,6 +22,7 @@ from opscope.debug.taps.probe_lowering import TapLowering
 from opscope.debug.taps.probes import ProbePass, ProbePoint
 from opscope.debug.taps.stats_buffer import StatsBuffer
 from opscope.ir.program.program import Operator, Program, Variable
+from opscope.names.program_names import user_names
 from opscope.runtime.lower.emitter import Emitter
 from opscope.runtime.lower.moments import SQUARES
 from opscope.runtime.plan import Instruction, Plan

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from opscope.core.rich_display import RichDisplay
-from opscope.debug.names.shown_name import label
 from opscope.errors import printable
+from opscope.names.shown_name import label
 
 Severity = Literal["error", "warning", "hint"]
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "hint")

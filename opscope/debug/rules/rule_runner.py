@@ -8,7 +8,6 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
 
 from opscope.core.source import Site
-from opscope.debug.names.shown_name import name_beside, with_names_beside
 from opscope.debug.rules import activation_rules as activation_rules
 from opscope.debug.rules import data_rules as data_rules
 from opscope.debug.rules import gradient_rules as gradient_rules
@@ -21,6 +20,7 @@ from opscope.debug.rules.training_graph import TrainingGraph
 from opscope.debug.rules.training_step import RunSummary, TrainingStep
 from opscope.errors import OpscopeWarning
 from opscope.ir.program.program import Operator
+from opscope.names.shown_name import name_beside, with_names_beside
 
 FIRST_STEPS = 6  # all looked at
 GROWTH_OF_INTERVAL = 5  # the interval to the next look is a fifth of the steps so far

@@ -21,8 +21,6 @@ from opscope.debug.eager.eager_program import EagerProgram
 from opscope.debug.eager.eager_record import EagerPlace, EagerRecord, PendingCall, new_record
 from opscope.debug.eager.logged_calls import LoggedCalls, LogReader
 from opscope.debug.eager.tensor_names import LoggedNames, NamedArrays, TensorNames
-from opscope.debug.names.call_results import InnerCalls
-from opscope.debug.names.program_names import register_eager
 from opscope.debug.replay.run_cursor import RunCursor, ignore_place
 from opscope.debug.session.command_processor import CommandProcessor, RunTerminated
 from opscope.debug.session.driver import FrameDriver
@@ -39,6 +37,8 @@ from opscope.eager.tape import Tracked
 from opscope.eager.watch import watched
 from opscope.ir.op_roles import BACKWARD, FORWARD, OPTIMIZE
 from opscope.ir.program.program import GRAD, Operator
+from opscope.names.call_results import InnerCalls
+from opscope.names.program_names import register_eager
 
 MAX_PLACES = 20_000  # of one record
 LOG_CALLS = 500  # logged calls after which the bytes that they hold are counted

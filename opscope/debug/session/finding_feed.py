@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from opscope.core.source import Site
-from opscope.debug.names.shown_name import name_beside
 from opscope.debug.replay.navigator import Navigator, StopReason
 from opscope.debug.rules.consequences import NAN_WATCH, cause_of
 from opscope.debug.rules.findings import Finding
@@ -16,6 +15,7 @@ from opscope.debug.taps.value_events import site_text
 from opscope.errors import OpscopeError, one_line
 from opscope.events import FindingSeen
 from opscope.ir.program.program import Operator
+from opscope.names.shown_name import name_beside
 
 LIMIT = 200  # findings
 FAILURE = "run-failed"

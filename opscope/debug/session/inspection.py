@@ -11,8 +11,6 @@ from opscope.core import shape as dims
 from opscope.core.place import has_numbers, to_host
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.eager.eager_record import EagerRecord
-from opscope.debug.names.program_names import all_user_names, ambiguity, bindings_at
-from opscope.debug.names.shown_name import label, name_beside, names_shown_first
 from opscope.debug.replay.journal import RunRecord
 from opscope.debug.replay.measured_replay import FinalValues, NotMeasured
 from opscope.debug.replay.navigator import Navigator
@@ -21,6 +19,8 @@ from opscope.debug.taps.statistics import Statistics, statistics, statistics_not
 from opscope.debug.taps.value_events import site_text
 from opscope.errors import NotFound, nearest
 from opscope.ir.program.program import Operator
+from opscope.names.program_names import all_user_names, ambiguity, bindings_at
+from opscope.names.shown_name import label, name_beside, names_shown_first
 
 
 @dataclass(frozen=True)

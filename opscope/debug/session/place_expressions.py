@@ -9,12 +9,12 @@ from opscope.debug.conditions.expression import Expression
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.frames.variables import summary
-from opscope.debug.names.program_names import all_user_names
 from opscope.debug.replay.place_environment import PlaceEnvironment
 from opscope.debug.session import inspection
 from opscope.debug.session.driver import FrameDriver
 from opscope.errors import OpscopeError, error_text
 from opscope.events import ExpressionsEvaluated
+from opscope.names.program_names import all_user_names
 
 MAX_TEXT = 4000  # characters of an answer
 NO_VALUE = "no value here yet"

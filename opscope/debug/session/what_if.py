@@ -13,7 +13,6 @@ from typing import Any
 
 from opscope.core.place import has_numbers, to_host
 from opscope.debug.eager.eager_record import EagerRecord
-from opscope.debug.names.shown_name import label, name_beside
 from opscope.debug.replay.cached_execution import TargetReached
 from opscope.debug.replay.history_search import is_next, operator_predicate, visit_places
 from opscope.debug.replay.journal import Arrays, Journal
@@ -23,6 +22,7 @@ from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.replay.run_editor import RunEditor, ValueDifference, differences
 from opscope.debug.session.inspection import find_in_blocks
 from opscope.errors import NotFound, UnsupportedError
+from opscope.names.shown_name import label, name_beside
 
 
 @dataclass(frozen=True)

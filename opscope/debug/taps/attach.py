@@ -11,7 +11,6 @@ from opscope.core.place import to_host
 from opscope.core.rich_display import RichDisplay
 from opscope.core.strict import warn
 from opscope.core.unknown_options import reject_unknown_options
-from opscope.debug.names.program_names import all_user_names
 from opscope.debug.tabular import SUMMARY_COLUMNS, Tabular, summary_record
 from opscope.debug.taps.event_history import History
 from opscope.debug.taps.levels import Level, LevelName, TapOptions, closest, tap_options
@@ -24,6 +23,7 @@ from opscope.debug.taps.value_ring import BUDGET, ValueRing
 from opscope.errors import NotFound, RunError, nearest
 from opscope.events import DetailSeen, Event, ValueSeen
 from opscope.ir.program.program import Operator, Variable
+from opscope.names.program_names import all_user_names
 from opscope.runtime.executor import Executor
 from opscope.runtime.plan import Plan
 

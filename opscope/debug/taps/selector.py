@@ -20,9 +20,9 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
 from opscope.core.source import display_name
-from opscope.debug.names.program_names import selects
 from opscope.errors import ArgumentError, nearest
 from opscope.ir.program.program import Operator, Program
+from opscope.names.program_names import selects
 
 TYPES_OF_FUNCTIONS = {"while_loop": "while", "static_pylayer": "pylayer"}  # functions named unlike their operator
 # `loss > 1`, `h.max()<0.1`, but not `a->b`

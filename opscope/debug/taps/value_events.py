@@ -6,12 +6,12 @@ import math
 from typing import Any, TypedDict
 
 from opscope.core.source import Site
-from opscope.debug.names.program_names import is_generated
-from opscope.debug.names.shown_name import names_shown_first
 from opscope.debug.taps.probes import ProbePoint
 from opscope.debug.taps.statistics import Statistics, histogram, statistics, thumbnail
 from opscope.events import DetailSeen, ValueSeen
 from opscope.ir.program.program import GRAD, Operator, Parameter, Variable
+from opscope.names.program_names import is_generated
+from opscope.names.shown_name import names_shown_first
 
 MAX_NAMES = 3  # of the user's, that a summary has
 

@@ -11,7 +11,6 @@ import numpy as np
 from opscope.core.place import has_numbers, to_host
 from opscope.core.source import Site
 from opscope.debug.eager.eager_record import EagerRecord
-from opscope.debug.names.shown_name import name_beside
 from opscope.debug.replay.navigator import Navigator
 from opscope.debug.why.blame import Blame, Index, blame
 from opscope.debug.why.executions import Execution, writer_before
@@ -20,6 +19,7 @@ from opscope.debug.why.growth import Growth, grown, parameters_behind
 from opscope.debug.why.run_history import RunHistory, is_not_finite
 from opscope.errors import ArgumentError, NotFound, nearest
 from opscope.ir.program.program import GRAD
+from opscope.names.shown_name import name_beside
 
 MAX_LINKS = 200  # of a chain to a NaN or Inf
 MAX_NUMBER_LINKS = 12  # of a chain to a number: it could go back to the first step

@@ -10,10 +10,10 @@ from types import CodeType
 from typing import NamedTuple
 
 from opscope.core.source import Position, Site, UserCall
-from opscope.debug.names.assignment_targets import is_repeated, node_at, normalized
-from opscope.debug.names.bound_names import Binding, BoundNames, layer_attribute
-from opscope.debug.names.call_results import CalledOp, which_make_results
 from opscope.ir.program.program import GRAD, Operator, Program
+from opscope.names.assignment_targets import is_repeated, node_at, normalized
+from opscope.names.bound_names import Binding, BoundNames, layer_attribute
+from opscope.names.call_results import CalledOp, which_make_results
 
 Seen = dict[str, dict[str, None]]  # value -> its names
 

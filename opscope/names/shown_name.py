@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 import re
 import weakref
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from opscope.core.source import Site
-from opscope.debug.names.assignment_targets import node_at, target_text
-from opscope.debug.names.bound_names import RECEIVERS, layer_attribute
-from opscope.debug.names.program_names import is_generated, user_names
 from opscope.ir.program.program import GRAD, Operator, Program
+from opscope.names.assignment_targets import node_at, target_text
+from opscope.names.bound_names import RECEIVERS, layer_attribute
+from opscope.names.program_names import is_generated, user_names
 
 
 def name_beside(program: Program, value: str, names: Mapping[str, Iterable[str]] | None = None) -> str:
@@ -35,6 +35,18 @@ def name_beside(program: Program, value: str, names: Mapping[str, Iterable[str]]
 def names_shown_first(program: Program, value: str) -> tuple[str, ...]:
     """All names that the user's code gives to a value, the one that says most first."""
     return tuple(dict.fromkeys(filter(None, (name_beside(program, value), *user_names(program, value)))))
+
+
+def names_in(program: Program) -> Callable[[str], tuple[str, ...]]:
+    """Gives the user's names of a value, as `names_shown_first`; none while another thread adds to the program."""
+
+    def names(value: str) -> tuple[str, ...]:
+        try:
+            return names_shown_first(program, value)
+        except RuntimeError:  # a dict changed its size: once the program is complete, it is drawn again
+            return ()
+
+    return names
 
 
 def with_names_beside(program: Program, text: str, title: str = "") -> str:

@@ -8,7 +8,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from opscope.core.source import CodePosition, Site, UserCall, site_of
-from opscope.debug.names.assignment_targets import (
+from opscope.eager.tensor import Tensor
+from opscope.ir.program.program import GRAD, Operator
+from opscope.names.assignment_targets import (
     COUNT,
     Rest,
     Target,
@@ -20,10 +22,8 @@ from opscope.debug.names.assignment_targets import (
     operands,
     takes_yielded,
 )
-from opscope.debug.names.call_results import InnerCalls
-from opscope.debug.names.returned_values import Path, target_text
-from opscope.eager.tensor import Tensor
-from opscope.ir.program.program import GRAD, Operator
+from opscope.names.call_results import InnerCalls
+from opscope.names.returned_values import Path, target_text
 
 _NEVER = 1 << 61  # a tick behind all others
 RECEIVERS = ("self", "cls", "ctx")
@@ -31,6 +31,7 @@ _CALLED_BY_OTHERS = ("forward", "__call__", "__init__")  # functions that a call
 _MAIN_OUTPUTS = ("out", "y", "loss")  # of an op with several outputs, the one that functions return
 # of these ops functions return the main output: alone, or, unpacked, before the one beside it
 _RETURNED_ALONE = ("batch_norm", "dropout", "max_pool2d", "softmax_with_cross_entropy")
+_RETURNED_AS_MADE = ("cond", "pylayer", "py_func")  # functions return what the branch, or the user's function, makes
 _ATTRIBUTES = {"w_0": "weight", "b_0": "bias"}  # of a layer, by the end of its parameter's name
 _BUFFERS = {"w_1": "_mean", "w_2": "_variance"}  # of a batch norm
 _OF_CELLS = {"w_0": "weight_ih", "w_1": "weight_hh", "b_0": "bias_ih", "b_1": "bias_hh"}  # of an LSTM's, and the like
@@ -220,7 +221,7 @@ class BoundNames:
     # --- outputs ------------------------------------------------------------------------------------
 
     def _name_outputs(self, operator: Operator, position: CodePosition, call: UserCall, tick: int) -> None:
-        outputs = [(i, n) for i, n in enumerate(operator.outputs) if n is not None]
+        outputs = [(i, n) for i, n in enumerate(_results(operator)) if n is not None]
         alone = len(operator.outputs) == 1 and not operator.op.variadic_out
         main = 0
         if not alone and not operator.op.variadic_out:
@@ -231,6 +232,8 @@ class BoundNames:
             places: list[Path] = [()] if alone else [(index,)]
             if not alone and index == main and not operator.op.variadic_out:
                 places.append(())
+            if operator.type in _RETURNED_AS_MADE and len(outputs) == 1 and not is_unpacked:
+                places = [()]
             if returned_alone:
                 places = [(0 if index == main else 1,)] if is_unpacked and index < 2 else [()] if index == main else []
             for place in places:
@@ -413,6 +416,13 @@ def _rest(element: Path, part: Path, count: int) -> Path | None:
 def _line(position: CodePosition) -> int:
     site = site_of(position)
     return 0 if site is None else site.line
+
+
+def _results(operator: Operator) -> tuple[str | None, ...]:
+    """The outputs that the user's function returns: not those that a block saves for its gradient."""
+    if operator.type in ("cond", "pylayer"):
+        return operator.outputs[: len(operator.attrs["results"][0])]
+    return operator.outputs[: operator.attrs["n_loop"]] if operator.type == "while" else operator.outputs
 
 
 def layer_attribute(value: str) -> str:

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from opscope import debug, paddle
-from opscope.debug.names.shown_name import name_beside
 from opscope.debug.rules import Symptom
 from opscope.debug.why.explanation_event import explained
 from opscope.displays import findings_display
 from opscope.errors import NotFound
 from opscope.events import FindFaults, FindingSeen
+from opscope.names.shown_name import name_beside
 
 nn = paddle.nn
 F = nn.functional

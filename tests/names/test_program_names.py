@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from opscope import debug, paddle, viz
-from opscope.debug.names.program_names import user_names
 from opscope.errors import OpscopeError
+from opscope.names.program_names import user_names
 from opscope.ui import value_text
 
 F = paddle.nn.functional
@@ -145,9 +145,32 @@ def test_a_name_that_the_user_has_given_to_the_value_itself_is_shown_first():
 def test_the_graph_shows_the_names():
     _, variables = program()
     of = variables["hidden"].program
-    graph = viz.program_graph(of, called=lambda name: user_names(of, name))
+    graph = viz.program_graph(of)
     node = next(n for n in graph.nodes if n.label == variables["hidden"].name)
     assert node.detail[0].startswith("hidden")
+
+
+def test_blocks_name_their_results_and_not_what_they_save_for_gradients():
+    paddle.enable_static()
+    x = paddle.static.data("x", [None, 4])
+    kept = []
+
+    def keeps(v):
+        kept.append(paddle.exp(v))
+        return kept[0] * 2.0
+
+    y = paddle.static.nn.static_pylayer(keeps, [x], lambda dy: dy * kept[0])
+    z = paddle.static.nn.cond(paddle.mean(y) > 0, lambda: paddle.exp(y) * 3.0, lambda: y * 2.0)
+    a, b = paddle.static.nn.cond(paddle.mean(y) > 0, lambda: (paddle.exp(y), y), lambda: (y * 2.0, y))
+    (w,) = paddle.static.nn.while_loop(lambda v: paddle.mean(v) > 1.0, lambda v: [paddle.exp(v) - 2.0], [z])
+    copied = a.program.global_block().create_var(name="copied", dtype="float32", shape=[-1, 4])
+    copied = paddle.static.py_func(np.negative, b, copied)
+    paddle.optimizer.SGD(0.1).minimize(paddle.mean(w + a + b))
+    program = x.program
+    names = [name for v in (y, z, a, b, w, copied) for name in (*user_names(program, v.name), v.name)[:1]]
+    assert names == ["y", "z", "a", "b", "w", "copied"]
+    saved = [n for o in program.operators for n in o.outputs if n and ".saved" in n]
+    assert saved and not any(user_names(program, n) for n in saved)
 
 
 def test_a_size_and_a_name_are_no_names_of_the_weight_that_fc_makes():

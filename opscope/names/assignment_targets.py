@@ -15,7 +15,7 @@ from types import CodeType
 from typing import Any, NamedTuple
 
 from opscope.core.source import line_ranges
-from opscope.debug.names.returned_values import (
+from opscope.names.returned_values import (
     FUNCTIONS,
     Condition,
     Node,

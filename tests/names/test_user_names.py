@@ -5,7 +5,7 @@ import pytest
 
 from opscope import debug, paddle
 from opscope.errors import OpscopeError
-from tests.debug.names.dygraph_programs import PROGRAMS, Net, numbers
+from tests.names.dygraph_programs import PROGRAMS, Net, numbers
 
 CALLS = {"logged": (), "notified": ("op:another",)}  # a breakpoint has each call notified
 
