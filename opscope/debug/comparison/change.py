@@ -51,6 +51,12 @@ class Change:
         return self.said
 
 
+def errors_text(a: str | None, b: str | None) -> str:
+    """What ended the first run and what the second; None where that is not known."""
+    texts = ("not known of the recording" if error is None else error or "no error" for error in (a, b))
+    return " -> ".join(texts)
+
+
 def where(site: Site | None) -> tuple[str, str]:
     """A line of the user's code: `train.py:20 in main`, and its text."""
     return ("", "") if site is None else (site.where, site.code)

@@ -54,6 +54,7 @@ class Comparand:
     """One of the two things that are compared. `journal` is None for a program that was not run.
 
     `call` calls a function where nothing changes the journal meanwhile. `versions` are those that computed the run.
+    `error` ended it, "" if none did; None for a recording whose last run succeeded: it does not say what came then.
     """
 
     title: str
@@ -61,7 +62,7 @@ class Comparand:
     program: Program | None
     call: Callable[[Callable[[], Any]], Any]
     versions: dict[str, str]
-    error: str = ""
+    error: str | None = ""
 
     @property
     def modes(self) -> set[str]:
@@ -140,7 +141,10 @@ def _of_recording(recording: Recording) -> Comparand:
     header = recording.recorded.header
     versions = {"opscope": header.opscope, "numpy": header.numpy}
     title = recording.title or recording.recorded.path.name
-    return Comparand(title, recording._driver.journal, None, recording._call, versions)
+    journal = recording._driver.journal
+    last = journal.last_record()
+    error = last.error if last is not None and last.error else None
+    return Comparand(title, journal, None, recording._call, versions, error)
 
 
 def _opened(path: Path) -> Recording:

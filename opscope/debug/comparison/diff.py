@@ -12,7 +12,7 @@ from opscope.bounded_series import BoundedSeries
 from opscope.core.place import has_numbers, to_host
 from opscope.core.progress_bar import progressed
 from opscope.debug.comparison.alignment import Alignment, align
-from opscope.debug.comparison.change import Change, ChangeKind
+from opscope.debug.comparison.change import Change, ChangeKind, errors_text
 from opscope.debug.comparison.comparand import Comparand, RunKey, Unit, comparand
 from opscope.debug.comparison.difference import Difference, LossPair
 from opscope.debug.comparison.program_changes import program_changes
@@ -96,8 +96,9 @@ class _Comparison:
             self._add(program_changes(align(*map(_operators_of_program, programs))))
         else:
             self._compare_runs()
-        if self.first is None and self.a.error != self.b.error:
-            self._add([Change("error", f"{self.a.error or 'no error'} -> {self.b.error or 'no error'}")])
+        errors = self.a.error, self.b.error
+        if self.first is None and errors[0] != errors[1] and None not in errors:
+            self._add([Change("error", errors_text(*errors))])
         changes = list(self.changes.values())
         changes.sort(key=lambda c: c.kind == "version")  # they seldom explain anything
         losses = [*self.losses.points, *([self._last_loss] if self._last_loss is not None else [])]
@@ -114,6 +115,7 @@ class _Comparison:
             below=self.below,
             runs=self.runs,
             values=self.values,
+            errors=errors,
             program=self.program,
         )
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import opscope
-from opscope.debug.comparison.change import Change
+from opscope.debug.comparison.change import Change, errors_text
 from opscope.debug.comparison.value_difference import ElementDifference, number
 from opscope.debug.comparison.value_search import DifferingValue, Growth
 from opscope.ir.program.program import Program
@@ -55,6 +55,7 @@ class Difference:
         below: the largest distance that counted as none.
         runs: how many runs of programs were compared.
         values: how many values were compared one by one.
+        errors: what ended each run, in one line; "" if nothing did, None where a recording does not say it.
         program: of the run in which the first value differs.
     """
 
@@ -70,6 +71,7 @@ class Difference:
     below: float = 0.0
     runs: int = 0
     values: int = 0
+    errors: tuple[str | None, str | None] = ("", "")
     program: Any = field(default=None, repr=False, compare=False)  # of the run in which the first value differs
 
     @property
@@ -159,6 +161,7 @@ def _lines(difference: Difference) -> list[str]:
         lines.append(f"             and {len(others) - len(shown)} more, in .changes")
     if difference.rtol and first is None:
         lines.append(f"             {tolerance_text(difference)}")
+    lines += [f"error        {text}" for text in [error_text(difference)] if text]
     return lines
 
 
@@ -181,6 +184,16 @@ def tolerance_text(difference: Difference) -> str:
     """Which distances count as none, and the largest that was found."""
     text = f"values within {difference.rtol:.1g} of the largest element count as the same"
     return f"{text}; the largest such distance is {difference.below:.1g}" if difference.below else text
+
+
+def error_text(difference: Difference) -> str:
+    """What ended the runs; "" if nothing did, or if it is one of the changes."""
+    a, b = difference.errors
+    if a == b:
+        return f"both runs end in {a}" if a else ""
+    if any(change.kind == "error" for change in difference.changes):
+        return ""
+    return errors_text(a, b) if a or b else ""
 
 
 def loss_text(difference: Difference) -> str:
@@ -226,6 +239,7 @@ def _html(difference: Difference) -> str:
         chart=_chart(difference),
         graph=_graph(difference),
         tolerance=tolerance_text(difference) if difference.rtol else "",
+        error=error_text(difference),
     )
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from opscope.core.place import CPUPlace
 from opscope.debug.comparison.alignment import Alignment
-from opscope.debug.comparison.change import Change, ChangeKind, where
+from opscope.debug.comparison.change import Change, ChangeKind, errors_text, where
 from opscope.debug.comparison.comparand import Unit
 from opscope.debug.comparison.value_difference import ArrayDifference, compare
 from opscope.debug.disk.lazy_values import LazyValue
@@ -107,7 +107,7 @@ def _state_changes(a: RunRecord, b: RunRecord) -> Iterator[Change]:
     if draws and a.rng_state is not None and b.rng_state is not None and not _same_state(a.rng_state, b.rng_state):
         yield Change("seed", _seed_text(a.rng_state, b.rng_state), step=a.step)
     if a.error != b.error:
-        yield Change("error", f"{a.error or 'no error'} -> {b.error or 'no error'}", step=a.step)
+        yield Change("error", errors_text(a.error, b.error), step=a.step)
 
 
 def _place_text(record: RunRecord) -> str:

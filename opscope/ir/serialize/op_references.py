@@ -206,12 +206,20 @@ def _raising_function(data: Untrusted) -> Func:
     parts = data.parts(3, "a name, a qualified name and a docstring")
     name, qualified = parts[0].text(), parts[1].text()
 
-    def function(*values: Any) -> Any:
-        raise RunError(
-            f"{name} is a Python function of the program that made this recording: its recorded results are used, "
-            "it cannot be called here"
-        )
+    return _RecordedFunction(name, qualified, None if parts[2].value is None else parts[2].text())
 
-    function.__name__, function.__qualname__ = name, qualified
-    function.__doc__ = None if parts[2].value is None else parts[2].text()
-    return function
+
+class _RecordedFunction:
+    """Stands for a function of the user, whose code a recording does not have. Calling it raises RunError."""
+
+    def __init__(self, name: str, qualified: str, doc: str | None) -> None:
+        self.__name__, self.__qualname__, self.__doc__ = name, qualified, doc
+
+    def __repr__(self) -> str:
+        return f"<recorded function {self.__qualname__}>"
+
+    def __call__(self, *values: Any) -> Any:
+        raise RunError(
+            f"{self.__name__} is a Python function of the program that made this recording: its recorded results are "
+            "used, it cannot be called here"
+        )

@@ -140,6 +140,14 @@ def test_an_edited_function_is_named():
     assert found.first.name == "own"
 
 
+def test_a_recording_does_not_say_which_code_its_functions_had(tmp_path):
+    run = finished(program(function=lambda h: np.tanh(h)))
+    run.save(tmp_path / "recorded")
+    assert debug.diff(run, tmp_path / "recorded").same
+    found = debug.diff(finished(program(function=lambda h: np.tanh(h) * 1.01)), tmp_path / "recorded")
+    assert found.cause.kind == "function result" and "other code" not in repr(found)
+
+
 def test_float32_and_float64_are_compared_within_rounding():
     start = np.random.default_rng(0).standard_normal((4, 8))
 
@@ -299,6 +307,48 @@ class TestWhatIsCompared:
     def test_a_negative_distance_is_refused(self):
         with pytest.raises(ArgumentError, match="rtol is -1"):
             debug.diff(print, print, rtol=-1)
+
+
+class TestTheErrorThatEndedThem:
+    """A difference names the errors of both runs, also where no value differs, and also of recordings."""
+
+    @staticmethod
+    def ended(step, folder=None):
+        calls = iter(range(1, STEPS + 1))
+
+        def fails(h):
+            if next(calls) == step:
+                raise ValueError("went wrong")
+            return h
+
+        run = debug.start(program(function=fails))
+        try:
+            run.wait()
+        except ValueError:
+            assert step
+        if folder is None:
+            return run
+        run.save(folder)
+        return folder
+
+    def test_both_end_in_the_same(self, tmp_path):
+        run = self.ended(3)
+        for other in (self.ended(3), self.ended(3, tmp_path / "recorded")):
+            found = debug.diff(run, other)
+            assert found.same and found.errors == ("ValueError: went wrong",) * 2
+            assert repr(found).splitlines()[-1] == "error        both runs end in ValueError: went wrong"
+            assert "both runs end in ValueError: went wrong" in found._repr_html_()
+
+    def test_only_one_ends_so(self, tmp_path):
+        found = debug.diff(self.ended(0, tmp_path / "whole"), self.ended(3, tmp_path / "failed"))
+        assert (found.cause.kind, found.cause.text) == ("error", "no error -> ValueError: went wrong")
+        assert found.cause.step == 3 and not any(line.startswith("error ") for line in repr(found).splitlines())
+
+    def test_what_a_recording_does_not_say_is_no_difference(self, tmp_path):
+        whole = self.ended(0, tmp_path / "whole")
+        found = debug.diff(self.ended(0), whole)
+        assert found.same and found.errors == ("", None)
+        assert repr(found) == f"the same, bit for bit, in {STEPS + 1} runs"
 
 
 class TestHowItIsShown:
