@@ -48,6 +48,7 @@ class Mode(ContextSettings):
     cast: None, or the function that converts the inputs of an eager op: mixed precision.
     trace: None, or the tracer of the function that is being traced into a program.
     pack: None, or what stores the values that the tape keeps: the hook of the innermost saved_tensors_hooks.
+    number_arrays: arrays [1] of Tensors are numbers too, as in Paddle 1.x (core.number_arrays).
     """
 
     static = Setting(False)
@@ -56,6 +57,7 @@ class Mode(ContextSettings):
     cast = Setting[Callable[[Any, Sequence[Any]], Sequence[Any]] | None](None)
     trace = Setting[EagerTracer | None](None)
     pack = Setting[Callable[[Any], Any] | None](None)
+    number_arrays = Setting(False)
 
 
 class Names(ContextSettings):

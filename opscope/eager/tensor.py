@@ -15,6 +15,7 @@ from opscope.core.annotations import Array
 from opscope.core.dense_tensor import DenseTensor
 from opscope.core.dtype import BY_NUMPY_DTYPE, DType, as_dtype
 from opscope.core.masked_arrays import unmasked
+from opscope.core.number_arrays import number_array
 from opscope.core.rich_display import RichDisplay
 from opscope.core.source import site, user_position
 from opscope.core.state import mode, names
@@ -180,7 +181,7 @@ class Tensor(RichDisplay, Tracked, TensorOperators):
 
     def numpy(self) -> np.ndarray[Any, Any]:
         """A NumPy copy."""
-        return np.array(places.to_host(self._value))
+        return number_array(np.array(places.to_host(self._value)), mode.number_arrays)
 
     def item(self, *index: int) -> Any:
         """The only element (or the element at `index`) as a Python number."""

@@ -28,7 +28,6 @@ from opscope.paddle.base.framework import (
     cuda_places,
     default_main_program,
     default_startup_program,
-    device_guard,
     name_scope,
     program_guard,
 )
@@ -60,15 +59,14 @@ from opscope.paddle.fluid.dygraph import Layer, disable_dygraph, enable_dygraph,
 from opscope.paddle.fluid.dygraph import nn as networks
 from opscope.paddle.fluid.dygraph.nn import *
 from opscope.paddle.fluid.executor import Executor, ParallelExecutor
-from opscope.paddle.fluid.io import DataLoader, PyReader
+from opscope.paddle.fluid.io import DataLoader, PyReader, load, load_program_state, save, set_program_state
 from opscope.paddle.fluid.layers.networks import embedding_by as embedding
 from opscope.paddle.fluid.layers.shaping import hot as one_hot
 from opscope.paddle.fluid.reader import batch
-from opscope.paddle.fluid.statically import statically
+from opscope.paddle.fluid.statically import device_guard, statically
 from opscope.paddle.nn.param_attr import ParamAttr
 from opscope.paddle.static.compiler import BuildStrategy, CompiledProgram, ExecutionStrategy
 from opscope.paddle.static.lod_tensor import DataFeeder, create_lod_tensor, create_random_int_lodtensor
-from opscope.paddle.static.values import load, load_program_state, save, set_program_state
 from opscope.paddle.static.weight_norm import WeightNormParamAttr
 from opscope.paddle.utils import require_version
 from opscope.runtime.flags import get_flags, set_flags

@@ -6,9 +6,8 @@ import functools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
 from opscope.core.described import Described
+from opscope.core.number_arrays import number_array
 from opscope.core.place import CPUPlace, CUDAPlace
 from opscope.core.source import site
 from opscope.errors import UnsupportedError
@@ -19,22 +18,6 @@ from opscope.runtime import executor
 from opscope.runtime.scope import global_scope, scope_guard
 
 
-class Fetched(np.ndarray[Any, Any]):
-    """An array that is a number too if it has one element: `"%f" % loss`, as NumPy let arrays be before 2.4.
-
-    The rows of a fetched [n, 1] are of this class too: `["%.2f" % row for row in predicted]`.
-    """
-
-    def __float__(self) -> float:
-        return float(self.item()) if self.size == 1 else super().__float__()
-
-    def __int__(self) -> int:
-        return int(self.item()) if self.size == 1 else super().__int__()
-
-    def __repr__(self) -> str:
-        return repr(np.asarray(self))
-
-
 @functools.wraps(executor.Executor.run)
 def _run(self: executor.Executor, program: Any = None, feed: Any = None, *args: Any, **kwargs: Any) -> Any:
     if not feed:
@@ -42,7 +25,7 @@ def _run(self: executor.Executor, program: Any = None, feed: Any = None, *args: 
     values = executor.Executor.run(self, program, feed, *args, **kwargs)
     if not isinstance(values, list):
         return values
-    return [v.view(Fetched) if type(v) is np.ndarray and v.shape[-1:] == (1,) else v for v in values]
+    return [number_array(v) for v in values]
 
 
 class Executor(executor.Executor):

@@ -28,17 +28,16 @@ from opscope.paddle.fluid.reader import (
 )
 from opscope.paddle.fluid.statically import statically
 from opscope.paddle.saving.model_files import OWN_SUFFIX, is_own_format
-from opscope.paddle.static import inference
+from opscope.paddle.static import inference, values
 from opscope.paddle.static.values import (
     get_program_parameter,
     get_program_persistable_vars,
-    load,
     load_program_state,
-    save,
-    set_program_state,
     valid_program,
 )
 from opscope.paddle.static.vars import load_vars, save_vars
+
+load, save, set_program_state = map(statically, (values.load, values.save, values.set_program_state))
 
 
 def save_persistables(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> None:
@@ -72,8 +71,8 @@ def save_inference_model(
 ) -> list[str]:  # fmt: skip
     """Write what computes target_vars from the named feeds to a directory; returns the names of target_vars.
 
-    The files are `__model__` and `__params__` unless named; with program_only there is no second one. A program that
-    Paddle's format cannot express is `__model__.opscope.json`, with a warning. Raises
+    The program is `__model__` unless named; parameters are in a file each, or all in params_filename, and are left out
+    with program_only. A program that Paddle's format cannot express is `__model__.opscope.json`, with a warning. Raises
     UnsupportedError for export_for_deployment=False.
     """
     if not export_for_deployment:
@@ -89,8 +88,10 @@ def save_inference_model(
     inference.save_to_file(target, content)
     Path(other).unlink(missing_ok=True)
     if not program_only:
-        values = inference.serialize_persistables(feeds, targets, executor, program=program)
-        inference.save_to_file(os.path.join(dirname, params_filename or "__params__"), values)
+        kept = inference.normalize_program(program, feeds, targets).global_block().vars.values()
+        save_vars(executor, dirname, vars=[v for v in kept if v.persistable], filename=params_filename)
+        if params_filename != "__params__":
+            Path(dirname, "__params__").unlink(missing_ok=True)  # of another model: it would be read
     return [v.name for v in targets]
 
 

@@ -7,11 +7,13 @@ from typing import Any
 from opscope.core.source import site
 from opscope.core.unsupported import unsupported_function
 from opscope.errors import UnsupportedError, UsageError
+from opscope.ir.program.context import default_main_program
 from opscope.ir.program.program import Variable
 from opscope.paddle import optimizer
 from opscope.paddle.fluid.clip import clipped
 from opscope.paddle.fluid.decay import LearningRateDecay
 from opscope.paddle.fluid.statically import statically
+from opscope.paddle.incubate import optimizer as incubate
 from opscope.paddle.incubate.optimizer import recompute
 from opscope.paddle.optimizer.lr import LRScheduler
 from opscope.paddle.static import average
@@ -235,6 +237,30 @@ class ExponentialMovingAverage(average.ExponentialMovingAverage):
     update = statically(average.ExponentialMovingAverage.update)
 
 
+class ModelAverage(incubate.ModelAverage):
+    """As paddle.incubate.ModelAverage, of all parameters but those with do_model_average=False; made after minimize.
+
+    Raises UnsupportedError for a regularization, which would do nothing.
+    """
+
+    def __init__(
+        self, average_window_rate: float, min_average_window: int = 10000, max_average_window: int = 10000,
+        regularization: Any = None, name: str | None = None,
+    ) -> None:  # fmt: skip
+        if regularization is not None:
+            raise UnsupportedError("ModelAverage does not support regularization", site=site(), fix="leave it out")
+        chosen = [p for p in default_main_program().all_parameters() if p.do_model_average]
+        windows = average_window_rate, chosen, min_average_window, max_average_window
+        statically(super().__init__)(*windows, name)
+
+
+class LookaheadOptimizer(incubate.LookAhead):
+    """As paddle.incubate.LookAhead, of a program."""
+
+    __init__ = statically(incubate.LookAhead.__init__)
+    minimize = statically(incubate.LookAhead.minimize)
+
+
 _NO_RULE = "its update rule has no op here", "use Adam or Momentum"
 
 FtrlOptimizer = Ftrl = unsupported_function("FtrlOptimizer", *_NO_RULE)
@@ -242,8 +268,6 @@ DecayedAdagradOptimizer = DecayedAdagrad = unsupported_function("DecayedAdagradO
 DpsgdOptimizer = Dpsgd = unsupported_function("DpsgdOptimizer", *_NO_RULE)
 LarsMomentumOptimizer = LarsMomentum = unsupported_function("LarsMomentumOptimizer", _NO_RULE[0], "use LambOptimizer")
 DGCMomentumOptimizer = unsupported_function("DGCMomentumOptimizer", "there is one process", "use MomentumOptimizer")
-ModelAverage = unsupported_function("ModelAverage", "it has no op here", "use ExponentialMovingAverage")
-LookaheadOptimizer = unsupported_function("LookaheadOptimizer", "it has no op here", "use ExponentialMovingAverage")
 PipelineOptimizer = unsupported_function("PipelineOptimizer", "there is one process", "use the optimizer itself")
 
 SGD, Momentum, Adagrad, Adam = SGDOptimizer, MomentumOptimizer, AdagradOptimizer, AdamOptimizer

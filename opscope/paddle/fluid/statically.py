@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from opscope.core.block_decorators import block_manager
 from opscope.core.state import mode, names
 from opscope.eager.tensor import Tensor
 from opscope.ir.program.program import Variable
 from opscope.paddle.base.dygraph.base import guarded
+from opscope.paddle.static import places
 
 
 def statically(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -37,3 +39,10 @@ def _static(values: Iterable[Any]) -> bool:
             if isinstance(each, Tensor | Variable):
                 return isinstance(each, Variable)
     return not guarded()
+
+
+@block_manager
+def device_guard(device: str | None = None) -> Iterator[None]:
+    """As paddle.static.device_guard, in either mode but inside dygraph.guard."""
+    with mode.block(static=not guarded()), places.device_guard(device):
+        yield

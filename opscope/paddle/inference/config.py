@@ -16,9 +16,9 @@ import numpy as np
 from opscope.core.described import Described
 from opscope.core.place import CPU, CUDAPlace, gpu_count
 from opscope.core.source import site
-from opscope.core.untrusted_files import read_file
 from opscope.errors import ArgumentError, RunError, UnsupportedError
 from opscope.paddle.saving.model_files import find_named_program
+from opscope.paddle.static.inference import load_inference_model, load_model
 
 
 class DataType(enum.Enum):
@@ -56,7 +56,7 @@ def _refusing(name: str) -> Callable[..., Any]:
 
 
 class Config(Described):
-    """The files of a model: `Config(model_file, params_file)`, or `Config(directory)` with __model__ and __params__.
+    """The files of a model: `Config(model_file, params_file)`, or `Config(directory)` with __model__ and parameters.
 
     Raises UnsupportedError where a backend is asked for that is not here.
     Source: https://www.paddlepaddle.org.cn/inference/v2.6/api_reference/python_api_doc/Config_index.html
@@ -104,21 +104,23 @@ class Config(Described):
         """The file of parameters."""
         return self._params
 
-    def contents(self) -> tuple[bytes, bytes]:
-        """(program, parameters). Raises RunError for files that are not there."""
+    def load(self, executor: Any) -> list[Any]:
+        """[program, names to feed, variables to fetch] of the model; its parameters are set in the global scope.
+
+        In a directory they are in `__params__`, or in a file each, as Paddle 1.8 writes them. Raises RunError for files
+        that are not there.
+        """
         if self._memory is not None:
-            return self._memory
-        folder = Path(self._model)
-        paths = (
-            [Path(self._model), Path(self._params)] if self._params else [folder / "__model__", folder / "__params__"]
-        )
-        paths[0] = find_named_program(paths[0])
-        for path in paths:
+            return load_inference_model(None, executor, model_filename=self._memory[0], params_filename=self._memory[1])
+        model = Path(self._model) if self._params else Path(self._model) / "__model__"
+        params = Path(self._params) if self._params else model.with_name("__params__")
+        together = bool(self._params) or params.exists()
+        for path in [find_named_program(model), *([params] if together else [])]:
             if not path.is_file():
                 raise RunError(
                     f"(NotFound) Cannot open file {path}, please confirm whether the file is normal.", site=site()
                 )
-        return read_file(paths[0]), read_file(paths[1])
+        return load_model(str(model), str(params.parent), params.name if together else None)
 
     # --- where ----------------------------------------------------------------------------------------
 

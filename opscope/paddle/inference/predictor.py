@@ -16,7 +16,6 @@ from opscope.eager.tensor import Tensor as EagerTensor
 from opscope.errors import ArgumentError, NotFound, RunError, UsageError, nearest
 from opscope.paddle import version
 from opscope.paddle.inference.config import Config, DataType
-from opscope.paddle.static.inference import load_inference_model
 from opscope.runtime.executor import Executor
 from opscope.runtime.scope import Scope, scope_guard
 
@@ -95,10 +94,8 @@ class Predictor(Described):
     def __init__(self, config: Config) -> None:
         self._config, self._scope = config, Scope()
         self._executor = Executor(config.place())
-        program, params = config.contents()
         with scope_guard(self._scope):
-            loaded = load_inference_model(None, self._executor, model_filename=program, params_filename=params)
-        self._program, feeds, self._fetches = loaded
+            self._program, feeds, self._fetches = config.load(self._executor)
         block = self._program.global_block()
         self._inputs = {n: _handle(block.var(n)) for n in feeds}
         self._outputs = {v.name: _handle(v) for v in self._fetches}

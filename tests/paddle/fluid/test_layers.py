@@ -206,7 +206,7 @@ def test_nets():
     [
         lambda: L.edit_distance(None, None),
         lambda: L.lod_append(None, [1]),
-        lambda: L.yolo_box(None),
+        lambda: L.bipartite_match(None),
         lambda: fluid.profiler.profiler("CPU"),
         lambda: fluid.optimizer.FtrlOptimizer(0.1),
     ],

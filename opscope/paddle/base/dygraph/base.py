@@ -50,7 +50,11 @@ def guard(place: object = None) -> Iterator[None]:
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/dygraph/guard.html
     """
-    modes = mode.block(static=False), tracer.block(training=True, guarded=True), places.place_guard(place)
+    modes = (
+        mode.block(static=False, number_arrays=True),
+        tracer.block(training=True, guarded=True),
+        places.place_guard(place),
+    )
     with modes[0], modes[1], modes[2], program_guard(Program(), Program()), names.guard():
         yield
 
@@ -86,13 +90,13 @@ def to_variable(value: Any, name: str | None = None, zero_copy: bool | None = No
 
 def enable_dygraph(place: object = None) -> None:
     """From now on ops compute at once, those of fluid.layers among them."""
-    tracer.guarded = True
+    tracer.guarded = mode.number_arrays = True
     disable_static(place)
 
 
 def disable_dygraph() -> None:
     """From now on programs are built."""
-    tracer.guarded = False
+    tracer.guarded = mode.number_arrays = False
     enable_static()
 
 

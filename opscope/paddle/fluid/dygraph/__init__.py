@@ -2,7 +2,6 @@
 
 import sys
 
-from opscope.core.unsupported import unsupported_function
 from opscope.paddle.base.dygraph import base
 from opscope.paddle.base.dygraph.base import disable_dygraph, enable_dygraph, guard, to_variable
 from opscope.paddle.base.dygraph.base import guarded as enabled
@@ -13,15 +12,13 @@ from opscope.paddle.fluid.dygraph.layers import Layer
 from opscope.paddle.fluid.dygraph.learning_rate_scheduler import *
 from opscope.paddle.fluid.dygraph.nn import *
 from opscope.paddle.fluid.dygraph.parallel import DataParallel, ParallelEnv, prepare_context
+from opscope.paddle.fluid.dygraph.traced_layer import TracedLayer
 from opscope.paddle.jit import ProgramTranslator, to_static
 from opscope.paddle.nn import LayerList, ParameterList, Sequential
 
 sys.modules.setdefault(f"{__name__}.base", base)  # `from paddle.fluid.dygraph.base import to_variable`
 
 declarative = dygraph_to_static_func = to_static
-TracedLayer = unsupported_function(
-    "TracedLayer", "layers are traced by jit", "use paddle.jit.to_static, and paddle.jit.save"
-)
 
 __all__ = [
     "BackwardStrategy",

@@ -6,6 +6,7 @@ from opscope.paddle.fluid.layers import (
     arithmetic,
     beam_decoding,
     control_flow,
+    detection,
     dynamic,
     images,
     learning_rate_scheduler,
@@ -27,6 +28,7 @@ from opscope.paddle.fluid.layers import (
 from opscope.paddle.fluid.layers.arithmetic import *
 from opscope.paddle.fluid.layers.beam_decoding import *
 from opscope.paddle.fluid.layers.control_flow import *
+from opscope.paddle.fluid.layers.detection import *
 from opscope.paddle.fluid.layers.dynamic import *
 from opscope.paddle.fluid.layers.images import *
 from opscope.paddle.fluid.layers.learning_rate_scheduler import *
@@ -67,6 +69,7 @@ __all__ = [
 __all__ += arithmetic.__all__
 __all__ += beam_decoding.__all__
 __all__ += control_flow.__all__
+__all__ += detection.__all__
 __all__ += dynamic.__all__
 __all__ += images.__all__
 __all__ += learning_rate_scheduler.__all__

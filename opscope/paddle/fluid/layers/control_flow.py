@@ -45,6 +45,7 @@ class StaticRNN(recurrent.StaticRNN):
     """As opscope.paddle.static.nn.recurrent.StaticRNN, in either mode."""
 
     __init__ = statically(recurrent.StaticRNN.__init__)
+    memory = statically(recurrent.StaticRNN.memory)
 
 
 class IfElse(Described):

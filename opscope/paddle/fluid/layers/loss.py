@@ -203,8 +203,37 @@ def mean_iou(input: Any, label: Any, num_classes: int) -> Any:
     return REGISTRY["reshape"](share, shape=(1,)), arithmetic.cast(wrong, "int32"), arithmetic.cast(right, "int32")
 
 
+@statically
+def teacher_student_sigmoid_loss(
+    input: Any, label: Any, soft_max_up_bound: float = 15.0, soft_max_lower_bound: float = -15.0
+) -> Any:
+    """The cross entropy [N, 1] of the logits input [N, 1] with a click, yes or no, and with a teacher's estimate of it.
+
+    label [N, 1]: -2 no click, -1 a click; with an estimate z from 0 to 1: z no click, 1 + z a click. There is no
+    gradient where input is not within the bounds.
+    """
+    inside = REGISTRY["logical_and"](
+        REGISTRY["less_than"](input, soft_max_up_bound), REGISTRY["greater_than"](input, soft_max_lower_bound)
+    )
+    x = REGISTRY["where"](inside, input, input.detach())
+    clicked, estimated, far = (
+        arithmetic.cast(f, input.dtype)
+        for f in (
+            REGISTRY["logical_or"](
+                REGISTRY["greater_equal"](label, 1.0),
+                REGISTRY["logical_and"](REGISTRY["greater_equal"](label, -1.0), REGISTRY["less_than"](label, 0.0)),
+            ),
+            REGISTRY["greater_equal"](label, 0.0),
+            REGISTRY["greater_equal"](label, 1.0),
+        )
+    )
+    base = REGISTRY["sigmoid_cross_entropy_with_logits"](x, 0.0 * x)
+    return base - x * clicked + estimated * (base - x * (label - far))
+
+
 __all__ = [
     "bpr_loss", "cross_entropy", "dice_loss", "fsp_matrix", "huber_loss", "kldiv_loss", "label_smooth", "log_loss",
     "margin_rank_loss", "mean_iou", "mse_loss", "npair_loss", "rank_loss",
-    "sigmoid_cross_entropy_with_logits", "smooth_l1", "softmax_with_cross_entropy", "square_error_cost", "warpctc",
+    "sigmoid_cross_entropy_with_logits", "smooth_l1", "softmax_with_cross_entropy", "square_error_cost",
+    "teacher_student_sigmoid_loss", "warpctc",
 ]  # fmt: skip

@@ -1,0 +1,34 @@
+"""Arrays of one element that are numbers too, as NumPy let them be before 2.4 and programs of Paddle 1.x take them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+
+class NumberArray(np.ndarray[Any, Any]):
+    """An array that is a number too if it has one element: `"%f" % loss`, `float(loss)`.
+
+    The rows of [n, 1] are of this class too: `["%.2f" % row for row in predicted]`. Pickled, it is a plain array.
+    """
+
+    def __float__(self) -> float:
+        return float(self.item()) if self.size == 1 else super().__float__()
+
+    def __int__(self) -> int:
+        return int(self.item()) if self.size == 1 else super().__int__()
+
+    def __repr__(self) -> str:
+        return repr(np.asarray(self))
+
+    def __reduce__(self) -> Any:
+        return np.asarray(self).__reduce__()
+
+
+def number_array(array: Any, wanted: bool = True) -> Any:
+    """The array, as a NumberArray if that is wanted and its last dim is 1; other values as they are."""
+    return array.view(NumberArray) if wanted and type(array) is np.ndarray and array.shape[-1:] == (1,) else array
+
+
+__all__ = ["NumberArray", "number_array"]
