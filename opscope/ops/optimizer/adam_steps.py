@@ -31,13 +31,16 @@ def adam_step(
     epsilon: float,
     powers_ahead: bool = False,
 ) -> list[Any]:
-    """Adam's new values. powers_ahead: correct by the powers of the next step, not of this one."""
+    """Adam's new values; `powers_ahead` as of the op below."""
     grad = fitted(xp, grad, param)
     m, v = b1 * m + rest_of(b1, param) * grad, b2 * v + rest_of(b2, param) * (grad * grad)
     next1, next2 = p1 * b1, p2 * b2
     p1, p2 = (next1, next2) if powers_ahead else (p1, p2)
     left1, left2 = 1.0 - rate_of(xp, p1, param), xp.sqrt(1.0 - rate_of(xp, p2, param))
-    step = (rate * left2 / left1) * (m / (xp.sqrt(v) + epsilon * left2))
+    small = epsilon * left2
+    if powers_ahead:
+        small = xp.where(xp.abs(grad) > 0.0, small, epsilon)
+    step = (rate * left2 / left1) * (m / (xp.sqrt(v) + small))
     return [param - step, m, v, next1, next2]
 
 
@@ -59,7 +62,8 @@ def adam(
 ) -> Array:
     """Adam. beta1_pow and beta2_pow start as beta1 and beta2, and are multiplied by them at every step.
 
-    powers_ahead: they are multiplied before they are read, as Paddle's CPU kernel does with a gradient of rows.
+    powers_ahead: as Paddle's CPU kernel does with a gradient of rows, they are multiplied before they are read, and
+    where the gradient is zero, in rows that it does not have, epsilon is not corrected by them.
     Source: Kingma & Ba 2014, algorithm 1.
     """
     rate = rate_of(xp, learning_rate, param)
