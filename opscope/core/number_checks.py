@@ -6,7 +6,6 @@ import math
 import numbers
 from typing import Any
 
-from opscope.core.source import site
 from opscope.errors import ArgumentError, UsageError
 
 
@@ -22,9 +21,20 @@ def finite_number(value: Any, name: str) -> float:
         ArgumentError: for NaN and infinity.
     """
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
-        raise UsageError(f"{name} must be a number, but received {type(value)}", site=site())
+        raise UsageError(f"{name} must be a number, but received {type(value)}")
     if not math.isfinite(value):
-        raise ArgumentError(f"{name} must be a finite number, but received {value}", site=site())
+        raise ArgumentError(f"{name} must be a finite number, but received {value}")
+    return float(value)
+
+
+def positive_number(value: Any, name: str, fix: str = "") -> float:
+    """The number as a float, for a rate or a time. A bool is none, and neither are NaN and infinity.
+
+    Raises:
+        ArgumentError: for what is no finite number above zero.
+    """
+    if isinstance(value, bool) or not isinstance(value, numbers.Real) or not 0 < float(value) < math.inf:
+        raise ArgumentError(f"{name} must be a number greater than 0, but received {value!r}", fix=fix)
     return float(value)
 
 
@@ -35,5 +45,5 @@ def positive_whole(value: Any, name: str) -> int:
         ArgumentError: for what is no whole number above zero.
     """
     if isinstance(value, bool) or not isinstance(value, numbers.Integral) or value < 1:
-        raise ArgumentError(f"{name} must be a whole number greater than 0, but received {value!r}", site=site())
+        raise ArgumentError(f"{name} must be a whole number greater than 0, but received {value!r}")
     return int(value)

@@ -13,8 +13,9 @@ from IPython.display import DisplayHandle
 
 from opscope.core.unknown_options import reject_unknown_options
 from opscope.core.user_defaults import UNSET, UserDefault
+from opscope.debug.session.option_checks import check_numbers
 from opscope.debug.session.run import Run, RunOptions, Sink
-from opscope.errors import ArgumentError, RunError, UsageError
+from opscope.errors import RunError, UsageError
 from opscope.events import Command, DrawGraph, Event, SearchGraph, Stopped, Terminated
 from opscope.ir.program.program import Program
 from opscope.notebook.cell_body import body_of, clean_traceback
@@ -194,7 +195,7 @@ def live(
         The handle of the run.
 
     Raises:
-        ArgumentError: a pattern or `hz` is wrong.
+        ArgumentError: a pattern is wrong, or a number that must be greater than 0 is not.
         UsageError: an option is unknown, or the body cannot be run.
 
     Example:
@@ -212,7 +213,7 @@ def live(
     name = getattr(body, "__name__", "")
     run = new_run(
         body,
-        taps=[taps] if isinstance(taps, str) else taps,
+        taps=taps,
         title=title or (name if name.isidentifier() else "run"),
         record=record,
         entry=entry,
@@ -233,9 +234,10 @@ def live(
 
 def new_run(body: Callable[[], Any], **options: Unpack[RunOptions]) -> Live:
     """A run that is not started yet. It replaces, and ends, the run that the same cell started before."""
-    hz = options.get("hz")
-    if hz is not None and hz is not UNSET and not hz > 0:
-        raise ArgumentError(f"hz must be positive, not {hz!r}", fix="hz=None summarizes at every step")
+    check_numbers(  # before the former run ends
+        options.get("hz"), options.get("rate", 30.0), options.get("points", 512), options.get("disk"),
+        on_disk=options.get("to") is not None,
+    )  # fmt: skip
     where = slot()
     if where is not None and (former := _runs.get(where)) and not former.done:
         _end(former)

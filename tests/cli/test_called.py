@@ -73,6 +73,16 @@ def test_eager_code_names_values_by_its_variables_and_lines(tmp_path: Path):
     assert "eager code is not run again" in asked["set n = 1"]
 
 
+def test_history_and_searches_of_eager_code_know_what_comes_later_in_a_step(tmp_path: Path):
+    lines = ["goto 2 op:tanh", "history loss", "history los", "backtowhen los > 1", "backtowrite los", "catch raisd"]
+    asked = dict(said(tmp_path, EAGER, lines, "--no-stop"))
+    assert "  steps 1 to " in asked["history loss"]
+    for wrong in ("history los", "backtowhen los > 1", "backtowrite los"):
+        assert "no variable 'los'" in asked[wrong], wrong
+    assert "did you mean 'loss'?" in asked["backtowrite los"]
+    assert "unknown exception filter 'raisd'\n  fix: did you mean 'raised'?" in asked["catch raisd"]
+
+
 def test_setting_an_eager_value_says_who_sees_it(tmp_path: Path):
     found = dict(said(tmp_path, EAGER, ["until op:tanh", "set in0 = 2.0", "n", "p in0[0, 0]"]))
     assert found["set in0 = 2.0"].startswith("what comes from here on sees it")

@@ -225,7 +225,7 @@ def test_wait_can_be_bounded(step):
     [
         (lambda: live(42), "live() runs a function"),
         (lambda: live(print, taps=["foo:x"]), "unknown kind of pattern"),
-        (lambda: live(print, hz=0), "hz must be positive"),
+        (lambda: live(print, hz=0), "hz must be a number greater than 0"),
     ],
 )
 def test_bad_arguments(call, says):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -46,16 +47,16 @@ def print_history(debugger: Debugger, rest: str) -> None:
         raise ArgumentError("history needs a variable", fix="for example history loss, or history loss 1 500")
     if not last:
         raise NotFound("no step is recorded yet", fix="`nextRun` goes on")
-    known = debugger.variables()
-    if name not in known:
-        raise NotFound(f"no variable {name!r}", fix=nearest(name, known) or "`names` lists what has a value here")
     low, high = (integer(end) for end in ends) if ends else (max(first, last - STEPS + 1), last)
     points: list[Point] = []
     for step in range(max(low, first), min(high, last) + 1):  # one by one: large arrays are not kept
-        points += [_point(step, value) for value in debugger.run.values(name, [step]).values()]
+        with contextlib.suppress(NotFound):  # eager code may compute it in some steps only
+            points += [_point(step, value) for value in debugger.run.values(name, [step]).values()]
     here = debugger.run.here
     if here is not None and here.step > last and name in debugger.ask(value_names):  # in the current step
         points.append(_point(here.step, debugger.run.value(name)))
+    if not points and name not in (known := debugger.variables()):
+        raise NotFound(f"no variable {name!r}", fix=nearest(name, known) or "`names` lists what has a value here")
     if not points:
         raise NotFound(f"{name} has no value in steps {low} to {high}", fix=f"steps {first} to {last} are kept")
     _print(debugger, name, points)

@@ -6,7 +6,7 @@ from opscope.cli.arguments import integer
 from opscope.cli.command_registry import command
 from opscope.cli.prompt_session import Debugger
 from opscope.debug.lines.code_stops import FILTERS, Filter
-from opscope.errors import ArgumentError
+from opscope.errors import ArgumentError, nearest
 
 FORWARDS = "forwards"
 
@@ -57,6 +57,9 @@ def catch(debugger: Debugger, rest: str) -> None:
             filters = ["raised"]
         if wrong := [name for name in types if not name.isidentifier()]:
             raise ArgumentError(f"{wrong[0]!r} is no name of a class", fix="catch raised KeyError")
+        for name in (name for name in types if name.islower()):
+            if guess := nearest(name, (*FILTERS, "off")):
+                raise ArgumentError(f"unknown exception filter {name!r}", fix=guess)
         if "off" not in words:
             filters.append("uncaught")
         debugger.run.catch(*filters, types=types)

@@ -80,7 +80,7 @@ class Evaluator:
             )
         if is_array(value):
             if value.size != 1:
-                raise_at(f"{node} is an array of {value.size:,} elements, which is neither true nor false",
+                raise_at(f"{node} is a whole array, which is neither true nor false",
                        self.text, node.column, f"write any({node}) or all({node})")  # fmt: skip
             value = number(value)
         return None if value is None else bool(value)

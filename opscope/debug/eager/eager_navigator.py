@@ -62,6 +62,16 @@ class EagerNavigator(Navigator):
             known.programs.append(last.plan.block.program)
         return known
 
+    def recorded_programs(self) -> KnownPrograms:
+        """What the recorded runs contain; the names of each step of eager code are read now."""
+        known = super().recorded_programs()
+        for record in self.journal.steps():
+            if isinstance(record, EagerRecord):
+                _ = record.names
+                if record.plan.block.program not in known.programs:
+                    known.programs.append(record.plan.block.program)
+        return KnownPrograms(known.programs, True, known.aliases)
+
     def step(self) -> StopReason | Resume:
         """To the next op that is not deeper in PyLayer calls than this one."""
         if self._before_first_run:

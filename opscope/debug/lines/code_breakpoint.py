@@ -11,9 +11,9 @@ from types import CodeType, FrameType
 from typing import Any
 
 from opscope.core.number_checks import positive_whole
-from opscope.debug.lines.source_file import executable_lines, find_files, same_file
+from opscope.debug.lines.source_file import executable_lines, file_codes, find_files, known_codes, same_file
 from opscope.eager.op_calls import muted
-from opscope.errors import ArgumentError, NotFound, OpscopeWarning, error_text
+from opscope.errors import ArgumentError, NotFound, OpscopeWarning, error_text, nearest
 
 _LINE = re.compile(r"(?P<file>.+):(?P<line>\d+)")
 _FUNCTION = re.compile(r"function:(?P<name>[A-Za-z_]\w*(\.[A-Za-z_]\w*)*)")
@@ -58,7 +58,9 @@ class CodeBreakpoint:
         for expression in [condition, *(_FIELD.findall(log) if isinstance(log, str) else ())]:
             _check(expression)
         if (function := _FUNCTION.fullmatch(spec)) is not None:
-            return cls(number, spec, "", 0, function["name"], condition.strip() or None, hits, log, once)
+            made = cls(number, spec, "", 0, function["name"], condition.strip() or None, hits, log, once)
+            made.pending = not any(map(made.applies_to, known_codes()))
+            return made
         at = _LINE.fullmatch(spec)
         if at is None or spec.startswith("function:"):
             raise ArgumentError(
@@ -94,7 +96,9 @@ class CodeBreakpoint:
 
     def note_file(self, path: str) -> None:
         """A file that it fits is known by now."""
-        if self.pending and not self.function:
+        if self.pending and self.function:
+            self.pending = not any(map(self.applies_to, file_codes(path)))
+        elif self.pending:
             with contextlib.suppress(ArgumentError):  # then it never stops, and stays in the list as it is
                 self.move_to_code(path)
 
@@ -104,19 +108,27 @@ class CodeBreakpoint:
             return code.co_name[0] != "<" and f".{code.co_qualname}".endswith(f".{self.function}")
         return same_file(code.co_filename, self.file) and any(line == self.line for _, _, line in code.co_lines())
 
-    def problem(self) -> OpscopeWarning | None:
-        """Why it cannot stop, as far as is known."""
-        if not self.pending or self.function:
+    def problem(self, *, over: bool = False) -> OpscopeWarning | None:
+        """Why it cannot stop, as far as is known; `over`: why it has not."""
+        if not self.pending:
             return None
+        if self.function:
+            named = [code for code in known_codes() if code.co_name[0] != "<"]
+            names = {name for code in named for name in (code.co_qualname, code.co_name)}
+            return OpscopeWarning(
+                f"breakpoint {self.number}, {self.spec}: no function {self.function} is known",
+                fix=nearest(self.function, names) or ("" if over else "it waits until the function is defined"),
+            )
         return OpscopeWarning(
-            f"breakpoint {self.number}, {self.spec}: no file {self.file} is known", fix="it waits until it is imported"
+            f"breakpoint {self.number}, {self.spec}: no file {self.file} is known",
+            fix="" if over else "it waits until it is imported",
         )
 
     def __str__(self) -> str:
         condition = "" if self.condition is None else f" if {self.condition}"
         hits = f", from hit {self.hits} on" if self.hits > 1 else ""
         log = f", logs {self.log!r}" if isinstance(self.log, str) else ""
-        return f"{self.spec}{condition}{hits}{log}{', pending' if self.pending and not self.function else ''}"
+        return f"{self.spec}{condition}{hits}{log}{', pending' if self.pending else ''}"
 
     # --- while the program runs ---------------------------------------------------------------------
 

@@ -150,6 +150,7 @@ class CodeStops:
             found = {}
             for each in in_file:
                 if each.applies_to(code):
+                    each.pending = False
                     found.setdefault(0 if each.function else each.line, []).append(each)
             self._by_code.set(code, found)
         return found

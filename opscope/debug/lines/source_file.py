@@ -75,6 +75,16 @@ def find_files(name: str) -> list[str]:
     return found or ([os.path.abspath(name)] if os.path.isfile(name) else [])
 
 
+def known_codes() -> Iterator[CodeType]:
+    """The code of the program's functions that are known: those in its loaded files, and those that exist."""
+    loaded = [getattr(m, "__file__", None) for m in list(sys.modules.values())]
+    for path in {f for f in (*loaded, *linecache.cache) if isinstance(f, str) and program_files[f]}:
+        yield from file_codes(path)
+    for function in loaded_functions():
+        if program_files[function.__code__.co_filename]:
+            yield from nested_codes(function.__code__)
+
+
 def loaded_functions() -> Iterator[FunctionType]:
     """All functions of Python that there are; of objects that `gc.freeze` hides, those in modules and classes."""
     frozen: list[object] = []
@@ -99,13 +109,18 @@ def loaded_functions() -> Iterator[FunctionType]:
 
 def executable_lines(path: str) -> list[int]:
     """The lines of a file that have code, in order; none if it cannot be read or compiled."""
+    # a module begins with line 0 in some versions
+    return sorted({line for code in file_codes(path) for _, _, line in code.co_lines() if line})
+
+
+def file_codes(path: str) -> Iterator[CodeType]:
+    """The code objects of a file; none if it is empty, or cannot be read or compiled."""
     source = "".join(linecache.getlines(path))
     try:
-        found = nested_codes(compile(source, path, "exec", dont_inherit=True))
+        if source:
+            yield from nested_codes(compile(source, path, "exec", dont_inherit=True))
     except (SyntaxError, ValueError):
-        return []
-    # a module begins with line 0 in some versions
-    return sorted({line for code in found for _, _, line in code.co_lines() if line} if source else ())
+        return
 
 
 def nested_codes(code: CodeType) -> Iterator[CodeType]:

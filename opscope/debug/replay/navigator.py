@@ -29,6 +29,7 @@ from opscope.debug.replay.history_search import (
     stop_reason_of,
 )
 from opscope.debug.replay.journal import RunRecord
+from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.replay.replayer import JournalReader, find_record
 from opscope.debug.replay.rise_search import RiseSearch
 from opscope.debug.replay.run_cursor import RunCursor
@@ -242,6 +243,7 @@ class Navigator(HistorySearch):
         if found is not None:
             return found
         self.gradient = gradient
+        self.recorded_programs().require_variable(name)
         fed = name in known.variables and known.variables[name].is_data
         raise NotFound(
             f"nothing before here writes {name}",
@@ -271,7 +273,13 @@ class Navigator(HistorySearch):
         self.gradient = gradient
         if over:
             self.past = None
+        self.recorded_programs().require_condition(condition)
         raise NotFound(f"{condition} was not true before here, as far as is recorded")
+
+    def recorded_programs(self) -> KnownPrograms:
+        """What the recorded runs contain: all that a search backwards may find, whatever runs later."""
+        known = self.programs()
+        return KnownPrograms(known.programs, True, known.aliases)
 
     def _back_to(
         self, test: Callable[[RunCursor], StopReason | None], may_pass: Callable[[RunRecord], bool], text: str

@@ -202,7 +202,7 @@ def breakpoints_changed(driver: FrameDriver) -> ev.BreakpointsChanged:
 
 def _problem(driver: FrameDriver, breakpoint: AnyBreakpoint) -> str | None:
     """Why a breakpoint fits nothing that is known; "" while nothing is known yet, None if it fits."""
-    if not breakpoint.pending or (isinstance(breakpoint, CodeBreakpoint) and breakpoint.function):
+    if not breakpoint.pending:
         return None
     if isinstance(breakpoint, CodeBreakpoint):
         problem = breakpoint.problem()

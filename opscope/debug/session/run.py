@@ -26,6 +26,7 @@ from opscope.debug.replay.journal import Journal
 from opscope.debug.rules.findings import Finding
 from opscope.debug.session.command_processor import RunTerminated
 from opscope.debug.session.event_queue import EventQueue
+from opscope.debug.session.option_checks import check_numbers, checked_body, checked_sinks, patterns
 from opscope.debug.session.process_exit import INTERRUPTED, before_exit, end_process
 from opscope.debug.session.program_drawings import ProgramDrawings
 from opscope.debug.session.recording import save
@@ -117,14 +118,16 @@ class Run(RichDisplay, SteppableRun):
         sinks: Iterable[Sink] = (),
         pump: Callable[[], None] | None = None,
     ) -> None:
+        self._body = checked_body(body)
+        check_numbers(hz, rate, points, disk, on_disk=to is not None)
+        sinks = checked_sinks(sinks)
+        taps, keep = patterns(taps), patterns(keep)
         self.title = title
         self.history = History(points)
         self.queue = EventQueue()
         self.result: Any = None
         self.error: BaseException | None = None
         self.state = "new"
-        self._body = body
-        sinks = list(sinks)
         self._sinks = [sink for sink in sinks if not isinstance(sink, EventSink)]
         self._event_sinks = with_log([sink for sink in sinks if isinstance(sink, EventSink)])
         self._pump = pump
@@ -155,7 +158,7 @@ class Run(RichDisplay, SteppableRun):
         self._follow_histograms()
         if self.session.frames is not None:
             self.session.frames.bottom = Run._call_body.__code__
-        for each in breakpoints:
+        for each in [breakpoints] if isinstance(breakpoints, str) else breakpoints:
             self.breakpoint(*([each] if isinstance(each, str) else each))
         if entry and self.session.driver is not None:
             self.session.driver.set_goal(lambda walk: True, "entry")
@@ -724,8 +727,8 @@ def start(
         The handle of the run.
 
     Raises:
-        ArgumentError: a pattern is wrong.
-        UsageError: an option is unknown, or needs a recorded run.
+        ArgumentError: a pattern is wrong, or a number that must be greater than 0 is not.
+        UsageError: an option is unknown or needs another one, or the body or a sink is no function.
 
     Example:
         >>> run = debug.start(train, taps=["*@GRAD"])

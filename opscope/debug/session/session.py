@@ -542,6 +542,12 @@ class Session:
             if problem is not None and not was_checked:
                 self.say(f"breakpoint {breakpoint.number}", one_line(problem))
 
+    def _check_code_breakpoints(self) -> None:
+        """The code has ended: say of each breakpoint in Python that there was no such file or function."""
+        for each in () if self.driver is None else self.driver.code.breakpoints.enabled:
+            if (problem := each.problem(over=True)) is not None:
+                self.say(f"breakpoint {each.number}", one_line(problem))
+
     def check_breakpoint(self, made: AnyBreakpoint) -> OpscopeWarning | None:
         """Why a new breakpoint can never stop, as far as is known; None if it can, or if no program has run."""
         assert self.driver is not None
@@ -559,6 +565,7 @@ class Session:
                 self.eager.flush(error)
                 if self._is_unchecked and not self.steps:  # the code has no step, in which names are looked for
                     self._check_names(self.eager.program.global_block().vars, self._eager_programs())
+                self._check_code_breakpoints()
             self._say_nothing_kept()
             self.threads.close()
             self.values.cache.close()

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import threading
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, SupportsIndex, TypeVar
 
+from opscope.core.strict import warn
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.lines.code_stops import Filter
@@ -410,9 +410,9 @@ class SteppableRun(ValueCommands):
         return here
 
     def _warn_user(self, problem: OpscopeWarning | None) -> None:
-        """Warn the caller of a public method, which has called this through another one."""
+        """Warn the user who has called a public method, through other ones."""
         if problem is not None:
-            warnings.warn(problem, stacklevel=4)
+            warn(problem)
 
     # --- breakpoints --------------------------------------------------------------------------------
 

@@ -21,7 +21,7 @@ from opscope.debug.replay.replayer import Replayer
 from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.replay.run_editor import RunEditor, ValueDifference, differences
 from opscope.debug.session.inspection import find_in_blocks
-from opscope.errors import NotFound, UnsupportedError
+from opscope.errors import ArgumentError, NotFound, UnsupportedError
 from opscope.names.shown_name import label, name_beside
 
 
@@ -64,6 +64,8 @@ def branch(
     `names` are the values to keep of each step; if empty, those that were fetched. Raises NotFound for an unknown step,
     operator or name.
     """
+    if until is not None and until < step:
+        raise ArgumentError(f"until={until} comes before step {step}", fix=f"until={step} replays that step alone")
     _require_names(journal.programs(), names, op)
     last = _last_finished(journal, step) if until is None else until
     record = journal.record_of_step(step)
@@ -74,7 +76,7 @@ def branch(
         )
     if record is None and journal.first_run() is not None and step > journal.step_range()[1]:
         raise NotFound(f"step {step} has not finished yet", fix="continue first: a branch needs a finished step")
-    if record is None or journal.record_of_step(last) is None or last < step:
+    if record is None or journal.record_of_step(last) is None:
         raise journal.not_kept(f"steps {step} to {last} are")
     found, replay = Branch(step, last), Replayer(journal)
     diverged: Arrays = {}

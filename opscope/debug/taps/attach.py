@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from opscope.core.finite import all_finite
+from opscope.core.number_checks import positive_whole
 from opscope.core.place import to_host
 from opscope.core.rich_display import RichDisplay
 from opscope.core.strict import warn
@@ -89,7 +90,7 @@ class Taps(RichDisplay, Tabular):
             The taps themselves.
 
         Raises:
-            ArgumentError: the level is unknown, or a pattern is wrong.
+            ArgumentError: the level is unknown, or a pattern, the interval or the budget is wrong.
 
         Warns:
             OpscopeWarning: when a program runs in which a pattern matches nothing.
@@ -102,7 +103,7 @@ class Taps(RichDisplay, Tabular):
         """
         options = tap_options(level, every)
         if options.level == "record":
-            self.recorder.budget = budget
+            self.recorder.budget = positive_whole(budget, "budget")
         for selector in map(Selector.parse, patterns):
             self._selectors[selector] = options
             if options.level == "off":

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from opscope.bounded_series import BoundedSeries
+from opscope.core.number_checks import positive_whole
 from opscope.core.rich_display import RichDisplay
 from opscope.debug.tabular import SUMMARY_COLUMNS, Tabular, summary_record
 from opscope.debug.taps.history_plot import plot
@@ -82,7 +83,7 @@ class History(RichDisplay, Tabular):
     _display = "summaries"
 
     def __init__(self, limit: int = 512) -> None:
-        self.limit = limit
+        self.limit = positive_whole(limit, "limit")
         self._series: dict[tuple[str, str], EventSeries] = {}
         self._single: dict[object, Event] = {}
         self._order = 0

@@ -3,6 +3,7 @@
 The run stays where it is: no jump to the beginning, no run to the end.
 """
 
+import importlib
 import re
 
 import numpy as np
@@ -76,6 +77,7 @@ MOVES = {
     "values": (lambda run: run.values("los"), r"no variable 'los'.*did you mean 'loss'"),
     "branch names": (lambda run: run.branch(1, {"w": 1.0}, names=["los"]), r"no variable 'los'.*did you mean 'loss'"),
     "branch at": (lambda run: run.branch(1, {"w": 1.0}, op="op:tahn"), r"no operator op:tahn.*did you mean 'op:tanh'"),
+    "branch until": (lambda run: run.branch(2, {"w": 1.0}, until=1), r"until=1 comes before step 2"),
     "branch of": (lambda run: run.branch(1, {"ww": 1.0}), r"no value 'ww'.*did you mean 'w'"),
     "value": (lambda run: run.value("los"), r"no value 'los'.*did you mean 'loss'"),
     "evaluate": (lambda run: run.evaluate("los + 1"), r"no variable 'los'.*did you mean 'loss'"),
@@ -298,3 +300,77 @@ def test_a_comparison_alone_is_what_a_watchpoint_waits_for():
     run.until_stopped(LONG)
     assert not run.done and run.value("loss") > 0.5
     run.stop()
+
+
+def eager_program():
+    paddle.disable_static()
+
+    def body():
+        for step in range(STEPS):
+            loss = paddle.ones([2]).sum() * step
+            loss.item()
+
+    return body
+
+
+EAGER_SEARCHES = {
+    "back_to_when": (lambda run: run.back_to_when("los > 3"), r"no variable 'los'.*did you mean 'loss'"),
+    "back_to_when of the past": (lambda run: run.back_to_when("previous(los) > 3"), r"no variable 'los'"),
+    "back_to_write": (lambda run: run.back_to_write("los"), r"no variable 'los'.*did you mean 'loss'"),
+    "back_to_when never true": (lambda run: run.back_to_when("loss > 300"), r"loss > 300 was not true before here"),
+}
+
+
+@pytest.mark.parametrize("name", EAGER_SEARCHES)
+def test_a_search_in_eager_code_tells_a_wrong_name_from_what_never_held(name):
+    run = debug.start(eager_program())
+    run.wait(LONG)
+    for go in (lambda: None, lambda: run.goto(1)):
+        go()
+        with pytest.raises(OpscopeError) as refused:
+            EAGER_SEARCHES[name][0](run)
+        assert re.search(EAGER_SEARCHES[name][1], flat(refused.value))
+
+
+def forward_pass(x):
+    return paddle.tanh(x)
+
+
+FUNCTIONS = {
+    "function:forward_pas": r"no function forward_pas is known.*did you mean 'forward_pass'",
+    "function:Net.nosuch": r"no function Net.nosuch is known.*it waits until the function is defined",
+    "nosuch.py:3": r"no file nosuch.py is known",
+}
+
+
+@pytest.mark.parametrize("spec", FUNCTIONS)
+def test_a_breakpoint_of_python_that_fits_nothing(spec, capsys):
+    """Said at once, at the user's line, and once more when the code has ended; the panel gets the same."""
+    paddle.disable_static()
+    run = debug.Run(lambda: forward_pass(paddle.ones([2])), breakpoints=["function:forward_pass"])
+    with pytest.warns(OpscopeWarning) as caught:
+        made = run.breakpoint(spec)
+    assert re.search(FUNCTIONS[spec], flat(caught[0].message)) and caught[0].filename == __file__
+    right, wrong = run.breakpoints
+    assert wrong is made and made.pending and "pending" in str(made) and not right.pending
+    run.start()
+    assert run.until_stopped(LONG).text == "function:forward_pass"
+    run.cont()
+    run.wait(LONG)
+    assert one_line(caught[0].message).partition(":")[0] in capsys.readouterr().err
+    assert [e.subject for e in run.history.events() if isinstance(e, Warned)] == ["breakpoint 2"]
+
+
+def test_a_function_that_is_imported_later_is_no_longer_pending(capsys, tmp_path, monkeypatch):
+    paddle.disable_static()
+    (tmp_path / "imported_later.py").write_text("def made_later(x):\n    return x + 1\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.warns(OpscopeWarning, match="no function made_later is known"):
+        run = debug.start(
+            lambda: importlib.import_module("imported_later").made_later(paddle.ones([1])),
+            breakpoints=["function:made_later"],
+        )
+    assert run.until_stopped(LONG).text == "function:made_later" and not run.breakpoints[0].pending
+    run.cont()
+    run.wait(LONG)
+    assert "made_later" not in capsys.readouterr().err

@@ -1,0 +1,49 @@
+"""Checks the options of a run before it starts: a wrong one raises an error at the user's line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from opscope.core.number_checks import positive_number, positive_whole
+from opscope.core.user_defaults import UNSET, UserDefault
+from opscope.errors import UsageError
+
+
+def checked_body(body: Callable[[], Any]) -> Callable[[], Any]:
+    """The function of a run. Raises UsageError for what cannot be called."""
+    if not callable(body):
+        raise UsageError(
+            f"a run calls a function without arguments, and {type(body).__name__} is none", fix="debug(train)"
+        )
+    return body
+
+
+def patterns(given: Iterable[str]) -> Sequence[str]:
+    """Several patterns; a text is one of them, not its letters."""
+    return [given] if isinstance(given, str) else list(given)
+
+
+def check_numbers(hz: float | UserDefault | None, rate: float, points: int, disk: int | None, *, on_disk: bool) -> None:
+    """Raise ArgumentError for a rate or a size that is no number above zero, UsageError for `disk` without `to`."""
+    if hz is not None and hz is not UNSET:
+        positive_number(hz, "hz", fix="hz=None summarizes at every step")
+    positive_number(rate, "rate", fix="rate=30 calls the sinks at most 30 times a second")
+    positive_whole(points, "points")
+    if disk is None:
+        return
+    positive_whole(disk, "disk")
+    if not on_disk:
+        raise UsageError("disk bounds what is kept in a folder, and there is none", fix='to="folder"')
+
+
+def checked_sinks(sinks: Iterable[Any]) -> list[Any]:
+    """The sinks of a run. Raises UsageError for one that cannot be called."""
+    found = list(sinks)
+    for each in found:
+        if not callable(each):
+            raise UsageError(
+                f"a sink takes a list of events, and {type(each).__name__} cannot be called",
+                fix="sinks=[print], or one of opscope.sinks",
+            )
+    return found
