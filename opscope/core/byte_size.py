@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 
 from opscope.errors import ArgumentError
@@ -18,5 +19,8 @@ def size(text: str) -> int:
     """
     match = _SIZE.fullmatch(text)
     if match is None:
-        raise ArgumentError(f"{text!r} is no size", fix="for example 256MB")
-    return int(float(match[1]) * UNITS[match[2].upper()])
+        raise ArgumentError(f"{text!r:.100} is no size", fix="for example 256MB")
+    found = float(match[1]) * UNITS[match[2].upper()]
+    if not math.isfinite(found):
+        raise ArgumentError(f"{text!r:.40} is too large", fix="for example 256MB")
+    return int(found)

@@ -19,6 +19,15 @@ class NotRegularFile(OSError):
         super().__init__(None, "it is not a regular file", os.fspath(path))
 
 
+NO_PATH = (OSError, ValueError, RuntimeError)
+"""What a path that a file names can raise: no such file or rights; a zero byte; links in a circle."""
+
+
+def path_problem(error: Exception) -> str:
+    """Why a path cannot be read, without the path: an error of `NO_PATH`."""
+    return (error.strerror if isinstance(error, OSError) else None) or f"{error}".partition(" from ")[0]
+
+
 def open_regular(path: str | os.PathLike[str]) -> BinaryIO:
     """Open a regular file, or a link to one, for reading. Raises NotRegularFile, and OSError as `open` does."""
     if not stat.S_ISREG(os.stat(path).st_mode):  # before opening: opening a device can have effects

@@ -22,9 +22,11 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from opscope.core.byte_size import size
+from opscope.core.untrusted_files import read_file
 from opscope.errors import ArgumentError, nearest
 
 FILE = "pyproject.toml"
+MAX_BYTES = 1 << 20  # of the file
 PREFIX = "OPSCOPE_"
 OTHER_VARIABLES = ("FULL_TRACEBACK",)
 THEMES = ("auto", "light", "dark")
@@ -64,8 +66,8 @@ def user_defaults() -> UserDefaults:
     for key, value, where in (*_of_file(Path.cwd()), *_of_environment(os.environ)):
         try:
             found[key] = _PARSERS[key](value)
-        except (ArgumentError, TypeError, ValueError):
-            raise ArgumentError(f"{where} is {value!r}", fix=f"{key} is {_FORMS[key]}") from None
+        except (ArgumentError, OverflowError, TypeError, ValueError):
+            raise ArgumentError(f"{where} is {value!r:.100}", fix=f"{key} is {_FORMS[key]}") from None
     return UserDefaults(**found)
 
 
@@ -105,21 +107,32 @@ _FORMS: Mapping[str, str] = {
 def _of_file(folder: Path) -> Iterator[tuple[str, Any, str]]:
     """(key, value, file and key) of the nearest table, in a folder or above it."""
     for path in (each / FILE for each in (folder, *folder.parents)):
-        try:
-            with path.open("rb") as file:
-                table = tomllib.load(file).get("tool", {}).get("opscope")
-        except OSError:  # there is none, or we may not read it
-            continue
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as e:
-            raise ArgumentError(f"{path} is no TOML: {e}", fix="correct the file") from None
+        table = _table(path)
         if table is None:
             continue
         for key, value in table.items():
             if key not in _PARSERS:
                 fix = nearest(key, _PARSERS) or f"the keys are {', '.join(_PARSERS)}"
-                raise ArgumentError(f"{path}: [tool.opscope] has no key {key!r}", fix=fix)
+                raise ArgumentError(f"{path}: [tool.opscope] has no key {key!r:.100}", fix=fix)
             yield key, value, f"{path}: {key}"
         return
+
+
+def _table(path: Path) -> dict[str, Any] | None:
+    """The table [tool.opscope] of a file; None if it has none. Raises ArgumentError."""
+    try:
+        found: Any = tomllib.loads(read_file(path, MAX_BYTES).decode("utf-8"))
+    except OSError:  # there is no file, it is no regular one, or we may not read it
+        return None
+    except (RecursionError, ValueError) as e:
+        raise ArgumentError(f"{path} is no TOML: {e}", fix="correct the file") from None
+    for name in ("tool", "opscope"):
+        if name not in found:
+            return None
+        found = found[name]
+        if not isinstance(found, dict):
+            raise ArgumentError(f"{path}: {name} is no table", fix="begin with the line [tool.opscope]")
+    return found
 
 
 def _of_environment(environment: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:

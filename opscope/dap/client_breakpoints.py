@@ -26,6 +26,7 @@ from opscope.errors import ArgumentError, NotFound, OpscopeError, OpscopeWarning
 from opscope.ir.program.program import Program
 
 PATIENCE = 0.5  # seconds that a request waits for a program that is busy with its own Python
+STANDING = 10.0  # seconds for one that stands still: it sets them at once, looking at all its functions
 _HITS = re.compile(r"(?P<sign>>=|>|)\s*(?P<count>\d{1,9})")
 
 
@@ -124,14 +125,15 @@ class ClientBreakpoints:
         return found
 
     def _apply(self, driver: FrameDriver, former: Iterable[ClientBreakpoint], new: Iterable[ClientBreakpoint]) -> None:
-        for each in former:
-            self._remove(driver, each)
-        known = driver.navigator.programs()
-        for each in new:
-            try:
-                self._add(driver, each, known)
-            except OpscopeError as e:
-                each.verified, each.message = False, one_line(e)
+        with driver.all_breakpoints.code.one_change():
+            for each in former:
+                self._remove(driver, each)
+            known = driver.navigator.programs()
+            for each in new:
+                try:
+                    self._add(driver, each, known)
+                except OpscopeError as e:
+                    each.verified, each.message = False, one_line(e)
 
     def clear(self, run: Run) -> None:
         """Remove all of them: the client is gone."""
@@ -147,7 +149,7 @@ class ClientBreakpoints:
         call = DriverCall(function)
         run.session.commands.submit(call)
         try:
-            call.result.result(PATIENCE)
+            call.result.result(PATIENCE if run.here is None else STANDING)
         except TimeoutError:
             for each in new:
                 each.message = "the program is busy with its own Python code: it is set at the next operator"

@@ -11,7 +11,7 @@ import numpy as np
 from opscope.core.annotations import Array
 from opscope.core.described import Described
 from opscope.core.state import mode
-from opscope.errors import FeedError, nearest
+from opscope.errors import FeedError, nearest, printable
 from opscope.ir.program.context import program_guard
 from opscope.ir.program.program import Parameter, Program, Variable
 from opscope.onnx import operators as operators  # fills the table
@@ -116,7 +116,7 @@ class Model(Described):
 
     def __repr__(self) -> str:
         ends = f"{', '.join(self.inputs)} -> {', '.join(self.output_names)}"
-        return f"<Model of {len(self.program.operators)} operators: {ends}>"
+        return printable(f"<Model of {len(self.program.operators)} operators: {ends}>")
 
 
 def _flat(values: Sequence[Any]) -> list[Variable]:

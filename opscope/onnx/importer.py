@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +17,13 @@ from opscope.errors import ArgumentError, OpscopeError, UnsupportedError
 from opscope.ir.program.program import Block, Operator, Parameter, Program, Variable
 from opscope.onnx import function_bodies
 from opscope.onnx.held_formats import held, in_format, output_formats
-from opscope.onnx.node import KNOWN_OPSETS, UNKNOWN, Node, Value, find_converter, schema_of
+from opscope.onnx.node import FOLDED, KNOWN_OPSETS, UNKNOWN, Node, Value, find_converter, schema_of
 from opscope.onnx.onnx_files import element_dtype, onnx_package, sparse_array, tensor_array
 from opscope.ops.elementwise.narrow_formats import HELD_IN, INTEGERS
 from opscope.ops.registry import REGISTRY
 
 MAX_DEPTH = 32  # of functions and subgraphs in each other
+MAX_NODES, MAX_CALLS = 5_000, 100  # nodes that calls of the file's functions may make: so many, or for each in the file
 PARTIAL = frozenset({"Gather", "Concat", "Unsqueeze", "Squeeze", "Slice", "Identity", "Cast", "Reshape"})
 _prefix = "onnx@"  # of names that are replaced at the end of a node: no name of a model may collide with them
 
@@ -75,7 +76,9 @@ class Importer:
         self.partial: dict[str, Array] = {}  # of variables whose elements are partly known: shapes
         self.formats: dict[str, str] = {}  # of variables whose elements have a format that NumPy lacks
         self.local = {(f.domain, f.name): f for f in model.functions}
+        self._called_nodes = 0  # made by calls of them: functions that call each other twice double them
         self._taken: set[str] = set()
+        self._numbers: dict[str, int] = {}  # the last one behind a name that several values have
         self._counters: dict[str, int] = {}  # of names that are replaced: blocks must not use one twice
 
     # --- the model ----------------------------------------------------------------------------------
@@ -187,11 +190,16 @@ class Importer:
 
     def _fresh(self, name: str) -> str:
         block = self.program.global_block()
-        wanted, count = name, 0
-        while wanted in block.vars:
+        return self._numbered(name, lambda wanted: wanted in block.vars)
+
+    def _numbered(self, name: str, is_used: Callable[[str], bool]) -> str:
+        """The name, with a number if it is used. Numbers go on where they ended: many values may have one name."""
+        found, count = name, self._numbers.get(name, 0)
+        while is_used(found):
             count += 1
-            wanted = f"{name}_{count}"
-        return wanted
+            found = f"{name}_{count}"
+        self._numbers[name] = count
+        return found
 
     # --- nodes --------------------------------------------------------------------------------------
 
@@ -220,6 +228,7 @@ class Importer:
     def _convert(self, proto: Any, inputs: list[Value], graph: Graph) -> list[Value]:
         domain = "" if proto.domain == "ai.onnx" else proto.domain
         if (function := self.local.get((proto.domain, proto.op_type))) is not None:
+            self._count_nodes(proto, function)
             return self._inline(proto, function, {}, inputs, graph)
         opset = graph.opsets.get(domain)
         schema = None if opset is None else schema_of(proto.op_type, domain, opset)
@@ -310,7 +319,7 @@ class Importer:
         found = np.asarray(convert(again))
         if (found > UNKNOWN).all():
             outputs[0] = found.astype(outputs[0].dtype.dtype)
-        else:
+        elif found.size <= FOLDED:  # shapes are short, and a chain of Concat doubles
             self.partial[outputs[0].name] = found
 
     def _rename(self, node: Node, block: Block, first: int, outputs: list[Value], graph: Graph) -> None:
@@ -338,11 +347,9 @@ class Importer:
     def _unique(self, block: Block, name: str, is_output: bool, given: Mapping[str, str]) -> str:
         """A name that no variable has, and (for a value inside a node) no output will have."""
         used = set(given.values())
-        found, count = name, 0
-        while found in used or block.find(found) is not None or (not is_output and found in self._taken):
-            count += 1
-            found = f"{name}_{count}"
-        return found
+        return self._numbered(
+            name, lambda n: n in used or block.find(n) is not None or (not is_output and n in self._taken)
+        )
 
     def _inline(
         self, proto: Any, function: Any, given: dict[str, Any], inputs: list[Value], graph: Graph
@@ -360,6 +367,16 @@ class Importer:
         self.run_nodes(function.node, inner)
         wanted = zip(function.output, proto.output, strict=False)
         return [self.lookup(inner, name, _label(proto)) if used else None for name, used in wanted]
+
+    def _count_nodes(self, proto: Any, function: Any) -> None:
+        self._called_nodes += len(function.node)
+        own = len(self.model.graph.node) + sum(len(f.node) for f in self.local.values())
+        if self._called_nodes > max(MAX_NODES, MAX_CALLS * own):
+            raise UnsupportedError(
+                f"{_label(proto)}: calls of functions make more than {max(MAX_NODES, MAX_CALLS * own):,} nodes of the "
+                f"{own:,} in the file",
+                fix="inline the functions: onnx.inliner.inline_local_functions(model)",
+            )
 
     def _with_attributes(self, proto: Any, graph: Graph) -> Any:
         """A node of a function's body with the attributes of the call in the place of references to them."""

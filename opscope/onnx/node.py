@@ -190,11 +190,13 @@ class Node:
         value = self.input(position)
         found = self.importer.known_array(value)
         if found is not None:
+            self.limit(found.size, MAX_RANK, f"elements of {what}")
             return [int(v) for v in found.reshape(-1)]
         partial = self.importer.partial.get(value.name)
         count = partial.size if partial is not None else value.spec.shape[0] if value.spec.shape else None
         if count is None:
             return self.ints(position, what)  # raises
+        self.limit(count, MAX_RANK, f"elements of {what}")
         known = [None] * count if partial is None else [None if v <= UNKNOWN else int(v) for v in partial.reshape(-1)]
         return [run("getitem", value, index=(i,)) if v is None else v for i, v in enumerate(known)]
 
@@ -225,6 +227,7 @@ class Node:
 
 
 FOLDED = 1 << 16  # elements of a constant that is computed when the program is built
+MAX_RANK = 64  # NumPy's arrays have at most so many dims
 UNKNOWN = -(1 << 40)  # and below: elements of a partly known array that are unknown
 
 

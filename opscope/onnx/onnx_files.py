@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from pathlib import Path
 from types import ModuleType
@@ -11,11 +12,13 @@ import numpy as np
 
 from opscope.core.annotations import Array
 from opscope.core.dtype import NAMES, NUMPY_ONLY
+from opscope.core.untrusted_files import NO_PATH, BoundedSource, file_size, open_regular, path_problem, regular_size
 from opscope.errors import ArgumentError, MissingFile, MissingPackage, UnsupportedError
 from opscope.ops.elementwise.narrow_formats import HELD_IN, INTEGERS
 
 MAX_PROTOBUF = 1 << 31  # bytes: protobuf's own limit
 MAX_RANK = 32  # NumPy's arrays have at most so many dims (64 since 2.0)
+DENSE, SPARSE = 1 << 20, 100  # elements of a sparse tensor that becomes dense: so many in any case, or for each given
 
 
 def onnx_package() -> ModuleType:
@@ -37,14 +40,7 @@ def read_model(path: str | os.PathLike[str] | bytes) -> tuple[Any, Path]:
         content, folder, name = path, Path.cwd(), "the model"
     else:
         file = Path(path)
-        if not file.is_file():
-            raise MissingFile(f"no such file: {file}", fix="give the path of an .onnx file")
-        if file.stat().st_size > MAX_PROTOBUF:
-            raise ArgumentError(
-                f"{file} has {file.stat().st_size:,} bytes, more than a protobuf can have",
-                fix="save its weights beside it: onnx.save(model, path, save_as_external_data=True)",
-            )
-        content, folder, name = file.read_bytes(), file.parent, str(file)
+        content, folder, name = _content(file), file.parent, str(file)
     model = onnx.ModelProto()
     try:
         model.ParseFromString(content)
@@ -56,6 +52,27 @@ def read_model(path: str | os.PathLike[str] | bytes) -> tuple[Any, Path]:
     if text := _broken_text(model):
         raise ArgumentError(f"{name} is no ONNX model: the text {text!r:.60} in it is not UTF-8")
     return model, folder
+
+
+def _content(path: Path) -> bytes:
+    """The bytes of a model's file. Raises MissingFile, ArgumentError."""
+    cure = "give the path of an .onnx file"
+    try:
+        file = open_regular(path)
+    except FileNotFoundError:
+        raise MissingFile(f"no such file: {path}", fix=cure) from None
+    except NO_PATH as e:
+        raise ArgumentError(f"{str(path)!r:.200} cannot be read: {path_problem(e)}", fix=cure) from None
+    with file:
+        size = file_size(file)
+        if size > MAX_PROTOBUF:
+            raise ArgumentError(
+                f"{path} has {size:,} bytes, more than a protobuf can have",
+                fix="save its weights beside it: onnx.save(model, path, save_as_external_data=True)",
+            )
+        if BoundedSource(file, size).starts_with(b"\0"):  # the hole of a sparse file: no protobuf begins so
+            raise ArgumentError(f"{path} is no ONNX model: it begins with a zero byte", fix=cure)
+        return file.read(size)
 
 
 def _broken_text(message: Any) -> bytes | None:
@@ -139,39 +156,65 @@ def _elements_given(tensor: Any, itemsize: int) -> int:
 
 def _mapped(tensor: Any, folder: Path, where: str, dtype: Any, dims: tuple[int, ...], count: int) -> Array:
     info = {entry.key: entry.value for entry in tensor.external_data}
-    root = folder.resolve()
-    file = (root / info.get("location", "")).resolve()
-    if root not in file.parents:
-        raise ArgumentError(f"{where}: its data lies outside the folder of the model: {info.get('location', '')!r}")
-    if not file.is_file():
-        raise MissingFile(f"{where}: no such file: {file}", fix="keep it beside the .onnx file")
+    file, size = _data_file(info.get("location", ""), folder, where)
     try:
         offset = int(info.get("offset", 0))
         length = int(info.get("length", count * dtype.itemsize))
     except ValueError:
         raise ArgumentError(f"{where}: offset or length of its data is no number") from None
-    if length != count * dtype.itemsize or offset < 0 or offset + length > file.stat().st_size:
+    if length != count * dtype.itemsize or offset < 0 or offset + length > size:
         raise ArgumentError(
             f"{where}: {length:,} bytes at {offset:,} of {file.name} do not fit the shape {list(dims)}",
             fix="copy the data file again",
         )
-    if not count:
+    return np.memmap(file, dtype, "r", offset, dims) if count else zeros(dims, dtype, where)
+
+
+def _data_file(location: str, folder: Path, where: str) -> tuple[Path, int]:
+    """A file beside a model, and its bytes. Raises ArgumentError if it lies elsewhere, or is no regular file."""
+    shown = f"{location!r:.200}"
+    try:
+        root = folder.resolve()
+        file = (root / location).resolve()
+        inside = root in file.parents
+        size = regular_size(file) if inside else 0
+    except FileNotFoundError:
+        raise MissingFile(f"{where}: no such file: {shown}", fix=f"keep it in {folder}") from None
+    except NO_PATH as e:
+        raise ArgumentError(f"{where}: its data in {shown} cannot be read: {path_problem(e)}") from None
+    if not inside:
+        raise ArgumentError(f"{where}: its data lies outside the folder of the model: {shown}")
+    return file, size
+
+
+def zeros(dims: tuple[int, ...], dtype: Any, where: str) -> Array:
+    """An array of zeros. Raises ArgumentError for dims that no array has."""
+    try:
         return np.zeros(dims, dtype)
-    return np.memmap(file, dtype, "r", offset, dims)
+    except ValueError:  # negative, too many, or a product that no integer holds
+        raise ArgumentError(f"{where}: {list(dims)[:8]} is no shape") from None
 
 
 def sparse_array(tensor: Any, folder: Path, where: str) -> Array:
-    """The dense array of a SparseTensorProto. Raises ArgumentError if its places do not fit its dims."""
+    """The dense array of a SparseTensorProto. Raises ArgumentError if its places do not fit its dims or values."""
     values, places = tensor_array(tensor.values, folder, where), tensor_array(tensor.indices, folder, where)
     dims = tuple(tensor.dims)
-    size = 1
-    for d in dims:
-        size *= max(d, 0)
-    if size > MAX_PROTOBUF:
-        raise ArgumentError(f"{where}: {list(dims)} is too large to be dense")
-    out = np.zeros(dims, values.dtype)
-    flat = np.ravel_multi_index(tuple(places.T), dims) if places.ndim == 2 else places
+    size = math.prod(dims)
+    if size > max(SPARSE * values.size, DENSE):
+        raise ArgumentError(
+            f"{where}: {list(dims)[:8]} is too large to be dense: {values.size:,} of {size:,} elements are in the file",
+            fix="export the tensor as a dense one",
+        )
+    out = zeros(dims, values.dtype, where)
+    if places.dtype.kind not in "iu" or places.shape not in ((values.size,), (values.size, len(dims))):
+        raise ArgumentError(
+            f"{where}: places {places.dtype}{list(places.shape)} do not fit {values.size} values of {list(dims)}"
+        )
+    try:
+        flat = np.ravel_multi_index(tuple(places.T), dims) if places.ndim == 2 else places
+    except ValueError:
+        flat = np.array([-1])
     if flat.size and not 0 <= flat.min() <= flat.max() < out.size:
         raise ArgumentError(f"{where}: it has places outside {list(dims)}")
-    out.reshape(-1)[flat] = values
+    out.reshape(-1)[flat] = values.reshape(-1)
     return out

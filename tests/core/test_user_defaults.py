@@ -1,5 +1,8 @@
 """`[tool.opscope]` and OPSCOPE_*: which one wins, what is refused, and that runs, pages and the terminal obey."""
 
+import os
+import tracemalloc
+
 import numpy as np
 import pytest
 
@@ -21,7 +24,8 @@ def folder(tmp_path, monkeypatch):
 
 
 def write(folder, text):
-    (folder / "pyproject.toml").write_text(f"[tool.opscope]\n{text}\n", encoding="utf-8")
+    table = "" if text.startswith("[") else "[tool.opscope]\n"
+    (folder / "pyproject.toml").write_text(f"{table}{text}\n", encoding="utf-8")
 
 
 def test_without_a_table_they_are_ours(folder):
@@ -47,13 +51,36 @@ def test_the_nearest_table_counts_and_variables_win(folder, monkeypatch):
         ('theme = "blue"', "theme is 'blue'", "auto, light, dark"),
         ("color = 1", "color is 1", "auto, always, never"),
         ("rate = ", "is no TOML", "correct the file"),
+        (f"x = {'[' * 9000}", "is no TOML", "correct the file"),
+        (f"rate = {'9' * 5000}", "is no TOML", "correct the file"),
+        (f"rate = {'9' * 400}", "rate is 9999", "a positive number"),
+        (f'budget = "{"9" * 400}GB"', "budget is '9999", "a size, such as 64MB"),
+        ("[tool]\nopscope = 5", "opscope is no table", "begin with the line"),
     ],
 )
 def test_what_does_not_fit_is_refused_with_its_place(folder, text, message, fix):
     write(folder, text)
     with pytest.raises(ArgumentError, match=message) as failed:
         user_defaults()
-    assert "pyproject.toml" in str(failed.value) and fix in str(failed.value)
+    assert "pyproject.toml" in str(failed.value) and fix in str(failed.value) and len(str(failed.value)) < 1000
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir, lambda path: os.symlink("/dev/zero", path)])
+def test_what_is_no_regular_file_is_passed_over(folder, make):
+    make(folder / "pyproject.toml")
+    assert user_defaults() == (BUDGET, 20.0, "auto", "auto")
+
+
+def test_a_file_of_holes_is_not_read(folder):
+    path = folder / "pyproject.toml"
+    path.touch()
+    os.truncate(path, 1 << 30)
+    tracemalloc.start()
+    with pytest.raises(ArgumentError, match="it has 1073741824 bytes, more than 1048576"):
+        user_defaults()
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1 << 20
 
 
 def test_misspelt_variables_are_refused_and_those_of_others_are_not(folder, monkeypatch):

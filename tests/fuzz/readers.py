@@ -15,7 +15,7 @@ import tarfile
 import tempfile
 import warnings
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -163,7 +163,7 @@ def paddle_models() -> Reader:
             return changed_bytes(valid, random)
         desc = program_desc_class().FromString(random.choice(valid))
         for _ in range(random.randint(1, 3)):
-            _change_message(desc, random)
+            _change_message(desc, random, PADDLE_TEXTS)
         return desc.SerializePartialToString()
 
     def read(content: bytes) -> None:
@@ -174,13 +174,14 @@ def paddle_models() -> Reader:
     return Reader(make, read, (OpscopeError,))
 
 
+PADDLE_TEXTS = ["x", "feed", "while", "rnn", "", "\x1b[2J", "split", "tmp_3", "fill_constant", "slice"]
 NUMBERS = (0, 1, -1, 2, 7, 5, 127, 1 << 20, 2**31 - 1, -(2**31))
 
 
-def _change_message(message: Any, random: Random) -> None:
+def _change_message(message: Any, random: Random, texts: Sequence[str]) -> None:
     """Change one value somewhere in a message."""
     while True:
-        name, value = random.choice([(field.name, value) for field, value in message.ListFields()])
+        field, value = random.choice(message.ListFields())
         many = hasattr(value, "append")
         if many and random.random() < 0.1:
             del value[random.randrange(len(value))]
@@ -193,18 +194,16 @@ def _change_message(message: Any, random: Random) -> None:
             continue
         if many and not len(value):
             return
-        new: Any = random.choice(NUMBERS)
+        new: Any = random.choice(NUMBERS if field.enum_type is None else list(field.enum_type.values_by_number))
         if isinstance(item, float | bool):
             new = type(item)(new)
         elif isinstance(item, str | bytes):
-            new = random.choice(
-                ["x", "feed", "while", "rnn", "", "\x1b[2J", "split", "tmp_3", "fill_constant", "slice"]
-            )
+            new = random.choice(texts)
             new = new.encode() if isinstance(item, bytes) else new
         if many:
             value[at] = new
         else:
-            setattr(message, name, new)
+            setattr(message, field.name, new)
         return
 
 
@@ -471,12 +470,64 @@ def debug_adapter() -> Reader:
 
 
 def onnx_models() -> Reader:
-    """ONNX files: what is read, and the program that is built."""
-    valid = [
-        m.SerializeToString() for m in (nets.resnet(blocks=(1,), width=2), nets.encoder(layers=1, size=8, heads=2))
-    ]
+    """ONNX files, their bytes or their messages changed: what is read, and the program that is built."""
+    models = [nets.resnet(blocks=(1,), width=2), nets.encoder(layers=1, size=8, heads=2), *parts_of_onnx()]
+    valid = [model.SerializeToString() for model in models]
+
+    def make(random: Random) -> bytes:
+        if random.random() < 0.3:
+            return changed_bytes(valid, random)
+        model = type(models[0]).FromString(random.choice(valid))
+        for _ in range(random.randint(1, 3)):
+            _change_message(model, random, ONNX_TEXTS)
+        return model.SerializePartialToString()
+
+    def read(content: bytes) -> None:
+        assert "\x1b" not in f"{onnx.load(content)!r}"
+
     with static_mode():
-        return Reader(lambda random: changed_bytes(valid, random), onnx.load, (OpscopeError,))
+        return Reader(make, read, (OpscopeError,))
+
+
+ONNX_TEXTS = ["x", "y", "", "w", "f", "my", "If", "Loop", "axis", "\x1b[2J", "../x", "location", "offset", "Identity"]
+
+
+def parts_of_onnx() -> list[Any]:
+    """Small models with a sparse tensor, a tensor in another file, a function that calls one, and control flow."""
+    from onnx import TensorProto, helper, numpy_helper
+
+    def model(nodes: list[Any], initializers: Sequence[Any] = (), **options: Any) -> Any:
+        x = helper.make_tensor_value_info("x", 1, [2, "n"])
+        y = helper.make_tensor_value_info("y", 1, None)
+        sparse = options.pop("sparse", ())
+        graph = helper.make_graph(nodes, "g", [x], [y], initializers, sparse_initializer=sparse)
+        opsets = [helper.make_opsetid("", 18), helper.make_opsetid("my", 1)]
+        return helper.make_model(graph, opset_imports=opsets, **options)
+
+    node, array = helper.make_node, numpy_helper.from_array
+    places = array(np.array([[0, 1], [1, 0]]), "places")
+    sparse = helper.make_sparse_tensor(array(np.ones(2, "float32"), "w"), places, [2, 3])
+    beside = TensorProto(name="w", data_type=1, dims=[2], data_location=TensorProto.EXTERNAL)
+    for key, value in {"location": "w.bin", "offset": "0", "length": "8"}.items():
+        beside.external_data.add(key=key, value=value)
+    opsets = [helper.make_opsetid("", 18), helper.make_opsetid("my", 1)]
+    functions = [
+        helper.make_function("my", "f", ["a"], ["c"], [node("g", ["a"], ["b"], domain="my"),
+                                                       node("g", ["b"], ["c"], domain="my")], opsets),
+        helper.make_function("my", "g", ["a"], ["b"], [node("Relu", ["a"], ["b"])], opsets),
+    ]  # fmt: skip
+    out = [helper.make_tensor_value_info("o", 1, None)]
+    then = helper.make_graph([node("Tanh", ["x"], ["o"])], "then", [], out)
+    other = helper.make_graph([node("Relu", ["x"], ["o"])], "else", [], out)
+    shape = array(np.array([0, -1]), "s")
+    return [
+        model([node("Add", ["x", "w"], ["y"])], sparse=[sparse]),
+        model([node("Add", ["x", "w"], ["y"])], [beside]),
+        model([node("f", ["x"], ["y"], domain="my")], functions=functions),
+        model([node("If", ["c"], ["y"], then_branch=then, else_branch=other)], [array(np.array(True), "c")]),
+        model([node("Reshape", ["x", "s"], ["h"]), node("Expand", ["h", "e"], ["y"])],
+              [shape, array(np.array([3, 1, 1]), "e")]),
+    ]  # fmt: skip
 
 
 READERS: dict[str, Callable[[], Reader]] = {

@@ -5,13 +5,13 @@ from __future__ import annotations
 import contextlib
 import itertools
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, field
 from types import CodeType, FrameType
 from typing import Any
 
 from opscope.core.number_checks import positive_whole
-from opscope.debug.lines.source_file import executable_lines, file_codes, find_files, known_codes, same_file
+from opscope.debug.lines.source_file import executable_lines, file_codes, find_files, known_codes
 from opscope.eager.op_calls import muted
 from opscope.errors import ArgumentError, NotFound, OpscopeWarning, error_text, nearest
 
@@ -59,7 +59,7 @@ class CodeBreakpoint:
             _check(expression)
         if (function := _FUNCTION.fullmatch(spec)) is not None:
             made = cls(number, spec, "", 0, function["name"], condition.strip() or None, hits, log, once)
-            made.pending = not any(map(made.applies_to, known_codes()))
+            made.pending = not any(map(made.names, known_codes()))
             return made
         at = _LINE.fullmatch(spec)
         if at is None or spec.startswith("function:"):
@@ -97,16 +97,18 @@ class CodeBreakpoint:
     def note_file(self, path: str) -> None:
         """A file that it fits is known by now."""
         if self.pending and self.function:
-            self.pending = not any(map(self.applies_to, file_codes(path)))
+            self.pending = not any(map(self.names, file_codes(path)))
         elif self.pending:
             with contextlib.suppress(ArgumentError):  # then it never stops, and stays in the list as it is
                 self.move_to_code(path)
 
-    def applies_to(self, code: CodeType) -> bool:
-        """Whether it may stop in a code object (not: in one that is nested in it)."""
-        if self.function:
-            return code.co_name[0] != "<" and f".{code.co_qualname}".endswith(f".{self.function}")
-        return same_file(code.co_filename, self.file) and any(line == self.line for _, _, line in code.co_lines())
+    def applies_to(self, code: CodeType, lines: Container[int | None]) -> bool:
+        """Whether it may stop in a code object of its file, which has these lines (not: in one nested in it)."""
+        return self.names(code) if self.function else self.line in lines
+
+    def names(self, code: CodeType) -> bool:
+        """Whether a code object is that of its function."""
+        return code.co_name[0] != "<" and f".{code.co_qualname}".endswith(f".{self.function}")
 
     def problem(self, *, over: bool = False) -> OpscopeWarning | None:
         """Why it cannot stop, as far as is known; `over`: why it has not."""
@@ -179,11 +181,28 @@ def _evaluate(expression: str, frame: FrameType) -> Any:
 
 @dataclass
 class CodeBreakpointTable:
-    """The breakpoints of a session on lines and functions. `on_change` is called after each change."""
+    """The breakpoints of a session on lines and functions. `on_change` is called after a change, or a block of them."""
 
     numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
     all: dict[int, CodeBreakpoint] = field(default_factory=dict[int, CodeBreakpoint])
     on_change: Callable[[], None] = lambda: None
+    _blocks: int = 0
+
+    @contextlib.contextmanager
+    def one_change(self) -> Iterator[None]:
+        """Inside the block, changes are counted as one, at its end: each costs a look at all functions there are."""
+        self._blocks += 1
+        before = self.all
+        try:
+            yield
+        finally:
+            self._blocks -= 1
+            if self.all is not before:
+                self._changed()
+
+    def _changed(self) -> None:
+        if not self._blocks:
+            self.on_change()
 
     def add(
         self, spec: str, condition: str = "", *, hits: int = 1, log: bool | str = False, once: bool = False
@@ -192,7 +211,7 @@ class CodeBreakpointTable:
         new = CodeBreakpoint.parse(0, spec, condition, hits, log, once)
         new.number = next(self.numbers)
         self.all = {**self.all, new.number: new}
-        self.on_change()
+        self._changed()
         return new
 
     def remove(self, number: int) -> CodeBreakpoint:
@@ -201,7 +220,7 @@ class CodeBreakpointTable:
             raise NotFound(f"no breakpoint {number}")
         found = self.all[number]
         self.all = {n: b for n, b in self.all.items() if n != number}
-        self.on_change()
+        self._changed()
         return found
 
     @property

@@ -147,9 +147,9 @@ class CodeStops:
             return {}
         found = self._by_code.get(code)
         if found is None:
-            found = {}
+            found, lines = {}, {line for _, _, line in code.co_lines()}
             for each in in_file:
-                if each.applies_to(code):
+                if each.applies_to(code, lines):
                     each.pending = False
                     found.setdefault(0 if each.function else each.line, []).append(each)
             self._by_code.set(code, found)

@@ -113,14 +113,18 @@ def executable_lines(path: str) -> list[int]:
     return sorted({line for code in file_codes(path) for _, _, line in code.co_lines() if line})
 
 
-def file_codes(path: str) -> Iterator[CodeType]:
+def file_codes(path: str) -> tuple[CodeType, ...]:
     """The code objects of a file; none if it is empty, or cannot be read or compiled."""
-    source = "".join(linecache.getlines(path))
+    return compiled_codes(path, "".join(linecache.getlines(path)))
+
+
+@functools.lru_cache(8)  # breakpoints come a file at a time
+def compiled_codes(path: str, source: str) -> tuple[CodeType, ...]:
+    """The code objects of a source."""
     try:
-        if source:
-            yield from nested_codes(compile(source, path, "exec", dont_inherit=True))
+        return tuple(nested_codes(compile(source, path, "exec", dont_inherit=True))) if source else ()
     except (SyntaxError, ValueError):
-        return
+        return ()
 
 
 def nested_codes(code: CodeType) -> Iterator[CodeType]:

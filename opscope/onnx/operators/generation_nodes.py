@@ -61,7 +61,7 @@ def range_of(node: Node) -> Value:
         if delta == 0:
             raise node.error("delta is 0")
         count = max(int(np.ceil((limit - start) / delta)), 0)
-        node.limit(count, 1 << 24, "elements")
+        node.limit(count, 1 << 22, "elements")
         return np.asarray(start + np.arange(count) * delta, dtype)
     block = node.importer.program.current_block()
     values = [block.as_variable(node.input(i), ()) for i in range(3)]

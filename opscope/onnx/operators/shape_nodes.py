@@ -112,6 +112,8 @@ def split(node: Node) -> Value:
     count = node.output_count
     if sizes is None:
         parts = int(node.attr("num_outputs", 0) or count)
+        if parts != count:
+            raise node.refuse(f"{count} outputs for num_outputs={parts}")
         (size,) = known_dims(x, [axis], node)
         each = -(-size // parts)
         sizes = [each] * (parts - 1) + [size - each * (parts - 1)]

@@ -1,0 +1,182 @@
+"""ONNX files made to take memory, time or other files: each is refused, or read within a multiple of its size."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from opscope import onnx
+from opscope.errors import ArgumentError, MissingFile, UnsupportedError
+from tests.fuzz.test_attacks import SMALL, memory
+
+proto = pytest.importorskip("onnx")
+helper, from_array = proto.helper, proto.numpy_helper.from_array
+
+
+def model(nodes: list[Any], initializers: Any = (), sparse: Any = (), **options: Any) -> bytes:
+    x = helper.make_tensor_value_info("x", 1, [2])
+    y = helper.make_tensor_value_info("y", 1, None)
+    graph = helper.make_graph(nodes, "g", [x], [y], initializers, sparse_initializer=sparse)
+    opsets = [helper.make_opsetid("", 18), helper.make_opsetid("my", 1)]
+    return helper.make_model(graph, opset_imports=opsets, **options).SerializeToString()
+
+
+IDENTITY = [helper.make_node("Identity", ["w"], ["y"])]
+
+
+def sparse(dims: list[int], places: Any = (0,), values: Any = (1.0,)) -> bytes:
+    kept, at = from_array(np.array(values, "float32"), "w"), from_array(np.array(places), "places")
+    return model(IDENTITY, sparse=[helper.make_sparse_tensor(kept, at, dims)])
+
+
+@pytest.mark.parametrize(
+    "content, message",
+    [
+        (sparse([2**31 - 1]), r"\[2147483647\] is too large to be dense: 1 of 2,147,483,647 elements"),
+        (sparse([2**62, 2**62]), "too large to be dense"),
+        (sparse([-3]), r"\[-3\] is no shape"),
+        (sparse([1] * 70), "is no shape"),
+        (sparse([2**62, 0, 2**62], np.zeros(0, int), []), "is no shape"),
+        (sparse([2, 2], [[5, 5]]), r"places outside \[2, 2\]"),
+        (sparse([4], [-1]), r"places outside \[4\]"),
+        (sparse([2, 2], [[0, 0, 0]]), r"places int64\[1, 3\] do not fit 1 values of \[2, 2\]"),
+        (sparse([4], [0, 1, 2], [1.0, 2.0]), r"places int64\[3\] do not fit 2 values"),
+        (sparse([4], [0.5]), r"places float64\[1\] do not fit"),
+    ],
+)
+def test_sparse_tensors_are_as_large_as_their_values_allow(content: bytes, message: str):
+    with memory(SMALL), pytest.raises(ArgumentError, match=message):
+        onnx.load(content)
+
+
+def test_sparse_tensors_become_dense():
+    found = onnx.load(sparse([2, 3], [[0, 1], [1, 2]], [5.0, 7.0])).weight("w")
+    np.testing.assert_array_equal(found, [[0, 5, 0], [0, 0, 7]])
+
+
+def test_functions_that_double_each_other_are_refused():
+    """30 functions of two nodes are a billion nodes."""
+    depth, opsets = 30, [helper.make_opsetid("", 18), helper.make_opsetid("my", 1)]
+    functions = [
+        helper.make_function(
+            "my", f"f{i}", ["a"], ["c"],
+            [helper.make_node(f"f{i + 1}", [a], [b], domain="my") for a, b in ("ab", "bc")], opsets,
+        )
+        for i in range(depth)
+    ]  # fmt: skip
+    last = [helper.make_node("Relu", ["a"], ["c"])]
+    functions.append(helper.make_function("my", f"f{depth}", ["a"], ["c"], last, opsets))
+    content = model([helper.make_node("f0", ["x"], ["y"], domain="my")], functions=functions)
+    with (
+        memory(SMALL),
+        pytest.raises(UnsupportedError, match="calls of functions make more than 6,200 nodes of the 62"),
+    ):
+        onnx.load(content)
+
+
+def test_values_of_one_name_get_numbers_in_a_row():
+    """The search for a free number began anew for each: 4,000 took half a minute."""
+    found = onnx.load(model([helper.make_node("Relu", ["x"], ["y"])] * 300))
+    assert [o.outputs[0] for o in found.program.operators][:4] == ["y", "y_1", "y_2", "y_3"]
+    assert len({o.outputs[0] for o in found.program.operators}) == 301  # the last one makes the output
+
+
+def doubled(first: Any, times: int) -> list[Any]:
+    chain = [helper.make_node("Concat", [f"a{i}"] * 2, [f"a{i + 1}"], axis=0) for i in range(times)]
+    return [first, *chain, helper.make_node("Reshape", ["x", f"a{times}"], ["y"])]
+
+
+@pytest.mark.parametrize("times", [10, 40])
+@pytest.mark.parametrize("first", ["Shape", "Identity"])
+def test_shapes_that_double_are_refused(first: str, times: int):
+    """40 nodes make a shape of 2**40 elements, known or not."""
+    ones = [] if first == "Shape" else [from_array(np.array([1]), "one")]
+    content = model(doubled(helper.make_node(first, ["one" if ones else "x"], ["a0"]), times), ones)
+    with memory(SMALL), pytest.raises(ArgumentError, match="elements of the shape, more than 64"):
+        onnx.load(content)
+
+
+def test_a_node_has_as_many_outputs_as_its_attributes_say():
+    with memory(SMALL), pytest.raises(UnsupportedError, match="1 outputs for num_outputs=10000000"):
+        onnx.load(model([helper.make_node("Split", ["x"], ["y"], num_outputs=10**7)]))
+
+
+def beside(location: str, offset: str = "0", dims: tuple[int, ...] = (2,)) -> bytes:
+    tensor = proto.TensorProto(name="w", data_type=1, dims=dims, data_location=proto.TensorProto.EXTERNAL)
+    tensor.external_data.add(key="location", value=location)
+    tensor.external_data.add(key="offset", value=offset)
+    return model(IDENTITY, [tensor])
+
+
+@pytest.mark.parametrize(
+    "content, kind, message",
+    [
+        (beside("../secret"), ArgumentError, "lies outside the folder of the model: '../secret'"),
+        (beside("/etc/passwd"), ArgumentError, "lies outside the folder"),
+        (beside("link"), ArgumentError, "lies outside the folder of the model: 'link'"),
+        (beside("up/secret"), ArgumentError, "lies outside the folder"),
+        (beside("zero"), ArgumentError, "lies outside the folder"),
+        (beside(""), ArgumentError, "lies outside the folder"),
+        (beside("pipe"), ArgumentError, "'pipe' cannot be read: it is not a regular file"),
+        (beside("circle"), ArgumentError, "'circle' cannot be read"),
+        (beside("a\0b"), ArgumentError, "cannot be read: embedded null byte"),
+        (beside("a" * 5000), ArgumentError, "cannot be read: File name too long"),
+        (beside("\x1b[2J"), MissingFile, r"no such file: '\\x1b\[2J'"),
+        (beside("data", "9" * 30), ArgumentError, "do not fit the shape"),
+        (beside("data", "9" * 10_000), ArgumentError, "is no number"),
+        (beside("data", "-8"), ArgumentError, "do not fit the shape"),
+        (beside("data", dims=(0, 2**62, 2**62)), ArgumentError, "is no shape"),
+    ],
+)
+def test_data_beside_a_model_lies_in_its_folder(content: bytes, kind: type[Exception], message: str, tmp_path: Path):
+    folder = tmp_path / "model"
+    folder.mkdir()
+    (tmp_path / "secret").write_bytes(bytes(8))
+    (folder / "data").write_bytes(np.arange(2, dtype="float32").tobytes())
+    for name, to in {"link": "../secret", "up": "..", "zero": "/dev/zero", "circle": "circle"}.items():
+        (folder / name).symlink_to(to)
+    os.mkfifo(folder / "pipe")
+    file = folder / "a.onnx"
+    file.write_bytes(content)
+    with memory(SMALL), pytest.raises(kind, match=message) as refused:
+        onnx.load(file)
+    assert len(str(refused.value)) < 1000
+    file.write_bytes(beside("data"))
+    np.testing.assert_array_equal(onnx.load(file).weight("w"), [0, 1])
+
+
+def to_pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def to_holes(path: Path) -> None:
+    path.touch()
+    os.truncate(path, 1 << 30)
+
+
+@pytest.mark.parametrize(
+    "make, message",
+    [
+        (to_pipe, "it is not a regular file"),
+        (Path.mkdir, "it is not a regular file"),
+        (lambda path: path.symlink_to("/dev/zero"), "it is not a regular file"),
+        (lambda path: path.symlink_to(path), "cannot be read"),
+        (to_holes, "begins with a zero byte"),
+    ],
+)
+def test_models_are_regular_files(make: Callable[[Path], Any], message: str, tmp_path: Path):
+    make(tmp_path / "a.onnx")
+    with memory(SMALL), pytest.raises(ArgumentError, match=message):
+        onnx.load(tmp_path / "a.onnx")
+
+
+def test_names_do_not_steer_the_terminal():
+    info = helper.make_tensor_value_info("x\x1b[2J", 1, [2])
+    graph = helper.make_graph([], "g", [info], [info])
+    found = onnx.load(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)]).SerializeToString())
+    assert "\x1b" not in f"{found!r}{found.program}"
