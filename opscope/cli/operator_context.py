@@ -68,6 +68,8 @@ def operator_text(navigator: Navigator) -> str:
         )
     if navigator.final_stop is not None and navigator.final_stop.reason == "breakpoint" and navigator.past is None:
         return "the program's own code"
+    if navigator.gradient is None and navigator.shown_cursor is None:  # an error of Python before any operator
+        return "before the first operator"
     found = operator(navigator)
     if found is not None:
         return repr(found)

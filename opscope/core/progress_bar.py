@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 PATIENCE = 2.0  # seconds of work without a bar
+THREAD_NAME = "opscope-progress"
 
 
 def shown_bar(text: str, total: int | None) -> Any:
@@ -26,7 +27,10 @@ def shown_bar(text: str, total: int | None) -> Any:
         redirect_stdout=sys.stdout.isatty(),  # what is printed meanwhile stands above the bar
     )
     bar.add_task(text, total=total)
-    bar.start()
+    # rich's thread starts from a thread of ours, so that it is none of the program that is debugged
+    starter = threading.Thread(target=bar.start, name=THREAD_NAME)
+    starter.start()
+    starter.join()
     return bar
 
 
@@ -58,7 +62,7 @@ def progress(text: str, total: int | None = None) -> Iterator[Callable[[], None]
                 bar.update(bar.task_ids[0], completed=done)
 
     timer = threading.Timer(PATIENCE, show)
-    timer.daemon = True
+    timer.name, timer.daemon = THREAD_NAME, True
     timer.start()
     try:
         yield advance

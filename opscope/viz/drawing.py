@@ -34,7 +34,8 @@ def draw(
     Args:
         what: the program or the graph.
         open: the scopes to open, as paths or patterns: `encoder`, `encoder/layer_3`, `*` for all of them. None: a
-            program of more than 120 nodes shows its outer scopes, folded; a smaller one, and a graph, shows all.
+            program of more than 120 nodes shows its outer scopes, folded; a smaller one, and a graph, shows all. An
+            empty list folds each outer scope to one node.
         limit: more visible nodes than this are collapsed.
         direction: "TB", from top to bottom, or "LR", from left to right: for slides.
         using: "dot" or "wasm", the layout engine; None: the first that is installed.
@@ -44,7 +45,7 @@ def draw(
         The picture; `save("net.svg")` also writes `.png`, `.pdf` and `.dot`.
 
     Raises:
-        ArgumentError: there is no such direction.
+        ArgumentError: there is no such direction, or `what` is neither a program nor a graph.
         NotFound: no scope has such a path.
         LayoutTimeout: the layout takes longer than `timeout`.
         MissingEngine: there is no graphviz, or not the one in `using`.
@@ -58,7 +59,7 @@ def draw(
     """
     if direction not in get_args(dot.Direction):
         raise ArgumentError(f"a graph has no direction {direction!r}", fix="direction='TB' or direction='LR'")
-    graph = program_graph(what) if isinstance(what, Program) else what
+    graph = what if isinstance(what, Graph) else program_graph(what)
     if open is not None or isinstance(what, Program):
         scoped = nested(graph)
         opened = (

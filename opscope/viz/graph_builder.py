@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping
 from typing import Protocol
 
 from opscope.core import shape as dims
+from opscope.errors import ArgumentError
 from opscope.events import ValueSeen
 from opscope.ir.program.program import GRAD, Block, Operator, Parameter, Program, Variable
 from opscope.names.shown_name import names_in
@@ -51,10 +52,20 @@ def program_graph(
     Returns:
         The graph; `draw` makes a picture of it.
 
+    Raises:
+        ArgumentError: `program` is no Program, or there is no such phase.
+
     Example:
         >>> len(viz.program_graph(program, phases=["forward"]).nodes) < len(viz.program_graph(program).nodes)
         True
     """
+    if not isinstance(program, Program):
+        raise ArgumentError(
+            f"a graph is drawn of a Program, not of a {type(program).__name__}",
+            fix="take the program of a run; eager code and Layers have one, too: run.program()",
+        )
+    if wrong := [phase for phase in phases if phase not in PHASES]:
+        raise ArgumentError(f"operators have no phase {wrong[0]!r}", fix=f"some of {', '.join(PHASES)}")
     built = BuiltGraph(program, title, phases)
     made = dataclasses.replace(built.graph, nodes=tuple(built.described(n, heat or {}) for n in built.graph.nodes))
     return made if run is None else with_values(made, run.summaries())

@@ -66,7 +66,7 @@ SESSION = [
     ("clear", r"is gone|are gone"),
     ("watch nan", r"breakpoint 4: \* if has_inf_or_nan  everywhere"),
     ("c", r"data breakpoint +out: .* NaN and \d+ Inf among 48 elements, written by py_func\nstep 30, forward"),
-    ("why", r"out\[0, \d\] = .* in step 30 .*\ncause: your function made it of finite numbers\n.*\n  at program\.py:"),
+    ("why", r"out\[0, \d\] = .* in step 30 .*\ncause: your function spread made it of .*\n.*\n  at program\.py:"),
     ("first", r"step 30: out: .*, written by py_func\n  at program\.py"),
     ("expect mask -inf", r"-inf in mask is meant"),
     ("rw", r"past, data breakpoint +writes out  the program is in step 30\nstep 30, forward +out = py_func"),

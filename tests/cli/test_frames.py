@@ -254,3 +254,28 @@ def test_post_mortem_looks_at_the_frames_of_the_exception(tmp_path: Path):
     run = piped(tmp_path, FAILS.replace("- 6", "- 5"), "w\n", "--pm")
     assert run.returncode == 0 and "ratio 3.0" in run.stdout and "(opscope)" not in run.stdout
     assert "--pm stops at exceptions only" in piped(tmp_path, FAILS, "", "--pm", "-b", "x").stderr
+
+
+EMPTY = """def mean(values):
+    return sum(values) / len(values)
+
+
+mean([])
+"""
+
+
+def test_post_mortem_of_a_script_that_fails_before_any_operator(tmp_path: Path):
+    nothing = r"\*\*\* nothing has run yet"
+    session = [
+        ("w", r"<module> +program\.py:5 +mean.*\n→  mean +program\.py:2 +return sum"),
+        ("p len(values)", "^0"),
+        ("in", nothing),
+        ("ou", nothing),
+        ("ops", nothing),
+        ("why", nothing),
+        ("!lost", r"Traceback \(most recent call last\):\n  File \"<line \d+>\".*\n.*\n.*NameError: name 'lost'"),
+    ]
+    run = piped(tmp_path, EMPTY, "".join(f"{line}\n" for line, _ in session), "--pm")
+    assert run.returncode == 1 and "exception                   ZeroDivisionError" in run.stdout
+    check(run.stdout, session)
+    assert "During handling" not in run.stdout

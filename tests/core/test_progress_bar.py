@@ -6,6 +6,7 @@ import types
 
 import pytest
 
+import opscope
 from opscope.core import progress_bar
 from opscope.core.progress_bar import progress, progressed
 
@@ -60,3 +61,17 @@ def test_a_pipe_gets_none(capsys, monkeypatch):
     monkeypatch.setattr(progress_bar, "PATIENCE", 0.0)
     assert list(progressed(iter([1, 2]), "items")) == [1, 2]
     assert capsys.readouterr().err == ""
+
+
+def test_its_threads_are_none_of_the_program_that_is_debugged(bars):
+    """A stop would say which thread stands, of a program that has only one."""
+    found, shown = bars
+
+    def program():
+        with progress("reading nodes"):
+            assert shown.wait(5)
+        progress_bar.shown_bar("searching", 3).stop()
+
+    run = opscope.debug(program)
+    run.wait()
+    assert len(found) == 2 and list(run.session.threads.names) == [1]

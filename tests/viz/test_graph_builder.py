@@ -3,6 +3,7 @@
 import pytest
 
 from opscope import paddle, viz
+from opscope.errors import ArgumentError
 from opscope.viz.graph import op_id, var_id
 
 
@@ -112,3 +113,15 @@ def test_a_model_that_is_built_again_has_the_same_layers():
     assert (first, second) == ("h0.w_0", "h0.w_1")
     assert {("h0",), ("h7",)} <= set(groups)
     assert again == groups
+
+
+@pytest.mark.parametrize("draw", [viz.draw, viz.program_graph])
+def test_what_is_no_program_is_refused(draw):
+    with pytest.raises(ArgumentError, match=r"not of a Linear(.|\n)*run\.program\(\)"):
+        draw(paddle.nn.Linear(2, 3))
+
+
+@pytest.mark.parametrize("phases", [["foward"], "forward"])
+def test_a_phase_that_does_not_exist_is_refused(program, phases):
+    with pytest.raises(ArgumentError, match=r"no phase(.|\n)*forward, backward, optimize"):
+        viz.program_graph(program, phases=phases)

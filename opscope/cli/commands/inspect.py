@@ -158,12 +158,13 @@ def _print_operands(debugger: Debugger, rest: str, names: Any, nothing: str) -> 
     pattern = rest and debugger.pattern(rest)
 
     def look(navigator: Navigator) -> list[tuple[str, list[ValueRow], dict[str, str]]]:
+        chosen = operator_context.selected(navigator, pattern)[:8]  # an error where nothing has run yet
         here = navigator.gradient.cursor if navigator.gradient is not None else navigator.cursor
         assert here is not None
         return [
             (f"op {o.id}  {o!r}", [ValueRow(n, to_host(v) if has_numbers(v := here.lookup(n)) else None)
              for n in dict.fromkeys(names(o)) if n], operator_context.names_beside(navigator, filter(None, names(o))))
-            for o in operator_context.selected(navigator, pattern)[:8]
+            for o in chosen
         ]  # fmt: skip
 
     for title, values, called in debugger.ask(look):

@@ -54,14 +54,14 @@ def execute(code: str, frame: FrameType, *, ended: bool = False) -> Execution:
     except SyntaxError as e:
         return Execution(code, error=e, traceback="".join(traceback.format_exception_only(e)))
     space = _Namespace(frame, [c for c in (body, last) if c is not None], _globals_named(code))
-    value, error = None, None
+    value, error, of_program = None, None, sys.exception()
     with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output), unwatched(), _written_back(space):
         try:
             exec(body, space.globals, space.locals)
             value = None if last is None else eval(last, space.globals, space.locals)
         except BaseException as e:  # noqa: BLE001 (also sys.exit and Ctrl-C: the debugger goes on)
             error = e
-    text = "" if error is None else _traceback_text(error)
+    text = "" if error is None else _traceback_text(error, of_program)
     return Execution(code, value, output.getvalue(), error, text, tuple(space.notes(ended)))
 
 
@@ -110,8 +110,13 @@ def _globals_named(code: str) -> set[str]:
     return {name for node in ast.walk(ast.parse(code.strip())) if isinstance(node, ast.Global) for name in node.names}
 
 
-def _traceback_text(error: BaseException) -> str:
-    """The traceback below the typed line."""
+def _traceback_text(error: BaseException, of_program: BaseException | None) -> str:
+    """The traceback below the typed line, without the error at which the program stands."""
+    part: BaseException | None = error
+    while part is not None:
+        if part.__context__ is of_program:
+            part.__context__ = None
+        part = part.__context__
     trace = error.__traceback__.tb_next if error.__traceback__ is not None else None
     error.__traceback__ = trace
     error.__traceback__ = user_part(error)

@@ -90,8 +90,8 @@ def _blame_function(call: Execution) -> Blame:
         array = call.array(position)
         if array is not None and array.dtype.kind == "f" and not np.isfinite(array).all():
             operand = Operand(position, _first(~np.isfinite(array)))
-            return Blame("your function got it", False, (operand,), operand)
-    return Blame("your function made it of finite numbers", True, (), None)
+            return Blame(f"{call.function} got it", False, (operand,), operand)
+    return Blame(f"{call.function} made it of finite numbers", True, (), None)
 
 
 # --- passed on, or made of Inf -------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from opscope.core.place import has_numbers, to_host
 from opscope.core.random import Generator
 from opscope.core.source import Site
 from opscope.debug.eager.eager_cursor import EagerCursor
+from opscope.debug.gradients.checker import names_of
 from opscope.debug.replay.cached_execution import TargetReached
 from opscope.debug.replay.history_search import visit_places
 from opscope.debug.replay.run_cursor import RunCursor
@@ -59,6 +60,15 @@ class Execution:
     def is_pure(self) -> bool:
         """True if the kernel can be called again: it calls no function of the user, and its values are known."""
         return not (self.op.opaque or self.op.random or self.has_blocks)
+
+    @property
+    def function(self) -> str:
+        """`your function normalise`, which a py_func or its gradient calls; without a name where it has none."""
+        forward = self.op.forward
+        called = self.op if forward is None else getattr(forward.op, "backward", None)
+        names = names_of(getattr(called, "function", None))
+        name = names[0].rpartition("<locals>.")[2] if names else ""
+        return "your function" if name in ("", "<lambda>") else f"your function {name}"
 
     def output(self, name: str) -> int:
         """The position of the last output with a name."""

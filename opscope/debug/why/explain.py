@@ -211,7 +211,7 @@ class Explainer:
 
     def _made_of_nothing(self, value: Value, call: Execution) -> Link:
         kind = "function" if call.op.opaque else "random" if call.op.random else "constant"
-        what = {"function": "your function made it", "random": "a random number"}.get(kind, "a constant")
+        what = {"function": f"{call.function} made it", "random": "a random number"}.get(kind, "a constant")
         return self._describe(value, kind, call.type, what, True, (), call.site, call)
 
     # --- blocks -------------------------------------------------------------------------------------

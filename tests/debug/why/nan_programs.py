@@ -257,7 +257,7 @@ def python_function(at: int) -> Body:
         x = static.data("x", [None, 3], "float32")
         h = paddle.matmul(x, fixed([3, 2]))
         out = static.default_main_program().current_block().create_var(name="risky", shape=h.shape, dtype="float32")
-        static.py_func(_risky, h, out, backward_func=lambda h, out, d: d)  # cause: your function made it
+        static.py_func(_risky, h, out, backward_func=lambda h, out, d: d)  # cause: your function _risky made it
         return paddle.mean(out)
 
     return static_body(define, lambda step: {"x": data(step, 4, 3) * (50.0 if step == at else 0.5)}, at + 2)
