@@ -2,6 +2,11 @@
 
 import subprocess
 import sys
+from pathlib import Path
+
+import pytest
+
+from tests import fresh
 
 HEAVY = {
     "anywidget",
@@ -44,3 +49,44 @@ def test_paddles_namespaces_load_when_they_are_used():
     later = ("nn", "static", "optimizer", "amp", "io", "jit", "vision", "fluid", "saving")
     assert not {f"opscope.paddle.{name}" for name in later} & loaded
     assert not {"opscope.runtime", "opscope.debug"} & loaded
+
+
+WITHOUT = """
+import sys
+sys.modules.update(dict.fromkeys({packages!r}))  # None: as if they were not installed
+import opscope
+from opscope import debug, paddle
+paddle.enable_static()
+x = paddle.static.data("x", [None, 2], "float32")
+y = paddle.tanh(x)
+exe = paddle.static.Executor()
+run = debug.start(lambda: exe.run(feed={{"x": [[1.0, 2.0]]}}, fetch_list=[y]))
+run.wait()
+for call in {calls!r}:
+    try:
+        exec(call)
+    except opscope.errors.MissingPackage as e:
+        print(str(e).replace("\\n", " "))
+"""
+CALLS = {
+    "jinja2": "run.report('run.html')",
+    "IPython": "opscope.live(print)",
+    "google.protobuf": "paddle.static.save_inference_model('m', [x], [y], exe)",
+    "onnx": "opscope.onnx.load('m.onnx')",
+    "pandas": "run.history.to_frame()",
+    "pyarrow": "run.to_parquet('a.parquet', y.name)",
+    "xarray": "run.to_xarray(y.name)",
+    "matplotlib": "run.plot(y.name)",
+    "tensorboardX": "opscope.sinks.tensorboard('runs')",
+}
+
+
+@pytest.mark.parametrize("calls", [CALLS, {"graphviz": "opscope.viz.draw(run.program())"}], ids=len)
+def test_a_package_that_is_missing_is_named_with_what_to_install(calls: dict[str, str], tmp_path: Path):
+    said = fresh.python("-c", WITHOUT.format(packages=[*calls], calls=[*calls.values()]), cwd=tmp_path)
+    lines = said.stdout.splitlines()
+    assert len(lines) == len(calls), said.stderr
+    for package, line in zip(calls, lines, strict=True):
+        name = package.rpartition(".")[2]
+        problem, _, fix = line.partition("fix: pip install ")
+        assert name in problem and fix.split()[0].strip(",;").lower() == name.lower()

@@ -4,6 +4,16 @@
 notebook everything works, too, without a panel.
 """
 
-from opscope.notebook.live import Live, latest, live
+from opscope.errors import MissingPackage
+
+try:
+    from opscope.notebook.live import Live, latest, live
+except ModuleNotFoundError as e:
+    if (e.name or "opscope").startswith("opscope"):
+        raise
+    raise MissingPackage(
+        f"the panel and the magics need {e.name}",
+        fix="pip install ipython anywidget ipywidgets; debug.start(train) runs without a panel",
+    ) from e
 
 __all__ = ["Live", "latest", "live"]

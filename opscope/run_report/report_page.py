@@ -14,7 +14,7 @@ from opscope.core.user_defaults import user_defaults
 from opscope.debug.profile.profile import Profile
 from opscope.debug.profile.profile_table import percent, seconds, short_site
 from opscope.debug.taps.value_events import detail_seen
-from opscope.errors import UsageError
+from opscope.errors import MissingPackage, UsageError
 from opscope.events import ValueSeen
 from opscope.ir.program.program import Program
 from opscope.run_report import page_file
@@ -83,8 +83,10 @@ def _events(run: ReportedRun, program: Program | None) -> Iterable[Any]:
 
 def report_text(data: ReportData) -> str:
     """The page as text. It loads nothing; all texts of the run are escaped."""
-    import jinja2  # here: only pages need it
-
+    try:
+        import jinja2  # here: only pages need it
+    except ModuleNotFoundError as e:
+        raise MissingPackage("a page needs jinja2", fix="pip install jinja2, or write tables with to_csv()") from e
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(HERE), autoescape=True, undefined=jinja2.StrictUndefined,
         trim_blocks=True, lstrip_blocks=True,

