@@ -30,6 +30,15 @@ def test_its_costs_are_those_of_the_benchmark():
     assert right in TEXT, "python -m tests.bench.readme_table writes the table anew"
 
 
+def test_the_costs_of_taps_are_those_of_the_benchmark():
+    measured = readme_table.RESULTS.read_text("utf-8")
+    table = re.search(r"^\| work \| (health \| statistics \| record) \|.*\n\|.*\n((?:\|.*\n)+)", measured, re.MULTILINE)
+    columns = zip(*[line.split(" | ")[1:4] for line in table[2].splitlines()], strict=True)
+    page = (PAGES / "concepts" / "taps.md").read_text("utf-8")
+    for level, figures in zip(table[1].split(" | "), columns, strict=True):
+        assert re.search(rf'^\| `"{level}"` .*\| {min(figures)} to {max(figures)} times', page, re.MULTILINE), level
+
+
 def test_each_dependency_has_a_line_that_says_what_it_is_for():
     wanted = PROJECT["dependencies"] + [
         each

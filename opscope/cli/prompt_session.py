@@ -28,6 +28,7 @@ from opscope.debug.session import inspection
 from opscope.debug.session.command_queue import DriverCall
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.process_exit import INTERRUPTED
+from opscope.debug.session.run import runs_started
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, NotFound, OpscopeError, error_text
 from opscope.events import Stopped
@@ -467,9 +468,12 @@ class Debugger:
         status = f", exit status {self.script.status}" if self.script.status else ""
         word = "failed" if run.error is not None else "stopped" if run.state == "stopped" else "ended"
         hint = f"Steps {first} to {last} are kept: stepBack, goto and history look at them." if last else ""
-        hint = hint or (
-            "" if journal.run_count else "It has run no program with an Executor: there is nothing to step."
-        )
+        if not hint and not journal.run_count:
+            hint = (
+                "It has debugged its programs itself (`opscope.debug`): let it call their functions instead."
+                if runs_started()
+                else "It has run no program with an Executor: there is nothing to step."
+            )
         out.line((f"The script has {word}{status}. ", "bold"), hint)
         if (record := journal.last_record()) is not None:
             point = Position(record.run, record.ticks - 1)

@@ -56,6 +56,12 @@ def test_the_scripts_own_output_and_status_are_kept(tmp_path: Path):
     assert done.stdout.startswith("[]\nThe script has ended, exit status 7. It has run no program")
 
 
+def test_a_script_that_debugs_its_programs_itself_is_told_why_there_is_nothing_to_step(tmp_path: Path):
+    code = "import opscope, paddle\nrun = opscope.debug(lambda: paddle.ones([2]).tanh())\nrun.wait()\n"
+    done = piped(tmp_path, code, "c\n")
+    assert "It has debugged its programs itself" in done.stdout, done.stdout
+
+
 @pytest.mark.parametrize("ending, status", [("'bye'", 1), ("None", 0)])
 def test_other_ways_to_exit(tmp_path: Path, ending: str, status: int):
     done = piped(tmp_path, f"raise SystemExit({ending})\n", "")

@@ -679,6 +679,11 @@ def _below(trace: TracebackType | None, frames: int) -> TracebackType | None:
 _started: weakref.WeakSet[Run] = weakref.WeakSet()
 
 
+def runs_started() -> bool:
+    """Whether a run of this process was started by `start`, and is still there."""
+    return bool(_started)
+
+
 @reject_unknown_options
 def start(
     body: Callable[[], Any],
