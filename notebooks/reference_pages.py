@@ -10,6 +10,7 @@ import argparse
 import dataclasses
 import importlib
 import inspect
+import itertools
 import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -237,7 +238,22 @@ def prompt_page() -> str:
         text += f"\n## {group.capitalize()}\n\n"
         for one in (c for c in command_registry.COMMANDS.values() if c.group == group):
             short = f" ({', '.join(f'`{s}`' for s in one.short)})" if one.short else ""
-            text += f"**`{one.form}`**{short}\n\n{one.summary}\n\n" + (code(one.details) if one.details else "") + "\n"
+            text += f"**`{one.form}`**{short}\n\n{one.summary}\n\n{command_details(one)}\n"
+    return text
+
+
+def command_details(one: command_registry.PromptCommand) -> str:
+    """What `help` says below the first line of a command: sentences as text, examples as code."""
+    calls = (one.name, *one.short)
+
+    def is_example(line: str) -> bool:
+        return bool(re.search(r"^ |\S {2,}\S", line)) or line.partition(" ")[0] in calls
+
+    text = ""
+    for example, lines in itertools.groupby(filter(None, one.details.splitlines()), is_example):
+        said = "\n".join(lines)
+        text += code(said) if example else f"{said}\n"
+        text += "\n"
     return text
 
 

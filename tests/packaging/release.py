@@ -89,9 +89,9 @@ def unconfirmed(repository: str) -> list[str]:
     if repository.rstrip("/") == urls["Homepage"]:
         return []
     return [
-        f"the repository is {urls['Homepage']} in pyproject.toml, and {repository or 'nothing'} was confirmed. "
-        "An index shows its links for ever: own that address, or write the right one; "
-        "then `make release REPOSITORY=<address>`"
+        f"the repository is {urls['Homepage']} in pyproject.toml, and you confirmed {repository or 'nothing'}. "
+        "An index shows these links for ever. If the address is yours, confirm it: "
+        f"`make release REPOSITORY={urls['Homepage']}`; if not, write yours into pyproject.toml first"
     ]
 
 

@@ -32,7 +32,7 @@ def add_breakpoint(debugger: Debugger, rest: str) -> None:
     break if loss > 2 * previous(loss)
     break train.py:20                 before that line of Python, or the next one with code
     break train.py:20 if len(batch)   the condition is Python, in that frame
-    break Net.forward                 at the begin of a function: that of this name here, else function:Net.forward
+    break Net.forward                 at the start of a function: that of this name here, else function:Net.forward
     break 20                          at a line of Python: line 20 of that file; at an operator: operator 20
     """
     _add(debugger, rest, once=False)

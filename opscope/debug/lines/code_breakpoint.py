@@ -32,7 +32,7 @@ def is_code_spec(spec: str) -> bool:
 
 @dataclass(eq=False)
 class CodeBreakpoint:
-    """Stop before a line of Python, or at the begin of a function, where `condition` holds, from the `hits`-th hit on.
+    """Stop before a line of Python, or at the start of a function, where `condition` holds, from the `hits`-th hit on.
 
     `log` is True or a message, in which `{expression}` stands for a value: then the hit is only logged. `hit_count`
     counts the hits. `once`: it is removed after its first stop. It is `pending` until a file that it fits is known.

@@ -141,7 +141,7 @@ class CodeStops:
         return bool(self.filters & {"raised", "caught"})
 
     def breakpoints_in(self, code: CodeType) -> dict[int, list[CodeBreakpoint]]:
-        """The enabled breakpoints of a code object by line; those at the begin of a function at 0."""
+        """The enabled breakpoints of a code object by line; those at the beginning of a function at 0."""
         in_file = self._in_file(code.co_filename)
         if not in_file:
             return {}

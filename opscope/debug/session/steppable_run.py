@@ -432,7 +432,7 @@ class SteppableRun(ValueCommands):
         Args:
             spec: `op:relu`, `at:train.py:20` (the operators made there), `role:backward`, `id:17`, or the name of a
                 value (stops when it was written); `train.py:20` is that line of Python (or the next one with code),
-                `function:Net.forward` the begin of a function.
+                `function:Net.forward` the beginning of a function.
             condition: stop only if it holds, such as `h.max() > 3`; "" always holds. For Python code it is a Python
                 expression in that frame.
             hits: stop from the `hits`-th time on.
