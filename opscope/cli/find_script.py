@@ -8,6 +8,7 @@ import sys
 
 from opscope.cli.onnx_script import OnnxScript
 from opscope.cli.script import STDIN, Script, module_file
+from opscope.errors import OpscopeError
 
 
 def find_script(options: argparse.Namespace, command: str) -> Script | None:
@@ -26,5 +27,9 @@ def find_script(options: argparse.Namespace, command: str) -> Script | None:
         print(f"opscope {command}: {what}: {path}", file=sys.stderr)
         return None
     if path.endswith(".onnx") and not options.is_module:
-        return OnnxScript(path, options.args)
+        try:
+            return OnnxScript(path, options.args)
+        except OpscopeError as e:
+            print(f"opscope {command}: {e}", file=sys.stderr)
+            return None
     return Script(path, options.args, options.is_module)

@@ -11,7 +11,7 @@ import numpy as np
 
 from opscope.cli.script import Script
 from opscope.core.annotations import Array
-from opscope.errors import ArgumentError, MissingFile
+from opscope.errors import ArgumentError, MissingFile, OpscopeError
 
 SUFFIX = ".onnx"
 
@@ -30,7 +30,10 @@ class OnnxScript(Script):
 
     def __init__(self, path: str, args: Sequence[str]) -> None:
         super().__init__(path, args)
-        self.options = _parser(path).parse_args(list(args))
+        parser = _parser(path)
+        self.options, unknown = parser.parse_known_args(list(args))
+        if unknown:
+            parser.error(f"{unknown[0]} is no option of a model; those of the subcommand stand before {path}")
         self.dims = dict(map(dim_size, self.options.dim))
         self.feed = dict(map(fed_array, self.options.feed))
 
@@ -39,6 +42,7 @@ class OnnxScript(Script):
         from opscope import onnx  # slow to import
         from opscope.debug.comparison.model_difference import random_feed
 
+        self.hide_own_frames()
         model = onnx.load(self.path, dims=self.dims)
         feed = {**random_feed(model, self.options.seed), **self.feed}
         outputs: list[Array] = []
@@ -47,9 +51,15 @@ class OnnxScript(Script):
         for name, value in zip(model.output_names, outputs, strict=True):
             _print_value(name, value)
 
+    def traceback(self, error: BaseException) -> str:
+        """The text of an error: of a wrong feed or model only its message, as no line of the user's made it."""
+        return f"{type(error).__name__}: {error}\n" if isinstance(error, OpscopeError) else super().traceback(error)
+
 
 def _parser(path: str) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog=f"opscope ... {path}")
+    parser = argparse.ArgumentParser(
+        prog=f"opscope ... {path}", epilog="Options of opscope's own subcommand stand before the file."
+    )
     parser.add_argument("--feed", action="append", default=[], metavar="NAME=FILE.npy", help="the value of an input")
     parser.add_argument("--dim", action="append", default=[], metavar="NAME=SIZE", help="the size of a symbolic dim")
     parser.add_argument("--steps", type=int, default=1, metavar="N", help="run it so often")
@@ -66,11 +76,18 @@ def dim_size(text: str) -> tuple[str, int]:
 
 
 def fed_array(text: str) -> tuple[str, Array]:
-    """`x=images.npy` as ("x", its array). Raises MissingFile."""
+    """`x=images.npy` as ("x", its array). Raises MissingFile, and ArgumentError for what is no array."""
     name, _, path = text.partition("=")
     if not os.path.isfile(path):
         raise MissingFile(f"--feed {text}: no such file", fix="write --feed NAME=FILE.npy")
-    return name, np.load(path, allow_pickle=False)
+    try:
+        found = np.load(path, allow_pickle=False)
+    except (ValueError, EOFError, OSError):
+        raise ArgumentError(f"--feed {text}: the file is no array", fix="write it with numpy.save") from None
+    if not isinstance(found, np.ndarray):
+        found.close()
+        raise ArgumentError(f"--feed {text}: it holds several arrays", fix="write one with numpy.save")
+    return name, found
 
 
 def _print_value(name: str, value: object) -> None:

@@ -44,8 +44,7 @@ class Script:
 
     def run(self) -> None:
         """Run the program in this thread. An error that nobody catches is shown without the frames of opscope."""
-        if sys.excepthook is sys.__excepthook__:
-            sys.excepthook = self._show_error
+        self.hide_own_frames()
         if self.is_module:
             self._file = module_file(self.path) or self._file
             runpy.run_module(self.path, run_name="__main__", alter_sys=True)
@@ -53,6 +52,11 @@ class Script:
             _run_text(sys.stdin.read())
         else:
             runpy.run_path(self.path, run_name="__main__")
+
+    def hide_own_frames(self) -> None:
+        """Show an error that nobody catches as `traceback` has it, unless the program shows errors in its own way."""
+        if sys.excepthook is sys.__excepthook__:
+            sys.excepthook = self._show_error
 
     def _show_error(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         sys.stderr.write(self.traceback(error.with_traceback(trace)))

@@ -11,7 +11,7 @@ import numpy as np
 from opscope.core.annotations import Array
 from opscope.core.described import Described
 from opscope.core.state import mode
-from opscope.errors import FeedError, nearest, printable
+from opscope.errors import ArgumentError, FeedError, nearest, printable
 from opscope.ir.program.context import program_guard
 from opscope.ir.program.program import Parameter, Program, Variable
 from opscope.onnx import operators as operators  # fills the table
@@ -36,6 +36,7 @@ class Model(Described):
         proto: the file's own message, without the data of its weights.
         place: where `run` computes.
         folder: where the file lies, and the files of its large weights.
+        dims: by the names of its inputs' symbolic dims, the sizes that `load` was given; None: open.
         formats: by the names of values, the formats that NumPy lacks, such as bfloat16: float32, int8 or uint8 holds
             those in the program; `run` takes and returns arrays of the package ml_dtypes.
     """
@@ -49,6 +50,7 @@ class Model(Described):
         self.output_names: tuple[str, ...] = tuple(o.name for o in proto.graph.output)
         self.outputs: list[Any] = importer.fetches
         self.formats: dict[str, str] = importer.formats  # of values that are held in another dtype: bfloat16, int4, ...
+        self.dims: dict[str, int | None] = {d: importer.dims.get(d) for many in importer.symbols.values() for d in many}
         self.scope = Scope()
         self._executor: Executor | None = None
         for name, array in importer.weights.items():
@@ -99,7 +101,8 @@ class Model(Described):
         """
         given = dict(feed or {})
         if unknown := [n for n in given if n not in self.inputs]:
-            raise FeedError(f"the model has no input {unknown[0]!r}", fix=nearest(unknown[0], self.inputs))
+            known = f"it has {', '.join(self.inputs) or 'none'}"
+            raise FeedError(f"the model has no input {unknown[0]!r}", fix=nearest(unknown[0], self.inputs) or known)
         if missing := [n for n in self.inputs if n not in given]:
             raise FeedError(f"the input {missing[0]!r} is not fed", fix=f"feed {', '.join(self.inputs)}")
         for name in [n for n in given if n in self.formats]:
@@ -151,7 +154,7 @@ def load(
 
     Raises:
         MissingFile: there is no such file.
-        ArgumentError: it is no valid model; the text names the node.
+        ArgumentError: it is no valid model; the text names the node. Or no input has a symbolic dim of that name.
         UnsupportedError: an operator, an attribute or a dtype is not supported.
         MissingPackage: the package `onnx` is not installed.
 
@@ -161,7 +164,23 @@ def load(
         <Model of 2 operators: x -> y>
     """
     proto, folder = read_model(path)
+    known = dict.fromkeys(d.dim_param for i in proto.graph.input for d in i.type.tensor_type.shape.dim if d.dim_param)
+    if unknown := [name for name in dims or () if name not in known]:
+        raise ArgumentError(
+            f"dims: no input of the model has a symbolic dim {unknown[0]!r}",
+            fix=nearest(unknown[0], known) or f"it has {', '.join(known) or 'none'}",
+        )
     importer = Importer(proto, folder, trainable=trainable, half=half, constants=constants or {}, dims=dims or {})
+    return _imported(proto, importer, place)
+
+
+def load_other(path: str | os.PathLike[str] | bytes, dims: Mapping[str, int] | None) -> Model:
+    """A model to compare with another one, whose symbolic dims `dims` names: this one may lack some of them."""
+    proto, folder = read_model(path)
+    return _imported(proto, Importer(proto, folder, trainable=False, half=False, constants={}, dims=dims or {}), None)
+
+
+def _imported(proto: Any, importer: Importer, place: object) -> Model:
     with mode.block(static=True), program_guard(importer.program):
         importer.run()
     return Model(proto, importer, place)

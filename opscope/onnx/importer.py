@@ -18,6 +18,7 @@ from opscope.ir.program.program import Block, Operator, Parameter, Program, Vari
 from opscope.onnx import function_bodies
 from opscope.onnx.held_formats import held, in_format, output_formats
 from opscope.onnx.node import FOLDED, KNOWN_OPSETS, UNKNOWN, Node, Value, find_converter, schema_of
+from opscope.onnx.node_order import in_order
 from opscope.onnx.onnx_files import element_dtype, onnx_package, sparse_array, tensor_array
 from opscope.ops.elementwise.narrow_formats import HELD_IN, INTEGERS
 from opscope.ops.registry import REGISTRY
@@ -68,14 +69,16 @@ class Importer:
         self.half = half  # float32 becomes float16
         self.constants = constants
         self.dims = dims
+        self.symbols: dict[str, list[str]] = {}  # the names of the symbolic dims of each input
         self.program = Program()
         self.feeds: list[str] = []
         self.fetches: list[Value] = []
         self.weights: dict[str, Array] = {}  # of persistable variables
         self.arrays: dict[str, Array] = {}  # of variables whose value is known: initializers
         self.partial: dict[str, Array] = {}  # of variables whose elements are partly known: shapes
+        self._open: dict[tuple[str, int], int] = {}  # dims of values that are unknown, by value and axis: their numbers
         self.formats: dict[str, str] = {}  # of variables whose elements have a format that NumPy lacks
-        self.local = {(f.domain, f.name): f for f in model.functions}
+        self.local = {(f.domain, f.name, f.overload): f for f in model.functions}
         self._called_nodes = 0  # made by calls of them: functions that call each other twice double them
         self._taken: set[str] = set()
         self._numbers: dict[str, int] = {}  # the last one behind a name that several values have
@@ -100,7 +103,7 @@ class Importer:
                 graph.values[info.name] = self._input(info)
         if unknown := [n for n in self.constants if n not in {i.name for i in proto.input}]:
             raise ArgumentError(f"constants: the model has no input {unknown[0]!r}")
-        self.run_nodes(progressed(proto.node, "reading nodes"), graph)
+        self.run_nodes(progressed(in_order(proto.node), "reading nodes"), graph)
         for info in proto.output:
             self.fetches.append(self._output(info.name, self.lookup(graph, info.name, "the model's outputs")))
 
@@ -128,6 +131,7 @@ class Importer:
         if not info.type.tensor_type.HasField("shape"):
             raise UnsupportedError(f"{where} has no rank", fix="export the model with the shapes of its inputs")
         shape = tuple(self._dim(d) for d in info.type.tensor_type.shape.dim)
+        self.symbols[info.name] = [d.dim_param for d in info.type.tensor_type.shape.dim if d.dim_param]
         self.feeds.append(info.name)
         block = self.program.global_block()
         return block.create_var(
@@ -227,11 +231,13 @@ class Importer:
 
     def _convert(self, proto: Any, inputs: list[Value], graph: Graph) -> list[Value]:
         domain = "" if proto.domain == "ai.onnx" else proto.domain
-        if (function := self.local.get((proto.domain, proto.op_type))) is not None:
+        if (function := self.local.get((proto.domain, proto.op_type, proto.overload))) is not None:
             self._count_nodes(proto, function)
             return self._inline(proto, function, {}, inputs, graph)
         opset = graph.opsets.get(domain)
         schema = None if opset is None else schema_of(proto.op_type, domain, opset)
+        if schema is None and (convert := find_converter(domain, proto.op_type, 1)) is not None and opset is not None:
+            return self._without_schema(proto, convert, inputs, graph)
         if schema is None:
             raise UnsupportedError(
                 f"{_label(proto)}: there is no operator {proto.op_type} in opset {opset} of {domain or 'ai.onnx'!r}",
@@ -260,6 +266,13 @@ class Importer:
             raise node.refuse("a graph that is given values of 16, 8 or 4 bits", fix="cast them before the node")
         return self._named(node, schema, convert, graph)
 
+    def _without_schema(self, proto: Any, convert: Any, inputs: list[Value], graph: Graph) -> list[Value]:
+        """The outputs of a node of an operator that the package onnx does not know: one of onnxruntime's own."""
+        if narrow := [f for f in map(self.format_of, inputs) if f is not None]:
+            raise UnsupportedError(f"{_label(proto)}: {narrow[0]} is not supported", fix="cast before the node")
+        node = Node(self, proto, 1, {}, inputs, [None] * len(inputs), graph)
+        return self._named(node, None, convert, graph)
+
     def _check_attributes(self, proto: Any, schema: Any) -> None:
         for attribute in proto.attribute:
             if attribute.name not in schema.attributes:
@@ -279,7 +292,7 @@ class Importer:
                 found = convert(node)
                 outputs = list(found) if isinstance(found, tuple) else [found]
                 self._partial(node, convert, outputs)
-                formats = output_formats(node, schema, len(outputs))
+                formats = output_formats(node, schema, len(outputs)) if schema is not None else [None] * len(outputs)
                 outputs = [in_format(v, f, node) for v, f in zip(outputs, formats, strict=True)]
                 outputs = [self._own(block, v, node, first) for v in outputs]
         except OpscopeError as e:
@@ -316,7 +329,7 @@ class Importer:
         if any(isinstance(v, Variable) for v in filled):
             return
         again = Node(self, node.proto, node.version, node.defaults, filled, node.formats, node.graph)
-        found = np.asarray(convert(again))
+        found = filled[0] if node.op_type == "Cast" else np.asarray(convert(again))  # int32 cannot hold what is unknown
         if (found > UNKNOWN).all():
             outputs[0] = found.astype(outputs[0].dtype.dtype)
         elif found.size <= FOLDED:  # shapes are short, and a chain of Concat doubles
@@ -333,7 +346,7 @@ class Importer:
         stem = graph.scope + next((n for n in node.proto.output if n), node.op_type)
         for operator in mine:
             operator.layer_path = scope.strip("/").replace("/", ".")
-            operator.user_attrs["onnx_node"] = node.proto.name
+            operator.user_attrs["onnx_node"] = graph.scope + node.proto.name
             if node.proto.doc_string:
                 operator.user_attrs["doc_string"] = node.proto.doc_string
             for name in _made_names(operator):
@@ -364,7 +377,7 @@ class Importer:
         inner.attributes = {**given, **defaults, **{a.name: a for a in proto.attribute}}
         for position, name in enumerate(function.input):
             inner.values[name] = inputs[position] if position < len(inputs) else None
-        self.run_nodes(function.node, inner)
+        self.run_nodes(in_order(function.node), inner)
         wanted = zip(function.output, proto.output, strict=False)
         return [self.lookup(inner, name, _label(proto)) if used else None for name, used in wanted]
 
@@ -403,7 +416,7 @@ class Importer:
         for sparse in proto.sparse_initializer:
             name = sparse.values.name
             graph.values[name] = sparse_array(sparse, self.folder, f"initializer {name!r}")
-        self.run_nodes(proto.node, graph)
+        self.run_nodes(in_order(proto.node), graph)
 
     # --- values -------------------------------------------------------------------------------------
 
@@ -427,8 +440,21 @@ class Importer:
     def sources(self, value: Value) -> tuple[str, ...]:
         """The inputs of the model on which a variable depends: itself, and integers and flags behind it."""
         block = self.program.global_block()
+        return tuple(n for n in self._feeds_of(value) if n == value.name or block.vars[n].dtype.kind in "iub")
+
+    def unknown_dim(self, value: Variable, axis: int) -> int:
+        """What stands for a dim of a value in partly known arrays: a number of its own."""
+        return UNKNOWN - self._open.setdefault((value.name, axis), len(self._open))
+
+    def open_dims(self, value: Value) -> tuple[str, ...]:
+        """The symbolic dims without a size, of the inputs on which a variable depends."""
+        names = [d for n in self._feeds_of(value) for d in self.symbols[n] if d not in self.dims]
+        return tuple(dict.fromkeys(names))
+
+    def _feeds_of(self, value: Variable) -> list[str]:
+        """The inputs of the model from which a variable is computed."""
         writers = {n: o for o in self.program.operators for n in o.outputs if n is not None}
-        found: dict[str, None] = {}
+        found: list[str] = []
         open_, seen = [value.name], set[str]()
         while open_:
             name = open_.pop()
@@ -436,10 +462,10 @@ class Importer:
                 continue
             seen.add(name)
             if name in self.feeds:
-                found[name] = None
+                found.append(name)
             elif (writer := writers.get(name)) is not None:
                 open_ += [n for n in writer.inputs if n is not None]
-        return tuple(n for n in found if n == value.name or block.vars[n].dtype.kind in "iub")
+        return found
 
     def attribute_value(self, attribute: Any, node: Node) -> Any:
         """The value of an AttributeProto. Raises UnsupportedError for kinds that no converter takes."""

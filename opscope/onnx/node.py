@@ -60,6 +60,8 @@ class NodeImporter(Protocol):
 
     def known_array(self, value: Value) -> Array | None: ...
     def sources(self, value: Value) -> tuple[str, ...]: ...
+    def open_dims(self, value: Value) -> tuple[str, ...]: ...
+    def unknown_dim(self, value: Variable, axis: int) -> int: ...
     def attribute_value(self, attribute: Any, node: Node) -> Any: ...
     def lookup(self, graph: Any, name: str, where: str) -> Value: ...
     def narrowed(self, dtype: str) -> str: ...
@@ -174,10 +176,14 @@ class Node:
         """The error for something that only the run would know."""
         sources = self.importer.sources(value) if isinstance(value, Variable) else ()
         names = ", ".join(f"{n!r}: ..." for n in sources)
-        error = NeedsConstant(
-            f"{self.label}: {what} must be known when the program is built",
-            fix=f"load(path, constants={{{names}}})" if names else "load(path, dims={'name of the dim': 1})",
-        )
+        return self._needs(what, f"load(path, constants={{{names}}})" if names else _fixed(self, value), sources)
+
+    def needs_dims(self, value: Value, what: str) -> NeedsConstant:
+        """The error for dims that only the run would know; the cure names the open dims of the model."""
+        return self._needs(what, _fixed(self, value), self.importer.sources(value))
+
+    def _needs(self, what: str, fix: str, sources: tuple[str, ...]) -> NeedsConstant:
+        error = NeedsConstant(f"{self.label}: {what} must be known when the program is built", fix=fix)
         error.inputs = sources
         return error
 
@@ -199,6 +205,12 @@ class Node:
         self.limit(count, MAX_RANK, f"elements of {what}")
         known = [None] * count if partial is None else [None if v <= UNKNOWN else int(v) for v in partial.reshape(-1)]
         return [run("getitem", value, index=(i,)) if v is None else v for i, v in enumerate(known)]
+
+    def keeps_dim(self, position: int, i: int, value: Value, axis: int) -> bool:
+        """True if the i-th element of an input is a dim of a value whose size is unknown."""
+        source = self.optional(position)
+        partial = self.importer.partial.get(source.name) if isinstance(source, Variable) else None
+        return partial is not None and int(partial.reshape(-1)[i]) == self.importer.unknown_dim(value, axis)
 
     def limit(self, count: int, most: int, what: str) -> None:
         """Raise ArgumentError for more of something than a program is built of: the file may be anybody's."""
@@ -224,6 +236,15 @@ class Node:
     def error(self, what: str) -> ArgumentError:
         """The error for a node that is wrong."""
         return ArgumentError(f"{self.label}: {what}")
+
+
+def _fixed(node: Node, value: Value) -> str:
+    """How to give the open dims on which a value depends a size, in Python and on the command line."""
+    found = node.importer.open_dims(value) if isinstance(value, Variable) else ()
+    if not found:
+        return "export the model with fixed shapes"
+    sizes = ", ".join(f"{n!r}: 1" for n in found)
+    return f"load(path, dims={{{sizes}}}); on the command line {' '.join(f'--dim {n}=1' for n in found)}"
 
 
 FOLDED = 1 << 16  # elements of a constant that is computed when the program is built
@@ -270,8 +291,14 @@ def known_dims(value: Value, axes: Sequence[int], node: Node) -> list[int]:
     """The sizes of some dims, which must be known. Raises NeedsConstant."""
     dims = [shape_of(value)[a] for a in axes]
     if None in dims:
-        raise node.needs(value, f"the dims {list(axes)} of its input")
+        raise node.needs_dims(value, f"the dims {list(axes)} of its input")
     return [int(d) for d in dims if d is not None]
+
+
+def dim_of(value: Value, axis: int) -> Any:
+    """The size of a dim: an int, or where the program leaves it open an int64 Variable of rank 0."""
+    size = shape_of(value)[axis]
+    return cast(run("getitem", run("shape", value), index=(axis,)), "int64") if size is None else int(size)
 
 
 def cast(value: Value, dtype: Any) -> Value:

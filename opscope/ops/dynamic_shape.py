@@ -44,8 +44,10 @@ def _shape(template: ShapeTemplate) -> dims.Shape:
     return tuple(None if isinstance(d, str) else d for d in template)
 
 
-def _reshaped(x: TensorSpec, *sizes: TensorSpec, shape: ShapeTemplate) -> TensorSpec:
+def _reshaped(x: TensorSpec, *sizes: TensorSpec, shape: ShapeTemplate, allow_zero: bool = False) -> TensorSpec:
     wanted = _shape(shape)
+    if allow_zero and 0 in wanted:
+        return x.with_shape(tuple(None if d == -1 else d for d in wanted))
     if sum(d in (None, -1) for d in wanted) <= 1:
         return x.with_shape(dims.reshape(x.shape, wanted))
     return x.with_shape(
@@ -61,11 +63,15 @@ def _reshaped(x: TensorSpec, *sizes: TensorSpec, shape: ShapeTemplate) -> Tensor
         Sample((samples.array(2, 6), np.asarray([3])), {"shape": (DYNAMIC_DIM, -1)}),
         Sample((samples.array(2, 6), np.asarray([2, 2], dtype="int32")), {"shape": (DYNAMIC_DIM, DYNAMIC_DIM, 3)}),
         Sample((samples.array(2, 6), np.asarray(0)), {"shape": (DYNAMIC_DIM, 2, 3)}),
+        Sample((samples.array(2, 0), np.asarray([0, 3])), {"shape": (DYNAMIC_DIM, DYNAMIC_DIM), "allow_zero": True}),
     ],
 )
-def reshape_to(xp: ArrayModule, x: Array, *sizes: Array, shape: ShapeTemplate) -> Array:
-    """x in a shape with sizes that are tensors; 0 copies the dim of x, -1 is computed."""
-    return reshape.reshape.kernel(xp, x, shape=fill_template(sizes, shape)[0])
+def reshape_to(xp: ArrayModule, x: Array, *sizes: Array, shape: ShapeTemplate, allow_zero: bool = False) -> Array:
+    """x in a shape with sizes that are tensors; 0 copies the dim of x unless `allow_zero`, -1 is computed."""
+    filled = fill_template(sizes, shape)[0]
+    if allow_zero and 0 in filled:
+        return xp.reshape(x, filled)
+    return reshape.reshape.kernel(xp, x, shape=filled)
 
 
 @op(

@@ -179,3 +179,47 @@ def test_why_and_errors_name_the_node():
     with pytest.raises(Exception, match="7") as raised:
         model.run({"x": np.ones(2, "float32"), "i": np.array([7])})
     assert "ONNX node  /head/Gather" in str(raised.value)
+
+
+def test_nodes_may_stand_in_any_order():
+    """onnxruntime takes files whose nodes are not sorted, also where only a graph inside reads another node's value."""
+    branches = [
+        helper.make_graph([helper.make_node("Identity", [n], ["o"])], n, [], [
+            helper.make_tensor_value_info("o", TensorProto.FLOAT, None)
+        ]) for n in ("a", "b")
+    ]  # fmt: skip
+    chosen = helper.make_node("If", ["positive"], ["y"], then_branch=branches[0], else_branch=branches[1])
+    nodes = [
+        chosen, helper.make_node("Neg", ["x"], ["a"]), helper.make_node("Abs", ["a"], ["b"]),
+        helper.make_node("Greater", ["sum", "zero"], ["positive"]),
+        helper.make_node("ReduceSum", ["x"], ["sum"], keepdims=0), helper.make_node("Sub", ["sum", "sum"], ["zero"]),
+    ]  # fmt: skip
+    content = tiny(*nodes, inputs={"x": [2]})
+    session = onnxruntime.InferenceSession(content, providers=["CPUExecutionProvider"])
+    for x in (np.array([1, 2], "float32"), np.array([-1, -2], "float32")):
+        np.testing.assert_array_equal(onnx.load(content).run({"x": x})[0], session.run(None, {"x": x})[0])
+    cycle = [helper.make_node("Add", ["x", "b"], ["y"], "c"), helper.make_node("Neg", ["y"], ["b"])]
+    with pytest.raises(ArgumentError, match="Add 'c' reads 'b'"):
+        onnx.load(tiny(*cycle, inputs={"x": [2]}))
+
+
+def test_functions_of_one_name_are_told_apart_by_their_overload():
+    opsets = [helper.make_opsetid("", 17)]
+    functions = [
+        helper.make_function(
+            "my", "F", ["a"], ["c"], [helper.make_node(op, ["a"], ["c"], name=op)], opsets, overload=op
+        )
+        for op in ("Relu", "Neg")
+    ]
+    nodes = [
+        helper.make_node("F", ["x"], ["h"], "first", domain="my", overload="Neg"),
+        helper.make_node("F", ["h"], ["y"], "second", domain="my", overload="Relu"),
+    ]
+    ends = [helper.make_tensor_value_info(n, TensorProto.FLOAT, [3]) for n in ("x", "y")]
+    graph = helper.make_graph(nodes, "g", ends[:1], ends[1:])
+    made = helper.make_model(
+        graph, opset_imports=[*opsets, helper.make_opsetid("my", 1)], functions=functions, ir_version=10
+    )
+    model = onnx.load(made.SerializeToString())
+    np.testing.assert_array_equal(model.run({"x": np.array([-1, 0, 2], "float32")})[0], [1, 0, 0])
+    assert {o.onnx_node for o in model.program.operators} >= {"first/Neg", "second/Relu"}

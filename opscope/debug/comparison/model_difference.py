@@ -18,9 +18,10 @@ from opscope.core.progress_bar import progress
 from opscope.debug.comparison.alignment import align
 from opscope.debug.comparison.onnx_runtime import OnnxRuntime
 from opscope.debug.comparison.value_difference import ArrayDifference, ElementDifference, compare
-from opscope.errors import ArgumentError, FeedError
+from opscope.errors import ArgumentError, FeedError, nearest
 from opscope.onnx import Model, load
 from opscope.onnx.held_formats import held
+from opscope.onnx.imported_model import load_other
 
 SEGMENT = 32 << 20  # bytes of values in memory, at least
 TOLERANCE = {"float16": 0.05, "float32": 1e-3, "float64": 1e-6}  # of the largest magnitude of a value, by dtype
@@ -40,14 +41,16 @@ class Side(Protocol):
 class ProgramSide:
     """A model that opscope runs."""
 
-    def __init__(self, model: Model, title: str) -> None:
+    def __init__(self, model: Model, title: str, inputs: Mapping[str, str] | None = None) -> None:
         self.model = model
         self.title = title
+        self._inputs = inputs or {}  # names of its inputs that the feed calls otherwise, and how
 
     def values(self, names: Sequence[str], feed: Mapping[str, Array]) -> dict[str, Array]:
         """The values of these names for a feed."""
         declared = self.model.program.global_block().vars
-        own = {n: np.asarray(v, declared[n].dtype.dtype) for n, v in feed.items() if n in self.model.inputs}
+        given = {n: feed[self._inputs.get(n, n)] for n in self.model.inputs}
+        own = {n: np.asarray(v, declared[n].dtype.dtype) for n, v in given.items()}
         return {n: held(v) for n, v in zip(names, self.model.run(own, names), strict=True)}
 
 
@@ -156,7 +159,7 @@ def diff_models(
         a: an ONNX file, or a model that `opscope.onnx.load` made.
         b: "onnxruntime" (the same file there), "float16" (the same file in that precision), "gpu", or another file or
             model; values of two files are aligned by name, else by structure.
-        feed: an array for each input; None: numbers that `seed` draws.
+        feed: arrays by the names of inputs, in the dtypes that they declare; `seed` draws numbers for the others.
         rtol: the distance that counts as none, of the largest magnitude of a value; None: 0.001 for float32, 0.05 for
             float16, 1e-6 for float64.
         dims: sizes of symbolic dims; 1 by default.
@@ -166,8 +169,8 @@ def diff_models(
         The difference: print it.
 
     Raises:
-        ArgumentError: `rtol` is negative, or a comparison needs the path of the model.
-        FeedError: a feed does not fit.
+        ArgumentError: `rtol` is negative, a comparison needs the path of the model, or two models have no common value.
+        FeedError: a feed does not fit, or the inputs of two models cannot be paired.
         MissingPackage: onnxruntime is not installed.
 
     Example:
@@ -179,7 +182,7 @@ def diff_models(
         raise ArgumentError(f"rtol is {rtol}", fix="pass a distance, 0 or more, or None")
     first = a if isinstance(a, Model) else load(a, dims=dims)
     one, other, pairs = _sides(a, first, b, dims)
-    feeds = _feed(first, feed, dims or {}, seed)
+    feeds = _feed(first, feed or {}, seed)
     return _compared(one, other, pairs, feeds, rtol)
 
 
@@ -193,11 +196,28 @@ def _sides(a: Any, first: Model, b: Any, dims: Any) -> tuple[Side, Side, list[No
         if b == "gpu":
             return ProgramSide(first, "cpu"), ProgramSide(load(a, dims=dims, place="gpu"), "gpu"), own
         return ProgramSide(first, "float32"), ProgramSide(load(a, dims=dims, half=True), "float16"), own
-    second = b if isinstance(b, Model) else load(b, dims=dims)
+    second = b if isinstance(b, Model) else load_other(b, dims)
     titles = [
         getattr(x, "name", None) or os.path.basename(str(x)) if not isinstance(x, Model) else "model" for x in (a, b)
     ]
-    return ProgramSide(first, titles[0]), ProgramSide(second, titles[1]), _aligned(first, second, own)
+    pairs = _aligned(first, second, own)
+    if own and not pairs:
+        raise ArgumentError(
+            f"no value of {titles[0]} has a counterpart in {titles[1]}", fix="compare two forms of one model"
+        )
+    return ProgramSide(first, titles[0]), ProgramSide(second, titles[1], _paired_inputs(first, second, titles)), pairs
+
+
+def _paired_inputs(first: Model, second: Model, titles: Sequence[str]) -> dict[str, str]:
+    """The inputs of the second model that have another name in the first one, which stand at the same place there."""
+    if set(second.inputs) <= set(first.inputs):
+        return {}
+    if len(second.inputs) != len(first.inputs):
+        raise FeedError(
+            f"{titles[0]} has the inputs {', '.join(first.inputs)}; {titles[1]} has {', '.join(second.inputs)}",
+            fix="compare two forms of one model",
+        )
+    return dict(zip(second.inputs, first.inputs, strict=True))
 
 
 def _node_values(model: Model) -> Iterator[NodeValue]:
@@ -226,12 +246,16 @@ def _aligned(first: Model, second: Model, own: list[NodeValue]) -> list[NodeValu
     return made
 
 
-def _feed(model: Model, feed: Mapping[str, Any] | None, dims: Mapping[str, int], seed: int) -> dict[str, Array]:
-    if feed is not None:
-        if missing := [n for n in model.inputs if n not in feed]:
-            raise FeedError(f"the input {missing[0]!r} is not fed", fix=f"feed {', '.join(model.inputs)}")
-        return {n: np.asarray(v) for n, v in feed.items()}
-    return random_feed(model, seed)
+def _feed(model: Model, feed: Mapping[str, Any], seed: int) -> dict[str, Array]:
+    """What is fed, in the dtypes that the model declares; numbers are drawn for the rest."""
+    if unknown := [n for n in feed if n not in model.inputs]:
+        raise FeedError(
+            f"the model has no input {unknown[0]!r}",
+            fix=nearest(unknown[0], model.inputs) or f"it has {', '.join(model.inputs)}",
+        )
+    declared = model.program.global_block().vars
+    given = {n: v if n in model.formats else np.asarray(v, declared[n].dtype.dtype) for n, v in feed.items()}
+    return {**random_feed(model, seed), **given}
 
 
 def random_feed(model: Model, seed: int = 0) -> dict[str, Array]:

@@ -44,7 +44,8 @@ class ElementDifference:
         count = f"{self.differing:,} of {self.size:,} elements" if self.size > 1 else ""
         bit = "" if self.bit is None else f"bit {self.bit} is flipped"
         ulp = "" if self.ulp is None else f"{self.ulp:,} ulp"
-        rest = ", ".join(filter(None, [f"{_short(self.relative)} relative", ulp, bit, count]))
+        relative = f"{_short(self.relative)} relative" if self.relative == self.relative else ""  # NaN beside Inf
+        rest = ", ".join(filter(None, [relative, ulp, bit, count]))
         return f"{at} is {number(self.a)} and {number(self.b)} ({rest})"
 
 

@@ -14,7 +14,7 @@ FIRST, LAST = -(1 << 31), (1 << 31) - 1  # bounds of slices that mean the ends
 @rule("reshape", "reshape_to")
 def _reshape(use: ExportedOperator) -> None:
     (shape,) = use.filled(1, use.attrs["shape"])
-    use.result("Reshape", use.inputs[0], shape)
+    use.result("Reshape", use.inputs[0], shape, **({"allowzero": 1} if use.attrs.get("allow_zero") else {}))
 
 
 @rule("reshape_like")

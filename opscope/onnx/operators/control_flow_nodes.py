@@ -11,7 +11,7 @@ from opscope.ir.control_flow.cond import cond
 from opscope.ir.control_flow.tensor_array import array_write, empty_array
 from opscope.ir.control_flow.while_loop import while_loop
 from opscope.ir.program.program import Block, Variable
-from opscope.onnx.node import Node, Value, axis_of, cast, known_dims, operator, rank_of, run
+from opscope.onnx.node import Node, Value, axis_of, cast, dim_of, operator, rank_of, run
 
 UNROLLED = 1024  # iterations of a loop with sequences, at most
 
@@ -128,7 +128,7 @@ def scan(node: Node) -> Value:
     backwards = [bool(d) for d in node.attr("scan_input_directions") or [0] * count]
     out_axes = [int(a) for a in node.attr("scan_output_axes") or [0] * outs]
     out_backwards = [bool(d) for d in node.attr("scan_output_directions") or [0] * outs]
-    (length,) = known_dims(scanned[0], [axes[0]], node)
+    length = dim_of(scanned[0], axes[0])
     block = node.importer.program.current_block()
     collected = _arrays(block, outs)
     start = [as_variable(node, v) for v in states]
@@ -136,7 +136,7 @@ def scan(node: Node) -> Value:
     def step(i: Variable, *values: Variable) -> list[Variable]:
         slices = []
         for value, axis, back in zip(scanned, axes, backwards, strict=True):
-            at = run("subtract", np.asarray(length - 1, "int64"), i) if back else i
+            at = from_behind(length, i) if back else i
             slices.append(run("gather", value, at, axis=axis))
         found = [as_variable(node, v) for v in subgraph(node, body, [*values[: len(states)], *slices])]
         for array, value in zip(collected, found[len(states) :], strict=True):
@@ -144,7 +144,7 @@ def scan(node: Node) -> Value:
         return [run("increment", i, value=1), *found[: len(states)], *collected]
 
     first = as_variable(node, np.asarray(0, "int64"))
-    limit = np.asarray(length, "int64")
+    limit = length if isinstance(length, Variable) else np.asarray(length, "int64")
     ends = while_loop(lambda i, *_: run("less_than", i, limit), step, [first, *start, *collected])
     made = []
     for array, axis, back in zip(collected, out_axes, out_backwards, strict=True):
@@ -163,9 +163,15 @@ def elements(array: Variable) -> Variable:
     return made
 
 
-def with_length(array: Variable, length: int) -> Variable:
-    """The elements of an array that a loop of known length has filled, as a tensor."""
+def from_behind(length: Any, i: Variable) -> Variable:
+    """The i-th place from the end of `length` ones, an int or a Variable."""
+    last = run("subtract", length, np.asarray(1, "int64")) if isinstance(length, Variable) else np.asarray(length - 1)
+    return run("subtract", last, i)
+
+
+def with_length(array: Variable, length: Any) -> Variable:
+    """The elements of an array that a loop has filled, as a tensor; `length` is an int, or a Variable if unknown."""
     inner = [-1 if d is None else d for d in array.spec.shape[1:]]
-    if inner.count(-1) > 0:
+    if -1 in inner:
         return elements(array)
-    return run("reshape", array, shape=(length, *inner))
+    return run("reshape", array, shape=(-1 if isinstance(length, Variable) else length, *inner))

@@ -35,15 +35,20 @@ def constant_of_shape(node: Node) -> Value:
         raise node.error(f"its value has {value.size} elements")
     sizes = node.sizes(0, "the shape")
     attrs: dict[str, Any] = {"fill_value": value.reshape(()).item(), "dtype": value.dtype.name}
-    tensors = [s for s in sizes if isinstance(s, Variable)]
-    if tensors:
-        template = tuple(DYNAMIC_DIM if isinstance(s, Variable) else s for s in sizes)
-        return run("full_to", *tensors, shape=template, **attrs)
-    if any(s < 0 for s in sizes):
+    if any(not isinstance(s, Variable) and s < 0 for s in sizes):
         raise node.error(f"the shape is {sizes}")
-    if np.prod(sizes, dtype=float) <= FOLDED:
-        return np.full(sizes, value.reshape(()))
-    return _appended(node, "full", shape=tuple(sizes), **attrs)
+    if not any(isinstance(s, Variable) for s in sizes) and np.prod(sizes, dtype=float) > FOLDED:
+        return _appended(node, "full", shape=tuple(sizes), **attrs)
+    return full(sizes, **attrs)
+
+
+def full(sizes: list[Any], fill_value: Any, dtype: str) -> Value:
+    """A tensor of one value; sizes that are Variables are known when the program runs."""
+    tensors = [s for s in sizes if isinstance(s, Variable)]
+    if not tensors:
+        return np.full(sizes, fill_value, dtype)
+    template = tuple(DYNAMIC_DIM if isinstance(s, Variable) else s for s in sizes)
+    return run("full_to", *tensors, shape=template, fill_value=fill_value, dtype=dtype)
 
 
 def _appended(node: Node, op: str, **attrs: Any) -> Value:

@@ -57,7 +57,11 @@ def gather_nd(node: Node) -> Value:
 def _wrapped_nd(node: Node, x: Value, index: Value, batch: int) -> Value:
     """Coordinates from the beginning."""
     (depth,) = known_dims(index, [-1], node)
-    sizes = np.asarray(known_dims(x, range(batch, batch + depth), node), dtype_of(index).dtype)
+    sizes: Value = shape_of(x)[batch : batch + depth]
+    if None in sizes:
+        sizes = cast(run("getitem", run("shape", x), index=((batch, batch + depth, None),)), dtype_of(index))
+    else:
+        sizes = np.asarray(sizes, dtype_of(index).dtype)
     return run("where", run("less_than", index, like(0, index)), run("add", index, sizes), index)
 
 
@@ -87,19 +91,18 @@ def scatter_nd(node: Node) -> Value:
     x, index, updates = node.input(0), node.input(1), node.input(2)
     index = _wrapped_nd(node, x, index, 0)
     (depth,) = known_dims(index, [-1], node)
-    dims = known_dims(x, range(rank_of(x)), node)
-    rows, inner = dims[:depth], dims[depth:]
-    count, width = int(np.prod(rows, dtype="int64")), int(np.prod(inner, dtype="int64"))
+    dims = [-1, *known_dims(x, range(1, rank_of(x)), node)]  # the first one is in no stride
+    width = int(np.prod(dims[depth:], dtype="int64"))
     node.limit(width, 1 << 22, "elements of a slice")
-    steps = np.asarray([int(np.prod(rows[i + 1 :], dtype="int64")) for i in range(depth)], dtype_of(index).dtype)
+    steps = np.asarray([int(np.prod(dims[i + 1 : depth], dtype="int64")) for i in range(depth)], dtype_of(index).dtype)
     place = cast(run("sum", run("multiply", index, steps), axis=-1), "int64")
     flat = run("reshape", place, shape=(-1, 1))
     spread = run("add", run("multiply", flat, like(width, flat)), np.arange(width).reshape(1, -1))
     placed = run(
-        "put_along_axis", run("reshape", x, shape=(count * width,)), run("reshape", spread, shape=(-1,)),
+        "put_along_axis", run("reshape", x, shape=(-1,)), run("reshape", spread, shape=(-1,)),
         run("reshape", updates, shape=(-1,)), axis=0, reduce=_reduce(node),
     )  # fmt: skip
-    return run("reshape", placed, shape=tuple(dims))
+    return run("reshape_like", placed, x)
 
 
 @operator("TensorScatter", 24)
@@ -209,10 +212,9 @@ def trilu(node: Node) -> Value:
     """The upper or lower triangle of matrices, from the k-th diagonal on."""
     x = node.input()
     k = node.ints(1, "k")[0] if node.has(1) else 0
-    rows, columns = known_dims(x, [-2, -1], node)
-    node.limit(rows * columns, 1 << 24, "elements of a triangle")
-    mask = np.tri(rows, columns, k - 1 if node.attr("upper") else k, bool)
-    return run("where", ~mask if node.attr("upper") else mask, x, like(0, x))
+    if rank_of(x) < 2:
+        raise node.error(f"its input has rank {rank_of(x)}, not [..., rows, columns]")
+    return run("triu" if node.attr("upper") else "tril", x, diagonal=k)
 
 
 @operator("NonMaxSuppression", 10)

@@ -22,9 +22,13 @@ def _windows(node: Node, x: Value) -> Windows:
 @row("AveragePool")
 def average_pool(node: Node) -> Value:
     """The mean of each window; count_include_pad counts the padding."""
-    x = node.input()
+    return averaged(node, node.input())
+
+
+def averaged(node: Node, x: Value) -> Value:
+    """The mean of each window of x, as the node's attributes say."""
     windows = _windows(node, x)
-    ceil, padding = bool(node.attr("ceil_mode", 0)), bool(node.attr("count_include_pad", 0))
+    ceil, padding = bool(node.attr("ceil_mode", 0)), bool(node.attr("count_include_pad", 0)) and any(windows.paddings)
     if len(windows.kernel) == 2 and not windows.is_dilated and not padding and not ceil:
         return run("avg_pool2d", x, kernel_size=windows.kernel, stride=windows.strides, padding=windows.paddings)
     values, counts = window_values(node, x, windows, 0.0, ceil)

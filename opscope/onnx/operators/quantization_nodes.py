@@ -69,7 +69,7 @@ def dequantize_linear(node: Node) -> Value:
     return node.as_type(out, wanted or node.dtype_name(1))
 
 
-def _centered(node: Node, x: Value, zero: Value | None, channel_axis: int | None = None) -> Value:
+def centered(x: Value, zero: Value | None, channel_axis: int | None = None) -> Value:
     """Integers minus their zero point, int32."""
     wide = cast(x, "int32")
     if zero is None:
@@ -86,16 +86,16 @@ def _centered(node: Node, x: Value, zero: Value | None, channel_axis: int | None
 def matmul_integer(node: Node) -> Value:
     """The exact product of 8-bit integers, int32."""
     a, b = node.input(0), node.input(1)
-    rows = _centered(node, a, node.optional(2), rank_of(a) - 2)
-    return run("matmul", rows, _centered(node, b, node.optional(3), rank_of(b) - 1))
+    rows = centered(a, node.optional(2), rank_of(a) - 2)
+    return run("matmul", rows, centered(b, node.optional(3), rank_of(b) - 1))
 
 
 @row("ConvInteger", 10)
 def conv_integer(node: Node) -> Value:
     """The exact convolution of 8-bit integers, int32: in float64, which holds such sums."""
     node.ignore("kernel_shape")
-    x = cast(_centered(node, node.input(0), node.optional(2)), "float64")
-    weight = cast(_centered(node, node.input(1), node.optional(3), 0), "float64")
+    x = cast(centered(node.input(0), node.optional(2)), "float64")
+    weight = cast(centered(node.input(1), node.optional(3), 0), "float64")
     return cast(convolved(node, x, weight, int(node.attr("group"))), "int32")
 
 
@@ -105,8 +105,8 @@ def qlinear_matmul(node: Node) -> Value:
     a, b = node.input(0), node.input(3)
     product = run(
         "matmul",
-        _centered(node, a, node.input(2), rank_of(a) - 2),
-        _centered(node, b, node.input(5), rank_of(b) - 1),
+        centered(a, node.input(2), rank_of(a) - 2),
+        centered(b, node.input(5), rank_of(b) - 1),
     )
     scale = run(
         "divide",
@@ -129,8 +129,8 @@ def _row(scale: Value, rank: int) -> Value:
 def qlinear_conv(node: Node) -> Value:
     """A convolution of quantized values, quantized again; the bias has the scale of the product."""
     node.ignore("kernel_shape")
-    x = cast(_centered(node, node.input(0), node.input(2)), "float64")
-    weight = cast(_centered(node, node.input(3), node.input(5), 0), "float64")
+    x = cast(centered(node.input(0), node.input(2)), "float64")
+    weight = cast(centered(node.input(3), node.input(5), 0), "float64")
     out = convolved(node, x, weight, int(node.attr("group")))
     if node.has(8):
         out = run("add", out, channelwise(cast(node.input(8), "float64"), rank_of(out)))
@@ -148,7 +148,11 @@ def qlinear_conv(node: Node) -> Value:
 @row("DynamicQuantizeLinear", 11)
 def dynamic_quantize_linear(node: Node) -> Value:
     """To uint8 by the range of the values themselves, which has 0 in it: values, scale, zero point."""
-    x = node.input()
+    return by_own_range(node.input())
+
+
+def by_own_range(x: Value) -> tuple[Value, Value, Value]:
+    """uint8 values, their scale and zero point, so that the range of x, with 0 in it, is all of uint8's."""
     high = run("maximum", run("max", x), like(0, x))
     low = run("minimum", run("min", x), like(0, x))
     scale = run("divide", run("subtract", high, low), like(255, x))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -10,8 +11,9 @@ import numpy as np
 from opscope.ir.control_flow.tensor_array import array_write, empty_array
 from opscope.ir.control_flow.while_loop import while_loop
 from opscope.ir.program.program import Variable
-from opscope.onnx.node import Node, Value, cast, dtype_of, known_dims, like, operator, run
-from opscope.onnx.operators.control_flow_nodes import as_variable, with_length
+from opscope.onnx.node import Node, Value, cast, dim_of, dtype_of, known_dims, like, operator, run
+from opscope.onnx.operators.control_flow_nodes import as_variable, from_behind, with_length
+from opscope.onnx.operators.generation_nodes import full
 
 ACTIVATIONS: dict[str, Callable[[Value, float, float], Value]] = {
     "relu": lambda x, a, b: run("relu", x),
@@ -43,6 +45,13 @@ class _Direction(NamedTuple):
     clip: float | None
 
 
+def activated(node: Node, name: str, x: Value, alpha: float, beta: float) -> Value:
+    """An activation function of x, by its name in small letters. Raises UnsupportedError."""
+    if name not in ACTIVATIONS:
+        raise node.refuse(f"the activation {name!r}")
+    return ACTIVATIONS[name](x, alpha, beta)
+
+
 def _functions(node: Node, count: int) -> list[list[Callable[[Value], Value]]]:
     """The activation functions of each direction."""
     names = [str(n).lower() for n in node.attr("activations") or DEFAULTS[node.op_type] * count]
@@ -51,11 +60,9 @@ def _functions(node: Node, count: int) -> list[list[Callable[[Value], Value]]]:
     alphas, betas = list(node.attr("activation_alpha") or []), list(node.attr("activation_beta") or [])
     made: list[Callable[[Value], Value]] = []
     for name in names:
-        if name not in ACTIVATIONS:
-            raise node.refuse(f"the activation {name!r}")
         alpha = float(alphas.pop(0)) if alphas and name in ALPHA else ALPHA.get(name, 0.0)
         beta = float(betas.pop(0)) if betas and name in (*BETA, "affine") else BETA.get(name, 0.0)
-        made.append(lambda x, f=ACTIVATIONS[name], a=alpha, b=beta: f(x, a, b))
+        made.append(functools.partial(activated, node, name, alpha=alpha, beta=beta))
     each = len(DEFAULTS[node.op_type])
     if len(made) != each * count:
         raise node.error(f"{len(made)} activations for {count} directions")
@@ -78,7 +85,7 @@ def recurrent(node: Node) -> Value:
     hidden = known_dims(node.input(2), [2], node)[0]
     if int(node.attr("hidden_size") or hidden) != hidden:
         raise node.error(f"hidden_size is not {hidden}, as the weights say")
-    length, batch = known_dims(x, [0, 1], node)
+    length, batch = dim_of(x, 0), dim_of(x, 1)
     functions = _functions(node, count)
     states = 2 if node.op_type == "LSTM" else 1
     ys, lasts = [], []
@@ -104,16 +111,16 @@ def _of(value: Value | None, direction: int) -> Value | None:
     return None if value is None else run("getitem", value, index=(direction,))
 
 
-def _start(node: Node, position: int, direction: int, layout: int, batch: int, hidden: int, x: Value) -> Variable:
+def _start(node: Node, position: int, direction: int, layout: int, batch: Any, hidden: int, x: Value) -> Variable:
     given = node.optional(position)
     if given is None:
-        return as_variable(node, np.zeros((batch, hidden), dtype_of(x).dtype))
+        return as_variable(node, full([batch, hidden], 0, dtype_of(x).name))
     index: tuple[Any, ...] = ((None,) * 3, direction) if layout else (direction,)
     return as_variable(node, run("getitem", given, index=index))
 
 
 def _over_time(
-    node: Node, x: Value, part: _Direction, start: list[Variable], back: bool, length: int
+    node: Node, x: Value, part: _Direction, start: list[Variable], back: bool, length: Any
 ) -> tuple[Variable, list[Variable]]:
     """The outputs of all steps, [time, batch, hidden], and the last states."""
     lengths = None if not node.has(4) else run("reshape", cast(node.input(4), "int64"), shape=(-1, 1))
@@ -124,7 +131,7 @@ def _over_time(
 
     def step(i: Variable, *values: Variable) -> list[Variable]:
         states = list(values[: len(start)])
-        at = run("subtract", np.asarray(length - 1, "int64"), i) if back else i
+        at = from_behind(length, i) if back else i
         new = cell(part, run("gather", x, at, axis=0), states, any(coupled))
         shown = new[0]
         if lengths is not None:
@@ -135,7 +142,7 @@ def _over_time(
         return [run("increment", i, value=1), *new, outputs]
 
     first = as_variable(node, np.asarray(0, "int64"))
-    limit = np.asarray(length, "int64")
+    limit = length if isinstance(length, Variable) else np.asarray(length, "int64")
     ends = while_loop(lambda i, *_: run("less_than", i, limit), step, [first, *start, outputs])
     whole = with_length(outputs, length)
     return (run("flip", whole, axis=0) if back else whole), list(ends[1 : 1 + len(start)])

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from opscope.core.annotations import Array
-from opscope.onnx.node import Node, Value, axis_of, cast, dtype_of, known_dims, like, operator, rank_of, run
+from opscope.ir.program.program import Variable
+from opscope.onnx.node import Node, Value, axis_of, cast, dtype_of, known_dims, like, operator, rank_of, run, shape_of
 
 Kernel = Callable[[Array], Array]  # the weight of a value at a distance
 
@@ -39,10 +40,12 @@ def resize(node: Node) -> Value:
         if node.version >= 18
         else list(range(rank))
     )
-    dims = known_dims(x, axes, node)
-    sizes, scales = _sizes(node, dims)
     transform = node.attr("coordinate_transformation_mode", "asymmetric")
-    region = _region(node, len(axes), transform)
+    place = list(range(len(axes))) if transform == "tf_crop_and_resize" else _resized(node, x, axes)
+    count, axes = len(axes), [axes[i] for i in place]
+    dims = known_dims(x, axes, node)
+    sizes, scales = _sizes(node, dims, place, count)
+    region = _region(node, count, transform)
     mode, outside = node.attr("mode"), []
     settings = _Settings(
         str(mode), str(node.attr("nearest_mode", "floor")), float(node.attr("cubic_coeff_a", -0.75)),
@@ -66,22 +69,41 @@ def resize(node: Node) -> Value:
     return run("where", mask, like(extrapolation, value), value)
 
 
-def _sizes(node: Node, dims: list[int]) -> tuple[list[int], list[float]]:
-    """The size and the scale of each dim: one of them is given."""
+def _resized(node: Node, x: Value, axes: list[int]) -> list[int]:
+    """Which of the axes are resized: all but open ones that keep their size, such as the batch."""
+    scales = _scales(node)
+    if not scales and node.attr("keep_aspect_ratio_policy", "stretch") != "stretch":
+        return list(range(len(axes)))
+    return [
+        i
+        for i, axis in enumerate(axes)
+        if shape_of(x)[axis] is not None
+        or not (scales[i : i + 1] == [1.0] if scales else node.keeps_dim(3, i, x, axis))
+    ]
+
+
+def _scales(node: Node) -> list[float]:
+    """The scale of each axis; none if the sizes are given."""
     if node.op_type == "Upsample" or node.version == 10:
-        scales = [
-            float(s) for s in (node.attr("scales") if node.version == 7 else node.constant(1, "scales").reshape(-1))
-        ]
-        return [math.floor(d * s) for d, s in zip(dims, scales, strict=True)], scales
-    if node.has(2) and node.constant(2, "scales").size:
-        scales = [float(s) for s in node.constant(2, "scales").reshape(-1)]
-        if len(scales) != len(dims) or min(scales) <= 0:
-            raise node.error(f"scales {scales} for {len(dims)} dims")
+        given = node.attr("scales") if node.version == 7 else node.constant(1, "scales").reshape(-1)
+        return [float(s) for s in given]
+    return [float(s) for s in node.constant(2, "scales").reshape(-1)] if node.has(2) else []
+
+
+def _sizes(node: Node, dims: list[int], place: list[int], count: int) -> tuple[list[int], list[float]]:
+    """The size and the scale of each dim: one of them is given."""
+    if given := _scales(node):
+        if len(given) != count or min(given) <= 0:
+            raise node.error(f"scales {given} for {count} dims")
+        scales = [given[i] for i in place]
         node.ignore("keep_aspect_ratio_policy")
         return [math.floor(d * s) for d, s in zip(dims, scales, strict=True)], scales
-    sizes = node.ints(3, "sizes")
-    if len(sizes) != len(dims):
-        raise node.error(f"sizes {sizes} for {len(dims)} dims")
+    found = node.sizes(3, "sizes")
+    if len(found) != count:
+        raise node.error(f"{len(found)} sizes for {count} dims")
+    if any(isinstance(found[i], Variable) for i in place):
+        raise node.needs(node.input(3), "sizes")
+    sizes = [found[i] for i in place]
     policy = node.attr("keep_aspect_ratio_policy", "stretch")
     scales = [s / d for s, d in zip(sizes, dims, strict=True)]
     if policy == "stretch":
@@ -193,7 +215,8 @@ def grid_sample(node: Node) -> Value:
     padding, corners = str(node.attr("padding_mode")), bool(node.attr("align_corners"))
     if mode not in ("linear", "nearest", "cubic") or padding not in ("zeros", "border", "reflection"):
         raise node.error(f"mode is {mode!r}, padding_mode {padding!r}")
-    batch, channels, *dims = known_dims(x, range(rank_of(x)), node)
+    batch = -1 if shape_of(x)[0] is None else shape_of(x)[0]
+    channels, *dims = known_dims(x, range(1, rank_of(x)), node)
     out = known_dims(grid, range(1, rank_of(grid) - 1), node)
     count = int(np.prod(out))
     flat = run("reshape", grid, shape=(batch, count, len(dims)))

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from opscope.ir.program.program import Variable
-from opscope.onnx.node import UNKNOWN, Node, Value, axis_of, dtype_of, known_dims, operator, rank_of, run, shape_of
+from opscope.onnx.node import Node, Value, axis_of, dtype_of, known_dims, operator, rank_of, run, shape_of
 from opscope.ops.attr_values import DYNAMIC_DIM
 
 
@@ -29,16 +29,15 @@ def reshape(node: Node) -> Value:
     x = node.input()
     sizes = [int(d) for d in node.attr("shape")] if node.version < 5 else node.sizes(1, "the shape")
     if node.attr("allowzero", 0):
-        sizes = node.ints(1, "a shape with allowzero")
-        if 0 in sizes:
-            return np.zeros(sizes, dtype_of(x).dtype)  # x has no elements either
-    else:
-        shape: list[Any] = list(shape_of(x))
-        for i, d in enumerate(sizes):
-            if not isinstance(d, Variable) and d == 0:
-                if i >= len(shape):
-                    raise node.error(f"the shape {sizes} keeps dim {i}, which the input does not have")
-                sizes[i] = shape[i] if shape[i] is not None else 0
+        if any(isinstance(d, Variable) for d in sizes):
+            return sized("reshape", x, sizes, allow_zero=True)
+        return np.zeros(sizes, dtype_of(x).dtype) if 0 in sizes else run("reshape", x, shape=sizes)  # no elements in x
+    shape: list[Any] = list(shape_of(x))
+    for i, d in enumerate(sizes):
+        if not isinstance(d, Variable) and d == 0:
+            if i >= len(shape):
+                raise node.error(f"the shape {sizes} keeps dim {i}, which the input does not have")
+            sizes[i] = shape[i] if shape[i] is not None else 0
     return sized("reshape", x, sizes)
 
 
@@ -253,7 +252,7 @@ def shape(node: Node) -> Value:
     whole = run("cast", run("shape", x), dtype="int64")
     made = run("getitem", whole, index=((part.start, part.stop, None),)) if len(chosen) < len(dims) else whole
     node.importer.partial[made.name] = np.asarray(
-        [UNKNOWN - i if d is None else d for i, d in enumerate(chosen)], "int64"
+        [node.importer.unknown_dim(x, part.start + i) if d is None else d for i, d in enumerate(chosen)], "int64"
     )
     return made
 

@@ -42,7 +42,7 @@ class Windows(NamedTuple):
 
 
 def windows_of(node: Node, kernel: list[int], x: Value) -> Windows:
-    """The windows that a node's attributes describe; auto_pad needs the dims of x, unless it is VALID."""
+    """The windows that a node's attributes describe; auto_pad SAME with a stride over 1 needs the dims of x."""
     n = len(kernel)
     strides = _numbers(node, "strides", n, 1)
     dilations = _numbers(node, "dilations", n, 1)
@@ -59,11 +59,10 @@ def windows_of(node: Node, kernel: list[int], x: Value) -> Windows:
     auto = node.attr("auto_pad", "NOTSET") or "NOTSET"
     before, after = pads[:n], pads[n:]
     if auto in ("SAME_UPPER", "SAME_LOWER"):
-        dims = known_dims(x, range(2, 2 + n), node)
-        totals = [
-            max((-(-d // s) - 1) * s + (k - 1) * g + 1 - d, 0)
-            for d, k, s, g in zip(dims, kernel, strides, dilations, strict=True)
-        ]
+        totals = []
+        for i, (k, s, g) in enumerate(zip(kernel, strides, dilations, strict=True)):
+            d = known_dims(x, [2 + i], node)[0] if s > 1 else 1  # with a stride of 1 the padding is that of any size
+            totals.append(max((-(-d // s) - 1) * s + (k - 1) * g + 1 - d, 0))
         low, high = [t // 2 for t in totals], [t - t // 2 for t in totals]
         before, after = (low, high) if auto == "SAME_UPPER" else (high, low)
     elif auto == "VALID":
