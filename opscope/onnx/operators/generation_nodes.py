@@ -37,16 +37,16 @@ def constant_of_shape(node: Node) -> Value:
     attrs: dict[str, Any] = {"fill_value": value.reshape(()).item(), "dtype": value.dtype.name}
     if any(not isinstance(s, Variable) and s < 0 for s in sizes):
         raise node.error(f"the shape is {sizes}")
-    if not any(isinstance(s, Variable) for s in sizes) and np.prod(sizes, dtype=float) > FOLDED:
-        return _appended(node, "full", shape=tuple(sizes), **attrs)
-    return full(sizes, **attrs)
+    return full(node, sizes, **attrs)
 
 
-def full(sizes: list[Any], fill_value: Any, dtype: str) -> Value:
+def full(node: Node, sizes: list[Any], fill_value: Any, dtype: str) -> Value:
     """A tensor of one value; sizes that are Variables are known when the program runs."""
     tensors = [s for s in sizes if isinstance(s, Variable)]
-    if not tensors:
+    if not tensors and np.prod(sizes, dtype=float) <= FOLDED:
         return np.full(sizes, fill_value, dtype)
+    if not tensors:  # a large one takes memory only while the program runs
+        return _appended(node, "full", shape=tuple(sizes), fill_value=fill_value, dtype=dtype)
     template = tuple(DYNAMIC_DIM if isinstance(s, Variable) else s for s in sizes)
     return run("full_to", *tensors, shape=template, fill_value=fill_value, dtype=dtype)
 

@@ -114,7 +114,7 @@ def _of(value: Value | None, direction: int) -> Value | None:
 def _start(node: Node, position: int, direction: int, layout: int, batch: Any, hidden: int, x: Value) -> Variable:
     given = node.optional(position)
     if given is None:
-        return as_variable(node, full([batch, hidden], 0, dtype_of(x).name))
+        return as_variable(node, full(node, [batch, hidden], 0, dtype_of(x).name))
     index: tuple[Any, ...] = ((None,) * 3, direction) if layout else (direction,)
     return as_variable(node, run("getitem", given, index=index))
 
