@@ -82,7 +82,7 @@ class EagerEditor(RunEditor):
             raise NotFound(f"{name} no longer exists", fix="set it where it is made, or give the Tensor a name")
         raise NotFound(
             f"no value {name!r} here",
-            fix=nearest(name, self.eager_cursor.eager_record.ticks_by_name) or "it is not computed yet",
+            fix=nearest(name, self.eager_cursor.eager_record.ticks_by_name) or "names() lists what has a value here",
         )
 
     def _write(self, name: str, target: Any, new: Any) -> Callable[[], None]:

@@ -104,7 +104,9 @@ class RunEditor:
         if has_value:
             return replay_frame
         known = [n for each in self.cursor.stack for n in each.frame.plan.slots if each.frame.value(n) is not None]
-        raise NotFound(f"no value {name!r} here", fix=nearest(name, known) or "it is not computed yet: step on first")
+        comes = any(name in block.vars for block in replay_frame.frame.plan.block.program.blocks)
+        fix = "it is not computed yet: step on first" if comes else nearest(name, known)
+        raise NotFound(f"no value {name!r} here", fix=fix or "names() lists what has a value here")
 
     def _converted(self, name: str, old: Any, value: Any, index: Any) -> Any:
         if not has_numbers(old):

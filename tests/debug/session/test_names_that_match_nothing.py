@@ -338,7 +338,7 @@ def forward_pass(x):
 
 FUNCTIONS = {
     "function:forward_pas": r"no function forward_pas is known.*did you mean 'forward_pass'",
-    "function:Net.nosuch": r"no function Net.nosuch is known.*it waits until the function is defined",
+    "function:Qxz9.w7k": r"no function Qxz9.w7k is known.*it waits until the function is defined",
     "nosuch.py:3": r"no file nosuch.py is known",
 }
 
@@ -374,3 +374,17 @@ def test_a_function_that_is_imported_later_is_no_longer_pending(capsys, tmp_path
     run.cont()
     run.wait(LONG)
     assert "made_later" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "name, told",
+    [
+        ("loss", "it is not computed yet"),
+        ("hiden", "did you mean 'hidden'"),
+        ("qq", r"names\(\) lists what has a value"),
+    ],
+)
+def test_set_says_whether_a_value_is_to_come_or_does_not_exist(standing, name, told):
+    standing.next(2, timeout=LONG)  # behind hidden, before loss
+    with pytest.raises(NotFound, match=rf"(?s)no value '{name}' here\n.*{told}"):
+        standing.set(name, 1.0)
