@@ -125,12 +125,17 @@ class OperatorsMeasured(Event):
 
 @event(LatestByKey("steps", key=("names",), limit=16), AddPoints("scalars", "scalars"))
 class StepFinished(Event):
-    """One `Executor.run` finished. `step` counts from 1; `names` and `scalars` are its one-element fetches."""
+    """One `Executor.run`, or one step of eager code, finished. `step` counts from 1.
+
+    `seconds` are those since the step before, without pauses. `names` and `scalars` are its one-element fetches,
+    `called` what the user's code calls them, where their names are generated.
+    """
 
     step: int
     seconds: float
     names: tuple[str, ...] = ()
     scalars: tuple[float | None, ...] = ()
+    called: tuple[str, ...] = ()
 
 
 @event(LatestByKey("values", key=("name",)), AddPoints("history", "statistics"))

@@ -30,8 +30,9 @@ class StackSeen(Event):
 class VariablesSeen(Event):
     """The variables of frame `frame` of the stack at (`run`, `tick`), at most so many of `total`, in parallel tuples.
 
-    `texts` are values in one line, `tensors` the names of tensors in the run ("": another object). `now`: the recording
-    does not have this value; it is the one of now.
+    `texts` are values in one line, `tensors` the names of tensors in the run ("": another object), `called` what the
+    user's code calls a variable whose name is generated. `now`: the recording does not have this value; it is the one
+    of now.
     """
 
     run: int
@@ -41,6 +42,7 @@ class VariablesSeen(Event):
     names: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
     tensors: tuple[str, ...] = ()
+    called: tuple[str, ...] = ()
     now: tuple[bool, ...] = ()
 
 

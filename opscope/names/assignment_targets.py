@@ -100,7 +100,7 @@ def operands(node: Node) -> list[Node]:
     """The expressions that an operator or a call is applied to, also those in lists; not the owner of a method."""
     match node:
         case ast.Call():
-            return [*chain.from_iterable(_elements(a) for a in (*node.args, *(k.value for k in node.keywords)))]
+            return [*chain.from_iterable(elements(a) for a in (*node.args, *(k.value for k in node.keywords)))]
         case ast.BinOp():
             return [node.left, node.right]
         case ast.Compare():
@@ -115,7 +115,18 @@ def operands(node: Node) -> list[Node]:
             return []
 
 
-def _elements(node: Node) -> list[Node]:
+def argument_of(node: Node, position: int, name: str) -> Node:
+    """An argument of a call, by its position or name; None if there is none."""
+    if not isinstance(node, ast.Call):
+        return None
+    named = next((k.value for k in node.keywords if k.arg == name), None)
+    return node.args[position] if position < len(node.args) else named
+
+
+def elements(node: Node) -> list[Node]:
+    """The expressions of a list or tuple; another expression alone."""
+    if node is None:
+        return []
     return node.elts if isinstance(node, ast.List | ast.Tuple) else [node]
 
 

@@ -14,7 +14,9 @@ from opscope.names.assignment_targets import (
     COUNT,
     Rest,
     Target,
+    argument_of,
     call_targets,
+    elements,
     inside,
     method_owner,
     node_at,
@@ -31,6 +33,8 @@ _CALLED_BY_OTHERS = ("forward", "__call__", "__init__")  # functions that a call
 _MAIN_OUTPUTS = ("out", "y", "loss")  # of an op with several outputs, the one that functions return
 # of these ops functions return the main output: alone, or, unpacked, before the one beside it
 _RETURNED_ALONE = ("batch_norm", "dropout", "max_pool2d", "softmax_with_cross_entropy")
+# of these ops, which argument has the inputs, by position and name: the others are functions, or results
+_APPLIED_TO = {"while": (2, "loop_vars"), "cond": (0, "pred"), "py_func": (1, "x"), "pylayer": (1, "inputs")}
 _RETURNED_AS_MADE = ("cond", "pylayer", "py_func")  # functions return what the branch, or the user's function, makes
 _ATTRIBUTES = {"w_0": "weight", "b_0": "bias"}  # of a layer, by the end of its parameter's name
 _BUFFERS = {"w_1": "_mean", "w_2": "_variance"}  # of a batch norm
@@ -363,7 +367,9 @@ class BoundNames:
         unknown = [n for n in unknown if self.made_by_call.get(n) != position[:2]]
         if not unknown:
             return
-        given = [o for o in operands(node) if not isinstance(o, ast.Constant)]
+        applied = _APPLIED_TO.get(operator.type)
+        found = operands(node) if applied is None else elements(argument_of(node, *applied))
+        given = [o for o in found if not isinstance(o, ast.Constant)]
         if (owner := method_owner(node)) is not None and hasattr(Tensor, node.func.attr) and len(given) < len(inputs):
             given = [owner, *given]
         texts = [target_text(o) for o in given]

@@ -31,10 +31,13 @@ def health(value: ValueSeen) -> Health:
 
 
 def names(value: ValueSeen) -> tuple[str, str]:
-    """The name of a value that is shown first, and the others: one that the user has chosen stands before `relu_3`."""
+    """The name of a value that is shown first, and the others: what the user calls it stands before `relu_3`.
+
+    Of several such names (`net.fc.weight, self.fc.weight`) the first.
+    """
     if value.named or not value.called:
         return value.name, value.called
-    return value.called, value.name
+    return value.called.split(", ")[0], value.name
 
 
 def label(value: ValueSeen) -> str:

@@ -173,6 +173,27 @@ def test_blocks_name_their_results_and_not_what_they_save_for_gradients():
     assert saved and not any(user_names(program, n) for n in saved)
 
 
+def test_the_functions_that_an_op_calls_are_no_names_of_its_inputs():
+    paddle.enable_static()
+    a, b, d = (paddle.static.data(name, [4], "float32") for name in "abd")
+    results = [a.program.global_block().create_var(name=f"r{i}", dtype="float32", shape=[4]) for i in range(2)]
+    image, label, inputs = a, b, d
+
+    def twice(v):
+        return np.array(v) * 2.0
+
+    def grows(i, v):
+        return [i + 1.0, v * 2.0]
+
+    paddle.static.py_func(twice, image, results[0])
+    paddle.static.py_func(func=np.tanh, x=label, out=results[1])
+    paddle.static.nn.static_pylayer(lambda v: v * 3.0, [inputs], lambda dv: dv * 3.0)
+    paddle.static.nn.while_loop(lambda i, v: paddle.mean(v) < 9.0, grows, [image, label])
+    assert [n in user_names(a.program, v.name) for v, n in ((a, "image"), (b, "label"), (d, "inputs"))] == [True] * 3
+    named = {n for v in a.program.list_vars() for n in user_names(a.program, v.name)}
+    assert not named & {"twice", "np.tanh", "grows"}
+
+
 def test_a_size_and_a_name_are_no_names_of_the_weight_that_fc_makes():
     def dense(h, width, name):
         return F.tanh(paddle.static.nn.fc(h, width, name=name))

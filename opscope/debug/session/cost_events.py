@@ -19,6 +19,7 @@ class CostReporter:
         self._values = values
         self._next_at = 0.0
         self._slow: dict[str, str] = {}
+        self._slow_once: dict[str, str] = {}  # since the report before: the first run of a program always is
         self.recording: float | None = None  # the share of recording, as it was last measured
 
     def report(self, now: float) -> None:
@@ -28,7 +29,8 @@ class CostReporter:
         driver, self._next_at = self._driver, now + INTERVAL
         self.recording = None if driver is None else driver.cost.share()
         self._emit(CostMeasured(recording=self.recording, hz=self._values.cache.rate.hz))
-        slow = {} if driver is None else driver.take_slow_runs()
+        before, self._slow_once = self._slow_once, {} if driver is None else driver.take_slow_runs()
+        slow = {program: reason for program, reason in self._slow_once.items() if program in before}
         if slow != self._slow:
             self._slow = slow
             self._emit(SlowRunsChanged(programs=tuple(slow), reasons=tuple(slow.values())))

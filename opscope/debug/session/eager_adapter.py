@@ -90,6 +90,7 @@ class EagerAdapter:
         self._log_limit = LOG_CALLS
         self._is_healthy = True  # as far as is known of the values of the logged calls
         self._next_summary = 0.0  # of logged calls
+        self._unseen: EagerRecord | None = None  # the newest record, if its values were not summarized
         self._pending_calls: dict[LoggedCall, PendingCall] = {}  # that were running when the log ended
         self._roots: list[Tracked] = []  # what backward passes of this step started from
         self._scalars: list[tuple[str, Any]] = []  # the names and arrays of the latest one-element results
@@ -442,15 +443,27 @@ class EagerAdapter:
     def _summarize(self, record: EagerRecord) -> None:
         """Summarize the values of logged calls, where it is time for it."""
         start = time.perf_counter()
-        if not self._values.active or (start < self._next_summary and self._is_healthy):
+        if not self._values.active:
             return
-        self._is_healthy, self._named = True, record
-        variables = self.program.global_block().vars
-        for place in record.places:
-            if place.after and place.operator is not None:
-                self._values.observe_eager(place.operator, place.values, variables)
+        if start < self._next_summary and self._is_healthy:
+            self._unseen = record
+            return
+        self._is_healthy, self._unseen = True, None
+        self._observe(record)
         now = time.perf_counter()
         self._next_summary = now + max(self._values.cache.rate.interval, (now - start) / SHARE)
+
+    def _observe(self, record: EagerRecord, past: int | None = None) -> None:
+        self._named, variables = record, self.program.global_block().vars
+        for place in record.places:
+            if place.after and place.operator is not None:
+                self._values.observe_eager(place.operator, place.values, variables, past)
+
+    def observe_last_step(self) -> None:
+        """The run ends: its last values are those of its last step, whenever it was time for a summary before."""
+        record, self._unseen = self._unseen, None
+        if record is not None:
+            self._observe(record, record.step)
 
     def _must_notify(self, calls: int) -> bool:
         return self._must_wait or (calls >= self._log_limit and not self._make_room(calls))

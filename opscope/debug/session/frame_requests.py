@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import linecache
 from collections import defaultdict
+from functools import partial
 
 from opscope.core.source import display_name
 from opscope.debug.eager.eager_cursor import EagerCursor
@@ -16,6 +17,7 @@ from opscope.debug.session.driver import FrameDriver
 from opscope.errors import NotFound, OpscopeError, error_text
 from opscope.events import SourceSeen, StackSeen, VariablesSeen
 from opscope.ir.program.program import Operator
+from opscope.names.shown_name import name_beside
 
 MAX_VARIABLES = 200
 MAX_LINES = 1500  # of a file that are sent at once
@@ -43,7 +45,8 @@ def variables_seen(driver: FrameDriver, frames: FrameStack, frame: int) -> Varia
     """The variables of a frame of the stack. Raises NotFound, RunError."""
     found = [v for v in frames.local_variables(frame).values() if not v.name.startswith("__")]
     run, tick = _place(driver)
-    shown = found[:MAX_VARIABLES]
+    here, shown = driver.navigator.shown_cursor, found[:MAX_VARIABLES]
+    called = (lambda name: "") if here is None else partial(name_beside, here.program)
     return VariablesSeen(
         run=run,
         tick=tick,
@@ -52,6 +55,7 @@ def variables_seen(driver: FrameDriver, frames: FrameStack, frame: int) -> Varia
         names=tuple(v.name for v in shown),
         texts=tuple(v.summary for v in shown),
         tensors=tuple(v.tensor for v in shown),
+        called=tuple(called(v.name) if v.name == v.tensor else "" for v in shown),
         now=tuple(v.now for v in shown),
     )
 

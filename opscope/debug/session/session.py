@@ -65,6 +65,7 @@ from opscope.eager.op_calls import end_log
 from opscope.errors import NotFound, OpscopeWarning, one_line
 from opscope.events import Command, SearchProgressed, StepFinished, Warned
 from opscope.ir.program.program import Operator, Program
+from opscope.names.shown_name import name_beside
 from opscope.runtime.frame import Frame, run_frame
 from opscope.runtime.instrument import instrumented, synchronize_passes
 from opscope.runtime.lower.lowered_frame import LoweredFrame
@@ -145,6 +146,8 @@ class Session:
             lambda: self.frames,
         )
         self.commands.find_faults = self._find_faults
+        self._step_end = self.commands.running_clock()  # of the newest step, at first the start
+        self._fetched_called: dict[tuple[int | str, ...], tuple[str, ...]] = {}  # by program and names
         if self.driver is not None:
             commands, threads = self.commands, self.threads
             self.driver.turn = threads.turn
@@ -229,7 +232,7 @@ class Session:
         rules = self.rules if is_step else None
         is_looked_at = rules is not None and not isinstance(frame, LoweredFrame) and rules.is_due(self.steps + 1)
         loaded = LiveRules.loaded(frame) if is_looked_at else None
-        start, eager = self.commands.running_clock(), self.eager
+        eager = self.eager
         eager.suspend()
         try:
             if driver is None:
@@ -238,14 +241,16 @@ class Session:
                 driver.drive(frame, self.steps + 1 if is_step else 0)
         finally:
             eager.resume()
-        now, seconds = time.perf_counter(), self.commands.running_clock() - start
+        now = time.perf_counter()
         if is_step:
             env = frame.env
             fetched = [(name, env[slot]) for name, slot in frame.plan.fetches]
             scalars = [(name, _scalar(value)) for name, value in fetched if getattr(value, "size", 0) == 1]
             if rules is not None:
                 rules.end_run(frame, self.steps + 1, loaded, scalars)
-            self._finish_step(seconds, scalars, frame.plan.slots)
+            start, self._step_end = self._step_end, self.commands.running_clock()
+            called = self._called(frame.plan.block.program, [name for name, _ in scalars])
+            self._finish_step(self._step_end - start, scalars, called, frame.plan.slots)
         if self._reporter is not None:
             self._reporter.report_progress(now)
         self.costs.report(now)
@@ -279,6 +284,7 @@ class Session:
         self,
         seconds: float,
         scalars: Sequence[tuple[str, float | None]],
+        called: tuple[str, ...],
         known: Collection[str],
         programs: KnownPrograms | None = None,
     ) -> None:
@@ -292,8 +298,16 @@ class Session:
                 seconds=seconds,
                 names=tuple([n for n, _ in scalars]),
                 scalars=tuple([finite_or_none(v) for _, v in scalars]),
+                called=called,
             )
         )
+
+    def _called(self, program: Program, names: Sequence[str]) -> tuple[str, ...]:
+        """What the user's code calls fetched values; looked up once."""
+        key = program.id, *names
+        if key not in self._fetched_called:
+            self._fetched_called[key] = tuple(name_beside(program, name) for name in names)
+        return self._fetched_called[key]
 
     @contextmanager
     def in_thread(self, name: str = "") -> Iterator[None]:
@@ -457,7 +471,7 @@ class Session:
         if self.rules is not None:
             self.rules.note_eager_losses(self.steps + 1, scalars)
         names = self.eager.program.global_block().vars
-        self._finish_step(seconds, list(scalars.items()), names, self._eager_programs())
+        self._finish_step(seconds, list(scalars.items()), (), names, self._eager_programs())
         now = time.perf_counter()
         if self._reporter is not None:
             self._reporter.report_progress(now)
@@ -563,6 +577,8 @@ class Session:
         if not self.commands.over:
             with suppress(RunTerminated), self.threads.turn():
                 self.eager.flush(error)
+                for adapter in self._adapters:
+                    adapter.observe_last_step()
                 if self._is_unchecked and not self.steps:  # the code has no step, in which names are looked for
                     self._check_names(self.eager.program.global_block().vars, self._eager_programs())
                 self._check_code_breakpoints()

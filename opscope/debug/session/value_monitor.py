@@ -69,8 +69,10 @@ class ValueMonitor:
         self._eager_outputs.clear()
         self._make_probes()
 
-    def observe_eager(self, operator: Operator, values: NamedArrays, variables: dict[str, Variable]) -> None:
-        """Summarize the tapped outputs of an eager op."""
+    def observe_eager(
+        self, operator: Operator, values: NamedArrays, variables: dict[str, Variable], past: int | None = None
+    ) -> None:
+        """Summarize the tapped outputs of an eager op; those of a `past` step when the run ends."""
         wanted = self._eager_outputs.get(operator)
         if wanted is None:
             wanted = tuple(n for n, _ in values if self.levels.is_tapped(n, operator))
@@ -81,7 +83,7 @@ class ValueMonitor:
             self.probes.matched.update(s for s in self.probes.selectors if any(s.matches(n, operator) for n in names))
         for name, array in values if wanted else ():
             if name in wanted:
-                self.cache.observe(variables[name], operator, array)
+                self.cache.observe(variables[name], operator, array, past)
 
     def unmatched(self, known: Collection[str]) -> Iterator[tuple[Selector, OpscopeWarning]]:
         """A warning for each tap that has matched nothing. `known` are the names of the program."""

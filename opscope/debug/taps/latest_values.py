@@ -115,9 +115,14 @@ class LatestValues:
 
     # --- observing ----------------------------------------------------------------------------------
 
-    def observe(self, variable: Variable, operator: Operator | None, value: Any) -> None:
-        """Store a value at its probe, and summarize it if it is due."""
+    def observe(self, variable: Variable, operator: Operator | None, value: Any, past: int | None = None) -> None:
+        """Store a value at its probe, and summarize it if it is due. One of a `past` step is only stored."""
         if not self.is_tracked(variable):
+            return
+        if past is not None:
+            former = self._latest.get(variable.name)
+            if former is None or former.step < past:
+                self._latest[variable.name] = Observation(variable, operator, value, past)
             return
         name, now = variable.name, time.monotonic()
         observation = self._latest[name] = Observation(variable, operator, value, self.step())

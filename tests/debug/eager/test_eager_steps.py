@@ -55,6 +55,16 @@ def test_steps_and_losses_are_said(begin):
     assert [np.float32(e.scalars[0]).tobytes() for e in finished] == [step[0] for step in train()]
 
 
+def test_the_last_summaries_are_of_the_last_step(begin):
+    """Between, they come as seldom as they may cost; at the end the panel and the history show where the run stands."""
+    run = begin(train, taps=["*"], hz=1e-6)
+    losses = [step[0] for step in (run.wait(LONG), train())[1]]
+    steps = {name: [e.step for e in run.history.of(name)] for name in run.history.names()}
+    assert steps and all(seen[-1] == len(losses) for seen in steps.values()), steps
+    (loss,) = [e for n in steps for e in run.history.of(n)[-1:] if e.op_type == "reduce_mean" and e.role == "forward"]
+    assert np.float32(loss.mean).tobytes() == losses[-1]
+
+
 def layered():
     x, y = tensor(1.0), tensor(2.0)
     a, (b,) = Twice.apply([x, y], 2.0)

@@ -74,6 +74,16 @@ def test_the_stack_has_frames_of_python_and_blocks_and_each_has_variables(panel:
     assert "there are" in panel.ask(ev.FetchVariables, frame=99).text
 
 
+def test_variables_of_a_block_have_the_names_of_the_users_code(panel: Panel):
+    while "backward" not in panel.run.here.role:
+        panel.run.next()
+    panel.ask(ev.FetchVariables, frame=-1)
+    seen = panel.fold.variables
+    called = dict(zip(seen.names, seen.called, strict=True))
+    (fetched,) = panel.run.session.driver.navigator.shown_cursor.record.plan.fetches
+    assert called[fetched[0]] == "loss" and called["fc.w_0"] == ""
+
+
 def test_expressions_are_evaluated_in_a_frame_and_statements_run_there(panel: Panel):
     panel.ask(ev.FetchStack)
     caller = panel.fold.stack.functions.index("Training.__call__")

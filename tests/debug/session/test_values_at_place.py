@@ -97,6 +97,22 @@ def test_what_is_shown_belongs_to_the_place():
     assert seen.fold.place.scalars == (pytest.approx(losses[4]),)
 
 
+def test_a_step_includes_the_users_code_between_two_runs_and_has_its_names(monkeypatch):
+    away = [0.0]
+    monkeypatch.setattr(command_processor, "time", SimpleNamespace(perf_counter=lambda: time.perf_counter() + away[0]))
+
+    class Loading(Training):
+        def step(self, rng):
+            away[0] += 1e6
+            return super().step(rng)
+
+    run = debug.start(Loading())
+    run.wait(LONG)
+    steps = run.history.steps()
+    assert [1e6 <= step.seconds < 2e6 for step in steps] == [True] * Training.steps
+    assert {step.called for step in steps} == {("loss",)} and "loss" not in steps[0].names
+
+
 def test_a_step_takes_as_long_as_it_ran_not_as_long_as_it_stood(monkeypatch):
     stood = [0.0]
     monkeypatch.setattr(command_processor, "time", SimpleNamespace(perf_counter=lambda: time.perf_counter() + stood[0]))

@@ -22,7 +22,7 @@ export function callStack({ ask, show, refresh, signal }) {
   const frames = h("div", { class: "opscope-frames", role: "listbox", "aria-label": "call stack, innermost first" });
   const none = h("div", { class: "opscope-empty" });
   const el = h("div", {}, none, frames);
-  const rows = h("dl", { class: "opscope-variables", "aria-label": "variables of the chosen frame" });
+  const rows = h("dl", { class: "opscope-variables opscope-locals", "aria-label": "variables of the chosen frame" });
   const noVariables = h("div", { class: "opscope-empty" });
   const variables = h("div", {}, noVariables, rows);
   let asked = ""; // the place that was asked about
@@ -105,11 +105,16 @@ export function callStack({ ask, show, refresh, signal }) {
     text(noVariables, hint);
     set(noVariables, "hidden", !hint);
     rows.replaceChildren(
-      ...(fits?.names ?? []).flatMap((name, i) => [
-        h("dt", { title: name }, name),
-        h("dd", { title: `${fits?.texts[i]}${fits?.now[i] ? "\nof now: the recording does not have it" : ""}`, "data-now": fits?.now[i] }, fits?.texts[i] ?? ""),
-      ]),
-      ...(fits && fits.total > fits.names.length ? [h("dt", {}, "…"), h("dd", {}, `${fits.total - fits.names.length} more`)] : []),
+      ...(fits?.names ?? []).map((name, i) => {
+        const called = fits?.called?.[i] ?? "";
+        return h(
+          "div",
+          {},
+          h("dt", { title: called ? `${called}, ${name}` : name }, called || name),
+          h("dd", { title: `${fits?.texts[i]}${fits?.now[i] ? "\nof now: the recording does not have it" : ""}`, "data-now": fits?.now[i] }, fits?.texts[i] ?? ""),
+        );
+      }),
+      ...(fits && fits.total > fits.names.length ? [h("div", {}, h("dt", {}, "…"), h("dd", {}, `${fits.total - fits.names.length} more`))] : []),
     );
   }
 

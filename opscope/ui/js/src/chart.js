@@ -67,7 +67,7 @@ export function chart({ goTo, signal }) {
 
   const showReadout = () => {
     const p = hovered === null ? undefined : nearestPoint(points, to.step(hovered));
-    text(readout, p ? `step ${p.step}   mean ${number(p.mean)}   min ${number(p.min)}   max ${number(p.max)}` : reachable ? "mean, min … max; click to go there" : "mean, min … max");
+    text(readout, p ? `step ${p.step}  mean ${number(p.mean)}  ${number(p.min)} … ${number(p.max)}` : reachable ? "mean, min … max; click to go there" : "mean, min … max");
     set(cross, "d", p ? `M${to.x(p.step)},${TOP}V${HEIGHT - BOTTOM}` : "");
   };
   /** @type {[number, number]|null} */

@@ -76,7 +76,7 @@ export function controls({ send, ask, seek, refresh, offline, signal }) {
       for (const [name, { value, when }] of shown) {
         const one = scalars.get(name) ?? metric(name, "opscope-scalar", true);
         scalars.set(name, one);
-        one.update(scalarText(value), state.scalarHistory.get(name), when);
+        one.update(scalarText(value), state.scalarHistory.get(name), when, state.scalarNames.get(name));
       }
       arrange(metrics, [step.el, rate.el, ...shown.map(([n]) => /** @type {any} */ (scalars.get(n)).el)]);
     },
@@ -93,8 +93,11 @@ function metric(label, name, curve = false) {
   if (curve) el.append(line.el);
   return {
     el,
-    /** @param {string} shown @param {import("./series.js").Series} [series] @param {string} [when] */
-    update(shown, series, when = "") {
+    /** `called` is what the user's code calls it. @param {string} shown @param {import("./series.js").Series} [series]
+     * @param {string} [when] @param {string} [called] */
+    update(shown, series, when = "", called = "") {
+      text(title, called || label);
+      set(title, "title", called ? `${called}, ${label}` : label);
       text(value, shown);
       text(of, when);
       set(el, "data-elsewhere", Boolean(when));

@@ -10,7 +10,7 @@
  * @typedef {{kind: "StackSeen", run: number, tick: number, kinds: string[], functions: string[], paths: string[],
  *   lines: number[], texts: string[], ops: number[], now: boolean[]}} StackSeen
  * @typedef {{kind: "VariablesSeen", run: number, tick: number, frame: number, total: number, names: string[],
- *   texts: string[], tensors: string[], now: boolean[]}} VariablesSeen
+ *   texts: string[], tensors: string[], called: string[], now: boolean[]}} VariablesSeen
  * @typedef {{kind: "ExpressionsEvaluated", expressions: string[], texts: string[],
  *   failed: boolean[]}} ExpressionsEvaluated
  * @typedef {{kind: "SourceSeen", path: string, first: number, lines: string[], op_lines: number[], ops: string[],
@@ -22,8 +22,8 @@
  *   details: string[]}} GraphSearched
  * @typedef {{kind: "OperatorsMeasured", by: string, step: number, against: number, ops: number[],
  *   numbers: number[]}} OperatorsMeasured
- * @typedef {{kind: "StepFinished", step: number, seconds: number, names: string[],
- *   scalars: (number|null)[]}} StepFinished
+ * @typedef {{kind: "StepFinished", step: number, seconds: number, names: string[], scalars: (number|null)[],
+ *   called: string[]}} StepFinished
  * @typedef {{kind: "ValueSeen", name: string, op: number, op_type: string, role: string, step: number, shape: number[],
  *   dtype: string, min: number|null, max: number|null, mean: number|null, std: number|null, zeros: number, nan: number,
  *   inf: number, grad_of: string, parameter: boolean, site: string, called: string, named: boolean}} ValueSeen

@@ -28,6 +28,13 @@ export function seenText(f) {
   return f.step ? `step ${count(f.step)}${times}` : f.origin === "failure" ? "outside of the steps" : `the program${times}`;
 }
 
+/** What is said without a finding. @param {State} state @param {boolean} canLook whether the rules have not looked, but can */
+export function emptyText(state, canLook) {
+  const bad = [...state.values.values()].filter((v) => v.nan || v.inf).length;
+  if (!bad || !canLook) return "No finding. A live run is looked at with rules=True; watch(\"nan\") stops where a NaN or Inf is made.";
+  return `${bad === 1 ? "1 value has" : `${count(bad)} values have`} NaN or Inf, and no rule has looked: "Check the recorded steps" finds the first one.`;
+}
+
 /** @type {import("./tab_registry.js").Tab} */
 export const findingsTab = { id: "findings", label: "Findings", create: findings, count: (state) => feed(state.findings).length };
 
@@ -36,7 +43,7 @@ function findings({ ask, open, goTo, signal, offline }) {
   const look = h("button", { type: "button", class: "opscope-why opscope-look", title: "let the rules of diagnosis look at the recorded steps" }, "Check the recorded steps");
   const said = h("span", { class: "opscope-look-answer", role: "status" });
   const bar = h("div", { class: "opscope-findings-bar", "data-asks": true, hidden: offline }, look, said);
-  const none = h("div", { class: "opscope-nothing" }, "Nothing was found. A live run is looked at with rules=True; watch(\"nan\") stops where a NaN or Inf is made.");
+  const none = h("div", { class: "opscope-nothing" });
   const rows = h("ul", { class: "opscope-findings-rows" });
   const card = whyCard({ goTo, open, signal });
   const cardText = h("pre", { class: "opscope-cause", role: "status", hidden: true });
@@ -45,12 +52,13 @@ function findings({ ask, open, goTo, signal, offline }) {
   /** @type {unknown} */
   let shown;
   let canGo = false;
+  let looked = offline;
 
   look.addEventListener(
     "click",
     () => {
       text(said, "Looking …");
-      ask("FindFaults", {}, (ok, answer) => (text(said, ok ? `${answer}. Rules can be wrong: judge by the evidence.` : answer), true));
+      ask("FindFaults", {}, (ok, answer) => ((looked ||= ok), text(said, ok ? `${answer}. Rules can be wrong: judge by the evidence.` : answer), true));
     },
     { signal },
   );
@@ -119,6 +127,7 @@ function findings({ ask, open, goTo, signal, offline }) {
       set(rows, "data-fixed", !canGo);
       const explained = asked?.ok && state.explained?.asked === asked.name && state.explained.at === asked.step ? state.explained : null;
       if (explained) card.update(explained);
+      text(none, emptyText(state, Boolean(state.recorded) && !looked));
       if (state.findings === shown) return;
       shown = state.findings;
       known = new Map([...state.findings.values()].map((f) => [f.number, f]));

@@ -77,10 +77,11 @@ export function health(value) {
 /** The label of each health. @type {Record<Health, string>} */
 export const HEALTH_TEXT = { ok: "ok", zeros: "zeros", inf: "Inf", nan: "NaN" };
 
-/** The name of a value that is shown first, and the others: one that the user has chosen stands before `relu_3`.
+/** The name of a value that is shown first, and the others: what the user calls it stands before `relu_3`, of several
+ * names (`net.fc.weight, self.fc.weight`) the first.
  * @param {{name: string, called: string, named: boolean}} value @returns {[string, string]} */
 export function names(value) {
-  return value.named || !value.called ? [value.name, value.called] : [value.called, value.name];
+  return value.named || !value.called ? [value.name, value.called] : [value.called.split(", ")[0], value.name];
 }
 
 /** The heading under which a value is listed. @param {{grad_of: string, role: string, parameter: boolean}} value */

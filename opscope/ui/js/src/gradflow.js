@@ -3,7 +3,7 @@
 
 import { css, gradient, SPECIAL, viridis } from "./colormap.js";
 import { arrange, h, nameTag, rename, set, text } from "./dom.js";
-import { health, number } from "./format.js";
+import { health, names, number } from "./format.js";
 import { valuePoint } from "./series.js";
 import { elsewhere, parameterGradients } from "./state.js";
 
@@ -163,7 +163,7 @@ function bar(name) {
       set(el, "title", when ? `not computed yet: its value ${when}` : undefined);
       const { rms } = valuePoint(v);
       const is = health(v);
-      rename(title, v.grad_of);
+      rename(title, names(v)[0].split("@GRAD")[0]);
       set(el, "data-health", is);
       set(fill, "data-nothing", rms === null); // no finite element: a hatched bar instead of a short one
       set(track, "style", `--decade: ${(100 / (range[1] - range[0])).toFixed(3)}%`);

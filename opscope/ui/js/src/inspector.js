@@ -14,7 +14,8 @@ import { cellAt, columns, elementText, gridSize, paintGrid, paintNumbers, signed
 /** @typedef {import("./state.js").State} State */
 
 const HEIGHT = 168;
-const TALL = 300; // of a slice with several facets, or with numbers
+const TALL = 300; // of a slice with several facets
+const TALLEST = 600; // of a slice with numbers
 const CELL = [34, 18]; // pixels of a cell that shows its number
 const ZOOM = 4;
 const CLICK_ZOOM = 16;
@@ -184,7 +185,7 @@ export function inspector({ ask, signal, offline }) {
     (event) => {
       if (event.detail > 1) return; // the second of a double click
       const cell = slice && cellAt(pictureOf(slice), grid(pictureOf(slice)), ...(at(event) ?? [0, 0]));
-      if (slice && cell && !slice.numbers.length) zoom(CLICK_ZOOM, [slice.top + cell.row * slice.row_stride, slice.left + cell.col * slice.col_stride]);
+      if (slice && cell && !showsNumbers()) zoom(CLICK_ZOOM, [slice.top + cell.row * slice.row_stride, slice.left + cell.col * slice.col_stride]);
     },
     { signal },
   );
@@ -235,6 +236,13 @@ export function inspector({ ask, signal, offline }) {
     );
   }
 
+  /** Whether the cells are few and large enough for their numbers. */
+  function showsNumbers() {
+    if (!slice) return false;
+    const { facets, rows, cols, numbers } = pictureOf(slice);
+    return facets === 1 && numbers.length > 0 && box.clientWidth / cols >= CELL[0] && rows * CELL[1] <= TALLEST;
+  }
+
   function paint() {
     const p = current();
     const cells = p ? p.rows * p.cols * p.facets : 0;
@@ -243,9 +251,8 @@ export function inspector({ ask, signal, offline }) {
     const n = grid(p);
     const [w, t] = gridSize(p, n);
     const room = box.clientWidth;
-    const numbers = Boolean(slice) && p.facets === 1 && p.numbers.length > 0 && room / p.cols >= CELL[0];
-    const height = numbers ? Math.min(TALL, p.rows * CELL[1]) : p.facets > 1 ? TALL : HEIGHT;
-    const size = numbers ? [Math.min(room, p.cols * 64), height] : p.facets > 1 ? [Math.min(room, (w * TALL) / t), Math.min(TALL, (t * room) / w)] : fit(p.rows, p.cols, room, HEIGHT);
+    const numbers = showsNumbers();
+    const size = numbers ? [Math.min(room, p.cols * 64), p.rows * CELL[1]] : p.facets > 1 ? [Math.min(room, (w * TALL) / t), Math.min(TALL, (t * room) / w)] : fit(p.rows, p.cols, room, HEIGHT);
     const look = `${size} ${devicePixelRatio} ${signed()} ${numbers}`;
     if (look === painted) return;
     painted = look;

@@ -45,6 +45,7 @@ import { nearestPoint, scalarPoints } from "./series.js";
  * @property {number} step  the newest step that is finished
  * @property {Readonly<Record<string, number|null>>} scalars
  * @property {Fold["scalars"]} scalarHistory
+ * @property {ReadonlyMap<string, string>} scalarNames  what the user's code calls them, "" if nothing better
  * @property {Fold["graph"]} graph
  * @property {Fold["values"]} values
  * @property {Fold["values"]} present  the values that exist where the run is paused; all of them while it runs
@@ -114,6 +115,7 @@ function facts(fold, before) {
     step: [...fold.steps.values()].at(-1)?.step ?? 0,
     scalars: scalars(fold),
     scalarHistory: fold.scalars,
+    scalarNames: new Map([...fold.steps.values()].flatMap((e) => e.names.map((name, i) => [name, e.called?.[i] ?? ""]))),
     graph: fold.graph,
     values: fold.values,
     present: unchanged ? before.present : present(fold.values, stopped, absent),
@@ -182,6 +184,8 @@ export function shownScalars(state) {
   const at = state.stopped;
   return new Map(
     Object.keys(state.scalars).map((name) => {
+      const here = at && state.present.get(name); // it is tapped
+      if (here) return [name, { value: here.mean, when: "" }];
       const i = at?.past && place ? place.names.indexOf(name) : -1;
       const points = state.scalarHistory.get(name)?.points ?? [];
       const point = at?.past ? nearestPoint(points, at.step) : points.at(-1);

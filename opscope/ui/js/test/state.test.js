@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { phaseText, rateText, scalarText } from "../src/controls.js";
+import { emptyText } from "../src/findings.js";
 import { foldedHealth, hides, nodeHealth, valueOf } from "../src/graph_health.js";
 import { noteCount } from "../src/notes.js";
 import { firstChoice } from "../src/panel.js";
 import { whereText } from "../src/position.js";
-import { fold, INITIAL, listed, newestStep, parameterGradients, reduce } from "../src/state.js";
+import { fold, INITIAL, listed, newestStep, parameterGradients, reduce, shownScalars } from "../src/state.js";
 import { breakpointsChanged, detail, finished, graph, recordedRange, started, stop, stopped, terminated, value } from "./events.js";
 
 
@@ -92,6 +93,24 @@ test("scalars keep their history, also where they are not finite", () => {
   assert.deepEqual(state.scalarHistory.get("loss").points.map((p) => [p.mean, p.bad]), [[0.5, 0], [null, 1]]); // prettier-ignore
   assert.equal(rateText(state), "10.00");
   assert.equal(rateText(INITIAL), "–");
+});
+
+test("a scalar that is computed where the run is paused is that of the place", () => {
+  const seen = value({ name: "loss", op: 5, step: 4, mean: 0.25, shape: [] });
+  const at = (...absent) => fold(INITIAL, [finished(3, [0.5]), seen, stop({ step: 4 }), { kind: "PlaceSeen", step: 4, absent, names: [], scalars: [] }]);
+  assert.deepEqual(shownScalars(at()).get("loss"), { value: 0.25, when: "" });
+  assert.deepEqual(shownScalars(at("loss")).get("loss"), { value: 0.5, when: "step 3" });
+});
+
+test("scalars have the names of the user's code", () => {
+  const state = fold(INITIAL, [{ ...finished(1), names: ["mean_0.tmp_0", "acc"], called: ["loss", ""], scalars: [1, 2] }]);
+  assert.deepEqual([...state.scalarNames], [["mean_0.tmp_0", "loss"], ["acc", ""]]); // prettier-ignore
+});
+
+test("without a finding it is said whether a rule can still look", () => {
+  const state = fold(INITIAL, [value({ name: "h", nan: 2 }), value({ name: "g" })]);
+  assert.match(emptyText(state, true), /^1 value has NaN or Inf, and no rule has looked/);
+  for (const text of [emptyText(state, false), emptyText(INITIAL, true)]) assert.match(text, /^No finding/);
 });
 
 test("the same value again replaces its point", () => {
