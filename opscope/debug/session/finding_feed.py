@@ -12,7 +12,7 @@ from opscope.debug.rules.findings import Finding
 from opscope.debug.rules.rule_runner import operator_text
 from opscope.debug.session.event_queue import Emit
 from opscope.debug.taps.value_events import site_text
-from opscope.errors import OpscopeError, one_line
+from opscope.errors import OpscopeError, printable
 from opscope.events import FindingSeen
 from opscope.ir.program.program import Operator
 from opscope.names.shown_name import name_beside
@@ -71,7 +71,7 @@ class FindingFeed:
 
     def add_failure(self, error: BaseException, site: Site | None, step: int, operator: Operator | None) -> None:
         """An error has ended the program's code, in a step (0: outside of the steps)."""
-        summary = one_line(error) if isinstance(error, OpscopeError) else f"{type(error).__name__}: {error}"
+        summary = printable(error.summary) if isinstance(error, OpscopeError) else f"{type(error).__name__}: {error}"
         suggestion = (error.fix if isinstance(error, OpscopeError) else "") or "look at its frames: run.stack()"
         value = "" if operator is None else next((n for n in operator.outputs if n), "")
         self.add([_finding(FAILURE, step, value, summary.partition("\n")[0], suggestion, site, operator)], "failure")

@@ -11,13 +11,13 @@ back",key:"b",about:"stand before the operator that ran last",line:"M12.4,8.2A5.
 reakpoint stops",fill:"M11,2L2,7L11,12z"}],[{kind:"RunToEnd",name:"end",label:"To the end of this run",key:"e",about:"st\
 op before what it wrote is stored",line:"M1.3,7H8.6M5.5,3.9L8.6,7L5.5,10.1M12,2.4V11.6"},{kind:"NextRun",name:"next-run",
 label:"To the next run",key:"m",about:"stop before its first operator",fill:"M1.6,2.2L8.8,7L1.6,11.8zM10,2.4h2.2v9.2h-2.\
-2z"}],[{kind:"Terminate",name:"stop",label:"Stop",about:"end the run before the next operator",fill:"M3,3h8v8h-8z"}]],Ne=pt.
-flat(),ts=["Continue","Next","StepIn","StepOut","RunToEnd","NextRun","RunTo"],Wt=["StepBack","ReverseContinue","Goto"];function Fe(e){
+2z"}],[{kind:"Terminate",name:"stop",label:"Stop",about:"end the run before the next operator",fill:"M3,3h8v8h-8z"}]],Te=pt.
+flat(),os=["Continue","Next","StepIn","StepOut","RunToEnd","NextRun","RunTo"],Wt=["StepBack","ReverseContinue","Goto"];function Fe(e){
 let t=["SetBreakpoint","ChangeBreakpoint","ClearBreakpoint"];if(e.search)return new Set(["Pause"]);if(e.phase==="running")
-return new Set([...t,"Pause","Terminate"]);if(e.phase==="paused"){let o=e.over?[]:["Terminate"];return new Set([...t,...ts,
+return new Set([...t,"Pause","Terminate"]);if(e.phase==="paused"){let o=e.over?[]:["Terminate"];return new Set([...t,...os,
 ...Wt,...o])}return new Set(e.over&&e.recorded?[...t,...Wt]:t)}function Gt(e){if(!(e.ctrlKey||e.metaKey||e.altKey||e.isComposing||
-e.target.matches("input:not([type=range]), textarea, select, [contenteditable]")))return Ne.find(o=>o.key===e.key)?.kind}
-function Ut({label:e,key:t,about:o}){return`${e}${t?` (${t})`:""}: ${o}`}var Te=Object.freeze({started:null,graph:null,found:null,measured:null,steps:new Map,breakpoints:null,recorded:null,recording:null,
+e.target.matches("input:not([type=range]), textarea, select, [contenteditable]")))return Te.find(o=>o.key===e.key)?.kind}
+function Ut({label:e,key:t,about:o}){return`${e}${t?` (${t})`:""}: ${o}`}var Ae=Object.freeze({started:null,graph:null,found:null,measured:null,steps:new Map,breakpoints:null,recorded:null,recording:null,
 cost:null,slow:null,values:new Map,details:new Map,slices:new Map,pinned:null,stack:null,variables:null,watched:null,source:null,
 edits:null,branches:new Map,shown_operator:null,search:null,warnings:new Map,findings:new Map,explained:null,terminated:null,
 continued:null,stopped:null,past_stop:null,place:null,responses:[],history:new Map,scalars:new Map}),dt={EditsChanged:[{
@@ -42,7 +42,7 @@ Warned:[{rule:"latestByKey",slot:"warnings",key:["subject","text"],limit:50}],Te
 d",clears:["continued","stopped","past_stop","place"],where:null}],Response:[{rule:"newest",slot:"responses",limit:64}]},
 qt=256,Vt=.9;var Xt="−";function W(e){if(e==null)return"–";if(e===0)return"0";let[t,o]=e.toExponential(3).split("e"),n=Number(o);
 return(n>=-3&&n<=3?e.toFixed(3-n):`${t}e${n}`).replaceAll("-",Xt)}function ge(e){return e.length?e.join("×"):"scalar"}var Kt=9,
-os=16;function Yt(e){return e.length<=os?[e,""]:[e.slice(0,-Kt),e.slice(-Kt)]}function Jt(e){return e.replace(/^(float|int|uint|complex|bfloat)(?=\d)/,
+ns=16;function Yt(e){return e.length<=ns?[e,""]:[e.slice(0,-Kt),e.slice(-Kt)]}function Jt(e){return e.replace(/^(float|int|uint|complex|bfloat)(?=\d)/,
 t=>({uint:"u",bfloat:"bf"})[t]??t[0])}function De(e){return`${(100*e).toFixed(1)}%`}function Zt(e){let t=100*e;return`${t<
 9.95?t.toFixed(1):Math.round(t)} %`}function Qt(e){return`${e<1.95?e.toFixed(1):Math.round(e)} Hz`}function ne(e){return String(
 e).replace(/\B(?=(\d{3})+$)/g," ")}function ut(e){let t=["B","kB","MB","GB","TB"],o=Math.min(t.length-1,Math.max(0,Math.
@@ -54,186 +54,187 @@ length?[o]:[];let n=[];for(let s=e.length-2;s>=0;s--)n.unshift(s?t%e[s]:t),t=Mat
 let n=t-e;if(!(n>0)||!Number.isFinite(n))return[e];let s=10**Math.floor(Math.log10(n/o));for(let r of[10,5,2,1]){let c=s*
 r,a=Math.ceil(e/c-1e-9),l=Math.floor(t/c+1e-9);if(l-a+1>=o-1||r===1)return Array.from({length:l-a+1},(p,d)=>(a+d)*c)}return[]}
 function be(e){if(e===0)return"0";let t=Math.abs(e);return(t>=1e5||t<.001?e.toExponential(1).replace(".0e","e").replace(
-"e+","e"):String(Number(e.toPrecision(6)))).replaceAll("-",Xt)}var ns="http://www.w3.org/2000/svg";function i(e,t={},...o){let n=document.createElement(e);return to(n,t),n.append(...o),
-n}function G(e,t={},...o){let n=document.createElementNS(ns,e);return to(n,t),n.append(...o),n}function We(e){let t=i("s\
-pan",{class:"opscope-name"});return Ae(t,e),t}function Ae(e,t){if(e.title===t)return;e.title=t;let[o,n]=Yt(t);e.replaceChildren(
+"e+","e"):String(Number(e.toPrecision(6)))).replaceAll("-",Xt)}var ss="http://www.w3.org/2000/svg";function i(e,t={},...o){let n=document.createElement(e);return to(n,t),n.append(...o),
+n}function G(e,t={},...o){let n=document.createElementNS(ss,e);return to(n,t),n.append(...o),n}function We(e){let t=i("s\
+pan",{class:"opscope-name"});return _e(t,e),t}function _e(e,t){if(e.title===t)return;e.title=t;let[o,n]=Yt(t);e.replaceChildren(
 i("span",{},o),...n?[i("span",{class:"opscope-name-end"},n)]:[])}function to(e,t){for(let[o,n]of Object.entries(t))m(e,o,
 n)}function m(e,t,o){if(o===void 0||o===!1){e.hasAttribute(t)&&e.removeAttribute(t);return}let n=o===!0?"":String(o);e.getAttribute(
 t)!==n&&e.setAttribute(t,n)}function L(e,t){e.textContent!==t&&(e.textContent=t)}function we(e,t){e.children.length===t.
 length&&t.every((o,n)=>e.children[n]===o)||e.replaceChildren(...t)}function le(e,t,o){if(!o||e.altKey||e.ctrlKey||e.metaKey)
 return null;let n={ArrowDown:t+1,ArrowRight:t+1,ArrowUp:t-1,ArrowLeft:t-1,Home:0,End:o-1}[e.key];return n===void 0?null:
-Math.max(0,Math.min(o-1,n))}var oo="no kernel answers",no="No kernel answers, and the elements of this value were not kept.",ss={live:"",lost:"The k\
+Math.max(0,Math.min(o-1,n))}var oo="no kernel answers",no="No kernel answers, and the elements of this value were not kept.",rs={live:"",lost:"The k\
 ernel does not answer: it has ended, or cannot be reached. You can look around in the last state; run the cell again to \
 go on.",saved:"No kernel: this is the state that was saved with the notebook. You can look around in it; run the cell to\
- start again.",nothing:"No kernel, and nothing was saved of this run. Run the cell to start again."};function rs(e){return ss[e]}
-function so(){let e=i("div",{class:"opscope-banner",role:"alert",hidden:!0});return{el:e,update(t){L(e,rs(t)),m(e,"hidde\
+ start again.",nothing:"No kernel, and nothing was saved of this run. Run the cell to start again."};function as(e){return rs[e]}
+function so(){let e=i("div",{class:"opscope-banner",role:"alert",hidden:!0});return{el:e,update(t){L(e,as(t)),m(e,"hidde\
 n",t==="live")}}}function ao(e){return e instanceof ArrayBuffer?new Uint8Array(e):new Uint8Array(e.buffer,e.byteOffset,e.byteLength)}function io(e){
 let t=ao(e).slice();return new Float32Array(t.buffer,0,t.byteLength>>2)}var ro=["step","min","max","mean","std","zeros",
-"nan","inf"];function as(e,t,o){e.kind==="snapshot"&&(o.length=0);for(let r of e.events)r.kind==="ValueSeen"&&o.push(r);
+"nan","inf"];function is(e,t,o){e.kind==="snapshot"&&(o.length=0);for(let r of e.events)r.kind==="ValueSeen"&&o.push(r);
 if(e.numbers===void 0)return[];let n=io(t[e.numbers]),s=n.length/(1+ro.length);return Array.from({length:s},(r,c)=>{let a={
 ...o[n[c]]};return ro.forEach((l,p)=>{let d=n[(p+1)*s+c];a[l]=Number.isNaN(d)?null:d}),a})}function ht(e,t,o=[]){let n=e.
 events.map(c=>{let a=c.pixels?.buffer;return typeof a=="number"?{...c,pixels:ao(t[a])}:c}),s=n.findIndex(c=>c.kind!=="Ru\
-nStarted"&&c.kind!=="GraphDrawn"),r=s<0?n.length:s;return[...n.slice(0,r),...is(e,t),...as(e,t,o),...n.slice(r)]}function is(e,t){
+nStarted"&&c.kind!=="GraphDrawn"),r=s<0?n.length:s;return[...n.slice(0,r),...cs(e,t),...is(e,t,o),...n.slice(r)]}function cs(e,t){
 if(!e.trails?.length)return[];let o=io(t[e.block]),n=0;return e.trails.map(([s,r,c])=>{let a=(p,d)=>{let h=o[n+p*c+d];return Number.
 isFinite(h)?h:null},l=Array.from({length:c},(p,d)=>({step:o[n+d],mean:a(1,d),min:a(2,d),max:a(3,d),rms:a(4,d),bad:o[n+5*
 c+d]}));return n+=6*c,{kind:"Trail",slot:s,name:r,points:l}})}function co(e){return JSON.parse(e,(t,o)=>o&&typeof o=="ob\
 ject"&&typeof o.base64=="string"&&Object.keys(o).length===1?Uint8Array.from(atob(o.base64),n=>n.charCodeAt(0)):o)}async function uo(e){let t=new Blob([lo(e)]).stream().pipeThrough(new DecompressionStream("deflate")),{message:o,buffers:n}=await new Response(
 t).json();return{message:o,buffers:n.map(lo)}}function lo(e){return Uint8Array.from(atob(e),t=>t.charCodeAt(0)).buffer}var po="\
-application/vnd.jupyter.widget-state+json",cs=["_model_module","_model_module_version","_model_name","_view_module","_vi\
+application/vnd.jupyter.widget-state+json",ls=["_model_module","_model_module_version","_model_name","_view_module","_vi\
 ew_module_version","_view_name","_anywidget_id","_esm","_css","frame"];function ft(e,t){let o=e.widget_manager?.context?.
 model,n=e.get?.("frame");if(!n||!o?.setMetadata||!o.getMetadata)return;let s=o.getMetadata("widgets")?.[po]?.state??{};if(s[t]?.
 state?.frame===n)return;let r=JSON.stringify(o.toJSON().cells),c=Object.fromEntries(Object.entries(s).filter(([l,{state:p}])=>!p?.
-frame||r.includes(l))),a=Object.fromEntries(cs.map(l=>[l,e.get?.(l)]).filter(([,l])=>l!==void 0));c[t]={model_module:a._model_module,
+frame||r.includes(l))),a=Object.fromEntries(ls.map(l=>[l,e.get?.(l)]).filter(([,l])=>l!==void 0));c[t]={model_module:a._model_module,
 model_module_version:a._model_module_version,model_name:a._model_name,state:a},o.setMetadata("widgets",{[po]:{version_major:2,
 version_minor:0,state:c}})}var mo={points:[],stride:1};function go({points:e,stride:t},o){let n=e.slice();for(let s of o)if(!(n.length&&s.step<n[n.
 length-1].step))for(ho(n,s,t);n.length>qt;){t*=2;let r=[];for(let c of n)ho(r,c,t);n=r}return{points:n,stride:t}}function ho(e,t,o){
-let n=e.at(-1);n&&Math.floor((n.step-1)/o)===Math.floor((t.step-1)/o)?e[e.length-1]=ls(n,t):e.push(t)}function ls(e,t){return{
+let n=e.at(-1);n&&Math.floor((n.step-1)/o)===Math.floor((t.step-1)/o)?e[e.length-1]=ps(n,t):e.push(t)}function ps(e,t){return{
 step:t.step,mean:t.mean,min:fo(Math.min,e.min,t.min),max:fo(Math.max,e.max,t.max),rms:t.rms,bad:Math.max(e.bad,t.bad)}}function fo(e,t,o){
 return t===null||o===null?t===null?o:t:e(t,o)}function Ge(e,t){return e.reduce((o,n)=>!o||Math.abs(n.step-t)<Math.abs(o.
 step-t)?n:o,void 0)}function Ue(e){let t=e.mean===null||e.std===null?null:Math.hypot(e.mean,e.std);return{step:e.step,mean:e.
 mean,min:e.min,max:e.max,rms:t,bad:e.nan+e.inf}}function qe(e){return e.scalars.slice(0,e.names.length).map((t,o)=>[e.names[o],
 {step:e.step,mean:t,min:t,max:t,rms:null,bad:t===null?1:0}])}function bo(e,t){let o=new mt(e);for(let n of t)if(n.kind==="Trail")o.addPoints(n.slot,n.name,n.points);else if(Object.hasOwn(
-dt,n.kind))for(let s of dt[n.kind])ps(o,s,n);return o.slots}var mt=class{constructor(t){this.slots={...t},this.copied=new Set}table(t){
+dt,n.kind))for(let s of dt[n.kind])ds(o,s,n);return o.slots}var mt=class{constructor(t){this.slots={...t},this.copied=new Set}table(t){
 return this.copied.has(t)||(this.slots[t]=new Map(this.slots[t]),this.copied.add(t)),this.slots[t]}clear(t){for(let o of t)
-this.slots[o]=Te[o],this.copied.delete(o)}addPoints(t,o,n){let s=this.table(t);s.set(o,go(s.get(o)??mo,n))}};function ps(e,t,o){
+this.slots[o]=Ae[o],this.copied.delete(o)}addPoints(t,o,n){let s=this.table(t);s.set(o,go(s.get(o)??mo,n))}};function ds(e,t,o){
 switch(t.rule){case"latest":if(t.where&&!!o[t.where[0]]!==t.where[1])break;e.clear(t.clears),e.slots[t.slot]=o;break;case"\
 latestByKey":{let n=e.table(t.slot),s=t.key.map(c=>o[c]),r=s.length===1&&typeof s[0]=="string"?s[0]:JSON.stringify(s);t.
 limit!==null&&n.delete(r),n.set(r,o);for(let c of n.keys()){if(t.limit===null||n.size<=t.limit)break;n.delete(c)}break}case"\
 newest":e.slots[t.slot]=[...e.slots[t.slot],o].slice(-t.limit);break;case"addPoints":if(t.points==="statistics")e.addPoints(
-t.slot,o.name,[Ue(o)]);else for(let[n,s]of qe(o))e.addPoints(t.slot,n,[s]);break;case"restart":e.clear(Object.keys(Te).filter(
-n=>!t.keeps.includes(n))),e.slots[t.slot]=o;break}}var ds=Object.freeze([]),us=new Set,Ve=Object.freeze({...wo(Te),runs:0,reached:0,seconds:null});function gt(e,t){return{...wo(bo(e.fold,t),e),...t.reduce(hs,e)}}function hs({runs:e,reached:t,seconds:o},n){switch(n.kind){case"\
+t.slot,o.name,[Ue(o)]);else for(let[n,s]of qe(o))e.addPoints(t.slot,n,[s]);break;case"restart":e.clear(Object.keys(Ae).filter(
+n=>!t.keeps.includes(n))),e.slots[t.slot]=o;break}}var us=Object.freeze([]),hs=new Set,Ve=Object.freeze({...wo(Ae),runs:0,reached:0,seconds:null});function gt(e,t){return{...wo(bo(e.fold,t),e),...t.reduce(fs,e)}}function fs({runs:e,reached:t,seconds:o},n){switch(n.kind){case"\
 RunStarted":return{runs:e+1,reached:0,seconds:null};case"Stopped":return{runs:e,reached:Math.max(t,n.step),seconds:o};case"\
 StepFinished":return{runs:e,reached:t,seconds:o===null?n.seconds:.8*o+.2*n.seconds};default:return{runs:e,reached:t,seconds:o}}}
-function wo(e,t){let o=e.past_stop??e.stopped,n=e.place?t&&t.fold.place===e.place?t.absent:new Set(e.place.absent):us,s=t&&
-t.absent===n&&t.stopped===o&&t.values===e.values;return{fold:e,title:e.started?.title??"",place:e.started?.place??"",phase:fs(
+function wo(e,t){let o=e.past_stop??e.stopped,n=e.place?t&&t.fold.place===e.place?t.absent:new Set(e.place.absent):hs,s=t&&
+t.absent===n&&t.stopped===o&&t.values===e.values;return{fold:e,title:e.started?.title??"",place:e.started?.place??"",phase:ms(
 e),stopped:o,over:!!e.terminated,error:e.terminated?.error??"",search:e.search?.total?e.search:null,recorded:e.recorded?.
 last?e.recorded:null,recording:e.recording,cost:e.cost,slow:e.slow,breakpoints:t&&t.fold.breakpoints===e.breakpoints?t.breakpoints:
-gs(e.breakpoints),exceptions:e.breakpoints?.exceptions??ds,step:[...e.steps.values()].at(-1)?.step??0,scalars:ms(e),scalarHistory:e.
+bs(e.breakpoints),exceptions:e.breakpoints?.exceptions??us,step:[...e.steps.values()].at(-1)?.step??0,scalars:gs(e),scalarHistory:e.
 scalars,scalarNames:new Map([...e.steps.values()].flatMap(r=>r.names.map((c,a)=>[c,r.called?.[a]??""]))),graph:e.graph,values:e.
-values,present:s?t.present:bs(e.values,o,n),absent:n,history:e.history,details:e.details,warnings:e.warnings,findings:e.
-findings,explained:e.explained,responses:e.responses}}function fs(e){if(e.past_stop||e.stopped)return"paused";if(e.continued)
+values,present:s?t.present:ws(e.values,o,n),absent:n,history:e.history,details:e.details,warnings:e.warnings,findings:e.
+findings,explained:e.explained,responses:e.responses}}function ms(e){if(e.past_stop||e.stopped)return"paused";if(e.continued)
 return"running";if(!e.terminated)return e.started||e.steps.size?"running":"waiting";let{reason:t}=e.terminated;return t===
-"failed"||t==="stopped"?t:"finished"}function ms(e){let t=new Map([...e.steps.values()].flatMap(n=>qe(n).map(([s,r])=>[s,
-r.mean]))),o=Object.create(null);for(let n of e.scalars.keys())t.has(n)&&(o[n]=t.get(n)??null);return o}function gs(e){return(e?.
+"failed"||t==="stopped"?t:"finished"}function gs(e){let t=new Map([...e.steps.values()].flatMap(n=>qe(n).map(([s,r])=>[s,
+r.mean]))),o=Object.create(null);for(let n of e.scalars.keys())t.has(n)&&(o[n]=t.get(n)??null);return o}function bs(e){return(e?.
 numbers??[]).map((t,o)=>{let n=e?.ops[o]?e.ops[o].split(" ").map(Number):[],s={enabled:e?.enabled?.[o]??!0,wanted:e?.wanted?.[o]??
 1,log:e?.logs?.[o]??"",verified:e?.verified?.[o]??!0,problem:e?.problems?.[o]??""};return{number:t,spec:e?.specs[o]??"",
-condition:e?.conditions[o]??"",hits:e?.hits[o]??0,ops:n,...s}})}function bs(e,t,o){return t?new Map([...e].filter(([n,s])=>s.
-step===t.step&&!o.has(n))):e}function xo(e){return e.stopped?.step||_e(e)}function xe(e,t){return e.present.has(t.name)?
-"":t.step===e.stopped?.step?`later in step ${t.step}`:`step ${t.step}`}function yo(e){let{place:t}=e.fold,o=e.stopped;return new Map(
-Object.keys(e.scalars).map(n=>{let s=o&&e.present.get(n);if(s)return[n,{value:s.mean,when:""}];let r=o?.past&&t?t.names.
-indexOf(n):-1,c=e.scalarHistory.get(n)?.points??[],a=o?.past?Ge(c,o.step):c.at(-1),l=r>=0?t?.scalars[r]??null:o?.past?a?.
-mean??null:e.scalars[n],p=r>=0?t?.step:a?.step,d=o&&o.op<0&&!o.depth,h=p===o?.step?d?"":`later in step ${p}`:`step ${p}`;
-return[n,{value:l,when:o&&p!==void 0?h:""}]}))}function _e(e){return Math.max(e.step,e.reached,e.recorded?.last??0)}function Ke(e,t=""){
-let o=t.trim().toLowerCase(),n={forward:[],parameters:[],gradients:[],optimizer:[]};for(let s of e.values.values())`${s.
-name} ${s.called} ${s.op_type} ${s.grad_of}`.toLowerCase().includes(o)&&n[He(s)].push(s);for(let s of Object.values(n))s.
-sort((r,c)=>r.op-c.op||(r.name<c.name?-1:1));return n}function bt(e){return[...e.values.values()].filter(t=>t.grad_of&&t.
-parameter).sort((t,o)=>o.op-t.op||(t.name<o.name?-1:1))}var ko=250,ws=2.5,xs=["dead","terminating","restarting","autorestarting"],ys=2500,ks=400;function vs(e,t){return t.kind===
-"batch"&&t.n!==e+1}function vo({model:e,el:t,signal:o,paint:n}){let s=Math.random().toString(36).slice(2),r=Math.floor(Math.
-random()*2**20)*2**20,c=Ve,a=0,l=!1,p=!1,d=!1,h=!1,u=0,f="live",k=Date.now(),w=ys,g=[],y="",M=!1,x=j=>{try{e.send(j)}catch{
+condition:e?.conditions[o]??"",hits:e?.hits[o]??0,ops:n,...s}})}function ws(e,t,o){return t?new Map([...e].filter(([n,s])=>s.
+step===t.step&&!o.has(n))):e}function xo(e){return e.stopped?.step||ye(e)}function xe(e,t){return e.present.has(t.name)?
+"":t.step===e.stopped?.step?`later in step ${t.step}`:`step ${t.step}`}function yo(e,t){return e.over&&!e.stopped&&t.step<
+ye(e)?`step ${t.step}`:""}function ko(e){let{place:t}=e.fold,o=e.stopped;return new Map(Object.keys(e.scalars).map(n=>{let s=o&&
+e.present.get(n);if(s)return[n,{value:s.mean,when:""}];let r=o?.past&&t?t.names.indexOf(n):-1,c=e.scalarHistory.get(n)?.
+points??[],a=o?.past?Ge(c,o.step):c.at(-1),l=r>=0?t?.scalars[r]??null:o?.past?a?.mean??null:e.scalars[n],p=r>=0?t?.step:
+a?.step,d=o&&o.op<0&&!o.depth,h=p===o?.step?d?"":`later in step ${p}`:`step ${p}`;return[n,{value:l,when:o&&p!==void 0?h:
+""}]}))}function ye(e){return Math.max(e.step,e.reached,e.recorded?.last??0)}function Ke(e,t=""){let o=t.trim().toLowerCase(),
+n={forward:[],parameters:[],gradients:[],optimizer:[]};for(let s of e.values.values())`${s.name} ${s.called} ${s.op_type}\
+ ${s.grad_of}`.toLowerCase().includes(o)&&n[He(s)].push(s);for(let s of Object.values(n))s.sort((r,c)=>r.op-c.op||(r.name<
+c.name?-1:1));return n}function bt(e){return[...e.values.values()].filter(t=>t.grad_of&&t.parameter).sort((t,o)=>o.op-t.
+op||(t.name<o.name?-1:1))}var vo=250,xs=2.5,ys=["dead","terminating","restarting","autorestarting"],ks=2500,vs=400;function $s(e,t){return t.kind===
+"batch"&&t.n!==e+1}function $o({model:e,el:t,signal:o,paint:n}){let s=Math.random().toString(36).slice(2),r=Math.floor(Math.
+random()*2**20)*2**20,c=Ve,a=0,l=!1,p=!1,d=!1,h=!1,u=0,f="live",k=Date.now(),w=ks,g=[],y="",M=!1,x=j=>{try{e.send(j)}catch{
 k=0}},b=()=>{u=0;try{n(c,f)}finally{h&&x({kind:"ack",n:a,view:s}),h=!1}},v=()=>{!u&&p&&!o.aborted&&(u=requestAnimationFrame(
 b))},T=()=>{l=!1,x({kind:"attach",view:s,tab:y})},C=()=>{let j=p&&!document.hidden;j!==d&&(d=j,k=Date.now(),d?T():x({kind:"\
 detach",view:s}),v())},O=async()=>{let j=e.get?.("frame");if(!j||a||M)return;M=!0;let{message:A,buffers:_}=await uo(j);a||
-(c=gt(Ve,ht(A,_)),v())},B=()=>{if(!d||!w)return;let j=Date.now()-k;!a&&j>ks&&O();let A=e.widget_manager?.kernel,_=!!A&&(A?.
-isDisposed||xs.includes(A?.status??""));if(j<(_?ko:w))return;let D=a?"lost":M?"saved":"nothing";D!==f&&(f=D,v())},N="",R=j=>{
+(c=gt(Ve,ht(A,_)),v())},B=()=>{if(!d||!w)return;let j=Date.now()-k;!a&&j>vs&&O();let A=e.widget_manager?.kernel,_=!!A&&(A?.
+isDisposed||ys.includes(A?.status??""));if(j<(_?vo:w))return;let D=a?"lost":M?"saved":"nothing";D!==f&&(f=D,v())},N="",R=j=>{
 N=j,ft(e,j)},$=()=>N&&ft(e,N),F=(j,A)=>{if(k=Date.now(),f!=="live"&&(f="live",j.kind!=="snapshot"))return T();if(j.beat&&
-(w=ws*1e3*j.beat),j.id&&R(j.id),!(j.kind!=="snapshot"&&!(j.kind==="batch"&&l))){if(vs(a,j))return T();c=gt(j.kind==="sna\
+(w=xs*1e3*j.beat),j.id&&R(j.id),!(j.kind!=="snapshot"&&!(j.kind==="batch"&&l))){if($s(a,j))return T();c=gt(j.kind==="sna\
 pshot"?Ve:c,ht(j,A,g)),a=j.n,l=!0,h||=!!j.ack,v()}},z=new IntersectionObserver(j=>{p=j[j.length-1].isIntersecting,C()},{
 rootMargin:"100px"}),H=new ResizeObserver(v);e.on("msg:custom",F),e.get&&e.on("change:frame",$),z.observe(t),H.observe(t),
-document.addEventListener("visibilitychange",C,{signal:o}),e.get||(w=0),x({kind:"render",view:s});let Y=setInterval(B,ko);
+document.addEventListener("visibilitychange",C,{signal:o}),e.get||(w=0),x({kind:"render",view:s});let Y=setInterval(B,vo);
 return o.addEventListener("abort",()=>{e.off("msg:custom",F),e.get&&e.off("change:frame",$),z.disconnect(),H.disconnect(),
 cancelAnimationFrame(u),clearInterval(Y),d&&x({kind:"detach",view:s})}),{refresh:v,show(j){j!==y&&(y=j,d&&x({kind:"show",
-view:s,tab:y}))},command(j,A={}){return x({kind:j,request:++r,...A}),r}}}var $s=new Set("and as assert async await break class continue def del elif else except False finally for from global if\
- import in is lambda None nonlocal not or pass raise return True try while with yield".split(" ")),Ms=[/(?<comment>#.*)/,
+view:s,tab:y}))},command(j,A={}){return x({kind:j,request:++r,...A}),r}}}var Ms=new Set("and as assert async await break class continue def del elif else except False finally for from global if\
+ import in is lambda None nonlocal not or pass raise return True try while with yield".split(" ")),Ss=[/(?<comment>#.*)/,
 /(?<string>\b[rbfuRBFU]{0,2}(?:"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?)|"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?)/,/(?<number>\b(?:0[xob][\da-f_]+|\d[\d_]*(?:\.\d*)?(?:e[+-]?\d+)?j?)|\.\d+(?:e[+-]?\d+)?)/,
-/(?<word>[\p{L}_][\p{L}\p{N}_]*)/u],Ss=new RegExp(Ms.map(e=>e.source).join("|"),"giu");function wt(e){let t=[],o=0;for(let n of e.
-matchAll(Ss)){n.index>o&&t.push(["plain",e.slice(o,n.index)]),o=n.index+n[0].length;let s=Object.keys(n.groups??{}).find(
-r=>n.groups?.[r]!==void 0);t.push([s==="word"?Es(n[0],e.slice(o)):s,n[0]])}return o<e.length&&t.push(["plain",e.slice(o)]),
-t}function Es(e,t){return $s.has(e)?"keyword":t.startsWith("(")?"call":"plain"}function Ls(e){return e.split(/[/\\]/).at(
--1)||e}function $o(){let e=i("span",{class:"opscope-line-number"}),t=i("code",{}),o=i("div",{class:"opscope-source",hidden:!0},
+/(?<word>[\p{L}_][\p{L}\p{N}_]*)/u],Es=new RegExp(Ss.map(e=>e.source).join("|"),"giu");function wt(e){let t=[],o=0;for(let n of e.
+matchAll(Es)){n.index>o&&t.push(["plain",e.slice(o,n.index)]),o=n.index+n[0].length;let s=Object.keys(n.groups??{}).find(
+r=>n.groups?.[r]!==void 0);t.push([s==="word"?Ls(n[0],e.slice(o)):s,n[0]])}return o<e.length&&t.push(["plain",e.slice(o)]),
+t}function Ls(e,t){return Ms.has(e)?"keyword":t.startsWith("(")?"call":"plain"}function Ns(e){return e.split(/[/\\]/).at(
+-1)||e}function Mo(){let e=i("span",{class:"opscope-line-number"}),t=i("code",{}),o=i("div",{class:"opscope-source",hidden:!0},
 e,t);return{el:o,update(n,s,r){m(o,"hidden",!n),m(o,"title",`${n}:${s}
-${r}`),L(e,`${Ls(n)}:${s}`),t.textContent!==r&&t.replaceChildren(...wt(r).map(([c,a])=>c==="plain"?a:i("span",{"data-tok\
-en":c},a)))}}}function So(e){let t=`${e.op_type}${e.name?` → ${e.name}`:""}`;return e.at_line?`line ${e.line} of Python${e.op<0?"":`\
-, in ${t}`}`:e.op<0?e.depth?"end of the block":"end of the run":`${e.behind?"behind ":""}${t}`}function Eo({reason:e,text:t}){
-return e.endsWith("breakpoint")&&t&&!t.includes("breakpoint")?`${e} ${t}`:t||e}function Lo(e){let t=e.step===null?"":e.step?
+${r}`),L(e,`${Ns(n)}:${s}`),t.textContent!==r&&t.replaceChildren(...wt(r).map(([c,a])=>c==="plain"?a:i("span",{"data-tok\
+en":c},a)))}}}function Eo(e){let t=`${e.op_type}${e.name?` → ${e.name}`:""}`;return e.at_line?`line ${e.line} of Python${e.op<0?"":`\
+, in ${t}`}`:e.op<0?e.depth?"end of the block":"end of the run":`${e.behind?"behind ":""}${t}`}function Lo({reason:e,text:t}){
+return e.endsWith("breakpoint")&&t&&!t.includes("breakpoint")?`${e} ${t}`:t||e}function No(e){let t=e.step===null?"":e.step?
 `step ${e.step}`:"outside of the steps",o=e.counters?`${t} (${e.counters})`.trim():t,n=e.thread?`thread ${e.thread} ${e.
-thread_name}`:"";return[e.role,o,n,e.depth?`block ${e.block}, ${e.depth} deep`:""].filter(Boolean).join(" · ")}function Ns(e){
-let t=e.stopped;return t?.past?t.step?`step ${t.step} of ${_e(e)}, in the past`:"in the past":""}function Mo(e){let t=e.
-stopped;return t?[So(t),Eo(t),Lo(t),t.path?`${t.path}:${t.line}`:t.site].filter(Boolean).join(" · "):e.error.trim().split(
+thread_name}`:"";return[e.role,o,n,e.depth?`block ${e.block}, ${e.depth} deep`:""].filter(Boolean).join(" · ")}function Ts(e){
+let t=e.stopped;return t?.past?t.step?`step ${t.step} of ${ye(e)}, in the past`:"in the past":""}function So(e){let t=e.
+stopped;return t?[Eo(t),Lo(t),No(t),t.path?`${t.path}:${t.line}`:t.site].filter(Boolean).join(" · "):e.error.trim().split(
 `
-`).at(-1)??""}function Ts(e){if(e.phase==="waiting")return"Not started. You can already set breakpoints in the graph.";if(e.
-phase==="running"&&Xe(e))return Xe(e);if(e.phase==="running")return"Running. Pause it to inspect values; set breakpoints\
- in the graph.";let t=e.recorded?` You can go back to steps ${e.recorded.first} to ${e.recorded.last}.`:"";return`The ru\
-n ${e.phase==="failed"?"failed":`has ${e.phase==="stopped"?"been stopped":"finished"}`}.${t}`}function Xe({slow:e}){let t=e?.
-reasons??[],o=t.map((n,s)=>t.length>1?`${e?.programs[s]}: ${n}`:n);return o.length?`Slow, operator by operator: ${o.join(
-"; ")}`:""}function As({search:e}){return e?`Searching ${e.text}: ${e.done} of ${e.total} runs. Pause ends the search.`:
-""}function No(e){let t=i("span",{class:"opscope-op"}),o=i("span",{class:"opscope-reason"}),n=i("span",{class:"opscope-a\
-t"}),s=i("span",{class:"opscope-said"}),r=i("div",{class:"opscope-where"},t,o,n,s),c=i("span",{class:"opscope-past"}),a=$o(),
-l=i("div",{class:"opscope-place-bar"},c,r,a.el);return{el:l,update(p,d){let h=p.stopped,u=Mo({...p,stopped:null});L(t,h?
-So(h):""),L(o,h?Eo(h):""),L(n,h?Lo(h.past?{...h,step:null}:h):"");let f=As(p);L(s,d||f||(h?"":u||Ts(p))),m(r,"data-bad",
-!!d||!h&&!!u);let k=!d&&!h&&p.phase==="running"&&!!Xe(p);m(r,"data-slow",k),m(r,"title",d||(k?Xe(p):Mo(p))),m(o,"data-re\
-ason",h?.reason),L(c,Ns(p)),m(c,"hidden",!h?.past),m(l,"data-past",h?.past),m(l,"hidden",e&&!h&&!u),a.update(h?.path??"",
-h?.line??0,h?.source??""),m(l,"data-source",!!h?.path)}}}var _s=64;function Cs(e,t,o){let n=Math.max(1,Math.ceil(e.length/_s)),s=e.filter((f,k)=>(e.length-1-k)%n===0),r=s.flatMap(
+`)[0]}function As(e){if(e.phase==="waiting")return"Not started. You can already set breakpoints in the graph.";if(e.phase===
+"running"&&Xe(e))return Xe(e);if(e.phase==="running")return"Running. Pause it to inspect values; set breakpoints in the \
+graph.";let t=e.recorded?` You can go back to steps ${e.recorded.first} to ${e.recorded.last}.`:"";return`The run ${e.phase===
+"failed"?"failed":`has ${e.phase==="stopped"?"been stopped":"finished"}`}.${t}`}function Xe({slow:e}){let t=e?.reasons??
+[],o=t.map((n,s)=>t.length>1?`${e?.programs[s]}: ${n}`:n);return o.length?`Slow, operator by operator: ${o.join("; ")}`:
+""}function _s({search:e}){return e?`Searching ${e.text}: ${e.done} of ${e.total} runs. Pause ends the search.`:""}function To(e){
+let t=i("span",{class:"opscope-op"}),o=i("span",{class:"opscope-reason"}),n=i("span",{class:"opscope-at"}),s=i("span",{class:"\
+opscope-said"}),r=i("div",{class:"opscope-where"},t,o,n,s),c=i("span",{class:"opscope-past"}),a=Mo(),l=i("div",{class:"o\
+pscope-place-bar"},c,r,a.el);return{el:l,update(p,d){let h=p.stopped,u=So({...p,stopped:null});L(t,h?Eo(h):""),L(o,h?Lo(
+h):""),L(n,h?No(h.past?{...h,step:null}:h):"");let f=_s(p);L(s,d||f||(h?"":u||As(p))),m(r,"data-bad",!!d||!h&&!!u);let k=!d&&
+!h&&p.phase==="running"&&!!Xe(p);m(r,"data-slow",k),m(r,"title",d||(k?Xe(p):So(p))),m(o,"data-reason",h?.reason),L(c,Ts(
+p)),m(c,"hidden",!h?.past),m(l,"data-past",h?.past),m(l,"hidden",e&&!h&&!u),a.update(h?.path??"",h?.line??0,h?.source??""),
+m(l,"data-source",!!h?.path)}}}var Cs=64;function Is(e,t,o){let n=Math.max(1,Math.ceil(e.length/Cs)),s=e.filter((f,k)=>(e.length-1-k)%n===0),r=s.flatMap(
 f=>f.mean===null?[]:[f.mean]),c=Math.min(...r),a=Math.max(...r)-c,l=s[0]?.step??0,p=(s.at(-1)?.step??0)-l||1,d="",h="",u="\
 M";for(let f of s){let k=(1+(f.step-l)/p*(t-2)).toFixed(1);if(f.bad&&(h+=`M${k},${o-3}V${o}`),f.mean===null){u="M";continue}
 let w=a>0?o-4-(f.mean-c)/a*(o-6):o/2;d+=`${u}${k},${w.toFixed(1)}`,u="L"}return{line:d,bad:h}}function Ye(e,t){let o=G("\
 path",{class:"opscope-spark-line"}),n=G("path",{class:"opscope-spark-bad"}),s=G("svg",{class:"opscope-spark",width:e,height:t,
 viewBox:`0 0 ${e} ${t}`,preserveAspectRatio:"none","aria-hidden":"true"},o,n),r;return{el:s,update(c){if(c===r)return;r=
-c;let a=Cs(c?.points??[],e,t);m(o,"d",a.line),m(n,"d",a.bad)}}}var Is=[64e6,256e6,1e9,4e9],Rs={on:"Record the runs that follow, so that you can go back to them",off:"Switch recording \
-off: you cannot go back to the runs that follow"};function Bs(e){return[...new Set([...Is,e])].sort((t,o)=>t-o)}function Os({
-recording:e,cost:t,over:o}){return!e?.on||o||t?.recording===null||t?.recording===void 0?"":`takes ${Zt(t.recording)}`}function To({
+c;let a=Is(c?.points??[],e,t);m(o,"d",a.line),m(n,"d",a.bad)}}}var Rs=[64e6,256e6,1e9,4e9],Bs={on:"Record the runs that follow, so that you can go back to them",off:"Switch recording \
+off: you cannot go back to the runs that follow"};function Os(e){return[...new Set([...Rs,e])].sort((t,o)=>t-o)}function Ps({
+recording:e,cost:t,over:o}){return!e?.on||o||t?.recording===null||t?.recording===void 0?"":`takes ${Zt(t.recording)}`}function Ao({
 ask:e,signal:t}){let o=i("span",{class:"opscope-label"}),n=i("i",{class:"opscope-switch"}),s=i("button",{class:"opscope-\
 record",type:"button",role:"switch"},n,o),r=i("span",{class:"opscope-cost",title:"of the time of the runs goes into reco\
 rding them: measured, about every second"}),c=i("span",{class:"opscope-bytes"}),a=i("select",{class:"opscope-budget","ar\
 ia-label":"memory for the recording"}),l=i("span",{class:"opscope-limit"},"of ",a),p=i("span",{class:"opscope-memory"},c,
 l),d=!1,h=0;return s.addEventListener("click",()=>e("SetRecording",{on:!d}),{signal:t}),a.addEventListener("change",()=>e(
 "SetRecording",{on:d,budget:Number(a.value)}),{signal:t}),{toggle:s,cost:r,memory:p,update(u){d=!!u.recording?.on;let f=!!u.
-recording&&!u.over;L(o,f?"Recording":"Recorded"),s.disabled=!f,m(s,"aria-checked",d&&f?"true":"false"),m(s,"title",f?Rs[d?
-"off":"on"]:void 0);for(let k of[n,r,l])m(k,"hidden",!f);L(r,Os(u)),L(c,ut(u.recorded?.bytes??0)),u.recording&&u.recording.
-budget!==h&&(h=u.recording.budget,a.replaceChildren(...Bs(h).map(k=>i("option",{value:k,selected:k===h},ut(k)))))}}}var Ps=1e4;function Ao(e,t=Date.now){let o=null,n=null,s=-1,r=null,c=null,a=!1,l=0,p=()=>c!==null&&t()-c<Ps,d=(u,f)=>{let k=++l;
+recording&&!u.over;L(o,f?"Recording":"Recorded"),s.disabled=!f,m(s,"aria-checked",d&&f?"true":"false"),m(s,"title",f?Bs[d?
+"off":"on"]:void 0);for(let k of[n,r,l])m(k,"hidden",!f);L(r,Ps(u)),L(c,ut(u.recorded?.bytes??0)),u.recording&&u.recording.
+budget!==h&&(h=u.recording.budget,a.replaceChildren(...Os(h).map(k=>i("option",{value:k,selected:k===h},ut(k)))))}}}var Fs=1e4;function _o(e,t=Date.now){let o=null,n=null,s=-1,r=null,c=null,a=!1,l=0,p=()=>c!==null&&t()-c<Fs,d=(u,f)=>{let k=++l;
 c=t(),a=u==="Pause",e(u,f,w=>{k===l&&(w||(o=n=null),(!w||!a)&&(c=null))})},h=u=>{a&&u.phase!=="running"&&(a=!1,c=null),!(n===
 null||u.phase==="running"||u.stopped===r)&&(c!==null&&u.stopped?.step!==n||(n=c=null))};return{get target(){return o??n},
 goTo(u,f=-1){o=u,s=f},follow(u){if(h(u),!(o===null||p())){if(u.phase==="running")return d("Pause",{});n=o,o=null,r=u.stopped,
 d("Goto",s<0?{step:n}:{step:n,op:s})}}}}function xt(e){if(!e.recorded)return null;let t=e.recorded.first,o=Math.max(t,e.
-recording?.on===!1?e.recorded.last:_e(e)),n=e.stopped?.step||o;return{first:t,last:o,at:Math.max(t,Math.min(o,n))}}function _o({
+recording?.on===!1?e.recorded.last:ye(e)),n=e.stopped?.step||o;return{first:t,last:o,at:Math.max(t,Math.min(o,n))}}function Co({
 ask:e,seek:t,refresh:o,signal:n}){let s=i("input",{class:"opscope-scrub-history",type:"range",step:1,"aria-label":"recor\
-ded steps"}),r=i("span",{class:"opscope-track-box"},s),c=i("output",{class:"opscope-number"}),a=To({ask:e,signal:n}),l=i(
+ded steps"}),r=i("span",{class:"opscope-track-box"},s),c=i("output",{class:"opscope-number"}),a=Ao({ask:e,signal:n}),l=i(
 "div",{class:"opscope-timeline","data-asks":!0},a.toggle,r,c,a.cost,a.memory);return s.addEventListener("input",()=>(t.goTo(
 Number(s.value)),o()),{signal:n}),{el:l,update(p){let d=xt(p);m(l,"hidden",!d&&!p.recording),a.update(p),t.follow(p);let h=d?
 Math.min(d.last,Math.max(d.first,t.target??d.at)):0,[u,f]=d?[d.first,d.last]:[0,0];m(s,"min",u),m(s,"max",f),s.disabled=
 u===f||p.phase==="waiting",Number(s.value)!==h&&(s.value=String(h)),s.style.setProperty("--at",`${100*(h-u)/Math.max(1,f-
 u)}%`),m(l,"data-past",!!p.stopped?.past),m(l,"data-phase",p.recording?.on===!1?"off":p.phase),m(s,"aria-valuetext",d?`s\
 tep ${h} of ${f}`:"no step yet"),L(c,d?`step ${h} / ${f}`:"no step yet"),m(r,"title",d?`steps ${u} to ${f} are recorded`:
-"no step is recorded yet")}}}var Fs=new Set,Ds=new Set(["Pause","Continue","Terminate"]);function Co({send:e,signal:t}){let o=new Map,n=pt.map(a=>i("\
+"no step is recorded yet")}}}var Ds=new Set,zs=new Set(["Pause","Continue","Terminate"]);function Io({send:e,signal:t}){let o=new Map,n=pt.map(a=>i("\
 div",{class:"opscope-group"},...a.map(r))),s=i("div",{class:"opscope-buttons",role:"toolbar","aria-label":"run"},...n);function r(a){
 let l=G("svg",{width:14,height:14,viewBox:"0 0 14 14","aria-hidden":"true"});a.line&&l.append(G("path",{d:a.line,class:"\
 opscope-stroke"})),a.fill&&l.append(G("path",{d:a.fill}));let p=i("button",{class:`opscope-button opscope-${a.name}`,type:"\
-button",title:Ut(a),"aria-label":a.label,"aria-keyshortcuts":a.key});return p.append(l),Ds.has(a.kind)&&p.append(i("span",
+button",title:Ut(a),"aria-label":a.label,"aria-keyshortcuts":a.key});return p.append(l),zs.has(a.kind)&&p.append(i("span",
 {},a.label)),p.addEventListener("click",()=>e(a.kind),{signal:t}),o.set(a.kind,p),p}function c(a,l){let p=a.matches(":fo\
 cus");l();let d=s.closest(".opscope-panel");p&&!a.matches(":enabled:not([hidden])")&&d?.focus({preventScroll:!0})}return{
-el:s,update(a,l){let p=l?Fe(a):Fs,d=a.phase==="running"||a.phase==="waiting";for(let[h,u]of o)c(u,()=>{u.disabled=!p.has(
-h),(h==="Pause"||h==="Continue")&&m(u,"hidden",d!==(h==="Pause"))})}}}var zs=4,Io="NaN/Inf";function js(e){return e.phase!=="paused"||!e.stopped?e.phase:e.stopped.at_line?`paused at line ${e.
-stopped.line}`:e.stopped.op<0?"paused at the end":`paused at op ${e.stopped.op}`}function Hs(e){return e===null?Io:W(e)}
-function Ws(e){return e.seconds?W(1/e.seconds):"–"}function Ro({send:e,ask:t,seek:o,refresh:n,offline:s,signal:r}){let c=i(
-"span",{class:"opscope-title"}),a=i("span",{class:"opscope-place"}),l=i("span",{class:"opscope-state",role:"status"}),p=No(
-s),d=_o({ask:t,seek:o,refresh:n,signal:r}),h=Co({send:e,signal:r}),u=yt("step","opscope-step"),f=yt("steps / s","opscope\
+el:s,update(a,l){let p=l?Fe(a):Ds,d=a.phase==="running"||a.phase==="waiting";for(let[h,u]of o)c(u,()=>{u.disabled=!p.has(
+h),(h==="Pause"||h==="Continue")&&m(u,"hidden",d!==(h==="Pause"))})}}}var js=4,Ro="NaN/Inf";function Hs(e){return e.phase!=="paused"||!e.stopped?e.phase:e.stopped.at_line?`paused at line ${e.
+stopped.line}`:e.stopped.op<0?"paused at the end":`paused at op ${e.stopped.op}`}function Ws(e){return e===null?Ro:W(e)}
+function Gs(e){return e.seconds?W(1/e.seconds):"–"}function Bo({send:e,ask:t,seek:o,refresh:n,offline:s,signal:r}){let c=i(
+"span",{class:"opscope-title"}),a=i("span",{class:"opscope-place"}),l=i("span",{class:"opscope-state",role:"status"}),p=To(
+s),d=Co({ask:t,seek:o,refresh:n,signal:r}),h=Io({send:e,signal:r}),u=yt("step","opscope-step"),f=yt("steps / s","opscope\
 -rate"),k=i("div",{class:"opscope-metrics"},u.el,f.el),w=i("div",{class:"opscope-headline"},i("div",{class:"opscope-name\
 s"},c,a),l),g=i("header",{class:"opscope-header"},w,p.el);s||(w.append(h.el),g.append(d.el)),g.append(k);let y=new Map;return{
 el:g,update(M,x,b){L(c,M.title||"run"),L(a,M.place),m(l,"data-past",M.stopped?.past);let v=!x&&(M.phase==="running"||M.phase===
-"waiting");m(l,"data-phase",v?"gone":M.phase),L(l,v?"no kernel":js(M)),p.update(M,b),s||(d.update(M),h.update(M,x)),u.update(
-String(xo(M))),f.update(Ws(M));let T=[...yo(M)].slice(0,zs);for(let[C,{value:O,when:B}]of T){let N=y.get(C)??yt(C,"opsco\
-pe-scalar",!0);y.set(C,N),N.update(Hs(O),M.scalarHistory.get(C),B,M.scalarNames.get(C))}we(k,[u.el,f.el,...T.map(([C])=>y.
+"waiting");m(l,"data-phase",v?"gone":M.phase),L(l,v?"no kernel":Hs(M)),p.update(M,b),s||(d.update(M),h.update(M,x)),u.update(
+String(xo(M))),f.update(Gs(M));let T=[...ko(M)].slice(0,js);for(let[C,{value:O,when:B}]of T){let N=y.get(C)??yt(C,"opsco\
+pe-scalar",!0);y.set(C,N),N.update(Ws(O),M.scalarHistory.get(C),B,M.scalarNames.get(C))}we(k,[u.el,f.el,...T.map(([C])=>y.
 get(C).el)])}}}function yt(e,t,o=!1){let n=i("span",{class:`opscope-number ${t}`}),s=Ye(96,30),r=i("span",{class:"opscop\
 e-label",title:e},e),c=i("span",{class:"opscope-when"}),a=i("div",{class:"opscope-metric"},i("div",{},r,n,...o?[c]:[]));
 return o&&a.append(s.el),{el:a,update(l,p,d="",h=""){L(r,h||e),m(r,"title",h?`${h}, ${e}`:e),L(n,l),L(c,d),m(a,"data-els\
-ewhere",!!d),m(n,"data-bad",l===Io),o&&s.update(p)}}}var Gs=[["Anywhere","?","this page"],["Anywhere","Tab","to the next part of the panel"],["List of values","↑ ↓ Home End",
+ewhere",!!d),m(n,"data-bad",l===Ro),o&&s.update(p)}}}var Us=[["Anywhere","?","this page"],["Anywhere","Tab","to the next part of the panel"],["List of values","↑ ↓ Home End",
 "select a value"],["Tabs","← → Home End","show another tab"],["Slider","← → Home End","go to another step"],["Gr\
 aph","+ − 0","zoom in, out, to all of it"],["Graph","↑ ↓ ← →","walk along the edges"],["Graph","Shift + ↑ ↓ ← \
 →","move the drawing"],["Graph","Enter Backspace","open, fold a scope"],["Graph","/","search"],["Elements","+ − ↑ ↓ ← \
 →","zoom, move"],["Elements","Enter","set an element (or double click it)"],["Code","↑ ↓ Home End","to another lin\
 e"],["Code","Enter","set or remove a breakpoint on the line"],["Code","Space","the operators of the line"],["Evaluation \
-line","↑ ↓","what was typed before"],["Menus, this page","Esc","close"]];function Us(e){let t=new Map,o=e?[]:Ne.filter(
-n=>n.key).map(n=>["Run",n.key??"",`${n.label}: ${n.about}`]);for(let[n,s,r]of[...o,...Gs])t.set(n,[...t.get(n)??[],[s,r]]);
-return t}function Bo({root:e,offline:t,signal:o}){let n=i("button",{class:"opscope-button",type:"button"},"Close"),s=[...Us(
+line","↑ ↓","what was typed before"],["Menus, this page","Esc","close"]];function qs(e){let t=new Map,o=e?[]:Te.filter(
+n=>n.key).map(n=>["Run",n.key??"",`${n.label}: ${n.about}`]);for(let[n,s,r]of[...o,...Us])t.set(n,[...t.get(n)??[],[s,r]]);
+return t}function Oo({root:e,offline:t,signal:o}){let n=i("button",{class:"opscope-button",type:"button"},"Close"),s=[...qs(
 t)].map(([p,d])=>i("section",{},i("h4",{},p),i("dl",{},...d.flatMap(([h,u])=>[i("dt",{},...h.split(" ").map(f=>i("kbd",{},
 f))),i("dd",{},u)])))),r=i("div",{class:"opscope-keys",role:"dialog","aria-label":"keys",hidden:!0},i("div",{class:"opsc\
 ope-keys-head"},i("b",{},"Keys"),n),i("div",{class:"opscope-keys-groups"},...s)),c=i("button",{class:"opscope-button ops\
@@ -241,29 +242,30 @@ cope-help",type:"button",title:"Keys (?)","aria-label":"keys","aria-keyshortcuts
 (p&&(a=e.ownerDocument.activeElement),m(r,"hidden",!p),p?n.focus({preventScroll:!0}):(a&&e.contains(a)?a:e).focus({preventScroll:!0}))};
 return c.addEventListener("click",()=>l(!0),{signal:o}),n.addEventListener("click",()=>l(!1),{signal:o}),e.addEventListener(
 "keydown",p=>{let d=p.target.matches("input:not([type=range]), textarea, select");!(!r.hidden&&p.key==="Escape")&&(p.key!==
-"?"||d)||(p.preventDefault(),p.stopPropagation(),l(!!r.hidden))},{signal:o}),{el:r,button:c}}var qs={forward:"Forward",parameters:"Parameters",gradients:"Gradients",optimizer:"Optimizer"};function Oo({select:e,refresh:t,
+"?"||d)||(p.preventDefault(),p.stopPropagation(),l(!!r.hidden))},{signal:o}),{el:r,button:c}}var Vs={forward:"Forward",parameters:"Parameters",gradients:"Gradients",optimizer:"Optimizer"};function Po({select:e,refresh:t,
 signal:o}){let n=i("input",{class:"opscope-filter",type:"search",placeholder:"Filter values","aria-label":"filter values"}),
 s=i("span",{class:"opscope-found"}),r=i("div",{class:"opscope-rows",role:"listbox","aria-label":"values",tabindex:0}),c=i(
 "aside",{class:"opscope-list"},i("div",{class:"opscope-search"},n,s),r),a=new Map,l=[],p="",d=Object.fromEntries(Object.
-entries(qs).map(([u,f])=>[u,Vs(f)]));return n.addEventListener("input",t,{signal:o}),r.addEventListener("scroll",t,{signal:o,
+entries(Vs).map(([u,f])=>[u,Ks(f)]));return n.addEventListener("input",t,{signal:o}),r.addEventListener("scroll",t,{signal:o,
 passive:!0}),r.addEventListener("click",u=>{let f=u.target.closest("[data-name]");f&&e(f.dataset.name??"")},{signal:o}),
 r.addEventListener("keydown",u=>{let f=le(u,l.indexOf(p),l.length);f!==null&&(u.preventDefault(),e(l[f]),a.get(l[f])?.el.
 scrollIntoView({block:"nearest"}))},{signal:o}),{el:c,update(u,f){p=f;let k=Ke(u,n.value);l=[];let w=[];for(let[M,x]of Object.
 entries(k)){if(!x.length)continue;let b=d[M];L(b.count,String(x.length)),w.push(b.el);for(let v of x){let T=a.get(v.name)??
-Xs(v.name);a.set(v.name,T),l.push(v.name),w.push(T.el)}}we(r,w),m(r,"aria-activedescendant",a.get(f)?.el.id);let g=u.values.
+Ys(v.name);a.set(v.name,T),l.push(v.name),w.push(T.el)}}we(r,w),m(r,"aria-activedescendant",a.get(f)?.el.id);let g=u.values.
 size,y=u.cost?.hz&&!u.over?` · ${Qt(u.cost.hz)}`:"";L(s,`${l.length===g?g:`${l.length} of ${g}`}${y}`),m(s,"title",y?"e\
 ach value is summarized so often: more would take over a twentieth of the time":void 0),m(r,"data-empty",g?l.length?void 0:
 "No value matches the filter.":"Values appear here as soon as the run sends them."),h(u,f)}};function h(u,f){let{clientHeight:k,
 scrollTop:w}=r,g=l.map(x=>a.get(x)),y=g[0]?.el.offsetHeight||44,M=g.map(x=>x.el.offsetTop-w);g.forEach((x,b)=>{let v=l[b],
 T=M[b]>-2*y&&M[b]<k+2*y;m(x.el,"aria-selected",v===f?"true":"false");let C=u.values.get(v);T&&C&&x.update(C,u.history.get(
-v),xe(u,C))})}}function Vs(e){let t=i("span");return{el:i("div",{class:"opscope-heading",role:"presentation"},e,t),count:t}}
-var Ks=0;function Xs(e){let t=i("span",{class:"opscope-pill"}),o=We(e),n=i("span",{class:"opscope-spec"}),s=i("span",{class:"\
-opscope-mean"}),r=i("span",{class:"opscope-std"}),c=Ye(52,26),a=i("div",{class:"opscope-row",role:"option","data-name":e,
-id:`opscope-value-${++Ks}`},t,o,n,s,r,c.el),l,p="";return{el:a,update(d,h,u){if(c.update(h),d===l&&u===p)return;l=d,p=u,
-m(a,"data-elsewhere",!!u);let f=ie(d);m(a,"data-health",f);let[k,w]=je(d);Ae(o,k),L(t,ze[f]),L(n,`${u?`${u}  `:""}${ge(d.
-shape)}  ${Jt(d.dtype)}${w?`  ${w}`:""}`),L(s,W(d.mean)),L(r,d.std===null||!d.shape.length?"":`± ${W(d.std)}`)}}}var Ys="Say where to stop: an operator type (op:relu), an operator (id:17), the operators of a line (at:train.py:20), a \
+v),xe(u,C),yo(u,C))})}}function Ks(e){let t=i("span");return{el:i("div",{class:"opscope-heading",role:"presentation"},e,
+t),count:t}}var Xs=0;function Ys(e){let t=i("span",{class:"opscope-pill"}),o=We(e),n=i("span",{class:"opscope-spec"}),s=i(
+"span",{class:"opscope-mean"}),r=i("span",{class:"opscope-std"}),c=Ye(52,26),a=i("div",{class:"opscope-row",role:"option",
+"data-name":e,id:`opscope-value-${++Xs}`},t,o,n,s,r,c.el),l,p="";return{el:a,update(d,h,u,f){c.update(h);let[k,w]=[u||f,
+`${u}, ${f}`];if(d===l&&w===p)return;l=d,p=w,m(a,"data-elsewhere",!!u);let g=ie(d);m(a,"data-health",g);let[y,M]=je(d);_e(
+o,y),L(t,ze[g]),L(n,`${k?`${k}  `:""}${ge(d.shape)}  ${Jt(d.dtype)}${M?`  ${M}`:""}`),L(s,W(d.mean)),L(r,d.std===null||!d.
+shape.length?"":`± ${W(d.std)}`)}}}var Js="Say where to stop: an operator type (op:relu), an operator (id:17), the operators of a line (at:train.py:20), a \
 line of Python (train.py:20) or a value (h).";function se(e,t,o,n="text"){return i("input",{class:`opscope-field opscope\
--${e}`,type:n,placeholder:t,"aria-label":o,spellcheck:"false",autocomplete:"off"})}function Po({ask:e,showProblem:t,signal:o}){
+-${e}`,type:n,placeholder:t,"aria-label":o,spellcheck:"false",autocomplete:"off"})}function Fo({ask:e,showProblem:t,signal:o}){
 let n=se("spec-field","op:relu, id:17, h, train.py:20, function:forward","where to stop"),s=se("condition-field","only i\
 f … (optional)","condition"),r=se("hits-field","1","stop from this hit on","number"),c=i("input",{class:"opscope-log-f\
 ield",type:"checkbox"}),a=se("message-field","message, as: loss is {loss}","log message of a line of Python"),l=i("butto\
@@ -274,24 +276,24 @@ l",{},"stop from hit ",r),d)),f=i("form",{class:"opscope-breakpoint-form","data-
 idden",!0);let k=null,w=x=>{t(x),m(n,"aria-invalid",x?"true":void 0)},g=()=>Math.max(1,Math.round(Number(r.value)||1));function y(x){
 k=x,n.value=x?.spec??"",n.readOnly=!!x,s.value=x?.condition??"",r.value=x&&x.wanted>1?String(x.wanted):"",c.checked=!1,a.
 value="",m(a,"hidden",!0),m(d,"hidden",!!x),L(l,x?`Change ${x.number}`:"Add"),m(p,"hidden",!x),x&&(u.open=x.wanted>1||u.
-open),w("")}function M(){let x={spec:n.value.trim(),condition:s.value.trim(),hits:g()};if(!x.spec)return w(Ys);w("");let b=(v,T)=>{
+open),w("")}function M(){let x={spec:n.value.trim(),condition:s.value.trim(),hits:g()};if(!x.spec)return w(Js);w("");let b=(v,T)=>{
 let C=n.value.trim()===x.spec&&s.value.trim()===x.condition;return v&&C&&y(null),(!v||T)&&w(T),!0};k?e("ChangeBreakpoint",
 {number:k.number,enabled:k.enabled,condition:x.condition,hits:x.hits},b):e("SetBreakpoint",{spec:x.spec,condition:x.condition,
 ...x.hits>1&&{hits:x.hits},...c.checked&&{log:!0,message:a.value.trim()}},b)}f.addEventListener("submit",x=>(x.preventDefault(),
 M()),{signal:o}),p.addEventListener("click",()=>y(null),{signal:o}),c.addEventListener("change",()=>m(a,"hidden",!c.checked),
 {signal:o});for(let x of[n,s,r,a])x.addEventListener("input",()=>w(""),{signal:o}),x.addEventListener("keydown",b=>{b.key===
 "Escape"&&k&&y(null),!(b.key!=="Enter"||b.isComposing)&&(b.preventDefault(),f.requestSubmit())},{signal:o});return{el:f,
-problem:w,change(x){y(x),s.focus()},compose(x){y(null),n.value=x,s.focus()}}}var Js=[["raised","stop where an exception comes to the program's code first"],["caught","stop where the program's code \
-has caught an exception"],["uncaught","stop where an operator fails, and where an exception has ended the program"]];function Zs({
+problem:w,change(x){y(x),s.focus()},compose(x){y(null),n.value=x,s.focus()}}}var Zs=[["raised","stop where an exception comes to the program's code first"],["caught","stop where the program's code \
+has caught an exception"],["uncaught","stop where an operator fails, and where an exception has ended the program"]];function Qs({
 ops:e}){return e.length>3?`${e.length} operators`:e.length?`op ${e.join(", ")}`:""}function kt(e){return`${ne(e)} ${e===
-1?"hit":"hits"}`}function Qs({condition:e,wanted:t,log:o}){let n=o&&o!=="True"?`log ${o}`:o?"log":"";return[e&&`if ${e}`,
-t>1&&`from hit ${t} on`,n].filter(Boolean).join(", ")}function er({number:e,enabled:t,verified:o,problem:n}){return`brea\
-kpoint ${e} is ${t?"on":"off"}${o?"":`, not verified: ${n||"nothing that it fits has run yet"}`}`}var Fo={id:"breakpoint\
-s",label:"Breakpoints",short:"Breaks",create:tr,count:e=>e.breakpoints.length};function tr({ask:e,open:t,offline:o,signal:n}){
-let s=i("div",{class:"opscope-breakpoint-error",role:"alert",hidden:!0}),c=Po({ask:e,showProblem:g=>{L(s,g),m(s,"hidden",
+1?"hit":"hits"}`}function er({condition:e,wanted:t,log:o}){let n=o&&o!=="True"?`log ${o}`:o?"log":"";return[e&&`if ${e}`,
+t>1&&`from hit ${t} on`,n].filter(Boolean).join(", ")}function tr({number:e,enabled:t,verified:o,problem:n}){return`brea\
+kpoint ${e} is ${t?"on":"off"}${o?"":`, not verified: ${n||"nothing that it fits has run yet"}`}`}var Do={id:"breakpoint\
+s",label:"Breakpoints",short:"Breaks",create:or,count:e=>e.breakpoints.length};function or({ask:e,open:t,offline:o,signal:n}){
+let s=i("div",{class:"opscope-breakpoint-error",role:"alert",hidden:!0}),c=Fo({ask:e,showProblem:g=>{L(s,g),m(s,"hidden",
 !g)},signal:n}),a=i("div",{class:"opscope-nothing"},o?"The run had no breakpoints.":"No breakpoints. Add one above, or c\
 lick left of an operator in the graph or of a line in the code."),l=i("div",{class:"opscope-breakpoint-rows"}),p=i("div",
-{class:"opscope-breakpoints"}),d=Js.map(([g,y])=>({name:g,box:i("input",{type:"checkbox","data-filter":g}),title:y})),h=i(
+{class:"opscope-breakpoints"}),d=Zs.map(([g,y])=>({name:g,box:i("input",{type:"checkbox","data-filter":g}),title:y})),h=i(
 "div",{class:"opscope-exception-filters","data-asks":!0,role:"group","aria-label":"exceptions of Python"},"Exceptions");
 h.append(...d.map(({name:g,box:y,title:M})=>i("label",{title:M},y,` ${g}`))),o||p.append(c.el,h,s),p.append(a,l);let u,f=[],
 k=(g,y)=>(c.problem(g?"":y),!0);h.addEventListener("change",()=>{let g=d.filter(({box:y})=>y.checked).map(({name:y})=>y);
@@ -300,9 +302,9 @@ ber]"),x=f.find(({number:b})=>b===Number(M?.dataset.number));x&&(y.closest(".ops
 number},k):y.closest(".opscope-dot-mark")?e("ChangeBreakpoint",{number:x.number,enabled:!x.enabled,condition:x.condition,
 hits:x.wanted},k):y.closest(".opscope-breakpoint-condition")?c.change(x):y.closest(".opscope-breakpoint-ops")&&t("graph",
 x.ops[0]))},{signal:n});function w(g,y){let M={"data-conditional":!!g.condition,"data-off":!g.enabled,"data-hollow":!g.verified,
-"data-log":!!g.log},x=er(g),b=Qs(g),v=i("button",{class:"opscope-dot-mark",type:"button",role:"switch","aria-checked":g.
+"data-log":!!g.log},x=tr(g),b=er(g),v=i("button",{class:"opscope-dot-mark",type:"button",role:"switch","aria-checked":g.
 enabled?"true":"false","aria-label":x,title:x,disabled:o,...M}),T=i("button",{class:"opscope-breakpoint-ops",type:"butto\
-n",title:"show it in the graph",disabled:!g.ops.length},Zs(g)),C=i("button",{class:"opscope-breakpoint-condition",type:"\
+n",title:"show it in the graph",disabled:!g.ops.length},Qs(g)),C=i("button",{class:"opscope-breakpoint-condition",type:"\
 button",title:b?`${b}; click to change`:"set a condition","aria-label":`condition of breakpoint ${g.number}: ${b||"alway\
 s"}`,disabled:o},b),O=i("button",{class:"opscope-remove","data-asks":!0,type:"button",title:"remove","aria-label":`remov\
 e breakpoint ${g.number}`});return O.append(G("svg",{width:14,height:14,viewBox:"0 0 14 14","aria-hidden":"true"},G("pat\
@@ -314,40 +316,40 @@ g)),update(g){m(a,"hidden",g.breakpoints.length>0);for(let{name:v,box:T}of d)T!=
 includes(v));let y=g.stopped?.reason.endsWith("breakpoint")?g.stopped.op:-1,M=JSON.stringify([g.breakpoints,y]);if(M===u)
 return;u=M,f=g.breakpoints;let x=document.activeElement?.closest?.("[data-number]"),b=l.contains(x)?document.activeElement.
 className:"";l.replaceChildren(...f.map(v=>w(v,v.ops.includes(y)))),b&&l.querySelector(`[data-number="${x?.dataset.number}\
-"] .${b}`)?.focus({preventScroll:!0})}}}function Do(e,t){let o=e.stopped;return!!(t&&(o?t.run===o.run&&t.tick===o.tick:e.over))}function zo(e){return e.functions.
-map((t,o)=>o).reverse()}function jo({ask:e,show:t,refresh:o,signal:n}){let s=i("div",{class:"opscope-frames",role:"listb\
+"] .${b}`)?.focus({preventScroll:!0})}}}function zo(e,t){let o=e.stopped;return!!(t&&(o?t.run===o.run&&t.tick===o.tick:e.over))}function jo(e){return e.functions.
+map((t,o)=>o).reverse()}function Ho({ask:e,show:t,refresh:o,signal:n}){let s=i("div",{class:"opscope-frames",role:"listb\
 ox","aria-label":"call stack, innermost first"}),r=i("div",{class:"opscope-empty"}),c=i("div",{},r,s),a=i("dl",{class:"o\
 pscope-variables opscope-locals","aria-label":"variables of the chosen frame"}),l=i("div",{class:"opscope-empty"}),p=i("\
 div",{},l,a),d="",h=-1,u="",f,k,w=null;function g(b){w&&(h=b,f=void 0,e("FetchVariables",{frame:b},y),w.paths[b]&&t(w.paths[b],
 w.lines[b]),o())}let y=(b,v)=>(u=b?"":v,k=void 0,!0);s.addEventListener("click",b=>{let v=b.target.closest("[data-frame]");
-v&&g(Number(v.dataset.frame))},{signal:n}),s.addEventListener("keydown",b=>{if(!w)return;let v=zo(w),T=le(b,v.indexOf(h),
+v&&g(Number(v.dataset.frame))},{signal:n}),s.addEventListener("keydown",b=>{if(!w)return;let v=jo(w),T=le(b,v.indexOf(h),
 v.length);T!==null&&(b.preventDefault(),b.stopPropagation(),g(v[T]),M(),s.querySelector("[aria-selected=true]")?.focus({
 preventScroll:!0}))},{signal:n});function M(){let b=w,v=b&&JSON.stringify([b,h]);if(v===f)return;f=v;let T=s.contains(document.
-activeElement);s.replaceChildren(...(b?zo(b):[]).map(C=>{let O=b?.paths[C]?`${b.paths[C].split(/[/\\]/).at(-1)}:${b.lines[C]}`:
+activeElement);s.replaceChildren(...(b?jo(b):[]).map(C=>{let O=b?.paths[C]?`${b.paths[C].split(/[/\\]/).at(-1)}:${b.lines[C]}`:
 "",B=C===h;return i("div",{class:"opscope-frame",role:"option","aria-selected":B?"true":"false",tabindex:B?0:-1,"data-fr\
 ame":C,"data-kind":b?.kinds[C],"data-now":b?.now[C],title:`${b?.texts[C]}${b?.now[C]?`
 where the program is now; the run shows its past`:""}`},i("b",{},b?.functions[C]??""),i("code",{},b?.texts[C]??""),i("sp\
 an",{},b?.now[C]?`${O} now`:O))})),T&&s.querySelector("[aria-selected=true]")?.focus({preventScroll:!0})}function x(b){let v=b.
-fold.variables,T=Do(b,v)&&(v?.frame===h||v?.frame===h-(w?.functions.length??0))?v:null;if(T===k&&T)return;k=T;let C=b.phase===
+fold.variables,T=zo(b,v)&&(v?.frame===h||v?.frame===h-(w?.functions.length??0))?v:null;if(T===k&&T)return;k=T;let C=b.phase===
 "running"?"":u||(T&&!T.names.length?"No variables.":"");L(l,C),m(l,"hidden",!C),a.replaceChildren(...(T?.names??[]).map(
 (O,B)=>{let N=T?.called?.[B]??"";return i("div",{},i("dt",{title:N?`${N}, ${O}`:O},N||O),i("dd",{title:`${T?.texts[B]}${T?.
 now[B]?`
 of now: the recording does not have it`:""}`,"data-now":T?.now[B]},T?.texts[B]??""))}),...T&&T.total>T.names.length?[i("\
 div",{},i("dt",{},"…"),i("dd",{},`${T.total-T.names.length} more`))]:[])}return{el:c,variables:p,get frame(){return h},
 update(b){let v=b.stopped,T=b.phase==="running"||b.phase==="waiting"?"":`${v?.run} ${v?.tick} ${v?.reason}`;T!==d&&(d=T,
-h=-1,u="",T&&(e("FetchStack",{},(O,B)=>O?void 0:y(O,B)),e("FetchVariables",{frame:-1},y))),w=T&&Do(b,b.fold.stack)?b.fold.
+h=-1,u="",T&&(e("FetchStack",{},(O,B)=>O?void 0:y(O,B)),e("FetchVariables",{frame:-1},y))),w=T&&zo(b,b.fold.stack)?b.fold.
 stack:null,w&&h<0&&w.functions.length&&(h=w.functions.length-1);let C=T?w&&!w.functions.length?"No frame: the program ha\
-s ended.":"":"Pause the run to see where it is.";L(r,C),m(r,"hidden",!C),M(),x(b)}}}var or=30;function Ho({ask:e,frame:t,signal:o}){let n=se("evaluation-field","evaluate here: h[0].mean(), loss > previous\
+s ended.":"":"Pause the run to see where it is.";L(r,C),m(r,"hidden",!C),M(),x(b)}}}var nr=30;function Wo({ask:e,frame:t,signal:o}){let n=se("evaluation-field","evaluate here: h[0].mean(), loss > previous\
 (loss), rate = 0.1","expression or statement, evaluated in the chosen frame"),s=i("div",{class:"opscope-answers",role:"l\
 og","aria-label":"answers"}),r=i("form",{class:"opscope-evaluation","data-asks":!0},s,i("div",{class:"opscope-evaluation\
 -line"},i("span",{"aria-hidden":"true"},"›"),n)),c=[],a=0;function l(){let p=n.value.trim();if(!p)return;n.value="",c.
 push(p),a=c.length;let d=i("pre",{},"…");for(s.append(i("div",{class:"opscope-answer"},i("code",{},p),d));s.children.length>
-or;)s.firstElementChild?.remove();s.scrollTop=s.scrollHeight,e("Evaluate",{code:p,frame:t()},(h,u)=>(d.textContent=u,m(d,
+nr;)s.firstElementChild?.remove();s.scrollTop=s.scrollHeight,e("Evaluate",{code:p,frame:t()},(h,u)=>(d.textContent=u,m(d,
 "data-failed",!h),s.scrollTop=s.scrollHeight,!0))}return r.addEventListener("submit",p=>(p.preventDefault(),l()),{signal:o}),
 n.addEventListener("keydown",p=>{let d=p.key==="ArrowUp"?-1:p.key==="ArrowDown"?1:0;if(d&&c.length)a=Math.max(0,Math.min(
 c.length,a+d)),n.value=c[a]??"";else if(p.key==="Enter"&&!p.isComposing)l();else return;p.preventDefault(),p.stopPropagation()},
 {signal:o}),{el:r,update(p){let d=p.phase==="running"||p.phase==="waiting";n.disabled=d,m(n,"title",d?"pause the run fir\
-st":void 0)}}}function Wo({ask:e,signal:t}){let o=i("div",{class:"opscope-attributes-title"}),n=i("dl",{class:"opscope-variables"}),s=i(
+st":void 0)}}}function Go({ask:e,signal:t}){let o=i("div",{class:"opscope-attributes-title"}),n=i("dl",{class:"opscope-variables"}),s=i(
 "div",{class:"opscope-empty",role:"status"}),r=i("div",{"data-asks":!0},o,n,s),c=-1,a="",l="",p;function d(h,u,f){e("Set\
 Attribute",{op:h,name:u,value:f},(k,w)=>(L(s,w),m(s,"data-failed",!k),l="",!0))}return n.addEventListener("keydown",h=>{
 let u=h.target.closest("input");h.key==="Escape"&&u&&(u.value=u.dataset.was??""),!(h.key!=="Enter"||!u||h.isComposing)&&
@@ -359,20 +361,20 @@ shown_operator:null,y=h.phase==="paused"&&!h.over&&!g?.fixed,M=JSON.stringify([g
 n.replaceChildren(...(g?.names??[]).flatMap((x,b)=>{let v=se("attribute-field","",`${x} of ${g?.op_type} ${g?.op}; Enter\
  sets it for this run`);return v.name=x,v.value=v.dataset.was=g?.texts[b]??"",v.dataset.op=String(g?.op),v.readOnly=!y,m(
 v,"title",y?"Enter sets it for this run":g?.fixed?`cannot be changed: ${g.fixed}`:"pause the run to change it"),[i("dt",
-{title:x},x),i("dd",{},v)]}),...g&&!g.names.length?[i("dt",{},"no attributes"),i("dd",{})]:[]))}}}var pe={time:{label:"time",about:"of a replay of the step, operator by operator",text:nr},memory:{label:"memory",about:"\
-bytes that the operator writes",text:sr},gradient:{label:"gradient norm",about:"norm of the gradients that the operator \
+{title:x},x),i("dd",{},v)]}),...g&&!g.names.length?[i("dt",{},"no attributes"),i("dd",{})]:[]))}}}var pe={time:{label:"time",about:"of a replay of the step, operator by operator",text:sr},memory:{label:"memory",about:"\
+bytes that the operator writes",text:rr},gradient:{label:"gradient norm",about:"norm of the gradients that the operator \
 writes",text:W,log:!0},change:{label:"change",about:"of what the operator writes, between the two steps",text:De,log:!0}};
-function nr(e){return e>=1?`${W(e)} s`:e>=.001?`${W(e*1e3)} ms`:`${W(e*1e6)} µs`}function sr(e){return e>=2**20?`${W(e/
-2**20)} MiB`:e>=1024?`${W(e/1024)} KiB`:`${e} bytes`}function Go(e,t){let o=pe[e.by]?.log,n=new Map;return e.ops.forEach(
+function sr(e){return e>=1?`${W(e)} s`:e>=.001?`${W(e*1e3)} ms`:`${W(e*1e6)} µs`}function rr(e){return e>=2**20?`${W(e/
+2**20)} MiB`:e>=1024?`${W(e/1024)} KiB`:`${e} bytes`}function Uo(e,t){let o=pe[e.by]?.log,n=new Map;return e.ops.forEach(
 (s,r)=>{let c=t.get(`op-${s}`)??`op-${s}`,a=n.get(c);n.set(c,a===void 0?e.numbers[r]:o?Math.max(a,e.numbers[r]):a+e.numbers[r])}),
-n}function Uo(e,t){let o=[...t].filter(c=>c>0),n=Math.max(...o,0);if(!pe[e]?.log)return{at:c=>n?Math.sqrt(c/n):0,low:0,high:n};
-let s=Math.min(...o,n),r=Math.log(n/s);return{at:c=>c<=0?0:r?Math.log(c/s)/r:1,low:s,high:n}}var qo=["nan","inf","zeros","ok"];function rr(e,t){return e===t||e.endsWith(`/${t}`)||e.endsWith(`\\${t}`)}function ar({
-spec:e},t){let o=/^(?:at:)?(.+):(\d+)$/.exec(e);return o&&rr(t,o[1])?Number(o[2]):0}function Ce(e){return new Map(e.op_lines.
-map((t,o)=>[t,e.ops[o].split(" ").map(Number)]))}function Vo(e,t){let o=new Map,n=(r,c)=>o.set(r,[...o.get(r)??[],c]),s=Ce(
-e);for(let r of t){let c=ar(r,e.path);if(c)n(c,r);else for(let[a,l]of s)r.ops.some(p=>l.includes(p))&&n(a,r)}return o}function ir(e,t){
+n}function qo(e,t){let o=[...t].filter(c=>c>0),n=Math.max(...o,0);if(!pe[e]?.log)return{at:c=>n?Math.sqrt(c/n):0,low:0,high:n};
+let s=Math.min(...o,n),r=Math.log(n/s);return{at:c=>c<=0?0:r?Math.log(c/s)/r:1,low:s,high:n}}var Vo=["nan","inf","zeros","ok"];function ar(e,t){return e===t||e.endsWith(`/${t}`)||e.endsWith(`\\${t}`)}function ir({
+spec:e},t){let o=/^(?:at:)?(.+):(\d+)$/.exec(e);return o&&ar(t,o[1])?Number(o[2]):0}function Ce(e){return new Map(e.op_lines.
+map((t,o)=>[t,e.ops[o].split(" ").map(Number)]))}function Ko(e,t){let o=new Map,n=(r,c)=>o.set(r,[...o.get(r)??[],c]),s=Ce(
+e);for(let r of t){let c=ir(r,e.path);if(c)n(c,r);else for(let[a,l]of s)r.ops.some(p=>l.includes(p))&&n(a,r)}return o}function cr(e,t){
 let o=new Map([...Ce(e)].flatMap(([s,r])=>r.map(c=>[c,s]))),n=new Map;for(let s of t.values()){let r=o.get(s.op);if(r===
-void 0)continue;let c=ie(s),a=n.get(r);(!a||qo.indexOf(c)<qo.indexOf(a))&&n.set(r,c)}return n}function cr(e,t){return`${e.
-static&&e.op_lines.includes(t)?"at:":""}${e.path}:${t}`}function Ko({ask:e,open:t,refresh:o,signal:n}){let s=i("select",
+void 0)continue;let c=ie(s),a=n.get(r);(!a||Vo.indexOf(c)<Vo.indexOf(a))&&n.set(r,c)}return n}function lr(e,t){return`${e.
+static&&e.op_lines.includes(t)?"at:":""}${e.path}:${t}`}function Xo({ask:e,open:t,refresh:o,signal:n}){let s=i("select",
 {class:"opscope-graph-choice opscope-file","aria-label":"file"}),r=i("button",{type:"button",class:"opscope-slice-tool o\
 pscope-line-times","aria-pressed":"false",title:"the time of each line, of a replay of the step"},"Time"),c=i("span",{class:"\
 opscope-source-note",role:"status"}),a=i("div",{class:"opscope-source-bar","data-asks":!0},s,c,r),l=i("div",{class:"opsc\
@@ -382,8 +384,8 @@ function x(N,R){f={path:N,line:R};let $=h?.first??1;if(h?.path===N&&R>=$&&R<$+h.
 {path:N,line:R},(F,z)=>(L(c,F?"":z),!0))}function b(N){let R=d.get(N);if(!R)return;v(N,!1);let $=R.offsetTop-l.offsetTop;
 ($<l.scrollTop+20||$>l.scrollTop+l.clientHeight-40)&&(l.scrollTop=$-l.clientHeight/2)}function v(N,R){for(let[$,F]of[[d.
 get(g),!1],[d.get(N),!0]])$&&(m($,"tabindex",F?0:-1),m($,"aria-selected",F?"true":"false"));g=N,R&&d.get(N)?.focus()}function T(N){
-if(!h||!u)return;let R=Vo(h,u.breakpoints).get(N)??[];for(let{number:$}of R)e("ClearBreakpoint",{number:$});R.length||e(
-"SetBreakpoint",{spec:cr(h,N)},($,F)=>(L(c,$?"":F),!0))}function C(N){l.querySelector(".opscope-line-ops-list")?.remove(),
+if(!h||!u)return;let R=Ko(h,u.breakpoints).get(N)??[];for(let{number:$}of R)e("ClearBreakpoint",{number:$});R.length||e(
+"SetBreakpoint",{spec:lr(h,N)},($,F)=>(L(c,$?"":F),!0))}function C(N){l.querySelector(".opscope-line-ops-list")?.remove(),
 y=y===N?0:N;let R=h?Ce(h).get(y):void 0,$=d.get(y);if(!R||!$)return;let F=[...u?.values.values()??[]],z=H=>{let Y=F.find(
 j=>j.op===H);return Y?`${Y.op_type} ${H}`:`op ${H}`};$.after(i("div",{class:"opscope-line-ops-list"},...R.map(H=>i("butt\
 on",{type:"button",class:"opscope-operator","data-op":H,title:"show it in the graph"},z(H)))))}l.addEventListener("click",
@@ -401,7 +403,7 @@ breakpoint on line ${H}`},i("i",{})),i("span",{class:"opscope-line-at"},String(H
 i("code",{},...F?j:[" "]),...Y?[i("button",{type:"button",class:"opscope-line-ops",tabindex:-1,title:"the operators of \
 this line","aria-label":`operators of line ${H}`},Y===1?"1 op":`${Y} ops`)]:[]);return[H,A]})),l.replaceChildren(...d.values()),
 s.replaceChildren(...N.paths.map(F=>i("option",{value:F,selected:F===N.path},F))),v(f.line>=N.first&&f.line<N.first+N.lines.
-length?f.line:N.first,!1),b(g)}function B(N,R){let $=Vo(R,N.breakpoints),F=ir(R,N.present),z=M&&N.fold.measured?.by==="t\
+length?f.line:N.first,!1),b(g)}function B(N,R){let $=Ko(R,N.breakpoints),F=cr(R,N.present),z=M&&N.fold.measured?.by==="t\
 ime"?N.fold.measured:null,H=new Map(z?.ops.map((_,D)=>[_,z.numbers[D]])??[]),Y=new Map([...Ce(R)].map(([_,D])=>[_,D.reduce(
 (V,J)=>V+(H.get(J)??0),0)])),j=Math.max(...Y.values(),0);z&&!j&&L(c,"No times: eager code is not run again.");let A=N.stopped?.
 path===R.path?N.stopped.line:0;for(let[_,D]of d){let V=$.get(_)??[];m(D,"data-stops",V.length>0),m(D,"data-off",V.length>
@@ -414,55 +416,55 @@ S):""),ae.style.setProperty("--share",`${j?(100*S/j).toFixed(0):0}%`)}m(l,"data-
 N;let R=`${N.graph?.program} ${N.runs}`,$=N.stopped?.path??"",F=`${N.stopped?.run} ${N.stopped?.tick} ${$}:${N.stopped?.
 line}`,z=N.phase==="paused"||N.over;z&&(F!==w||R!==k)&&(R!==k&&(h=null),[w,k]=[F,R],($||!h)&&x($,N.stopped?.line??0),M&&
 e("MeasureOperators",{by:"time",step:N.stopped?.step||0},()=>!0));let H=N.fold.source;H&&H!==h&&(!f.path||H.path===f.path)&&
-O(H),h?B(N,h):L(c,z?c.textContent??"":"Pause the run to see its code."),m(s,"hidden",!h),m(r,"hidden",!h||!N.recorded)}}}var lr=50;function Xo({ask:e,signal:t}){let o=se("watch-field","h.mean(), loss - previous(loss), len(batch)","expression\
+O(H),h?B(N,h):L(c,z?c.textContent??"":"Pause the run to see its code."),m(s,"hidden",!h),m(r,"hidden",!h||!N.recorded)}}}var pr=50;function Yo({ask:e,signal:t}){let o=se("watch-field","h.mean(), loss - previous(loss), len(batch)","expression\
  to watch; Enter adds it"),n=i("form",{class:"opscope-watch-form","data-asks":!0},o,i("button",{class:"opscope-button op\
 scope-watch-add",type:"submit"},"Watch")),s=i("dl",{class:"opscope-variables opscope-watches","aria-label":"watch expres\
-sions"}),r=i("div",{},s,n),c=[],a,l=p=>e("WatchExpressions",{expressions:p.slice(-lr)});return n.addEventListener("submi\
+sions"}),r=i("div",{},s,n),c=[],a,l=p=>e("WatchExpressions",{expressions:p.slice(-pr)});return n.addEventListener("submi\
 t",p=>{p.preventDefault();let d=o.value.trim();d&&(o.value="",l([...c.filter(h=>h!==d),d]))},{signal:t}),o.addEventListener(
 "keydown",p=>{p.key!=="Enter"||p.isComposing||(p.preventDefault(),n.requestSubmit())},{signal:t}),s.addEventListener("cl\
 ick",p=>{let d=p.target.closest("[data-expression]");d&&l(c.filter(h=>h!==d.dataset.expression))},{signal:t}),{el:r,update(p){
 let d=p.fold.watched,h=p.phase==="running",u=JSON.stringify([d,h]);u!==a&&(a=u,c=d?.expressions??[],m(s,"data-old",h),s.
 replaceChildren(...c.flatMap((f,k)=>[i("dt",{title:f},f),i("dd",{title:d?.texts[k],"data-failed":d?.failed[k]},i("span",
 {},d?.texts[k]??""),i("button",{type:"button",class:"opscope-unwatch","data-asks":!0,"data-expression":f,title:"watch it\
- no longer","aria-label":`watch ${f} no longer`},"×"))])))}}}var Yo={id:"code",label:"Code",create:pr};function Je(e,t,o=!0){return i("details",{class:"opscope-section",open:o},i("s\
-ummary",{},e),t)}function pr({ask:e,open:t,refresh:o,offline:n,signal:s}){let r=Ko({ask:e,open:t,refresh:o,signal:s}),c=jo(
-{ask:e,show:r.show,refresh:o,signal:s}),a=Xo({ask:e,signal:s}),l=Wo({ask:e,signal:s}),p=Ho({ask:e,frame:()=>c.frame,signal:s}),
+ no longer","aria-label":`watch ${f} no longer`},"×"))])))}}}var Jo={id:"code",label:"Code",create:dr};function Je(e,t,o=!0){return i("details",{class:"opscope-section",open:o},i("s\
+ummary",{},e),t)}function dr({ask:e,open:t,refresh:o,offline:n,signal:s}){let r=Xo({ask:e,open:t,refresh:o,signal:s}),c=Ho(
+{ask:e,show:r.show,refresh:o,signal:s}),a=Yo({ask:e,signal:s}),l=Go({ask:e,signal:s}),p=Wo({ask:e,frame:()=>c.frame,signal:s}),
 d=Je("Operator",l.el,!1);d.addEventListener("toggle",o,{signal:s});let h=i("div",{class:"opscope-code-side"},Je("Call st\
 ack",c.el),Je("Variables",c.variables),Je("Watch",a.el),d),u=i("div",{class:"opscope-nothing",hidden:!n},"The code is sh\
 own while a kernel runs the program."),f=i("div",{class:"opscope-code-body",hidden:n},r.el,h),k=i("div",{class:"opscope-\
 code-tab"},u,f,p.el);return m(p.el,"hidden",n),{el:k,open(w){d.open=!0,l.choose(Number(w))},update(w){n||(r.update(w),c.
-update(w),a.update(w),l.update(w,d.open),p.update(w))}}}var dr=1e5,ur={to:e=>e,marks:he,isLog:!1};function Jo(e){let t=e.flatMap(({min:s,max:r,mean:c})=>[s,r,c]).flatMap(s=>s?[
-Math.abs(s)]:[]).sort((s,r)=>s-r),o=t[t.length>>1]??1;if(!((t.at(-1)??0)>dr*o))return ur;let n=s=>Math.sign(s)*Math.log10(
+update(w),a.update(w),l.update(w,d.open),p.update(w))}}}var ur=1e5,hr={to:e=>e,marks:he,isLog:!1};function Zo(e){let t=e.flatMap(({min:s,max:r,mean:c})=>[s,r,c]).flatMap(s=>s?[
+Math.abs(s)]:[]).sort((s,r)=>s-r),o=t[t.length>>1]??1;if(!((t.at(-1)??0)>ur*o))return hr;let n=s=>Math.sign(s)*Math.log10(
 1+Math.abs(s)/o);return{to:n,isLog:!0,marks(s,r,c){let a=Math.ceil(Math.log10(o)),l=Math.max(1,Math.ceil(Math.max(r,-s)*
 (s<0&&r>0?2:1)/c)),p=[0];for(let d=a+l-1;d<=308&&n(10**d)<=Math.max(r,-s);d+=l)p.push(10**d,-(10**d));return p.filter(d=>n(
-d)>=s&&n(d)<=r)}}}var ye=150,ke=58,$t=10,Mt=8,Ze=22,vt="history of mean, min and max";function St(e){let t=e.flatMap(a=>[a.min,a.max,a.mean]).
+d)>=s&&n(d)<=r)}}}var ke=150,ve=58,$t=10,Mt=8,Ze=22,vt="history of mean, min and max";function St(e){let t=e.flatMap(a=>[a.min,a.max,a.mean]).
 filter(a=>a!==null),o=t.length?Math.min(...t):0,n=t.length?Math.max(...t):1;n===o&&([o,n]=[o-(Math.abs(o)||1)/2,n+(Math.
 abs(n)||1)/2]);let s=(n-o)*.04,r=e[0]?.step??0,c=e.at(-1)?.step??1;return{x:[r,c>r?c:r+1],y:[o-s,n+s]}}function Qe(e,t){
-let o=[],n=!1;for(let s of e)t(s)&&(n||o.push([]),o[o.length-1].push(s)),n=t(s);return o}function Qo({goTo:e,signal:t}){
+let o=[],n=!1;for(let s of e)t(s)&&(n||o.push([]),o[o.length-1].push(s)),n=t(s);return o}function en({goTo:e,signal:t}){
 let o=G("g",{class:"opscope-grid"}),n=G("path",{class:"opscope-band"}),s=G("path",{class:"opscope-line"}),r=G("path",{class:"\
 opscope-bad"}),c=G("path",{class:"opscope-cross"}),a=G("path",{class:"opscope-cursor"}),l=G("svg",{class:"opscope-chart",
-height:ye,role:"img","aria-label":vt});l.append(o,n,s,r,c,a);let p=i("span"),d=i("section",{class:"opscope-card opscope-\
-wide"},i("h4",{},"History",p),l),h=[],u="",f=null,k=Zo([],1),w=()=>{let b=f===null?void 0:Ge(h,k.step(f));L(p,b?`step ${b.
+height:ke,role:"img","aria-label":vt});l.append(o,n,s,r,c,a);let p=i("span"),d=i("section",{class:"opscope-card opscope-\
+wide"},i("h4",{},"History",p),l),h=[],u="",f=null,k=Qo([],1),w=()=>{let b=f===null?void 0:Ge(h,k.step(f));L(p,b?`step ${b.
 step}  mean ${W(b.mean)}  ${W(b.min)} … ${W(b.max)}`:g?"mean, min … max; click to go there":"mean, min … max"),m(c,
-"d",b?`M${k.x(b.step)},${Mt}V${ye-Ze}`:"")},g=null,y=b=>{let{x:v}=k.extent;m(a,"d",b===null||!h.length||b<v[0]||b>v[1]?"":
-`M${k.x(b)},7l-4,-6h8zV${ye-Ze}`)};l.addEventListener("click",b=>{if(!g||!h.length)return;let v=Math.round(k.step(b.clientX-
+"d",b?`M${k.x(b.step)},${Mt}V${ke-Ze}`:"")},g=null,y=b=>{let{x:v}=k.extent;m(a,"d",b===null||!h.length||b<v[0]||b>v[1]?"":
+`M${k.x(b)},7l-4,-6h8zV${ke-Ze}`)};l.addEventListener("click",b=>{if(!g||!h.length)return;let v=Math.round(k.step(b.clientX-
 l.getBoundingClientRect().left));e(Math.max(g[0],Math.min(g[1],v)))},{signal:t}),l.addEventListener("pointermove",b=>(f=
 b.clientX-l.getBoundingClientRect().left,w()),{signal:t}),l.addEventListener("pointerleave",()=>(f=null,w()),{signal:t});
 let M=()=>{},x=new ResizeObserver(()=>M());return x.observe(l),t.addEventListener("abort",()=>x.disconnect()),{el:d,update(b,v,T){
 M=()=>this.update(b,v,T);let C=b?.points??[];g=T,m(l,"data-goes",!!T),m(l,"aria-label",v===null?vt:`${vt}; the cursor is\
- at step ${v}`),y(v);let O=Math.max(200,l.clientWidth||d.clientWidth);C===h&&u===String(O)||(h=C,u=String(O),k=Zo(h,O),fr(
-o,n,s,r,h,k,O),y(v),w())}}}function hr(e,t){let o=e.min===null||e.max===null?"":`M${t.x(e.step)},${t.y(e.min)}V${t.y(e.max)}`;
-return`M${t.x(e.step)-4},${t.y(e.mean)}h8${o}`}function Zo(e,t){let o=Jo(e),n=l=>l===null?null:o.to(l),{x:s,y:r}=St(e.map(
-l=>({...l,min:n(l.min),max:n(l.max),mean:n(l.mean)}))),c=t-ke-$t,a=ye-Mt-Ze;return{extent:{x:s,y:r},vertical:o,x:l=>+(ke+
-(l-s[0])/(s[1]-s[0])*c).toFixed(1),y:l=>+(Mt+(1-(o.to(l)-r[0])/(r[1]-r[0]))*a).toFixed(1),step:l=>s[0]+(l-ke)/c*(s[1]-s[0])}}
-function fr(e,t,o,n,s,r,c){let a=ye-Ze,l=r.vertical.marks(...r.extent.y,4).flatMap(f=>[G("path",{d:`M${ke},${r.y(f)}H${c-
-$t}`}),G("text",{x:ke-6,y:r.y(f)+3.5,"text-anchor":"end"},be(f))]),p=he(...r.extent.x,Math.max(3,c/110)).filter(Number.isInteger).
-map(f=>G("text",{x:r.x(f),y:ye-6,"text-anchor":"middle"},be(f)));e.replaceChildren(...s.length?[...l,...p]:[],G("path",{
-class:"opscope-floor",d:`M${ke},${a}H${c-$t}`}));let d=Qe(s,f=>f.min!==null&&f.max!==null).map(f=>{let k=f.map(g=>`${r.x(
+ at step ${v}`),y(v);let O=Math.max(200,l.clientWidth||d.clientWidth);C===h&&u===String(O)||(h=C,u=String(O),k=Qo(h,O),mr(
+o,n,s,r,h,k,O),y(v),w())}}}function fr(e,t){let o=e.min===null||e.max===null?"":`M${t.x(e.step)},${t.y(e.min)}V${t.y(e.max)}`;
+return`M${t.x(e.step)-4},${t.y(e.mean)}h8${o}`}function Qo(e,t){let o=Zo(e),n=l=>l===null?null:o.to(l),{x:s,y:r}=St(e.map(
+l=>({...l,min:n(l.min),max:n(l.max),mean:n(l.mean)}))),c=t-ve-$t,a=ke-Mt-Ze;return{extent:{x:s,y:r},vertical:o,x:l=>+(ve+
+(l-s[0])/(s[1]-s[0])*c).toFixed(1),y:l=>+(Mt+(1-(o.to(l)-r[0])/(r[1]-r[0]))*a).toFixed(1),step:l=>s[0]+(l-ve)/c*(s[1]-s[0])}}
+function mr(e,t,o,n,s,r,c){let a=ke-Ze,l=r.vertical.marks(...r.extent.y,4).flatMap(f=>[G("path",{d:`M${ve},${r.y(f)}H${c-
+$t}`}),G("text",{x:ve-6,y:r.y(f)+3.5,"text-anchor":"end"},be(f))]),p=he(...r.extent.x,Math.max(3,c/110)).filter(Number.isInteger).
+map(f=>G("text",{x:r.x(f),y:ke-6,"text-anchor":"middle"},be(f)));e.replaceChildren(...s.length?[...l,...p]:[],G("path",{
+class:"opscope-floor",d:`M${ve},${a}H${c-$t}`}));let d=Qe(s,f=>f.min!==null&&f.max!==null).map(f=>{let k=f.map(g=>`${r.x(
 g.step)},${r.y(g.max)}`),w=[...f].reverse().map(g=>`${r.x(g.step)},${r.y(g.min)}`);return`M${[...k,...w].join("L")}Z`});
 m(t,"d",d.join(""));let h=Qe(s,f=>f.mean!==null).map(f=>{let k=f.map(w=>`${r.x(w.step)},${r.y(w.mean)}`);return k.length>
-1?`M${k.join("L")}`:hr(f[0],r)});m(o,"d",h.join(""));let u=s.filter(f=>f.bad).map(f=>`M${r.x(f.step)},${a-5}V${a}`);m(n,
-"d",u.join(""))}function en({ask:e,signal:t}){let o=i("code",{}),n=i("button",{type:"button",class:"opscope-slice-tool opscope-undo",title:"\
+1?`M${k.join("L")}`:fr(f[0],r)});m(o,"d",h.join(""));let u=s.filter(f=>f.bad).map(f=>`M${r.x(f.step)},${a-5}V${a}`);m(n,
+"d",u.join(""))}function tn({ask:e,signal:t}){let o=i("code",{}),n=i("button",{type:"button",class:"opscope-slice-tool opscope-undo",title:"\
 undo the latest edit of this run"},"Undo"),s=i("span",{role:"status"}),r=i("div",{class:"opscope-edits",hidden:!0,"data-\
 asks":!0},"edited",o,n,s);return n.addEventListener("click",()=>e("UndoEdit",{},(c,a)=>(L(s,c?"":a),!0)),{signal:t}),{el:r,
 update(c){let a=c.fold.edits?.texts??[];m(r,"hidden",!a.length||c.phase!=="paused"),L(o,a.join("; ")),m(o,"title",a.join(
@@ -478,40 +480,40 @@ join(": ");return i("li",{"data-cause":d},...f,i("div",{class:"opscope-link"},..
 cause")]:[],i("code",{},c.values[a]),...c.called[a]?[i("code",{class:"opscope-called"},c.called[a])]:[],h,...u),...k?[i(
 "div",{class:"opscope-note-text"},k)]:[],...d?c.growth.map(w=>i("div",{class:"opscope-note-text"},w)):[],...c.sites[a]?[
 i("code",{class:"opscope-line"},c.sites[a]+(c.sources[a]?`: ${c.sources[a]}`:""))]:[])}return{el:n,update(c){c!==s&&(s=c,
-m(n,"hidden",!c),n.replaceChildren(...(c?.values??[]).map((a,l)=>r(c,l))))}}}function mr(e){let t=e.indexOf(`
-chain`);return t<0?e:e.slice(0,t)}function tn({ask:e,goTo:t,open:o,signal:n,offline:s}){let r=i("button",{class:"opscope\
+m(n,"hidden",!c),n.replaceChildren(...(c?.values??[]).map((a,l)=>r(c,l))))}}}function gr(e){let t=e.indexOf(`
+chain`);return t<0?e:e.slice(0,t)}function on({ask:e,goTo:t,open:o,signal:n,offline:s}){let r=i("button",{class:"opscope\
 -why",title:"from its first cause through the operators to this value"},"Why this value?"),c=i("button",{class:"opscope-\
 why",title:"the NaN or Inf at this stop, else the first of the history"},"Why NaN or Inf?"),a=i("pre",{class:"opscope-ca\
 use","aria-live":"polite"}),l=et({goTo:t,open:o,signal:n}),p=i("div",{class:"opscope-explanation",hidden:s,"data-asks":!0},
-i("div",{},r,c),a,l.el),d="",h="",u=null;function f(w){k("Searching …"),e("Explain",{name:w},(g,y)=>(k(mr(y)),u=g?w:null,
+i("div",{},r,c),a,l.el),d="",h="",u=null;function f(w){k("Searching …"),e("Explain",{name:w},(g,y)=>(k(gr(y)),u=g?w:null,
 !0))}function k(w){L(a,w),m(a,"hidden",!w),u=null}return r.addEventListener("click",()=>f(d),{signal:n}),c.addEventListener(
 "click",()=>f(""),{signal:n}),k(""),{el:p,update(w,g){let{stopped:y,explained:M}=g,x=`${w} ${y?.run} ${y?.tick}`;x!==h&&
-k(""),d=w,h=x;let b=M&&!M.at&&M.asked===u?M:null;l.update(b),m(a,"hidden",!!b||!a.textContent)}}}var ve=168;function gr(e,t=!1){let o=s=>t?Math.log1p(s):s,n=Math.max(o(1),...e.map(o));return e.map(s=>s?Math.max(.012,o(
-s)/n):0)}function on(e,t){let o=t*e.counts.reduce((s,r)=>s+r,0),n=(e.high-e.low)/e.counts.length;for(let[s,r]of e.counts.
-entries()){if(r&&o<=r)return e.low+n*(s+o/r);o-=r}return null}function br(e){if(e.low!==e.high)return e.counts;let t=e.counts.
-length>>1;return e.counts.map((o,n)=>n===t?e.counts.reduce((s,r)=>s+r,0):0)}function wr(e,t){let o=(e.high-e.low)/e.counts.
-length;return o?`${W(e.low+t*o)} … ${W(e.low+(t+1)*o)}: ${ne(e.counts[t])}`:Et(e)}function nn(e){let t=i("canvas",{class:"\
-opscope-histogram",role:"img","aria-label":"histogram",style:`height: ${ve}px`}),o=i("span"),n=i("span",{class:"opscope-\
+k(""),d=w,h=x;let b=M&&!M.at&&M.asked===u?M:null;l.update(b),m(a,"hidden",!!b||!a.textContent)}}}var $e=168;function br(e,t=!1){let o=s=>t?Math.log1p(s):s,n=Math.max(o(1),...e.map(o));return e.map(s=>s?Math.max(.012,o(
+s)/n):0)}function nn(e,t){let o=t*e.counts.reduce((s,r)=>s+r,0),n=(e.high-e.low)/e.counts.length;for(let[s,r]of e.counts.
+entries()){if(r&&o<=r)return e.low+n*(s+o/r);o-=r}return null}function wr(e){if(e.low!==e.high)return e.counts;let t=e.counts.
+length>>1;return e.counts.map((o,n)=>n===t?e.counts.reduce((s,r)=>s+r,0):0)}function xr(e,t){let o=(e.high-e.low)/e.counts.
+length;return o?`${W(e.low+t*o)} … ${W(e.low+(t+1)*o)}: ${ne(e.counts[t])}`:Et(e)}function sn(e){let t=i("canvas",{class:"\
+opscope-histogram",role:"img","aria-label":"histogram",style:`height: ${$e}px`}),o=i("span"),n=i("span",{class:"opscope-\
 zero"},"0"),s=i("span"),r=i("div",{class:"opscope-readout"}),c=i("span"),a=i("button",{type:"button",class:"opscope-log",
 "aria-pressed":"false",title:"logarithmic counts: rare values stay visible"},"log"),l=i("div",{class:"opscope-axis"},o,n,
 s),p=i("section",{class:"opscope-card"},i("h4",{},"Distribution",c),a,t,l,r),d,h=null,u="",f=!1,k=()=>{};a.addEventListener(
 "click",()=>{f=!f,m(a,"aria-pressed",f?"true":"false"),k()},{signal:e});let w=()=>{let g=d&&h!==null&&h<d.counts.length;
-m(t,"aria-label",d?`histogram of step ${d.step}, from ${W(d.low)} to ${W(d.high)}: ${Et(d)}`:"histogram"),L(r,d?g?wr(d,h):
+m(t,"aria-label",d?`histogram of step ${d.step}, from ${W(d.low)} to ${W(d.high)}: ${Et(d)}`:"histogram"),L(r,d?g?xr(d,h):
 Et(d):"")};return t.addEventListener("pointermove",g=>{if(!d)return;let y=t.getBoundingClientRect();h=Math.max(0,Math.min(
 d.counts.length-1,Math.floor((g.clientX-y.left)/y.width*d.counts.length))),w()},{signal:e}),t.addEventListener("pointerl\
 eave",()=>(h=null,w()),{signal:e}),{el:p,update(g){let y=`${t.clientWidth}/${devicePixelRatio}/${getComputedStyle(t).color}`;
 if(g===d&&y===u)return;d=g,u=y,L(c,g?`step ${g.step}`:"");let M=g?.counts.some(Boolean);L(o,g&&M?W(g.low):""),L(s,g&&M?W(
 g.high):"");let x=g&&g.low<0&&g.high>0?-g.low/(g.high-g.low):null;m(n,"style",x===null||x<.15||x>.85?"visibility: hidden":
-`left: ${(100*x).toFixed(2)}%`),w();let b=g&&g.high>g.low?[.05,.5,.95].map(v=>W(on(g,v))):[];m(t,"title",b.length?`5 %, \
-median and 95 % of the elements: about ${b.join(", ")}`:void 0),k=()=>xr(t,g,x,f),k()}}}function Et(e){let t=e.counts.reduce(
+`left: ${(100*x).toFixed(2)}%`),w();let b=g&&g.high>g.low?[.05,.5,.95].map(v=>W(nn(g,v))):[];m(t,"title",b.length?`5 %, \
+median and 95 % of the elements: about ${b.join(", ")}`:void 0),k=()=>yr(t,g,x,f),k()}}}function Et(e){let t=e.counts.reduce(
 (o,n)=>o+n,0);return t?e.low===e.high?t===1?"1 finite element":`${ne(t)} finite elements, all equal`:`${ne(t)} finite el\
-ement${t===1?"":"s"} in ${e.counts.length} bins`:"no finite elements"}function xr(e,t,o,n){let s=e.getContext("2d"),r=e.
-clientWidth;if(!s||!r)return;e.width=Math.round(r*devicePixelRatio),e.height=Math.round(ve*devicePixelRatio),s.scale(devicePixelRatio,
-devicePixelRatio);let c=getComputedStyle(e);if(s.fillStyle=c.borderBottomColor,s.fillRect(0,ve-1,r,1),!t)return;o!==null&&
-s.fillRect(Math.round(o*r),0,1,ve),s.fillStyle=c.color;let a=r/t.counts.length;gr(br(t),n).forEach((l,p)=>{let d=l*(ve-18);
-s.fillRect(p*a+.5,ve-1-d,Math.max(1,a-1),d)}),t.high>t.low&&yr(s,t,r,c.borderTopColor)}function yr(e,t,o,n){let[s,r,c]=[
-.05,.5,.95].map(a=>((on(t,a)??t.low)-t.low)/(t.high-t.low)*o);e.fillStyle=n,e.fillRect(s,5,c-s,1);for(let[a,l]of[[s,7],[
-r,11],[c,7]])e.fillRect(a-.75,5.5-l/2,1.5,l)}function kr(e){return e.phase==="running"?"pause the run first":e.over?"the run is over: try what would have been":""}function sn({
+ement${t===1?"":"s"} in ${e.counts.length} bins`:"no finite elements"}function yr(e,t,o,n){let s=e.getContext("2d"),r=e.
+clientWidth;if(!s||!r)return;e.width=Math.round(r*devicePixelRatio),e.height=Math.round($e*devicePixelRatio),s.scale(devicePixelRatio,
+devicePixelRatio);let c=getComputedStyle(e);if(s.fillStyle=c.borderBottomColor,s.fillRect(0,$e-1,r,1),!t)return;o!==null&&
+s.fillRect(Math.round(o*r),0,1,$e),s.fillStyle=c.color;let a=r/t.counts.length;br(wr(t),n).forEach((l,p)=>{let d=l*($e-18);
+s.fillRect(p*a+.5,$e-1-d,Math.max(1,a-1),d)}),t.high>t.low&&kr(s,t,r,c.borderTopColor)}function kr(e,t,o,n){let[s,r,c]=[
+.05,.5,.95].map(a=>((nn(t,a)??t.low)-t.low)/(t.high-t.low)*o);e.fillStyle=n,e.fillRect(s,5,c-s,1);for(let[a,l]of[[s,7],[
+r,11],[c,7]])e.fillRect(a-.75,5.5-l/2,1.5,l)}function vr(e){return e.phase==="running"?"pause the run first":e.over?"the run is over: try what would have been":""}function rn({
 ask:e,signal:t}){let o=i("code",{class:"opscope-cell-name"}),n=se("cell-index","all","index: 0, 3 or 0, :3; empty is all\
  of it"),s=se("cell-value","0.5, nan, h.mean()","new value"),r=i("button",{type:"submit",class:"opscope-slice-tool opsco\
 pe-cell-set",title:"in this run; what follows is computed again"},"Set"),c=i("button",{type:"button",class:"opscope-slic\
@@ -528,48 +530,48 @@ xpression such as h.mean().");g(!0,x?"replaying …":"");let b={target:w(),value
 "click",y,{signal:t}),d.addEventListener("keydown",x=>{if(x.key==="Escape")y();else if(x.key==="Enter"&&!x.isComposing&&
 x.target.matches("input"))M(!!f);else return;x.preventDefault(),x.stopPropagation()},{signal:t}),{el:h,open(x,b,v,T){[u,
 k]=[x,T],L(o,x),m(o,"title",x),n.value=b,s.value=v,g(!0,""),m(d,"hidden",!1),s.focus(),s.select()},update(x,b){u&&b!==u&&
-!d.hidden&&m(d,"hidden",!0),f=kr(x),r.disabled=!!f,m(r,"title",f||"in this run; what follows is computed again"),c.disabled=
-!x.recorded||x.phase==="running"}}}var re={nan:[255,0,200],minusInf:[0,229,255],plusInf:[255,40,30]},vr=[[.2777273272234177,.005407344544966578,.3340998053353061],
+!d.hidden&&m(d,"hidden",!0),f=vr(x),r.disabled=!!f,m(r,"title",f||"in this run; what follows is computed again"),c.disabled=
+!x.recorded||x.phase==="running"}}}var re={nan:[255,0,200],minusInf:[0,229,255],plusInf:[255,40,30]},$r=[[.2777273272234177,.005407344544966578,.3340998053353061],
 [.1050930431085774,1.404613529898575,1.384590162594685],[-.3308618287255563,.214847559468213,.09509516302823659],[-4.634230498983486,
 -5.799100973351585,-19.33244095627987],[6.228269936347081,14.17993336680509,56.69055260068105],[4.776384997670288,-13.74514537774601,
--65.35303263337234],[-5.435455855934631,4.645852612178535,26.3124352495832]];function $e(e){let t=Math.max(0,Math.min(1,
-e)),o=n=>{let s=vr.reduceRight((r,c)=>r*t+c[n],0);return Math.round(255*Math.max(0,Math.min(1,s)))};return[o(0),o(1),o(2)]}
-var de=([e,t,o])=>`rgb(${e}, ${t}, ${o})`,Lc=Array.from({length:256},(e,t)=>t===0?re.nan:t===1?re.minusInf:t===255?re.plusInf:
-$e((t-2)/252));function Ie(e,t,o){return e===0?NaN:e===1?-1/0:e===255?1/0:t+(e-2)/252*(o-t)}function tt(){return`linear-gradient(to rig\
-ht, ${Array.from({length:17},(e,t)=>de($e(t/16))).join(", ")})`}var rn=26,$r=14,Mr=4;function an(e,t,o,n){let s=Math.min(rn,o/t,n/e),r=(c,a)=>Math.max($r,s*c,s<rn?Math.min(a/2,Mr*s*c):
-0);return[r(t,o),r(e,n)]}function cn(e,t,o,n){let s=o*e.row_stride,r=n*e.col_stride,c=Ie(e.pixels[o*e.cols+n],e.low,e.high),
+-65.35303263337234],[-5.435455855934631,4.645852612178535,26.3124352495832]];function Me(e){let t=Math.max(0,Math.min(1,
+e)),o=n=>{let s=$r.reduceRight((r,c)=>r*t+c[n],0);return Math.round(255*Math.max(0,Math.min(1,s)))};return[o(0),o(1),o(2)]}
+var de=([e,t,o])=>`rgb(${e}, ${t}, ${o})`,Nc=Array.from({length:256},(e,t)=>t===0?re.nan:t===1?re.minusInf:t===255?re.plusInf:
+Me((t-2)/252));function Ie(e,t,o){return e===0?NaN:e===1?-1/0:e===255?1/0:t+(e-2)/252*(o-t)}function tt(){return`linear-gradient(to rig\
+ht, ${Array.from({length:17},(e,t)=>de(Me(t/16))).join(", ")})`}var an=26,Mr=14,Sr=4;function cn(e,t,o,n){let s=Math.min(an,o/t,n/e),r=(c,a)=>Math.max(Mr,s*c,s<an?Math.min(a/2,Sr*s*c):
+0);return[r(t,o),r(e,n)]}function ln(e,t,o,n){let s=o*e.row_stride,r=n*e.col_stride,c=Ie(e.pixels[o*e.cols+n],e.low,e.high),
 a=Number.isNaN(c)?"NaN":c===1/0?"+Inf":c===-1/0?"−Inf":`≈ ${W(c)}`;return`${t.length>2?`[${eo(t,s,r).join(", ")}]  `:
-""}row ${s}, col ${r}  ${a}`}function ln(e){let{row_stride:t,col_stride:o}=e;if(!e.rows||!e.cols)return"no elements";let n=(s,r)=>s>
-1?[`every ${s}th ${r}`]:[];return[`${e.rows} × ${e.cols} cells`,...n(t,"row"),...n(o,"column")].join(", ")}function pn(e,t,o){let n=1,s=0;for(let r=1;r<=e.facets;r++){let c=Math.min(t/(r*(e.cols+1)),o/(Math.ceil(e.facets/r)*(e.
+""}row ${s}, col ${r}  ${a}`}function pn(e){let{row_stride:t,col_stride:o}=e;if(!e.rows||!e.cols)return"no elements";let n=(s,r)=>s>
+1?[`every ${s}th ${r}`]:[];return[`${e.rows} × ${e.cols} cells`,...n(t,"row"),...n(o,"column")].join(", ")}function dn(e,t,o){let n=1,s=0;for(let r=1;r<=e.facets;r++){let c=Math.min(t/(r*(e.cols+1)),o/(Math.ceil(e.facets/r)*(e.
 rows+1)));c>s&&([n,s]=[r,c])}return n}function ot(e,t){return[Math.min(t,e.facets)*(e.cols+1)-1,Math.ceil(e.facets/t)*(e.
 rows+1)-1]}function nt(e,t,o,n){let[s,r]=[Math.floor(o/(e.cols+1)),Math.floor(n/(e.rows+1))],[c,a]=[o-s*(e.cols+1),n-r*(e.
 rows+1)],l=r*t+s;return c<e.cols&&a<e.rows&&l<e.facets&&s<t?{facet:l,row:a,col:c}:null}function At(e){let t=Math.max(-1,
-Math.min(1,e)),o=t<0?[33,102,172]:[178,24,43],n=Math.abs(t)**.8;return o.map(s=>Math.round(247+(s-247)*n))}function dn(e,t){
+Math.min(1,e)),o=t<0?[33,102,172]:[178,24,43],n=Math.abs(t)**.8;return o.map(s=>Math.round(247+(s-247)*n))}function un(e,t){
 let o=Math.max(Math.abs(e.low),Math.abs(e.high))||1;return Array.from({length:256},(n,s)=>{if(s===0)return re.nan;if(s===
-1)return re.minusInf;if(s===255)return re.plusInf;let r=Ie(s,e.low,e.high);return t?At(r/o):$e(e.high>e.low?(r-e.low)/(e.
+1)return re.minusInf;if(s===255)return re.plusInf;let r=Ie(s,e.low,e.high);return t?At(r/o):Me(e.high>e.low?(r-e.low)/(e.
 high-e.low):.5)})}function st(e,{facet:t,row:o,col:n}){let s=(t*e.rows+o)*e.cols+n,r=e.numbers[s];if(r!==void 0)return r===
 "nan"?"NaN":r.replace("inf","Inf").replace("-","−");let c=Ie(e.pixels[s],e.low,e.high);return Number.isNaN(c)?"NaN":c===
-1/0?"+Inf":c===-1/0?"−Inf":`≈ ${W(c)}`}function un(e,t,o,n){let[s,r]=ot(t,o),c=e.getContext("2d");if(!c||s<=0||r<=0)
-return;e.width!==s&&(e.width=s),e.height!==r&&(e.height=r);let a=c.createImageData(s,r),l=dn(t,n);for(let p=0;p<t.facets;p++){
+1/0?"+Inf":c===-1/0?"−Inf":`≈ ${W(c)}`}function hn(e,t,o,n){let[s,r]=ot(t,o),c=e.getContext("2d");if(!c||s<=0||r<=0)
+return;e.width!==s&&(e.width=s),e.height!==r&&(e.height=r);let a=c.createImageData(s,r),l=un(t,n);for(let p=0;p<t.facets;p++){
 let[d,h]=[p%o*(t.cols+1),Math.floor(p/o)*(t.rows+1)];for(let u=0;u<t.rows;u++)for(let f=0;f<t.cols;f++){let k=4*((h+u)*s+
 d+f),[w,g,y]=l[t.pixels[(p*t.rows+u)*t.cols+f]];a.data[k]=w,a.data[k+1]=g,a.data[k+2]=y,a.data[k+3]=255}}c.putImageData(
-a,0,0)}function Sr(e){let t=Math.abs(e);return(e===0||t>=.01&&t<1e4?String(Number(e.toPrecision(3))):e.toExponential(0)).
-replaceAll("-","−").replace("e+","e")}function hn(e,t,o,n,s){let r=e.getContext("2d");if(!r)return;e.width=Math.round(
-o*devicePixelRatio),e.height=Math.round(n*devicePixelRatio),r.scale(devicePixelRatio,devicePixelRatio);let c=dn(t,s),[a,
+a,0,0)}function Er(e){let t=Math.abs(e);return(e===0||t>=.01&&t<1e4?String(Number(e.toPrecision(3))):e.toExponential(0)).
+replaceAll("-","−").replace("e+","e")}function fn(e,t,o,n,s){let r=e.getContext("2d");if(!r)return;e.width=Math.round(
+o*devicePixelRatio),e.height=Math.round(n*devicePixelRatio),r.scale(devicePixelRatio,devicePixelRatio);let c=un(t,s),[a,
 l]=[o/t.cols,n/t.rows];r.font=`${Math.min(11,a/4.6).toFixed(1)}px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", mon\
 ospace`,r.textAlign="center",r.textBaseline="middle";for(let p=0;p<t.rows;p++)for(let d=0;d<t.cols;d++){let h=p*t.cols+d,
 [u,f,k]=c[t.pixels[h]];r.fillStyle=`rgb(${u}, ${f}, ${k})`,r.fillRect(d*a,p*l,a-1,l-1),r.fillStyle=.299*u+.587*f+.114*k>
-140?"#111111":"#ffffff";let w=Number(t.numbers[h]),g=Number.isFinite(w)?Sr(w):st(t,{facet:0,row:p,col:d});r.fillText(g,(d+
-.5)*a,(p+.5)*l)}}var _t=168,Ct=300,Er=600,It=[34,18],rt=4,Lr=16,fn=8,mn={rows:-1,cols:-1,facets:-1,index:"",top:0,left:0,height:0,width:0,
-difference:!1};function Nr(e,t,o,n){let[s,r]=[Me(e,0),Me(e,1)],c=Math.min(s,Math.max(fn,Math.round(e.height/n))),a=Math.
-min(r,Math.max(fn,Math.round(e.width/n))),l=(p,d,h)=>Math.max(0,Math.min(h-d,Math.round(p-d/2)));return{top:l(t,c,s),left:l(
-o,a,r),height:c,width:a}}function Me(e,t){let o=e.axes[t];return o<0?1:e.shape[o]}function ue(e){return{facets:e.facets,
+140?"#111111":"#ffffff";let w=Number(t.numbers[h]),g=Number.isFinite(w)?Er(w):st(t,{facet:0,row:p,col:d});r.fillText(g,(d+
+.5)*a,(p+.5)*l)}}var _t=168,Ct=300,Lr=600,It=[34,18],rt=4,Nr=16,mn=8,gn={rows:-1,cols:-1,facets:-1,index:"",top:0,left:0,height:0,width:0,
+difference:!1};function Tr(e,t,o,n){let[s,r]=[Se(e,0),Se(e,1)],c=Math.min(s,Math.max(mn,Math.round(e.height/n))),a=Math.
+min(r,Math.max(mn,Math.round(e.width/n))),l=(p,d,h)=>Math.max(0,Math.min(h-d,Math.round(p-d/2)));return{top:l(t,c,s),left:l(
+o,a,r),height:c,width:a}}function Se(e,t){let o=e.axes[t];return o<0?1:e.shape[o]}function ue(e){return{facets:e.facets,
 rows:Math.ceil(e.height/e.row_stride),cols:Math.ceil(e.width/e.col_stride),low:e.low,high:e.high,pixels:e.pixels,numbers:e.
-numbers}}function Tr(e,t){let[o,n,s]=e.axes,r=new Map([[o,e.top+t.row*e.row_stride],[n,e.left+t.col*e.col_stride],[s,t.facet*
-e.facet_stride]]);return e.shape.map((c,a)=>r.get(a)??e.index[a])}function Ar(e,t){let[o,n,s]=e.axes,[r,c]=[e.top+t.row*
+numbers}}function Ar(e,t){let[o,n,s]=e.axes,r=new Map([[o,e.top+t.row*e.row_stride],[n,e.left+t.col*e.col_stride],[s,t.facet*
+e.facet_stride]]);return e.shape.map((c,a)=>r.get(a)??e.index[a])}function _r(e,t){let[o,n,s]=e.axes,[r,c]=[e.top+t.row*
 e.row_stride,e.left+t.col*e.col_stride],a=(p,d,h)=>d>1?`${p}–${Math.min(h,p+d)-1}`:`${p}`;return`[${e.shape.map((p,d)=>d===
 o?a(r,e.row_stride,e.top+e.height):d===n?a(c,e.col_stride,e.left+e.width):String(d===s?t.facet*e.facet_stride:e.index[d])).
-join(", ")}]  ${st(ue(e),t)}`}function gn({ask:e,signal:t,offline:o}){let n=i("canvas",{class:"opscope-heatmap",role:"im\
+join(", ")}]  ${st(ue(e),t)}`}function bn({ask:e,signal:t,offline:o}){let n=i("canvas",{class:"opscope-heatmap",role:"im\
 g",tabindex:o?void 0:0,"aria-label":"elements as colours; plus and minus zoom, arrows move, Enter or a double click sets\
  an element"}),s=i("div",{class:"opscope-heatmap-box"},n),r=i("span"),c=i("span"),a=i("i"),l=[Rt("NaN",re.nan,0),Rt("−In\
 f",re.minusInf,1),Rt("+Inf",re.plusInf,255)],p=i("div",{class:"opscope-readout"}),d=i("span"),h={rows:Y("rows"),cols:Y("\
@@ -579,23 +581,23 @@ ors","aria-label":"colors"},i("option",{value:"auto"},"auto"),i("option",{value:
 ut",()=>_(1/rt)),g=H("Pin","keep these elements, to compare others with them","pin",()=>e("PinValue",{name:v})),y=H("Dif\
 ference","show the difference to the pinned value","difference",()=>A({...T,difference:!T.difference})),M=i("div",{class:"\
 opscope-slice-bar",hidden:!0},h.rows.el,h.cols.el,h.facets.el,u,i("label",{},"colors",f),i("span",{class:"opscope-slice-\
-tools"},w,k,g,y)),x=sn({ask:e,signal:t}),b=i("section",{class:"opscope-card opscope-elements"},i("h4",{},"Elements",d),M,
-s,x.el,i("div",{class:"opscope-legend"},i("div",{class:"opscope-scale"},r,a,c),...l.map(E=>E.el)),p),v="",T=mn,C="",O=null,
+tools"},w,k,g,y)),x=rn({ask:e,signal:t}),b=i("section",{class:"opscope-card opscope-elements"},i("h4",{},"Elements",d),M,
+s,x.el,i("div",{class:"opscope-legend"},i("div",{class:"opscope-scale"},r,a,c),...l.map(E=>E.el)),p),v="",T=gn,C="",O=null,
 B="",N="",R,$,F=[],z=null;function H(E,P,q,Q){let Z=i("button",{type:"button",class:`opscope-slice-tool opscope-${q}`,title:P,
 "aria-label":P},E);return Z.addEventListener("click",Q,{signal:t}),Z}function Y(E){let P=i("select",{class:`opscope-axis\
 -${E}`,"aria-label":`axis of the ${E}`});return P.addEventListener("change",()=>j(E==="columns"?"cols":E,Number(P.value)),
 {signal:t}),{el:i("label",{},E,P),field:P}}function j(E,P){if(!$)return;let[q,Q,Z]=$.axes,K={rows:q,cols:Q,facets:Z},te=Object.
 keys(K).find(oe=>P>=0&&K[oe]===P);te&&(K[te]=K[E]),K[E]=P,A({...T,...K,top:0,left:0,height:0,width:0})}function A(E){T=E,
 B="",e("FetchSlice",{name:v,...T},(P,q)=>(P||([B,T]=[q,{...T,difference:!1}]),ae(),!0))}function _(E,P){if(!$)return;let[
-q,Q]=P??[$.top+$.height/2,$.left+$.width/2];A({...T,...Nr($,q,Q,E)})}let D=()=>$?ue($):R?{...R,facets:1,numbers:[]}:null,
-V=E=>pn(E,s.clientWidth||400,E.facets>1?Ct:_t),J=()=>f.value==="signed"||f.value==="auto"&&!!$?.difference;function ae(){
-let E=$&&z&&nt(ue($),V(ue($)),...z),P=R&&z&&z[1]<R.rows&&z[0]<R.cols,q=$?E&&Ar($,E):P&&R&&z?cn(R,F,z[1],z[0]):"";L(p,B||
-q||($?_r($):R?ln(R):""))}function S(E){let P=D();if(!P)return null;let q=n.getBoundingClientRect(),[Q,Z]=ot(P,V(P)),K=(te,oe)=>Math.
+q,Q]=P??[$.top+$.height/2,$.left+$.width/2];A({...T,...Tr($,q,Q,E)})}let D=()=>$?ue($):R?{...R,facets:1,numbers:[]}:null,
+V=E=>dn(E,s.clientWidth||400,E.facets>1?Ct:_t),J=()=>f.value==="signed"||f.value==="auto"&&!!$?.difference;function ae(){
+let E=$&&z&&nt(ue($),V(ue($)),...z),P=R&&z&&z[1]<R.rows&&z[0]<R.cols,q=$?E&&_r($,E):P&&R&&z?ln(R,F,z[1],z[0]):"";L(p,B||
+q||($?Cr($):R?pn(R):""))}function S(E){let P=D();if(!P)return null;let q=n.getBoundingClientRect(),[Q,Z]=ot(P,V(P)),K=(te,oe)=>Math.
 max(0,Math.min(oe-1,Math.floor(te*oe)));return[K((E.clientX-q.left)/q.width,Q),K((E.clientY-q.top)/q.height,Z)]}n.addEventListener(
 "pointermove",E=>(z=S(E),ae()),{signal:t}),n.addEventListener("pointerleave",()=>(z=null,ae()),{signal:t});function I(E){
-if(!$||o)return;let P=ue($),q=(E&&nt(P,V(P),...E))??{facet:0,row:0,col:0},Q=st(P,q);x.open(v,Tr($,q).join(", "),$.numbers.
+if(!$||o)return;let P=ue($),q=(E&&nt(P,V(P),...E))??{facet:0,row:0,col:0},Q=st(P,q);x.open(v,Ar($,q).join(", "),$.numbers.
 length?Q.replace("−","-"):"",n)}n.addEventListener("dblclick",E=>I(S(E)),{signal:t}),n.addEventListener("click",E=>{if(E.
-detail>1)return;let P=$&&nt(ue($),V(ue($)),...S(E)??[0,0]);$&&P&&!X()&&_(Lr,[$.top+P.row*$.row_stride,$.left+P.col*$.col_stride])},
+detail>1)return;let P=$&&nt(ue($),V(ue($)),...S(E)??[0,0]);$&&P&&!X()&&_(Nr,[$.top+P.row*$.row_stride,$.left+P.col*$.col_stride])},
 {signal:t}),n.addEventListener("keydown",E=>{let P={ArrowUp:[-1,0],ArrowDown:[1,0],ArrowLeft:[0,-1],ArrowRight:[0,1]}[E.
 key];if(E.key==="+"||E.key==="=")_(rt);else if(E.key==="-")_(1/rt);else if(E.key==="Enter")I(z);else if(P&&$)_(1,[$.top+
 $.height*(.5+P[0]/2),$.left+$.width*(.5+P[1]/2)]);else return;E.preventDefault(),E.stopPropagation()},{signal:t}),f.addEventListener(
@@ -608,24 +610,24 @@ length<2),m(h.cols.el,"hidden",E.shape.length<2),m(h.facets.el,"hidden",E.shape.
 axes.includes(K)||Z<2?[]:[[K,Z,E.index[K]]]),Q=JSON.stringify(q);u.dataset.key!==Q&&(u.dataset.key=Q,u.replaceChildren(...q.
 map(([Z,K,te])=>i("label",{},`axis ${Z}`,i("input",{type:"number",min:0,max:K-1,value:te,"data-axis":Z,title:`position o\
 n axis ${Z}, 0 to ${K-1}`})))))}function X(){if(!$)return!1;let{facets:E,rows:P,cols:q,numbers:Q}=ue($);return E===1&&Q.
-length>0&&s.clientWidth/q>=It[0]&&P*It[1]<=Er}function ee(){let E=D(),P=E?E.rows*E.cols*E.facets:0;if(m(n,"hidden",!P),!E||
+length>0&&s.clientWidth/q>=It[0]&&P*It[1]<=Lr}function ee(){let E=D(),P=E?E.rows*E.cols*E.facets:0;if(m(n,"hidden",!P),!E||
 !P)return;let q=V(E),[Q,Z]=ot(E,q),K=s.clientWidth,te=X(),oe=te?[Math.min(K,E.cols*64),E.rows*It[1]]:E.facets>1?[Math.min(
-K,Q*Ct/Z),Math.min(Ct,Z*K/Q)]:an(E.rows,E.cols,K,_t),ce=`${oe} ${devicePixelRatio} ${J()} ${te}`;if(ce===N)return;N=ce,m(
+K,Q*Ct/Z),Math.min(Ct,Z*K/Q)]:cn(E.rows,E.cols,K,_t),ce=`${oe} ${devicePixelRatio} ${J()} ${te}`;if(ce===N)return;N=ce,m(
 s,"style",`height: ${Math.max(te||E.facets>1?0:_t,Math.ceil(oe[1]))}px`),m(n,"style",`width: ${oe[0].toFixed(1)}px; heig\
-ht: ${oe[1].toFixed(1)}px`),te?hn(n,E,oe[0],oe[1],J()):un(n,E,q,J());let me=Math.max(Math.abs(E.low),Math.abs(E.high));L(
+ht: ${oe[1].toFixed(1)}px`),te?fn(n,E,oe[0],oe[1],J()):hn(n,E,q,J());let me=Math.max(Math.abs(E.low),Math.abs(E.high));L(
 r,W(J()?-me:E.low)),L(c,W(J()?me:E.high)),m(a,"style",`background: ${J()?`linear-gradient(to right, ${[-1,-.5,0,.5,1].map(
-lt=>de(At(lt))).join(", ")})`:tt()}`)}return{el:b,update(E,P,q,Q){F=P,Q!==v&&([v,T,B]=[Q,mn,""]);let Z=`${Q} ${P} ${q.stopped?.
+lt=>de(At(lt))).join(", ")})`:tt()}`)}return{el:b,update(E,P,q,Q){F=P,Q!==v&&([v,T,B]=[Q,gn,""]);let Z=`${Q} ${P} ${q.stopped?.
 run} ${q.stopped?.tick} ${E?.step} ${q.phase}`;!o&&q.phase!=="running"&&(Z!==C||q.stopped!==O)&&E&&A(T),[C,O]=[Z,q.stopped],
 x.update(q,Q);let K=q.fold.slices.get(Q),oe=K&&String(K.shape)===String(P)&&(K.step===E?.step||K.difference)&&!o?K:void 0;
 if(oe!==$||E!==R){[$,R,N]=[oe,E,""];for(let lt of l)lt.update((oe??E)?.pixels);ae()}m(M,"hidden",!$),$&&U($),L(d,$?.difference?
 `step ${$.step} − ${$.difference}`:E?`step ${E.step}`:"");let ce=q.fold.pinned,me=!!ce?.name&&String(ce?.shape)===String(
 P);m(y,"hidden",!me),m(y,"aria-pressed",T.difference?"true":"false"),m(y,"title",ce?.name?`show the difference to ${ce.name}\
- of step ${ce.step}`:""),m(g,"aria-pressed",ce?.name===Q&&ce?.step===E?.step?"true":"false"),ee()}}}function _r(e){let t=ge(
-[Me(e,0),Me(e,1)]),o=e.height<Me(e,0)||e.width<Me(e,1)?`rows ${e.top}–${e.top+e.height-1}, columns ${e.left}–${e.left+
+ of step ${ce.step}`:""),m(g,"aria-pressed",ce?.name===Q&&ce?.step===E?.step?"true":"false"),ee()}}}function Cr(e){let t=ge(
+[Se(e,0),Se(e,1)]),o=e.height<Se(e,0)||e.width<Se(e,1)?`rows ${e.top}–${e.top+e.height-1}, columns ${e.left}–${e.left+
 e.width-1} of ${t}`:t,n=e.row_stride*e.col_stride>1?`, a cell is ${e.row_stride} × ${e.col_stride} elements`:"",s=e.facets>
 1?`${e.facets} facets of `:"",r=e.facet_stride>1?`, every ${e.facet_stride}th`:"";return`${s}${o}${r}${n}${e.nonfinite?`\
 , ${e.nonfinite} not finite`:""}`}function Rt(e,t,o){let n=i("span",{class:"opscope-mark","data-absent":!0},i("i",{style:`\
-background: ${de(t)}`}),e);return{el:n,update:s=>m(n,"data-absent",!s?.includes(o))}}var Bt=12;function bn({ask:e,open:t,signal:o,offline:n}){let s=i("div",{class:"opscope-provenance"}),r="",c=(a,l)=>i("bu\
+background: ${de(t)}`}),e);return{el:n,update:s=>m(n,"data-absent",!s?.includes(o))}}var Bt=12;function wn({ask:e,open:t,signal:o,offline:n}){let s=i("div",{class:"opscope-provenance"}),r="",c=(a,l)=>i("bu\
 tton",{type:"button",class:"opscope-operator","data-op":l,title:`show ${a} ${l} in the graph`},`${a} ${l}`);return s.addEventListener(
 "click",a=>{let l=a.target.closest("button");l?.dataset.op?t("graph",Number(l.dataset.op)):l?.dataset.step&&e("Goto",{step:Number(
 l.dataset.step),op:Number(l.dataset.writer)})},{signal:o}),{el:s,update(a,l){let p=n?void 0:a.fold.slices.get(l.name),d=(p?.
@@ -634,10 +636,10 @@ a.phase!=="running"&&h&&l.op>=0,f=JSON.stringify([l.op,l.op_type,d,u&&l.step]);i
 nd ${d.length-Bt} more`]:[];s.replaceChildren(...l.op>=0?["made by",c(l.op_type,l.op)]:[],...d.length?["read by",...d.slice(
 0,Bt).map(([w,g])=>c(w,g)),...k]:p?["read by nothing"]:[],...u?[i("button",{type:"button",class:"opscope-why opscope-to-\
 write","data-step":l.step,"data-writer":l.op,title:`go to ${l.op_type} in step ${l.step}, before it writes`},"Back to th\
-e write")]:[]),m(s,"hidden",!s.childNodes.length)}}}var[Re,Se,Ot,Pt,Ft]=[150,58,10,8,22];function wn(e,t){return e.steps.map((o,n)=>({step:o,mean:t[n],min:t[n],max:t[n],rms:null,
+e write")]:[]),m(s,"hidden",!s.childNodes.length)}}}var[Re,Ee,Ot,Pt,Ft]=[150,58,10,8,22];function xn(e,t){return e.steps.map((o,n)=>({step:o,mean:t[n],min:t[n],max:t[n],rms:null,
 bad:t[n]===null?1:0}))}function Dt(e){let t=e.steps.length-1,o=s=>s===null?"NaN/Inf":W(s);return e.recorded.every((s,r)=>s===
 e.changed[r])?`no difference up to step ${e.steps[t]}`:`step ${e.steps[t]}: ${o(e.recorded[t])}, would be ${o(e.changed[t])}`}
-function xn(e){let t=i("select",{class:"opscope-graph-choice","aria-label":"number to compare"}),o=i("code",{}),n=i("spa\
+function yn(e){let t=i("select",{class:"opscope-graph-choice","aria-label":"number to compare"}),o=i("code",{}),n=i("spa\
 n"),s=G("g",{class:"opscope-grid"}),r=G("path",{class:"opscope-line"}),c=G("path",{class:"opscope-line opscope-branch-li\
 ne"}),a=G("path",{class:"opscope-cross"}),l=G("svg",{class:"opscope-chart",height:Re,role:"img"},s,r,c,a),p=i("div",{class:"\
 opscope-branch-key"},i("span",{},i("i",{}),"recorded"),i("span",{},i("i",{class:"opscope-branch-would"}),"with the chang\
@@ -648,45 +650,46 @@ M)<Math.abs(h.steps[b]-M)?T:b,0);L(n,`step ${h.steps[x]}   ${W(h.recorded[x])}  
 M${f.x(h.steps[x])},${Pt}V${Re-Ft}`)},{signal:e}),l.addEventListener("pointerleave",()=>(m(a,"d",""),L(n,h?Dt(h):"")),{signal:e});
 let w=new ResizeObserver(()=>g());w.observe(l),e.addEventListener("abort",()=>w.disconnect());function g(){let y=h;if(!y)
 return;let M=Math.max(200,l.clientWidth||d.clientWidth),x=`${y.name} ${y.change} ${M} ${y.changed.length} ${y.changed.at(
--1)}`;if(x===u)return;u=x;let b=[wn(y,y.recorded),wn(y,y.changed)],{x:v,y:T}=St([...b[0],...b[1]].sort((F,z)=>F.step-z.step)),
-C=M-Se-Ot,O=F=>+(Se+(F-v[0])/(v[1]-v[0])*C).toFixed(1),B=F=>+(Pt+(1-(F-T[0])/(T[1]-T[0]))*(Re-Pt-Ft)).toFixed(1);f={x:O,
-step:F=>v[0]+(F-Se)/C*(v[1]-v[0])};let N=he(...T,4).flatMap(F=>[G("path",{d:`M${Se},${B(F)}H${M-Ot}`}),G("text",{x:Se-6,
+-1)}`;if(x===u)return;u=x;let b=[xn(y,y.recorded),xn(y,y.changed)],{x:v,y:T}=St([...b[0],...b[1]].sort((F,z)=>F.step-z.step)),
+C=M-Ee-Ot,O=F=>+(Ee+(F-v[0])/(v[1]-v[0])*C).toFixed(1),B=F=>+(Pt+(1-(F-T[0])/(T[1]-T[0]))*(Re-Pt-Ft)).toFixed(1);f={x:O,
+step:F=>v[0]+(F-Ee)/C*(v[1]-v[0])};let N=he(...T,4).flatMap(F=>[G("path",{d:`M${Ee},${B(F)}H${M-Ot}`}),G("text",{x:Ee-6,
 y:B(F)+3.5,"text-anchor":"end"},be(F))]),R=he(...v,Math.max(3,M/110)).filter(Number.isInteger).map(F=>G("text",{x:O(F),y:Re-
-6,"text-anchor":"middle"},be(F)));s.replaceChildren(...N,...R,G("path",{class:"opscope-floor",d:`M${Se},${Re-Ft}H${M-Ot}`}));
+6,"text-anchor":"middle"},be(F)));s.replaceChildren(...N,...R,G("path",{class:"opscope-floor",d:`M${Ee},${Re-Ft}H${M-Ot}`}));
 let $=F=>Qe(F,z=>z.mean!==null).map(z=>z.length>1?`M${z.map(H=>`${O(H.step)},${B(H.mean)}`).join("L")}`:`M${O(z[0].step)-
 4},${B(z[0].mean)}h8`).join("");m(r,"d",$(b[0])),m(c,"d",$(b[1])),m(l,"aria-label",`${y.name}: ${Dt(y)}, if ${y.change}`),
 L(n,Dt(y)),L(o,y.change)}return{el:d,update(y){let{branches:M}=y.fold;if(m(d,"hidden",!M.size),M===k)return g();k=M;let x=[
 ...k.values()].at(-1),b=[...k.values()].filter(v=>v.change===x?.change).map(({name:v})=>v);t.replaceChildren(...b.map(v=>i(
-"option",{value:v},v))),h=k.get(b.includes(h?.name??"")?h?.name??"":b[0]??""),h&&(t.value=h.name),g()}}}var Cr=[["mean",e=>W(e.mean)],["std",e=>W(e.std)],["min",e=>W(e.min)],["max",e=>W(e.max)],["shape",e=>ge(e.shape)],["zer\
+"option",{value:v},y.scalarNames.get(v)||v))),h=k.get(b.includes(h?.name??"")?h?.name??"":b[0]??""),h&&(t.value=h.name),
+g()}}}var Ir=[["mean",e=>W(e.mean)],["std",e=>W(e.std)],["min",e=>W(e.min)],["max",e=>W(e.max)],["shape",e=>ge(e.shape)],["zer\
 os",e=>De(e.zeros),e=>ie(e)==="zeros"],["NaN",e=>ne(e.nan),e=>e.nan>0],["Inf",e=>ne(e.inf),e=>e.inf>0],["elements",e=>ne(
-e.shape.reduce((t,o)=>t*o,1))],["dtype",e=>e.dtype]];function Ir(e){return e.dtype.startsWith("complex")?"Statistics, di\
-stribution and colours are of the magnitudes.":e.shape.includes(0)?"It has no elements.":""}function Rr(e){return e?`Not\
- computed yet where the run is paused: this is its value ${e.startsWith("later")?e:`of ${e}`}.`:""}function yn(e){let t=e.
+e.shape.reduce((t,o)=>t*o,1))],["dtype",e=>e.dtype]];function Rr(e){return e.dtype.startsWith("complex")?"Statistics, di\
+stribution and colours are of the magnitudes.":e.shape.includes(0)?"It has no elements.":""}function Br(e){return e?`Not\
+ computed yet where the run is paused: this is its value ${e.startsWith("later")?e:`of ${e}`}.`:""}function kn(e){let t=e.
 grad_of?`gradient of ${e.grad_of}`:He(e)==="parameters"?"parameter":e.role;return`${e.op<0?"fed or stored":`${e.op_type}\
- (op ${e.op})`} · ${t} · step ${e.step}`}var kn={id:"tensor",label:"Tensor",create:Br};function Br({ask:e,open:t,goTo:o,
+ (op ${e.op})`} · ${t} · step ${e.step}`}var vn={id:"tensor",label:"Tensor",create:Or};function Or({ask:e,open:t,goTo:o,
 reach:n,signal:s,offline:r}){let c=i("span",{class:"opscope-pill"}),a=i("span",{class:"opscope-detail-name"}),l=i("div",
-{class:"opscope-origin"}),p=i("code",{class:"opscope-site"}),d=Cr.map(([B,N,R])=>{let $=i("span",{class:"opscope-number"});
-return{label:B,value:N,warn:R,shown:$,el:i("div",{class:"opscope-fact"},i("span",{class:"opscope-label"},B),$)}}),h=Qo({
-goTo:o,signal:s}),u=nn(s),f=gn({ask:e,signal:s,offline:r}),k=bn({ask:e,open:t,signal:s,offline:r}),w=i("div",{class:"ops\
-cope-detail-head"},i("div",{},c,a),i("div",{},l,p)),g=xn(s),y=en({ask:e,signal:s}),M=i("div",{class:"opscope-charts"},h.
-el,u.el,f.el,g.el),x=i("div",{class:"opscope-hint"}),b=i("div",{class:"opscope-about"}),v=tn({ask:e,goTo:o,open:t,signal:s,
+{class:"opscope-origin"}),p=i("code",{class:"opscope-site"}),d=Ir.map(([B,N,R])=>{let $=i("span",{class:"opscope-number"});
+return{label:B,value:N,warn:R,shown:$,el:i("div",{class:"opscope-fact"},i("span",{class:"opscope-label"},B),$)}}),h=en({
+goTo:o,signal:s}),u=sn(s),f=bn({ask:e,signal:s,offline:r}),k=wn({ask:e,open:t,signal:s,offline:r}),w=i("div",{class:"ops\
+cope-detail-head"},i("div",{},c,a),i("div",{},l,p)),g=yn(s),y=tn({ask:e,signal:s}),M=i("div",{class:"opscope-charts"},h.
+el,u.el,f.el,g.el),x=i("div",{class:"opscope-hint"}),b=i("div",{class:"opscope-about"}),v=on({ask:e,goTo:o,open:t,signal:s,
 offline:r}),T=[w,y.el,k.el,v.el,i("div",{class:"opscope-facts"},...d.map(B=>B.el)),b,M],C=i("div",{class:"opscope-detail\
 -body"},...T),O=i("div",{class:"opscope-nothing"},"Select a value to see its statistics, history and elements.");return f.
 el.append(x),{el:i("div",{class:"opscope-detail"},O,C),update(B,{selected:N,refusal:R}){let $=B.values.get(N);if(m(O,"hi\
 dden",!!$),m(C,"hidden",!$),!$)return;let F=ie($);m(w,"data-health",F),L(c,ze[F]),L(a,$.name),L(l,$.called?`called ${$.called}\
- · ${yn($)}`:yn($)),L(p,$.site),v.update(N,B);for(let A of d)L(A.shown,A.value($)),m(A.shown,"title",A.value($)),m(A.el,
-"data-bad",A.warn?.($)?A.label==="NaN"?"nan":A.label==="Inf"?"inf":"zeros":void 0);let z=xe(B,$),H=[Rr(z),Ir($)].filter(
+ · ${kn($)}`:kn($)),L(p,$.site),v.update(N,B);for(let A of d)L(A.shown,A.value($)),m(A.shown,"title",A.value($)),m(A.el,
+"data-bad",A.warn?.($)?A.label==="NaN"?"nan":A.label==="Inf"?"inf":"zeros":void 0);let z=xe(B,$),H=[Br(z),Rr($)].filter(
 Boolean).join(" ");m(C,"data-elsewhere",!!z),L(b,H),m(b,"hidden",!H);let Y=B.details.get(N);f.update(Y,$.shape,B,N),h.update(
 B.history.get(N),B.stopped?.step||null,n(B));for(let A of[u,f])m(A.el,"data-elsewhere",!!z||!!(B.stopped&&Y&&Y.step!==$.
 step));u.update(Y),k.update(B,$),g.update(B),y.update(B),L(x,Y?"":r?"Elements were not recorded for this value.":R||"Wai\
-ting for the elements of this value …"),m(x,"hidden",!!Y)}}}var Or=["error","warning","hint"];function vn(e){let t=[...e.values()].sort((s,r)=>s.step-r.step||s.number-r.number),o=t.
+ting for the elements of this value …"),m(x,"hidden",!!Y)}}}var Pr=["error","warning","hint"];function $n(e){let t=[...e.values()].sort((s,r)=>s.step-r.step||s.number-r.number),o=t.
 filter(s=>!e.has(JSON.stringify([s.cause]))).map(s=>({finding:s,consequences:t.filter(r=>r.cause===s.number)})),n=s=>Math.
-min(...[s.finding,...s.consequences].map(r=>Or.indexOf(r.severity)));return o.sort((s,r)=>n(s)-n(r))}function Pr(e){let t=e.
+min(...[s.finding,...s.consequences].map(r=>Pr.indexOf(r.severity)));return o.sort((s,r)=>n(s)-n(r))}function Fr(e){let t=e.
 times>1?`, ${ne(e.times)} times`:"";return e.step?`step ${ne(e.step)}${t}`:e.origin==="failure"?"outside of the steps":`\
-the program${t}`}function Fr(e,t){let o=[...e.values.values()].filter(n=>n.nan||n.inf).length;return!o||!t?'No finding. \
+the program${t}`}function Dr(e,t){let o=[...e.values.values()].filter(n=>n.nan||n.inf).length;return!o||!t?'No finding. \
 A live run is looked at with rules=True; watch("nan") stops where a NaN or Inf is made.':`${o===1?"1 value has":`${ne(o)}\
- values have`} NaN or Inf, and no rule has looked: "Check the recorded steps" finds the first one.`}var $n={id:"findings",
-label:"Findings",create:Dr,count:e=>vn(e.findings).length};function Dr({ask:e,open:t,goTo:o,signal:n,offline:s}){let r=i(
+ values have`} NaN or Inf, and no rule has looked: "Check the recorded steps" finds the first one.`}var Mn={id:"findings",
+label:"Findings",create:zr,count:e=>$n(e.findings).length};function zr({ask:e,open:t,goTo:o,signal:n,offline:s}){let r=i(
 "button",{type:"button",class:"opscope-why opscope-look",title:"let the rules of diagnosis look at the recorded steps"},
 "Check the recorded steps"),c=i("span",{class:"opscope-look-answer",role:"status"}),a=i("div",{class:"opscope-findings-b\
 ar","data-asks":!0,hidden:s},r,c),l=i("div",{class:"opscope-nothing"}),p=i("ul",{class:"opscope-findings-rows"}),d=et({goTo:o,
@@ -703,22 +706,22 @@ opscope-why opscope-there","data-number":b.number,title:b.step?`go to step ${b.s
 panded":"false",title:`why ${b.value} is what it is in step ${b.step}`},"Why"),O=[...b.step||b.op>=0?[T]:[],...!s&&b.value&&
 b.step?[C]:[]];return i("div",{class:"opscope-finding","data-severity":b.severity},i("div",{class:"opscope-finding-head"},
 i("span",{class:"opscope-severity"},b.severity),i("b",{},b.rule),...b.value?[i("code",{},b.value)]:[],...b.called?[i("sp\
-an",{class:"opscope-called"},"called ",i("code",{},b.called))]:[],i("span",{class:"opscope-when"},Pr(b))),i("div",{class:"\
+an",{class:"opscope-called"},"called ",i("code",{},b.called))]:[],i("span",{class:"opscope-when"},Fr(b))),i("div",{class:"\
 opscope-evidence"},b.evidence),...b.site?[i("code",{class:"opscope-line"},b.site+(b.code?`: ${b.code}`:""))]:[],...b.operator?
 [i("code",{class:"opscope-line opscope-operator-text"},b.operator)]:[],...b.suggestion?[i("div",{class:"opscope-try"},`T\
 ry: ${b.suggestion}`)]:[],...v,i("div",{class:"opscope-finding-buttons","data-asks":!0},...O))}return{el:i("div",{class:"\
 opscope-findings"},a,l,p),update(b){k=!!b.recorded||s,m(r,"disabled",!b.recorded),m(p,"data-fixed",!k);let v=u?.ok&&b.explained?.
-asked===u.name&&b.explained.at===u.step?b.explained:null;if(v&&d.update(v),L(l,Fr(b,!!b.recorded&&!w)),b.findings===f)return;
-f=b.findings,g=new Map([...b.findings.values()].map(B=>[B.number,B]));let T=vn(b.findings),C=new Set([...p.querySelectorAll(
+asked===u.name&&b.explained.at===u.step?b.explained:null;if(v&&d.update(v),L(l,Dr(b,!!b.recorded&&!w)),b.findings===f)return;
+f=b.findings,g=new Map([...b.findings.values()].map(B=>[B.number,B]));let T=$n(b.findings),C=new Set([...p.querySelectorAll(
 "details[open]")].map(B=>B.dataset.number));m(l,"hidden",T.length>0),p.replaceChildren(...T.map(({finding:B,consequences:N})=>{
 let R=i("details",{class:"opscope-consequences","data-number":B.number,open:C.has(String(B.number))},i("summary",{},`may\
  explain ${N.length} more`),...N.map($=>x($)));return i("li",{},x(B),...N.length?[R]:[])}));let O=u&&p.querySelector(`.o\
-pscope-ask-why[data-number="${u.number}"]`);O&&(m(O,"aria-expanded","true"),O.closest(".opscope-finding")?.append(h,d.el))}}}var Ee=128,Mn=36,zr=Object.freeze([]),jr=3,Hr=12;function Wr(e,t){if(!(e<=t))return[-4,0];let o=Math.ceil(Math.log10(t)+
-1e-9)+0;return[Math.max(o-Hr,Math.min(o-jr,Math.floor(Math.log10(e)))),o]}var Sn=new WeakMap;function Gr(e){let t=Sn.get(
-e);if(!t){let[o,n]=[1/0,0];for(let{rms:s}of e)!s||!Number.isFinite(s)||(o=Math.min(o,s),n=Math.max(n,s));t=[o,n],Sn.set(
-e,t)}return t}function Ln(e,[t,o]){return e>0?Math.max(0,Math.min(1,(Math.log10(e)-t)/(o-t))):0}var En=Array.from({length:129},
-(e,t)=>de($e(t/128)));function Ur(e,t){return e.bad?de(re.nan):e.rms?En[Math.round(Ln(e.rms,t)*(En.length-1))]:null}var Nn={
-id:"flow",label:"Gradient flow",short:"Flow",create:qr,count:e=>bt(e).length};function qr({select:e,refresh:t,signal:o}){
+pscope-ask-why[data-number="${u.number}"]`);O&&(m(O,"aria-expanded","true"),O.closest(".opscope-finding")?.append(h,d.el))}}}var Le=128,Sn=36,jr=Object.freeze([]),Hr=3,Wr=12;function Gr(e,t){if(!(e<=t))return[-4,0];let o=Math.ceil(Math.log10(t)+
+1e-9)+0;return[Math.max(o-Wr,Math.min(o-Hr,Math.floor(Math.log10(e)))),o]}var En=new WeakMap;function Ur(e){let t=En.get(
+e);if(!t){let[o,n]=[1/0,0];for(let{rms:s}of e)!s||!Number.isFinite(s)||(o=Math.min(o,s),n=Math.max(n,s));t=[o,n],En.set(
+e,t)}return t}function Nn(e,[t,o]){return e>0?Math.max(0,Math.min(1,(Math.log10(e)-t)/(o-t))):0}var Ln=Array.from({length:129},
+(e,t)=>de(Me(t/128)));function qr(e,t){return e.bad?de(re.nan):e.rms?Ln[Math.round(Nn(e.rms,t)*(Ln.length-1))]:null}var Tn={
+id:"flow",label:"Gradient flow",short:"Flow",create:Vr,count:e=>bt(e).length};function Vr({select:e,refresh:t,signal:o}){
 let n=i("div",{class:"opscope-decades"}),s=i("div",{class:"opscope-flow-row opscope-flow-head"},i("span",{},"parameter"),
 n,i("span",{},"RMS"),i("span",{},"over steps")),r=i("div",{class:"opscope-flow-body"}),c=i("div",{class:"opscope-nothing"},
 'No gradient of a parameter has been seen. Tap them: taps="*@GRAD" when the run starts.'),a=i("span"),l=i("span"),p=i("d\
@@ -726,72 +729,72 @@ iv",{class:"opscope-legend opscope-flow-legend"},i("span",{},"RMS gradient of ea
 cale"},a,i("i",{style:`background: ${tt()}`}),l),i("span",{class:"opscope-mark"},i("i",{style:`background: ${de(re.nan)}`}),
 "NaN or Inf")),d=new Map;r.addEventListener("click",f=>{let k=f.target.closest("[data-name]");k&&e(k.dataset.name??"")},
 {signal:o});let h=i("div",{class:"opscope-flow"},c,i("div",{class:"opscope-flow-table"},s,r,p));h.addEventListener("scro\
-ll",t,{signal:o,passive:!0});let u=(f,k)=>f.history.get(k.name)?.points??zr;return{el:h,update(f,{selected:k}){let w=bt(
-f);m(c,"hidden",w.length>0),m(s,"hidden",!w.length);let[g,y]=[1/0,0];for(let C of w){let[O,B]=Gr(u(f,C));[g,y]=[Math.min(
-g,O),Math.max(y,B)]}let M=Wr(g,y);Vr(n,M),L(a,W(10**M[0])),L(l,W(10**M[1])),m(p,"hidden",!w.length);for(let C of w)d.has(
-C.name)||d.set(C.name,Kr(C.name));let x=w.map(C=>d.get(C.name));we(r,x.map(C=>C.el));let b=f.stopped?.step||null,v=Math.
-floor((h.scrollTop-(r.offsetTop-h.offsetTop))/Mn)-2,T=v+Math.ceil(h.clientHeight/Mn)+4;w.forEach((C,O)=>{if(O<v||O>T)return x[O].
-choose(C.name===k);x[O].update(C,u(f,C),M,xe(f,C),b),x[O].choose(C.name===k)})}}}function Vr(e,t){let[o,n]=t,s=Math.max(
+ll",t,{signal:o,passive:!0});let u=(f,k)=>f.history.get(k.name)?.points??jr;return{el:h,update(f,{selected:k}){let w=bt(
+f);m(c,"hidden",w.length>0),m(s,"hidden",!w.length);let[g,y]=[1/0,0];for(let C of w){let[O,B]=Ur(u(f,C));[g,y]=[Math.min(
+g,O),Math.max(y,B)]}let M=Gr(g,y);Kr(n,M),L(a,W(10**M[0])),L(l,W(10**M[1])),m(p,"hidden",!w.length);for(let C of w)d.has(
+C.name)||d.set(C.name,Xr(C.name));let x=w.map(C=>d.get(C.name));we(r,x.map(C=>C.el));let b=f.stopped?.step||null,v=Math.
+floor((h.scrollTop-(r.offsetTop-h.offsetTop))/Sn)-2,T=v+Math.ceil(h.clientHeight/Sn)+4;w.forEach((C,O)=>{if(O<v||O>T)return x[O].
+choose(C.name===k);x[O].update(C,u(f,C),M,xe(f,C),b),x[O].choose(C.name===k)})}}}function Kr(e,t){let[o,n]=t,s=Math.max(
 1,Math.min(6,Math.floor(e.clientWidth/44))),r=[...t,s].join();if(e.dataset.range===r)return;e.dataset.range=r;let c=Math.
 ceil((n-o)/s),a=[];for(let l=n;l>=o;l-=c){let p=`left: ${(100*(l-o)/(n-o)).toFixed(2)}%`;a.push(i("span",{style:p},"10",
-i("sup",{},String(l).replace("-","−"))))}e.replaceChildren(...a)}function Kr(e){let t=We(e),o=i("i"),n=i("span",{class:"\
-opscope-track"},o),s=i("span",{class:"opscope-number"}),r=i("canvas",{class:"opscope-strip",width:Ee,height:1,role:"img",
+i("sup",{},String(l).replace("-","−"))))}e.replaceChildren(...a)}function Xr(e){let t=We(e),o=i("i"),n=i("span",{class:"\
+opscope-track"},o),s=i("span",{class:"opscope-number"}),r=i("canvas",{class:"opscope-strip",width:Le,height:1,role:"img",
 "aria-label":"RMS gradient over the steps"}),c=i("button",{class:"opscope-flow-row",type:"button","data-name":e},t,n,s,r),
 a="",l;return{el:c,choose:p=>m(c,"aria-pressed",p?"true":"false"),update(p,d,h,u,f){let k=`${h} ${u} ${f}`;if(l===p&&a===
 k)return;l=p,a=k,m(c,"data-elsewhere",!!u),m(c,"title",u?`not computed yet: its value ${u}`:void 0);let{rms:w}=Ue(p),g=ie(
-p);Ae(t,je(p)[0].split("@GRAD")[0]),m(c,"data-health",g),m(o,"data-nothing",w===null),m(n,"style",`--decade: ${(100/(h[1]-
-h[0])).toFixed(3)}%`),m(o,"style",`width: ${(100*(w===null?1:Ln(w,h))).toFixed(2)}%`),L(s,p.nan?"NaN":p.inf?"Inf":W(w)),
-Xr(r,d,h,f)}}}function Xr(e,t,o,n){let s=e.getContext("2d");if(!s)return;s.clearRect(0,0,Ee,1);let r=t[0]?.step??0,c=(t.
-at(-1)?.step??0)-r+1;t.forEach((a,l)=>{let p=t[l+1]?.step??a.step+1,d=Math.floor((a.step-r)/c*Ee);if(!a.bad&&l+1<t.length&&
-Math.floor((p-r)/c*Ee)===d)return;let h=Ur(a,o);h&&(s.fillStyle=h,s.fillRect(d,0,Math.ceil((p-r)/c*Ee)-d,1))}),!(n===null||
-n<r||n>=r+c)&&(s.fillStyle=getComputedStyle(e).color,s.fillRect(Math.floor((n-r)/c*Ee),0,2,1))}var Yr=":scope > :is(rect, path, polygon, ellipse), :scope > a > :is(rect, path, polygon, ellipse)";function zt(e){let t=new Map;
-for(let o of e)for(let n of o.ops)t.set(n,[...t.get(n)??[],o]);return t}function Tn(e){let t=o=>`breakpoint ${o.number}:\
+p);_e(t,je(p)[0].split("@GRAD")[0]),m(c,"data-health",g),m(o,"data-nothing",w===null),m(n,"style",`--decade: ${(100/(h[1]-
+h[0])).toFixed(3)}%`),m(o,"style",`width: ${(100*(w===null?1:Nn(w,h))).toFixed(2)}%`),L(s,p.nan?"NaN":p.inf?"Inf":W(w)),
+Yr(r,d,h,f)}}}function Yr(e,t,o,n){let s=e.getContext("2d");if(!s)return;s.clearRect(0,0,Le,1);let r=t[0]?.step??0,c=(t.
+at(-1)?.step??0)-r+1;t.forEach((a,l)=>{let p=t[l+1]?.step??a.step+1,d=Math.floor((a.step-r)/c*Le);if(!a.bad&&l+1<t.length&&
+Math.floor((p-r)/c*Le)===d)return;let h=qr(a,o);h&&(s.fillStyle=h,s.fillRect(d,0,Math.ceil((p-r)/c*Le)-d,1))}),!(n===null||
+n<r||n>=r+c)&&(s.fillStyle=getComputedStyle(e).color,s.fillRect(Math.floor((n-r)/c*Le),0,2,1))}var Jr=":scope > :is(rect, path, polygon, ellipse), :scope > a > :is(rect, path, polygon, ellipse)";function zt(e){let t=new Map;
+for(let o of e)for(let n of o.ops)t.set(n,[...t.get(n)??[],o]);return t}function An(e){let t=o=>`breakpoint ${o.number}:\
  ${o.spec}${o.condition?`, if ${o.condition}`:""}, ${kt(o.hits)}`;return e.length?`${e.map(t).join(`
 `)}
-click to remove`:"click to stop here"}function fe(e){let t=/^op-(\d+)$/.exec(e);return t?Number(t[1]):-1}function An(e){
-let t=e.querySelector(":scope > .opscope-gutter");if(t)return t;let o=e.querySelector(Yr)?.getBBox(),[n,s]=o?[o.x-8,o.y+
+click to remove`:"click to stop here"}function fe(e){let t=/^op-(\d+)$/.exec(e);return t?Number(t[1]):-1}function _n(e){
+let t=e.querySelector(":scope > .opscope-gutter");if(t)return t;let o=e.querySelector(Jr)?.getBBox(),[n,s]=o?[o.x-8,o.y+
 o.height/2]:[0,0],r=G("circle",{cx:n,cy:s,r:9,class:"opscope-gutter-hit"}),c=G("circle",{cx:n,cy:s,r:4.5,class:"opscope-\
 dot"}),a=G("circle",{cx:n,cy:s,r:1.6,class:"opscope-dot-core"}),l=G("g",{class:"opscope-gutter"},G("title"),r,c,a);return e.
-append(l),l}function _n(e,t){m(e,"data-breakpoint",t.length?t.map(o=>o.number).join(" "):void 0),m(e,"data-off",t.length>
+append(l),l}function Cn(e,t){m(e,"data-breakpoint",t.length?t.map(o=>o.number).join(" "):void 0),m(e,"data-off",t.length>
 0&&t.every(o=>!o.enabled)),m(e,"data-conditional",t.length>0&&t.every(o=>o.condition)),!(!t.length&&!e.querySelector(":s\
-cope > .opscope-gutter"))&&L(An(e).firstChild,Tn(t))}function Cn(e){let t=An(e).firstChild;t.textContent||L(t,Tn([]))}function In(e){let t=[];for(let o of e){let n=Number(o.querySelector("rect")?.getAttribute("width")??0)-6;if(!(n<=0))for(let s of o.
+cope > .opscope-gutter"))&&L(_n(e).firstChild,An(t))}function In(e){let t=_n(e).firstChild;t.textContent||L(t,An([]))}function Rn(e){let t=[];for(let o of e){let n=Number(o.querySelector("rect")?.getAttribute("width")??0)-6;if(!(n<=0))for(let s of o.
 querySelectorAll("text"))s.getComputedTextLength()>n&&t.push([s,n])}for(let[o,n]of t)o.setAttribute("textLength",n.toFixed(
-1)),o.setAttribute("lengthAdjust","spacingAndGlyphs")}var Le=["nan","inf","zeros","ok"],Jr=2e5;function Rn(e){let t=new Map,o=new Map;for(let n of e.values())o.set(n.op,Math.
+1)),o.setAttribute("lengthAdjust","spacingAndGlyphs")}var Ne=["nan","inf","zeros","ok"],Zr=2e5;function Bn(e){let t=new Map,o=new Map;for(let n of e.values())o.set(n.op,Math.
 max(o.get(n.op)??0,n.step));for(let n of e.values()){let s=ie(n);t.set(`var-${n.name}`,s);let r=t.get(`op-${n.op}`);n.step===
-o.get(n.op)&&(!r||Le.indexOf(s)<Le.indexOf(r))&&t.set(`op-${n.op}`,s)}return t}function Bn(e,t){let o=new Map;for(let[n,
-s]of e){let r=t.get(n);if(r===void 0)continue;let c=o.get(r);(!c||Le.indexOf(s)<Le.indexOf(c))&&o.set(r,s)}return o}function On(e){
+o.get(n.op)&&(!r||Ne.indexOf(s)<Ne.indexOf(r))&&t.set(`op-${n.op}`,s)}return t}function On(e,t){let o=new Map;for(let[n,
+s]of e){let r=t.get(n);if(r===void 0)continue;let c=o.get(r);(!c||Ne.indexOf(s)<Ne.indexOf(c))&&o.set(r,s)}return o}function Pn(e){
 let t=[];try{let o=JSON.parse(e??"[]");for(let n of Array.isArray(o)?o:[]){if(typeof n!="string")continue;let s=/^op-(\d+)\.\.(\d+)$/.
-exec(n);if(!s)t.push(n);else for(let r=Number(s[1]);r<=Number(s[2])&&t.length<Jr;r++)t.push(`op-${r}`)}}catch{return[]}return t}
-function Pn(e,t,o=[]){if(t.startsWith("var-"))return e.get(t.slice(4))?.name;let n=new Set([t,...o]);return[...e.values()].
-filter(r=>n.has(`op-${r.op}`)||n.has(`var-${r.name}`)).sort((r,c)=>Le.indexOf(ie(r))-Le.indexOf(ie(c)))[0]?.name}var Zr=new Set(["svg","g","path","polygon","polyline","line","rect","circle","ellipse","text","tspan","title","desc","de\
-fs","linearGradient","radialGradient","stop","clipPath","marker","a"]),Fn=/^(xmlns(:xlink)?|xml:space)$/,Qr=new Set(["id",
+exec(n);if(!s)t.push(n);else for(let r=Number(s[1]);r<=Number(s[2])&&t.length<Zr;r++)t.push(`op-${r}`)}}catch{return[]}return t}
+function Fn(e,t,o=[]){if(t.startsWith("var-"))return e.get(t.slice(4))?.name;let n=new Set([t,...o]);return[...e.values()].
+filter(r=>n.has(`op-${r.op}`)||n.has(`var-${r.name}`)).sort((r,c)=>Ne.indexOf(ie(r))-Ne.indexOf(ie(c)))[0]?.name}var Qr=new Set(["svg","g","path","polygon","polyline","line","rect","circle","ellipse","text","tspan","title","desc","de\
+fs","linearGradient","radialGradient","stop","clipPath","marker","a"]),Dn=/^(xmlns(:xlink)?|xml:space)$/,ea=new Set(["id",
 "class","d","points","x","y","x1","y1","x2","y2","cx","cy","r","rx","ry","dx","dy","width","height","viewBox","preserveA\
 spectRatio","transform","gradientTransform","gradientUnits","spreadMethod","fx","fy","offset","clipPathUnits","markerWid\
 th","markerHeight","markerUnits","refX","refY","orient","textLength","lengthAdjust","data-hides","data-scope","data-src",
-"data-dst","data-value"]),ea=/^(fill|stroke|font|text|stop|marker|clip|opacity|color|visibility|display|dominant|alignment|letter|word)(-[a-z-]+)?$/;
-function ta(e,t){return e==="href"||e==="xlink:href"?t.trim().startsWith("#"):!Qr.has(e)&&!ea.test(e)&&!Fn.test(e)?!1:Fn.
-test(e)?!0:!/javascript:|expression\(|@import|\\/i.test(t)&&!/url\(\s*(?!["']?#)/i.test(t)}function Dn(e){let t=e.search(
+"data-dst","data-value"]),ta=/^(fill|stroke|font|text|stop|marker|clip|opacity|color|visibility|display|dominant|alignment|letter|word)(-[a-z-]+)?$/;
+function oa(e,t){return e==="href"||e==="xlink:href"?t.trim().startsWith("#"):!ea.has(e)&&!ta.test(e)&&!Dn.test(e)?!1:Dn.
+test(e)?!0:!/javascript:|expression\(|@import|\\/i.test(t)&&!/url\(\s*(?!["']?#)/i.test(t)}function zn(e){let t=e.search(
 /<svg[\s>]/);if(t<0)return null;let o=new DOMParser().parseFromString(e.slice(t),"image/svg+xml"),n=o.documentElement;return n.
-localName!=="svg"||o.getElementsByTagName("parsererror").length?null:(zn(n),document.importNode(n,!0))}function zn(e){for(let{
-name:t,value:o}of[...e.attributes])ta(t,o)||e.removeAttribute(t);for(let t of[...e.childNodes])t instanceof Element&&Zr.
-has(t.localName)&&t.namespaceURI===e.namespaceURI?zn(t):t.nodeType!==Node.TEXT_NODE&&t.remove()}function jn(e,t){let o=Dn(e);if(!o)return null;let n={svg:o,nodes:new Map,folded:new Map,hiddenIn:new Map,frames:new Map,
+localName!=="svg"||o.getElementsByTagName("parsererror").length?null:(jn(n),document.importNode(n,!0))}function jn(e){for(let{
+name:t,value:o}of[...e.attributes])oa(t,o)||e.removeAttribute(t);for(let t of[...e.childNodes])t instanceof Element&&Qr.
+has(t.localName)&&t.namespaceURI===e.namespaceURI?jn(t):t.nodeType!==Node.TEXT_NODE&&t.remove()}function Hn(e,t){let o=zn(e);if(!o)return null;let n={svg:o,nodes:new Map,folded:new Map,hiddenIn:new Map,frames:new Map,
 links:[]};for(let s of["width","height"])o.removeAttribute(s);m(o,"role","group");for(let s of o.querySelectorAll("g")){
-let r=s.getAttribute("data-src"),c=s.getAttribute("data-dst"),a=s.getAttribute("data-scope"),l=On(s.getAttribute("data-h\
-ides"));r!==null&&c!==null?n.links.push({src:r,dst:c}):l.length||/^(op|var)-/.test(s.id)?oa(n,s,l,t&&a!==null):a!==null&&
-(n.frames.set(a,s),t&&Hn(s,"fold"))}return n}function oa(e,t,o,n){e.nodes.set(t.id,t),o.length&&e.folded.set(t.id,o);for(let s of o)
+let r=s.getAttribute("data-src"),c=s.getAttribute("data-dst"),a=s.getAttribute("data-scope"),l=Pn(s.getAttribute("data-h\
+ides"));r!==null&&c!==null?n.links.push({src:r,dst:c}):l.length||/^(op|var)-/.test(s.id)?na(n,s,l,t&&a!==null):a!==null&&
+(n.frames.set(a,s),t&&Wn(s,"fold"))}return n}function na(e,t,o,n){e.nodes.set(t.id,t),o.length&&e.folded.set(t.id,o);for(let s of o)
 e.hiddenIn.set(s,t.id);m(t,"data-node",t.id),m(t,"tabindex",-1),m(t,"role","button"),m(t,"aria-label",t.querySelector("t\
-itle")?.textContent??t.id),n&&Hn(t,"open")}function Hn(e,t){let o=e.querySelectorAll(":scope > rect, :scope > a > rect"),
+itle")?.textContent??t.id),n&&Wn(t,"open")}function Wn(e,t){let o=e.querySelectorAll(":scope > rect, :scope > a > rect"),
 n=o[o.length-1],s=p=>Number(n?.getAttribute(p)??0),r=s("x")+s("width")-(t==="open"?0:11),c=s("y")+(t==="open"?0:11),a=t===
 "open"?`M${r-3},${c}h6M${r},${c-3}v6`:`M${r-3},${c}h6`,l=G("title");l.textContent=t==="open"?"open (Enter)":"fold (Backs\
-pace)",e.append(G("g",{class:`opscope-fold opscope-fold-${t}`},l,G("circle",{cx:r,cy:c,r:6}),G("path",{d:a})))}function Wn(e,t,o){
+pace)",e.append(G("g",{class:`opscope-fold opscope-fold-${t}`},l,G("circle",{cx:r,cy:c,r:6}),G("path",{d:a})))}function Gn(e,t,o){
 let n=e.nodes.get(t)?.getBoundingClientRect();if(!n)return null;let s=o==="ArrowDown"?e.links.filter(p=>p.src===t).map(p=>p.
 dst):o==="ArrowUp"?e.links.filter(p=>p.dst===t).map(p=>p.src):[...e.nodes.keys()],r=o==="ArrowRight"?1:o==="ArrowLeft"?-1:
 0,c=p=>(p.left+p.right)/2,a=null,l=1/0;for(let p of s){let d=e.nodes.get(p)?.getBoundingClientRect();if(!d||p===t)continue;
-let h=c(d)-c(n),u=Math.abs(d.top-n.top);if(r&&h*r<=1)continue;let f=Math.abs(h)+(r?3:.2)*u;f<l&&([a,l]=[p,f])}return a}var na=150,Gn="name, op, shape or line; op:relu, shape:64, line:train.py limit a word";function Un({search:e,choose:t,signal:o}){
-let n=i("input",{class:"opscope-graph-search",type:"search",placeholder:"Search the graph ( / )",title:Gn,"aria-label":`\
-search the graph: ${Gn}`}),s=i("div",{class:"opscope-matches",role:"listbox",hidden:!0}),r=i("div",{class:"opscope-graph\
+let h=c(d)-c(n),u=Math.abs(d.top-n.top);if(r&&h*r<=1)continue;let f=Math.abs(h)+(r?3:.2)*u;f<l&&([a,l]=[p,f])}return a}var sa=150,Un="name, op, shape or line; op:relu, shape:64, line:train.py limit a word";function qn({search:e,choose:t,signal:o}){
+let n=i("input",{class:"opscope-graph-search",type:"search",placeholder:"Search the graph ( / )",title:Un,"aria-label":`\
+search the graph: ${Un}`}),s=i("div",{class:"opscope-matches",role:"listbox",hidden:!0}),r=i("div",{class:"opscope-graph\
 -find"},n,s),c=0,a="",l=null,p=()=>m(s,"hidden",!0),d=()=>{a=n.value.trim(),a?e(a):p()};n.addEventListener("input",()=>{
-clearTimeout(c),c=window.setTimeout(d,na)},{signal:o}),n.addEventListener("focus",()=>m(s,"hidden",!a||!l||l.text!==a),{
+clearTimeout(c),c=window.setTimeout(d,sa)},{signal:o}),n.addEventListener("focus",()=>m(s,"hidden",!a||!l||l.text!==a),{
 signal:o}),r.addEventListener("keydown",u=>{u.stopPropagation();let f=[...s.querySelectorAll("button")],k=f.findIndex(w=>w.
 matches(":focus"));if(u.key==="Escape")p(),n.focus();else if(u.key==="Enter"&&k<0)l?.text===n.value.trim()?f[0]?.click():
 d();else if(u.key==="ArrowUp"&&k===0)n.focus();else if(u.key.startsWith("Arrow")&&u.key!=="ArrowLeft"&&u.key!=="ArrowRig\
@@ -803,12 +806,12 @@ title",`${u.labels[y]}
 ${u.details[y]}`),M}),k=u.total>f.length?` · the first ${f.length} are shown`:"",w=u.total===1?"1 node":`${u.total.toLocaleString(
 "en")} nodes${k}`;s.replaceChildren(i("div",{class:"opscope-matches-head"},u.total?w:`Nothing matches "${u.text}".`),...f),
 m(s,"hidden",!1)}return{el:r,focus:()=>n.focus(),update(u){u!==l&&(l=u,u&&u.text===a&&n.value.trim()===a&&h(u))},enable:u=>m(
-r,"hidden",!u),clear:()=>L(s,"")}}var sa={together:"in one",apart:"side by side",forward:"forward only"};function qn({view:e,draw:t,measure:o,search:n,found:s,
+r,"hidden",!u),clear:()=>L(s,"")}}var ra={together:"in one",apart:"side by side",forward:"forward only"};function Vn({view:e,draw:t,measure:o,search:n,found:s,
 save:r,signal:c}){let a=i("span",{class:"opscope-graph-info"}),l=i("span",{class:"opscope-graph-number"}),p=(_,D,V)=>{let J=i(
 "button",{type:"button",class:"opscope-tool",title:D,"aria-label":D},_);return J.addEventListener("click",V,{signal:c}),
 J},d=(_,D,V)=>i("select",{class:`opscope-graph-choice opscope-graph-${_}`,title:D,"aria-label":D},...Object.entries(V).map(
-([J,ae])=>i("option",{value:J},ae))),h=Un({search:n,choose:s,signal:c}),u=d("arrangement","forward and backward: each la\
-yer with its gradients, side by side, or forward only",sa),f=Object.fromEntries(Object.entries(pe).map(([_,{label:D}])=>[
+([J,ae])=>i("option",{value:J},ae))),h=qn({search:n,choose:s,signal:c}),u=d("arrangement","forward and backward: each la\
+yer with its gradients, side by side, or forward only",ra),f=Object.fromEntries(Object.entries(pe).map(([_,{label:D}])=>[
 _,D])),k=d("colors","color the operators by",{health:"health",...f}),w=i("input",{class:"opscope-graph-since",type:"numb\
 er",min:1,placeholder:"step before",title:"the step to compare with","aria-label":"the step to compare with",hidden:!0}),
 g=p("Whole graph","back to the whole graph",()=>t({center:""})),y=p("Fold all","fold the scopes that were opened",()=>t(
@@ -828,13 +831,13 @@ den",!_.arrangement||V),_.arrangement&&(u.value=_.arrangement),m(g,"hidden",!_.c
 hidden?`, ${_.hidden.toLocaleString("en")} nodes folded`:"";F=D?`${_.ops.toLocaleString("en")} operators${J}`:"",j()},update(_,D,V){
 H.selected=D,h.update(_.fold.found);for(let J of k.options)J.disabled=J.value!=="health"&&(V||!_.recorded)},legend(_,D,V){
 if(N=D,m(x,"hidden",H.by!=="health"),m(T,"hidden",!_),_){let J=pe[_.by];L(b,J.text(V.low)),L(v,J.text(V.high));let ae=_.
-against?`steps ${_.against} and ${_.step}`:`step ${_.step}`;m(T,"title",`${J.label}, ${ae}: ${J.about}`)}A()}})}function Vn(e,t){let o=e.breakpoints.filter(s=>s.ops.includes(t)),n=o.map(s=>({name:"clear",label:`Remove breakpoint ${s.
+against?`steps ${_.against} and ${_.step}`:`step ${_.step}`;m(T,"title",`${J.label}, ${ae}: ${J.about}`)}A()}})}function Kn(e,t){let o=e.breakpoints.filter(s=>s.ops.includes(t)),n=o.map(s=>({name:"clear",label:`Remove breakpoint ${s.
 number}`,kind:"ClearBreakpoint",fields:{number:s.number}}));return o.length||(n.push({name:"set",label:"Set breakpoint",
 kind:"SetBreakpoint",fields:{spec:`id:${t}`}}),n.push({name:"compose",label:"Set with a condition …",kind:"compose",fields:{
-spec:`id:${t}`}})),[...n,...ra(e,t),{name:"attributes",label:"Attributes …",kind:"attributes",fields:{op:t}}]}function ra(e,t){
+spec:`id:${t}`}})),[...n,...aa(e,t),{name:"attributes",label:"Attributes …",kind:"attributes",fields:{op:t}}]}function aa(e,t){
 let o=e.stopped,n={name:"run",label:"Run to here",kind:"RunTo",fields:{op:t}},s=c=>({name:"goto",label:`Go to here in st\
 ep ${c}`,kind:"Goto",fields:{step:c,op:t}});if(!o)return e.over&&e.recorded?[s(e.recorded.last)]:[];if(o.op>=0&&t>o.op)return[
-n];let r={...n,label:"Run to here, next time"};return e.recorded&&o.step&&t!==o.op?[s(o.step),r]:[r]}function Kn({choose:e,
+n];let r={...n,label:"Run to here, next time"};return e.recorded&&o.step&&t!==o.op?[s(o.step),r]:[r]}function Xn({choose:e,
 frame:t,signal:o}){let n=i("div",{class:"opscope-menu","data-asks":!0,role:"menu",hidden:!0}),s=[],r=(a=!1)=>{n.hidden||
 (m(n,"hidden",!0),a&&t.focus({preventScroll:!0}))};n.addEventListener("click",a=>{let l=[...n.querySelectorAll("button")].
 findIndex(p=>p.contains(a.target));l<0||(r(!0),e(s[l]))},{signal:o}),n.addEventListener("keydown",a=>{let l=[...n.querySelectorAll(
@@ -846,7 +849,7 @@ class:"opscope-menu-head"},i("b",{},l),` ${p}`);n.replaceChildren(h,...s.map(y=>
 cope-menu-${y.name}`,type:"button",role:"menuitem"},y.label))),m(n,"hidden",!1);let u=t.getBoundingClientRect(),f=d.getBoundingClientRect(),
 w=f.right+8+n.offsetWidth<=u.right?f.right+8-u.left:Math.max(4,f.left-16-n.offsetWidth-u.left),g=Math.max(4,Math.min(u.height-
 n.offsetHeight-4,(f.top+f.bottom)/2-u.top-16));n.style.left=`${w}px`,n.style.top=`${g}px`},focus:()=>n.querySelector("bu\
-tton")?.focus()}}var Be=132,Oe=96;function jt(e){let t=Math.min(Be/e.w,Oe/e.h);return{scale:t,x:(Be-e.w*t)/2,y:(Oe-e.h*t)/2}}function Xn(e,t){
+tton")?.focus()}}var Be=132,Oe=96;function jt(e){let t=Math.min(Be/e.w,Oe/e.h);return{scale:t,x:(Be-e.w*t)/2,y:(Oe-e.h*t)/2}}function Yn(e,t){
 let o=i("canvas",{width:Be*2,height:Oe*2}),n=i("div",{class:"opscope-sight"}),s=i("div",{class:"opscope-minimap",hidden:!0,
 title:"the whole graph; click to go there","aria-hidden":"true"},o,n),r={x:0,y:0,w:1,h:1},c=a=>{let l=o.getBoundingClientRect(),
 p=jt(r);e(r.x+(a.clientX-l.left-p.x)/p.scale,r.y+(a.clientY-l.top-p.y)/p.scale)};return s.addEventListener("pointerdown",
@@ -856,13 +859,13 @@ a);p.setTransform(2,0,0,2,0,0),p.clearRect(0,0,Be,Oe);for(let{box:f,color:k}of l
 w*d),Math.max(1.5,f.h*d)];p.fillRect(h+(f.x-a.x)*d,u+(f.y-a.y)*d,w,g)}},update(a,l){r=l;let{scale:p,x:d,y:h}=jt(l),u=a.x<=
 l.x+1&&a.y<=l.y+1&&a.x+a.w>=l.x+l.w-1&&a.y+a.h>=l.y+l.h-1;if(m(s,"hidden",u),u)return;let f=Math.max(0,d+(a.x-l.x)*p),k=Math.
 max(0,h+(a.y-l.y)*p),w=Math.min(Be,d+(a.x+a.w-l.x)*p),g=Math.min(Oe,h+(a.y+a.h-l.y)*p);n.style.cssText=`left:${f}px;top:${k}\
-px;width:${Math.max(4,w-f)}px;height:${Math.max(4,g-k)}px`}}}function at(e,t,o=.5,n=.5){let s=e.w/t,r=e.h/t;return{x:e.x+o*(e.w-s),y:e.y+n*(e.h-r),w:s,h:r}}function aa(e,t){let o=Math.
-max(t.w/40/e.w,Math.min(1,t.w*4/e.w));return o===1?e:at(e,1/o)}function ia(e,t){let o=(n,s,r,c)=>s>=c?r+(c-s)/2:Math.max(
-r,Math.min(r+c-s,n));return{...e,x:o(e.x,e.w,t.x,t.w),y:o(e.y,e.h,t.y,t.h)}}function ca(e,t,o){let n=Math.max(.85,Math.min(
-1,t/e.w,o/e.h)),s=t/n,r=o/n;return{x:e.x+(e.w-s)/2,y:r<e.h?e.y:e.y+(e.h-r)/2,w:s,h:r}}function Yn(e,t,o=()=>{}){let n=null,
+px;width:${Math.max(4,w-f)}px;height:${Math.max(4,g-k)}px`}}}function at(e,t,o=.5,n=.5){let s=e.w/t,r=e.h/t;return{x:e.x+o*(e.w-s),y:e.y+n*(e.h-r),w:s,h:r}}function ia(e,t){let o=Math.
+max(t.w/40/e.w,Math.min(1,t.w*4/e.w));return o===1?e:at(e,1/o)}function ca(e,t){let o=(n,s,r,c)=>s>=c?r+(c-s)/2:Math.max(
+r,Math.min(r+c-s,n));return{...e,x:o(e.x,e.w,t.x,t.w),y:o(e.y,e.h,t.y,t.h)}}function la(e,t,o){let n=Math.max(.85,Math.min(
+1,t/e.w,o/e.h)),s=t/n,r=o/n;return{x:e.x+(e.w-s)/2,y:r<e.h?e.y:e.y+(e.h-r)/2,w:s,h:r}}function Jn(e,t,o=()=>{}){let n=null,
 s={x:0,y:0,w:1,h:1},r=s,c=null,a=!1,l=r,p=()=>{l=r,e.style.removeProperty("transform"),n?.setAttribute("viewBox",`${r.x}\
  ${r.y} ${r.w} ${r.h}`),o(r,s)},d=(w,g)=>{r=w,e.style.setProperty("transform",`translate(${(l.x-r.x)/g}px, ${(l.y-r.y)/g}\
-px)`),o(r,s)},h=w=>(r=aa(w,s),p()),u=()=>r!==l&&p(),f=()=>Math.max(r.w/e.clientWidth,r.h/e.clientHeight);e.addEventListener(
+px)`),o(r,s)},h=w=>(r=ia(w,s),p()),u=()=>r!==l&&p(),f=()=>Math.max(r.w/e.clientWidth,r.h/e.clientHeight);e.addEventListener(
 "wheel",w=>{if(!n||!(w.ctrlKey||w.metaKey))return;w.preventDefault(),u();let g=e.getBoundingClientRect();h(at(r,Math.exp(
 -w.deltaY*.002),(w.clientX-g.left)/g.width,(w.clientY-g.top)/g.height))},{signal:t,passive:!1}),e.addEventListener("poin\
 terdown",w=>{w.button||!n||(c={x:w.clientX,y:w.clientY,box:r,unit:f()},a=!1)},{signal:t}),e.addEventListener("pointermov\
@@ -874,59 +877,59 @@ key],y=w.shiftKey&&{ArrowLeft:[-1,0],ArrowRight:[1,0],ArrowUp:[0,-1],ArrowDown:[
 {...r,x:r.x+y[0]*40*f(),y:r.y+y[1]*40*f()});else if(w.key==="0")h(s);else return;w.preventDefault()},{signal:t}),{attach(w,g=!1){
 n=w;let y=n?.viewBox.baseVal;s=y&&y.width?{x:y.x,y:y.y,w:y.width,h:y.height}:{x:0,y:0,w:100,h:100},g||(r=s),p()},hold(w,g){
 let y=w.getBoundingClientRect();h({...r,x:r.x+(y.left-g.left)*f(),y:r.y+(y.top-g.top)*f()})},center:(w,g)=>h({...r,x:w-r.
-w/2,y:g-r.h/2}),zoom:w=>h(at(r,w>0?1.25:1/1.25)),fit:()=>h(s),whole:()=>s,start:()=>h(ca(s,e.clientWidth,e.clientHeight)),
+w/2,y:g-r.h/2}),zoom:w=>h(at(r,w>0?1.25:1/1.25)),fit:()=>h(s),whole:()=>s,start:()=>h(la(s,e.clientWidth,e.clientHeight)),
 reveal(w){u();let g=e.getBoundingClientRect(),y=w.getBoundingClientRect();if(y.left>=g.left&&y.right<=g.right&&y.top>=g.
-top&&y.bottom<=g.bottom)return;let M=(y.left+y.right-g.left-g.right)/2,x=(y.top+y.bottom-g.top-g.bottom)/2;h(ia({...r,x:r.
-x+M*f(),y:r.y+x*f()},s))}}}var la=["fill","fill-opacity","stroke","stroke-width","stroke-dasharray","stroke-opacity","opacity","font-family","font-\
-weight","font-size"];function pa(e){let t=e.cloneNode(!0),o=[...e.querySelectorAll("*")];[...t.querySelectorAll("*")].forEach(
-(s,r)=>{let c=getComputedStyle(o[r]);s.setAttribute("style",la.map(a=>`${a}:${c.getPropertyValue(a)}`).join(";"))});for(let s of t.
-querySelectorAll(".opscope-fold, .opscope-gutter"))s.remove();let n=da(e);return t.setAttribute("viewBox",`${n.x} ${n.y}\
+top&&y.bottom<=g.bottom)return;let M=(y.left+y.right-g.left-g.right)/2,x=(y.top+y.bottom-g.top-g.bottom)/2;h(ca({...r,x:r.
+x+M*f(),y:r.y+x*f()},s))}}}var pa=["fill","fill-opacity","stroke","stroke-width","stroke-dasharray","stroke-opacity","opacity","font-family","font-\
+weight","font-size"];function da(e){let t=e.cloneNode(!0),o=[...e.querySelectorAll("*")];[...t.querySelectorAll("*")].forEach(
+(s,r)=>{let c=getComputedStyle(o[r]);s.setAttribute("style",pa.map(a=>`${a}:${c.getPropertyValue(a)}`).join(";"))});for(let s of t.
+querySelectorAll(".opscope-fold, .opscope-gutter"))s.remove();let n=ua(e);return t.setAttribute("viewBox",`${n.x} ${n.y}\
  ${n.width} ${n.height}`),t.setAttribute("width",`${Math.ceil(n.width)}`),t.setAttribute("height",`${Math.ceil(n.height)}`),
-t.setAttribute("xmlns","http://www.w3.org/2000/svg"),t}function da(e){let{x:t,y:o,width:n,height:s}=e.getBBox();return{x:t-
+t.setAttribute("xmlns","http://www.w3.org/2000/svg"),t}function ua(e){let{x:t,y:o,width:n,height:s}=e.getBBox();return{x:t-
 8,y:o-8,width:n+16,height:s+16}}function Ht(e,t){let o=URL.createObjectURL(e),n=document.createElement("a");n.href=o,n.download=
-t,n.click(),setTimeout(()=>URL.revokeObjectURL(o),1e4)}async function Jn(e,t,o,n){if(t==="dot")return Ht(new Blob([o],{type:"\
-text/vnd.graphviz"}),"graph.dot");let s=pa(e),r=new Blob([new XMLSerializer().serializeToString(s)],{type:"image/svg+xml"});
+t,n.click(),setTimeout(()=>URL.revokeObjectURL(o),1e4)}async function Zn(e,t,o,n){if(t==="dot")return Ht(new Blob([o],{type:"\
+text/vnd.graphviz"}),"graph.dot");let s=da(e),r=new Blob([new XMLSerializer().serializeToString(s)],{type:"image/svg+xml"});
 if(t==="svg")return Ht(r,"graph.svg");let c=new Image,a=URL.createObjectURL(r);c.src=a,await c.decode();let l=document.createElement(
 "canvas"),p=Math.min(2,8e3/Math.max(c.width,c.height));l.width=Math.round(c.width*p),l.height=Math.round(c.height*p);let d=l.
 getContext("2d");d&&(d.fillStyle=n,d.fillRect(0,0,l.width,l.height),d.drawImage(c,0,0,l.width,l.height)),URL.revokeObjectURL(
-a),l.toBlob(h=>h&&Ht(h,"graph.png"),"image/png")}var Zn={id:"graph",label:"Graph",create:ua};function ua({select:e,ask:t,open:o,offline:n,signal:s}){let r=i("div",{class:"\
+a),l.toBlob(h=>h&&Ht(h,"graph.png"),"image/png")}var Qn={id:"graph",label:"Graph",create:ha};function ha({select:e,ask:t,open:o,offline:n,signal:s}){let r=i("div",{class:"\
 opscope-graph",tabindex:0,role:"group","aria-label":"graph; arrow keys walk along the edges, Enter opens a scope, Backsp\
-ace folds it, slash searches, plus and minus zoom"}),c=Xn((S,I)=>a.center(S,I),s),a=Yn(r,s,c.update),l=qn({view:a,draw:S=>B(
-S),measure:R,search:S=>t("SearchGraph",{text:S}),found:S=>B({reveal:S}),save:$,signal:s}),p=Kn({choose:F,frame:r,signal:s}),
+ace folds it, slash searches, plus and minus zoom"}),c=Yn((S,I)=>a.center(S,I),s),a=Jn(r,s,c.update),l=Vn({view:a,draw:S=>B(
+S),measure:R,search:S=>t("SearchGraph",{text:S}),found:S=>B({reveal:S}),save:$,signal:s}),p=Xn({choose:F,frame:r,signal:s}),
 d=i("div",{class:"opscope-nothing"}),h=i("div",{class:"opscope-graph-tab"},l.el,i("div",{class:"opscope-graph-box"},r,p.
 el,d,c.el),l.foot),u=null,f=null,k=!0,w=!1,g="",y="",M="",x=null,b,v,T="",C=S=>u?.nodes.get(S)??u?.nodes.get(u.hiddenIn.
 get(S)??""),O=S=>S?.getAttribute("data-node")??"";function B(S){f?.arrangement&&(l.wait(!0),t("DrawGraph",{open:f.open,arrangement:f.
 arrangement,...S},()=>l.wait(!1)))}function N(S,I,U){if(!f)return;let X=U.getBoundingClientRect();x={scope:S,left:X.left,
 top:X.top};let ee=E=>E===S||E.startsWith(`${S}/`);B({open:I?[...f.open,S]:f.open.filter(E=>!ee(E)),center:I?f.center:""})}
 function R(S,I){S!=="health"&&t("MeasureOperators",{by:S,step:b?.stopped?.step||0,against:I},(U,X)=>l.measured(U,X)),b&&
-J(b)}function $(S){let I=getComputedStyle(h).getPropertyValue("--o-ground")||"#ffffff";u&&f&&Jn(u.svg,S,f.dot,I)}function F({
+J(b)}function $(S){let I=getComputedStyle(h).getPropertyValue("--o-ground")||"#ffffff";u&&f&&Zn(u.svg,S,f.dot,I)}function F({
 kind:S,fields:I}){let{id:U,spec:X,op:ee}=I,E=U===void 0?void 0:u?.nodes.get(U);S==="compose"?o("breakpoints",X):S==="att\
 ributes"?o("code",ee):S==="open"&&E?N(U,!0,E):S==="center"?B({center:U,reveal:U}):S!=="open"&&t(S,I)}function z(S,I){let U=O(
-S),X=u?.folded.get(U),ee=Pn(I.values,U,X);ee&&e(ee,!1),M=U;let E=[];f?.arrangement&&!n&&(S.hasAttribute("data-scope")&&E.
+S),X=u?.folded.get(U),ee=Fn(I.values,U,X);ee&&e(ee,!1),M=U;let E=[];f?.arrangement&&!n&&(S.hasAttribute("data-scope")&&E.
 push({name:"open",label:"Open",kind:"open",fields:{id:U}}),E.push({name:"center",label:"Show the neighborhood only",kind:"\
-center",fields:{id:U}}));let P=n?-1:fe(U),q=S.querySelector("text")?.textContent??"";p.show([...P>=0?Vn(I,P):[],...E],q,
+center",fields:{id:U}}));let P=n?-1:fe(U),q=S.querySelector("text")?.textContent??"";p.show([...P>=0?Kn(I,P):[],...E],q,
 P>=0?`op ${P}`:X?`${X.length} inside`:"",S)}r.addEventListener("click",S=>{let I=S.target,X=I.closest(".opscope-fold")?.
 closest("[data-scope]");if(X)return N(X.getAttribute("data-scope")??"",X.hasAttribute("data-node"),X);let ee=I.closest("\
 [data-node]");if(!ee||!b)return;let E=O(ee);if(!n&&(I.closest(".opscope-gutter")||fe(E)>=0&&S.altKey))return j(E);z(ee,b)},
 {signal:s}),r.addEventListener("dblclick",S=>{let I=S.target.closest("[data-node][data-scope]");!I||n||!f?.arrangement||
 (p.close(),N(O(I),!0,I))},{signal:s}),r.addEventListener("pointerover",S=>{let I=S.target.closest("[data-node]");I&&fe(O(
-I))>=0&&!n&&Cn(I),l.read(I?O(I):"")},{signal:s}),r.addEventListener("focusin",({target:S})=>M=O(S)||M,{signal:s}),r.addEventListener(
+I))>=0&&!n&&In(I),l.read(I?O(I):"")},{signal:s}),r.addEventListener("focusin",({target:S})=>M=O(S)||M,{signal:s}),r.addEventListener(
 "keydown",S=>H(S)&&(S.preventDefault(),S.stopPropagation()),{signal:s});function H(S){if(!u||!b||S.altKey||S.ctrlKey||S.
 metaKey||S.shiftKey)return!1;let I=u.nodes.get(M);if(S.key==="/"&&f?.arrangement)return l.focusSearch(),!0;if(S.key.startsWith(
-"Arrow")){let U=I?Wn(u,M,S.key):O(C(g)??[...u.nodes.values()][0]??null);return U&&Y(U),!0}if(!I)return!1;if(S.key==="Ent\
+"Arrow")){let U=I?Gn(u,M,S.key):O(C(g)??[...u.nodes.values()][0]??null);return U&&Y(U),!0}if(!I)return!1;if(S.key==="Ent\
 er"||S.key===" ")return I.hasAttribute("data-scope")&&f?.arrangement&&!n?N(M,!0,I):(z(I,b),p.focus()),!0;if(S.key==="Bac\
-kspace"){let U=[...u.frames].filter(([,X])=>ha(X,I)).at(-1);return U&&f?.arrangement&&N(U[0],!1,U[1]),!0}return!1}function Y(S){
+kspace"){let U=[...u.frames].filter(([,X])=>fa(X,I)).at(-1);return U&&f?.arrangement&&N(U[0],!1,U[1]),!0}return!1}function Y(S){
 let I=u?.nodes.get(S);I&&(M=S,a.reveal(I),I.focus({preventScroll:!0}),l.read(S))}function j(S){let I=A(zt(b?.breakpoints??
 []),S);for(let{number:U}of I)t("ClearBreakpoint",{number:U});!I.length&&fe(S)>=0&&t("SetBreakpoint",{spec:`id:${fe(S)}`})}
 function A(S,I){return[...new Set((u?.folded.get(I)??[I]).flatMap(U=>S.get(fe(U))??[]))]}function _(S){if(S===v||!r.clientWidth||
-!u)return;v=S;let I=zt(S);for(let[U,X]of u.nodes)U.startsWith("var-")||_n(X,A(I,U))}function D(S){let I=!!(u&&f?.arrangement&&
-f.program===S.program);u=jn(S.svg,!!S.arrangement&&!n),v=void 0,g=T="",p.close(),r.replaceChildren(),a.attach(null,I),u&&
+!u)return;v=S;let I=zt(S);for(let[U,X]of u.nodes)U.startsWith("var-")||Cn(X,A(I,U))}function D(S){let I=!!(u&&f?.arrangement&&
+f.program===S.program);u=Hn(S.svg,!!S.arrangement&&!n),v=void 0,g=T="",p.close(),r.replaceChildren(),a.attach(null,I),u&&
 (r.append(u.svg),a.attach(u.svg,I),k=!I,w=!0,I&&V(S)),L(d,u?"":"The graph could not be read."),m(d,"hidden",!!u),l.drawn(
 S,!!u,n)}function V(S){let I=x&&(u?.nodes.get(x.scope)??u?.frames.get(x.scope));x&&I?a.hold(I,x):a.start(),x&&u?.nodes.has(
 x.scope)&&(M=x.scope),x=null,S.reveal&&([y,M]=[S.reveal,S.reveal]),(r.contains(document.activeElement)||document.activeElement===
-document.body||S.reveal)&&u?.nodes.get(M)?.focus({preventScroll:!0})}function J(S){if(!u)return;let I=Rn(S.present),U=Bn(
+document.body||S.reveal)&&u?.nodes.get(M)?.focus({preventScroll:!0})}function J(S){if(!u)return;let I=Bn(S.present),U=On(
 I,u.hiddenIn),X=S.values.get(l.selected),ee=X&&(C(`var-${l.selected}`)??C(`op-${X.op}`)),E=l.by!=="health"&&S.fold.measured?.
-by===l.by?S.fold.measured:null,P=E?Go(E,u.hiddenIn):new Map,q=Uo(l.by,P.values());for(let[Z,K]of u.nodes){m(K,"data-heal\
+by===l.by?S.fold.measured:null,P=E?Uo(E,u.hiddenIn):new Map,q=qo(l.by,P.values());for(let[Z,K]of u.nodes){m(K,"data-heal\
 th",l.by!=="health"?void 0:u.folded.has(Z)?U.get(Z):I.get(Z)),m(K,"data-selected",K===ee);let te=P.get(Z);m(K,"data-heat",
 te===void 0?l.by==="health"?void 0:"none":(q.at(te)*100).toFixed(0)),K.style.setProperty("--heat",te===void 0?"0%":`${(8+
 84*q.at(te)).toFixed(0)}%`)}l.legend(E,P,q);let Q=`${l.by} ${E?.step} ${[...I.values()].join()}`;Q!==T&&r.clientWidth&&(T=
@@ -935,29 +938,29 @@ Q,ae())}function ae(){let S=u?.svg.querySelector("g")?.transform.baseVal.consoli
 ee).stroke:"#888888";return{box:{x:X.x+(S?.e??0),y:X.y+(S?.f??0),w:X.width,h:X.height},color:E}});c.draw(a.whole(),I)}return{
 el:h,open(S){y=`op-${S}`,u&&!u.nodes.has(y)&&u.hiddenIn.has(y)&&B({reveal:y})},update(S,{selected:I}){S.graph&&S.graph!==
 f&&(S.graph.svg!==f?.svg||S.graph.reveal)?D(S.graph):!S.graph&&!b&&L(d,"No graph yet. A program is drawn when it first r\
-uns, eager code at each stop and step."),f=S.graph,k&&r.clientWidth&&(k=!1,a.start()),w&&u&&r.clientWidth&&(w=!1,In(u.nodes.
+uns, eager code at each stop and step."),f=S.graph,k&&r.clientWidth&&(k=!1,a.start()),w&&u&&r.clientWidth&&(w=!1,Rn(u.nodes.
 values())),b=S,l.update(S,I,n),J(S),_(S.breakpoints);let U=S.stopped?`op-${S.stopped.op}`:"",X=C(U);if(U!==g){let E=C(g);
 for(let P of["data-current","data-past"])E&&m(E,P,!1);X&&m(X,"data-current",!0),y||=U,g=U}X&&m(X,"data-past",S.stopped?.
-past);let ee=C(y);ee&&r.clientWidth&&a.reveal(ee),y=""}}}function ha(e,t){let[o,n]=[e.getBoundingClientRect(),t.getBoundingClientRect()];
-return o.left<=n.left&&o.right>=n.right&&o.top<=n.top&&o.bottom>=n.bottom}var Qn={id:"notes",label:"Notes",create:fa,count:ga};function fa({select:e,signal:t}){let o=i("div",{class:"opscope-noth\
+past);let ee=C(y);ee&&r.clientWidth&&a.reveal(ee),y=""}}}function fa(e,t){let[o,n]=[e.getBoundingClientRect(),t.getBoundingClientRect()];
+return o.left<=n.left&&o.right>=n.right&&o.top<=n.top&&o.bottom>=n.bottom}var es={id:"notes",label:"Notes",create:ma,count:ba};function ma({select:e,signal:t}){let o=i("div",{class:"opscope-noth\
 ing"},"Nothing to report."),n=i("pre",{class:"opscope-error"}),s=i("div",{class:"opscope-notes-rows"}),r,c=0;return s.addEventListener(
 "click",a=>{let l=a.target.closest("[data-name]");l&&e(l.dataset.name??"")},{signal:t}),{el:i("div",{class:"opscope-note\
 s"},o,n,s),update(a){if(L(n,a.error),m(n,"hidden",!a.error),m(o,"hidden",!!a.error||a.warnings.size>0),a.warnings===r&&a.
 values.size===c)return;r=a.warnings,c=a.values.size;let l=[...a.warnings.values()].reverse();s.replaceChildren(...l.map(
-p=>ma(p,a.values.has(p.subject))))}}}function ma({subject:e,text:t},o){let n=[i("code",{},e),i("span",{},t)];return o?i(
-"button",{class:"opscope-note",type:"button","data-name":e},...n):i("div",{class:"opscope-note"},...n)}function ga(e){return e.
-warnings.size+(e.error?1:0)}var it=[kn,Nn,Zn,Yo,$n,Qn,Fo];var ba=0;function es(e,t,o){let n=new Map(e.map(l=>[l.id,i("span",{class:"opscope-count"})])),s=e.map(l=>{let p=n.get(l.
+p=>ga(p,a.values.has(p.subject))))}}}function ga({subject:e,text:t},o){let n=[i("code",{},e),i("span",{},t)];return o?i(
+"button",{class:"opscope-note",type:"button","data-name":e},...n):i("div",{class:"opscope-note"},...n)}function ba(e){return e.
+warnings.size+(e.error?1:0)}var it=[vn,Tn,Qn,Jo,Mn,es,Do];var wa=0;function ts(e,t,o){let n=new Map(e.map(l=>[l.id,i("span",{class:"opscope-count"})])),s=e.map(l=>{let p=n.get(l.
 id),d=l.short?[i("span",{class:"opscope-long"},l.label),i("span",{class:"opscope-short"},l.short)]:[l.label];return i("b\
 utton",{class:`opscope-tab opscope-tab-${l.id}`,type:"button",role:"tab"},...d,p)}),r=i("div",{class:"opscope-tabs",role:"\
-tablist"},...s);e.forEach((l,p)=>{s[p].id=`opscope-tab-${++ba}`,m(l.el,"role","tabpanel"),m(l.el,"aria-labelledby",s[p].
+tablist"},...s);e.forEach((l,p)=>{s[p].id=`opscope-tab-${++wa}`,m(l.el,"role","tabpanel"),m(l.el,"aria-labelledby",s[p].
 id)});let c=0;function a(l){c=l,e.forEach((p,d)=>{m(s[d],"aria-selected",d===c?"true":"false"),m(s[d],"tabindex",d===c?0:
 -1),m(p.el,"hidden",d!==c)})}return r.addEventListener("click",l=>{let p=s.findIndex(d=>d.contains(l.target));p<0||(a(p),
 t())},{signal:o}),r.addEventListener("keydown",l=>{let p=le(l,c,e.length);p!==null&&(l.preventDefault(),a(p),s[p].focus(),
 t())},{signal:o}),a(0),{el:i("main",{class:"opscope-main"},r,...e.map(l=>l.el)),get open(){return e[c].id},show:l=>a(Math.
-max(0,e.findIndex(p=>p.id===l))),count(l,p){let d=n.get(l);d&&L(d,p?String(p):"")}}}var wa=1e4,xa=new Set(Ne.map(e=>e.kind)),ya=new Set(["FetchDetail","WatchDetail"]);function ka(e){let{forward:t,parameters:o,
+max(0,e.findIndex(p=>p.id===l))),count(l,p){let d=n.get(l);d&&L(d,p?String(p):"")}}}var xa=1e4,ya=new Set(Te.map(e=>e.kind)),ka=new Set(["FetchDetail","WatchDetail"]);function va(e){let{forward:t,parameters:o,
 gradients:n}=Ke(e),s=[...t,...o,...n],r=c=>e.details.get(c)?.step??-1;return s.reduce((c,{name:a})=>r(a)>r(c)?a:c,s[0]?.
 name??"")}function ct({model:e,el:t,signal:o,page:n,memory:s={}}){let r=!!n,c=s.selected??e.get?.("selected")??"",a=!0,l,
-p=new Map,d={},h=null,u=A=>[...p.values()].some(({kind:_,since:D})=>A(_)&&Date.now()-D<wa),f=i("div",{class:"opscope-pan\
+p=new Map,d={},h=null,u=A=>[...p.values()].some(({kind:_,since:D})=>A(_)&&Date.now()-D<xa),f=i("div",{class:"opscope-pan\
 el",role:"region","aria-label":"opscope panel","data-offline":r,tabindex:r?void 0:0,"data-lm-suppress-shortcuts":"true"});
 f.addEventListener("focusin",({target:A})=>m(A,"data-lm-suppress-shortcuts","true"),{signal:o});let k=(A,_={},D=void 0)=>{
 if(delete d[A],!a)return D?.(!1,oo);p.set(H.command(A,_),{kind:A,done:D,since:Date.now()})},w=(A,_=!0)=>{l?.values.has(A)&&
@@ -965,29 +968,29 @@ if(delete d[A],!a)return D?.(!1,oo);p.set(H.command(A,_),{kind:A,done:D,since:Da
 "selected",A),e.save_changes?.())}let y=()=>w(e.get?.("selected")??"",!1);e.get&&(e.on("change:selected",y),o.addEventListener(
 "abort",()=>e.off("change:selected",y)));function M(A){if(d={},!a)return;k("WatchDetail",{name:A}),l&&l.details.get(A)?.
 step!==l.values.get(A)?.step&&l?.phase!=="running"&&k("FetchDetail",{name:A})}let x=()=>H.refresh(),b=(A,_)=>{$.show(A),
-R.get(A)?.open?.(_),x()},v=A=>k(A),T=Ao(k),C=(A,_=-1)=>{if(n)return n.goTo(A);T.goTo(A,_),x()},O=A=>{if(n)return n.steps;
-let _=xt(A);return a&&_&&_.last>_.first?[_.first,_.last]:null},B=Ro({send:v,ask:k,seek:T,refresh:x,offline:r,signal:o}),
-N=Oo({select:A=>w(A,$.open!=="graph"),refresh:x,signal:o}),R=new Map(it.map(A=>[A.id,A.create({select:w,ask:k,open:b,refresh:x,
-goTo:C,reach:O,offline:r,signal:o})])),$=es(it.map(({id:A,label:_,short:D})=>({id:A,label:_,short:D,el:R.get(A).el})),x,
-o);f.addEventListener("keydown",A=>{let _=Gt(A);!_||!l||!a||!Fe(l).has(_)||r||(A.preventDefault(),(!A.repeat||!u(D=>xa.has(
-D)))&&v(_))},{signal:o}),s.tab&&$.show(s.tab);let F=so(),z=Bo({root:f,offline:r,signal:o});B.el.querySelector(".opscope-\
-headline")?.append(z.button),f.append(F.el,B.el,i("div",{class:"opscope-body"},N.el,$.el),z.el),t.append(f);let H=vo({model:e,
+R.get(A)?.open?.(_),x()},v=A=>k(A),T=_o(k),C=(A,_=-1)=>{if(n)return n.goTo(A);T.goTo(A,_),x()},O=A=>{if(n)return n.steps;
+let _=xt(A);return a&&_&&_.last>_.first?[_.first,_.last]:null},B=Bo({send:v,ask:k,seek:T,refresh:x,offline:r,signal:o}),
+N=Po({select:A=>w(A,$.open!=="graph"),refresh:x,signal:o}),R=new Map(it.map(A=>[A.id,A.create({select:w,ask:k,open:b,refresh:x,
+goTo:C,reach:O,offline:r,signal:o})])),$=ts(it.map(({id:A,label:_,short:D})=>({id:A,label:_,short:D,el:R.get(A).el})),x,
+o);f.addEventListener("keydown",A=>{let _=Gt(A);!_||!l||!a||!Fe(l).has(_)||r||(A.preventDefault(),(!A.repeat||!u(D=>ya.has(
+D)))&&v(_))},{signal:o}),s.tab&&$.show(s.tab);let F=so(),z=Oo({root:f,offline:r,signal:o});B.el.querySelector(".opscope-\
+headline")?.append(z.button),f.append(F.el,B.el,i("div",{class:"opscope-body"},N.el,$.el),z.el),t.append(f);let H=$o({model:e,
 el:f,signal:o,paint:Y});function Y(A,_){a=_==="live";let D=$.open==="tensor"&&(s.tab??"tensor")!=="tensor";H.show($.open),
 s.tab=$.open,F.update(_),m(f,"data-lost",!a);for(let V of f.querySelectorAll("[data-asks]"))m(V,"inert",!a);a||p.clear(),
-A!==l&&j(A),l=A,A.values.has(c)||(c=ka(A),c&&(s.selected=c),c&&a&&!e.get?.("selected")&&g(c),c&&M(c)),D&&c&&a&&!r&&M(c),
+A!==l&&j(A),l=A,A.values.has(c)||(c=va(A),c&&(s.selected=c),c&&a&&!e.get?.("selected")&&g(c),c&&M(c)),D&&c&&a&&!r&&M(c),
 A.stopped!==h&&$.open==="tensor"&&c&&!r&&a&&!u(V=>V==="FetchDetail")&&(h=A.stopped,h&&k("FetchDetail",{name:c})),m(f,"da\
-ta-past",A.stopped?.past),B.update(A,a,Object.entries(d).find(([V])=>!ya.has(V))?.[1]??""),N.update(A,c);for(let V of it)
+ta-past",A.stopped?.past),B.update(A,a,Object.entries(d).find(([V])=>!ka.has(V))?.[1]??""),N.update(A,c);for(let V of it)
 $.count(V.id,V.count?.(A)??0);R.get($.open)?.update(A,{selected:c,refusal:a?d.FetchDetail??d.WatchDetail??"":no})}function j(A){
 l&&(A.phase!==l.phase||A.stopped!==l.stopped)&&(d={}),l&&A.runs>l.runs&&A.values.has(c)&&M(c);for(let _ of A.responses){
 let D=p.get(_.request);if(!D)continue;p.delete(_.request);let V=_.ok?_.text:_.text||`${D.kind} was refused`;!_.ok&&!D.done?.(
-!1,V)&&(d[D.kind]=V),_.ok&&D.done?.(!0,V)}}return f}function va(e){let t=[],o=[];return e.forEach((n,s)=>{n.kind==="StepFinished"&&(t.at(-1)===n.step?o[o.length-1]=s+1:(t.push(
-n.step),o.push(s+1)))}),o.length&&(o[o.length-1]=e.length),{steps:t,ends:o}}function $a(e){let t=new Set,o=e.length,n=0,
+!1,V)&&(d[D.kind]=V),_.ok&&D.done?.(!0,V)}}return f}function $a(e){let t=[],o=[];return e.forEach((n,s)=>{n.kind==="StepFinished"&&(t.at(-1)===n.step?o[o.length-1]=s+1:(t.push(
+n.step),o.push(s+1)))}),o.length&&(o[o.length-1]=e.length),{steps:t,ends:o}}function Ma(e){let t=new Set,o=e.length,n=0,
 s=()=>{let r={kind:"snapshot",n:++n,events:e.slice(0,o),trails:[],block:0};for(let c of t)c(r,[])};return{on:(r,c)=>{t.add(
-c)},off:(r,c)=>{t.delete(c)},send:r=>r.kind==="attach"&&queueMicrotask(s),upTo(r){o=r,s()}}}function Ma(e,t){let o=t.split(
+c)},off:(r,c)=>{t.delete(c)},send:r=>r.kind==="attach"&&queueMicrotask(s),upTo(r){o=r,s()}}}function Sa(e,t){let o=t.split(
 `
-`).filter(u=>u.trim()).map(co),n=$a(o),{steps:s,ends:r}=va(o),c=new AbortController().signal,a=()=>{},l=ct({model:n,el:e,
+`).filter(u=>u.trim()).map(co),n=Ma(o),{steps:s,ends:r}=$a(o),c=new AbortController().signal,a=()=>{},l=ct({model:n,el:e,
 signal:c,page:{goTo:u=>a(u),steps:[s[0]??0,s.at(-1)??0]}});if(s.length<2)return;let p=i("input",{type:"range",min:0,max:s.
 length-1,value:s.length-1,"aria-label":"step"}),d=i("output",{class:"opscope-number"},`step ${s[s.length-1]}`),h=0;a=u=>{
 p.value=String(Math.max(0,s.filter(f=>f<=u).length-1)),p.dispatchEvent(new Event("input"))},p.addEventListener("input",()=>{
 L(d,`step ${s[Number(p.value)]}`),h||=requestAnimationFrame(()=>{h=0,n.upTo(r[Number(p.value)])})}),l.querySelector(".op\
-scope-headline")?.append(i("label",{class:"opscope-scrub"},p,d))}var Sp=()=>{let e={};return{render({model:t,el:o,signal:n}){ct({model:t,el:o,signal:n,memory:e})}}};export{Sp as default,Ma as replay};
+scope-headline")?.append(i("label",{class:"opscope-scrub"},p,d))}var Ep=()=>{let e={};return{render({model:t,el:o,signal:n}){ct({model:t,el:o,signal:n,memory:e})}}};export{Ep as default,Sa as replay};

@@ -124,6 +124,7 @@ def test_an_operator_that_fails_is_in_the_feed_with_its_place(static):
     (found,) = feed(run)
     assert found.value == out.name and "reshape" in found.operator and "paddle.reshape" in found.code
     assert found.op == out.op.id
+    assert found.suggestion and found.suggestion not in found.evidence  # both are shown
 
 
 def test_an_eager_run_that_fails(capsys):

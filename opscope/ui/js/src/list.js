@@ -3,7 +3,7 @@
 
 import { arrange, arrow, h, nameTag, rename, set, text } from "./dom.js";
 import { health, HEALTH_TEXT, hertz, names, number, shape, shortType } from "./format.js";
-import { elsewhere, listed } from "./state.js";
+import { earlier, elsewhere, listed } from "./state.js";
 import { sparkline } from "./sparkline.js";
 
 /** @typedef {import("./events.generated.js").ValueSeen} ValueSeen */
@@ -88,7 +88,7 @@ export function list({ select, refresh, signal }) {
       const visible = tops[i] > -2 * tall && tops[i] < clientHeight + 2 * tall;
       set(one.el, "aria-selected", name === chosen ? "true" : "false");
       const value = state.values.get(name);
-      if (visible && value) one.update(value, state.history.get(name), elsewhere(state, value));
+      if (visible && value) one.update(value, state.history.get(name), elsewhere(state, value), earlier(state, value));
     });
   }
 }
@@ -112,22 +112,23 @@ function row(name) {
   const el = h("div", { class: "opscope-row", role: "option", "data-name": name, id: `opscope-value-${++rowCount}` }, pill, title, spec, mean, std, line.el);
   /** @type {ValueSeen|undefined} */
   let shown;
-  let shownWhen = "";
+  let shownOf = "";
   return {
     el,
-    /** @param {ValueSeen} value @param {import("./series.js").Series|undefined} series @param {string} when */
-    update(value, series, when) {
+    /** @param {ValueSeen} value @param {import("./series.js").Series|undefined} series @param {string} when @param {string} step */
+    update(value, series, when, step) {
       line.update(series);
-      if (value === shown && when === shownWhen) return;
+      const [of, key] = [when || step, `${when}, ${step}`];
+      if (value === shown && key === shownOf) return;
       shown = value;
-      shownWhen = when;
+      shownOf = key;
       set(el, "data-elsewhere", Boolean(when));
       const is = health(value);
       set(el, "data-health", is);
       const [first, others] = names(value);
       rename(title, first);
       text(pill, HEALTH_TEXT[is]);
-      text(spec, `${when ? `${when}  ` : ""}${shape(value.shape)}  ${shortType(value.dtype)}${others ? `  ${others}` : ""}`);
+      text(spec, `${of ? `${of}  ` : ""}${shape(value.shape)}  ${shortType(value.dtype)}${others ? `  ${others}` : ""}`);
       text(mean, number(value.mean));
       text(std, value.std === null || !value.shape.length ? "" : `± ${number(value.std)}`);
     },

@@ -41,7 +41,7 @@ export function pastText(state) {
 export function whereText(state) {
   const at = state.stopped;
   if (at) return [operatorText(at), reasonText(at), stepText(at), at.path ? `${at.path}:${at.line}` : at.site].filter(Boolean).join(" · ");
-  return state.error.trim().split("\n").at(-1) ?? "";
+  return state.error.trim().split("\n")[0]; // behind it come facts, the user's line and a fix
 }
 
 /** The text while the run is not paused. @param {State} state */

@@ -173,6 +173,12 @@ export function elsewhere(state, value) {
   return value.step === state.stopped?.step ? `later in step ${value.step}` : `step ${value.step}`;
 }
 
+/** `step 11` of a value of a run that is over, if that is not its last step: of a branch that was not taken later, or of the
+ * step before an error; "" else. @param {State} state @param {ValueSeen} value */
+export function earlier(state, value) {
+  return state.over && !state.stopped && value.step < newestStep(state) ? `step ${value.step}` : "";
+}
+
 /**
  * @typedef {{value: number|null, when: string}} ShownScalar  `when` is as of `elsewhere`
  */

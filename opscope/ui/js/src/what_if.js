@@ -100,7 +100,7 @@ export function whatIf(signal) {
       all = branches;
       const newest = [...all.values()].at(-1);
       const names = [...all.values()].filter((b) => b.change === newest?.change).map(({ name }) => name);
-      choice.replaceChildren(...names.map((name) => h("option", { value: name }, name)));
+      choice.replaceChildren(...names.map((name) => h("option", { value: name }, state.scalarNames.get(name) || name)));
       shown = all.get(names.includes(shown?.name ?? "") ? (shown?.name ?? "") : (names[0] ?? ""));
       if (shown) choice.value = shown.name;
       draw();

@@ -22,6 +22,6 @@ export const breakpointsChanged = (...all) => ({
   conditions: all.map((b) => b.condition ?? ""), hits: all.map((b) => b.hits ?? 0), ops: all.map((b) => b.ops ?? ""),
 }); // prettier-ignore
 export const recordedRange = (last, first = 1) => ({ kind: "RecordedRangeChanged", first, last, bytes: 3_200_000 });
-export const terminated = (reason = "finished") => ({ kind: "Terminated", reason, steps: 4, error: reason === "failed" ? "a\nValueError: no" : "" });
+export const terminated = (reason = "finished") => ({ kind: "Terminated", reason, steps: 4, error: reason === "failed" ? "ValueError: no\n  fix: look" : "" });
 export const started = { kind: "RunStarted", title: "demo", place: "cpu" };
 export const graph = { kind: "GraphDrawn", program: 1, svg: "<svg/>", ops: 3, hidden: 0, open: [], arrangement: "", center: "", reveal: "", dot: "" };

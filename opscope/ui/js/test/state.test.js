@@ -7,7 +7,7 @@ import { foldedHealth, hides, nodeHealth, valueOf } from "../src/graph_health.js
 import { noteCount } from "../src/notes.js";
 import { firstChoice } from "../src/panel.js";
 import { whereText } from "../src/position.js";
-import { fold, INITIAL, listed, newestStep, parameterGradients, reduce, shownScalars } from "../src/state.js";
+import { earlier, fold, INITIAL, listed, newestStep, parameterGradients, reduce, shownScalars } from "../src/state.js";
 import { breakpointsChanged, detail, finished, graph, recordedRange, started, stop, stopped, terminated, value } from "./events.js";
 
 
@@ -71,7 +71,7 @@ test("a value of a step that is gone back to is shown, but its history goes on f
 
 test("the position is written in words", () => {
   assert.equal(whereText(reduce(INITIAL, stopped)), "relu → h · pause · step 4 · t.py:9 in net");
-  const failed = reduce(INITIAL, { kind: "Terminated", reason: "failed", steps: 1, error: "Traceback\nValueError: no\n" });
+  const failed = reduce(INITIAL, { kind: "Terminated", reason: "failed", steps: 1, error: "ValueError: no\n    w  float32[15, 5]\n  fix: look\n" });
   assert.equal(whereText(failed), "ValueError: no");
   assert.equal(noteCount(failed), 1);
 });
@@ -111,6 +111,13 @@ test("without a finding it is said whether a rule can still look", () => {
   const state = fold(INITIAL, [value({ name: "h", nan: 2 }), value({ name: "g" })]);
   assert.match(emptyText(state, true), /^1 value has NaN or Inf, and no rule has looked/);
   for (const text of [emptyText(state, false), emptyText(INITIAL, true)]) assert.match(text, /^No finding/);
+});
+
+test("when a run is over, older values say their step", () => {
+  const [old, last] = [value({ step: 3 }), value({ name: "g", step: 4 })];
+  const state = fold(INITIAL, [started, old, last, finished(4), terminated()]);
+  assert.deepEqual([old, last].map((v) => earlier(state, v)), ["step 3", ""]); // prettier-ignore
+  assert.equal(earlier(fold(INITIAL, [started, old, last, finished(4)]), old), "");
 });
 
 test("the same value again replaces its point", () => {
