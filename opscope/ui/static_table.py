@@ -6,6 +6,7 @@ and a running program is shown at a random time.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from html import escape
 
 from opscope import events as ev
@@ -18,6 +19,7 @@ SPARKLINE_POINTS = 24  # more cannot be told apart in its width, and are saved w
 COLOURS = {"ok": "#2e8b57", "zeros": "#b8860b", "inf": "#d9480f", "nan": "#d6006f"}
 LABELS = {"ok": "ok", "zeros": "zeros", "inf": "Inf", "nan": "NaN"}
 GROUPS = ("forward", "parameters", "gradients", "optimizer")
+WORDS = 4  # of the columns: health, name, shape and dtype; then numbers
 HEADS = ("", "name", "shape", "dtype", "mean", "std", "min", "max", "zeros", "NaN", "Inf", "mean over steps")
 
 
@@ -42,7 +44,7 @@ def table(title: str, fold: Fold) -> str:
     if not fold.values:
         return head
     values = sorted(fold.values.values(), key=lambda v: (GROUPS.index(value_text.group(v)), v.op, v.name))
-    heads = "".join(f'<th style="text-align:left">{h}</th>' for h in HEADS)
+    heads = "".join(_cells("th", HEADS))
     rows = "".join(_row(v, fold.history[v.name]) for v in values[:ROWS])
     more = f"<div>and {len(values) - ROWS} more values</div>" if len(values) > ROWS else ""
     return f"{head}{_scalars(fold)}<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>{more}"
@@ -109,10 +111,11 @@ def _scalars(fold: Fold) -> str:
     step = fold.step
     if step is None or not step.names:
         return ""
-    pairs = zip(step.names, step.scalars, strict=False)
+    called = step.called or ("",) * len(step.names)
+    pairs = zip(step.names, called, step.scalars, strict=False)
     shown = " &nbsp; ".join(
-        f"{escape(name)} {'NaN/Inf' if x is None else value_text.number(x)} {_sparkline(fold.scalars[name], '#1f77b4')}"
-        for name, x in pairs
+        f"{escape(own or name)} {'NaN/Inf' if x is None else value_text.number(x)} {_sparkline(fold.scalars[name], '#1f77b4')}"
+        for name, own, x in pairs
     )
     return f"<div>step {step.step} &nbsp; {shown}</div>"
 
@@ -132,7 +135,13 @@ def _row(v: ev.ValueSeen, series: Series) -> str:
         *counts,
         _sparkline(series, COLOURS[health]),
     ]
-    return "<tr>" + "".join(f'<td style="text-align:left">{c}</td>' for c in cells) + "</tr>"
+    return f"<tr>{''.join(_cells('td', cells))}</tr>"
+
+
+def _cells(tag: str, cells: Sequence[str]) -> Iterator[str]:
+    """Words are at the left; the rest has no style of its own, which would be saved with every cell."""
+    for i, cell in enumerate(cells):
+        yield f'<{tag} style="text-align:left">{cell}</{tag}>' if i < WORDS else f"<{tag}>{cell}</{tag}>"
 
 
 def _sparkline(series: Series, colour: str, width: int = 90, height: int = 18) -> str:

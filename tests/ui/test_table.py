@@ -32,6 +32,12 @@ def test_the_line_says_what_and_how_it_ended():
     assert static_table.summary("demo", ended) == "opscope panel: convnet, 28 values, failed after 1 step"
 
 
+def test_scalars_have_the_names_of_the_users_code():
+    step = ev.StepFinished(step=5, seconds=0.1, names=("mean_0.tmp_0", "acc"), scalars=(0.5, 1.0), called=("loss", ""))
+    html = static_table.table("demo", folded([*RUNNING, step, ev.Terminated(reason="finished", steps=5)]))
+    assert "loss 0.5" in html and "acc 1" in html and "mean_0.tmp_0" not in html
+
+
 def test_where_it_stands_is_said_with_the_line_of_the_program():
     line = {"path": "net/train.py", "line": 17, "source": "h = relu(a < b)", "role": "forward"}
     why = {"reason": "breakpoint", "text": "op:relu, if nan(h)"}
