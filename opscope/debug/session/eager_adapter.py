@@ -90,6 +90,7 @@ class EagerAdapter:
         self._log_limit = LOG_CALLS
         self._is_healthy = True  # as far as is known of the values of the logged calls
         self._next_summary = 0.0  # of logged calls
+        self._summary_seconds = 0.0  # that the last one took
         self._unseen: EagerRecord | None = None  # the newest record, if its values were not summarized
         self._pending_calls: dict[LoggedCall, PendingCall] = {}  # that were running when the log ended
         self._roots: list[Tracked] = []  # what backward passes of this step started from
@@ -442,16 +443,17 @@ class EagerAdapter:
 
     def _summarize(self, record: EagerRecord) -> None:
         """Summarize the values of logged calls, where it is time for it."""
-        start = time.perf_counter()
         if not self._values.active:
             return
-        if start < self._next_summary and self._is_healthy:
+        if time.perf_counter() < self._next_summary and self._is_healthy:
             self._unseen = record
             return
         self._is_healthy, self._unseen = True, None
+        start, former = time.thread_time(), self._summary_seconds
         self._observe(record)
-        now = time.perf_counter()
-        self._next_summary = now + max(self._values.cache.rate.interval, (now - start) / SHARE)
+        self._summary_seconds = time.thread_time() - start
+        taken = min(former, self._summary_seconds)  # the first time compiles kernels
+        self._next_summary = time.perf_counter() + max(self._values.cache.rate.interval, taken / SHARE)
 
     def _observe(self, record: EagerRecord, past: int | None = None) -> None:
         self._named, variables = record, self.program.global_block().vars
