@@ -57,12 +57,12 @@ class Findings(RichDisplay, Sequence[Finding]):
     def __init__(self, found: Sequence[Finding], mutes: Sequence[Mute] = ()) -> None:
         kept: list[Finding] = []
         self.muted: list[tuple[Finding, str]] = []
-        for finding in (one for each in found for one in (each, *each.consequences)):
+        for finding in (replace(one, consequences=()) for each in found for one in (each, *each.consequences)):
             mute = next((m for m in mutes if m.covers(finding)), None)
             if mute is None:
                 kept.append(finding)
             else:
-                self.muted.append((replace(finding, consequences=()), mute.reason))
+                self.muted.append((finding, mute.reason))
         self._all = sorted(grouped(kept), key=lambda f: (_worst(f), f.step))
 
     @overload

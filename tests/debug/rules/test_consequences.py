@@ -35,6 +35,15 @@ def test_one_cause_is_one_finding():
     assert "dead-units" in found._repr_html_()
 
 
+def test_grouping_again_changes_nothing():
+    """The fixture `opscope_rules` named each consequence twice."""
+    measured = [("loss-not-falling", 30, "loss"), ("dead-units", 4, "h"), ("input-range", 1, "x")]
+    found = Findings([finding(*each) for each in measured])
+    assert names(Findings(found)) == names(found) and Findings(found).every == found.every
+    without = Findings(found, [Mute("input-range", "*", "meant")])
+    assert names(without) == [("dead-units", ["loss-not-falling"])] and len(without.muted) == 1
+
+
 def test_what_came_earlier_explains_what_came_later_and_not_the_other_way():
     assert names(Findings([finding("dead-units", 4), finding("loss-not-falling", 30)])) == [
         ("dead-units", ["loss-not-falling"])
