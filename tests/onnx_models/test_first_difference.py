@@ -11,6 +11,7 @@ import pytest
 
 from opscope import debug
 from opscope.cli import main
+from opscope.debug.comparison import model_difference
 from tests.onnx_models import nets
 from tests.onnx_models.faults import changed_attribute, changed_weight, older_opset, swapped_axes, until_first
 
@@ -95,6 +96,30 @@ def test_an_input_that_a_node_reads_twice_is_listed_once(tmp_path: Path):
     onnx.save(model, tmp_path / "m.onnx")
     found = debug.diff_models(tmp_path / "m.onnx", "float16", feed={"x": np.full(4, 9.5, "float32")})
     assert found.kind == "overflow" and [each.name for each in found.inputs] == ["h"]
+
+
+def test_only_a_segment_of_the_values_is_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """The batch that is fed counts, whatever the file leaves open."""
+    count, batch = 40, 64
+    nodes = [onnx.helper.make_node("Neg", [f"v{i}"], [f"v{i + 1}"]) for i in range(count)]
+    ends = [[onnx.helper.make_tensor_value_info(f"v{i}", onnx.TensorProto.FLOAT, ["b", 64])] for i in (0, count)]
+    graph = onnx.helper.make_graph(nodes, "net", *ends)
+    onnx.save(onnx.helper.make_model(graph, ir_version=8), tmp_path / "m.onnx")
+    held: list[int] = []
+    values = model_difference.ProgramSide.values
+
+    def seen(
+        side: model_difference.ProgramSide, names: list[str], feed: dict[str, np.ndarray]
+    ) -> dict[str, np.ndarray]:
+        found = values(side, names, feed)
+        held.append(sum(v.nbytes for v in found.values()))
+        return found
+
+    monkeypatch.setattr(model_difference.ProgramSide, "values", seen)
+    monkeypatch.setattr(model_difference, "SEGMENT", (1 << 16, 1 << 20))
+    found = debug.diff_models(tmp_path / "m.onnx", "float16", {"v0": np.ones((batch, 64), "float32")})
+    assert found.same and found.compared == count
+    assert max(held) <= 1 << 16 and len(held) == 2 * count * batch * 64 * 4 / (1 << 16)
 
 
 def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]):

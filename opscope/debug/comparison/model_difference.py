@@ -23,7 +23,7 @@ from opscope.onnx import Model, load
 from opscope.onnx.held_formats import held
 from opscope.onnx.imported_model import load_other
 
-SEGMENT = 32 << 20  # bytes of values in memory, at least
+SEGMENT = 4 << 20, 32 << 20  # bytes of values in memory at a time, by the size of the weights: at least, at most
 TOLERANCE = {"float16": 0.05, "float32": 1e-3, "float64": 1e-6}  # of the largest magnitude of a value, by dtype
 GROWTH = 8  # values behind the first one that are shown
 
@@ -186,7 +186,7 @@ def diff_models(
     return _compared(one, other, pairs, feeds, rtol)
 
 
-def _sides(a: Any, first: Model, b: Any, dims: Any) -> tuple[Side, Side, list[NodeValue]]:
+def _sides(a: Any, first: Model, b: Any, dims: Any) -> tuple[ProgramSide, Side, list[NodeValue]]:
     own = list(_node_values(first))
     if isinstance(b, str) and b in ("onnxruntime", "float16", "gpu"):
         if isinstance(a, Model):
@@ -271,7 +271,7 @@ def random_feed(model: Model, seed: int = 0) -> dict[str, Array]:
 
 
 def _compared(
-    one: Side, other: Side, pairs: list[NodeValue], feed: Mapping[str, Array], rtol: float | None
+    one: ProgramSide, other: Side, pairs: list[NodeValue], feed: Mapping[str, Array], rtol: float | None
 ) -> ModelDifference:
     first: NodeValue | None = None
     difference: ArrayDifference | None = None
@@ -303,12 +303,12 @@ def _compared(
     )  # fmt: skip
 
 
-def _segments(pairs: Sequence[NodeValue], side: Side, feed: Mapping[str, Array]) -> Iterator[list[NodeValue]]:
+def _segments(pairs: Sequence[NodeValue], side: ProgramSide, feed: Mapping[str, Array]) -> Iterator[list[NodeValue]]:
     """Values in their order, as many at a time as fit in the memory of a segment."""
-    budget = SEGMENT
     part: list[NodeValue] = []
     used = 0
-    sizes = _sizes(side)
+    sizes, weights = _sizes(side, feed)
+    budget = min(max(SEGMENT[0], weights // 4), SEGMENT[1])  # both sides, and copies for the comparison
     for value in pairs:
         size = sizes.get(value.name, budget // 64)
         if part and used + size > budget:
@@ -320,12 +320,16 @@ def _segments(pairs: Sequence[NodeValue], side: Side, feed: Mapping[str, Array])
         yield part
 
 
-def _sizes(side: Side) -> dict[str, int]:
-    """The bytes of values whose shape the program knows; unknown dims count as 1."""
-    if not isinstance(side, ProgramSide):
-        return {}
-    found = side.model.program.global_block().vars.items()
-    return {n: v.dtype.itemsize * int(np.prod([d or 1 for d in v.spec.shape], dtype="int64")) for n, v in found}
+def _sizes(side: ProgramSide, feed: Mapping[str, Array]) -> tuple[dict[str, int], int]:
+    """The bytes of each value, unknown dims as large as the largest open one of the feed, and those of the weights."""
+    found = side.model.program.global_block().vars
+    fed = [(found[n].spec.shape, np.shape(feed[n])) for n in side.model.inputs]
+    largest = max((size for dims, sizes in fed for d, size in zip(dims, sizes, strict=False) if d is None), default=1)
+    sizes = {
+        n: v.dtype.itemsize * int(np.prod([largest if d is None else d for d in v.spec.shape], dtype="float64"))
+        for n, v in found.items()
+    }
+    return sizes, sum(size for n, size in sizes.items() if found[n].persistable)
 
 
 def _tolerance(x: Array, y: Array, rtol: float | None) -> float:
