@@ -43,8 +43,7 @@ class _Nodes:
             for name in reads:
                 if name not in self._writers:  # fed, or kept between runs
                     yield self._variable(block, name)
-            path = (*around, *operator.namescope.split("/"), *operator.layer_path.split("."))
-            own = _path(*path, f"{operator.type}_{operator.id}")
+            own = _path(*around, *operator.scope_path, f"{operator.type}_{operator.id}")
             for inner in operator.blocks:
                 yield from self.of_block(inner, (own,))
             made = [name for name in operator.outputs if name]

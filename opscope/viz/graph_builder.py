@@ -129,7 +129,7 @@ class _GraphBuilder:
             self.edges.append(self._edge(own, parameter, operator.role_var[0], "gradient"))
 
     def _operator(self, block: Block, operator: Operator, group: tuple[str, ...]) -> None:
-        path = (*group, *scope_path(operator)) or self._layer_by_name(operator)
+        path = (*group, *operator.scope_path) or self._layer_by_name(operator)
         reads = [name for name in operator.inputs if name is not None]
         for name in reads:
             self._variable(_resolve(block, name), path)
@@ -191,11 +191,6 @@ class _GraphBuilder:
     def _runs(self, operator: Operator, sub: Block) -> bool:
         # a pylayer also owns its backward block, but pylayer_grad runs it and is drawn with it
         return operator.type != "pylayer" or sub.forward_block_idx < 0
-
-
-def scope_path(operator: Operator) -> tuple[str, ...]:
-    """The name scopes that an operator was made in, then the layers."""
-    return tuple(part for part in (*operator.namescope.split("/"), *operator.layer_path.split(".")) if part)
 
 
 def _kind(name: str) -> EdgeKind:

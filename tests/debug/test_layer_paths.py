@@ -188,3 +188,13 @@ def test_the_users_line_is_outside_of_installed_packages(tmp_path, monkeypatch):
         operator = program.operators[-1]
         assert "their_nets.py:6" in operator.site.where
         assert operator.user_site.code.endswith("# the user's line")
+
+
+def test_a_pattern_of_layers_selects_nothing_outside_layers():
+    program, _ = built(Net, [None, 4])
+    with static.program_guard(program):
+        paddle.mean(paddle.zeros([2]))
+    operators = program.global_block().ops
+    assert not operators[-1].layer_path
+    every = debug.Selector.parse("layer:*")
+    assert [every.matches("", o) for o in operators] == [bool(o.layer_path) for o in operators]

@@ -10,7 +10,7 @@ import onnxruntime
 import pytest
 from onnx import TensorProto, helper
 
-from opscope import debug, onnx, paddle
+from opscope import debug, onnx, paddle, viz
 from opscope.core.state import mode
 from opscope.errors import ArgumentError, FeedError, UnsupportedError
 from opscope.runtime.executor import Executor
@@ -223,3 +223,10 @@ def test_functions_of_one_name_are_told_apart_by_their_overload():
     model = onnx.load(made.SerializeToString())
     np.testing.assert_array_equal(model.run({"x": np.array([-1, 0, 2], "float32")})[0], [1, 0, 0])
     assert {o.onnx_node for o in model.program.operators} >= {"first/Neg", "second/Relu"}
+
+
+def test_a_graph_folds_by_the_scopes_of_the_nodes():
+    model = onnx.load(nets.encoder(layers=1).SerializeToString())
+    groups = {node.group for node in viz.program_graph(model.program).nodes}
+    assert ("layer0", "attn", "v") in groups
+    assert not [g for g in groups if len(g) > 3]

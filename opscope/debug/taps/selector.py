@@ -125,7 +125,8 @@ class Selector:
         if self.kind == "role":
             return operator.phase == self.pattern
         if self.kind == "layer":
-            return fnmatchcase(operator.layer_path, self.pattern) or operator.layer_path.startswith(f"{self.pattern}.")
+            path = operator.layer_path
+            return path != "" and (fnmatchcase(path, self.pattern) or path.startswith(f"{self.pattern}."))
         if self.kind == "scope":
             return fnmatchcase(operator.namescope, self.pattern) or operator.namescope.startswith(
                 self.pattern.rstrip("/") + "/"

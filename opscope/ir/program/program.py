@@ -101,6 +101,12 @@ class Operator(PaddleOperatorMethods):
         return str(self.user_attrs.get("onnx_node", ""))
 
     @property
+    def scope_path(self) -> tuple[str, ...]:
+        """The name scopes that it was made in, then the Layers; those of an ONNX model are the same, and stand once."""
+        scopes, layers = ([p for p in t.split(sep) if p] for t, sep in ((self.namescope, "/"), (self.layer_path, ".")))
+        return tuple(scopes if scopes == layers else [*scopes, *layers])
+
+    @property
     def phase(self) -> str:
         """forward, backward or optimize."""
         return "optimize" if self.role & OPTIMIZE else "backward" if self.role & BACKWARD else "forward"
