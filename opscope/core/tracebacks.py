@@ -57,7 +57,7 @@ def hides_frames(function: Callable[P, R]) -> Callable[P, R]:
 def user_part(error: BaseException) -> TracebackType | None:
     """The traceback of an error without the frames of opscope; the whole one if the error seems to be a bug of opscope.
 
-    What the standard library and NumPy add behind a frame of opscope is left out, too.
+    What the standard library and NumPy add behind a frame of opscope is left out, too. Memory that lacks is no bug.
     """
     found: list[TracebackType] = []
     trace, hidden = error.__traceback__, False
@@ -67,7 +67,7 @@ def user_part(error: BaseException) -> TracebackType | None:
         if not hidden:
             found.append(trace)
         trace = trace.tb_next
-    if hidden and not isinstance(error, OpscopeError):
+    if hidden and not isinstance(error, OpscopeError | MemoryError):
         return error.__traceback__
     part: TracebackType | None = None
     for each in reversed(found):

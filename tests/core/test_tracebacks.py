@@ -1,11 +1,12 @@
 """Tracebacks lead from the user's call to the user's line; opscope's frames are left out unless they are needed."""
 
+import threading
 import traceback
 
 import numpy as np
 import pytest
 
-from opscope import paddle
+from opscope import debug, paddle
 from opscope.errors import OpscopeError
 from opscope.ops.registry import REGISTRY
 from opscope.paddle import static
@@ -207,3 +208,36 @@ def test_the_environment_keeps_all_frames(full, tmp_path, monkeypatch):
         assert "train.py" in shown and "ShapeError: matmul: the inner dims differ" in shown
         assert ("/eager/tensor.py" in shown) == (full == "1")
         assert shown.count("Traceback") == 1 + int(full)
+
+
+def files_of(trace):
+    return [frame.filename for frame in traceback.extract_tb(trace)]
+
+
+def test_memory_that_lacks_is_no_bug_of_opscope(program):
+    huge = paddle.full([1 << 45], 1.0) + 1.0
+    with pytest.raises(MemoryError, match="Unable to allocate") as failed:
+        Executor().run(program, fetch_list=[huge])
+    assert files_of(failed.value.__traceback__) == [__file__]
+    assert "raised in fill_constant()" in failed.value.__notes__[0]
+
+
+def test_memory_that_lacks_in_eager_code():
+    with pytest.raises(MemoryError, match="Unable to allocate") as failed:
+        paddle.matmul(paddle.ones([1 << 20, 1]), paddle.ones([1, 1 << 25]))
+    assert files_of(failed.value.__traceback__) == [__file__]
+    assert "raised in matmul(x float32[1048576, 1], y float32[1, 33554432])" in failed.value.__notes__[0]
+
+
+def test_an_error_in_a_thread_of_a_recorded_program(monkeypatch):
+    seen = []
+    monkeypatch.setattr(threading, "excepthook", lambda args: seen.append(files_of(args.exc_value.__traceback__)))
+
+    def body():
+        thread = threading.Thread(target=fail)
+        thread.start()
+        thread.join()
+
+    debug.start(body, on_error=False).wait()
+    (files,) = seen
+    assert files[-1] == __file__ and not any("opscope/debug" in file for file in files)

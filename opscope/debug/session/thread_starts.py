@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
+from opscope.core.tracebacks import hide_frames
+
 OWN_PREFIX = "opscope"  # of the names of the threads that opscope itself starts
 
 RunThread = Callable[[Callable[[], None]], None]  # called in the new thread with what that is to run
@@ -69,4 +71,8 @@ def _start_of_program(thread: threading.Thread) -> None:
 
 def _run(around: RunThread, thread: threading.Thread, run: Callable[[], None]) -> None:
     del thread.__dict__["run"]  # it refers to the thread
-    around(run)
+    try:
+        around(run)
+    except BaseException as e:
+        hide_frames(e)
+        raise
