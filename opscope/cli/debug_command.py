@@ -44,8 +44,7 @@ def debug_script(options: argparse.Namespace) -> int:
     if not options.batch:
         print("opscope debug: --json needs --batch", file=sys.stderr)
         return 2
-    with json_report() as write:
-        return _debug(options, write)
+    return _debug(options, json_report())
 
 
 def _debug(options: argparse.Namespace, write: Write | None) -> int:

@@ -6,8 +6,7 @@ import json
 import math
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -15,9 +14,11 @@ import numpy as np
 Write = Callable[[Mapping[str, Any]], None]
 
 
-@contextmanager
-def json_report() -> Iterator[Write]:
-    """Inside the block, all output of the process goes to stderr; the function given writes a document to stdout."""
+def json_report() -> Write:
+    """From now on all output of the process goes to stderr; the function returned writes a document to stdout.
+
+    To its end: what the script prints from threads and at exit is no part of the document.
+    """
     sys.stdout.flush()
     stdout = os.dup(1)
     os.dup2(2, 1)
@@ -28,12 +29,7 @@ def json_report() -> Iterator[Write]:
         while data:
             data = data[os.write(stdout, data) :]
 
-    try:
-        yield write
-    finally:
-        sys.stdout.flush()
-        os.dup2(stdout, 1)
-        os.close(stdout)
+    return write
 
 
 def plain(value: Any) -> Any:

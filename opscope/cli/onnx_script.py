@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import zipfile
 from collections.abc import Sequence
 
 import numpy as np
@@ -81,11 +82,11 @@ def fed_array(text: str) -> tuple[str, Array]:
     if not os.path.isfile(path):
         raise MissingFile(f"--feed {text}: no such file", fix="write --feed NAME=FILE.npy")
     try:
-        found = np.load(path, allow_pickle=False)
-    except (ValueError, EOFError, OSError):
+        with open(path, "rb") as file:
+            found = np.load(file, allow_pickle=False)
+    except (EOFError, MemoryError, OSError, ValueError, zipfile.BadZipFile):
         raise ArgumentError(f"--feed {text}: the file is no array", fix="write it with numpy.save") from None
     if not isinstance(found, np.ndarray):
-        found.close()
         raise ArgumentError(f"--feed {text}: it holds several arrays", fix="write one with numpy.save")
     return name, found
 

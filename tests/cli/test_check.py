@@ -47,11 +47,14 @@ def test_the_status_of_the_script_does_not_hide_a_wrong_gradient(tmp_path: Path)
 
 def test_json_is_all_that_stands_on_the_standard_output(tmp_path: Path):
     path = tmp_path / "program.py"
-    path.write_text(SCRIPT.replace("FACTOR", "2.02") + "import os\nos.system('echo of a child')\n1 / 0\n")
+    path.write_text(
+        SCRIPT.replace("FACTOR", "2.02")
+        + "import atexit, os\nos.system('echo of a child')\natexit.register(print, 'at exit')\n1 / 0\n"
+    )
     done = python("-m", "opscope", "check", "--json", str(path))
     found = json.loads(done.stdout)
     assert done.returncode == 1 == found["status"] and found["error"] == "ZeroDivisionError: division by zero"
-    assert "gradient [" in done.stderr and "of a child" in done.stderr and "Traceback" in done.stderr
+    assert all(text in done.stderr for text in ("gradient [", "of a child", "Traceback", "at exit"))
     (gradient,) = found["gradients"]
     assert (gradient["name"], gradient["of"], gradient["verdict"]) == ("Own.backward", "x", "wrong")
     assert gradient["evidence"]["claimed"] == pytest.approx(4.04) and gradient["evidence"]["index"] == [1]

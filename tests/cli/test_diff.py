@@ -57,6 +57,14 @@ def test_before_and_after_an_edit_with_modules_of_the_same_name(script: Path, tm
     assert done.stderr.count("over\n") == 2
 
 
+def test_what_children_print_and_what_is_printed_at_exit_is_no_part_of_the_json(script: Path):
+    text = "import atexit, os\nos.system('echo of a child')\natexit.register(print, 'at exit')\n"
+    script.write_text(text + SCRIPT)
+    done = python("-m", "opscope", "diff", "--json", "train.py", "train.py", cwd=script.parent)
+    assert json.loads(done.stdout)["same"] is True and done.returncode == 0
+    assert done.stderr.count("of a child") == 2 and "at exit" in done.stderr
+
+
 def test_recordings(script: Path, tmp_path: Path):
     code = "import opscope, runpy, sys; sys.argv = ['train.py', sys.argv[1]]; opscope.as_paddle()\n"
     code += "run = opscope.debug(lambda: runpy.run_path('train.py')); run.wait(); run.save(sys.argv[1])"

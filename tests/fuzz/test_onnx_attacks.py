@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from opscope import onnx
+from opscope.cli.onnx_script import fed_array
 from opscope.errors import ArgumentError, MissingFile, UnsupportedError
 from tests.fuzz.test_attacks import SMALL, memory
 
@@ -180,3 +181,26 @@ def test_names_do_not_steer_the_terminal():
     graph = helper.make_graph([], "g", [info], [info])
     found = onnx.load(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)]).SerializeToString())
     assert "\x1b" not in f"{found!r}{found.program}"
+
+
+def npz(path: Path) -> None:
+    with path.open("wb") as file:
+        np.savez(file, a=np.ones(2), b=np.ones(2))
+
+
+@pytest.mark.parametrize(
+    "write, message",
+    [
+        (lambda path: path.write_bytes(b"hello"), "the file is no array"),
+        (lambda path: path.write_bytes(b""), "the file is no array"),
+        (lambda path: path.write_bytes(b"PK\3\4"), "the file is no array"),
+        (lambda path: np.save(path, np.array([{}], object)), "the file is no array"),
+        (npz, "it holds several arrays"),
+    ],
+    ids=["text", "empty", "zip", "objects", "npz"],
+)
+def test_what_is_fed_to_a_model_is_an_array(write: Callable[[Path], Any], message: str, tmp_path: Path):
+    path = tmp_path / "x.npy"
+    write(path)
+    with pytest.raises(ArgumentError, match=message):
+        fed_array(f"x={path}")

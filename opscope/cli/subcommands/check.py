@@ -39,6 +39,9 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run the file as `run` does, and print which gradients are wrong, however it ends."""
+    if options.times is not None and options.times < 1:
+        print("opscope check: --times must be a whole number greater than 0", file=sys.stderr)
+        return 2
     script = find_script(options, "check")
     if script is None:
         return 2
@@ -49,20 +52,20 @@ def run(options: argparse.Namespace) -> int:
         return _check(script, options, lambda found, status, error: print(found))
     from opscope.cli.json_report import json_report
 
-    with json_report() as write:
-        return _check(
-            script,
-            options,
-            lambda found, status, error: write(
-                {
-                    "script": script.path,
-                    "status": status,
-                    "error": error,
-                    "gradients": [asdict(gradient) for gradient in found],
-                    "skipped": [skipped._asdict() for skipped in found.skipped],
-                }
-            ),
-        )
+    write = json_report()
+    return _check(
+        script,
+        options,
+        lambda found, status, error: write(
+            {
+                "script": script.path,
+                "status": status,
+                "error": error,
+                "gradients": [asdict(gradient) for gradient in found],
+                "skipped": [skipped._asdict() for skipped in found.skipped],
+            }
+        ),
+    )
 
 
 def _check(script: Script, options: argparse.Namespace, report: Callable[[Checks, int, str], None]) -> int:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import json
 import os
 import shlex
 import sys
 from typing import Any
 
+from opscope.cli.json_report import json_report
 from opscope.cli.onnx_script import dim_size, fed_array, is_model
 from opscope.cli.script import Script
 from opscope.core import state
@@ -52,12 +52,15 @@ def run(options: argparse.Namespace) -> int:
         if options.against or options.feed or options.dim:
             raise ArgumentError("--against, --feed and --dim are for ONNX models")
         commands = [_command(text) for text in (options.a, options.b)]
-        with contextlib.redirect_stdout(sys.stderr) if options.json else contextlib.nullcontext():
-            found = diff(*(_comparand(*command) for command in commands), rtol=options.rtol)
+        write = json_report() if options.json else None
+        found = diff(*(_comparand(*command) for command in commands), rtol=options.rtol)
     except OpscopeError as e:
         print(f"opscope diff: {e}", file=sys.stderr)
         return 2
-    print(found.to_json() if options.json else found)
+    if write is None:
+        print(found)
+    else:
+        write(found.to_dict())
     return int(not found.same)
 
 

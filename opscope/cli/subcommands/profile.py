@@ -49,20 +49,20 @@ def run(options: argparse.Namespace) -> int:
         return _profile(script, seen, options, lambda: print(rows()))
     from opscope.cli.json_report import json_report
 
-    with json_report() as write:
-        return _profile(
-            script,
-            seen,
-            options,
-            lambda: write(
-                {
-                    "script": script.path,
-                    "seconds": seen.seconds,
-                    "rows": rows().records(),
-                    "notes": rows().notes,
-                }
-            ),
-        )
+    write = json_report()
+    return _profile(
+        script,
+        seen,
+        options,
+        lambda: write(
+            {
+                "script": script.path,
+                "seconds": seen.seconds,
+                "rows": rows().records(),
+                "notes": rows().notes,
+            }
+        ),
+    )
 
 
 def _profile(script: Script, seen: Profile, options: argparse.Namespace, report: Callable[[], object]) -> int:

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.number_checks import positive_whole
 from opscope.core.source import Site
 from opscope.debug.gradients.application import Application, Subject
 from opscope.debug.gradients.gradient_check import Outcome, check_application
@@ -45,7 +46,7 @@ class Checker:
     def __init__(self, times: int | None = None, intended: Sequence[str] = (), order: int = 1) -> None:
         self.found = Checks()
         self.order = order
-        self._times = times
+        self._times = None if times is None else positive_whole(times, "times")
         self._intended = tuple(intended)
         self._lines: dict[tuple[Any, str], _Line] = {}
         self._lock = threading.RLock()

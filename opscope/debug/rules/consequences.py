@@ -42,21 +42,41 @@ FOLLOWERS: dict[str, set[str]] = {
 }
 """Rule -> the rules whose findings may follow from its own. Of two that name each other, the former is the cause."""
 
+_CAUSES = {
+    name: [cause for cause, followers in FOLLOWERS.items() if name in followers]
+    for name in set().union(*FOLLOWERS.values())
+}
 _RANKS = {name: rank for rank, name in enumerate(FOLLOWERS)}
 
 
-def cause_of(finding: Finding, found: Sequence[Finding]) -> Finding | None:
-    """The finding that another one may follow from; None if it stands alone.
+class Causes:
+    """Which of some findings another one may follow from.
 
-    The same rule about several values is one finding, with the first value as its cause. A hint is no cause.
+    Of a rule only its first finding can be the cause, so thousands of findings (a file may have them) take linear time.
     """
-    order = {id(f): (_RANKS.get(f.rule, len(_RANKS)), f.step, i) for i, f in enumerate(found)}
-    own = order.get(id(finding), (len(_RANKS), finding.step, len(found)))
-    earlier = [f for f in found if order[id(f)] < own and _may_cause(f, finding)]
-    if not earlier:
-        return None
-    nearest_to_root = min(earlier, key=lambda f: order[id(f)])
-    return cause_of(nearest_to_root, found) or nearest_to_root
+
+    def __init__(self, found: Sequence[Finding]) -> None:
+        self._order = {id(f): (_RANKS.get(f.rule, len(_RANKS)), f.step, i) for i, f in enumerate(found)}
+        self._first: dict[str, Finding] = {}
+        self._first_severe: dict[str, Finding] = {}
+        for each in sorted(found, key=lambda f: self._order[id(f)]):
+            self._first.setdefault(each.rule, each)
+            if each.severity != "hint":
+                self._first_severe.setdefault(each.rule, each)
+
+    def of(self, finding: Finding) -> Finding | None:
+        """The first cause of a finding; None if it stands alone.
+
+        The same rule about several values is one finding, with the first value as its cause. A hint is no cause.
+        """
+        last = len(_RANKS), finding.step, len(self._order)
+        own = self._order.get(id(finding), last)
+        firsts = [self._first.get(finding.rule), *(self._first_severe.get(r) for r in _CAUSES.get(finding.rule, ()))]
+        earlier = [f for f in firsts if f is not None and self._order[id(f)] < own and _may_cause(f, finding)]
+        if not earlier:
+            return None
+        nearest_to_root = min(earlier, key=lambda f: self._order[id(f)])
+        return self.of(nearest_to_root) or nearest_to_root
 
 
 def _may_cause(cause: Finding, finding: Finding) -> bool:
@@ -70,9 +90,13 @@ def _may_cause(cause: Finding, finding: Finding) -> bool:
 def grouped(found: Sequence[Finding]) -> list[Finding]:
     """The findings that stand alone, each with those that may follow from it as its `consequences`."""
     flat = [replace(one, consequences=()) for each in found for one in (each, *each.consequences)]
-    causes = [cause_of(each, flat) for each in flat]
-    return [
-        replace(each, consequences=tuple(f for f, c in zip(flat, causes, strict=True) if c is each))
-        for each, cause in zip(flat, causes, strict=True)
-        if cause is None
-    ]
+    causes = Causes(flat)
+    followers: dict[int, list[Finding]] = {}
+    alone: list[Finding] = []
+    for each in flat:
+        cause = causes.of(each)
+        if cause is None:
+            alone.append(each)
+        else:
+            followers.setdefault(id(cause), []).append(each)
+    return [replace(each, consequences=tuple(followers.get(id(each), ()))) for each in alone]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from opscope.core.source import Site
 from opscope.debug.replay.navigator import Navigator, StopReason
-from opscope.debug.rules.consequences import NAN_WATCH, cause_of
+from opscope.debug.rules.consequences import NAN_WATCH, Causes
 from opscope.debug.rules.findings import Finding
 from opscope.debug.rules.rule_runner import operator_text
 from opscope.debug.session.event_queue import Emit
@@ -53,7 +53,7 @@ class FindingFeed:
 
     def is_consequence(self, finding: Finding) -> bool:
         """Whether a finding that was added may follow from another one."""
-        return cause_of(finding, [each.finding for each in self._listed.values()]) is not None
+        return Causes([each.finding for each in self._listed.values()]).of(finding) is not None
 
     def add_stop(self, stop: StopReason, navigator: Navigator) -> None:
         """The run has stopped, now or in its past: a watch for NaN and Inf says where."""
@@ -77,10 +77,10 @@ class FindingFeed:
         self.add([_finding(FAILURE, step, value, summary.partition("\n")[0], suggestion, site, operator)], "failure")
 
     def _send(self) -> None:
-        found = [each.finding for each in self._listed.values()]
+        causes = Causes([each.finding for each in self._listed.values()])
         numbers = {id(each.finding): each.number for each in self._listed.values()}
         for number, origin, finding in list(self._listed.values()):
-            cause = cause_of(finding, found)
+            cause = causes.of(finding)
             event = _event(number, origin, finding, 0 if cause is None else numbers[id(cause)])
             if self._sent.get(number) != event:
                 self._sent[number] = event

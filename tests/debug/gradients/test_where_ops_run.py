@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from opscope import debug, paddle
-from opscope.errors import UsageError
+from opscope.errors import ArgumentError, UsageError
 from opscope.paddle import static
 from opscope.paddle.autograd import PyLayer
 
@@ -138,6 +138,8 @@ def test_every_application_is_looked_at():
     assert found[0].verdict == "wrong" and "from call 20 on" in found[0].reason
     calls.clear()
     assert debug.check(lambda: [Late.apply(x) for _ in range(25)], times=5)[0].verdict == "right"
+    with pytest.raises(ArgumentError, match="times must be a whole number greater than 0, but received 0"):
+        debug.check(lambda: None, times=0)
 
 
 def test_what_functions_keep_is_put_back():

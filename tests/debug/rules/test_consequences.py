@@ -1,11 +1,12 @@
 """Findings that may follow from another one are listed under it."""
 
 import itertools
+from random import Random
 
 import pytest
 
 from opscope.debug.rules import RULES
-from opscope.debug.rules.consequences import FAULTS, FOLLOWERS, NAN_WATCH, cause_of
+from opscope.debug.rules.consequences import FAULTS, FOLLOWERS, NAN_WATCH, Causes
 from opscope.debug.rules.findings import Finding, Findings, Mute
 from opscope.errors import UsageError
 
@@ -86,4 +87,31 @@ def test_a_muted_cause_leaves_its_consequences():
 def test_causes_form_no_circle():
     for rules in itertools.permutations(["exploding-gradient", "update-ratio", "dead-units", "vanishing-gradient"]):
         found = [finding(rule, step) for step, rule in enumerate(rules, 1)]
-        assert any(cause_of(each, found) is None for each in found)
+        assert any(Causes(found).of(each) is None for each in found)
+
+
+def test_the_cause_of_each_is_what_a_look_at_all_pairs_finds():
+    """Only the first finding of a rule is asked: a file may have thousands."""
+    random = Random(0)
+    rules = [*FOLLOWERS, "parameter-unused", "a-rule-of-mine"]
+
+    def order(found, i):
+        rank = list(FOLLOWERS).index(found[i].rule) if found[i].rule in FOLLOWERS else len(FOLLOWERS)
+        return rank, found[i].step, i
+
+    def causes(a, b):
+        return a.rule == b.rule or (
+            a.severity != "hint" and b.rule in FOLLOWERS.get(a.rule, ()) and (a.rule in FAULTS or a.step <= b.step)
+        )
+
+    def root(found, i):
+        earlier = [k for k in range(len(found)) if order(found, k) < order(found, i) and causes(found[k], found[i])]
+        return root(found, min(earlier, key=lambda k: order(found, k))) if earlier else i
+
+    for _ in range(300):
+        found = [
+            finding(random.choice(rules), random.randint(1, 4), severity=random.choice(["error", "hint"]))
+            for _ in range(random.randint(1, 12))
+        ]
+        known = Causes(found)
+        assert [known.of(f) or f for f in found] == [found[root(found, i)] for i in range(len(found))]
