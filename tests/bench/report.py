@@ -28,7 +28,7 @@ of the medians of a turn. The column *opscope* is the time of a step (or op, or 
 the middle half of the rounds; those of the peers are their time over opscope's: above 1 the peer is slower. Of
 PyTorch and Paddle the better of 1 and 2 threads. *of BLAS*: the work's products and convolutions, counted as such, in
 its whole step, over what NumPy's BLAS does on 1024 x 1024 matrices meanwhile. "-": not installed, or not part of the
-peer. Goals are of issue 3: *speed* is against the fastest of PyTorch, Paddle and JAX.
+peer. The goals are this project's own: *speed* is against the fastest of PyTorch, Paddle and JAX.
 """
 
 SESSIONS = """\
