@@ -96,6 +96,16 @@ CASES = {
         [(1, 2, 4, 4), (3, 2, 4, 4)],
     ),
     "a shape in int32": (model(SHORT, {"x": ["a", "b", "c"]}, weights={"order": [2, 0, 1]}), [(2, 5, 3), (1, 2, 4)]),
+    **{
+        f"{op}, ceil_mode": (
+            model(
+                [helper.make_node(op, ["x"], ["y"], kernel_shape=[3, 2], strides=[2, 2], ceil_mode=1)],
+                {"x": ["n", 2, "h", "w"]},
+            ),
+            [(1, 2, 6, 5), (2, 2, 5, 7), (1, 2, 8, 4)],
+        )
+        for op in ("AveragePool", "MaxPool")
+    },
     "GridSample": (model([SAMPLE], {"x": ["n", 1, 2, 2]}, weights={"grid": floats(1, 2, 2, 2)}), [(1, 1, 2, 2)]),
 }
 

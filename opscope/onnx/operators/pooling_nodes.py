@@ -19,6 +19,12 @@ def _windows(node: Node, x: Value) -> Windows:
     return windows_of(node, kernel, x)
 
 
+def _is_plain(windows: Windows, ceil: bool) -> bool:
+    """True if Paddle's pooling has the same windows: with `ceil`, where none can begin behind the input."""
+    reaches = not any(windows.paddings) and all(s <= k for s, k in zip(windows.strides, windows.kernel, strict=True))
+    return len(windows.kernel) == 2 and not windows.is_dilated and (not ceil or reaches)
+
+
 @row("AveragePool")
 def average_pool(node: Node) -> Value:
     """The mean of each window; count_include_pad counts the padding."""
@@ -29,8 +35,9 @@ def averaged(node: Node, x: Value) -> Value:
     """The mean of each window of x, as the node's attributes say."""
     windows = _windows(node, x)
     ceil, padding = bool(node.attr("ceil_mode", 0)), bool(node.attr("count_include_pad", 0)) and any(windows.paddings)
-    if len(windows.kernel) == 2 and not windows.is_dilated and not padding and not ceil:
-        return run("avg_pool2d", x, kernel_size=windows.kernel, stride=windows.strides, padding=windows.paddings)
+    if _is_plain(windows, ceil) and not padding:
+        attrs = {"kernel_size": windows.kernel, "stride": windows.strides, "padding": windows.paddings}
+        return run("avg_pool2d", x, **attrs, ceil_mode=ceil)
     values, counts = window_values(node, x, windows, 0.0, ceil)
     dims = known_dims(x, range(2, rank_of(x)), node)
     share = inside_counts(dims, counts, windows, padding).astype(dtype_of(x).dtype)
@@ -43,9 +50,9 @@ def max_pool(node: Node) -> Value:
     x = node.input()
     windows = _windows(node, x)
     ceil, by_column = bool(node.attr("ceil_mode", 0)), bool(node.attr("storage_order", 0))
-    plain = len(windows.kernel) == 2 and not windows.is_dilated and not ceil and dtype_of(x).kind == "f"
-    if plain and not node.wants(1):
-        return run("max_pool2d", x, kernel_size=windows.kernel, stride=windows.strides, padding=windows.paddings)[0]
+    if _is_plain(windows, ceil) and dtype_of(x).kind == "f" and not node.wants(1):
+        attrs = {"kernel_size": windows.kernel, "stride": windows.strides, "padding": windows.paddings}
+        return run("max_pool2d", x, **attrs, ceil_mode=ceil)[0]
     kind = dtype_of(x).dtype
     lowest = float("-inf") if kind.kind == "f" else int(np.iinfo(kind).min)
     values, counts = window_values(node, x, windows, lowest, ceil)
