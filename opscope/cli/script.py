@@ -10,7 +10,8 @@ import runpy
 import sys
 import threading
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from multiprocessing import spawn
 from types import FrameType, ModuleType, TracebackType
 from typing import Any, Protocol, TypeVar
 
@@ -38,6 +39,7 @@ class Script:
         self.is_module = is_module
         self.status = 0
         as_paddle()
+        _tell_spawned_processes()
         sys.argv = [path, *args]
         sys.path[0] = os.getcwd() if is_module or path == STDIN else os.path.dirname(os.path.abspath(path))
         self._file = _STDIN_FILE if path == STDIN else os.path.abspath(path)
@@ -112,6 +114,27 @@ class Script:
 
     def _is_script(self, filename: str) -> bool:
         return filename == self._file or os.path.abspath(filename) == self._file
+
+
+class _AsPaddle:
+    """Calls `as_paddle` in the process that unpickles it."""
+
+    def __reduce__(self) -> tuple[Callable[[], None], tuple[()]]:
+        return as_paddle, ()
+
+
+def _tell_spawned_processes() -> None:
+    """Let `import paddle` give opscope's in processes that `multiprocessing` spawns, too: they import the script anew.
+
+    Such a process first unpickles a dict, and only then imports; with one more value that dict says so.
+    """
+    own: Callable[[str], dict[str, Any]] = spawn.get_preparation_data
+    if own.__module__ != __name__:
+
+        def get_preparation_data(name: str) -> dict[str, Any]:
+            return {**own(name), "opscope": _AsPaddle()}
+
+        spawn.get_preparation_data = get_preparation_data
 
 
 def _run_text(text: str) -> None:

@@ -179,3 +179,51 @@ def test_a_batch_tells_its_stops_as_json(signals: str):
 def test_json_belongs_to_a_batch(signals: str):
     done = python("-m", "opscope", "debug", "--json", signals)
     assert done.returncode == 2 and done.stderr == "opscope debug: --json needs --batch\n" and not done.stdout
+
+
+SPAWNING = """
+import multiprocessing
+import paddle
+def child(numbers):
+    numbers.put(float(paddle.to_tensor([2.0]).sum()))
+if __name__ == "__main__":
+    context = multiprocessing.get_context(METHOD)
+    numbers = context.SimpleQueue()
+    process = context.Process(target=child, args=(numbers,))
+    process.start()
+    process.join()
+    print(paddle.__name__, process.exitcode, not numbers.empty() and numbers.get())
+"""
+
+
+@pytest.mark.parametrize("method", ["spawn", "forkserver"])
+def test_processes_that_it_spawns_import_paddle_as_it_does(tmp_path: Path, method: str):
+    path = tmp_path / "program.py"
+    path.write_text(SPAWNING.replace("METHOD", repr(method)))
+    done = python("-m", "opscope", "run", str(path))
+    assert done.stdout.strip() == "opscope.paddle 0 2.0", done.stderr
+
+
+FORKING = """
+import os, numpy as np, paddle
+paddle.enable_static()
+x = paddle.static.data("x", [2])
+loss = paddle.mean(x * 2.0)
+exe = paddle.static.Executor()
+exe.run(feed={"x": np.ones(2, "f")}, fetch_list=[loss])
+if os.fork() == 0:
+    (found,) = exe.run(feed={"x": np.ones(2, "f")}, fetch_list=[loss])
+    paddle.disable_static()
+    os._exit(int(found + paddle.ones([3]).sum()))
+print("child", os.waitstatus_to_exitcode(os.wait()[1]))
+exe.run(feed={"x": np.ones(2, "f")}, fetch_list=[loss])
+"""
+
+
+@pytest.mark.parametrize("first", [[], ["-b", "op:mean"], ["-w", "loss > 99"]], ids=["entry", "break", "watch"])
+def test_a_process_that_it_forks_is_not_stopped(tmp_path: Path, first: list[str]):
+    """Nobody in the child could let it go on: it stood before its first operator for ever."""
+    path = tmp_path / "program.py"
+    path.write_text(FORKING)
+    done = python("-m", "opscope", "debug", "--batch", *first, "-c", "c", "-c", "c", "-c", "c", str(path))
+    assert "child 5" in done.stdout and "steps 1 to 2" in done.stdout.lower(), done.stdout + done.stderr

@@ -7,8 +7,10 @@ Source: O'Callahan et al. 2017, "Engineering Record and Replay for Deployability
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -91,6 +93,7 @@ class ProgramThreads:
         self._waiting: list[_Waiting] = []
         self._stuck: set[CodePosition] = set()  # where a holder has stood still: nobody waits for it there again
         self._said: set[str] = set()  # the names of threads that went on without a turn
+        _known.add(self)
 
     def add(self, name: str = "") -> ProgramThread:
         """This thread is one of the program from now on. `name` is that of the body's."""
@@ -137,6 +140,11 @@ class ProgramThreads:
         """The run goes on, or stands elsewhere: commands are about the thread that stops."""
         self._chosen = 0
 
+    def forget(self) -> None:
+        """This is a forked process: nobody in it could let a thread that stops go on, so none is of the program."""
+        self.all, self._turn, self._depth, self._waiting = {}, {}, 0, []
+        self._lock = threading.Lock()
+
     # --- turns --------------------------------------------------------------------------------------
 
     def take(self) -> bool:
@@ -163,6 +171,8 @@ class ProgramThreads:
 
     def release(self) -> None:
         """Give the turn to the thread that has waited longest."""
+        if self.here is None:  # in a process that was forked inside
+            return
         self._depth -= 1
         if not self._depth:
             self._leave(self.all[threading.get_ident()])
@@ -277,3 +287,15 @@ def _place_in_user_function(ident: int) -> CodePosition | None:
             inner = frame
         frame = frame.f_back
     return None if frame is None or inner is None else (inner.f_code, inner.f_lasti)
+
+
+_known: weakref.WeakSet[ProgramThreads] = weakref.WeakSet()
+
+
+def _forget_all() -> None:
+    for each in list(_known):
+        each.forget()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_all)
