@@ -176,13 +176,15 @@ class ProgramReader:
             raise refused(f"{found.type} has slots or attributes that do not fit: {e}", where) from e
         for operator in block.ops[first:]:
             operator.call, operator.layer_path = where, str(notes.get("op_layer_path") or "")
-            operator.namescope = notes.get("op_namescope") or "/"
-            operator.device = notes.get("op_device") or ""
+            operator.namescope = str(notes.get("op_namescope") or "/")
+            operator.device = str(notes.get("op_device") or "")
 
     def _feed_or_fetch(self, block: Block, found: Any, slots: Mapping[str, list[str]]) -> None:
         column, names = read_attributes(found).get("col", 0), next(iter(slots.values()), [])
         if len(names) != 1 or names[0] not in block.vars or block is not self.program.global_block():
             raise refused(f"a {found.type} operator does not name one variable")
+        if not isinstance(column, int):  # the file says of what type it is
+            raise refused(f"the column of a {found.type} operator is no number")
         table = self.feeds if found.type == "feed" else self.fetches
         if column in table:
             raise refused(f"two {found.type} operators have column {column}")
@@ -239,7 +241,7 @@ def _make_parameter(block: Block, variable: Variable) -> None:
 
 def _site(frames: Any) -> Site | None:
     """The innermost line of `op_callstack` outside of installed packages."""
-    lines: list[str] = frames if isinstance(frames, list) else []
+    lines = [str(line) for line in frames] if isinstance(frames, list) else []
     for place, text in reversed(list(zip(lines[::2], lines[1::2], strict=False))):
         found = _FRAME.match(place)
         if found is not None and not is_library_file(found["file"]):

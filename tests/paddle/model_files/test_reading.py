@@ -11,7 +11,7 @@ from opscope.core.dense_tensor import DenseTensor
 from opscope.errors import OpscopeError, UnsupportedError
 from opscope.paddle import fluid, inference, static
 from opscope.paddle.model_files.read_program import read_program
-from opscope.paddle.model_files.schema import program_desc_class
+from opscope.paddle.model_files.schema import ATTR_TYPES, program_desc_class
 
 MODELS = ("conv", "attention", "bilstm", "control")
 
@@ -124,6 +124,7 @@ DAMAGES = {
     "a missing slot": ("conv", lambda d: op(d, "conv2d").ClearField("inputs")),
     "a block that there is not": ("control", lambda d: setattr(attr(op(d, "while"), "sub_block"), "block_idx", 99)),
     "an own block": ("control", lambda d: setattr(attr(op(d, "while"), "sub_block"), "block_idx", 0)),
+    "a column that is a list": ("conv", lambda d: setattr(attr(op(d, "feed"), "col"), "type", ATTR_TYPES["INTS"])),
     "two feeds of a column": ("attention", lambda d: [setattr(attr(o, "col"), "i", 0) for o in d.blocks[0].ops[:2]]),
 }
 
@@ -139,3 +140,16 @@ def test_operators_that_cannot_be_read_are_named(folder):
     content = changed(folder, "control", lambda d: setattr(op(d, "select_input"), "type", "select_output"))
     with pytest.raises(UnsupportedError, match="select_output"):
         read_program(content)
+
+
+@pytest.mark.parametrize("name", ["op_callstack", "op_namescope", "op_device"])
+def test_notes_of_another_type_are_read_as_text(folder, name):
+    def change(desc):
+        relu = op(desc, "relu")
+        for former in [a for a in relu.attrs if a.name == name]:
+            relu.attrs.remove(former)
+        relu.attrs.add(name=name, type=ATTR_TYPES["INTS"], ints=[1, 2])
+
+    program, *_ = read_program(changed(folder, "conv", change))
+    relu = next(o for o in program.operators if o.type == "relu")
+    assert isinstance(relu.namescope, str) and isinstance(relu.device, str)
