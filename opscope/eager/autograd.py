@@ -142,6 +142,10 @@ def _seeds(given: Any, tensors: Sequence[Tensor], wrong: str, length: str) -> li
         raise ModeError(wrong)
     if len(values) != len(tensors):
         raise ModeError(length)
+    for value, tensor in zip(values, tensors, strict=True):
+        if value is not None and value.shape != tensor.shape:
+            raise ModeError(f"Tensor shape not match, Tensor of grad_tensor [ {value.name} ] with shape {value.shape} "
+                            f"mismatch Tensor [ {tensor.name} ] with shape {tensor.shape}")  # fmt: skip
     return [t.ones() if v is None else v for v, t in zip(values, tensors, strict=True)]
 
 

@@ -105,8 +105,9 @@ def _cumprod_rule(dout: Array, x: Array, out: Array, axis: int) -> Any:
 
 
 @op(
+    check_shapes=True,
     dtype_kinds="iufc",
-    infer=infer.same,
+    infer=infer.along_axis,
     samples=lambda: [
         Sample((samples.array(2, 5),), {"axis": 1}),
         Sample((np.array([[2.0, 0.0], [0.5, 3.0], [0.0, -1.0]]),), {"axis": 0}),
@@ -131,8 +132,9 @@ def _logcumsumexp_rule(dout: Array, x: Array, out: Array, axis: int) -> Any:
 
 
 @op(
+    check_shapes=True,
     dtype_kinds="f",
-    infer=infer.same,
+    infer=infer.along_axis,
     samples=lambda: [
         Sample((samples.array(2, 5),), {"axis": 1}),
         Sample((samples.array(3, 2, low=-900.0, high=900.0) / 300,), {"axis": 0}),
@@ -149,7 +151,7 @@ def logcumsumexp(xp: ArrayModule, x: Array, *, axis: int) -> Array:
 
 
 def _places(x: TensorSpec, *, axis: int, dtype: DTypeLike = "int64") -> list[TensorSpec]:
-    return [x, x.with_dtype(as_dtype(dtype))]
+    return [infer.along_axis(x, axis=axis), x.with_dtype(as_dtype(dtype))]
 
 
 def _extremes() -> list[Sample]:
@@ -173,6 +175,7 @@ def _running(xp: ArrayModule, x: Array, axis: int, dtype: DTypeLike, choose: Any
 
 
 @op(
+    check_shapes=True,
     dtype_kinds="iuf",
     infer=_places,
     outputs=("out", "indices"),
@@ -185,6 +188,7 @@ def cummax(xp: ArrayModule, x: Array, *, axis: int, dtype: DTypeLike = "int64") 
 
 
 @op(
+    check_shapes=True,
     dtype_kinds="iuf",
     infer=_places,
     outputs=("out", "indices"),

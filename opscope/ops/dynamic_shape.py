@@ -17,7 +17,7 @@ from opscope.core.dtype import DTypeLike, as_dtype
 from opscope.core.place import to_host
 from opscope.core.random import Generator
 from opscope.core.spec import TensorSpec
-from opscope.errors import ShapeError
+from opscope.errors import ArgumentError, ShapeError
 from opscope.ops import creation, samples
 from opscope.ops.attr_values import DYNAMIC_DIM, shape_template
 from opscope.ops.grad_ops import sum_to
@@ -305,6 +305,11 @@ def strided_slice(
     if tensors := [t for _, found in plans[1:] for t in found]:
         bounds = dict(zip(("axes", "starts", "ends", "strides"), columns, strict=True))
         return slice_to(x, *tensors, **bounds)
+    if len({len(column) for column in columns}) > 1:
+        raise ArgumentError(
+            "axes, starts, ends and strides must have the same length",
+            facts={"axes": list(axes), "starts": starts, "ends": ends, "strides": strides},
+        )
     for axis, start, end, stride in zip(*columns, strict=True):
         index[dims.axis_of(axis, len(index))] = (start, end, stride)
     return getitem(x, index=tuple(index))

@@ -25,6 +25,12 @@ def same(x: Spec, *_: Any, **attrs: Any) -> Spec:
     return x
 
 
+def along_axis(x: Spec, *_: Any, axis: int = -1, **attrs: Any) -> Spec:
+    """The first input's shape and dtype: functions along one axis. Raises AxisError for an axis that x has not."""
+    dims.axis_of(axis, x.rank)
+    return x
+
+
 def floating(x: Spec, **attrs: Any) -> Spec:
     """The first input's shape and dtype, float32 for integers: functions that leave the integers."""
     return x if x.dtype.floating else x.with_dtype(float32)

@@ -63,6 +63,21 @@ def test_kernels_refuse_what_their_shape_rule_refuses(op: Op, sample: Sample):
     assert not silent
 
 
+INSIDE = frozenset(("delayed", "linear_scan", "pick_along", "spread", "tensor_array_to_tensor_grad"))
+INSIDE |= {"repeat_interleave_sum", "tensor_unfold_sum"}
+
+
+def has_axis(op: Op, sample: Sample) -> bool:
+    """An op that users call with one axis; gradients get theirs from an op that has checked it."""
+    axis = sample.attrs.get("axis", (op.kernel.__kwdefaults__ or {}).get("axis"))
+    return type(axis) is int and op.name not in INSIDE and not op.name.endswith("_like")
+
+
+@law_for(every_sample(has_axis))
+def test_an_axis_that_does_not_exist_is_refused_when_the_program_is_built(op: Op, sample: Sample):
+    assert all(refuses(op, Sample(sample.args, {**sample.attrs, "axis": axis})) for axis in (FAR, -FAR))
+
+
 def scalars() -> list[Case]:
     """Samples of ops of one input, each of its first value alone, along the first and the last axis if it has one."""
     made = []

@@ -19,7 +19,7 @@ _OFFSETS_MARK = "@LOD_"
 
 # The ops that copy the LoD of their first input to the output in Paddle 2.6.2: those with an elementwise shape rule,
 # and the named ones. All others drop it: reductions, matmul (but not mul, which layers use), transpose, gather, argmax.
-_ELEMENTWISE_RULES = (infer.same, infer.floating, infer.broadcast, infer.predicate)
+_ELEMENTWISE_RULES = (infer.same, infer.along_axis, infer.floating, infer.broadcast, infer.predicate)
 _ROWWISE_OPS = frozenset((
     *("mul", "embedding", "one_hot", "cast", "cast_like", "scale", "dropout", "divide", "logical_not", "where", "pad"),
     *("split", "stack", "reshape", "squeeze", "unsqueeze", "flatten", "expand", "tile", "full_like", "topk"),

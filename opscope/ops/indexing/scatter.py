@@ -63,7 +63,7 @@ def index_add(xp: ArrayModule, x: Array, index: Array, value: Array, *, axis: in
 
 @op(
     dtype_kinds={"index": "iu"},
-    infer=lambda x, index, value, *, axis: x,
+    infer=lambda x, index, value, *, axis: infer.along_axis(x, axis=axis),
     vjp={
         "x": lambda dout, index, axis: REGISTRY["index_fill"](dout, index, 0.0, axis=axis),
         "value": lambda dout, index, axis: total(dout) - total(REGISTRY["index_fill"](dout, index, 0.0, axis=axis)),

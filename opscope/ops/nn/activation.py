@@ -142,7 +142,7 @@ def _along() -> list[Sample]:
 
 @op(
     dtype_kinds="f",
-    infer=infer.same,
+    infer=infer.along_axis,
     samples=_along,
     vjp={"x": lambda dout, out, axis: (dout - sum(dout * out, axis=axis, keepdim=True)) * out},
 )
@@ -154,7 +154,7 @@ def softmax(xp: ArrayModule, x: Array, *, axis: int = -1) -> Array:
 
 @op(
     dtype_kinds="f",
-    infer=infer.same,
+    infer=infer.along_axis,
     samples=_along,
     vjp={"x": lambda dout, out, axis: dout - exp(out) * sum(dout, axis=axis, keepdim=True)},
 )

@@ -11,7 +11,7 @@ from opscope.ops import samples
 from opscope.ops.elementwise.arithmetic import cast_like
 from opscope.ops.elementwise.unary import rsqrt
 from opscope.ops.manipulation.reshape import reshape, reshape_like
-from opscope.ops.nn.normalization import all_but_channels, widened
+from opscope.ops.nn.normalization import all_but_channels, check_epsilon, widened
 from opscope.ops.reduction import mean as mean_of
 from opscope.ops.reduction import sum
 from opscope.ops.registry import Sample, op
@@ -24,8 +24,9 @@ def _divides(channels: int | None, groups: int) -> None:
 
 
 def _group_norm(
-    x: TensorSpec, weight: TensorSpec | None = None, bias: TensorSpec | None = None, *, groups: int, **_: Any
+    x: TensorSpec, weight: TensorSpec | None = None, bias: TensorSpec | None = None, *, groups: int, **attrs: Any
 ) -> TensorSpec:
+    check_epsilon(**attrs)
     if x.rank < 2:
         raise ShapeError("group_norm takes x [N, C, ...]", facts={"x": x}, fix="add a dim with unsqueeze")
     channels = x.shape[1]

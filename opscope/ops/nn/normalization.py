@@ -8,7 +8,7 @@ from typing import Any
 from opscope.core.annotations import Array, ArrayModule
 from opscope.core.dtype import float32
 from opscope.core.spec import TensorSpec
-from opscope.errors import ShapeError
+from opscope.errors import ArgumentError, ShapeError
 from opscope.ops import samples
 from opscope.ops.elementwise.arithmetic import cast_like
 from opscope.ops.elementwise.unary import rsqrt
@@ -33,6 +33,7 @@ def widened(x: Array) -> Any:
 def _batch_norm(
     x: TensorSpec, mean: TensorSpec, variance: TensorSpec, scale: TensorSpec, bias: TensorSpec, **attrs: Any
 ) -> list[TensorSpec]:
+    check_epsilon(**attrs)
     if x.rank < 2:
         raise ShapeError("batch_norm takes x [N, C, ...]", facts={"x": x}, fix="add a dim with unsqueeze")
     channels = x.shape[1]
@@ -169,7 +170,14 @@ def batch_norm(
     return [y.astype(x.dtype, copy=False), *running, center, inv_std]
 
 
+def check_epsilon(epsilon: float = 1e-5, **_: Any) -> None:
+    """Raise ArgumentError for an epsilon below which roots are NaN."""
+    if not epsilon >= 0:
+        raise ArgumentError(f"epsilon must be at least 0, but received {epsilon}", fix="1e-5 is usual")
+
+
 def _layer_norm(x: TensorSpec, *_: Any, normalized_shape: Sequence[int], **attrs: Any) -> TensorSpec:
+    check_epsilon(**attrs)
     wanted = tuple(normalized_shape)
     last = x.shape[x.rank - len(wanted) :]
     if len(wanted) > x.rank or any(d is not None and d != w for d, w in zip(last, wanted, strict=True)):

@@ -10,7 +10,7 @@ from opscope.core import shape as dims
 from opscope.core.annotations import Array, ArrayModule
 from opscope.core.dtype import DTypeLike, as_dtype, int64
 from opscope.core.spec import TensorSpec
-from opscope.errors import ShapeError
+from opscope.errors import ArgumentError, ShapeError
 from opscope.ops import infer, reduction, samples
 from opscope.ops.cumulative import doubling
 from opscope.ops.elementwise.arithmetic import cast_like
@@ -28,7 +28,7 @@ def _ordered(xp: ArrayModule, x: Array, axis: int, descending: bool) -> Any:
 
 
 @op(
-    infer=lambda x, *, axis=-1, **_: x.with_dtype(int64),
+    infer=lambda x, *, axis=-1, **_: infer.along_axis(x, axis=axis).with_dtype(int64),
     vjp={"x": lambda dout, x: cast_like(dout * 0, x)},  # positions stay when values move a little: 0, not none
     samples=lambda: [
         Sample((samples.distinct(3, 4),), {"axis": 0}),
@@ -80,6 +80,8 @@ def _topk(x: TensorSpec, *, k: int, axis: int = -1, largest: bool = True, sorted
     if not shape:
         return [x, TensorSpec((), int64)]
     size = shape[along]
+    if k < 1:
+        raise ArgumentError(f"the attribute of k in the topk must >= 1 or be a Tensor, but received {k} .")
     if size is not None and size < k:
         raise ShapeError(f"topk: k = {k} is more than the {size} values of axis {axis}", facts={"x": x})
     shape[along] = k

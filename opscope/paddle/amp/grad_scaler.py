@@ -9,6 +9,7 @@ import numpy as np
 
 from opscope.core import place as places
 from opscope.core.described import Described
+from opscope.core.number_checks import positive_number
 from opscope.core.source import site
 from opscope.eager.loss_scaling import note_scaled
 from opscope.eager.selected_rows_tensor import SelectedRowsTensor
@@ -42,7 +43,7 @@ class GradScaler(Described):
         if not 0.0 < decr_ratio < 1.0:
             raise ArgumentError("The decr_ratio must be in (0, 1.0).", facts={"decr_ratio": decr_ratio}, site=site())
         self._enable, self._dynamic = enable, use_dynamic_loss_scaling
-        self._scale = float(init_loss_scaling)
+        self._scale = positive_number(init_loss_scaling, "init_loss_scaling")
         self._incr_ratio, self._decr_ratio = float(incr_ratio), float(decr_ratio)
         self._incr_every, self._decr_every = incr_every_n_steps, decr_every_n_nan_or_inf
         self._incr_count = self._decr_count = 0
@@ -137,7 +138,7 @@ class GradScaler(Described):
 
     def set_init_loss_scaling(self, new_init_loss_scaling: float) -> None:
         """Go on with another scale."""
-        self._scale = float(new_init_loss_scaling)
+        self._scale = positive_number(new_init_loss_scaling, "new_init_loss_scaling")
 
     def get_incr_ratio(self) -> float:
         """What the scale grows by."""

@@ -132,6 +132,8 @@ def linspace(start: Any, stop: Any, num: Any, dtype: Any = None, name: str | Non
     """`num` evenly spaced values from start to stop, both included; numbers, or tensors of one element."""
     start, stop, num = eager_number(start), eager_number(stop), static_sizes(num, "linspace")[0]
     kind = dtype_or_default(dtype).name
+    if isinstance(num, int) and num < 1:
+        raise ArgumentError(f"The num of linspace op should be larger than 0, but received num is {num}")
     if not (is_symbolic(start) or is_symbolic(stop)):
         return creation.linspace(start=start, stop=stop, num=num, dtype=kind)
     start, stop = (reshape.reshape(v, shape=()) if is_symbolic(v) else v for v in (start, stop))

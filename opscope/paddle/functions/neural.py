@@ -78,6 +78,8 @@ def dropout(
         raise ArgumentError(
             f"mode argument should be 'downscale_in_infer' or 'upscale_in_train', but received {mode!r}", fix="pass one"
         )
+    for each in () if axis is None else axis if isinstance(axis, list | tuple) else (axis,):
+        dims.axis_of(each, len(x.shape))
     if p == 0:
         return x
     return distributions.dropout(x, p=p, axis=axis, training=training, mode=mode)[0]

@@ -60,6 +60,11 @@ def grouped(owner: str, parameters: Any, base: Group, decay: Any) -> list[Group]
             site=site(), fix="pass a list of parameters, or of dicts {'params': [...]}",
         )  # fmt: skip
     given = list(parameters)
+    if wrong := [p for p in given if not isinstance(p, Tensor | Variable | Mapping)]:
+        raise UsageError(
+            f"{owner}: a parameter is a Tensor, not {type(wrong[0]).__name__}", site=site(),
+            fix="pass net.parameters()",
+        )  # fmt: skip
     if not any(isinstance(g, Mapping) for g in given):
         once = {key_of(p): p for p in given}  # a parameter that two layers share is updated once
         return [Group(tuple(once.values()), base.rate, base.decay, base.clip, base.options)]

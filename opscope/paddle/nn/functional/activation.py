@@ -68,6 +68,8 @@ def maxout(x: Any, groups: int, axis: int = 1, name: str | None = None) -> Any:
         raise ArgumentError(f"Attr(axis) should be 1 when data format is NCHW, -1 or 3 when it is NHWC, not {axis}")
     along = dims.axis_of(axis, len(x.shape))
     channels = x.shape[along]
+    if groups < 2:
+        raise ArgumentError(f"Attr(groups) of Op(maxout) should be larger than 1. But received {groups}.")
     if channels == -1 or channels % groups:
         raise ArgumentError(
             f"maxout: {channels} channels do not divide into groups of {groups}", facts={"x": list(x.shape)}

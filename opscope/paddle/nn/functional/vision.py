@@ -236,6 +236,9 @@ def temporal_shift(
     """
     if data_format not in ("NCHW", "NHWC"):
         raise ArgumentError(f"Attr(data_format) should be 'NCHW' or 'NHWC'. Received Attr(data_format): {data_format}.")
+    positive_whole(seg_num, "seg_num")
+    if not 0.0 < shift_ratio < 0.5:
+        raise ArgumentError(f"Attr(shift_ratio) should be greater than 0 and less than 0.5, but received {shift_ratio}")
     last = data_format == "NHWC"
     first = to_first(x, last)
     count, (high, wide) = _channels(first, 1, "temporal_shift"), _known(first, "temporal_shift")

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
+from opscope.core.number_checks import finite_number
 from opscope.core.source import site
 from opscope.errors import ArgumentError, UsageError
 from opscope.paddle.optimizer.lr.scheduler import LRScheduler, function, positive
@@ -33,6 +34,8 @@ class InverseTimeDecay(LRScheduler):
     """
 
     def __init__(self, learning_rate: float, gamma: float, last_epoch: int = -1, verbose: bool = False) -> None:
+        if finite_number(gamma, "gamma") < 0:
+            raise ArgumentError(f"gamma must be at least 0, but received {gamma}", site=site())
         self.gamma = gamma
         super().__init__(learning_rate, last_epoch, verbose)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from opscope.core.number_checks import finite_number
 from opscope.core.source import site
 from opscope.errors import ArgumentError, UsageError
 from opscope.paddle.optimizer.lr.scheduler import LRScheduler, checked_rate
@@ -37,6 +38,10 @@ class ReduceOnPlateau(LRScheduler):
             raise ArgumentError(f"mode: {mode} is unknown!", site=site(), fix="'min' or 'max'")
         if threshold_mode.lower() not in ("rel", "abs"):
             raise ArgumentError(f"threshold mode: {threshold_mode} is unknown!", site=site(), fix="'rel' or 'abs'")
+        given = {"factor": factor, "threshold": threshold, "min_lr": min_lr, "epsilon": epsilon}
+        for name, value in (given | {"patience": patience, "cooldown": cooldown}).items():
+            if finite_number(value, name) < 0:
+                raise ArgumentError(f"{name} must be at least 0, but received {value}", site=site())
         if factor >= 1.0:
             raise ArgumentError("new_lr = origin_lr * gamma and gamma should be < 1.0.", facts={"factor": factor})
         self.mode, self.threshold_mode = mode.lower(), threshold_mode.lower()

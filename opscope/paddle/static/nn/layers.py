@@ -6,6 +6,8 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from opscope.core.number_checks import finite_number, positive_whole
+from opscope.core.shape import axis_of
 from opscope.core.source import site
 from opscope.core.state import names
 from opscope.errors import ArgumentError, ShapeError, UnsupportedError, UsageError, nearest
@@ -70,7 +72,7 @@ def fc(
         raise ArgumentError("parameter number mismatch", facts=counts, site=site())
     products: list[Variable] = []
     for value, attr in zip(inputs, attrs, strict=True):
-        dims = num_flatten_dims % len(value.spec.shape)
+        dims = axis_of(num_flatten_dims, len(value.spec.shape))
         width = value.spec.shape[dims:]
         if None in width:
             raise ShapeError(
@@ -113,11 +115,17 @@ def bilinear_tensor_product(
 
 
 def sizes_from(x: Variable, begin: int, where: str) -> tuple[int, ...]:
-    """The dims of x from `begin` on. Raises ShapeError if one is not known."""
+    """The dims of x from `begin` on. Raises ShapeError if one is not known, AxisError if there is none."""
+    begin = axis_of(begin, x.ndim)
     found = tuple(d for d in x.spec.shape[begin:] if d is not None)
     if len(found) < x.ndim - begin:
         raise ShapeError(f"{where} needs to know the dims from {begin} on", facts={x.name: x.spec})
     return found
+
+
+def group_count(groups: int | None) -> int:
+    """The groups of a convolution, 1 by default. Raises ArgumentError for a number that is not above 0."""
+    return 1 if groups is None else positive_whole(groups, "groups")
 
 
 def conv2d(
@@ -146,7 +154,7 @@ def conv2d(
     if channels is None:
         raise ShapeError("conv2d needs to know the number of channels", facts={input.name: input.spec})
     window = (filter_size, filter_size) if isinstance(filter_size, int) else tuple(filter_size)
-    groups = groups or 1
+    groups = group_count(groups)
     shape = (num_filters, channels // groups, *window)
     require_sizes((num_filters, channels, *window), f"{layer}.w")
     std = math.sqrt(2.0 / (math.prod(window) * channels))
@@ -189,6 +197,7 @@ def batch_norm(
         raise UnsupportedError(f"batch_norm does not support {option}", fix="leave it out")
     if data_layout != "NCHW":
         raise UnsupportedError(f"batch_norm does not support data_layout={data_layout!r}", fix="use 'NCHW'")
+    finite_number(momentum, "momentum")
     layer = name or names("batch_norm")
     channels = input.spec.shape[1]
     if channels is None:
@@ -231,6 +240,10 @@ def embedding(
     check_input(input, "input", "embedding", ("int32", "int64"))
     if is_distributed:
         raise UnsupportedError("embedding does not support is_distributed=True", fix="leave it out")
+    if len(size) != 2:
+        raise ShapeError(f"the size of an embedding is [rows, columns], not {list(size)}", site=site())
+    if padding_idx is not None and not -size[0] <= padding_idx < size[0]:
+        raise ArgumentError(f"padding_idx must be within [-{size[0]}, {size[0]}), not {padding_idx}", site=site())
     layer = names("embedding")
     table = layer_parameter(layer, "w", tuple(size), as_attr(param_attr), dtype)
     sparse = {"sparse": True} if is_sparse else {}

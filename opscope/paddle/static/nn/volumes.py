@@ -14,7 +14,7 @@ from opscope.ops.registry import REGISTRY
 from opscope.paddle.nn.initializer import Normal
 from opscope.paddle.nn.param_attr import as_attr, layer_parameter, require_sizes
 from opscope.paddle.static.nn.checked import check_input
-from opscope.paddle.static.nn.layers import activated, appended
+from opscope.paddle.static.nn.layers import activated, appended, group_count
 
 
 def _many(value: Any, count: int) -> tuple[int, ...]:
@@ -61,7 +61,7 @@ def conv3d(
     require_static("conv3d")
     check_input(input, "input", "conv3d")
     channels = _channels(input, "conv3d", data_format, "NCDHW")
-    layer, window, parts = name or names("conv3d"), _many(filter_size, 3), groups or 1
+    layer, window, parts = name or names("conv3d"), _many(filter_size, 3), group_count(groups)
     require_sizes((num_filters, channels, *window), f"{layer}.w")
     std = math.sqrt(2.0 / (math.prod(window) * channels))
     shape = (num_filters, channels // parts, *window)
@@ -94,7 +94,12 @@ def conv2d_transpose(
     require_static("conv2d_transpose")
     check_input(input, "input", "conv2d_transpose")
     channels = _channels(input, "conv2d_transpose", data_format, "NCHW")
-    window = {"stride": _many(stride, 2), "padding": padding, "dilation": _many(dilation, 2), "groups": groups or 1}
+    window = {
+        "stride": _many(stride, 2),
+        "padding": padding,
+        "dilation": _many(dilation, 2),
+        "groups": group_count(groups),
+    }
     return _transposed(
         name or names("conv2d_transpose"), input, (channels, num_filters, filter_size, output_size),
         (param_attr, bias_attr, act), window,
@@ -124,7 +129,12 @@ def conv3d_transpose(
     require_static("conv3d_transpose")
     check_input(input, "input", "conv3d_transpose")
     channels = _channels(input, "conv3d_transpose", data_format, "NCDHW")
-    window = {"stride": _many(stride, 3), "padding": padding, "dilation": _many(dilation, 3), "groups": groups or 1}
+    window = {
+        "stride": _many(stride, 3),
+        "padding": padding,
+        "dilation": _many(dilation, 3),
+        "groups": group_count(groups),
+    }
     return _transposed(
         name or names("conv3d_transpose"), input, (channels, num_filters, filter_size, output_size),
         (param_attr, bias_attr, act), window,
