@@ -103,7 +103,7 @@ class OpWriter:
 def _function_names(function: Any) -> list[str | None]:
     """[name, qualified name, docstring], without running code of the object."""
     plain = function.__func__ if type(function) is MethodType else function
-    if type(plain) in _FUNCTION_TYPES:
+    if type(plain) in _FUNCTION_TYPES or type(plain) is _RecordedFunction:
         name = plain.__name__
         qualified, doc = getattr(plain, "__qualname__", name), plain.__doc__
     else:  # a callable object; functools wrappers have a __name__
