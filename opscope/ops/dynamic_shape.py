@@ -298,7 +298,7 @@ def strided_slice(
     ends: Sequence[int],
     strides: Sequence[int],
 ) -> Any:
-    """x[start:end:stride] along each of the axes."""
+    """x[start:end:stride] along each of the axes. An end of -1 with a negative stride is before the first element."""
     index: list[Any] = [(None, None, None)] * len(x.shape)
     plans = [shape_template(v, "slice") for v in (axes, starts, ends, strides)]
     columns = [template for template, _ in plans]
@@ -311,5 +311,6 @@ def strided_slice(
             facts={"axes": list(axes), "starts": starts, "ends": ends, "strides": strides},
         )
     for axis, start, end, stride in zip(*columns, strict=True):
-        index[dims.axis_of(axis, len(index))] = (start, end, stride)
+        past = None if end == -1 and stride < 0 else end  # as in Paddle
+        index[dims.axis_of(axis, len(index))] = (start, past, stride)
     return getitem(x, index=tuple(index))

@@ -157,7 +157,10 @@ def unbind(xp: ArrayModule, x: Array, *, axis: int = 0) -> Array:
 @op(
     infer=infer.broadcast,
     vjp={"x": lambda dout, x: [dout] * len(x)},
-    samples=lambda: [Sample((samples.array(2, 3), samples.array(2, 3, seed=1), samples.array(3)), {})],
+    samples=lambda: [
+        Sample((samples.array(2, 3), samples.array(2, 3, seed=1), last), {})
+        for last in (samples.array(3), samples.array(2, 3, seed=2))
+    ],
 )
 def add_n(xp: ArrayModule, *x: Array) -> Array:
     """The sum of a list of tensors: how gradients of several uses are gathered."""

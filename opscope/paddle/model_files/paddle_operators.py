@@ -271,7 +271,8 @@ def _cast_like(view: OpView) -> None:
     _cast(view, like.dtype.name)
 
 
-def _constant(view: OpView, out: str, shape: Sequence[int], value: Any, dtype: str) -> None:
+def append_constant(view: OpView, out: str, shape: Sequence[int], value: Any, dtype: str) -> None:
+    """Emit a fill_constant."""
     if isinstance(value, complex):
         raise view.unsupported("a complex number")
     text = "" if isinstance(value, bool) else repr(value)
@@ -282,7 +283,7 @@ def _constant(view: OpView, out: str, shape: Sequence[int], value: Any, dtype: s
 @rule("full")
 def _full(view: OpView) -> None:
     a = view.attrs
-    _constant(view, view.outputs[0], a["shape"], a["fill_value"], as_dtype(a["dtype"]).name)
+    append_constant(view, view.outputs[0], a["shape"], a["fill_value"], as_dtype(a["dtype"]).name)
 
 
 @rule("full_like")
@@ -300,7 +301,7 @@ def _arange(view: OpView) -> None:
     given: dict[str, list[str]] = {}
     for slot, name in (("Start", "start"), ("End", "end"), ("Step", "step")):
         given[slot] = [view.new(TensorSpec((1,), dtype), name)]
-        _constant(view, given[slot][0], [1], view.attrs[name], dtype.name)
+        append_constant(view, given[slot][0], [1], view.attrs[name], dtype.name)
     view.emit("range", given, {"Out": view.outputs}, {})
 
 
@@ -368,34 +369,42 @@ def _shape(view: OpView) -> None:
 
 @rule("getitem")
 def _getitem(view: OpView) -> None:
-    """Integers and slices; what is cut off at the end of an axis has a large end."""
-    index = view.attrs["index"]
+    """Integers, slices and new axes; what is cut off at the end of an axis has a large end."""
+    index, spec = view.attrs["index"], view.specs[0]
     parts = index if isinstance(index, tuple) and not _is_slice(index) else (index,)
-    if parts.count("...") == 1 and None not in parts and view.specs[0] is not None:
-        at, missing = parts.index("..."), len(view.specs[0].shape) - len(parts) + 1
+    if parts.count("...") == 1 and spec is not None:
+        at, missing = parts.index("..."), len(spec.shape) - (len(parts) - parts.count(None)) + 1
         parts = (*parts[:at], *[(None, None, None)] * missing, *parts[at + 1 :])
-    axes, starts, ends, steps, gone = list[int](), list[int](), list[int](), list[int](), list[int]()
-    for axis, part in enumerate(parts):
-        if type(part) is int:
-            start, end, step = part, part + 1 if part != -1 else _END, 1
-            gone.append(axis)
-        elif _is_slice(part) and (part[2] is None or part[2] > 0):
-            start, end, step = part[0] or 0, _END if part[1] is None else part[1], part[2] or 1
-        else:
-            raise view.unsupported(f"the index {index}")
-        if (start, end, step) != (0, _END, 1):
-            axes.append(axis)
-            starts.append(start)
-            ends.append(end)
-            steps.append(step)
+    ranges = [_range(view, part) for part in parts if part is not None]
+    cut = [(axis, *found) for axis, found in enumerate(ranges) if found != (0, _END, 1)]
+    axes, starts, ends, steps = ([c[k] for c in cut] for k in range(4))
+    gone = [axis for axis, part in enumerate(p for p in parts if p is not None) if type(part) is int]
     attrs: dict[str, Any] = {"axes": axes, "starts": starts, "ends": ends, "decrease_axis": gone}
     attrs["infer_flags"] = [1] * len(axes)
+    outs, added = view.outputs, [k for k, p in enumerate(p for p in parts if type(p) is not int) if p is None]
+    if added and spec is not None:
+        outs = [view.new(TensorSpec((None,) * (len(spec.shape) - len(gone)), spec.dtype), "sliced")]
     if not axes:
-        _emit_first(view, "assign", {})
+        view.emit("assign", {"X": view.inputs[:1]}, {"Out": outs}, {})
     elif set(steps) == {1}:
-        view.emit("slice", {"Input": view.inputs[:1]}, {"Out": view.outputs}, attrs)
+        view.emit("slice", {"Input": view.inputs[:1]}, {"Out": outs}, attrs)
     else:
-        view.emit("strided_slice", {"Input": view.inputs[:1]}, {"Out": view.outputs}, {**attrs, "strides": steps})
+        view.emit("strided_slice", {"Input": view.inputs[:1]}, {"Out": outs}, {**attrs, "strides": steps})
+    if added:
+        view.emit("unsqueeze2", {"X": outs}, {"Out": view.outputs}, {"axes": added})
+
+
+def _range(view: OpView, part: Any) -> tuple[int, int, int]:
+    """(start, end, step) of an integer or a slice, as Paddle writes them."""
+    if type(part) is int:
+        return part, part + 1 if part != -1 else _END, 1
+    if _is_slice(part):
+        start, end, step = part
+        if step is None or step > 0:
+            return start or 0, _END if end is None else end, step or 1
+        if end is None or end >= 0:
+            return _END if start is None else start, -1 if end is None else end, step  # -1: before the first
+    raise view.unsupported(f"the index {view.attrs['index']}")
 
 
 _END = 2**31 - 1

@@ -45,6 +45,8 @@ def read_attributes(found: Any) -> dict[str, Any]:
     for attr in found.attrs:
         if attr.name in _WITHOUT_EFFECT or attr.s == b"AnyLayout":
             continue
+        if attr.name == "out_dtype" and attr.i == -1:  # as the input
+            continue
         if attr.type not in FIELDS:
             raise ArgumentError(
                 f"the model file cannot be read: attribute {attr.name!r} has no known type", site=site()

@@ -225,12 +225,12 @@ def read_spec(found: Any, name: str) -> TensorSpec:
     dtype, dims = VARTYPE_DTYPES.get(found.data_type), list(found.dims)
     if found.data_type == VAR_TYPES["BF16"] or dtype is None:
         raise UnsupportedError(f"{name!r} has Paddle's data type number {found.data_type}", site=site())
-    if len(dims) > MAX_RANK or any(d < -1 for d in dims):
+    if len(dims) > MAX_RANK or any(d < -(2**31) for d in dims):  # -4 is 4 times an unknown dim
         raise refused(f"{name!r} has dims that no tensor has")
     known = [d for d in dims if d > 0]
     if sum(np.log2(known)) >= 62:
         raise refused(f"{name!r} has more elements than any memory")
-    return TensorSpec(tuple(None if d == -1 else d for d in dims), as_dtype(dtype))
+    return TensorSpec(tuple(None if d < 0 else d for d in dims), as_dtype(dtype))
 
 
 def _make_parameter(block: Block, variable: Variable) -> None:

@@ -109,21 +109,27 @@ def _number(tensor: Any) -> Any:
 
 
 @composed("one_hot")
-def one_hot(X: Any, depth_tensor: Any = None, *, depth: int = -1, dtype: Any = "float32") -> Any:
+def one_hot(
+    X: Any, depth_tensor: Any = None, *, depth: int = -1, dtype: Any = "float32", allow_out_of_range: bool = False
+) -> Any:
     """X [*, 1]: its last dim becomes that of the classes."""
-    return T.cast(
-        F.one_hot(
-            T.squeeze(X, [-1]), depth if depth_tensor is None else int(known_number(depth_tensor, "one_hot: depth"))
-        ),
-        dtype,
-    )
+    return _hot(T.squeeze(X, [-1]), depth_tensor, depth, dtype, allow_out_of_range)
 
 
 @composed("one_hot_v2")
-def one_hot_v2(X: Any, depth_tensor: Any = None, *, depth: int = -1, dtype: Any = "float32") -> Any:
-    return T.cast(
-        F.one_hot(X, depth if depth_tensor is None else int(known_number(depth_tensor, "one_hot: depth"))), dtype
-    )
+def one_hot_v2(
+    X: Any, depth_tensor: Any = None, *, depth: int = -1, dtype: Any = "float32", allow_out_of_range: bool = False
+) -> Any:
+    return _hot(X, depth_tensor, depth, dtype, allow_out_of_range)
+
+
+def _hot(x: Any, depth_tensor: Any, depth: int, dtype: Any, allow_out_of_range: bool) -> Any:
+    if depth_tensor is not None:
+        depth = int(known_number(depth_tensor, "one_hot: depth"))
+    if not allow_out_of_range:
+        return T.cast(F.one_hot(x, depth), dtype)
+    inside = T.unsqueeze(T.logical_and(x >= 0, x < depth), -1)  # other numbers have no 1
+    return T.cast(F.one_hot(T.clip(x, 0, depth - 1), depth) * T.cast(inside, "float32"), dtype)
 
 
 @composed("sequence_mask", out="Y")
