@@ -121,3 +121,18 @@ def test_a_page_of_keys(browser, tmp_path):
     assert keys.count() == 0 and page.input_value(".opscope-filter") == "?"
     panel.close()
     assert panel.problems == []
+
+
+PIXELS = "() => document.querySelector('.opscope-histogram').toDataURL()"
+
+
+def test_another_theme_repaints_the_charts_of_a_run_that_stands(browser, tmp_path):
+    panel = LivePanel(browser, tmp_path, 1132)
+    seen = [e for batch in fixture.stream(3, end=False) for e in batch]
+    panel.push([*seen, ev.Terminated(reason="finished", steps=3)])
+    panel.settle()
+    light = panel.page.evaluate(PIXELS)
+    panel.page.emulate_media(color_scheme="dark")
+    panel.page.wait_for_function(f"light => ({PIXELS})() !== light", arg=light)
+    panel.close()
+    assert panel.problems == []

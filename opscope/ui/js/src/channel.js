@@ -47,6 +47,8 @@ export function channel({ model, el, signal, paint }) {
   let shown = false; // whether the page is in sight, too: then it is attached
   let asked = false; // whether a message that is not painted yet asks for an answer
   let frame = 0;
+  let painted = ""; // what `look` was then
+  const look = () => `${el.clientWidth} ${getComputedStyle(el).color}`;
   /** @type {Link} */
   let link = "live";
   let heard = Date.now(); // when the kernel last said anything
@@ -65,6 +67,7 @@ export function channel({ model, el, signal, paint }) {
   };
   const tick = () => {
     frame = 0;
+    painted = look();
     try {
       paint(state, link);
     } finally {
@@ -98,6 +101,7 @@ export function channel({ model, el, signal, paint }) {
     refresh();
   };
   const check = () => {
+    if (visible && look() !== painted) refresh(); // JupyterLab changed its theme: other colors, a moment without a style sheet
     if (!shown || !silence) return;
     const silent = Date.now() - heard;
     if (!last && silent > SAVED_AFTER) showSaved();

@@ -104,7 +104,7 @@ export function chart({ goTo, signal }) {
       set(root, "aria-label", at === null ? LABEL : `${LABEL}; the cursor is at step ${at}`);
       showCursor(at);
       const width = Math.max(200, root.clientWidth || el.clientWidth);
-      if (now === points && drawn === String(width)) return;
+      if (now === points && drawn === String(width)) return showReadout(); // whether a click goes there may have changed
       points = now;
       drawn = String(width);
       to = scales(points, width);
