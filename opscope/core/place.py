@@ -150,8 +150,12 @@ def is_array(value: object) -> bool:
 
 
 def has_numbers(value: object) -> bool:
-    """True for an array of numbers: not for what a loop records, nor for elements that differ in shape or dtype."""
-    return getattr(getattr(value, "dtype", None), "kind", "O") != "O"
+    """True for an array of numbers: not for what a loop records, nor for elements that differ in shape or dtype.
+
+    The module numpy has a `dtype`, too: a class, whose `kind` is no letter.
+    """
+    kind = getattr(getattr(value, "dtype", None), "kind", "O")
+    return kind != "O" and isinstance(kind, str)
 
 
 def to_host(array: Array) -> np.ndarray[Any, Any]:

@@ -193,11 +193,16 @@ def _is_own(filename: str) -> bool:
 
 
 def user_stacklevel() -> int:
-    """The `stacklevel` for `warnings.warn` in the caller that reports the user's line; 1 if there is none."""
-    frame, count = sys._getframe(1), 0
-    while frame is not None and not user_files[frame.f_code.co_filename]:
+    """The `stacklevel` for `warnings.warn` in the caller that reports the user's line; 1 if there is none.
+
+    It is a line outside installed libraries where there is one: IPython stands between a magic and its cell.
+    """
+    frame, count, of_library = sys._getframe(1), 0, 0
+    while frame is not None and not _is_own(frame.f_code.co_filename):
+        if not of_library and user_files[frame.f_code.co_filename]:
+            of_library = count
         frame, count = frame.f_back, count + 1
-    return count if frame is not None else 1
+    return (count if frame is not None else of_library) + 1
 
 
 def user_position(user_stacklevel: int = 1) -> CodePosition | None:

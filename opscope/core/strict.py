@@ -33,4 +33,4 @@ def warn(warning: OpscopeWarning, stacklevel: int = 0) -> None:
     """Warn, with the user's line (or the one `stacklevel` frames above the caller's); raise the warning when strict."""
     if _warnings.raised:
         raise warning
-    warnings.warn(warning, stacklevel=stacklevel + 1 if stacklevel else user_stacklevel() + 1)
+    warnings.warn(warning, stacklevel=stacklevel + 1 if stacklevel else user_stacklevel())

@@ -7,6 +7,7 @@ opscope has raised by accident keeps them, and OPSCOPE_FULL_TRACEBACK=1 in the e
 from __future__ import annotations
 
 import functools
+import inspect
 import os
 from collections.abc import Callable
 from types import TracebackType
@@ -19,6 +20,7 @@ from opscope.errors import OpscopeError
 
 P = ParamSpec("P")
 R = TypeVar("R")
+T = TypeVar("T")
 _NUMPY = os.path.dirname(np.__file__) + os.sep
 FULL = os.environ.get("OPSCOPE_FULL_TRACEBACK", "0") not in ("", "0")
 
@@ -47,11 +49,23 @@ def hides_frames(function: Callable[P, R]) -> Callable[P, R]:
     def hiding(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
             return function(*args, **kwargs)
-        except Exception as e:
+        except (Exception, KeyboardInterrupt) as e:
             hide_frames(e)
             raise
 
     return hiding
+
+
+def hides_frames_of_methods(kind: type[T]) -> type[T]:
+    """Decorator for classes that the user's code calls: `hides_frames` for the public methods and properties."""
+    for name, member in list(vars(kind).items()):
+        if name.startswith("_"):
+            continue
+        if inspect.isfunction(member):
+            setattr(kind, name, hides_frames(member))
+        elif isinstance(member, property) and member.fget is not None:
+            setattr(kind, name, property(hides_frames(member.fget), member.fset, member.fdel, member.__doc__))
+    return kind
 
 
 def user_part(error: BaseException) -> TracebackType | None:
@@ -67,7 +81,7 @@ def user_part(error: BaseException) -> TracebackType | None:
         if not hidden:
             found.append(trace)
         trace = trace.tb_next
-    if hidden and not isinstance(error, OpscopeError | MemoryError):
+    if hidden and not isinstance(error, OpscopeError | MemoryError | KeyboardInterrupt):
         return error.__traceback__
     part: TracebackType | None = None
     for each in reversed(found):

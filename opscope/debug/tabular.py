@@ -26,13 +26,13 @@ class Tabular:
         raise NotImplementedError
 
     def to_frame(self) -> Any:
-        """The rows as a pandas DataFrame.
+        """The rows as a DataFrame of pandas, or of polars where only that is installed.
 
         Returns:
             A DataFrame with the columns of `records()`.
 
         Raises:
-            MissingPackage: pandas is not installed.
+            MissingPackage: neither is installed.
 
         Example:
             >>> taps = debug.attach(exe).tap("*.w_0")
@@ -41,11 +41,15 @@ class Tabular:
                    name  nan
             0  fc_0.w_0    0
         """
-        if importlib.util.find_spec("pandas") is None:
-            raise MissingPackage("a DataFrame needs pandas", fix="pip install pandas, or use records() or to_csv()")
-        import pandas as pd
+        if importlib.util.find_spec("pandas") is not None:
+            import pandas as pd
 
-        return pd.DataFrame.from_records(self.records(), columns=self.columns)
+            return pd.DataFrame.from_records(self.records(), columns=self.columns)
+        if importlib.util.find_spec("polars") is None:
+            fix = "pip install pandas, or polars; records() and to_csv() need neither"
+            raise MissingPackage("a DataFrame needs pandas or polars", fix=fix)
+        rows, polars = self.records(), importlib.import_module("polars")
+        return polars.DataFrame({name: [row[name] for row in rows] for name in self.columns}, strict=False)
 
     def to_csv(self, path: str | os.PathLike[str]) -> None:
         """Write the rows to a CSV file, with a line of column names; None is an empty cell.

@@ -36,7 +36,7 @@ def html(tensor: Tensor) -> str:
     if note := statistics_note(sample):
         facts.append(("statistics", note))
     detail = detail_seen("", sample, 0)
-    numbers = preformatted(numbers_text(to_host(value), 1)) if value.size <= TEXT else ""
+    numbers = preformatted(numbers_text(to_host(value), 0)) if value.size <= TEXT else ""
     shown = side_by_side(pictures.elements(detail), pictures.histogram(detail)) if value.size > 1 else ""
     return block(f"Tensor {value.dtype}{shape_text(tuple(value.shape))}", facts, shown, numbers)
 

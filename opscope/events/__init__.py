@@ -178,6 +178,13 @@ class ValueSeen(Event):
         """The worst of nan, inf and zeros that applies, else ok."""
         return health_of(self.nan, self.inf, self.zeros)
 
+    def __repr__(self) -> str:
+        name = repr(f"{self.name} ({self.called})" if self.called else self.name)[1:-1]  # without control characters
+        spec = f"{self.dtype}[{', '.join(map(str, self.shape))}]"
+        numbers = [f"{n} {x:.4g}" for n in ("mean", "std", "min", "max") if (x := getattr(self, n)) is not None]
+        counts = [f"{n:,} {what}" for n, what in ((self.nan, "NaN"), (self.inf, "Inf")) if n]
+        return f"<{name} {spec} in step {self.step}: {', '.join([*numbers, f'{self.zeros:.1%} zeros', *counts])}>"
+
 
 @event(LatestByKey("details", key=("name",), limit=32))
 class DetailSeen(Event):

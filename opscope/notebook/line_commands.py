@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
@@ -11,9 +12,10 @@ from IPython.display import FileLink, display
 
 from opscope.debug.conditions.assignment import target
 from opscope.debug.session.breakpoint_text import parse_breakpoint, parse_watch
+from opscope.debug.session.post_mortem import Failure
 from opscope.debug.session.steppable_run import SteppableRun
 from opscope.debug.taps.levels import level_name
-from opscope.errors import ArgumentError
+from opscope.errors import ArgumentError, NotFound
 from opscope.notebook.cell_body import body_of
 from opscope.notebook.ipython_shell import shell
 from opscope.notebook.python_call import THE_RUN, Given, PythonCall
@@ -69,7 +71,10 @@ def _give(_: SteppableRun | None, found: Any) -> Any:
 
 def _print_stack(run: SteppableRun | None, found: Sequence[Any]) -> None:
     assert run is not None
-    chosen = run.frame() if found else None
+    if not found:
+        print("no frame here: nothing has run yet, or the program has ended")  # noqa: T201
+        return
+    chosen = run.frame()
     for frame in found:
         print("→" if frame == chosen else " ", frame)  # noqa: T201
 
@@ -89,23 +94,34 @@ def _print_execution(_: SteppableRun | None, done: Any) -> Any:
     return done.value
 
 
-def _nothing() -> list[PythonCall]:
-    return []
+def _print_variables(_: SteppableRun | None, found: Any) -> None:
+    print(str(found) or "no variables here")  # noqa: T201
 
 
-def _count(text: str) -> int:
-    if not text.isdigit():
-        raise ArgumentError(f"{text!r} is not a number", fix="%opscope next 3, %opscope goto 12 op:tanh")
+class Status(NamedTuple):
+    """Where the run stands."""
+
+    def code(self, run: str = "run") -> str:
+        """The place, or the run where it has none."""
+        return f"{run}.here or {run}"
+
+    def __call__(self, run: SteppableRun | None) -> None:
+        """Do nothing: `_show_place` follows."""
+
+
+def _number(text: str, least: int = 0) -> int:
+    if not text.isdecimal() or int(text) < least:
+        raise ArgumentError(f"{text!r} is not a whole number, {least} or more")
     return int(text)
 
 
 def _op(text: str) -> int | str:
-    return int(text) if text.lstrip("-").isdigit() else text
+    return int(text) if re.fullmatch(r"-?[0-9]+", text) else text
 
 
 def _counted(method: str) -> Callable[..., list[PythonCall]]:
     def calls(count: str = "1") -> list[PythonCall]:
-        return [PythonCall(method, () if count == "1" else (_count(count),))]
+        return [PythonCall(method, () if count == "1" else (_number(count, 1),))]
 
     return calls
 
@@ -115,7 +131,7 @@ def _plain(method: str) -> Callable[[], list[PythonCall]]:
 
 
 def _goto(step: str, op: str = "-1") -> list[PythonCall]:
-    return [PythonCall("run.goto", (_count(step),) if op == "-1" else (_count(step), _op(op)))]
+    return [PythonCall("run.goto", (_number(step),) if op == "-1" else (_number(step), _op(op)))]
 
 
 def _record(*setting: str) -> list[PythonCall]:
@@ -158,6 +174,33 @@ def _why(text: str) -> list[PythonCall]:
     return [PythonCall("run.why", (name, index if isinstance(index, tuple) else (index,)))]
 
 
+class Evaluated(NamedTuple):
+    """The value of an expression in the chosen frame; where there is no stack, in the run."""
+
+    text: str
+
+    def code(self, run: str = "run") -> str:
+        """The call, for a place with a stack."""
+        return PythonCall("run.evaluate", (self.text, PythonCall("run.frame"))).code(run)
+
+    def __call__(self, run: SteppableRun | None) -> Any:
+        """Evaluate it."""
+        assert run is not None
+        try:
+            frame = run.frame()
+        except NotFound:
+            frame = None
+        return run.evaluate(self.text, frame)
+
+
+def _evaluate(text: str) -> list[Evaluated]:
+    return [Evaluated(_required(text, "p needs an expression", "%opscope p hidden.mean()"))]
+
+
+def _execute(text: str) -> list[PythonCall]:
+    return [PythonCall("run.execute", (_required(text, "! needs code to run", "%opscope ! rate = 0.1"),))]
+
+
 def _graph(*words: str) -> list[PythonCall]:
     scopes = list(words[1:] if words[:1] == ("LR",) else words)
     options: dict[str, Any] = {"direction": "LR"} if len(scopes) < len(words) else {}
@@ -167,7 +210,7 @@ def _graph(*words: str) -> list[PythonCall]:
 
 
 def _flow(step: str = "") -> list[PythonCall]:
-    return [PythonCall("opscope.viz.gradient_flow", (THE_RUN, *([_count(step)] if step else [])))]
+    return [PythonCall("opscope.viz.gradient_flow", (THE_RUN, *([_number(step)] if step else [])))]
 
 
 def _diff(first: str, second: str = "") -> list[PythonCall]:
@@ -235,7 +278,7 @@ def _log(text: str) -> list[PythonCall]:
 
 
 def _clear(*numbers: str) -> list[PythonCall]:
-    return [PythonCall("run.clear", (_count(number),)) for number in numbers] or [PythonCall("run.clear")]
+    return [PythonCall("run.clear", (_number(number),)) for number in numbers] or [PythonCall("run.clear")]
 
 
 def _required(text: str, problem: str, fix: str) -> str:
@@ -245,14 +288,14 @@ def _required(text: str, problem: str, fix: str) -> str:
 
 
 COMMANDS: Mapping[str, LineCommand] = {
-    "status": LineCommand("", "where the run stands", _nothing, _show_place, needs_run=False),
+    "status": LineCommand("", "where the run stands", lambda: [Status()], _show_place, needs_run=False),
     "pause": LineCommand("", "stop before the next operator", _plain("run.pause"), _show_place),
     "continue": LineCommand("", "go on to the next breakpoint", _plain("run.cont"), _show_place),
     "stop": LineCommand("", "end the run", _plain("run.stop"), _show_place),
     "wait": LineCommand("", "wait for its end; its result", _plain("run.wait"), _give),
     "next": LineCommand("[COUNT]", "over the next operator", _counted("run.next"), _show_place),
     "step": LineCommand(
-        "[COUNT]", "into it", lambda count="1": [PythonCall("run.step_in")] * _count(count), _show_place
+        "[COUNT]", "into it", lambda count="1": [PythonCall("run.step_in")] * _number(count, 1), _show_place
     ),
     "out": LineCommand("", "to the end of this block", _plain("run.step_out"), _show_place),
     "back": LineCommand("[COUNT]", "to the operator before", _counted("run.step_back"), _show_place),
@@ -274,18 +317,18 @@ COMMANDS: Mapping[str, LineCommand] = {
     "flow": LineCommand("[STEP]", "the gradients of the parameters", _flow, _give),
     "findings": LineCommand("", "known mistakes of training", lambda: [PythonCall("run.findings", None)], _print),
     "diff": LineCommand("A [B]", "what makes two runs differ", _diff, _give, "variable"),
-    "profile": LineCommand("CODE", "the time of each operator", _profile, _give, whole=True, needs_run=False),
+    "profile": LineCommand("CODE", "the time of each operator", _profile, _give, "code", True, needs_run=False),
     "record": LineCommand("[on|off|SIZE]", "switch recording", _record, _print, "recording"),
     "report": LineCommand("[FILE]", "a page about the run", _report, _link),
     "panel": LineCommand("", "show its panel here", _plain("run.show"), lambda run, found: None),
     "where": LineCommand("", "the stack", _plain("run.stack"), _print_stack),
     "up": LineCommand("[COUNT]", "choose the frame around", _counted("run.up"), _print),
     "down": LineCommand("[COUNT]", "choose the frame inside", _counted("run.down"), _print),
-    "locals": LineCommand("", "the variables of the frame", _plain("run.locals"), _print),
+    "locals": LineCommand("", "the variables of the frame", _plain("run.locals"), _print_variables),
     "p": LineCommand(
         "EXPR",
         "its value in the frame",
-        lambda text: [PythonCall("run.evaluate", (text, PythonCall("run.frame")))],
+        _evaluate,
         _give_value,
         "expression",
         True,
@@ -293,7 +336,7 @@ COMMANDS: Mapping[str, LineCommand] = {
     "!": LineCommand(
         "CODE",
         "run it in the frame",
-        lambda text: [PythonCall("run.execute", (text,))],
+        _execute,
         _print_execution,
         "expression",
         True,
@@ -306,15 +349,17 @@ def calls_of(name: str, rest: str, words: Callable[[str], Sequence[str]]) -> Seq
     command = COMMANDS[name]
     if command.whole:
         return command.calls(rest.strip())
-    given = words(rest)
+    given, usage = words(rest), f"%opscope {name} {command.usage}".rstrip()
     try:
         inspect.signature(command.calls).bind(*given)
     except TypeError:
-        usage = f"%opscope {name} {command.usage}".rstrip()
         raise ArgumentError(
             f"{name} takes {command.usage or 'nothing'}, not {' '.join(given) or 'nothing'}", fix=usage
         ) from None
-    return command.calls(*given)
+    try:
+        return command.calls(*given)
+    except ArgumentError as e:
+        raise e if e.fix else ArgumentError(e.summary, fix=usage) from None
 
 
 def table() -> str:
@@ -325,6 +370,8 @@ def table() -> str:
 
 def run_name(run: SteppableRun | None) -> str:
     """What the notebook calls a run; an expression for it where it has no name."""
+    if isinstance(run, Failure):
+        return "opscope.debug.post_mortem()"
     space = {} if (ip := shell()) is None else ip.user_ns
     named = [n for n, value in space.items() if value is run and run is not None and n.isidentifier() and n[0] != "_"]
     return named[0] if named else "opscope.notebook.latest()"

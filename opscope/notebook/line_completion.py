@@ -18,6 +18,7 @@ from opscope.notebook.line_commands import COMMANDS
 from opscope.notebook.live import latest
 
 MAX_WORDS = 500
+CHECK_OPTIONS = ("--intended", "--times", "--order")
 OWN = ("debug", "check", "--code", "--help")
 
 
@@ -30,6 +31,8 @@ def complete(_shell: Any, event: Any) -> list[str]:
 def _after(words: list[str]) -> Iterable[str]:
     if not words:
         return [*COMMANDS, *OWN]
+    if words[0] == "check":
+        return [*CHECK_OPTIONS, *_python_names()]
     command = COMMANDS.get(words[0])
     if command is None or not command.completes:
         return []
@@ -85,6 +88,12 @@ def _variables(run: SteppableRun | None) -> list[str]:
     return [n for n, value in space.items() if isinstance(value, Run | SteppableRun | Program) and n[0] != "_"]
 
 
+def _python_names() -> list[str]:
+    """What the user has defined in the notebook."""
+    ip = shell()
+    return [] if ip is None else [n for n in ip.user_ns if n[0] != "_" and n not in ip.user_ns_hidden]
+
+
 _COMPLETERS: Mapping[str, Callable[[SteppableRun | None], Iterable[str]]] = {
     "name": _names,
     "op": lambda run: [*_names(run), *patterns(_programs(run))],
@@ -92,5 +101,6 @@ _COMPLETERS: Mapping[str, Callable[[SteppableRun | None], Iterable[str]]] = {
     "breakpoint": lambda run: [] if run is None else [str(b.number) for b in run.breakpoints],
     "scope": _scopes,
     "variable": _variables,
+    "code": lambda run: _python_names(),
     "recording": lambda run: SETTINGS,
 }

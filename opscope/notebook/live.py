@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from threading import Event as Flag
 from typing import Any, Self, Unpack
 
+from IPython.core.error import UsageError as MagicUsageError
 from IPython.display import DisplayHandle
 
 from opscope.core.unknown_options import reject_unknown_options
@@ -122,13 +123,13 @@ class Live(Run):
 
     def _emit(self, event: Event) -> None:
         if isinstance(event, Stopped | Terminated):  # not in `_show`, which comes later: a cell may have failed by then
-            self._exception_before = getattr(sys, "last_value", None)
+            self._exception_before = last_exception()
         super()._emit(event)
 
     @property
     def is_newer_than_exceptions(self) -> bool:
         """Whether no cell has failed since the run has stopped or ended."""
-        return self._exception_before is getattr(sys, "last_value", None)
+        return last_exception() in (None, self._exception_before)
 
     def handle(self, command: Command) -> None:
         """Queue a command, from any thread. What concerns the drawing only does not wait for the program."""
@@ -255,6 +256,12 @@ def _end(former: Live) -> None:
             f"this cell is run again while its former run, {former.title}, is busy outside of any operator",
             fix="run the cell again when its Python code has ended",
         ) from e
+
+
+def last_exception() -> BaseException | None:
+    """The exception of a cell that was shown last; None after one that only says how a magic is used."""
+    error: BaseException | None = getattr(sys, "last_value", None)
+    return None if isinstance(error, MagicUsageError) else error
 
 
 def latest() -> Live | None:

@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 from IPython.core.error import UsageError
 from IPython.core.magic import Magics, cell_magic, line_magic, magics_class, no_var_expand
 
+from opscope.core.tracebacks import hide_frames
 from opscope.core.user_defaults import UNSET, rate_of
 from opscope.debug.gradients import Checks
 from opscope.debug.session.post_mortem import Failure, post_mortem
@@ -20,9 +21,9 @@ from opscope.debug.session.steppable_run import SteppableRun
 from opscope.errors import OpscopeError, nearest
 from opscope.notebook.cell_body import body_of, print_errors
 from opscope.notebook.debug_magic import install_debug_magic, remove_debug_magic
-from opscope.notebook.line_commands import COMMANDS, calls_of, code_to_run, run_name, table
+from opscope.notebook.line_commands import COMMANDS, Status, calls_of, code_to_run, run_name, table
 from opscope.notebook.line_completion import cell_completer, complete
-from opscope.notebook.live import Live, latest, new_run, pump
+from opscope.notebook.live import Live, last_exception, latest, new_run, pump
 from opscope.notebook.python_call import PythonCall
 
 PATTERNS = """\
@@ -124,6 +125,12 @@ def check_parser() -> Parser:
     return parser
 
 
+def _usage_error(magic: str, error: OpscopeError) -> UsageError:
+    """An error as IPython shows those of magics: a line, unless its text has several."""
+    fix = error.fix and (f"\n  fix: {error.fix}" if "\n" in error.summary else f" ({error.fix})")
+    return UsageError(f"{magic}: {error.summary}{fix}")
+
+
 def _name(text: str) -> str:
     if not text.isidentifier() or keyword.iskeyword(text):
         raise argparse.ArgumentTypeError(f"{text!r} is not a name")
@@ -159,7 +166,7 @@ class OpscopeMagics(Magics):
             if options.nan:
                 run.watch("nan")
         except OpscopeError as e:
-            raise UsageError(f"%%opscope: {e.summary}" + (f" ({e.fix})" if e.fix else "")) from None
+            raise _usage_error("%%opscope", e) from None
         if options.out:
             self.shell.user_ns[options.out] = run
         run.show()  # before it starts, so that what is saved with the notebook is always the same
@@ -185,13 +192,13 @@ class OpscopeMagics(Magics):
             if name == "check":
                 return _check(rest, options.code)
             run = _target(name)
-            if run is None and (name == "debug" or COMMANDS[name].needs_run):
+            if run is None and (name == "debug" or COMMANDS[name].needs_run or (options.code and name == "status")):
                 raise UsageError("%opscope: there is no run yet: start one with %%opscope")
             if name == "debug":
-                return _debug(run)
+                return _debug(run, rest, options.code)
             steps = calls_of(name, rest, parser.words)
             if options.code:
-                print("\n".join(step.code(run_name(run)) for step in steps) or repr(run))  # noqa: T201
+                print("\n".join(step.code(run_name(run)) for step in steps))  # noqa: T201
                 return None
             result = None
             for step in steps:
@@ -200,7 +207,10 @@ class OpscopeMagics(Magics):
         except OpscopeError as e:
             if (latest_run := latest()) is not None and e is latest_run.error:
                 raise
-            raise UsageError(f"%opscope: {e.summary}" + (f" ({e.fix})" if e.fix else "")) from None
+            raise _usage_error("%opscope", e) from None
+        except Exception as e:  # of the code that `check` and `profile` run, too
+            hide_frames(e)
+            raise
 
 
 OpscopeMagics.run.__doc__ = cell_parser().format_help()
@@ -232,7 +242,7 @@ def _target(command: str) -> SteppableRun | None:
 
     `%opscope debug` chooses the exception where no run has failed or stands.
     """
-    run, error = latest(), getattr(sys, "last_value", None)
+    run, error = latest(), last_exception()
     if command == "debug":
         _failure.clear()
         stands = run is not None and (run.here is not None or run.session.error is not None)
@@ -292,14 +302,25 @@ DEFAULTS: dict[str, Any] = {
 _OPTIONS = re.compile(r"\s*(--\w+(=|\s+)(\"[^\"]*\"|'[^']*'|\S+)\s*)*")  # before the code, each with a value
 
 
-def _debug(run: SteppableRun | None) -> None:
+def _debug(run: SteppableRun | None, rest: str, code: bool) -> None:
     """Go to where the run has failed or ended, and print the frames of an error."""
     assert run is not None
-    if run.here is None and not isinstance(run, Failure):
-        run.step_back()
-    stack = COMMANDS["where"]
-    if run.session.error is not None:
-        stack.show(run, run.stack())
+    if rest:
+        raise UsageError(f"%opscope: debug takes nothing, not {rest.strip()}")
+    calls = [PythonCall("run.step_back")] if run.here is None and not isinstance(run, Failure) else []
+    calls += [PythonCall("run.stack")] if run.session.error is not None else []
+    if code:
+        print("\n".join(call.code(run_name(run)) for call in calls) or Status().code(run_name(run)))  # noqa: T201
+        return
+    for call in calls:
+        try:
+            found = call(run)
+        except OpscopeError:  # the code has failed before any operator: there is nothing to step back to
+            if call.function == "run.stack" or run.session.error is None:
+                raise
+            continue
+        if call.function == "run.stack":
+            COMMANDS["where"].show(run, found)
     COMMANDS["status"].show(run, None)
 
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 
 from opscope.events import Event, StepFinished, Stopped, Terminated, Warned
-from opscope.sinks.event_sink import EventSink, numbers_of
+from opscope.sinks.event_sink import EventSink
 
 EVERY = 10.0  # seconds between two lines of steps
 LOG = logging.getLogger("opscope")
@@ -74,5 +74,6 @@ class _Logger(EventSink):
     def _log_step(self) -> None:
         step, self._last = self._last, None
         if step is not None:
-            values = ", ".join(f"{name} {value:.6g}" for name, value in numbers_of(step).items())
+            texts = ("not finite" if value is None else f"{value:.6g}" for value in step.scalars)
+            values = ", ".join(f"{name} {text}" for name, text in zip(step.names, texts, strict=True))
             self._log.info("step %d%s", step.step, values and f": {values}")

@@ -2,11 +2,14 @@
 
 import csv
 import importlib.util
+import sys
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from opscope import debug, paddle
+from opscope.debug.rules.findings import Finding, Findings
 from opscope.debug.tabular import SUMMARY_COLUMNS
 from opscope.errors import MissingPackage
 
@@ -61,9 +64,42 @@ def test_a_profile(program):
     with debug.profile(exe) as profile:
         for _ in range(4):
             step(1.0)
-    frame = profile.rows.to_frame()
+    frame = profile.to_frame()
+    assert profile.records() == profile.rows.records() and frame.equals(profile.rows.to_frame())
     assert len(frame) == len(profile.rows) and "log" in " ".join(frame.type)
     assert frame.share.sum() == pytest.approx(1.0)
+
+
+def finding(rule, value, *consequences):
+    facts = {"severity": "error", "step": 2, "operator": "", "line": "a.py:3", "code": "", "suggestion": "look"}
+    return Finding(rule=rule, value=value, evidence=f"{value}, 3 NaN", consequences=consequences, **facts)
+
+
+def test_findings_with_what_may_follow_from_them(tmp_path):
+    found = Findings([finding("not-finite", "w"), finding("not-finite", "loss"), finding("dead-relu", "h")])
+    rows = found.records()
+    assert [(r["rule"], r["value"], r["cause"]) for r in rows] == [
+        *((f.rule, f.value, "") for f in found),
+        *((c.rule, c.value, f"{f.rule} {f.value}") for f in found for c in f.consequences),
+    ]
+    assert len(rows) == 3 and {row["evidence"] for row in rows} >= {"w, 3 NaN"}
+    assert list(found.to_frame().columns) == list(found.columns) and len(found.to_frame()) == 3
+    found.to_csv(tmp_path / "found.csv")
+    with (tmp_path / "found.csv").open(newline="") as file:
+        assert [row["evidence"] for row in csv.DictReader(file)] == [row["evidence"] for row in rows]
+    assert Findings([]).to_frame().empty
+
+
+def test_where_only_polars_is_installed_the_frame_is_its_own(program, monkeypatch):
+    exe, _, step = program
+    taps = debug.attach(exe).tap("*")
+    step(1.0)
+    real = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: real("math" if name == "polars" else "no" + name))
+    monkeypatch.setitem(sys.modules, "polars", SimpleNamespace(DataFrame=lambda columns, strict: columns))
+    columns = taps.to_frame()
+    assert list(columns) == list(SUMMARY_COLUMNS)
+    assert [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)] == taps.records()
 
 
 def test_without_pandas_it_says_what_to_do(program, monkeypatch):

@@ -128,7 +128,60 @@ def test_a_failed_run_says_why():
     run = debug.start(body)
     with pytest.raises(ZeroDivisionError):
         run.wait()
-    assert "a &lt; b &amp; c" in shown(run) and "1, see run.findings" in shown(run)
+    assert "a &lt; b &amp; c" in shown(run)
+    assert not run.findings and "see run.findings" not in shown(run)
+
+
+HOSTILE = "a\x1b]0;title\x07\u202e<b>"
+
+
+def test_texts_steer_no_terminal():
+    paddle.enable_static()
+    main = paddle.static.Program()
+    with paddle.static.program_guard(main, paddle.static.Program()):
+        total = paddle.sum(paddle.static.data(HOSTILE, [2], "float32"))
+
+    def body():
+        paddle.static.Executor().run(main, {HOSTILE: np.ones(2, "float32")}, [total])
+        raise ValueError(HOSTILE)
+
+    run = debug.start(body, title=HOSTILE, taps=["*"])
+    with pytest.raises(ValueError, match="<b>") as error:
+        run.wait()
+    breakpoints = [run.breakpoint(HOSTILE), run.breakpoint("function:body", log=HOSTILE)]
+    history, failure = run.history, debug.post_mortem(error.value)
+    seen = history.of(HOSTILE)[-1]
+    things = [run, history, failure, seen, main, run.look(HOSTILE), run.why(HOSTILE), run.stack(), run.findings]
+    for each in [*things, *breakpoints, run.breakpoints, run.summaries(), run.recording]:
+        assert not re.search("[\x00-\x09\x0b-\x1f\u202e]", f"{each!r}{each}"), type(each)
+
+
+def test_lists_of_small_objects_are_readable(program):
+    run = debug.start(lambda: train(program[1]), taps=["fc_*"], entry=True)
+    run.until_stopped()
+    run.goto(2)
+    run.breakpoint("op:relu", "step > 3")
+    assert repr(run.breakpoints) == "[<breakpoint 1: op:relu if step > 3; 0 hits>]"
+    assert re.fullmatch(r"<frame train  exe.run\(.*\)  \S*test_displays.py:\d+ in train>", repr(run.stack()[-2]))
+    assert re.fullmatch(r"<recording: .* of 256 MB; steps 1 to 1>", repr(run.recording))
+    value = repr(run.summaries()["fc_0.tmp_1"])
+    assert re.fullmatch(
+        r"<fc_0.tmp_1 float32\[2, 8\] in step 1: mean \S+, std \S+, min \S+, max \S+, .*% zeros>", value
+    )
+    run.stop()
+
+
+def test_ipython_shows_the_begin_of_a_long_program(program):
+    pretty = pytest.importorskip("IPython.lib.pretty").pretty
+    small = program[1].program
+    assert f"{pretty(small)}\n" == str(small)
+    with paddle.static.program_guard(small):
+        for _ in range(200):
+            paddle.abs(program[0])
+    for each, total in ((small, str(small).count("\n")), (small.global_block(), str(small.global_block()).count("\n"))):
+        lines = pretty(each).splitlines()
+        assert lines[:-1] == str(each).splitlines()[:40]
+        assert lines[-1] == f"... and {total - 40:,} more lines: print() shows all"
 
 
 def test_taps_list_their_patterns_and_values(program):

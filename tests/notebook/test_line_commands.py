@@ -8,6 +8,7 @@ pytest.importorskip("IPython")
 
 from IPython.core.completer import provisionalcompleter
 
+from opscope.errors import OpscopeWarning
 from opscope.notebook.line_commands import COMMANDS
 from opscope.notebook.python_call import PythonCall
 
@@ -44,6 +45,9 @@ def ok(shell, cell):
 
 
 CODES = [
+    ("status", "run.here or run"),
+    ("", "run.here or run"),
+    ("debug", "run.here or run"),
     ("next", "run.next()"),
     ("next 3", "run.next(3)"),
     ("step 2", "run.step_in()\nrun.step_in()"),
@@ -84,9 +88,9 @@ def test_each_command_says_its_python(stopped, capsys):
         ok(stopped, f"%opscope --code {line}")
         assert capsys.readouterr().out == f"{code}\n", line
     assert repr(stopped.user_ns["run"].here) == place  # nothing was done
-    tried = {line.split()[0] for line, _ in CODES}
+    tried = {line.partition(" ")[0] for line, _ in CODES}
     assert set(COMMANDS) - tried <= {
-        *("status", "pause", "continue", "stop", "wait", "out", "back", "reverse", "end", "next-run", "findings"),
+        *("pause", "continue", "stop", "wait", "out", "back", "reverse", "end", "next-run", "findings"),
         *("where", "up", "down", "locals"),
     }
 
@@ -136,6 +140,14 @@ def test_results_are_those_of_the_functions(stopped):
         ("tap h everythin", "did you mean 'everything'?"),
         ("tap h health now", "tap takes PATTERN [LEVEL]"),
         ("brek h", "no command 'brek': did you mean 'break'?"),
+        ("next 0", "'0' is not a whole number, 1 or more (%opscope next [COUNT])"),
+        ("next ²", "'²' is not a whole number, 1 or more (%opscope next [COUNT])"),
+        ("goto -1", "'-1' is not a whole number, 0 or more (%opscope goto STEP [OP])"),
+        ("clear x", "'x' is not a whole number, 0 or more (%opscope clear [N ...])"),
+        ("p", "p needs an expression"),
+        ("!", "! needs code to run"),
+        ("debug now", "debug takes nothing, not now"),
+        ("check --times 0 train()", "times must be a whole number greater than 0"),
     ],
 )
 def test_bad_usage_is_one_line(stopped, capsys, line, says):
@@ -143,6 +155,72 @@ def test_bad_usage_is_one_line(stopped, capsys, line, says):
     problem = result.error_in_exec
     assert type(problem).__name__ == "UsageError" and says in str(problem) and "\n" not in str(problem)
     capsys.readouterr()
+
+
+def test_the_fix_of_an_error_of_several_lines_has_its_own_line(stopped, capsys):
+    problem = stopped.run_cell("%opscope p nope").error_in_exec
+    assert str(problem).splitlines()[1:3] == ["    nope", "    ^"]
+    assert str(problem).splitlines()[3].startswith("  fix: ")
+    capsys.readouterr()
+
+
+def test_warnings_name_the_cell(stopped, capsys):
+    for cell in ("%opscope goto 99", "run.goto(3)\nrun.watch('', 'nope > 2')"):
+        with pytest.warns(OpscopeWarning) as seen:
+            ok(stopped, cell)
+        (warning,) = seen
+        assert "opscope" not in warning.filename and "IPython" not in warning.filename
+        assert warning.lineno == len(cell.splitlines())
+
+
+@pytest.mark.parametrize("cell", ["%opscope profile 1/0", "%opscope check 1/0", "opscope.check(lambda: 1/0)"])
+def test_errors_of_code_show_no_frame_of_ours(stopped, capsys, cell):
+    error = stopped.run_cell(cell, store_history=True).error_in_exec
+    assert isinstance(error, ZeroDivisionError)
+    shown = capsys.readouterr().out
+    assert "1/0" in shown and "opscope/" not in shown
+
+
+def test_where_and_p_answer_where_no_frame_is(stopped, capsys):
+    ok(stopped, "%opscope end")
+    run = stopped.user_ns["run"]
+    with pytest.warns(OpscopeWarning, match="step 99 never came"):
+        run.goto(99)
+    capsys.readouterr()
+    ok(stopped, "%opscope where")
+    assert capsys.readouterr().out.startswith("no frame here")
+    assert ok(stopped, "%opscope p loss") == run.evaluate("loss")
+
+
+def test_locals_of_a_cell_are_the_users(stopped, capsys):
+    ok(stopped, "%%opscope --entry -o other\nmine = 3\ntrain(1)")
+    assert stopped.user_ns["other"].until_stopped() is not None
+    outermost = stopped.user_ns["other"].locals(0)
+    assert outermost["mine"].value == 3
+    assert not {"In", "Out", "get_ipython", "exit", "_i1", "_ih", "__name__"} & outermost.keys()
+    assert str(outermost["np"]).startswith("np = <module 'numpy'")
+    ok(stopped, "other.stop()")
+    capsys.readouterr()
+
+
+def test_debug_shows_the_frames_of_code_that_failed_before_any_operator(shell, capsys):
+    shell.run_cell("%%opscope -o run\ndef fail():\n    inner = [1]\n    return inner[5]\nfail()", store_history=True)
+    shell.run_cell("%opscope p nothing_here")  # how a magic is used is no exception to look at
+    capsys.readouterr()
+    ok(shell, "%opscope debug")
+    assert "→ fail  return inner[5]" in capsys.readouterr().out
+    assert ok(shell, "%opscope p inner") == [1]
+
+
+def test_the_python_of_frames_of_an_exception_looks_at_that(shell, capsys):
+    shell.run_cell("def fail():\n    inner = 5\n    raise KeyError(inner)")
+    shell.run_cell("fail()")
+    ok(shell, "%opscope debug")
+    capsys.readouterr()
+    ok(shell, "%opscope --code locals")
+    code = capsys.readouterr().out.strip()
+    assert code == "opscope.debug.post_mortem().locals()"
+    assert ok(shell, f"import opscope\n{code}")["inner"].value == 5
 
 
 def test_a_cell_says_its_python_and_that_does_the_same(stopped, capsys):
@@ -170,6 +248,9 @@ def test_a_cell_says_its_python_and_that_does_the_same(stopped, capsys):
         ("%opscope tap hidden he", {"health"}),
         ("%opscope look fc_0.w_0@G", {"GRAD"}),
         ("%opscope diff ru", {"run"}),
+        ("%opscope profile tr", {"train"}),
+        ("%opscope check tr", {"train"}),
+        ("%opscope check --or", {"--order"}),
         ("%%opscope --on", {"--on-error"}),
         ("%%opscope --live --tap op:ta", {"tanh"}),
     ],

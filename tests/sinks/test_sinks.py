@@ -10,7 +10,7 @@ import pytest
 
 import opscope
 from opscope import debug, paddle, sinks
-from opscope.errors import NotFound
+from opscope.errors import NotFound, UsageError
 
 
 def train(steps=40):
@@ -180,6 +180,43 @@ def test_without_their_packages_they_say_what_to_install(monkeypatch):
         sinks.tensorboard("runs")
     with pytest.raises(opscope.errors.MissingPackage, match="pip install matplotlib"):
         debug.History().plot()
+
+
+def test_the_log_says_a_loss_that_is_not_finite(caplog):
+    paddle.enable_static()
+    total = paddle.sum(paddle.static.data("x", [2], "float32"))
+
+    def body():
+        paddle.static.Executor().run(feed={"x": np.full(2, np.nan, "float32")}, fetch_list=[total])
+
+    with caplog.at_level(logging.INFO, "opscope"):
+        debug.start(body).wait()
+    assert f"step 1: {total.name} not finite" in [r.getMessage() for r in caplog.records]
+
+
+@pytest.mark.parametrize("given", [[42], sinks.logger(), 3, [sinks.logger(), "run.jsonl"]])
+def test_what_takes_no_events_is_refused_before_the_run(given):
+    with pytest.raises(UsageError, match=r"cannot be called|must be a list"):
+        debug.start(lambda: None, sinks=given)
+
+
+def test_curves_are_found_by_what_the_code_calls_the_values(monkeypatch):
+    monkeypatch.setenv("MPLBACKEND", "agg")
+    paddle.enable_static()
+    x = paddle.static.data("x", [2], "float32")
+    hidden = paddle.tanh(x)
+    cost = paddle.mean(hidden)
+
+    def body():
+        for step in range(4):
+            paddle.static.Executor().run(feed={"x": np.full(2, step, "float32")}, fetch_list=[cost])
+
+    run = debug.start(body, taps=[hidden.name], hz=None)
+    run.wait()
+    axes = run.plot("cost", "hidden.std()", cost.name)
+    assert [line.get_label() for line in axes.lines] == ["cost", "hidden.std()", cost.name]
+    np.testing.assert_array_equal(axes.lines[0].get_ydata(), axes.lines[2].get_ydata())
+    assert run.history.plot("hidden").lines[0].get_xdata().tolist() == [1, 2, 3, 4]
 
 
 def test_curves_are_those_of_the_run(monkeypatch):

@@ -13,6 +13,7 @@ from opscope.cli.interact import interact
 from opscope.cli.prompt_session import Debugger
 from opscope.cli.source_lines import enclosing_function, source_lines
 from opscope.cli.styled_text import Text
+from opscope.core.place import has_numbers
 from opscope.core.source import Site, display_name
 from opscope.debug.frames.execution import Execution
 from opscope.debug.frames.stack import StackFrame
@@ -199,7 +200,7 @@ def print_kind(debugger: Debugger, rest: str) -> None:
         text = f"method {value.__qualname__}{_signature(value)}"
     elif inspect.isclass(value):
         text = f"class {value.__module__}.{value.__qualname__}"
-    elif isinstance(value, Tracked | Variable) or hasattr(value, "dtype"):
+    elif isinstance(value, Tracked | Variable) or has_numbers(value):
         text = f"{type(value).__name__} {summary(value)}"
     else:
         text = f"{type(value).__module__}.{type(value).__qualname__}".removeprefix("builtins.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
+from opscope.core.tracebacks import hides_frames_of_methods
 from opscope.debug.frames.execution import Execution
 from opscope.debug.frames.frame_stack import FrameChoice, FrameStack
 from opscope.debug.frames.stack import StackFrame
@@ -15,6 +16,7 @@ from opscope.events import Stopped
 R = TypeVar("R")
 
 
+@hides_frames_of_methods
 class FrameCommands:
     """Looking at the user's program where a run has stopped.
 

@@ -7,7 +7,7 @@ import builtins
 import inspect
 import re
 from collections.abc import Callable, Mapping
-from types import CodeType, FrameType, FunctionType, ModuleType
+from types import CodeType, FrameType, FunctionType, ModuleType, TracebackType
 from typing import Any, NamedTuple
 
 from opscope.debug.conditions.expression import Expression
@@ -18,7 +18,7 @@ from opscope.debug.frames.execution import Execution
 from opscope.debug.frames.loop_counters import loop_counters
 from opscope.debug.frames.python_frames import PythonFrame, frames_at_failure, running_frames, traceback_frames
 from opscope.debug.frames.stack import StackFrame, stack_frames, thread_frames
-from opscope.debug.frames.variables import FrameVariables, PlaceValues, array_variables
+from opscope.debug.frames.variables import FrameVariables, PlaceValues, array_variables, own_names
 from opscope.debug.replay.navigator import Navigator
 from opscope.errors import ArgumentError, NotFound, RunError
 
@@ -42,23 +42,23 @@ class Evaluation(NamedTuple):
 class FrameStack:
     """The stack at the place of a navigator. All methods are called in the driving thread.
 
-    `bottom` is the function that calls the program. `error` gives the error that has ended it, `failure` the one that
-    it handles now. `values` gives what is known of tensors at this place. `other_thread` gives the thread whose stack
-    it is instead, None for that of the place.
+    `bottom` is the function that calls the program. `error_trace` gives the traceback of the error that has ended it,
+    `failure` the error that it handles now. `values` gives what is known of tensors at this place. `other_thread` gives
+    the thread whose stack it is instead, None for that of the place.
     """
 
     def __init__(
         self,
         navigator: Navigator,
         values: Callable[[], PlaceValues],
-        error: Callable[[], BaseException | None],
+        error_trace: Callable[[], TracebackType | None],
         failure: Callable[[], BaseException | None],
         other_thread: Callable[[], int | None],
         bottom: CodeType | None = None,
     ) -> None:
         self._navigator = navigator
         self._values = values
-        self._error = error
+        self._error_trace = error_trace
         self._failure = failure
         self._other_thread = other_thread
         self.bottom = bottom
@@ -74,8 +74,8 @@ class FrameStack:
     def _python_frames(self) -> list[PythonFrame]:
         if (thread := self._other_thread()) is not None:
             return running_frames(self.bottom, thread)
-        if (error := self._error()) is not None:
-            return traceback_frames(error)
+        if (trace := self._error_trace()) is not None:
+            return traceback_frames(trace)
         failure = self._failure()
         return running_frames(self.bottom) if failure is None else frames_at_failure(self.bottom, failure)
 
@@ -121,7 +121,9 @@ class FrameStack:
             return array_variables(self._arrays_in(at))
         if at.depth < 0:  # of a function that has ended: only the values of its op are recorded
             return array_variables(self._arrays_at_place())
-        return self._values().describe_all(self.python_frame(at).frame.f_locals, self._is_at_place(at))
+        frame = self.python_frame(at).frame
+        names = own_names(frame.f_locals) if frame.f_code.co_name == "<module>" else frame.f_locals
+        return self._values().describe_all(names, self._is_at_place(at))
 
     def _is_at_place(self, at: StackFrame) -> bool:
         """Whether a frame is that of the op of the place in the past."""

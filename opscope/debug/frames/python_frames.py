@@ -45,10 +45,9 @@ def running_frames(bottom: CodeType | None, thread: int | None = None) -> list[P
     return [PythonFrame(f, f.f_lineno, depth, kind_of(f.f_code.co_filename)) for depth, f in enumerate(frames)]
 
 
-def traceback_frames(error: BaseException) -> list[PythonFrame]:
+def traceback_frames(trace: TracebackType | None) -> list[PythonFrame]:
     """The frames that an error has passed, outermost first: the innermost has raised it."""
     found: list[PythonFrame] = []
-    trace: TracebackType | None = error.__traceback__
     while trace is not None:
         kind = kind_of(trace.tb_frame.f_code.co_filename)
         found.append(PythonFrame(trace.tb_frame, trace.tb_lineno, len(found), kind, ended=True))
@@ -60,7 +59,7 @@ def frames_at_failure(bottom: CodeType | None, error: BaseException) -> list[Pyt
     """The frames of this thread, where it handles an error, and then those that the error has ended."""
     running = running_frames(bottom)
     alive = {each.frame for each in running}
-    ended = [each for each in traceback_frames(error) if each.frame not in alive]
+    ended = [each for each in traceback_frames(error.__traceback__) if each.frame not in alive]
     return [*running, *(each._replace(depth=_ENDED + n) for n, each in enumerate(ended))] if running else []
 
 

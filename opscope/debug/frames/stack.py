@@ -14,6 +14,7 @@ from opscope.debug.replay.navigator import Navigator
 from opscope.debug.replay.replay_frame import ReplayFrame
 from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.taps.value_events import site_text
+from opscope.errors import printable
 from opscope.ir.program.program import Operator
 
 
@@ -49,7 +50,10 @@ class StackFrame(NamedTuple):
 
     def __str__(self) -> str:
         marks = "  (now)" if self.now else ""
-        return f"{self.function}  {self.operator or self.source}  {self.site}".rstrip() + marks
+        return printable(f"{self.function}  {self.operator or self.source}  {self.site}".rstrip() + marks)
+
+    def __repr__(self) -> str:
+        return f"<frame {self}>"
 
 
 def stack_frames(navigator: Navigator, python: Sequence[PythonFrame], library: bool = False) -> list[StackFrame]:

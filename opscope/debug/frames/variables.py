@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import reprlib
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
@@ -19,6 +20,8 @@ from opscope.ir.program.program import Variable
 
 WIDTH = 90  # characters of a summary
 ELEMENTS = 8  # of an array that is shown whole
+
+_IPYTHON_NAME = re.compile(r"_+|_i+|_i?[0-9]+|_[iod]h")  # what IPython calls former cells and results
 
 _short = reprlib.Repr()
 _short.maxlevel, _short.maxstring, _short.maxother = 3, WIDTH, WIDTH
@@ -100,6 +103,16 @@ class PlaceValues(NamedTuple):
     def describe_all(self, names: Mapping[str, Any], at_place: bool = False) -> FrameVariables:
         """The variables of a namespace. at_place: the locals of the function at this place."""
         return FrameVariables({name: self.describe(name, value, at_place) for name, value in list(names.items())})
+
+
+def own_names(module: Mapping[str, Any]) -> dict[str, Any]:
+    """The names that the user's code has made in a module, without those that Python and IPython keep there."""
+    ip = getattr(module.get("get_ipython"), "__self__", None)
+    hidden: Mapping[str, Any] = getattr(ip, "user_ns_hidden", {})
+    kept = {n: v for n, v in module.items() if not (n.startswith("__") and n.endswith("__"))}
+    if ip is not None:
+        kept = {n: v for n, v in kept.items() if not (_IPYTHON_NAME.fullmatch(n) or (n in hidden and hidden[n] is v))}
+    return kept
 
 
 def array_variables(arrays: Mapping[str, Any]) -> FrameVariables:

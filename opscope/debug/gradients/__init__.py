@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
+from opscope.core.number_checks import positive_whole
 from opscope.core.progress_bar import progress
 from opscope.core.source import site
+from opscope.core.tracebacks import hides_frames
 from opscope.core.unknown_options import reject_unknown_options
 from opscope.debug.gradients.checker import INTENT, Checker
 from opscope.debug.gradients.program_ops import GradientCheckPass
@@ -28,7 +30,7 @@ def checking(times: int | None = None, intended: Sequence[str] = (), order: int 
         raise ArgumentError("intended must be a list of names", facts={"given": repr(intended)}, site=site())
     if order not in (1, 2):
         raise ArgumentError("order must be 1 or 2", facts={"given": repr(order)}, site=site())
-    checker = Checker(times, intended, order)
+    checker = Checker(None if times is None else positive_whole(times, "times"), intended, order)
     stop = instrument_everywhere(GradientCheckPass(checker), lower=True)
     try:
         with progress("checking gradients"), check_pylayers(checker):
@@ -37,6 +39,7 @@ def checking(times: int | None = None, intended: Sequence[str] = (), order: int 
         stop()
 
 
+@hides_frames
 @reject_unknown_options
 def check(body: Callable[[], Any], *, times: int | None = None, intended: Sequence[str] = (), order: int = 1) -> Checks:
     """Run `body()`, and compare the gradients of the user's functions that it calls with slopes.
@@ -59,7 +62,7 @@ def check(body: Callable[[], Any], *, times: int | None = None, intended: Sequen
         raises if a gradient is wrong.
 
     Raises:
-        ArgumentError: `intended` is not a list, or `order` is not 1 or 2.
+        ArgumentError: `times` is not a whole number above 0, `intended` is not a list, or `order` is not 1 or 2.
 
     Example:
         >>> from opscope import debug

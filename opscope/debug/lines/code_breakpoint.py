@@ -13,7 +13,7 @@ from typing import Any
 from opscope.core.number_checks import positive_whole
 from opscope.debug.lines.source_file import executable_lines, file_codes, find_files, known_codes
 from opscope.eager.op_calls import muted
-from opscope.errors import ArgumentError, NotFound, OpscopeWarning, error_text, nearest
+from opscope.errors import ArgumentError, NotFound, OpscopeWarning, error_text, nearest, printable
 
 _LINE = re.compile(r"(?P<file>.+):(?P<line>\d+)")
 _FUNCTION = re.compile(r"function:(?P<name>[A-Za-z_]\w*(\.[A-Za-z_]\w*)*)")
@@ -130,7 +130,11 @@ class CodeBreakpoint:
         condition = "" if self.condition is None else f" if {self.condition}"
         hits = f", from hit {self.hits} on" if self.hits > 1 else ""
         log = f", logs {self.log!r}" if isinstance(self.log, str) else ""
-        return f"{self.spec}{condition}{hits}{log}{', pending' if self.pending else ''}"
+        return printable(f"{self.spec}{condition}{hits}{log}{', pending' if self.pending else ''}")
+
+    def __repr__(self) -> str:
+        hits = f"{self.hit_count} hit{'s' * (self.hit_count != 1)}{'' if self.enabled else ', off'}"
+        return f"<breakpoint {self.number}: {self}; {hits}>"
 
     # --- while the program runs ---------------------------------------------------------------------
 

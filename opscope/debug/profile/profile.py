@@ -71,7 +71,7 @@ class ProfileRows(Sequence[ProfileRow], Tabular):
         return html(self._rows, self.title, self.notes)
 
 
-class Profile(AbstractContextManager["Profile"]):
+class Profile(AbstractContextManager["Profile"], Tabular):
     """The operators that ran inside the `with` block; printed, and in a notebook, a table.
 
     If a plan was lowered, only its lowered runs count: the runs before are slower. `debug.profile` makes it.
@@ -271,6 +271,22 @@ class Profile(AbstractContextManager["Profile"]):
         heat = self.heat(program)
         viz = opscope.viz  # loads on first use
         return viz.heated(viz.program_graph(program, heat=heat), heat)
+
+    columns = ProfileRows.columns
+
+    def records(self) -> list[dict[str, Any]]:
+        """The rows as dicts: those of `rows`.
+
+        Returns:
+            Python numbers and strings, by column.
+
+        Example:
+            >>> with debug.profile(exe) as seen:
+            ...     train()
+            >>> seen.records() == seen.rows.records()
+            True
+        """
+        return self.rows.records()
 
     def __repr__(self) -> str:
         return repr(self.rows)

@@ -25,7 +25,7 @@ from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.replay.place_environment import PlaceEnvironment
 from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.taps.selector import Selector
-from opscope.errors import ArgumentError, NotFound, OpscopeWarning
+from opscope.errors import ArgumentError, NotFound, OpscopeWarning, printable
 from opscope.ir.program.program import Operator, Program, Variable
 from opscope.names.program_names import all_user_names, variables_named
 from opscope.names.shown_name import label, name_beside
@@ -99,7 +99,11 @@ class Breakpoint:
     def __str__(self) -> str:
         condition = "" if self.condition is None or self.spec == str(self.condition) else f" if {self.condition}"
         hits = f", from hit {self.hits} on" if self.hits > 1 else ""
-        return f"{self.spec}{condition}{hits}{', pending' if self.pending else ''}"
+        return printable(f"{self.spec}{condition}{hits}{', pending' if self.pending else ''}")
+
+    def __repr__(self) -> str:
+        hits = f"{self.hit_count} hit{'s' * (self.hit_count != 1)}{'' if self.enabled else ', off'}"
+        return f"<breakpoint {self.number}: {self}; {hits}>"
 
 
 class BreakpointHit(NamedTuple):

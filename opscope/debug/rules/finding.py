@@ -72,3 +72,5 @@ class Finding(RichDisplay):
         if self.consequences:
             lines.append(f"may explain: {', '.join(f'{f.rule} {f.label} ({f.at})' for f in self.consequences)}")
         return printable("\n         ".join(lines))
+
+    __repr__ = __str__

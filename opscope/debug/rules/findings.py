@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
-from typing import overload
+from typing import Any, overload
 
 from opscope.core.rich_display import RichDisplay
 from opscope.debug.rules.consequences import grouped
 from opscope.debug.rules.finding import SEVERITIES as SEVERITIES
 from opscope.debug.rules.finding import Finding as Finding
 from opscope.debug.rules.finding import Severity as Severity
+from opscope.debug.tabular import Tabular
 from opscope.errors import UsageError
 
 NOTE = "rules can be wrong: judge by the evidence"
@@ -43,7 +44,7 @@ class Mute:
         return fnmatchcase(finding.rule, self.rule) and fnmatchcase(finding.value, self.value)
 
 
-class Findings(RichDisplay, Sequence[Finding]):
+class Findings(RichDisplay, Tabular, Sequence[Finding]):
     """The findings of a run or a program, the most severe first. `muted` has those that are meant, with the reason.
 
     Findings that may follow from another one are its `consequences`, and are not counted. `every` has all of them.
@@ -53,6 +54,10 @@ class Findings(RichDisplay, Sequence[Finding]):
     """
 
     _display = "findings"
+    columns = (
+        "severity", "rule", "step", "value", "called", "operator", "op", "line", "code", "evidence", "suggestion",
+        "threshold", "times", "cause",
+    )  # fmt: skip
 
     def __init__(self, found: Sequence[Finding], mutes: Sequence[Mute] = ()) -> None:
         kept: list[Finding] = []
@@ -117,6 +122,19 @@ class Findings(RichDisplay, Sequence[Finding]):
         bad = [f for f in self if _worst(f) <= SEVERITIES.index(severity)]
         if bad:
             raise UsageError("\n".join([f"{_count(len(bad))}: {NOTE}", *map(str, bad)]))
+
+    def records(self) -> list[dict[str, Any]]:
+        """The findings as dicts. `cause` is the rule and the value that a finding may follow from, "" if there is none.
+
+        Returns:
+            Python numbers and strings, by column.
+
+        Example:
+            >>> debug.rules.review(paddle.static.Program()).records()
+            []
+        """
+        found = [(f, "") for f in self] + [(f, f"{each.rule} {each.value}") for each in self for f in each.consequences]
+        return [{n: cause if n == "cause" else getattr(f, n) for n in self.columns} for f, cause in found]
 
     def __repr__(self) -> str:
         muted = [f"muted    {f.rule}  {f.label}: {reason}" for f, reason in self.muted]

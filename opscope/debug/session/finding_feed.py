@@ -47,9 +47,9 @@ class FindingFeed:
         self._send()
 
     @property
-    def count(self) -> int:
-        """How many findings stand alone."""
-        return sum(not event.cause for event in self._sent.values())
+    def rule_count(self) -> int:
+        """How many findings of rules stand alone: those of `run.findings`."""
+        return sum(event.origin == "rule" and not event.cause for event in self._sent.values())
 
     def is_consequence(self, finding: Finding) -> bool:
         """Whether a finding that was added may follow from another one."""

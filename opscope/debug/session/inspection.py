@@ -17,7 +17,7 @@ from opscope.debug.replay.navigator import Navigator
 from opscope.debug.replay.run_cursor import RunCursor, ignore_place
 from opscope.debug.taps.statistics import Statistics, statistics, statistics_note
 from opscope.debug.taps.value_events import site_text
-from opscope.errors import NotFound, nearest
+from opscope.errors import NotFound, nearest, printable
 from opscope.ir.program.program import Operator
 from opscope.names.program_names import all_user_names, ambiguity, bindings_at
 from opscope.names.shown_name import label, name_beside, names_shown_first
@@ -57,7 +57,7 @@ class ValueReport:
         if self.site:
             lines.append(f"  at {self.site}" + (f": {self.source}" if self.source else ""))
         lines.append(f"  read by {', '.join(self.readers) or 'nothing'}")
-        return "\n".join(lines)
+        return printable("\n".join(lines))
 
     @property
     def maker(self) -> str:
@@ -156,15 +156,18 @@ def values_by_step(navigator: Navigator, name: str, steps: Iterable[int] | None 
         if not step or journal.record_of_step(step) is None:
             raise journal.not_kept(f"step {step} is")
     records = journal.steps() if wanted is None else map(journal.record_of_step, wanted)
-    finals = FinalValues(name, search.check)
+    finals: dict[str, FinalValues] = {}  # by what the name means at the end of a run
     with search.begin(f"values of {name}", last - first + 1 if wanted is None else len(wanted)):
         for record in records:
             search.advance()
             assert record is not None
-            name = finals.name = _own_name_at_end(record, wanted_name)
+            name = _own_name_at_end(record, wanted_name)
             kept = record.kept_values if name in record.kept_values else record.fetched
             known = {} if _is_tensor_array(record, name) else kept  # no probe sees elements that differ
-            value = known[name] if name in known else None if record.error else _final_value(navigator, finals, record)
+            value = known.get(name)
+            if name not in known and not record.error:
+                final = finals.setdefault(name, FinalValues(name, search.check))
+                value = _final_value(navigator, final, record)
             if has_numbers(value):
                 found = True
                 yield record.step, value

@@ -37,8 +37,10 @@ def check_numbers(hz: float | UserDefault | None, rate: float, points: int, disk
         raise UsageError("disk bounds what is kept in a folder, and there is none", fix='to="folder"')
 
 
-def checked_sinks(sinks: Iterable[Any]) -> list[Any]:
+def checked_sinks(sinks: Any) -> list[Any]:
     """The sinks of a run. Raises UsageError for one that cannot be called."""
+    if not isinstance(sinks, Iterable):
+        raise UsageError(f"sinks must be a list, not {type(sinks).__name__}", fix="sinks=[sinks.logger()]")
     found = list(sinks)
     for each in found:
         if not callable(each):

@@ -8,7 +8,7 @@ import threading
 from opscope.debug.replay.journal import Journal
 from opscope.debug.session.session import Session
 from opscope.debug.session.steppable_run import SteppableRun
-from opscope.errors import NotFound
+from opscope.errors import NotFound, printable
 from opscope.events import Event, Stopped
 
 
@@ -54,7 +54,7 @@ class Failure(SteppableRun):
             self.here = event
 
     def __repr__(self) -> str:
-        return f"<{type(self.error).__name__}: {self.error}>"
+        return printable(f"<{type(self.error).__name__}: {self.error}>")
 
 
 def post_mortem(error: BaseException | None = None) -> Failure:

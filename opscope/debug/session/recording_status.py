@@ -59,6 +59,9 @@ class RecordingStatus(NamedTuple):
             return f"not recording: {size} are kept"
         return f"recording: {size}" if self.share is None else f"recording: {100 * self.share:.2g} % · {size}"
 
+    def __repr__(self) -> str:
+        return f"<{self}; {f'steps {self.first} to {self.last}' if self.last else 'no step'}>"
+
 
 def recording_status(journal: Journal, share: float | None) -> RecordingStatus:
     """The status of a journal."""

@@ -11,7 +11,6 @@ import sys
 import threading
 import time
 import traceback
-import warnings
 import weakref
 from collections.abc import Callable, Generator, Iterable, Sequence
 from types import TracebackType
@@ -20,6 +19,7 @@ from typing import Any, Self, TypedDict
 from opscope.core.place import CPUPlace, current
 from opscope.core.rich_display import RichDisplay
 from opscope.core.source import site
+from opscope.core.tracebacks import hides_frames_of_methods
 from opscope.core.unknown_options import reject_unknown_options
 from opscope.core.user_defaults import UNSET, UserDefault, user_defaults
 from opscope.debug.replay.journal import Journal
@@ -36,6 +36,7 @@ from opscope.debug.session.session import Session
 from opscope.debug.session.steppable_run import SteppableRun
 from opscope.debug.session.thread_starts import inherit_as_from_main, keep_process, thread_starts
 from opscope.debug.taps.event_history import History
+from opscope.debug.taps.history_plot import plot, values_called
 from opscope.errors import OpscopeWarning, RunError, UsageError, printable
 from opscope.events import (
     Command,
@@ -52,6 +53,7 @@ from opscope.events import (
     Warned,
 )
 from opscope.ir.program.program import Program
+from opscope.names.program_names import variables_named
 from opscope.runtime.instrument import on_undriven_run
 from opscope.sinks.event_sink import EventSink
 from opscope.sinks.logger import with_log
@@ -81,6 +83,7 @@ class RunOptions(TypedDict, total=False):
     pump: Callable[[], None] | None
 
 
+@hides_frames_of_methods
 class Run(RichDisplay, SteppableRun):
     """A run and what was seen of it; `debug.start` documents the options.
 
@@ -384,7 +387,8 @@ class Run(RichDisplay, SteppableRun):
         """Draw curves of the history with matplotlib; `History.plot` says more.
 
         Args:
-            what: names or patterns: `"loss"`, `"w*@GRAD.norm()"`; none: all fetched scalars, all means.
+            what: names, also those of your code, or patterns: `"loss"`, `"w*@GRAD.norm()"`; none: all fetched scalars
+                and all means.
             axes: matplotlib's Axes to draw into; None: a new figure.
 
         Returns:
@@ -398,7 +402,16 @@ class Run(RichDisplay, SteppableRun):
         Example:
             >>> run.plot("loss", "w*@GRAD.norm()")                                  # doctest: +SKIP
         """
-        return self.history.plot(*what, axes=axes)
+        return plot(self.history, *what, named=self._named, axes=axes)
+
+    def _named(self, name: str) -> list[str]:
+        """The values that the user's code calls so."""
+        driver = self.session.driver
+        programs = [] if driver is None else driver.navigator.programs().programs
+        return [
+            *values_called(self.history, name),
+            *(each for program in programs for each in variables_named(program, name)),
+        ]
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the history into a folder; `debug.open` opens it, in any process.
@@ -420,7 +433,7 @@ class Run(RichDisplay, SteppableRun):
         skipped = self._call(lambda: save(self._driver.journal, path, self.title, self.session.findings_to_keep()))
         if skipped:
             text = f"{skipped} steps or parts of eager code are not in the recording"
-            warnings.warn(OpscopeWarning(text, fix="only programs are computed again: look at them here"), stacklevel=2)
+            self._warn_user(OpscopeWarning(text, fix="only programs are computed again: look at them here"))
 
     # --- commands -----------------------------------------------------------------------------------
 
@@ -665,8 +678,10 @@ class Run(RichDisplay, SteppableRun):
     def __repr__(self) -> str:
         problem = f"; {self._disk.problem}" if self._disk is not None and self._disk.problem else ""
         if self.state in ("new", "running"):  # the numbers would be others at each look
-            return f"<run {self.title}: {self.state}{problem}>"
-        return f"<run {self.title}: {self.state}, {self.steps} steps, {len(self.history.names())} values seen{problem}>"
+            return printable(f"<run {self.title}: {self.state}{problem}>")
+        steps, values = self.steps, len(self.history.names())
+        seen = f"{steps} step{'s' * (steps != 1)}, {values} value{'s' * (values != 1)} seen"
+        return printable(f"<run {self.title}: {self.state}, {seen}{problem}>")
 
 
 def _below(trace: TracebackType | None, frames: int) -> TracebackType | None:

@@ -163,11 +163,15 @@ class Session:
         if self.rules is not None and self.driver is not None:
             self.driver.looks_at = self.rules.is_due
         self._recorded_findings: tuple[int, RuleRunner] | None = None  # up to a run of the journal
-        self.error: BaseException | None = None  # the one that has ended the program's code
+        self.error = None
         if self.driver is not None:
             driver = self.driver
             self.frames = FrameStack(
-                driver.navigator, self._values_here, lambda: self.error, lambda: driver.failure, self._other_thread
+                driver.navigator,
+                self._values_here,
+                lambda: self._error_trace,
+                lambda: driver.failure,
+                self._other_thread,
             )
         self._search_bar = SearchBar()
         self._on_program = on_program
@@ -406,6 +410,16 @@ class Session:
     @property
     def _optimized(self) -> list[str]:
         return [name for adapter in self._adapters for name in adapter.optimized]
+
+    @property
+    def error(self) -> BaseException | None:
+        """The error that has ended the program's code."""
+        return self._error
+
+    @error.setter
+    def error(self, error: BaseException | None) -> None:
+        self._error = error  # with its traceback as it is now: `wait()` raises it again, in another thread
+        self._error_trace = None if error is None else error.__traceback__
 
     def stop_at_error(self, error: Exception) -> None:
         """An error ends the program's own code: stop there, in a run that stops on errors."""

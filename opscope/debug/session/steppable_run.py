@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, SupportsIndex, TypeVar
 
 from opscope.core.strict import warn
+from opscope.core.tracebacks import hides_frames_of_methods
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.lines.code_stops import Filter
@@ -31,6 +32,7 @@ R = TypeVar("R")
 ANSWER_TIMEOUT = 10.0  # seconds
 
 
+@hides_frames_of_methods
 class SteppableRun(ValueCommands):
     """What a live run and an opened recording have in common: moving, breakpoints, inspecting and editing.
 

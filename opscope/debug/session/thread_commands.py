@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from opscope.core.tracebacks import hides_frames_of_methods
 from opscope.debug.frames.frame_commands import FrameCommands
 from opscope.debug.session.program_threads import ProgramThreads, ThreadInfo
 from opscope.errors import RunError
 
 
+@hides_frames_of_methods
 class ThreadCommands(FrameCommands):
     """Looking at the threads of the program, and choosing one."""
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from opscope.core.place import to_host
+from opscope.core.tracebacks import hides_frames_of_methods
 from opscope.debug.conditions.expression import Expression
 from opscope.debug.frames.frame_stack import FrameChoice
 from opscope.debug.lines.line_navigator import LineNavigator
@@ -33,6 +34,7 @@ from opscope.ir.program.program import Program
 R = TypeVar("R")
 
 
+@hides_frames_of_methods
 class ValueCommands(ThreadCommands):
     """Values where a run has stopped: what they are, why, and what if they were others."""
 

@@ -21,7 +21,7 @@ from opscope.debug.taps.selector import Selector
 from opscope.debug.taps.stats_buffer import PendingStats, StatsBuffer, StatsSnapshot
 from opscope.debug.taps.value_events import detail_seen, summary, value_seen
 from opscope.debug.taps.value_ring import BUDGET, ValueRing
-from opscope.errors import NotFound, RunError, nearest
+from opscope.errors import NotFound, RunError, nearest, printable
 from opscope.events import DetailSeen, Event, ValueSeen
 from opscope.ir.program.program import Operator, Variable
 from opscope.names.program_names import all_user_names
@@ -357,7 +357,8 @@ class Taps(RichDisplay, Tabular):
 
     def __repr__(self) -> str:
         patterns = ", ".join(map(str, self._selectors)) or "none"
-        return f"<taps {patterns}; {len(self.names())} values seen>"
+        values = len(self.names())
+        return printable(f"<taps {patterns}; {values} value{'s' * (values != 1)} seen>")
 
 
 @reject_unknown_options

@@ -11,7 +11,8 @@ from opscope.bounded_series import BoundedSeries
 from opscope.core.number_checks import positive_whole
 from opscope.core.rich_display import RichDisplay
 from opscope.debug.tabular import SUMMARY_COLUMNS, Tabular, summary_record
-from opscope.debug.taps.history_plot import plot
+from opscope.debug.taps.history_plot import plot, values_called
+from opscope.errors import printable
 from opscope.events import (
     CostMeasured,
     Event,
@@ -92,7 +93,7 @@ class History(RichDisplay, Tabular):
     def __repr__(self) -> str:
         names = self.names()
         some = ", ".join(names[:5]) + (", ..." if len(names) > 5 else "")
-        return f"<history of {len(names)} values{f': {some}' if some else ''}>"
+        return printable(f"<history of {len(names)} value{'s' * (len(names) != 1)}{f': {some}' if some else ''}>")
 
     def add(self, event: Event) -> None:
         """Add an event; what a view has looked at is not kept.
@@ -210,7 +211,7 @@ class History(RichDisplay, Tabular):
         """Draw curves over the steps with matplotlib.
 
         Args:
-            what: names or patterns of fetched scalars (`loss`), or of tapped values with a statistic
+            what: names or patterns of fetched scalars (`mean_0.tmp_0`), or of tapped values with a statistic
                 (`w*@GRAD.norm()`): mean (the default), std, min, max, norm (over all elements), zeros (a share), nan
                 or inf (counts). Without any: all fetched scalars and the means of all values.
             axes: matplotlib's Axes to draw into; None: those of a new figure.
@@ -229,7 +230,7 @@ class History(RichDisplay, Tabular):
             >>> axes = run.history.plot("mean_*", "*.w_0@GRAD.norm()")
             >>> axes.figure.savefig("curves.svg")
         """
-        return plot(self, *what, axes=axes)
+        return plot(self, *what, named=lambda name: values_called(self, name), axes=axes)
 
     def events(self) -> list[Event]:
         """All events that are kept.

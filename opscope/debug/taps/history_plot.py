@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fnmatch import fnmatchcase
 from typing import Any, Protocol
 
@@ -12,6 +12,7 @@ from opscope.errors import ArgumentError, MissingPackage, NotFound, nearest
 from opscope.events import StepFinished, ValueSeen
 
 Curve = list[tuple[int, float]]  # steps and numbers
+Named = Callable[[str], Iterable[str]]
 
 
 class HasSeries(Protocol):
@@ -40,38 +41,50 @@ STATISTICS: dict[str, Callable[[ValueSeen], float | None]] = {
 }
 
 
-def curves(history: HasSeries, text: str) -> dict[str, Curve]:
+def curves(history: HasSeries, text: str, named: Named) -> dict[str, Curve]:
     """The curves that `loss`, `h*` or `w*@GRAD.norm()` stands for, by label. Raises NotFound, ArgumentError."""
     pattern, _, call = text.partition("(")
     name, _, statistic = pattern.rpartition(".") if call else (pattern, "", "")
     if call and (call != ")" or statistic not in STATISTICS):
         raise ArgumentError(f"cannot plot {text!r}", fix=f"a statistic is one of {', '.join(STATISTICS)}: `h.std()`")
-    found: dict[str, Curve] = {} if statistic else _scalars(history, name)
+    own = {name, *named(name)}
+    found: dict[str, Curve] = {} if statistic else _scalars(history, name, own)
     for known in history.names():
-        if known not in found and (known == name or fnmatchcase(known, name)):
+        if known not in found and (known in own or fnmatchcase(known, name)):
             read = STATISTICS[statistic or "mean"]
             points = [(seen.step, read(seen)) for seen in history.of(known)]
             found[f"{known}.{statistic or 'mean'}()"] = [(s, float(v)) for s, v in points if v is not None]
     if not found:
         known = {*history.names(), *(n for step in history.steps() for n in step.names)}
         raise NotFound(f"nothing of {name!r} was fetched or tapped", fix=nearest(name, known) or "tap it, or fetch it")
-    return found
+    (first, *others) = found
+    if others or first.startswith(name) or fnmatchcase(first, f"{name}*"):
+        return found
+    return {text: found[first]}  # as the user calls it
 
 
-def _scalars(history: HasSeries, pattern: str) -> dict[str, Curve]:
+def _scalars(history: HasSeries, pattern: str, own: set[str]) -> dict[str, Curve]:
     found: dict[str, Curve] = {}
     for step in history.steps():
         for name, value in zip(step.names, step.scalars, strict=True):
-            if value is not None and (name == pattern or fnmatchcase(name, pattern)):
+            if value is not None and (name in own or fnmatchcase(name, pattern)):
                 found.setdefault(name, []).append((step.step, value))
     return found
 
 
-def plot(history: HasSeries, *what: str, axes: Any = None) -> Any:
-    """Draw curves over the steps; returns matplotlib's Axes. See `History.plot`."""
+def values_called(history: HasSeries, name: str) -> list[str]:
+    """The tapped values that the user's code calls so."""
+    return [value for value in history.names() if name in history.of(value)[-1].called.split(", ")]
+
+
+def plot(history: HasSeries, *what: str, named: Named = lambda name: (), axes: Any = None) -> Any:
+    """Draw curves over the steps; returns matplotlib's Axes. See `History.plot`.
+
+    `named` gives the values that the user's code calls so.
+    """
     if importlib.util.find_spec("matplotlib") is None:
         raise MissingPackage("a plot needs matplotlib", fix="pip install matplotlib, or use to_frame() or to_csv()")
-    drawn = {label: curve for text in what or ("*",) for label, curve in curves(history, text).items()}
+    drawn = {label: curve for text in what or ("*",) for label, curve in curves(history, text, named).items()}
     if axes is None:
         from matplotlib import pyplot as plt
 

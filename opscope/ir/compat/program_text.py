@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from opscope.errors import printable
 from opscope.ir.compat import op_types
 from opscope.ops.registry import Op
+
+MAX_LINES = 200  # that IPython shows of a program
+FIRST_LINES = 40  # of a longer one
 
 
 class _Operator(Protocol):
@@ -51,16 +55,32 @@ def program_text(program: _Program, with_sites: bool = False) -> str:
 
 def block_text(block: _Block, with_sites: bool = False) -> str:
     """`{ // block_idx:0 ...`, variables, operators; `with_sites` adds the user's line of each operator."""
-    head = (
-        f"{{ // block_idx:{block.idx}  parent_idx:{block.parent_idx}  "
-        f"forward_idx:{block.forward_block_idx}  backward_idx:{block.backward_block_idx}\n"
+    return "".join(f"{line}\n" for line in _lines(block, with_sites))
+
+
+def short_text(*blocks: _Block) -> str:
+    """The text that IPython shows of blocks: whole, or of many lines the first ones, with the number of the others."""
+    total = sum(len(block.vars) + len(block.ops) + 2 for block in blocks)
+    lines = itertools.chain.from_iterable(_lines(block, False) for block in blocks)
+    if total <= MAX_LINES:
+        return "\n".join(lines)
+    return "\n".join(
+        [*itertools.islice(lines, FIRST_LINES), f"... and {total - FIRST_LINES:,} more lines: print() shows all"]
     )
-    lines = [f"    {variable!r}\n" for variable in block.vars.values()]
+
+
+def _lines(block: _Block, with_sites: bool) -> Iterator[str]:
+    yield (
+        f"{{ // block_idx:{block.idx}  parent_idx:{block.parent_idx}  "
+        f"forward_idx:{block.forward_block_idx}  backward_idx:{block.backward_block_idx}"
+    )
+    for variable in block.vars.values():
+        yield printable(f"    {variable!r}")
     for operator in block.ops:
         if with_sites and operator.site is not None:
-            lines.append(f"    // {operator.site.where}: {operator.site.code}\n")
-        lines.append(f"    {operator_text(operator)}\n")
-    return printable(head + "".join(lines) + "}\n")
+            yield printable(f"    // {operator.site.where}: {operator.site.code}")
+        yield printable(f"    {operator_text(operator)}")
+    yield "}"
 
 
 def operator_text(operator: _Operator) -> str:

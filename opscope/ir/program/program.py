@@ -509,6 +509,9 @@ class Block(PaddleBlockMethods):
     def __repr__(self) -> str:
         return program_text.block_text(self)
 
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(program_text.short_text(self))  # IPython's text
+
     # --- declarations ------------------------------------------------------------------------------
 
     def create_var(
@@ -767,6 +770,9 @@ class Program(PaddleProgramMethods, PaddleRoleGuards):
 
     def __repr__(self) -> str:
         return program_text.program_text(self)
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(program_text.short_text(*self.blocks))  # IPython's text
 
 
 __all__ = ["GRAD", "Block", "Operator", "Parameter", "Program", "Variable"]

@@ -34,6 +34,25 @@ def run():
     return run
 
 
+@pytest.mark.parametrize("steps", [None, [2, 5], [4]])
+def test_values_by_what_the_code_calls_them_are_those_of_the_variable(steps):
+    paddle.enable_static()
+    x = paddle.static.data("x", [2], "float32")
+    hidden = paddle.tanh(x)
+    mean = paddle.mean(hidden)
+
+    def body():
+        for step in range(1, 6):
+            paddle.static.Executor().run(feed={"x": np.full(2, step, "float32")}, fetch_list=[mean])
+
+    run = debug.start(body)
+    run.wait()
+    found = run.values("hidden", steps)
+    assert list(found) == (steps or [1, 2, 3, 4, 5])
+    for step, value in found.items():
+        np.testing.assert_array_equal(value, np.tanh(np.full(2, step, "float32")))
+
+
 def test_a_dataset_has_the_values_by_step(run):
     pytest.importorskip("xarray")
     loss, h = run.names_of
