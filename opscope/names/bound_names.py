@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from opscope.core.source import CodePosition, Site, UserCall, site_of
+from opscope.core.source import CodePosition, Position, Site, UserCall, site_of
 from opscope.eager.tensor import Tensor
 from opscope.ir.program.program import GRAD, Operator
 from opscope.names.assignment_targets import (
@@ -52,8 +52,13 @@ class Binding(NamedTuple):
     value: str
     tick: int
     call: UserCall | None
-    position: CodePosition | None
+    position: Position | None
     root: tuple[Any, str] | None = None
+
+    @property
+    def function(self) -> Any:
+        """What tells the functions apart whose names these are."""
+        return self.root or (self.call and self.call.code)
 
     @property
     def site(self) -> Site | None:
@@ -149,7 +154,7 @@ class BoundNames:
             if name in call.code.co_varnames and not over:  # a local variable, not assigned yet
                 return []
             call = call.outer
-        last = {b.root or (b.call and b.call.code): b for b in found}
+        last = {b.function: b for b in found}
         values = list({b.value: b for b in last.values()}.values())
         outermost = [b for b in values if all(_is_called_by(other.call, b.call) for other in values)]
         return outermost or values

@@ -16,6 +16,7 @@ from opscope.names.bound_names import Binding, BoundNames, layer_attribute
 from opscope.names.call_results import CalledOp, which_make_results
 
 Seen = dict[str, dict[str, None]]  # value -> its names
+END = 1 << 62  # a tick behind all others
 
 
 class _EagerSource(NamedTuple):
@@ -34,6 +35,7 @@ class _OwnNames(NamedTuple):
 
 
 _static: weakref.WeakKeyDictionary[Program, tuple[int, BoundNames]] = weakref.WeakKeyDictionary()
+_stored: weakref.WeakKeyDictionary[Program, BoundNames] = weakref.WeakKeyDictionary()
 _eager: weakref.WeakKeyDictionary[Program, _EagerSource] = weakref.WeakKeyDictionary()
 _own: weakref.WeakKeyDictionary[Program, _OwnNames] = weakref.WeakKeyDictionary()
 
@@ -52,6 +54,11 @@ def register_eager(program: Program, update: Callable[[], None]) -> None:
 def register_names(program: Program, names: Seen) -> None:
     """Give a program the names that its values have elsewhere."""
     _eager[program] = _EagerSource(names, lambda: None)
+
+
+def register_stored(program: Program, names: BoundNames) -> None:
+    """Give a program that was read from a file the names that were stored with it."""
+    _stored[program] = names
 
 
 def seen_names(program: Program) -> Seen | None:
@@ -105,9 +112,19 @@ def bindings_at(program: Program, name: str, operator: Operator | None) -> list[
     A name that has no value yet means the first one that it will have.
     """
     base, grad = _parts(normalized(name))
-    names = _static_names(program)
-    found = names.find(base, _END if operator is None else operator.id, None) or names.bindings.get(base, [])[:1]
+    names = static_names(program)
+    found = names.find(base, END if operator is None else operator.id, None) or names.bindings.get(base, [])[:1]
     return [b._replace(value=b.value + grad) for b in found]
+
+
+def static_names(program: Program) -> BoundNames:
+    """The names that the assignments of a program's code give; those stored with it, if it was read from a file."""
+    if (stored := _stored.get(program)) is not None:
+        return stored
+    found = _static.get(program)
+    if found is None or found[0] != program.version:
+        found = _static[program] = program.version, _read(program)
+    return found[1]
 
 
 def selects(pattern: str, value: str, program: Program) -> bool:
@@ -125,7 +142,6 @@ def ambiguity(name: str, found: Iterable[Binding], step: int) -> str:
     return f"{name} is {' or '.join(texts)}: use the name before the parenthesis"
 
 
-_END = 1 << 62
 _GENERATED = re.compile(r".*_\d+$")
 
 
@@ -139,7 +155,7 @@ def _names(program: Program) -> Seen:
     if source is not None:
         source.update()
         return source.seen
-    return _static_names(program).names
+    return static_names(program).names
 
 
 def _own_names(program: Program) -> frozenset[str]:
@@ -162,13 +178,6 @@ def _matches_own(pattern: str, program: Program) -> bool:
         found = pattern in own.names or any(fnmatchcase(name, pattern) for name in own.names)
         own.matched[pattern] = found
     return found
-
-
-def _static_names(program: Program) -> BoundNames:
-    found = _static.get(program)
-    if found is None or found[0] != program.version:
-        found = _static[program] = program.version, _read(program)
-    return found[1]
 
 
 def _read(program: Program) -> BoundNames:

@@ -23,6 +23,7 @@ from opscope.debug.disk.result_sizes import check_result_sizes
 from opscope.debug.replay.journal import RunRecord, Segment
 from opscope.errors import OpscopeError
 from opscope.ir.serialize.program_json import from_data
+from opscope.names.stored_names import decode_names
 from opscope.runtime.compile import compile_block
 from opscope.runtime.plan import Plan
 
@@ -146,6 +147,8 @@ def decode_plan(line: bytes) -> Plan:
     try:
         program = from_data(data["program"])
         check_result_sizes(program)
+        if "names" in data:  # recordings made before 2026-11-25 lack them
+            decode_names(program, data["names"])
         operators = {operator.id: operator for operator in program.global_block().ops}
         if len(set(data["operators"])) != len(data["operators"]):
             raise ValueError("an operator runs twice")

@@ -17,6 +17,7 @@ from opscope.debug.disk.array_file import KINDS, ArrayWriter
 from opscope.debug.replay.journal import Arrays, RunRecord, recorded_program
 from opscope.errors import RecordingError
 from opscope.ir.serialize.program_json import to_data
+from opscope.names.stored_names import encode_names
 from opscope.runtime.plan import Plan
 
 MAX_STACKED = 2 << 20  # bytes of several runs in a line: who reads an array of one of them reads that of all
@@ -26,8 +27,10 @@ AddColumn = Callable[[list[Any]], list[Any] | None]
 
 def encode_plan(plan: Plan) -> dict[str, Any]:
     """A plan as data. Raises UnsupportedError for a program that cannot be serialized."""
+    program = recorded_program(plan)
     return {
-        "program": to_data(recorded_program(plan)),
+        "program": to_data(program),
+        "names": encode_names(program),
         "operators": [instruction.operator.id for instruction in plan.instructions],
         "feeds": [name for name, _ in plan.feeds],
         "given": [name for name, _ in plan.extra_feeds],

@@ -4,6 +4,7 @@ Format 4. Lines are JSON with a checksum (`checksummed_jsonl.py`), arrays stand 
 
     recording.json    one line: {"format": 4, "opscope": version, "numpy": version, "title", "created": ISO 8601}
     plans/0001.json   one line per distinct plan: {"program": as written by `ir.serialize.program_json`,
+                      "names": the user's names, as written by `names.stored_names`,
                       "operators": [ids, in order], "feeds": [names, in order], "given": [names], "fetches": [names],
                       "place": "cpu" or "gpu:0"}
     000012.arrays     all arrays of segment 12

@@ -1,0 +1,70 @@
+"""The user's names of a program as data: a stored program has no positions in the code that gives them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.errors import printable
+from opscope.ir.program.program import Program
+from opscope.names.bound_names import Binding, BoundNames
+from opscope.names.program_names import END, register_stored, static_names
+
+
+def encode_names(program: Program) -> dict[str, Any]:
+    """The names as JSON data; none while another thread adds to the program.
+
+    `values` has the names of each value, `bindings` of each name what it means from which operator on. The last number
+    tells functions apart that give the same name; of several, the one that counts at the end of the program is kept.
+    """
+    try:
+        names = static_names(program)
+        return {
+            "values": {value: list(found) for value, found in names.names.items()},
+            "bindings": {name: _encoded(names, name) for name in names.bindings},
+        }
+    except RuntimeError:  # a dict changed its size
+        return {"values": {}, "bindings": {}}
+
+
+def _encoded(names: BoundNames, name: str) -> list[list[Any]]:
+    at_end = names.find(name, END, None)
+    kept = {at_end[0].function} if len(at_end) == 1 else None
+    functions: dict[Any, int] = {}
+    return [
+        [b.value, b.tick, functions.setdefault(b.function, len(functions))]
+        for b in names.bindings[name]
+        if kept is None or b.function in kept
+    ]
+
+
+def decode_names(program: Program, data: Any) -> None:
+    """Give a program the names of untrusted data. Raises KeyError, TypeError, ValueError for data of another form."""
+    variables = {name: variable for block in program.blocks for name, variable in block.vars.items()}
+    makers = {operator.id: operator for operator in program.operators}
+    names = BoundNames()
+    for value, found in _items(data["values"]):
+        names.names[value] = dict.fromkeys(map(_text, _typed(found, list)))
+    for name, found in _items(data["bindings"]):
+        for stored, tick, function in _typed(found, list):
+            value = _text(stored)
+            if (variable := variables.get(value)) is None:
+                raise ValueError("a name of a value that is not there")
+            maker = makers.get(_typed(tick, int))
+            site = maker.site if maker is not None and value in maker.outputs else variable.site
+            binding = Binding(name, value, tick, None, site, (_typed(function, int), ""))
+            names.bindings.setdefault(name, []).append(binding)
+    register_stored(program, names)
+
+
+def _items(data: Any) -> list[tuple[str, Any]]:
+    return [(_text(key), value) for key, value in _typed(data, dict).items()]
+
+
+def _text(value: Any) -> str:
+    return printable(_typed(value, str))
+
+
+def _typed(value: Any, kind: type) -> Any:
+    if type(value) is not kind:
+        raise TypeError(f"{kind.__name__} is wanted, not {type(value).__name__}")
+    return value
