@@ -57,6 +57,7 @@ def forward_kernel(function: Func, declared: Sequence[NamedSpec], where: Site | 
         first = accepted[0] if single else None
 
     warned: set[int] = set()
+    lost: set[str] = set()  # outputs whose LoD was warned of
 
     # inlines the usual cases of `_to_dense_tensors` and `_to_arrays`
     def kernel(xp: ArrayModule, *x: Array, **attrs: Any) -> Any:
@@ -71,6 +72,7 @@ def forward_kernel(function: Func, declared: Sequence[NamedSpec], where: Site | 
         else:
             outs = _to_arrays(function, returned, count, xp)
             check(outs)
+            _warn_of_lod(function, returned, declared, lost, where)
         for tensor in tensors:
             if tensor is not None and tensor.changed:
                 replaced = {
@@ -92,6 +94,24 @@ def _spec_mismatch(function: Func, out: Any, name: str, spec: TensorSpec, where:
         site=where,
         fix=f"change the declaration of {name}, or return a value that matches it",
     )
+
+
+def _warn_of_lod(
+    function: Func, returned: Any, declared: Sequence[NamedSpec], lost: set[str], where: Site | None
+) -> None:
+    """Warn once of each output that was returned with a LoD: here it is known before the program runs."""
+    values = returned if isinstance(returned, list | tuple) else (returned,)
+    for (name, _), value in zip(declared, values, strict=False):
+        if isinstance(value, DenseTensor) and value.lod() and name not in lost:
+            function_name = getattr(function, "__name__", repr(function))
+            warn(
+                OpscopeWarning(
+                    f"{function_name} returned {name} with a LoD, which py_func does not pass on: the rows are kept",
+                    site=where,
+                    fix=f"lod_reset({name}, x) gives {name} the LoD of x",
+                )
+            )
+            lost.add(name)
 
 
 def direct_call(function: Func, count: int) -> Callable[[Sequence[Any]], list[Any]]:

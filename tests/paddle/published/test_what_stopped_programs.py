@@ -110,6 +110,24 @@ def test_the_lod_of_what_a_py_func_gets():
     assert seen == [([[0, 2, 5]], [[2, 3]])] * 3
 
 
+def test_a_lod_that_a_py_func_returns_is_not_lost_silently():
+    """Paddle passes it on; here the LoD of a value is known before the program runs."""
+    x = fluid.data("x", [None, 1], lod_level=1)
+    out = fluid.default_main_program().global_block().create_var(name="out", shape=[-1, 1], dtype="float32")
+    L.py_func(lambda x: x, x, out)
+    again = L.lod_reset(out, x)
+    fed = fluid.create_lod_tensor(ONES, [[2, 3]], fluid.CPUPlace())
+    exe = fluid.Executor()
+
+    def runs():
+        return [exe.run(feed={"x": fed}, fetch_list=[out, again], return_numpy=False) for _ in range(3)]
+
+    with pytest.warns(OpscopeWarning, match="returned out with a LoD, which py_func does not pass on") as warned:
+        got = runs()[-1]
+    assert len(warned) == 1 and "lod_reset(out, x)" in str(warned[0].message)
+    assert [each.lod() for each in got] == [[], [[0, 2, 5]]]
+
+
 def test_the_first_step_of_adam():
     """The rate itself: 1 - beta2 is rounded as the power of beta2 is."""
     x = fluid.data("x", [1, 1])
