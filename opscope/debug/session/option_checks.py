@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from opscope.core.number_checks import positive_number, positive_whole
 from opscope.core.user_defaults import UNSET, UserDefault
 from opscope.errors import UsageError
+from opscope.names.given_name import Named, given_name
 
 
 def checked_body(body: Callable[[], Any]) -> Callable[[], Any]:
@@ -19,9 +20,9 @@ def checked_body(body: Callable[[], Any]) -> Callable[[], Any]:
     return body
 
 
-def patterns(given: Iterable[str]) -> Sequence[str]:
-    """Several patterns; a text is one of them, not its letters."""
-    return [given] if isinstance(given, str) else list(given)
+def patterns(given: Named | Iterable[Named]) -> list[str]:
+    """Several patterns; a text is one of them, not its letters. A variable is the pattern of its name."""
+    return [given_name(given)] if isinstance(given, Named) else [given_name(each) for each in given]
 
 
 def check_numbers(hz: float | UserDefault | None, rate: float, points: int, disk: int | None, *, on_disk: bool) -> None:

@@ -53,6 +53,7 @@ from opscope.events import (
     Warned,
 )
 from opscope.ir.program.program import Program
+from opscope.names.given_name import Named, given_name
 from opscope.names.program_names import variables_named
 from opscope.runtime.instrument import on_undriven_run
 from opscope.sinks.event_sink import EventSink
@@ -66,13 +67,13 @@ STOP_TIMEOUT = 2.0  # seconds that a run has to end after Ctrl-C at the exit
 class RunOptions(TypedDict, total=False):
     """The options of a run, as functions hand them on; `start` documents them. A test compares the two."""
 
-    taps: Sequence[str]
+    taps: Sequence[Named]
     title: str
     record: bool | int | str
     entry: bool
-    breakpoints: Iterable[str | tuple[str, str]]
+    breakpoints: Iterable[Named | tuple[Named, str]]
     on_error: bool
-    keep: Sequence[str]
+    keep: Sequence[Named]
     rules: bool
     to: str | os.PathLike[str] | None
     disk: int | None
@@ -105,13 +106,13 @@ class Run(RichDisplay, SteppableRun):
         self,
         body: Callable[[], Any],
         *,
-        taps: Sequence[str] = (),
+        taps: Sequence[Named] = (),
         title: str = "run",
         record: bool | int | str = True,
         entry: bool = False,
-        breakpoints: Iterable[str | tuple[str, str]] = (),
+        breakpoints: Iterable[Named | tuple[Named, str]] = (),
         on_error: bool = False,
-        keep: Sequence[str] = (),
+        keep: Sequence[Named] = (),
         rules: bool = False,
         to: str | os.PathLike[str] | None = None,
         disk: int | None = None,
@@ -161,8 +162,8 @@ class Run(RichDisplay, SteppableRun):
         self._follow_histograms()
         if self.session.frames is not None:
             self.session.frames.bottom = Run._call_body.__code__
-        for each in [breakpoints] if isinstance(breakpoints, str) else breakpoints:
-            self.breakpoint(*([each] if isinstance(each, str) else each))
+        for each in [breakpoints] if isinstance(breakpoints, Named) else breakpoints:
+            self.breakpoint(*((each, "") if isinstance(each, Named) else each))
         if entry and self.session.driver is not None:
             self.session.driver.set_goal(lambda walk: True, "entry")
 
@@ -383,7 +384,7 @@ class Run(RichDisplay, SteppableRun):
         """Copy a program at once and return a function that draws it, which may take long; None draws nothing."""
         return None
 
-    def plot(self, *what: str, axes: Any = None) -> Any:
+    def plot(self, *what: Named, axes: Any = None) -> Any:
         """Draw curves of the history with matplotlib; `History.plot` says more.
 
         Args:
@@ -402,7 +403,7 @@ class Run(RichDisplay, SteppableRun):
         Example:
             >>> run.plot("loss", "w*@GRAD.norm()")                                  # doctest: +SKIP
         """
-        return plot(self.history, *what, named=self._named, axes=axes)
+        return plot(self.history, *map(given_name, what), named=self._named, axes=axes)
 
     def _named(self, name: str) -> list[str]:
         """The values that the user's code calls so."""
@@ -702,14 +703,14 @@ def runs_started() -> bool:
 @reject_unknown_options
 def start(
     body: Callable[[], Any],
-    taps: Sequence[str] = (),
+    taps: Sequence[Named] = (),
     *,
     title: str = "run",
     record: bool | int | str = True,
     entry: bool = False,
-    breakpoints: Iterable[str | tuple[str, str]] = (),
+    breakpoints: Iterable[Named | tuple[Named, str]] = (),
     on_error: bool = False,
-    keep: Sequence[str] = (),
+    keep: Sequence[Named] = (),
     rules: bool = False,
     to: str | os.PathLike[str] | None = None,
     disk: int | None = None,

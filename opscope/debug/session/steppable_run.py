@@ -27,6 +27,8 @@ from opscope.debug.taps.levels import LevelName
 from opscope.debug.taps.selector import is_comparison
 from opscope.errors import ArgumentError, OpscopeWarning, RunError, UnsupportedError
 from opscope.events import Stopped
+from opscope.ir.program.program import Variable
+from opscope.names.given_name import Named, given_name
 
 R = TypeVar("R")
 ANSWER_TIMEOUT = 10.0  # seconds
@@ -338,7 +340,7 @@ class SteppableRun(ValueCommands):
         """
         return self._move(lambda n: n.reverse_continue(), "step", None)
 
-    def back_to_write(self, name: str) -> Stopped | None:
+    def back_to_write(self, name: Named) -> Stopped | None:
         """Go back to before the operator that last wrote a variable.
 
         Args:
@@ -354,7 +356,8 @@ class SteppableRun(ValueCommands):
             >>> run.back_to_write("loss").step
             2
         """
-        return self._move(lambda n: n.back_to_write(name), "step", None)
+        named = given_name(name)
+        return self._move(lambda n: n.back_to_write(named), "step", None)
 
     def back_to_when(self, condition: str) -> Stopped | None:
         """Go back to the last place where a condition became true.
@@ -424,7 +427,7 @@ class SteppableRun(ValueCommands):
         return self._driver.all_breakpoints.listed
 
     def breakpoint(
-        self, spec: str = "", condition: str = "", *, hits: int = 1, once: bool = False, log: bool | str = False
+        self, spec: Named = "", condition: str = "", *, hits: int = 1, once: bool = False, log: bool | str = False
     ) -> AnyBreakpoint:
         """Stop at operators, values or lines of Python.
 
@@ -451,7 +454,7 @@ class SteppableRun(ValueCommands):
             >>> run.breakpoint("hidden", "hidden.max() > 0.01").number
             1
         """
-        _check_texts(spec, condition)
+        spec = _checked_spec(spec, condition)
         return self._add_breakpoint(
             lambda: self._driver.all_breakpoints.add(spec, condition, hits=hits, once=once, log=log)
         )
@@ -474,7 +477,7 @@ class SteppableRun(ValueCommands):
         self._change_breakpoints(lambda: self._driver.catch(filters, types))
 
     def watch(
-        self, spec: str = "", condition: str = "", *, log: bool = False, expect: Mapping[str, str] | None = None
+        self, spec: Named = "", condition: str = "", *, log: bool = False, expect: Mapping[str, str] | None = None
     ) -> AnyBreakpoint:
         """Stop when a written value meets a condition.
 
@@ -500,7 +503,7 @@ class SteppableRun(ValueCommands):
             >>> run.watch("hidden", "max_gt(0.9)").number
             1
         """
-        _check_texts(spec, condition)
+        spec = _checked_spec(spec, condition)
         for pattern, what in (expect or {}).items():
             self.expect(pattern, what)
         if not condition and is_comparison(spec):
@@ -514,7 +517,7 @@ class SteppableRun(ValueCommands):
         self._warn_user(problem)
         return made
 
-    def expect(self, spec: str, what: str) -> None:
+    def expect(self, spec: Named, what: str) -> None:
         """Say that NaN or Inf is meant in some values: `watch("nan")` does not stop for it.
 
         Args:
@@ -527,7 +530,7 @@ class SteppableRun(ValueCommands):
         Example:
             >>> run.expect("mask*", "-inf")
         """
-        made = expectation(spec, what)
+        made = expectation(given_name(spec), what)
         self._change_breakpoints(lambda: self._driver.breakpoints.expect(made))
 
     def clear(self, number: int | None = None) -> None:
@@ -589,7 +592,7 @@ class SteppableRun(ValueCommands):
         """
         self._change_breakpoints(lambda: self._driver.all_breakpoints.ignore(number, count))
 
-    def dial(self, pattern: str, level: LevelName, every: int | None = None) -> None:
+    def dial(self, pattern: Named, level: LevelName, every: int | None = None) -> None:
         """Set how closely values are watched, from the next run of a program on.
 
         Warns if the pattern matches nothing in the programs that have run.
@@ -606,18 +609,21 @@ class SteppableRun(ValueCommands):
         Example:
             >>> run.dial("*@GRAD", "health")
         """
-        self._set_level(pattern, level, every)
+        self._set_level(given_name(pattern), level, every)
 
     def _set_level(self, pattern: str, level: str, every: int | None) -> None:
         self._warn_user(self.session.call(lambda: self.session.commands.set_level(pattern, level, every)))
 
 
-def _check_texts(spec: object, condition: object) -> None:
-    for text in (spec, condition):
+def _checked_spec(spec: Named, condition: str) -> str:
+    """The pattern; a variable of a program is the pattern of its name. Raises ArgumentError for what is no text."""
+    pattern = spec.name if isinstance(spec, Variable) else spec
+    for text in (pattern, condition):
         if not isinstance(text, str):
             raise ArgumentError(
                 f"a pattern or a condition is a string, not {text!r}", fix="'hidden', 'op:tanh' or 'id:3'"
             )
+    return pattern
 
 
 def _check_place(step: object, op: object) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, SupportsIndex, TypeVar
 
 from opscope.core.place import to_host
 from opscope.core.tracebacks import hides_frames_of_methods
@@ -17,6 +17,7 @@ from opscope.debug.rules.findings import Findings
 from opscope.debug.session import inspection, value_tables
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.inspection import ValueReport
+from opscope.debug.session.option_checks import patterns
 from opscope.debug.session.place_expressions import value_here
 from opscope.debug.session.recorded_program import program_of
 from opscope.debug.session.session import Session
@@ -30,6 +31,7 @@ from opscope.debug.why.here import explain_here, first_not_finite
 from opscope.errors import ArgumentError
 from opscope.events import ValueSeen
 from opscope.ir.program.program import Program
+from opscope.names.given_name import Named, given_name
 
 R = TypeVar("R")
 
@@ -55,11 +57,11 @@ class ValueCommands(ThreadCommands):
 
     # --- inspecting ------------------------------------------------------------------------------------
 
-    def value(self, name: str) -> Any:
+    def value(self, name: Named) -> Any:
         """The value of a variable here, also in sub-blocks that are over.
 
         Args:
-            name: of the variable, or what your code calls it: `hidden`, `self.fc1.weight`, `outs[2]`.
+            name: of the variable, what your code calls it (`hidden`, `self.fc1.weight`, `outs[2]`), or the variable.
 
         Returns:
             A NumPy copy.
@@ -71,9 +73,9 @@ class ValueCommands(ThreadCommands):
             >>> run.value("x").shape
             (2, 4)
         """
-        return self._call(lambda: to_host(inspection.find_value(self._navigator, name)).copy())
+        return self._call(lambda: to_host(inspection.find_value(self._navigator, given_name(name))).copy())
 
-    def look(self, name: str) -> ValueReport:
+    def look(self, name: Named) -> ValueReport:
         """The value of a variable with its statistics, writer, inputs, readers and your line.
 
         Args:
@@ -89,7 +91,7 @@ class ValueCommands(ThreadCommands):
             >>> print(run.look("x"))
             x...
         """
-        return self._call(lambda: inspection.describe_value(self._navigator, name))
+        return self._call(lambda: inspection.describe_value(self._navigator, given_name(name)))
 
     def names(self) -> list[str]:
         """The variables that have a value here.
@@ -126,7 +128,7 @@ class ValueCommands(ThreadCommands):
         parsed = Expression.parse(expression)
         return self._call(lambda: value_here(self._driver, parsed))
 
-    def values(self, name: str, steps: Iterable[int] | None = None) -> dict[int, Any]:
+    def values(self, name: Named, steps: Iterable[int] | None = None) -> dict[int, Any]:
         """The value of a variable at the end of each step; recomputed if it was not kept.
 
         Args:
@@ -143,11 +145,12 @@ class ValueCommands(ThreadCommands):
             >>> [float(x.max()) for x in run.values("x", [1, 5]).values()]
             [1.0, 5.0]
         """
+        named = given_name(name)
         return self._call(
-            lambda: {s: to_host(v).copy() for s, v in inspection.values_by_step(self._navigator, name, steps)}
+            lambda: {s: to_host(v).copy() for s, v in inspection.values_by_step(self._navigator, named, steps)}
         )
 
-    def to_xarray(self, *names: str, steps: Iterable[int] | None = None) -> Any:
+    def to_xarray(self, *names: Named, steps: Iterable[int] | None = None) -> Any:
         """Values by step as an xarray.Dataset: a variable for each name, with the dims `step`, `NAME_0`, `NAME_1`, ...
 
         Args:
@@ -167,7 +170,7 @@ class ValueCommands(ThreadCommands):
         """
         return value_tables.dataset(self._values_of(names, steps))
 
-    def to_parquet(self, path: str | os.PathLike[str], *names: str, steps: Iterable[int] | None = None) -> None:
+    def to_parquet(self, path: str | os.PathLike[str], *names: Named, steps: Iterable[int] | None = None) -> None:
         """Write values by step to a Parquet file, a row for each step.
 
         The columns are `step`, and for each name the elements as a list (rows first) and `NAME.shape`; null where only
@@ -189,13 +192,13 @@ class ValueCommands(ThreadCommands):
         """
         value_tables.write_parquet(path, self._values_of(names, steps))
 
-    def _values_of(self, names: Sequence[str], steps: Iterable[int] | None) -> dict[str, dict[int, Any]]:
+    def _values_of(self, names: Sequence[Named], steps: Iterable[int] | None) -> dict[str, dict[int, Any]]:
         if not names:
             raise ArgumentError("no value is named", fix='for example "loss"')
         wanted = None if steps is None else list(steps)
-        return {name: self.values(name, wanted) for name in names}
+        return {name: self.values(name, wanted) for name in map(given_name, names)}
 
-    def why(self, name: str | None = None, index: Sequence[int] | None = None) -> Explanation:
+    def why(self, name: Named | None = None, index: Sequence[int] | None = None) -> Explanation:
         """Why a value is what it is here: the chain of operators back to its first cause.
 
         The chain goes through operators, blocks and gradients, and through parameters to the steps that updated them;
@@ -216,7 +219,8 @@ class ValueCommands(ThreadCommands):
             >>> run.why("x", (0, 0)).cause.value
             3.0
         """
-        return self._call(lambda: explain_here(self._navigator, name, index))
+        named = None if name is None else given_name(name)
+        return self._call(lambda: explain_here(self._navigator, named, index))
 
     def first(self, condition: str = "nan") -> FirstValue | None:
         """The first NaN or Inf of the whole history, whatever stands there now.
@@ -312,7 +316,7 @@ class ValueCommands(ThreadCommands):
 
     # --- editing ------------------------------------------------------------------------------------
 
-    def set(self, name: str, value: Any, index: Any = ...) -> int:
+    def set(self, name: Named, value: Any, index: Any = ...) -> int:
         """Change the value of a variable, or a part of it. What depends on it is computed again.
 
         Eager code is not run again: there only later ops see the new value.
@@ -338,7 +342,7 @@ class ValueCommands(ThreadCommands):
             True
             >>> paused.stop()
         """
-        return self._edit(lambda edits: edits.set(name, value, index))
+        return self._edit(lambda edits: edits.set(given_name(name), value, index))
 
     def set_attr(self, op: int | str, name: str, value: Any) -> int:
         """Change an attribute of an operator for this run. What depends on it is computed again.
@@ -402,10 +406,10 @@ class ValueCommands(ThreadCommands):
     def branch(
         self,
         step: int,
-        changes: Mapping[str, Any],
+        changes: Mapping[Any, Any],
         op: int | str = -1,
         until: int | None = None,
-        names: Sequence[str] = (),
+        names: Sequence[Named] = (),
         index: Any = ...,
     ) -> Branch:
         """Replay past steps with changed values, to see what would have happened. The run itself is not changed.
@@ -430,7 +434,11 @@ class ValueCommands(ThreadCommands):
         Example:
             >>> what_if = run.branch(3, {"x": 0.0}, until=4, names=["loss"])
         """
-        return self._call(lambda: branch(self._driver.journal, step, changes, op, until, names, index))
+        if not isinstance(step, SupportsIndex):
+            raise ArgumentError(f"a step is a whole number, not {step!r}", fix="branch(3, {'x': 0.0})")
+        edits = {given_name(name): value for name, value in changes.items()}
+        kept = patterns(names)
+        return self._call(lambda: branch(self._driver.journal, step, edits, op, until, kept, index))
 
     def _edit(self, change: Callable[[RunEditor], R]) -> R:
         return self._call(lambda: self.session.commands.edit(change))

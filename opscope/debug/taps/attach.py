@@ -24,6 +24,7 @@ from opscope.debug.taps.value_ring import BUDGET, ValueRing
 from opscope.errors import NotFound, RunError, nearest, printable
 from opscope.events import DetailSeen, Event, ValueSeen
 from opscope.ir.program.program import Operator, Variable
+from opscope.names.given_name import Named, given_name
 from opscope.names.program_names import all_user_names
 from opscope.runtime.executor import Executor
 from opscope.runtime.plan import Plan
@@ -75,7 +76,7 @@ class Taps(RichDisplay, Tabular):
         return found
 
     def tap(
-        self, *patterns: str, every: int | None = None, level: LevelName = "statistics", budget: int = BUDGET
+        self, *patterns: Named, every: int | None = None, level: LevelName = "statistics", budget: int = BUDGET
     ) -> Taps:
         """Tap values. If two taps select a value, the more expensive level counts.
 
@@ -104,13 +105,13 @@ class Taps(RichDisplay, Tabular):
         options = tap_options(level, every)
         if options.level == "record":
             self.recorder.budget = positive_whole(budget, "budget")
-        for selector in map(Selector.parse, patterns):
+        for selector in [Selector.parse(given_name(pattern)) for pattern in patterns]:
             self._selectors[selector] = options
             if options.level == "off":
                 del self._selectors[selector]
         return self._install()
 
-    def untap(self, *patterns: str) -> Taps:
+    def untap(self, *patterns: Named) -> Taps:
         """Remove taps.
 
         Args:
@@ -125,7 +126,7 @@ class Taps(RichDisplay, Tabular):
         Example:
             >>> taps = debug.attach(exe).tap("x", "*@GRAD").untap("x")
         """
-        for selector in [Selector.parse(p) for p in patterns] or list(self._selectors):
+        for selector in [Selector.parse(given_name(p)) for p in patterns] or list(self._selectors):
             if selector not in self._selectors:
                 raise NotFound(f"no tap {str(selector)!r}", fix=nearest(str(selector), map(str, self._selectors)))
             del self._selectors[selector]
@@ -254,8 +255,9 @@ class Taps(RichDisplay, Tabular):
         """
         return [summary_record(summary) for summary in self.latest.values()]
 
-    def __getitem__(self, name: str) -> ValueSeen:
+    def __getitem__(self, name: Named) -> ValueSeen:
         """The newest summary of a value. Raises NotFound if none was seen."""
+        name = given_name(name)
         point, value, step = self._newest(name)
         if name not in self._latest:  # at the levels "health" and "record" no statistics were computed
             self._latest[name] = value_seen(*point, value, step)
@@ -270,7 +272,7 @@ class Taps(RichDisplay, Tabular):
             )
         return self._samples[name]
 
-    def value(self, name: str) -> Any:
+    def value(self, name: Named) -> Any:
         """The newest value itself.
 
         Args:
@@ -288,9 +290,9 @@ class Taps(RichDisplay, Tabular):
             >>> taps.value("x").shape
             (2, 4)
         """
-        return to_host(self._newest(name).value).copy()
+        return to_host(self._newest(given_name(name)).value).copy()
 
-    def values(self, name: str) -> dict[int, Any]:
+    def values(self, name: Named) -> dict[int, Any]:
         """The recorded values, oldest first.
 
         Args:
@@ -308,12 +310,13 @@ class Taps(RichDisplay, Tabular):
             >>> [float(x.max()) for x in taps.values("x").values()]
             [1.0, 2.0, 3.0, 4.0, 5.0]
         """
+        name = given_name(name)
         found = self.recorder.steps(name)
         if not found:
             raise NotFound(f"no value {name!r} is recorded", fix=f"tap({name!r}, level='record') before the run")
         return {step: array.copy() for step, array in found.items()}
 
-    def detail(self, name: str) -> DetailSeen:
+    def detail(self, name: Named) -> DetailSeen:
         """The histogram and a small picture of the newest value.
 
         Args:
@@ -331,6 +334,7 @@ class Taps(RichDisplay, Tabular):
             >>> sum(taps.detail("fc_0.w_0").counts)
             12
         """
+        name = given_name(name)
         newest = self._newest(name)
         return detail_seen(name, newest.value, newest.step)
 

@@ -1,0 +1,25 @@
+"""The name of a value as users give it: as text, or as a variable of the program."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.errors import ArgumentError
+from opscope.ir.program.program import Variable
+
+Named = str | Variable
+
+
+def given_name(given: Any) -> str:
+    """The name of a value; a variable stands for its own.
+
+    Raises:
+        ArgumentError: for what is neither text nor a variable.
+    """
+    if isinstance(given, Variable):
+        return given.name
+    if not isinstance(given, str):
+        raise ArgumentError(
+            f"a value is named by text or by a variable of the program, not by {type(given).__name__}", fix="'hidden'"
+        )
+    return given
