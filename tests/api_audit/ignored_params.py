@@ -31,6 +31,7 @@ BY_NAME = {
     "executor": _EXECUTOR,
     "sync": "there is one description of a program, always in step",
     "group": "there is one process, in every group",
+    "cycle": "a program contains no other one",
     "sync_op": "the call is done when it returns",
     **dict.fromkeys(
         ("quant_round_type", "quant_max_bound", "quant_min_bound"), "read with quant_scale, which is refused"

@@ -19,6 +19,7 @@ from typing import Any, Self, TypedDict
 from opscope.core.place import CPUPlace, current
 from opscope.core.rich_display import RichDisplay
 from opscope.core.source import site
+from opscope.core.strict import warn
 from opscope.core.tracebacks import hides_frames_of_methods
 from opscope.core.unknown_options import reject_unknown_options
 from opscope.core.user_defaults import UNSET, UserDefault, user_defaults
@@ -431,10 +432,9 @@ class Run(RichDisplay, SteppableRun):
             >>> debug.open("recording").steps
             (1, 5)
         """
-        skipped = self._call(lambda: save(self._driver.journal, path, self.title, self.session.findings_to_keep()))
-        if skipped:
+        if skipped := self._call(lambda: save(self._driver.journal, path, self.title, self.session.findings_to_keep())):
             text = f"{skipped} steps or parts of eager code are not in the recording"
-            self._warn_user(OpscopeWarning(text, fix="only programs are computed again: look at them here"))
+            warn(OpscopeWarning(text, fix="only programs are computed again: look at them here"))
 
     # --- commands -----------------------------------------------------------------------------------
 

@@ -152,7 +152,8 @@ def sequence_unpad(x: Any, length: Any, name: str | None = None) -> Any:
     check_input(x, "x", "sequence_unpad", NUMBERS)
     check_input(length, "length", "sequence_unpad", ("int64",))
     rows, offsets = REGISTRY["unpadded_rows"](length, x)
-    flat = REGISTRY["reshape"](x, shape=(-1, *(sizes_from(x, 2, "sequence_unpad") or (1,))))
+    sizes = sizes_from(x, 2, "sequence_unpad") if x.ndim > 2 else (1,)
+    flat = REGISTRY["reshape"](x, shape=(-1, *sizes))
     return picked(flat, rows, [offsets])
 
 
