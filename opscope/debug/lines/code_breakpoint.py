@@ -11,7 +11,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from opscope.core.number_checks import positive_whole
-from opscope.debug.lines.source_file import executable_lines, file_codes, find_files, known_codes
+from opscope.debug.lines.source_file import executable_lines, file_codes, find_files, known_functions
 from opscope.eager.op_calls import muted
 from opscope.errors import ArgumentError, NotFound, OpscopeWarning, error_text, nearest, printable
 
@@ -59,7 +59,7 @@ class CodeBreakpoint:
             _check(expression)
         if (function := _FUNCTION.fullmatch(spec)) is not None:
             made = cls(number, spec, "", 0, function["name"], condition.strip() or None, hits, log, once)
-            made.pending = not any(map(made.names, known_codes()))
+            made.pending = not any(map(made._is_called, known_functions()))
             return made
         at = _LINE.fullmatch(spec)
         if at is None or spec.startswith("function:"):
@@ -108,15 +108,18 @@ class CodeBreakpoint:
 
     def names(self, code: CodeType) -> bool:
         """Whether a code object is that of its function."""
-        return code.co_name[0] != "<" and f".{code.co_qualname}".endswith(f".{self.function}")
+        return code.co_name[0] != "<" and self._is_called(code.co_qualname)
+
+    def _is_called(self, qualified: str) -> bool:
+        return f".{qualified}".endswith(f".{self.function}")
 
     def problem(self, *, over: bool = False) -> OpscopeWarning | None:
         """Why it cannot stop, as far as is known; `over`: why it has not."""
         if not self.pending:
             return None
         if self.function:
-            named = [code for code in known_codes() if code.co_name[0] != "<"]
-            names = {name for code in named for name in (code.co_qualname, code.co_name)}
+            known = known_functions()
+            names = known | {qualified.rpartition(".")[2] for qualified in known}
             return OpscopeWarning(
                 f"breakpoint {self.number}, {self.spec}: no function {self.function} is known",
                 fix=nearest(self.function, names) or ("" if over else "it waits until the function is defined"),

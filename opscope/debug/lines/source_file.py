@@ -7,7 +7,7 @@ import gc
 import linecache
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from types import CodeType, FunctionType
 from typing import Any, Generic, TypeVar
 
@@ -75,14 +75,27 @@ def find_files(name: str) -> list[str]:
     return found or ([os.path.abspath(name)] if os.path.isfile(name) else [])
 
 
-def known_codes() -> Iterator[CodeType]:
-    """The code of the program's functions that are known: those in its loaded files, and those that exist."""
+def known_functions() -> set[str]:
+    """The qualified names of the program's known functions: those in its loaded files, and those that exist."""
     loaded = [getattr(m, "__file__", None) for m in list(sys.modules.values())]
+    found = set[str]()
     for path in {f for f in (*loaded, *linecache.cache) if isinstance(f, str) and program_files[f]}:
-        yield from file_codes(path)
+        linecache.getlines(path)
+        found |= file_functions(path, linecache.cache.get(path, ())[:2])
     for function in loaded_functions():
         if program_files[function.__code__.co_filename]:
-            yield from nested_codes(function.__code__)
+            found |= _names_of_functions(nested_codes(function.__code__))
+    return found
+
+
+@functools.lru_cache(4096)  # of a program of a thousand files, compiling takes seconds
+def file_functions(path: str, version: tuple[object, ...]) -> frozenset[str]:
+    """The qualified names of the functions in a version of a file: its size, and when it was written."""
+    return _names_of_functions(file_codes(path))
+
+
+def _names_of_functions(codes: Iterable[CodeType]) -> frozenset[str]:
+    return frozenset(code.co_qualname for code in codes if code.co_name[0] != "<")
 
 
 def loaded_functions() -> Iterator[FunctionType]:
