@@ -233,7 +233,7 @@ class _Comparison:
 
 
 def _called(one: Unit, other: Unit, name: str, other_name: str) -> str:
-    """What the code of one of two runs calls a value: a recording on disk does not have the code."""
+    """The name that the code of either run gives to a value: an old recording has no names."""
     if not is_generated(name):
         return ""
     both = ((one, name), (other, other_name))

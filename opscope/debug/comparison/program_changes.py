@@ -71,7 +71,7 @@ def _changed(pair: Pair, kind: ChangeKind, text: str) -> Change:
 
 
 def _called_in_code(pair: Pair, name: str, other_name: str) -> str:
-    """What the code of one of two programs calls a value: a program of a recording does not have the code."""
+    """The name that the code of either program gives to a value: a stored program may have no names."""
     if not is_generated(name):
         return ""
     return name_beside(pair[0].block.program, name) or name_beside(pair[1].block.program, other_name)
