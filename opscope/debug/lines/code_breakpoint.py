@@ -175,9 +175,10 @@ def _check(expression: str) -> None:
     if expression:
         try:
             compile(expression.strip(), "<condition>", "eval")
-        except SyntaxError as e:
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as e:  # a surrogate; brackets by the thousand
+            why = e.msg if isinstance(e, SyntaxError) else error_text(e)
             raise ArgumentError(
-                f"{expression!r} is no Python expression: {e.msg}", fix="a line has a condition in Python: loss > 2"
+                f"{expression!r} is no Python expression: {why}", fix="a line has a condition in Python: loss > 2"
             ) from None
 
 

@@ -428,6 +428,7 @@ class ValueCommands(ThreadCommands):
             The values of each step.
 
         Raises:
+            ArgumentError: a step is no number, a name no text, or `until` comes before `step`.
             NotFound: the step, the operator or a name is unknown.
             UnsupportedError: it is eager code.
 

@@ -110,8 +110,9 @@ def test_what_is_wrong_is_refused_and_what_may_come_is_waited_for():
     with pytest.raises(ArgumentError, match="no code at this line or below") as error:
         run.breakpoint(f"lines/programs.py:{last + 5}")
     assert f"the last line with code is {last}" in error.value.fix
-    with pytest.raises(ArgumentError, match="no Python expression"):
-        run.breakpoint("lines/programs.py:10", "x >")
+    for wrong in ("x >", "\ud800", "x\0", "-" * 200_000 + "x"):
+        with pytest.raises(ArgumentError, match="no Python expression"):
+            run.breakpoint("lines/programs.py:10", wrong)
     with pytest.raises(ArgumentError, match="neither a line nor a function"):
         run.breakpoint("function:3")
     with pytest.warns(OpscopeWarning, match=r"no file nowhere\.py is known"):
