@@ -52,7 +52,7 @@ class Change:
 
 
 def errors_text(a: str | None, b: str | None) -> str:
-    """What ended the first run and what the second; None where that is not known."""
+    """The errors that ended two runs, as one text. "" is no error, None an error that is not known."""
     texts = ("not known of the recording" if error is None else error or "no error" for error in (a, b))
     return " -> ".join(texts)
 

@@ -187,7 +187,7 @@ def tolerance_text(difference: Difference) -> str:
 
 
 def error_text(difference: Difference) -> str:
-    """What ended the runs; "" if nothing did, or if it is one of the changes."""
+    """The errors that ended the runs; "" if there are none, or if they are one of the changes."""
     a, b = difference.errors
     if a == b:
         return f"both runs end in {a}" if a else ""

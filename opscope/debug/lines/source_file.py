@@ -69,17 +69,21 @@ def same_file(filename: str, name: str) -> bool:
 
 def find_files(name: str) -> list[str]:
     """The files that a user may mean by a name, the shortest path first: those that are loaded, or one that exists."""
-    loaded = [getattr(m, "__file__", None) for m in list(sys.modules.values())]
-    known = [f for f in {*loaded, *linecache.cache} if isinstance(f, str) and user_files[f]]
+    known = [f for f in _loaded_files() if user_files[f]]
     found = sorted((f for f in known if same_file(f, name)), key=lambda f: (len(f), f))
     return found or ([os.path.abspath(name)] if os.path.isfile(name) else [])
 
 
+def _loaded_files() -> set[str]:
+    """The files of modules, and those whose lines have been read: cells."""
+    modules = [getattr(module, "__file__", None) for module in list(sys.modules.values())]
+    return {file for file in (*modules, *linecache.cache) if isinstance(file, str)}
+
+
 def known_functions() -> set[str]:
     """The qualified names of the program's known functions: those in its loaded files, and those that exist."""
-    loaded = [getattr(m, "__file__", None) for m in list(sys.modules.values())]
     found = set[str]()
-    for path in {f for f in (*loaded, *linecache.cache) if isinstance(f, str) and program_files[f]}:
+    for path in [f for f in _loaded_files() if program_files[f]]:
         linecache.getlines(path)
         found |= file_functions(path, linecache.cache.get(path, ())[:2])
     for function in loaded_functions():
