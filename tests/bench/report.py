@@ -46,7 +46,8 @@ its own. *Cold*: the files are out of the system's cache before each `goto`. The
 
 PANEL = """\
 The panel: a training run in a JupyterLab whose page a headless Chromium shows, over the same steps outside of any
-session. The goal is for a browser that has a core of its own; the processor time does not depend on that.
+session. The goal compares it with the same run without a panel shown. Server and browser have the last core, the kernel
+the others; on two cores, where they compete, the run takes longer, and much longer if BLAS has two threads.
 """
 
 BUSY = """\

@@ -6,12 +6,14 @@ BLAS threads changes only where it changes no bit of a product: OpenBLAS for Has
 
 from __future__ import annotations
 
+import ctypes
 import functools
+import itertools
 import math
 import threading
 from collections.abc import Callable
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -24,8 +26,15 @@ LONG_SUMS = ((300, "float32"), (512, "float32"), (1100, "float32"), (300, "float
 MIN_PAUSE, MAX_PAUSE = 0.05, 2.0  # seconds on one thread before threads are tried again
 
 
+class _ThreadControl(NamedTuple):
+    """Reads and sets the number of threads of one BLAS library."""
+
+    get: Callable[[], int]
+    set: Callable[[int], Any]
+
+
 @functools.cache
-def _controls() -> list[Any]:
+def _controls() -> list[_ThreadControl]:
     """The thread controls of NumPy's BLAS; empty if it has none, such as Accelerate."""
     try:
         from threadpoolctl import ThreadpoolController
@@ -33,13 +42,28 @@ def _controls() -> list[Any]:
         return []
     found = [c for c in ThreadpoolController().lib_controllers if c.user_api == "blas"]
     numpy_folder = np.__file__.rsplit("/", 2)[0]
-    return [c for c in found if c.filepath.startswith(numpy_folder)] or found
+    return [_control(c) for c in [c for c in found if c.filepath.startswith(numpy_folder)] or found]
+
+
+def _control(library: Any) -> _ThreadControl:
+    # threadpoolctl applies the limit of one thread only and ignores others; here the lock makes them agree
+    slow = _ThreadControl(
+        lambda: library.num_threads, getattr(library, "_real_set_num_threads", library.set_num_threads)
+    )
+    if getattr(library, "threading_layer", "") != "pthreads":
+        return slow
+    # It also looks for the functions at each call, and leaves the GIL in them: 10 us for each product.
+    functions, name = ctypes.PyDLL(library.filepath), "{}openblas_{}_num_threads{}".format
+    for prefix, suffix in itertools.product(("", "scipy_"), ("", "64_", "_64")):
+        if hasattr(functions, name(prefix, "get", suffix)):
+            return _ThreadControl(*(getattr(functions, name(prefix, verb, suffix)) for verb in ("get", "set")))
+    return slow
 
 
 @functools.cache
 def threads_change_no_bit() -> bool:
     """Whether this BLAS gives the same bits on any number of threads, tried with long sums; takes milliseconds."""
-    before, found = [c.num_threads for c in _controls()], set[bytes]()
+    before, found = [c.get() for c in _controls()], set[bytes]()
     random = np.random.default_rng(0)
     sums = [random.standard_normal((2, 128, length)).astype(dtype) for length, dtype in LONG_SUMS]
     try:
@@ -51,10 +75,14 @@ def threads_change_no_bit() -> bool:
     return len(found) == 1
 
 
+def _has_threads() -> bool:
+    return any(c.get() > 1 for c in _controls())
+
+
 def _may_change_threads() -> bool:
     if thread_pool.num_threads() == 1 or not _controls():
         return False
-    return all(c.num_threads == 1 for c in _controls()) or threads_change_no_bit()
+    return not _has_threads() or threads_change_no_bit()
 
 
 def num_threads() -> int:
@@ -78,7 +106,7 @@ class _SingleThreadedBlas:
     def __enter__(self) -> None:
         with self._lock:
             if not self._inside:
-                self._before = [c.num_threads for c in _controls()]
+                self._before = [c.get() for c in _controls()]
                 _set_num_threads([1] * len(self._before))
             self._inside += 1
 
@@ -91,8 +119,7 @@ class _SingleThreadedBlas:
 
 def _set_num_threads(counts: list[int]) -> None:
     for control, count in zip(_controls(), counts, strict=True):
-        # threadpoolctl applies the limit of one thread only and ignores others; here the lock makes them agree
-        getattr(control, "_real_set_num_threads", control.set_num_threads)(count)
+        control.set(count)
 
 
 _SINGLE_THREADED = _SingleThreadedBlas()
@@ -108,7 +135,8 @@ class _SharingMonitor:
 
     They wait for each other by spinning. Where another process wants a core, a shared product takes many times as long
     as one on a single thread. So both are measured: if a window of shared products took longer, products run on one
-    thread for a while; longer each time.
+    thread for a while; longer each time, until threads have helped for as long as the last such while. (A browser that
+    draws wants a core in bursts: between two of them threads help, but not for long.)
     """
 
     def __init__(self) -> None:
@@ -125,7 +153,7 @@ class _SharingMonitor:
         if self._shared > self._single:
             self.single_until = now + self._pause
             self._pause = min(2 * self._pause, MAX_PAUSE)
-        else:
+        elif now - self.single_until >= self._pause:
             self._pause = MIN_PAUSE
         self._shared = self._single = 0.0
 
@@ -157,4 +185,4 @@ class Product:
 
 def product(call: Call, flops: int) -> Call:
     """The call of a product of so many operations, made on as many threads as it is worth now."""
-    return Product(call) if flops > MAX_SINGLE_FLOPS and _may_change_threads() else call
+    return Product(call) if flops > MAX_SINGLE_FLOPS and _has_threads() and _may_change_threads() else call

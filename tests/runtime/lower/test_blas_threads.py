@@ -46,7 +46,7 @@ def test_the_number_of_blas_threads_changes_no_bit():
     for threads in (1, 2, 4):
         with threadpoolctl.threadpool_limits(threads, "blas"):
             found.add(b"".join(trained()))
-            assert all(c.num_threads == threads for c in blas._controls())  # put back after every product
+            assert all(c.get() == threads for c in blas._controls())  # put back after every product
     assert len(found) == 1
 
 
@@ -73,9 +73,16 @@ def test_products_run_on_one_thread_while_sharing_takes_longer(
     now, seconds, threads = [0.0], {1: WINDOW / 2, 2: WINDOW}, []
 
     def call() -> None:
-        count = blas._controls()[0].num_threads
+        count = blas._controls()[0].get()
         threads.append(count)
         now[0] += seconds[count]
+
+    def takes_longer() -> float:
+        """The pause after the next products, which take longer when shared."""
+        seconds[2] = WINDOW
+        while monitor.single_until <= now[0]:
+            product()
+        return round(monitor.single_until - now[0], 6)
 
     monkeypatch.setattr(blas, "perf_counter", lambda: now[0])
     with threadpoolctl.threadpool_limits(2, "blas"):
@@ -98,14 +105,22 @@ def test_products_run_on_one_thread_while_sharing_takes_longer(
         for _ in range(9):
             product()
         assert threads[-9:] == [2] * 9  # sharing helps again
+        assert takes_longer() == MAX_PAUSE  # but not for long, as between the bursts of a browser
+        now[0], seconds[2] = monitor.single_until, WINDOW / 4
+        while now[0] < monitor.single_until + MAX_PAUSE + WINDOW:
+            product()
+        assert takes_longer() == MIN_PAUSE
 
 
 def test_small_products_and_those_of_our_threads_are_plain_calls():
     def call() -> None: ...
 
     assert blas.product(call, blas.MAX_SINGLE_FLOPS) is call
-    shared = blas.product(call, blas.MAX_SINGLE_FLOPS + 1)
-    assert isinstance(shared, Product) == blas._may_change_threads()
+    with threadpoolctl.threadpool_limits(2, "blas"):
+        shared = blas.product(call, blas.MAX_SINGLE_FLOPS + 1)
+        assert isinstance(shared, Product) == blas._may_change_threads()
+    with threadpoolctl.threadpool_limits(1, "blas"):  # nothing to choose
+        assert blas.product(call, blas.MAX_SINGLE_FLOPS + 1) is call
 
 
 def test_an_error_in_a_product_puts_the_threads_back():
@@ -115,4 +130,4 @@ def test_an_error_in_a_product_puts_the_threads_back():
     with threadpoolctl.threadpool_limits(2, "blas"):
         with pytest.raises(ZeroDivisionError):
             Product(fail)()
-        assert all(c.num_threads == 2 for c in blas._controls())
+        assert all(c.get() == 2 for c in blas._controls())

@@ -190,14 +190,14 @@ class TestAllOrNothing:
 
 
 def test_blas_has_its_threads_back_when_all_have_left():
-    counts = [c.num_threads for c in blas._controls()]
+    counts = [c.get() for c in blas._controls()]
     calls = [blas.parallel([[lambda: np.ones((8, 8)) @ np.ones((8, 8))] * 20] * 2) for _ in range(4)]
     threads = [threading.Thread(target=lambda c=c: [c() for _ in range(30)]) for c in calls]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert [c.num_threads for c in blas._controls()] == counts
+    assert [c.get() for c in blas._controls()] == counts
 
 
 class TestWatching:
