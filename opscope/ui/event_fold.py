@@ -17,7 +17,7 @@ import numpy as np
 
 from opscope import events as ev
 from opscope.ui.described_values import DescribedValues
-from opscope.ui.points import CurvePoint, Series, new_series, scalar_points, value_point
+from opscope.ui.points import CAPACITY, CurvePoint, Series, new_series, scalar_points, value_point
 
 
 @dataclass(slots=True)
@@ -57,6 +57,7 @@ class Fold:
     responses: list[ev.Response] = field(default_factory=list[ev.Response])
     history: dict[str, Series] = field(default_factory=dict[str, Series])
     scalars: dict[str, Series] = field(default_factory=dict[str, Series])
+    capacity: int = CAPACITY  # of each curve, in points
 
     @property
     def status(self) -> ev.Stopped | ev.Continued | ev.Terminated | None:
@@ -118,7 +119,7 @@ class Fold:
             (slot, name, series.points)
             for slot in SERIES_SLOTS
             for name, series in getattr(self, slot).items()
-            if len(series) > 1  # a single point comes with its event
+            if len(series) > 1 or series.stride > 1  # a single point that is of one step comes with its event
         ]
         columns = [np.array(points, dtype=np.float64).T.ravel() for _, _, points in curves]  # None becomes NaN
         trails = [[slot, name, len(points)] for slot, name, points in curves]
@@ -131,7 +132,7 @@ class Fold:
         return content, [*buffers, data]
 
 
-SLOTS = tuple(f.name for f in fields(Fold))
+SLOTS = tuple(f.name for f in fields(Fold) if f.name != "capacity")
 SERIES_SLOTS = ("history", "scalars")
 
 
@@ -179,15 +180,16 @@ def _keep_newest(slot: str, limit: int, fold: Fold, event: ev.Message) -> None:
 
 
 def _add_value(slot: str, fold: Fold, event: ev.ValueSeen) -> None:
-    _add_point(getattr(fold, slot), event.name, value_point(event))
+    _add_point(fold, slot, event.name, value_point(event))
 
 
 def _add_scalars(slot: str, fold: Fold, event: ev.StepFinished) -> None:
     for name, point in scalar_points(event):
-        _add_point(getattr(fold, slot), name, point)
+        _add_point(fold, slot, name, point)
 
 
-def _add_point(curves: dict[str, Series], name: str, point: CurvePoint) -> None:
+def _add_point(fold: Fold, slot: str, name: str, point: CurvePoint) -> None:
+    curves: dict[str, Series] = getattr(fold, slot)
     if name not in curves:
-        curves[name] = new_series()
+        curves[name] = new_series(fold.capacity)
     curves[name].add(point)

@@ -33,9 +33,9 @@ class CurvePoint(NamedTuple):
 Series = BoundedSeries[CurvePoint]
 
 
-def new_series() -> Series:
+def new_series(capacity: int = CAPACITY) -> Series:
     """An empty curve."""
-    return BoundedSeries(CAPACITY, merge)
+    return BoundedSeries(capacity, merge)
 
 
 def merge(old: CurvePoint, new: CurvePoint) -> CurvePoint:

@@ -27,6 +27,7 @@ from opscope.ui import static_table
 from opscope.ui.described_values import DescribedValues
 from opscope.ui.event_fold import SERIES_SLOTS, Fold
 from opscope.ui.packed_module import packed_module
+from opscope.ui.points import CAPACITY
 from opscope.ui.saved_frame import saved_frame
 
 STATIC = pathlib.Path(__file__).parent / "static"
@@ -39,6 +40,8 @@ FRAME_INTERVAL = 5.0  # seconds between two frames of a run that stops again and
 MAX_RATE = 200_000  # bytes a second; the more values there are, the less often they are sent
 MAX_VIEWS = 32
 EVENT_SIZE = 400  # bytes of an event, about
+TRAIL_SIZE = 40  # bytes of what names a curve, about
+POINTS = 2_500  # of all curves in a message together; the curves of more values are coarser while they change
 MAX_TEXT = 1 << 16  # characters of a text in a command
 MAX_VIEW_NAME = 100
 MAX_NUMBER = 1 << 53  # a page's numbers are exact up to this one
@@ -287,7 +290,9 @@ class Panel(anywidget.AnyWidget):
     def _next_message(self) -> tuple[int, Fold, tuple[dict[str, Any], list[bytes]] | None]:
         self._sent_at = time.monotonic()
         self._sent += 1
-        unsent, self._unsent = self._unsent, Fold()
+        unsent = self._unsent
+        curves = len(unsent.history) + len(unsent.scalars)
+        self._unsent = Fold(capacity=min(max(2, POINTS // max(curves, 1)), CAPACITY))
         if not self._snapshot_due:
             return self._sent, unsent, None
         self._snapshot_due = False
@@ -321,7 +326,8 @@ class Panel(anywidget.AnyWidget):
 
 def _size(message: dict[str, Any], buffers: list[bytes]) -> int:
     """About how many bytes a message has."""
-    return sum(map(len, buffers)) + sum(EVENT_SIZE + len(event.get("svg", "")) for event in message["events"])
+    events = sum(EVENT_SIZE + len(event.get("svg", "")) for event in message["events"])
+    return sum(map(len, buffers)) + events + TRAIL_SIZE * len(message["trails"])
 
 
 def _start_heart() -> None:

@@ -23,6 +23,7 @@ from tests.bench.history import Figure, figure
 
 RATE = 20  # messages a second
 SECONDS = 4.0
+MOST = 200  # kB a second
 HISTORY = 256  # points of each curve, as in a long run
 BROWSER = ("chromium", "chromium-browser", "google-chrome")
 COUNT = """([seconds, rate, messages]) => new Promise(done => {
@@ -137,7 +138,8 @@ def _rate(count: int, seconds: float) -> Figure:
         time.sleep(1 / RATE)
     rate = (panel.total - sent) / passed
     panel.close()
-    return Figure(f"{count:,} values that change {RATE} times a second, sent", f"{rate / 1e3:.0f} kB a second")
+    name = f"{count:,} values that change {RATE} times a second: kB a second that are sent"
+    return figure(name, rate / 1e3, limit=MOST)
 
 
 def _bytes() -> list[Figure]:

@@ -17,7 +17,7 @@ from opscope.ui.described_values import NUMBERS
 from opscope.ui.event_fold import SERIES_SLOTS, Fold
 from opscope.ui.packed_module import packed_module
 from opscope.ui.saved_frame import BUDGET, saved_frame
-from opscope.ui.widget import CREDITS, FIELD_TYPES, MAX_VIEWS, STATIC, Panel, _field_types
+from opscope.ui.widget import CREDITS, FIELD_TYPES, MAX_VIEWS, POINTS, STATIC, Panel, _field_types
 from tests.ui import fixture
 
 HZ = 200.0  # so that tests need not wait
@@ -493,6 +493,27 @@ def test_what_is_known_of_a_value_is_sent_once(page, panel):
     assert [e.name for e in ev.from_wire(content["events"], buffers)] == ["a", "c"]  # one is too large, one is new
     numbers = np.frombuffer(buffers[content["numbers"]], "<f4")
     assert numbers.tolist() == [1, 2, *(getattr(value(2, "b"), n) for n in NUMBERS[1:])]
+
+
+def test_the_curves_of_many_values_are_coarser_in_a_message_but_keep_spikes(page, panel, monkeypatch):
+    names = [f"v{i}" for i in range(500)]
+    monkeypatch.setattr("opscope.ui.widget.MAX_RATE", 1e9)  # so that the test need not wait
+    page.tell(panel, "attach")
+    page.wait(1)
+    for n in range(2, CREDITS + 1):  # the first one finds out how many values there are
+        panel.push([value(n, name) for name in names])
+        page.wait(n)
+    for step in range(10, 110):
+        spiked = {"max": 1e6, "nan": 3} if step == 50 else {}
+        panel.push([dataclasses.replace(value(step, name), **spiked) for name in names])
+    page.ack(panel)
+    content, buffers = page.wait(CREDITS + 1)
+    assert [name for _, name, _ in content["trails"]] == names
+    counts = [count for *_, count in content["trails"]]
+    assert sum(counts) <= POINTS
+    points = np.frombuffer(buffers[content["block"]], "<f4").reshape(len(names), 6, counts[0])
+    assert (points[:, 0, -1] == 109).all()
+    assert (points[:, 3].max(axis=1) == 1e6).all() and (points[:, 5].max(axis=1) == 3).all()
 
 
 def test_elements_are_sent_only_to_a_tab_that_shows_them(page, panel):
