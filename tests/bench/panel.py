@@ -37,6 +37,11 @@ OPENED = """() => new Promise(done => {
     : requestAnimationFrame(() => requestAnimationFrame(() => done((performance.now() - start) / 1000)));
   button.dispatchEvent(new MouseEvent('click', {bubbles: true}));
   wait(); })"""
+# Scrolls again and again: Lab may draw the output anew.
+FINISHED = """() => {
+  const panel = document.querySelector('.opscope-panel');
+  panel?.scrollIntoView({block: 'nearest'});
+  return panel?.querySelector('.opscope-state')?.textContent === 'finished'; }"""
 PANNED = """() => new Promise(done => {
   const frame = document.querySelector('.opscope-panel div.opscope-graph'), r = frame.getBoundingClientRect();
   const fire = (kind, i) => frame.dispatchEvent(new PointerEvent(kind, {bubbles: true, pointerId: 1, buttons: 1,
@@ -121,7 +126,7 @@ def _measured(quick: bool) -> list[Figure]:
             f"import sys\nsys.path.insert(0, {str(ROOT)!r})\nfrom opscope import live\n"
             f"from tests.bench.panel import training\nplain = training({0.5 if quick else 3.0})"
         )
-        with Lab(_notebook(Path(folder), [setup, *VARIANTS.values()])) as lab:
+        with Lab(notebook(Path(folder), [setup, *VARIANTS.values()])) as lab:
             _take_turns(lab, times, 1 if quick else 3)
     wall, processor = (
         {variant: statistics.median(turn[i] for turn in turns) for variant, turns in times.items()} for i in (0, 1)
@@ -175,7 +180,7 @@ def drawn(quick: bool) -> list[Figure]:
         line for n in sizes for line in (f"step{n} = deep({LAYERS[n]})", f"run = live(step{n}, title='{n}')\nrun")
     ]
     found: list[Figure] = []
-    with tempfile.TemporaryDirectory() as folder, Lab(_notebook(Path(folder), cells)) as lab:
+    with tempfile.TemporaryDirectory() as folder, Lab(notebook(Path(folder), cells)) as lab:
         lab.run_cell(0)
         for i, n in enumerate(sizes):
             lab.run_cell(2 * i + 1)
@@ -221,11 +226,7 @@ def deep(layers: int) -> Callable[[], object]:
 def _seconds(lab: Any, cell: int, shown: bool) -> tuple[float, float]:
     lab.run_cell(cell)
     if shown:
-        panel = lab.page.locator(".opscope-panel").first
-        panel.scroll_into_view_if_needed()
-        lab.page.wait_for_function(
-            "() => document.querySelector('.opscope-panel .opscope-state')?.textContent === 'finished'"
-        )
+        lab.page.wait_for_function(FINISHED, polling=100)
         lab.run_cell(len(VARIANTS) + 1)  # reads the result
         cell = len(VARIANTS) + 1
     found = lab.cells()[cell]
@@ -234,7 +235,8 @@ def _seconds(lab: Any, cell: int, shown: bool) -> tuple[float, float]:
     return ast.literal_eval(found.text)
 
 
-def _notebook(folder: Path, cells: list[str]) -> Path:
+def notebook(folder: Path, cells: list[str]) -> Path:
+    """A notebook of these cells, and of one that waits for `run`."""
     sources = [*cells, "run.wait()"]
     empty: dict[str, Any] = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None}
     content = {

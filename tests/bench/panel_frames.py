@@ -119,25 +119,23 @@ def _frames(browser: Any, folder: Path, count: int, tab: str, seconds: float) ->
 def _rate(count: int, seconds: float) -> Figure:
     """Bytes a second of a panel whose values change faster than it sends, with a page that is never late."""
 
-    class Sent(Panel):
-        total = 0
+    messages: list[tuple[float, int]] = []  # when, and how many bytes
 
+    class Sent(Panel):
         def send(self, content: Any, buffers: Any = None) -> None:
             if content["kind"] == "batch":
-                self.total += len(json.dumps(content)) + sum(map(len, buffers))
+                messages.append((time.monotonic(), len(json.dumps(content)) + sum(map(len, buffers))))
                 self._receive(self, {"kind": "ack", "view": "page", "n": content["n"]}, [])
 
-    panel = Sent("rate")
+    panel, step = Sent("rate"), 0
     panel._receive(panel, {"kind": "attach", "view": "page", "tab": "flow"}, [])
-    panel.push(step_of(count, 1))
-    time.sleep(1.0)
-    start, sent, step = time.monotonic(), panel.total, 1
-    while (passed := time.monotonic() - start) < seconds:
+    # The first messages describe the values, and find out how many there are.
+    while len(messages) < 4 or messages[-1][0] - messages[2][0] < seconds:
         step += 1
         panel.push(step_of(count, step))
         time.sleep(1 / RATE)
-    rate = (panel.total - sent) / passed
     panel.close()
+    rate = sum(size for _, size in messages[3:]) / (messages[-1][0] - messages[2][0])
     name = f"{count:,} values that change {RATE} times a second: kB a second that are sent"
     return figure(name, rate / 1e3, limit=MOST)
 
