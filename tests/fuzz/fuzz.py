@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import io
 import time
 import tracemalloc
@@ -53,7 +54,10 @@ def fuzz(name: str, inputs: int, seed: int = 0) -> Report:
         size, at = reader.size(given), f"{name}, seed {seed}, input {number}"
         try:
             found = _read(reader, given)
-            if found.used > FLOOR + FACTOR * size:  # tables of the process grow at any time; an input takes it again
+            if found.used > FLOOR + FACTOR * size:
+                # Tables of the process grow at any time, and a function breakpoint lists all of its objects, also those
+                # that earlier inputs left: an input takes it again.
+                gc.collect()
                 found = _read(reader, given)
         except Exception as e:
             raise AssertionError(f"{at}: {type(e).__name__}: {e}") from e
