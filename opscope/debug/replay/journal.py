@@ -298,6 +298,8 @@ class Journal:
         """Switch recording off or on, or change the budget. Runs that are left out are not in the history."""
         self._gap = self._gap or (recording and not self.recording)
         self.recording = recording
+        if not recording:
+            self._slabs.release()
         if budget is not None:
             self.budget, self._slabs = budget, ArraySlabs(budget)
             self._make_room(0)
@@ -342,6 +344,7 @@ class Journal:
     def release(self) -> None:
         """The session is over: complete the newest segment, and let go of the program's own plans and values."""
         self.close()
+        self._slabs.release()
         self._newest, self._in_place, self._persistent, self._loaded = None, (None, 0, 0), {}, {}
 
     def strip_probes(self, plan: Plan) -> Plan:
