@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from opscope.debug.gradients.report import CheckedGradient, Checks
-from opscope.displays.html_block import Markup, block, code, markup, table
+from opscope.displays.html_block import ROWS, Markup, block, code, markup, table
 from opscope.names.shown_name import label
 
 COLORS = {"wrong": "#d6006f", "unclear": "#b8860b", "declared": "#3d74d6", "right": "#2e8b57"}
@@ -14,10 +14,11 @@ def html(checks: Checks) -> str:
     found = sorted(checks, key=lambda each: list(COLORS).index(each.verdict))
     verdicts = [each.verdict for each in found]
     facts = [(verdict, verdicts.count(verdict)) for verdict in COLORS if verdict in verdicts]
-    rows: list[tuple[object, ...]] = [_row(each) for each in found]
-    rows += [("not checked", code(s.name), f"{s.why}; next: {s.fix}", code(s.site)) for s in checks.skipped]
+    rows: list[tuple[object, ...]] = [_row(each) for each in found[:ROWS]]
+    rows += [("not checked", code(s.name), f"{s.why}; next: {s.fix}", code(s.site)) for s in checks.skipped[:ROWS]]
+    total = len(found) + len(checks.skipped)
     title = "Gradients checked" if found else "No gradient was checked"
-    return block(title, facts, table(("verdict", "gradient", "evidence", "your line"), rows, "gradients"))
+    return block(title, facts, table(("verdict", "gradient", "evidence", "your line"), rows, "gradients", total))
 
 
 def _row(each: CheckedGradient) -> tuple[object, ...]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from opscope.debug.rules.findings import NOTE, Finding, Findings
-from opscope.displays.html_block import Markup, block, code, markup, table
+from opscope.displays.html_block import ROWS, Markup, block, code, markup, table
 
 COLORS = {"error": "#d6006f", "warning": "#b8860b", "hint": "#3d74d6"}
 HEADS = ("severity", "rule", "step", "value", "evidence", "your line", "try")
@@ -20,7 +21,9 @@ def html(found: Findings | Finding) -> str:
     if not len(found):
         return block("no findings", (), tail)
     title = f"{len(found)} finding{'s' * (len(found) != 1)}"
-    return block(title, [("", NOTE)], table(HEADS, [row for f in found for row in _rows(f)], "findings"), tail)
+    rows = list(islice((row for f in found for row in _rows(f)), ROWS))
+    total = sum(1 + len(f.consequences) for f in found)
+    return block(title, [("", NOTE)], table(HEADS, rows, "findings", total), tail)
 
 
 def _rows(finding: Finding) -> Iterator[tuple[object, ...]]:

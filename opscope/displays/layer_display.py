@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from opscope.core.shape import text as shape_text
 from opscope.displays import pictures
-from opscope.displays.html_block import Markup, block, code, markup, table
+from opscope.displays.html_block import ROWS, Markup, block, code, markup, table
 
 
 class ShownLayer(Protocol):
@@ -34,11 +34,12 @@ def html(layer: ShownLayer) -> str:
         *([("frozen", f"{frozen:,} elements")] if frozen else []),
         ("mode", "training" if layer.training else "evaluation"),
     ]
-    found = list(layer.named_sublayers(include_self=True))
+    layers = list(layer.named_sublayers(include_self=True))
+    found = layers[:ROWS]
     own = [dict(each.named_parameters(include_sublayers=False)) for _, each in found]
     bars = pictures.rows_of([sum(map(_size, each.values())) for each in own])
     rows = [_row(name, each, its, bar) for (name, each), its, bar in zip(found, own, bars, strict=True)]
-    return block(type(layer).__name__, facts, table(("name", "layer", "parameters", ""), rows, "layers"))
+    return block(type(layer).__name__, facts, table(("name", "layer", "parameters", ""), rows, "layers", len(layers)))
 
 
 def _row(name: str, layer: Any, own: dict[str, Any], bar: Markup) -> tuple[object, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from opscope.debug.session.run import Run
 from opscope.displays.html_block import block, code, preformatted
-from opscope.displays.summaries_display import scalar_chart, values_table
+from opscope.displays.summaries_display import history_table, scalar_chart
 
 
 def html(run: Run) -> str:
@@ -23,6 +23,6 @@ def html(run: Run) -> str:
         stands = preformatted(repr(run.here))
     elif run.error is not None:
         stands = preformatted(f"{type(run.error).__name__}: {run.error}")
-    values = values_table(history)
+    values = history_table(history, history.names())
     hint = "" if values else f"<div>no value is tapped: {code('taps=[...]')} or {code('run.summaries()')}</div>"
-    return block(run.title, facts, stands, scalar_chart(history), values or hint)
+    return block(run.title, facts, stands, scalar_chart(history.steps()), values or hint)

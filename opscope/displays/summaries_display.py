@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from opscope.core.shape import text as shape_text
 from opscope.debug.taps.event_history import History
 from opscope.displays.html_block import ROWS, Markup, block, code, side_by_side, table
-from opscope.events import ValueSeen
-from opscope.viz.line_chart import Line, line_chart, sparkline
+from opscope.events import StepFinished, ValueSeen
+from opscope.viz.line_charts import Line, line_chart, sparkline
 
 HEADS = ("name", "type", "step", "mean", "std", "min", "max", "zeros", "health", "mean over steps")
 HEALTH_COLORS = {"ok": "#2e8b57", "zeros": "#b8860b", "inf": "#d9480f", "nan": "#d6006f"}
@@ -18,15 +18,15 @@ POINTS = 64  # of a sparkline
 
 def html(shown: History) -> str:
     """The HTML of a History: scalars as a chart, and the table of values."""
-    names = shown.names()
-    facts = [("values", f"{len(names):,}"), ("steps kept", f"{len(shown.steps()):,}")]
-    return block("History", facts, scalar_chart(shown), values_table(shown))
+    names, steps = shown.names(), shown.steps()
+    facts = [("values", f"{len(names):,}"), ("steps kept", f"{len(steps):,}")]
+    return block("History", facts, scalar_chart(steps), history_table(shown, names))
 
 
-def scalar_chart(history: History) -> str:
+def scalar_chart(steps: Iterable[StepFinished]) -> str:
     """The one-element fetches over the steps; "" without any."""
     points: dict[str, list[tuple[float, float | None]]] = {}
-    for step in history.steps():
+    for step in steps:
         for name, value in zip(step.names, step.scalars, strict=True):
             points.setdefault(name, []).append((step.step, value))
     lines = [Line(name, kept) for name, kept in list(points.items())[:CURVES] if len(kept) > 1]
@@ -38,18 +38,24 @@ def scalar_chart(history: History) -> str:
     return side_by_side(f'<div style="width:520px;max-width:100%"><b>{names}</b>{chart}</div>') + more
 
 
-def values_table(history: History) -> str:
-    """A row for each value, for the first `ROWS` ones."""
-    names = history.names()
-    return table(HEADS, [_row(history.of(name)) for name in names[:ROWS]], "values", len(names))
+def history_table(history: History, names: Sequence[str]) -> str:
+    """A row for each value of a history, for the first `ROWS` ones."""
+    return values_table([_of_series(history.of(name)) for name in names[:ROWS]], len(names))
 
 
-def _row(seen: Sequence[ValueSeen]) -> tuple[object, ...]:
-    last = seen[-1]
+def values_table(newest: Sequence[tuple[ValueSeen, Sequence[float | None]]], total: int) -> str:
+    """A row for each value: its newest summary, and its means over the steps. `total` is the number of all values."""
+    return table(HEADS, [_row(seen, means) for seen, means in newest], "values", total)
+
+
+def _of_series(seen: Sequence[ValueSeen]) -> tuple[ValueSeen, list[float | None]]:
+    return seen[-1], [each.mean for each in seen[:: -(-len(seen) // POINTS)]]
+
+
+def _row(last: ValueSeen, means: Sequence[float | None]) -> tuple[object, ...]:
     color, health = HEALTH_COLORS[last.health], last.health
     counts = {"nan": f"{last.nan:,} NaN", "inf": f"{last.inf:,} Inf"}.get(health, health)
-    every = -(-len(seen) // POINTS)
-    curve = sparkline([e.mean for e in seen[::every]], color=color)
+    curve = sparkline(means, color=color)
     name = code(last.name if not last.called else f"{last.name} ({last.called})")
     numbers = ["–" if x is None else f"{x:.4g}" for x in (last.mean, last.std, last.min, last.max)]
     pill = Markup(f'<span style="color:{color}">●</span> {counts}')

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from opscope.debug.taps.attach import Taps
-from opscope.displays.html_block import block, code
-from opscope.displays.summaries_display import values_table
+from opscope.displays.html_block import ROWS, block, code
+from opscope.displays.summaries_display import POINTS, values_table
 
 
 def html(taps: Taps) -> str:
     """The HTML of Taps."""
     patterns = ", ".join(f"{pattern} ({level})" for pattern, level in taps.patterns.items())
-    return block("Taps", [("patterns", code(patterns or "none"))], values_table(taps.history))
+    values, newest = taps._newest_of_first(ROWS, POINTS // 2)
+    return block("Taps", [("patterns", code(patterns or "none"))], values_table(newest, values))

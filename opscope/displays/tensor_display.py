@@ -8,7 +8,7 @@ import numpy as np
 
 from opscope.core.place import has_numbers, to_host
 from opscope.core.shape import text as shape_text
-from opscope.debug.taps.statistics import statistics, statistics_note
+from opscope.debug.taps.statistics import exact_statistics, statistics_note
 from opscope.debug.taps.value_events import detail_seen
 from opscope.displays import pictures
 from opscope.displays.html_block import block, preformatted, side_by_side
@@ -27,8 +27,9 @@ def html(tensor: Tensor) -> str:
     if not has_numbers(value) or value.dtype.kind not in "fiubc" or not value.size:
         return block("Tensor", (), preformatted(repr(tensor)))
     facts: list[tuple[str, object]] = [("place", tensor.place), ("stop_gradient", tensor.stop_gradient)]
-    every, sample = sampled(value)
-    seen = statistics(sample)
+    every, part = sampled(value)
+    sample = to_host(part)
+    seen = exact_statistics(sample)
     facts += [(name, f"{x:.4g}") for name in ("mean", "std", "min", "max") if (x := getattr(seen, name)) is not None]
     facts += [(name, f"{n:,}") for name, n in (("NaN", seen.nan), ("Inf", seen.inf)) if n]
     if every > 1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from opscope.core.shape import text as shape_text
-from opscope.displays.html_block import block, code, table
+from opscope.displays.html_block import ROWS, block, code, table
 from opscope.ir.program.program import Operator, Parameter, Variable
 
 
@@ -16,13 +16,15 @@ def html(variable: Variable) -> str:
         ("persistable", variable.persistable),
     ]
     name, operators = variable.name, variable.program.operators
-    made = [o for o in operators if name in o.outputs]
-    read = [o for o in operators if name in o.inputs and o not in made]
-    rows = [_row("made by", o) for o in made] + [_row("read by", o) for o in read]
+    uses = [("made by", o) for o in operators if name in o.outputs]
+    made = bool(uses)
+    uses += [("read by", o) for o in operators if name in o.inputs and name not in o.outputs]
+    rows = [_row(how, operator) for how, operator in uses[:ROWS]]
     if not made:
         how = "fed" if variable.is_data else "stored in the scope" if variable.persistable else "not made here"
         rows.insert(0, (how, "", "" if variable.site is None else code(variable.site.where)))
-    return block(f"{kind} {name}", facts, table(("", "operator", "your line"), rows, "operators"))
+    shown = table(("", "operator", "your line"), rows, "operators", len(uses) + (not made))
+    return block(f"{kind} {name}", facts, shown)
 
 
 def _row(how: str, operator: Operator) -> tuple[object, object, object]:

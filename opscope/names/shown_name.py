@@ -93,12 +93,11 @@ def _readers(program: Program) -> Readers:
 
     `block` of `block(x)`; "" if the user's line calls no function.
     """
-    operators = program.operators
-    version = program.version, len(operators)
+    version = program.version, sum(len(block.ops) for block in program.blocks)
     known = _known.get(program)
     if known is None or known[0] != version:
         found: Readers = {}
-        for operator in operators:
+        for operator in program.operators:
             for name in operator.inputs if operator.phase == "forward" else ():
                 if name is None or name in found:
                     continue

@@ -1,19 +1,24 @@
-"""Drawing programs: Program -> Graph -> SVG.
+"""Drawing programs: Program -> Graph -> SVG. A name loads its module when it is first used.
 
 >>> svg = draw(program, open=["encoder/*"])    # doctest: +SKIP
 """
 
-from opscope.viz.dot import dark_rules, to_dot
-from opscope.viz.drawing import draw
-from opscope.viz.engines import LayoutError, engine
-from opscope.viz.foldable_graph import FoldableGraph
-from opscope.viz.folding import collapse
-from opscope.viz.gradient_flow import gradient_flow
-from opscope.viz.graph import Edge, Graph, GraphNode, focus, health_colours, with_values
-from opscope.viz.graph_builder import program_graph
-from opscope.viz.heat import heated
-from opscope.viz.line_chart import Line, line_chart, sparkline
-from opscope.viz.svg import Svg
+from typing import TYPE_CHECKING
+
+from opscope.core.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from opscope.viz.dot import dark_rules, to_dot
+    from opscope.viz.drawing import draw
+    from opscope.viz.engines import LayoutError, engine
+    from opscope.viz.foldable_graph import FoldableGraph
+    from opscope.viz.folding import collapse
+    from opscope.viz.gradient_flow_bars import gradient_flow
+    from opscope.viz.graph import Edge, Graph, GraphNode, focus, health_colours, with_values
+    from opscope.viz.graph_builder import program_graph
+    from opscope.viz.heat import heated
+    from opscope.viz.line_charts import Line, line_chart, sparkline
+    from opscope.viz.svg import Svg
 
 __all__ = [
     "Edge",
@@ -37,3 +42,24 @@ __all__ = [
     "to_dot",
     "with_values",
 ]
+
+MODULES = {  # no module has the name of a function: the package's attribute would be the one or the other
+    "dot": ("dark_rules", "to_dot"),
+    "drawing": ("draw",),
+    "engines": ("LayoutError", "engine"),
+    "foldable_graph": ("FoldableGraph",),
+    "folding": ("collapse",),
+    "gradient_flow_bars": ("gradient_flow",),
+    "graph": ("Edge", "Graph", "GraphNode", "focus", "health_colours", "with_values"),
+    "graph_builder": ("program_graph",),
+    "heat": ("heated",),
+    "line_charts": ("Line", "line_chart", "sparkline"),
+    "svg": ("Svg",),
+}
+__getattr__ = lazy_names(
+    __name__, {name: f"opscope.viz.{module}:{name}" for module, names in MODULES.items() for name in names}
+)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -36,3 +36,16 @@ def test_an_unknown_name_of_paddle_says_where_it_is():
         _ = paddle.viz
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
         _ = paddle.nonsense
+
+
+def test_names_of_drawings_load_their_module_on_first_use():
+    code = """
+import sys
+from opscope import viz
+assert dir(viz) == viz.__all__ and not [m for m in sys.modules if m.startswith("opscope.viz.")]
+assert viz.Line.__module__ == "opscope.viz.line_charts" and "opscope.viz.dot" not in sys.modules
+for name in viz.__all__:
+    assert getattr(viz, name).__name__ == name
+assert not {name for name in viz.__all__ if f"opscope.viz.{name}" in sys.modules}
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=100)

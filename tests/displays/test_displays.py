@@ -9,10 +9,13 @@ import numpy as np
 import pytest
 
 from opscope import debug, paddle
-from opscope.displays import pictures
-from opscope.displays.html_block import block, table
+from opscope.displays import pictures, variable_display
+from opscope.displays.html_block import ROWS, block, table
+from opscope.displays.summaries_display import POINTS
 from opscope.displays.tensor_display import sampled
+from opscope.events import ValueSeen
 from opscope.paddle.static import nn as static_nn
+from tests import fresh
 
 VOID = re.compile(r"<(img|br)([^>]*)>")
 
@@ -35,6 +38,12 @@ def program():
         paddle.optimizer.SGD(0.01).minimize(loss)
         yield x, loss
     paddle.disable_static()
+
+
+def seen_value(name):
+    where = {"op": 0, "op_type": "tanh", "role": "forward", "grad_of": "", "parameter": False, "site": ""}
+    numbers = {"mean": 1.0, "std": 0.0, "min": 1.0, "max": 1.0, "zeros": 0.0, "nan": 0, "inf": 0}
+    return ValueSeen(name=name, step=1, shape=(2,), dtype="float32", **where, **numbers)
 
 
 def train(loss, steps=5):
@@ -216,3 +225,74 @@ def test_checks_say_what_is_wrong_first():
 def test_tables_are_cut_and_text_is_escaped():
     page = table(("a",), [[f"<b>{i}\x1b"] for i in range(100)], "things")
     assert "and 60 more things" in page and "<b>0" not in page and "&lt;b&gt;0\\x1b" in page
+
+
+FIRST_LOOK = """
+import sys
+import numpy as np
+from opscope import debug, paddle
+from opscope.paddle.static import nn
+
+values = [paddle.ones([4, 4]), paddle.nn.Linear(4, 2)]
+paddle.enable_static()
+x = paddle.static.data("x", [None, 4], "float32")
+loss = paddle.mean(nn.fc(x, 2))
+exe = paddle.static.Executor()
+
+def train():
+    exe.run(paddle.static.default_startup_program())
+    for _ in range(3):
+        exe.run(feed={"x": np.ones((2, 4), "float32")}, fetch_list=[loss])
+
+run = debug.start(train, taps=["*"], to="kept")
+run.wait()
+taps = debug.attach(exe).tap("*", level="health")
+before = set(sys.modules)
+for each in (*values, loss, loss.program, run, run.history, run.findings, taps, debug.open("kept"), debug.check(print)):
+    assert each._repr_html_()
+print(*sorted({name.partition(".")[0] for name in set(sys.modules) - before}))
+"""
+
+
+def test_a_first_look_loads_only_what_its_picture_needs(tmp_path):
+    """Graphviz and a compiler of kernels took most of the time of a first display."""
+    loaded = fresh.python("-c", FIRST_LOOK, cwd=tmp_path).stdout.split()
+    assert {"graphviz", "llvmlite", "subprocess", "wasmtime", "pandas"}.isdisjoint(loaded) and "opscope" in loaded
+
+
+def test_a_display_reads_no_more_values_than_it_shows(monkeypatch):
+    history = debug.History()
+    for i in range(3 * ROWS):
+        history.add(seen_value(f"v{i}"))
+    read = []
+    monkeypatch.setattr(history, "of", lambda name: read.append(name) or debug.History.of(history, name))
+    assert f"and {2 * ROWS} more values" in shown(history)
+    assert len(read) == ROWS
+
+
+def test_a_variable_with_many_readers_shows_the_first_ones(program, monkeypatch):
+    x, _ = program
+    for _ in range(2 * ROWS):
+        paddle.tanh(x)
+    rows = []
+    row = variable_display._row
+    monkeypatch.setattr(variable_display, "_row", lambda *each: rows.append(each) or row(*each))
+    page = shown(x)
+    assert len(rows) == ROWS and f"and {ROWS + 3} more operators" in page  # fed; mul, mul_grad and tanh read it
+
+
+@pytest.mark.parametrize("levels", [{"*": "statistics"}, {"*": "health", "fc_0.*": "statistics"}])
+def test_taps_look_the_same_before_and_after_their_summaries_are_made(program, levels):
+    exe = paddle.static.Executor()
+    taps = debug.attach(exe)
+    for pattern, level in levels.items():
+        taps.tap(pattern, level=level)
+    exe.run(paddle.static.default_startup_program())
+    for i in range(POINTS // 2):
+        feed = np.full((2, 4), i if i != 7 else np.nan, "float32")
+        exe.run(feed={"x": feed}, fetch_list=[program[1]])
+    page, names = shown(taps), taps.names()
+    assert "fc_0.tmp_0" in page
+    assert taps.history.of("fc_0.tmp_0")  # all summaries are made
+    assert taps.names() == names
+    assert re.sub("<svg.*?</svg>", "", shown(taps)) == re.sub("<svg.*?</svg>", "", page)

@@ -289,3 +289,16 @@ def test_the_weights_of_recurrent_cells_have_their_attributes_names():
     run.wait()
     called = {name: name_beside(run.program(), name) for name in run.names() if "gru_cell" in name}
     assert sorted(called.values()) == ["0.cell.bias_hh", "0.cell.bias_ih", "0.cell.weight_hh", "0.cell.weight_ih"]
+
+
+def test_naming_many_values_walks_through_the_program_once(monkeypatch):
+    paddle.enable_static()
+    with paddle.static.program_guard(paddle.static.Program(), paddle.static.Program()):
+        x = paddle.static.data("x", [2], "float32")
+        values = [paddle.tanh(x) for _ in range(20)]
+    paddle.disable_static()
+    walks, operators = [], type(x.program).operators.fget
+    monkeypatch.setattr(type(x.program), "operators", property(lambda self: walks.append(1) or operators(self)))
+    for value in values:
+        name_beside(x.program, value.name)
+    assert len(walks) < 5  # once for each table that is kept

@@ -15,11 +15,12 @@ from opscope.core.unknown_options import reject_unknown_options
 from opscope.debug.tabular import SUMMARY_COLUMNS, Tabular, summary_record
 from opscope.debug.taps.event_history import History
 from opscope.debug.taps.levels import Level, LevelName, TapOptions, closest, tap_options
+from opscope.debug.taps.pending_snapshots import PendingSnapshots, has_summary, summary_of
 from opscope.debug.taps.probe_lowering import TapLowering
 from opscope.debug.taps.probes import ProbePass, ProbePoint, unmatched_tap
 from opscope.debug.taps.selector import Selector
-from opscope.debug.taps.stats_buffer import PendingStats, StatsBuffer, StatsSnapshot
-from opscope.debug.taps.value_events import detail_seen, summary, value_seen
+from opscope.debug.taps.stats_buffer import StatsBuffer
+from opscope.debug.taps.value_events import detail_seen, value_seen
 from opscope.debug.taps.value_ring import BUDGET, ValueRing
 from opscope.errors import NotFound, RunError, nearest, printable
 from opscope.events import DetailSeen, Event, ValueSeen
@@ -28,8 +29,6 @@ from opscope.names.given_name import Named, given_name
 from opscope.names.program_names import all_user_names
 from opscope.runtime.executor import Executor
 from opscope.runtime.plan import Plan
-
-PENDING = 512  # snapshots kept unprocessed; when there are more, every second healthy one is dropped
 
 
 class TapSample(NamedTuple):
@@ -62,7 +61,7 @@ class Taps(RichDisplay, Tabular):
         self._latest: dict[str, ValueSeen] = {}
         self._selectors: dict[Selector, TapOptions] = {}
         self._samples: dict[str, TapSample] = {}  # the newest of each value
-        self._pending: list[StatsSnapshot | PendingStats] = []
+        self._pending = PendingSnapshots()
         self._emit = emit
         self._pass: ProbePass | None = None
         self._checked: set[Selector] = set()  # whether they match anything in a program that has run
@@ -197,13 +196,9 @@ class Taps(RichDisplay, Tabular):
 
     def _on_run_end(self, buffer: StatsBuffer, step: int, count: int | None) -> None:
         """Keep the numbers of a run that is over or has failed; they are processed when someone asks."""
-        self._pending.append(buffer.snapshot(step, count))
-        if self._emit is not None:
+        too_many = self._pending.add(buffer.snapshot(step, count))
+        if too_many or self._emit is not None:
             self._process_pending()
-        elif len(self._pending) > PENDING:
-            self._pending = [s for i, s in enumerate(self._pending) if i % 2 == 0 or s.unhealthy]
-            if len(self._pending) > PENDING:
-                self._process_pending()
 
     # --- results ------------------------------------------------------------------------------------
 
@@ -215,13 +210,12 @@ class Taps(RichDisplay, Tabular):
 
     def _process_pending(self) -> None:
         """Turn snapshots into events."""
-        pending, self._pending = self._pending, []
-        for snapshot in pending:
+        for snapshot in self._pending.take():
             for index, value in enumerate(snapshot.buffer.values[: snapshot.count]):
                 name = value.point.variable.name
                 self._samples[name] = TapSample(value.point, value.array, snapshot.step)
-                if snapshot.buffer.level == "statistics" or index in snapshot.exact:
-                    self._add_summary(summary(value.description, snapshot.step, snapshot.statistics(index)))
+                if has_summary(snapshot, index):
+                    self._add_summary(summary_of(snapshot, index))
                 else:
                     self._latest.pop(name, None)
 
@@ -350,8 +344,22 @@ class Taps(RichDisplay, Tabular):
             >>> taps.names()
             ['x']
         """
-        self._process_pending()
-        return list(self._samples)
+        return list(dict.fromkeys([*self._samples, *self._pending.names()]))
+
+    def _newest_of_first(self, count: int, points: int) -> tuple[int, list[tuple[ValueSeen, list[float | None]]]]:
+        """(how many values have summaries, the newest one of the first `count` with at most 2 * `points` means).
+
+        For displays: it leaves the snapshots pending.
+        """
+        names = list(dict.fromkeys([*self._history.names(), *self._pending.summarized_names()]))
+        pending = self._pending.newest(names[:count], points)
+        shown = list[tuple[ValueSeen, list[float | None]]]()
+        for name in names[:count]:
+            kept = self._history.of(name)
+            means = [seen.mean for seen in kept[:: -(-len(kept) // points) or 1]]
+            newest, later = pending.get(name) or (kept[-1], [])
+            shown.append((newest, means + later))
+        return len(names), shown
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.names())

@@ -187,7 +187,8 @@ class History(RichDisplay, Tabular):
             >>> [finished.step for finished in run.history.steps()]
             [1, 2, 3, 4, 5]
         """
-        steps = [e for _, series in self._all() for e in series if isinstance(e, StepFinished)]
+        found = (series for (kind, _), series in self._all() if kind == "StepFinished")
+        steps = [e for series in found for e in series if isinstance(e, StepFinished)]
         return sorted(steps, key=lambda e: e.step)
 
     def scalars(self) -> dict[int, dict[str, float]]:

@@ -110,15 +110,21 @@ def _on_host(array: Array) -> Statistics:
         sums, summed = measured
         if math.isfinite(summed) and not is_imprecise(array.size, *sums[:ZEROS], dtype=array.dtype, summed=summed):
             return from_sums(array.size, *sums)
-    values = as_real(np, array)
-    nan = inf = 0
-    if not all_finite(array):
-        nan, inf = int(np.isnan(values).sum()), int(np.isinf(values).sum())
-        values = values[np.isfinite(values)]
-        if values.size == 0:
-            return Statistics(None, None, None, None, 0.0, nan, inf)
-    zeros = values.size - int(np.count_nonzero(values))
-    return Statistics(*exact_moments(values), zeros / array.size, nan, inf)
+    return exact_statistics(array)
+
+
+def exact_statistics(array: Array) -> Statistics:
+    """Statistics of a non-empty NumPy array, in float64 and without a kernel that is compiled on its first use."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        values = as_real(np, array)
+        nan = inf = 0
+        if not all_finite(array):
+            nan, inf = int(np.isnan(values).sum()), int(np.isinf(values).sum())
+            values = values[np.isfinite(values)]
+            if values.size == 0:
+                return Statistics(None, None, None, None, 0.0, nan, inf)
+        zeros = values.size - int(np.count_nonzero(values))
+        return Statistics(*exact_moments(values), zeros / array.size, nan, inf)
 
 
 def _on_device(xp: ArrayModule, array: Array) -> Statistics:
