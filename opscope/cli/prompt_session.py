@@ -27,6 +27,7 @@ from opscope.debug.replay.navigator import Navigator, Position, StopReason
 from opscope.debug.session import inspection
 from opscope.debug.session.command_queue import DriverCall
 from opscope.debug.session.driver import FrameDriver
+from opscope.debug.session.edit_requests import value_and_part
 from opscope.debug.session.process_exit import INTERRUPTED
 from opscope.debug.session.run import runs_started
 from opscope.eager.tensor import Tensor
@@ -146,6 +147,14 @@ class Debugger:
     def name(self, text: str) -> str:
         """The name of a variable, given by itself or by the script's name."""
         return resolve_name(text.strip(), self.variables(), self.aliases)
+
+    def name_and_part(self, text: str) -> tuple[str, Any]:
+        """The name of a variable, and the index of the part of it: of `h[0, 3]`, but also of `outs[2]`."""
+        text = text.strip()
+        if (known := self.name(text)) != text:
+            return known, ...
+        name, part = self.ask(lambda navigator: value_and_part(navigator, text))
+        return self.name(name), part
 
     def expression(self, text: str) -> str:
         """An expression with all names resolved."""

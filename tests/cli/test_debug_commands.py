@@ -81,8 +81,9 @@ SESSION = [
     ("rc", r"past, breakpoint +step = 10 == 10 .*\nstep 10"),
     ("cl", r"1 is gone"),
     ("whatif 12 x = x / 2", r"values differ at the end of step 29\n.*\nmean_\d\.tmp_0 +29 +\S+ +\S+"),
+    ("whatif 12 x[0, 1:] = 0", r"values differ at the end of step 29\n"),
     ("save night", r"saved in night: opscope\.debug\.open\('night'\) steps it"),
-    ("c", r"calls: 51\nThe script has ended\. Steps 1 to 33 are kept.*\npast, end +the script is over\nstep 33"),
+    ("c", r"calls: 69\nThe script has ended\. Steps 1 to 33 are kept.*\npast, end +the script is over\nstep 33"),
     ("quit", r""),
 ]
 

@@ -13,6 +13,7 @@ from opscope import paddle
 from opscope.core.place import CPU
 from opscope.core.random import Generator
 from opscope.debug.disk.recording_writer import RecordingWriter
+from opscope.debug.replay.edit_log import Edit
 from opscope.debug.replay.journal import RunRecord, Segment
 from opscope.paddle import static
 from opscope.runtime.compile import compile_block
@@ -52,7 +53,12 @@ def numbered(number: int, plan: Plan, size: int = 1000) -> Segment:
             call_results={3: {"out": normal(2), "none": None}, 1: {}},
             rng_states={4: Generator(number + 1).get_state()},
             kept_values={"h": normal((size, 3)), "../../h": None},
-            edits=[(2, "h", normal((3, 2)).T), (1, "w", weights)],
+            edits=[
+                Edit(2, "h", normal((3, 2)).T),
+                Edit(1, "w", weights),
+                Edit(1, "w", normal(3), (0, slice(None, 6, 2), None)),
+                Edit(3, "h", normal(2), np.array([[False, True, True]])),
+            ],
             seconds=0.25,
             fetched={"loss": np.float32([0.5])},
             lowered=2,
@@ -114,12 +120,22 @@ def _same(field: str, a: Any, b: Any) -> bool:
     if field == "call_results":
         return list(a) == list(b) and all(same_values(a[tick], b[tick]) for tick in a)
     if field == "edits":
-        return [e[:2] for e in a] == [e[:2] for e in b] and all(map(same_arrays, (e[2] for e in a), (e[2] for e in b)))
+        return len(a) == len(b) and all(map(_same_edit, a, b))
     if field == "plan":
         return operators(a) == operators(b)
     if field in ("rng_state", "rng_states"):
         return same_states(a, b)
     return type(a) is type(b) and a == b
+
+
+def _same_edit(one: Edit, other: Edit) -> bool:
+    parts = one.part, other.part
+    masks = all(isinstance(part, np.ndarray) for part in parts)
+    return (
+        one[:2] == other[:2]
+        and same_arrays(one.array, other.array)
+        and (same_arrays(*parts) if masks else parts[0] == parts[1])
+    )
 
 
 def same_states(a: Any, b: Any) -> bool:

@@ -6,7 +6,7 @@ import warnings
 
 from opscope.cli.command_registry import command
 from opscope.cli.prompt_session import Debugger
-from opscope.debug.conditions.assignment import literal, target
+from opscope.debug.conditions.assignment import literal
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.taps.levels import LEVEL_NAMES, level_name
 from opscope.errors import ArgumentError, NotFound
@@ -28,11 +28,11 @@ def set_value(debugger: Debugger, rest: str) -> None:
     left, sign, right = rest.partition("=")
     if not sign or not left.strip() or not right.strip():
         raise ArgumentError("set needs a variable and a value", fix="set h = 0, set h[0, :3] = 1.5")
-    name, index = target(left)
+    name, index = debugger.name_and_part(left)
     value = debugger.run.evaluate(debugger.expression(right))
     if value is None:
         raise NotFound(f"{right.strip()} has no value here")
-    _show_recomputed(debugger, debugger.run.set(debugger.name(name), value, index))
+    _show_recomputed(debugger, debugger.run.set(name, value, index))
 
 
 @command("attr", usage="OP NAME VALUE", group=GROUP, completes="op")
@@ -73,11 +73,12 @@ def compare(debugger: Debugger, rest: str) -> None:
     debugger.printer.rows(("value", "elements", "largest difference"), rows, right=("elements",))
 
 
-@command("whatif", "branch", usage="STEP NAME = EXPR", group=GROUP)
+@command("whatif", "branch", usage="STEP NAME[slice] = EXPR", group=GROUP)
 def what_if(debugger: Debugger, rest: str) -> None:
     """What would have come of another value in a step.
 
     whatif 40 x = x / 2    its steps are computed again beside those that were, up to the last one
+    whatif 40 w[0] = 1     a part of a value
 
     The value counts from before the first operator of the step. Nothing of the run itself is touched; functions of
     yours that would be given other values are called with them.
@@ -90,7 +91,8 @@ def what_if(debugger: Debugger, rest: str) -> None:
     value = debugger.run.evaluate(debugger.expression(right))
     if value is None:
         raise NotFound(f"{right.strip()} has no value before the first operator of step {step}")
-    found = debugger.run.branch(int(step), {debugger.name(left.strip()): value})
+    name, index = debugger.name_and_part(left)
+    found = debugger.run.branch(int(step), {name: value}, index=index)
     rows = [
         [name, str(last), short(was[last].item()), short(found.edited[name][last].item())]
         for name, was in found.untouched.items()

@@ -17,6 +17,8 @@ from opscope.debug.comparison.comparand import Unit
 from opscope.debug.comparison.value_difference import ArrayDifference, compare
 from opscope.debug.disk.lazy_values import LazyValue
 from opscope.debug.replay.call_log import plan_layout
+from opscope.debug.replay.edit_log import Edit
+from opscope.debug.replay.edited_parts import part_text
 from opscope.debug.replay.journal import Arrays, RngState, RunRecord, Segment
 from opscope.ir.program.program import Variable
 from opscope.names.shown_name import name_beside
@@ -156,6 +158,15 @@ def _result_changes(a: RunRecord, b: RunRecord, aligned: Alignment, rtol: float)
 
 def _edit_changes(a: RunRecord, b: RunRecord) -> Iterator[Change]:
     for record, others, which in ((a, b.edits, "first"), (b, a.edits, "second")):
-        for tick, name, array in record.edits:
-            if not any(t == tick and n == name and compare(array, x) is None for t, n, x in others):
-                yield _change("edit", f"{name} was set by hand, in the {which} run", record, name)
+        for edit in record.edits:
+            if not any(_is_equal_edit(edit, other) for other in others):
+                what = part_text(edit.name, edit.part)
+                yield _change("edit", f"{what} was set by hand, in the {which} run", record, edit.name)
+
+
+def _is_equal_edit(edit: Edit, other: Edit) -> bool:
+    if (edit.tick, edit.name) != (other.tick, other.name) or compare(edit.array, other.array) is not None:
+        return False
+    if isinstance(edit.part, np.ndarray) or isinstance(other.part, np.ndarray):
+        return np.array_equal(edit.part, other.part)
+    return edit.part == other.part

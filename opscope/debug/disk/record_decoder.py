@@ -20,6 +20,7 @@ from opscope.debug.disk.checksummed_jsonl import DamagedFileError, decode_line
 from opscope.debug.disk.lazy_values import LazyDict, LazyValue
 from opscope.debug.disk.recording_writer import FORMAT
 from opscope.debug.disk.result_sizes import check_result_sizes
+from opscope.debug.replay.edit_log import Edit
 from opscope.debug.replay.journal import RunRecord, Segment
 from opscope.errors import OpscopeError
 from opscope.ir.serialize.program_json import from_data
@@ -34,6 +35,7 @@ _FIELDS = {
 }  # fmt: skip
 _COLUMNS = {"step": int, "count": int, "ticks": int, "seconds": float}
 _LARGEST = 1 << 63
+_RANK = 64  # dims, at most, of an array of NumPy
 _ELEMENTS = re.compile(r"[<>|][biufc]\d{1,2}")
 _UNFIT = (KeyError, TypeError, ValueError, OverflowError, IndexError, AttributeError, RecursionError)
 
@@ -200,7 +202,7 @@ def _records(data: dict[str, Any], entry: Entry, plan: Callable[[int], Plan]) ->
     generator = [None] * runs if data["rng"] is None else _states(data["rng"], runs)
     fetched = {name: _small(column, runs) for name, column in data["fetched"].items()}
     shapes = {name: _shape(shape) for name, shape in data["shapes"].items()}
-    edits = [_edit(tick, name, item, entry) for tick, name, item in data["edits"]]
+    edits = [_edit(entry, *item) for item in data["edits"]]
     made = plan(data["plan"])
     return [
         RunRecord(
@@ -244,18 +246,48 @@ def _columns(data: Any, runs: int, entry: Entry) -> list[LazyDict]:
     return rows
 
 
-def _edit(tick: Any, name: Any, data: Any, entry: Entry) -> tuple[int, str, Any]:
+def _edit(entry: Entry, tick: Any, name: Any, data: Any, part: Any = ...) -> Edit:
     if type(name) is not str:
         raise TypeError("a name is text")
     unread = entry(data, None)
-    return _tick(tick), name, None if unread is None else unread.value()
+    if unread is None and part is not ...:
+        raise TypeError("a part has values")
+    return Edit(_tick(tick), name, None if unread is None else unread.value(), _part(part, entry))
+
+
+def _part(data: Any, entry: Entry) -> Any:
+    """The part of a variable that an edit sets."""
+    if data is ...:  # recordings made before 2026-11-26 have no parts
+        return ...
+    if type(data) is dict:
+        mask = entry(data["mask"], None).value()
+        if mask.dtype != np.bool_:
+            raise TypeError("a mask holds bools")
+        return mask
+    if type(data) is not list or len(data) > 2 * _RANK:
+        raise TypeError("a part is a mask or a list of positions")
+    return tuple(map(_position, data))
+
+
+def _position(data: Any) -> Any:
+    if data is None or _is_offset(data):
+        return data
+    if data == "...":
+        return ...
+    if type(data) is not list or len(data) != 3 or not all(end is None or _is_offset(end) for end in data):
+        raise TypeError("a position is a number, null, '...' or a slice")
+    return slice(*data)
+
+
+def _is_offset(value: Any) -> bool:
+    return type(value) is int and -_LARGEST <= value < _LARGEST
 
 
 def _shape(data: Any) -> Any:
     if data is None:
         return None
     dims, dtype = data
-    if type(dims) is not list or len(dims) > 64 or not all(type(d) is int and d >= 0 for d in dims):
+    if type(dims) is not list or len(dims) > _RANK or not all(type(d) is int and d >= 0 for d in dims):
         raise TypeError("a shape is a list of sizes")
     if not _ELEMENTS.fullmatch(dtype):
         raise TypeError("a dtype is the name of a number")

@@ -14,6 +14,7 @@ import numpy as np
 from opscope.core.place import CPUPlace, Place, to_host
 from opscope.core.random import encode_state
 from opscope.debug.disk.array_file import KINDS, ArrayWriter
+from opscope.debug.replay.edit_log import Edit
 from opscope.debug.replay.journal import Arrays, RunRecord, recorded_program
 from opscope.errors import RecordingError
 from opscope.ir.serialize.program_json import to_data
@@ -128,7 +129,7 @@ def encode_runs(records: list[RunRecord], plan: int, arrays: ArrayWriter) -> dic
         "states": [[tick, _encode_states(record.rng_states[tick] for record in records)] for tick in first.rng_states],
         "fetched": {name: _encode_small([record.fetched[name] for record in records], name) for name in first.fetched},
         "kept": columns(first.kept_values, lambda record: record.kept_values),
-        "edits": [[tick, name, arrays.add(array)] for tick, name, array in first.edits],
+        "edits": [_encode_edit(edit, arrays) for edit in first.edits],
         "seconds": [float(record.seconds) for record in records],
         "lowered": first.lowered,
         "thread": first.thread,
@@ -136,6 +137,20 @@ def encode_runs(records: list[RunRecord], plan: int, arrays: ArrayWriter) -> dic
         "ticks": [record.ticks for record in records],
         "error": first.error,
     }
+
+
+def _encode_edit(edit: Edit, arrays: ArrayWriter) -> list[Any]:
+    data = [edit.tick, edit.name, arrays.add(edit.array)]
+    if edit.part is ...:
+        return data
+    part = [_encode_position(p) for p in edit.part] if isinstance(edit.part, tuple) else {"mask": arrays.add(edit.part)}
+    return [*data, part]
+
+
+def _encode_position(position: Any) -> Any:
+    if isinstance(position, slice):
+        return [position.start, position.stop, position.step]
+    return "..." if position is ... else position
 
 
 def _encode_small(column: list[Any], name: str) -> list[Any]:

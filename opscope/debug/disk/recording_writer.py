@@ -15,13 +15,16 @@ Format 4. Lines are JSON with a checksum (`checksummed_jsonl.py`), arrays stand 
         {"runs": how many, "run": the number of the first, "step": [numbers], "count": [numbers], "plan": its number,
          "feeds": values, "changed": values, "rng": null or states, "states": [[tick, states], ...],
          "results": [[tick, values], ...], "kept": values, "fetched": {name: [dims, dtype, bytes as hexadecimal
-         digits]}, "edits": [[tick, name, entry], ...], "seconds": [numbers], "lowered", "thread",
+         digits]}, "edits": [[tick, name, entry], or with a part: [tick, name, entry of the part, part], ...],
+         "seconds": [numbers], "lowered", "thread",
          "shapes": {name: [dims, dtype] or null}, "ticks": [numbers], "error"}: one line for consecutive runs that have
         one plan and thread, and equal names, shapes and dtypes
 
     findings.json     one line: {"findings": [{the fields of a `Finding`}, ...]}, if rules have found something while
                       the run went, or in eager code
 
+A part of a variable is {"mask": the entry of an array of bool with the variable's shape}, or a list of positions: a
+number, null (a new axis), "...", or [start, stop, step] with numbers and nulls.
 `values` are entries by name, in order: {name: entry, or null for None}. In a line of several runs an entry is that of
 one array with a row for each run; so are the bytes of "fetched". `states` are the states of the random generator in
 hexadecimal digits, 104 bytes for each run (`core.random.encode_state`). The numbers of runs increase from line to line.

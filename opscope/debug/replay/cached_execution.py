@@ -196,6 +196,6 @@ class CachedExecution:
 
     def apply_edits(self, frame: Frame, env: list[Any], tick: int) -> None:
         """Apply the user's edits at a place to an env."""
-        for _, name, value in self.edits.at(tick) if self.edits else ():
-            if name in frame.plan.slots:
-                env[frame.plan.slots[name]] = value
+        for name in self.edits.names_at(tick) if self.edits else ():
+            if (slot := frame.plan.slots.get(name)) is not None:
+                env[slot] = self.edits.edited(tick, name, env[slot])

@@ -8,46 +8,97 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from opscope.core.annotations import Array
+from opscope.debug.replay.edited_parts import Part, with_part
 
-Edit = tuple[int, str, Any]  # the tick, the variable, its new value
+
+class Edit(NamedTuple):
+    """A variable that was set at a tick; `array` is the new value of its `part`, `...` is all of it."""
+
+    tick: int
+    name: str
+    array: Any
+    part: Part = ...
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the value, and of the mask that says where it belongs."""
+        return getattr(self.array, "nbytes", 0) + getattr(self.part, "nbytes", 0)
+
+
+# For each edit of a part, by the id of its array: the edit, and pairs of a value that it changed and the value it made.
+# Cursors of one run share it: their cached results are compared by the identity of arrays.
+EditedValues = dict[int, tuple[Edit, list[tuple[Any, Any]]]]
 
 
 class EditLog:
     """The edits of one run. `entries` is the list in the run's record; the log keeps it up to date."""
 
-    def __init__(self, entries: list[Edit]) -> None:
+    def __init__(self, entries: list[Edit], edited_values: EditedValues | None = None) -> None:
         self.entries = entries
+        self.edited_values: EditedValues = {} if edited_values is None else edited_values
         self._by_tick: dict[int, list[Edit]] = {}
         self._suspended: dict[int, list[Edit]] = {}  # by instruction of the outermost block; ticks are relative to it
         for edit in entries:
-            self._by_tick.setdefault(edit[0], []).append(edit)
+            self._by_tick.setdefault(edit.tick, []).append(edit)
 
     def __bool__(self) -> bool:
         return bool(self._by_tick or self._suspended)
 
-    def at(self, tick: int) -> Sequence[Edit]:
-        """The edits at a tick, in the order in which they were made."""
-        return self._by_tick.get(tick, ())
+    def names_at(self, tick: int) -> Sequence[str]:
+        """The variables that were set at a tick."""
+        return [edit.name for edit in self._by_tick.get(tick, ())]
+
+    def edited(self, tick: int, name: str, value: Any) -> Any:
+        """A variable after the edits at a tick; `value` is the variable before them, or after them.
+
+        The same array for the same value. Raises RunError if a part that was set is not in the value.
+        """
+        edits = [edit for edit in self._by_tick.get(tick, ()) if edit.name == name]
+        if any(made is value for _, made in self._values_of(edits[-1])):
+            return value
+        for edit in edits:
+            value = edit.array if edit.part is ... else self._with_part(edit, value)
+        return value
+
+    def _with_part(self, edit: Edit, value: Any) -> Any:
+        known = self._values_of(edit)
+        for before, made in known:
+            if before is value or made is value:
+                return made
+        made = with_part(value, edit.part, edit.array, edit.name)
+        known.append((value, made))
+        return made
+
+    def _values_of(self, edit: Edit) -> list[tuple[Any, Any]]:
+        if edit.part is ...:
+            return []
+        return self.edited_values.setdefault(id(edit.array), (edit, []))[1]
 
     def between(self, begin: int, end: int) -> tuple[Edit, ...]:
         """The edits at ticks strictly between two, with ticks relative to the first."""
-        found = [(t - begin, n, a) for t, edits in self._by_tick.items() if begin < t < end for _, n, a in edits]
+        found = [e._replace(tick=t - begin) for t, edits in self._by_tick.items() if begin < t < end for e in edits]
         return tuple(found)
 
     def add(self, edit: Edit) -> None:
         """Add an edit."""
         self.entries.append(edit)
-        self._by_tick.setdefault(edit[0], []).append(edit)
+        self._by_tick.setdefault(edit.tick, []).append(edit)
+
+    def add_made(self, edit: Edit, before: Any, made: Any) -> None:
+        """Add an edit that makes the value `made` of the value `before`."""
+        self.add(edit)
+        if edit.part is not ...:
+            self._values_of(edit).append((before, made))
 
     def remove(self, array: Array) -> None:
         """Remove the edit that set this array."""
-        self.entries[:] = [e for e in self.entries if e[2] is not array]
+        self.entries[:] = [e for e in self.entries if e.array is not array]
         for group in (self._by_tick, self._suspended):
             for key, edits in list(group.items()):
-                group[key] = [e for e in edits if e[2] is not array]
+                group[key] = [e for e in edits if e.array is not array]
                 if not group[key]:
                     del group[key]
 
@@ -60,18 +111,18 @@ class EditLog:
             index = bisect_left(start_ticks, later)
             if index == len(start_ticks) or start_ticks[index] != later:
                 index = bisect_right(start_ticks, later) - 1
-            for _, name, array in self._by_tick.pop(later):
-                self._suspended.setdefault(index, []).append((later - start_ticks[index], name, array))
-        self.entries[:] = [e for e in self.entries if e[0] <= tick]
+            for edit in self._by_tick.pop(later):
+                self._suspended.setdefault(index, []).append(edit._replace(tick=later - start_ticks[index]))
+        self.entries[:] = [e for e in self.entries if e.tick <= tick]
 
     def resume(self, index: int, tick: int) -> None:
         """Re-attach the suspended edits of instruction `index` of the outermost block, which starts at `tick`."""
-        for offset, name, array in self._suspended.pop(index, ()):
-            self.add((tick + offset, name, array))
+        for edit in self._suspended.pop(index, ()):
+            self.add(edit._replace(tick=tick + edit.tick))
 
 
 def same_edits(some: Sequence[Edit], others: Sequence[Edit]) -> bool:
     """Whether two sequences hold the same edits: equal ticks and names, identical arrays."""
     return len(some) == len(others) and all(
-        s == t and n == m and a is b for (s, n, a), (t, m, b) in zip(some, others, strict=True)
+        s.tick == t.tick and s.name == t.name and s.array is t.array for s, t in zip(some, others, strict=True)
     )

@@ -92,9 +92,7 @@ class RunRecord:
         for arrays in (self.feeds, self.scope_changes, self.kept_values, *self.call_results.values()):
             for array in arrays.values():
                 total += 0 if array is None else array.nbytes
-        for _, _, array in self.edits:
-            total += 0 if array is None else array.nbytes
-        return total
+        return total + sum(edit.nbytes for edit in self.edits)
 
 
 @dataclass(slots=True)

@@ -194,6 +194,7 @@ class RunCursor(CachedExecution):
     def fork(self, on_place: OnPlace) -> RunCursor:
         """An independent replay of this run, at the current operator of the outermost block."""
         fork = RunCursor(self.record, on_place)
+        fork.edits = EditLog(self.record.edits, self.edits.edited_values)
         replay_frame = self.stack[0]
         replay_frame.fill_cache(self.apply_edits)
         rng = Generator()  # for the operators that have not run yet
@@ -214,7 +215,7 @@ class RunCursor(CachedExecution):
         fork.record = replace(
             record, edits=edits, call_results=dict(record.call_results), rng_states=dict(record.rng_states)
         )
-        fork.edits, fork.calls_functions = EditLog(edits), True
+        fork.edits, fork.calls_functions = EditLog(edits, self.edits.edited_values), True
         return fork
 
     def _unwind_to_outermost(self) -> ReplayFrame:
@@ -278,7 +279,7 @@ class RunCursor(CachedExecution):
     def _store_edited_values(self, replay_frame: ReplayFrame) -> None:
         """What the user has set in a value that the program only reads is stored, too: the next runs read it."""
         frame, plan = replay_frame.frame, replay_frame.frame.plan
-        names = {name for _, name, _ in self.edits.entries} - dict(plan.stores).keys()
+        names = {edit.name for edit in self.edits.entries} - dict(plan.stores).keys()
         frame.stores = (*plan.stores, *((name, slot) for name, slot in plan.loads if name in names))
 
     def _return_to_failed(self, replay_frame: ReplayFrame) -> bool:

@@ -14,6 +14,8 @@ import numpy as np
 
 from opscope.core.annotations import Array
 from opscope.core.place import array_module, has_numbers, place_module, to_device, to_host
+from opscope.debug.replay.edit_log import Edit
+from opscope.debug.replay.edited_parts import part_of, part_text, values_of
 from opscope.debug.replay.journal import recorded_program
 from opscope.debug.replay.navigator import operator_predicate
 from opscope.debug.replay.replay_frame import ReplayFrame
@@ -27,8 +29,9 @@ from opscope.runtime.plan import Plan
 
 
 class AppliedEdit(NamedTuple):
-    """An edit that can be undone: of a value (`array`), or of an attribute (`plan` and `recorded_plan` are the former).
+    """An edit that can be undone: of a value, or of an attribute.
 
+    `array` is what was set; `plan` and `recorded_plan` are those before an attribute was changed.
     It counts from instruction `first_index` of `replay_frame`, inside instruction `outermost_index` of the outermost
     block.
     """
@@ -79,15 +82,16 @@ class RunEditor:
         name = self.cursor.own_name(name)
         replay_frame = self._frame_of(name)
         slot = replay_frame.frame.plan.slots[name]
-        array = self._converted(name, replay_frame.frame.env[slot], value, index)
+        old = replay_frame.frame.env[slot]
+        new = self._converted(name, old, value, index)
         at = self._index_after_write(replay_frame, slot)
         self.cursor.prepare_edit()
-        self.cursor.edits.add(
-            (replay_frame.start_ticks[at] if at < len(replay_frame.start_ticks) else self.cursor.tick, name, array)
-        )
-        return self._recompute(
-            AppliedEdit(set_text(name, index, array), replay_frame, at, self._outermost_index(replay_frame, at), array)
-        )
+        tick = replay_frame.start_ticks[at] if at < len(replay_frame.start_ticks) else self.cursor.tick
+        part = part_of(index, new.shape)
+        edit = Edit(tick, name, values_of(new, part), part)
+        self.cursor.edits.add_made(edit, old, new)
+        outermost = self._outermost_index(replay_frame, at)
+        return self._recompute(AppliedEdit(set_text(name, index, new), replay_frame, at, outermost, edit.array))
 
     def _outermost_index(self, replay_frame: ReplayFrame, index: int) -> int:
         outermost = self.cursor.stack[0]
@@ -287,15 +291,7 @@ def set_text(name: str, index: Any, array: Array) -> str:
     """What was set: `h = [1. 2.]`, or a part: `h[0, :3] = [1. 2. 3.]`. `array` is the whole new value."""
     if index is ...:
         return f"{name} = {short_text(array)}"
-    positions = index if isinstance(index, tuple) else (index,)
-    return f"{name}[{', '.join(map(_position_text, positions))}] = {short_text(to_host(array)[index])}"
-
-
-def _position_text(position: Any) -> str:
-    if not isinstance(position, slice):
-        return "..." if position is ... else str(position)
-    ends = ["" if end is None else str(end) for end in (position.start, position.stop, position.step)]
-    return ":".join(ends if ends[2] else ends[:2])
+    return f"{part_text(name, index)} = {short_text(to_host(array)[index])}"
 
 
 def short_text(array: Array) -> str:

@@ -12,6 +12,7 @@ from opscope.core.place import has_numbers
 from opscope.debug.conditions.assignment import literal, target
 from opscope.debug.conditions.expression import Expression
 from opscope.debug.eager.eager_cursor import EagerCursor
+from opscope.debug.replay.navigator import Navigator
 from opscope.debug.replay.run_editor import RunEditor, fixed_attributes
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.place_expressions import value_here
@@ -37,7 +38,7 @@ def new_value(driver: FrameDriver, text: str) -> Any:
 
 def set_value(driver: FrameDriver, edits: RunEditor, command: SetValue) -> str:
     """Set a value, or a part of it; says what was computed again."""
-    name, index = _value_and_part(driver, command.target)
+    name, index = value_and_part(driver.navigator, command.target)
     count = edits.set(name, new_value(driver, command.value), index)
     return _recomputed(driver, count)
 
@@ -53,9 +54,9 @@ def _recomputed(driver: FrameDriver, count: int) -> str:
     return f"{count} operator{'' if count == 1 else 's'} computed again"
 
 
-def _value_and_part(driver: FrameDriver, text: str) -> tuple[str, Any]:
+def value_and_part(navigator: Navigator, text: str) -> tuple[str, Any]:
     """The name of a value in the run, and the index of the part of it: of `h[0, 3]`, but also of `outs[2]`."""
-    here = driver.navigator.shown_cursor
+    here = navigator.shown_cursor
     if here is None:
         return target(text)
     if (own := here.own_name(text)) != text or has_numbers(here.lookup(text)):
@@ -103,7 +104,7 @@ def branches(driver: FrameDriver, command: TryValue) -> Iterator[BranchSeen]:
     last = journal.step_range()[1]
     step = command.step or (here.record.step if here is not None and here.record.step else last)
     until = min(last, step + min(max(1, command.steps), MAX_STEPS) - 1)
-    name, index = _value_and_part(driver, command.target)
+    name, index = value_and_part(driver.navigator, command.target)
     value = new_value(driver, command.value)
     record = journal.record_of_step(step)
     given = () if record is None else (n for n, _ in (*record.plan.loads, *record.plan.feeds))

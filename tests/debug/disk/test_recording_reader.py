@@ -233,6 +233,17 @@ def overlapping(lines: Lines) -> dict[str, Any]:
     return {str(i): [offset + i, size, *rest] for i in range(100)}
 
 
+def edited_part(*parts: Any) -> Callable[[Lines], object]:
+    """An edit of parts of `w`. The mask `...` is an array of numbers."""
+
+    def change(lines: Lines) -> None:
+        entry = lines[1]["keyframe"]["w"]
+        found = [{"mask": entry} if part == {"mask": ...} else part for part in parts]
+        lines[2]["edits"] = [[1, "w", entry, *found]]
+
+    return change
+
+
 ENTRY, DTYPE, SHAPE = (1, "keyframe", "w"), 3, 4
 FORGED: dict[str, tuple[Callable[[Lines], object], str]] = {
     "format": (put(0, "format", 2), "has format 2, and format 4 can be read"),
@@ -281,6 +292,14 @@ FORGED: dict[str, tuple[Callable[[Lines], object], str]] = {
     "a tick": (put(2, "results", [["1", {}]]), "holds what is no record of a run"),
     "an edit": (put(2, "edits", [[1, 2, None]]), "holds what is no record of a run"),
     "an edit of text": (put(2, "edits", ["abc"]), "holds no entry of an array"),
+    "a part without values": (put(2, "edits", [[1, "w", None, [0]]]), "holds what is no record of a run"),
+    "a part of text": (edited_part("0"), "holds what is no record of a run"),
+    "a part that is true": (edited_part([True]), "holds what is no record of a run"),
+    "a part that is huge": (edited_part([2**64]), "holds what is no record of a run"),
+    "a slice of text": (edited_part([["0", 1, None]]), "holds what is no record of a run"),
+    "a part of many dims": (edited_part([None] * 1000), "holds what is no record of a run"),
+    "a mask of numbers": (edited_part({"mask": ...}), "holds what is no record of a run"),
+    "two parts": (edited_part([0], [0]), "holds what is no record of a run"),
     "random words": (put(2, "rng", "00" * 103), "holds what is no record of a run"),
     "random digits": (put(2, "rng", "xy" * 104), "holds what is no record of a run"),
     "random nesting": (put(2, "rng", nested()), "holds what is no record of a run"),

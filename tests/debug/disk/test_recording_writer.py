@@ -25,6 +25,7 @@ from opscope.core.random import Generator
 from opscope.debug.disk.array_file import ArrayReader, ArrayWriter
 from opscope.debug.disk.recording_reader import load
 from opscope.debug.disk.recording_writer import RecordingWriter
+from opscope.debug.replay.edit_log import Edit
 from opscope.debug.replay.journal import RunRecord, Segment
 from opscope.errors import ArgumentError, RecordingError, UnsupportedError
 from opscope.runtime.frame import Context, Frame, run_frame
@@ -65,6 +66,12 @@ def arrays(draw: st.DrawFn) -> Any:
 
 VALUES = st.dictionaries(NAMES, st.none() | arrays(), max_size=3)
 COUNTS = st.integers(0, 2**63)
+OFFSETS = st.integers(-(2**63), 2**63 - 1)
+ENDS = st.none() | OFFSETS
+POSITIONS = st.none() | st.just(...) | OFFSETS | st.builds(slice, ENDS, ENDS, ENDS)
+PARTS = st.lists(POSITIONS, max_size=4).map(tuple) | SHAPES.map(lambda shape: np.ones(shape, bool))
+WHOLE = st.tuples(COUNTS, NAMES, st.none() | arrays())
+EDITS = (WHOLE | st.tuples(COUNTS, NAMES, arrays(), PARTS)).map(lambda fields: Edit(*fields))
 
 
 def records(plan: Plan) -> st.SearchStrategy[RunRecord]:
@@ -73,7 +80,7 @@ def records(plan: Plan) -> st.SearchStrategy[RunRecord]:
         run=COUNTS, step=COUNTS, executor_step=COUNTS, plan=st.just(plan), feeds=VALUES, scope_changes=VALUES,
         rng_state=st.none() | st.builds(lambda seed: Generator(seed).get_state(), st.integers(0, 2**32)),
         call_results=st.dictionaries(COUNTS, VALUES, max_size=2), kept_values=VALUES,
-        edits=st.lists(st.tuples(COUNTS, NAMES, st.none() | arrays()), max_size=2),
+        edits=st.lists(EDITS, max_size=2),
         seconds=st.floats(allow_nan=False), ticks=COUNTS, error=st.text(max_size=5),
     )  # fmt: skip
 
@@ -164,7 +171,7 @@ class TestRoundTrip:
     def test_runs_of_one_form_share_a_line_until_their_arrays_are_large(self, plan: Plan, tmp_path: Path):
         small = [alike(i, plan, np.full(10, i)) for i in range(100)]
         large = [alike(i, plan, np.full(100_000, i, "u1")) for i in range(100, 150)]
-        other = [alike(i, plan, np.full(10, i), edits=[(0, "x", np.zeros(3))]) for i in range(150, 152)]
+        other = [alike(i, plan, np.full(10, i), edits=[Edit(0, "x", np.zeros(3))]) for i in range(150, 152)]
         RecordingWriter(tmp_path / "r").append(Segment({}, [*small, *large, *other]))
         lines = (tmp_path / "r" / "000001.jsonl").read_text().splitlines()[2:]
         assert [json.loads(line)["data"]["runs"] for line in lines] == [100, 20, 20, 10, 1, 1]

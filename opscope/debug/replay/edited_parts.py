@@ -1,0 +1,91 @@
+"""The part of a variable that an edit sets: kept so that a replay writes this part of another value of the variable.
+
+A part is `...` (all), a tuple of integers, slices, None and `...`, or a mask: an array of bool with the shape of the
+variable. Every other index of NumPy becomes a mask, so writing a part never takes more work than the variable has
+elements.
+"""
+
+from __future__ import annotations
+
+import operator
+from types import EllipsisType
+from typing import Any, SupportsIndex
+
+import numpy as np
+
+from opscope.core.place import array_module, has_numbers, place_of, to_device, to_host
+from opscope.errors import RunError
+
+Part = Any
+
+
+def part_of(index: Any, shape: tuple[int, ...]) -> Part:
+    """The part at an index of an array of this shape, as it is kept."""
+    positions = index if isinstance(index, tuple) else (index,)
+    if not positions or (len(positions) == 1 and positions[0] is ...):
+        return ...
+    if all(map(_is_basic, positions)):
+        return tuple(map(_basic, positions))
+    mask = np.zeros(shape, bool)
+    mask[index] = True
+    return mask
+
+
+def _is_basic(position: Any) -> bool:
+    if isinstance(position, bool | np.bool_) or getattr(position, "ndim", 0):
+        return False
+    return position is None or isinstance(position, slice | EllipsisType | SupportsIndex)
+
+
+def _basic(position: Any) -> Any:
+    if isinstance(position, slice):
+        ends = (position.start, position.stop, position.step)
+        return slice(*(None if end is None else operator.index(end) for end in ends))
+    return position if position is None or position is ... else operator.index(position)
+
+
+def values_of(array: Any, part: Part) -> Any:
+    """The values of a part, as an array of its own, on the device of the array."""
+    if part is ...:
+        return array
+    values = np.array(to_host(array)[part])
+    return values if array_module(array) is np else to_device(values, place_of(array))
+
+
+def with_part(value: Any, part: Part, values: Any, name: str) -> Any:
+    """A copy of a value with other values of a part. Raises RunError if the part is not in the value."""
+    if not has_numbers(value):
+        raise RunError(
+            f"a part of {name} was set by hand, and it is no array in this replay", fix="undo that edit first"
+        )
+    new, values = to_host(value).copy(), to_host(values)
+    try:
+        if isinstance(part, np.ndarray) and part.shape != new.shape:
+            raise IndexError(f"the shape was {list(part.shape)}")
+        if new[part].shape != values.shape:
+            raise IndexError(f"the part has shape {list(new[part].shape)} and had {list(values.shape)}")
+        new[part] = values
+    except (IndexError, ValueError, TypeError) as e:
+        shape = list(new.shape)
+        raise RunError(
+            f"{part_text(name, part)} was set by hand, and {name} has shape {shape} in this replay: {e}",
+            fix="replay up to the step before that edit, or undo it first",
+        ) from e
+    return new if array_module(value) is np else to_device(new, place_of(value))
+
+
+def part_text(name: str, part: Part) -> str:
+    """A part as the user writes it: `h[0, :3]`; `h[...]` for a mask; `h` alone for all of it."""
+    if part is ...:
+        return name
+    positions = part if isinstance(part, tuple) else (part,)
+    return f"{name}[{', '.join(map(_position_text, positions))}]"
+
+
+def _position_text(position: Any) -> str:
+    if isinstance(position, np.ndarray) and position.size > 8:
+        return "..."
+    if not isinstance(position, slice):
+        return "..." if position is ... else str(position)
+    ends = ["" if end is None else str(end) for end in (position.start, position.stop, position.step)]
+    return ":".join(ends if ends[2] else ends[:2])
