@@ -346,7 +346,7 @@ def is_shell(text: str) -> bool:
         return is_target(text.split()[1])
     if text.startswith("pip install "):
         return set(re.findall(r"\[(\w+)\]", text)) <= set(PROJECT["optional-dependencies"])
-    return bool(re.fullmatch(r"(OPSCOPE|FLAGS)_\w+(=.*)?", text)) and is_variable(text.partition("=")[0])
+    return bool(re.fullmatch(r"(OPSCOPE|FLAGS|OPENBLAS)_\w+(=.*)?", text)) and is_variable(text.partition("=")[0])
 
 
 def is_target(word: str) -> bool:
