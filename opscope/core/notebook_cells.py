@@ -1,9 +1,13 @@
-"""The names of IPython's cells: code of a cell has a made-up file name."""
+"""Names and texts of IPython's cells: code of a cell has a made-up file name, and its magics are Python there."""
 
 from __future__ import annotations
 
+import linecache
+import re
 import sys
 from typing import Any
+
+_NUMBER = re.compile(r"cell \[(\d+)\]")
 
 
 def cell_name(filename: str) -> str | None:
@@ -14,6 +18,47 @@ def cell_name(filename: str) -> str | None:
     except AttributeError:  # another shell than IPython's
         return None
     return None if found is None else f"cell {found[1].removeprefix('In')}"
+
+
+def typed_lines(filename: str) -> list[str]:
+    """The lines of a file, without their ends; those of a cell as the user typed them: `%time train()`.
+
+    What IPython compiles, and linecache has, says `get_ipython().run_line_magic('time', 'train()')` there. A cell whose
+    magics became another number of lines stays as it was compiled: line numbers have to fit.
+    """
+    lines = [line.rstrip("\r\n") for line in linecache.getlines(filename)]
+    if not any("get_ipython()" in line or line.startswith(_COMMENTED) for line in lines):
+        return lines
+    typed = _typed_text(filename).splitlines()
+    while typed and not typed[0].strip() and len(typed) > len(lines):  # IPython removes them
+        del typed[0]
+    fits = len(typed) == len(lines) and all(
+        own == line or "get_ipython()" in line or line == f"# {own}" for own, line in zip(typed, lines, strict=True)
+    )
+    return typed if fits else lines
+
+
+def typed_line(filename: str, number: int) -> str:
+    """A line of a file, "" where there is none; see `typed_lines`."""
+    line = linecache.getline(filename, number).rstrip("\r\n")
+    if "get_ipython()" not in line and not line.startswith(_COMMENTED):
+        return line
+    lines = typed_lines(filename)
+    return lines[number - 1] if 0 < number <= len(lines) else line
+
+
+_COMMENTED = "# %%"  # `%%opscope` is a comment in the code that is compiled
+
+
+def _typed_text(filename: str) -> str:
+    """The text of a cell as it was typed; "" for other files, and cells that IPython has forgotten."""
+    found = _NUMBER.fullmatch(cell_name(filename) or "")
+    if found is None:
+        return ""
+    history = getattr(_shell(), "history_manager", None)
+    texts = [] if history is None else history.input_hist_raw
+    number = int(found[1])
+    return texts[number] if number < len(texts) else ""
 
 
 def _shell() -> Any:

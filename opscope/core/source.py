@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import linecache
 import os
 import sys
 from bisect import bisect_right
@@ -12,7 +11,7 @@ from typing import NamedTuple
 
 from opscope import errors
 from opscope.core.layer_calls import LAYERS, LayerCall, SubLayers, layer_of
-from opscope.core.notebook_cells import cell_name
+from opscope.core.notebook_cells import cell_name, typed_line
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 DEMO = os.path.join(PACKAGE, "demo") + os.sep  # a program like a user's
@@ -41,7 +40,7 @@ class Site(NamedTuple):
         """The text of the line, "" where there is none."""
         if self.text is not None:
             return self.text
-        return linecache.getline(self.filename, self.line).strip()
+        return typed_line(self.filename, self.line).strip()
 
 
 def display_name(filename: str) -> str:

@@ -27,7 +27,7 @@ def scalar_chart(steps: Iterable[StepFinished]) -> str:
     """The one-element fetches over the steps; "" without any."""
     points: dict[str, list[tuple[float, float | None]]] = {}
     for step in steps:
-        for name, value in zip(step.names, step.scalars, strict=True):
+        for name, value in zip(step.labels, step.scalars, strict=True):
             points.setdefault(name, []).append((step.step, value))
     lines = [Line(name, kept) for name, kept in list(points.items())[:CURVES] if len(kept) > 1]
     if not lines:

@@ -137,6 +137,13 @@ class StepFinished(Event):
     scalars: tuple[float | None, ...] = ()
     called: tuple[str, ...] = ()
 
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What displays call each scalar: the user's name, else its own; of several with one name, both names."""
+        first = [own or name for name, own in zip(self.names, self.called or self.names, strict=True)]
+        pairs = zip(self.names, first, strict=True)
+        return tuple([f"{label} ({name})" if first.count(label) > 1 else label for name, label in pairs])
+
 
 @event(LatestByKey("values", key=("name",)), AddPoints("history", "statistics"))
 class ValueSeen(Event):
@@ -624,7 +631,10 @@ class SearchGraph(Command):
 
 @command
 class MeasureOperators(Command):
-    """Measure the operators of a step (0: the newest one) by time, memory, gradient or change since step `against`."""
+    """Measure the operators of a step by time, memory, gradient or change since step `against`.
+
+    0, and a step that has not ended, stand for the newest one that has.
+    """
 
     by: str
     step: int = 0

@@ -241,7 +241,8 @@ class BoundNames:
             places: list[Path] = [()] if alone else [(index,)]
             if not alone and index == main and not operator.op.variadic_out:
                 places.append(())
-            if operator.type in _RETURNED_AS_MADE and len(outputs) == 1 and not is_unpacked:
+            is_made = operator.type in _RETURNED_AS_MADE or operator.op.opaque  # a PyLayer has its class's name
+            if is_made and len(outputs) == 1 and not is_unpacked:
                 places = [()]
             if returned_alone:
                 places = [(0 if index == main else 1,)] if is_unpacked and index < 2 else [()] if index == main else []

@@ -27,6 +27,7 @@ from opscope.debug.why.here import first_not_finite
 from opscope.errors import NotFound, OpscopeError
 from opscope.events import RunStarted, StepFinished, ValueSeen
 from opscope.ir.program.program import Operator, Program
+from opscope.names.shown_name import name_beside
 from opscope.run_report.source_lines import SourceFile, source_files
 from opscope.ui.points import CurvePoint, Series, merge, new_series, scalar_points, value_point
 from opscope.viz.graph import Health, worst
@@ -117,8 +118,12 @@ def _add_steps(data: ReportData, events: Iterable[StepFinished]) -> None:
         data.steps = max(data.steps, event.step)
         if event.seconds:
             data.seconds.append(event.seconds)
-        for name, point in scalar_points(event):
-            data.scalars.setdefault(name, new_series()).add(point)
+        _add_scalars(data, event)
+
+
+def _add_scalars(data: ReportData, event: StepFinished) -> None:
+    for label, (_, point) in zip(event.labels, scalar_points(event), strict=True):
+        data.scalars.setdefault(label, new_series()).add(point)
 
 
 def _add_summaries(data: ReportData, run: ReportedRun) -> None:
@@ -166,9 +171,12 @@ def _add_recorded_steps(data: ReportData, run: Recording) -> None:
         found = {n: v for n, v in record.fetched.items() if v.size == 1 and v.dtype.kind in "fiub"}
         numbers = {n: float(to_host(v).reshape(())) for n, v in found.items()}
         scalars = tuple(x if np.isfinite(x) else None for x in numbers.values())
-        event = StepFinished(step=record.step, seconds=record.seconds, names=tuple(numbers), scalars=scalars)
-        for name, point in scalar_points(event):
-            data.scalars.setdefault(name, new_series()).add(point)
+        names, program = tuple(numbers), record.plan.block.program
+        called = tuple([name_beside(program, name) for name in names])
+        _add_scalars(
+            data,
+            StepFinished(step=record.step, seconds=record.seconds, names=names, scalars=scalars, called=called),
+        )
         seconds.add(CurvePoint(record.step, record.seconds, None, None, None, 0))
         data.steps = max(data.steps, record.step)
     data.seconds = [point.mean for point in seconds if point.mean]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import linecache
 from collections import Counter
 from collections.abc import Iterable
 from itertools import pairwise
 from typing import NamedTuple
 
+from opscope.core.notebook_cells import typed_lines
 from opscope.core.source import Site, display_name
 from opscope.viz.graph import Health, worst
 
@@ -51,13 +51,13 @@ def source_files(made: Iterable[tuple[Site | None, Health]]) -> list[SourceFile]
     found: list[SourceFile] = []
     left = MOST
     for filename, known in texts.items():
-        whole = linecache.getlines(filename) if not any(known.values()) else []
+        whole = typed_lines(filename) if not any(known.values()) else []
         numbers = sorted(
             {n for at in known for n in range(at - AROUND, at + AROUND + 1) if 0 < n <= len(whole)} | set(known)
         )
         lines: list[SourceLine] = []
         for former, number in pairwise([0, *numbers]):
-            text = whole[number - 1].rstrip("\n") if 0 < number <= len(whole) else known[number]
+            text = whole[number - 1] if 0 < number <= len(whole) else known[number]
             at = filename, number
             health: Health = healths.get(at, "ok")
             lines.append(SourceLine(number, text, counts[at], health, bool(former) and number > former + 1))

@@ -91,15 +91,38 @@ class EventSink:
         """
 
 
-def numbers_of(event: Event) -> dict[str, float]:
-    """The finite numbers of an event: fetched scalars by name, or the statistics of a value as `name/mean`.
+class ValueLabels:
+    """What a sink calls values: each has one label for the whole run, and no two have the same."""
+
+    def __init__(self) -> None:
+        self._labels: dict[str, str] = {}
+        self._taken: set[str] = set()
+
+    def of(self, seen: ValueSeen) -> str:
+        """The user's name of a value; of a second value with that name `h (relu_2.tmp_0)`."""
+        label = self._labels.get(seen.name)
+        if label is None:
+            label = seen.name if seen.named or not seen.called else seen.called.split(", ")[0]
+            label = f"{label} ({seen.name})" if label in self._taken else label
+            self._labels[seen.name] = label
+            self._taken.add(label)
+        return label
+
+    def known(self, name: str) -> str:
+        """The label of a value by its name; the name if no summary of it was seen."""
+        return self._labels.get(name, name)
+
+
+def numbers_of(event: Event, labels: ValueLabels | None = None) -> dict[str, float]:
+    """The finite numbers of an event: fetched scalars by label, or the statistics of a value as `label/mean`.
 
     >>> numbers_of(StepFinished(step=3, seconds=0.1, names=("loss",), scalars=(0.5,)))
     {'loss': 0.5}
     """
     if isinstance(event, StepFinished):
-        return {name: value for name, value in zip(event.names, event.scalars, strict=True) if value is not None}
+        return {label: value for label, value in zip(event.labels, event.scalars, strict=True) if value is not None}
     if isinstance(event, ValueSeen):
         found = {statistic: getattr(event, statistic) for statistic in STATISTICS}
-        return {f"{event.name}/{statistic}": float(v) for statistic, v in found.items() if v is not None}
+        label = event.name if labels is None else labels.of(event)
+        return {f"{label}/{statistic}": float(v) for statistic, v in found.items() if v is not None}
     return {}

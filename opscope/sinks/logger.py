@@ -75,5 +75,5 @@ class _Logger(EventSink):
         step, self._last = self._last, None
         if step is not None:
             texts = ("not finite" if value is None else f"{value:.6g}" for value in step.scalars)
-            values = ", ".join(f"{name} {text}" for name, text in zip(step.names, texts, strict=True))
+            values = ", ".join(f"{name} {text}" for name, text in zip(step.labels, texts, strict=True))
             self._log.info("step %d%s", step.step, values and f": {values}")

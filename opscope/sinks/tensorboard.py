@@ -9,7 +9,7 @@ from typing import Any
 
 from opscope.errors import MissingPackage
 from opscope.events import DetailSeen, Event, RunStarted, StepFinished, ValueSeen
-from opscope.sinks.event_sink import EventSink, numbers_of
+from opscope.sinks.event_sink import EventSink, ValueLabels, numbers_of
 from opscope.sinks.tensorboard_graph import HasBlocks, graph_def, messages
 
 
@@ -18,7 +18,8 @@ def tensorboard(
 ) -> EventSink:
     """A sink that writes event files, for `tensorboard --logdir`.
 
-    Fetched scalars are scalars of their names, the statistics of tapped values `h/mean`, `h/std` and so on.
+    Fetched scalars are scalars of their names, the statistics of tapped values `h/mean`, `h/std` and so on. The names
+    are those of the code (`loss`); a second value of one name has that of the program too: `h (relu_2.tmp_0)`.
     Characters that TensorBoard does not take become `_`: `w@GRAD` is `w_GRAD`.
 
     Args:
@@ -53,10 +54,11 @@ class _TensorBoard(EventSink):
         super().__init__()
         self.histograms = tuple(histograms)
         self._writer = writer
+        self._labels = ValueLabels()
 
     def write(self, event: Event) -> None:
         if isinstance(event, StepFinished | ValueSeen):
-            for name, value in numbers_of(event).items():
+            for name, value in numbers_of(event, self._labels).items():
                 self._writer.add_scalar(_tag(name), value, event.step)
         elif isinstance(event, DetailSeen):
             self._add_histogram(event)
@@ -71,7 +73,7 @@ class _TensorBoard(EventSink):
         edges = [event.low + width * (i + 1) for i in range(len(event.counts))]
         middles = [edge - width / 2 for edge in edges]
         self._writer.add_histogram_raw(
-            _tag(event.name),
+            _tag(self._labels.known(event.name)),
             min=event.low,
             max=event.high,
             num=count,

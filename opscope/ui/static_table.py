@@ -6,6 +6,7 @@ and a running program is shown at a random time.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from html import escape
 
@@ -17,6 +18,7 @@ from opscope.ui.points import Series
 ROWS = 50
 SPARKLINE_POINTS = 24  # more cannot be told apart in its width, and are saved with the notebook
 COLOURS = {"ok": "#2e8b57", "zeros": "#b8860b", "inf": "#d9480f", "nan": "#d6006f"}
+ROUNDING = 2**-23  # of float32: the mean of a constant value differs in its last bits from step to step
 LABELS = {"ok": "ok", "zeros": "zeros", "inf": "Inf", "nan": "NaN"}
 GROUPS = ("forward", "parameters", "gradients", "optimizer")
 WORDS = 4  # of the columns: health, name, shape and dtype; then numbers
@@ -149,7 +151,9 @@ def _sparkline(series: Series, colour: str, width: int = 90, height: int = 18) -
     if len(points) < 2:
         return ""
     steps, means = [s for s, _ in points], [m for _, m in points]
-    across, up = max(steps) - min(steps) or 1, max(means) - min(means) or 1
+    largest = max(abs(x or 0.0) for p in series.points for x in (p.min, p.max, p.mean))
+    spread = max(means) - min(means)
+    across, up = max(steps) - min(steps) or 1, spread if spread > ROUNDING * largest else math.inf
     xy = " ".join(
         f"{(s - steps[0]) / across * (width - 2) + 1:.1f},{height - 2 - (m - min(means)) / up * (height - 4):.1f}"
         for s, m in points

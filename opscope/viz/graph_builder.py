@@ -93,8 +93,9 @@ class BuiltGraph:
         if isinstance(source, Operator):
             detail = (*_detail(source), *((f"{heat[source.id]:.1%}",) if source.id in heat else ()))
             return dataclasses.replace(node, detail=detail, site=where, tooltip=_tooltip(source))
-        detail = (*filter(None, [", ".join(self._called(source.name))]), str(source.spec))
-        return dataclasses.replace(node, detail=detail, site=where, tooltip=repr(source))
+        called = self._called(source.name)  # a box has room for one name; the others are in its tooltip
+        tooltip = repr(source) + (f"\ncalled {', '.join(called)}" if len(called) > 1 else "")
+        return dataclasses.replace(node, detail=(*called[:1], str(source.spec)), site=where, tooltip=tooltip)
 
 
 class _GraphBuilder:

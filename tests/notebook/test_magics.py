@@ -11,6 +11,9 @@ pytest.importorskip("IPython")
 
 from IPython.core.completer import provisionalcompleter
 
+from opscope.core.notebook_cells import typed_line, typed_lines
+from opscope.events import FetchSource
+
 BUILD = """
 import numpy as np, opscope as paddle
 paddle.enable_static()
@@ -343,3 +346,29 @@ def test_calls_of_the_debugger_stop_inside_functions_of_a_live_run(shell, code, 
     assert float(ok(shell, "%opscope p twice.mean()")) == 2.0
     ok(shell, "%opscope ! twice = twice * 3\n%opscope continue")
     assert run.wait(60).tolist() == [[6.0] * 4] * 2
+
+
+def test_a_cell_is_shown_as_it_was_typed(built):
+    """Compiled, its magics are calls of `get_ipython()`, and a `%%opscope` is a comment."""
+
+    def file_of(cell):
+        ok(built, cell)
+        return built.user_ns["here"].__code__.co_filename
+
+    plain = file_of("\n%who_ls int\nhere = lambda: 1\n!true")
+    assert typed_lines(plain) == ["%who_ls int", "here = lambda: 1", "!true"]
+    assert (typed_line(plain, 1), typed_line(plain, 2), typed_line(plain, 9)) == ("%who_ls int", "here = lambda: 1", "")
+    watched = "%%opscope --tap relu*\n\n%who_ls int\nhere = lambda: 1"
+    assert typed_lines(file_of(watched)) == watched.splitlines()
+    assert "get_ipython" in typed_lines(file_of("%who_ls \\\n int\nhere = lambda: 1"))[0]  # two lines, compiled to one
+
+
+def test_the_code_tab_has_a_cell_as_it_was_typed(built, capsys):
+    typed = ["%%opscope -o run", "%who_ls int", "def train():", "    go(2)", "    breakpoint()", "train()"]
+    ok(built, "\n".join(typed))
+    run = built.user_ns["run"]
+    assert run.ask(FetchSource, 60.0).ok
+    run.flush()
+    assert run.panel._fold.source.lines == tuple(typed)
+    run.cont()
+    run.wait()

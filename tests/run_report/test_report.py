@@ -73,7 +73,7 @@ def test_numbers_are_those_of_the_run():
     data = collect(run)
     seen = data.values["fc_0.tmp_0"]
     assert seen.mean == pytest.approx(float(np.mean(run.values("fc_0.tmp_0")[3])), rel=1e-6)
-    assert data.main == "mean_0.tmp_0" and data.steps == 3
+    assert data.main == "loss" and data.steps == 3
     assert [p.step for p in data.scalars[data.main].points] == [1, 2, 3]
     assert data.scalars[data.main].points[-1].mean == pytest.approx(float(run.values("mean_0.tmp_0")[3]))
 
@@ -144,7 +144,7 @@ def test_a_run_that_failed_says_why():
 
 
 def test_a_run_that_is_only_watched_and_one_of_nothing():
-    assert "mean_0.tmp_0" in report_text(collect(finished(program(), record=False, taps=["fc_0*"], hz=None)))
+    assert "<dt>loss</dt>" in report_text(collect(finished(program(), record=False, taps=["fc_0*"], hz=None)))
     assert "Environment" in report_text(collect(finished(lambda: None)))
 
 
@@ -237,7 +237,7 @@ def test_the_page_is_readable_without_a_network_and_without_a_script(text, tmp_p
         tab.on("request", lambda r: requests.append(r.url))
         tab.goto(file.as_uri())
         sections = tab.locator("main > section")
-        assert sections.first.inner_text().startswith("mean_0.tmp_0")  # it opens on the loss
+        assert sections.first.inner_text().startswith("loss")  # it opens on the loss
         for i in range(sections.count()):
             box = sections.nth(i).bounding_box()
             assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= width  # nothing overflows

@@ -74,10 +74,22 @@ def test_names_contrast_and_widths(browser, tmp_path, scheme):
         panel.settle()
         assert panel.page.evaluate(SPILL) == [], width
         assert panel.page.evaluate(ROWS_OF_TABS) == rows, width
+    panel.page.click(".opscope-tab-flow")
+    for width in (214, 330, 700):  # an output of Lab is as narrow as 214 beside an open side area
+        panel.page.set_viewport_size({"width": width + 32, "height": 900})
+        panel.settle()
+        assert panel.page.evaluate(OVERLAPS) == [], width
     panel.close()
     assert panel.problems == []
 
 
+OVERLAPS = """() => [".opscope-flow-legend span", ".opscope-flow-head span"].flatMap(selector => {
+  const box = e => e.getBoundingClientRect(), style = e => getComputedStyle(e);
+  const shown = e => !e.children.length && e.textContent && style(e).visibility === "visible" && box(e).width;
+  const texts = [...document.querySelectorAll(selector)].filter(shown);
+  const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  const others = (a, i) => texts.slice(i + 1).filter(b => meet(box(a), box(b)));
+  return texts.flatMap((a, i) => others(a, i).map(b => a.textContent + "|" + b.textContent)); })"""
 NOTEBOOK = """dt{float:left;font-weight:bold;width:20%} dd{float:left;width:80%}
 body :is(code,pre){font-size:20px;line-height:3;word-break:break-all}"""
 SIZES = """() => [...document.querySelectorAll(".opscope-variables dt, .opscope-panel code")].map(e =>

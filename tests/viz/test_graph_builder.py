@@ -37,6 +37,14 @@ def test_values_show_what_the_code_calls_them(program):
     assert drawn[var_id("x")].detail == ("float32[?, 4]",)  # its own name says it
 
 
+def test_a_box_has_one_name_of_the_code_and_its_tooltip_all():
+    paddle.enable_static()
+    with paddle.static.program_guard(paddle.static.Program(), paddle.static.Program()):
+        logits = scores = paddle.tanh(paddle.static.data("x", [2], "float32"))
+        node = nodes(viz.program_graph(scores.block.program))[var_id(logits.name)]
+    assert node.detail == ("logits", "float32[2]") and "called logits, scores" in node.tooltip
+
+
 def test_edges_follow_the_values(program):
     graph = viz.program_graph(program)
     mul = next(o for o in program.operators if o.type == "mul")

@@ -86,11 +86,11 @@ class TensorNames:
                 found.append(None)
                 continue
             if isinstance(value, Tracked):
-                name = _given_name(value) or name
+                name = own_name(value) or name
                 if value._edge is not None:
                     node, index = value._edge
                     self._result_names_by_node.setdefault(node, {})[index] = name
-                if _given_name(value) or name in call.names:
+                if own_name(value) or name in call.names:
                     self._register(name, value)
             found.append(name)
             if (copy := self.copy(value, name)) is not None:
@@ -131,7 +131,7 @@ class TensorNames:
         """The name of a Tensor or an array, "" if it has none yet."""
         if not isinstance(value, Tracked):
             return self._known_name(value)
-        if name := _given_name(value):
+        if name := own_name(value):
             self._register(name, value)
             return name
         return self._known_name(self._array_of(value))
@@ -244,7 +244,7 @@ def is_update(call: OpCall) -> bool:
     return call.op.outputs[0] == "param_out" and isinstance(_first(call), Tracked)
 
 
-def _given_name(tensor: Tracked) -> str:
+def own_name(tensor: Tracked) -> str:
     """The name that somebody gave to a Tensor: not the one that it got when it was asked for its name."""
     return "" if tensor._name.startswith(GENERATED_PREFIX) else tensor._name
 

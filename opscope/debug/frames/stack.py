@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from types import CodeType
 from typing import NamedTuple
 
+from opscope.core.notebook_cells import typed_line
 from opscope.core.source import Site, site_of
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.frames.python_frames import PythonFrame
@@ -105,7 +106,8 @@ def thread_frames(python: Sequence[PythonFrame], library: bool = False) -> list[
 def _python_frame(each: PythonFrame, now: bool) -> StackFrame:
     code = each.frame.f_code
     site = Site(code.co_filename, each.line, code.co_name)
-    source = linecache.getline(site.filename, site.line, each.frame.f_globals).strip()
+    linecache.lazycache(site.filename, each.frame.f_globals)  # of code in a zip, its loader gives the text
+    source = typed_line(site.filename, site.line).strip()
     name = _qualified_name(code)
     return StackFrame(each.kind, name, site.filename, site.line, source, site.where, now=now, depth=each.depth)
 

@@ -65,4 +65,5 @@ class LiveRules:
 
     def note_eager_losses(self, number: int, losses: dict[str, float]) -> None:
         """The losses of a step of eager code."""
-        self.runner.note_losses(number, losses, self._graph)
+        known = self.runner.summary.graphs  # most steps are not looked at, and have no graph of their own
+        self.runner.note_losses(number, losses, self._graph or (known[-1] if known else None))

@@ -26,6 +26,7 @@ from opscope.debug.rules.thresholds import (
 from opscope.debug.rules.training_graph import RESHAPES, LossUse, TrainingGraph
 from opscope.debug.rules.training_step import RunSummary, TrainingStep
 from opscope.ir.program.program import Operator
+from opscope.names.program_names import user_names
 
 Losses = list[tuple[int, float]]  # step, value
 FITTED = 8  # steps
@@ -61,11 +62,13 @@ def is_judged(losses: Losses) -> bool:
 
 
 def _loss_operator(run: RunSummary, name: str) -> Operator | None:
-    """The operator that makes a loss. In eager code the name may lack the number of the call: `mean` for `mean_7`."""
+    """The operator that makes a loss. In eager code the name is the user's, or lacks the call's number: `mean`."""
     for graph in reversed(run.graphs):
         for loss in graph.losses:
-            if name in (loss, re.sub(r"_\d+$", "", loss)):
-                return graph.producers.get(loss)
+            made = graph.producers.get(loss)
+            called = () if made is None else user_names(made.block.program, loss)
+            if name in (loss, re.sub(r"_\d+$", "", loss), *called):
+                return made
     return None
 
 

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from opscope.core.finite import all_finite
 from opscope.core.place import is_array, to_host
@@ -20,7 +20,7 @@ from opscope.debug.eager.eager_editor import EagerEditor
 from opscope.debug.eager.eager_program import EagerProgram
 from opscope.debug.eager.eager_record import EagerPlace, EagerRecord, PendingCall, new_record
 from opscope.debug.eager.logged_calls import LoggedCalls, LogReader
-from opscope.debug.eager.tensor_names import LoggedNames, NamedArrays, TensorNames
+from opscope.debug.eager.tensor_names import LoggedNames, NamedArrays, TensorNames, own_name
 from opscope.debug.replay.run_cursor import RunCursor, ignore_place
 from opscope.debug.session.command_processor import CommandProcessor, RunTerminated
 from opscope.debug.session.driver import FrameDriver
@@ -36,13 +36,23 @@ from opscope.eager.optimizer_steps import on_optimizer_step, stepped_parameters
 from opscope.eager.tape import Tracked
 from opscope.eager.watch import watched
 from opscope.ir.op_roles import BACKWARD, FORWARD, OPTIMIZE
-from opscope.ir.program.program import GRAD, Operator
+from opscope.ir.program.program import GRAD, Block, Operator
 from opscope.names.call_results import InnerCalls
 from opscope.names.program_names import register_eager
+from opscope.names.result_name import result_name
 
 MAX_PLACES = 20_000  # of one record
 LOG_CALLS = 500  # logged calls after which the bytes that they hold are counted
 BUDGET_SHARE = 8  # one record takes at most budget / BUDGET_SHARE of the journal
+
+
+class _Scalar(NamedTuple):
+    """A one-element result: its array, the name given to its op, the op, and the user's call that made it."""
+
+    array: Any
+    given: str
+    op: str
+    caller: Caller
 
 
 class EagerAdapter:
@@ -94,7 +104,8 @@ class EagerAdapter:
         self._unseen: EagerRecord | None = None  # the newest record, if its values were not summarized
         self._pending_calls: dict[LoggedCall, PendingCall] = {}  # that were running when the log ended
         self._roots: list[Tracked] = []  # what backward passes of this step started from
-        self._scalars: list[tuple[str, Any]] = []  # the names and arrays of the latest one-element results
+        self._scalars: list[_Scalar] = []  # the latest one-element results
+        self._unrecorded: EagerCursor | None = None  # of this step, in a run that is not recorded
         self._step_start = commands.running_clock()
         self._reported: Exception | None = None
         self._scaled_steps: set[int] = set()  # whose losses were scaled
@@ -219,7 +230,7 @@ class EagerAdapter:
 
     def _end(self, call: OpCall) -> None:
         if call.phase == "forward" and call.outputs:
-            self._note_scalar(call.outputs[0], call.name or call.op.name)
+            self._note_scalar(call.outputs[0], call.name, call.op.name, self._log.caller(2)[0])
         while self._running and self._running[-1].call is not call and self._running[-1].call.depth > call.depth:
             self._running.pop()
         if not self._running or self._running[-1].call is not call:  # nothing was active when it began
@@ -299,7 +310,7 @@ class EagerAdapter:
         """The cursor of the record that the current calls are written to."""
         block, driver, step = self.program.global_block(), self._driver, self._counter.steps + 1
         if driver is None:
-            return EagerCursor(new_record(block, 0, step), ignore_place, self._alive)
+            return self._step_cursor(block, step)
         live, budget = driver.navigator.live, driver.journal.budget // BUDGET_SHARE
         if isinstance(live, EagerCursor):
             trace = live.eager_record
@@ -309,6 +320,14 @@ class EagerAdapter:
             self.flush()
         walk = EagerCursor(new_record(block, driver.journal.run_count, step), driver.on_place, self._alive)
         driver.navigator.live, driver.edits = walk, EagerEditor(walk, self.names)
+        return walk
+
+    def _step_cursor(self, block: Block, step: int) -> EagerCursor:
+        """The cursor of a step that is not recorded: its places tell what an op has made, without the elements."""
+        walk = self._unrecorded
+        if walk is None or len(walk.eager_record.places) >= MAX_PLACES or walk.eager_record.step != step:
+            walk = self._unrecorded = EagerCursor(new_record(block, 0, step), ignore_place, self._alive)
+        walk.eager_record.trim(0)
         return walk
 
     def flush(self, error: str = "") -> None:
@@ -353,6 +372,7 @@ class EagerAdapter:
         self.names.start_step()
         self._roots.clear()
         self._scalars = []
+        self._unrecorded = None
         self._log.take()
         self._log_limit = LOG_CALLS
         self._on_step(seconds, losses)
@@ -369,25 +389,34 @@ class EagerAdapter:
         backward = any(r.operator.phase == "backward" for r in self._running)
         return None if owner is None or owner._grad is None or backward else owner._grad._value
 
-    def _note_scalar(self, value: Any, name: str) -> None:
+    def _note_scalar(self, value: Any, given: str, op: str, caller: Caller) -> None:
         if isinstance(value, Tracked) and value._value.size == 1 and value._value.dtype.kind == "f":
-            self._scalars = [*self._scalars[-9:], (value._name or name, value._value)]
+            self._scalars = [*self._scalars[-9:], _Scalar(value._value, given, op, caller)]
 
     def _losses(self) -> dict[str, float]:
         """The scalars that backward passes of this step started from."""
         found: dict[str, float] = {}
         for root in self._roots:
-            if root._value.size == 1 and root._value.dtype.kind == "f":
-                name = root._name or next((n for n, array in self._scalars if array is root._value), "")
-                if name := name or self._logged_name(root):
-                    found[name] = float(to_host(root._value).reshape(()))
+            is_loss = root._value.size == 1 and root._value.dtype.kind == "f"
+            if is_loss and (name := own_name(root) or self._result_name(root)):
+                found[name] = float(to_host(root._value).reshape(()))
         return found
 
-    def _logged_name(self, tensor: Tracked) -> str:
+    def _result_name(self, tensor: Tracked) -> str:
+        """The name given to the op that made a scalar, else the user's variable, else the op.
+
+        The op comes last: the losses of two models, both a `mean`, are two curves.
+        """
+        made = next((s for s in reversed(self._scalars) if s.array is tensor._value), None) or self._logged_scalar(
+            tensor
+        )
+        return "" if made is None else made.given or result_name(*made.caller) or made.op
+
+    def _logged_scalar(self, tensor: Tracked) -> _Scalar | None:
         for call in reversed(self._log.calls):
             if call.outputs is not None and any(made is tensor for made in call.outputs):
-                return call.result_name or call.op.name
-        return ""
+                return _Scalar(tensor._value, call.result_name, call.op.name, call.caller)
+        return None
 
     # --- logged calls -------------------------------------------------------------------------------
 
@@ -517,7 +546,7 @@ class EagerAdapter:
     def _note_logged_scalars(self) -> None:
         for call in self._log.calls:
             if call.outputs and call.phase == "forward":
-                self._note_scalar(call.outputs[0], call.result_name or call.op.name)
+                self._note_scalar(call.outputs[0], call.result_name, call.op.name, call.caller)
 
     def _end_log(self) -> None:
         """Read the logged calls: from now on each call is notified."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-import linecache
 from collections import defaultdict
 from functools import partial
 
+from opscope.core.notebook_cells import typed_lines
 from opscope.core.source import display_name
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.frames.frame_stack import FrameStack
@@ -110,7 +110,7 @@ def source_seen(driver: FrameDriver, frames: FrameStack, path: str, line: int) -
     stack = [f for f in frames.frames() if f.path]
     filename = _file(path, [*files, *(f.path for f in stack)]) if path else _file_of_place(stack, files)
     made = files.get(filename, {})
-    lines = [text.rstrip("\n") for text in linecache.getlines(filename)] or _recorded_lines(made)
+    lines = typed_lines(filename) or _recorded_lines(made)
     if not lines:
         raise NotFound(f"{display_name(filename)} cannot be read", fix="it is not on this machine")
     first = max(1, min(line - MAX_LINES // 2, len(lines) - MAX_LINES + 1))

@@ -21,12 +21,15 @@ from opscope.ir.program.program import GRAD
 def measured(navigator: Navigator, by: str, step: int = 0, against: int = 0) -> OperatorsMeasured:
     """Run a recorded step again (0: the newest one) and measure its operators; `events.OperatorsMeasured` says what.
 
-    An operator that runs several times has the sum of its times and bytes, and the largest of the other numbers. Raises
-    ArgumentError for another measure, NotFound for a step that is not kept.
+    The step that the run stands in has not ended: the one before it is measured. An operator that runs several times
+    has the sum of its times and bytes, and the largest of the other numbers. Raises ArgumentError for another measure,
+    NotFound for a step that is not kept.
     """
     if by != "change" and by not in MEASURES:
         raise ArgumentError(f"no measure {by!r}", fix=f"one of {', '.join((*MEASURES, 'change'))}")
-    record = record_of(navigator, step or None)
+    live = navigator.live
+    has_ended = live is None or live.record.step != step or step <= navigator.journal.step_range()[1]
+    record = record_of(navigator, step if step and has_ended else None)
     traced = trace(navigator.replay, record)
     former = 0
     if by == "change":

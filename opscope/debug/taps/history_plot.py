@@ -55,7 +55,7 @@ def curves(history: HasSeries, text: str, named: Named) -> dict[str, Curve]:
             points = [(seen.step, read(seen)) for seen in history.of(known)]
             found[f"{known}.{statistic or 'mean'}()"] = [(s, float(v)) for s, v in points if v is not None]
     if not found:
-        known = {*history.names(), *(n for step in history.steps() for n in step.names)}
+        known = {*history.names(), *(n for step in history.steps() for n in (*step.names, *step.labels))}
         raise NotFound(f"nothing of {name!r} was fetched or tapped", fix=nearest(name, known) or "tap it, or fetch it")
     (first, *others) = found
     if others or first.startswith(name) or fnmatchcase(first, f"{name}*"):
@@ -66,9 +66,9 @@ def curves(history: HasSeries, text: str, named: Named) -> dict[str, Curve]:
 def _scalars(history: HasSeries, pattern: str, own: set[str]) -> dict[str, Curve]:
     found: dict[str, Curve] = {}
     for step in history.steps():
-        for name, value in zip(step.names, step.scalars, strict=True):
-            if value is not None and (name in own or fnmatchcase(name, pattern)):
-                found.setdefault(name, []).append((step.step, value))
+        for name, label, value in zip(step.names, step.labels, step.scalars, strict=True):
+            if value is not None and (name in own or fnmatchcase(name, pattern) or fnmatchcase(label, pattern)):
+                found.setdefault(label, []).append((step.step, value))
     return found
 
 

@@ -51,8 +51,72 @@ def test_steps_and_losses_are_said(begin):
     run = begin(train)
     run.wait(LONG)
     finished = [e for e in run.history.events() if e.kind == "StepFinished"]
-    assert [e.step for e in finished] == [1, 2, 3] and {e.names for e in finished} == {("mean",)}
+    assert [e.step for e in finished] == [1, 2, 3] and {e.names for e in finished} == {("loss",)}
     assert [np.float32(e.scalars[0]).tobytes() for e in finished] == [step[0] for step in train()]
+
+
+def of_two_models():
+    nets = [paddle.nn.Linear(3, 2), paddle.nn.Linear(3, 2)]
+    optimizers = [SGD(learning_rate=0.1, parameters=net.parameters()) for net in nets]
+    x = paddle.ones([4, 3])
+
+    class Error(paddle.nn.Layer):
+        def forward(self, y):
+            return paddle.mean(y * y)
+
+    error = Error()
+    for _ in range(2):
+        loss_a = error(nets[0](x))
+        loss_a.backward()
+        optimizers[0].step()
+        _ = loss_a.name  # a Tensor gets a name of its own when somebody asks for it
+        losses = [paddle.mean(nets[1](x))]
+        losses[0].backward()
+        optimizers[1].step()
+        loss_b = F.mse_loss(nets[1](x), paddle.zeros([4, 2]))
+        loss_b /= 2
+        loss_b.backward()
+        optimizers[1].step()
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"record": False}, {"record": False, "taps": ["*"]}, {"breakpoints": ["tanh"]}]
+)
+def test_losses_have_the_names_of_the_code(begin, options):
+    run = begin(of_two_models, **options)
+    while run.here is not None or not run.done:
+        run.cont()
+        run.wait(LONG)
+    assert [s.names for s in run.history.steps()] == [("loss_a",), ("losses[0]",), ("loss_b",)] * 2
+
+
+@pytest.mark.parametrize("options", [{}, {"record": False}])
+def test_values_have_the_same_names_whether_they_are_recorded_or_not(begin, options):
+    class Square(PyLayer):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x)
+            return x * x
+
+        @staticmethod
+        def backward(ctx, dy):
+            (x,) = ctx.saved_tensor()
+            return 2 * x * dy
+
+    def body():
+        net, x, labels = paddle.nn.Linear(3, 2), paddle.ones([4, 3]), paddle.zeros([4], "int64")
+        optimizer = SGD(learning_rate=0.1, parameters=net.parameters())
+        for _ in range(2):
+            squared = Square.apply(net(x))
+            loss = F.cross_entropy(squared, labels)  # three ops, the last of which is the loss
+            loss.backward()
+            optimizer.step()
+
+    run = begin(body, taps=["*"], **options)
+    run.wait(LONG)
+    called = {run.history.of(name)[-1].called: name.rstrip("0123456789") for name in run.history.names()}
+    assert called["loss"] == "mean_" and called["squared"] == "Square_"
+    assert {n for n in called if n.startswith(("logits", "squared["))} == set()
 
 
 def test_the_last_summaries_are_of_the_last_step(begin):

@@ -8,7 +8,7 @@ from opscope.events import MeasureOperators, OperatorsMeasured
 
 
 @pytest.fixture
-def run():
+def train():
     paddle.enable_static()
     x = paddle.static.data("x", [None, 3], "float32")
     y = paddle.static.nn.fc(x, 2, name="layer")
@@ -22,6 +22,11 @@ def run():
         for feed in feeds:
             exe.run(feed={"x": feed}, fetch_list=[loss])
 
+    return train
+
+
+@pytest.fixture
+def run(train):
     run = debug.start(train)
     run.wait()
     return run
@@ -59,6 +64,17 @@ def test_a_change_is_relative_to_the_former_value(run):
     assert by_type(change, types, "mul") > 0.1
     _, before, _ = measured(run, by="change", step=3)
     assert before.against == 2
+
+
+def test_in_a_step_that_has_not_ended_the_one_before_is_measured(train):
+    stopped = debug.start(train, breakpoints=[("op:sgd", "step == 3")])
+    stopped.until_stopped(60.0)
+    assert stopped.here.step == 3
+    answer, time, _ = measured(stopped, by="time", step=3)
+    assert answer.ok and time.step == 2
+    _, change, _ = measured(stopped, by="change", step=3)
+    assert (change.step, change.against) == (2, 1)
+    stopped.stop()
 
 
 def test_what_cannot_be_measured_is_refused(run):

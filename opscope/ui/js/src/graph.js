@@ -232,7 +232,7 @@ function graph({ select, ask, open, offline, signal }) {
   function settle(event) {
     const at = held && (d?.nodes.get(held.scope) ?? d?.frames.get(held.scope));
     if (held && at) view.hold(at, held);
-    else view.start();
+    else view.start(boxes);
     if (held && d?.nodes.has(held.scope)) walk = held.scope;
     held = null;
     if (event.reveal) [wanted, walk] = [event.reveal, event.reveal];
@@ -264,15 +264,21 @@ function graph({ select, ask, open, offline, signal }) {
     }
   }
 
-  function drawMap() {
+  /** Where the nodes are in the drawing. @returns {import("./panzoom.js").Box[]} */
+  function boxes() {
     const at = d?.svg.querySelector("g")?.transform.baseVal.consolidate()?.matrix;
-    const nodes = [...(d?.nodes.values() ?? [])].map((node) => {
+    return [...(d?.nodes.values() ?? [])].map((node) => {
       const box = node.getBBox();
-      const shape = node.querySelector(":scope > rect, :scope > a > rect, :scope > polygon");
-      const color = shape ? getComputedStyle(shape).stroke : "#888888";
-      return { box: { x: box.x + (at?.e ?? 0), y: box.y + (at?.f ?? 0), w: box.width, h: box.height }, color };
+      return { x: box.x + (at?.e ?? 0), y: box.y + (at?.f ?? 0), w: box.width, h: box.height };
     });
-    map.draw(view.whole(), nodes);
+  }
+
+  function drawMap() {
+    const colors = [...(d?.nodes.values() ?? [])].map((node) => {
+      const shape = node.querySelector(":scope > rect, :scope > a > rect, :scope > polygon");
+      return shape ? getComputedStyle(shape).stroke : "#888888";
+    });
+    map.draw(view.whole(), boxes().map((box, i) => ({ box, color: colors[i] })));
   }
 
   return {
@@ -288,7 +294,7 @@ function graph({ select, ask, open, offline, signal }) {
       drawn = state.graph;
       if (fresh && frame.clientWidth) {
         fresh = false;
-        view.start();
+        view.start(boxes);
       }
       if (unfitted && d && frame.clientWidth) {
         unfitted = false;

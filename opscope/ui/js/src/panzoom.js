@@ -28,13 +28,25 @@ export function onto(box, whole) {
   return { ...box, x: along(box.x, box.w, whole.x, whole.w), y: along(box.y, box.h, whole.y, whole.h) };
 }
 
-/** The first view in a frame: text at its natural size; the whole drawing if it fits, else its full width from the top.
- * @param {Box} whole @param {number} width @param {number} height @returns {Box} */
-export function opening(whole, width, height) {
+/** The first view in a frame: text at its natural size; the whole drawing if it fits, else from the top, and of a drawing
+ * that is too wide the part around `middle`. @param {Box} whole @param {number} width @param {number} height
+ * @param {number} middle @returns {Box} */
+export function opening(whole, width, height, middle = whole.x + whole.w / 2) {
   const scale = Math.max(MIN_SCALE, Math.min(1, width / whole.w, height / whole.h));
   const w = width / scale;
   const h = height / scale;
-  return { x: whole.x + (whole.w - w) / 2, y: h < whole.h ? whole.y : whole.y + (whole.h - h) / 2, w, h };
+  const x = w < whole.w ? Math.max(whole.x, Math.min(whole.x + whole.w - w, middle - w / 2)) : whole.x + (whole.w - w) / 2;
+  return { x, y: h < whole.h ? whole.y : whole.y + (whole.h - h) / 2, w, h };
+}
+
+/** The middle of the uppermost node; of several in one row, of the one nearest to the middle of a view.
+ * @param {readonly Box[]} nodes @param {Box} view @returns {number|undefined} */
+export function topMiddle(nodes, view) {
+  const top = nodes.reduce((least, n) => Math.min(least, n.y), Infinity);
+  const off = (/** @type {Box} */ n) => Math.abs(n.x + n.w / 2 - view.x - view.w / 2);
+  const row = nodes.filter((n) => n.y < top + n.h);
+  const nearest = row.reduce((a, b) => (off(b) < off(a) ? b : a), row[0]);
+  return nearest && nearest.x + nearest.w / 2;
 }
 
 /** `onMove` is called with each new view. @param {HTMLElement} frame @param {AbortSignal} signal
@@ -151,7 +163,12 @@ export function panzoom(frame, signal, onMove = () => {}) {
     zoom: (/** @type {number} */ direction) => go(zoomed(box, direction > 0 ? STEP : 1 / STEP)),
     fit: () => go(whole),
     whole: () => whole,
-    start: () => go(opening(whole, frame.clientWidth, frame.clientHeight)),
+    /** Shows the beginning of the drawing. @param {() => Box[]} nodes from which its middle is found */
+    start(nodes) {
+      const [width, height] = [frame.clientWidth, frame.clientHeight];
+      const first = opening(whole, width, height);
+      go(first.w < whole.w ? opening(whole, width, height, topMiddle(nodes(), first)) : first);
+    },
     /** Centers an element unless it is visible. @param {SVGGraphicsElement} node */
     reveal(node) {
       settle();

@@ -6,6 +6,7 @@ import { s, set } from "./dom.js";
 /** @typedef {import("./series.js").Point} Point */
 
 const MAX_POINTS = 64;
+const ROUNDING = 2 ** -23; // of float32, relative to the largest element
 
 /** Path data of the means, and of ticks where there were NaN or Inf. Gaps stay gaps. At most `MAX_POINTS` points.
  * @param {readonly Point[]} points @param {number} width @param {number} height @returns {{line: string, bad: string}} */
@@ -14,7 +15,9 @@ export function paths(points, width, height) {
   const thinned = points.filter((_, i) => (points.length - 1 - i) % every === 0);
   const means = thinned.flatMap((p) => (p.mean === null ? [] : [p.mean]));
   const low = Math.min(...means);
-  const span = Math.max(...means) - low;
+  const largest = Math.max(...thinned.flatMap((p) => [p.min ?? 0, p.max ?? 0, p.mean ?? 0].map(Math.abs)));
+  const spread = Math.max(...means) - low;
+  const span = spread > ROUNDING * largest ? spread : 0; // the mean of a constant value differs in its last bits
   const first = thinned[0]?.step ?? 0;
   const steps = (thinned.at(-1)?.step ?? 0) - first || 1;
   let line = "";

@@ -7,7 +7,7 @@ import { approximate, colour, SPECIAL, TABLE, viridis } from "../src/colormap.js
 import { decades, rmsRange, place, shade } from "../src/gradflow.js";
 import { describe, fit } from "../src/heatmap.js";
 import * as histogram from "../src/histogram.js";
-import { bounded, onto, opening, zoomed } from "../src/panzoom.js";
+import { bounded, onto, opening, topMiddle, zoomed } from "../src/panzoom.js";
 import { elementAt, zoomed as zoomedSlice } from "../src/inspector.js";
 import { cellAt, columns, gridSize, short, table } from "../src/picture.js";
 import { statisticsNote } from "../src/detail.js";
@@ -48,6 +48,8 @@ test("a sparkline has gaps where there is no mean, and marks what was not finite
   assert.deepEqual(paths([], 50, 20), { line: "", bad: "" });
   assert.doesNotMatch(paths(steps(1000), 50, 20).line, /NaN|Infinity/);
   assert.doesNotMatch(paths(steps(3, (s) => at(s, 7)), 50, 20).line, /NaN|Infinity/);
+  const same = paths(steps(9, (s) => at(s, 0.006 + (s % 2) * 1e-8, { min: -3.9, max: 3.9 })), 50, 20).line;
+  assert.deepEqual([...new Set(same.match(/,[\d.]+/g))], [",10.0"]); // a constant value, whose mean is rounded otherwise
 });
 
 test("a chart's extent is never empty", () => {
@@ -133,6 +135,12 @@ test("zooming keeps the point under the pointer, within bounds", () => {
   assert.ok(Math.abs(bounded(zoomed(whole, 1e-6), whole).w - 400) < 1e-9);
   assert.deepEqual(opening({ x: 0, y: 0, w: 100, h: 5000 }, 600, 400).y, 0);
   assert.equal(opening(whole, 600, 400).w, 600);
+  const wide = { x: 0, y: 0, w: 9000, h: 900 }; // at the top there is a node at the left only
+  const nodes = [{ x: 100, y: 0, w: 50, h: 20 }, { x: 10, y: 5, w: 50, h: 20 }, { x: 4500, y: 60, w: 50, h: 20 }];
+  assert.equal(topMiddle(nodes, opening(wide, 600, 400)), 125);
+  assert.equal(topMiddle([], opening(wide, 600, 400)), undefined);
+  const view = opening(wide, 600, 400, 125);
+  assert.ok(view.x === 0 && view.w < wide.w && view.x + view.w > 150);
   assert.deepEqual(onto({ x: 90, y: -40, w: 20, h: 20 }, whole), { x: 80, y: 0, w: 20, h: 20 });
   assert.deepEqual(onto({ x: 0, y: 0, w: 200, h: 10 }, whole), { x: -50, y: 0, w: 200, h: 10 });
 });

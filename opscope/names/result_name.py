@@ -1,0 +1,30 @@
+"""The variable that keeps the result of one call, without a record of the calls before it: `loss`."""
+
+from __future__ import annotations
+
+from opscope.core.source import CodePosition, UserCall
+from opscope.names.assignment_targets import COUNT, call_targets
+from opscope.names.bound_names import RECEIVERS
+from opscope.names.returned_values import Path
+
+
+def result_name(position: CodePosition | None, call: UserCall | None) -> str:
+    """What the user's code calls the result of the op at a position, or of the functions that return it.
+
+    The innermost name counts, and one without `self` before others: the choice of `name_beside`. "" where the source
+    gives none, or one that counts results (`losses[3]`), which is another one at each step.
+    """
+    found: list[str] = []
+    waiting: list[Path] = [()]
+    while position is not None and call is not None and waiting:
+        targets = call_targets(*position)
+        kept = [t for t in targets.names if t.part in waiting and not t.alias and COUNT not in t.name]
+        found += [t.name for t in kept]
+        waiting = [
+            (*returned.place, *element[len(returned.part) :])
+            for returned in targets.returned
+            for element in waiting
+            if element[: len(returned.part)] == returned.part and not returned.is_yielded
+        ]
+        position, call = call.caller, call.outer
+    return next((n for n in found if n.partition(".")[0] not in RECEIVERS), found[0] if found else "")
