@@ -343,6 +343,27 @@ COMMANDS: Mapping[str, LineCommand] = {
     ),
 }
 
+SHORT: Mapping[str, str] = {
+    "b": "break",
+    "c": "continue",
+    "cont": "continue",
+    "d": "down",
+    "n": "next",
+    "s": "step",
+    "u": "up",
+    "w": "where",
+    "bt": "where",
+    "cl": "clear",
+    "e": "end",
+    "g": "goto",
+    "nr": "next-run",
+    "o": "out",
+    "rc": "reverse",
+    "execute": "!",
+    "print": "p",
+}
+"""The short names of the prompt, most of them those of pdb, by the commands that do the same here."""
+
 
 def calls_of(name: str, rest: str, words: Callable[[str], Sequence[str]]) -> Sequence[Step]:
     """The calls of a command. Raises ArgumentError, also for too many words."""
@@ -365,7 +386,8 @@ def calls_of(name: str, rest: str, words: Callable[[str], Sequence[str]]) -> Seq
 def table() -> str:
     """The commands as text."""
     width = max(len(f"{name} {c.usage}") for name, c in COMMANDS.items())
-    return "\n".join(f"  {f'{name} {c.usage}':<{width}}  {c.about}".rstrip() for name, c in COMMANDS.items())
+    lines = [f"  {f'{name} {c.usage}':<{width}}  {c.about}".rstrip() for name, c in COMMANDS.items()]
+    return "\n".join([*lines, "", "as at the prompt, and in pdb: b, c, n, s, w, u, d, ..."])
 
 
 def run_name(run: SteppableRun | None) -> str:

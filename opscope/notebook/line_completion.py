@@ -14,7 +14,7 @@ from opscope.debug.taps.pattern_words import patterns
 from opscope.ir.program.program import Program
 from opscope.names.program_names import all_user_names
 from opscope.notebook.ipython_shell import shell
-from opscope.notebook.line_commands import COMMANDS
+from opscope.notebook.line_commands import COMMANDS, SHORT
 from opscope.notebook.live import latest
 
 MAX_WORDS = 500
@@ -33,7 +33,7 @@ def _after(words: list[str]) -> Iterable[str]:
         return [*COMMANDS, *OWN]
     if words[0] == "check":
         return [*CHECK_OPTIONS, *_python_names()]
-    command = COMMANDS.get(words[0])
+    command = COMMANDS.get(SHORT.get(words[0], words[0]))
     if command is None or not command.completes:
         return []
     if words[0] == "tap" and len(words) > 1:

@@ -15,13 +15,14 @@ from IPython.core.magic import Magics, cell_magic, line_magic, magics_class, no_
 from opscope.core.tracebacks import hide_frames
 from opscope.core.user_defaults import UNSET, rate_of
 from opscope.debug.gradients import Checks
+from opscope.debug.session.breakpoint_text import parse_breakpoint
 from opscope.debug.session.post_mortem import Failure, post_mortem
 from opscope.debug.session.run import RunOptions
 from opscope.debug.session.steppable_run import SteppableRun
-from opscope.errors import OpscopeError, nearest
+from opscope.errors import ArgumentError, OpscopeError, nearest
 from opscope.notebook.cell_body import body_of, print_errors
 from opscope.notebook.debug_magic import install_debug_magic, remove_debug_magic
-from opscope.notebook.line_commands import COMMANDS, Status, calls_of, code_to_run, run_name, table
+from opscope.notebook.line_commands import COMMANDS, SHORT, Status, calls_of, code_to_run, run_name, table
 from opscope.notebook.line_completion import cell_completer, complete
 from opscope.notebook.live import Live, last_exception, latest, new_run, pump
 from opscope.notebook.python_call import PythonCall
@@ -75,7 +76,14 @@ def cell_parser() -> Parser:
     parser.add_argument("--live", action="store_true", help="return at once; the cell goes on in a worker thread")
     parser.add_argument("-o", "--out", type=_name, metavar="NAME", help="bind the handle of the run to this name")
     parser.add_argument(
-        "-b", "--break", nargs="+", action="extend", default=[], metavar="PATTERN", dest="breaks", help="stop at these"
+        "-b",
+        "--break",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="SPEC",
+        dest="breaks",
+        help='stop there: h, "h if step > 5"',
     )
     parser.add_argument("--if", metavar="CONDITION", default="", dest="condition", help="stop there only if this holds")
     parser.add_argument("--nan", action="store_true", help="stop where a NaN or Inf comes up")
@@ -157,11 +165,11 @@ class OpscopeMagics(Magics):
         options = cell_parser().parse_line(line)
         if options.help:
             return _help()
-        if options.code:
-            print(_cell_code(cell, options))  # noqa: T201
-            return None
-        body = body_of(cell, f"%%opscope {line}".rstrip())
         try:
+            if options.code:
+                print(_cell_code(cell, options))  # noqa: T201
+                return None
+            body = body_of(cell, f"%%opscope {line}".rstrip())
             run = new_run(print_errors(body) if options.live or options.on_error else body, **_run_options(options))
             if options.nan:
                 run.watch("nan")
@@ -185,7 +193,7 @@ class OpscopeMagics(Magics):
         options = parser.parse_line(f"{found['flags']} {found['word'] or ''}")
         if options.help:
             return _help()
-        name, rest = options.command, found["rest"]
+        name, rest = SHORT.get(options.command, options.command), found["rest"]
         if name not in NAMES:
             parser.error(f"no command {name!r}: {nearest(name, NAMES) or 'see the list'}")
         try:
@@ -219,7 +227,9 @@ OpscopeMagics.drive.__doc__ = f"{line_parser().format_help()}\n{check_parser().f
 
 def _run_options(options: argparse.Namespace) -> RunOptions:
     """The options of `%%opscope` as those of a run."""
-    places = options.breaks or ([""] if options.condition else [])
+    places = [_break(text, options.condition) for text in options.breaks]
+    if options.condition and not places:
+        places = [("", options.condition)]
     return {
         "taps": options.tap,
         "title": options.title or options.out or "cell",
@@ -227,11 +237,21 @@ def _run_options(options: argparse.Namespace) -> RunOptions:
         "hz": options.hz,
         "record": not options.no_record,
         "entry": options.entry,
-        "breakpoints": [(place, options.condition) for place in places],
+        "breakpoints": places,
         "on_error": options.on_error,
         "rules": options.rules,
         "to": options.to,
     }
+
+
+def _break(text: str, condition: str) -> tuple[str, str]:
+    """The pattern and the condition of `--break`: its own, as in `%opscope break`, or that of `--if`."""
+    spec, own, hits = parse_breakpoint(text)
+    if hits > 1:
+        raise ArgumentError(f"--break {text} counts hits", fix=f"%opscope break {text}, once the run has stopped")
+    if own and condition:
+        raise ArgumentError(f"--break {text} and --if {condition} are two conditions", fix=f"({own}) and ({condition})")
+    return spec, own or condition
 
 
 _failure: list[tuple[Failure, Live | None]] = []  # what `%opscope debug` looks at, and the latest run then

@@ -7,9 +7,12 @@ import pytest
 pytest.importorskip("IPython")
 
 from IPython.core.completer import provisionalcompleter
+from IPython.core.error import UsageError
 
+from opscope.cli import command_registry as registry
+from opscope.cli.commands import load_commands
 from opscope.errors import OpscopeWarning
-from opscope.notebook.line_commands import COMMANDS
+from opscope.notebook.line_commands import COMMANDS, SHORT
 from opscope.notebook.python_call import PythonCall
 
 BUILD = """
@@ -237,9 +240,45 @@ def test_a_cell_says_its_python_and_that_does_the_same(stopped, capsys):
     assert stopped.user_ns["s"] == "\n"
 
 
+def test_a_cell_takes_breakpoints_as_the_line_does(stopped, capsys):
+    ok(stopped, '%%opscope --live --break "op:tanh if step == 3" h -o other\ntrain(4)')
+    assert [repr(b) for b in stopped.user_ns["other"].breakpoints] == [
+        "<breakpoint 1: op:tanh if step == 3, pending; 0 hits>",
+        "<breakpoint 2: h, pending; 0 hits>",
+    ]
+    stopped.user_ns["other"].stop()
+
+
+@pytest.mark.parametrize(
+    "options, problem",
+    [
+        ('-b "op:tanh if step > 1" --if "step > 2"', r"two conditions \(\(step > 1\) and \(step > 2\)\)"),
+        ('-b "op:tanh hits 3"', "counts hits"),
+        ('-b "op:tanh step"', "is no pattern"),
+    ],
+)
+def test_a_wrong_breakpoint_of_a_cell_is_refused(stopped, options, problem):
+    for flag in ("", "--code "):
+        with pytest.raises(UsageError, match=problem):
+            ok(stopped, f"%%opscope {flag}{options}\ntrain(1)")
+
+
+def test_short_names_are_those_of_the_prompt(stopped, capsys):
+    load_commands()
+    same = {"finish": "out", "stepBack": "back", "reverseContinue": "reverse", "nextRun": "next-run"}
+    for short, name in SHORT.items():
+        prompt = registry.find(short).name
+        assert same.get(prompt, prompt) == {"!": "execute", "p": "print"}.get(name, name), short
+        assert name in COMMANDS
+    ok(stopped, "%opscope --code n 2")
+    ok(stopped, "%opscope --code b hidden if step > 5")
+    assert capsys.readouterr().out == "run.next(2)\nrun.breakpoint('hidden', 'step > 5')\n"
+
+
 @pytest.mark.parametrize(
     "line, words",
     [
+        ("%opscope b hid", {"hidden"}),
         ("%opscope br", {"break"}),
         ("%opscope --code lo", {"look", "locals", "log"}),
         ("%opscope look hid", {"hidden"}),

@@ -266,6 +266,7 @@ class BreakpointTable:
             self._counted_up_to = place
             for breakpoint in dict.fromkeys(h.breakpoint for h in hits):
                 breakpoint.hit_count += 1
+                breakpoint.pending = False  # its program is the first one, and has not ended
                 if breakpoint.hit_count == breakpoint.hits:
                     breakpoint.active_from = place
         return [h for h in hits if h.breakpoint.hits == 1 or (h.breakpoint.active_from or NEVER) <= place]

@@ -79,6 +79,11 @@ class Selector:
                 fix=nearest(kind, KINDS)
                 or f"use a name pattern like 'h*', or one of {', '.join(k + ':' for k in KINDS)}",
             )
+        pattern, _, condition = text.partition(" if ")
+        if condition:
+            raise ArgumentError(
+                f"{text!r} is a pattern and a condition", fix=f"pass them one by one: {pattern!r}, {condition!r}"
+            )
         if kind == "name" and is_comparison(text):
             raise ArgumentError(
                 f"{text!r} is a condition, not a pattern",

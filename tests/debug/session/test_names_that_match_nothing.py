@@ -211,6 +211,13 @@ def test_one_that_can_stop_is_no_longer_pending_then(given, capsys):
     run.stop()
 
 
+def test_one_that_has_stopped_the_first_step_is_not_pending():
+    run = debug.start(program(), breakpoints=["op:tanh"])
+    run.until_stopped(LONG)
+    assert [repr(b) for b in run.breakpoints] == ["<breakpoint 1: op:tanh; 1 hit>"]
+    run.stop()
+
+
 def test_a_breakpoint_for_a_program_that_comes_later():
     paddle.enable_static()
     main, later = static.Program(), static.Program()
