@@ -30,6 +30,9 @@ class Site(NamedTuple):
     function: str
     text: str | None = None
 
+    def __str__(self) -> str:
+        return self.where
+
     @property
     def where(self) -> str:
         """`train.py:20 in main`."""

@@ -83,7 +83,7 @@ def _print_breakpoints(run: SteppableRun | None, _: Any) -> None:
     assert run is not None
     for each in run.breakpoints:
         off = "" if each.enabled else "  off"
-        print(f"{each.number}  {each}  {each.hit_count} hits{off}")  # noqa: T201
+        print(f"{each.number}  {each}  {each.hit_count} hit{'s' * (each.hit_count != 1)}{off}")  # noqa: T201
     if not run.breakpoints:
         print("no breakpoints")  # noqa: T201
 

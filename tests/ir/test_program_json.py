@@ -375,7 +375,8 @@ def test_a_cell_keeps_the_number_that_only_its_process_knows(monkeypatch):
     monkeypatch.setattr("opscope.core.source.cell_name", lambda f: None)
     again = from_data(data)
     site = again.global_block().var("x").site
-    assert site.where.startswith("cell [3]:") and site.code == 'static.data("x", [1], "float32")'
+    assert str(site) == site.where and site.where.startswith("cell [3]:")
+    assert site.code == 'static.data("x", [1], "float32")'
     assert to_data(again) == data
 
 

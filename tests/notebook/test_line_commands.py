@@ -118,6 +118,8 @@ def test_breakpoints_are_set_listed_and_cleared(stopped, capsys):
     assert capsys.readouterr().out.splitlines()[-2:] == ["1  op:tanh if step > 2  0 hits", "2  loss > 100  0 hits"]
     ok(stopped, "%opscope continue")
     assert stopped.user_ns["run"].until_stopped().step == 3
+    ok(stopped, "%opscope break")
+    assert "1  op:tanh if step > 2  1 hit\n" in capsys.readouterr().out
     ok(stopped, "%opscope clear")
     assert capsys.readouterr().out.endswith("no breakpoints\n")
 

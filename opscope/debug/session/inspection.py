@@ -13,13 +13,14 @@ from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.eager.eager_record import EagerRecord
 from opscope.debug.replay.journal import RunRecord
 from opscope.debug.replay.measured_replay import FinalValues, NotMeasured
+from opscope.debug.replay.missing_values import missing_value
 from opscope.debug.replay.navigator import Navigator
 from opscope.debug.replay.run_cursor import RunCursor, ignore_place
 from opscope.debug.taps.statistics import Statistics, statistics, statistics_note
 from opscope.debug.taps.value_events import site_text
 from opscope.errors import NotFound, nearest, printable
 from opscope.ir.program.program import Operator
-from opscope.names.program_names import all_user_names, ambiguity, bindings_at
+from opscope.names.program_names import bindings_at
 from opscope.names.shown_name import label, name_beside, names_shown_first
 
 
@@ -127,9 +128,7 @@ def _find(navigator: Navigator, name: str) -> tuple[RunCursor, Any]:
             value = find_in_blocks(cursor, cursor.own_name(name))
         if has_numbers(value):
             return cursor, value
-    called = name_beside(walk.frame.plan.block.program, name)
-    shown = f"{name!r} ({called})" if called else repr(name)
-    raise NotFound(f"no value {shown} here", fix=_why_missing(walk, name))
+    raise missing_value(walk, name)
 
 
 def value_names(navigator: Navigator) -> list[str]:
@@ -241,17 +240,3 @@ def find_in_blocks(walk: RunCursor, name: str) -> Any:
 
     fork.visit_until(record, until)
     return found[0] if found else None
-
-
-def _why_missing(walk: RunCursor, name: str) -> str:
-    if len(found := walk.bindings(name)) > 1:
-        return ambiguity(name, found, walk.record.step)
-    program, name = walk.frame.plan.block.program, walk.own_name(name)
-    if hasattr(value := walk.lookup(name), "dtype") and not has_numbers(value):
-        return "it is an array whose elements differ in shape or dtype: look at what the program reads from it"
-    if any(name in b.vars for b in program.blocks):
-        return "it is not computed yet: step on, or go to a later place"
-    names = all_user_names(program)
-    if name in names:
-        return "it is not computed yet: step on, or go to a later place"
-    return nearest(name, [*names, *(v.name for v in program.list_vars())]) or "names() lists what has a value here"

@@ -11,13 +11,14 @@ import numpy as np
 from opscope.core.place import has_numbers, to_host
 from opscope.core.source import Site
 from opscope.debug.eager.eager_record import EagerRecord
+from opscope.debug.replay.missing_values import missing_value
 from opscope.debug.replay.navigator import Navigator
 from opscope.debug.why.blame import Blame, Index, blame
 from opscope.debug.why.executions import Execution, writer_before
 from opscope.debug.why.explanation import Element, Explanation, Link
 from opscope.debug.why.growth import Growth, grown, parameters_behind
 from opscope.debug.why.run_history import RunHistory, is_not_finite
-from opscope.errors import ArgumentError, NotFound, nearest
+from opscope.errors import ArgumentError
 from opscope.ir.program.program import GRAD
 from opscope.names.shown_name import name_beside
 
@@ -135,13 +136,12 @@ class Explainer:
         value = found[0].outputs[found[1]][1] if found is not None else None
         if value is None:
             value = next((v for e in executions for n, v in e.inputs if n == name and v is not None), None)
-        if value is None:
+        if not has_numbers(value):
             cursor = self.navigator.open_run(run)
             cursor.seek(min(tick, self.history.record(run).ticks or tick))
             value = cursor.lookup(name)
-        if not has_numbers(value):
-            known = {n for e in executions for n, _ in (*e.inputs, *e.outputs) if n}
-            raise NotFound(f"no value {name!r} here", fix=nearest(name, known) or "names() lists what has a value here")
+            if not has_numbers(value):
+                raise missing_value(cursor, name)
         return value
 
     # --- one step back ------------------------------------------------------------------------------

@@ -395,3 +395,11 @@ def test_set_says_whether_a_value_is_to_come_or_does_not_exist(standing, name, t
     standing.next(2, timeout=LONG)  # behind hidden, before loss
     with pytest.raises(NotFound, match=rf"(?s)no value '{name}' here\n.*{told}"):
         standing.set(name, 1.0)
+
+
+@pytest.mark.parametrize("ask", ["why", "look"])
+def test_why_and_look_say_the_same_of_a_value_that_is_not_here(standing, ask):
+    standing.next(2, timeout=LONG)  # behind hidden, before loss
+    for name, told in (("loss", "it is not computed yet"), ("hiden", "did you mean 'hidden'")):
+        with pytest.raises(NotFound, match=told):
+            getattr(standing, ask)(name)

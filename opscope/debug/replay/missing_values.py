@@ -1,0 +1,32 @@
+"""The error about a value that does not exist at a place of a run: it comes later, or has another name."""
+
+from __future__ import annotations
+
+from opscope.core.place import has_numbers
+from opscope.debug.replay.run_cursor import RunCursor
+from opscope.errors import NotFound, nearest
+from opscope.names.program_names import all_user_names, ambiguity
+from opscope.names.shown_name import name_beside
+
+NOT_YET = "it is not computed yet: step on, or go to a later place"
+
+
+def missing_value(at: RunCursor, name: str) -> NotFound:
+    """The error, with the name that the user's code gives to the value beside its own."""
+    called = name_beside(at.frame.plan.block.program, name)
+    shown = f"{name!r} ({called})" if called else repr(name)
+    return NotFound(f"no value {shown} here", fix=_why_missing(at, name))
+
+
+def _why_missing(at: RunCursor, name: str) -> str:
+    if len(found := at.bindings(name)) > 1:
+        return ambiguity(name, found, at.record.step)
+    program, name = at.frame.plan.block.program, at.own_name(name)
+    if hasattr(value := at.lookup(name), "dtype") and not has_numbers(value):
+        return "it is an array whose elements differ in shape or dtype: look at what the program reads from it"
+    if any(name in b.vars for b in program.blocks):
+        return NOT_YET
+    names = all_user_names(program)
+    if name in names:
+        return NOT_YET
+    return nearest(name, [*names, *(v.name for v in program.list_vars())]) or "names() lists what has a value here"
