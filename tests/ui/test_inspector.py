@@ -62,6 +62,18 @@ def readout(page) -> str:
     return page.inner_text(".opscope-elements .opscope-readout")
 
 
+def in_the_middle(page) -> dict[str, float]:
+    """A position in the uppermost row of facets, behind the first one and not between two; it is under the pointer."""
+    map_ = page.locator(".opscope-heatmap")
+    width = map_.bounding_box()["width"]
+    for part in range(40, 60):
+        at = {"x": width * part / 100, "y": 3}
+        map_.hover(position=at)
+        if readout(page).startswith("["):
+            return at
+    raise AssertionError("no facet")
+
+
 def test_filters_are_facets_and_any_axis_can_be_shown(kernel: Kernel):
     page = kernel.panel.page
     assert readout(page) == "29 facets of 8×8"
@@ -82,6 +94,35 @@ def test_filters_are_facets_and_any_axis_can_be_shown(kernel: Kernel):
     page.locator(".opscope-heatmap").hover(position={"x": 2, "y": 2})
     exact = float(readout(page).split()[-1].replace("−", "-"))
     assert exact == FILTERS[0, 0, 5, 0]
+
+
+def test_a_click_shows_one_facet_with_its_numbers_and_minus_all_of_them(kernel: Kernel):
+    page = kernel.panel.page
+    map_ = page.locator(".opscope-heatmap")
+    map_.click(position=in_the_middle(page))
+    asked = kernel.answer()
+    facet = int(str(asked["index"]).split(",")[0])
+    assert facet > 0 and (asked["rows"], asked["cols"], asked["facets"]) == (2, 3, -1)
+    assert readout(page) == "8×8"
+    map_.hover(position={"x": 2, "y": 2})
+    assert readout(page).startswith(f"[{facet}, 0, 0, 0]")
+    assert float(readout(page).split()[-1].replace("−", "-")) == FILTERS[facet, 0, 0, 0]
+    page.click(".opscope-zoom-out")
+    assert kernel.answer()["facets"] == 0
+    page.click(".opscope-zoom-in")  # closer than 8 x 8 there is one facet only
+    assert kernel.answer()["facets"] == -1
+    assert readout(page) == "8×8"
+
+
+def test_a_double_click_sets_the_element_that_was_clicked_first(kernel: Kernel):
+    page = kernel.panel.page
+    map_ = page.locator(".opscope-heatmap")
+    at = in_the_middle(page)
+    element = readout(page).split("]")[0].strip("[")
+    map_.click(position=at)
+    kernel.answer()  # the first click has zoomed
+    map_.dispatch_event("dblclick")
+    assert page.input_value(".opscope-cell-index") == element
 
 
 def test_a_large_value_is_zoomed_to_its_numbers(kernel: Kernel):

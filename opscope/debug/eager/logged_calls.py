@@ -23,8 +23,9 @@ class LoggedCalls:
     """Consecutive calls of one thread.
 
     `number` is that of the first one in its step, `writes` the part of the array versions that begins before them,
-    `end` the caller and the number of writes at the end of the step, if they reach it. `tensors` are the Tensors with
-    names that the thread has used: those of the calls are added.
+    `end` the caller and the number of writes at the end of the step, if they reach it, else `following` the caller of
+    the call that comes next. `tensors` are the Tensors with names that the thread has used: those of the calls are
+    added.
     """
 
     calls: list[LoggedCall]
@@ -33,6 +34,7 @@ class LoggedCalls:
     writes: WritesPart
     tensors: NamedTensors
     end: tuple[Caller, int] | None = None
+    following: Caller | None = None
 
     @property
     def ticks(self) -> int:
@@ -62,7 +64,7 @@ class LogReader:
         self._running: list[tuple[LoggedCall, PendingCall]] = []
         self._read: list[tuple[Any, str]] = []  # the arrays of the Tensors that the last call has read, and their names
         self._writes = 0  # before the last call
-        self._results = which_make_results([_called_op(call) for call in logged.calls])
+        self._results = _results(logged)
 
     def read(self, depth: int) -> list[tuple[LoggedCall, PendingCall]]:
         """Add the places; returns the calls that are still running, with `depth` calls around the next one."""
@@ -126,6 +128,17 @@ class LogReader:
                     found.append((name, then.copy() if then is array else then))
         self._read = []
         return tuple(found)
+
+
+def _results(logged: LoggedCalls) -> list[bool]:
+    """Which calls make the result of what the user has called: not the last one, if the same function goes on."""
+    ops = [_called_op(call) for call in logged.calls]
+    found = which_make_results(ops)
+    if ops and logged.following is not None and logged.calls[-1].caller == logged.following:
+        former = [result for op, result in zip(ops, found, strict=True) if op.call == ops[-1].call]
+        if sum(former) == 1:  # several are those of a loop, whose next round begins
+            found[-1] = False
+    return found
 
 
 def _called_op(call: LoggedCall) -> CalledOp:

@@ -539,6 +539,7 @@ class EagerAdapter:
 
     def _take_log(self) -> LoggedCalls:
         logged = self._logged()
+        logged.following = self._log.caller(2)[0]
         self._number += len(self._log.take())
         self._log_limit = LOG_CALLS
         return logged

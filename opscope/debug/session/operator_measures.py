@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core.place import to_host
+from opscope.debug.eager.eager_record import EagerRecord
 from opscope.debug.replay.navigator import Navigator
 from opscope.debug.session.run_trace import ExecutedOperator, trace
 from opscope.debug.session.summaries import record_of
@@ -23,13 +24,18 @@ def measured(navigator: Navigator, by: str, step: int = 0, against: int = 0) -> 
 
     The step that the run stands in has not ended: the one before it is measured. An operator that runs several times
     has the sum of its times and bytes, and the largest of the other numbers. Raises ArgumentError for another measure,
-    NotFound for a step that is not kept.
+    and for the time of eager code, NotFound for a step that is not kept.
     """
     if by != "change" and by not in MEASURES:
         raise ArgumentError(f"no measure {by!r}", fix=f"one of {', '.join((*MEASURES, 'change'))}")
     live = navigator.live
     has_ended = live is None or live.record.step != step or step <= navigator.journal.step_range()[1]
     record = record_of(navigator, step if step and has_ended else None)
+    if by == "time" and isinstance(record, EagerRecord):
+        raise ArgumentError(
+            "eager calls have no times: they cannot be run again",
+            fix="color by memory or change; a program has times: paddle.jit.to_static",
+        )
     traced = trace(navigator.replay, record)
     former = 0
     if by == "change":

@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 from opscope import debug, paddle
+from opscope.debug.session.eager_adapter import EagerAdapter
 from opscope.errors import NotFound
+from opscope.names.program_names import variables_named
 from opscope.paddle.autograd import PyLayer
 from opscope.paddle.optimizer import SGD, Adam
 from tests.debug.eager_runs import LINE, LONG, go_on, ops_of, train
@@ -117,6 +119,28 @@ def test_values_have_the_same_names_whether_they_are_recorded_or_not(begin, opti
     called = {run.history.of(name)[-1].called: name.rstrip("0123456789") for name in run.history.names()}
     assert called["loss"] == "mean_" and called["squared"] == "Square_"
     assert {n for n in called if n.startswith(("logits", "squared["))} == set()
+
+
+def test_a_log_that_ends_inside_a_function_names_only_the_functions_result(begin, monkeypatch):
+    must_notify = EagerAdapter._must_notify
+
+    def ends_early(adapter, calls):
+        ended = calls > 0 and adapter._log.calls[-1].op.name == "softmax_with_cross_entropy"
+        return must_notify(adapter, calls) or ended
+
+    monkeypatch.setattr(EagerAdapter, "_must_notify", ends_early)
+
+    def body():
+        net, x, labels = paddle.nn.Linear(3, 2), paddle.ones([4, 3]), paddle.zeros([4], "int64")
+        optimizer = SGD(learning_rate=0.1, parameters=net.parameters())
+        loss = F.cross_entropy(net(x), labels)
+        loss.backward()
+        optimizer.step()
+
+    run = begin(body)
+    run.wait(LONG)
+    (named,) = variables_named(run.session.eager.program, "loss")
+    assert named.startswith("mean_")
 
 
 def test_the_last_summaries_are_of_the_last_step(begin):

@@ -66,6 +66,21 @@ def test_a_change_is_relative_to_the_former_value(run):
     assert before.against == 2
 
 
+def test_eager_calls_have_no_times():
+    net = paddle.nn.Linear(3, 2)
+    optimizer = paddle.optimizer.SGD(0.1, parameters=net.parameters())
+
+    def train():
+        paddle.mean(net(paddle.ones([4, 3]))).backward()
+        optimizer.step()
+
+    run = debug.start(train)
+    run.wait()
+    answer = run.ask(MeasureOperators, by="time")
+    assert not answer.ok and "eager calls have no times" in answer.text
+    assert run.ask(MeasureOperators, by="memory").ok
+
+
 def test_in_a_step_that_has_not_ended_the_one_before_is_measured(train):
     stopped = debug.start(train, breakpoints=[("op:sgd", "step == 3")])
     stopped.until_stopped(60.0)

@@ -37,6 +37,14 @@ export function zoomed(s, row, col, factor) {
   return { top: at(row, height, rows), left: at(col, width, cols), height, width };
 }
 
+/** The view of one facet without the others: only there are cells large enough for numbers.
+ * @param {SliceSeen} s @param {number} facet @returns {Pick<View, "rows"|"cols"|"facets"|"index"|"top"|"left"|"height"|"width">} */
+export function facetAlone(s, facet) {
+  const [rows, cols] = s.axes;
+  const index = indexAt(s, { facet, row: 0, col: 0 }).map((at, axis) => (axis === rows || axis === cols ? 0 : at));
+  return { rows, cols, facets: -1, index: index.join(","), top: 0, left: 0, height: 0, width: 0 };
+}
+
 /** The length of the axis of rows (0), columns (1) or facets (2). @param {SliceSeen} s @param {0|1|2} which */
 function sizeOf(s, which) {
   const axis = s.axes[which];
@@ -81,7 +89,7 @@ export function inspector({ ask, signal, offline }) {
   const choices = { rows: axisChoice("rows"), cols: axisChoice("columns"), facets: axisChoice("facets") };
   const positions = h("span", { class: "opscope-positions" });
   const map = h("select", { class: "opscope-slice-map", title: "colors", "aria-label": "colors" }, h("option", { value: "auto" }, "auto"), h("option", { value: "sequential" }, "low to high"), h("option", { value: "signed" }, "signed"));
-  const closer = tool("+", "zoom in (click a cell, or +)", "zoom-in", () => zoom(ZOOM));
+  const closer = tool("+", "zoom in (click a cell or a facet, or +)", "zoom-in", () => zoom(ZOOM));
   const farther = tool("−", "zoom out (-)", "zoom-out", () => zoom(1 / ZOOM));
   const pin = tool("Pin", "keep these elements, to compare others with them", "pin", () => ask("PinValue", { name }));
   const compare = tool("Difference", "show the difference to the pinned value", "difference", () => look({ ...view, difference: !view.difference }));
@@ -104,6 +112,10 @@ export function inspector({ ask, signal, offline }) {
   let dims = [];
   /** @type {[number, number]|null} */
   let hovered = null;
+  /** What the first click of two was on: it zooms, so the second one is on another picture.
+   * @type {{slice: SliceSeen|undefined, at: [number, number]|null}|null} */
+  let clicked = null;
+  let facetsBefore = -1; // the axis of the facets, of which one is shown
 
   /** @param {string} label @param {string} about @param {string} kind @param {() => void} act */
   function tool(label, about, kind, act) {
@@ -133,6 +145,7 @@ export function inspector({ ask, signal, offline }) {
 
   /** Asks for a slice. @param {View} wanted */
   function look(wanted) {
+    if (wanted.facets >= 0) facetsBefore = -1;
     view = wanted;
     refusal = "";
     ask("FetchSlice", { name, ...view }, (ok, answer) => {
@@ -142,11 +155,22 @@ export function inspector({ ask, signal, offline }) {
     });
   }
 
-  /** @param {number} factor @param {[number, number]} [at] */
+  /** Zooms all facets alike; from the closest window on to one of them alone, and back.
+   * @param {number} factor @param {[number, number]} [at] */
   function zoom(factor, at) {
     if (!slice) return;
     const [row, col] = at ?? [slice.top + slice.height / 2, slice.left + slice.width / 2];
-    look({ ...view, ...zoomed(slice, row, col, factor) });
+    const window = zoomed(slice, row, col, factor);
+    const same = window.height === slice.height && window.width === slice.width;
+    if (same && factor > 1 && slice.facets > 1) enter(slice, (hovered && cellAt(pictureOf(slice), grid(pictureOf(slice)), ...hovered)?.facet) || 0);
+    else if (same && factor < 1 && facetsBefore >= 0) look({ ...view, ...window, facets: facetsBefore });
+    else look({ ...view, ...window });
+  }
+
+  /** Shows one facet. @param {SliceSeen} s @param {number} facet */
+  function enter(s, facet) {
+    look({ ...view, ...facetAlone(s, facet) });
+    facetsBefore = s.axes[2];
   }
 
   const current = () => (slice ? pictureOf(slice) : thumbnail ? { ...thumbnail, facets: 1, numbers: [] } : null);
@@ -171,21 +195,24 @@ export function inspector({ ask, signal, offline }) {
   }
   canvas.addEventListener("pointermove", (event) => ((hovered = at(event)), showReadout()), { signal });
   canvas.addEventListener("pointerleave", () => ((hovered = null), showReadout()), { signal });
-  /** Opens the editor of a cell: the one at a place, or without one the first that is shown. @param {[number, number]|null} where */
-  function edit(where) {
-    if (!slice || offline) return;
-    const p = pictureOf(slice);
+  /** Opens the editor of a cell: the one at a place, or without one the first that is shown.
+   * @param {SliceSeen|undefined} s @param {[number, number]|null} where */
+  function edit(s, where) {
+    if (!s || offline) return;
+    const p = pictureOf(s);
     const cell = (where && cellAt(p, grid(p), ...where)) ?? { facet: 0, row: 0, col: 0 };
     const now = elementText(p, cell);
-    editor.open(name, indexAt(slice, cell).join(", "), slice.numbers.length ? now.replace("−", "-") : "", canvas);
+    editor.open(name, indexAt(s, cell).join(", "), s.numbers.length ? now.replace("−", "-") : "", canvas);
   }
-  canvas.addEventListener("dblclick", (event) => edit(at(event)), { signal });
+  canvas.addEventListener("dblclick", () => edit(clicked?.slice, clicked?.at ?? null), { signal });
   canvas.addEventListener(
     "click",
     (event) => {
       if (event.detail > 1) return; // the second of a double click
+      clicked = { slice, at: at(event) };
       const cell = slice && cellAt(pictureOf(slice), grid(pictureOf(slice)), ...(at(event) ?? [0, 0]));
-      if (slice && cell && !showsNumbers()) zoom(CLICK_ZOOM, [slice.top + cell.row * slice.row_stride, slice.left + cell.col * slice.col_stride]);
+      if (slice && cell && slice.facets > 1) enter(slice, cell.facet);
+      else if (slice && cell && !showsNumbers()) zoom(CLICK_ZOOM, [slice.top + cell.row * slice.row_stride, slice.left + cell.col * slice.col_stride]);
     },
     { signal },
   );
@@ -195,7 +222,7 @@ export function inspector({ ask, signal, offline }) {
       const to = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
       if (event.key === "+" || event.key === "=") zoom(ZOOM);
       else if (event.key === "-") zoom(1 / ZOOM);
-      else if (event.key === "Enter") edit(hovered);
+      else if (event.key === "Enter") edit(slice, hovered);
       else if (to && slice) zoom(1, [slice.top + slice.height * (0.5 + to[0] / 2), slice.left + slice.width * (0.5 + to[1] / 2)]);
       else return;
       event.preventDefault();
@@ -271,7 +298,7 @@ export function inspector({ ask, signal, offline }) {
     /** @param {DetailSeen|undefined} detail @param {number[]} shape @param {State} state @param {string} selected */
     update(detail, shape, state, selected) {
       dims = shape;
-      if (selected !== name) [name, view, refusal] = [selected, WHOLE, ""];
+      if (selected !== name) [name, view, refusal, facetsBefore] = [selected, WHOLE, "", -1];
       const here = `${selected} ${shape} ${state.stopped?.run} ${state.stopped?.tick} ${detail?.step} ${state.phase}`;
       if (!offline && state.phase !== "running" && (here !== place || state.stopped !== stop) && detail) look(view);
       [place, stop] = [here, state.stopped];
