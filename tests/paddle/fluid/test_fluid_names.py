@@ -323,3 +323,27 @@ def test_values_in_directories(tmp_path):
 def test_what_means_something_else_is_refused():
     with pytest.raises(UnsupportedError, match="diag_num"):
         fluid.initializer.UniformInitializer(diag_num=3)
+
+
+@pytest.mark.parametrize(
+    "file, names",
+    [
+        ("nn", "fc relu soft_relu leaky_relu softmax linear_chain_crf label_smooth uniform_random clip smooth_l1"),
+        ("tensor", "cast concat sums argmax reverse has_nan create_global_var"),
+        ("ops", "cumsum sigmoid uniform_random thresholded_relu"),
+        ("control_flow", "While increment less_than equal DynamicRNN is_empty array_write"),
+        ("loss", "cross_entropy edit_distance nce hsigmoid sampled_softmax_with_cross_entropy"),
+        ("rnn", "dynamic_lstm dynamic_gru lstm beam_search BeamSearchDecoder dynamic_decode GRUCell"),
+        ("detection", "prior_box multiclass_nms ssd_loss box_clip anchor_generator"),
+        ("sequence_lod", "sequence_conv sequence_pool sequence_expand"),
+        ("io", "data py_reader"),
+        ("metric_op", "accuracy auc"),
+        ("learning_rate_scheduler", "noam_decay linear_lr_warmup"),
+    ],
+)
+def test_names_are_found_in_the_files_that_paddle_has_them_in(file: str, names: str):
+    module = importlib.import_module(f"opscope.paddle.fluid.layers.{file}")
+    for name in names.split():
+        assert getattr(module, name) is getattr(fluid.layers, name)
+    with pytest.raises(ImportError, match="no_such_name"):
+        exec(f"from opscope.paddle.fluid.layers.{file} import no_such_name")

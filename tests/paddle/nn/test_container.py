@@ -38,8 +38,12 @@ def test_layer_list():
     assert layers[0] is new and len(layers.parameters()) == 4
     with pytest.raises(IndexError, match="index 9 is out of range for 4 elements"):
         layers[9]
-    with pytest.raises(TypeError, match="an index is an integer or a slice"):
-        layers["a"]
+    assert layers["1"] is second  # as PaddleClas does
+    layers["3"] = last
+    with pytest.raises(KeyError, match="4"):
+        layers["4"]
+    with pytest.raises(TypeError, match="an index is an integer, a slice or an element's name, not float"):
+        layers[1.0]
     with pytest.raises(AssertionError, match="insert: index 9"):
         layers.insert(9, new)
     with pytest.raises(AssertionError):
@@ -49,7 +53,7 @@ def test_layer_list():
 def test_parameter_list():
     made = [paddle.create_parameter([2, i], "float32") for i in (1, 2)]
     listed = nn.ParameterList(made)
-    assert len(listed) == 2 and list(listed) == made and listed[-1] is made[1]
+    assert len(listed) == 2 and list(listed) == made and listed[-1] is listed["1"] is made[1]
     listed[0] = made[1]
     assert listed[0] is made[1] and len(listed.parameters()) == 1
     listed.append(made[0])

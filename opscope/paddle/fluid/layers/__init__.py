@@ -1,6 +1,7 @@
 """paddle.fluid.layers."""
 
 import sys
+from typing import Any
 
 from opscope.paddle.fluid.layers import (
     arithmetic,
@@ -49,8 +50,20 @@ from opscope.paddle.fluid.layers.training import *
 from opscope.paddle.gradient_rows import get_tensor_from_selected_rows, merge_selected_rows
 from opscope.paddle.utils import structure as utils
 
-io = readers  # Paddle calls it fluid.layers.io
-sys.modules[f"{__name__}.utils"], sys.modules[f"{__name__}.io"] = utils, readers
+io, sequence_lod = readers, sequences  # as Paddle calls them
+for _name, _module in {"utils": utils, "io": io, "sequence_lod": sequence_lod}.items():
+    sys.modules[f"{__name__}.{_name}"] = _module
+
+
+def _from_another_file(name: str) -> Any:
+    """`from paddle.fluid.layers.nn import relu`: Paddle divides the names among its files in another way."""
+    if name not in __all__:
+        raise AttributeError(name)
+    return globals()[name]
+
+
+for _name in ("control_flow", "detection", "io", "loss", "nn", "ops", "rnn", "sequence_lod", "tensor"):
+    vars(sys.modules[f"{__name__}.{_name}"])["__getattr__"] = _from_another_file
 
 __all__ = [
     "GRUCell",

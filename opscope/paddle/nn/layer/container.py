@@ -10,9 +10,13 @@ from opscope.paddle.nn.layer.layers import Layer
 
 
 def _place(index: Any, size: int) -> str:
-    """The name of an element. Raises IndexError, UsageError for what is no integer."""
+    """The name of an element, by its index or, as Paddle has it, that name. Raises IndexError, KeyError, UsageError."""
+    if isinstance(index, str):
+        if index not in map(str, range(size)):
+            raise KeyError(index)
+        return index
     if not hasattr(index, "__index__"):
-        raise UsageError(f"an index is an integer or a slice, not {type(index).__name__}")
+        raise UsageError(f"an index is an integer, a slice or an element's name, not {type(index).__name__}")
     number = index.__index__()
     if not -size <= number < size:
         raise IndexError(f"index {number} is out of range for {size} elements")
