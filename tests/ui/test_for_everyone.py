@@ -135,6 +135,33 @@ def test_a_page_of_keys(browser, tmp_path):
     assert panel.problems == []
 
 
+def test_the_command_palette(browser, tmp_path):
+    panel = LivePanel(browser, tmp_path, 1132)
+    panel.push([*(e for batch in fixture.stream(3, end=False) for e in batch), PAST])
+    page = panel.page
+    page.click(".opscope-title")
+    page.keyboard.press("Control+k")
+    choices = page.locator(".opscope-palette:visible .opscope-choice")
+    assert choices.count() > 10
+    assert page.evaluate(NAMELESS) == []
+    page.keyboard.type("gradient flow")
+    assert choices.all_inner_texts()[0].startswith("Show Gradient flow")
+    page.keyboard.press("Enter")
+    panel.settle()
+    assert choices.count() == 0 and page.get_attribute(".opscope-tab-flow", "aria-selected") == "true"
+    page.keyboard.press("Control+k")
+    page.keyboard.type("step")
+    page.keyboard.press("ArrowDown")
+    wanted = page.locator(".opscope-choice[aria-selected=true]").inner_text()
+    page.keyboard.press("Enter")
+    assert wanted.startswith("Step in") and panel.commands("StepIn")
+    page.keyboard.press("Control+k")
+    page.keyboard.press("Escape")
+    assert choices.count() == 0
+    panel.close()
+    assert panel.problems == []
+
+
 PIXELS = "() => document.querySelector('.opscope-histogram').toDataURL()"
 
 

@@ -33,6 +33,7 @@ export function cellEditor({ ask, signal }) {
   const say = (/** @type {boolean} */ ok, /** @type {string} */ words) => {
     text(answer, words);
     set(answer, "data-failed", !ok);
+    if (words) answer.scrollIntoView({ block: "nearest" }); // below the elements it may be out of sight
     return true;
   };
   function hide() {

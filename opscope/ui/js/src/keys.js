@@ -7,6 +7,7 @@ import { h, set } from "./dom.js";
 /** Keys besides those of the commands: where, which and what for. @type {[string, string, string][]} */
 const OTHERS = [
   ["Anywhere", "?", "this page"],
+  ["Anywhere", "Ctrl K", "find a command, tab, step or value"],
   ["Anywhere", "Tab", "to the next part of the panel"],
   ["List of values", "↑ ↓ Home End", "select a value"],
   ["Tabs", "← → Home End", "show another tab"],

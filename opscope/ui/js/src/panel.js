@@ -8,6 +8,7 @@ import { controls } from "./controls.js";
 import { h, set } from "./dom.js";
 import { keysPage } from "./keys.js";
 import { list } from "./list.js";
+import { choices, palette } from "./palette.js";
 import { listed } from "./state.js";
 import { TABS } from "./tab_registry.js";
 import { tabs } from "./tabs.js";
@@ -144,8 +145,21 @@ export function panel({ model, el, signal, page, memory = {} }) {
   if (memory.tab) main.show(memory.tab);
   const notice = banner();
   const keys = keysPage({ root, offline, signal });
+  const commands = palette({
+    root,
+    find: (words) => (shown ? choices(shown, words, reach(shown), connected && !offline) : []),
+    act: (deed) => {
+      if ("send" in deed) send(deed.send);
+      else if ("step" in deed) goTo(deed.step);
+      else if ("value" in deed) select(deed.value);
+      else if ("keys" in deed) keys.button.click();
+      else main.show(deed.tab);
+      refresh();
+    },
+    signal,
+  });
   head.el.querySelector(".opscope-headline")?.append(keys.button);
-  root.append(notice.el, head.el, h("div", { class: "opscope-body" }, side.el, main.el), keys.el);
+  root.append(notice.el, head.el, h("div", { class: "opscope-body" }, side.el, main.el), keys.el, commands.el);
   el.append(root);
   const line = channel({ model, el: root, signal, paint });
 

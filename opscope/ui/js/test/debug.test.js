@@ -6,6 +6,7 @@ import { hitsText, opsText } from "../src/breakpoints.js";
 import { byOperator, dotTitle, operatorOf } from "../src/dots.js";
 import { bytes } from "../src/format.js";
 import { items } from "../src/menu.js";
+import { choices as paletteChoices } from "../src/palette.js";
 import { idleText, operatorText, pastText, reasonText, searchText, stepText, whereText } from "../src/position.js";
 import { cause } from "../src/explanation.js";
 import { feed, seenText } from "../src/findings.js";
@@ -13,7 +14,7 @@ import { choices, costText } from "../src/recording.js";
 import { fold, INITIAL } from "../src/state.js";
 import { fileName, tokens } from "../src/source.js";
 import { seeker, span } from "../src/timeline.js";
-import { breakpointsChanged, finished, recordedRange, started, stop, terminated } from "./events.js";
+import { breakpointsChanged, finished, recordedRange, started, stop, terminated, value } from "./events.js";
 
 const running = fold(INITIAL, [started, finished(9), recordedRange(9)]);
 const paused = fold(running, [stop({ step: 10 })]);
@@ -35,6 +36,19 @@ test("commands are offered where they make sense", () => {
   assert.deepEqual(shown(fold(INITIAL, [started, terminated()])), []); // nothing recorded
   for (const state of [INITIAL, running, paused, ended]) assert.ok(allowed(state).has("SetBreakpoint"));
   for (const state of [paused, ended, lookingBack]) assert.ok(allowed(state).has("Goto"));
+});
+
+test("the palette finds commands, tabs, steps and values by their words", () => {
+  const seen = fold(paused, [value({ name: "relu_3", called: "hidden", op_type: "relu" })]);
+  const labels = (words, range = null, asks = true) => paletteChoices(seen, words, range, asks).map((c) => c.label);
+  assert.deepEqual(labels("step over"), ["Step over", "Step out"]); // "run until this block is over"
+  assert.ok(labels("").includes("Continue") && !labels("").includes("Pause"));
+  assert.deepEqual(labels("", null, false).filter((l) => l === "Continue"), []);
+  assert.deepEqual(labels("graph"), ["Show Graph"]);
+  assert.deepEqual(labels("HID"), ["hidden"]);
+  assert.deepEqual(labels("relu_3"), ["hidden"]);
+  assert.deepEqual(labels("7", [1, 9]), ["Go to step 7"]);
+  assert.deepEqual(labels("77", [1, 9]), []);
 });
 
 test("a search says how far it is, and only Pause ends it", () => {
