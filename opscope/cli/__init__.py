@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 
 from opscope._version import __version__
+from opscope.cli.output_encoding import replace_unencodable
 from opscope.cli.shell_completion import complete
 from opscope.cli.subcommands import load_subcommands
 from opscope.core.user_defaults import user_defaults
@@ -41,4 +42,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     if color != "auto":  # what rich, prompt_toolkit and the programs that we start read
         os.environ["NO_COLOR" if color == "never" else "FORCE_COLOR"] = "1"
+    if options.command != "run":  # it prints nothing itself, and the script prints as without us
+        replace_unencodable()
     return load_subcommands()[options.command].run(options)

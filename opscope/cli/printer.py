@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import shutil
 import sys
@@ -12,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.cli.output_encoding import replace_unencodable
 from opscope.cli.styled_text import Console, Table, Text
 from opscope.core import shape as dims
 from opscope.core.annotations import Array
@@ -28,6 +28,7 @@ REASONS = {"breakpoint": "red", "data breakpoint": "red", "exception": "bold red
 HEALTH = {"ok": "green", "nan": "bold magenta", "inf": "red"}
 ROLES = {"forward": "green", "backward": "blue", "optimize": "yellow"}
 EDGES = (3, 3, 3, 2)  # elements at each end of an axis of a large array, by its number of dims; 1 for more dims
+CUT = 8  # characters of a column that a cut leaves
 
 
 class Printer:
@@ -37,8 +38,7 @@ class Printer:
         self.pages = pages
         width = None if sys.stdout.isatty() else shutil.get_terminal_size((120, 24)).columns
         self.console = Console(width=width, highlight=False, markup=False, emoji=False)
-        if isinstance(sys.stdout, io.TextIOWrapper):
-            sys.stdout.reconfigure(errors="replace")  # for terminals without arrows and block characters
+        replace_unencodable()
 
     def paged(self, lines: int) -> AbstractContextManager[object]:
         """Inside, text goes to the user's pager (PAGER, or less), with `pages` and more lines than the window has."""
@@ -70,16 +70,18 @@ class Printer:
         self.line(("*** ", "red"), (first, "bold"), newline + rest)
 
     def rows(self, headings: Sequence[str], rows: Iterable[Sequence[str | Text]], right: Sequence[str] = ()) -> None:
-        """Print a table. The last column is cut where the terminal is narrow."""
+        """Print a table. Where the terminal is narrow the last column is cut, then the widest of the others."""
         cells = [[_printable(cell if isinstance(cell, Text) else Text(cell)) for cell in row] for row in rows]
         columns = zip(headings, *cells, strict=True)
         widths = [max(map(len, column)) for column in columns]
+        widths[-1] = max(min(widths[-1], self.width - sum(widths[:-1]) - 2 * len(widths)), CUT)
+        while sum(widths) + 2 * len(widths) > self.width and max(widths) > CUT:
+            widths[widths.index(max(widths))] -= 1
         table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim", show_header=any(headings))
         for heading, width in zip(headings, widths, strict=True):
             table.add_column(
                 heading, justify="right" if heading in right else "left", no_wrap=True, overflow="ellipsis", width=width
             )
-        table.columns[-1].width = max(min(widths[-1], self.width - sum(widths[:-1]) - 2 * len(widths)), 8)
         for row in cells:
             table.add_row(*row)
         with self.paged(len(cells) + 1):

@@ -108,6 +108,8 @@ class Script:
             frames = traceback.extract_tb(user_part(of))
             start = next((i for i, frame in enumerate(frames) if self._is_script(frame.filename)), 0)
             frames = [f for f in frames[start:] if start or not f.filename.startswith((PACKAGE, "<frozen"))]
+            if isinstance(of, SyntaxError) and self._is_script(of.filename or ""):  # nothing of it has run
+                frames = []
             part.stack = traceback.StackSummary.from_list(frames)
             part, of = (part.__cause__, of.__cause__) if part.__cause__ else (part.__context__, of.__context__)
         return "".join(line for line in whole.format() if whole.stack or not line.startswith("Traceback"))

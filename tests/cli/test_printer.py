@@ -35,6 +35,18 @@ def test_without_rich_the_text_is_the_same(capsys, monkeypatch):
 
 
 @pytest.mark.parametrize("library", [styled_text, plain_text], ids=["rich", "plain"])
+def test_a_narrow_table_keeps_its_short_columns(capsys, monkeypatch, library):
+    for name in ("Console", "Table", "Text"):
+        monkeypatch.setattr(printer, name, getattr(library, name))
+    monkeypatch.setenv("COLUMNS", "40")
+    names = ("name", "here", "where")
+    Printer().rows(names, [("paddle.static.default_startup_program", "yes", "opscope.ir.program.context")])
+    lines = without_colors(capsys.readouterr().out).splitlines()
+    assert all(len(line.rstrip()) <= 40 for line in lines)
+    assert lines[0].split() == list(names) and lines[1].split()[1] == "yes"
+
+
+@pytest.mark.parametrize("library", [styled_text, plain_text], ids=["rich", "plain"])
 def test_long_lists_are_paged_for_a_reader(capsys, monkeypatch, library):
     for name in ("Console", "Table", "Text"):
         monkeypatch.setattr(printer, name, getattr(library, name))

@@ -6,6 +6,7 @@ import pytest
 
 import opscope
 from opscope.cli import main, parser
+from tests import fresh
 from tests.forked import python
 
 
@@ -36,6 +37,23 @@ def test_its_traceback_names_its_line(tmp_path: Path):
     done = python("-m", "opscope", "run", script(tmp_path, "import paddle\n1 / 0\n"))
     assert done.returncode == 1 and "ZeroDivisionError" in done.stderr
     assert 'program.py", line 2' in done.stderr
+
+
+def test_a_script_that_is_no_python_shows_its_line_only(tmp_path: Path):
+    done = python("-m", "opscope", "run", script(tmp_path, "x = (\n"))
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[0].endswith('program.py", line 1') and done.stderr.splitlines()[0].startswith(
+        "  File"
+    )
+    assert "never closed" in done.stderr and "runpy" not in done.stderr
+
+
+def test_tables_go_to_an_output_that_lacks_their_lines(tmp_path: Path):
+    """PYTHONIOENCODING stands for a code page of Windows, which has no box characters."""
+    text = "import paddle\npaddle.enable_static()\nx = paddle.static.data('x', [2], 'float32')\ny = paddle.tanh(x)\n"
+    text += "paddle.static.Executor().run(feed={'x': [1.0, 2.0]}, fetch_list=[y])\n"
+    done = fresh.python("-m", "opscope", "profile", script(tmp_path, text), PYTHONIOENCODING="ascii")
+    assert done.returncode == 0 and "tanh" in done.stdout and "????" in done.stdout, done.stderr
 
 
 def test_a_missing_script_is_an_error_with_its_name(capsys: pytest.CaptureFixture[str]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shutil
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,6 +18,8 @@ from opscope.cli.printer import Printer
 from opscope.errors import OpscopeError, nearest
 
 HEADINGS = ("name", "kind", "supported", "lives in", "what it is", "also")
+
+NARROW = 70  # columns of a terminal in which a table has fewer columns
 
 
 def show_api(options: argparse.Namespace) -> int:
@@ -112,7 +115,10 @@ def _report(path: str, entries: Sequence[Entry], as_json: bool) -> int:
         print(json.dumps(found, indent=1))
         return int(have < len(uses))
     rows = [_found(use, *said) for use, said in answers]
-    _print(("name", "here", "uses", "first", "where, or what comes nearest"), rows, right=("uses",))
+    headings = ("name", "here", "uses", "first", "where, or what comes nearest")
+    if sys.stdout.isatty() and shutil.get_terminal_size().columns < NARROW:
+        headings, rows = (*headings[:2], headings[-1]), [(*row[:2], row[-1]) for row in rows]
+    _print(headings, rows, right=("uses",))
     print(f"{have} of {len(uses)} names exist")
     return int(have < len(uses))
 

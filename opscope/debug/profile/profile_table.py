@@ -12,7 +12,7 @@ from opscope.names.shown_name import label
 
 OVER = "*"  # marks shares of a limit over 100 %
 SHOWN = 25  # rows; the others are summed up in one line
-WIDE, WIDEST = 110, 130  # characters from which there is room for the rates, and for all
+HALF, WIDE, WIDEST = 70, 110, 130  # characters from which there is room for the limits, for the rates, and for all
 
 
 class Column(NamedTuple):
@@ -87,10 +87,10 @@ COLUMNS = (
     Column("calls", lambda r: f"{r.calls:,}" if r.calls else "–", room=WIDEST),
     Column("moved", lambda r: unit(_none_if_zero(r.bytes), ("B", "KB", "MB", "GB")), room=WIDE),
     Column("GB/s", lambda r: digits(r.bandwidth and r.bandwidth / 1e9), room=WIDE),
-    Column("of mem", lambda r: of_limit(r.of_memory)),
+    Column("of mem", lambda r: of_limit(r.of_memory), room=HALF),
     Column("GF/s", lambda r: digits(r.speed and r.speed / 1e9), room=WIDE),
-    Column("of mm", lambda r: of_limit(r.of_matmul)),
-    Column("bound", lambda r: r.bound, left=True),
+    Column("of mm", lambda r: of_limit(r.of_matmul), room=HALF),
+    Column("bound", lambda r: r.bound, room=HALF, left=True),
 )
 
 

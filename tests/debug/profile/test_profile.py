@@ -462,6 +462,7 @@ def test_mistakes_are_told():
 def test_shares_over_100_percent_are_marked_with_the_reason(numbers, over):
     row = ProfileRow(op="mul", type="mul", limits=LIMITS, **{"calls": 1, **numbers})
     assert row.over == over
+    assert all(len(line) <= 40 for line in profile_table.text([row], "operator", (), width=40).splitlines())
     (cells,) = profile_table.text([row], "operator", (), width=200).splitlines()[2:]
     assert ("%*" in cells) == bool(over) and ("%*" in profile_table.html([row], "operator", ())) == bool(over)
 

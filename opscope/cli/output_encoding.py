@@ -1,0 +1,12 @@
+"""Standard output whose encoding lacks some characters: ASCII, or a code page of Windows."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+
+def replace_unencodable() -> None:
+    """Print a question mark for arrows, block characters and others that standard output cannot encode."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
