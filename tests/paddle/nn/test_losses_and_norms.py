@@ -145,6 +145,18 @@ def test_the_old_batch_norm():
     assert nn.SyncBatchNorm.convert_sync_batchnorm(layer) is layer
 
 
+def test_trainable_statistics_are_those_of_the_batch_in_evaluation_too():
+    x = paddle.to_tensor(np.random.default_rng(0).normal(3.0, 2.0, (4, 2, 3, 3)).astype("float32"))
+    trained, evaluated, plain = nn.BatchNorm(2), nn.BatchNorm(2, trainable_statistics=True), nn.BatchNorm(2)
+    evaluated.eval()
+    plain.eval()
+    expected = trained(x).numpy()
+    np.testing.assert_array_equal(evaluated(x).numpy(), expected)
+    assert abs(plain(x).numpy() - expected).max() > 1
+    np.testing.assert_array_equal(evaluated._mean.numpy(), trained._mean.numpy())
+    np.testing.assert_array_equal(evaluated._variance.numpy(), trained._variance.numpy())
+
+
 def test_batch_norms_become_synchronous_ones_of_the_same_parameters():
     model = nn.Sequential(nn.Conv2D(2, 3, 1), nn.BatchNorm2D(3, momentum=0.5), nn.Sequential(nn.BatchNorm1D(2)))
     before = model.state_dict()

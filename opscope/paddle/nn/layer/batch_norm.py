@@ -22,6 +22,7 @@ class _BatchNorm(Scaled):
     """Base: weight and bias (None where the attribute is False) and the running _mean and _variance, all [C]."""
 
     keeps_float32 = True
+    _trainable_statistics = False
     ranks: ClassVar[tuple[int, ...]] = (2, 3, 4, 5)
     formats: ClassVar[tuple[str, ...]] = ("NC", "NCL", "NLC", "NCHW", "NHWC", "NCDHW", "NDHWC")
 
@@ -64,7 +65,7 @@ class _BatchNorm(Scaled):
             self._variance,
             self.weight,
             self.bias,
-            self.training,
+            self.training or self._trainable_statistics,
             self._momentum,
             self._epsilon,
             "NHWC" if last else "NCHW",
@@ -144,7 +145,10 @@ class SyncBatchNorm(_BatchNorm):
 
 
 class BatchNorm(_BatchNorm):
-    """The batch norm of Paddle 1.x: as BatchNorm2D, with an activation, and statistics that can be named."""
+    """The batch norm of Paddle 1.x: as BatchNorm2D, with an activation, and statistics that can be named.
+
+    `trainable_statistics`: evaluation, too, takes the statistics of the batch and moves the running ones.
+    """
 
     def __init__(
         self,
@@ -164,10 +168,9 @@ class BatchNorm(_BatchNorm):
         use_global_stats: bool = False,
         trainable_statistics: bool = False,
     ) -> None:
-        if in_place or trainable_statistics or not do_model_average_for_mean_and_var:
+        if in_place or not do_model_average_for_mean_and_var:
             raise UnsupportedError(
-                "BatchNorm supports neither in_place, trainable_statistics nor do_model_average_for_mean_and_var=False",
-                fix="leave them out",
+                "BatchNorm supports neither in_place nor do_model_average_for_mean_and_var=False", fix="leave them out"
             )
         names = (moving_mean_name, moving_variance_name)
         with mode.block(dtype=as_dtype(dtype)):
@@ -182,7 +185,7 @@ class BatchNorm(_BatchNorm):
                 None,
                 names,
             )
-        self._act = act
+        self._act, self._trainable_statistics = act, trainable_statistics
         if is_test:
             self.eval()
 
