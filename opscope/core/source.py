@@ -228,7 +228,18 @@ def user_position_and_callers() -> CalledPosition | None:
             code = outer.f_code
             callers.append((code, outer.f_lasti))
         outer = outer.f_back
-    return frame.f_code, frame.f_lasti, tuple(callers)
+    return frame.f_code, frame.f_lasti, _shared(tuple(callers))
+
+
+_latest_callers: list[tuple[CodePosition, ...]] = [()]
+
+
+def _shared(callers: tuple[CodePosition, ...]) -> tuple[CodePosition, ...]:
+    """The callers, as one tuple for consecutive calls from there: below a deep stack they take kilobytes."""
+    if callers == _latest_callers[0]:
+        return _latest_callers[0]
+    _latest_callers[0] = callers
+    return callers
 
 
 def site_of(call: Position | None) -> Site | None:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from opscope import debug, paddle
+from opscope.core.source import user_position_and_callers
 from opscope.errors import OpscopeError
 from opscope.ops.registry import REGISTRY
 from opscope.paddle import static
@@ -241,3 +242,12 @@ def test_an_error_in_a_thread_of_a_recorded_program(monkeypatch):
     debug.start(body, on_error=False).wait()
     (files,) = seen
     assert files[-1] == __file__ and not any("opscope/debug" in file for file in files)
+
+
+def test_the_callers_of_consecutive_calls_are_one_tuple():
+    def position():
+        return user_position_and_callers()
+
+    found = [position() for _ in range(3)]
+    assert found[0] == found[1] and found[0][2] is found[1][2] is found[2][2]
+    assert user_position_and_callers()[2] != found[0][2]
