@@ -95,7 +95,7 @@ def _control(debugger: Debugger, options: argparse.Namespace) -> int:
                 _run_line(debugger, line)
             read = _read_commands(debugger, options.batch)
             if options.batch and not read and not options.first:
-                debugger.go(lambda: _leave_entry(debugger))  # else a batch without commands would run nothing
+                debugger.go(lambda: _run_through(debugger))  # else a batch without commands would run nothing
     finally:
         if not debugger.run.done:
             status = debugger.status
@@ -193,10 +193,21 @@ def _set_up(debugger: Debugger, options: argparse.Namespace) -> None:
 
 def _leave_entry(debugger: Debugger) -> None:
     """Go on to the first breakpoint, or to the end, if the script stands before its first operator."""
-    here = debugger.run.here
-    if not debugger.run.done and (here is None or here.reason == "entry"):  # not at a breakpoint on a line of Python
+    if not debugger.run.done and _at_entry(debugger):  # not at a breakpoint on a line of Python
         debugger.run.cont()
         debugger.run.until_stopped()
+
+
+def _run_through(debugger: Debugger) -> None:
+    """As `_leave_entry`, past errors that end only a thread of the script: the script goes on, as in Python."""
+    while not debugger.run.done and (_at_entry(debugger) or debugger.at_thread_error):
+        debugger.run.cont()
+        debugger.run.until_stopped()
+
+
+def _at_entry(debugger: Debugger) -> bool:
+    here = debugger.run.here
+    return here is None or here.reason == "entry"
 
 
 def _read_commands(debugger: Debugger, batch: bool) -> int:

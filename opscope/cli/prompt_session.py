@@ -104,8 +104,16 @@ class Debugger:
         return self.run.session.driver
 
     @property
+    def at_thread_error(self) -> bool:
+        """Whether the script stands at an error in a thread that it has started. Thread 1 is the script's own."""
+        here = self.run.here
+        return not self.run.done and here is not None and here.reason == "exception" and here.thread > 1
+
+    @property
     def status(self) -> int:
-        """The exit status: the script's, 1 if it failed or stands at an error."""
+        """The exit status: the script's, 1 if it failed or stands at an error; not for the error of a thread."""
+        if self.at_thread_error:
+            return self.script.status
         here = self.run.here
         failed = self.run.error is not None or (here is not None and here.reason == "exception" and not here.past)
         return 1 if failed else self.script.status
