@@ -6,6 +6,7 @@ import math
 import numbers
 from typing import Any
 
+from opscope.core.source import site
 from opscope.errors import ArgumentError, UsageError
 
 
@@ -21,9 +22,9 @@ def finite_number(value: Any, name: str) -> float:
         ArgumentError: for NaN and infinity.
     """
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
-        raise UsageError(f"{name} must be a number, but received {type(value)}")
+        raise UsageError(f"{name} must be a number, but received {type(value)}", site=site())
     if not math.isfinite(value):
-        raise ArgumentError(f"{name} must be a finite number, but received {value}")
+        raise ArgumentError(f"{name} must be a finite number, but received {value}", site=site())
     return float(value)
 
 
@@ -34,8 +35,55 @@ def positive_number(value: Any, name: str, fix: str = "") -> float:
         ArgumentError: for what is no finite number above zero.
     """
     if isinstance(value, bool) or not isinstance(value, numbers.Real) or not 0 < float(value) < math.inf:
-        raise ArgumentError(f"{name} must be a number greater than 0, but received {value!r}", fix=fix)
+        raise ArgumentError(f"{name} must be a number greater than 0, but received {value!r}", site=site(), fix=fix)
     return float(value)
+
+
+def not_negative(value: Any, name: str) -> None:
+    """Raise UsageError for what cannot be compared with 0, ArgumentError for a negative number and NaN."""
+    try:
+        if value >= 0:
+            return
+    except TypeError as e:
+        raise UsageError(f"{name} must be a number, but received {value!r}", site=site()) from e
+    raise ArgumentError(f"{name} must be at least 0, but received {value}", site=site(), fix=f"pass {name} >= 0")
+
+
+def in_order(low: Any, high: Any, names: tuple[str, str] = ("min", "max")) -> None:
+    """Raise UsageError for what cannot be compared, ArgumentError unless low <= high."""
+    try:
+        if low <= high:
+            return
+    except TypeError as e:
+        raise UsageError(
+            f"{' and '.join(names)} must be numbers, but received {low!r} and {high!r}", site=site()
+        ) from e
+    raise ArgumentError(
+        f"{names[1]} should be greater than or equal to {names[0]}. "
+        f"But received {names[0]} = {low}, {names[1]} = {high}",
+        site=site(),
+        fix="swap them",
+    )
+
+
+def whole_numbers(**values: Any) -> None:
+    """Raise UsageError for the first argument that is no whole number."""
+    for name, value in values.items():
+        whole_number(value, name)
+
+
+def whole_number(value: Any, name: str) -> int:
+    """The number as an int. Raises UsageError for what is no whole number; True and 2.0 are none."""
+    if isinstance(value, bool) or not isinstance(value, numbers.Integral):
+        raise UsageError(f"{name} must be a whole number, but received {value!r}", site=site())
+    return int(value)
+
+
+def whole_sizes(value: Any, name: str) -> list[int]:
+    """The sizes in a list or an array; a number is one of them. Raises UsageError for anything else."""
+    if isinstance(value, numbers.Number | str) or not hasattr(value, "__iter__"):
+        return [whole_number(value, name)]
+    return [whole_number(size, f"a size in {name}") for size in value]
 
 
 def positive_whole(value: Any, name: str) -> int:
@@ -45,5 +93,5 @@ def positive_whole(value: Any, name: str) -> int:
         ArgumentError: for what is no whole number above zero.
     """
     if isinstance(value, bool) or not isinstance(value, numbers.Integral) or value < 1:
-        raise ArgumentError(f"{name} must be a whole number greater than 0, but received {value!r}")
+        raise ArgumentError(f"{name} must be a whole number greater than 0, but received {value!r}", site=site())
     return int(value)

@@ -15,6 +15,8 @@ import numpy as np
 from opscope.core import state
 from opscope.core.annotations import ArrayModule
 from opscope.core.context_settings import ContextSettings, Setting, SettingsBlock
+from opscope.core.source import site
+from opscope.errors import UsageError
 
 
 class _Draws(ContextSettings):
@@ -119,4 +121,8 @@ def _reset() -> None:
 
 def seed(seed: int) -> Generator:
     """Seed the default generator, as paddle.seed; returns it."""
-    return default.manual_seed(int(seed))
+    try:
+        number = int(seed)
+    except (TypeError, ValueError, OverflowError) as e:
+        raise UsageError(f"a seed is a whole number, not {seed!r}", site=site(), fix="paddle.seed(0)") from e
+    return default.manual_seed(number)

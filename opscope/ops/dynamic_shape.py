@@ -202,6 +202,7 @@ def slice_to_add(
 
 
 def _made(*_: TensorSpec, shape: ShapeTemplate, dtype: DTypeLike, **attrs: Any) -> TensorSpec:
+    distributions.check_spread(**{"min": -1.0, "max": 1.0} | attrs)
     return TensorSpec(_shape(shape), as_dtype(dtype))
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from opscope import viz
+from opscope.core.argument_checks import file_path
 from opscope.core.user_defaults import user_defaults
 from opscope.debug.profile.profile import Profile
 from opscope.debug.profile.profile_table import percent, seconds, short_site
@@ -58,7 +59,7 @@ def report(
     interactive: bool = False,
 ) -> None:
     """Write one HTML page about a run or a recording; `Run.report` documents the arguments."""
-    target = Path(path)
+    target = file_path(path, "the file of a report")
     page_file.check(target, FIX)
     if interactive:
         if profile is not None:

@@ -30,6 +30,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 from xml.etree import ElementTree as ET
 
+from opscope.core.argument_checks import require_kind
 from opscope.core.progress_bar import progress
 from opscope.errors import MissingPackage
 from opscope.viz.engines import TIMEOUT, Engine, by_dot, embedded, engine
@@ -152,6 +153,7 @@ class DotLayout:
     """A graph during its layout, with the tokens that stand for its nodes, edges and groups."""
 
     def __init__(self, graph: Graph, direction: Direction = "TB") -> None:
+        require_kind(graph, Graph, "a drawing is made of a Graph", fix="viz.program_graph(program)")
         self.graph, self.direction = graph, direction
         self.nodes = {f"n{i}": node for i, node in enumerate(graph.nodes)}
         self.edges = {f"e{i}": edge for i, edge in enumerate(graph.edges)}

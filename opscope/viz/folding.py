@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import groupby, pairwise
 from typing import TypeAlias
 
+from opscope.core.argument_checks import require_kind
 from opscope.viz.graph import Edge, EdgeKind, Graph, GraphNode, Role, roles, worst
 
 LIMIT = 500
@@ -42,6 +43,7 @@ def collapse(graph: Graph, limit: int = LIMIT) -> Graph:
         >>> len(collapse(net, limit=2).nodes)
         2
     """
+    require_kind(graph, Graph, "collapse takes a Graph", fix="viz.program_graph(program)")
     if limit < 1:
         raise ValueError(f"limit is {limit}; a graph has at least one visible node")
     limit = min(limit, CEILING)

@@ -6,6 +6,7 @@ import math
 import xml.etree.ElementTree as ET
 from collections.abc import Mapping
 
+from opscope.core.argument_checks import require_attribute
 from opscope.errors import NotFound
 from opscope.events import Health, ValueSeen
 from opscope.viz.graph_builder import SummarizedRun
@@ -37,6 +38,7 @@ def gradient_flow(run: SummarizedRun, step: int | None = None) -> Svg:
         >>> viz.gradient_flow(run).startswith("<svg")                               # doctest: +SKIP
         True
     """
+    require_attribute(run, "summaries", "gradient_flow takes a run or a recording", fix="viz.gradient_flow(run)")
     values = run.summaries(step)
     found = [v for v in values.values() if v.grad_of and v.parameter]
     found = sorted(found, key=lambda v: -v.op)[:MAX_ROWS]  # backward comes to the last layer first

@@ -30,6 +30,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from opscope.errors import UsageError
 from opscope.events import Health as ValueHealth
 from opscope.events import ValueSeen
 
@@ -88,6 +89,9 @@ class Graph:
     title: str = ""
 
     def __post_init__(self) -> None:
+        for kind, items in ((GraphNode, self.nodes), (Edge, self.edges)):
+            if not isinstance(items, tuple | list) or not all(isinstance(item, kind) for item in items):
+                raise UsageError(f"a Graph is made of a tuple of {kind.__name__}, not of {items!r:.80}")
         ids = Counter(node.id for node in self.nodes)
         if duplicates := [node_id for node_id, times in ids.items() if times > 1]:
             raise ValueError(f"two nodes have the id {duplicates[0]!r}")

@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping
 from typing import Protocol
 
 from opscope.core import shape as dims
+from opscope.core.argument_checks import require_kind
 from opscope.errors import ArgumentError
 from opscope.events import ValueSeen
 from opscope.ir.program.program import GRAD, Block, Operator, Parameter, Program, Variable
@@ -78,6 +79,9 @@ class BuiltGraph:
     """
 
     def __init__(self, program: Program, title: str = "", phases: Collection[str] = PHASES) -> None:
+        require_kind(
+            program, Program, "a graph is made of a Program", fix="FoldableGraph(static.default_main_program())"
+        )
         builder = _GraphBuilder(phases, by_name=len(program.global_block().ops) > SMALL)
         builder.block(program.global_block(), ())
         self.sources: Mapping[str, Operator | Variable] = builder.sources

@@ -8,10 +8,12 @@ True
 from __future__ import annotations
 
 import math
+import numbers
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from xml.etree import ElementTree as ET
 
+from opscope.errors import UsageError
 from opscope.viz.svg import Svg
 
 COLORS = ("#3d74d6", "#d9622b", "#2f9468", "#a14fb5", "#b58a1a", "#c43d63", "#2a94ad", "#7a6a5c")
@@ -55,12 +57,23 @@ def line_chart(
     Returns:
         The picture.
 
+    Raises:
+        UsageError: `lines` is no list of `Line`.
+
     Example:
         >>> line_chart([Line("loss", [(1, 0.9), (2, 0.5)])], label="the loss").startswith("<svg")
         True
     """
+    if not isinstance(lines, list | tuple) or not all(isinstance(line, Line) for line in lines):
+        raise UsageError(
+            f"line_chart takes a list of Lines, but received {lines!r}", fix='line_chart([Line("loss", points)])'
+        )
     drawn = [replace(line, points=_thinned(line.points)) for line in lines]
     return Svg(ET.tostring(_Chart(drawn, width, height, log, label, x).drawing(), encoding="unicode"))
+
+
+def _is_point(y: object) -> bool:
+    return y is None or isinstance(y, numbers.Real)
 
 
 def sparkline(values: Sequence[float | None], *, width: float = 110, height: float = 22, color: str = COLORS[0]) -> Svg:
@@ -75,10 +88,17 @@ def sparkline(values: Sequence[float | None], *, width: float = 110, height: flo
     Returns:
         The picture; the empty text for fewer than two numbers.
 
+    Raises:
+        UsageError: `values` is no list of numbers.
+
     Example:
         >>> sparkline([1.0, 2.0, 1.5]).startswith("<svg")
         True
     """
+    if not hasattr(values, "__len__") or not all(map(_is_point, values)):
+        raise UsageError(
+            f"sparkline takes a list of numbers, but received {values!r}", fix="sparkline([1.0, 2.0, 1.5])"
+        )
     known = [(float(i), y) for i, y in enumerate(values) if y is not None and math.isfinite(y)]
     if len(known) < 2:
         return Svg("")

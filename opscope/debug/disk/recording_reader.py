@@ -11,10 +11,10 @@ import re
 from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Callable
-from pathlib import Path
 from typing import NamedTuple
 from weakref import WeakValueDictionary
 
+from opscope.core.argument_checks import file_path
 from opscope.core.untrusted_files import open_regular, regular_size
 from opscope.debug.disk.array_file import Array, ArrayReader, as_described
 from opscope.debug.disk.checksummed_jsonl import DamagedFileError, decode_line, file_context, read_lines
@@ -75,7 +75,7 @@ class RecordingReader:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.path = Path(path)
+        self.path = file_path(path, "the folder of a recording")
         self.header = RecordingHeader()
         self.segments: list[SegmentSummary] = []
         self.problems: list[RecordingProblem] = []

@@ -49,6 +49,7 @@ from typing import IO, NamedTuple
 import numpy as np
 
 from opscope._version import __version__
+from opscope.core.argument_checks import file_path
 from opscope.debug.disk.array_file import ArrayWriter
 from opscope.debug.disk.checksummed_jsonl import encode_line
 from opscope.debug.disk.findings_file import FINDINGS, encode_findings
@@ -78,7 +79,7 @@ class RecordingWriter:
     def __init__(self, path: str | os.PathLike[str], budget: int | None = None, title: str = "") -> None:
         if budget is not None and budget < 1:
             raise ArgumentError(f"a budget of {budget} bytes", fix="pass a number of bytes, or None for no limit")
-        self.path = Path(path)
+        self.path = file_path(path, "the folder of a recording")
         self.budget = budget
         self._closed = False
         self._sizes: dict[str, int] = {}  # of the files in the folder

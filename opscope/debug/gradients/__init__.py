@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
+from opscope.core.argument_checks import require_callable
 from opscope.core.number_checks import positive_whole
 from opscope.core.progress_bar import progress
 from opscope.core.source import site
@@ -62,6 +63,7 @@ def check(body: Callable[[], Any], *, times: int | None = None, intended: Sequen
         raises if a gradient is wrong.
 
     Raises:
+        UsageError: `body` is no function.
         ArgumentError: `times` is not a whole number above 0, `intended` is not a list, or `order` is not 1 or 2.
 
     Example:
@@ -69,6 +71,7 @@ def check(body: Callable[[], Any], *, times: int | None = None, intended: Sequen
         >>> debug.check(lambda: None)
         no gradient was checked: no PyLayer, static_pylayer or py_func with a backward function has run
     """
+    require_callable(body, "check takes a function that runs your program", fix="debug.check(train)")
     with checking(times, intended, order) as found:
         body()
     return found

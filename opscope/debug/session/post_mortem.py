@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 
+from opscope.core.argument_checks import require_kind
 from opscope.debug.replay.journal import Journal
 from opscope.debug.session.session import Session
 from opscope.debug.session.steppable_run import SteppableRun
@@ -19,6 +20,7 @@ class Failure(SteppableRun):
     """
 
     def __init__(self, error: BaseException) -> None:
+        require_kind(error, BaseException, "post_mortem takes an exception", fix="post_mortem(error), or nothing")
         self.error = error
         self.here: Stopped | None = None
         self._stopped = threading.Event()

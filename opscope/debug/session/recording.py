@@ -10,6 +10,7 @@ import sys
 import threading
 from collections.abc import Iterable, Sequence
 
+from opscope.core.argument_checks import require_kind
 from opscope.core.rich_display import RichDisplay
 from opscope.debug.disk.recording_reader import RecordingProblem, RecordingReader, load
 from opscope.debug.disk.recording_writer import RecordingWriter
@@ -95,6 +96,7 @@ class Recording(RichDisplay, SteppableRun):
     _display = "recording"
 
     def __init__(self, recorded: RecordingReader) -> None:
+        require_kind(recorded, RecordingReader, "a Recording is made by debug.open", fix="debug.open(folder)")
         self.recorded = recorded
         self.here: Stopped | None = None
         self.history = History()

@@ -6,6 +6,7 @@ import weakref
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from opscope.core.argument_checks import require_kind
 from opscope.core.finite import all_finite
 from opscope.core.number_checks import positive_whole
 from opscope.core.place import to_host
@@ -55,6 +56,7 @@ class Taps(RichDisplay, Tabular):
     _display = "taps"
 
     def __init__(self, executor: Executor, emit: Callable[[Event], None] | None = None) -> None:
+        require_kind(executor, Executor, "attach takes an Executor", fix="debug.attach(paddle.static.Executor())")
         self._executor = weakref.ref(executor)  # plans know the taps, and programs, which may outlive it, keep plans
         self.recorder = ValueRing()
         self._history = History()

@@ -13,7 +13,8 @@ import numpy as np
 
 from opscope.core.annotations import Array, ArrayModule
 from opscope.core.finite import all_finite
-from opscope.core.place import array_module, to_host
+from opscope.core.place import array_module, is_array, to_host
+from opscope.errors import UsageError
 from opscope.events import is_healthy
 from opscope.runtime.lower.cuda.array_access import C_TYPES
 from opscope.runtime.lower.cuda.statistics_kernels import measure_on_device, origin_scale
@@ -70,11 +71,16 @@ def statistics(array: Array) -> Statistics:
     Returns:
         min, max, mean and std of the finite elements, the share of zeros, and how many are NaN and Inf.
 
+    Raises:
+        UsageError: it is no array.
+
     Example:
         >>> import numpy as np
         >>> statistics(np.array([0.0, 2.0, np.nan]))
         Statistics(min=0.0, max=2.0, mean=1.0, std=1.0, zeros=0.3333333333333333, nan=1, inf=0)
     """
+    if not is_array(array):
+        raise UsageError(f"statistics takes an array, but received {array!r}", fix="statistics(numpy.asarray(x))")
     if array.size == 0:
         return EMPTY
     xp: Any = array_module(array)

@@ -9,6 +9,8 @@ from typing import Any
 
 from opscope.core.annotations import Array, ArrayModule
 from opscope.core.dtype import DTypeLike, as_dtype, as_number, float32, int64, promote
+from opscope.core.number_checks import in_order
+from opscope.core.spec import TensorSpec
 from opscope.errors import ArgumentError
 from opscope.ops import infer, samples
 from opscope.ops.complex_numbers import in_dtype
@@ -198,9 +200,19 @@ def _clipped(x: Array, min: Any, max: Any) -> Any:
     return inside
 
 
+def _clip_infer(x: TensorSpec, *, min: float | None = None, max: float | None = None) -> TensorSpec:
+    _check_bounds(min, max)
+    return infer.same(x)
+
+
+def _check_bounds(min: float | None, max: float | None) -> None:
+    if min is not None and max is not None:
+        in_order(min, max)
+
+
 @op(
     dtype_kinds="if",
-    infer=infer.same,
+    infer=_clip_infer,
     samples=lambda: [
         Sample((samples.array(3, 4),), {"min": -1.0, "max": 1.0}),
         Sample((samples.array(5),), {"min": -0.5}),
@@ -211,6 +223,7 @@ def _clipped(x: Array, min: Any, max: Any) -> Any:
 )
 def clip(xp: ArrayModule, x: Array, *, min: float | None = None, max: float | None = None) -> Array:
     """x kept within [min, max], elementwise; None: no bound. No gradient at a bound and outside."""
+    _check_bounds(min, max)
     out = x if min is None else xp.maximum(x, x.dtype.type(min))
     out = out if max is None else xp.minimum(out, x.dtype.type(max))
     return out.copy() if out is x else out

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.core.annotations import Array, ArrayModule
+from opscope.core.number_checks import not_negative
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError
 from opscope.ops import infer, samples
@@ -44,13 +45,19 @@ def hardshrink(xp: ArrayModule, x: Array, *, threshold: float = 0.5) -> Array:
     return xp.where(xp.abs(x) > threshold, x, x.dtype.type(0))
 
 
+def _shrunk(x: TensorSpec, *, threshold: float = 0.5) -> TensorSpec:
+    not_negative(threshold, "threshold")
+    return infer.floating(x)
+
+
 @op(
-    infer=infer.floating,
+    infer=_shrunk,
     samples=_with(threshold=1.0),
     vjp={"x": lambda dout, x, threshold: _inside(dout, abs(x) > threshold)},
 )
 def softshrink(xp: ArrayModule, x: Array, *, threshold: float = 0.5) -> Array:
     """x moved towards 0 by threshold, 0 where |x| is less."""
+    not_negative(threshold, "threshold")
     x = real(x)
     return xp.sign(x) * xp.maximum(xp.abs(x) - x.dtype.type(threshold), x.dtype.type(0))
 

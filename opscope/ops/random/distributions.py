@@ -8,11 +8,24 @@ from typing import Any
 
 from opscope.core.annotations import Array, ArrayModule
 from opscope.core.dtype import DTypeLike, as_dtype
+from opscope.core.number_checks import in_order, not_negative
 from opscope.core.place import to_host
 from opscope.core.random import Generator
 from opscope.core.spec import TensorSpec
 from opscope.ops import infer, samples
 from opscope.ops.registry import Sample, op
+
+
+def check_spread(*, min: Any = 0, max: Any = 0, std: Any = 0, a: Any = 0, b: Any = 0, **_: Any) -> None:
+    """Raise ArgumentError where max < min, std < 0 or b < a: nothing is distributed so."""
+    in_order(min, max)
+    not_negative(std, "std")
+    in_order(a, b, ("a", "b"))
+
+
+def _from_shape(*, shape: Sequence[int], dtype: DTypeLike, **attrs: Any) -> TensorSpec:
+    check_spread(**{"min": -1.0, "max": 1.0, "a": -2.0, "b": 2.0} | attrs)
+    return infer.from_shape(shape=shape, dtype=dtype)
 
 
 def stream(xp: ArrayModule, rng: Generator, seed: int) -> Any:
@@ -32,7 +45,7 @@ def _draw_array(xp: ArrayModule, rng: Generator, seed: int, kind: str, shape: Se
 
 
 @op(
-    infer=infer.from_shape,
+    infer=_from_shape,
     samples=lambda: [
         Sample((), {"shape": (2, 3), "dtype": "float32", "min": 2.0, "max": 3.0}),
         Sample((), {"shape": [], "dtype": "float64"}),
@@ -50,11 +63,12 @@ def uniform(
     seed: int = 0,
 ) -> Array:
     """Values evenly distributed over [min, max)."""
+    check_spread(min=min, max=max)
     return _draw_array(xp, rng, seed, "random", shape, dtype) * (max - min) + min
 
 
 @op(
-    infer=infer.from_shape,
+    infer=_from_shape,
     samples=lambda: [
         Sample((), {"shape": (2, 3), "dtype": "float32", "mean": 1.0, "std": 2.0}),
         Sample((), {"shape": (), "dtype": "float64", "seed": 3}),
@@ -71,11 +85,12 @@ def gaussian(
     seed: int = 0,
 ) -> Array:
     """Normally distributed values."""
+    check_spread(std=std)
     return _draw_array(xp, rng, seed, "standard_normal", shape, dtype) * std + mean
 
 
 @op(
-    infer=infer.from_shape,
+    infer=_from_shape,
     samples=lambda: [
         Sample((), {"shape": (2, 3), "dtype": "float32", "std": 0.5}),
         Sample((), {"shape": (3,), "dtype": "float32", "mean": 1.0, "a": -1.0, "b": 3.0, "seed": 3}),
@@ -94,6 +109,7 @@ def truncated_gaussian(
     b: float = 2.0,
 ) -> Array:
     """Normally distributed values, drawn again where they lie outside [mean + a * std, mean + b * std]."""
+    check_spread(std=std, a=a, b=b)
     draws = stream(xp, rng, seed)
     out = xp.asarray(_draw(draws, "standard_normal", shape, "float64"))
     for _ in range(_redraw_count(a, b)):  # a fixed number, so that nothing has to be read back from the device
@@ -135,11 +151,17 @@ def bernoulli(xp: ArrayModule, rng: Generator, x: Array, *, seed: int = 0) -> Ar
     return (_draw_array(xp, rng, seed, "random", x.shape, "float64") < x).astype(x.dtype)
 
 
-@op(infer=infer.same, samples=lambda: [Sample((samples.array(2, 3),), {"min": 1.0, "max": 2.0})])
+def _as_input(x: TensorSpec, **attrs: Any) -> TensorSpec:
+    check_spread(**{"min": 0.0, "max": 1.0} | attrs)
+    return infer.same(x)
+
+
+@op(infer=_as_input, samples=lambda: [Sample((samples.array(2, 3),), {"min": 1.0, "max": 2.0})])
 def uniform_like(
     xp: ArrayModule, rng: Generator, x: Array, *, min: float = 0.0, max: float = 1.0, seed: int = 0
 ) -> Array:
     """Values evenly distributed over [min, max) in the shape and dtype of x, which gives nothing else."""
+    check_spread(min=min, max=max)
     drawn = _draw_array(xp, rng, seed, "random", x.shape, "float64")
     return (drawn * (max - min) + min).astype(x.dtype)
 

@@ -9,13 +9,14 @@ from opscope.errors import ArgumentError
 from opscope.ops.attr_values import static_sizes
 from opscope.ops.registry import REGISTRY
 from opscope.paddle import tensor as T  # noqa: N812
-from opscope.paddle.distribution.distribution import ExponentialFamily, as_parameter, as_parameters
+from opscope.paddle.distribution.distribution import ExponentialFamily, as_parameter, as_parameters, require_positive
 
 
 class Beta(ExponentialFamily):
     """Values in (0, 1) with the density x^(alpha - 1) (1 - x)^(beta - 1), up to a factor."""
 
     def __init__(self, alpha: Any, beta: Any) -> None:
+        require_positive(alpha=alpha, beta=beta)
         self.alpha, self.beta = as_parameters(alpha, beta)
         self._dirichlet = Dirichlet(T.stack([self.alpha, self.beta], -1))
         super().__init__(self.alpha.shape)
@@ -44,6 +45,7 @@ class Dirichlet(ExponentialFamily):
     """Shares [..., C] that sum to 1, with the density of prod x_i^(c_i - 1), up to a factor; c: concentration."""
 
     def __init__(self, concentration: Any) -> None:
+        require_positive(concentration=concentration)
         self.concentration = as_parameter(concentration)
         if not self.concentration.shape:
             raise ArgumentError("`concentration` parameter must be at least one dimensional")

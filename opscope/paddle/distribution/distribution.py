@@ -10,9 +10,10 @@ import numpy as np
 from opscope.core.described import Described
 from opscope.core.dtype import as_dtype
 from opscope.core.masked_arrays import unmasked
+from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.eager.autograd import grad
-from opscope.errors import UnsupportedError, UsageError
+from opscope.errors import ArgumentError, UnsupportedError, UsageError
 from opscope.ops.attr_values import static_sizes
 from opscope.paddle import tensor as T  # noqa: N812
 from opscope.paddle.distribution.divergences import kl_divergence
@@ -37,6 +38,21 @@ def as_parameters(*values: Any) -> list[Any]:
     made = [as_parameter(v, like) for v in values]
     shape = np.broadcast_shapes(*(tuple(v.shape) for v in made))
     return [v if tuple(v.shape) == shape else T.broadcast_to(v, list(shape)) for v in made]
+
+
+def require_positive(zero: bool = False, **parameters: Any) -> None:
+    """Raise ArgumentError for numbers, lists and arrays that are not positive, and NaN. Tensors are not read.
+
+    Args:
+        zero: whether 0 is allowed.
+        parameters: by their names.
+    """
+    for name, value in parameters.items():
+        if isinstance(value, int | float | list | tuple | np.ndarray | np.generic):
+            array = np.asarray(unmasked(value))
+            if not (array >= 0 if zero else array > 0).all():
+                least = "at least 0" if zero else "greater than 0"
+                raise ArgumentError(f"{name} must be {least}, but received {value}", site=site())
 
 
 class Distribution(Described):

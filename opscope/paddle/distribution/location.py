@@ -10,13 +10,14 @@ import numpy as np
 
 from opscope.ops.registry import REGISTRY
 from opscope.paddle import tensor as T  # noqa: N812
-from opscope.paddle.distribution.distribution import Distribution, as_parameters
+from opscope.paddle.distribution.distribution import Distribution, as_parameters, require_positive
 
 
 class _Located(Distribution):
     """Base: loc + scale times a standard one, of which `_quantile` of a uniform share is drawn."""
 
     def __init__(self, loc: Any, scale: Any) -> None:
+        require_positive(zero=True, scale=scale)
         self.loc, self.scale = as_parameters(loc, scale)
         super().__init__(self.loc.shape)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from opscope.ops.registry import REGISTRY
 from opscope.paddle import tensor as T  # noqa: N812
-from opscope.paddle.distribution.distribution import Distribution, as_parameters
+from opscope.paddle.distribution.distribution import Distribution, as_parameters, require_positive
 from opscope.paddle.distribution.transform import ExpTransform
 from opscope.paddle.distribution.transformed import TransformedDistribution
 
@@ -20,6 +20,7 @@ class Normal(Distribution):
 
     def __init__(self, loc: Any, scale: Any, name: str | None = None) -> None:
         self.name = name or "Normal"
+        require_positive(zero=True, scale=scale)
         self.loc, self.scale = as_parameters(loc, scale)
         super().__init__(self.loc.shape)
 

@@ -70,10 +70,6 @@ def clip(x: Any, min: Any = None, max: Any = None, name: str | None = None) -> A
     """x kept within [min, max], elementwise: numbers, tensors of one element, or None for no bound."""
     if not (is_symbolic(min) or is_symbolic(max)):
         low, high = eager_number(min), eager_number(max)
-        if low is not None and high is not None and not low <= high:
-            raise ArgumentError(
-                f"max should be greater than or equal to min. But received min = {low}, max = {high}", fix="swap them"
-            )
         return arithmetic.clip(x, min=low, max=high)
     for bound, nearer in ((min, arithmetic.maximum), (max, arithmetic.minimum)):
         if bound is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import numbers
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,6 +15,14 @@ from opscope.core.described import Described
 from opscope.core.dtype import as_dtype
 from opscope.core.masked_arrays import unmasked
 from opscope.core.module_aliases import alias_in_submodules
+from opscope.core.number_checks import (
+    finite_number,
+    in_order,
+    not_negative,
+    positive_number,
+    positive_whole,
+    whole_number,
+)
 from opscope.core.source import site
 from opscope.core.strict import warn
 from opscope.errors import ArgumentError, OpscopeWarning, UsageError
@@ -68,10 +77,18 @@ class Initializer(Described):
         return op, attrs
 
 
+def _seed(seed: Any) -> int:
+    if whole_number(seed, "seed") < 0:
+        raise ArgumentError(f"seed must be at least 0, but received {seed}", site=site(), fix="0 draws anew each time")
+    return seed
+
+
 class Constant(Initializer):
     """Every element is `value`."""
 
     def __init__(self, value: float = 0.0) -> None:
+        if isinstance(value, str) or not isinstance(value, numbers.Number | np.ndarray | np.generic):
+            raise UsageError(f"value must be a number, but received {value!r}", site=site())
         self.value = value
 
     def op_for(self, shape: Sequence[int]) -> tuple[str, dict[str, Any]]:
@@ -82,7 +99,8 @@ class Uniform(Initializer):
     """Uniform in [low, high)."""
 
     def __init__(self, low: float = -1.0, high: float = 1.0, seed: int = 0, name: str | None = None) -> None:
-        self.low, self.high, self.seed = low, high, seed
+        in_order(finite_number(low, "low"), finite_number(high, "high"), ("low", "high"))
+        self.low, self.high, self.seed = low, high, _seed(seed)
 
     def op_for(self, shape: Sequence[int]) -> tuple[str, dict[str, Any]]:
         return "uniform", {"min": self.low, "max": self.high, "seed": self.seed}
@@ -92,6 +110,8 @@ class Normal(Initializer):
     """Normal with the given mean and standard deviation."""
 
     def __init__(self, mean: float = 0.0, std: float = 1.0, name: str | None = None) -> None:
+        finite_number(mean, "mean")
+        not_negative(finite_number(std, "std"), "std")
         self.mean, self.std = mean, std
 
     def op_for(self, shape: Sequence[int]) -> tuple[str, dict[str, Any]]:
@@ -104,6 +124,9 @@ class TruncatedNormal(Initializer):
     def __init__(
         self, mean: float = 0.0, std: float = 1.0, a: float = -2.0, b: float = 2.0, name: str | None = None
     ) -> None:
+        finite_number(mean, "mean")
+        not_negative(finite_number(std, "std"), "std")
+        in_order(finite_number(a, "a"), finite_number(b, "b"), ("a", "b"))
         self.mean, self.std, self.a, self.b = mean, std, a, b
 
     def op_for(self, shape: Sequence[int]) -> tuple[str, dict[str, Any]]:
@@ -155,6 +178,11 @@ class XavierUniform(Initializer):
     """Uniform within sqrt(6 / (fan_in + fan_out)). Source: Glorot & Bengio 2010."""
 
     def __init__(self, fan_in: float | None = None, fan_out: float | None = None, name: str | None = None) -> None:
+        for name, fan in (("fan_in", fan_in), ("fan_out", fan_out)):
+            if fan is not None:
+                not_negative(finite_number(fan, name), name)
+        if fan_in == fan_out == 0:
+            raise ArgumentError("fan_in and fan_out are both 0", site=site(), fix="leave them out: the shape says them")
         self.fan_in, self.fan_out = fan_in, fan_out
 
     def _fans(self, shape: Sequence[int]) -> tuple[float, float]:
@@ -180,6 +208,8 @@ class KaimingUniform(Initializer):
     """Uniform within gain * sqrt(3 / fan_in); the gain is that of the nonlinearity. Source: He et al. 2015."""
 
     def __init__(self, fan_in: float | None = None, negative_slope: float = 0.0, nonlinearity: str = "relu") -> None:
+        if fan_in is not None:
+            positive_number(fan_in, "fan_in", fix="leave it out: the shape says it")
         self.fan_in = fan_in
         self.gain = calculate_gain(nonlinearity, negative_slope)
 
@@ -202,7 +232,7 @@ class Orthogonal(Initializer):
     """
 
     def __init__(self, gain: float = 1.0, name: str | None = None) -> None:
-        self.gain = gain
+        self.gain = finite_number(gain, "gain")
 
     def op_for(self, shape: Sequence[int]) -> tuple[str, dict[str, Any]]:
         if len(shape) < 2:
@@ -232,9 +262,7 @@ class Dirac(_Written):
     """
 
     def __init__(self, groups: int = 1, name: str | None = None) -> None:
-        if groups < 1:
-            raise ArgumentError(f"Dirac: groups must be positive, not {groups}", fix="pass 1")
-        self.groups = groups
+        self.groups = positive_whole(groups, "groups")
 
     def values(self, shape: Sequence[int], dtype: str) -> Any:
         if len(shape) not in (3, 4, 5) or shape[0] % self.groups:
@@ -283,7 +311,7 @@ def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
     Raises ArgumentError for an unknown one.
     """
     if nonlinearity == "leaky_relu":
-        return math.sqrt(2.0 / (1.0 + (0.01 if param is None else param) ** 2))
+        return math.sqrt(2.0 / (1.0 + (0.01 if param is None else finite_number(param, "negative_slope")) ** 2))
     if nonlinearity not in _GAINS:
         raise ArgumentError(
             f"nonlinearity function {nonlinearity} is not suppported now.",

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.number_checks import finite_number, not_negative, positive_number
 from opscope.core.source import site
 from opscope.errors import ArgumentError, DTypeError, ModeError, UsageError
 from opscope.ops.index_keys import normalize_index
@@ -103,28 +104,32 @@ def uniform(x: Any, min: float = -1.0, max: float = 1.0, seed: int = 0, name: st
 
 def normal(x: Any, mean: float = 0.0, std: float = 1.0, name: str | None = None) -> Any:
     """Drawn from a normal distribution."""
+    not_negative(std, "std")
     return _drawn(x, _normal(_floating(x, "normal_")) * std + mean)
 
 
 def log_normal(x: Any, mean: float = 1.0, std: float = 2.0, name: str | None = None) -> Any:
     """Numbers whose logarithm is drawn from a normal distribution."""
+    not_negative(std, "std")
     return _drawn(x, REGISTRY["exp"](_normal(_floating(x, "log_normal_")) * std + mean))
 
 
 def exponential(x: Any, lam: float = 1.0, name: str | None = None) -> Any:
     """Drawn from an exponential distribution of the rate lam. Raises ArgumentError unless lam is positive."""
-    if lam <= 0:
-        raise ArgumentError(f"exponential_: lam must be positive, not {lam}", site=site())
+    positive_number(lam, "lam")
     return _drawn(x, REGISTRY["log"](_open(x, "exponential_")) * (-1.0 / lam))
 
 
 def cauchy(x: Any, loc: float = 0, scale: float = 1, name: str | None = None) -> Any:
     """Drawn from a Cauchy distribution."""
+    not_negative(scale, "scale")
     return _drawn(x, REGISTRY["tan"]((_open(x, "cauchy_") - 0.5) * math.pi) * float(scale) + float(loc))
 
 
 def geometric(x: Any, probs: Any, name: str | None = None) -> Any:
     """How long one waits for what happens with probability `probs`; as in Paddle not rounded to whole numbers."""
+    if not hasattr(probs, "__apply_op__") and not 0 < finite_number(probs, "probs") < 1:
+        raise ArgumentError(f"probs must lie between 0 and 1, but received {probs}", site=site())
     never = REGISTRY["log1p"](-probs) if hasattr(probs, "__apply_op__") else math.log1p(-probs)
     return _drawn(x, REGISTRY["log"](_open(x, "geometric_")) / never)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from opscope.core.number_checks import positive_number
 from opscope.core.source import site
 from opscope.errors import ArgumentError, UnsupportedError
 from opscope.ops.nn.loss import softmax_with_cross_entropy as softmax_loss
@@ -91,6 +92,7 @@ def smooth_l1(x: Any, y: Any, inside_weight: Any = None, outside_weight: Any = N
 @statically
 def huber_loss(input: Any, label: Any, delta: float) -> Any:
     """0.5 d^2 where |d| <= delta, else delta * (|d| - delta / 2); d = label - input, elementwise."""
+    positive_number(delta, "delta")
     diff = label - input
     size = REGISTRY["abs"](diff)
     near = REGISTRY["square"](diff) * 0.5

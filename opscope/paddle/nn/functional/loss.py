@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from opscope.core.dtype import as_dtype
+from opscope.core.number_checks import positive_number
 from opscope.errors import ArgumentError, ShapeError
 from opscope.ops import creation
 from opscope.ops import reduction as reductions
@@ -40,6 +41,7 @@ def _same_shape(where_: str, **tensors: Any) -> None:
 @public
 def smooth_l1_loss(input: Any, label: Any, reduction: str = "mean", delta: float = 1.0, name: str | None = None) -> Any:
     """0.5 * d * d where |d| <= delta, delta * (|d| - 0.5 * delta) elsewhere; d = input - label. Source: Huber 1964."""
+    positive_number(delta, "delta")
     size = unary.abs(input - label)
     return reduced(
         where(size <= delta, size * size * 0.5, size * delta - 0.5 * delta * delta), reduction, "smooth_l1_loss"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from opscope.core.number_checks import whole_numbers
 from opscope.errors import ArgumentError
 from opscope.ops.manipulation import concat_split
 from opscope.ops.manipulation.reshape import reshape, transpose
@@ -58,6 +59,7 @@ class MultiHeadAttention(Layer):
         bias_attr: Any = None,
     ) -> None:
         super().__init__()
+        whole_numbers(embed_dim=embed_dim, num_heads=num_heads)
         if embed_dim <= 0 or num_heads <= 0 or embed_dim % num_heads:
             raise ArgumentError(
                 f"embed_dim must be positive and divide by num_heads, but received {embed_dim} and {num_heads}"

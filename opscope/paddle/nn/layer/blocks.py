@@ -50,7 +50,7 @@ class _Block(Layer):
         layer_norm_eps: float,
     ) -> None:
         super().__init__()
-        if not callable(getattr(F, activation, None)):
+        if not isinstance(activation, str) or not callable(getattr(F, activation, None)):
             raise ArgumentError(f"activation should name a function of nn.functional, not {activation!r}")
         self._config: dict[str, Any] = {  # what another one like it is made of
             "d_model": d_model,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from opscope.core.number_checks import whole_numbers
 from opscope.core.state import mode
 from opscope.errors import ArgumentError, ModeError, UnsupportedError
 from opscope.ops.linalg import matmul
@@ -52,6 +53,7 @@ class _Gated(RNNCellBase):
 
     def __init__(self, input_size: int, hidden_size: int, attrs: tuple[Any, Any, Any, Any]) -> None:
         super().__init__(None, mode.dtype)
+        whole_numbers(input_size=input_size, hidden_size=hidden_size)
         if hidden_size <= 0:
             raise ArgumentError(
                 f"hidden_size of {type(self).__name__} must be greater than 0, but now equals to {hidden_size}"

@@ -5,8 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Self
 
+from opscope.core.source import site
 from opscope.errors import ArgumentError, ModeError, UsageError
 from opscope.paddle.nn.layer.layers import Layer
+
+
+def _each(items: Iterable[Any], what: str) -> Iterable[Any]:
+    if not isinstance(items, Iterable):
+        raise UsageError(f"{what}, but received {items!r}", site=site())
+    return items
 
 
 def _place(index: Any, size: int) -> str:
@@ -101,7 +108,7 @@ class LayerList(Layer):
 
     def extend(self, sublayers: Iterable[Any]) -> Self:
         """Add layers at the end."""
-        for layer in sublayers:
+        for layer in _each(sublayers, "LayerList takes layers in a list"):
             self.append(layer)
         return self
 
@@ -111,7 +118,7 @@ class ParameterList(Layer):
 
     def __init__(self, parameters: Iterable[Any] | None = None) -> None:
         super().__init__()
-        for parameter in parameters or []:
+        for parameter in _each(parameters or [], "ParameterList takes parameters in a list"):
             self.append(parameter)
 
     def __getitem__(self, index: Any) -> Any:
@@ -181,7 +188,7 @@ class LayerDict(Layer):
     def update(self, sublayers: Mapping[str, Any] | Sequence[Any] | LayerDict) -> None:
         """Add layers of a dict, or of (key, layer) pairs. Raises ArgumentError for a pair that is none."""
         pairs: Any = sublayers.items() if isinstance(sublayers, Mapping | LayerDict) else sublayers
-        for pair in pairs:
+        for pair in _each(pairs, "LayerDict takes a dict or (key, layer) pairs"):
             if not isinstance(pair, list | tuple) or len(pair) != 2:
                 raise ArgumentError(f"LayerDict takes a dict or (key, layer) pairs, not {pair!r}")
             self.add_sublayer(*pair)

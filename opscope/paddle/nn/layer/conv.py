@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+from opscope.core.number_checks import whole_numbers
 from opscope.core.state import mode
 from opscope.errors import ArgumentError, ShapeError, UnsupportedError
 from opscope.ops.nn import windows_nd
@@ -32,6 +33,7 @@ class _ConvNd(Layer, DimsFamily):
     ) -> None:  # fmt: skip
         super().__init__(None, mode.dtype)
         channels_last(data_format, self.dims, type(self).__name__)
+        whole_numbers(in_channels=in_channels, out_channels=out_channels, groups=groups)
         if groups < 1 or in_channels % groups or out_channels % groups:
             raise ArgumentError(
                 f"in_channels {in_channels} and out_channels {out_channels} must be divisible by groups {groups}.",

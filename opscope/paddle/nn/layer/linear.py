@@ -6,6 +6,7 @@ import math
 from types import MappingProxyType
 from typing import Any
 
+from opscope.core.number_checks import positive_whole, whole_numbers
 from opscope.core.state import mode
 from opscope.errors import ArgumentError
 from opscope.ops.manipulation.reshape import flatten
@@ -73,7 +74,7 @@ class Bilinear(Layer):
     ) -> None:
         super().__init__(None, mode.dtype)
         self._in1_features, self._in2_features, self._out_features = in1_features, in2_features, out_features
-        limit = 1.0 / math.sqrt(in1_features)
+        limit = 1.0 / math.sqrt(positive_whole(in1_features, "in1_features"))
         start = Uniform(-limit, limit)
         self.weight = self.create_parameter(
             [out_features, in1_features, in2_features], weight_attr, default_initializer=start
@@ -107,6 +108,9 @@ class Embedding(Layer):
         name: str | None = None,
     ) -> None:
         super().__init__(None, mode.dtype)
+        whole_numbers(num_embeddings=num_embeddings, embedding_dim=embedding_dim)
+        if padding_idx is not None:
+            whole_numbers(padding_idx=padding_idx)
         if num_embeddings <= 0 or embedding_dim <= 0:
             raise ArgumentError(f"num_embeddings and embedding_dim must be positive: {num_embeddings}, {embedding_dim}")
         if padding_idx is not None and not -num_embeddings <= padding_idx < num_embeddings:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from opscope.core.number_checks import finite_number
+from opscope.core.number_checks import finite_number, whole_numbers, whole_sizes
 from opscope.core.state import mode
 from opscope.errors import ArgumentError, ModeError, ShapeError
 from opscope.ops import reduction
@@ -34,7 +34,7 @@ class LayerNorm(Scaled):
         name: str | None = None,
     ) -> None:
         super().__init__(None, mode.dtype)
-        self._normalized_shape = [normalized_shape] if isinstance(normalized_shape, int) else list(normalized_shape)
+        self._normalized_shape = whole_sizes(normalized_shape, "normalized_shape")
         self._epsilon = finite_number(epsilon, "epsilon")
         size = math.prod(self._normalized_shape)
         self.weight = self._make(size, weight_attr, False)
@@ -61,6 +61,7 @@ class GroupNorm(Scaled):
         name: str | None = None,
     ) -> None:
         super().__init__(None, mode.dtype)
+        whole_numbers(num_groups=num_groups, num_channels=num_channels)
         if num_groups < 1 or num_channels % num_groups:
             raise ArgumentError(f"{num_channels} channels do not divide into {num_groups} groups", fix="change them")
         any_channels_last(data_format, "GroupNorm")
@@ -172,7 +173,8 @@ class SpectralNorm(Layer):
         dtype: str = "float32",
     ) -> None:
         super().__init__(dtype=dtype)
-        shape = list(weight_shape)
+        shape = whole_sizes(weight_shape, "weight_shape")
+        whole_numbers(dim=dim, power_iters=power_iters)
         if 0 in shape:
             raise ModeError("Any dimension of `weight_shape` cannot be equal to 0.", facts={"weight_shape": shape})
         if dim >= len(shape):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from opscope.core.number_checks import whole_numbers
 from opscope.core.source import site
 from opscope.errors import ArgumentError
 from opscope.paddle.nn import functional as F  # noqa: N812 (as everywhere)
@@ -27,6 +28,7 @@ class HSigmoidLoss(Layer):
         name: str | None = None,
     ) -> None:
         super().__init__()
+        whole_numbers(feature_size=feature_size, num_classes=num_classes)
         if num_classes < 2 and not is_custom:
             raise ArgumentError("num_classes must not be less than 2 with default tree", site=site())
         nodes = num_classes if is_custom else num_classes - 1

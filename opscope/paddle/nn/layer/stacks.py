@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from opscope.core.number_checks import positive_whole
 from opscope.errors import ArgumentError, ModeError, ShapeError, UnsupportedError
 from opscope.ops import creation
 from opscope.ops.manipulation import concat_split
@@ -36,6 +37,7 @@ class _Stack(LayerList):
             raise ArgumentError(
                 f"direction should be forward or bidirect (or bidirectional), received direction = {direction}"
             )
+        positive_whole(num_layers, "num_layers")
         self.input_size, self.hidden_size, self.num_layers = input_size, hidden_size, num_layers
         self.time_major, self.dropout = time_major, dropout
         self.num_directions = 1 if direction == "forward" else 2

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.number_checks import whole_number
 from opscope.core.state import mode
 from opscope.errors import ArgumentError
 from opscope.paddle.functions import fill
@@ -18,7 +19,9 @@ from opscope.paddle.nn.layer.norm import LayerNorm
 
 def _copies(layer: Any, count: int) -> LayerList:
     """The layer, and new ones made with its arguments."""
-    return LayerList([layer if i == 0 else type(layer)(**layer._config) for i in range(count)])
+    return LayerList(
+        [layer if i == 0 else type(layer)(**layer._config) for i in range(whole_number(count, "num_layers"))]
+    )
 
 
 class TransformerEncoder(Layer):

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from opscope.core.number_checks import finite_number
 from opscope.core.source import site
 from opscope.errors import ArgumentError
-from opscope.paddle.optimizer.lr.scheduler import LRScheduler, checked_rate, function, positive
+from opscope.paddle.optimizer.lr.scheduler import LRScheduler, checked_rate, function, multiplier, positive
 
 
 class CosineAnnealingDecay(LRScheduler):
@@ -20,7 +21,7 @@ class CosineAnnealingDecay(LRScheduler):
         self, learning_rate: float, T_max: int, eta_min: float = 0.0, last_epoch: int = -1, verbose: bool = False
     ) -> None:
         positive(T_max=T_max)
-        self.T_max, self.eta_min = T_max, float(eta_min)
+        self.T_max, self.eta_min = T_max, finite_number(eta_min, "eta_min")
         super().__init__(learning_rate, last_epoch, verbose)
 
     def get_lr(self) -> float:
@@ -45,7 +46,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         for name, value in (("T_0", T_0), ("T_mult", T_mult)):
             if not isinstance(value, int) or value < 1:
                 raise ArgumentError(f"Expected positive integer {name}, but got {value}", site=site())
-        self.T_0, self.T_mult, self.eta_min = T_0, T_mult, float(eta_min)
+        self.T_0, self.T_mult, self.eta_min = T_0, T_mult, finite_number(eta_min, "eta_min")
         super().__init__(learning_rate, last_epoch, verbose)
 
     def get_lr(self) -> float:
@@ -78,7 +79,7 @@ class OneCycleLR(LRScheduler):
     ) -> None:
         highest, self.total_steps = checked_rate(max_learning_rate), total_steps
         positive(total_steps=total_steps, divide_factor=divide_factor)
-        if not 0 <= phase_pct <= 1:
+        if not 0 <= finite_number(phase_pct, "phase_pct") <= 1:
             raise ArgumentError(f"'phase_pct' must be between 0 and 1, but received {phase_pct}", site=site())
         if anneal_strategy not in ("cos", "linear"):
             raise ArgumentError(f"'anneal_strategy' must by one of 'cos' or 'linear', but received {anneal_strategy}")
@@ -133,9 +134,10 @@ class CyclicLR(LRScheduler):
             "triangular2": (lambda cycle: 0.5 ** (cycle - 1), "cycle"),
             "exp_range": (lambda epoch: exp_gamma**epoch, "iterations"),
         }
+        finite_number(exp_gamma, "exp_gamma")
         if scale_fn is not None:
             self._scale, self._scale_mode = function(scale_fn, "scale_fn"), scale_mode
-        elif mode in scales:
+        elif isinstance(mode, str) and mode in scales:
             self._scale, self._scale_mode = scales[mode]
         else:
             raise ArgumentError(f"'mode' must be one of {', '.join(scales)}, but received {mode}", site=site())
@@ -146,7 +148,8 @@ class CyclicLR(LRScheduler):
         cycle = 1 + self.last_epoch // self._size
         part = 1.0 + self.last_epoch / self._size - cycle
         height = part / self._up if part <= self._up else (1 - part) / (1 - self._up)
-        scale = self._scale(cycle if self._scale_mode == "cycle" else self.last_epoch)
+        at = cycle if self._scale_mode == "cycle" else self.last_epoch
+        scale = multiplier(self._scale(at), "scale_fn", at)
         return self.base_lr + (self.max_lr - self.base_lr) * height * scale
 
 

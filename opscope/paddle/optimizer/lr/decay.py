@@ -9,7 +9,7 @@ from itertools import pairwise
 from opscope.core.number_checks import finite_number
 from opscope.core.source import site
 from opscope.errors import ArgumentError, UsageError
-from opscope.paddle.optimizer.lr.scheduler import LRScheduler, function, positive
+from opscope.paddle.optimizer.lr.scheduler import LRScheduler, function, multiplier, positive
 
 
 class NaturalExpDecay(LRScheduler):
@@ -50,7 +50,7 @@ class ExponentialDecay(LRScheduler):
     """
 
     def __init__(self, learning_rate: float, gamma: float, last_epoch: int = -1, verbose: bool = False) -> None:
-        if not 0.0 < gamma < 1.0:
+        if not 0.0 < finite_number(gamma, "gamma") < 1.0:
             raise ArgumentError(f"'gamma' must be in interval (0.0, 1.0), but received {gamma}", site=site())
         self.gamma = gamma
         super().__init__(learning_rate, last_epoch, verbose)
@@ -76,6 +76,7 @@ class PolynomialDecay(LRScheduler):
         verbose: bool = False,
     ) -> None:
         positive(decay_steps=decay_steps, power=power)
+        finite_number(end_lr, "end_lr")
         self.decay_steps, self.end_lr, self.power, self.cycle = decay_steps, end_lr, power, cycle
         super().__init__(learning_rate, last_epoch, verbose)
 
@@ -124,6 +125,8 @@ class MultiStepDecay(LRScheduler):
                 f"The type of 'milestones' in 'MultiStepDecay' must be 'tuple, list', but received {type(milestones)}.",
                 site=site(),
             )
+        for each in milestones:
+            finite_number(each, "a number in milestones")
         if any(a >= b for a, b in pairwise(milestones)):
             raise ArgumentError("The elements of milestones must be incremented", facts={"given": milestones})
         self.milestones, self.gamma = tuple(milestones), _below_one(gamma)
@@ -142,6 +145,11 @@ class PiecewiseDecay(LRScheduler):
     def __init__(
         self, boundaries: Sequence[int], values: Sequence[float], last_epoch: int = -1, verbose: bool = False
     ) -> None:
+        for name, given in (("boundaries", boundaries), ("values", values)):
+            if not isinstance(given, list | tuple):
+                raise UsageError(f"{name} of PiecewiseDecay must be a list, but received {given!r}", site=site())
+            for each in given:
+                finite_number(each, f"a number in {name}")
         if not boundaries or len(values) != len(boundaries) + 1:
             raise ArgumentError(
                 "PiecewiseDecay needs boundaries, and one value more than boundaries",
@@ -167,7 +175,7 @@ class LambdaDecay(LRScheduler):
         super().__init__(learning_rate, last_epoch, verbose)
 
     def get_lr(self) -> float:
-        return self.base_lr * self.lr_lambda(self.last_epoch)
+        return self.base_lr * multiplier(self.lr_lambda(self.last_epoch), "lr_lambda", self.last_epoch)
 
 
 class MultiplicativeDecay(LambdaDecay):
@@ -179,11 +187,11 @@ class MultiplicativeDecay(LambdaDecay):
     def get_lr(self) -> float:
         rate = self.base_lr
         for epoch in range(1, self.last_epoch + 1):
-            rate *= self.lr_lambda(epoch)
+            rate *= multiplier(self.lr_lambda(epoch), "lr_lambda", epoch)
         return rate
 
 
 def _below_one(gamma: float) -> float:
-    if gamma >= 1.0:
+    if finite_number(gamma, "gamma") >= 1.0:
         raise ArgumentError(f"gamma should be < 1.0, but received {gamma}", site=site())
     return gamma

@@ -34,9 +34,9 @@ class ReduceOnPlateau(LRScheduler):
         epsilon: float = 1e-8,
         verbose: bool = False,
     ) -> None:
-        if mode.lower() not in ("min", "max"):
+        if str(mode).lower() not in ("min", "max"):
             raise ArgumentError(f"mode: {mode} is unknown!", site=site(), fix="'min' or 'max'")
-        if threshold_mode.lower() not in ("rel", "abs"):
+        if str(threshold_mode).lower() not in ("rel", "abs"):
             raise ArgumentError(f"threshold mode: {threshold_mode} is unknown!", site=site(), fix="'rel' or 'abs'")
         given = {"factor": factor, "threshold": threshold, "min_lr": min_lr, "epsilon": epsilon}
         for name, value in (given | {"patience": patience, "cooldown": cooldown}).items():

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from opscope.core.described import Described
+from opscope.core.number_checks import whole_number
 from opscope.core.source import site
 from opscope.core.strict import warn
 from opscope.errors import ArgumentError, OpscopeWarning, RunError, UsageError
@@ -24,7 +25,7 @@ class LRScheduler(Described):
 
     def __init__(self, learning_rate: float = 0.1, last_epoch: int = -1, verbose: bool = False) -> None:
         self.base_lr = self.last_lr = checked_rate(learning_rate)
-        self.last_epoch = last_epoch
+        self.last_epoch = whole_number(last_epoch, "last_epoch")
         self.verbose = verbose
         self.step()
 
@@ -75,9 +76,23 @@ class LRScheduler(Described):
 
 
 def require_number(rate: Any, what: str) -> None:
-    """Raise ArgumentError for a learning rate that is NaN: every parameter would be."""
-    if isinstance(rate, float) and rate != rate:
+    """Raise UsageError for a learning rate that is no number, ArgumentError for NaN: every parameter would be."""
+    if _as_float(rate, f"{what}: the learning rate") != rate:
         raise ArgumentError(f"{what}: the learning rate is NaN", site=site(), fix="pass a number that is not negative")
+
+
+def multiplier(value: Any, function: str, epoch: float) -> Any:
+    """What the user's function gave. Raises UsageError for what is no number, with the call."""
+    _as_float(value, f"the result of {function}({epoch})")
+    return value
+
+
+def _as_float(value: Any, what: str) -> float:
+    try:
+        return float(value)
+    except (TypeError, ValueError) as e:
+        fix = "the function lacks a return" if value is None else "return a number"
+        raise UsageError(f"{what} must be a number, but is {value!r}", site=site(), fix=fix) from e
 
 
 def checked_rate(value: Any) -> float:

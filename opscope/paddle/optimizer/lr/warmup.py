@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from opscope.core.number_checks import finite_number
 from opscope.core.source import site
 from opscope.errors import ArgumentError, UsageError
 from opscope.paddle.optimizer.lr.scheduler import LRScheduler, positive
@@ -55,7 +56,7 @@ class LinearWarmup(LRScheduler):
                 site=site(),
             )
         positive(warmup_steps=warmup_steps)
-        if end_lr <= start_lr:
+        if finite_number(end_lr, "end_lr") <= finite_number(start_lr, "start_lr"):
             raise ArgumentError(
                 f"end_lr {end_lr} must be greater than start_lr {start_lr}", site=site(), fix="warm up, not down"
             )
@@ -102,9 +103,9 @@ class LinearLR(LRScheduler):
         verbose: bool = False,
     ) -> None:
         positive(total_steps=total_steps)
-        if not 0.0 < start_factor <= 1.0:
+        if not 0.0 < finite_number(start_factor, "start_factor") <= 1.0:
             raise ArgumentError(f"`start_factor` must be greater than 0 and less or equal to 1, got {start_factor}")
-        if not 0.0 <= end_factor <= 1.0:
+        if not 0.0 <= finite_number(end_factor, "end_factor") <= 1.0:
             raise ArgumentError(f"`end_factor` must be in [0, 1], got {end_factor}")
         self.total_steps, self.start_factor, self.end_factor = total_steps, start_factor, end_factor
         super().__init__(learning_rate, last_epoch, verbose)
