@@ -11,9 +11,11 @@ from typing import Any
 import numpy as np
 
 from opscope.core.annotations import Array
+from opscope.core.argument_checks import file_path
 from opscope.core.dtype import NAMES, NUMPY_ONLY
-from opscope.core.untrusted_files import NO_PATH, BoundedSource, file_size, open_regular, path_problem, regular_size
+from opscope.core.untrusted_files import NO_PATH, file_size, open_regular, path_problem, regular_size
 from opscope.errors import ArgumentError, MissingFile, MissingPackage, UnsupportedError
+from opscope.onnx.message_fields import require_fields
 from opscope.ops.elementwise.narrow_formats import HELD_IN, INTEGERS
 
 MAX_PROTOBUF = 1 << 31  # bytes: protobuf's own limit
@@ -39,7 +41,7 @@ def read_model(path: str | os.PathLike[str] | bytes) -> tuple[Any, Path]:
     if isinstance(path, bytes):
         content, folder, name = path, Path.cwd(), "the model"
     else:
-        file = Path(path)
+        file = file_path(path, "the file of a model")
         content, folder, name = _content(file), file.parent, str(file)
     model = onnx.ModelProto()
     try:
@@ -70,8 +72,11 @@ def _content(path: Path) -> bytes:
                 f"{path} has {size:,} bytes, more than a protobuf can have",
                 fix="save its weights beside it: onnx.save(model, path, save_as_external_data=True)",
             )
-        if BoundedSource(file, size).starts_with(b"\0"):  # the hole of a sparse file: no protobuf begins so
-            raise ArgumentError(f"{path} is no ONNX model: it begins with a zero byte", fix=cure)
+        try:
+            require_fields(file, size, onnx_package().ModelProto.DESCRIPTOR)  # the holes of a sparse file are no fields
+        except ValueError as e:
+            raise ArgumentError(f"{path} is no ONNX model: {e}", fix=cure) from None
+        file.seek(0)
         return file.read(size)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.argument_checks import file_path
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.errors import UnsupportedError, UsageError
@@ -108,7 +109,7 @@ def _with_weights(model: Model) -> tuple[Any, int]:
 
 def _write(made: Any, size: int, path: str | os.PathLike[str]) -> None:
     onnx = onnx_package()
-    target = os.fspath(path)
+    target = str(file_path(path, "the file of a model"))
     if size < EXTERNAL:
         onnx.save(made, target)
     else:

@@ -13,7 +13,8 @@ import pytest
 from opscope import onnx
 from opscope.cli.onnx_script import fed_array
 from opscope.errors import ArgumentError, MissingFile, UnsupportedError
-from tests.fuzz.test_attacks import SMALL, memory
+from opscope.onnx.message_fields import require_fields
+from tests.fuzz.test_attacks import SMALL, memory, to_gigabyte
 
 proto = pytest.importorskip("onnx")
 helper, from_array = proto.helper, proto.numpy_helper.from_array
@@ -61,7 +62,10 @@ def test_sparse_tensors_become_dense():
 
 
 def test_functions_that_double_each_other_are_refused():
-    """30 functions of two nodes are a billion nodes."""
+    """30 functions of two nodes are a billion nodes.
+
+    Each node had the positions of all calls around `onnx.load`: in a process with a deep stack they were most of it.
+    """
     depth, opsets = 30, [helper.make_opsetid("", 18), helper.make_opsetid("my", 1)]
     functions = [
         helper.make_function(
@@ -73,11 +77,19 @@ def test_functions_that_double_each_other_are_refused():
     last = [helper.make_node("Relu", ["a"], ["c"])]
     functions.append(helper.make_function("my", f"f{depth}", ["a"], ["c"], last, opsets))
     content = model([helper.make_node("f0", ["x"], ["y"], domain="my")], functions=functions)
-    with (
-        memory(SMALL),
-        pytest.raises(UnsupportedError, match="calls of functions make more than 6,200 nodes of the 62"),
-    ):
-        onnx.load(content)
+
+    def load(calls: int) -> None:
+        if calls:
+            load(calls - 1)
+        else:
+            onnx.load(content)
+
+    for depth in (0, 200):
+        with (
+            memory(SMALL),
+            pytest.raises(UnsupportedError, match="calls of functions make more than 6,200 nodes of the 62"),
+        ):
+            load(depth)
 
 
 def test_values_of_one_name_get_numbers_in_a_row():
@@ -167,7 +179,7 @@ def to_holes(path: Path) -> None:
         (Path.mkdir, "it is not a regular file"),
         (lambda path: path.symlink_to("/dev/zero"), "it is not a regular file"),
         (lambda path: path.symlink_to(path), "cannot be read"),
-        (to_holes, "begins with a zero byte"),
+        (to_holes, "byte 0 begins no field"),
     ],
 )
 def test_models_are_regular_files(make: Callable[[Path], Any], message: str, tmp_path: Path):
@@ -204,3 +216,51 @@ def test_what_is_fed_to_a_model_is_an_array(write: Callable[[Path], Any], messag
     write(path)
     with pytest.raises(ArgumentError, match=message):
         fed_array(f"x={path}")
+
+
+def field(number: int, length: int) -> bytes:
+    """The head of a field of so many bytes."""
+    head = [number << 3 | 2]
+    while length >= 0x80:
+        head.append(length & 0x7F | 0x80)
+        length >>= 7
+    return bytes([*head, length])
+
+
+GIGABYTE = 1 << 30
+VALID = model([helper.make_node("Relu", ["x"], ["y"])])
+# What stands before a hole up to the end of a gigabyte. Of the fields of a model, 7 is its graph, 8 an opset, 6 a text.
+HOLES = {
+    "nothing": b"",
+    "a model": VALID,
+    "a graph": VALID + field(7, GIGABYTE - 200),
+    "a node in a graph": VALID + field(7, GIGABYTE - 200) + field(1, GIGABYTE - 300),
+    "a weight in a graph": VALID + field(7, GIGABYTE - 200) + field(5, GIGABYTE - 300),
+    "an opset": VALID + field(8, GIGABYTE - 200),
+    "a text": VALID + field(6, GIGABYTE - 200),
+    "a field that ends beyond the file": VALID + field(7, 1 << 40),
+    "a number without end": VALID + b"\xff" * 20,
+}
+
+
+@pytest.mark.parametrize("start", HOLES)
+def test_a_model_with_holes_is_refused_before_it_is_read(start: str, tmp_path: Path):
+    path = tmp_path / "holes.onnx"
+    path.write_bytes(HOLES[start])
+    to_gigabyte(path)
+    with memory(SMALL), pytest.raises(ArgumentError, match=r"holes\.onnx is no ONNX model: (byte|it)"):
+        onnx.load(path)
+
+
+def test_large_models_of_all_kinds_of_fields_are_walked_over(tmp_path: Path):
+    """Zeros are no hole inside a weight."""
+    weights = [from_array(np.zeros((1 << 19,), "float32"), "w"), from_array(np.ones((1 << 18,)), "v")]
+    nodes = [helper.make_node("Relu", ["x"], ["y"], doc_string="a text " * 200_000), *IDENTITY[:0]]
+    made = proto.load_from_string(model(nodes, weights, ir_version=8, producer_name="somebody"))
+    made.graph.node[0].attribute.append(helper.make_attribute("numbers", [1.5] * 300_000))
+    path = tmp_path / "large.onnx"
+    proto.save(made, path)
+    assert path.stat().st_size > 4 << 20
+    with path.open("rb") as file:
+        require_fields(file, path.stat().st_size, proto.ModelProto.DESCRIPTOR)
+        assert file.tell() == path.stat().st_size
