@@ -30,7 +30,7 @@ def finding(number, rule, **fields):
 FINDINGS = [
     finding(1, "dead-units", suggestion="a smaller learning rate", times=3),
     finding(2, "loss-not-falling", step=9, value="loss", cause=1),
-    finding(3, "negated-loss", severity="error", step=0, value="loss"),
+    finding(3, "negated-loss", severity="error", step=0, value="mean_0.tmp_0", called="loss"),
 ]
 WHY = ev.ValueExplained(
     asked="relu2.out", at=3, summary="log of 0: p[3] = 0", cause=1, values=("relu2.out[1] = NaN", "log.out[1] = NaN"),
@@ -46,6 +46,8 @@ def test_findings_are_counted_and_lead_there(show):
     assert page.inner_text(".opscope-tab-findings .opscope-count") == "2"
     heads = page.locator(".opscope-findings-rows > li > .opscope-finding .opscope-finding-head b").all_inner_texts()
     assert heads == ["negated-loss", "dead-units"]  # the most severe first
+    head = page.locator(".opscope-finding-head").first
+    assert head.locator("code").all_inner_texts() == ["loss", "mean_0.tmp_0"]  # the name of the code first
     text = page.inner_text(".opscope-findings-rows")
     for part in (
         "5 of 8 units were 0",

@@ -712,9 +712,9 @@ opscope-why opscope-there","data-number":w.number,title:w.step?`go to step ${w.s
  there":"Show in graph"),T=c("button",{type:"button",class:"opscope-why opscope-ask-why","data-number":w.number,"aria-ex\
 panded":"false",title:`why ${w.value} is what it is in step ${w.step}`},"Why"),O=[...w.step||w.op>=0?[N]:[],...!s&&w.value&&
 w.step?[T]:[]];return c("div",{class:"opscope-finding","data-severity":w.severity},c("div",{class:"opscope-finding-head"},
-c("span",{class:"opscope-severity"},w.severity),c("b",{},w.rule),...w.value?[c("code",{},w.value)]:[],...w.called?[c("sp\
-an",{class:"opscope-called"},"called ",c("code",{},w.called))]:[],c("span",{class:"opscope-when"},Vr(w))),c("div",{class:"\
-opscope-evidence"},w.evidence),...w.site?[c("code",{class:"opscope-line"},w.site+(w.code?`: ${w.code}`:""))]:[],...w.operator?
+c("span",{class:"opscope-severity"},w.severity),c("b",{},w.rule),...w.value?[c("code",{},w.called||w.value)]:[],...w.called?
+[c("span",{class:"opscope-called"},c("code",{},w.value))]:[],c("span",{class:"opscope-when"},Vr(w))),c("div",{class:"ops\
+cope-evidence"},w.evidence),...w.site?[c("code",{class:"opscope-line"},w.site+(w.code?`: ${w.code}`:""))]:[],...w.operator?
 [c("code",{class:"opscope-line opscope-operator-text"},w.operator)]:[],...w.suggestion?[c("div",{class:"opscope-try"},`T\
 ry: ${w.suggestion}`)]:[],...$,c("div",{class:"opscope-finding-buttons","data-asks":!0},...O))}return{el:c("div",{class:"\
 opscope-findings"},i,l,p),update(w){v=!!w.recorded||s,b(r,"disabled",!w.recorded),b(p,"data-fixed",!v);let $=u?.ok&&w.explained?.

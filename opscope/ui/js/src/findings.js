@@ -109,7 +109,7 @@ function findings({ ask, open, goTo, signal, offline }) {
     return h(
       "div",
       { class: "opscope-finding", "data-severity": f.severity },
-      h("div", { class: "opscope-finding-head" }, h("span", { class: "opscope-severity" }, f.severity), h("b", {}, f.rule), ...(f.value ? [h("code", {}, f.value)] : []), ...(f.called ? [h("span", { class: "opscope-called" }, "called ", h("code", {}, f.called))] : []), h("span", { class: "opscope-when" }, seenText(f))),
+      h("div", { class: "opscope-finding-head" }, h("span", { class: "opscope-severity" }, f.severity), h("b", {}, f.rule), ...(f.value ? [h("code", {}, f.called || f.value)] : []), ...(f.called ? [h("span", { class: "opscope-called" }, h("code", {}, f.value))] : []), h("span", { class: "opscope-when" }, seenText(f))),
       h("div", { class: "opscope-evidence" }, f.evidence),
       ...(f.site ? [h("code", { class: "opscope-line" }, f.site + (f.code ? `: ${f.code}` : ""))] : []),
       ...(f.operator ? [h("code", { class: "opscope-line opscope-operator-text" }, f.operator)] : []),
