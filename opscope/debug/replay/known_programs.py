@@ -10,7 +10,7 @@ from opscope.core.spec import TensorSpec
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.conditions.declared_values import check_condition
 from opscope.debug.taps.selector import Selector
-from opscope.errors import NotFound, nearest
+from opscope.errors import NotFound, OpscopeWarning, nearest
 from opscope.ir.program.program import Operator, Program
 from opscope.names.program_names import all_user_names
 
@@ -70,6 +70,13 @@ class KnownPrograms:
         """Raise ArgumentError for a condition with unknown names, or that can never be evaluated."""
         if self.complete:
             check_condition(condition, self.specs)
+
+    def unmatched(self, pattern: str, what: str) -> OpscopeWarning | None:
+        """The warning that a pattern selects nothing in these programs; `what` is what has the pattern."""
+        selector = Selector.parse(pattern)
+        if not self.complete or self.select(selector):
+            return None
+        return OpscopeWarning(f"{what} {selector} matches nothing in this program", fix=self.nearest_to(pattern))
 
     def nearest_to(self, spec: int | str) -> str:
         """What a pattern that matches nothing may have meant: `did you mean 'op:tanh'?`."""

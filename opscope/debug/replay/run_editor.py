@@ -17,6 +17,7 @@ from opscope.core.place import array_module, has_numbers, place_module, to_devic
 from opscope.debug.replay.edit_log import Edit
 from opscope.debug.replay.edited_parts import part_of, part_text, values_of
 from opscope.debug.replay.journal import recorded_program
+from opscope.debug.replay.missing_values import missing_value
 from opscope.debug.replay.navigator import operator_predicate
 from opscope.debug.replay.replay_frame import ReplayFrame
 from opscope.debug.replay.run_cursor import RunCursor, RunRewound
@@ -107,10 +108,7 @@ class RunEditor:
             raise RunError(f"{name} belongs to a block around this one", fix="stepOut first, then set it there")
         if has_value:
             return replay_frame
-        known = [n for each in self.cursor.stack for n in each.frame.plan.slots if each.frame.value(n) is not None]
-        comes = any(name in block.vars for block in replay_frame.frame.plan.block.program.blocks)
-        fix = "it is not computed yet: step on first" if comes else nearest(name, known)
-        raise NotFound(f"no value {name!r} here", fix=fix or "names() lists what has a value here")
+        raise missing_value(self.cursor, name)
 
     def _converted(self, name: str, old: Any, value: Any, index: Any) -> Any:
         if not has_numbers(old):

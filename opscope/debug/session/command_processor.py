@@ -26,8 +26,7 @@ from opscope.debug.session.place_expressions import evaluated
 from opscope.debug.session.position_events import PositionReporter, stopped_before
 from opscope.debug.session.program_threads import ProgramThreads
 from opscope.debug.session.step_counter import StepCounter
-from opscope.debug.session.value_monitor import ValueMonitor, unmatched_tap
-from opscope.debug.taps.selector import Selector
+from opscope.debug.session.value_monitor import ValueMonitor
 from opscope.debug.taps.value_events import detail_seen
 from opscope.errors import ArgumentError, OpscopeError, OpscopeWarning, RunError, UnsupportedError, nearest
 from opscope.events import (
@@ -325,10 +324,7 @@ class CommandProcessor:
             replace_passes(former, self._values.passes)
         if self.driver is None:
             return None
-        known, selector = self.driver.navigator.programs(), Selector.parse(pattern)
-        if not known.complete or known.select(selector):
-            return None
-        return unmatched_tap(selector, known.nearest_to(pattern))
+        return self.driver.navigator.programs().unmatched(pattern, "the tap")
 
     def set_recording(self, on: bool, budget: int | None = None) -> None:
         """Switch recording on or off, or change its budget; emit what holds now."""

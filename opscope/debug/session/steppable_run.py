@@ -520,6 +520,8 @@ class SteppableRun(ValueCommands):
     def expect(self, spec: Named, what: str) -> None:
         """Say that NaN or Inf is meant in some values: `watch("nan")` does not stop for it.
 
+        Warns if the pattern matches nothing in the programs that have run.
+
         Args:
             spec: a pattern of the values.
             what: "-inf", "+inf", "inf" (of either sign), "nan" or "any".
@@ -531,7 +533,12 @@ class SteppableRun(ValueCommands):
             >>> run.expect("mask*", "-inf")
         """
         made = expectation(given_name(spec), what)
-        self._change_breakpoints(lambda: self._driver.breakpoints.expect(made))
+
+        def add() -> OpscopeWarning | None:
+            self._driver.breakpoints.expect(made)
+            return self._driver.navigator.programs().unmatched(given_name(spec), "the expectation")
+
+        self._warn_user(self._change_breakpoints(add))
 
     def clear(self, number: int | None = None) -> None:
         """Remove a breakpoint or watchpoint.

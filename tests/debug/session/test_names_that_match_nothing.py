@@ -403,3 +403,16 @@ def test_why_and_look_say_the_same_of_a_value_that_is_not_here(standing, ask):
     for name, told in (("loss", "it is not computed yet"), ("hiden", "did you mean 'hidden'")):
         with pytest.raises(NotFound, match=told):
             getattr(standing, ask)(name)
+
+
+def test_an_expectation_of_what_does_not_exist_warns(standing):
+    with pytest.warns(OpscopeWarning, match=r"(?s)the expectation hiden matches nothing.*did you mean 'hidden'"):
+        standing.expect("hiden", "inf")
+    standing.expect("hid*", "inf")
+
+
+def test_whatif_of_what_does_not_exist_names_the_nearest(standing):
+    standing.cont()
+    standing.wait(LONG)
+    with pytest.raises(NotFound, match=r"(?s)no value 'hiden' here\n.*did you mean 'hidden'"):
+        standing.branch(1, {"hiden": 1.0})
