@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from opscope.errors import ArgumentError, MissingPackage, OpscopeError
+from opscope.errors import ArgumentError, MissingPackage, OpscopeError, layout, printable
 from opscope.events import Event
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def demo(options: argparse.Namespace) -> int:
         print("\nopscope demo: interrupted", file=sys.stderr)
         return INTERRUPTED
     except OpscopeError as e:
-        return _failed(str(e))
+        return _failed(printable(layout(e.summary, e.facts, e.site, e.fix)))  # no line: it would be one of the demo
     except OSError as e:  # of stdout; a page that cannot be written is an OpscopeError
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else the interpreter's last flush fails, too
         closed = isinstance(e, BrokenPipeError)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from opscope.cli import main
 from tests.examples import ROOT
 from tests.need import need
 
@@ -148,3 +149,10 @@ def test_too_little_learned_is_a_failure(tmp_path: Path):
     accuracy = re.search(r"Test accuracy (.*)% after 1 epoch,", out)
     assert accuracy and float(accuracy[1]) > 80
     assert status == (float(accuracy[1]) <= 95) == ("less than the 95%" in err)
+
+
+def test_a_missing_package_is_named_without_a_line_of_ours(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "sklearn.datasets", None)
+    assert main(["demo"]) == 2
+    said = capsys.readouterr().err
+    assert said == "opscope demo: the demo's digits come with scikit-learn\n  fix: pip install scikit-learn\n"
