@@ -11,6 +11,7 @@ import zlib
 
 import numpy as np
 import pytest
+import traitlets
 
 from opscope import events as ev
 from opscope.ui.described_values import NUMBERS
@@ -542,4 +543,20 @@ def test_traits_say_what_is_selected_where_the_run_stands_and_what_was_found():
     assert (seen[0][1]["step"], seen[0][1]["past"], seen[1][1][0]["rule"], seen[2][1]) == (3, True, "dead-units", {})
     panel.selected = "h"
     assert panel.get_state("selected") == {"selected": "h"}
+    panel.close()
+
+
+def test_traits_link_to_other_widgets():
+    widgets = pytest.importorskip("ipywidgets")
+    panel, name, place = Panel("linked"), widgets.Text(), widgets.Label()
+    traitlets.link((panel, "selected"), (name, "value"))
+    traitlets.dlink((panel, "place"), (place, "value"), lambda at: f"step {at['step']}" if at else "runs")
+    name.value = "h"
+    assert panel.selected == "h"
+    panel.selected = "loss"
+    assert name.value == "loss" and place.value == "runs"
+    panel.push([ev.Stopped(reason="breakpoint", op=5, op_type="relu", name="h", step=4)])
+    assert place.value == "step 4"
+    panel.push([ev.Continued(step=4)])
+    assert place.value == "runs"
     panel.close()
