@@ -9,7 +9,8 @@ from __future__ import annotations
 import time
 
 from opscope.debug.eager.eager_program import EagerProgram
-from opscope.debug.eager.eager_record import EagerOperator, EagerPlace, EagerRecord
+from opscope.debug.eager.eager_record import EagerOperator, EagerPlace
+from opscope.debug.eager.eager_step import EagerStep
 from opscope.ir.op_roles import OPTIMIZE
 from opscope.ir.program.program import GRAD, Block, Operator, Parameter, Program, Variable
 from opscope.names.program_names import register_names
@@ -27,19 +28,19 @@ class EagerGraph:
         self._compared_at = 0.0
         self._is_complete_step = False  # whether the last graph shows a complete step
 
-    def update(self, record: EagerRecord, force: bool) -> Program | None:
+    def update(self, step: EagerStep, force: bool) -> Program | None:
         """The program to draw; None if the last graph is still valid, or (unless `force`) younger than MIN_INTERVAL."""
         now = time.monotonic()
         if not force and self._is_complete_step and now - self._compared_at < MIN_INTERVAL:
             return None
         self._compared_at = now
-        calls = [p for p in record.places if p.operator is not None and not p.after]
+        calls = [p for p in step.places if p.operator is not None and not p.after]
         operators = [p.operator for p in calls if p.operator is not None]
         if not operators or len(operators) > MAX_OPERATORS or operators == self._drawn_operators[: len(operators)]:
             return None
         self._drawn_operators, self._is_complete_step = operators, not force
         drawn = self._build(calls)
-        register_names(drawn, record.names.names)
+        register_names(drawn, step.names)
         return drawn
 
     def _build(self, calls: list[EagerPlace]) -> Program:

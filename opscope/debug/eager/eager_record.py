@@ -73,10 +73,12 @@ class EagerPlace(NamedTuple):
 class EagerRecord(RunRecord):
     """Consecutive eager calls: up to the end of a step, the next run of a program, or the size limit of a record.
 
+    `first_call` is the number of the first one in its step, from 0.
     The places of logged calls are made when somebody reads them: `read_log` adds them, `logged_bytes` are the bytes of
     what it reads.
     """
 
+    first_call: int = 0
     read_log: Callable[[EagerRecord], None] | None = None
     logged_bytes: int = 0
     held_bytes: int = 0  # bytes of the arrays
@@ -211,6 +213,14 @@ class PendingCall:
         places[self._tick] = places[self._tick]._replace(operator=operator)
 
 
-def new_record(block: Block, run: int, step: int) -> EagerRecord:
-    """An empty record for the eager calls that follow."""
-    return EagerRecord(run=run, step=step, executor_step=0, plan=Plan(block, (), {}, CPU), feeds={}, scope_changes={})
+def new_record(block: Block, run: int, step: int, first_call: int) -> EagerRecord:
+    """An empty record for the eager calls that follow, of which the first one has this number in the step."""
+    return EagerRecord(
+        run=run,
+        step=step,
+        executor_step=0,
+        plan=Plan(block, (), {}, CPU),
+        feeds={},
+        scope_changes={},
+        first_call=first_call,
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from opscope.debug.eager.eager_record import EagerRecord
+from opscope.debug.eager.eager_step import EagerStep
 from opscope.debug.rules.training_graph import ParameterFacts, TrainingGraph
 from opscope.debug.rules.training_step import TrainingStep
 from opscope.ir.op_roles import OPTIMIZE
@@ -14,24 +14,24 @@ from opscope.ir.program.program import GRAD, Operator, Parameter
 IsFrozen = Callable[[str], bool]  # whether the Tensor of a name stops gradients
 
 
-def graph_of_record(record: EagerRecord, is_frozen: IsFrozen) -> TrainingGraph:
-    """The graph of the calls that a record holds."""
-    operators = [p.operator for p in record.places if p.after and p.operator is not None and not p.depth]
-    shapes = {name: tuple(value.shape) for p in record.places for name, value in p.values}
+def graph_of_step(step: EagerStep, is_frozen: IsFrozen) -> TrainingGraph:
+    """The graph of the calls of a step."""
+    operators = [p.operator for p in step.places if p.after and p.operator is not None and not p.depth]
+    shapes = {name: tuple(value.shape) for p in step.places for name, value in p.values}
     used = {n for o in operators for n in o.inputs if n is not None}
     updated = [str(o.inputs[0]) for o in operators if o.role & OPTIMIZE and o.op.outputs[:1] == ("param_out",)]
-    declared = record.plan.block.vars
+    declared = step.block.vars
     names = dict.fromkeys([*(n for n in declared if n in used and isinstance(declared[n], Parameter)), *updated])
     parameters = [ParameterFacts(n, shapes.get(n, ()), not is_frozen(n), None) for n in names]
     return TrainingGraph(operators, parameters, shapes.get, eager=True)
 
 
-def step_of_record(record: EagerRecord, graph: TrainingGraph) -> TrainingStep:
-    """The values of the step that a record holds."""
+def values_of_step(step: EagerStep, graph: TrainingGraph) -> TrainingStep:
+    """The values of a step, as rules see them."""
     before: dict[str, Any] = {}
     applied: dict[str, Any] = {}
     computed: dict[str, Any] = {}
-    for place in record.places:
+    for place in step.places:
         operator = place.operator
         if operator is None or place.depth:
             continue
@@ -44,7 +44,7 @@ def step_of_record(record: EagerRecord, graph: TrainingGraph) -> TrainingStep:
                     former = computed.get(name)
                     computed[name] = value if former is None else former + value
     return TrainingStep(
-        record.step, graph, record.final_value, before.get,
+        step.number, graph, step.final_value, before.get,
         gradients={n.removesuffix(GRAD): v for n, v in computed.items()},
         applied={n.removesuffix(GRAD): v for n, v in applied.items()},
     )  # fmt: skip
@@ -60,7 +60,7 @@ def _position(operator: Operator) -> Any:
     return call[:2] if isinstance(call, tuple) else None
 
 
-def ends_without_step(record: EagerRecord, graph: TrainingGraph) -> bool:
+def ends_without_step(graph: TrainingGraph) -> bool:
     """Whether backward passes have run, and neither an optimizer nor the user's code has changed a parameter."""
     written = {n for o in graph.forward for n in o.outputs}
     return bool(graph.backward) and not graph.updates and not written & graph.parameters.keys()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from opscope.debug.eager.eager_record import EagerRecord
-from opscope.debug.rules.eager_steps import IsFrozen, graph_key, graph_of_record, step_of_record
+from opscope.debug.eager.eager_step import EagerStep
+from opscope.debug.rules.eager_steps import IsFrozen, graph_key, graph_of_step, values_of_step
 from opscope.debug.rules.findings import Finding
 from opscope.debug.rules.gauges import Gauges
 from opscope.debug.rules.rule_runner import RuleRunner
@@ -54,14 +54,14 @@ class LiveRules:
         graph = self.runner.graph(key)
         return graph or self.runner.note_graph(key, TrainingGraph.of_program(program)), key
 
-    def end_calls(self, record: EagerRecord) -> None:
-        """The calls of a step of eager code have been made."""
+    def end_calls(self, step: EagerStep) -> None:
+        """The calls of a step of eager code have been made. One of which calls are missing is not looked at."""
         self._graph = None
-        if self.is_due(record.step):
-            self._graph = graph_of_record(record, self._is_frozen)
+        if self.is_due(step.number) and step.is_complete:
+            self._graph = graph_of_step(step, self._is_frozen)
             key = graph_key(self._graph)
             self.runner.note_graph(key, self._graph)
-            self.runner.look(key, step_of_record(record, self._graph))
+            self.runner.look(key, values_of_step(step, self._graph))
 
     def note_eager_losses(self, number: int, losses: dict[str, float]) -> None:
         """The losses of a step of eager code."""

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable
 
 from opscope.core.place import to_host
 from opscope.debug.eager.eager_record import EagerRecord
+from opscope.debug.eager.eager_step import EagerStep
 from opscope.debug.replay.journal import Journal, RunRecord, Segment, recorded_program
 from opscope.debug.replay.replay_scope import ReplayScope
 from opscope.debug.replay.run_cursor import ignore_place
 from opscope.debug.replay.search import Search
-from opscope.debug.rules.eager_steps import IsFrozen, ends_without_step, graph_key, graph_of_record, step_of_record
+from opscope.debug.rules.eager_steps import IsFrozen, ends_without_step, graph_key, graph_of_step, values_of_step
 from opscope.debug.rules.rule_runner import RuleRunner
 from opscope.debug.rules.training_graph import TrainingGraph
 from opscope.debug.rules.training_step import TrainingStep
@@ -34,12 +35,19 @@ class RecordedSteps:
         """Read all steps that are kept."""
         records = list(_all_records(journal))
         with self._search.begin("rules", len(records)):
+            begun: dict[int, list[EagerRecord]] = {}  # by thread, steps that may go on in another record
             for record in records:
                 self._search.advance()
                 if isinstance(record, EagerRecord):
-                    self._read_calls(record)
+                    if not record.first_call and record.thread in begun:
+                        self._read_calls(EagerStep(begun.pop(record.thread)), False)
+                    begun.setdefault(record.thread, []).append(record)
+                    if any(place.operator is None for place in record.places[-1:]):
+                        self._read_calls(EagerStep(begun.pop(record.thread)), True)
                 elif record.step and not record.error:
                     self._read_run(journal, record)
+            for calls in begun.values():
+                self._read_calls(EagerStep(calls), False)
 
     # --- programs -----------------------------------------------------------------------------------
 
@@ -78,20 +86,20 @@ class RecordedSteps:
 
     # --- eager code ---------------------------------------------------------------------------------
 
-    def _read_calls(self, record: EagerRecord) -> None:
+    def _read_calls(self, step: EagerStep, ends: bool) -> None:
         runner = self._runner
-        losses = self._losses(record.step)
-        ends = any(place.operator is None for place in record.places[-1:])
-        if ends and not runner.schedule.is_due(record.step):
-            runner.note_losses(record.step, losses, None)
+        losses = self._losses(step.number)
+        if not step.is_complete or (ends and not runner.schedule.is_due(step.number)):
+            if ends:
+                runner.note_losses(step.number, losses, None)
             return
-        graph = graph_of_record(record, self._is_frozen)
+        graph = graph_of_step(step, self._is_frozen)
         key = graph_key(graph)
         if ends:
             runner.note_graph(key, graph)
-            runner.look(key, step_of_record(record, graph))
-            runner.note_losses(record.step, losses, graph)
-        elif ends_without_step(record, graph):
+            runner.look(key, values_of_step(step, graph))
+            runner.note_losses(step.number, losses, graph)
+        elif ends_without_step(graph):
             runner.note_graph(key, graph)
             runner.summary.unfinished_gradients = True
 

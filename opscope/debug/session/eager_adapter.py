@@ -19,6 +19,7 @@ from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.eager.eager_editor import EagerEditor
 from opscope.debug.eager.eager_program import EagerProgram
 from opscope.debug.eager.eager_record import EagerPlace, EagerRecord, PendingCall, new_record
+from opscope.debug.eager.eager_step import EagerStep
 from opscope.debug.eager.logged_calls import LoggedCalls, LogReader
 from opscope.debug.eager.tensor_names import LoggedNames, NamedArrays, TensorNames, own_name
 from opscope.debug.replay.run_cursor import RunCursor, ignore_place
@@ -61,7 +62,7 @@ class EagerAdapter:
     While nothing can stop at a call or wants to see its values, calls are only logged, and read when somebody looks.
     What is read, and what stops, takes the thread's turn; the ops themselves do not, unless they draw random numbers.
 
-    `on_trace` is called with the calls of a finished step, `on_step` with its seconds and losses.
+    `on_calls` is called with the calls of a finished step, `on_step` with its seconds and losses.
     """
 
     def __init__(
@@ -71,7 +72,7 @@ class EagerAdapter:
         commands: CommandProcessor,
         driver: FrameDriver | None,
         threads: ProgramThreads,
-        on_trace: Callable[[EagerRecord], None],
+        on_calls: Callable[[EagerStep], None],
         on_step: Callable[[float, dict[str, float]], None],
     ) -> None:
         self._counter = counter
@@ -80,7 +81,8 @@ class EagerAdapter:
         self._queue = commands.queue
         self._driver = driver
         self._threads = threads
-        self._on_trace = on_trace
+        self._on_calls = on_calls
+        self._records: list[EagerRecord] = []  # of this step, that the journal has
         self._on_step = on_step
         self.names = TensorNames()
         self.program = EagerProgram(self.names.is_parameter)
@@ -204,7 +206,7 @@ class EagerAdapter:
         made, path = self.program.origin(call, caller[1], layer)
         expected = self.names.expected_outputs(call, number)
         operator = self.program.operator(call, number, names, expected, self._role(call), made, path)
-        walk = self._current_cursor()
+        walk = self._current_cursor(number)
         self._named = walk.eager_record
         self._inner.release()
         self._inner = InnerCalls(sys._getframe(1) if call.node is None else None)
@@ -250,7 +252,7 @@ class EagerAdapter:
             self._values.observe_eager(operator, values, self.program.global_block().vars)
         if driver is not None:
             live = driver.navigator.live
-            walk = live if isinstance(live, EagerCursor) else self._current_cursor()
+            walk = live if isinstance(live, EagerCursor) else self._current_cursor(running.number)
             walk.eager_record.add(operator, True, self._around, running.place.caller, values)
             walk.advance_to_latest()
             self._check_stop(walk, call)
@@ -306,11 +308,11 @@ class EagerAdapter:
 
     # --- records ------------------------------------------------------------------------------------
 
-    def _current_cursor(self) -> EagerCursor:
-        """The cursor of the record that the current calls are written to."""
+    def _current_cursor(self, first_call: int) -> EagerCursor:
+        """The cursor of the record that the current calls are written to: of a new one, this is the first."""
         block, driver, step = self.program.global_block(), self._driver, self._counter.steps + 1
         if driver is None:
-            return self._step_cursor(block, step)
+            return self._step_cursor(block, step, first_call)
         live, budget = driver.navigator.live, driver.journal.budget // BUDGET_SHARE
         if isinstance(live, EagerCursor):
             trace = live.eager_record
@@ -318,15 +320,15 @@ class EagerAdapter:
                 trace.trim(budget)
                 return live
             self.flush()
-        walk = EagerCursor(new_record(block, driver.journal.run_count, step), driver.on_place, self._alive)
+        walk = EagerCursor(new_record(block, driver.journal.run_count, step, first_call), driver.on_place, self._alive)
         driver.navigator.live, driver.edits = walk, EagerEditor(walk, self.names)
         return walk
 
-    def _step_cursor(self, block: Block, step: int) -> EagerCursor:
+    def _step_cursor(self, block: Block, step: int, first_call: int) -> EagerCursor:
         """The cursor of a step that is not recorded: its places tell what an op has made, without the elements."""
         walk = self._unrecorded
         if walk is None or len(walk.eager_record.places) >= MAX_PLACES or walk.eager_record.step != step:
-            walk = self._unrecorded = EagerCursor(new_record(block, 0, step), ignore_place, self._alive)
+            walk = self._unrecorded = EagerCursor(new_record(block, 0, step, first_call), ignore_place, self._alive)
         walk.eager_record.trim(0)
         return walk
 
@@ -341,6 +343,13 @@ class EagerAdapter:
         driver.navigator.live = driver.edits = None
         driver.navigator.return_to_live()
         driver.journal.append_isolated(record)
+        self._keep_for_step(record, driver)
+
+    def _keep_for_step(self, record: EagerRecord, driver: FrameDriver) -> None:
+        """Keep a record until its step ends, within the journal's budget: the oldest go first there, too."""
+        self._records.append(record)
+        while self._records and sum(each.nbytes for each in self._records) > driver.journal.budget:
+            del self._records[0]
 
     def _finish_step(self) -> None:
         """An optimizer has updated its parameters."""
@@ -365,13 +374,13 @@ class EagerAdapter:
             live.advance_to_latest()
             self._check_stop(live, None)
             driver.previous_step[live.program.id] = partial(live.eager_record.value, tick=live.tick)
-            self._on_trace(live.eager_record)
+            self._on_calls(EagerStep([*self._records, live.eager_record]))
             self.flush()
         now = self._commands.running_clock()
         seconds, self._step_start, self._number = now - self._step_start, now, 0
         self.names.start_step()
         self._roots.clear()
-        self._scalars = []
+        self._scalars, self._records = [], []
         self._unrecorded = None
         self._log.take()
         self._log_limit = LOG_CALLS
@@ -525,13 +534,15 @@ class EagerAdapter:
     def _append_log(self, driver: FrameDriver, end: tuple[Caller, int] | None = None) -> None:
         logged = self._take_log()
         logged.end = end
-        record = new_record(self.program.global_block(), driver.journal.run_count, self._counter.steps + 1)
+        block, step = self.program.global_block(), self._counter.steps + 1
+        record = new_record(block, driver.journal.run_count, step, logged.number)
         record.read_log, record.logged_bytes, record.ticks = logged.add_to, logged.nbytes, logged.ticks
         if end is not None:
             driver.previous_step[self.program.id] = record.final_value
-            self._on_trace(record)
+            self._on_calls(EagerStep([*self._records, record]))
         self._summarize(record)
         driver.journal.append_isolated(record)
+        self._keep_for_step(record, driver)
         self._writes = self._versions.start_part()
 
     def _logged(self) -> LoggedCalls:
@@ -565,7 +576,7 @@ class EagerAdapter:
         logged = self._take_log()
         if self._driver is None or not logged.calls:
             return
-        walk = self._current_cursor()
+        walk = self._current_cursor(logged.number)
         names = LoggedNames(logged.writes, self.names)
         for call, pending in LogReader(logged, walk.eager_record, names).read(self._log.depth):
             call.log_ended = True

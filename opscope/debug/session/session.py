@@ -30,7 +30,7 @@ from opscope.core.place import to_host
 from opscope.core.source import raising_site
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.eager.eager_graph import EagerGraph
-from opscope.debug.eager.eager_record import EagerRecord
+from opscope.debug.eager.eager_step import EagerStep
 from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.frames.variables import PlaceValues
 from opscope.debug.lines.code_breakpoint import CodeBreakpoint
@@ -118,7 +118,7 @@ class Session:
                 emit,
                 self.driver,
                 self.values,
-                lambda trace: self._draw(trace, True),
+                lambda trace: self._draw(EagerStep([trace]), True),
                 lambda n: self.threads.label(n),
                 self.feed.add_stop,
                 lambda: "" if self.frames is None else self.frames.loop_counters(),
@@ -181,6 +181,7 @@ class Session:
         self._is_unchecked = True  # whether a new program has run since names were checked
         self._checked: weakref.WeakSet[Breakpoint] = weakref.WeakSet()  # those of which something was said, if need be
         self._drawings = EagerGraph(self._body_adapter.program)
+        self._has_said_lost = False
 
     def __repr__(self) -> str:
         return f"<Session: {self.steps} steps, {'only watched' if self.driver is None else 'recorded'}>"
@@ -386,7 +387,7 @@ class Session:
             self.commands,
             self.driver,
             self.threads,
-            self._end_trace,
+            self._end_calls,
             self._finish_eager_step,
         )
         self._adapters.append(made)
@@ -491,10 +492,12 @@ class Session:
             self._reporter.report_progress(now)
         self.costs.report(now)
 
-    def _end_trace(self, trace: EagerRecord) -> None:
+    def _end_calls(self, step: EagerStep) -> None:
         if self.rules is not None:
-            self.rules.end_calls(trace)
-        self._draw(trace)
+            self.rules.end_calls(step)
+        if not step.is_complete:
+            self._say_lost(step)
+        self._draw(step)
 
     def _report_finding(self, finding: Finding) -> None:
         self.feed.add([finding])
@@ -532,9 +535,9 @@ class Session:
         has_eager_code = self.driver is not None and any(s.isolated for s in self.driver.journal.segments)
         return self.findings().every if has_eager_code or self.rules is not None else []
 
-    def _draw(self, trace: EagerRecord, at_once: bool = False) -> None:
+    def _draw(self, step: EagerStep, at_once: bool = False) -> None:
         """Draw what eager code calls, unless the last drawing still shows it."""
-        if self._on_program is not None and (program := self._drawings.update(trace, at_once)) is not None:
+        if self._on_program is not None and (program := self._drawings.update(step, at_once)) is not None:
             self._on_program(program)
 
     def _wait_while_paused(self, stop: StopReason) -> None:
@@ -618,6 +621,14 @@ class Session:
         journal = None if self.driver is None else self.driver.journal
         if journal is not None and journal.run_count and journal.recording and journal.first_run() is None:
             self.say("recording", ": ".join(journal.nothing_kept()))
+
+    def _say_lost(self, step: EagerStep) -> None:
+        """Say once that the budget was too small for a step of eager code."""
+        if not self._has_said_lost and self.driver is not None:
+            self._has_said_lost = True
+            budget = self.driver.journal.budget / 1e6
+            text = f"step {step.number} does not fit into a history of {budget:.3g} MB: its first calls are not kept"
+            self.say("recording", f'{text}, and rules do not look at it: record="{4 * budget:.0f}MB" may keep it')
 
     def _report_failure(self, error: BaseException) -> None:
         """An error has ended the program's code: add it to the findings, with the operator that it came from."""

@@ -1,0 +1,57 @@
+"""A step of eager code: the records that hold its calls.
+
+There are several where programs ran in between, or where the values of the step are too many for one record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from opscope.debug.eager.eager_record import EagerPlace, EagerRecord
+from opscope.ir.program.program import Block
+from opscope.names.program_names import Seen
+
+
+class EagerStep:
+    """The records of a step, in order; without those that the history has let go."""
+
+    def __init__(self, records: Sequence[EagerRecord]) -> None:
+        self.records = records
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the first call of the step is among its calls."""
+        return self.records[0].first_call == 0
+
+    @property
+    def number(self) -> int:
+        """The number of the step, from 1."""
+        return self.records[-1].step
+
+    @property
+    def block(self) -> Block:
+        """The block whose variables the calls read and write."""
+        return self.records[-1].plan.block
+
+    @property
+    def places(self) -> Iterator[EagerPlace]:
+        """The places of all records."""
+        for record in self.records:
+            yield from record.places
+
+    @property
+    def names(self) -> Seen:
+        """The user's names of the values."""
+        if len(self.records) == 1:
+            return self.records[0].names.names  # it grows until the step ends
+        found: Seen = {}
+        for record in self.records:
+            for value, names in record.names.names.items():
+                found.setdefault(value, {}).update(names)
+        return found
+
+    def final_value(self, name: str) -> Any:
+        """The last recorded value of a name; None if there is none."""
+        found = (record.final_value(name) for record in reversed(self.records))
+        return next((value for value in found if value is not None), None)
