@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -12,6 +13,7 @@ from opscope.names.shown_name import label
 Severity = Literal["error", "warning", "hint"]
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "hint")
 """error: training cannot work so. warning: it may work badly. hint: worth a look."""
+LISTED = 3  # consequences of one rule in a text
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,18 @@ class Finding(RichDisplay):
             lines.append(f"line:     {self.line}" + (f"    {self.code}" if self.code else ""))
         lines.append(f"try:      {self.suggestion}")
         if self.consequences:
-            lines.append(f"may explain: {', '.join(f'{f.rule} {f.label} ({f.at})' for f in self.consequences)}")
+            lines.append(f"may explain: {', '.join(_listed(self.consequences))}")
         return printable("\n         ".join(lines))
 
     __repr__ = __str__
+
+
+def _listed(findings: Iterable[Finding]) -> Iterator[str]:
+    """The first findings of each rule, and how many more there are."""
+    by_rule: dict[str, list[Finding]] = {}
+    for each in findings:
+        by_rule.setdefault(each.rule, []).append(each)
+    for rule, found in by_rule.items():
+        yield from (f"{rule} {each.label} ({each.at})" for each in found[:LISTED])
+        if len(found) > LISTED:
+            yield f"{len(found) - LISTED} more of {rule}"

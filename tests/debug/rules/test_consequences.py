@@ -1,5 +1,6 @@
 """Findings that may follow from another one are listed under it."""
 
+import dataclasses
 import itertools
 from random import Random
 
@@ -34,6 +35,15 @@ def test_one_cause_is_one_finding():
     assert found.of("dead-*")[0].step == 4
     assert "may explain: loss-not-falling loss (step 30)" in repr(found)
     assert "dead-units" in found._repr_html_()
+
+
+def test_a_text_lists_few_consequences_of_a_rule():
+    cut = [finding("parameter-unused", 0, f"w_{i}") for i in range(40)]
+    first, *rest = cut
+    cause = dataclasses.replace(first, consequences=(*rest, finding("loss-not-falling", 30, "loss")))
+    (line,) = [line for line in str(cause).splitlines() if "may explain" in line]
+    assert line.count("parameter-unused w_") == 3 and "36 more of parameter-unused" in line
+    assert "loss-not-falling loss (step 30)" in line
 
 
 def test_grouping_again_changes_nothing():
