@@ -61,6 +61,7 @@ def test_sparse_tensors_become_dense():
     np.testing.assert_array_equal(found, [[0, 5, 0], [0, 0, 7]])
 
 
+@pytest.mark.unmeasured
 def test_functions_that_double_each_other_are_refused():
     """30 functions of two nodes are a billion nodes.
 

@@ -530,7 +530,7 @@ class SteppableRun(ValueCommands):
             ArgumentError: one of them is wrong.
 
         Example:
-            >>> run.expect("mask*", "-inf")
+            >>> run.expect("x", "-inf")
         """
         made = expectation(given_name(spec), what)
 
