@@ -105,7 +105,7 @@ class Debugger:
 
     @property
     def at_thread_error(self) -> bool:
-        """Whether the script stands at an error in a thread that it has started. Thread 1 is the script's own."""
+        """True if the run is paused at an exception in a thread that the script started; its main thread is 1."""
         here = self.run.here
         return not self.run.done and here is not None and here.reason == "exception" and here.thread > 1
 

@@ -139,7 +139,7 @@ class StepFinished(Event):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """What displays call each scalar: the user's name, else its own; of several with one name, both names."""
+        """The label of each scalar: the user's name, else its own; both names if several share the user's name."""
         first = [own or name for name, own in zip(self.names, self.called or self.names, strict=True)]
         pairs = zip(self.names, first, strict=True)
         return tuple([f"{label} ({name})" if first.count(label) > 1 else label for name, label in pairs])

@@ -9,7 +9,7 @@ from opscope.names.returned_values import Path
 
 
 def result_name(position: CodePosition | None, call: UserCall | None) -> str:
-    """What the user's code calls the result of the op at a position, or of the functions that return it.
+    """The user's variable for the result of the op at a position, or of the functions that return it.
 
     The innermost name counts, and one without `self` before others: the choice of `name_beside`. "" where the source
     gives none, or one that counts results (`losses[3]`), which is another one at each step.

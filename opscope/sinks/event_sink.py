@@ -92,7 +92,7 @@ class EventSink:
 
 
 class ValueLabels:
-    """What a sink calls values: each has one label for the whole run, and no two have the same."""
+    """Labels of the values in a sink: fixed for the whole run, and different for each value."""
 
     def __init__(self) -> None:
         self._labels: dict[str, str] = {}

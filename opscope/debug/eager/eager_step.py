@@ -21,7 +21,7 @@ class EagerStep:
 
     @property
     def is_complete(self) -> bool:
-        """Whether the first call of the step is among its calls."""
+        """True if the records begin with the first call of the step."""
         return self.records[0].first_call == 0
 
     @property

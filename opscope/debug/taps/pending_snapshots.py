@@ -74,7 +74,7 @@ class PendingSnapshots:
 
 
 def has_summary(snapshot: Snapshot, index: int) -> bool:
-    """Whether the run summarizes a value: at the level "health" only if it is not finite."""
+    """True if the run has a summary of the value; at the level "health" only values with NaN or Inf have one."""
     return snapshot.buffer.level == "statistics" or index in snapshot.exact
 
 

@@ -82,7 +82,7 @@ def require_number(rate: Any, what: str) -> None:
 
 
 def multiplier(value: Any, function: str, epoch: float) -> Any:
-    """What the user's function gave. Raises UsageError for what is no number, with the call."""
+    """The number that the user's function returned. Raises UsageError, which names the call, for anything else."""
     _as_float(value, f"the result of {function}({epoch})")
     return value
 
