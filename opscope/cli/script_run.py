@@ -26,7 +26,7 @@ class ScriptRun(Run):
         """Start the thread that hands events on. The body waits for `run_script`."""
         self.state = "running"
         self._emit(self.started_event())
-        threading.Thread(target=self._flush_events, name=f"opscope-events-{self.title}", daemon=True).start()
+        self._deliver_events()
         self.thread = threading.current_thread()
         return self
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import weakref
 from typing import Any, Protocol
@@ -59,10 +60,11 @@ class Outputs:
         return handle
 
     def update_in_frontend(self) -> None:
-        """The run is over; called in any thread."""
+        """The run is over; called in any thread. If the outputs cannot be updated now, the next cell does it."""
         run = self._run()
         if run is not None and run.panel.shown:
-            self._update(run)
+            with contextlib.suppress(Exception):
+                self._update(run)
 
     def update_in_notebook(self) -> None:
         """As `update_in_cell`, where there are outputs: a terminal would print the state once more."""
@@ -77,15 +79,15 @@ class Outputs:
 
     def _update(self, run: ShownRun) -> None:
         with self._lock:
-            handles, self._handles = self._handles, []
-        if not handles:
-            return
-        _waiting.discard(self)
-        data, metadata = run.panel._repr_mimebundle_()
-        if not (self._in_frontend or run.panel.shown):
-            data.pop(WIDGET, None)
-        for handle in handles:
-            update_display(data, metadata=metadata, raw=True, display_id=handle.display_id)
+            if not self._handles:
+                return
+            data, metadata = run.panel._repr_mimebundle_()
+            if not (self._in_frontend or run.panel.shown):
+                data.pop(WIDGET, None)
+            while self._handles:
+                update_display(data, metadata=metadata, raw=True, display_id=self._handles[-1].display_id)
+                del self._handles[-1]
+            _waiting.discard(self)
 
 
 def _has_outputs(ip: Any) -> bool:

@@ -4,7 +4,8 @@ The program never waits for a browser: `push` folds the events and returns. A sh
 at most `max_hz` times a second and at most `CREDITS` messages ahead of what a view has painted. A view acknowledges
 only some messages, because an answer costs the kernel as much as a message. With no view attached nothing is sent.
 
-A view that hears nothing for some seconds takes the kernel for lost, so there is a beat while nothing else is sent. The
+A view that hears nothing for some seconds takes the kernel for lost, so there is a beat while nothing else is sent. A
+beat carries the number of the last message: a view that has not got it, because it was lost, attaches again. The
 trait `frame` is the state that is saved with the notebook (`saved_frame.py`).
 """
 
@@ -93,7 +94,7 @@ class Panel(anywidget.AnyWidget):
         self._fold = Fold()  # of all events, for snapshots
         self._unsent = Fold()  # of the events since the last message
         self._snapshot_due = False
-        self._sent = self._acknowledged = 0  # numbers of messages
+        self._begun = self._sent = self._acknowledged = 0  # numbers of messages: encoded, handed on, painted
         self._sent_at = 0.0
         self._sender: threading.Thread | None = None
         self._frame_due = False
@@ -127,13 +128,24 @@ class Panel(anywidget.AnyWidget):
         stops = [e for e in batch if isinstance(e, ev.Stopped | ev.Continued | ev.Terminated | ev.RunStarted)]
         if stops:
             at = stops[-1]
-            self.place = {n: getattr(at, n) for n in PLACE} if isinstance(at, ev.Stopped) else {}
+            self._set("place", {n: getattr(at, n) for n in PLACE} if isinstance(at, ev.Stopped) else {})
         if any(isinstance(event, ev.RunStarted) for event in batch):
-            self.findings = []
+            self._set("findings", [])
         if any(isinstance(event, ev.FindingSeen) for event in batch):
             with self._lock:
                 found = list(self._fold.findings.values())
-            self.findings = [{name: getattr(each, name) for name in FINDING} for each in found]
+            self._set("findings", [{name: getattr(each, name) for name in FINDING} for each in found])
+
+    def _set(self, name: str, value: object) -> None:
+        """Set a trait. What observers of it raise ends neither the run nor what the panel shows: it becomes a note."""
+        try:
+            setattr(self, name, value)
+        except Exception as e:  # noqa: BLE001  code of the user
+            failed = f"an observer of the panel's `{name}` failed: {type(e).__name__}: {e}"
+            with self._lock:
+                for fold in (self._fold, self._unsent):
+                    fold.add(ev.Warned(subject="panel", text=failed))
+                self._start_sender()
 
     def save_frame(self) -> None:
         """Put the present state into `frame`, if the panel was displayed: the notebook is saved with it."""
@@ -143,7 +155,7 @@ class Panel(anywidget.AnyWidget):
             self._frame_due, self._framed_at = False, time.monotonic()
             events = self._fold.events()
             curves = {slot: {n: list(s.points) for n, s in getattr(self._fold, slot).items()} for slot in SERIES_SLOTS}
-        self.frame = saved_frame(events, curves)
+        self._set("frame", saved_frame(events, curves))
 
     def on_command(self, callback: Callable[[ev.Command], object]) -> None:
         """Call `callback(command)` for each command of a view.
@@ -217,7 +229,7 @@ class Panel(anywidget.AnyWidget):
                     del self._views[next(iter(self._views))]
                 self._snapshot_due = True
             elif kind == "ack" and isinstance(n, int):
-                self._acknowledged = max(self._acknowledged, min(n, self._sent))
+                self._acknowledged = max(self._acknowledged, min(n, self._begun))
             if not self._views:
                 self._unsent = Fold()
             self._start_sender()
@@ -240,13 +252,21 @@ class Panel(anywidget.AnyWidget):
 
     def _start_sender(self) -> None:
         if self._sender is None and self._message_due():
-            self._sender = threading.Thread(target=self._send_messages, name="opscope-panel", daemon=True)
+            self._sender = threading.Thread(target=self._run_sender, name="opscope-panel", daemon=True)
             self._sender.start()
 
     def _message_due(self) -> bool:
         if not self._views:
             return False
-        return self._snapshot_due or (not self._unsent.empty and self._sent - self._acknowledged < CREDITS)
+        return self._snapshot_due or (not self._unsent.empty and self._begun - self._acknowledged < CREDITS)
+
+    def _run_sender(self) -> None:
+        try:
+            self._send_messages()
+        except BaseException:
+            with self._lock:  # the next event starts another one, with all that is known
+                self._sender, self._snapshot_due = None, True
+            raise
 
     def _send_messages(self) -> None:
         pause = 0.0
@@ -267,6 +287,7 @@ class Panel(anywidget.AnyWidget):
                 pause = _size(message, buffers) / MAX_RATE
             try:
                 self.send(message, buffers)
+                self._sent = n
             except Exception:  # noqa: BLE001  the comm was closed (kernel shutdown), and so were the views
                 with self._lock:
                     self._views.clear()
@@ -280,7 +301,7 @@ class Panel(anywidget.AnyWidget):
             frame_due = self._frame_due and time.monotonic() - self._framed_at > FRAME_INTERVAL
         try:
             if is_silent:
-                self.send({"kind": "beat"})
+                self.send({"kind": "beat", "n": self._sent})
             if frame_due:
                 self.save_frame()
         except Exception:  # noqa: BLE001  the comm was closed (kernel shutdown), and so were the views
@@ -289,16 +310,16 @@ class Panel(anywidget.AnyWidget):
 
     def _next_message(self) -> tuple[int, Fold, tuple[dict[str, Any], list[bytes]] | None]:
         self._sent_at = time.monotonic()
-        self._sent += 1
+        self._begun += 1
         unsent = self._unsent
         curves = len(unsent.history) + len(unsent.scalars)
         self._unsent = Fold(capacity=min(max(2, POINTS // max(curves, 1)), CAPACITY))
         if not self._snapshot_due:
-            return self._sent, unsent, None
+            return self._begun, unsent, None
         self._snapshot_due = False
-        self._acknowledged = self._sent - 1
+        self._acknowledged = self._begun - 1
         self._described = DescribedValues()
-        return self._sent, unsent, self._fold.message("snapshot", self._sent, unsent.responses, self._described)
+        return self._begun, unsent, self._fold.message("snapshot", self._begun, unsent.responses, self._described)
 
     # --- without a kernel
 

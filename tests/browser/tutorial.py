@@ -106,9 +106,13 @@ class Tutorial:
         """Wait until `what()` holds; returns how many seconds that took."""
         start = time.monotonic()
         while not what():
-            assert time.monotonic() - start < timeout, f"state {self.state()!r}, step {self.step()}, {self.where()}"
+            assert time.monotonic() - start < timeout, self.description()
             time.sleep(0.005)
         return time.monotonic() - start
+
+    def description(self) -> str:
+        banner, notes = (self.panel.locator(f".opscope-{name}").all_text_contents() for name in ("banner", "note"))
+        return f"state {self.state()!r}, step {self.step()}, {self.where()}; banner {banner}, notes {notes}"
 
     def where(self) -> str:
         return f"{self.read('where')} {self.read('past')}"

@@ -374,7 +374,7 @@ def test_a_wrong_ack_gives_no_credit_for_the_future(page, panel, fields):
     page.tell(panel, "attach")
     page.wait(1)
     page.tell(panel, "ack", **fields)
-    assert panel._acknowledged <= panel._sent
+    assert panel._acknowledged <= panel._begun
 
 
 def test_a_listener_that_fails_is_an_answer_not_a_traceback(page, panel):
@@ -459,6 +459,49 @@ def test_views_hear_beats_until_the_last_one_goes(page, panel, monkeypatch):
     if heart is not None:
         heart.join(LONG)
     assert not [t for t in threading.enumerate() if t.name == "opscope-heartbeat"]
+
+
+def test_a_beat_says_which_message_was_the_last(page, panel):
+    page.tell(panel, "attach")
+    page.wait(1)
+    panel.push([value(1)])
+    page.wait(2)
+    with page.came:
+        assert page.came.wait_for(lambda: page.beats and page.beats[-1][0]["n"] == 2, LONG)
+
+
+def test_an_observer_that_fails_is_a_note_and_the_panel_goes_on(page, panel):
+    def fails(_change):
+        raise KeyError("mine")
+
+    panel.observe(fails, "place")
+    page.tell(panel, "attach")
+    page.wait(1)
+    page.ack(panel)
+    stop = ev.Stopped(reason="step", op=3, op_type="relu", name="h", step=1)
+    panel.push([stop])
+    noted = ev.Warned(subject="panel", text="an observer of the panel's `place` failed: KeyError: 'mine'")
+
+    def came():
+        return {stop, noted} <= {event for i in range(len(page.got)) for event in page.events(i)}
+
+    with page.came:
+        assert page.came.wait_for(came, LONG)
+
+
+def test_messages_go_on_after_one_that_could_not_be_written(page, panel, monkeypatch):
+    page.tell(panel, "attach")
+    page.wait(1)
+    page.ack(panel)
+    ended = threading.Event()
+    with monkeypatch.context() as broken:
+        broken.setattr(threading, "excepthook", lambda _: ended.set())
+        broken.setattr(Fold, "message", lambda *_, **__: 1 / 0)
+        panel.push([value(1)])
+        assert ended.wait(LONG)
+    panel.push([value(2)])
+    page.wait(2)
+    assert value(2) in page.events()
 
 
 def test_a_run_that_is_over_leaves_a_frame_of_bounded_size():

@@ -26,7 +26,8 @@ from opscope.core.user_defaults import UNSET, UserDefault, user_defaults
 from opscope.debug.replay.journal import Journal
 from opscope.debug.rules.findings import Finding
 from opscope.debug.session.command_processor import RunTerminated
-from opscope.debug.session.event_queue import EventQueue
+from opscope.debug.session.event_delivery import EventDelivery
+from opscope.debug.session.event_delivery import Sink as Sink
 from opscope.debug.session.option_checks import check_numbers, checked_body, checked_sinks, patterns
 from opscope.debug.session.process_exit import INTERRUPTED, before_exit, end_process
 from opscope.debug.session.program_drawings import ProgramDrawings
@@ -57,10 +58,7 @@ from opscope.ir.program.program import Program
 from opscope.names.given_name import Named, given_name
 from opscope.names.program_names import variables_named
 from opscope.runtime.instrument import on_undriven_run
-from opscope.sinks.event_sink import EventSink
-from opscope.sinks.logger import with_log
 
-Sink = Callable[[list[Event]], None]
 SILENT_WAIT = 2.0  # seconds that Python waits at its exit before it says for what
 STOP_TIMEOUT = 2.0  # seconds that a run has to end after Ctrl-C at the exit
 
@@ -97,7 +95,7 @@ class Run(RichDisplay, SteppableRun):
     _display = "run"
     _internal = frozenset(
         {
-            *("ask", "can_stop", "flush", "handle", "queue", "request_pause", "session", "started_event", "subscribe"),
+            *("ask", "can_stop", "flush", "handle", "request_pause", "session", "started_event", "subscribe"),
             *("thread", "unsubscribe"),
         }
     )
@@ -129,19 +127,14 @@ class Run(RichDisplay, SteppableRun):
         taps, keep = patterns(taps), patterns(keep)
         self.title = title
         self.history = History(points)
-        self.queue = EventQueue()
         self.result: Any = None
         self.error: BaseException | None = None
         self.state = "new"
-        self._sinks = [sink for sink in sinks if not isinstance(sink, EventSink)]
-        self._event_sinks = with_log([sink for sink in sinks if isinstance(sink, EventSink)])
+        self._delivery = EventDelivery(sinks, rate, self._warn)
         self._pump = pump
-        self._flush_interval = 1.0 / rate
         self._traceback: TracebackType | None = None
         self._drawings = ProgramDrawings(self._emit, f"opscope-graph-{title}")
-        self._flush_lock = threading.RLock()
         self._done = threading.Event()
-        self._flushed = threading.Event()  # the run is over, and its last events were handed on
         self._stopped = threading.Event()
         self._running = threading.Event()
         self._running.set()
@@ -189,7 +182,7 @@ class Run(RichDisplay, SteppableRun):
         if (driver := self.session.driver) is not None:
             self._emit(RecordingChanged(on=driver.journal.recording, budget=driver.journal.budget))
         context = contextvars.copy_context()  # with np.errstate and the like
-        threading.Thread(target=self._flush_events, name=f"opscope-events-{self.title}", daemon=True).start()
+        self._deliver_events()
         self.thread = threading.Thread(
             target=context.run, args=(self._main,), name=f"opscope-{self.title}", daemon=True
         )
@@ -283,50 +276,26 @@ class Run(RichDisplay, SteppableRun):
     def _enter_thread(self) -> None:
         """Called in the worker thread before the body."""
 
-    def _flush_events(self) -> None:
-        while True:
-            finished = self._done.is_set() and not self._drawings.in_progress
-            self.queue.wait_for_events(0.2)
-            self.flush()
-            if finished and not len(self.queue):
-                self._flushed.set()
-                return
-            time.sleep(self._flush_interval)
-
     def flush(self) -> None:
         """Hand the queued events to the sinks now, from this thread; events keep their order."""
-        with self._flush_lock:
-            batch = self.queue.take()
-            for sink in list(self._sinks) if batch else ():
-                self._hand_to(sink, batch)
-
-    def _hand_to(self, sink: Sink, batch: list[Event]) -> None:
-        try:
-            sink(batch)
-        except Exception as e:  # noqa: BLE001 (the failure of a sink does not end the run)
-            with contextlib.suppress(Exception):  # what failed may fail again at its end
-                self.unsubscribe(sink)
-            self._warn("sink", f"removed, because it failed: {type(e).__name__}: {e}")
+        self._delivery.flush()
 
     def subscribe(self, sink: Sink) -> None:
         """Call a function with the events from now on, as those of `sinks`."""
-        if isinstance(sink, EventSink):
-            self._event_sinks = [*self._event_sinks, sink]
-            self._follow_histograms()
-        else:
-            self._sinks.append(sink)
+        self._delivery.subscribe(sink)
+        self._follow_histograms()
 
     def unsubscribe(self, sink: Sink) -> None:
         """Call a function no longer. A sink of `opscope.sinks` is closed: its file is complete."""
-        if sink in self._sinks:
-            self._sinks.remove(sink)
-        self._event_sinks = [each for each in self._event_sinks if each is not sink]
+        self._delivery.unsubscribe(sink)
         self._follow_histograms()
-        if isinstance(sink, EventSink):
-            sink.end()
 
     def _follow_histograms(self) -> None:
-        self.session.values.cache.always_detailed = tuple(p for sink in self._event_sinks for p in sink.histograms)
+        self.session.values.cache.always_detailed = self._delivery.histograms
+
+    def _deliver_events(self) -> None:
+        """Start the thread that calls the sinks."""
+        self._delivery.start(f"opscope-events-{self.title}", lambda: self.done and not self._drawings.in_progress)
 
     def _say(self, subject: str, text: str) -> None:
         """Tell the user something now, also where nobody looks at the events."""
@@ -356,9 +325,7 @@ class Run(RichDisplay, SteppableRun):
 
     def _emit(self, event: Event) -> None:
         self.history.add(event)  # first: code that waits for a stop then finds the event in the history
-        self.queue.put(event)
-        for sink in self._event_sinks:
-            self._hand_to(sink, [event])
+        self._delivery.put(event)
         if isinstance(event, Response):
             waiting = self._answers.get(event.request)
             if waiting is not None:
@@ -374,8 +341,7 @@ class Run(RichDisplay, SteppableRun):
             self.state, self.here = "running", None
             self._stopped.clear()
             self._running.set()
-        if self._flushed.is_set():  # the run is over and its history is inspected: no thread hands events on any more
-            self.flush()
+        self._delivery.flush_if_ended()
 
     def _on_program(self, program: Program) -> None:
         if (draw := self._draw(program)) is not None:
@@ -574,7 +540,7 @@ class Run(RichDisplay, SteppableRun):
         except KeyboardInterrupt:
             self.request_pause()
             raise
-        self._flushed.wait(2.0)
+        self._delivery.wait_until_ended(2.0)
         if self.error is not None:
             raise self.error.with_traceback(self._traceback)  # else it grows with every wait()
         return self.result

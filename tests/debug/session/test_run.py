@@ -280,7 +280,7 @@ class TestSinks:
         until(lambda: run.done)
         took = time.monotonic() - start
         run.wait(LONG)
-        assert len(batches) < 10 + took / 0.3 and run.queue.dropped > 0
+        assert len(batches) < 10 + took / 0.3 and run._delivery.queue.dropped > 0
 
     def test_one_that_fails_does_not_stop_the_others_or_the_run(self, training):
         good = []

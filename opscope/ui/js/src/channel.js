@@ -1,6 +1,8 @@
 // @ts-check
 // One view's end of the comm: attaches while it is visible, folds the messages, and acknowledges what it has painted,
 // where a message asks for that. It notices when the kernel does not answer, and then shows the state that was saved.
+// Messages can be lost on the way, in both directions (a connection that breaks, a server that limits what kernels send):
+// each beat says how far the kernel has come, and a view that is behind, or has no answer, attaches again.
 
 import { unpack } from "./protocol.js";
 import { keepInNotebook, readFrame } from "./saved_frame.js";
@@ -29,11 +31,19 @@ const BEATS = 2.5; // of the kernel that may be missing
 const GONE = ["dead", "terminating", "restarting", "autorestarting"]; // JupyterLab's words
 const PATIENCE = 2500; // milliseconds for the first answer
 const SAVED_AFTER = 400; // milliseconds without an answer after which the saved state is shown
+const MAX_RETRY = 60_000; // milliseconds between two attempts to attach to a kernel that does not answer
 
 /** Whether messages were lost between the last one and this one; then the view needs a snapshot.
  * @param {number} last @param {import("./protocol.js").WireMessage} message */
 export function missing(last, message) {
   return message.kind === "batch" && message.n !== last + 1;
+}
+
+/** Whether a beat says that the view has missed the last messages, or the answer to what it sent `waiting` milliseconds ago.
+ * Messages arrive in their order, so what was sent before the beat and is not there by then is lost.
+ * @param {number} last @param {boolean} synced @param {number} waiting @param {import("./protocol.js").WireMessage} beat */
+export function behind(last, synced, waiting, beat) {
+  return synced ? beat.n > last : waiting > PATIENCE;
 }
 
 /** @param {{model: Model, el: Element, signal: AbortSignal, paint: (state: State, link: Link) => void}} view */
@@ -52,6 +62,8 @@ export function channel({ model, el, signal, paint }) {
   /** @type {Link} */
   let link = "live";
   let heard = Date.now(); // when the kernel last said anything
+  let attached = 0; // when it last asked for the state
+  let retry = PATIENCE; // milliseconds until it asks a kernel that does not answer once more
   let silence = PATIENCE; // milliseconds of silence after which the kernel counts as lost; 0: any
   /** @type {any[]} */
   const described = []; // the values whose descriptions were sent since the last snapshot
@@ -80,6 +92,7 @@ export function channel({ model, el, signal, paint }) {
   };
   const attach = () => {
     synced = false;
+    attached = Date.now();
     send({ kind: "attach", view, tab });
   };
   const show = () => {
@@ -108,6 +121,10 @@ export function channel({ model, el, signal, paint }) {
     const kernel = model.widget_manager?.kernel;
     const isGone = Boolean(kernel) && (kernel?.isDisposed || GONE.includes(kernel?.status ?? ""));
     if (silent < (isGone ? CHECK : silence)) return;
+    if (!isGone && Date.now() - attached > retry) {
+      retry = Math.min(2 * retry, MAX_RETRY);
+      attach();
+    }
     const now = last ? "lost" : hasFrame ? "saved" : "nothing";
     if (now === link) return;
     link = now;
@@ -127,9 +144,14 @@ export function channel({ model, el, signal, paint }) {
       link = "live";
       if (message.kind !== "snapshot") return attach();
     }
+    retry = PATIENCE;
+    if (message.kind === "beat") {
+      if (shown && behind(last, synced, heard - attached, message)) attach();
+      return;
+    }
     if (message.beat) silence = BEATS * 1000 * message.beat;
     if (message.id) keep(message.id);
-    if (message.kind !== "snapshot" && !(message.kind === "batch" && synced)) return;
+    if (message.kind === "batch" && !synced) return;
     if (missing(last, message)) return attach();
     state = fold(message.kind === "snapshot" ? INITIAL : state, unpack(message, buffers, described));
     last = message.n;

@@ -12,7 +12,7 @@
 
 /**
  * What the kernel sends: a `snapshot` replaces the state, a `batch` continues it; `ack` asks for an answer when it is
- * painted; `beat` is how many seconds the kernel is silent at most (a message `beat` says no more than that); `id` is the model's. Trails are described in opscope/ui/event_fold.py.
+ * painted; `beat` is how many seconds the kernel is silent at most; a message `beat` says only which message was the last, `n`; `id` is the model's. Trails are described in opscope/ui/event_fold.py.
  * @typedef {{kind: "batch"|"snapshot"|"beat", n: number, ack?: boolean, beat?: number, id?: string, numbers?: number, events: any[], trails: ["history"|"scalars", string, number][], block: number}} WireMessage
  */
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { missing } from "../src/channel.js";
+import { channel, missing } from "../src/channel.js";
 import { floats, fromJson, unpack } from "../src/protocol.js";
 import { fold, INITIAL } from "../src/state.js";
 import { index, recorded } from "../src/replay.js";
@@ -36,6 +36,91 @@ test("a missing message is noticed", () => {
   assert.equal(missing(4, { kind: "batch", n: 5 }), false);
   assert.equal(missing(4, { kind: "batch", n: 6 }), true);
   assert.equal(missing(4, { kind: "snapshot", n: 9 }), false);
+});
+
+/** A view in sight, on a clock that is moved by hand. @param {import("node:test").TestContext} t */
+function opened(t) {
+  t.mock.timers.enable({ apis: ["setInterval", "Date"] });
+  const watched = [];
+  class Observer {
+    constructor(callback) {
+      this.callback = callback;
+    }
+    observe() {
+      watched.push(() => this.callback([{ isIntersecting: true }]));
+    }
+    disconnect() {}
+  }
+  const end = new AbortController();
+  const before = { ...globalThis };
+  Object.assign(globalThis, {
+    IntersectionObserver: Observer,
+    ResizeObserver: class extends Observer {
+      observe() {}
+    },
+    document: { hidden: false, addEventListener() {} },
+    getComputedStyle: () => ({ color: "" }),
+    requestAnimationFrame: (paint) => (paint(), 0),
+    cancelAnimationFrame() {},
+  });
+  t.after(() => {
+    end.abort();
+    for (const name of ["IntersectionObserver", "ResizeObserver", "document", "getComputedStyle", "requestAnimationFrame", "cancelAnimationFrame"])
+      globalThis[name] = before[name];
+  });
+  const view = { sent: [], link: "live", step: 0, hear: (_message) => {}, wait: (ms) => t.mock.timers.tick(ms) };
+  const model = {
+    get: () => "",
+    on: (event, callback) => event === "msg:custom" && (view.hear = (message) => callback(message, [new ArrayBuffer(0)])),
+    off() {},
+    send: (content) => view.sent.push(content.kind),
+  };
+  channel({
+    model,
+    el: { clientWidth: 1 },
+    signal: end.signal,
+    paint: (state, link) => Object.assign(view, { step: state.step, link }),
+  });
+  for (const show of watched) show();
+  return view;
+}
+
+const message = (kind, n, events) => ({ kind, n, events, trails: [], block: 0, beat: 0.8 });
+
+test("a message that was lost is asked for again when a beat says that it was sent", (t) => {
+  const view = opened(t);
+  view.hear(message("snapshot", 1, [started, finished(1)]));
+  view.hear({ kind: "beat", n: 1 });
+  assert.deepEqual(view.sent, ["render", "attach"]);
+  view.hear({ kind: "beat", n: 2 }); // and message 2 is not there
+  assert.deepEqual(view.sent, ["render", "attach", "attach"]);
+  view.hear(message("snapshot", 3, [started, finished(2)]));
+  assert.equal(view.step, 2);
+});
+
+test("a view whose first message was lost asks again", (t) => {
+  const view = opened(t);
+  view.hear({ kind: "beat", n: 7 }); // of before the answer
+  assert.deepEqual(view.sent, ["render", "attach"]);
+  for (let i = 0; i < 4; i++) {
+    view.wait(800);
+    view.hear({ kind: "beat", n: 8 });
+  }
+  assert.deepEqual(view.sent, ["render", "attach", "attach"]);
+  assert.equal(view.link, "live");
+});
+
+test("a kernel that does not answer is asked ever more seldom, and the view goes on when it does", (t) => {
+  const view = opened(t);
+  view.wait(3000);
+  assert.equal(view.link, "nothing");
+  const asked = () => view.sent.filter((kind) => kind === "attach").length;
+  const soon = asked();
+  assert.ok(soon >= 2);
+  view.wait(600_000);
+  assert.ok(asked() > soon && asked() < 20);
+  view.hear(message("snapshot", 1, [started, finished(4)]));
+  assert.deepEqual([view.link, view.step], ["live", 4]);
 });
 
 test("bytes in a recording are base64", () => {
