@@ -114,11 +114,13 @@ class Panel(anywidget.AnyWidget):
         batch = list(events)  # before the lock: a generator may itself push
         with self._lock:
             for event in batch:
+                if isinstance(event, ev.Response):  # kept without a view: one that comes into sight asks, then attaches
+                    self._unsent.add(event)
+                    continue
                 if self._views and (not isinstance(event, ev.DetailSeen) or event.request or self._wants_details()):
                     self._unsent.add(event)
-                if not isinstance(event, ev.Response):  # a response is for the view that asked, not for later views
-                    self._fold.add(event)
-                    self._frame_due |= isinstance(event, ev.Stopped | ev.Terminated)
+                self._fold.add(event)
+                self._frame_due |= isinstance(event, ev.Stopped | ev.Terminated)
             self._start_sender()
         self._update_traits(batch)
         if any(isinstance(event, ev.Terminated) for event in batch):
@@ -231,7 +233,7 @@ class Panel(anywidget.AnyWidget):
             elif kind == "ack" and isinstance(n, int):
                 self._acknowledged = max(self._acknowledged, min(n, self._begun))
             if not self._views:
-                self._unsent = Fold()
+                self._unsent = Fold(responses=self._unsent.responses)
             self._start_sender()
         if kind == "attach":
             _start_heart()
@@ -283,8 +285,8 @@ class Panel(anywidget.AnyWidget):
             message["beat"] = BEAT
             if snapshot:
                 message["id"] = self.model_id
-            if snapshot is None:
-                pause = _size(message, buffers) / MAX_RATE
+            if snapshot is None:  # what the user asked for is not slowed down: the next click follows when it is there
+                pause = 0.0 if unsent.responses else _size(message, buffers) / MAX_RATE
             try:
                 self.send(message, buffers)
                 self._sent = n

@@ -41,7 +41,7 @@ class Kernel:
         sent = [m for m in self.panel.page.evaluate("window.sent") if m["kind"] in ("FetchSlice", "PinValue")][-1]
         command = ev.from_dict(sent)
         if isinstance(command, ev.PinValue):
-            event: ev.Event = self.held.pin(NAME, self.value, self.step)
+            event: ev.Event = self.held.pin(command.name, self.value, self.step)
         else:
             event = self.held.slice(command, self.value, self.step, None)
         self.panel.push([event, ev.Response(request=sent["request"], ok=True)])
@@ -155,10 +155,33 @@ def test_a_pinned_value_is_compared_with_another_step(kernel: Kernel):
     kernel.show(FILTERS + 2, 3)
     page.click(".opscope-difference")
     assert kernel.answer()["difference"] is True
-    assert page.inner_text(".opscope-elements h4 span") == f"step 3 − {NAME} of step 9"
+    assert page.inner_text(".opscope-elements h4 span") == f"{NAME} of step 3 − {NAME} of step 9"
     page.locator(".opscope-heatmap").hover(position={"x": 2, "y": 2})
-    assert "2.000" in readout(page)
+    assert readout(page).endswith("  2.0")
     assert page.get_attribute(".opscope-difference", "aria-pressed") == "true"
+    page.click(".opscope-difference")
+    kernel.answer()
+    page.click(".opscope-pin")  # of another step: kept instead
+    kernel.answer()
+    assert page.get_attribute(".opscope-pin", "aria-pressed") == "true"
+    page.click(".opscope-pin")
+    assert kernel.answer()["name"] == ""
+    assert not page.locator(".opscope-difference").is_visible()
+
+
+def test_the_picture_is_asked_for_before_the_histogram_and_each_once(kernel: Kernel):
+    """The histogram of a large value takes longer than its picture."""
+    page = kernel.panel.page
+    other = replace(fixture.seen(fixture.FORWARD[5], 5, 9, FILTERS), shape=FILTERS.shape, called="h", named=False)
+    kernel.panel.push([other])
+    kernel.panel.settle()
+    page.evaluate("window.sent.length = 0")
+    page.click(f".opscope-row[data-name='{other.name}']")
+    kernel.panel.settle()
+    sent = [m["kind"] for m in page.evaluate("window.sent") if m.get("name") == other.name]
+    assert sent == ["FetchSlice", "WatchDetail"]
+    assert page.inner_text(".opscope-detail-name") == "h"  # as in the list
+    assert other.name in page.inner_text(".opscope-origin")
 
 
 def test_makers_readers_and_the_write_are_a_click_away(kernel: Kernel):

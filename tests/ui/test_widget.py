@@ -211,6 +211,19 @@ def test_a_view_that_went_is_sent_nothing(page, panel):
     assert page.events() == [value(1)]
 
 
+def test_an_answer_reaches_a_view_that_comes_into_sight_after_it_has_asked(page, panel):
+    """A click scrolls the panel into sight; without the answer the elements were those of the place before."""
+    answer = ev.Response(request=8, ok=True)
+    panel.on_command(lambda command: panel.push([value(1), answer]))
+    page.tell(panel, "attach")
+    page.wait(1)
+    page.tell(panel, "detach")
+    hear(panel, {"kind": "FetchDetail", "request": 8, "name": "fc.out"})
+    page.tell(panel, "attach")
+    page.wait(2)
+    assert answer in page.events()
+
+
 def test_no_thread_is_left_when_there_is_nothing_to_send(page, panel):
     page.tell(panel, "attach")
     page.wait(1)

@@ -92,7 +92,8 @@ class RunEditor:
         edit = Edit(tick, name, values_of(new, part), part)
         self.cursor.edits.add_made(edit, old, new)
         outermost = self._outermost_index(replay_frame, at)
-        return self._recompute(AppliedEdit(set_text(name, index, new), replay_frame, at, outermost, edit.array))
+        said = set_text(name_beside(self.cursor.program, name) or name, index, new)
+        return self._recompute(AppliedEdit(said, replay_frame, at, outermost, edit.array))
 
     def _outermost_index(self, replay_frame: ReplayFrame, index: int) -> int:
         outermost = self.cursor.stack[0]
@@ -293,5 +294,7 @@ def set_text(name: str, index: Any, array: Array) -> str:
 
 
 def short_text(array: Array) -> str:
-    """A scalar's value, or the dtype and shape of an array."""
-    return repr(array.reshape(-1)[0].item()) if array.size == 1 else f"{array.dtype} {list(array.shape)}"
+    """The number that all elements are, or the dtype and shape of an array."""
+    elements = to_host(array).reshape(-1)
+    is_one_number = elements.size and ((elements == elements[0]).all() or np.isnan(elements).all())
+    return str(elements[0]) if is_one_number else f"{array.dtype} {list(array.shape)}"

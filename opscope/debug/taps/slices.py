@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,8 +16,10 @@ from opscope.events import FetchSlice, SliceSeen
 SIDE = 256
 """The number of rows and of columns of a picture at most."""
 FACETS = 64
-NUMBERS = 400
-"""The number of cells up to which the elements themselves are sent."""
+NUMBERS = 2048
+"""The number of cells up to which the elements themselves are sent: about 30 KB of text."""
+TILE = 1 << 16
+"""Elements that are read at once: they stay in the cache of a core."""
 
 
 class Readers(NamedTuple):
@@ -42,28 +45,24 @@ def slice_seen(
     axes = _axes(command, shape)
     positions = _positions(command.index, shape, axes)
     cube, facet_stride = _cube(value, axes, positions)
-    if pinned is not None:
-        cube = _difference(cube, _cube(pinned, axes, positions)[0])
+    elements = _Elements(cube, None if pinned is None else _cube(pinned, axes, positions)[0])
     rows, cols = cube.shape[1:]
     top, height = _window(command.top, command.height, rows)
     left, width = _window(command.left, command.width, cols)
-    seen = cube[:, top : top + height, left : left + width]
-    side = max(1, SIDE // math.ceil(math.sqrt(len(seen) or 1)))
+    side = max(1, SIDE // math.ceil(math.sqrt(len(cube) or 1)))
     row_stride, col_stride = max(1, math.ceil(height / side)), max(1, math.ceil(width / side))
-    finite = np.isfinite(seen)
-    low, high = _range(cube if pinned is None else seen)
-    sample = seen[:, ::row_stride, ::col_stride]
+    low, high = elements.finite_range()
+    sample = elements.part(slice(top, top + height, row_stride), slice(left, left + width, col_stride))
     pixels = _pixels(sample, low, high)
-    if not finite.all():
-        _mark(pixels, seen, ~finite, row_stride, col_stride)
-    numbers = sample.reshape(-1) if sample.size <= NUMBERS and row_stride == col_stride == 1 else ()
+    nonfinite = elements.mark(pixels, (top, height, row_stride), (left, width, col_stride))
+    exact = sample.size <= NUMBERS and row_stride == col_stride == 1
     return SliceSeen(
         name=command.name,
         step=step,
         shape=shape,
         axes=axes,
         index=positions,
-        facets=len(seen),
+        facets=len(cube),
         facet_stride=facet_stride,
         top=top,
         left=left,
@@ -73,9 +72,9 @@ def slice_seen(
         col_stride=col_stride,
         low=low,
         high=high,
-        nonfinite=int(finite.size - np.count_nonzero(finite)),
+        nonfinite=nonfinite,
         pixels=pixels.tobytes(),
-        numbers=tuple(repr(number) for number in np.asarray(numbers, "float64").tolist()),
+        numbers=tuple(map(str, sample.reshape(-1))) if exact else (),  # as short as the dtype allows: 0.1
         difference=pinned_as if pinned is not None else "",
         readers=readers.ops,
         reader_types=readers.types,
@@ -126,27 +125,85 @@ def _cube(value: Any, axes: tuple[int, int, int], positions: tuple[int, ...]) ->
     return np.asarray(to_host(as_real(array_module(value), cube[::stride]))), stride
 
 
-def _difference(new: Any, old: Any) -> Any:
-    with np.errstate(all="ignore"):
-        kind = "float64" if new.dtype.kind in "iub" or old.dtype.kind in "iub" else np.result_type(new, old)
-        return new.astype(kind) - old.astype(kind)
-
-
 def _window(start: int, size: int, whole: int) -> tuple[int, int]:
     size = whole if size <= 0 else min(size, whole)
     return max(0, min(start, whole - size)), size
 
 
-def _range(values: Any) -> tuple[float, float]:
-    """The smallest and the largest finite element."""
-    if not values.size:
-        return 0.0, 0.0
-    with np.errstate(all="ignore"):
-        low, high = float(values.min()), float(values.max())
-    if not (math.isfinite(low) and math.isfinite(high)):
-        values = values[np.isfinite(values)]
-        low, high = (float(values.min()), float(values.max())) if values.size else (0.0, 0.0)
-    return low, high
+class _Elements:
+    """The elements of a slice, or how they differ from others; whole slices are read in tiles that fit into the cache.
+
+    A difference of large arrays is never made as a whole: that would take longer than all the rest.
+    """
+
+    def __init__(self, cube: Any, other: Any = None) -> None:
+        self._cube, self._other = cube, other
+        self._dtype = cube.dtype
+        self._all_finite = False  # not known before `finite_range`
+        if other is not None:
+            whole = cube.dtype.kind in "iub" or other.dtype.kind in "iub"
+            self._dtype = np.dtype("float64") if whole else np.result_type(cube, other)
+
+    def part(self, rows: slice, cols: slice) -> Any:
+        """[facets, rows, columns] of a window."""
+        part = self._cube[:, rows, cols]
+        if self._other is None:
+            return part
+        with np.errstate(all="ignore"):
+            return np.subtract(part, self._other[:, rows, cols], dtype=self._dtype)
+
+    def finite_range(self) -> tuple[float, float]:
+        """The smallest and the largest finite element."""
+        _, rows, cols = self._cube.shape
+        lows, highs = list[float](), list[float]()
+        self._all_finite = True
+        for tile in self._tiles((0, rows, 1), (0, cols, 1)):
+            values = self.part(*tile)
+            with np.errstate(all="ignore"):
+                low, high = float(values.min()), float(values.max())
+            if not (math.isfinite(low) and math.isfinite(high)):
+                self._all_finite = False
+                values = values[np.isfinite(values)]
+                if not values.size:
+                    continue
+                low, high = float(values.min()), float(values.max())
+            lows.append(low)
+            highs.append(high)
+        return (min(lows), max(highs)) if lows else (0.0, 0.0)
+
+    def mark(self, pixels: Any, rows: tuple[int, int, int], cols: tuple[int, int, int]) -> int:
+        """Show each NaN and Inf of a window in its cell, also between the elements of the sample; NaN before Inf.
+
+        `rows` and `cols` are (start, size, stride). Returns how many there are.
+        """
+        if self._all_finite:
+            return 0
+        found = 0
+        for tile in self._tiles(rows, cols):
+            values = self.part(*tile)
+            bad = ~np.isfinite(values)
+            count = int(np.count_nonzero(bad))
+            if not count:
+                continue
+            found += count
+            facet, row, col = np.nonzero(bad)
+            elements = values[bad]
+            at = facet, (row + tile[0].start - rows[0]) // rows[2], (col + tile[1].start - cols[0]) // cols[2]
+            for number, which in ((255, np.isposinf(elements)), (1, np.isneginf(elements)), (0, np.isnan(elements))):
+                # a cell may reach over several tiles, whose NaN goes before the Inf of a later one
+                cells = tuple(axis[which] for axis in at)
+                pixels[cells] = np.where(pixels[cells] == 0, 0, number)
+        return found
+
+    def _tiles(self, rows: tuple[int, int, int], cols: tuple[int, int, int]) -> Iterator[tuple[slice, slice]]:
+        """The parts of a window, of about TILE elements."""
+        facets = max(1, len(self._cube))
+        width = max(1, min(cols[1], TILE // facets))
+        height = max(1, TILE // (facets * width))
+        for top in range(rows[0], rows[0] + rows[1], height):
+            for left in range(cols[0], cols[0] + cols[1], width):
+                down, across = min(top + height, rows[0] + rows[1]), min(left + width, cols[0] + cols[1])
+                yield slice(top, down), slice(left, across)
 
 
 def _pixels(sample: Any, low: float, high: float) -> Any:
@@ -164,11 +221,3 @@ def _special(pixels: Any, sample: Any) -> None:
     pixels[np.isnan(sample)] = 0
     pixels[np.isneginf(sample)] = 1
     pixels[np.isposinf(sample)] = 255
-
-
-def _mark(pixels: Any, seen: Any, bad: Any, row_stride: int, col_stride: int) -> None:
-    """Show each NaN and Inf in its cell, also between the elements of the sample; NaN before Inf."""
-    facet, row, col = np.nonzero(bad)
-    cells, elements = (facet, row // row_stride, col // col_stride), seen[facet, row, col]
-    for number, which in ((255, np.isposinf(elements)), (1, np.isneginf(elements)), (0, np.isnan(elements))):
-        pixels[tuple(axis[which] for axis in cells)] = number

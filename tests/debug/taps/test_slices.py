@@ -53,6 +53,22 @@ def test_no_nan_or_inf_is_lost_in_a_large_value():
     assert np.isin(pixels, (0, 1, 255)).sum() == 3
 
 
+def test_what_is_not_finite_in_a_difference_is_found_in_its_window():
+    value, other = np.ones((600, 500), "float32"), np.ones((600, 500), "float32")
+    value[300, 20], other[300, 21], value[599, 499], other[599, 499] = np.nan, np.inf, np.inf, np.inf
+    value[5, 5] = 4
+    found = seen(value, other, top=296, left=16, height=8, width=8)
+    assert (found.nonfinite, found.numbers[4 * 8 + 4], found.numbers[4 * 8 + 5]) == (2, "nan", "-inf")
+    assert (found.low, found.high) == (0, 3)  # of the whole slice: a zoom keeps the colors
+    assert seen(value, other).nonfinite == 3  # Inf minus Inf, too
+
+
+def test_numbers_are_as_short_as_their_dtype_allows():
+    assert seen(np.array([0.1, np.nan], "float32")).numbers == ("0.1", "nan")
+    assert seen(np.array([0.1], "float16")).numbers == ("0.1",)
+    assert seen(np.array([2**60 + 1, -3])).numbers == (str(2**60 + 1), "-3")
+
+
 @pytest.mark.parametrize("shape", [(4096, 4096), (300, 64, 64), (100_000,), (1, 100_000), (0, 3)])
 def test_a_slice_is_bounded_whatever_the_value(shape):
     found = seen(np.ones(shape, "float32"))

@@ -71,10 +71,11 @@ export function cellEditor({ ask, signal }) {
 
   return {
     el,
-    /** Opens the editor for a part of a value. @param {string} of @param {string} at its index @param {string} now its number @param {HTMLElement} from */
-    open(of, at, now, from) {
+    /** Opens the editor for a part of a value. @param {string} of @param {string} label how it is called
+     * @param {string} at its index @param {string} now its number @param {HTMLElement} from */
+    open(of, label, at, now, from) {
       [name, opener] = [of, from];
-      text(title, of);
+      text(title, label);
       set(title, "title", of);
       index.value = at;
       value.value = now;

@@ -5,7 +5,7 @@ import { chart } from "./chart.js";
 import { h, set, text } from "./dom.js";
 import { edits } from "./edits.js";
 import { explanation } from "./explanation.js";
-import { count, group, health, HEALTH_TEXT, number, percent, shape } from "./format.js";
+import { count, group, health, HEALTH_TEXT, names, number, percent, shape } from "./format.js";
 import { histogram } from "./histogram.js";
 import { inspector } from "./inspector.js";
 import { provenance } from "./provenance.js";
@@ -86,8 +86,10 @@ function detail({ ask, open, goTo, reach, signal, offline }) {
       const is = health(value);
       set(head, "data-health", is);
       text(pill, HEALTH_TEXT[is]);
-      text(name, value.name);
-      text(from, value.called ? `called ${value.called} · ${origin(value)}` : origin(value));
+      const [first, others] = names(value);
+      text(name, first);
+      set(name, "title", value.called ? `${value.name}, ${value.called}` : value.name);
+      text(from, [first !== value.name ? others : others && `called ${others}`, origin(value)].filter(Boolean).join(" · "));
       text(site, value.site);
       why.update(selected, state);
       for (const f of facts) {
@@ -101,16 +103,16 @@ function detail({ ask, open, goTo, reach, signal, offline }) {
       text(about, note);
       set(about, "hidden", !note);
       const seen = state.details.get(selected);
-      map.update(seen, value.shape, state, selected); // first: the charts are as wide as it leaves room
+      const mapped = map.update(seen, value.shape, state, selected); // first: the charts are as wide as it leaves room
       history.update(state.history.get(selected), state.stopped?.step || null, reach(state));
-      for (const card of [bars, map]) set(card.el, "data-elsewhere", Boolean(when) || Boolean(state.stopped && seen && seen.step !== value.step));
+      for (const [card, step] of /** @type {const} */ ([[bars, seen?.step], [map, mapped]])) set(card.el, "data-elsewhere", Boolean(when) || Boolean(state.stopped && step !== undefined && step !== value.step));
       bars.update(seen);
       links.update(state, value);
       branches.update(state);
       changed.update(state);
       const waiting = offline ? "Elements were not recorded for this value." : refusal || "Waiting for the elements of this value …";
-      text(hint, seen ? "" : waiting);
-      set(hint, "hidden", Boolean(seen));
+      text(hint, mapped === undefined ? waiting : "");
+      set(hint, "hidden", mapped !== undefined);
     },
   };
 }

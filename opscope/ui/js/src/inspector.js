@@ -4,7 +4,7 @@
 import { cellEditor } from "./cell_editor.js";
 import { css, gradient, MINUS_INF, NAN, PLUS_INF, SPECIAL } from "./colormap.js";
 import { h, set, text } from "./dom.js";
-import { number, shape as shapeText } from "./format.js";
+import { names, number, shape as shapeText } from "./format.js";
 import { describe, fit, sample } from "./heatmap.js";
 import { cellAt, columns, elementText, gridSize, paintGrid, paintNumbers, signedColor } from "./picture.js";
 
@@ -20,6 +20,7 @@ const CELL = [34, 18]; // pixels of a cell that shows its number
 const ZOOM = 4;
 const CLICK_ZOOM = 16;
 const MIN_WINDOW = 8;
+const KEEP = "keep these elements, to compare others with them";
 
 /** What is asked for: the axes and the window. Axes of -1 are chosen by the kernel.
  * @typedef {{rows: number, cols: number, facets: number, index: string, top: number, left: number, height: number, width: number, difference: boolean}} View */
@@ -91,18 +92,23 @@ export function inspector({ ask, signal, offline }) {
   const map = h("select", { class: "opscope-slice-map", title: "colors", "aria-label": "colors" }, h("option", { value: "auto" }, "auto"), h("option", { value: "sequential" }, "low to high"), h("option", { value: "signed" }, "signed"));
   const closer = tool("+", "zoom in (click a cell or a facet, or +)", "zoom-in", () => zoom(ZOOM));
   const farther = tool("−", "zoom out (-)", "zoom-out", () => zoom(1 / ZOOM));
-  const pin = tool("Pin", "keep these elements, to compare others with them", "pin", () => ask("PinValue", { name }));
+  const pin = tool("Pin", KEEP, "pin", () => ask("PinValue", { name: isPinned() ? "" : name }));
   const compare = tool("Difference", "show the difference to the pinned value", "difference", () => look({ ...view, difference: !view.difference }));
   const bar = h("div", { class: "opscope-slice-bar", hidden: true }, choices.rows.el, choices.cols.el, choices.facets.el, positions, h("label", {}, "colors", map), h("span", { class: "opscope-slice-tools" }, farther, closer, pin, compare));
   const editor = cellEditor({ ask, signal });
   const el = h("section", { class: "opscope-card opscope-elements" }, h("h4", {}, "Elements", title), bar, box, editor.el, h("div", { class: "opscope-legend" }, h("div", { class: "opscope-scale" }, low, ramp, high), ...marks.map((m) => m.el)), readout);
 
   let name = "";
+  let label = ""; // of the value, as the user calls it
+  /** @type {State["fold"]["pinned"]} */
+  let pinned = null;
   let view = WHOLE;
   let place = ""; // where and of what the slice was asked for
   /** @type {State["stopped"]} */
   let stop = null; // there: an edit stops anew at the same place
   let refusal = "";
+  let answered = false; // whether the newest slice is of that place
+  let looks = 0; // slices that were asked for
   let painted = "";
   /** @type {DetailSeen|undefined} */
   let thumbnail;
@@ -148,7 +154,10 @@ export function inspector({ ask, signal, offline }) {
     if (wanted.facets >= 0) facetsBefore = -1;
     view = wanted;
     refusal = "";
+    const request = ++looks;
     ask("FetchSlice", { name, ...view }, (ok, answer) => {
+      if (request !== looks) return true; // of a value or place that is no longer shown
+      answered = ok;
       if (!ok) [refusal, view] = [answer, { ...view, difference: false }];
       showReadout();
       return true;
@@ -173,6 +182,8 @@ export function inspector({ ask, signal, offline }) {
     facetsBefore = s.axes[2];
   }
 
+  const shownStep = () => (slice ?? thumbnail)?.step;
+  const isPinned = () => pinned?.name === name && pinned?.step === shownStep();
   const current = () => (slice ? pictureOf(slice) : thumbnail ? { ...thumbnail, facets: 1, numbers: [] } : null);
   const grid = (/** @type {Picture} */ p) => columns(p, box.clientWidth || 400, p.facets > 1 ? TALL : HEIGHT);
   const signed = () => map.value === "signed" || (map.value === "auto" && Boolean(slice?.difference));
@@ -201,8 +212,7 @@ export function inspector({ ask, signal, offline }) {
     if (!s || offline) return;
     const p = pictureOf(s);
     const cell = (where && cellAt(p, grid(p), ...where)) ?? { facet: 0, row: 0, col: 0 };
-    const now = elementText(p, cell);
-    editor.open(name, indexAt(s, cell).join(", "), s.numbers.length ? now.replace("−", "-") : "", canvas);
+    editor.open(name, label, indexAt(s, cell).join(", "), s.numbers.length ? elementText(p, cell).replaceAll("−", "-") : "", canvas);
   }
   canvas.addEventListener("dblclick", () => edit(clicked?.slice, clicked?.at ?? null), { signal });
   canvas.addEventListener(
@@ -295,16 +305,18 @@ export function inspector({ ask, signal, offline }) {
 
   return {
     el,
-    /** @param {DetailSeen|undefined} detail @param {number[]} shape @param {State} state @param {string} selected */
+    /** Returns the step of the elements that are shown.
+     * @param {DetailSeen|undefined} detail @param {number[]} shape @param {State} state @param {string} selected */
     update(detail, shape, state, selected) {
       dims = shape;
       if (selected !== name) [name, view, refusal, facetsBefore] = [selected, WHOLE, "", -1];
-      const here = `${selected} ${shape} ${state.stopped?.run} ${state.stopped?.tick} ${detail?.step} ${state.phase}`;
-      if (!offline && state.phase !== "running" && (here !== place || state.stopped !== stop) && detail) look(view);
+      const here = `${selected} ${shape} ${state.stopped?.run} ${state.stopped?.tick} ${state.phase}`;
+      if (here !== place) answered = false;
+      if (!offline && state.phase !== "running" && (here !== place || state.stopped !== stop)) look(view);
       [place, stop] = [here, state.stopped];
       editor.update(state, selected);
       const newest = state.fold.slices.get(selected);
-      const fits = newest && String(newest.shape) === String(shape) && (newest.step === detail?.step || newest.difference);
+      const fits = newest && String(newest.shape) === String(shape) && (answered || newest.step === detail?.step || newest.difference);
       const shown = fits && !offline ? newest : undefined;
       if (shown !== slice || detail !== thumbnail) {
         [slice, thumbnail, painted] = [shown, detail, ""];
@@ -313,16 +325,29 @@ export function inspector({ ask, signal, offline }) {
       }
       set(bar, "hidden", !slice);
       if (slice) showControls(slice);
-      text(title, slice?.difference ? `step ${slice.step} − ${slice.difference}` : detail ? `step ${detail.step}` : "");
-      const pinned = state.fold.pinned;
-      const alike = Boolean(pinned?.name) && String(pinned?.shape) === String(shape);
-      set(compare, "hidden", !alike);
+      pinned = state.fold.pinned;
+      const of = (/** @type {string} */ one, /** @type {number} */ step) => `${nameIn(state, one)} of step ${step}`;
+      label = nameIn(state, selected);
+      const other = pinned?.name ? of(pinned.name, pinned.step) : "";
+      const step = shownStep();
+      text(title, slice?.difference ? `${of(selected, slice.step)} − ${slice.difference === `${pinned?.name} of step ${pinned?.step}` ? other : slice.difference}` : step === undefined ? "" : `step ${step}`);
+      set(compare, "hidden", !other || String(pinned?.shape) !== String(shape));
       set(compare, "aria-pressed", view.difference ? "true" : "false");
-      set(compare, "title", pinned?.name ? `show the difference to ${pinned.name} of step ${pinned.step}` : "");
-      set(pin, "aria-pressed", pinned?.name === selected && pinned?.step === detail?.step ? "true" : "false");
+      set(compare, "title", `show the difference to ${other}`);
+      set(pin, "aria-pressed", isPinned() ? "true" : "false");
+      set(pin, "title", isPinned() ? "forget the elements that are kept" : other ? `${KEEP}, instead of ${other}` : KEEP);
+      set(farther, "disabled", !slice || (facetsBefore < 0 && slice.height === sizeOf(slice, 0) && slice.width === sizeOf(slice, 1)));
+      set(closer, "disabled", !slice || (slice.facets === 1 && slice.height <= MIN_WINDOW && slice.width <= MIN_WINDOW));
       paint();
+      return step;
     },
   };
+}
+
+/** How a value is called: as in the list. @param {State} state @param {string} name */
+function nameIn(state, name) {
+  const value = state.values.get(name);
+  return value ? names(value)[0] : name;
 }
 
 /** @param {SliceSeen} s */

@@ -57,6 +57,8 @@ export function panel({ model, el, signal, page, memory = {} }) {
   let refused = {};
   /** The stop for which the elements of the selected value were last fetched. @type {State["stopped"]} */
   let fetchedAt = null;
+  /** Whether the elements of the selected value were asked for since it was selected. */
+  let watching = true;
   const isPending = (/** @type {(kind: CommandKind) => boolean} */ matches) =>
     [...pending.values()].some(({ kind, since }) => matches(kind) && Date.now() - since < RESPONSE_TIMEOUT);
 
@@ -80,7 +82,7 @@ export function panel({ model, el, signal, page, memory = {} }) {
   };
   const select = (/** @type {string} */ name, /** @type {boolean} */ show = true) => {
     if (!shown?.values.has(name)) return;
-    if (name !== selected) watch(name);
+    if (name !== selected) watching = false;
     selected = memory.selected = name;
     tell(name);
     if (show) main.show("tensor");
@@ -97,13 +99,10 @@ export function panel({ model, el, signal, page, memory = {} }) {
     model.on("change:selected", follow);
     signal.addEventListener("abort", () => model.off("change:selected", follow));
   }
-  /** @param {string} name */
+  /** Asks for the histogram of a value now, and again at its changes. @param {string} name */
   function watch(name) {
-    refused = {};
-    if (!connected) return;
-    ask("WatchDetail", { name });
-    const stale = shown && shown.details.get(name)?.step !== shown.values.get(name)?.step;
-    if (stale && shown?.phase !== "running") ask("FetchDetail", { name }); // a paused run sends nothing by itself
+    watching = true;
+    if (connected) ask("WatchDetail", { name });
   }
 
   const refresh = () => line.refresh();
@@ -179,24 +178,30 @@ export function panel({ model, el, signal, page, memory = {} }) {
       selected = firstChoice(state);
       if (selected) memory.selected = selected;
       if (selected && connected && !model.get?.("selected")) tell(selected);
-      if (selected) watch(selected);
+      watching = !selected;
     }
-    if (isOpened && selected && connected && !offline) watch(selected);
-    if (state.stopped !== fetchedAt && main.open === "tensor" && selected && !offline && connected && !isPending((one) => one === "FetchDetail")) {
-      fetchedAt = state.stopped;
-      if (fetchedAt) ask("FetchDetail", { name: selected }); // the elements at the new position
-    }
+    if (isOpened && selected && connected && !offline) watching = false;
+    if (!watching) refused = {};
     set(root, "data-past", state.stopped?.past);
     head.update(state, connected, Object.entries(refused).find(([kind]) => !DETAIL_COMMANDS.has(kind))?.[1] ?? "");
     side.update(state, selected);
     for (const tab of TABS) main.count(tab.id, tab.count?.(state) ?? 0);
     panes.get(main.open)?.update(state, { selected, refusal: connected ? (refused.FetchDetail ?? refused.WatchDetail ?? "") : NO_ELEMENTS });
+    fetchDetail(state); // after what the tab asks for: of a large value the picture is there long before the histogram
+  }
+
+  /** Asks for the histogram of a value that was just selected, or of the new position. @param {State} state */
+  function fetchDetail(state) {
+    const moved = state.stopped !== fetchedAt && main.open === "tensor" && !offline && connected && !isPending((kind) => DETAIL_COMMANDS.has(kind));
+    if (!watching) watch(selected);
+    else if (moved && state.stopped && selected) ask("FetchDetail", { name: selected });
+    if (moved) fetchedAt = state.stopped;
   }
 
   /** Handles the responses to the commands of this view; a refusal is shown until the run moves. @param {State} state */
   function takeResponses(state) {
     if (shown && (state.phase !== shown.phase || state.stopped !== shown.stopped)) refused = {};
-    if (shown && state.runs > shown.runs && state.values.has(selected)) watch(selected); // a new run has no watched value
+    if (shown && state.runs > shown.runs && state.values.has(selected)) watching = false; // a new run has no watched value
     for (const response of state.responses) {
       const asked = pending.get(response.request);
       if (!asked) continue;

@@ -68,10 +68,16 @@ export function table(p, signed) {
 export function elementText(p, { facet, row, col }) {
   const i = (facet * p.rows + row) * p.cols + col;
   const exact = p.numbers[i];
-  if (exact !== undefined) return exact === "nan" ? "NaN" : exact.replace("inf", "Inf").replace("-", "−");
+  if (exact !== undefined) return exact === "nan" ? "NaN" : exact.replace("inf", "Inf").replaceAll("-", "−");
   const x = approximate(p.pixels[i], p.low, p.high);
   return Number.isNaN(x) ? "NaN" : x === Infinity ? "+Inf" : x === -Infinity ? "−Inf" : `≈ ${number(x)}`;
 }
+
+/** Of the lines between facets: where elements are as light, or as dark, as the panel, the facets stay apart. */
+const BETWEEN = [128, 128, 128, 90];
+
+/** @param {Picture} p @param {number} x @param {number} y */
+const isBetween = (p, x, y) => x % (p.cols + 1) === p.cols || y % (p.rows + 1) === p.rows;
 
 /** Paints the grid, one canvas pixel for each cell. @param {HTMLCanvasElement} canvas @param {Picture} p @param {number} n @param {boolean} signed */
 export function paintGrid(canvas, p, n, signed) {
@@ -82,6 +88,7 @@ export function paintGrid(canvas, p, n, signed) {
   if (canvas.height !== height) canvas.height = height;
   const image = context.createImageData(width, height);
   const colors = table(p, signed);
+  for (let i = 0; i < width * height; i++) if (isBetween(p, i % width, Math.floor(i / width))) image.data.set(BETWEEN, 4 * i);
   for (let facet = 0; facet < p.facets; facet++) {
     const [x, y] = [(facet % n) * (p.cols + 1), Math.floor(facet / n) * (p.rows + 1)];
     for (let row = 0; row < p.rows; row++) {
@@ -98,11 +105,20 @@ export function paintGrid(canvas, p, n, signed) {
   context.putImageData(image, 0, 0);
 }
 
-/** Three digits, as short as they can be. @param {number} x */
+const LONGEST = 7; // characters that fit into a cell
+
+/** A number for a cell: three digits, fewer if they do not fit; whole numbers and those above 1000 with all digits.
+ * @param {number} x */
 export function short(x) {
-  const size = Math.abs(x);
-  const text = x === 0 || (size >= 0.01 && size < 10_000) ? String(Number(x.toPrecision(3))) : x.toExponential(0);
-  return text.replaceAll("-", "\u2212").replace("e+", "e");
+  const whole = String(Math.round(x));
+  const written = (/** @type {number} */ digits) => {
+    const plain = String(Number(x.toPrecision(digits)));
+    const power = x.toExponential(digits - 1).replace("e+", "e");
+    return power.length < plain.length ? power : plain;
+  };
+  const isWhole = Number.isInteger(x) || Math.abs(x) >= 1000;
+  const text = isWhole && whole.length <= LONGEST ? whole : ([3, 2].map(written).find((one) => one.length <= LONGEST) ?? written(1));
+  return text.replaceAll("-", "\u2212");
 }
 
 /** Paints cells with their numbers, at the resolution of the screen. @param {HTMLCanvasElement} canvas @param {Picture} p
