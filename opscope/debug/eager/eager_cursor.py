@@ -91,7 +91,8 @@ class EagerCursor(RunCursor):
 
     def user_names(self) -> dict[str, str]:
         """What the user's names mean here, without those that are ambiguous."""
-        found = {name: self.bindings(name) for name in self.eager_record.names.bindings}
+        known = dict.fromkeys(name for record in self._records() for name in record.names.bindings)
+        found = {name: self.bindings(name) for name in known}
         return {name: bindings[0].value for name, bindings in found.items() if len(bindings) == 1}
 
     def own_name(self, name: str) -> str:
@@ -132,7 +133,16 @@ class EagerCursor(RunCursor):
             if name in call.code.co_varnames or name in call.code.co_cellvars:
                 return True
             call = call.outer
-        return name in self.eager_record.names.bindings
+        return any(name in record.names.bindings for record in self._records())
+
+    @property
+    def lost_calls(self) -> int:
+        """How many calls of the step come before those that are kept."""
+        return self.eager_record.step_records[0].first_call
+
+    def _records(self) -> list[EagerRecord]:
+        """The records of the step up to this one, which comes first."""
+        return [self.eager_record, *self.eager_record.earlier]
 
     # --- movement -----------------------------------------------------------------------------------
 
@@ -213,7 +223,7 @@ class _EagerFrame:
 
     @property
     def pc(self) -> int:
-        known = len(self.plan.calls(self.cursor.tick + 1))
+        known = len(self.plan.calls_until(self.cursor.tick))
         return known if self.done else max(known - 1, 0)
 
     def value(self, name: str) -> Any:
@@ -230,17 +240,27 @@ class _EagerPlan:
         self.cursor, self.around = cursor, around
         self.block = cursor.eager_record.plan.block
 
-    def calls(self, until: int | None = None) -> list[Operator]:
-        places = self.cursor.eager_record.places[:until]
+    def calls_until(self, tick: int) -> list[Operator]:
+        """The calls of the step up to a place of the cursor's record."""
+        record = self.cursor.eager_record
+        earlier = [call for each in record.earlier[::-1] for call in self._calls(each.places)]
+        return earlier + self._calls(record.places[: tick + 1])
+
+    def _calls(self, places: Sequence[EagerPlace]) -> list[Operator]:
         return [p.operator for p in places if p.operator is not None and not p.after and p.parent is self.around]
 
     @property
     def instructions(self) -> tuple[Instruction, ...]:
-        return tuple(Instruction(_run_by_program, operator) for operator in self.calls())
+        """The calls of the step, in their order."""
+        records = self.cursor.eager_record.step_records
+        calls = [call for each in records for call in self._calls(each.places)]
+        return tuple(Instruction(_run_by_program, operator) for operator in calls)
 
     @property
     def slots(self) -> dict[str, int]:
-        return {name: index for index, name in enumerate(self.cursor.eager_record.ticks_by_name)}
+        """A number for each value that the step has, those of the cursor's record first."""
+        known = dict.fromkeys(name for record in self.cursor._records() for name in record.ticks_by_name)
+        return {name: index for index, name in enumerate(known)}
 
 
 def _run_by_program(env: list[Any]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -9,7 +10,7 @@ from typing import Any, NamedTuple
 
 from opscope.core.annotations import Array
 from opscope.core.place import CPU
-from opscope.core.source import Position
+from opscope.core.source import Position, UserCall
 from opscope.debug.replay.journal import RunRecord
 from opscope.eager.op_call_log import Caller
 from opscope.eager.op_calls import OpCall
@@ -69,16 +70,18 @@ class EagerPlace(NamedTuple):
         return 0 if self.parent is None else self.parent.depth + 1
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, weakref_slot=True)
 class EagerRecord(RunRecord):
     """Consecutive eager calls: up to the end of a step, the next run of a program, or the size limit of a record.
 
-    `first_call` is the number of the first one in its step, from 0.
+    `first_call` is the number of the first one in its step, from 0. `of_step` are the records of that step in their
+    order, as far as there are any yet; the history may have let some go. What earlier ones hold has a value here, too.
     The places of logged calls are made when somebody reads them: `read_log` adds them, `logged_bytes` are the bytes of
     what it reads.
     """
 
     first_call: int = 0
+    of_step: list[weakref.ref[EagerRecord]] = field(default_factory=list["weakref.ref[EagerRecord]"])
     read_log: Callable[[EagerRecord], None] | None = None
     logged_bytes: int = 0
     held_bytes: int = 0  # bytes of the arrays
@@ -101,6 +104,21 @@ class EagerRecord(RunRecord):
         return self._ticks_by_name
 
     @property
+    def step_records(self) -> list[EagerRecord]:
+        """The records of the step that are kept, in their order: with this one, and what came behind it."""
+        return [record for each in self.of_step if (record := each()) is not None] or [self]
+
+    @property
+    def earlier(self) -> list[EagerRecord]:
+        """The records of the step before this one that are kept, the last one first."""
+        found: list[EagerRecord] = []
+        for record in self.step_records:
+            if record is self:
+                break
+            found.insert(0, record)
+        return found
+
+    @property
     def names(self) -> BoundNames:
         """The user's names of the values, as far as the program has come."""
         if self._names is None:
@@ -114,10 +132,17 @@ class EagerRecord(RunRecord):
         places = self.places
         call = places[min(tick, len(places) - 1)].caller[1] if places else None
         base, grad, rest = name.partition(GRAD)
-        found = self.names.find(base, tick, call)
+        found = self._find(base, tick, call)
         if not found and name.endswith(".grad"):
-            found, grad = self.names.find(name.removesuffix(".grad"), tick, call), GRAD
+            found, grad = self._find(name.removesuffix(".grad"), tick, call), GRAD
         return [b._replace(value=b.value + grad + rest) for b in found]
+
+    def _find(self, name: str, tick: int, call: UserCall | None) -> list[Binding]:
+        found = self.names.find(name, tick, call)
+        others = iter(() if found else self.earlier)
+        while not found and (record := next(others, None)) is not None:
+            found = record.names.find(name, len(record.places), call)
+        return found
 
     def _read(self) -> None:
         if self.read_log is not None:
@@ -183,7 +208,19 @@ class EagerRecord(RunRecord):
         return take_back
 
     def value(self, name: str, tick: int) -> Any:
-        """The last recorded value of a name up to a tick; None if there is none."""
+        """The last recorded value of a name in its step, up to a tick of this record; None if there is none."""
+        record, at = self, tick
+        others = iter(() if self.holds(name, tick) else self.earlier)
+        while not record.holds(name, at) and (before := next(others, None)) is not None:
+            record, at = before, len(before.places)
+        return record._own_value(name, at)
+
+    def holds(self, name: str, tick: int) -> bool:
+        """Whether a name got a value in this record itself, up to a tick."""
+        ticks = self.ticks_by_name.get(name)
+        return bool(ticks) and ticks[0] <= tick
+
+    def _own_value(self, name: str, tick: int) -> Any:
         ticks = self.ticks_by_name.get(name, [])
         index = bisect_right(ticks, tick) - 1
         values = self.places[ticks[index]].values if index >= 0 else ()
@@ -213,9 +250,14 @@ class PendingCall:
         places[self._tick] = places[self._tick]._replace(operator=operator)
 
 
-def new_record(block: Block, run: int, step: int, first_call: int) -> EagerRecord:
-    """An empty record for the eager calls that follow, of which the first one has this number in the step."""
-    return EagerRecord(
+def new_record(
+    block: Block, run: int, step: int, first_call: int, of_step: list[weakref.ref[EagerRecord]] | None = None
+) -> EagerRecord:
+    """An empty record for the eager calls that follow, of which the first one has this number in the step.
+
+    `of_step` are the records of the step, to which this one is added.
+    """
+    made = EagerRecord(
         run=run,
         step=step,
         executor_step=0,
@@ -223,4 +265,7 @@ def new_record(block: Block, run: int, step: int, first_call: int) -> EagerRecor
         feeds={},
         scope_changes={},
         first_call=first_call,
+        of_step=[] if of_step is None else of_step,
     )
+    made.of_step.append(weakref.ref(made))
+    return made

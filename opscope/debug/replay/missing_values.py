@@ -21,6 +21,9 @@ def missing_value(at: RunCursor, name: str) -> NotFound:
 def _why_missing(at: RunCursor, name: str) -> str:
     if len(found := at.bindings(name)) > 1:
         return ambiguity(name, found, at.record.step)
+    if at.lost_calls:
+        lost = f"the first {at.lost_calls:,} operators of step {at.record.step} are not kept"
+        return f"{lost}: a larger budget keeps more: start(..., record='1GB'), or --budget 1GB"
     program, name = at.frame.plan.block.program, at.own_name(name)
     if hasattr(value := at.lookup(name), "dtype") and not has_numbers(value):
         return "it is an array whose elements differ in shape or dtype: look at what the program reads from it"

@@ -117,6 +117,11 @@ class RunCursor(CachedExecution):
         found = self.bindings(name)
         return found[0].value if len(found) == 1 else name
 
+    @property
+    def lost_calls(self) -> int:
+        """How many calls of the step come before those that are kept; 0 for the run of a program."""
+        return 0
+
     # --- execution ----------------------------------------------------------------------------------
 
     def call_frame(self, frame: Frame) -> None:

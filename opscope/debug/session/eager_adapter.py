@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -83,6 +84,7 @@ class EagerAdapter:
         self._threads = threads
         self._on_calls = on_calls
         self._records: list[EagerRecord] = []  # of this step, that the journal has
+        self._of_step: list[weakref.ref[EagerRecord]] = []  # of this step, with the one that is written to
         self._on_step = on_step
         self.names = TensorNames()
         self.program = EagerProgram(self.names.is_parameter)
@@ -320,7 +322,8 @@ class EagerAdapter:
                 trace.trim(budget)
                 return live
             self.flush()
-        walk = EagerCursor(new_record(block, driver.journal.run_count, step, first_call), driver.on_place, self._alive)
+        record = new_record(block, driver.journal.run_count, step, first_call, self._of_step)
+        walk = EagerCursor(record, driver.on_place, self._alive)
         driver.navigator.live, driver.edits = walk, EagerEditor(walk, self.names)
         return walk
 
@@ -380,7 +383,7 @@ class EagerAdapter:
         seconds, self._step_start, self._number = now - self._step_start, now, 0
         self.names.start_step()
         self._roots.clear()
-        self._scalars, self._records = [], []
+        self._scalars, self._records, self._of_step = [], [], []
         self._unrecorded = None
         self._log.take()
         self._log_limit = LOG_CALLS
@@ -535,7 +538,7 @@ class EagerAdapter:
         logged = self._take_log()
         logged.end = end
         block, step = self.program.global_block(), self._counter.steps + 1
-        record = new_record(block, driver.journal.run_count, step, logged.number)
+        record = new_record(block, driver.journal.run_count, step, logged.number, self._of_step)
         record.read_log, record.logged_bytes, record.ticks = logged.add_to, logged.nbytes, logged.ticks
         if end is not None:
             driver.previous_step[self.program.id] = record.final_value

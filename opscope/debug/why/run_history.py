@@ -166,7 +166,7 @@ class RunHistory:
         records = self._eager_records(run)
         if not not_finite:
             for record in reversed(records):
-                if record.final_value(name) is not None:
+                if record.holds(name, len(record.places)):
                     return Written("run", record.run)
             return Written("before", run)
         first = _bisect(records, lambda record: _is_bad(record.final_value(name)))
