@@ -165,6 +165,18 @@ def error_text(error: BaseException) -> str:
     return printable(f"{type(error).__name__}: {error}".strip().splitlines()[0])
 
 
+def full_text(error: BaseException) -> str:
+    """The type, text and notes of an error: notes say which operator has called the user's function that raised it.
+
+    >>> error = ZeroDivisionError("division by zero")
+    >>> error.add_note("raised in py_func")
+    >>> print(full_text(error))
+    ZeroDivisionError: division by zero
+    raised in py_func
+    """
+    return printable("\n".join([f"{type(error).__name__}: {error}", *getattr(error, "__notes__", ())]))
+
+
 def printable(text: str) -> str:
     r"""The text with control characters as escapes: names in files of others must not steer the user's terminal.
 

@@ -59,9 +59,9 @@ class ExpressionsEvaluated(Event):
 class SourceSeen(Event):
     """Lines of the file or cell `path`, from line `first` on.
 
-    `op_lines` are the lines that made operators of the program, `ops` their ids, joined by spaces. `code_lines` are the
-    lines where Python can stop. `static`: a line made its operators before the program ran, so a breakpoint there is on
-    operators. `paths` are all files that made operators.
+    `op_lines` are the lines that made operators of the program, `ops` their ids, joined by spaces, `op_types` their
+    types. `code_lines` are the lines where Python can stop. `static`: a line made its operators before the program ran,
+    so a breakpoint there is on operators. `paths` are all files that made operators.
     """
 
     path: str
@@ -69,6 +69,7 @@ class SourceSeen(Event):
     lines: tuple[str, ...]
     op_lines: tuple[int, ...] = ()
     ops: tuple[str, ...] = ()
+    op_types: tuple[str, ...] = ()
     code_lines: tuple[int, ...] = ()
     static: bool = False
     paths: tuple[str, ...] = ()

@@ -50,6 +50,7 @@ SOURCE = ev.SourceSeen(
     lines=tuple(LINES),
     op_lines=tuple(range(12, 24)),
     ops=tuple(str(n) if n else "0 13 14" for n in range(12)),
+    op_types=tuple("relu" if n else "mul add tanh" for n in range(12)),
     code_lines=tuple(range(1, 41)),
     static=True,
     paths=("train.py", "layers.py"),

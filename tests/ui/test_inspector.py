@@ -187,10 +187,15 @@ def test_the_picture_is_asked_for_before_the_histogram_and_each_once(kernel: Ker
 def test_makers_readers_and_the_write_are_a_click_away(kernel: Kernel):
     page = kernel.panel.page
     slice_ = kernel.held.slice(ev.FetchSlice(request=0, name=NAME), FILTERS, 9, None)
-    fields = {
-        name: getattr(slice_, name) for name in ev.to_dict(slice_) if name not in ("kind", "readers", "reader_types")
-    }
-    kernel.panel.push([ev.SliceSeen(**fields, readers=(5, 7), reader_types=("relu", "fc"))])
+    others = ("kind", "readers", "reader_types", "writers")
+    fields = {name: getattr(slice_, name) for name in ev.to_dict(slice_) if name not in others}
+    users = {"readers": (5, 7), "reader_types": ("relu", "fc")}
+    kernel.panel.push(
+        [ev.SliceSeen(**fields, **users)]
+    )  # written by a startup program: its operator is not in the graph
+    assert page.locator(".opscope-operator").all_inner_texts() == ["relu 5", "fc 7"]
+    assert not page.locator(".opscope-to-write").is_visible()
+    kernel.panel.push([ev.SliceSeen(**fields, **users, writers=(4,))])
     links = page.locator(".opscope-operator").all_inner_texts()
     assert links == [f"{fixture.FORWARD[4].type} 4", "relu 5", "fc 7"]
     kernel.panel.commands()

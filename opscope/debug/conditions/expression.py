@@ -105,7 +105,7 @@ class Expression:
     def _unknown(self, node: VariableName, known: Collection[str]) -> None:
         base, _, last = node.text.rpartition(".")
         factors = node.text.split("/")
-        fix = nearest(node.text, known) or "the variables of the program have other names"
+        fix = nearest(node.text, [*RUN_FIELDS, *known]) or "the variables of the program have other names"
         if base in known:
             fix = f"a method is called: {base}.{last}()" if last in FUNCTIONS else f"{base!r} has no property {last!r}"
         elif len(factors) > 1 and any(factor in known for factor in factors):
@@ -146,7 +146,8 @@ def functions() -> tuple[tuple[str, str], ...]:
 
 def _explain(evaluator: Evaluator, node: SyntaxNode) -> str:
     if isinstance(node, Comparison):
-        return node.joined([_with_value(evaluator, operand) for operand in node.operands])
+        says_it = set(node.signs) == {"=="} and evaluator.truth(node) is True  # `step == 3`, not `step = 3 == 3`
+        return str(node) if says_it else node.joined([_with_value(evaluator, operand) for operand in node.operands])
     if isinstance(node, Not):
         return f"not {_parenthesized(_explain(evaluator, node.operand), node.operand, NOT)}"
     if not isinstance(node, BooleanOp):

@@ -14,6 +14,7 @@ import numpy as np
 
 from opscope.core.annotations import Array
 from opscope.core.place import array_module, has_numbers, place_module, to_device, to_host
+from opscope.debug.replay.attribute_kinds import check_kind
 from opscope.debug.replay.edit_log import Edit
 from opscope.debug.replay.edited_parts import part_of, part_text, values_of
 from opscope.debug.replay.journal import recorded_program
@@ -148,6 +149,7 @@ class RunEditor:
             raise NotFound(f"no operator {op} in this run", fix="operators are numbered as in the graph")
         operator = plan.instructions[index].operator
         _check_attribute(operator, name)
+        check_kind(operator, name, value)
         recorded = _recompile_with_attr(record.plan, operator.id, name, value)
         instructions = list(plan.instructions)
         instructions[index] = next(i for i in recorded.instructions if i.operator.id == operator.id)

@@ -51,6 +51,8 @@ def set_attribute(driver: FrameDriver, edits: RunEditor, command: SetAttribute) 
 def _recomputed(driver: FrameDriver, count: int) -> str:
     if isinstance(driver.navigator.cursor, EagerCursor):
         return "set: what comes from here on sees it"
+    if not count:
+        return "set: no operator that reads it has run"
     return f"{count} operator{'' if count == 1 else 's'} computed again"
 
 

@@ -122,6 +122,7 @@ def source_seen(driver: FrameDriver, frames: FrameStack, path: str, line: int) -
         lines=tuple(lines[number - 1] for number in shown),
         op_lines=tuple(of_lines),
         ops=tuple(" ".join(str(o.id) for o in operators) for operators in of_lines.values()),
+        op_types=tuple(" ".join(o.type for o in operators) for operators in of_lines.values()),
         code_lines=tuple(number for number in executable_lines(filename) if number in shown),
         static=not isinstance(navigator.shown_cursor, EagerCursor) and bool(made),
         paths=tuple(dict.fromkeys(display_name(each) for each in (filename, *files))),

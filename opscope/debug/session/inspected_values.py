@@ -6,8 +6,8 @@ from typing import Any
 
 from opscope.core.place import to_host
 from opscope.debug.session.driver import FrameDriver
-from opscope.debug.session.inspection import readers_of
-from opscope.debug.taps.slices import Readers, slice_seen
+from opscope.debug.session.inspection import readers_of, writers_of
+from opscope.debug.taps.slices import Users, slice_seen
 from opscope.errors import RunError
 from opscope.events import FetchSlice, PinChanged, SliceSeen
 
@@ -29,17 +29,18 @@ class InspectedValues:
     def slice(self, command: FetchSlice, value: Any, step: int, driver: FrameDriver | None) -> SliceSeen:
         """The slice that a command asks for. Raises RunError without a pinned value, ArgumentError."""
         if not command.difference:
-            return slice_seen(command, value, step, _readers(driver, command.name))
+            return slice_seen(command, value, step, _users(driver, command.name))
         if self._pinned is None:
             raise RunError("no value is pinned", fix="pin one, then look at another one or at another step")
         called = f"{self._changed.name} of step {self._changed.step}"
-        return slice_seen(command, to_host(value), step, _readers(driver, command.name), self._pinned, called)
+        return slice_seen(command, to_host(value), step, _users(driver, command.name), self._pinned, called)
 
 
-def _readers(driver: FrameDriver | None, name: str) -> Readers:
-    """The operators of the current program that read a value."""
+def _users(driver: FrameDriver | None, name: str) -> Users:
+    """The operators of the current program that read or write a value."""
     here = None if driver is None else driver.navigator.shown_cursor
     if here is None:
-        return Readers()
-    found = readers_of(here, here.own_name(name))
-    return Readers(tuple(operator.id for operator in found), tuple(operator.type for operator in found))
+        return Users()
+    name = here.own_name(name)
+    readers, writers = readers_of(here, name), writers_of(here, name)
+    return Users(tuple(o.id for o in readers), tuple(o.type for o in readers), tuple(o.id for o in writers))

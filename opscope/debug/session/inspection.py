@@ -106,6 +106,11 @@ def readers_of(walk: RunCursor, name: str) -> list[Operator]:
     return [o for level in walk.stack for o in _operators(level.frame) if name in o.inputs]
 
 
+def writers_of(walk: RunCursor, name: str) -> list[Operator]:
+    """The operators that write a variable, in the blocks around this place."""
+    return [o for level in walk.stack for o in _operators(level.frame) if name in o.outputs]
+
+
 def find_value(navigator: Navigator, name: str) -> Any:
     """The array of a variable here. Raises NotFound.
 

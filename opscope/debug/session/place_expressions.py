@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 from collections.abc import Sequence
 from typing import Any
 
@@ -59,6 +61,10 @@ def answer(driver: FrameDriver, frames: FrameStack, code: str, frame: int) -> st
     def compute(text: str) -> Any:
         return value_here(driver, Expression.parse(text))
 
-    found = frames.evaluate(code, frame, compute)
+    output = io.StringIO()
+    with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
+        found = frames.evaluate(code, frame, compute)
+    printed = [output.getvalue().rstrip("\n")] if output.getvalue() else []
     text = NO_VALUE if found.value is None and found.expression else summary(found.value)
-    return "\n".join([text, *found.notes])[:MAX_TEXT]
+    value = [] if printed and found.value is None else [text]
+    return "\n".join([*printed, *value, *found.notes])[:MAX_TEXT]

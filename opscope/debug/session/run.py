@@ -39,7 +39,7 @@ from opscope.debug.session.steppable_run import SteppableRun
 from opscope.debug.session.thread_starts import inherit_as_from_main, keep_process, thread_starts
 from opscope.debug.taps.event_history import History
 from opscope.debug.taps.history_plot import plot, values_called
-from opscope.errors import OpscopeWarning, RunError, UsageError, printable
+from opscope.errors import OpscopeWarning, RunError, UsageError, full_text, printable
 from opscope.events import (
     Command,
     Continue,
@@ -208,14 +208,14 @@ class Run(RichDisplay, SteppableRun):
             self.error, reason = e, "failed"
             self._traceback = _below(e.__traceback__, 2)  # of `_main` and `_call_body`
         finally:
-            text = "" if self.error is None else f"{type(self.error).__name__}: {self.error}"
+            text = "" if self.error is None else full_text(self.error)
             found: Sequence[Finding] = ()
             try:
                 self.session.close(text.partition("\n")[0])
                 found = () if self._disk is None else self.session.findings_to_keep()
             except Exception as e:  # noqa: BLE001 (the run is over all the same: `wait` must return)
                 self.error, reason = self.error or e, "failed"
-                text = text or f"{type(e).__name__}: {e}"
+                text = text or full_text(e)
             if self._disk is not None:
                 self._disk.close(found)
             self.state = reason

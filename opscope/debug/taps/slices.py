@@ -22,15 +22,16 @@ TILE = 1 << 16
 """Elements that are read at once: they stay in the cache of a core."""
 
 
-class Readers(NamedTuple):
-    """The operators that read a value: their numbers, and their types."""
+class Users(NamedTuple):
+    """The operators of the program that read a value, their numbers and types; the numbers of those that write it."""
 
-    ops: tuple[int, ...] = ()
-    types: tuple[str, ...] = ()
+    readers: tuple[int, ...] = ()
+    reader_types: tuple[str, ...] = ()
+    writers: tuple[int, ...] = ()
 
 
 def slice_seen(
-    command: FetchSlice, value: Any, step: int, readers: Readers, pinned: Any = None, pinned_as: str = ""
+    command: FetchSlice, value: Any, step: int, users: Users, pinned: Any = None, pinned_as: str = ""
 ) -> SliceSeen:
     """The slice that a command asks for; with `pinned`, of the difference to that array.
 
@@ -76,8 +77,7 @@ def slice_seen(
         pixels=pixels.tobytes(),
         numbers=tuple(map(str, sample.reshape(-1))) if exact else (),  # as short as the dtype allows: 0.1
         difference=pinned_as if pinned is not None else "",
-        readers=readers.ops,
-        reader_types=readers.types,
+        **users._asdict(),
         request=command.request,
     )
 

@@ -180,6 +180,7 @@ def test_names_of_the_step_before():
     "text, at, fix",
     [
         ("step > 1 and los > 3", 13, "did you mean 'loss'?"),
+        ("stp == 3", 0, "did you mean 'step'?"),
         ("loss/h > 3", 0, "to divide, put spaces around the sign: loss / h"),
         ("h.max > 3", 0, "a method is called: h.max()"),
         ("h.colour > 3", 0, "'h' has no property 'colour'"),
@@ -297,10 +298,12 @@ def test_the_truth_of_several_elements_is_an_error(text, mend):
         ("1 < x.mean() < 3", "1 < x.mean() = 2.605 < 3"),
         ("loss>2*previous(loss)", "loss = 5 > 2 * previous(loss) = 4"),
         ("h < 0", "h = float32[4, 3] < 0"),
-        ("op == 'tanh' or x[99] > 0", "op = 'tanh' == 'tanh' or x[99] > 0"),
+        ("op == 'tanh' or x[99] > 0", "op == 'tanh' or x[99] > 0"),
+        ("step == 112 and loss > 3", "step == 112 and loss = 5 > 3"),  # an equality that holds says it all
+        ("step == 9 or loss > 3", "step = 112 == 9 or loss = 5 > 3"),
         ("not (y > 3 or step < 3)", "not (y = unknown > 3 or step = 112 < 3)"),
         ("1 + 1 == 2", "1 + 1 == 2"),
-        ("h.shape == (4, 3)", "h.shape = (4, 3) == (4, 3)"),
+        ("h.shape == (4, 3)", "h.shape == (4, 3)"),
         ("any(h < 0)", "any(h < 0) = True"),
     ],
 )

@@ -194,6 +194,31 @@ def test_an_attribute_that_does_not_work_is_taken_back():
     back_as_it_was(run, film, place)
 
 
+@pytest.mark.parametrize(
+    "op, name, value, kind",
+    [
+        ("op:dropout", "p", "half", "a number"),
+        ("op:dropout", "p", True, "a number"),
+        ("op:dropout", "seed", 1.5, "a whole number"),
+        ("op:dropout", "mode", 3, "a text"),
+        ("op:reduce_sum", "axis", ["a"], "an axis, or a list of axes"),
+    ],
+)
+def test_an_attribute_of_another_kind_is_refused_before_its_operator_runs(op, name, value, kind):
+    body = Two()
+    run, film, place = standing(body, "op:dropout")
+    with pytest.raises(ArgumentError, match=f"{name} of {op[3:]} is {kind}"):
+        run.set_attr(op, name, value)
+    back_as_it_was(run, film, place)
+
+
+def test_an_axis_may_be_none_a_number_or_a_list():
+    run, _, _ = standing(Two(), "op:dropout")
+    for axis in (0, [0], None):
+        run.set_attr("op:reduce_sum", "axis", axis)
+    run.stop(LONG)
+
+
 @pytest.mark.parametrize("deeper", [False, True])
 def test_standing_in_the_past_the_run_itself_comes_back(deeper):
     """Also while the program stands in a block of a later operator."""

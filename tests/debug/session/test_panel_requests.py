@@ -89,7 +89,8 @@ def test_expressions_are_evaluated_in_a_frame_and_statements_run_there(panel: Pa
     caller = panel.fold.stack.functions.index("Training.__call__")
     assert panel.ask(ev.Evaluate, code="i + 1", frame=caller).text == "3"
     assert panel.ask(ev.Evaluate, code="i = 40", frame=caller).text == "done"
-    assert panel.ask(ev.Evaluate, code="print(i)", frame=caller).text == "None"
+    assert panel.ask(ev.Evaluate, code="print(i)", frame=caller).text == "40"
+    assert panel.ask(ev.Evaluate, code="print(i) or i", frame=caller).text == "40\n40"
     assert panel.ask(ev.Evaluate, code="!print(i)", frame=caller).text == "40"
     mean = float(panel.run.value("fc.w_0").mean())
     assert float(panel.ask(ev.Evaluate, code="fc.w_0.mean()").text) == pytest.approx(mean)
@@ -118,6 +119,9 @@ def test_the_source_says_which_operators_each_line_made(panel: Panel):
     for operator in operators:
         if source.path.endswith("test_panel_requests.py") and operator.site.filename.endswith(source.path):
             assert made[operator.id] == operator.site.line
+    types = {operator.id: operator.type for operator in operators}
+    for ops, found in zip(source.ops, source.op_types, strict=True):
+        assert [types[int(op)] for op in ops.split()] == found.split()
     assert source.static and "static.nn.fc(x, 3" in source.lines[source.op_lines[0] - source.first]
     assert "no file /etc/passwd of this program" in panel.ask(ev.FetchSource, path="/etc/passwd").text
 
@@ -125,7 +129,9 @@ def test_the_source_says_which_operators_each_line_made(panel: Panel):
 def test_a_part_of_a_value_is_set_and_set_back(panel: Panel):
     name = panel.run.stack()[-1].operator.split("(")[1].rstrip(")")
     before = panel.run.value(name)
-    assert panel.ask(ev.SetValue, target=f"{name}[0, 1]", value="2 * 2.5").text == "0 operators computed again"
+    assert (
+        panel.ask(ev.SetValue, target=f"{name}[0, 1]", value="2 * 2.5").text == "set: no operator that reads it has run"
+    )
     assert panel.run.value(name)[0, 1] == 5.0
     assert panel.ask(ev.SetValue, target=name, value="nan").ok
     assert np.isnan(panel.run.value(name)).all()
@@ -156,6 +162,8 @@ def test_an_attribute_is_shown_and_set(panel: Panel):
     assert panel.ask(ev.SetAttribute, op=mean.id, name="axis", value="[0]").ok
     assert panel.fold.edits.texts == ("reduce_mean.axis = (0,)",)
     assert "did you mean 'axis'?" in panel.ask(ev.SetAttribute, op=mean.id, name="axi", value="0").text
+    refused = panel.ask(ev.SetAttribute, op=mean.id, name="keepdim", value="yes")
+    assert not refused.ok and refused.text == "keepdim of reduce_mean is True or False, not 'yes' (it is False now)"
 
 
 def test_what_would_have_been_is_what_a_run_with_that_value_returns(panel: Panel):

@@ -164,6 +164,8 @@ class TestEnds:
         with pytest.raises(LookupError) as e:
             run.wait(LONG)
         assert "py_func" in e.value.__notes__[0]
+        ended = run.history.events()[-1].error  # the panel shows all of it
+        assert ended.startswith("LookupError: mine\nraised in py_func") and "created at" in ended
 
     def test_a_last_summary_that_fails_is_raised_by_wait(self, training, monkeypatch):
         def fail(*_):

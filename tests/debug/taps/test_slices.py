@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from opscope.debug.taps.slices import FACETS, NUMBERS, SIDE, Readers, slice_seen
+from opscope.debug.taps.slices import FACETS, NUMBERS, SIDE, Users, slice_seen
 from opscope.errors import ArgumentError
 from opscope.events import FetchSlice, to_wire
 
@@ -14,7 +14,7 @@ A = np.arange(2 * 3 * 4 * 5, dtype="float32").reshape(2, 3, 4, 5)
 
 def seen(value, pinned=None, **fields):
     return slice_seen(
-        FetchSlice(request=1, name="v", **fields), value, 7, Readers((3,), ("relu",)), pinned, "w of step 1"
+        FetchSlice(request=1, name="v", **fields), value, 7, Users((3,), ("relu",)), pinned, "w of step 1"
     )
 
 

@@ -56,14 +56,26 @@ export function chart({ goTo, signal }) {
   const root = s("svg", { class: "opscope-chart", height: HEIGHT, role: "img", "aria-label": LABEL });
   root.append(grid, band, line, bad, cross, cursor);
   const readout = h("span");
-  const el = h("section", { class: "opscope-card opscope-wide" }, h("h4", {}, "History", readout), root);
+  const log = h("button", { type: "button", class: "opscope-log", "aria-pressed": "false", title: "logarithmic axis" }, "log");
+  const el = h("section", { class: "opscope-card opscope-wide" }, h("h4", {}, "History", readout), log, root);
   /** @type {readonly Point[]} */
   let points = [];
   let drawn = "";
   /** @type {number|null} */
   let hovered = null; // pixels from the left
+  /** What the user has chosen, other than what suits the values. @type {boolean|undefined} */
+  let wish;
   /** @type {ReturnType<typeof scales>} */
-  let to = scales([], 1);
+  let to = scales([], 1, wish);
+  log.addEventListener(
+    "click",
+    () => {
+      const chosen = !to.vertical.isLog;
+      wish = axis(points).isLog === chosen ? undefined : chosen;
+      redraw();
+    },
+    { signal },
+  );
 
   const showReadout = () => {
     const p = hovered === null ? undefined : nearestPoint(points, to.step(hovered));
@@ -104,10 +116,12 @@ export function chart({ goTo, signal }) {
       set(root, "aria-label", at === null ? LABEL : `${LABEL}; the cursor is at step ${at}`);
       showCursor(at);
       const width = Math.max(200, root.clientWidth || el.clientWidth);
-      if (now === points && drawn === String(width)) return showReadout(); // whether a click goes there may have changed
+      const look = `${width} ${wish}`;
+      if (now === points && drawn === look) return showReadout(); // whether a click goes there may have changed
       points = now;
-      drawn = String(width);
-      to = scales(points, width);
+      drawn = look;
+      to = scales(points, width, wish);
+      set(log, "aria-pressed", to.vertical.isLog ? "true" : "false");
       draw(grid, band, line, bad, points, to, width);
       showCursor(at);
       showReadout();
@@ -121,9 +135,9 @@ function isolatedPoint(p, to) {
   return `M${to.x(p.step) - 4},${to.y(/** @type {number} */ (p.mean))}h8${range}`;
 }
 
-/** @param {readonly Point[]} points @param {number} width */
-function scales(points, width) {
-  const vertical = axis(points);
+/** @param {readonly Point[]} points @param {number} width @param {boolean|undefined} wish a logarithmic axis or not */
+function scales(points, width, wish) {
+  const vertical = axis(points, wish);
   const placed = (/** @type {number|null} */ v) => (v === null ? null : vertical.to(v));
   const { x, y } = extent(points.map((p) => ({ ...p, min: placed(p.min), max: placed(p.max), mean: placed(p.mean) })));
   const inner = width - LEFT - RIGHT;

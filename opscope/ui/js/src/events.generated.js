@@ -14,7 +14,7 @@
  * @typedef {{kind: "ExpressionsEvaluated", expressions: string[], texts: string[],
  *   failed: boolean[]}} ExpressionsEvaluated
  * @typedef {{kind: "SourceSeen", path: string, first: number, lines: string[], op_lines: number[], ops: string[],
- *   code_lines: number[], static: boolean, paths: string[]}} SourceSeen
+ *   op_types: string[], code_lines: number[], static: boolean, paths: string[]}} SourceSeen
  * @typedef {{kind: "RunStarted", title: string, place: string}} RunStarted
  * @typedef {{kind: "GraphDrawn", program: number, svg: string, ops: number, hidden: number, open: string[],
  *   arrangement: string, center: string, reveal: string, dot: string}} GraphDrawn
@@ -32,7 +32,7 @@
  * @typedef {{kind: "SliceSeen", name: string, step: number, shape: number[], axes: number[], index: number[],
  *   facets: number, facet_stride: number, top: number, left: number, height: number, width: number, row_stride: number,
  *   col_stride: number, low: number, high: number, nonfinite: number, pixels: Uint8Array, numbers: string[],
- *   difference: string, readers: number[], reader_types: string[], request: number}} SliceSeen
+ *   difference: string, readers: number[], reader_types: string[], writers: number[], request: number}} SliceSeen
  * @typedef {{kind: "PinChanged", name: string, step: number, shape: number[]}} PinChanged
  * @typedef {{kind: "Stopped", reason: string, op: number, op_type: string, name: string, step: number, site: string,
  *   text: string, run: number, tick: number, depth: number, block: number, role: string, past: boolean,

@@ -15,6 +15,7 @@ export function operatorAttributes({ ask, signal }) {
   let chosen = -1; // by the user; else the next operator
   let place = "";
   let asked = "";
+  let answered = -1; // the operator that the answer is about
   /** @type {unknown} */
   let shown;
 
@@ -61,10 +62,11 @@ export function operatorAttributes({ ask, signal }) {
       }
       const seen = state.fold.shown_operator?.op === op ? state.fold.shown_operator : null;
       const editable = state.phase === "paused" && !state.over && !seen?.fixed;
+      if (op !== answered) text(answer, "");
+      answered = op;
       const key = JSON.stringify([seen, editable, op]);
       if (key === shown) return;
       shown = key;
-      text(answer, "");
       text(title, seen ? `${seen.op_type} ${seen.op}${seen.name ? ` → ${seen.name}` : ""}` : "No operator: pause before one, or choose one in the graph.");
       set(title, "title", seen?.site);
       rows.replaceChildren(

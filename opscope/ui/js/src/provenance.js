@@ -32,13 +32,14 @@ export function provenance({ ask, open, signal, offline }) {
       const slice = offline ? undefined : state.fold.slices.get(value.name);
       const readers = (slice?.readers ?? []).map((op, i) => /** @type {const} */ ([slice?.reader_types[i] ?? "", op]));
       const kept = state.recorded && value.step >= state.recorded.first && value.step <= state.recorded.last;
-      const back = !offline && state.phase !== "running" && kept && value.op >= 0;
-      const key = JSON.stringify([value.op, value.op_type, readers, back && value.step]);
+      const foreign = Boolean(slice && !slice.writers.includes(value.op)); // made by another program, as the startup program
+      const back = !offline && state.phase !== "running" && kept && value.op >= 0 && !foreign;
+      const key = JSON.stringify([value.op, value.op_type, readers, back && value.step, foreign]);
       if (key === shown) return;
       shown = key;
       const more = readers.length > MAX_READERS ? [`and ${readers.length - MAX_READERS} more`] : [];
       el.replaceChildren(
-        ...(value.op >= 0 ? ["made by", link(value.op_type, value.op)] : []),
+        ...(value.op < 0 ? [] : foreign ? [`made by ${value.op_type} of another program`] : ["made by", link(value.op_type, value.op)]),
         ...(readers.length ? ["read by", ...readers.slice(0, MAX_READERS).map(([type, op]) => link(type, op)), ...more] : slice ? ["read by nothing"] : []),
         ...(back ? [h("button", { type: "button", class: "opscope-why opscope-to-write", "data-step": value.step, "data-writer": value.op, title: `go to ${value.op_type} in step ${value.step}, before it writes` }, "Back to the write")] : []),
       );

@@ -28,6 +28,12 @@ export function operatorsByLine(s) {
   return new Map(s.op_lines.map((line, i) => [line, s.ops[i].split(" ").map(Number)]));
 }
 
+/** The types of the operators, by their numbers: another program, as the startup program, has others of these numbers.
+ * @param {SourceSeen} s @returns {Map<number, string>} */
+export function operatorTypes(s) {
+  return new Map(s.ops.flatMap((ops, i) => ops.split(" ").map((op, k) => /** @type {const} */ ([Number(op), s.op_types[i]?.split(" ")[k] ?? ""]))));
+}
+
 /** The breakpoints of each line: at the line itself, or at an operator that it made.
  * @param {SourceSeen} s @param {readonly Breakpoint[]} all @returns {Map<number, Breakpoint[]>} */
 export function breakpointsByLine(s, all) {
@@ -46,11 +52,12 @@ export function breakpointsByLine(s, all) {
 /** The worst health of what each line wrote. @param {SourceSeen} s @param {State["present"]} values @returns {Map<number, string>} */
 export function healthByLine(s, values) {
   const lines = new Map([...operatorsByLine(s)].flatMap(([line, ops]) => ops.map((op) => /** @type {const} */ ([op, line]))));
+  const types = operatorTypes(s);
   /** @type {Map<number, string>} */
   const out = new Map();
   for (const v of values.values()) {
     const line = lines.get(v.op);
-    if (line === undefined) continue;
+    if (line === undefined || types.get(v.op) !== v.op_type) continue;
     const is = health(v);
     const before = out.get(line);
     if (!before || WORST.indexOf(is) < WORST.indexOf(before)) out.set(line, is);
@@ -127,11 +134,8 @@ export function sourceView({ ask, open, refresh, signal }) {
     const ops = source ? operatorsByLine(source).get(opened) : undefined;
     const row = rows.get(opened);
     if (!ops || !row) return;
-    const made = [...(last?.values.values() ?? [])];
-    const label = (/** @type {number} */ op) => {
-      const found = made.find((v) => v.op === op);
-      return found ? `${found.op_type} ${op}` : `op ${op}`;
-    };
+    const types = source ? operatorTypes(source) : new Map();
+    const label = (/** @type {number} */ op) => `${types.get(op) || "op"} ${op}`;
     row.after(h("div", { class: "opscope-line-ops-list" }, ...ops.map((op) => h("button", { type: "button", class: "opscope-operator", "data-op": op, title: "show it in the graph" }, label(op)))));
   }
 

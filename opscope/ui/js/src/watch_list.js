@@ -60,15 +60,19 @@ export function watchList({ ask, signal }) {
       all = seen?.expressions ?? [];
       set(rows, "data-old", old);
       rows.replaceChildren(
-        ...all.flatMap((expression, i) => [
-          h("dt", { title: expression }, expression),
+        ...all.map((expression, i) =>
           h(
-            "dd",
-            { title: seen?.texts[i], "data-failed": seen?.failed[i] },
-            h("span", {}, seen?.texts[i] ?? ""),
-            h("button", { type: "button", class: "opscope-unwatch", "data-asks": true, "data-expression": expression, title: "watch it no longer", "aria-label": `watch ${expression} no longer` }, "×"),
+            "div",
+            {},
+            h("dt", { title: expression }, expression),
+            h(
+              "dd",
+              { title: seen?.texts[i], "data-failed": seen?.failed[i] },
+              h("span", {}, seen?.texts[i] ?? ""),
+              h("button", { type: "button", class: "opscope-unwatch", "data-asks": true, "data-expression": expression, title: "watch it no longer", "aria-label": `watch ${expression} no longer` }, "×"),
+            ),
           ),
-        ]),
+        ),
       );
     },
   };

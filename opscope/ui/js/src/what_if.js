@@ -1,6 +1,7 @@
 // @ts-check
 // What numbers would have been with another value, as a second curve beside the recorded one.
 
+import { axis } from "./axis.js";
 import { extent, runs } from "./chart.js";
 import { h, s, set, text } from "./dom.js";
 import { number, tick, ticks } from "./format.js";
@@ -69,12 +70,15 @@ export function whatIf(signal) {
     if (look === drawn) return;
     drawn = look;
     const curves = [points(b, b.recorded), points(b, b.changed)];
-    const { x, y } = extent([...curves[0], ...curves[1]].sort((p, q) => p.step - q.step));
+    const all = [...curves[0], ...curves[1]].sort((p, q) => p.step - q.step);
+    const vertical = axis(all);
+    const placed = (/** @type {number|null} */ v) => (v === null ? null : vertical.to(v));
+    const { x, y } = extent(all.map((p) => ({ ...p, min: placed(p.min), max: placed(p.max), mean: placed(p.mean) })));
     const inner = width - LEFT - RIGHT;
     const px = (/** @type {number} */ v) => +(LEFT + ((v - x[0]) / (x[1] - x[0])) * inner).toFixed(1);
-    const py = (/** @type {number} */ v) => +(TOP + (1 - (v - y[0]) / (y[1] - y[0])) * (HEIGHT - TOP - BOTTOM)).toFixed(1);
+    const py = (/** @type {number} */ v) => +(TOP + (1 - (vertical.to(v) - y[0]) / (y[1] - y[0])) * (HEIGHT - TOP - BOTTOM)).toFixed(1);
     to = { x: px, step: (v) => x[0] + ((v - LEFT) / inner) * (x[1] - x[0]) };
-    const across = ticks(...y, 4).flatMap((v) => [s("path", { d: `M${LEFT},${py(v)}H${width - RIGHT}` }), s("text", { x: LEFT - 6, y: py(v) + 3.5, "text-anchor": "end" }, tick(v))]);
+    const across = vertical.marks(...y, 4).flatMap((v) => [s("path", { d: `M${LEFT},${py(v)}H${width - RIGHT}` }), s("text", { x: LEFT - 6, y: py(v) + 3.5, "text-anchor": "end" }, tick(v))]);
     const along = ticks(...x, Math.max(3, width / 110))
       .filter(Number.isInteger)
       .map((v) => s("text", { x: px(v), y: HEIGHT - 6, "text-anchor": "middle" }, tick(v)));

@@ -10,7 +10,7 @@ import { outcome } from "../src/what_if.js";
 import { fold, INITIAL } from "../src/state.js";
 import { finished, recordedRange, started, stop, terminated } from "./events.js";
 
-const source = { path: "net/train.py", first: 10, lines: ["a", "b", "c"], op_lines: [10, 12], ops: ["1 4", "2"], code_lines: [10, 11, 12], static: true, paths: [] };
+const source = { path: "net/train.py", first: 10, lines: ["a", "b", "c"], op_lines: [10, 12], ops: ["1 4", "2"], op_types: ["relu mul", "tanh"], code_lines: [10, 11, 12], static: true, paths: [] };
 const breakpoint = (more) => ({ number: 1, spec: "h", condition: "", hits: 0, ops: [], enabled: true, wanted: 1, log: "", verified: true, problem: "", ...more });
 
 test("a breakpoint is on the line that it names, or whose operator it is at", () => {
@@ -31,8 +31,9 @@ test("a click stops at the operators of a line that was run before the program, 
 });
 
 test("a line is as healthy as the worst value that it made", () => {
-  const value = (name, op, nan) => [name, { name, op, nan, inf: 0, zeros: 0 }];
-  const values = new Map([value("a", 1, 0), value("b", 4, 2), value("c", 2, 0), value("d", 99, 1)]);
+  const value = (name, op, op_type, nan) => [name, { name, op, op_type, nan, inf: 0, zeros: 0 }];
+  const startup = value("w", 2, "uniform_random", 1); // the number of another operator, in the startup program
+  const values = new Map([value("a", 1, "relu", 0), value("b", 4, "mul", 2), value("c", 2, "tanh", 0), value("d", 99, "mul", 1), startup]);
   assert.deepEqual([...healthByLine(source, values)], [[10, "nan"], [12, "ok"]]);
 });
 

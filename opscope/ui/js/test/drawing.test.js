@@ -31,6 +31,17 @@ test("an axis is linear until a few values would flatten all others", () => {
   assert.ok(marks.includes(0) && marks.length >= 3 && marks.length <= 6 && Math.max(...marks) <= 1e38);
 });
 
+test("an axis is logarithmic where the user wishes it", () => {
+  const losses = axis([at(1, 4.5), at(2, 0.3), at(3, 0.004)], true);
+  assert.ok(losses.isLog && losses.to(0.1) === -1);
+  assert.deepEqual(losses.marks(-3, 1, 4), [0.001, 0.01, 0.1, 1, 10]);
+  assert.ok(losses.marks(-0.2, 0.3, 4).length >= 3); // less than a decade
+  const signed = axis([at(1, -2), at(2, 0), at(3, 1e-3)], true);
+  assert.ok(signed.isLog && signed.to(0) === 0 && signed.to(-2) < -2);
+  assert.equal(axis([at(1), at(2), at(5, 1e38)], false).isLog, false);
+  assert.equal(axis([], true).isLog, false);
+});
+
 test("a history is bounded, covers the run and keeps its spikes", () => {
   for (const n of [1, 255, 256, 257, 1000, 20000]) {
     const { points, stride } = extend(EMPTY, steps(n, (s) => at(s, s === 700 ? 1e6 : 0)));

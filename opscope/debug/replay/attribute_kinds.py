@@ -1,0 +1,61 @@
+"""Which values an attribute of an operator can be set to: the kernel's annotations say so."""
+
+from __future__ import annotations
+
+import inspect
+import numbers
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from opscope.errors import ArgumentError
+from opscope.ir.program.program import Operator
+
+
+def _is_bool(value: Any) -> bool:
+    return isinstance(value, bool | np.bool_)
+
+
+def _is_int(value: Any) -> bool:
+    return isinstance(value, numbers.Integral) and not _is_bool(value)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, numbers.Real) and not _is_bool(value)
+
+
+def _all(test: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, list | tuple) and all(map(test, value))
+
+
+_KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "bool": (_is_bool, "True or False"),
+    "int": (_is_int, "a whole number"),
+    "float": (_is_number, "a number"),
+    "str": (lambda value: isinstance(value, str), "a text"),
+    "Sequence[int]": (_all(_is_int), "a list of whole numbers, as [1, 2]"),
+    "Sequence[float]": (_all(_is_number), "a list of numbers, as [0.5, 1]"),
+    "axis": (lambda value: _is_int(value) or _all(_is_int)(value), "an axis, or a list of axes, as [0, 1]"),
+}
+"""What the kernels' annotations stand for; attributes with others (dtypes, templates) take any value, but for axes."""
+
+
+def check_kind(operator: Operator, name: str, value: Any) -> None:
+    """Raise ArgumentError for a value of another kind than the attribute's: the run would fail at that operator.
+
+    None is accepted where the attribute is None by default, or is None now.
+    """
+    parameter = inspect.signature(operator.op.kernel).parameters.get(name)
+    words = str(parameter.annotation).split(" | ") if parameter is not None else []
+    if words == ["Any"] and name == "axis":
+        words = ["axis"]
+    kinds = [_KINDS[word] for word in words if word in _KINDS]
+    now = operator.op.with_defaults(operator.attrs)[name]
+    if len(kinds) < len([word for word in words if word != "None"]) or not kinds:
+        return
+    may_be_none = now is None or parameter is None or parameter.default is None or "None" in words
+    if (value is None and may_be_none) or any(test(value) for test, _ in kinds):
+        return
+    wanted = " or ".join(text for _, text in kinds) + (", or None" if may_be_none else "")
+    raise ArgumentError(f"{name} of {operator.type} is {wanted}, not {value!r}", fix=f"it is {now!r} now")
