@@ -19,17 +19,23 @@ _BY_POSITION = re.compile(r"(in|out)(\d+)", re.ASCII)
 class EagerCursor(RunCursor):
     """A cursor over recorded eager calls. Eager code cannot be executed again, so moving only selects a place.
 
-    `live_value` gives the value of a live Tensor by name; a cursor in the past reads recorded values only. A name that
-    no Tensor has may be an alias of an input or output of the op here: `x`, `out`, `in0`, `out1`.
+    `live_value` gives the value of a live Tensor by name; a cursor in the past reads recorded values only, and those of
+    Tensors that outlive steps from `around` if the record does not have them. A name that no Tensor has may be an alias
+    of an input or output of the op here: `x`, `out`, `in0`, `out1`.
     """
 
     def __init__(
-        self, eager_record: EagerRecord, on_place: OnPlace, live_value: Callable[[str], Any] | None = None
+        self,
+        eager_record: EagerRecord,
+        on_place: OnPlace,
+        live_value: Callable[[str], Any] | None = None,
+        around: Callable[[str], Any] | None = None,
     ) -> None:
         super().__init__(eager_record, on_place, live=live_value is not None)
         self.eager_record = eager_record
         self.stack = cast("list[Any]", _EagerStack(self))
         self._live_value = live_value
+        self._around = around
 
     @property
     def place(self) -> EagerPlace:
@@ -108,7 +114,14 @@ class EagerCursor(RunCursor):
             value = self.eager_record.value(name, self.tick)
         if value is None and (own := self.resolve_alias(name)):
             value = self.eager_record.value(own, self.tick)
+        if value is None and self._around is not None and self._is_untouched(name):
+            value = self._around(name)
         return value
+
+    def _is_untouched(self, name: str) -> bool:
+        """Whether it is a Tensor that outlives steps, and that no call of the step has read or written."""
+        record = self.eager_record
+        return record.keeps(name) and not any(name in each.ticks_by_name for each in record.step_records)
 
     def resolve_alias(self, name: str) -> str | None:
         """The name of the value with an alias (`x`, `out`, `in0`, `out1`) at the op here; None if there is none.
@@ -163,8 +176,15 @@ class EagerCursor(RunCursor):
 
     def fork(self, on_place: OnPlace) -> EagerCursor:
         """Another cursor at this place, over recorded values only."""
-        fork = EagerCursor(self.eager_record, on_place)
+        fork = EagerCursor(self.eager_record, on_place, around=self._live_value or self._around)
         fork.tick = self.tick
+        return fork
+
+    def fork_at_end_of_step(self, on_place: OnPlace) -> EagerCursor:
+        """Another cursor at the last place of the step, over recorded values only."""
+        last = self.eager_record.step_records[-1]
+        fork = EagerCursor(last, on_place, around=self._live_value or self._around)
+        fork.seek(len(last.places))
         return fork
 
 

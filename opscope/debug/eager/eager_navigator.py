@@ -20,6 +20,8 @@ from opscope.debug.replay.run_cursor import OnPlace, RunCursor, ignore_place
 from opscope.errors import NotFound
 from opscope.names.program_names import seen_names
 
+MAX_RUNS_BACK = 16  # in which a Tensor is looked for that a step does not use, as that of another optimizer
+
 
 class EagerReplayer(Replayer):
     """Opens past runs, also those of eager calls."""
@@ -27,11 +29,18 @@ class EagerReplayer(Replayer):
     def open_run(self, run: int, on_place: OnPlace | None = None) -> RunCursor:
         """A cursor at the start of a run. Raises NotFound if the run is not kept."""
         found = find_record(self.journal, run)
-        return (
-            EagerCursor(found, on_place or ignore_place)
-            if isinstance(found, EagerRecord)
-            else super().open_run(run, on_place)
-        )
+        if not isinstance(found, EagerRecord):
+            return super().open_run(run, on_place)
+        return EagerCursor(found, on_place or ignore_place, around=lambda name: self._value_before(run, name))
+
+    def _value_before(self, run: int, name: str) -> Any:
+        """The value that a Tensor had when a run of eager calls began, of the runs before that used it last."""
+        for earlier in range(run - 1, max(run - 1 - MAX_RUNS_BACK, -1), -1):
+            found = find_record(self.journal, earlier)
+            value = found.final_value(name) if isinstance(found, EagerRecord) else None
+            if value is not None:
+                return value
+        return None
 
 
 class EagerNavigator(Navigator):
@@ -169,6 +178,12 @@ class EagerNavigator(Navigator):
             return super()._last_tick(run)
         places = record.places
         return next(i for i in reversed(range(len(places))) if not places[i].after and places[i].operator is not None)
+
+    def fork_at_end(self, cursor: RunCursor) -> RunCursor:
+        """A cursor at the last place of the same step, or run of a program, that was reached."""
+        if isinstance(cursor, EagerCursor):
+            return cursor.fork_at_end_of_step(ignore_place)
+        return super().fork_at_end(cursor)
 
     def _cursor_at_end(self, run: int) -> RunCursor | None:
         record = self._find_record(run)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -11,7 +11,7 @@ from opscope.core.layer_calls import LayerCall
 from opscope.core.source import Position, UserCall, with_callers
 from opscope.core.spec import TensorSpec
 from opscope.debug.eager.eager_record import EagerOperator
-from opscope.debug.eager.tensor_names import NamedArrays, Names
+from opscope.debug.eager.tensor_names import NamedArrays, Names, TensorNames
 from opscope.eager.op_calls import SET_VALUE, OpCall
 from opscope.eager.tape import TapeNode, Tracked
 from opscope.ir.program.program import Parameter, Program, Variable
@@ -22,12 +22,16 @@ MAX_OPERATORS = 20_000  # distinct operators that are kept
 class EagerProgram(Program):
     """The program that breakpoints, listings and summaries see. It grows as the code runs and is never executed."""
 
-    def __init__(self, is_parameter: Callable[[str], bool]) -> None:
+    def __init__(self, tensors: TensorNames) -> None:
         super().__init__()
-        self._is_parameter = is_parameter
+        self._tensors = tensors
         self._operators: dict[Any, EagerOperator] = {}
         self._declared: set[EagerOperator] = set()
         self._forward: WeakKeyDictionary[TapeNode, EagerOperator] = WeakKeyDictionary()  # what made the nodes
+
+    def outlives_steps(self, name: str) -> bool:
+        """Whether it is the name of a Tensor that keeps its value from one step to the next, as parameters do."""
+        return name in self._tensors.persistable
 
     def origin(self, call: OpCall, user: UserCall | None, layer: LayerCall | None) -> tuple[Position | None, str]:
         """The position and the layer path of a call; of a gradient, those of its forward call."""
@@ -78,6 +82,6 @@ class EagerProgram(Program):
         block = self.global_block()
         new = [(name, array) for named in values for name, array in named if name not in block.vars]
         for name, array in new:
-            kind = Parameter if self._is_parameter(name) else Variable
+            kind = Parameter if self._tensors.is_parameter(name) else Variable
             block.declare(kind(block, name, TensorSpec(tuple(array.shape), as_dtype(array.dtype))))
         return bool(new)

@@ -6,7 +6,7 @@ import weakref
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from opscope.core.annotations import Array
 from opscope.core.place import CPU
@@ -22,6 +22,15 @@ from opscope.ops.registry import Attrs, Op
 from opscope.runtime.plan import Plan
 
 PLACE_BYTES = 600  # bytes that a place takes beside its arrays
+
+
+@runtime_checkable
+class KeepsTensors(Protocol):
+    """The program of eager calls."""
+
+    def outlives_steps(self, name: str) -> bool:
+        """Whether the Tensor of that name keeps its value from one step to the next."""
+        ...
 
 
 class EagerOperator(Operator):
@@ -208,12 +217,22 @@ class EagerRecord(RunRecord):
         return take_back
 
     def value(self, name: str, tick: int) -> Any:
-        """The last recorded value of a name in its step, up to a tick of this record; None if there is none."""
+        """The last recorded value of a name in its step, up to a tick of this record; None if there is none.
+
+        A Tensor that outlives steps has the value that the step reads first, before it does.
+        """
         record, at = self, tick
         others = iter(() if self.holds(name, tick) else self.earlier)
         while not record.holds(name, at) and (before := next(others, None)) is not None:
             record, at = before, len(before.places)
-        return record._own_value(name, at)
+        return record._own_value(name, at) if record.holds(name, at) else self._unread(name)
+
+    def _unread(self, name: str) -> Any:
+        for record in self.step_records if self.keeps(name) else ():
+            if ticks := record.ticks_by_name.get(name):
+                is_made = record.places[ticks[0]].after
+                return None if is_made else record._own_value(name, ticks[0])
+        return None
 
     def holds(self, name: str, tick: int) -> bool:
         """Whether a name got a value in this record itself, up to a tick."""
@@ -225,6 +244,11 @@ class EagerRecord(RunRecord):
         index = bisect_right(ticks, tick) - 1
         values = self.places[ticks[index]].values if index >= 0 else ()
         return next((array for n, array in reversed(values) if n == name), None)
+
+    def keeps(self, name: str) -> bool:
+        """Whether a name is that of a Tensor whose value outlives a step: a parameter, the state of an optimizer."""
+        program = self.plan.block.program
+        return isinstance(program, KeepsTensors) and program.outlives_steps(name)
 
 
 class PendingCall:

@@ -9,7 +9,7 @@ from typing import Any
 
 from opscope.debug.eager.eager_program import EagerProgram
 from opscope.debug.eager.eager_record import EagerRecord, PendingCall
-from opscope.debug.eager.tensor_names import LoggedNames, NamedArrays, NamedTensors
+from opscope.debug.eager.tensor_names import LoggedNames, NamedArrays, TensorNames
 from opscope.eager.array_versions import WritesPart
 from opscope.eager.op_call_log import Caller, LoggedCall
 from opscope.eager.op_calls import OpCall
@@ -24,7 +24,7 @@ class LoggedCalls:
 
     `number` is that of the first one in its step, `writes` the part of the array versions that begins before them,
     `end` the caller and the number of writes at the end of the step, if they reach it, else `following` the caller of
-    the call that comes next. `tensors` are the Tensors with names that the thread has used: those of the calls are
+    the call that comes next. `tensors` knows the Tensors with names that the thread has used: those of the calls are
     added.
     """
 
@@ -32,7 +32,7 @@ class LoggedCalls:
     number: int
     program: EagerProgram
     writes: WritesPart
-    tensors: NamedTensors
+    tensors: TensorNames
     end: tuple[Caller, int] | None = None
     following: Caller | None = None
 

@@ -45,6 +45,7 @@ class TensorNames:
         self._known: dict[int, _KnownArray] = {}  # by id of the array, while the array exists
         self._result_names_by_node: weakref.WeakKeyDictionary[TapeNode, dict[int, str]] = weakref.WeakKeyDictionary()
         self._live_tensors: NamedTensors = {}
+        self.persistable: set[str] = set()  # names of Tensors that outlive a step: parameters, states of optimizers
 
     # --- calls --------------------------------------------------------------------------------------
 
@@ -72,7 +73,9 @@ class TensorNames:
         if is_update(call):
             name, states = self.name_of(_first(call)), call.inputs[2:]
             rest = zip(call.op.outputs[1:], states, strict=False)  # the learning rate follows the states
-            return (name, *(self.name_of(state) or f"{name}.{out.removesuffix('_out')}" for out, state in rest))
+            updated = (name, *(self.name_of(state) or f"{name}.{out.removesuffix('_out')}" for out, state in rest))
+            self.persistable.update(updated)
+            return updated
         return self._result_names(call, number, 1 if call.op.variadic_out else len(call.op.outputs))
 
     def output_names(self, call: OpCall, number: int, expected: Names) -> tuple[Names, NamedArrays]:
@@ -168,6 +171,8 @@ class TensorNames:
                 for gone in [n for n, ref in self._live_tensors.items() if ref() is None]:
                     del self._live_tensors[gone]
             self._live_tensors[name] = weakref.ref(tensor)
+            if getattr(tensor, "persistable", False):
+                self.persistable.add(name)
 
     def copy(self, value: Any, name: str) -> Any:
         """A copy of an array in its current version: the former copy if the array was not written since."""
@@ -205,18 +210,19 @@ class TensorNames:
 class LoggedNames(TensorNames):
     """The names and arrays of logged calls, as they were when the calls ran.
 
-    `of` are the names of the calls before; with None nothing is known but the names of the Tensors.
+    `of` are the names of the calls before; with None nothing is known but the names of the `tensors`.
     """
 
-    def __init__(self, writes: WritesPart, of: TensorNames | None, tensors: NamedTensors | None = None) -> None:
+    def __init__(self, writes: WritesPart, of: TensorNames | None, tensors: TensorNames | None = None) -> None:
         super().__init__()
-        if tensors is not None:
-            self._live_tensors = tensors
+        known = of or tensors
+        if known is not None:
+            self._live_tensors, self.persistable = known._live_tensors, known.persistable
         self._writes = writes
         self._then: dict[int, Any] = {}  # by id of a Tensor of the call, the array that it had
         self._count = 0  # the writes before the place
         if of is not None:
-            self._known, self._live_tensors = of._known, of._live_tensors
+            self._known = of._known
             self._result_names_by_node = of._result_names_by_node
 
     def at(self, values: Sequence[Any], arrays: Sequence[Any], writes: int) -> None:

@@ -87,7 +87,7 @@ class EagerAdapter:
         self._of_step: list[weakref.ref[EagerRecord]] = []  # of this step, with the one that is written to
         self._on_step = on_step
         self.names = TensorNames()
-        self.program = EagerProgram(self.names.is_parameter)
+        self.program = EagerProgram(self.names)
         self._named: EagerRecord | None = None  # the record that breakpoints and taps ask for the user's names
         self._inner = InnerCalls(None)  # around the op that runs
         register_eager(self.program, self._read_names)
@@ -549,7 +549,7 @@ class EagerAdapter:
         self._writes = self._versions.start_part()
 
     def _logged(self) -> LoggedCalls:
-        return LoggedCalls(self._log.calls, self._number, self.program, self._writes, self.names._live_tensors)
+        return LoggedCalls(self._log.calls, self._number, self.program, self._writes, self.names)
 
     def _take_log(self) -> LoggedCalls:
         logged = self._logged()

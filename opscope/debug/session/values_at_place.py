@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.core.place import has_numbers
-from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.replay.navigator import Navigator
 from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.session.event_queue import Emit
@@ -86,9 +85,9 @@ class ValuesAtPlace:
         return end.lookup_own(seen.variable.name), end.record.step
 
     def _end_of_past(self) -> RunCursor | None:
-        """A cursor at the end of the past run where one stands; None in the present, and in eager code."""
+        """A cursor at the end of the past run where one stands; None in the present."""
         past = self._navigator.past
-        if past is None or isinstance(past, EagerCursor):
+        if past is None:
             return None
         live = self._navigator.live
         key = past.record.run, past.record.ticks if live is None else live.tick
