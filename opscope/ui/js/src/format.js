@@ -84,6 +84,18 @@ export function names(value) {
   return value.named || !value.called ? [value.name, value.called] : [value.called.split(", ")[0], value.name];
 }
 
+/** What each value is called where many are listed. Where several have one name, as the results of a layer that is called
+ * again and again, or of a PyLayer and of the op in it, the generated name follows: `h · add_52`.
+ * @template {{name: string, called: string, named: boolean}} V
+ * @param {Iterable<V>} values @returns {Map<string, string>} by the name of the value */
+export function titles(values) {
+  const all = [...values].map((value) => /** @type {const} */ ([value.name, names(value)[0]]));
+  /** @type {Map<string, number>} */
+  const times = new Map();
+  for (const [, first] of all) times.set(first, (times.get(first) ?? 0) + 1);
+  return new Map(all.map(([name, first]) => [name, (times.get(first) ?? 0) > 1 && first !== name ? `${first} · ${name}` : first]));
+}
+
 /** The heading under which a value is listed. @param {{grad_of: string, role: string, parameter: boolean}} value */
 export function group(value) {
   if (value.grad_of || value.role === "backward") return "gradients";

@@ -3,7 +3,7 @@
 
 import { css, gradient, SPECIAL, viridis } from "./colormap.js";
 import { arrange, h, nameTag, rename, set, text } from "./dom.js";
-import { health, names, number } from "./format.js";
+import { health, number, titles } from "./format.js";
 import { valuePoint } from "./series.js";
 import { elsewhere, parameterGradients } from "./state.js";
 
@@ -110,11 +110,12 @@ function gradflow({ select, refresh, signal }) {
       const rows = values.map((v) => /** @type {ReturnType<typeof bar>} */ (bars.get(v.name)));
       arrange(body, rows.map((row) => row.el));
       const at = state.stopped?.step || null;
+      const called = titles(values);
       const first = Math.floor((el.scrollTop - (body.offsetTop - el.offsetTop)) / ROW) - 2; // both from the top of the panel
       const last = first + Math.ceil(el.clientHeight / ROW) + 4;
       values.forEach((v, i) => {
         if (i < first || i > last) return rows[i].choose(v.name === selected);
-        rows[i].update(v, points(state, v), range, elsewhere(state, v), at);
+        rows[i].update(v, called.get(v.name) ?? v.name, points(state, v), range, elsewhere(state, v), at);
         rows[i].choose(v.name === selected);
       });
     },
@@ -152,10 +153,10 @@ function bar(name) {
     el,
     /** @param {boolean} selected */
     choose: (selected) => set(el, "aria-pressed", selected ? "true" : "false"),
-    /** @param {ValueSeen} v @param {readonly Point[]} points @param {[number, number]} range @param {string} when
+    /** @param {ValueSeen} v @param {string} called @param {readonly Point[]} points @param {[number, number]} range @param {string} when
      * @param {number|null} at the step with the cursor */
-    update(v, points, range, when, at) {
-      const key = `${range} ${when} ${at}`;
+    update(v, called, points, range, when, at) {
+      const key = `${range} ${when} ${at} ${called}`;
       if (shown === v && drawn === key) return;
       shown = v;
       drawn = key;
@@ -163,7 +164,7 @@ function bar(name) {
       set(el, "title", when ? `not computed yet: its value ${when}` : undefined);
       const { rms } = valuePoint(v);
       const is = health(v);
-      rename(title, names(v)[0].split("@GRAD")[0]);
+      rename(title, called.replaceAll("@GRAD", ""));
       set(el, "data-health", is);
       set(fill, "data-nothing", rms === null); // no finite element: a hatched bar instead of a short one
       set(track, "style", `--decade: ${(100 / (range[1] - range[0])).toFixed(3)}%`);

@@ -2,7 +2,7 @@
 // The list of values: one row each, which stays while its numbers change. Only visible rows are painted.
 
 import { arrange, arrow, h, nameTag, rename, set, text } from "./dom.js";
-import { health, HEALTH_TEXT, hertz, names, number, shape, shortType } from "./format.js";
+import { health, HEALTH_TEXT, hertz, names, number, shape, shortType, titles } from "./format.js";
 import { earlier, elsewhere, listed } from "./state.js";
 import { sparkline } from "./sparkline.js";
 
@@ -82,13 +82,14 @@ export function list({ select, refresh, signal }) {
     const { clientHeight, scrollTop } = box;
     const shown = order.map((name) => /** @type {ReturnType<typeof row>} */ (rows.get(name)));
     const tall = shown[0]?.el.offsetHeight || 44;
+    const called = titles(state.values.values());
     const tops = shown.map((one) => one.el.offsetTop - scrollTop); // all before the first change, else each is a layout
     shown.forEach((one, i) => {
       const name = order[i];
       const visible = tops[i] > -2 * tall && tops[i] < clientHeight + 2 * tall;
       set(one.el, "aria-selected", name === chosen ? "true" : "false");
       const value = state.values.get(name);
-      if (visible && value) one.update(value, state.history.get(name), elsewhere(state, value), earlier(state, value));
+      if (visible && value) one.update(value, called.get(name) ?? name, state.history.get(name), elsewhere(state, value), earlier(state, value));
     });
   }
 }
@@ -115,10 +116,10 @@ function row(name) {
   let shownOf = "";
   return {
     el,
-    /** @param {ValueSeen} value @param {import("./series.js").Series|undefined} series @param {string} when @param {string} step */
-    update(value, series, when, step) {
+    /** @param {ValueSeen} value @param {string} called @param {import("./series.js").Series|undefined} series @param {string} when @param {string} step */
+    update(value, called, series, when, step) {
       line.update(series);
-      const [of, key] = [when || step, `${when}, ${step}`];
+      const [of, key] = [when || step, `${when}, ${step}, ${called}`];
       if (value === shown && key === shownOf) return;
       shown = value;
       shownOf = key;
@@ -126,9 +127,9 @@ function row(name) {
       const is = health(value);
       set(el, "data-health", is);
       const [first, others] = names(value);
-      rename(title, first);
+      rename(title, called);
       text(pill, HEALTH_TEXT[is]);
-      text(spec, `${of ? `${of}  ` : ""}${shape(value.shape)}  ${shortType(value.dtype)}${others ? `  ${others}` : ""}`);
+      text(spec, `${of ? `${of}  ` : ""}${shape(value.shape)}  ${shortType(value.dtype)}${others && called === first ? `  ${others}` : ""}`);
       text(mean, number(value.mean));
       text(std, value.std === null || !value.shape.length ? "" : `± ${number(value.std)}`);
     },

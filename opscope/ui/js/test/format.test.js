@@ -52,3 +52,9 @@ test("ticks are round, inside, and enough", () => {
   assert.deepEqual(format.ticks(3, 3), [3]);
   assert.deepEqual([0, 0.1 + 0.2, -20000, 1e5, 2e-5].map(format.tick), ["0", "0.3", "−20000", "1e5", "2e−5"]);
 });
+
+test("values of one name are told apart where they are listed", () => {
+  const value = (name, called, named = false) => ({ name, called, named });
+  const listed = [value("Double_1", "hidden"), value("tanh_2", "hidden, y"), value("add_5", "h"), value("w", "", true), value("tmp_3", "w"), value("tmp_4", "")];
+  assert.deepEqual([...format.titles(listed).values()], ["hidden · Double_1", "hidden · tanh_2", "h", "w", "w · tmp_3", "tmp_4"]);
+});
