@@ -1,7 +1,7 @@
 """The last state of a panel as a text that is saved with the notebook: a page without a kernel shows it.
 
-It is the message that a view gets when it opens, with fewer points of the curves, in at most `BUDGET` characters:
-`js/src/saved_frame.js` reads it.
+It is the message that a view gets when it opens, with fewer points of the curves, in at most `BUDGET` characters, or
+`MOST` for thousands of values: `js/src/saved_frame.js` reads it.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from opscope import events as ev
 from opscope.ui.event_fold import Fold
 from opscope.ui.points import CurvePoint, new_series
 
-BUDGET = 32_000  # characters
-KEPT = [(64, 8, True), (32, 4, True), (16, 2, True), (16, 2, False), (4, 1, False)]
+BUDGET = 48_000  # characters
+MOST = 128_000
+KEPT = [(64, 8, True), (32, 4, True), (16, 2, True), (4, 1, True), (16, 2, False), (4, 1, False)]
 """Points of a curve, values with their elements, and whether with the graph: from the best that is kept."""
 ANSWERS = (
     ev.Response,
@@ -35,12 +36,13 @@ ROUGH = np.uint32(0xFFFFE000)  # of a number of a curve: three decimals, and the
 
 def saved_frame(events: Sequence[ev.Message], curves: Mapping[str, Mapping[str, Sequence[CurvePoint]]]) -> str:
     """The state that these events and curves (by slot and name) make, as text; as much of it as fits."""
-    text = ""
+    texts: list[str] = []
     for points, details, graph in KEPT:
-        text = _encoded(_thinned(events, curves, points, details, graph))
-        if len(text) <= BUDGET:
-            return text
-    return text if len(text) <= 4 * BUDGET else ""  # thousands of values
+        texts.append(_encoded(_thinned(events, curves, points, details, graph)))
+        if len(texts[-1]) <= BUDGET:
+            return texts[-1]
+    fewest = [text for text, (points, *_) in zip(texts, KEPT, strict=True) if points == KEPT[-1][0]]
+    return next((text for text in fewest if len(text) <= MOST), "")
 
 
 def _thinned(

@@ -84,6 +84,7 @@ def test_a_panel_outlives_its_run_its_page_and_its_kernel(life: Tutorial):
     life.becomes(lambda: alert.count() > 0)
     assert "The kernel does not answer" in alert.first.inner_text()
     assert life.panel.locator(".opscope-buttons :enabled").count() == 0
+    assert life.panel.locator(".opscope-graph-bar > :not([inert])").count() == 0
     life.panel.locator(".opscope-row[data-name='fc.b_0']").click()
     life.becomes(lambda: life.panel.locator(".opscope-detail-name").text_content() == "fc.b_0")
     if shots:

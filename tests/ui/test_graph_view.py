@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
 from opscope import events as ev
@@ -73,6 +75,18 @@ def focused(page):
     return page.evaluate("document.activeElement.dataset.node")
 
 
+def inside(page, scope):
+    """The nodes in the box of an open scope."""
+    return page.evaluate(INSIDE, scope)
+
+
+INSIDE = """scope => {
+  const box = document.querySelector(`[data-scope='${scope}']:not([data-node])`).getBoundingClientRect();
+  const within = r => r.left >= box.left && r.right <= box.right && r.top >= box.top && r.bottom <= box.bottom;
+  return [...document.querySelectorAll("[data-node]")].filter(e => within(e.getBoundingClientRect()))
+    .map(e => e.dataset.node); }"""
+
+
 def test_scopes_open_and_fold_in_place_by_mouse_and_keys(kernel: Kernel):
     page = kernel.panel.page
     assert page.locator("[data-node][data-scope]").count() == 1
@@ -99,7 +113,12 @@ def test_scopes_open_and_fold_in_place_by_mouse_and_keys(kernel: Kernel):
     page.keyboard.press("ArrowDown")
     assert focused(page) in {f"{STACK}/layer_4", f"{STACK}/layer_6"}  # a layer's data, or its gradient
     page.keyboard.press("Enter")
-    assert kernel.answer()["open"][1].startswith(f"{STACK}/layer_")
+    opened = kernel.answer()["open"][1]
+    assert opened.startswith(f"{STACK}/layer_")
+    assert focused(page) in inside(page, opened)  # the scope is no node any more, and the walk goes on in it
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    assert focused(page) in inside(page, opened)  # from the menu back to its node
     page.get_by_text("Fold all").click()
     assert kernel.answer()["first"] is True
     assert page.locator("[data-node][data-scope]").count() == 1
@@ -113,6 +132,11 @@ def test_search_neighborhood_arrangement_colours_and_files(kernel: Kernel):
     page.wait_for_function("window.sent.some(m => m.kind === 'SearchGraph' && m.text === 'op:relu layer_7')")
     kernel.answer()
     assert page.locator(".opscope-match").count() == 2
+    page.keyboard.press("Tab")  # leaves the list, which has 50 rows at most
+    assert not page.locator(".opscope-matches").is_visible()
+    assert page.evaluate("document.activeElement.className").endswith("opscope-graph-arrangement")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     found = kernel.answer()["reveal"]
     assert focused(page) == found and page.locator(f"[data-node='{found}']").is_visible()
@@ -124,6 +148,11 @@ def test_search_neighborhood_arrangement_colours_and_files(kernel: Kernel):
     page.get_by_text("Whole graph").click()
     assert kernel.answer()["center"] == ""
     assert page.locator("[data-node]").count() > near
+    assert focused(page) == found and page.locator(f"[data-node='{found}']").is_visible()  # where one was
+    kernel.panel.push(
+        [ev.GraphSearched(text="op:relu layer_7", total=1, ids=(found,), labels=("relu",), details=("",))]
+    )
+    assert not page.locator(".opscope-matches").is_visible()  # nobody has asked now
 
     page.select_option(".opscope-graph-arrangement", "apart")
     kernel.answer()
@@ -159,3 +188,53 @@ def test_a_drag_moves_the_drawing_without_a_new_layout(kernel: Kernel):
     page.mouse.up()
     assert page.evaluate(view_box) != before and not page.evaluate(shift)
     assert page.evaluate(place, node) == pytest.approx([x + 60, y - 40], abs=1)
+
+
+CONTRAST = """() => {
+  const context = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
+  const rgba = css => {
+    context.clearRect(0, 0, 1, 1);
+    context.fillStyle = css;
+    context.fillRect(0, 0, 1, 1);
+    const [r, g, b, a] = context.getImageData(0, 0, 1, 1).data;
+    return [r, g, b, a / 255];
+  };
+  const over = (top, below, share) => top.slice(0, 3).map((c, i) => c * top[3] * share + below[i] * (1 - top[3] * share));
+  const linear = c => c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+  const light = rgb => rgb.map(c => linear(c / 255)).reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+  return Math.min(...[...document.querySelectorAll(".opscope-graph [data-node]")].flatMap(node => {
+    const boxes = [...node.querySelectorAll("rect")].filter(e => e.closest("[data-node]") === node);
+    const back = boxes.reduce((below, e) => over(rgba(getComputedStyle(e).fill), below, 1), [255, 255, 255]);
+    return [...node.querySelectorAll("text")].map(text => {
+      const style = getComputedStyle(text), front = over(rgba(style.fill), back, Number(style.opacity));
+      const [a, b] = [light(front), light(back)].sort((x, y) => y - x);
+      return (a + 0.05) / (b + 0.05);
+    });
+  })); }"""
+STOP = ev.Stopped(reason="goto", op=2, op_type="relu", name="h", step=2, past=True)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_on_colors_can_be_read_and_colors_are_of_the_step(browser, tmp_path, scheme):
+    panel = LivePanel(browser, tmp_path, scheme=scheme)
+    page = panel.page
+    page.click(".opscope-tab-graph")
+    kernel = Kernel(panel)
+    page.locator(f"[data-node='{STACK}'] .opscope-fold").click()
+    kernel.answer()
+    panel.push([STOP])
+    for by in ("health", "time", "memory"):
+        page.select_option(".opscope-graph-colors", by)
+        if by != "health":
+            assert kernel.answer()["step"] == 2
+        panel.settle()
+        assert page.evaluate(CONTRAST) >= 4.5, by
+    here = page.locator("[data-node][data-current]").get_attribute("aria-label")
+    assert here.endswith(", the run is here")
+    panel.push([dataclasses.replace(STOP, step=3, tick=9)])
+    assert kernel.answer()["step"] == 3  # one clock
+    panel.settle()
+    assert panel.commands("MeasureOperators") == []
+    assert "step 3" in page.locator(".opscope-ramp").inner_text()
+    panel.close()
+    assert panel.problems == []

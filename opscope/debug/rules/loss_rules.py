@@ -273,7 +273,8 @@ class NotFinite(Rule):
         first = self._first(step, step.graph)
         if first is not None:
             name, operator = first
-            evidence = f"{name} is the first value of the step with {_nonfinite(step.value(name))}; so is then {bad[0]}"
+            after = "" if bad[0] == name else f", and {bad[0]}, after it, has {_nonfinite(step.value(bad[0]))}"
+            evidence = f"{name} is the first value of the step with {_nonfinite(step.value(name))}{after}"
             yield Symptom(name, evidence, operator)
         else:
             yield Symptom(bad[0], f"{bad[0]} has {_nonfinite(step.value(bad[0]))}", step.graph.producers.get(bad[0]))

@@ -31,7 +31,9 @@ export function seenText(f) {
 /** What is said without a finding. @param {State} state @param {boolean} canLook whether the rules have not looked, but can */
 export function emptyText(state, canLook) {
   const bad = [...state.values.values()].filter((v) => v.nan || v.inf).length;
-  if (!bad || !canLook) return "No finding. A live run is looked at with rules=True; watch(\"nan\") stops where a NaN or Inf is made.";
+  const alive = "rules=True looks while a run goes on; watch(\"nan\") stops where a NaN or Inf is made.";
+  if (!bad && canLook) return `No finding. "Check the recorded steps" looks for known mistakes now; ${alive}`;
+  if (!bad || !canLook) return `No finding: ${alive}`;
   return `${bad === 1 ? "1 value has" : `${count(bad)} values have`} NaN or Inf, and no rule has looked: "Check the recorded steps" finds the first one.`;
 }
 

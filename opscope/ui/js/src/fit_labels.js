@@ -2,14 +2,16 @@
 // Labels that keep inside their boxes: the layout knows Helvetica's widths, and fonts of other systems are wider.
 
 const MARGIN = 3; // points at each side
+const BUTTON = 18; // points of the button in the corner of an open scope
 
-/** Condenses the texts that are wider than the box of their node. The drawing must be in sight, else texts have no width.
- * @param {Iterable<SVGGElement>} nodes */
+/** Condenses the texts that are wider than the box of their node, or of an open scope. The drawing must be in sight, else
+ * texts have no width. @param {Iterable<SVGGElement>} nodes */
 export function fitLabels(nodes) {
   /** @type {[SVGTextElement, number][]} */
   const wide = [];
   for (const node of nodes) {
-    const room = Number(node.querySelector("rect")?.getAttribute("width") ?? 0) - 2 * MARGIN;
+    const button = node.querySelector(":scope > .opscope-fold-fold") ? BUTTON : 0;
+    const room = Number(node.querySelector("rect")?.getAttribute("width") ?? 0) - 2 * MARGIN - button;
     if (room <= 0) continue;
     for (const text of node.querySelectorAll("text")) if (text.getComputedTextLength() > room) wide.push([text, room]);
   }

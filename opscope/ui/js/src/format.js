@@ -27,10 +27,13 @@ export function shape(dims) {
 const TAIL_LENGTH = 9;
 const UNSPLIT_LENGTH = 16;
 
-/** A long name in two parts. Generated names differ at their ends, so the first part is the one to shorten.
+/** A long name in two parts. Generated names differ at their ends, so the first part is the one to shorten. Those of
+ * repeated layers differ at their numbers, which must stay in sight: `blocks.11.norm1.weight` is `…11.norm1.weight`.
  * @param {string} name @returns {[string, string]} */
 export function splitName(name) {
-  return name.length <= UNSPLIT_LENGTH ? [name, ""] : [name.slice(0, -TAIL_LENGTH), name.slice(-TAIL_LENGTH)];
+  if (name.length <= UNSPLIT_LENGTH) return [name, ""];
+  const numbered = name.replace(/^[^ ]*\.(?=\d+\.)/, "…");
+  return numbered.length <= UNSPLIT_LENGTH ? [numbered, ""] : [numbered.slice(0, -TAIL_LENGTH), numbered.slice(-TAIL_LENGTH)];
 }
 
 /** `f32` for float32: rows are short. @param {string} dtype */

@@ -6,6 +6,7 @@ import { h, set, text } from "./dom.js";
 import { byOperator, markNode, operatorOf, showGutter } from "./dots.js";
 import { fitLabels } from "./fit_labels.js";
 import { drawing, neighbor } from "./graph_drawing.js";
+import { HEALTH_TEXT } from "./format.js";
 import { foldedHealth, nodeHealth, valueOf } from "./graph_health.js";
 import { graphBar } from "./graph_bar.js";
 import { numbers, scale } from "./graph_colors.js";
@@ -31,7 +32,7 @@ function graph({ select, ask, open, offline, signal }) {
   });
   const map = minimap((x, y) => view.center(x, y), signal);
   const view = panzoom(frame, signal, map.update);
-  const bar = graphBar({ view, draw: (change) => request(change), measure, search: (words) => ask("SearchGraph", { text: words }), found: (id) => request({ reveal: id }), save, signal });
+  const bar = graphBar({ view, draw: (change) => request(change.center === "" && drawn?.center ? { ...change, reveal: drawn.center } : change), measure, search: (words) => ask("SearchGraph", { text: words }), found: (id) => request({ reveal: id }), save, signal });
   const popup = menu({ choose, frame, signal });
   const none = h("div", { class: "opscope-nothing" });
   const el = h("div", { class: "opscope-graph-tab" }, bar.el, h("div", { class: "opscope-graph-box" }, frame, popup.el, none, map.el), bar.foot);
@@ -52,6 +53,7 @@ function graph({ select, ask, open, offline, signal }) {
   /** @type {State["breakpoints"]|undefined} */
   let marked;
   let colored = ""; // what the minimap shows
+  let measuredAt = 0; // the step whose measure was asked for; 0: the newest one
 
   const nodeOf = (/** @type {string} */ id) => d?.nodes.get(id) ?? d?.nodes.get(d.hiddenIn.get(id) ?? "");
   const idOf = (/** @type {Element|null} */ node) => node?.getAttribute("data-node") ?? "";
@@ -72,9 +74,11 @@ function graph({ select, ask, open, offline, signal }) {
     request({ open: opens ? [...drawn.open, scope] : drawn.open.filter((id) => !inside(id)), center: opens ? drawn.center : "" });
   }
 
-  /** @param {string} by @param {number} against */
-  function measure(by, against) {
-    if (by !== "health") ask("MeasureOperators", { by, step: last?.stopped?.step || 0, against }, (ok, answer) => bar.measured(ok, answer));
+  /** Asks for the measure that colors the nodes, of the step where the run stands. */
+  function measure() {
+    measuredAt = last?.stopped?.step || 0;
+    const { by, against } = bar;
+    if (by !== "health") ask("MeasureOperators", { by, step: measuredAt, against }, (ok, answer) => bar.measured(ok, answer));
     if (last) color(last);
   }
 
@@ -233,7 +237,9 @@ function graph({ select, ask, open, offline, signal }) {
     const at = held && (d?.nodes.get(held.scope) ?? d?.frames.get(held.scope));
     if (held && at) view.hold(at, held);
     else view.start(boxes);
+    const opened = held && d?.frames.get(held.scope);
     if (held && d?.nodes.has(held.scope)) walk = held.scope;
+    else if (opened) walk = [...(d?.nodes ?? [])].find(([, node]) => encloses(opened, node))?.[0] ?? walk;
     held = null;
     if (event.reveal) [wanted, walk] = [event.reveal, event.reveal];
     if (frame.contains(document.activeElement) || document.activeElement === document.body || event.reveal) /** @type {SVGElement|undefined} */ (d?.nodes.get(walk))?.focus({ preventScroll: true });
@@ -249,8 +255,13 @@ function graph({ select, ask, open, offline, signal }) {
     const measured = bar.by !== "health" && state.fold.measured?.by === bar.by ? state.fold.measured : null;
     const heat = measured ? numbers(measured, d.hiddenIn) : new Map();
     const ruler = scale(bar.by, heat.values());
+    const at = byOperator(state.breakpoints);
+    const here = nodeOf(state.stopped ? `op-${state.stopped.op}` : "");
     for (const [id, node] of d.nodes) {
-      set(node, "data-health", bar.by !== "health" ? undefined : d.folded.has(id) ? inside.get(id) : is.get(id));
+      const healthy = d.folded.has(id) ? inside.get(id) : is.get(id);
+      const words = [healthy && healthy !== "ok" ? HEALTH_TEXT[healthy] : "", node === here ? "the run is here" : "", !id.startsWith("var-") && breakpointsAt(at, id).length ? "breakpoint" : ""];
+      set(node, "aria-label", [d.labels.get(id), ...words].filter(Boolean).join(", "));
+      set(node, "data-health", bar.by !== "health" ? undefined : healthy);
       set(node, "data-selected", node === target);
       const share = heat.get(id);
       set(node, "data-heat", share === undefined ? (bar.by === "health" ? undefined : "none") : (ruler.at(share) * 100).toFixed(0));
@@ -298,9 +309,10 @@ function graph({ select, ask, open, offline, signal }) {
       }
       if (unfitted && d && frame.clientWidth) {
         unfitted = false;
-        fitLabels(d.nodes.values());
+        fitLabels([...d.nodes.values(), ...d.frames.values()]);
       }
       last = state;
+      if (bar.by !== "health" && state.stopped && state.stopped.step !== measuredAt && !offline) measure();
       bar.update(state, selected, offline);
       color(state);
       dots(state.breakpoints);

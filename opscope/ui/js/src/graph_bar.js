@@ -14,7 +14,7 @@ const ARRANGEMENTS = { together: "in one", apart: "side by side", forward: "forw
  * @typedef {object} BarActions
  * @property {{zoom: (direction: number) => void, fit: () => void}} view
  * @property {(change: {arrangement?: string, first?: boolean, open?: readonly string[], center?: string}) => void} draw
- * @property {(by: string, against: number) => void} measure
+ * @property {() => void} measure
  * @property {(words: string) => void} search
  * @property {(id: string) => void} found
  * @property {(format: "svg"|"png"|"dot") => void} save
@@ -43,10 +43,13 @@ export function graphBar({ view, draw, measure, search, found, save, signal }) {
   const key = h("div", { class: "opscope-key" }, ...["ok", "zeros", "Inf", "NaN"].map((n) => h("span", { "data-health": n.toLowerCase() }, h("i"), n)));
   const low = h("span");
   const high = h("span");
-  const ramp = h("div", { class: "opscope-key opscope-ramp", hidden: true }, low, h("i"), high, readout);
+  const when = h("span", { class: "opscope-graph-when" });
+  const ramp = h("div", { class: "opscope-key opscope-ramp", hidden: true }, when, low, h("i"), high, readout);
   const tools = h("div", { class: "opscope-tools" }, tool("+", "zoom in", () => view.zoom(1)), tool("−", "zoom out", () => view.zoom(-1)), tool("fit", "fit the whole graph", view.fit), files);
   const el = h("div", { class: "opscope-graph-bar", hidden: true }, finder.el, arrangement, h("label", { class: "opscope-graph-by" }, "color", colors), since, fold, whole);
-  const foot = h("div", { class: "opscope-graph-foot" }, h("div", { class: "opscope-graph-keys", title: "drag to move, Ctrl + wheel to zoom, arrows to walk along the edges" }, key, ramp, info), tools);
+  for (const part of el.children) set(part, "data-asks", true); // each needs the kernel
+  const keys = h("div", { class: "opscope-graph-keys", title: "drag to move, Ctrl + wheel to zoom, arrows to walk along the edges" }, key, ramp, info);
+  const foot = h("div", { class: "opscope-graph-foot" }, keys, tools);
 
   /** @type {Map<string, number>} */
   let heat = new Map();
@@ -54,12 +57,13 @@ export function graphBar({ view, draw, measure, search, found, save, signal }) {
   let refusal = "";
   let facts = "";
   let waiting = false;
-  const bar = { by: "health", selected: "" };
+  const bar = { by: "health", selected: "", against: 0 };
   const ask = () => {
     bar.by = colors.value;
     refusal = "";
     set(since, "hidden", bar.by !== "change");
-    measure(bar.by, Math.max(0, Math.round(Number(since.value) || 0)));
+    bar.against = Math.max(0, Math.round(Number(since.value) || 0));
+    measure();
   };
   colors.addEventListener("change", ask, { signal });
   since.addEventListener("change", ask, { signal });
@@ -74,7 +78,10 @@ export function graphBar({ view, draw, measure, search, found, save, signal }) {
     { signal },
   );
 
-  const showInfo = () => text(info, refusal || (waiting ? "drawing …" : facts));
+  function showInfo() {
+    text(info, refusal || (waiting ? "drawing …" : facts));
+    set(keys, "data-refused", Boolean(refusal));
+  }
   function showReadout() {
     const number = heat.get(hovered);
     text(readout, number === undefined ? "" : MEASURES[bar.by]?.text(number) ?? "");
@@ -126,6 +133,7 @@ export function graphBar({ view, draw, measure, search, found, save, signal }) {
         text(low, of.text(ruler.low));
         text(high, of.text(ruler.high));
         const steps = measured.against ? `steps ${measured.against} and ${measured.step}` : `step ${measured.step}`;
+        text(when, steps);
         set(ramp, "title", `${of.label}, ${steps}: ${of.about}`);
       }
       showReadout();

@@ -15,6 +15,7 @@ import { sanitize } from "./sanitize.js";
  * @property {Map<string, string>} hiddenIn  the folded node that hides a node
  * @property {Map<string, SVGGElement>} frames  of open scopes
  * @property {Link[]} links
+ * @property {Map<string, string>} labels  what each node is, in words
  */
 
 /** The drawing, to be inserted; null if it cannot be read. `opens`: scopes can be opened and folded.
@@ -23,7 +24,7 @@ export function drawing(markup, opens) {
   const svg = sanitize(markup);
   if (!svg) return null;
   /** @type {Drawing} */
-  const d = { svg, nodes: new Map(), folded: new Map(), hiddenIn: new Map(), frames: new Map(), links: [] };
+  const d = { svg, nodes: new Map(), folded: new Map(), hiddenIn: new Map(), frames: new Map(), links: [], labels: new Map() };
   for (const name of ["width", "height"]) svg.removeAttribute(name);
   set(svg, "role", "group");
   for (const g of svg.querySelectorAll("g")) {
@@ -49,7 +50,8 @@ function addNode(d, g, inside, opens) {
   set(g, "data-node", g.id);
   set(g, "tabindex", -1);
   set(g, "role", "button");
-  set(g, "aria-label", g.querySelector("title")?.textContent ?? g.id);
+  d.labels.set(g.id, g.querySelector("title")?.textContent ?? g.id);
+  set(g, "aria-label", d.labels.get(g.id));
   if (opens) button(g, "open");
 }
 

@@ -11,7 +11,7 @@ const HINT = "name, op, shape or line; op:relu, shape:64, line:train.py limit a 
 /** @param {{search: (text: string) => void, choose: (id: string) => void, signal: AbortSignal}} actions */
 export function graphSearch({ search, choose, signal }) {
   const field = h("input", { class: "opscope-graph-search", type: "search", placeholder: "Search the graph ( / )", title: HINT, "aria-label": `search the graph: ${HINT}` });
-  const list = h("div", { class: "opscope-matches", role: "listbox", hidden: true });
+  const list = h("div", { class: "opscope-matches", role: "listbox", "aria-label": "nodes that were found", tabindex: -1, hidden: true });
   const el = h("div", { class: "opscope-graph-find" }, field, list);
   let timer = 0;
   let asked = "";
@@ -62,12 +62,13 @@ export function graphSearch({ search, choose, signal }) {
     },
     { signal },
   );
+  el.addEventListener("focusout", ({ relatedTarget }) => void (el.contains(/** @type {Node|null} */ (relatedTarget)) || close()), { signal });
   document.addEventListener("pointerdown", (event) => event.composedPath().includes(el) || close(), { signal, capture: true });
 
   /** @param {GraphSearched} found */
   function show(found) {
     const rows = found.ids.map((id, i) => {
-      const row = h("button", { class: "opscope-match", type: "button", role: "option", "data-found": id }, h("b", {}, found.labels[i]), h("span", {}, found.details[i]));
+      const row = h("button", { class: "opscope-match", type: "button", role: "option", tabindex: -1, "data-found": id }, h("b", {}, found.labels[i]), h("span", {}, found.details[i]));
       set(row, "title", `${found.labels[i]}\n${found.details[i]}`);
       return row;
     });
@@ -84,7 +85,7 @@ export function graphSearch({ search, choose, signal }) {
     update(found) {
       if (found === shown) return;
       shown = found;
-      if (found && found.text === asked && field.value.trim() === asked) show(found);
+      if (found && found.text === asked && field.value.trim() === asked && el.contains(document.activeElement)) show(found);
     },
     /** @param {boolean} possible */
     enable: (possible) => set(el, "hidden", !possible),

@@ -9,6 +9,7 @@ import { sparkline } from "./sparkline.js";
 /** @typedef {import("./events.generated.js").ValueSeen} ValueSeen */
 /** @typedef {import("./state.js").State} State */
 
+const LATER = "later"; // in the step where the run is paused
 const HEADINGS = { forward: "Forward", parameters: "Parameters", gradients: "Gradients", optimizer: "Optimizer" };
 
 /** @param {{select: (name: string) => void, refresh: () => void, signal: AbortSignal}} actions */
@@ -119,7 +120,7 @@ function row(name) {
     /** @param {ValueSeen} value @param {string} called @param {import("./series.js").Series|undefined} series @param {string} when @param {string} step */
     update(value, called, series, when, step) {
       line.update(series);
-      const [of, key] = [when || step, `${when}, ${step}, ${called}`];
+      const [of, key] = [when.startsWith(LATER) ? LATER : when || step, `${when}, ${step}, ${called}`];
       if (value === shown && key === shownOf) return;
       shown = value;
       shownOf = key;

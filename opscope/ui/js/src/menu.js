@@ -42,11 +42,13 @@ export function menu({ choose, frame, signal }) {
   const el = h("div", { class: "opscope-menu", "data-asks": true, role: "menu", hidden: true });
   /** @type {Item[]} */
   let open = [];
+  /** The node that it is of. @type {Element|null} */
+  let of = null;
 
   const close = (focus = false) => {
     if (el.hidden) return;
     set(el, "hidden", true);
-    if (focus) frame.focus({ preventScroll: true });
+    if (focus) (of?.isConnected ? /** @type {SVGElement} */ (of) : frame).focus({ preventScroll: true });
   };
   el.addEventListener(
     "click",
@@ -86,6 +88,7 @@ export function menu({ choose, frame, signal }) {
     show(choices, title, subtitle, node) {
       if (!choices.length) return close();
       open = choices;
+      of = node;
       const head = h("div", { class: "opscope-menu-head" }, h("b", {}, title), ` ${subtitle}`);
       el.replaceChildren(head, ...open.map((i) => h("button", { class: `opscope-menu-item opscope-menu-${i.name}`, type: "button", role: "menuitem" }, i.label)));
       set(el, "hidden", false);

@@ -24,8 +24,8 @@ export function minimap(go, signal) {
 
   const move = (/** @type {PointerEvent} */ event) => {
     const r = canvas.getBoundingClientRect();
-    const at = fitted(shown);
-    go(shown.x + (event.clientX - r.left - at.x) / at.scale, shown.y + (event.clientY - r.top - at.y) / at.scale);
+    const [at, size] = [fitted(shown), r.width / WIDTH || 1]; // a narrow panel has a smaller one
+    go(shown.x + ((event.clientX - r.left) / size - at.x) / at.scale, shown.y + ((event.clientY - r.top) / size - at.y) / at.scale);
   };
   el.addEventListener(
     "pointerdown",

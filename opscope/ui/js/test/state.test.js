@@ -111,6 +111,7 @@ test("without a finding it is said whether a rule can still look", () => {
   const state = fold(INITIAL, [value({ name: "h", nan: 2 }), value({ name: "g" })]);
   assert.match(emptyText(state, true), /^1 value has NaN or Inf, and no rule has looked/);
   for (const text of [emptyText(state, false), emptyText(INITIAL, true)]) assert.match(text, /^No finding/);
+  assert.match(emptyText(INITIAL, true), /"Check the recorded steps" looks/);
 });
 
 test("when a run is over, older values say their step", () => {
