@@ -199,7 +199,8 @@ CONTRAST = """() => {
     const [r, g, b, a] = context.getImageData(0, 0, 1, 1).data;
     return [r, g, b, a / 255];
   };
-  const over = (top, below, share) => top.slice(0, 3).map((c, i) => c * top[3] * share + below[i] * (1 - top[3] * share));
+  const mix = (a, b, share) => a.slice(0, 3).map((c, i) => c * share + b[i] * (1 - share));
+  const over = (top, below, share) => mix(top, below, top[3] * share);
   const linear = c => c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
   const light = rgb => rgb.map(c => linear(c / 255)).reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
   return Math.min(...[...document.querySelectorAll(".opscope-graph [data-node]")].flatMap(node => {
