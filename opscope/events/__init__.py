@@ -428,11 +428,15 @@ class BreakpointsChanged(Event):
 
 @event(Latest("recorded"))
 class RecordedRangeChanged(Event):
-    """The recorded steps `first` to `last` (0, 0: none), to which the run can go back, and their size in bytes."""
+    """The recorded steps `first` to `last` (0, 0: none), to which the run can go back, and their size in bytes.
+
+    `gaps` are the first and last steps of the parts between that are not kept, because recording was off.
+    """
 
     first: int
     last: int
     bytes: int
+    gaps: tuple[int, ...] = ()
 
 
 @event(Latest("recording"))

@@ -348,7 +348,7 @@ class BreakpointTable:
         reason = "data breakpoint" if on_data else "breakpoint"
         name, writer = (environment.name, environment.operator) if on_data else ("", None)
         called = name_beside(writer.block.program, name) if writer is not None else ""
-        value = label(name, called) if name != breakpoint.spec else ""
+        value = "" if breakpoint.spec in (name, called) else label(name, called)
         if condition is None:
             text = f"{breakpoint.spec}: {value}" if value else breakpoint.spec
             yield BreakpointHit(breakpoint, reason, text, writer, name)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import time
 import weakref
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -38,6 +38,7 @@ MAX_FETCHED = 16  # elements: larger values that a run returns are computed agai
 # A keyframe comes at most so often that its copies take one part in so many of the time. How long they take is that of
 # the fastest of the last ones: one that was interrupted by other work would make the next a long time coming.
 KEYFRAME_SHARE = 50
+MAX_RANGES = 4  # of steps, that an error names
 
 Arrays = dict[str, Any]  # by name
 Shapes = dict[str, Any]  # by name; None for a value that is no array
@@ -422,8 +423,7 @@ class Journal:
         if self.first_run() is None:
             why, fix = self.nothing_kept()
             return NotFound(why, fix=fix)
-        first, last = self.step_range()
-        return NotFound(f"{what} not kept", fix=f"steps {first} to {last} are")
+        return NotFound(f"{what} not kept", fix=f"steps {ranges_text(self.kept_steps())} are")
 
     def steps(self) -> Iterable[RunRecord]:
         """The records of all steps that are kept, oldest first."""
@@ -438,6 +438,14 @@ class Journal:
         first = next((r.step for s in self.segments for r in s.records if r.step), 0)
         last = next((r.step for s in reversed(self.segments) for r in reversed(s.records) if r.step), 0)
         return first, last
+
+    def kept_steps(self) -> list[tuple[int, int]]:
+        """The steps that are kept, as ranges (first, last): while recording was off, none were."""
+        ends = (
+            (next((r.step for r in s.records if r.step), 0), next((r.step for r in reversed(s.records) if r.step), 0))
+            for s in list(self.segments)
+        )
+        return joined_ranges(ends)
 
     # --- segments -----------------------------------------------------------------------------------
 
@@ -487,6 +495,30 @@ class Journal:
     def _drop_oldest(self) -> None:
         self.dropped += len(self.segments.popleft().records)
         self.nbytes -= self._segment_bytes.popleft()
+
+
+def joined_ranges(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Ranges of steps in their order, those that follow each other as one; without empty ones: (0, 0)."""
+    found: list[tuple[int, int]] = []
+    for first, last in ranges:
+        if not first:
+            continue
+        if found and first <= found[-1][1] + 1:
+            found[-1] = found[-1][0], max(found[-1][1], last)
+        else:
+            found.append((first, last))
+    return found
+
+
+def ranges_text(ranges: Sequence[tuple[int, int]]) -> str:
+    """`1 to 40 and 61 to 90`; of many ranges the last ones.
+
+    >>> ranges_text([(1, 40), (50, 50), (61, 90)])
+    '1 to 40, 50 and 61 to 90'
+    """
+    texts = [f"{first} to {last}" if last > first else str(first) for first, last in ranges]
+    texts = texts if len(texts) <= MAX_RANGES else ["...", *texts[-MAX_RANGES:]]
+    return " and ".join(filter(None, [", ".join(texts[:-1]), texts[-1]]))
 
 
 def _keep_if_small(kept: Arrays, name: str, value: Any) -> None:

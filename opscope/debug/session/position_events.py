@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -9,6 +10,7 @@ from dataclasses import replace
 from opscope.core.source import display_name
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.eager.eager_record import EagerRecord
+from opscope.debug.replay.journal import joined_ranges
 from opscope.debug.replay.navigator import Navigator, StopReason
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.event_queue import Emit
@@ -18,6 +20,7 @@ from opscope.debug.taps.value_events import site_text
 from opscope.events import Continued, RecordedRangeChanged, Stopped
 from opscope.ir.program.program import Operator
 
+MAX_GAPS = 32  # numbers in an event: two for each gap
 HISTORY_INTERVAL = 0.1  # seconds between two `RecordedRangeChanged` events of a run that goes on
 
 
@@ -72,7 +75,11 @@ class PositionReporter:
         first, last = journal.step_range()
         if live is not None and live.record.step:
             first, last = first or live.record.step, live.record.step
-        self._emit(RecordedRangeChanged(first=first, last=last, bytes=journal.nbytes))
+        kept = journal.kept_steps()
+        if live is not None and live.record.step:
+            kept = joined_ranges([*kept, (live.record.step, live.record.step)])
+        gaps = [edge for (_, end), (start, _) in itertools.pairwise(kept) for edge in (end + 1, start - 1)]
+        self._emit(RecordedRangeChanged(first=first, last=last, bytes=journal.nbytes, gaps=tuple(gaps[-MAX_GAPS:])))
 
     def report_progress(self, now: float) -> None:
         """As `report_history`, but not more often than every `HISTORY_INTERVAL` seconds of `time.perf_counter`."""

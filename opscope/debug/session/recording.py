@@ -14,7 +14,7 @@ from opscope.core.argument_checks import require_kind
 from opscope.core.rich_display import RichDisplay
 from opscope.debug.disk.recording_reader import RecordingProblem, RecordingReader, load
 from opscope.debug.disk.recording_writer import RecordingWriter
-from opscope.debug.replay.journal import Journal, RunRecord, Segment
+from opscope.debug.replay.journal import Journal, RunRecord, Segment, joined_ranges
 from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.rules.findings import Finding, Findings
 from opscope.debug.rules.rule import MUTES
@@ -81,6 +81,9 @@ class DiskJournal(Journal):
 
     def step_range(self) -> tuple[int, int]:
         return self.recorded.step_range()
+
+    def kept_steps(self) -> list[tuple[int, int]]:
+        return joined_ranges((s.first_step, s.last_step) for s in self.recorded.segments)
 
     def nothing_kept(self) -> tuple[str, str]:
         return "the recording holds no run", "record a run again: save() writes what is kept"

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from opscope import debug, paddle
 from opscope.debug.session.recording_cost import RecordingCost
 from opscope.debug.session.recording_status import RecordingStatus, recording_setting
-from opscope.errors import ArgumentError, OpscopeError, UnsupportedError
-from opscope.events import CostMeasured, RecordingChanged, SetRecording, SlowRunsChanged
+from opscope.errors import ArgumentError, NotFound, OpscopeError, UnsupportedError
+from opscope.events import CostMeasured, RecordedRangeChanged, RecordingChanged, SetRecording, SlowRunsChanged
 from opscope.paddle import static
 
 LONG = 60.0
@@ -116,6 +116,11 @@ def test_a_run_that_began_unrecorded_is_not_recorded() -> None:
     assert missing not in steps and steps[-1] > missing
     for step in (steps[0], steps[-1]):
         assert run.goto(step).step == step
+    ((first, end), (start, last)) = run.session.driver.journal.kept_steps()
+    assert first == steps[0] and end < missing < start and last == steps[-1]
+    with pytest.raises(NotFound, match=f"steps {first} to {end} and {start} to {last} are"):
+        run.goto(missing)
+    assert newest(run, RecordedRangeChanged).gaps == (end + 1, start - 1)
     run.stop(LONG)
 
 

@@ -49,7 +49,8 @@
  * @typedef {{kind: "BreakpointsChanged", numbers: number[], specs: string[], conditions: string[], hits: number[],
  *   ops: string[], exceptions: string[], enabled: boolean[], wanted: number[], logs: string[], verified: boolean[],
  *   problems: string[]}} BreakpointsChanged
- * @typedef {{kind: "RecordedRangeChanged", first: number, last: number, bytes: number}} RecordedRangeChanged
+ * @typedef {{kind: "RecordedRangeChanged", first: number, last: number, bytes: number,
+ *   gaps: number[]}} RecordedRangeChanged
  * @typedef {{kind: "RecordingChanged", on: boolean, budget: number}} RecordingChanged
  * @typedef {{kind: "CostMeasured", recording: number|null, hz: number}} CostMeasured
  * @typedef {{kind: "SlowRunsChanged", programs: string[], reasons: string[]}} SlowRunsChanged

@@ -4,8 +4,9 @@
 import { cellEditor } from "./cell_editor.js";
 import { css, gradient, MINUS_INF, NAN, PLUS_INF, SPECIAL } from "./colormap.js";
 import { h, set, text } from "./dom.js";
-import { names, number, shape as shapeText } from "./format.js";
+import { number, shape as shapeText } from "./format.js";
 import { describe, fit, sample } from "./heatmap.js";
+import { nameIn } from "./state.js";
 import { cellAt, columns, elementText, gridSize, paintGrid, paintNumbers, signedColor } from "./picture.js";
 
 /** @typedef {import("./events.generated.js").DetailSeen} DetailSeen */
@@ -342,12 +343,6 @@ export function inspector({ ask, signal, offline }) {
       return step;
     },
   };
-}
-
-/** How a value is called: as in the list. @param {State} state @param {string} name */
-function nameIn(state, name) {
-  const value = state.values.get(name);
-  return value ? names(value)[0] : name;
 }
 
 /** @param {SliceSeen} s */

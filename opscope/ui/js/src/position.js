@@ -2,15 +2,16 @@
 // Where and why the run is paused: operator, reason, step, the user's line, and whether that is in the past.
 
 import { h, set, text } from "./dom.js";
-import { newestStep } from "./state.js";
+import { nameIn, newestStep } from "./state.js";
 import { sourceLine } from "./source.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./events.generated.js").Stopped} Stopped */
 
-/** The next operator: `relu → h`; a line of Python, with the operator that calls it; or the end of a block or run. @param {Stopped} at */
-export function operatorText(at) {
-  const operator = `${at.op_type}${at.name ? ` → ${at.name}` : ""}`;
+/** The next operator: `relu → h`; a line of Python, with the operator that calls it; or the end of a block or run.
+ * @param {Stopped} at @param {string} [called] what the list calls the value that it makes */
+export function operatorText(at, called = at.name) {
+  const operator = `${at.op_type}${called ? ` → ${called}` : ""}`;
   if (at.at_line) return `line ${at.line} of Python${at.op < 0 ? "" : `, in ${operator}`}`;
   if (at.op < 0) return at.depth ? "end of the block" : "end of the run";
   return `${at.behind ? "behind " : ""}${operator}`;
@@ -82,7 +83,7 @@ export function positionBar(offline) {
     update(state, refusal) {
       const at = state.stopped;
       const error = whereText({ ...state, stopped: null });
-      text(op, at ? operatorText(at) : "");
+      text(op, at ? operatorText(at, nameIn(state, at.name)) : "");
       text(reason, at ? reasonText(at) : "");
       text(step, at ? stepText(at.past ? { ...at, step: null } : at) : ""); // the badge shows the step of the past
       const searching = searchText(state);

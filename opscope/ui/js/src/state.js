@@ -3,7 +3,7 @@
 
 import { foldEvents } from "./event_fold.js";
 import { EMPTY_FOLD } from "./events.generated.js";
-import { group } from "./format.js";
+import { group, names } from "./format.js";
 import { nearestPoint, scalarPoints } from "./series.js";
 
 /** @typedef {import("./protocol.js").Event} Event */
@@ -202,6 +202,12 @@ export function shownScalars(state) {
       return [name, { value, when: at && step !== undefined ? when : "" }];
     }),
   );
+}
+
+/** How a value is called: as in the list. @param {State} state @param {string} name */
+export function nameIn(state, name) {
+  const value = state.values.get(name);
+  return value ? names(value)[0] : name;
 }
 
 /** The newest step that is known: the present, while the run shows its past. @param {State} state */

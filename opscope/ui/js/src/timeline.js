@@ -84,14 +84,40 @@ export function span(state) {
   return { first, last, at: Math.max(first, Math.min(last, at)) };
 }
 
+/** The steps that can be gone to: `1 to 40 and 61 to 90`. @param {number} first @param {number} last
+ * @param {readonly number[]} gaps the first and last step of each */
+export function keptText(first, last, gaps) {
+  const texts = [];
+  let from = first;
+  for (let i = 0; i < gaps.length; i += 2) {
+    if (gaps[i] > from) texts.push(`${from} to ${gaps[i] - 1}`);
+    from = Math.max(from, gaps[i + 1] + 1);
+  }
+  if (from <= last) texts.push(`${from} to ${last}`);
+  return [texts.slice(0, -1).join(", "), texts.at(-1)].filter(Boolean).join(" and ");
+}
+
 /** @param {{ask: Ask, seek: ReturnType<typeof seeker>, refresh: () => void, signal: AbortSignal}} actions */
 export function timeline({ ask, seek, refresh, signal }) {
   const slider = h("input", { class: "opscope-scrub-history", type: "range", step: 1, "aria-label": "recorded steps" });
-  const track = h("span", { class: "opscope-track-box" }, slider);
+  const gaps = h("span", { class: "opscope-gaps", "aria-hidden": "true" });
+  const track = h("span", { class: "opscope-track-box" }, slider, gaps);
   const shown = h("output", { class: "opscope-number" });
   const control = recordingControl({ ask, signal });
   const el = h("div", { class: "opscope-timeline", "data-asks": true }, control.toggle, track, shown, control.cost, control.memory);
   slider.addEventListener("input", () => (seek.goTo(Number(slider.value)), refresh()), { signal });
+
+  /** @param {number} first @param {number} last @param {readonly number[]} all */
+  function showGaps(first, last, all) {
+    const part = (/** @type {number} */ step) => Math.max(0, Math.min(1, (step - first) / Math.max(1, last - first)));
+    const key = `${first} ${last} ${all}`;
+    if (key === shownGaps) return;
+    shownGaps = key;
+    gaps.replaceChildren(
+      ...all.flatMap((start, i) => (i % 2 || start > last ? [] : [h("i", { style: `left: ${(100 * part(start)).toFixed(2)}%; right: ${(100 * (1 - part(all[i + 1]))).toFixed(2)}%` })])),
+    );
+  }
+  let shownGaps = "";
 
   return {
     el,
@@ -112,7 +138,8 @@ export function timeline({ ask, seek, refresh, signal }) {
       set(el, "data-phase", state.recording?.on === false ? "off" : state.phase);
       set(slider, "aria-valuetext", now ? `step ${at} of ${last}` : "no step yet");
       text(shown, now ? `step ${at} / ${last}` : "no step yet");
-      set(track, "title", now ? `steps ${first} to ${last} are recorded` : "no step is recorded yet");
+      set(track, "title", now ? `steps ${keptText(first, last, state.recorded?.gaps ?? [])} are recorded` : "no step is recorded yet");
+      showGaps(first, last, state.recorded?.gaps ?? []);
     },
   };
 }

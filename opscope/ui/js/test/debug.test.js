@@ -13,7 +13,7 @@ import { feed, seenText } from "../src/findings.js";
 import { choices, costText } from "../src/recording.js";
 import { fold, INITIAL } from "../src/state.js";
 import { fileName, tokens } from "../src/source.js";
-import { seeker, span } from "../src/timeline.js";
+import { keptText, seeker, span } from "../src/timeline.js";
 import { breakpointsChanged, finished, recordedRange, started, stop, terminated, value } from "./events.js";
 
 const running = fold(INITIAL, [started, finished(9), recordedRange(9)]);
@@ -132,6 +132,12 @@ test("a line of Python is in pieces that are the line", () => {
 });
 
 // --- the slider
+
+test("the slider says which steps are between, where recording was off", () => {
+  assert.equal(keptText(1, 90, []), "1 to 90");
+  assert.equal(keptText(1, 90, [41, 60]), "1 to 40 and 61 to 90");
+  assert.equal(keptText(50, 90, [41, 60, 70, 71, 80, 95]), "61 to 69 and 72 to 79"); // the first ones have gone
+});
 
 test("the slider spans what is recorded and what runs now", () => {
   assert.equal(span(INITIAL), null);
