@@ -22,7 +22,7 @@ from typing import Any
 from opscope.core.source import user_files
 from opscope.debug.lines.code_stops import CodeStops
 from opscope.debug.lines.function_prologue import with_prologue
-from opscope.debug.lines.source_file import CodeMap, loaded_functions, nested_codes, same_file
+from opscope.debug.lines.source_file import CodeMap, loaded_functions, nested_codes, program_files, same_file
 
 Trace = Callable[[FrameType, str, Any], Any]
 _YIELD = dis.opmap["YIELD_VALUE"]
@@ -116,7 +116,8 @@ class TraceEvents:
         self._functions = others[0]._functions if others else PatchedFunctions(stops)
         self._functions.users += 1
         self._raising: FrameType | None = None  # the frame that an exception has come to
-        self._awaits_program = True  # until the first frame of the user begins
+        self._awaits_program = True  # until a frame of the program begins
+        self._noticed = ""  # the file whose code is about to run
         _by_thread[self._thread] = self
 
     # --- what is watched ----------------------------------------------------------------------------
@@ -223,7 +224,7 @@ class TraceEvents:
         if follows is None:
             follows = self._follows_frame(code)
         if not follows:
-            if self._awaits_program and user_files[code.co_filename]:
+            if self._awaits_program and self._is_of_program(code.co_filename):
                 self._awaits_program = False
                 self._switch(frame)
             return None
@@ -233,6 +234,10 @@ class TraceEvents:
             if code not in self._functions.defined and self._stops.breakpoints_in(code):
                 self._functions.patch()  # its function is there now
         return self._follow(frame)
+
+    def _is_of_program(self, filename: str) -> bool:
+        """Whether a frame of this file is what is awaited: a library's may come before, from the garbage collector."""
+        return program_files[filename] or (bool(self._noticed) and same_file(filename, self._noticed))
 
     def _local(self, frame: FrameType, event: str, arg: Any) -> Trace | None:
         if event == "line":
@@ -287,5 +292,5 @@ class TraceEvents:
     def notice_file(self, path: str) -> None:
         """The code of a file is about to run: watch if it may have a breakpoint."""
         if any(b.function or same_file(path, b.file) for b in self._stops.breakpoints.enabled):
-            self._awaits_program = True
+            self._awaits_program, self._noticed = True, path
             self._switch()

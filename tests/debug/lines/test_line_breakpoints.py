@@ -1,10 +1,13 @@
 """Breakpoints on lines and functions of Python: where, when, how often, and what they cost other code."""
 
+import functools
 import importlib
 import io
 import runpy
 import sys
+import sysconfig
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -132,6 +135,18 @@ def test_a_file_that_the_users_own_function_runs(tmp_path):
     found, run = stops(body, f"{path}:2")
     assert [line for line, _ in found] == [2] and run.result == 4
     assert io.open_code is before
+
+
+def test_a_library_that_runs_between_the_notice_of_a_file_and_its_code(tmp_path, monkeypatch):
+    """A callback of the garbage collector or of a weak reference may run there at any time."""
+    path = tmp_path / "collected_script.py"
+    path.write_text("found = []\nfor i in range(2):\n    found.append(i)\n")
+    library = Path(sysconfig.get_path("purelib")) / "some_package" / "collecting.py"
+    names = {"run": runpy._run_module_code}
+    exec(compile("def run_code(*args, **given):\n    return run(*args, **given)\n", str(library), "exec"), names)
+    monkeypatch.setattr(runpy, "_run_module_code", names["run_code"])
+    found, _ = stops(functools.partial(runpy.run_path, str(path)), f"{path}:3")
+    assert [line for line, _ in found] == [3, 3]
 
 
 def test_a_file_that_is_imported_later(tmp_path, monkeypatch):
