@@ -223,7 +223,8 @@ class SliceSeen(Event):
     cells of `facets` pictures, one after the other, as in `DetailSeen`; a cell stands for `row_stride` times
     `col_stride` elements of the window and shows the first of them, or the NaN or Inf among them. `numbers` are the
     elements as text where there are few. `difference` is the pinned value that was subtracted. `readers` are the
-    operators that read the value, `writers` those that write it.
+    operators that read the value, `writers` those of the program that write it: -1 if none does, empty where that is
+    not known.
     """
 
     name: str

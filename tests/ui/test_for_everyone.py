@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
+
+import numpy as np
 import pytest
 
 from opscope import events as ev
@@ -48,7 +51,8 @@ FAINT = """() => {
 }"""
 SPILL = """() => {
   const box = e => e.getBoundingClientRect(), panel = box(document.querySelector(".opscope-panel"));
-  return [...document.querySelectorAll(".opscope-panel :is(button, .opscope-fact, .opscope-card, .opscope-row)")]
+  const parts = "button, .opscope-fact, .opscope-card, .opscope-row, .opscope-origin";
+  return [...document.querySelectorAll(`.opscope-panel :is(${parts})`)]
     .filter(e => box(e).width && !e.closest(".opscope-graph"))
     .filter(e => box(e).right > panel.right + 1 || box(e).left < panel.left - 1).map(e => e.className);
 }"""
@@ -68,6 +72,11 @@ def test_names_contrast_and_widths(browser, tmp_path, scheme):
             panel.settle()
             assert panel.page.evaluate(NAMELESS) == []
             assert panel.page.evaluate(FAINT) == [], tab
+    made = fixture.FORWARD[8]._replace(out="softmax_with_cross_entropy_11.tmp_0", type="softmax_with_cross_entropy")
+    value = fixture.seen(made, 8, fixture.STEPS, np.ones((2, 2), "float32"))
+    panel.push([dataclasses.replace(value, called="hidden", named=False)])
+    panel.settle()
+    panel.page.click(f".opscope-row[data-name='{made.out}']")
     panel.page.click(".opscope-tab-tensor")
     for width, rows in ((330, 2), (400, 1), (560, 1), (620, 1), (700, 1), (1000, 1), (2000, 1)):
         panel.page.set_viewport_size({"width": width + 32, "height": 900})

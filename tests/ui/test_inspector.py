@@ -191,7 +191,7 @@ def test_makers_readers_and_the_write_are_a_click_away(kernel: Kernel):
     fields = {name: getattr(slice_, name) for name in ev.to_dict(slice_) if name not in others}
     users = {"readers": (5, 7), "reader_types": ("relu", "fc")}
     kernel.panel.push(
-        [ev.SliceSeen(**fields, **users)]
+        [ev.SliceSeen(**fields, **users, writers=(-1,))]
     )  # written by a startup program: its operator is not in the graph
     assert page.locator(".opscope-operator").all_inner_texts() == ["relu 5", "fc 7"]
     assert not page.locator(".opscope-to-write").is_visible()

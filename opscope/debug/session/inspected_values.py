@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.core.place import to_host
+from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.inspection import readers_of, writers_of
 from opscope.debug.taps.slices import Users, slice_seen
 from opscope.errors import RunError
 from opscope.events import FetchSlice, PinChanged, SliceSeen
+
+NO_OPERATOR = -1  # among the writers: no operator of the program is one
 
 
 class InspectedValues:
@@ -42,5 +45,7 @@ def _users(driver: FrameDriver | None, name: str) -> Users:
     if here is None:
         return Users()
     name = here.own_name(name)
-    readers, writers = readers_of(here, name), writers_of(here, name)
-    return Users(tuple(o.id for o in readers), tuple(o.type for o in readers), tuple(o.id for o in writers))
+    readers = readers_of(here, name)
+    # what eager code has not called yet at this place is not known
+    writers = () if isinstance(here, EagerCursor) else tuple(o.id for o in writers_of(here, name)) or (NO_OPERATOR,)
+    return Users(tuple(o.id for o in readers), tuple(o.type for o in readers), writers)

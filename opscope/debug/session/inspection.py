@@ -107,8 +107,8 @@ def readers_of(walk: RunCursor, name: str) -> list[Operator]:
 
 
 def writers_of(walk: RunCursor, name: str) -> list[Operator]:
-    """The operators that write a variable, in the blocks around this place."""
-    return [o for level in walk.stack for o in _operators(level.frame) if name in o.outputs]
+    """The operators of the program that write a variable, in any block."""
+    return [o for o in walk.program.operators if name in o.outputs]
 
 
 def find_value(navigator: Navigator, name: str) -> Any:

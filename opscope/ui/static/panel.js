@@ -656,13 +656,13 @@ t)}`}),e);return{el:n,update:s=>b(n,"data-absent",!s?.includes(o))}}var Zt=12;fu
 tton",{type:"button",class:"opscope-operator","data-op":l,title:`show ${i} ${l} in the graph`},`${i} ${l}`);return s.addEventListener(
 "click",i=>{let l=i.target.closest("button");l?.dataset.op?t("graph",Number(l.dataset.op)):l?.dataset.step&&e("Goto",{step:Number(
 l.dataset.step),op:Number(l.dataset.writer)})},{signal:o}),{el:s,update(i,l){let p=n?void 0:i.fold.slices.get(l.name),u=(p?.
-readers??[]).map((f,x)=>[p?.reader_types[x]??"",f]),g=i.recorded&&l.step>=i.recorded.first&&l.step<=i.recorded.last,d=!!(p&&
-!p.writers.includes(l.op)),h=!n&&i.phase!=="running"&&g&&l.op>=0&&!d,k=JSON.stringify([l.op,l.op_type,u,h&&l.step,d]);if(k===
-r)return;r=k;let m=u.length>Zt?[`and ${u.length-Zt} more`]:[];s.replaceChildren(...l.op<0?[]:d?[`made by ${l.op_type} of\
- another program`]:["made by",a(l.op_type,l.op)],...u.length?["read by",...u.slice(0,Zt).map(([f,x])=>a(f,x)),...m]:p?["\
-read by nothing"]:[],...h?[c("button",{type:"button",class:"opscope-why opscope-to-write","data-step":l.step,"data-write\
-r":l.op,title:`go to ${l.op_type} in step ${l.step}, before it writes`},"Back to the write")]:[]),b(s,"hidden",!s.childNodes.
-length)}}}var[Ye,Oe,Qt,eo,to]=[150,58,10,8,22];function Fn(e,t){return e.steps.map((o,n)=>({step:o,mean:t[n],min:t[n],max:t[n],rms:null,
+readers??[]).map((f,x)=>[p?.reader_types[x]??"",f]),g=i.recorded&&l.step>=i.recorded.first&&l.step<=i.recorded.last,d=!!(p?.
+writers.length&&!p.writers.includes(l.op)),h=!n&&i.phase!=="running"&&g&&l.op>=0&&!d,k=JSON.stringify([l.op,l.op_type,u,
+h&&l.step,d]);if(k===r)return;r=k;let m=u.length>Zt?[`and ${u.length-Zt} more`]:[];s.replaceChildren(...l.op<0?[]:d?[`ma\
+de by ${l.op_type} of another program`]:["made by",a(l.op_type,l.op)],...u.length?["read by",...u.slice(0,Zt).map(([f,x])=>a(
+f,x)),...m]:p?["read by nothing"]:[],...h?[c("button",{type:"button",class:"opscope-why opscope-to-write","data-step":l.
+step,"data-writer":l.op,title:`go to ${l.op_type} in step ${l.step}, before it writes`},"Back to the write")]:[]),b(s,"h\
+idden",!s.childNodes.length)}}}var[Ye,Oe,Qt,eo,to]=[150,58,10,8,22];function Fn(e,t){return e.steps.map((o,n)=>({step:o,mean:t[n],min:t[n],max:t[n],rms:null,
 bad:t[n]===null?1:0}))}function oo(e){let t=e.steps.length-1,o=s=>s===null?"NaN/Inf":W(s);return e.recorded.every((s,r)=>s===
 e.changed[r])?`no difference up to step ${e.steps[t]}`:`step ${e.steps[t]}: ${o(e.recorded[t])}, would be ${o(e.changed[t])}`}
 function Dn(e){let t=c("select",{class:"opscope-graph-choice","aria-label":"number to compare"}),o=c("code",{}),n=c("spa\

@@ -43,6 +43,8 @@ def test_a_pin_of_one_step_is_compared_with_another(run):
     _, slice_ = asked(run, FetchSlice, name=doubled)
     assert slice_.step == 3 and set(slice_.numbers) == {"6.0"}
     assert (slice_.readers, slice_.reader_types) == ((last,), ("tanh",))
+    assert slice_.writers == (paddle.static.default_main_program().global_block().ops[0].id,)
+    assert asked(run, FetchSlice, name="x")[1].writers == (-1,)  # no operator of the program
     _, difference = asked(run, FetchSlice, name=doubled, difference=True)
     assert set(difference.numbers) == {"4.0"} and difference.difference == f"{doubled} of step 1"
 

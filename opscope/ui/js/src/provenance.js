@@ -32,7 +32,7 @@ export function provenance({ ask, open, signal, offline }) {
       const slice = offline ? undefined : state.fold.slices.get(value.name);
       const readers = (slice?.readers ?? []).map((op, i) => /** @type {const} */ ([slice?.reader_types[i] ?? "", op]));
       const kept = state.recorded && value.step >= state.recorded.first && value.step <= state.recorded.last;
-      const foreign = Boolean(slice && !slice.writers.includes(value.op)); // made by another program, as the startup program
+      const foreign = Boolean(slice?.writers.length && !slice.writers.includes(value.op)); // made by another program, as the startup program
       const back = !offline && state.phase !== "running" && kept && value.op >= 0 && !foreign;
       const key = JSON.stringify([value.op, value.op_type, readers, back && value.step, foreign]);
       if (key === shown) return;
