@@ -177,6 +177,9 @@ def test_an_element_is_set_by_a_double_click_and_set_back(kernel: Kernel):
     page.keyboard.press("Escape")
     assert not page.is_visible(".opscope-cell-form")
     assert page.evaluate("document.activeElement.className") == "opscope-heatmap"
+    kernel.panel.push([replace(STOP, tick=STOP.tick + 1)])
+    kernel.panel.settle()
+    assert page.inner_text(".opscope-cell-answer") == ""  # it was about the place before
 
 
 def test_what_if_is_a_second_curve(kernel: Kernel):

@@ -16,7 +16,7 @@ from opscope.debug.replay.navigator import Navigator
 from opscope.debug.replay.run_editor import RunEditor, fixed_attributes
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.place_expressions import value_here
-from opscope.debug.session.what_if import branch
+from opscope.debug.session.what_if import branch, eager_step_error
 from opscope.debug.taps.value_events import site_text
 from opscope.errors import NotFound
 from opscope.events import BranchSeen, OperatorSeen, SetAttribute, SetValue, TryValue
@@ -105,6 +105,8 @@ def branches(driver: FrameDriver, command: TryValue) -> Iterator[BranchSeen]:
     here = navigator.shown_cursor
     last = journal.step_range()[1]
     step = command.step or (here.record.step if here is not None and here.record.step else last)
+    if isinstance(here, EagerCursor):  # also of a step that goes on
+        raise eager_step_error(step)
     until = min(last, step + min(max(1, command.steps), MAX_STEPS) - 1)
     name, index = value_and_part(driver.navigator, command.target)
     value = new_value(driver, command.value)

@@ -70,10 +70,7 @@ def branch(
     last = _last_finished(journal, step) if until is None else until
     record = journal.record_of_step(step)
     if isinstance(record, EagerRecord):
-        raise UnsupportedError(
-            f"step {step} is eager code, which is not run again",
-            fix="stop there in a new run, set the value and go on; or make a program of it with paddle.jit.to_static",
-        )
+        raise eager_step_error(step)
     if record is None and journal.first_run() is not None and step > journal.step_range()[1]:
         raise NotFound(f"step {step} has not finished yet", fix="continue first: a branch needs a finished step")
     if record is None or journal.record_of_step(last) is None:
@@ -107,6 +104,14 @@ def branch(
             found.differences.extend(differences(edited, untouched))
             return found
         run += 1
+
+
+def eager_step_error(step: int) -> UnsupportedError:
+    """The error for a step of eager code."""
+    return UnsupportedError(
+        f"step {step} is eager code, which is not run again",
+        fix="stop there in a new run, set the value and go on; or make a program of it with paddle.jit.to_static",
+    )
 
 
 def _require_names(known: KnownPrograms, names: Sequence[str], op: int | str) -> None:

@@ -132,21 +132,21 @@ values.values())`${s.name} ${s.called} ${s.op_type} ${s.grad_of}`.toLowerCase().
 values(n))s.sort((r,a)=>r.op-a.op||(r.name<a.name?-1:1));return n}function It(e){return[...e.values.values()].filter(t=>t.
 grad_of&&t.parameter).sort((t,o)=>o.op-t.op||(t.name<o.name?-1:1))}var Do=250,Hs=2.5,Gs=["dead","terminating","restarting","autorestarting"],lt=2500,Us=400,qs=6e4;function Ks(e,t){return t.
 kind==="batch"&&t.n!==e+1}function Vs(e,t,o,n){return t?n.n>e:o>lt}function zo({model:e,el:t,signal:o,paint:n}){let s=Math.
-random().toString(36).slice(2),r=Math.floor(Math.random()*2**20)*2**20,a=it,i=0,l=!1,p=!1,u=!1,g=!1,d=0,h="",k=()=>`${t.
-clientWidth} ${getComputedStyle(t).color}`,m="live",f=Date.now(),x=0,$=lt,v=lt,w=[],S="",M=!1,A=y=>{try{e.send(y)}catch{
-f=0}},C=()=>{d=0,h=k();try{n(a,m)}finally{g&&A({kind:"ack",n:i,view:s}),g=!1}},I=()=>{!d&&p&&!o.aborted&&(d=requestAnimationFrame(
-C))},L=()=>{l=!1,x=Date.now(),A({kind:"attach",view:s,tab:S})},O=()=>{let y=p&&!document.hidden;y!==u&&(u=y,f=Date.now(),
+random().toString(36).slice(2),r=Math.floor(Math.random()*2**20)*2**20,a=it,i=0,l=!1,p=!1,u=!1,g=!1,d=0,f="",k=()=>`${t.
+clientWidth} ${getComputedStyle(t).color}`,m="live",h=Date.now(),x=0,$=lt,v=lt,w=[],E="",M=!1,A=y=>{try{e.send(y)}catch{
+h=0}},C=()=>{d=0,f=k();try{n(a,m)}finally{g&&A({kind:"ack",n:i,view:s}),g=!1}},I=()=>{!d&&p&&!o.aborted&&(d=requestAnimationFrame(
+C))},L=()=>{l=!1,x=Date.now(),A({kind:"attach",view:s,tab:E})},O=()=>{let y=p&&!document.hidden;y!==u&&(u=y,h=Date.now(),
 u?L():A({kind:"detach",view:s}),I())},B=async()=>{let y=e.get?.("frame");if(!y||i||M)return;M=!0;let{message:R,buffers:q}=await To(
-y);i||(a=Ct(it,Tt(R,q)),I())},j=()=>{if(p&&k()!==h&&I(),!u||!v)return;let y=Date.now()-f;!i&&y>Us&&B();let R=e.widget_manager?.
+y);i||(a=Ct(it,Tt(R,q)),I())},j=()=>{if(p&&k()!==f&&I(),!u||!v)return;let y=Date.now()-h;!i&&y>Us&&B();let R=e.widget_manager?.
 kernel,q=!!R&&(R?.isDisposed||Gs.includes(R?.status??""));if(y<(q?Do:v))return;!q&&Date.now()-x>$&&($=Math.min(2*$,qs),L());
-let H=i?"lost":M?"saved":"nothing";H!==m&&(m=H,I())},K="",z=y=>{K=y,At(e,y)},T=()=>K&&At(e,K),V=(y,R)=>{if(f=Date.now(),
-m!=="live"&&(m="live",y.kind!=="snapshot"))return L();if($=lt,y.kind==="beat"){u&&Vs(i,l,f-x,y)&&L();return}if(y.beat&&(v=
+let H=i?"lost":M?"saved":"nothing";H!==m&&(m=H,I())},K="",z=y=>{K=y,At(e,y)},T=()=>K&&At(e,K),V=(y,R)=>{if(h=Date.now(),
+m!=="live"&&(m="live",y.kind!=="snapshot"))return L();if($=lt,y.kind==="beat"){u&&Vs(i,l,h-x,y)&&L();return}if(y.beat&&(v=
 Hs*1e3*y.beat),y.id&&z(y.id),!(y.kind==="batch"&&!l)){if(Ks(i,y))return L();a=Ct(y.kind==="snapshot"?it:a,Tt(y,R,w)),i=y.
 n,l=!0,g||=!!y.ack,I()}},Y=new IntersectionObserver(y=>{p=y[y.length-1].isIntersecting,O()},{rootMargin:"100px"}),Z=new ResizeObserver(
 I);e.on("msg:custom",V),e.get&&e.on("change:frame",T),Y.observe(t),Z.observe(t),document.addEventListener("visibilitycha\
 nge",O,{signal:o}),e.get||(v=0),A({kind:"render",view:s});let ee=setInterval(j,Do);return o.addEventListener("abort",()=>{
 e.off("msg:custom",V),e.get&&e.off("change:frame",T),Y.disconnect(),Z.disconnect(),cancelAnimationFrame(d),clearInterval(
-ee),u&&A({kind:"detach",view:s})}),{refresh:I,show(y){y!==S&&(S=y,u&&A({kind:"show",view:s,tab:S}))},command(y,R={}){return A(
+ee),u&&A({kind:"detach",view:s})}),{refresh:I,show(y){y!==E&&(E=y,u&&A({kind:"show",view:s,tab:E}))},command(y,R={}){return A(
 {kind:y,request:++r,...R}),r}}}var Xs=new Set("and as assert async await break class continue def del elif else except False finally for from global if\
  import in is lambda None nonlocal not or pass raise return True try while with yield".split(" ")),Ys=[/(?<comment>#.*)/,
 /(?<string>\b[rbfuRBFU]{0,2}(?:"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?)|"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?)/,/(?<number>\b(?:0[xob][\da-f_]+|\d[\d_]*(?:\.\d*)?(?:e[+-]?\d+)?j?)|\.\d+(?:e[+-]?\d+)?)/,
@@ -174,14 +174,14 @@ graph.";let t=e.recorded?` You can go back to steps ${e.recorded.first} to ${e.r
 let t=c("span",{class:"opscope-op"}),o=c("span",{class:"opscope-reason"}),n=c("span",{class:"opscope-at"}),s=c("span",{class:"\
 opscope-said"}),r=c("div",{class:"opscope-where"},t,o,n,s),a=c("span",{class:"opscope-past"}),i=jo(),l=c("div",{class:"o\
 pscope-place-bar"},a,r,i.el);return{el:l,update(p,u){let g=p.stopped,d=Wo({...p,stopped:null});N(t,g?Ho(g,Ue(p,g.name)):
-""),N(o,g?Go(g):""),N(n,g?Uo(g.past?{...g,step:null}:g):"");let h=or(p);N(s,u||h||(g?"":d||tr(p))),b(r,"data-bad",!!u||!g&&
+""),N(o,g?Go(g):""),N(n,g?Uo(g.past?{...g,step:null}:g):"");let f=or(p);N(s,u||f||(g?"":d||tr(p))),b(r,"data-bad",!!u||!g&&
 !!d);let k=!u&&!g&&p.phase==="running"&&!!pt(p);b(r,"data-slow",k),b(r,"title",u||(k?pt(p):Wo(p))),b(o,"data-reason",g?.
 reason),N(a,er(p)),b(a,"hidden",!g?.past),b(l,"data-past",g?.past),b(l,"hidden",e&&!g&&!d),i.update(g?.path??"",g?.line??
-0,g?.source??""),b(l,"data-source",!!g?.path)}}}var nr=64,sr=2**-23;function rr(e,t,o){let n=Math.max(1,Math.ceil(e.length/nr)),s=e.filter((m,f)=>(e.length-1-f)%n===0),
+0,g?.source??""),b(l,"data-source",!!g?.path)}}}var nr=64,sr=2**-23;function rr(e,t,o){let n=Math.max(1,Math.ceil(e.length/nr)),s=e.filter((m,h)=>(e.length-1-h)%n===0),
 r=s.flatMap(m=>m.mean===null?[]:[m.mean]),a=Math.min(...r),i=Math.max(...s.flatMap(m=>[m.min??0,m.max??0,m.mean??0].map(
-Math.abs))),l=Math.max(...r)-a,p=l>sr*i?l:0,u=s[0]?.step??0,g=(s.at(-1)?.step??0)-u||1,d="",h="",k="M";for(let m of s){let f=(1+
-(m.step-u)/g*(t-2)).toFixed(1);if(m.bad&&(h+=`M${f},${o-3}V${o}`),m.mean===null){k="M";continue}let x=p>0?o-4-(m.mean-a)/
-p*(o-6):o/2;d+=`${k}${f},${x.toFixed(1)}`,k="L"}return{line:d,bad:h}}function dt(e,t){let o=G("path",{class:"opscope-spa\
+Math.abs))),l=Math.max(...r)-a,p=l>sr*i?l:0,u=s[0]?.step??0,g=(s.at(-1)?.step??0)-u||1,d="",f="",k="M";for(let m of s){let h=(1+
+(m.step-u)/g*(t-2)).toFixed(1);if(m.bad&&(f+=`M${h},${o-3}V${o}`),m.mean===null){k="M";continue}let x=p>0?o-4-(m.mean-a)/
+p*(o-6):o/2;d+=`${k}${h},${x.toFixed(1)}`,k="L"}return{line:d,bad:f}}function dt(e,t){let o=G("path",{class:"opscope-spa\
 rk-line"}),n=G("path",{class:"opscope-spark-bad"}),s=G("svg",{class:"opscope-spark",width:e,height:t,viewBox:`0 0 ${e} ${t}`,
 preserveAspectRatio:"none","aria-hidden":"true"},o,n),r;return{el:s,update(a){if(a===r)return;r=a;let i=rr(a?.points??[],
 e,t);b(o,"d",i.line),b(n,"d",i.bad)}}}var ar=[64e6,256e6,1e9,4e9],ir={on:"Record the runs that follow, so that you can go back to them",off:"Switch recording \
@@ -192,13 +192,13 @@ record",type:"button",role:"switch"},n,o),r=c("span",{class:"opscope-cost",title
 rding them: measured, about every second"}),a=c("span",{class:"opscope-bytes"}),i=c("select",{class:"opscope-budget","ar\
 ia-label":"memory for the recording"}),l=c("span",{class:"opscope-limit"},"of ",i),p=c("span",{class:"opscope-memory"},a,
 l),u=!1,g=0;return s.addEventListener("click",()=>e("SetRecording",{on:!u}),{signal:t}),i.addEventListener("change",()=>e(
-"SetRecording",{on:u,budget:Number(i.value)}),{signal:t}),{toggle:s,cost:r,memory:p,update(d){u=!!d.recording?.on;let h=!!d.
-recording&&!d.over;N(o,h?"Recording":"Recorded"),s.disabled=!h,b(s,"aria-checked",u&&h?"true":"false"),b(s,"title",h?ir[u?
-"off":"on"]:void 0);for(let k of[n,r,l])b(k,"hidden",!h);N(r,lr(d)),N(a,Nt(d.recorded?.bytes??0)),d.recording&&d.recording.
-budget!==g&&(g=d.recording.budget,i.replaceChildren(...cr(g).map(k=>c("option",{value:k,selected:k===g},Nt(k)))))}}}var pr=1e4;function Vo(e,t=Date.now){let o=null,n=null,s=-1,r=null,a=null,i=!1,l=0,p=()=>a!==null&&t()-a<pr,u=(d,h)=>{let k=++l;
-a=t(),i=d==="Pause",e(d,h,m=>{k===l&&(m||(o=n=null),(!m||!i)&&(a=null))})},g=d=>{i&&d.phase!=="running"&&(i=!1,a=null),!(n===
+"SetRecording",{on:u,budget:Number(i.value)}),{signal:t}),{toggle:s,cost:r,memory:p,update(d){u=!!d.recording?.on;let f=!!d.
+recording&&!d.over;N(o,f?"Recording":"Recorded"),s.disabled=!f,b(s,"aria-checked",u&&f?"true":"false"),b(s,"title",f?ir[u?
+"off":"on"]:void 0);for(let k of[n,r,l])b(k,"hidden",!f);N(r,lr(d)),N(a,Nt(d.recorded?.bytes??0)),d.recording&&d.recording.
+budget!==g&&(g=d.recording.budget,i.replaceChildren(...cr(g).map(k=>c("option",{value:k,selected:k===g},Nt(k)))))}}}var pr=1e4;function Vo(e,t=Date.now){let o=null,n=null,s=-1,r=null,a=null,i=!1,l=0,p=()=>a!==null&&t()-a<pr,u=(d,f)=>{let k=++l;
+a=t(),i=d==="Pause",e(d,f,m=>{k===l&&(m||(o=n=null),(!m||!i)&&(a=null))})},g=d=>{i&&d.phase!=="running"&&(i=!1,a=null),!(n===
 null||d.phase==="running"||d.stopped===r)&&(a!==null&&d.stopped?.step!==n||(n=a=null))};return{get target(){return o??n},
-goTo(d,h=-1){o=d,s=h},follow(d){if(g(d),!(o===null||p())){if(d.phase==="running")return u("Pause",{});n=o,o=null,r=d.stopped,
+goTo(d,f=-1){o=d,s=f},follow(d){if(g(d),!(o===null||p())){if(d.phase==="running")return u("Pause",{});n=o,o=null,r=d.stopped,
 u("Goto",s<0?{step:n}:{step:n,op:s})}}}}function Rt(e){if(!e.recorded)return null;let t=e.recorded.first,o=Math.max(t,e.
 recording?.on===!1?e.recorded.last:_e(e)),n=e.stopped?.step||o;return{first:t,last:o,at:Math.max(t,Math.min(o,n))}}function dr(e,t,o){
 let n=[],s=e;for(let r=0;r<o.length;r+=2)o[r]>s&&n.push(`${s} to ${o[r]-1}`),s=Math.max(s,o[r+1]+1);return s<=t&&n.push(
@@ -206,14 +206,14 @@ let n=[],s=e;for(let r=0;r<o.length;r+=2)o[r]>s&&n.push(`${s} to ${o[r]-1}`),s=M
 let s=c("input",{class:"opscope-scrub-history",type:"range",step:1,"aria-label":"recorded steps"}),r=c("span",{class:"op\
 scope-gaps","aria-hidden":"true"}),a=c("span",{class:"opscope-track-box"},s,r),i=c("output",{class:"opscope-number"}),l=Ko(
 {ask:e,signal:n}),p=c("div",{class:"opscope-timeline","data-asks":!0},l.toggle,a,i,l.cost,l.memory);s.addEventListener("\
-input",()=>(t.goTo(Number(s.value)),o()),{signal:n});function u(d,h,k){let m=x=>Math.max(0,Math.min(1,(x-d)/Math.max(1,h-
-d))),f=`${d} ${h} ${k}`;f!==g&&(g=f,r.replaceChildren(...k.flatMap((x,$)=>$%2||x>h?[]:[c("i",{style:`left: ${(100*m(x)).
-toFixed(2)}%; right: ${(100*(1-m(k[$+1]))).toFixed(2)}%`})])))}let g="";return{el:p,update(d){let h=Rt(d);b(p,"hidden",!h&&
-!d.recording),l.update(d),t.follow(d);let k=h?Math.min(h.last,Math.max(h.first,t.target??h.at)):0,[m,f]=h?[h.first,h.last]:
-[0,0];b(s,"min",m),b(s,"max",f),s.disabled=m===f||d.phase==="waiting",Number(s.value)!==k&&(s.value=String(k)),s.style.setProperty(
-"--at",`${100*(k-m)/Math.max(1,f-m)}%`),b(p,"data-past",!!d.stopped?.past),b(p,"data-phase",d.recording?.on===!1?"off":d.
-phase),b(s,"aria-valuetext",h?`step ${k} of ${f}`:"no step yet"),N(i,h?`step ${k} / ${f}`:"no step yet"),b(a,"title",h?`\
-steps ${dr(m,f,d.recorded?.gaps??[])} are recorded`:"no step is recorded yet"),u(m,f,d.recorded?.gaps??[])}}}var ur=new Set,fr=new Set(["Pause","Continue","Terminate"]);function Yo({send:e,signal:t}){let o=new Map,n=St.map(i=>c("\
+input",()=>(t.goTo(Number(s.value)),o()),{signal:n});function u(d,f,k){let m=x=>Math.max(0,Math.min(1,(x-d)/Math.max(1,f-
+d))),h=`${d} ${f} ${k}`;h!==g&&(g=h,r.replaceChildren(...k.flatMap((x,$)=>$%2||x>f?[]:[c("i",{style:`left: ${(100*m(x)).
+toFixed(2)}%; right: ${(100*(1-m(k[$+1]))).toFixed(2)}%`})])))}let g="";return{el:p,update(d){let f=Rt(d);b(p,"hidden",!f&&
+!d.recording),l.update(d),t.follow(d);let k=f?Math.min(f.last,Math.max(f.first,t.target??f.at)):0,[m,h]=f?[f.first,f.last]:
+[0,0];b(s,"min",m),b(s,"max",h),s.disabled=m===h||d.phase==="waiting",Number(s.value)!==k&&(s.value=String(k)),s.style.setProperty(
+"--at",`${100*(k-m)/Math.max(1,h-m)}%`),b(p,"data-past",!!d.stopped?.past),b(p,"data-phase",d.recording?.on===!1?"off":d.
+phase),b(s,"aria-valuetext",f?`step ${k} of ${h}`:"no step yet"),N(i,f?`step ${k} / ${h}`:"no step yet"),b(a,"title",f?`\
+steps ${dr(m,h,d.recorded?.gaps??[])} are recorded`:"no step is recorded yet"),u(m,h,d.recorded?.gaps??[])}}}var ur=new Set,fr=new Set(["Pause","Continue","Terminate"]);function Yo({send:e,signal:t}){let o=new Map,n=St.map(i=>c("\
 div",{class:"opscope-group"},...i.map(r))),s=c("div",{class:"opscope-buttons",role:"toolbar","aria-label":"run"},...n);function r(i){
 let l=G("svg",{width:14,height:14,viewBox:"0 0 14 14","aria-hidden":"true"});i.line&&l.append(G("path",{d:i.line,class:"\
 opscope-stroke"})),i.fill&&l.append(G("path",{d:i.fill}));let p=c("button",{class:`opscope-button opscope-${i.name}`,type:"\
@@ -225,13 +225,13 @@ g),(g==="Pause"||g==="Continue")&&b(d,"hidden",u!==(g==="Pause"))})}}}var hr=4,J
 stopped.line}`:e.stopped.op<0?"paused at the end":`paused at op ${e.stopped.op}`}function gr(e){return e===null?Jo:W(e)}
 function br(e){return e.seconds?W(1/e.seconds):"–"}function Zo({send:e,ask:t,seek:o,refresh:n,offline:s,signal:r}){let a=c(
 "span",{class:"opscope-title"}),i=c("span",{class:"opscope-place"}),l=c("span",{class:"opscope-state",role:"status"}),p=qo(
-s),u=Xo({ask:t,seek:o,refresh:n,signal:r}),g=Yo({send:e,signal:r}),d=Ot("step","opscope-step"),h=Ot("steps / s","opscope\
--rate"),k=c("div",{class:"opscope-metrics"},d.el,h.el),m=c("div",{class:"opscope-headline"},c("div",{class:"opscope-name\
-s"},a,i),l),f=c("header",{class:"opscope-header"},m,p.el);s||(m.append(g.el),f.append(u.el)),f.append(k);let x=new Map;return{
-el:f,update($,v,w){N(a,$.title||"run"),N(i,$.place),b(l,"data-past",$.stopped?.past);let S=!v&&($.phase==="running"||$.phase===
-"waiting");b(l,"data-phase",S?"gone":$.phase),N(l,S?"no kernel":mr($)),p.update($,w),s||(u.update($),g.update($,v)),d.update(
-String(Oo($))),h.update(br($));let M=[...Fo($)].slice(0,hr);for(let[A,{value:C,when:I}]of M){let L=x.get(A)??Ot(A,"opsco\
-pe-scalar",!0);x.set(A,L),L.update(gr(C),$.scalarHistory.get(A),I,$.scalarNames.get(A))}Te(k,[d.el,h.el,...M.map(([A])=>x.
+s),u=Xo({ask:t,seek:o,refresh:n,signal:r}),g=Yo({send:e,signal:r}),d=Ot("step","opscope-step"),f=Ot("steps / s","opscope\
+-rate"),k=c("div",{class:"opscope-metrics"},d.el,f.el),m=c("div",{class:"opscope-headline"},c("div",{class:"opscope-name\
+s"},a,i),l),h=c("header",{class:"opscope-header"},m,p.el);s||(m.append(g.el),h.append(u.el)),h.append(k);let x=new Map;return{
+el:h,update($,v,w){N(a,$.title||"run"),N(i,$.place),b(l,"data-past",$.stopped?.past);let E=!v&&($.phase==="running"||$.phase===
+"waiting");b(l,"data-phase",E?"gone":$.phase),N(l,E?"no kernel":mr($)),p.update($,w),s||(u.update($),g.update($,v)),d.update(
+String(Oo($))),f.update(br($));let M=[...Fo($)].slice(0,hr);for(let[A,{value:C,when:I}]of M){let L=x.get(A)??Ot(A,"opsco\
+pe-scalar",!0);x.set(A,L),L.update(gr(C),$.scalarHistory.get(A),I,$.scalarNames.get(A))}Te(k,[d.el,f.el,...M.map(([A])=>x.
 get(A).el)])}}}function Ot(e,t,o=!1){let n=c("span",{class:`opscope-number ${t}`}),s=dt(96,30),r=c("span",{class:"opscop\
 e-label",title:e},e),a=c("span",{class:"opscope-when"}),i=c("div",{class:"opscope-metric"},c("div",{},r,n,...o?[a]:[]));
 return o&&i.append(s.el),{el:i,update(l,p,u="",g=""){N(r,g||e),b(r,"title",g?`${g}, ${e}`:e),N(n,l),N(a,u),b(i,"data-els\
@@ -245,7 +245,7 @@ int on the line"],["Code","Space","the operators of the line"],["Evaluation line
 enus, this page","Esc","close"]];function xr(e){let t=new Map,o=e?[]:ve.filter(n=>n.key).map(n=>["Run",n.key??"",`${n.label}\
 : ${n.about}`]);for(let[n,s,r]of[...o,...wr])t.set(n,[...t.get(n)??[],[s,r]]);return t}function Qo({root:e,offline:t,signal:o}){
 let n=c("button",{class:"opscope-button",type:"button"},"Close"),s=[...xr(t)].map(([p,u])=>c("section",{},c("h4",{},p),c(
-"dl",{},...u.flatMap(([g,d])=>[c("dt",{},...g.split(" ").map(h=>c("kbd",{},h))),c("dd",{},d)])))),r=c("div",{class:"opsc\
+"dl",{},...u.flatMap(([g,d])=>[c("dt",{},...g.split(" ").map(f=>c("kbd",{},f))),c("dd",{},d)])))),r=c("div",{class:"opsc\
 ope-keys",role:"dialog","aria-label":"keys",hidden:!0},c("div",{class:"opscope-keys-head"},c("b",{},"Keys"),n),c("div",{
 class:"opscope-keys-groups"},...s)),a=c("button",{class:"opscope-button opscope-help",type:"button",title:"Keys (?)","ar\
 ia-label":"keys","aria-keyshortcuts":"?"},"?"),i=null,l=p=>{p!==!r.hidden&&(p&&(i=e.ownerDocument.activeElement),b(r,"hi\
@@ -256,22 +256,22 @@ p.stopPropagation(),l(!!r.hidden))},{signal:o}),{el:r,button:a}}var en="later",y
 refresh:t,signal:o}){let n=c("input",{class:"opscope-filter",type:"search",placeholder:"Filter values","aria-label":"fil\
 ter values"}),s=c("span",{class:"opscope-found"}),r=c("div",{class:"opscope-rows",role:"listbox","aria-label":"values",tabindex:0}),
 a=c("aside",{class:"opscope-list"},c("div",{class:"opscope-search"},n,s),r),i=new Map,l=[],p="",u=Object.fromEntries(Object.
-entries(yr).map(([d,h])=>[d,kr(h)]));return n.addEventListener("input",t,{signal:o}),r.addEventListener("scroll",t,{signal:o,
-passive:!0}),r.addEventListener("click",d=>{let h=d.target.closest("[data-name]");h&&e(h.dataset.name??"")},{signal:o}),
-r.addEventListener("keydown",d=>{let h=le(d,l.indexOf(p),l.length);h!==null&&(d.preventDefault(),e(l[h]),i.get(l[h])?.el.
-scrollIntoView({block:"nearest"}))},{signal:o}),{el:a,update(d,h){p=h;let k=ct(d,n.value);l=[];let m=[];for(let[$,v]of Object.
-entries(k)){if(!v.length)continue;let w=u[$];N(w.count,String(v.length)),m.push(w.el);for(let S of v){let M=i.get(S.name)??
-$r(S.name);i.set(S.name,M),l.push(S.name),m.push(M.el)}}Te(r,m),b(r,"aria-activedescendant",i.get(h)?.el.id);let f=d.values.
-size,x=d.cost?.hz&&!d.over?` · ${bo(d.cost.hz)}`:"";N(s,`${l.length===f?f:`${l.length} of ${f}`}${x}`),b(s,"title",x?"e\
-ach value is summarized so often: more would take over a twentieth of the time":void 0),b(r,"data-empty",f?l.length?void 0:
-"No value matches the filter.":"Values appear here as soon as the run sends them."),g(d,h)}};function g(d,h){let{clientHeight:k,
-scrollTop:m}=r,f=l.map(w=>i.get(w)),x=f[0]?.el.offsetHeight||44,$=tt(d.values.values()),v=f.map(w=>w.el.offsetTop-m);f.forEach(
-(w,S)=>{let M=l[S],A=v[S]>-2*x&&v[S]<k+2*x;b(w.el,"aria-selected",M===h?"true":"false");let C=d.values.get(M);A&&C&&w.update(
+entries(yr).map(([d,f])=>[d,kr(f)]));return n.addEventListener("input",t,{signal:o}),r.addEventListener("scroll",t,{signal:o,
+passive:!0}),r.addEventListener("click",d=>{let f=d.target.closest("[data-name]");f&&e(f.dataset.name??"")},{signal:o}),
+r.addEventListener("keydown",d=>{let f=le(d,l.indexOf(p),l.length);f!==null&&(d.preventDefault(),e(l[f]),i.get(l[f])?.el.
+scrollIntoView({block:"nearest"}))},{signal:o}),{el:a,update(d,f){p=f;let k=ct(d,n.value);l=[];let m=[];for(let[$,v]of Object.
+entries(k)){if(!v.length)continue;let w=u[$];N(w.count,String(v.length)),m.push(w.el);for(let E of v){let M=i.get(E.name)??
+$r(E.name);i.set(E.name,M),l.push(E.name),m.push(M.el)}}Te(r,m),b(r,"aria-activedescendant",i.get(f)?.el.id);let h=d.values.
+size,x=d.cost?.hz&&!d.over?` · ${bo(d.cost.hz)}`:"";N(s,`${l.length===h?h:`${l.length} of ${h}`}${x}`),b(s,"title",x?"e\
+ach value is summarized so often: more would take over a twentieth of the time":void 0),b(r,"data-empty",h?l.length?void 0:
+"No value matches the filter.":"Values appear here as soon as the run sends them."),g(d,f)}};function g(d,f){let{clientHeight:k,
+scrollTop:m}=r,h=l.map(w=>i.get(w)),x=h[0]?.el.offsetHeight||44,$=tt(d.values.values()),v=h.map(w=>w.el.offsetTop-m);h.forEach(
+(w,E)=>{let M=l[E],A=v[E]>-2*x&&v[E]<k+2*x;b(w.el,"aria-selected",M===f?"true":"false");let C=d.values.get(M);A&&C&&w.update(
 C,$.get(M)??M,d.history.get(M),Ae(d,C),Po(d,C))})}}function kr(e){let t=c("span");return{el:c("div",{class:"opscope-head\
 ing",role:"presentation"},e,t),count:t}}var vr=0;function $r(e){let t=c("span",{class:"opscope-pill"}),o=nt(e),n=c("span",
 {class:"opscope-spec"}),s=c("span",{class:"opscope-mean"}),r=c("span",{class:"opscope-std"}),a=dt(52,26),i=c("div",{class:"\
-opscope-row",role:"option","data-name":e,id:`opscope-value-${++vr}`},t,o,n,s,r,a.el),l,p="";return{el:i,update(u,g,d,h,k){
-a.update(d);let[m,f]=[h.startsWith(en)?en:h||k,`${h}, ${k}, ${g}`];if(u===l&&f===p)return;l=u,p=f,b(i,"data-elsewhere",!!h);
+opscope-row",role:"option","data-name":e,id:`opscope-value-${++vr}`},t,o,n,s,r,a.el),l,p="";return{el:i,update(u,g,d,f,k){
+a.update(d);let[m,h]=[f.startsWith(en)?en:f||k,`${f}, ${k}, ${g}`];if(u===l&&h===p)return;l=u,p=h,b(i,"data-elsewhere",!!f);
 let x=ue(u);b(i,"data-health",x);let[$,v]=be(u);Ge(o,g),N(t,Le[x]),N(n,`${m?`${m}  `:""}${Se(u.shape)}  ${mo(u.dtype)}${v&&
 g===$?`  ${v}`:""}`),N(s,W(u.mean)),N(r,u.std===null||!u.shape.length?"":`± ${W(u.std)}`)}}}var Mr="Say where to stop: an operator type (op:relu), an operator (id:17), the operators of a line (at:train.py:20), a \
 line of Python (train.py:20) or a value (h).";function pe(e,t,o,n="text"){return c("input",{class:`opscope-field opscope\
@@ -282,17 +282,17 @@ ield",type:"checkbox"}),i=pe("message-field","message, as: loss is {loss}","log 
 n",{class:"opscope-button opscope-add",type:"submit"},"Add"),p=c("button",{class:"opscope-button opscope-cancel",type:"b\
 utton",hidden:!0},"Cancel"),u=c("span",{class:"opscope-logging"},c("label",{title:"write a note at each hit, and go on"},
 a," only log"),i),g=c("summary",{},"Hits, log …"),d=c("details",{class:"opscope-breakpoint-more"},g,c("div",{},c("labe\
-l",{},"stop from hit ",r),u)),h=c("form",{class:"opscope-breakpoint-form","data-asks":!0},n,s,l,p,d);b(r,"min",1),b(i,"h\
-idden",!0);let k=null,m=v=>{t(v),b(n,"aria-invalid",v?"true":void 0)},f=()=>Math.max(1,Math.round(Number(r.value)||1));function x(v){
+l",{},"stop from hit ",r),u)),f=c("form",{class:"opscope-breakpoint-form","data-asks":!0},n,s,l,p,d);b(r,"min",1),b(i,"h\
+idden",!0);let k=null,m=v=>{t(v),b(n,"aria-invalid",v?"true":void 0)},h=()=>Math.max(1,Math.round(Number(r.value)||1));function x(v){
 k=v,n.value=v?.spec??"",n.readOnly=!!v,s.value=v?.condition??"",r.value=v&&v.wanted>1?String(v.wanted):"",a.checked=!1,i.
 value="",b(i,"hidden",!0),b(u,"hidden",!!v),N(l,v?`Change ${v.number}`:"Add"),b(p,"hidden",!v),v&&(d.open=v.wanted>1||d.
-open),m("")}function $(){let v={spec:n.value.trim(),condition:s.value.trim(),hits:f()};if(!v.spec)return m(Mr);m("");let w=(S,M)=>{
-let A=n.value.trim()===v.spec&&s.value.trim()===v.condition;return S&&A&&x(null),(!S||M)&&m(M),!0};k?e("ChangeBreakpoint",
+open),m("")}function $(){let v={spec:n.value.trim(),condition:s.value.trim(),hits:h()};if(!v.spec)return m(Mr);m("");let w=(E,M)=>{
+let A=n.value.trim()===v.spec&&s.value.trim()===v.condition;return E&&A&&x(null),(!E||M)&&m(M),!0};k?e("ChangeBreakpoint",
 {number:k.number,enabled:k.enabled,condition:v.condition,hits:v.hits},w):e("SetBreakpoint",{spec:v.spec,condition:v.condition,
-...v.hits>1&&{hits:v.hits},...a.checked&&{log:!0,message:i.value.trim()}},w)}h.addEventListener("submit",v=>(v.preventDefault(),
+...v.hits>1&&{hits:v.hits},...a.checked&&{log:!0,message:i.value.trim()}},w)}f.addEventListener("submit",v=>(v.preventDefault(),
 $()),{signal:o}),p.addEventListener("click",()=>x(null),{signal:o}),a.addEventListener("change",()=>b(i,"hidden",!a.checked),
 {signal:o});for(let v of[n,s,r,i])v.addEventListener("input",()=>m(""),{signal:o}),v.addEventListener("keydown",w=>{w.key===
-"Escape"&&k&&x(null),!(w.key!=="Enter"||w.isComposing)&&(w.preventDefault(),h.requestSubmit())},{signal:o});return{el:h,
+"Escape"&&k&&x(null),!(w.key!=="Enter"||w.isComposing)&&(w.preventDefault(),f.requestSubmit())},{signal:o});return{el:f,
 problem:m,change(v){x(v),s.focus()},compose(v){x(null),n.value=v,s.focus()}}}var Er=[["raised","stop where an exception comes to the program's code first"],["caught","stop where the program's code \
 has caught an exception"],["uncaught","stop where an operator fails, and where an exception has ended the program"]];function Sr({
 ops:e}){return e.length>3?`${e.length} operators`:e.length?`op ${e.join(", ")}`:""}function Pt(e){return`${ae(e)} ${e===
@@ -300,53 +300,53 @@ ops:e}){return e.length>3?`${e.length} operators`:e.length?`op ${e.join(", ")}`:
 t>1&&`from hit ${t} on`,n].filter(Boolean).join(", ")}function Nr({number:e,enabled:t,verified:o,problem:n}){return`brea\
 kpoint ${e} is ${t?"on":"off"}${o?"":`, not verified: ${n||"nothing that it fits has run yet"}`}`}var nn={id:"breakpoint\
 s",label:"Breakpoints",short:"Breaks",create:Tr,count:e=>e.breakpoints.length};function Tr({ask:e,open:t,offline:o,signal:n}){
-let s=c("div",{class:"opscope-breakpoint-error",role:"alert",hidden:!0}),a=on({ask:e,showProblem:f=>{N(s,f),b(s,"hidden",
-!f)},signal:n}),i=c("div",{class:"opscope-nothing"},o?"The run had no breakpoints.":"No breakpoints. Add one above, or c\
+let s=c("div",{class:"opscope-breakpoint-error",role:"alert",hidden:!0}),a=on({ask:e,showProblem:h=>{N(s,h),b(s,"hidden",
+!h)},signal:n}),i=c("div",{class:"opscope-nothing"},o?"The run had no breakpoints.":"No breakpoints. Add one above, or c\
 lick left of an operator in the graph or of a line in the code."),l=c("div",{class:"opscope-breakpoint-rows"}),p=c("div",
-{class:"opscope-breakpoints"}),u=Er.map(([f,x])=>({name:f,box:c("input",{type:"checkbox","data-filter":f}),title:x})),g=c(
+{class:"opscope-breakpoints"}),u=Er.map(([h,x])=>({name:h,box:c("input",{type:"checkbox","data-filter":h}),title:x})),g=c(
 "div",{class:"opscope-exception-filters","data-asks":!0,role:"group","aria-label":"exceptions of Python"},"Exceptions");
-g.append(...u.map(({name:f,box:x,title:$})=>c("label",{title:$},x,` ${f}`))),o||p.append(a.el,g,s),p.append(i,l);let d,h=[],
-k=(f,x)=>(a.problem(f?"":x),!0);g.addEventListener("change",()=>{let f=u.filter(({box:x})=>x.checked).map(({name:x})=>x);
-e("SetExceptionFilters",{filters:f},k)},{signal:n}),l.addEventListener("click",f=>{let x=f.target,$=x.closest("[data-num\
-ber]"),v=h.find(({number:w})=>w===Number($?.dataset.number));v&&(x.closest(".opscope-remove")?e("ClearBreakpoint",{number:v.
+g.append(...u.map(({name:h,box:x,title:$})=>c("label",{title:$},x,` ${h}`))),o||p.append(a.el,g,s),p.append(i,l);let d,f=[],
+k=(h,x)=>(a.problem(h?"":x),!0);g.addEventListener("change",()=>{let h=u.filter(({box:x})=>x.checked).map(({name:x})=>x);
+e("SetExceptionFilters",{filters:h},k)},{signal:n}),l.addEventListener("click",h=>{let x=h.target,$=x.closest("[data-num\
+ber]"),v=f.find(({number:w})=>w===Number($?.dataset.number));v&&(x.closest(".opscope-remove")?e("ClearBreakpoint",{number:v.
 number},k):x.closest(".opscope-dot-mark")?e("ChangeBreakpoint",{number:v.number,enabled:!v.enabled,condition:v.condition,
 hits:v.wanted},k):x.closest(".opscope-breakpoint-condition")?a.change(v):x.closest(".opscope-breakpoint-ops")&&t("graph",
-v.ops[0]))},{signal:n});function m(f,x){let $={"data-conditional":!!f.condition,"data-off":!f.enabled,"data-hollow":!f.verified,
-"data-log":!!f.log},v=Nr(f),w=Lr(f),S=c("button",{class:"opscope-dot-mark",type:"button",role:"switch","aria-checked":f.
+v.ops[0]))},{signal:n});function m(h,x){let $={"data-conditional":!!h.condition,"data-off":!h.enabled,"data-hollow":!h.verified,
+"data-log":!!h.log},v=Nr(h),w=Lr(h),E=c("button",{class:"opscope-dot-mark",type:"button",role:"switch","aria-checked":h.
 enabled?"true":"false","aria-label":v,title:v,disabled:o,...$}),M=c("button",{class:"opscope-breakpoint-ops",type:"butto\
-n",title:"show it in the graph",disabled:!f.ops.length},Sr(f)),A=c("button",{class:"opscope-breakpoint-condition",type:"\
-button",title:w?`${w}; click to change`:"set a condition","aria-label":`condition of breakpoint ${f.number}: ${w||"alway\
+n",title:"show it in the graph",disabled:!h.ops.length},Sr(h)),A=c("button",{class:"opscope-breakpoint-condition",type:"\
+button",title:w?`${w}; click to change`:"set a condition","aria-label":`condition of breakpoint ${h.number}: ${w||"alway\
 s"}`,disabled:o},w),C=c("button",{class:"opscope-remove","data-asks":!0,type:"button",title:"remove","aria-label":`remov\
-e breakpoint ${f.number}`});return C.append(G("svg",{width:14,height:14,viewBox:"0 0 14 14","aria-hidden":"true"},G("pat\
-h",{class:"opscope-stroke",d:"M3.5,3.5L10.5,10.5M10.5,3.5L3.5,10.5"}))),c("div",{class:"opscope-breakpoint","data-number":f.
-number,"data-op":f.ops[0],"data-here":x,"data-off":!f.enabled},S,c("span",{class:"opscope-breakpoint-number"},String(f.number)),
-c("code",{class:"opscope-breakpoint-spec",title:f.spec},f.spec),A,M,c("span",{class:"opscope-breakpoint-hits"},Pt(f.hits)),
-...o?[]:[C],...f.problem?[c("div",{class:"opscope-breakpoint-problem"},f.problem)]:[])}return{el:p,open:f=>a.compose(String(
-f)),update(f){b(i,"hidden",f.breakpoints.length>0);for(let{name:S,box:M}of u)M!==document.activeElement&&(M.checked=f.exceptions.
-includes(S));let x=f.stopped?.reason.endsWith("breakpoint")?f.stopped.op:-1,$=JSON.stringify([f.breakpoints,x]);if($===d)
-return;d=$,h=f.breakpoints;let v=document.activeElement?.closest?.("[data-number]"),w=l.contains(v)?document.activeElement.
-className:"";l.replaceChildren(...h.map(S=>m(S,S.ops.includes(x)))),w&&l.querySelector(`[data-number="${v?.dataset.number}\
+e breakpoint ${h.number}`});return C.append(G("svg",{width:14,height:14,viewBox:"0 0 14 14","aria-hidden":"true"},G("pat\
+h",{class:"opscope-stroke",d:"M3.5,3.5L10.5,10.5M10.5,3.5L3.5,10.5"}))),c("div",{class:"opscope-breakpoint","data-number":h.
+number,"data-op":h.ops[0],"data-here":x,"data-off":!h.enabled},E,c("span",{class:"opscope-breakpoint-number"},String(h.number)),
+c("code",{class:"opscope-breakpoint-spec",title:h.spec},h.spec),A,M,c("span",{class:"opscope-breakpoint-hits"},Pt(h.hits)),
+...o?[]:[C],...h.problem?[c("div",{class:"opscope-breakpoint-problem"},h.problem)]:[])}return{el:p,open:h=>a.compose(String(
+h)),update(h){b(i,"hidden",h.breakpoints.length>0);for(let{name:E,box:M}of u)M!==document.activeElement&&(M.checked=h.exceptions.
+includes(E));let x=h.stopped?.reason.endsWith("breakpoint")?h.stopped.op:-1,$=JSON.stringify([h.breakpoints,x]);if($===d)
+return;d=$,f=h.breakpoints;let v=document.activeElement?.closest?.("[data-number]"),w=l.contains(v)?document.activeElement.
+className:"";l.replaceChildren(...f.map(E=>m(E,E.ops.includes(x)))),w&&l.querySelector(`[data-number="${v?.dataset.number}\
 "] .${w}`)?.focus({preventScroll:!0})}}}function sn(e,t){let o=e.stopped;return!!(t&&(o?t.run===o.run&&t.tick===o.tick:e.over))}function rn(e){return e.functions.
 map((t,o)=>o).reverse()}function an({ask:e,show:t,refresh:o,signal:n}){let s=c("div",{class:"opscope-frames",role:"listb\
 ox","aria-label":"call stack, innermost first"}),r=c("div",{class:"opscope-empty"}),a=c("div",{},r,s),i=c("dl",{class:"o\
 pscope-variables opscope-locals","aria-label":"variables of the chosen frame"}),l=c("div",{class:"opscope-empty"}),p=c("\
-div",{},l,i),u="",g=-1,d="",h,k,m=null;function f(w){m&&(g=w,h=void 0,e("FetchVariables",{frame:w},x),m.paths[w]&&t(m.paths[w],
-m.lines[w]),o())}let x=(w,S)=>(d=w?"":S,k=void 0,!0);s.addEventListener("click",w=>{let S=w.target.closest("[data-frame]");
-S&&f(Number(S.dataset.frame))},{signal:n}),s.addEventListener("keydown",w=>{if(!m)return;let S=rn(m),M=le(w,S.indexOf(g),
-S.length);M!==null&&(w.preventDefault(),w.stopPropagation(),f(S[M]),$(),s.querySelector("[aria-selected=true]")?.focus({
-preventScroll:!0}))},{signal:n});function $(){let w=m,S=w&&JSON.stringify([w,g]);if(S===h)return;h=S;let M=s.contains(document.
+div",{},l,i),u="",g=-1,d="",f,k,m=null;function h(w){m&&(g=w,f=void 0,e("FetchVariables",{frame:w},x),m.paths[w]&&t(m.paths[w],
+m.lines[w]),o())}let x=(w,E)=>(d=w?"":E,k=void 0,!0);s.addEventListener("click",w=>{let E=w.target.closest("[data-frame]");
+E&&h(Number(E.dataset.frame))},{signal:n}),s.addEventListener("keydown",w=>{if(!m)return;let E=rn(m),M=le(w,E.indexOf(g),
+E.length);M!==null&&(w.preventDefault(),w.stopPropagation(),h(E[M]),$(),s.querySelector("[aria-selected=true]")?.focus({
+preventScroll:!0}))},{signal:n});function $(){let w=m,E=w&&JSON.stringify([w,g]);if(E===f)return;f=E;let M=s.contains(document.
 activeElement);s.replaceChildren(...(w?rn(w):[]).map(A=>{let C=w?.paths[A]?`${w.paths[A].split(/[/\\]/).at(-1)}:${w.lines[A]}`:
 "",I=A===g;return c("div",{class:"opscope-frame",role:"option","aria-selected":I?"true":"false",tabindex:I?0:-1,"data-fr\
 ame":A,"data-kind":w?.kinds[A],"data-now":w?.now[A],title:`${w?.texts[A]}${w?.now[A]?`
 where the program is now; the run shows its past`:""}`},c("b",{},w?.functions[A]??""),c("code",{},w?.texts[A]??""),c("sp\
-an",{},w?.now[A]?`${C} now`:C))})),M&&s.querySelector("[aria-selected=true]")?.focus({preventScroll:!0})}function v(w){let S=w.
-fold.variables,M=sn(w,S)&&(S?.frame===g||S?.frame===g-(m?.functions.length??0))?S:null;if(M===k&&M)return;k=M;let A=w.phase===
+an",{},w?.now[A]?`${C} now`:C))})),M&&s.querySelector("[aria-selected=true]")?.focus({preventScroll:!0})}function v(w){let E=w.
+fold.variables,M=sn(w,E)&&(E?.frame===g||E?.frame===g-(m?.functions.length??0))?E:null;if(M===k&&M)return;k=M;let A=w.phase===
 "running"?"":d||(M&&!M.names.length?"No variables.":"");N(l,A),b(l,"hidden",!A),i.replaceChildren(...(M?.names??[]).map(
 (C,I)=>{let L=M?.called?.[I]??"";return c("div",{},c("dt",{title:L?`${L}, ${C}`:C},L||C),c("dd",{title:`${M?.texts[I]}${M?.
 now[I]?`
 of now: the recording does not have it`:""}`,"data-now":M?.now[I]},M?.texts[I]??""))}),...M&&M.total>M.names.length?[c("\
 div",{},c("dt",{},"…"),c("dd",{},`${M.total-M.names.length} more`))]:[])}return{el:a,variables:p,get frame(){return g},
-update(w){let S=w.stopped,M=w.phase==="running"||w.phase==="waiting"?"":`${S?.run} ${S?.tick} ${S?.reason}`;M!==u&&(u=M,
+update(w){let E=w.stopped,M=w.phase==="running"||w.phase==="waiting"?"":`${E?.run} ${E?.tick} ${E?.reason}`;M!==u&&(u=M,
 g=-1,d="",M&&(e("FetchStack",{},(C,I)=>C?void 0:x(C,I)),e("FetchVariables",{frame:-1},x))),m=M&&sn(w,w.fold.stack)?w.fold.
 stack:null,m&&g<0&&m.functions.length&&(g=m.functions.length-1);let A=M?m&&!m.functions.length?"No frame: the program ha\
 s ended.":"":"Pause the run to see where it is.";N(r,A),b(r,"hidden",!A),$(),v(w)}}}var Ar=30;function cn({ask:e,frame:t,signal:o}){let n=pe("evaluation-field","evaluate here: h[0].mean(), loss > previous\
@@ -360,16 +360,16 @@ n.addEventListener("keydown",p=>{let u=p.key==="ArrowUp"?-1:p.key==="ArrowDown"?
 a.length,i+u)),n.value=a[i]??"";else if(p.key==="Enter"&&!p.isComposing)l();else return;p.preventDefault(),p.stopPropagation()},
 {signal:o}),{el:r,update(p){let u=p.phase==="running"||p.phase==="waiting";n.disabled=u,b(n,"title",u?"pause the run fir\
 st":void 0)}}}function ln({ask:e,signal:t}){let o=c("div",{class:"opscope-attributes-title"}),n=c("dl",{class:"opscope-variables"}),s=c(
-"div",{class:"opscope-empty",role:"status"}),r=c("div",{"data-asks":!0},o,n,s),a=-1,i="",l="",p=-1,u;function g(d,h,k){e(
-"SetAttribute",{op:d,name:h,value:k},(m,f)=>(N(s,f),b(s,"data-failed",!m),l="",!0))}return n.addEventListener("keydown",
-d=>{let h=d.target.closest("input");d.key==="Escape"&&h&&(h.value=h.dataset.was??""),!(d.key!=="Enter"||!h||d.isComposing)&&
-(d.preventDefault(),g(Number(h.dataset.op),h.name,h.value))},{signal:t}),{el:r,choose(d){a=d,l=""},update(d,h){let k=d.stopped,
-m=`${k?.run} ${k?.tick}`;m!==i&&k?.text!=="edited"&&(a=i?-1:a),i=m;let f=a>=0?a:k?.op??-1;h&&f>=0&&d.phase!=="running"&&
-l!==`${f} ${m}`&&(l=`${f} ${m}`,e("FetchOperator",{op:f},(w,S)=>(w||N(s,S),!0)));let x=d.fold.shown_operator?.op===f?d.fold.
-shown_operator:null,$=d.phase==="paused"&&!d.over&&!x?.fixed;f!==p&&N(s,""),p=f;let v=JSON.stringify([x,$,f]);v!==u&&(u=
+"div",{class:"opscope-empty",role:"status"}),r=c("div",{"data-asks":!0},o,n,s),a=-1,i="",l="",p=-1,u;function g(d,f,k){e(
+"SetAttribute",{op:d,name:f,value:k},(m,h)=>(N(s,h),b(s,"data-failed",!m),l="",!0))}return n.addEventListener("keydown",
+d=>{let f=d.target.closest("input");d.key==="Escape"&&f&&(f.value=f.dataset.was??""),!(d.key!=="Enter"||!f||d.isComposing)&&
+(d.preventDefault(),g(Number(f.dataset.op),f.name,f.value))},{signal:t}),{el:r,choose(d){a=d,l=""},update(d,f){let k=d.stopped,
+m=`${k?.run} ${k?.tick}`;m!==i&&k?.text!=="edited"&&(a=i?-1:a),i=m;let h=a>=0?a:k?.op??-1;f&&h>=0&&d.phase!=="running"&&
+l!==`${h} ${m}`&&(l=`${h} ${m}`,e("FetchOperator",{op:h},(w,E)=>(w||N(s,E),!0)));let x=d.fold.shown_operator?.op===h?d.fold.
+shown_operator:null,$=d.phase==="paused"&&!d.over&&!x?.fixed;h!==p&&N(s,""),p=h;let v=JSON.stringify([x,$,h]);v!==u&&(u=
 v,N(o,x?`${x.op_type} ${x.op}${x.name?` → ${x.name}`:""}`:"No operator: pause before one, or choose one in the graph."),
-b(o,"title",x?.site),n.replaceChildren(...(x?.names??[]).flatMap((w,S)=>{let M=pe("attribute-field","",`${w} of ${x?.op_type}\
- ${x?.op}; Enter sets it for this run`);return M.name=w,M.value=M.dataset.was=x?.texts[S]??"",M.dataset.op=String(x?.op),
+b(o,"title",x?.site),n.replaceChildren(...(x?.names??[]).flatMap((w,E)=>{let M=pe("attribute-field","",`${w} of ${x?.op_type}\
+ ${x?.op}; Enter sets it for this run`);return M.name=w,M.value=M.dataset.was=x?.texts[E]??"",M.dataset.op=String(x?.op),
 M.readOnly=!$,b(M,"title",$?"Enter sets it for this run":x?.fixed?`cannot be changed: ${x.fixed}`:"pause the run to chan\
 ge it"),[c("dt",{title:w},w),c("dd",{},M)]}),...x&&!x.names.length?[c("dt",{},"no attributes"),c("dd",{})]:[]))}}}var we={time:{label:"time",about:"of a replay of the step, operator by operator",text:_r},memory:{label:"memory",about:"\
 bytes that the operator writes",text:Cr},gradient:{label:"gradient norm",about:"norm of the gradients that the operator \
@@ -390,20 +390,20 @@ signal:n}){let s=c("select",{class:"opscope-graph-choice opscope-file","aria-lab
 class:"opscope-slice-tool opscope-line-times","aria-pressed":"false",title:"the time of each line, of a replay of the st\
 ep"},"Time"),a=c("span",{class:"opscope-source-note",role:"status"}),i=c("div",{class:"opscope-source-bar","data-asks":!0},
 s,a,r),l=c("div",{class:"opscope-lines",role:"listbox","aria-label":"source; arrows move, Enter sets or removes a breakp\
-oint, Space shows the operators of a line"}),p=c("div",{class:"opscope-source-view"},i,l),u=new Map,g=null,d,h={path:"",
-line:0},k="",m="",f=0,x=0,$=!1;function v(L,O){h={path:L,line:O};let B=g?.first??1;if(g?.path===L&&O>=B&&O<B+g.lines.length)
-return w(O);e("FetchSource",{path:L,line:O},(j,K)=>(N(a,j?"":K),!0))}function w(L){let O=u.get(L);if(!O)return;S(L,!1);let B=O.
-offsetTop-l.offsetTop;(B<l.scrollTop+20||B>l.scrollTop+l.clientHeight-40)&&(l.scrollTop=B-l.clientHeight/2)}function S(L,O){
-for(let[B,j]of[[u.get(f),!1],[u.get(L),!0]])B&&(b(B,"tabindex",j?0:-1),b(B,"aria-selected",j?"true":"false"));f=L,O&&u.get(
+oint, Space shows the operators of a line"}),p=c("div",{class:"opscope-source-view"},i,l),u=new Map,g=null,d,f={path:"",
+line:0},k="",m="",h=0,x=0,$=!1;function v(L,O){f={path:L,line:O};let B=g?.first??1;if(g?.path===L&&O>=B&&O<B+g.lines.length)
+return w(O);e("FetchSource",{path:L,line:O},(j,K)=>(N(a,j?"":K),!0))}function w(L){let O=u.get(L);if(!O)return;E(L,!1);let B=O.
+offsetTop-l.offsetTop;(B<l.scrollTop+20||B>l.scrollTop+l.clientHeight-40)&&(l.scrollTop=B-l.clientHeight/2)}function E(L,O){
+for(let[B,j]of[[u.get(h),!1],[u.get(L),!0]])B&&(b(B,"tabindex",j?0:-1),b(B,"aria-selected",j?"true":"false"));h=L,O&&u.get(
 L)?.focus()}function M(L){if(!g||!d)return;let O=fn(g,d.breakpoints).get(L)??[];for(let{number:B}of O)e("ClearBreakpoint",
 {number:B});O.length||e("SetBreakpoint",{spec:Or(g,L)},(B,j)=>(N(a,B?"":j),!0))}function A(L){l.querySelector(".opscope-\
 line-ops-list")?.remove(),x=x===L?0:L;let O=g?qe(g).get(x):void 0,B=u.get(x);if(!O||!B)return;let j=g?hn(g):new Map,K=z=>`${j.
 get(z)||"op"} ${z}`;B.after(c("div",{class:"opscope-line-ops-list"},...O.map(z=>c("button",{type:"button",class:"opscope\
 -operator","data-op":z,title:"show it in the graph"},K(z)))))}l.addEventListener("click",L=>{let O=L.target,B=O.closest(
 "[data-op]"),j=O.closest("[data-line]");if(B)return t("graph",Number(B.dataset.op));if(!j)return;let K=Number(j.dataset.
-line);S(K,!1),O.closest(".opscope-line-stop")?M(K):O.closest(".opscope-line-ops")&&A(K)},{signal:n}),l.addEventListener(
-"keydown",L=>{if(L.target.matches("button")||!g)return;let O=g.first,B=le(L,f-O,g.lines.length);if(B!==null&&L.key!=="Ar\
-rowLeft"&&L.key!=="ArrowRight")S(O+B,!0);else if(L.key==="Enter")M(f);else if(L.key===" ")A(f);else return;L.preventDefault(),
+line);E(K,!1),O.closest(".opscope-line-stop")?M(K):O.closest(".opscope-line-ops")&&A(K)},{signal:n}),l.addEventListener(
+"keydown",L=>{if(L.target.matches("button")||!g)return;let O=g.first,B=le(L,h-O,g.lines.length);if(B!==null&&L.key!=="Ar\
+rowLeft"&&L.key!=="ArrowRight")E(O+B,!0);else if(L.key==="Enter")M(h);else if(L.key===" ")A(h);else return;L.preventDefault(),
 L.stopPropagation()},{signal:n}),s.addEventListener("change",()=>v(s.value,0),{signal:n}),r.addEventListener("click",()=>{
 $=!$,b(r,"aria-pressed",$?"true":"false"),$&&e("MeasureOperators",{by:"time",step:d?.stopped?.step||0},(L,O)=>(N(a,L?"":
 O),!0)),o()},{signal:n});function C(L){g=L,x=0,N(a,"");let O=qe(L),B=new Set([...L.code_lines,...L.op_lines]);u=new Map(
@@ -413,8 +413,8 @@ button",class:"opscope-line-stop",tabindex:-1,disabled:!B.has(z),title:B.has(z)?
 breakpoint on line ${z}`},c("i",{})),c("span",{class:"opscope-line-at"},String(z)),c("span",{class:"opscope-line-time"}),
 c("code",{},...j?V:[" "]),...T?[c("button",{type:"button",class:"opscope-line-ops",tabindex:-1,title:"the operators of \
 this line","aria-label":`operators of line ${z}`},T===1?"1 op":`${T} ops`)]:[]);return[z,Y]})),l.replaceChildren(...u.values()),
-s.replaceChildren(...L.paths.map(j=>c("option",{value:j,selected:j===L.path},j))),S(h.line>=L.first&&h.line<L.first+L.lines.
-length?h.line:L.first,!1),w(f)}function I(L,O){let B=fn(O,L.breakpoints),j=Rr(O,L.present),K=$&&L.fold.measured?.by==="t\
+s.replaceChildren(...L.paths.map(j=>c("option",{value:j,selected:j===L.path},j))),E(f.line>=L.first&&f.line<L.first+L.lines.
+length?f.line:L.first,!1),w(h)}function I(L,O){let B=fn(O,L.breakpoints),j=Rr(O,L.present),K=$&&L.fold.measured?.by==="t\
 ime"?L.fold.measured:null,z=new Map(K?.ops.map((Z,ee)=>[Z,K.numbers[ee]])??[]),T=new Map([...qe(O)].map(([Z,ee])=>[Z,ee.
 reduce((y,R)=>y+(z.get(R)??0),0)])),V=Math.max(...T.values(),0);K&&!V&&N(a,"No times: eager code is not run again.");let Y=L.
 stopped?.path===O.path?L.stopped.line:0;for(let[Z,ee]of u){let y=B.get(Z)??[];b(ee,"data-stops",y.length>0),b(ee,"data-o\
@@ -426,7 +426,7 @@ click to remove`),b(R,"aria-pressed",y.length?"true":"false");let q=ee.children[
 H):""),q.style.setProperty("--share",`${V?(100*H/V).toFixed(0):0}%`)}b(l,"data-timed",$)}return{el:p,show:v,update(L){d=
 L;let O=`${L.graph?.program} ${L.runs}`,B=L.stopped?.path??"",j=`${L.stopped?.run} ${L.stopped?.tick} ${B}:${L.stopped?.
 line}`,K=L.phase==="paused"||L.over;K&&(j!==m||O!==k)&&(O!==k&&(g=null),[m,k]=[j,O],(B||!g)&&v(B,L.stopped?.line??0),$&&
-e("MeasureOperators",{by:"time",step:L.stopped?.step||0},()=>!0));let z=L.fold.source;z&&z!==g&&(!h.path||z.path===h.path)&&
+e("MeasureOperators",{by:"time",step:L.stopped?.step||0},()=>!0));let z=L.fold.source;z&&z!==g&&(!f.path||z.path===f.path)&&
 C(z),g?I(L,g):N(a,K?a.textContent??"":"Pause the run to see its code."),b(s,"hidden",!g),b(r,"hidden",!g||!L.recorded)}}}var Pr=50;function gn({ask:e,signal:t}){let o=pe("watch-field","h.mean(), loss - previous(loss), len(batch)","expression\
  to watch; Enter adds it"),n=c("form",{class:"opscope-watch-form","data-asks":!0},o,c("button",{class:"opscope-button op\
 scope-watch-add",type:"submit"},"Watch")),s=c("dl",{class:"opscope-variables opscope-watches","aria-label":"watch expres\
@@ -435,15 +435,15 @@ t",p=>{p.preventDefault();let u=o.value.trim();u&&(o.value="",l([...a.filter(g=>
 "keydown",p=>{p.key!=="Enter"||p.isComposing||(p.preventDefault(),n.requestSubmit())},{signal:t}),s.addEventListener("cl\
 ick",p=>{let u=p.target.closest("[data-expression]");u&&l(a.filter(g=>g!==u.dataset.expression))},{signal:t}),{el:r,update(p){
 let u=p.fold.watched,g=p.phase==="running",d=JSON.stringify([u,g]);d!==i&&(i=d,a=u?.expressions??[],b(s,"data-old",g),s.
-replaceChildren(...a.map((h,k)=>c("div",{},c("dt",{title:h},h),c("dd",{title:u?.texts[k],"data-failed":u?.failed[k]},c("\
-span",{},u?.texts[k]??""),c("button",{type:"button",class:"opscope-unwatch","data-asks":!0,"data-expression":h,title:"wa\
-tch it no longer","aria-label":`watch ${h} no longer`},"×"))))))}}}var bn={id:"code",label:"Code",create:Fr};function ut(e,t,o=!0){return c("details",{class:"opscope-section",open:o},c("s\
+replaceChildren(...a.map((f,k)=>c("div",{},c("dt",{title:f},f),c("dd",{title:u?.texts[k],"data-failed":u?.failed[k]},c("\
+span",{},u?.texts[k]??""),c("button",{type:"button",class:"opscope-unwatch","data-asks":!0,"data-expression":f,title:"wa\
+tch it no longer","aria-label":`watch ${f} no longer`},"×"))))))}}}var bn={id:"code",label:"Code",create:Fr};function ut(e,t,o=!0){return c("details",{class:"opscope-section",open:o},c("s\
 ummary",{},e),t)}function Fr({ask:e,open:t,refresh:o,offline:n,signal:s}){let r=mn({ask:e,open:t,refresh:o,signal:s}),a=an(
 {ask:e,show:r.show,refresh:o,signal:s}),i=gn({ask:e,signal:s}),l=ln({ask:e,signal:s}),p=cn({ask:e,frame:()=>a.frame,signal:s}),
 u=ut("Operator",l.el,!1);u.addEventListener("toggle",o,{signal:s});let g=c("div",{class:"opscope-code-side"},ut("Call st\
 ack",a.el),ut("Variables",a.variables),ut("Watch",i.el),u),d=c("div",{class:"opscope-nothing",hidden:!n},"The code is sh\
-own while a kernel runs the program."),h=c("div",{class:"opscope-code-body",hidden:n},r.el,g),k=c("div",{class:"opscope-\
-code-tab"},d,h,p.el);return b(p.el,"hidden",n),{el:k,open(m){u.open=!0,l.choose(Number(m))},update(m){n||(r.update(m),a.
+own while a kernel runs the program."),f=c("div",{class:"opscope-code-body",hidden:n},r.el,g),k=c("div",{class:"opscope-\
+code-tab"},d,f,p.el);return b(p.el,"hidden",n),{el:k,open(m){u.open=!0,l.choose(Number(m))},update(m){n||(r.update(m),a.
 update(m),i.update(m),l.update(m,u.open),p.update(m))}}}var Dr=1e5,zr=1.2,jr={to:e=>e,marks:$e,isLog:!1},Wr={to:Math.log10,isLog:!0,marks(e,t,o){if(t-e<zr)return $e(10**e,10**t,
 o).filter(r=>r>0);let n=Math.max(1,Math.ceil((t-e)/o)),s=[];for(let r=Math.ceil(e);r<=t;r+=n)s.push(10**r);return s}};function Ke(e,t){
 let o=e.flatMap(({min:a,max:i,mean:l})=>[a,i,l]).filter(a=>a!==null),n=o.flatMap(a=>a?[Math.abs(a)]:[]).sort((a,i)=>a-i),
@@ -458,28 +458,28 @@ let o=G("g",{class:"opscope-grid"}),n=G("path",{class:"opscope-band"}),s=G("path
 opscope-bad"}),a=G("path",{class:"opscope-cross"}),i=G("path",{class:"opscope-cursor"}),l=G("svg",{class:"opscope-chart",
 height:Ce,role:"img","aria-label":Ft});l.append(o,n,s,r,a,i);let p=c("span"),u=c("button",{type:"button",class:"opscope-\
 log","aria-pressed":"false",title:"logarithmic axis"},"log"),g=c("section",{class:"opscope-card opscope-wide"},c("h4",{},
-"History",p),u,l),d=[],h="",k=null,m,f=wn([],1,m);u.addEventListener("click",()=>{let M=!f.vertical.isLog;m=Ke(d).isLog===
-M?void 0:M,w()},{signal:t});let x=()=>{let M=k===null?void 0:st(d,f.step(k));N(p,M?`step ${M.step}  mean ${W(M.mean)}  ${W(
-M.min)} … ${W(M.max)}`:$?"mean, min … max; click to go there":"mean, min … max"),b(a,"d",M?`M${f.x(M.step)},${zt}V${Ce-
-ft}`:"")},$=null,v=M=>{let{x:A}=f.extent;b(i,"d",M===null||!d.length||M<A[0]||M>A[1]?"":`M${f.x(M)},7l-4,-6h8zV${Ce-ft}`)};
-l.addEventListener("click",M=>{if(!$||!d.length)return;let A=Math.round(f.step(M.clientX-l.getBoundingClientRect().left));
+"History",p),u,l),d=[],f="",k=null,m,h=wn([],1,m);u.addEventListener("click",()=>{let M=!h.vertical.isLog;m=Ke(d).isLog===
+M?void 0:M,w()},{signal:t});let x=()=>{let M=k===null?void 0:st(d,h.step(k));N(p,M?`step ${M.step}  mean ${W(M.mean)}  ${W(
+M.min)} … ${W(M.max)}`:$?"mean, min … max; click to go there":"mean, min … max"),b(a,"d",M?`M${h.x(M.step)},${zt}V${Ce-
+ft}`:"")},$=null,v=M=>{let{x:A}=h.extent;b(i,"d",M===null||!d.length||M<A[0]||M>A[1]?"":`M${h.x(M)},7l-4,-6h8zV${Ce-ft}`)};
+l.addEventListener("click",M=>{if(!$||!d.length)return;let A=Math.round(h.step(M.clientX-l.getBoundingClientRect().left));
 e(Math.max($[0],Math.min($[1],A)))},{signal:t}),l.addEventListener("pointermove",M=>(k=M.clientX-l.getBoundingClientRect().
-left,x()),{signal:t}),l.addEventListener("pointerleave",()=>(k=null,x()),{signal:t});let w=()=>{},S=new ResizeObserver(()=>w());
-return S.observe(l),t.addEventListener("abort",()=>S.disconnect()),{el:g,update(M,A,C){w=()=>this.update(M,A,C);let I=M?.
+left,x()),{signal:t}),l.addEventListener("pointerleave",()=>(k=null,x()),{signal:t});let w=()=>{},E=new ResizeObserver(()=>w());
+return E.observe(l),t.addEventListener("abort",()=>E.disconnect()),{el:g,update(M,A,C){w=()=>this.update(M,A,C);let I=M?.
 points??[];$=C,b(l,"data-goes",!!C),b(l,"aria-label",A===null?Ft:`${Ft}; the cursor is at step ${A}`),v(A);let L=Math.max(
-200,l.clientWidth||g.clientWidth),O=`${L} ${m}`;if(I===d&&h===O)return x();d=I,h=O,f=wn(d,L,m),b(u,"aria-pressed",f.vertical.
-isLog?"true":"false"),Ur(o,n,s,r,d,f,L),v(A),x()}}}function Gr(e,t){let o=e.min===null||e.max===null?"":`M${t.x(e.step)}\
+200,l.clientWidth||g.clientWidth),O=`${L} ${m}`;if(I===d&&f===O)return x();d=I,f=O,h=wn(d,L,m),b(u,"aria-pressed",h.vertical.
+isLog?"true":"false"),Ur(o,n,s,r,d,h,L),v(A),x()}}}function Gr(e,t){let o=e.min===null||e.max===null?"":`M${t.x(e.step)}\
 ,${t.y(e.min)}V${t.y(e.max)}`;return`M${t.x(e.step)-4},${t.y(e.mean)}h8${o}`}function wn(e,t,o){let n=Ke(e,o),s=p=>p===null?
 null:n.to(p),{x:r,y:a}=jt(e.map(p=>({...p,min:s(p.min),max:s(p.max),mean:s(p.mean)}))),i=t-Ie-Dt,l=Ce-zt-ft;return{extent:{
 x:r,y:a},vertical:n,x:p=>+(Ie+(p-r[0])/(r[1]-r[0])*i).toFixed(1),y:p=>+(zt+(1-(n.to(p)-a[0])/(a[1]-a[0]))*l).toFixed(1),
-step:p=>r[0]+(p-Ie)/i*(r[1]-r[0])}}function Ur(e,t,o,n,s,r,a){let i=Ce-ft,l=r.vertical.marks(...r.extent.y,4).flatMap(h=>[
-G("path",{d:`M${Ie},${r.y(h)}H${a-Dt}`}),G("text",{x:Ie-6,y:r.y(h)+3.5,"text-anchor":"end"},Ne(h))]),p=$e(...r.extent.x,
-Math.max(3,a/110)).filter(Number.isInteger).map(h=>G("text",{x:r.x(h),y:Ce-6,"text-anchor":"middle"},Ne(h)));e.replaceChildren(
-...s.length?[...l,...p]:[],G("path",{class:"opscope-floor",d:`M${Ie},${i}H${a-Dt}`}));let u=ht(s,h=>h.min!==null&&h.max!==
-null).map(h=>{let k=h.map(f=>`${r.x(f.step)},${r.y(f.max)}`),m=[...h].reverse().map(f=>`${r.x(f.step)},${r.y(f.min)}`);return`\
-M${[...k,...m].join("L")}Z`});b(t,"d",u.join(""));let g=ht(s,h=>h.mean!==null).map(h=>{let k=h.map(m=>`${r.x(m.step)},${r.
-y(m.mean)}`);return k.length>1?`M${k.join("L")}`:Gr(h[0],r)});b(o,"d",g.join(""));let d=s.filter(h=>h.bad).map(h=>`M${r.
-x(h.step)},${i-5}V${i}`);b(n,"d",d.join(""))}function yn({ask:e,signal:t}){let o=c("code",{}),n=c("button",{type:"button",class:"opscope-slice-tool opscope-undo",title:"\
+step:p=>r[0]+(p-Ie)/i*(r[1]-r[0])}}function Ur(e,t,o,n,s,r,a){let i=Ce-ft,l=r.vertical.marks(...r.extent.y,4).flatMap(f=>[
+G("path",{d:`M${Ie},${r.y(f)}H${a-Dt}`}),G("text",{x:Ie-6,y:r.y(f)+3.5,"text-anchor":"end"},Ne(f))]),p=$e(...r.extent.x,
+Math.max(3,a/110)).filter(Number.isInteger).map(f=>G("text",{x:r.x(f),y:Ce-6,"text-anchor":"middle"},Ne(f)));e.replaceChildren(
+...s.length?[...l,...p]:[],G("path",{class:"opscope-floor",d:`M${Ie},${i}H${a-Dt}`}));let u=ht(s,f=>f.min!==null&&f.max!==
+null).map(f=>{let k=f.map(h=>`${r.x(h.step)},${r.y(h.max)}`),m=[...f].reverse().map(h=>`${r.x(h.step)},${r.y(h.min)}`);return`\
+M${[...k,...m].join("L")}Z`});b(t,"d",u.join(""));let g=ht(s,f=>f.mean!==null).map(f=>{let k=f.map(m=>`${r.x(m.step)},${r.
+y(m.mean)}`);return k.length>1?`M${k.join("L")}`:Gr(f[0],r)});b(o,"d",g.join(""));let d=s.filter(f=>f.bad).map(f=>`M${r.
+x(f.step)},${i-5}V${i}`);b(n,"d",d.join(""))}function yn({ask:e,signal:t}){let o=c("code",{}),n=c("button",{type:"button",class:"opscope-slice-tool opscope-undo",title:"\
 undo the latest edit of this run"},"Undo"),s=c("span",{role:"status"}),r=c("div",{class:"opscope-edits",hidden:!0,"data-\
 asks":!0},"edited",o,n,s);return n.addEventListener("click",()=>e("UndoEdit",{},(a,i)=>(N(s,a?"":i),!0)),{signal:t}),{el:r,
 update(a){let i=a.fold.edits?.texts??[];b(r,"hidden",!i.length||a.phase!=="paused"),N(o,i.join("; ")),b(o,"title",i.join(
@@ -490,8 +490,8 @@ i.dataset.step),Number(i.dataset.op)):i?.dataset.op&&t("graph",Number(i.dataset.
 p,u]=[a.ops[i],a.steps[i],i===a.cause],g=l<0?c("span",{class:"opscope-maker"},a.makers[i]):c("button",{type:"button",class:"\
 opscope-operator","data-op":l,title:`show ${a.makers[i]} ${l} in the graph`},`${a.makers[i]} ${l}`),d=p?[c("button",{type:"\
 button",class:"opscope-operator opscope-go","data-step":p,"data-op":l,title:`go to ${a.makers[i]} in step ${p}`},`step ${p}`)]:
-[],h=a.gaps[i]?[c("div",{class:"opscope-gap"},`${ae(a.gaps[i])} more`)]:[],k=[a.notes[i],u&&a.reads[i]].filter(Boolean).
-join(": ");return c("li",{"data-cause":u},...h,c("div",{class:"opscope-link"},...u?[c("b",{class:"opscope-cause-mark"},"\
+[],f=a.gaps[i]?[c("div",{class:"opscope-gap"},`${ae(a.gaps[i])} more`)]:[],k=[a.notes[i],u&&a.reads[i]].filter(Boolean).
+join(": ");return c("li",{"data-cause":u},...f,c("div",{class:"opscope-link"},...u?[c("b",{class:"opscope-cause-mark"},"\
 cause")]:[],c("code",{},a.values[i]),...a.called[i]?[c("code",{class:"opscope-called"},a.called[i])]:[],g,...d),...k?[c(
 "div",{class:"opscope-note-text"},k)]:[],...u?a.growth.map(m=>c("div",{class:"opscope-note-text"},m)):[],...a.sites[i]?[
 c("code",{class:"opscope-line"},a.sites[i]+(a.sources[i]?`: ${a.sources[i]}`:""))]:[])}return{el:n,update(a){a!==s&&(s=a,
@@ -500,9 +500,9 @@ chain`);return t<0?e:e.slice(0,t)}function kn({ask:e,goTo:t,open:o,signal:n,offl
 -why",title:"from its first cause through the operators to this value"},"Why this value?"),a=c("button",{class:"opscope-\
 why",title:"the NaN or Inf at this stop, else the first of the history"},"Why NaN or Inf?"),i=c("pre",{class:"opscope-ca\
 use","aria-live":"polite"}),l=mt({goTo:t,open:o,signal:n}),p=c("div",{class:"opscope-explanation",hidden:s,"data-asks":!0},
-c("div",{},r,a),i,l.el),u="",g="",d=null;function h(m){k("Searching …"),e("Explain",{name:m},(f,x)=>(k(qr(x)),d=f?m:null,
-!0))}function k(m){N(i,m),b(i,"hidden",!m),d=null}return r.addEventListener("click",()=>h(u),{signal:n}),a.addEventListener(
-"click",()=>h(""),{signal:n}),k(""),{el:p,update(m,f){let{stopped:x,explained:$}=f,v=`${m} ${x?.run} ${x?.tick}`;v!==g&&
+c("div",{},r,a),i,l.el),u="",g="",d=null;function f(m){k("Searching …"),e("Explain",{name:m},(h,x)=>(k(qr(x)),d=h?m:null,
+!0))}function k(m){N(i,m),b(i,"hidden",!m),d=null}return r.addEventListener("click",()=>f(u),{signal:n}),a.addEventListener(
+"click",()=>f(""),{signal:n}),k(""),{el:p,update(m,h){let{stopped:x,explained:$}=h,v=`${m} ${x?.run} ${x?.tick}`;v!==g&&
 k(""),u=m,g=v;let w=$&&!$.at&&$.asked===d?$:null;l.update(w),b(i,"hidden",!!w||!i.textContent)}}}var Be=168;function Kr(e,t=!1){let o=s=>t?Math.log1p(s):s,n=Math.max(o(1),...e.map(o));return e.map(s=>s?Math.max(.012,o(
 s)/n):0)}function vn(e,t){let o=t*e.counts.reduce((s,r)=>s+r,0),n=(e.high-e.low)/e.counts.length;for(let[s,r]of e.counts.
 entries()){if(r&&o<=r)return e.low+n*(s+o/r);o-=r}return null}function Vr(e){if(e.low!==e.high)return e.counts;let t=e.counts.
@@ -511,16 +511,16 @@ length;return o?`${W(e.low+t*o)} … ${W(e.low+(t+1)*o)}: ${ae(e.counts[t])}`:Wt
 opscope-histogram",role:"img","aria-label":"histogram",style:`height: ${Be}px`}),o=c("span"),n=c("span",{class:"opscope-\
 zero"},"0"),s=c("span"),r=c("div",{class:"opscope-readout"}),a=c("span"),i=c("button",{type:"button",class:"opscope-log",
 "aria-pressed":"false",title:"logarithmic counts: rare values stay visible"},"log"),l=c("div",{class:"opscope-axis"},o,n,
-s),p=c("section",{class:"opscope-card"},c("h4",{},"Distribution",a),i,t,l,r),u,g=null,d="",h=!1,k=()=>{};i.addEventListener(
-"click",()=>{h=!h,b(i,"aria-pressed",h?"true":"false"),k()},{signal:e});let m=()=>{let f=u&&g!==null&&g<u.counts.length;
-b(t,"aria-label",u?`histogram of step ${u.step}, from ${W(u.low)} to ${W(u.high)}: ${Wt(u)}`:"histogram"),N(r,u?f?Xr(u,g):
-Wt(u):"")};return t.addEventListener("pointermove",f=>{if(!u)return;let x=t.getBoundingClientRect();g=Math.max(0,Math.min(
-u.counts.length-1,Math.floor((f.clientX-x.left)/x.width*u.counts.length))),m()},{signal:e}),t.addEventListener("pointerl\
-eave",()=>(g=null,m()),{signal:e}),{el:p,update(f){let x=`${t.clientWidth}/${devicePixelRatio}/${getComputedStyle(t).color}`;
-if(f===u&&x===d)return;u=f,d=x,N(a,f?`step ${f.step}`:"");let $=f?.counts.some(Boolean);N(o,f&&$?W(f.low):""),N(s,f&&$?W(
-f.high):"");let v=f&&f.low<0&&f.high>0?-f.low/(f.high-f.low):null;b(n,"style",v===null||v<.15||v>.85?"visibility: hidden":
-`left: ${(100*v).toFixed(2)}%`),m();let w=f&&f.high>f.low?[.05,.5,.95].map(S=>W(vn(f,S))):[];b(t,"title",w.length?`5 %, \
-median and 95 % of the elements: about ${w.join(", ")}`:void 0),k=()=>Yr(t,f,v,h),k()}}}function Wt(e){let t=e.counts.reduce(
+s),p=c("section",{class:"opscope-card"},c("h4",{},"Distribution",a),i,t,l,r),u,g=null,d="",f=!1,k=()=>{};i.addEventListener(
+"click",()=>{f=!f,b(i,"aria-pressed",f?"true":"false"),k()},{signal:e});let m=()=>{let h=u&&g!==null&&g<u.counts.length;
+b(t,"aria-label",u?`histogram of step ${u.step}, from ${W(u.low)} to ${W(u.high)}: ${Wt(u)}`:"histogram"),N(r,u?h?Xr(u,g):
+Wt(u):"")};return t.addEventListener("pointermove",h=>{if(!u)return;let x=t.getBoundingClientRect();g=Math.max(0,Math.min(
+u.counts.length-1,Math.floor((h.clientX-x.left)/x.width*u.counts.length))),m()},{signal:e}),t.addEventListener("pointerl\
+eave",()=>(g=null,m()),{signal:e}),{el:p,update(h){let x=`${t.clientWidth}/${devicePixelRatio}/${getComputedStyle(t).color}`;
+if(h===u&&x===d)return;u=h,d=x,N(a,h?`step ${h.step}`:"");let $=h?.counts.some(Boolean);N(o,h&&$?W(h.low):""),N(s,h&&$?W(
+h.high):"");let v=h&&h.low<0&&h.high>0?-h.low/(h.high-h.low):null;b(n,"style",v===null||v<.15||v>.85?"visibility: hidden":
+`left: ${(100*v).toFixed(2)}%`),m();let w=h&&h.high>h.low?[.05,.5,.95].map(E=>W(vn(h,E))):[];b(t,"title",w.length?`5 %, \
+median and 95 % of the elements: about ${w.join(", ")}`:void 0),k=()=>Yr(t,h,v,f),k()}}}function Wt(e){let t=e.counts.reduce(
 (o,n)=>o+n,0);return t?e.low===e.high?t===1?"1 finite element":`${ae(t)} finite elements, all equal`:`${ae(t)} finite el\
 ement${t===1?"":"s"} in ${e.counts.length} bins`:"no finite elements"}function Yr(e,t,o,n){let s=e.getContext("2d"),r=e.
 clientWidth;if(!s||!r)return;e.width=Math.round(r*devicePixelRatio),e.height=Math.round(Be*devicePixelRatio),s.scale(devicePixelRatio,
@@ -536,17 +536,18 @@ e-tool opscope-cell-try",title:"replay the steps from here on with this value, b
 eps","100","how many steps to replay","number"),l=c("button",{type:"button",class:"opscope-slice-tool opscope-cell-close",
 title:"close (Esc)","aria-label":"close"},"×"),p=c("div",{class:"opscope-empty opscope-cell-answer",role:"status"}),u=c(
 "form",{class:"opscope-cell-form",hidden:!0,"data-asks":!0},c("span",{},o," [ ",n," ] = ",s),c("span",{},r,a,c("label",{
-title:"how many steps to replay"},i," steps"),l)),g=c("div",{class:"opscope-cell-editor"},u,p),d="",h="",k=null,m=()=>n.
-value.trim()?`${d}[${n.value.trim()}]`:d,f=(v,w)=>(N(p,w),b(p,"data-failed",!v),w&&p.scrollIntoView({block:"nearest"}),!0);
-function x(){b(u,"hidden",!0),k?.focus({preventScroll:!0}),k=null}function $(v){if(!s.value.trim())return void f(!1,"Giv\
-e the new value: a number, nan, or an expression such as h.mean().");f(!0,v?"replaying …":"");let w={target:m(),value:s.
-value.trim()},S=(M,A)=>(f(M,A),M&&x(),!0);v?e("TryValue",{...w,steps:Math.max(1,Math.round(Number(i.value)||100))},S):e(
-"SetValue",w,S)}return u.addEventListener("submit",v=>(v.preventDefault(),$(!!h)),{signal:t}),a.addEventListener("click",
-()=>$(!0),{signal:t}),l.addEventListener("click",x,{signal:t}),u.addEventListener("keydown",v=>{if(v.key==="Escape")x();else if(v.
-key==="Enter"&&!v.isComposing&&v.target.matches("input"))$(!!h);else return;v.preventDefault(),v.stopPropagation()},{signal:t}),
-{el:g,open(v,w,S,M,A){[d,k]=[v,A],N(o,w),b(o,"title",v),n.value=S,s.value=M,f(!0,""),b(u,"hidden",!1),s.focus(),s.select()},
-update(v,w){d&&w!==d&&!u.hidden&&b(u,"hidden",!0),h=Zr(v),r.disabled=!!h,b(r,"title",h||"in this run; what follows is co\
-mputed again"),a.disabled=!v.recorded||v.phase==="running"}}}var de={nan:[255,0,200],minusInf:[0,229,255],plusInf:[255,40,30]},Qr=[[.2777273272234177,.005407344544966578,.3340998053353061],
+title:"how many steps to replay"},i," steps"),l)),g=c("div",{class:"opscope-cell-editor"},u,p),d="",f="",k="",m=null,h=()=>n.
+value.trim()?`${d}[${n.value.trim()}]`:d,x=(w,E)=>(N(p,E),b(p,"data-failed",!w),E&&p.scrollIntoView({block:"nearest"}),!0);
+function $(){b(u,"hidden",!0),m?.focus({preventScroll:!0}),m=null}function v(w){if(!s.value.trim())return void x(!1,"Giv\
+e the new value: a number, nan, or an expression such as h.mean().");x(!0,w?"replaying …":"");let E={target:h(),value:s.
+value.trim()},M=(A,C)=>(x(A,C),A&&$(),!0);w?e("TryValue",{...E,steps:Math.max(1,Math.round(Number(i.value)||100))},M):e(
+"SetValue",E,M)}return u.addEventListener("submit",w=>(w.preventDefault(),v(!!f)),{signal:t}),a.addEventListener("click",
+()=>v(!0),{signal:t}),l.addEventListener("click",$,{signal:t}),u.addEventListener("keydown",w=>{if(w.key==="Escape")$();else if(w.
+key==="Enter"&&!w.isComposing&&w.target.matches("input"))v(!!f);else return;w.preventDefault(),w.stopPropagation()},{signal:t}),
+{el:g,open(w,E,M,A,C){[d,m]=[w,C],N(o,E),b(o,"title",w),n.value=M,s.value=A,x(!0,""),b(u,"hidden",!1),s.focus(),s.select()},
+update(w,E){d&&E!==d&&!u.hidden&&b(u,"hidden",!0);let M=`${E} ${w.stopped?.run} ${w.stopped?.tick}`;M!==k&&x(!0,""),k=M,
+f=Zr(w),r.disabled=!!f,b(r,"title",f||"in this run; what follows is computed again"),a.disabled=!w.recorded||w.phase==="\
+running"}}}var de={nan:[255,0,200],minusInf:[0,229,255],plusInf:[255,40,30]},Qr=[[.2777273272234177,.005407344544966578,.3340998053353061],
 [.1050930431085774,1.404613529898575,1.384590162594685],[-.3308618287255563,.214847559468213,.09509516302823659],[-4.634230498983486,
 -5.799100973351585,-19.33244095627987],[6.228269936347081,14.17993336680509,56.69055260068105],[4.776384997670288,-13.74514537774601,
 -65.35303263337234],[-5.435455855934631,4.645852612178535,26.3124352495832]];function Re(e){let t=Math.max(0,Math.min(1,
@@ -566,20 +567,20 @@ let o=Math.max(Math.abs(e.low),Math.abs(e.high))||1;return Array.from({length:25
 1)return de.minusInf;if(s===255)return de.plusInf;let r=Ve(s,e.low,e.high);return t?qt(r/o):Re(e.high>e.low?(r-e.low)/(e.
 high-e.low):.5)})}function wt(e,{facet:t,row:o,col:n}){let s=(t*e.rows+o)*e.cols+n,r=e.numbers[s];if(r!==void 0)return r===
 "nan"?"NaN":r.replace("inf","Inf").replaceAll("-","−");let a=Ve(e.pixels[s],e.low,e.high);return Number.isNaN(a)?"NaN":
-a===1/0?"+Inf":a===-1/0?"−Inf":`≈ ${W(a)}`}var oa=[128,128,128,90],na=(e,t,o)=>t%(e.cols+1)===e.cols||o%(e.rows+1)===
+a===1/0?"+Inf":a===-1/0?"−Inf":`≈ ${W(a)}`}var oa=[128,128,128,48],na=(e,t,o)=>t%(e.cols+1)===e.cols||o%(e.rows+1)===
 e.rows;function Cn(e,t,o,n){let[s,r]=bt(t,o),a=e.getContext("2d");if(!a||s<=0||r<=0)return;e.width!==s&&(e.width=s),e.height!==
 r&&(e.height=r);let i=a.createImageData(s,r),l=_n(t,n);for(let p=0;p<s*r;p++)na(t,p%s,Math.floor(p/s))&&i.data.set(oa,4*
-p);for(let p=0;p<t.facets;p++){let[u,g]=[p%o*(t.cols+1),Math.floor(p/o)*(t.rows+1)];for(let d=0;d<t.rows;d++)for(let h=0;h<
-t.cols;h++){let k=4*((g+d)*s+u+h),[m,f,x]=l[t.pixels[(p*t.rows+d)*t.cols+h]];i.data[k]=m,i.data[k+1]=f,i.data[k+2]=x,i.data[k+
+p);for(let p=0;p<t.facets;p++){let[u,g]=[p%o*(t.cols+1),Math.floor(p/o)*(t.rows+1)];for(let d=0;d<t.rows;d++)for(let f=0;f<
+t.cols;f++){let k=4*((g+d)*s+u+f),[m,h,x]=l[t.pixels[(p*t.rows+d)*t.cols+f]];i.data[k]=m,i.data[k+1]=h,i.data[k+2]=x,i.data[k+
 3]=255}}a.putImageData(i,0,0)}var Tn=7;function sa(e){let t=String(Math.round(e)),o=r=>{let a=String(Number(e.toPrecision(
 r))),i=e.toExponential(r-1).replace("e+","e");return i.length<a.length?i:a};return((Number.isInteger(e)||Math.abs(e)>=1e3)&&
 t.length<=Tn?t:[3,2].map(o).find(r=>r.length<=Tn)??o(1)).replaceAll("-","−")}function In(e,t,o,n,s){let r=e.getContext(
 "2d");if(!r)return;e.width=Math.round(o*devicePixelRatio),e.height=Math.round(n*devicePixelRatio),r.scale(devicePixelRatio,
 devicePixelRatio);let a=_n(t,s),[i,l]=[o/t.cols,n/t.rows];r.font=`${Math.min(11,i/4.6).toFixed(1)}px ui-monospace, Menlo\
 , Consolas, "DejaVu Sans Mono", monospace`,r.textAlign="center",r.textBaseline="middle";for(let p=0;p<t.rows;p++)for(let u=0;u<
-t.cols;u++){let g=p*t.cols+u,[d,h,k]=a[t.pixels[g]];r.fillStyle=`rgb(${d}, ${h}, ${k})`,r.fillRect(u*i,p*l,i-1,l-1),r.fillStyle=
-.299*d+.587*h+.114*k>140?"#111111":"#ffffff";let m=Number(t.numbers[g]),f=Number.isFinite(m)?sa(m):wt(t,{facet:0,row:p,col:u});
-r.fillText(f,(u+.5)*i,(p+.5)*l)}}var Kt=168,Vt=300,ra=600,Xt=[34,18],xt=4,aa=16,yt=8,Yt="keep these elements, to compare others with them",Bn={rows:-1,cols:-1,
+t.cols;u++){let g=p*t.cols+u,[d,f,k]=a[t.pixels[g]];r.fillStyle=`rgb(${d}, ${f}, ${k})`,r.fillRect(u*i,p*l,i-1,l-1),r.fillStyle=
+.299*d+.587*f+.114*k>140?"#111111":"#ffffff";let m=Number(t.numbers[g]),h=Number.isFinite(m)?sa(m):wt(t,{facet:0,row:p,col:u});
+r.fillText(h,(u+.5)*i,(p+.5)*l)}}var Kt=168,Vt=300,ra=600,Xt=[34,18],xt=4,aa=16,yt=8,Yt="keep these elements, to compare others with them",Bn={rows:-1,cols:-1,
 facets:-1,index:"",top:0,left:0,height:0,width:0,difference:!1};function ia(e,t,o,n){let[s,r]=[ye(e,0),ye(e,1)],a=Math.min(
 s,Math.max(yt,Math.round(e.height/n))),i=Math.min(r,Math.max(yt,Math.round(e.width/n))),l=(p,u,g)=>Math.max(0,Math.min(g-
 u,Math.round(p-u/2)));return{top:l(t,a,s),left:l(o,i,r),height:a,width:i}}function ca(e,t){let[o,n]=e.axes,s=Rn(e,{facet:t,
@@ -594,36 +595,36 @@ e),t)}`}function On({ask:e,signal:t,offline:o}){let n=c("canvas",{class:"opscope
 "aria-label":"elements as colours; plus and minus zoom, arrows move, Enter or a double click sets an element"}),s=c("div",
 {class:"opscope-heatmap-box"},n),r=c("span"),a=c("span"),i=c("i"),l=[Jt("NaN",de.nan,0),Jt("−Inf",de.minusInf,1),Jt("+\
 Inf",de.plusInf,255)],p=c("div",{class:"opscope-readout"}),u=c("span"),g={rows:R("rows"),cols:R("columns"),facets:R("fac\
-ets")},d=c("span",{class:"opscope-positions"}),h=c("select",{class:"opscope-slice-map",title:"colors","aria-label":"colo\
+ets")},d=c("span",{class:"opscope-positions"}),f=c("select",{class:"opscope-slice-map",title:"colors","aria-label":"colo\
 rs"},c("option",{value:"auto"},"auto"),c("option",{value:"sequential"},"low to high"),c("option",{value:"signed"},"signe\
 d")),k=y("+","zoom in (click a cell or a facet, or +)","zoom-in",()=>ne(xt)),m=y("−","zoom out (-)","zoom-out",()=>ne(
-1/xt)),f=y("Pin",Yt,"pin",()=>e("PinValue",{name:D()?"":S})),x=y("Difference","show the difference to the pinned value",
+1/xt)),h=y("Pin",Yt,"pin",()=>e("PinValue",{name:D()?"":E})),x=y("Difference","show the difference to the pinned value",
 "difference",()=>H({...C,difference:!C.difference})),$=c("div",{class:"opscope-slice-bar",hidden:!0},g.rows.el,g.cols.el,
-g.facets.el,d,c("label",{},"colors",h),c("span",{class:"opscope-slice-tools"},m,k,f,x)),v=Mn({ask:e,signal:t}),w=c("sect\
+g.facets.el,d,c("label",{},"colors",f),c("span",{class:"opscope-slice-tools"},m,k,h,x)),v=Mn({ask:e,signal:t}),w=c("sect\
 ion",{class:"opscope-card opscope-elements"},c("h4",{},"Elements",u),$,s,v.el,c("div",{class:"opscope-legend"},c("div",{
-class:"opscope-scale"},r,i,a),...l.map(_=>_.el)),p),S="",M="",A=null,C=Bn,I="",L=null,O="",B=!1,j=0,K="",z,T,V=[],Y=null,
+class:"opscope-scale"},r,i,a),...l.map(_=>_.el)),p),E="",M="",A=null,C=Bn,I="",L=null,O="",B=!1,j=0,K="",z,T,V=[],Y=null,
 Z=null,ee=-1;function y(_,F,U,J){let oe=c("button",{type:"button",class:`opscope-slice-tool opscope-${U}`,title:F,"aria-\
 label":F},_);return oe.addEventListener("click",J,{signal:t}),oe}function R(_){let F=c("select",{class:`opscope-axis-${_}`,
 "aria-label":`axis of the ${_}`});return F.addEventListener("change",()=>q(_==="columns"?"cols":_,Number(F.value)),{signal:t}),
 {el:c("label",{},_,F),field:F}}function q(_,F){if(!T)return;let[U,J,oe]=T.axes,X={rows:U,cols:J,facets:oe},ce=Object.keys(
 X).find(re=>F>=0&&X[re]===F);ce&&(X[ce]=X[_]),X[_]=F,H({...C,...X,top:0,left:0,height:0,width:0})}function H(_){_.facets>=
-0&&(ee=-1),C=_,O="";let F=++j;e("FetchSlice",{name:S,...C},(U,J)=>(F!==j||(B=U,U||([O,C]=[J,{...C,difference:!1}]),ie()),
+0&&(ee=-1),C=_,O="";let F=++j;e("FetchSlice",{name:E,...C},(U,J)=>(F!==j||(B=U,U||([O,C]=[J,{...C,difference:!1}]),ie()),
 !0))}function ne(_,F){if(!T)return;let[U,J]=F??[T.top+T.height/2,T.left+T.width/2],oe=ia(T,U,J,_),X=oe.height===T.height&&
-oe.width===T.width;X&&_>1&&T.facets>1?E(T,Y&&Xe(me(T),se(me(T)),...Y)?.facet||0):X&&_<1&&ee>=0?H({...C,...oe,facets:ee}):
-H({...C,...oe})}function E(_,F){H({...C,...ca(_,F)}),ee=_.axes[2]}let P=()=>(T??z)?.step,D=()=>A?.name===S&&A?.step===P(),
-Q=()=>T?me(T):z?{...z,facets:1,numbers:[]}:null,se=_=>An(_,s.clientWidth||400,_.facets>1?Vt:Kt),te=()=>h.value==="signed"||
-h.value==="auto"&&!!T?.difference;function ie(){let _=T&&Y&&Xe(me(T),se(me(T)),...Y),F=z&&Y&&Y[1]<z.rows&&Y[0]<z.cols,U=T?
+oe.width===T.width;X&&_>1&&T.facets>1?S(T,Y&&Xe(me(T),se(me(T)),...Y)?.facet||0):X&&_<1&&ee>=0?H({...C,...oe,facets:ee}):
+H({...C,...oe})}function S(_,F){H({...C,...ca(_,F)}),ee=_.axes[2]}let P=()=>(T??z)?.step,D=()=>A?.name===E&&A?.step===P(),
+Q=()=>T?me(T):z?{...z,facets:1,numbers:[]}:null,se=_=>An(_,s.clientWidth||400,_.facets>1?Vt:Kt),te=()=>f.value==="signed"||
+f.value==="auto"&&!!T?.difference;function ie(){let _=T&&Y&&Xe(me(T),se(me(T)),...Y),F=z&&Y&&Y[1]<z.rows&&Y[0]<z.cols,U=T?
 _&&la(T,_):F&&z&&Y?Ln(z,V,Y[1],Y[0]):"";N(p,O||U||(T?pa(T):z?Nn(z):""))}function ge(_){let F=Q();if(!F)return null;let U=n.
 getBoundingClientRect(),[J,oe]=bt(F,se(F)),X=(ce,re)=>Math.max(0,Math.min(re-1,Math.floor(ce*re)));return[X((_.clientX-U.
 left)/U.width,J),X((_.clientY-U.top)/U.height,oe)]}n.addEventListener("pointermove",_=>(Y=ge(_),ie()),{signal:t}),n.addEventListener(
 "pointerleave",()=>(Y=null,ie()),{signal:t});function Ze(_,F){if(!_||o)return;let U=me(_),J=(F&&Xe(U,se(U),...F))??{facet:0,
-row:0,col:0};v.open(S,M,Rn(_,J).join(", "),_.numbers.length?wt(U,J).replaceAll("−","-"):"",n)}n.addEventListener("dblc\
+row:0,col:0};v.open(E,M,Rn(_,J).join(", "),_.numbers.length?wt(U,J).replaceAll("−","-"):"",n)}n.addEventListener("dblc\
 lick",()=>Ze(Z?.slice,Z?.at??null),{signal:t}),n.addEventListener("click",_=>{if(_.detail>1)return;Z={slice:T,at:ge(_)};
-let F=T&&Xe(me(T),se(me(T)),...ge(_)??[0,0]);T&&F&&T.facets>1?E(T,F.facet):T&&F&&!je()&&ne(aa,[T.top+F.row*T.row_stride,
+let F=T&&Xe(me(T),se(me(T)),...ge(_)??[0,0]);T&&F&&T.facets>1?S(T,F.facet):T&&F&&!je()&&ne(aa,[T.top+F.row*T.row_stride,
 T.left+F.col*T.col_stride])},{signal:t}),n.addEventListener("keydown",_=>{let F={ArrowUp:[-1,0],ArrowDown:[1,0],ArrowLeft:[
 0,-1],ArrowRight:[0,1]}[_.key];if(_.key==="+"||_.key==="=")ne(xt);else if(_.key==="-")ne(1/xt);else if(_.key==="Enter")Ze(
 T,Y);else if(F&&T)ne(1,[T.top+T.height*(.5+F[0]/2),T.left+T.width*(.5+F[1]/2)]);else return;_.preventDefault(),_.stopPropagation()},
-{signal:t}),h.addEventListener("change",()=>(K="",fe()),{signal:t}),d.addEventListener("change",()=>{let _=V.map((F,U)=>d.
+{signal:t}),f.addEventListener("change",()=>(K="",fe()),{signal:t}),d.addEventListener("change",()=>{let _=V.map((F,U)=>d.
 querySelector(`[data-axis="${U}"]`)?.value??"0");H({...C,index:_.map(F=>String(Math.max(0,Math.round(Number(F)||0)))).join(
 ",")})},{signal:t}),d.addEventListener("keydown",_=>_.stopPropagation(),{signal:t});function Mt(_){let F=_.shape.map((oe,X)=>[
 String(X),`${X} (${oe})`]);for(let[oe,{field:X}]of[g.rows,g.cols,g.facets].entries()){let ce=[["-1","none"],...F],re=ce.
@@ -638,14 +639,14 @@ _.cols*64),_.rows*Xt[1]]:_.facets>1?[Math.min(X,J*Vt/oe),Math.min(Vt,oe*X/J)]:Sn
  ${te()} ${ce}`;if(ke===K)return;K=ke,b(s,"style",`height: ${Math.max(ce||_.facets>1?0:Kt,Math.ceil(re[1]))}px`),b(n,"st\
 yle",`width: ${re[0].toFixed(1)}px; height: ${re[1].toFixed(1)}px`),ce?In(n,_,re[0],re[1],te()):Cn(n,_,U,te());let he=Math.
 max(Math.abs(_.low),Math.abs(_.high));N(r,W(te()?-he:_.low)),N(a,W(te()?he:_.high)),b(i,"style",`background: ${te()?`lin\
-ear-gradient(to right, ${[-1,-.5,0,.5,1].map(We=>xe(qt(We))).join(", ")})`:gt()}`)}return{el:w,update(_,F,U,J){V=F,J!==S&&
-([S,C,O,ee]=[J,Bn,"",-1]);let oe=`${J} ${F} ${U.stopped?.run} ${U.stopped?.tick} ${U.phase}`;oe!==I&&(B=!1),!o&&U.phase!==
+ear-gradient(to right, ${[-1,-.5,0,.5,1].map(We=>xe(qt(We))).join(", ")})`:gt()}`)}return{el:w,update(_,F,U,J){V=F,J!==E&&
+([E,C,O,ee]=[J,Bn,"",-1]);let oe=`${J} ${F} ${U.stopped?.run} ${U.stopped?.tick} ${U.phase}`;oe!==I&&(B=!1),!o&&U.phase!==
 "running"&&(oe!==I||U.stopped!==L)&&H(C),[I,L]=[oe,U.stopped],v.update(U,J);let X=U.fold.slices.get(J),re=X&&String(X.shape)===
 String(F)&&(B||X.step===_?.step||X.difference)&&!o?X:void 0;if(re!==T||_!==z){[T,z,K]=[re,_,""];for(let Et of l)Et.update(
 (re??_)?.pixels);ie()}b($,"hidden",!T),T&&Mt(T),A=U.fold.pinned;let ke=(Et,Ss)=>`${Ue(U,Et)} of step ${Ss}`;M=Ue(U,J);let he=A?.
 name?ke(A.name,A.step):"",We=P();return N(u,T?.difference?`${ke(J,T.step)} − ${T.difference===`${A?.name} of step ${A?.
 step}`?he:T.difference}`:We===void 0?"":`step ${We}`),b(x,"hidden",!he||String(A?.shape)!==String(F)),b(x,"aria-pressed",
-C.difference?"true":"false"),b(x,"title",`show the difference to ${he}`),b(f,"aria-pressed",D()?"true":"false"),b(f,"tit\
+C.difference?"true":"false"),b(x,"title",`show the difference to ${he}`),b(h,"aria-pressed",D()?"true":"false"),b(h,"tit\
 le",D()?"forget the elements that are kept":he?`${Yt}, instead of ${he}`:Yt),b(m,"disabled",!T||ee<0&&T.height===ye(T,0)&&
 T.width===ye(T,1)),b(k,"disabled",!T||T.facets===1&&T.height<=yt&&T.width<=yt),fe(),We}}}function pa(e){let t=Se([ye(e,0),
 ye(e,1)]),o=e.height<ye(e,0)||e.width<ye(e,1)?`rows ${e.top}–${e.top+e.height-1}, columns ${e.left}–${e.left+e.width-
@@ -656,11 +657,11 @@ t)}`}),e);return{el:n,update:s=>b(n,"data-absent",!s?.includes(o))}}var Zt=12;fu
 tton",{type:"button",class:"opscope-operator","data-op":l,title:`show ${i} ${l} in the graph`},`${i} ${l}`);return s.addEventListener(
 "click",i=>{let l=i.target.closest("button");l?.dataset.op?t("graph",Number(l.dataset.op)):l?.dataset.step&&e("Goto",{step:Number(
 l.dataset.step),op:Number(l.dataset.writer)})},{signal:o}),{el:s,update(i,l){let p=n?void 0:i.fold.slices.get(l.name),u=(p?.
-readers??[]).map((f,x)=>[p?.reader_types[x]??"",f]),g=i.recorded&&l.step>=i.recorded.first&&l.step<=i.recorded.last,d=!!(p?.
-writers.length&&!p.writers.includes(l.op)),h=!n&&i.phase!=="running"&&g&&l.op>=0&&!d,k=JSON.stringify([l.op,l.op_type,u,
-h&&l.step,d]);if(k===r)return;r=k;let m=u.length>Zt?[`and ${u.length-Zt} more`]:[];s.replaceChildren(...l.op<0?[]:d?[`ma\
-de by ${l.op_type} of another program`]:["made by",a(l.op_type,l.op)],...u.length?["read by",...u.slice(0,Zt).map(([f,x])=>a(
-f,x)),...m]:p?["read by nothing"]:[],...h?[c("button",{type:"button",class:"opscope-why opscope-to-write","data-step":l.
+readers??[]).map((h,x)=>[p?.reader_types[x]??"",h]),g=i.recorded&&l.step>=i.recorded.first&&l.step<=i.recorded.last,d=!!(p?.
+writers.length&&!p.writers.includes(l.op)),f=!n&&i.phase!=="running"&&g&&l.op>=0&&!d,k=JSON.stringify([l.op,l.op_type,u,
+f&&l.step,d]);if(k===r)return;r=k;let m=u.length>Zt?[`and ${u.length-Zt} more`]:[];s.replaceChildren(...l.op<0?[]:d?[`ma\
+de by ${l.op_type} of another program`]:["made by",a(l.op_type,l.op)],...u.length?["read by",...u.slice(0,Zt).map(([h,x])=>a(
+h,x)),...m]:p?["read by nothing"]:[],...f?[c("button",{type:"button",class:"opscope-why opscope-to-write","data-step":l.
 step,"data-writer":l.op,title:`go to ${l.op_type} in step ${l.step}, before it writes`},"Back to the write")]:[]),b(s,"h\
 idden",!s.childNodes.length)}}}var[Ye,Oe,Qt,eo,to]=[150,58,10,8,22];function Fn(e,t){return e.steps.map((o,n)=>({step:o,mean:t[n],min:t[n],max:t[n],rms:null,
 bad:t[n]===null?1:0}))}function oo(e){let t=e.steps.length-1,o=s=>s===null?"NaN/Inf":W(s);return e.recorded.every((s,r)=>s===
@@ -670,23 +671,23 @@ n"),s=G("g",{class:"opscope-grid"}),r=G("path",{class:"opscope-line"}),a=G("path
 ne"}),i=G("path",{class:"opscope-cross"}),l=G("svg",{class:"opscope-chart",height:Ye,role:"img"},s,r,a,i),p=c("div",{class:"\
 opscope-branch-key"},c("span",{},c("i",{}),"recorded"),c("span",{},c("i",{class:"opscope-branch-would"}),"with the chang\
 e"),o),u=c("section",{class:"opscope-card opscope-wide opscope-what-if",hidden:!0},c("h4",{},"What if",t,n),l,p),g,d="",
-h={x:x=>0,step:x=>0},k=new Map;t.addEventListener("change",()=>(g=k.get(t.value),f()),{signal:e}),l.addEventListener("po\
-intermove",x=>{if(!g)return;let $=h.step(x.clientX-l.getBoundingClientRect().left),v=g.steps.reduce((w,S,M)=>Math.abs(S-
+f={x:x=>0,step:x=>0},k=new Map;t.addEventListener("change",()=>(g=k.get(t.value),h()),{signal:e}),l.addEventListener("po\
+intermove",x=>{if(!g)return;let $=f.step(x.clientX-l.getBoundingClientRect().left),v=g.steps.reduce((w,E,M)=>Math.abs(E-
 $)<Math.abs(g.steps[w]-$)?M:w,0);N(n,`step ${g.steps[v]}   ${W(g.recorded[v])}   would be ${W(g.changed[v])}`),b(i,"d",`\
-M${h.x(g.steps[v])},${eo}V${Ye-to}`)},{signal:e}),l.addEventListener("pointerleave",()=>(b(i,"d",""),N(n,g?oo(g):"")),{signal:e});
-let m=new ResizeObserver(()=>f());m.observe(l),e.addEventListener("abort",()=>m.disconnect());function f(){let x=g;if(!x)
+M${f.x(g.steps[v])},${eo}V${Ye-to}`)},{signal:e}),l.addEventListener("pointerleave",()=>(b(i,"d",""),N(n,g?oo(g):"")),{signal:e});
+let m=new ResizeObserver(()=>h());m.observe(l),e.addEventListener("abort",()=>m.disconnect());function h(){let x=g;if(!x)
 return;let $=Math.max(200,l.clientWidth||u.clientWidth),v=`${x.name} ${x.change} ${$} ${x.changed.length} ${x.changed.at(
--1)}`;if(v===d)return;d=v;let w=[Fn(x,x.recorded),Fn(x,x.changed)],S=[...w[0],...w[1]].sort((T,V)=>T.step-V.step),M=Ke(S),
-A=T=>T===null?null:M.to(T),{x:C,y:I}=jt(S.map(T=>({...T,min:A(T.min),max:A(T.max),mean:A(T.mean)}))),L=$-Oe-Qt,O=T=>+(Oe+
-(T-C[0])/(C[1]-C[0])*L).toFixed(1),B=T=>+(eo+(1-(M.to(T)-I[0])/(I[1]-I[0]))*(Ye-eo-to)).toFixed(1);h={x:O,step:T=>C[0]+(T-
+-1)}`;if(v===d)return;d=v;let w=[Fn(x,x.recorded),Fn(x,x.changed)],E=[...w[0],...w[1]].sort((T,V)=>T.step-V.step),M=Ke(E),
+A=T=>T===null?null:M.to(T),{x:C,y:I}=jt(E.map(T=>({...T,min:A(T.min),max:A(T.max),mean:A(T.mean)}))),L=$-Oe-Qt,O=T=>+(Oe+
+(T-C[0])/(C[1]-C[0])*L).toFixed(1),B=T=>+(eo+(1-(M.to(T)-I[0])/(I[1]-I[0]))*(Ye-eo-to)).toFixed(1);f={x:O,step:T=>C[0]+(T-
 Oe)/L*(C[1]-C[0])};let j=M.marks(...I,4).flatMap(T=>[G("path",{d:`M${Oe},${B(T)}H${$-Qt}`}),G("text",{x:Oe-6,y:B(T)+3.5,
 "text-anchor":"end"},Ne(T))]),K=$e(...C,Math.max(3,$/110)).filter(Number.isInteger).map(T=>G("text",{x:O(T),y:Ye-6,"text\
 -anchor":"middle"},Ne(T)));s.replaceChildren(...j,...K,G("path",{class:"opscope-floor",d:`M${Oe},${Ye-to}H${$-Qt}`}));let z=T=>ht(
 T,V=>V.mean!==null).map(V=>V.length>1?`M${V.map(Y=>`${O(Y.step)},${B(Y.mean)}`).join("L")}`:`M${O(V[0].step)-4},${B(V[0].
 mean)}h8`).join("");b(r,"d",z(w[0])),b(a,"d",z(w[1])),b(l,"aria-label",`${x.name}: ${oo(x)}, if ${x.change}`),N(n,oo(x)),
-N(o,x.change)}return{el:u,update(x){let{branches:$}=x.fold;if(b(u,"hidden",!$.size),$===k)return f();k=$;let v=[...k.values()].
-at(-1),w=[...k.values()].filter(S=>S.change===v?.change).map(({name:S})=>S);t.replaceChildren(...w.map(S=>c("option",{value:S},
-x.scalarNames.get(S)||S))),g=k.get(w.includes(g?.name??"")?g?.name??"":w[0]??""),g&&(t.value=g.name),f()}}}var da=[["mean",e=>W(e.mean)],["std",e=>W(e.std)],["min",e=>W(e.min)],["max",e=>W(e.max)],["shape",e=>Se(e.shape)],["zer\
+N(o,x.change)}return{el:u,update(x){let{branches:$}=x.fold;if(b(u,"hidden",!$.size),$===k)return h();k=$;let v=[...k.values()].
+at(-1),w=[...k.values()].filter(E=>E.change===v?.change).map(({name:E})=>E);t.replaceChildren(...w.map(E=>c("option",{value:E},
+x.scalarNames.get(E)||E))),g=k.get(w.includes(g?.name??"")?g?.name??"":w[0]??""),g&&(t.value=g.name),h()}}}var da=[["mean",e=>W(e.mean)],["std",e=>W(e.std)],["min",e=>W(e.min)],["max",e=>W(e.max)],["shape",e=>Se(e.shape)],["zer\
 os",e=>et(e.zeros),e=>ue(e)==="zeros"],["NaN",e=>ae(e.nan),e=>e.nan>0],["Inf",e=>ae(e.inf),e=>e.inf>0],["elements",e=>ae(
 e.shape.reduce((t,o)=>t*o,1))],["dtype",e=>e.dtype]];function ua(e){return e.dtype.startsWith("complex")?"Statistics, di\
 stribution and colours are of the magnitudes.":e.shape.includes(0)?"It has no elements.":""}function fa(e){return e?`Not\
@@ -696,19 +697,19 @@ grad_of?`gradient of ${e.grad_of}`:ot(e)==="parameters"?"parameter":e.role;retur
 reach:n,signal:s,offline:r}){let a=c("span",{class:"opscope-pill"}),i=c("span",{class:"opscope-detail-name"}),l=c("div",
 {class:"opscope-origin"}),p=c("code",{class:"opscope-site"}),u=da.map(([I,L,O])=>{let B=c("span",{class:"opscope-number"});
 return{label:I,value:L,warn:O,shown:B,el:c("div",{class:"opscope-fact"},c("span",{class:"opscope-label"},I),B)}}),g=xn({
-goTo:o,signal:s}),d=$n(s),h=On({ask:e,signal:s,offline:r}),k=Pn({ask:e,open:t,signal:s,offline:r}),m=c("div",{class:"ops\
-cope-detail-head"},c("div",{},a,i),c("div",{},l,p)),f=Dn(s),x=yn({ask:e,signal:s}),$=c("div",{class:"opscope-charts"},g.
-el,d.el,h.el,f.el),v=c("div",{class:"opscope-hint"}),w=c("div",{class:"opscope-about"}),S=kn({ask:e,goTo:o,open:t,signal:s,
-offline:r}),M=[m,x.el,k.el,S.el,c("div",{class:"opscope-facts"},...u.map(I=>I.el)),w,$],A=c("div",{class:"opscope-detail\
--body"},...M),C=c("div",{class:"opscope-nothing"},"Select a value to see its statistics, history and elements.");return h.
+goTo:o,signal:s}),d=$n(s),f=On({ask:e,signal:s,offline:r}),k=Pn({ask:e,open:t,signal:s,offline:r}),m=c("div",{class:"ops\
+cope-detail-head"},c("div",{},a,i),c("div",{},l,p)),h=Dn(s),x=yn({ask:e,signal:s}),$=c("div",{class:"opscope-charts"},g.
+el,d.el,f.el,h.el),v=c("div",{class:"opscope-hint"}),w=c("div",{class:"opscope-about"}),E=kn({ask:e,goTo:o,open:t,signal:s,
+offline:r}),M=[m,x.el,k.el,E.el,c("div",{class:"opscope-facts"},...u.map(I=>I.el)),w,$],A=c("div",{class:"opscope-detail\
+-body"},...M),C=c("div",{class:"opscope-nothing"},"Select a value to see its statistics, history and elements.");return f.
 el.append(v),{el:c("div",{class:"opscope-detail"},C,A),update(I,{selected:L,refusal:O}){let B=I.values.get(L);if(b(C,"hi\
 dden",!!B),b(A,"hidden",!B),!B)return;let j=ue(B);b(m,"data-health",j),N(a,Le[j]);let[K,z]=be(B);N(i,K),b(i,"title",B.called?
-`${B.name}, ${B.called}`:B.name),N(l,[K!==B.name?z:z&&`called ${z}`,ha(B)].filter(Boolean).join(" · ")),N(p,B.site),S.update(
+`${B.name}, ${B.called}`:B.name),N(l,[K!==B.name?z:z&&`called ${z}`,ha(B)].filter(Boolean).join(" · ")),N(p,B.site),E.update(
 L,I);for(let y of u)N(y.shown,y.value(B)),b(y.shown,"title",y.value(B)),b(y.el,"data-bad",y.warn?.(B)?y.label==="NaN"?"n\
 an":y.label==="Inf"?"inf":"zeros":void 0);let T=Ae(I,B),V=[fa(T),ua(B)].filter(Boolean).join(" ");b(A,"data-elsewhere",!!T),
-N(w,V),b(w,"hidden",!V);let Y=I.details.get(L),Z=h.update(Y,B.shape,I,L);g.update(I.history.get(L),I.stopped?.step||null,
-n(I));for(let[y,R]of[[d,Y?.step],[h,Z]])b(y.el,"data-elsewhere",!!T||!!(I.stopped&&R!==void 0&&R!==B.step));d.update(Y),
-k.update(I,B),f.update(I),x.update(I),N(v,Z===void 0?r?"Elements were not recorded for this value.":O||"Waiting for the \
+N(w,V),b(w,"hidden",!V);let Y=I.details.get(L),Z=f.update(Y,B.shape,I,L);g.update(I.history.get(L),I.stopped?.step||null,
+n(I));for(let[y,R]of[[d,Y?.step],[f,Z]])b(y.el,"data-elsewhere",!!T||!!(I.stopped&&R!==void 0&&R!==B.step));d.update(Y),
+k.update(I,B),h.update(I),x.update(I),N(v,Z===void 0?r?"Elements were not recorded for this value.":O||"Waiting for the \
 elements of this value …":""),b(v,"hidden",Z!==void 0)}}}var ga=["error","warning","hint"];function jn(e){let t=[...e.values()].sort((s,r)=>s.step-r.step||s.number-r.number),o=t.
 filter(s=>!e.has(JSON.stringify([s.cause]))).map(s=>({finding:s,consequences:t.filter(r=>r.cause===s.number)})),n=s=>Math.
 min(...[s.finding,...s.consequences].map(r=>ga.indexOf(r.severity)));return o.sort((s,r)=>n(s)-n(r))}function ba(e){let t=e.
@@ -721,14 +722,14 @@ e.findings).length};function xa({ask:e,open:t,goTo:o,signal:n,offline:s}){let r=
 -why opscope-look",title:"let the rules of diagnosis look at the recorded steps"},"Check the recorded steps"),a=c("span",
 {class:"opscope-look-answer",role:"status"}),i=c("div",{class:"opscope-findings-bar","data-asks":!0,hidden:s},r,a),l=c("\
 div",{class:"opscope-nothing"}),p=c("ul",{class:"opscope-findings-rows"}),u=mt({goTo:o,open:t,signal:n}),g=c("pre",{class:"\
-opscope-cause",role:"status",hidden:!0}),d=null,h,k=!1,m=s;r.addEventListener("click",()=>{N(a,"Looking …"),e("FindFau\
-lts",{},(w,S)=>(m||=w,N(a,w?`${S}. Rules can be wrong: judge by the evidence.`:S),!0))},{signal:n}),p.addEventListener("\
-click",w=>{let S=w.target.closest("button"),M=Number(S?.dataset.number),A=M?f.get(M):void 0;!A||!S||(S.classList.contains(
-"opscope-there")?x(A):$(A,S))},{signal:n});let f=new Map;function x(w){w.step?o(w.step,w.op):t("graph",w.op)}function $(w,S){
+opscope-cause",role:"status",hidden:!0}),d=null,f,k=!1,m=s;r.addEventListener("click",()=>{N(a,"Looking …"),e("FindFau\
+lts",{},(w,E)=>(m||=w,N(a,w?`${E}. Rules can be wrong: judge by the evidence.`:E),!0))},{signal:n}),p.addEventListener("\
+click",w=>{let E=w.target.closest("button"),M=Number(E?.dataset.number),A=M?h.get(M):void 0;!A||!E||(E.classList.contains(
+"opscope-there")?x(A):$(A,E))},{signal:n});let h=new Map;function x(w){w.step?o(w.step,w.op):t("graph",w.op)}function $(w,E){
 let M=d?.number===w.number;d=M?null:{number:w.number,name:w.value,step:w.step,ok:!1};for(let A of p.querySelectorAll(".o\
-pscope-ask-why"))b(A,"aria-expanded",A===S&&!M?"true":"false");u.update(null),N(g,d?"Searching …":""),b(g,"hidden",!d),
-d&&(S.closest(".opscope-finding")?.append(g,u.el),e("Explain",{name:w.value,step:w.step},(A,C)=>(d?.number!==w.number||(d.
-ok=A,N(g,A?"":C),b(g,"hidden",A)),!0)))}function v(w,...S){let M=c("button",{type:"button",class:"opscope-why opscope-th\
+pscope-ask-why"))b(A,"aria-expanded",A===E&&!M?"true":"false");u.update(null),N(g,d?"Searching …":""),b(g,"hidden",!d),
+d&&(E.closest(".opscope-finding")?.append(g,u.el),e("Explain",{name:w.value,step:w.step},(A,C)=>(d?.number!==w.number||(d.
+ok=A,N(g,A?"":C),b(g,"hidden",A)),!0)))}function v(w,...E){let M=c("button",{type:"button",class:"opscope-why opscope-th\
 ere","data-number":w.number,title:w.step?`go to step ${w.step}`:"show it in the graph"},w.step?"Go there":"Show in graph"),
 A=c("button",{type:"button",class:"opscope-why opscope-ask-why","data-number":w.number,"aria-expanded":"false",title:`wh\
 y ${w.value} is what it is in step ${w.step}`},"Why"),C=[...w.step||w.op>=0?[M]:[],...!s&&w.value&&w.step?[A]:[]];return c(
@@ -737,10 +738,10 @@ pe-severity"},w.severity),c("b",{},w.rule),...w.value?[c("code",{},w.called||w.v
 opscope-called"},c("code",{},w.value))]:[],c("span",{class:"opscope-when"},ba(w))),c("div",{class:"opscope-evidence"},w.
 evidence),...w.site?[c("code",{class:"opscope-line"},w.site+(w.code?`: ${w.code}`:""))]:[],...w.operator?[c("code",{class:"\
 opscope-line opscope-operator-text"},w.operator)]:[],...w.suggestion?[c("div",{class:"opscope-try"},`Try: ${w.suggestion}`)]:
-[],...S,c("div",{class:"opscope-finding-buttons","data-asks":!0},...C))}return{el:c("div",{class:"opscope-findings"},i,l,
-p),update(w){k=!!w.recorded||s,b(r,"disabled",!w.recorded),b(p,"data-fixed",!k);let S=d?.ok&&w.explained?.asked===d.name&&
-w.explained.at===d.step?w.explained:null;if(S&&u.update(S),N(l,wa(w,!!w.recorded&&!m)),w.findings===h)return;h=w.findings,
-f=new Map([...w.findings.values()].map(I=>[I.number,I]));let M=jn(w.findings),A=new Set([...p.querySelectorAll("details[\
+[],...E,c("div",{class:"opscope-finding-buttons","data-asks":!0},...C))}return{el:c("div",{class:"opscope-findings"},i,l,
+p),update(w){k=!!w.recorded||s,b(r,"disabled",!w.recorded),b(p,"data-fixed",!k);let E=d?.ok&&w.explained?.asked===d.name&&
+w.explained.at===d.step?w.explained:null;if(E&&u.update(E),N(l,wa(w,!!w.recorded&&!m)),w.findings===f)return;f=w.findings,
+h=new Map([...w.findings.values()].map(I=>[I.number,I]));let M=jn(w.findings),A=new Set([...p.querySelectorAll("details[\
 open]")].map(I=>I.dataset.number));b(l,"hidden",M.length>0),p.replaceChildren(...M.map(({finding:I,consequences:L})=>{let O=c(
 "details",{class:"opscope-consequences","data-number":I.number,open:A.has(String(I.number))},c("summary",{},`may explain\
  ${L.length} more`),...L.map(B=>v(B)));return c("li",{},v(I),...L.length?[O]:[])}));let C=d&&p.querySelector(`.opscope-a\
@@ -755,24 +756,24 @@ n,c("span",{},"RMS"),c("span",{},"over steps")),r=c("div",{class:"opscope-flow-b
 'No gradient of a parameter has been seen. Tap them: taps="*@GRAD" when the run starts.'),i=c("span"),l=c("span"),p=c("d\
 iv",{class:"opscope-legend opscope-flow-legend"},c("span",{},"RMS gradient of each parameter"),c("div",{class:"opscope-s\
 cale"},i,c("i",{style:`background: ${gt()}`}),l),c("span",{class:"opscope-mark"},c("i",{style:`background: ${xe(de.nan)}`}),
-"NaN or Inf")),u=new Map;r.addEventListener("click",h=>{let k=h.target.closest("[data-name]");k&&e(k.dataset.name??"")},
+"NaN or Inf")),u=new Map;r.addEventListener("click",f=>{let k=f.target.closest("[data-name]");k&&e(k.dataset.name??"")},
 {signal:o});let g=c("div",{class:"opscope-flow"},a,c("div",{class:"opscope-flow-table"},s,r,p));g.addEventListener("scro\
-ll",t,{signal:o,passive:!0});let d=(h,k)=>h.history.get(k.name)?.points??ya;return{el:g,update(h,{selected:k}){let m=It(
-h);b(a,"hidden",m.length>0),b(s,"hidden",!m.length);let[f,x]=[1/0,0];for(let C of m){let[I,L]=Ma(d(h,C));[f,x]=[Math.min(
-f,I),Math.max(x,L)]}let $=$a(f,x);La(n,$),N(i,W(10**$[0])),N(l,W(10**$[1])),b(p,"hidden",!m.length);for(let C of m)u.has(
-C.name)||u.set(C.name,Na(C.name));let v=m.map(C=>u.get(C.name));Te(r,v.map(C=>C.el));let w=h.stopped?.step||null,S=tt(m),
+ll",t,{signal:o,passive:!0});let d=(f,k)=>f.history.get(k.name)?.points??ya;return{el:g,update(f,{selected:k}){let m=It(
+f);b(a,"hidden",m.length>0),b(s,"hidden",!m.length);let[h,x]=[1/0,0];for(let C of m){let[I,L]=Ma(d(f,C));[h,x]=[Math.min(
+h,I),Math.max(x,L)]}let $=$a(h,x);La(n,$),N(i,W(10**$[0])),N(l,W(10**$[1])),b(p,"hidden",!m.length);for(let C of m)u.has(
+C.name)||u.set(C.name,Na(C.name));let v=m.map(C=>u.get(C.name));Te(r,v.map(C=>C.el));let w=f.stopped?.step||null,E=tt(m),
 M=Math.floor((g.scrollTop-(r.offsetTop-g.offsetTop))/Hn)-2,A=M+Math.ceil(g.clientHeight/Hn)+4;m.forEach((C,I)=>{if(I<M||
-I>A)return v[I].choose(C.name===k);v[I].update(C,S.get(C.name)??C.name,d(h,C),$,Ae(h,C),w),v[I].choose(C.name===k)})}}}function La(e,t){
+I>A)return v[I].choose(C.name===k);v[I].update(C,E.get(C.name)??C.name,d(f,C),$,Ae(f,C),w),v[I].choose(C.name===k)})}}}function La(e,t){
 let[o,n]=t,s=Math.max(1,Math.min(6,Math.floor(e.clientWidth/44))),r=[...t,s].join();if(e.dataset.range===r)return;e.dataset.
 range=r;let a=Math.ceil((n-o)/s),i=[];for(let l=n;l>=o;l-=a){let p=`left: ${(100*(l-o)/(n-o)).toFixed(2)}%`;i.push(c("sp\
 an",{style:p},"10",c("sup",{},String(l).replace("-","−"))))}e.replaceChildren(...i)}function Na(e){let t=nt(e),o=c("i"),
 n=c("span",{class:"opscope-track"},o),s=c("span",{class:"opscope-number"}),r=c("canvas",{class:"opscope-strip",width:Pe,
 height:1,role:"img","aria-label":"RMS gradient over the steps"}),a=c("button",{class:"opscope-flow-row",type:"button","d\
-ata-name":e},t,n,s,r),i="",l;return{el:a,choose:p=>b(a,"aria-pressed",p?"true":"false"),update(p,u,g,d,h,k){let m=`${d} ${h}\
- ${k} ${u}`;if(l===p&&i===m)return;l=p,i=m,b(a,"data-elsewhere",!!h),b(a,"title",h?`not computed yet: its value ${h}`:void 0);
-let{rms:f}=rt(p),x=ue(p);Ge(t,u.replaceAll("@GRAD","")),b(a,"data-health",x),b(o,"data-nothing",f===null),b(n,"style",`-\
--decade: ${(100/(d[1]-d[0])).toFixed(3)}%`),b(o,"style",`width: ${(100*(f===null?1:qn(f,d))).toFixed(2)}%`),N(s,p.nan?"N\
-aN":p.inf?"Inf":W(f)),Ta(r,g,d,k)}}}function Ta(e,t,o,n){let s=e.getContext("2d");if(!s)return;s.clearRect(0,0,Pe,1);let r=t[0]?.
+ata-name":e},t,n,s,r),i="",l;return{el:a,choose:p=>b(a,"aria-pressed",p?"true":"false"),update(p,u,g,d,f,k){let m=`${d} ${f}\
+ ${k} ${u}`;if(l===p&&i===m)return;l=p,i=m,b(a,"data-elsewhere",!!f),b(a,"title",f?`not computed yet: its value ${f}`:void 0);
+let{rms:h}=rt(p),x=ue(p);Ge(t,u.replaceAll("@GRAD","")),b(a,"data-health",x),b(o,"data-nothing",h===null),b(n,"style",`-\
+-decade: ${(100/(d[1]-d[0])).toFixed(3)}%`),b(o,"style",`width: ${(100*(h===null?1:qn(h,d))).toFixed(2)}%`),N(s,p.nan?"N\
+aN":p.inf?"Inf":W(h)),Ta(r,g,d,k)}}}function Ta(e,t,o,n){let s=e.getContext("2d");if(!s)return;s.clearRect(0,0,Pe,1);let r=t[0]?.
 step??0,a=(t.at(-1)?.step??0)-r+1;t.forEach((i,l)=>{let p=t[l+1]?.step??i.step+1,u=Math.floor((i.step-r)/a*Pe);if(!i.bad&&
 l+1<t.length&&Math.floor((p-r)/a*Pe)===u)return;let g=Ea(i,o);g&&(s.fillStyle=g,s.fillRect(u,0,Math.ceil((p-r)/a*Pe)-u,1))}),
 !(n===null||n<r||n>=r+a)&&(s.fillStyle=getComputedStyle(e).color,s.fillRect(Math.floor((n-r)/a*Pe),0,2,1))}var Aa=":scope > :is(rect, path, polygon, ellipse), :scope > a > :is(rect, path, polygon, ellipse)";function kt(e){let t=new Map;
@@ -819,38 +820,38 @@ circle",{cx:r,cy:a,r:6}),G("path",{d:i})))}function cs(e,t,o){let n=e.nodes.get(
 let s=o==="ArrowDown"?e.links.filter(p=>p.src===t).map(p=>p.dst):o==="ArrowUp"?e.links.filter(p=>p.dst===t).map(p=>p.src):
 [...e.nodes.keys()],r=o==="ArrowRight"?1:o==="ArrowLeft"?-1:0,a=p=>(p.left+p.right)/2,i=null,l=1/0;for(let p of s){let u=e.
 nodes.get(p)?.getBoundingClientRect();if(!u||p===t)continue;let g=a(u)-a(n),d=Math.abs(u.top-n.top);if(r&&g*r<=1)continue;
-let h=Math.abs(g)+(r?3:.2)*d;h<l&&([i,l]=[p,h])}return i}var Pa=150,ls="name, op, shape or line; op:relu, shape:64, line:train.py limit a word";function ps({search:e,choose:t,signal:o}){
+let f=Math.abs(g)+(r?3:.2)*d;f<l&&([i,l]=[p,f])}return i}var Pa=150,ls="name, op, shape or line; op:relu, shape:64, line:train.py limit a word";function ps({search:e,choose:t,signal:o}){
 let n=c("input",{class:"opscope-graph-search",type:"search",placeholder:"Search the graph ( / )",title:ls,"aria-label":`\
 search the graph: ${ls}`}),s=c("div",{class:"opscope-matches",role:"listbox","aria-label":"nodes that were found",tabindex:-1,
 hidden:!0}),r=c("div",{class:"opscope-graph-find"},n,s),a=0,i="",l=null,p=()=>b(s,"hidden",!0),u=()=>{i=n.value.trim(),i?
 e(i):p()};n.addEventListener("input",()=>{clearTimeout(a),a=window.setTimeout(u,Pa)},{signal:o}),n.addEventListener("foc\
-us",()=>b(s,"hidden",!i||!l||l.text!==i),{signal:o}),r.addEventListener("keydown",d=>{d.stopPropagation();let h=[...s.querySelectorAll(
-"button")],k=h.findIndex(m=>m.matches(":focus"));if(d.key==="Escape")p(),n.focus();else if(d.key==="Enter"&&k<0)l?.text===
-n.value.trim()?h[0]?.click():u();else if(d.key==="ArrowUp"&&k===0)n.focus();else if(d.key.startsWith("Arrow")&&d.key!=="\
-ArrowLeft"&&d.key!=="ArrowRight")h[le(d,k,h.length)??0]?.focus();else return;d.preventDefault()},{signal:o}),s.addEventListener(
-"click",d=>{let h=d.target.closest("[data-found]");h&&(p(),t(h.getAttribute("data-found")??""))},{signal:o}),r.addEventListener(
+us",()=>b(s,"hidden",!i||!l||l.text!==i),{signal:o}),r.addEventListener("keydown",d=>{d.stopPropagation();let f=[...s.querySelectorAll(
+"button")],k=f.findIndex(m=>m.matches(":focus"));if(d.key==="Escape")p(),n.focus();else if(d.key==="Enter"&&k<0)l?.text===
+n.value.trim()?f[0]?.click():u();else if(d.key==="ArrowUp"&&k===0)n.focus();else if(d.key.startsWith("Arrow")&&d.key!=="\
+ArrowLeft"&&d.key!=="ArrowRight")f[le(d,k,f.length)??0]?.focus();else return;d.preventDefault()},{signal:o}),s.addEventListener(
+"click",d=>{let f=d.target.closest("[data-found]");f&&(p(),t(f.getAttribute("data-found")??""))},{signal:o}),r.addEventListener(
 "focusout",({relatedTarget:d})=>{r.contains(d)||p()},{signal:o}),document.addEventListener("pointerdown",d=>d.composedPath().
-includes(r)||p(),{signal:o,capture:!0});function g(d){let h=d.ids.map((f,x)=>{let $=c("button",{class:"opscope-match",type:"\
-button",role:"option",tabindex:-1,"data-found":f},c("b",{},d.labels[x]),c("span",{},d.details[x]));return b($,"title",`${d.
+includes(r)||p(),{signal:o,capture:!0});function g(d){let f=d.ids.map((h,x)=>{let $=c("button",{class:"opscope-match",type:"\
+button",role:"option",tabindex:-1,"data-found":h},c("b",{},d.labels[x]),c("span",{},d.details[x]));return b($,"title",`${d.
 labels[x]}
-${d.details[x]}`),$}),k=d.total>h.length?` · the first ${h.length} are shown`:"",m=d.total===1?"1 node":`${d.total.toLocaleString(
-"en")} nodes${k}`;s.replaceChildren(c("div",{class:"opscope-matches-head"},d.total?m:`Nothing matches "${d.text}".`),...h),
+${d.details[x]}`),$}),k=d.total>f.length?` · the first ${f.length} are shown`:"",m=d.total===1?"1 node":`${d.total.toLocaleString(
+"en")} nodes${k}`;s.replaceChildren(c("div",{class:"opscope-matches-head"},d.total?m:`Nothing matches "${d.text}".`),...f),
 b(s,"hidden",!1)}return{el:r,focus:()=>n.focus(),update(d){d!==l&&(l=d,d&&d.text===i&&n.value.trim()===i&&r.contains(document.
 activeElement)&&g(d))},enable:d=>b(r,"hidden",!d),clear:()=>N(s,"")}}var Fa={together:"in one",apart:"side by side",forward:"forward only"};function ds({view:e,draw:t,measure:o,search:n,found:s,
 save:r,signal:a}){let i=c("span",{class:"opscope-graph-info"}),l=c("span",{class:"opscope-graph-number"}),p=(y,R,q)=>{let H=c(
 "button",{type:"button",class:"opscope-tool",title:R,"aria-label":R},y);return H.addEventListener("click",q,{signal:a}),
 H},u=(y,R,q)=>c("select",{class:`opscope-graph-choice opscope-graph-${y}`,title:R,"aria-label":R},...Object.entries(q).map(
 ([H,ne])=>c("option",{value:H},ne))),g=ps({search:n,choose:s,signal:a}),d=u("arrangement","forward and backward: each la\
-yer with its gradients, side by side, or forward only",Fa),h=Object.fromEntries(Object.entries(we).map(([y,{label:R}])=>[
-y,R])),k=u("colors","color the operators by",{health:"health",...h}),m=c("input",{class:"opscope-graph-since",type:"numb\
+yer with its gradients, side by side, or forward only",Fa),f=Object.fromEntries(Object.entries(we).map(([y,{label:R}])=>[
+y,R])),k=u("colors","color the operators by",{health:"health",...f}),m=c("input",{class:"opscope-graph-since",type:"numb\
 er",min:1,placeholder:"step before",title:"the step to compare with","aria-label":"the step to compare with",hidden:!0}),
-f=p("Whole graph","back to the whole graph",()=>t({center:""})),x=p("Fold all","fold the scopes that were opened",()=>t(
+h=p("Whole graph","back to the whole graph",()=>t({center:""})),x=p("Fold all","fold the scopes that were opened",()=>t(
 {first:!0,center:""})),$=u("save","save the picture",{"":"Save as …",svg:"SVG",png:"PNG",dot:"DOT"}),v=c("div",{class:"\
-opscope-key"},...["ok","zeros","Inf","NaN"].map(y=>c("span",{"data-health":y.toLowerCase()},c("i"),y))),w=c("span"),S=c(
-"span"),M=c("span",{class:"opscope-graph-when"}),A=c("div",{class:"opscope-key opscope-ramp",hidden:!0},M,w,c("i"),S,l),
+opscope-key"},...["ok","zeros","Inf","NaN"].map(y=>c("span",{"data-health":y.toLowerCase()},c("i"),y))),w=c("span"),E=c(
+"span"),M=c("span",{class:"opscope-graph-when"}),A=c("div",{class:"opscope-key opscope-ramp",hidden:!0},M,w,c("i"),E,l),
 C=c("div",{class:"opscope-tools"},p("+","zoom in",()=>e.zoom(1)),p("−","zoom out",()=>e.zoom(-1)),p("fit","fit the who\
 le graph",e.fit),$),I=c("div",{class:"opscope-graph-bar",hidden:!0},g.el,d,c("label",{class:"opscope-graph-by"},"color",
-k),m,x,f);for(let y of I.children)b(y,"data-asks",!0);let L=c("div",{class:"opscope-graph-keys",title:"drag to move, Ctr\
+k),m,x,h);for(let y of I.children)b(y,"data-asks",!0);let L=c("div",{class:"opscope-graph-keys",title:"drag to move, Ctr\
 l + wheel to zoom, arrows to walk along the edges"},v,A,i),O=c("div",{class:"opscope-graph-foot"},L,C),B=new Map,j="",K="",
 z="",T=!1,V={by:"health",selected:"",against:0},Y=()=>{V.by=k.value,K="",b(m,"hidden",V.by!=="change"),V.against=Math.max(
 0,Math.round(Number(m.value)||0)),o()};k.addEventListener("change",Y,{signal:a}),m.addEventListener("change",Y,{signal:a}),
@@ -858,10 +859,10 @@ m.addEventListener("keydown",y=>y.stopPropagation(),{signal:a}),d.addEventListen
 center:""}),{signal:a}),$.addEventListener("change",()=>{$.value&&r($.value),$.value=""},{signal:a});function Z(){N(i,K||
 (T?"drawing …":z)),b(L,"data-refused",!!K)}function ee(){let y=B.get(j);N(l,y===void 0?"":we[V.by]?.text(y)??"")}return Object.
 assign(V,{el:I,foot:O,focusSearch:g.focus,wait(y){T=y,Z()},measured(y,R){return K=y?"":R,Z(),!y},read(y){j=y,ee()},drawn(y,R,q){
-b(I,"hidden",!y.arrangement||q),y.arrangement&&(d.value=y.arrangement),b(f,"hidden",!y.center),b(x,"hidden",!!y.center);
+b(I,"hidden",!y.arrangement||q),y.arrangement&&(d.value=y.arrangement),b(h,"hidden",!y.center),b(x,"hidden",!!y.center);
 let H=y.hidden?`, ${y.hidden.toLocaleString("en")} nodes folded`:"";z=R?`${y.ops.toLocaleString("en")} operators${H}`:"",
 Z()},update(y,R,q){V.selected=R,g.update(y.fold.found);for(let H of k.options)H.disabled=H.value!=="health"&&(q||!y.recorded)},
-legend(y,R,q){if(B=R,b(v,"hidden",V.by!=="health"),b(A,"hidden",!y),y){let H=we[y.by];N(w,H.text(q.low)),N(S,H.text(q.high));
+legend(y,R,q){if(B=R,b(v,"hidden",V.by!=="health"),b(A,"hidden",!y),y){let H=we[y.by];N(w,H.text(q.low)),N(E,H.text(q.high));
 let ne=y.against?`steps ${y.against} and ${y.step}`:`step ${y.step}`;N(M,ne),b(A,"title",`${H.label}, ${ne}: ${H.about}`)}
 ee()}})}function us(e,t){let o=e.breakpoints.filter(s=>s.ops.includes(t)),n=o.map(s=>({name:"clear",label:`Remove breakpoint ${s.
 number}`,kind:"ClearBreakpoint",fields:{number:s.number}}));return o.length||(n.push({name:"set",label:"Set breakpoint",
@@ -878,43 +879,43 @@ key==="Escape")a(!0);else return;l.preventDefault(),l.stopPropagation()},{signal
 n)||a()};return document.addEventListener("pointerdown",i,{signal:o,capture:!0}),t.addEventListener("wheel",()=>a(),{signal:o,
 passive:!0}),t.addEventListener("keydown",l=>l.key==="Escape"&&a(!0),{signal:o}),{el:n,close:a,show(l,p,u,g){if(!l.length)
 return a();s=l,r=g;let d=c("div",{class:"opscope-menu-head"},c("b",{},p),` ${u}`);n.replaceChildren(d,...s.map($=>c("but\
-ton",{class:`opscope-menu-item opscope-menu-${$.name}`,type:"button",role:"menuitem"},$.label))),b(n,"hidden",!1);let h=t.
-getBoundingClientRect(),k=g.getBoundingClientRect(),f=k.right+8+n.offsetWidth<=h.right?k.right+8-h.left:Math.max(4,k.left-
-16-n.offsetWidth-h.left),x=Math.max(4,Math.min(h.height-n.offsetHeight-4,(k.top+k.bottom)/2-h.top-16));n.style.left=`${f}\
+ton",{class:`opscope-menu-item opscope-menu-${$.name}`,type:"button",role:"menuitem"},$.label))),b(n,"hidden",!1);let f=t.
+getBoundingClientRect(),k=g.getBoundingClientRect(),h=k.right+8+n.offsetWidth<=f.right?k.right+8-f.left:Math.max(4,k.left-
+16-n.offsetWidth-f.left),x=Math.max(4,Math.min(f.height-n.offsetHeight-4,(k.top+k.bottom)/2-f.top-16));n.style.left=`${h}\
 px`,n.style.top=`${x}px`},focus:()=>n.querySelector("button")?.focus()}}var De=132,Je=96;function no(e){let t=Math.min(De/e.w,Je/e.h);return{scale:t,x:(De-e.w*t)/2,y:(Je-e.h*t)/2}}function hs(e,t){
 let o=c("canvas",{width:De*2,height:Je*2}),n=c("div",{class:"opscope-sight"}),s=c("div",{class:"opscope-minimap",hidden:!0,
 title:"the whole graph; click to go there","aria-hidden":"true"},o,n),r={x:0,y:0,w:1,h:1},a=i=>{let l=o.getBoundingClientRect(),
 [p,u]=[no(r),l.width/De||1];e(r.x+((i.clientX-l.left)/u-p.x)/p.scale,r.y+((i.clientY-l.top)/u-p.y)/p.scale)};return s.addEventListener(
 "pointerdown",i=>{i.preventDefault(),i.stopPropagation(),s.setPointerCapture(i.pointerId),a(i)},{signal:t}),s.addEventListener(
 "pointermove",i=>i.buttons&1&&a(i),{signal:t}),{el:s,draw(i,l){r=i;let p=o.getContext("2d");if(!p)return;let{scale:u,x:g,
-y:d}=no(i);p.setTransform(2,0,0,2,0,0),p.clearRect(0,0,De,Je);for(let{box:h,color:k}of l){p.fillStyle=k;let[m,f]=[Math.max(
-1.5,h.w*u),Math.max(1.5,h.h*u)];p.fillRect(g+(h.x-i.x)*u,d+(h.y-i.y)*u,m,f)}},update(i,l){r=l;let{scale:p,x:u,y:g}=no(l),
-d=i.x<=l.x+1&&i.y<=l.y+1&&i.x+i.w>=l.x+l.w-1&&i.y+i.h>=l.y+l.h-1;if(b(s,"hidden",d),d)return;let h=Math.max(0,u+(i.x-l.x)*
-p),k=Math.max(0,g+(i.y-l.y)*p),m=Math.min(De,u+(i.x+i.w-l.x)*p),f=Math.min(Je,g+(i.y+i.h-l.y)*p);n.style.cssText=`left:${h}\
-px;top:${k}px;width:${Math.max(4,m-h)}px;height:${Math.max(4,f-k)}px`}}}function vt(e,t,o=.5,n=.5){let s=e.w/t,r=e.h/t;return{x:e.x+o*(e.w-s),y:e.y+n*(e.h-r),w:s,h:r}}function za(e,t){let o=Math.
+y:d}=no(i);p.setTransform(2,0,0,2,0,0),p.clearRect(0,0,De,Je);for(let{box:f,color:k}of l){p.fillStyle=k;let[m,h]=[Math.max(
+1.5,f.w*u),Math.max(1.5,f.h*u)];p.fillRect(g+(f.x-i.x)*u,d+(f.y-i.y)*u,m,h)}},update(i,l){r=l;let{scale:p,x:u,y:g}=no(l),
+d=i.x<=l.x+1&&i.y<=l.y+1&&i.x+i.w>=l.x+l.w-1&&i.y+i.h>=l.y+l.h-1;if(b(s,"hidden",d),d)return;let f=Math.max(0,u+(i.x-l.x)*
+p),k=Math.max(0,g+(i.y-l.y)*p),m=Math.min(De,u+(i.x+i.w-l.x)*p),h=Math.min(Je,g+(i.y+i.h-l.y)*p);n.style.cssText=`left:${f}\
+px;top:${k}px;width:${Math.max(4,m-f)}px;height:${Math.max(4,h-k)}px`}}}function vt(e,t,o=.5,n=.5){let s=e.w/t,r=e.h/t;return{x:e.x+o*(e.w-s),y:e.y+n*(e.h-r),w:s,h:r}}function za(e,t){let o=Math.
 max(t.w/40/e.w,Math.min(1,t.w*4/e.w));return o===1?e:vt(e,1/o)}function ja(e,t){let o=(n,s,r,a)=>s>=a?r+(a-s)/2:Math.max(
 r,Math.min(r+a-s,n));return{...e,x:o(e.x,e.w,t.x,t.w),y:o(e.y,e.h,t.y,t.h)}}function ms(e,t,o,n=e.x+e.w/2){let s=Math.max(
 .85,Math.min(1,t/e.w,o/e.h)),r=t/s,a=o/s;return{x:r<e.w?Math.max(e.x,Math.min(e.x+e.w-r,n-r/2)):e.x+(e.w-r)/2,y:a<e.h?e.
 y:e.y+(e.h-a)/2,w:r,h:a}}function Wa(e,t){let o=e.reduce((a,i)=>Math.min(a,i.y),1/0),n=a=>Math.abs(a.x+a.w/2-t.x-t.w/2),
 s=e.filter(a=>a.y<o+a.h),r=s.reduce((a,i)=>n(i)<n(a)?i:a,s[0]);return r&&r.x+r.w/2}function gs(e,t,o=()=>{}){let n=null,
 s={x:0,y:0,w:1,h:1},r=s,a=null,i=!1,l=r,p=()=>{l=r,e.style.removeProperty("transform"),n?.setAttribute("viewBox",`${r.x}\
- ${r.y} ${r.w} ${r.h}`),o(r,s)},u=(m,f)=>{r=m,e.style.setProperty("transform",`translate(${(l.x-r.x)/f}px, ${(l.y-r.y)/f}\
-px)`),o(r,s)},g=m=>(r=za(m,s),p()),d=()=>r!==l&&p(),h=()=>Math.max(r.w/e.clientWidth,r.h/e.clientHeight);e.addEventListener(
-"wheel",m=>{if(!n||!(m.ctrlKey||m.metaKey))return;m.preventDefault(),d();let f=e.getBoundingClientRect();g(vt(r,Math.exp(
--m.deltaY*.002),(m.clientX-f.left)/f.width,(m.clientY-f.top)/f.height))},{signal:t,passive:!1}),e.addEventListener("poin\
-terdown",m=>{m.button||!n||(a={x:m.clientX,y:m.clientY,box:r,unit:h()},i=!1)},{signal:t}),e.addEventListener("pointermov\
-e",m=>{if(!a)return;let f=m.clientX-a.x,x=m.clientY-a.y;if(!i&&Math.hypot(f,x)<4)return;i||e.setPointerCapture(m.pointerId),
-i=!0;let $={...a.box,x:a.box.x-f*a.unit,y:a.box.y-x*a.unit};$.w===l.w&&$.h===l.h?u($,a.unit):g($)},{signal:t});let k=()=>{
+ ${r.y} ${r.w} ${r.h}`),o(r,s)},u=(m,h)=>{r=m,e.style.setProperty("transform",`translate(${(l.x-r.x)/h}px, ${(l.y-r.y)/h}\
+px)`),o(r,s)},g=m=>(r=za(m,s),p()),d=()=>r!==l&&p(),f=()=>Math.max(r.w/e.clientWidth,r.h/e.clientHeight);e.addEventListener(
+"wheel",m=>{if(!n||!(m.ctrlKey||m.metaKey))return;m.preventDefault(),d();let h=e.getBoundingClientRect();g(vt(r,Math.exp(
+-m.deltaY*.002),(m.clientX-h.left)/h.width,(m.clientY-h.top)/h.height))},{signal:t,passive:!1}),e.addEventListener("poin\
+terdown",m=>{m.button||!n||(a={x:m.clientX,y:m.clientY,box:r,unit:f()},i=!1)},{signal:t}),e.addEventListener("pointermov\
+e",m=>{if(!a)return;let h=m.clientX-a.x,x=m.clientY-a.y;if(!i&&Math.hypot(h,x)<4)return;i||e.setPointerCapture(m.pointerId),
+i=!0;let $={...a.box,x:a.box.x-h*a.unit,y:a.box.y-x*a.unit};$.w===l.w&&$.h===l.h?u($,a.unit):g($)},{signal:t});let k=()=>{
 a=null,d()};for(let m of["pointerup","pointercancel"])e.addEventListener(m,k,{signal:t});return e.addEventListener("clic\
-k",m=>{i&&m.stopPropagation(),i=!1},{signal:t,capture:!0}),e.addEventListener("keydown",m=>{let f={"+":1.25,"=":1.25,"-":.8}[m.
-key],x=m.shiftKey&&{ArrowLeft:[-1,0],ArrowRight:[1,0],ArrowUp:[0,-1],ArrowDown:[0,1]}[m.key];if(f)g(vt(r,f));else if(x)g(
-{...r,x:r.x+x[0]*40*h(),y:r.y+x[1]*40*h()});else if(m.key==="0")g(s);else return;m.preventDefault()},{signal:t}),{attach(m,f=!1){
-n=m;let x=n?.viewBox.baseVal;s=x&&x.width?{x:x.x,y:x.y,w:x.width,h:x.height}:{x:0,y:0,w:100,h:100},f||(r=s),p()},hold(m,f){
-let x=m.getBoundingClientRect();g({...r,x:r.x+(x.left-f.left)*h(),y:r.y+(x.top-f.top)*h()})},center:(m,f)=>g({...r,x:m-r.
-w/2,y:f-r.h/2}),zoom:m=>g(vt(r,m>0?1.25:1/1.25)),fit:()=>g(s),whole:()=>s,start(m){let[f,x]=[e.clientWidth,e.clientHeight],
-$=ms(s,f,x);g($.w<s.w?ms(s,f,x,Wa(m(),$)):$)},reveal(m){d();let f=e.getBoundingClientRect(),x=m.getBoundingClientRect();
-if(x.left>=f.left&&x.right<=f.right&&x.top>=f.top&&x.bottom<=f.bottom)return;let $=(x.left+x.right-f.left-f.right)/2,v=(x.
-top+x.bottom-f.top-f.bottom)/2;g(ja({...r,x:r.x+$*h(),y:r.y+v*h()},s))}}}var Ha=["fill","fill-opacity","stroke","stroke-width","stroke-dasharray","stroke-opacity","opacity","font-family","font-\
+k",m=>{i&&m.stopPropagation(),i=!1},{signal:t,capture:!0}),e.addEventListener("keydown",m=>{let h={"+":1.25,"=":1.25,"-":.8}[m.
+key],x=m.shiftKey&&{ArrowLeft:[-1,0],ArrowRight:[1,0],ArrowUp:[0,-1],ArrowDown:[0,1]}[m.key];if(h)g(vt(r,h));else if(x)g(
+{...r,x:r.x+x[0]*40*f(),y:r.y+x[1]*40*f()});else if(m.key==="0")g(s);else return;m.preventDefault()},{signal:t}),{attach(m,h=!1){
+n=m;let x=n?.viewBox.baseVal;s=x&&x.width?{x:x.x,y:x.y,w:x.width,h:x.height}:{x:0,y:0,w:100,h:100},h||(r=s),p()},hold(m,h){
+let x=m.getBoundingClientRect();g({...r,x:r.x+(x.left-h.left)*f(),y:r.y+(x.top-h.top)*f()})},center:(m,h)=>g({...r,x:m-r.
+w/2,y:h-r.h/2}),zoom:m=>g(vt(r,m>0?1.25:1/1.25)),fit:()=>g(s),whole:()=>s,start(m){let[h,x]=[e.clientWidth,e.clientHeight],
+$=ms(s,h,x);g($.w<s.w?ms(s,h,x,Wa(m(),$)):$)},reveal(m){d();let h=e.getBoundingClientRect(),x=m.getBoundingClientRect();
+if(x.left>=h.left&&x.right<=h.right&&x.top>=h.top&&x.bottom<=h.bottom)return;let $=(x.left+x.right-h.left-h.right)/2,v=(x.
+top+x.bottom-h.top-h.bottom)/2;g(ja({...r,x:r.x+$*f(),y:r.y+v*f()},s))}}}var Ha=["fill","fill-opacity","stroke","stroke-width","stroke-dasharray","stroke-opacity","opacity","font-family","font-\
 weight","font-size"];function Ga(e){let t=e.cloneNode(!0),o=[...e.querySelectorAll("*")];[...t.querySelectorAll("*")].forEach(
 (s,r)=>{let a=getComputedStyle(o[r]);s.setAttribute("style",Ha.map(i=>`${i}:${a.getPropertyValue(i)}`).join(";"))});for(let s of t.
 querySelectorAll(".opscope-fold, .opscope-gutter"))s.remove();let n=Ua(e);return t.setAttribute("viewBox",`${n.x} ${n.y}\
@@ -928,58 +929,58 @@ if(t==="svg")return so(r,"graph.svg");let a=new Image,i=URL.createObjectURL(r);a
 getContext("2d");u&&(u.fillStyle=n,u.fillRect(0,0,l.width,l.height),u.drawImage(a,0,0,l.width,l.height)),URL.revokeObjectURL(
 i),l.toBlob(g=>g&&so(g,"graph.png"),"image/png")}var xs={id:"graph",label:"Graph",create:qa};function qa({select:e,ask:t,open:o,offline:n,signal:s}){let r=c("div",{class:"\
 opscope-graph",tabindex:0,role:"group","aria-label":"graph; arrow keys walk along the edges, Enter opens a scope, Backsp\
-ace folds it, slash searches, plus and minus zoom"}),a=hs((E,P)=>i.center(E,P),s),i=gs(r,s,a.update),l=ds({view:i,draw:E=>L(
-E.center===""&&h?.center?{...E,reveal:h.center}:E),measure:B,search:E=>t("SearchGraph",{text:E}),found:E=>L({reveal:E}),
+ace folds it, slash searches, plus and minus zoom"}),a=hs((S,P)=>i.center(S,P),s),i=gs(r,s,a.update),l=ds({view:i,draw:S=>L(
+S.center===""&&f?.center?{...S,reveal:f.center}:S),measure:B,search:S=>t("SearchGraph",{text:S}),found:S=>L({reveal:S}),
 save:j,signal:s}),p=fs({choose:K,frame:r,signal:s}),u=c("div",{class:"opscope-nothing"}),g=c("div",{class:"opscope-graph\
--tab"},l.el,c("div",{class:"opscope-graph-box"},r,p.el,u,a.el),l.foot),d=null,h=null,k=!0,m=!1,f="",x="",$="",v=null,w,S,
-M="",A=0,C=E=>d?.nodes.get(E)??d?.nodes.get(d.hiddenIn.get(E)??""),I=E=>E?.getAttribute("data-node")??"";function L(E){h?.
-arrangement&&(l.wait(!0),t("DrawGraph",{open:h.open,arrangement:h.arrangement,...E},()=>l.wait(!1)))}function O(E,P,D){if(!h)
-return;let Q=D.getBoundingClientRect();v={scope:E,left:Q.left,top:Q.top};let se=te=>te===E||te.startsWith(`${E}/`);L({open:P?
-[...h.open,E]:h.open.filter(te=>!se(te)),center:P?h.center:""})}function B(){A=w?.stopped?.step||0;let{by:E,against:P}=l;
-E!=="health"&&t("MeasureOperators",{by:E,step:A,against:P},(D,Q)=>l.measured(D,Q)),w&&q(w)}function j(E){let P=getComputedStyle(
-g).getPropertyValue("--o-ground")||"#ffffff";d&&h&&bs(d.svg,E,h.dot,P)}function K({kind:E,fields:P}){let{id:D,spec:Q,op:se}=P,
-te=D===void 0?void 0:d?.nodes.get(D);E==="compose"?o("breakpoints",Q):E==="attributes"?o("code",se):E==="open"&&te?O(D,!0,
-te):E==="center"?L({center:D,reveal:D}):E!=="open"&&t(E,P)}function z(E,P){let D=I(E),Q=d?.folded.get(D),se=os(P.values,
-D,Q);se&&e(se,!1),$=D;let te=[];h?.arrangement&&!n&&(E.hasAttribute("data-scope")&&te.push({name:"open",label:"Open",kind:"\
+-tab"},l.el,c("div",{class:"opscope-graph-box"},r,p.el,u,a.el),l.foot),d=null,f=null,k=!0,m=!1,h="",x="",$="",v=null,w,E,
+M="",A=0,C=S=>d?.nodes.get(S)??d?.nodes.get(d.hiddenIn.get(S)??""),I=S=>S?.getAttribute("data-node")??"";function L(S){f?.
+arrangement&&(l.wait(!0),t("DrawGraph",{open:f.open,arrangement:f.arrangement,...S},()=>l.wait(!1)))}function O(S,P,D){if(!f)
+return;let Q=D.getBoundingClientRect();v={scope:S,left:Q.left,top:Q.top};let se=te=>te===S||te.startsWith(`${S}/`);L({open:P?
+[...f.open,S]:f.open.filter(te=>!se(te)),center:P?f.center:""})}function B(){A=w?.stopped?.step||0;let{by:S,against:P}=l;
+S!=="health"&&t("MeasureOperators",{by:S,step:A,against:P},(D,Q)=>l.measured(D,Q)),w&&q(w)}function j(S){let P=getComputedStyle(
+g).getPropertyValue("--o-ground")||"#ffffff";d&&f&&bs(d.svg,S,f.dot,P)}function K({kind:S,fields:P}){let{id:D,spec:Q,op:se}=P,
+te=D===void 0?void 0:d?.nodes.get(D);S==="compose"?o("breakpoints",Q):S==="attributes"?o("code",se):S==="open"&&te?O(D,!0,
+te):S==="center"?L({center:D,reveal:D}):S!=="open"&&t(S,P)}function z(S,P){let D=I(S),Q=d?.folded.get(D),se=os(P.values,
+D,Q);se&&e(se,!1),$=D;let te=[];f?.arrangement&&!n&&(S.hasAttribute("data-scope")&&te.push({name:"open",label:"Open",kind:"\
 open",fields:{id:D}}),te.push({name:"center",label:"Show the neighborhood only",kind:"center",fields:{id:D}}));let ie=n?
--1:Me(D),ge=E.querySelector("text")?.textContent??"";p.show([...ie>=0?us(P,ie):[],...te],ge,ie>=0?`op ${ie}`:Q?`${Q.length}\
- inside`:"",E)}r.addEventListener("click",E=>{let P=E.target,Q=P.closest(".opscope-fold")?.closest("[data-scope]");if(Q)
+-1:Me(D),ge=S.querySelector("text")?.textContent??"";p.show([...ie>=0?us(P,ie):[],...te],ge,ie>=0?`op ${ie}`:Q?`${Q.length}\
+ inside`:"",S)}r.addEventListener("click",S=>{let P=S.target,Q=P.closest(".opscope-fold")?.closest("[data-scope]");if(Q)
 return O(Q.getAttribute("data-scope")??"",Q.hasAttribute("data-node"),Q);let se=P.closest("[data-node]");if(!se||!w)return;
-let te=I(se);if(!n&&(P.closest(".opscope-gutter")||Me(te)>=0&&E.altKey))return Y(te);z(se,w)},{signal:s}),r.addEventListener(
-"dblclick",E=>{let P=E.target.closest("[data-node][data-scope]");!P||n||!h?.arrangement||(p.close(),O(I(P),!0,P))},{signal:s}),
-r.addEventListener("pointerover",E=>{let P=E.target.closest("[data-node]");P&&Me(I(P))>=0&&!n&&Jn(P),l.read(P?I(P):"")},
-{signal:s}),r.addEventListener("focusin",({target:E})=>$=I(E)||$,{signal:s}),r.addEventListener("keydown",E=>T(E)&&(E.preventDefault(),
-E.stopPropagation()),{signal:s});function T(E){if(!d||!w||E.altKey||E.ctrlKey||E.metaKey||E.shiftKey)return!1;let P=d.nodes.
-get($);if(E.key==="/"&&h?.arrangement)return l.focusSearch(),!0;if(E.key.startsWith("Arrow")){let D=P?cs(d,$,E.key):I(C(
-f)??[...d.nodes.values()][0]??null);return D&&V(D),!0}if(!P)return!1;if(E.key==="Enter"||E.key===" ")return P.hasAttribute(
-"data-scope")&&h?.arrangement&&!n?O($,!0,P):(z(P,w),p.focus()),!0;if(E.key==="Backspace"){let D=[...d.frames].filter(([,
-Q])=>ws(Q,P)).at(-1);return D&&h?.arrangement&&O(D[0],!1,D[1]),!0}return!1}function V(E){let P=d?.nodes.get(E);P&&($=E,i.
-reveal(P),P.focus({preventScroll:!0}),l.read(E))}function Y(E){let P=Z(kt(w?.breakpoints??[]),E);for(let{number:D}of P)t(
-"ClearBreakpoint",{number:D});!P.length&&Me(E)>=0&&t("SetBreakpoint",{spec:`id:${Me(E)}`})}function Z(E,P){return[...new Set(
-(d?.folded.get(P)??[P]).flatMap(D=>E.get(Me(D))??[]))]}function ee(E){if(E===S||!r.clientWidth||!d)return;S=E;let P=kt(E);
-for(let[D,Q]of d.nodes)D.startsWith("var-")||Yn(Q,Z(P,D))}function y(E){let P=!!(d&&h?.arrangement&&h.program===E.program);
-d=as(E.svg,!!E.arrangement&&!n),S=void 0,f=M="",p.close(),r.replaceChildren(),i.attach(null,P),d&&(r.append(d.svg),i.attach(
-d.svg,P),k=!P,m=!0,P&&R(E)),N(u,d?"":"The graph could not be read."),b(u,"hidden",!!d),l.drawn(E,!!d,n)}function R(E){let P=v&&
+let te=I(se);if(!n&&(P.closest(".opscope-gutter")||Me(te)>=0&&S.altKey))return Y(te);z(se,w)},{signal:s}),r.addEventListener(
+"dblclick",S=>{let P=S.target.closest("[data-node][data-scope]");!P||n||!f?.arrangement||(p.close(),O(I(P),!0,P))},{signal:s}),
+r.addEventListener("pointerover",S=>{let P=S.target.closest("[data-node]");P&&Me(I(P))>=0&&!n&&Jn(P),l.read(P?I(P):"")},
+{signal:s}),r.addEventListener("focusin",({target:S})=>$=I(S)||$,{signal:s}),r.addEventListener("keydown",S=>T(S)&&(S.preventDefault(),
+S.stopPropagation()),{signal:s});function T(S){if(!d||!w||S.altKey||S.ctrlKey||S.metaKey||S.shiftKey)return!1;let P=d.nodes.
+get($);if(S.key==="/"&&f?.arrangement)return l.focusSearch(),!0;if(S.key.startsWith("Arrow")){let D=P?cs(d,$,S.key):I(C(
+h)??[...d.nodes.values()][0]??null);return D&&V(D),!0}if(!P)return!1;if(S.key==="Enter"||S.key===" ")return P.hasAttribute(
+"data-scope")&&f?.arrangement&&!n?O($,!0,P):(z(P,w),p.focus()),!0;if(S.key==="Backspace"){let D=[...d.frames].filter(([,
+Q])=>ws(Q,P)).at(-1);return D&&f?.arrangement&&O(D[0],!1,D[1]),!0}return!1}function V(S){let P=d?.nodes.get(S);P&&($=S,i.
+reveal(P),P.focus({preventScroll:!0}),l.read(S))}function Y(S){let P=Z(kt(w?.breakpoints??[]),S);for(let{number:D}of P)t(
+"ClearBreakpoint",{number:D});!P.length&&Me(S)>=0&&t("SetBreakpoint",{spec:`id:${Me(S)}`})}function Z(S,P){return[...new Set(
+(d?.folded.get(P)??[P]).flatMap(D=>S.get(Me(D))??[]))]}function ee(S){if(S===E||!r.clientWidth||!d)return;E=S;let P=kt(S);
+for(let[D,Q]of d.nodes)D.startsWith("var-")||Yn(Q,Z(P,D))}function y(S){let P=!!(d&&f?.arrangement&&f.program===S.program);
+d=as(S.svg,!!S.arrangement&&!n),E=void 0,h=M="",p.close(),r.replaceChildren(),i.attach(null,P),d&&(r.append(d.svg),i.attach(
+d.svg,P),k=!P,m=!0,P&&R(S)),N(u,d?"":"The graph could not be read."),b(u,"hidden",!!d),l.drawn(S,!!d,n)}function R(S){let P=v&&
 (d?.nodes.get(v.scope)??d?.frames.get(v.scope));v&&P?i.hold(P,v):i.start(H);let D=v&&d?.frames.get(v.scope);v&&d?.nodes.
-has(v.scope)?$=v.scope:D&&($=[...d?.nodes??[]].find(([,Q])=>ws(D,Q))?.[0]??$),v=null,E.reveal&&([x,$]=[E.reveal,E.reveal]),
-(r.contains(document.activeElement)||document.activeElement===document.body||E.reveal)&&d?.nodes.get($)?.focus({preventScroll:!0})}
-function q(E){if(!d)return;let P=Qn(E.present),D=es(P,d.hiddenIn),Q=E.values.get(l.selected),se=Q&&(C(`var-${l.selected}`)??
-C(`op-${Q.op}`)),te=l.by!=="health"&&E.fold.measured?.by===l.by?E.fold.measured:null,ie=te?pn(te,d.hiddenIn):new Map,ge=dn(
-l.by,ie.values()),Ze=kt(E.breakpoints),Mt=C(E.stopped?`op-${E.stopped.op}`:"");for(let[fe,_]of d.nodes){let F=d.folded.has(
+has(v.scope)?$=v.scope:D&&($=[...d?.nodes??[]].find(([,Q])=>ws(D,Q))?.[0]??$),v=null,S.reveal&&([x,$]=[S.reveal,S.reveal]),
+(r.contains(document.activeElement)||document.activeElement===document.body||S.reveal)&&d?.nodes.get($)?.focus({preventScroll:!0})}
+function q(S){if(!d)return;let P=Qn(S.present),D=es(P,d.hiddenIn),Q=S.values.get(l.selected),se=Q&&(C(`var-${l.selected}`)??
+C(`op-${Q.op}`)),te=l.by!=="health"&&S.fold.measured?.by===l.by?S.fold.measured:null,ie=te?pn(te,d.hiddenIn):new Map,ge=dn(
+l.by,ie.values()),Ze=kt(S.breakpoints),Mt=C(S.stopped?`op-${S.stopped.op}`:"");for(let[fe,_]of d.nodes){let F=d.folded.has(
 fe)?D.get(fe):P.get(fe),U=[F&&F!=="ok"?Le[F]:"",_===Mt?"the run is here":"",!fe.startsWith("var-")&&Z(Ze,fe).length?"bre\
 akpoint":""];b(_,"aria-label",[d.labels.get(fe),...U].filter(Boolean).join(", ")),b(_,"data-health",l.by!=="health"?void 0:
 F),b(_,"data-selected",_===se);let J=ie.get(fe);b(_,"data-heat",J===void 0?l.by==="health"?void 0:"none":(ge.at(J)*100).
 toFixed(0)),_.style.setProperty("--heat",J===void 0?"0%":`${(8+84*ge.at(J)).toFixed(0)}%`)}l.legend(te,ie,ge);let je=`${l.
-by} ${te?.step} ${[...P.values()].join()}`;je!==M&&r.clientWidth&&(M=je,ne())}function H(){let E=d?.svg.querySelector("g")?.
-transform.baseVal.consolidate()?.matrix;return[...d?.nodes.values()??[]].map(P=>{let D=P.getBBox();return{x:D.x+(E?.e??0),
-y:D.y+(E?.f??0),w:D.width,h:D.height}})}function ne(){let E=[...d?.nodes.values()??[]].map(P=>{let D=P.querySelector(":s\
+by} ${te?.step} ${[...P.values()].join()}`;je!==M&&r.clientWidth&&(M=je,ne())}function H(){let S=d?.svg.querySelector("g")?.
+transform.baseVal.consolidate()?.matrix;return[...d?.nodes.values()??[]].map(P=>{let D=P.getBBox();return{x:D.x+(S?.e??0),
+y:D.y+(S?.f??0),w:D.width,h:D.height}})}function ne(){let S=[...d?.nodes.values()??[]].map(P=>{let D=P.querySelector(":s\
 cope > rect, :scope > a > rect, :scope > polygon");return D?getComputedStyle(D).stroke:"#888888"});a.draw(i.whole(),H().
-map((P,D)=>({box:P,color:E[D]})))}return{el:g,open(E){x=`op-${E}`,d&&!d.nodes.has(x)&&d.hiddenIn.has(x)&&L({reveal:x})},
-update(E,{selected:P}){E.graph&&E.graph!==h&&(E.graph.svg!==h?.svg||E.graph.reveal)?y(E.graph):!E.graph&&!w&&N(u,"No gra\
-ph yet. A program is drawn when it first runs, eager code at each stop and step."),h=E.graph,k&&r.clientWidth&&(k=!1,i.start(
-H)),m&&d&&r.clientWidth&&(m=!1,Zn([...d.nodes.values(),...d.frames.values()])),w=E,l.by!=="health"&&E.stopped&&E.stopped.
-step!==A&&!n&&B(),l.update(E,P,n),q(E),ee(E.breakpoints);let D=E.stopped?`op-${E.stopped.op}`:"",Q=C(D);if(D!==f){let te=C(
-f);for(let ie of["data-current","data-past"])te&&b(te,ie,!1);Q&&b(Q,"data-current",!0),x||=D,f=D}Q&&b(Q,"data-past",E.stopped?.
+map((P,D)=>({box:P,color:S[D]})))}return{el:g,open(S){x=`op-${S}`,d&&!d.nodes.has(x)&&d.hiddenIn.has(x)&&L({reveal:x})},
+update(S,{selected:P}){S.graph&&S.graph!==f&&(S.graph.svg!==f?.svg||S.graph.reveal)?y(S.graph):!S.graph&&!w&&N(u,"No gra\
+ph yet. A program is drawn when it first runs, eager code at each stop and step."),f=S.graph,k&&r.clientWidth&&(k=!1,i.start(
+H)),m&&d&&r.clientWidth&&(m=!1,Zn([...d.nodes.values(),...d.frames.values()])),w=S,l.by!=="health"&&S.stopped&&S.stopped.
+step!==A&&!n&&B(),l.update(S,P,n),q(S),ee(S.breakpoints);let D=S.stopped?`op-${S.stopped.op}`:"",Q=C(D);if(D!==h){let te=C(
+h);for(let ie of["data-current","data-past"])te&&b(te,ie,!1);Q&&b(Q,"data-current",!0),x||=D,h=D}Q&&b(Q,"data-past",S.stopped?.
 past);let se=C(x);se&&r.clientWidth&&i.reveal(se),x=""}}}function ws(e,t){let[o,n]=[e.getBoundingClientRect(),t.getBoundingClientRect()];
 return o.left<=n.left&&o.right>=n.right&&o.top<=n.top&&o.bottom>=n.bottom}var ys={id:"notes",label:"Notes",create:Ka,count:Xa};function Ka({select:e,signal:t}){let o=c("div",{class:"opscope-noth\
 ing"},"Nothing to report."),n=c("pre",{class:"opscope-error"}),s=c("div",{class:"opscope-notes-rows"}),r,a=0;return s.addEventListener(
@@ -999,18 +1000,18 @@ slice(0,ks)}function $s({root:e,find:t,act:o,signal:n}){let s=c("input",{class:"
 command, tab, step or value","aria-label":"find a command, tab, step or value",role:"combobox","aria-expanded":"true",autocomplete:"\
 off",spellcheck:"false"}),r=c("div",{class:"opscope-palette-list",role:"listbox","aria-label":"choices"}),a=c("div",{class:"\
 opscope-palette",role:"dialog","aria-label":"command palette",hidden:!0},s,r),i=`opscope-palette-${++Ya}`,l=[],p=0,u=null;
-function g(){[...r.children].forEach((f,x)=>b(f,"aria-selected",x===p?"true":"false"));let m=r.children[p];m?.scrollIntoView(
-{block:"nearest"}),b(s,"aria-activedescendant",m?.id)}function d(){l=t(s.value),p=0;let m=l.map(({label:f,about:x,key:$},v)=>c(
-"div",{class:"opscope-choice",role:"option",id:`${i}-${v}`,"data-at":v},c("b",{},f),c("span",{},x),...$?[c("kbd",{},$)]:
-[]));r.replaceChildren(...m.length?m:[c("div",{class:"opscope-empty"},"Nothing has all these words.")]),g()}function h(m){
+function g(){[...r.children].forEach((h,x)=>b(h,"aria-selected",x===p?"true":"false"));let m=r.children[p];m?.scrollIntoView(
+{block:"nearest"}),b(s,"aria-activedescendant",m?.id)}function d(){l=t(s.value),p=0;let m=l.map(({label:h,about:x,key:$},v)=>c(
+"div",{class:"opscope-choice",role:"option",id:`${i}-${v}`,"data-at":v},c("b",{},h),c("span",{},x),...$?[c("kbd",{},$)]:
+[]));r.replaceChildren(...m.length?m:[c("div",{class:"opscope-empty"},"Nothing has all these words.")]),g()}function f(m){
 if(m!==!a.hidden){if(m&&(u=e.ownerDocument.activeElement),b(a,"hidden",!m),!m)return(u&&e.contains(u)?u:e).focus({preventScroll:!0});
-s.value="",d(),s.focus({preventScroll:!0})}}function k(m){let f=l[m];f&&(h(!1),o(f.deed))}return s.addEventListener("inp\
+s.value="",d(),s.focus({preventScroll:!0})}}function k(m){let h=l[m];h&&(f(!1),o(h.deed))}return s.addEventListener("inp\
 ut",d,{signal:n}),s.addEventListener("blur",m=>{a.contains(m.relatedTarget)||b(a,"hidden",!0)},{signal:n}),r.addEventListener(
-"pointerdown",m=>m.preventDefault(),{signal:n}),r.addEventListener("click",m=>{let f=m.target.closest("[data-at]");f&&k(
-Number(f.dataset.at))},{signal:n}),e.addEventListener("keydown",m=>{if((m.ctrlKey||m.metaKey)&&!m.altKey&&!m.shiftKey&&m.
-key.toLowerCase()==="k")h(!!a.hidden);else{if(a.hidden||m.target!==s)return;if(m.key==="Escape")h(!1);else if(m.key==="E\
-nter")k(p);else{let f=["ArrowUp","ArrowDown"].includes(m.key)&&l.length?le(m,p,l.length):null;if(f===null)return void m.
-stopPropagation();p=f,g()}}m.preventDefault(),m.stopPropagation()},{signal:n,capture:!0}),{el:a,open:()=>h(!0)}}var Ja=0;function Ms(e,t,o){let n=new Map(e.map(l=>[l.id,c("span",{class:"opscope-count"})])),s=e.map(l=>{let p=n.get(l.
+"pointerdown",m=>m.preventDefault(),{signal:n}),r.addEventListener("click",m=>{let h=m.target.closest("[data-at]");h&&k(
+Number(h.dataset.at))},{signal:n}),e.addEventListener("keydown",m=>{if((m.ctrlKey||m.metaKey)&&!m.altKey&&!m.shiftKey&&m.
+key.toLowerCase()==="k")f(!!a.hidden);else{if(a.hidden||m.target!==s)return;if(m.key==="Escape")f(!1);else if(m.key==="E\
+nter")k(p);else{let h=["ArrowUp","ArrowDown"].includes(m.key)&&l.length?le(m,p,l.length):null;if(h===null)return void m.
+stopPropagation();p=h,g()}}m.preventDefault(),m.stopPropagation()},{signal:n,capture:!0}),{el:a,open:()=>f(!0)}}var Ja=0;function Ms(e,t,o){let n=new Map(e.map(l=>[l.id,c("span",{class:"opscope-count"})])),s=e.map(l=>{let p=n.get(l.
 id),u=l.short?[c("span",{class:"opscope-long"},l.label),c("span",{class:"opscope-short"},l.short)]:[l.label];return c("b\
 utton",{class:`opscope-tab opscope-tab-${l.id}`,type:"button",role:"tab"},...u,p)}),r=c("div",{class:"opscope-tabs",role:"\
 tablist"},...s);e.forEach((l,p)=>{s[p].id=`opscope-tab-${++Ja}`,b(l.el,"role","tabpanel"),b(l.el,"aria-labelledby",s[p].
@@ -1021,20 +1022,20 @@ t())},{signal:o}),i(0),{el:c("main",{class:"opscope-main"},r,...e.map(l=>l.el)),
 max(0,e.findIndex(p=>p.id===l))),count(l,p){let u=n.get(l);u&&N(u,p?String(p):"")}}}var Za=1e4,Qa=new Set(ve.map(e=>e.kind)),Es=new Set(["FetchDetail","WatchDetail"]);function ei(e){let{forward:t,parameters:o,
 gradients:n}=ct(e),s=[...t,...o,...n],r=a=>e.details.get(a)?.step??-1;return s.reduce((a,{name:i})=>r(i)>r(a)?i:a,s[0]?.
 name??"")}function $t({model:e,el:t,signal:o,page:n,memory:s={}}){let r=!!n,a=s.selected??e.get?.("selected")??"",i=!0,l,
-p=new Map,u={},g=null,d=!0,h=y=>[...p.values()].some(({kind:R,since:q})=>y(R)&&Date.now()-q<Za),k=c("div",{class:"opscop\
+p=new Map,u={},g=null,d=!0,f=y=>[...p.values()].some(({kind:R,since:q})=>y(R)&&Date.now()-q<Za),k=c("div",{class:"opscop\
 e-panel",role:"region","aria-label":"opscope panel","data-offline":r,tabindex:r?void 0:0,"data-lm-suppress-shortcuts":"t\
 rue"});k.addEventListener("focusin",({target:y})=>b(y,"data-lm-suppress-shortcuts","true"),{signal:o});let m=(y,R={},q=void 0)=>{
-if(delete u[y],!i)return q?.(!1,yo);p.set(V.command(y,R),{kind:y,done:q,since:Date.now()})},f=(y,R=!0)=>{l?.values.has(y)&&
+if(delete u[y],!i)return q?.(!1,yo);p.set(V.command(y,R),{kind:y,done:q,since:Date.now()})},h=(y,R=!0)=>{l?.values.has(y)&&
 (y!==a&&(d=!1),a=s.selected=y,x(y),R&&j.show("tensor"),V.refresh())};function x(y){!e.get||e.get("selected")===y||(e.set?.(
-"selected",y),e.save_changes?.())}let $=()=>f(e.get?.("selected")??"",!1);e.get&&(e.on("change:selected",$),o.addEventListener(
-"abort",()=>e.off("change:selected",$)));function v(y){d=!0,i&&m("WatchDetail",{name:y})}let w=()=>V.refresh(),S=(y,R)=>{
+"selected",y),e.save_changes?.())}let $=()=>h(e.get?.("selected")??"",!1);e.get&&(e.on("change:selected",$),o.addEventListener(
+"abort",()=>e.off("change:selected",$)));function v(y){d=!0,i&&m("WatchDetail",{name:y})}let w=()=>V.refresh(),E=(y,R)=>{
 j.show(y),B.get(y)?.open?.(R),w()},M=y=>m(y),A=Vo(m),C=(y,R=-1)=>{if(n)return n.goTo(y);A.goTo(y,R),w()},I=y=>{if(n)return n.
 steps;let R=Rt(y);return i&&R&&R.last>R.first?[R.first,R.last]:null},L=Zo({send:M,ask:m,seek:A,refresh:w,offline:r,signal:o}),
-O=tn({select:y=>f(y,j.open!=="graph"),refresh:w,signal:o}),B=new Map(ze.map(y=>[y.id,y.create({select:f,ask:m,open:S,refresh:w,
+O=tn({select:y=>h(y,j.open!=="graph"),refresh:w,signal:o}),B=new Map(ze.map(y=>[y.id,y.create({select:h,ask:m,open:E,refresh:w,
 goTo:C,reach:I,offline:r,signal:o})])),j=Ms(ze.map(({id:y,label:R,short:q})=>({id:y,label:R,short:q,el:B.get(y).el})),w,
-o);k.addEventListener("keydown",y=>{let R=ao(y);!R||!l||!i||!Ee(l).has(R)||r||(y.preventDefault(),(!y.repeat||!h(q=>Qa.has(
+o);k.addEventListener("keydown",y=>{let R=ao(y);!R||!l||!i||!Ee(l).has(R)||r||(y.preventDefault(),(!y.repeat||!f(q=>Qa.has(
 q)))&&M(R))},{signal:o}),s.tab&&j.show(s.tab);let K=vo(),z=Qo({root:k,offline:r,signal:o}),T=$s({root:k,find:y=>l?vs(l,y,
-I(l),i&&!r):[],act:y=>{"send"in y?M(y.send):"step"in y?C(y.step):"value"in y?f(y.value):"keys"in y?z.button.click():j.show(
+I(l),i&&!r):[],act:y=>{"send"in y?M(y.send):"step"in y?C(y.step):"value"in y?h(y.value):"keys"in y?z.button.click():j.show(
 y.tab),w()},signal:o});L.el.querySelector(".opscope-headline")?.append(z.button),k.append(K.el,L.el,c("div",{class:"opsc\
 ope-body"},O.el,j.el),z.el,T.el),t.append(k);let V=zo({model:e,el:k,signal:o,paint:Y});function Y(y,R){i=R==="live";let q=j.
 open==="tensor"&&(s.tab??"tensor")!=="tensor";V.show(j.open),s.tab=j.open,K.update(R),b(k,"data-lost",!i);for(let H of k.
@@ -1042,7 +1043,7 @@ querySelectorAll("[data-asks]"))b(H,"inert",!i);i||p.clear(),y!==l&&ee(y),l=y,y.
 a&&i&&!e.get?.("selected")&&x(a),d=!a),q&&a&&i&&!r&&(d=!1),d||(u={}),b(k,"data-past",y.stopped?.past),L.update(y,i,Object.
 entries(u).find(([H])=>!Es.has(H))?.[1]??""),O.update(y,a);for(let H of ze)j.count(H.id,H.count?.(y)??0);B.get(j.open)?.
 update(y,{selected:a,refusal:i?u.FetchDetail??u.WatchDetail??"":ko}),Z(y)}function Z(y){let R=y.stopped!==g&&j.open==="t\
-ensor"&&!r&&i&&!h(q=>Es.has(q));d?R&&y.stopped&&a&&m("FetchDetail",{name:a}):v(a),R&&(g=y.stopped)}function ee(y){l&&(y.
+ensor"&&!r&&i&&!f(q=>Es.has(q));d?R&&y.stopped&&a&&m("FetchDetail",{name:a}):v(a),R&&(g=y.stopped)}function ee(y){l&&(y.
 phase!==l.phase||y.stopped!==l.stopped)&&(u={}),l&&y.runs>l.runs&&y.values.has(a)&&(d=!1);for(let R of y.responses){let q=p.
 get(R.request);if(!q)continue;p.delete(R.request);let H=R.ok?R.text:R.text||`${q.kind} was refused`;!R.ok&&!q.done?.(!1,
 H)&&(u[q.kind]=H),R.ok&&q.done?.(!0,H)}}return k}function ti(e){let t=[],o=[];return e.forEach((n,s)=>{n.kind==="StepFinished"&&(t.at(-1)===n.step?o[o.length-1]=s+1:(t.push(
@@ -1053,6 +1054,6 @@ a)},off:(r,a)=>{t.delete(a)},send:r=>r.kind==="attach"&&queueMicrotask(s),upTo(r
 `).filter(d=>d.trim()).map(So),n=oi(o),{steps:s,ends:r}=ti(o),a=new AbortController().signal,i=()=>{},l=$t({model:n,el:e,
 signal:a,page:{goTo:d=>i(d),steps:[s[0]??0,s.at(-1)??0]}});if(s.length<2)return;let p=c("input",{type:"range",min:0,max:s.
 length-1,value:s.length-1,"aria-label":"step"}),u=c("output",{class:"opscope-number"},`step ${s[s.length-1]}`),g=0;i=d=>{
-p.value=String(Math.max(0,s.filter(h=>h<=d).length-1)),p.dispatchEvent(new Event("input"))},p.addEventListener("input",()=>{
+p.value=String(Math.max(0,s.filter(f=>f<=d).length-1)),p.dispatchEvent(new Event("input"))},p.addEventListener("input",()=>{
 N(u,`step ${s[Number(p.value)]}`),g||=requestAnimationFrame(()=>{g=0,n.upTo(r[Number(p.value)])})}),l.querySelector(".op\
 scope-headline")?.append(c("label",{class:"opscope-scrub"},p,u))}var fd=()=>{let e={};return{render({model:t,el:o,signal:n}){$t({model:t,el:o,signal:n,memory:e})}}};export{fd as default,ni as replay};

@@ -26,6 +26,7 @@ export function cellEditor({ ask, signal }) {
   const el = h("div", { class: "opscope-cell-editor" }, form, answer);
   let name = "";
   let reason = "";
+  let place = "";
   /** @type {HTMLElement|null} */
   let opener = null;
 
@@ -87,6 +88,9 @@ export function cellEditor({ ask, signal }) {
     /** @param {State} state @param {string} selected */
     update(state, selected) {
       if (name && selected !== name && !form.hidden) set(form, "hidden", true);
+      const here = `${selected} ${state.stopped?.run} ${state.stopped?.tick}`;
+      if (here !== place) say(true, ""); // it was about another value or place
+      place = here;
       reason = editable(state);
       apply.disabled = Boolean(reason);
       set(apply, "title", reason || "in this run; what follows is computed again");

@@ -74,7 +74,7 @@ export function elementText(p, { facet, row, col }) {
 }
 
 /** Of the lines between facets: where elements are as light, or as dark, as the panel, the facets stay apart. */
-const BETWEEN = [128, 128, 128, 90];
+const BETWEEN = [128, 128, 128, 48];
 
 /** @param {Picture} p @param {number} x @param {number} y */
 const isBetween = (p, x, y) => x % (p.cols + 1) === p.cols || y % (p.rows + 1) === p.rows;
