@@ -92,7 +92,7 @@ VARIABLES = {
     "OPSCOPE_RATE": "summaries of a value a second; all: one at every step",
     "OPSCOPE_THEME": "of reports and pages: auto, light, dark",
     "OPSCOPE_COLOR": "of the terminal: auto, always, never",
-    "NO_COLOR": "set: the terminal gets no colors",
+    "NO_COLOR": "set, and not empty: the terminal gets no colors; bold and dim stay (no-color.org)",
     "PAGER, LESS": "the program that shows long lists, and its options (FRX)",
     "PYTHONBREAKPOINT": "`0`: `breakpoint()` stops nothing, as in Python",
     "TRAINING_ROLE, PADDLE_TRAINERS_NUM": "if set, must ask the role makers of `fleet` for the one worker",

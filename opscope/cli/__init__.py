@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 
 from opscope._version import __version__
+from opscope.cli.lost_output import Parser, flush_output, is_lost_output, report_lost_output
 from opscope.cli.output_encoding import replace_unencodable
 from opscope.cli.shell_completion import complete
 from opscope.cli.subcommands import load_subcommands
@@ -21,7 +22,7 @@ from opscope.errors import ArgumentError
 
 def parser() -> argparse.ArgumentParser:
     """The parser of the command line."""
-    top = argparse.ArgumentParser(prog="opscope", description="Run Paddle-style programs and see into them.")
+    top = Parser(prog="opscope", description="Run Paddle-style programs and see into them.")
     top.add_argument("--version", action="version", version=f"opscope {__version__}")
     choices = top.add_subparsers(dest="command", required=True, metavar="command")
     for name, module in load_subcommands().items():
@@ -31,6 +32,21 @@ def parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Entry point; returns the exit status."""
+    try:
+        try:
+            status = _run(argv)
+        except SystemExit:  # of the parser, after it has printed its help; or of a script
+            flush_output()
+            raise
+        flush_output()
+    except OSError as e:
+        if not is_lost_output(e):
+            raise
+        return report_lost_output(e)
+    return status
+
+
+def _run(argv: Sequence[str] | None) -> int:
     top = parser()
     if "_ARGCOMPLETE" in os.environ:  # a shell asks for the words that may follow
         complete(top)

@@ -15,6 +15,7 @@ from opscope.cli.output_encoding import replace_unencodable
 from opscope.cli.styled_text import Console, Table, Text
 from opscope.core import shape as dims
 from opscope.core.annotations import Array
+from opscope.core.described import ShortText
 from opscope.core.place import has_numbers, to_host
 from opscope.core.source import Site
 from opscope.debug.frames.variables import array_of
@@ -149,7 +150,7 @@ class Printer:
 
 def _representation(value: Any) -> str:
     try:
-        return repr(value)
+        return value._short_text() if isinstance(value, ShortText) else repr(value)
     except Exception as e:  # noqa: BLE001 (a `__repr__` of the user's)
         return f"<{type(value).__name__}, whose repr fails: {type(e).__name__}: {e}>"
 

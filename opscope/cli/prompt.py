@@ -33,7 +33,7 @@ class Prompt(PlainPrompt):
 
     def read(self, past: bool) -> str:
         """Read a line. Raises EOFError at the end."""
-        color = "" if "NO_COLOR" in os.environ else "ansiyellow" if past else "ansigreen"
+        color = "" if os.environ.get("NO_COLOR") else "ansiyellow" if past else "ansigreen"
         while True:
             try:
                 with patch_stdout(raw=True):  # else output of the script's threads mixes with the typed line

@@ -1,4 +1,4 @@
-"""The `repr` of objects that are configured by numbers and words: `<SGD learning_rate=0.1>`."""
+"""Texts of objects: the `repr` of what is configured by numbers and words, `<SGD learning_rate=0.1>`; short ones."""
 
 from __future__ import annotations
 
@@ -25,6 +25,18 @@ class Described:
             if text is not None and len(parts) <= _MAX_FIELDS:
                 parts.append(f"{name.lstrip('_')}={text}")
         return f"<{' '.join(parts)}>"
+
+
+class ShortText:
+    """A class whose objects have a text for people that is shorter than their `repr`, which programs may read."""
+
+    __slots__ = ()
+
+    def _short_text(self) -> str:
+        return repr(self)
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(self._short_text())  # IPython's text
 
 
 def _attributes(described: Described) -> Iterator[tuple[str, Any]]:

@@ -189,6 +189,16 @@ def raising_site(error: BaseException) -> Site | None:
 errors.raising_site[0] = raising_site
 
 
+def is_raised_by_user(error: BaseException) -> bool:
+    """Whether a frame of the user's own files, not of installed libraries, is on the way that an error took."""
+    trace = error.__traceback__
+    while trace is not None:
+        if _is_own(trace.tb_frame.f_code.co_filename):
+            return True
+        trace = trace.tb_next
+    return False
+
+
 def _is_own(filename: str) -> bool:
     """Whether it is the user's file, and of no installed library."""
     return user_files[filename] and not is_library_file(filename)

@@ -62,3 +62,15 @@ def test_long_lists_are_paged_for_a_reader(capsys, monkeypatch, library):
     assert os.environ["LESS"] == "FRX"
     Printer().rows(("", ""), ROWS * 10)  # nobody types: a pipe, --batch
     assert capsys.readouterr().out.count("a_long_name") == 10
+
+
+@pytest.mark.parametrize("value, has_colors", [("1", False), ("", True)])
+def test_no_color_takes_colors_and_leaves_bold(capsys, monkeypatch, value, has_colors):
+    """As no-color.org says: it is about colors only, and an empty one says nothing."""
+    pytest.importorskip("rich")
+    monkeypatch.setenv("NO_COLOR", value)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    Printer().line(("red", "red"), ("bold", "bold"))
+    out = capsys.readouterr().out
+    assert ("\x1b[31m" in out) is has_colors and "\x1b[1mbold" in out

@@ -153,10 +153,6 @@ def _print(headings: Sequence[str], rows: Sequence[Sequence[str]], right: Sequen
         Printer(pages=sys.stdin.isatty()).rows(headings, rows, right)
         return
     widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
-    try:
-        for row in (headings, *rows):
-            cells = (c.rjust(w) if h in right else c.ljust(w) for c, w, h in zip(row, widths, headings, strict=True))
-            print("  ".join(cells).rstrip())
-        sys.stdout.flush()
-    except BrokenPipeError:  # `| head` has seen enough; Python would flush, and fail, once more at the end
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    for row in (headings, *rows):
+        cells = (c.rjust(w) if h in right else c.ljust(w) for c, w, h in zip(row, widths, headings, strict=True))
+        print("  ".join(cells).rstrip())

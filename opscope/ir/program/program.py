@@ -12,6 +12,7 @@ from typing import Any, cast
 import numpy as np
 
 from opscope.core import shape as dims
+from opscope.core.described import ShortText
 from opscope.core.dtype import DType, as_dtype
 from opscope.core.layer_calls import current_layer_path
 from opscope.core.masked_arrays import unmasked
@@ -304,7 +305,7 @@ def _tuple(shape: tuple[int, ...]) -> str:
     return "(" + ", ".join(str(d) for d in shape) + ("," if len(shape) == 1 else "") + ")"
 
 
-class Block(PaddleBlockMethods):
+class Block(ShortText, PaddleBlockMethods):
     """A list of operators, and the variables that the block declares; name lookup continues in the parent."""
 
     def __init__(self, program: Program, idx: int, parent_idx: int) -> None:
@@ -509,8 +510,8 @@ class Block(PaddleBlockMethods):
     def __repr__(self) -> str:
         return program_text.block_text(self)
 
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text(program_text.short_text(self))  # IPython's text
+    def _short_text(self) -> str:
+        return program_text.short_text(self)
 
     # --- declarations ------------------------------------------------------------------------------
 
@@ -672,7 +673,7 @@ def _check_redeclaration(
             )
 
 
-class Program(PaddleProgramMethods, PaddleRoleGuards):
+class Program(ShortText, PaddleProgramMethods, PaddleRoleGuards):
     """Blocks of operators. `version` counts changes, so that compiled plans can detect that they are stale."""
 
     _ids = itertools.count(1)
@@ -771,8 +772,8 @@ class Program(PaddleProgramMethods, PaddleRoleGuards):
     def __repr__(self) -> str:
         return program_text.program_text(self)
 
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text(program_text.short_text(*self.blocks))  # IPython's text
+    def _short_text(self) -> str:
+        return program_text.short_text(*self.blocks)
 
 
 __all__ = ["GRAD", "Block", "Operator", "Parameter", "Program", "Variable"]

@@ -8,6 +8,7 @@ from typing import Any, ParamSpec, Protocol, TypeVar
 
 import numpy as np
 
+from opscope.core.described import ShortText
 from opscope.core.dtype import as_dtype
 from opscope.core.layer_calls import set_layer_class
 from opscope.core.modes import in_declarative_mode as in_declarative_mode
@@ -21,6 +22,7 @@ from opscope.ir.program.program import Parameter as StaticParameter
 from opscope.ir.program.program import Variable
 from opscope.paddle.nn.layer import hooks
 from opscope.paddle.nn.layer.hooks import HookRemoveHelper, Hooks
+from opscope.paddle.nn.layer.layer_text import short_text
 from opscope.paddle.nn.layer.stored import Stored
 from opscope.paddle.nn.layer_helper import LayerHelper
 from opscope.paddle.nn.param_attr import as_attr, new_parameter
@@ -53,7 +55,7 @@ class HasForward(Protocol[P, R]):
     def forward(self) -> Callable[P, R]: ...
 
 
-class Layer(RichDisplay, Stored):
+class Layer(RichDisplay, ShortText, Stored):
     """A network or a part of one: subclass it, make parameters and sublayers in __init__, compute in forward.
 
     Works in both modes: in static mode parameters belong to the default programs, and a call appends operators.
@@ -272,6 +274,9 @@ class Layer(RichDisplay, Stored):
                 self._non_persistable_buffer_names_set.discard(name)
                 return
         object.__delattr__(self, name)
+
+    def _short_text(self) -> str:
+        return short_text(self)
 
     def __dir__(self) -> list[str]:
         own = (n for kind in _OWN for n in self.__dict__.get(kind, ()))

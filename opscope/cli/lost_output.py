@@ -1,0 +1,42 @@
+"""Standard output that takes no more text: a full disk, a pipe that nobody reads."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import sys
+from typing import Any
+
+from opscope.core.source import is_raised_by_user
+
+FAILED = 1  # the exit status
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose help and version are not lost silently."""
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        if message:
+            (sys.stderr if file is None else file).write(message)
+
+
+def flush_output() -> None:
+    """Write what is still on its way. Raises OSError, which Python would only mention when the process ends."""
+    if sys.stdout is not None:
+        sys.stdout.flush()
+
+
+def is_lost_output(error: OSError) -> bool:
+    """Whether a command could not write its output; an error of the program that it runs is another one."""
+    return error.filename is None and error.strerror is not None and not is_raised_by_user(error)
+
+
+def report_lost_output(error: OSError) -> int:
+    """Say in one line that the output could not be written; returns the exit status. `| head` has seen enough."""
+    with contextlib.suppress(OSError, ValueError):  # else the interpreter's last flush fails, too
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(error, BrokenPipeError):
+        return 0
+    print(f"opscope: the output cannot be written: {error.strerror}", file=sys.stderr)
+    return FAILED
