@@ -6,7 +6,7 @@ import operator
 import threading
 import time
 from collections.abc import Callable, Collection
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from types import FrameType
 from typing import Any, NamedTuple
 
@@ -38,7 +38,7 @@ from opscope.runtime.frame import Context, Frame, StepwiseRun, run_frame
 from opscope.runtime.instrument import replace_passes
 from opscope.runtime.lower.lowered_frame import LoweredFrame
 from opscope.runtime.lower.lowered_plan import LoweredPlan
-from opscope.runtime.lower.observed_frame import ObservedFrame
+from opscope.runtime.lower.observed_frame import ObservedFrame, observed_plan
 from opscope.runtime.plan import Plan
 
 
@@ -50,6 +50,7 @@ def _operators_before(plan: Plan, index: int) -> int:
     return plan_layout(plan).places[min(index, len(plan.instructions))]
 
 
+AHEAD = 0.003  # seconds of runs for each operator before the first pause is prepared, which takes about a tenth of that
 COMMAND = StopReason("command")  # a stop only to handle commands; the run stands still only if one of them says so
 
 
@@ -97,6 +98,7 @@ class FrameDriver:
         self.goal_thread = 0  # the thread that the goal is for, 0: any
         self.stop_on_error = stop_on_error
         self.previous_step: dict[int, Callable[[str], Any]] = {}  # by program, name -> value: for `previous(x)`
+        self.is_watched: Callable[[], bool] = lambda: False  # whether somebody sees the run, and may pause it
         self.looks_at: Callable[[int], bool] = lambda step: False  # steps that go operator by operator for the rules
         self.turn: Callable[[], AbstractContextManager[bool]] = lambda: nullcontext(True)  # of this thread
         self._commands = commands
@@ -249,8 +251,18 @@ class FrameDriver:
                 self.slow.pop(_program_text(frame.plan), None)
             finished = time.perf_counter()
             self.cost.add(start - begin + finished - end, finished - begin)
+            self._prepare_pause(lowered, finished - begin)
         finally:
             self._lowered_context = self._calls = context.calls = self._record = None
+
+    def _prepare_pause(self, lowered: LoweredPlan, seconds: float) -> None:
+        """A run took `seconds`. Make what the first pause waits for, if somebody sees the run and it is worth it."""
+        if lowered.observed is not None or not isinstance(lowered.plan.place, CPUPlace):
+            return
+        lowered.seconds += seconds
+        if lowered.seconds > AHEAD * len(lowered.plan.instructions) and self.is_watched():
+            with suppress(Exception):  # a pause then tries again, and says why
+                observed_plan(lowered)
 
     def _note_slow(self, plan: Plan, reason: str) -> None:
         program = _program_text(plan)

@@ -97,8 +97,15 @@ def observed_frame(lowered: LoweredPlan, context: Context) -> Frame:
         frame.env[slot] = lowered.buffers.bind(name).copy()
     if not isinstance(frame, ObservedFrame):
         return frame
-    if lowered.observed is None:
-        slots = [slot for _, slot in (*plan.feeds, *plan.loads)]
-        lowered.observed = ObservedPlan(plan, {slot: frame.env[slot] for slot in slots}, lowered.profile)
-    frame.start(lowered.observed)
+    frame.start(observed_plan(lowered))
     return frame
+
+
+def observed_plan(lowered: LoweredPlan) -> ObservedPlan:
+    """The plan of the frames that compute what `lowered` does, made when it is first asked for: on CPUs only."""
+    if lowered.observed is None:
+        plan = lowered.plan
+        arrays = {slot: array for (_, slot), (_, array) in zip(plan.feeds, lowered.feed_arrays, strict=True)}
+        arrays |= {slot: lowered.buffers.bind(name) for name, slot in plan.loads}
+        lowered.observed = ObservedPlan(plan, arrays, lowered.profile)
+    return lowered.observed

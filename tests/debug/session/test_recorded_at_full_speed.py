@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from opscope import debug, paddle
+from opscope.debug.session import driver
 from opscope.debug.session.command_queue import DriverCall
 from opscope.errors import ArgumentError, NotFound, RunError
 from opscope.paddle import static
@@ -62,6 +63,24 @@ def test_all_but_the_first_step_and_it_is_said_why() -> None:
     assert run.wait(LONG) == plain and body.calls == calls
     assert lowered(run) == [False] + [True] * 7
     assert set(run.why_slow().values()) == {"its first run with these shapes goes operator by operator"}  # startup
+
+
+@pytest.mark.parametrize("is_watched", [True, False])
+def test_the_first_pause_of_a_program_that_somebody_sees_is_prepared(
+    is_watched: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Any] = []
+    make = driver.observed_plan
+    monkeypatch.setattr(driver, "observed_plan", lambda lowered: made.append(lowered) or make(lowered))
+    monkeypatch.setattr(driver, "AHEAD", 0.0)
+    body = Training()
+    plain = body()
+    run = debug.Run(body)
+    assert run.session.driver is not None
+    run.session.driver.is_watched = lambda: is_watched
+    assert run.start().wait(LONG) == plain
+    assert lowered(run) == [False] + [True] * 7
+    assert len(made) == is_watched and all(each.observed is not None for each in made)
 
 
 def test_a_breakpoint_in_one_program_does_not_slow_another() -> None:
