@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from opscope.core.place import array_module, to_host
+from opscope.core.place import to_host
 from opscope.debug.taps.statistics import as_real
 from opscope.errors import ArgumentError
 from opscope.events import FetchSlice, SliceSeen
@@ -122,7 +122,16 @@ def _cube(value: Any, axes: tuple[int, int, int], positions: tuple[int, ...]) ->
     picked = picked.transpose([order.index(axis) for axis in kept]) if len(kept) > 1 else picked
     cube = picked.reshape([1 if axis < 0 else value.shape[axis] for axis in (facets, rows, cols)])
     stride = max(1, math.ceil(cube.shape[0] / FACETS))
-    return np.asarray(to_host(as_real(array_module(value), cube[::stride]))), stride
+    return np.asarray(to_host(cube[::stride])), stride
+
+
+def _difference_dtype(new: Any, old: Any) -> Any:
+    """Of whole numbers int64 where that holds both, else float64; of others the dtype that NumPy gives."""
+    if new.kind in "iub" and old.kind in "iub":
+        unsigned = any(d.kind == "u" and d.itemsize == 8 for d in (new, old))
+        return np.dtype("float64" if unsigned else "int64")
+    whole = new.kind in "iub" or old.kind in "iub"
+    return np.result_type(new, old, "float64") if whole else np.result_type(new, old)
 
 
 def _window(start: int, size: int, whole: int) -> tuple[int, int]:
@@ -138,19 +147,16 @@ class _Elements:
 
     def __init__(self, cube: Any, other: Any = None) -> None:
         self._cube, self._other = cube, other
-        self._dtype = cube.dtype
         self._all_finite = False  # not known before `finite_range`
-        if other is not None:
-            whole = cube.dtype.kind in "iub" or other.dtype.kind in "iub"
-            self._dtype = np.dtype("float64") if whole else np.result_type(cube, other)
+        self._dtype = None if other is None else _difference_dtype(cube.dtype, other.dtype)
 
     def part(self, rows: slice, cols: slice) -> Any:
-        """[facets, rows, columns] of a window."""
+        """[facets, rows, columns] of a window: real numbers."""
         part = self._cube[:, rows, cols]
-        if self._other is None:
-            return part
-        with np.errstate(all="ignore"):
-            return np.subtract(part, self._other[:, rows, cols], dtype=self._dtype)
+        if self._other is not None:  # of complex numbers first the difference: equal magnitudes may differ
+            with np.errstate(all="ignore"):
+                part = np.subtract(part, self._other[:, rows, cols], dtype=self._dtype)
+        return as_real(np, part)
 
     def finite_range(self) -> tuple[float, float]:
         """The smallest and the largest finite element."""

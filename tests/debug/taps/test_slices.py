@@ -63,6 +63,21 @@ def test_what_is_not_finite_in_a_difference_is_found_in_its_window():
     assert seen(value, other).nonfinite == 3  # Inf minus Inf, too
 
 
+@pytest.mark.parametrize(
+    "new, old, wanted",
+    [
+        (np.array([1j, 3.0]), np.array([1.0, 3.0]), [2**0.5, 0.0]),  # equal magnitudes
+        (np.array([2**60 + 1]), np.array([2**60]), [1]),
+        (np.array([1, 250], "uint8"), np.array([2, 0], "uint8"), [-1, 250]),
+        (np.array([True, False]), np.array([True, True]), [0, -1]),
+        (np.array([1], "uint64"), np.array([2], "uint64"), [-1.0]),
+        (np.array([0.5], "float32"), np.array([2]), [-1.5]),
+    ],
+)
+def test_a_difference_is_that_of_numbers_of_any_kind(new, old, wanted):
+    assert [float(number) for number in seen(new, old).numbers] == wanted
+
+
 def test_numbers_are_as_short_as_their_dtype_allows():
     assert seen(np.array([0.1, np.nan], "float32")).numbers == ("0.1", "nan")
     assert seen(np.array([0.1], "float16")).numbers == ("0.1",)
