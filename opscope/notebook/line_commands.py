@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol
 from IPython.display import FileLink, display
 
 from opscope.debug.conditions.assignment import target
-from opscope.debug.session.breakpoint_text import parse_breakpoint, parse_watch
+from opscope.debug.session.breakpoint_text import first_pattern, parse_breakpoint, parse_watch
 from opscope.debug.session.post_mortem import Failure
 from opscope.debug.session.steppable_run import SteppableRun
 from opscope.debug.taps.levels import level_name
@@ -151,8 +151,6 @@ def _link(_: SteppableRun | None, link: FileLink) -> None:
 
 
 def _tap(pattern: str, *rest: str) -> list[PythonCall]:
-    if pattern == "at:cell" and rest:  # the line of a cell: `at:cell [3]:2` is one pattern
-        pattern, rest = f"{pattern} {rest[0]}", rest[1:]
     level, *more = rest or ("statistics",)
     if more:
         raise ArgumentError(
@@ -273,8 +271,8 @@ def _watch(text: str) -> list[PythonCall]:
 
 
 def _log(text: str) -> list[PythonCall]:
-    spec, _, message = _required(text, "log needs a place", "%opscope log op:relu").partition(" ")
-    return [PythonCall("run.breakpoint", (spec,), {"log": message.strip() or True})]
+    spec, message = first_pattern(_required(text, "log needs a place", "%opscope log op:relu"))
+    return [PythonCall("run.breakpoint", (spec,), {"log": message or True})]
 
 
 def _clear(*numbers: str) -> list[PythonCall]:
@@ -370,7 +368,7 @@ def calls_of(name: str, rest: str, words: Callable[[str], Sequence[str]]) -> Seq
     command = COMMANDS[name]
     if command.whole:
         return command.calls(rest.strip())
-    given, usage = words(rest), f"%opscope {name} {command.usage}".rstrip()
+    given, usage = _with_cells(words(rest)), f"%opscope {name} {command.usage}".rstrip()
     try:
         inspect.signature(command.calls).bind(*given)
     except TypeError:
@@ -381,6 +379,17 @@ def calls_of(name: str, rest: str, words: Callable[[str], Sequence[str]]) -> Seq
         return command.calls(*given)
     except ArgumentError as e:
         raise e if e.fix else ArgumentError(e.summary, fix=usage) from None
+
+
+def _with_cells(words: Sequence[str]) -> list[str]:
+    """The words, of which the line of a cell, `at:cell [3]:2`, is one."""
+    joined: list[str] = []
+    for word in words:
+        if joined and joined[-1] in ("cell", "at:cell") and word.startswith("["):
+            joined[-1] += f" {word}"
+        else:
+            joined.append(word)
+    return joined
 
 
 def table() -> str:

@@ -12,7 +12,7 @@ from opscope.debug.lines.code_breakpoint import CodeBreakpoint, is_code_spec
 from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.replay.navigator import Navigator
 from opscope.debug.session.all_breakpoints import AnyBreakpoint
-from opscope.debug.session.breakpoint_text import parse_breakpoint, parse_watch
+from opscope.debug.session.breakpoint_text import first_pattern, parse_breakpoint, parse_watch
 from opscope.debug.session.dispatch import breakpoints_changed
 from opscope.errors import ArgumentError, one_line
 
@@ -54,10 +54,10 @@ def add_logpoint(debugger: Debugger, rest: str) -> None:
     log train.py:20 loss is {loss}, batch {len(batch)}   in braces: Python expressions, in that frame
     log op:relu                                          a place of operators has no message of its own
     """
-    spec, _, message = rest.partition(" ")
+    spec, message = first_pattern(rest)
     if not spec:
         raise ArgumentError("log needs a place", fix="log train.py:20 loss is {loss}")
-    _confirm(debugger, debugger.run.breakpoint(debugger.place(spec), log=message.strip() or True))
+    _confirm(debugger, debugger.run.breakpoint(debugger.place(spec), log=message or True))
 
 
 @command("watch", "wa", usage="[--log] [SPEC] COND | nan", group=GROUP, completes="expression")

@@ -9,6 +9,7 @@ from opscope.debug.conditions.condition import Condition
 from opscope.errors import ArgumentError
 
 _HITS = re.compile(r"(?:^|\s)hits\s+(\S+)$")
+_PATTERN = re.compile(r"((?:at:)?cell \[[^\]]*\]:\d+|\S+)\s*(.*)", re.DOTALL)
 _IF = re.compile(r"(?:^|\s+)if\s+")
 
 
@@ -37,6 +38,16 @@ def parse_breakpoint(text: str) -> BreakpointText:
     if " " in spec and not spec.startswith(("cell [", "at:cell [")):
         raise ArgumentError(f"{spec!r} is no pattern", fix="a condition follows `if`: break h if h.max() > 3")
     return BreakpointText(spec, condition[0] if condition else "", hits)
+
+
+def first_pattern(text: str) -> tuple[str, str]:
+    """A pattern, and the text behind it. The line of a cell has a space: `cell [3]:2`.
+
+    >>> first_pattern("cell [3]:2 loss is {loss}"), first_pattern("op:relu")
+    (('cell [3]:2', 'loss is {loss}'), ('op:relu', ''))
+    """
+    match = _PATTERN.match(text.strip())
+    return (match[1], match[2]) if match is not None else ("", "")
 
 
 def parse_watch(text: str) -> tuple[str, str]:
