@@ -23,7 +23,8 @@ export function choices(state, words, range, asks) {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
   const may = asks ? allowed(state) : new Set();
   const fits = (/** @type {string} */ text) => wanted.every((word) => text.toLowerCase().includes(word));
-  const step = wanted.length === 1 && /^\d+$/.test(wanted[0]) ? Number(wanted[0]) : NaN;
+  const [numbers, others] = [wanted.filter((word) => /^\d+$/.test(word)), wanted.filter((word) => !/^\d+$/.test(word))];
+  const step = numbers.length === 1 && others.every((word) => ["go", "to", "step", "goto"].includes(word)) ? Number(numbers[0]) : NaN;
   /** @type {Choice[]} */
   const found = range && step >= range[0] && step <= range[1] ? [{ label: `Go to step ${step}`, about: `of steps ${range[0]} to ${range[1]}`, deed: { step } }] : [];
   for (const { kind, label, about, key } of ACTIONS) if (may.has(kind) && fits(`${label} ${about}`)) found.push({ label, about, key, deed: { send: kind } });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { phaseText, rateText, scalarText } from "../src/controls.js";
+import { choices as found } from "../src/palette.js";
 import { emptyText } from "../src/findings.js";
 import { foldedHealth, hides, nodeHealth, valueOf } from "../src/graph_health.js";
 import { noteCount } from "../src/notes.js";
@@ -196,4 +197,9 @@ test("an operator has the health of its newest step, whatever had its number bef
 test("what a folded node hides is read from a drawing that may hold anything", () => {
   assert.deepEqual(hides('["op-3", "var-h", "op-5..7"]'), ["op-3", "var-h", "op-5", "op-6", "op-7"]);
   for (const bad of [null, "", "[", "7", "null", "{}", "[3, null]", '["op-5..4"]']) assert.deepEqual(hides(bad), []);
+});
+
+test("the palette finds a step by its number, with and without words", () => {
+  const steps = (words) => found(INITIAL, words, [1, 9], true).filter(({ deed }) => "step" in deed).map(({ deed }) => deed.step);
+  assert.deepEqual(["7", "step 7", "go to step 7", "goto 7", "relu 7", "70", "7 8", "step"].map(steps), [[7], [7], [7], [7], [], [], [], []]);
 });
