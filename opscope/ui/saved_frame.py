@@ -10,6 +10,7 @@ import base64
 import json
 import zlib
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -31,7 +32,9 @@ ANSWERS = (
     ev.OperatorSeen,
 )
 """What only a page with a kernel shows."""
-ROUGH = np.uint32(0xFFFFE000)  # of a number of a curve: three decimals, and the rest compresses to nothing
+ROUGH = {"history": 13, "scalars": 7}
+"""The bits that numbers of curves lose, and that compress to nothing: three decimals stay, of a loss five, because the
+panel shows those of past steps."""
 
 
 def saved_frame(events: Sequence[ev.Message], curves: Mapping[str, Mapping[str, Sequence[CurvePoint]]]) -> str:
@@ -69,6 +72,16 @@ def _thinned(
 def _encoded(fold: Fold) -> str:
     content, buffers = fold.message("snapshot", 0)
     *others, curves = buffers
-    rough = (np.frombuffer(curves, "<u4") & ROUGH).tobytes()
-    frame = {"message": content, "buffers": [base64.b64encode(b).decode("ascii") for b in (*others, rough)]}
+    rough = np.frombuffer(curves, "<f4").copy()
+    start = 0
+    for slot, _, points in content["trails"]:
+        _round(rough[start : start + 6 * points], ROUGH[slot])
+        start += 6 * points
+    frame = {"message": content, "buffers": [base64.b64encode(b).decode("ascii") for b in (*others, rough.tobytes())]}
     return base64.b64encode(zlib.compress(json.dumps(frame, separators=(",", ":")).encode(), 6)).decode("ascii")
+
+
+def _round(numbers: np.ndarray[Any, Any], lost: int) -> None:
+    """Round float32 numbers in place, so that their last bits are zero. NaN and infinity stay."""
+    bits, finite = numbers.view("<u4"), np.isfinite(numbers)
+    bits[finite] = (bits[finite] + np.uint32(1 << (lost - 1))) & np.uint32(0xFFFFFFFF << lost & 0xFFFFFFFF)

@@ -120,7 +120,7 @@ class Panel(anywidget.AnyWidget):
                 if self._views and (not isinstance(event, ev.DetailSeen) or event.request or self._wants_details()):
                     self._unsent.add(event)
                 self._fold.add(event)
-                self._frame_due |= isinstance(event, ev.Stopped | ev.Terminated)
+                self._frame_due |= isinstance(event, ev.Stopped | ev.PlaceSeen | ev.Terminated)
             self._start_sender()
         self._update_traits(batch)
         if any(isinstance(event, ev.Terminated) for event in batch):

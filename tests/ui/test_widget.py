@@ -537,6 +537,27 @@ def test_a_run_that_is_over_leaves_a_frame_of_bounded_size():
         assert {name for _, name, _ in frame["message"]["trails"]} >= set(fold.history)
 
 
+def test_a_saved_frame_has_the_digits_of_a_loss_that_the_panel_shows():
+    losses = [0.7526, 1.234e-5, -3.3333, 1e30, 0.0, float("nan"), float("inf")]
+    fold = Fold()
+    for step, loss in enumerate(losses, 1):
+        fold.add(ev.StepFinished(step=step, seconds=0.1, names=("loss",), scalars=(loss,)))
+    text = saved_frame(fold.events(), {"scalars": {"loss": fold.scalars["loss"].points}})
+    frame = json.loads(zlib.decompress(base64.b64decode(text)))
+    [[slot, name, count]] = frame["message"]["trails"]
+    means = np.frombuffer(base64.b64decode(frame["buffers"][-1]), "<f4")[count : 2 * count]
+    assert (slot, name, count) == ("scalars", "loss", len(losses))
+    np.testing.assert_allclose(means[:5], losses[:5], rtol=1e-5)
+    assert not np.isfinite(means[5:]).any()
+
+
+def test_a_place_makes_a_new_frame_due(panel, monkeypatch):
+    """Its values come some time behind the stop: a frame between them did not know what is absent there."""
+    monkeypatch.setattr(panel, "_frame_due", False)
+    panel.push([ev.PlaceSeen(step=2, absent=("q",), names=(), scalars=())])
+    assert panel._frame_due
+
+
 def test_the_graph_of_a_small_net_is_saved_with_it():
     """That of a GAN, 90 values and 45 operators, takes 26 KB: without it, a reopened notebook said "no graph yet"."""
     random = np.random.default_rng(0)
