@@ -180,6 +180,8 @@ def test_an_element_is_set_by_a_double_click_and_set_back(kernel: Kernel):
     kernel.panel.push([replace(STOP, tick=STOP.tick + 1)])
     kernel.panel.settle()
     assert page.inner_text(".opscope-cell-answer") == ""  # it was about the place before
+    kernel.panel.push([STOP])  # the next tests stand there
+    kernel.answer()
 
 
 def test_what_if_is_a_second_curve(kernel: Kernel):
