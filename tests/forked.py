@@ -94,8 +94,8 @@ def serve() -> Callable[[], object]:
     for line in requests:
         fork = os.fork()
         if not fork:
-            os.close(requests.fileno())
-            os.close(answers.fileno())
+            requests.close()
+            answers.close()
             np.random.seed()  # noqa: NPY002 (the state that the fork has is that of all forks)
             return _become(json.loads(line))
         print(fork, file=answers)

@@ -30,12 +30,21 @@ NamedTensors = dict[str, weakref.ref[Tracked]]
 
 
 class _KnownArray:
-    """An array that a call has used: its name, and a copy of its version `copied_version`."""
+    """An array that a call has used: its name, and the copy of its version `copied_version`, if a record keeps it."""
 
-    __slots__ = ("copied_version", "copy", "name", "ref", "version")
+    __slots__ = ("_copy", "copied_version", "name", "ref", "version")
 
     def __init__(self, ref: weakref.ref[Any], name: str, copy: Any, version: list[int] | None, at: int) -> None:
-        self.ref, self.name, self.copy, self.version, self.copied_version = ref, name, copy, version, at
+        self.ref, self.name, self.version = ref, name, version
+        self.note_copy(copy, at)
+
+    def note_copy(self, copy: Any, at: int) -> None:
+        """Remember a copy of a version."""
+        self._copy, self.copied_version = weakref.ref(copy), at
+
+    def copy_of(self, version: int) -> Any:
+        """The copy of a version, if somebody has it yet: values that the history has let go take no memory here."""
+        return self._copy() if self.copied_version == version else None
 
 
 class TensorNames:
@@ -183,14 +192,13 @@ class TensorNames:
         if known is not None and known.ref() is array and (version is None or version is known.version):
             now = 0 if known.version is None else known.version[0]
             known.name = name
-            if known.copied_version != now:
-                known.copy, known.copied_version = array.copy(), now
-            return known.copy
-        forget = weakref.KeyedRef(array, self._forget, id(array))
-        made = self._known[id(array)] = _KnownArray(
-            forget, name, array.copy(), version, 0 if version is None else version[0]
-        )
-        return made.copy
+            made = known.copy_of(now)
+            if made is None:
+                known.note_copy(made := array.copy(), now)
+            return made
+        forget, made = weakref.KeyedRef(array, self._forget, id(array)), array.copy()
+        self._known[id(array)] = _KnownArray(forget, name, made, version, 0 if version is None else version[0])
+        return made
 
     def start_step(self) -> None:
         """Forget the names that calls of the last step gave: they count the calls of a step."""

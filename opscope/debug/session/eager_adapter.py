@@ -16,11 +16,13 @@ from typing import Any, NamedTuple
 
 from opscope.core.finite import all_finite
 from opscope.core.place import is_array, to_host
+from opscope.core.user_defaults import BUDGET
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.eager.eager_editor import EagerEditor
 from opscope.debug.eager.eager_program import EagerProgram
 from opscope.debug.eager.eager_record import EagerPlace, EagerRecord, PendingCall, new_record
 from opscope.debug.eager.eager_step import EagerStep
+from opscope.debug.eager.log_size import LogSize
 from opscope.debug.eager.logged_calls import LoggedCalls, LogReader
 from opscope.debug.eager.tensor_names import LoggedNames, NamedArrays, TensorNames, own_name
 from opscope.debug.replay.run_cursor import RunCursor, ignore_place
@@ -44,7 +46,7 @@ from opscope.names.program_names import register_eager
 from opscope.names.result_name import result_name
 
 MAX_PLACES = 20_000  # of one record
-LOG_CALLS = 500  # logged calls after which the bytes that they hold are counted
+LIVE_CALLS = 500  # of the record that is written to, until it is written to the journal
 BUDGET_SHARE = 8  # one record takes at most budget / BUDGET_SHARE of the journal
 
 
@@ -101,7 +103,7 @@ class EagerAdapter:
         self._log.turn = threads.turn
         self._drawing = False  # whether the op that runs draws random numbers, and has the turn
         self._writes: WritesPart = self._versions.part  # since the record, or the first logged call, began
-        self._log_limit = LOG_CALLS
+        self._log_size = LogSize(self._log, self._share)
         self._is_healthy = True  # as far as is known of the values of the logged calls
         self._next_summary = 0.0  # of logged calls
         self._summary_seconds = 0.0  # that the last one took
@@ -315,7 +317,7 @@ class EagerAdapter:
         block, driver, step = self.program.global_block(), self._driver, self._counter.steps + 1
         if driver is None:
             return self._step_cursor(block, step, first_call)
-        live, budget = driver.navigator.live, driver.journal.budget // BUDGET_SHARE
+        live, budget = driver.navigator.live, self._share()
         if isinstance(live, EagerCursor):
             trace = live.eager_record
             if self._running or (len(trace.places) < MAX_PLACES and trace.held_bytes < budget):
@@ -386,7 +388,7 @@ class EagerAdapter:
         self._scalars, self._records, self._of_step = [], [], []
         self._unrecorded = None
         self._log.take()
-        self._log_limit = LOG_CALLS
+        self._log_size.end_step()
         self._on_step(seconds, losses)
         start_log()
 
@@ -452,7 +454,7 @@ class EagerAdapter:
             watches = bool(enabled)
         self._log.examine = self._stop_if_not_finite if watches else self._note_health if values.active else None
         live = self._live
-        if isinstance(live, EagerCursor) and len(live.eager_record.places) >= LOG_CALLS:
+        if isinstance(live, EagerCursor) and len(live.eager_record.places) >= LIVE_CALLS:
             with self._threads.turn() as has_turn:
                 if has_turn:
                     self.flush()
@@ -509,29 +511,30 @@ class EagerAdapter:
             self._observe(record, record.step)
 
     def _must_notify(self, calls: int) -> bool:
-        return self._must_wait or (calls >= self._log_limit and not self._make_room(calls))
+        return self._must_wait or (calls >= self._log_size.limit and not self._make_room(calls))
 
     def _make_room(self, calls: int) -> bool:
         """Write the logged calls to the journal if they hold too much. False if calls before them are not logged."""
+        full = self._log_size.is_full() or 2 * calls >= MAX_PLACES or (calls >= LIVE_CALLS and self._live is not None)
+        if not full:
+            return True
         with self._threads.turn() as has_turn:
-            if not has_turn:
-                self._log_limit += LOG_CALLS
-            return not has_turn or self._make_room_in_turn(calls)
+            return not has_turn or self._make_room_in_turn()
 
-    def _make_room_in_turn(self, calls: int) -> bool:
+    def _share(self) -> int:
+        """How many bytes a record, or a log, may hold."""
+        return (BUDGET if self._driver is None else self._driver.journal.budget) // BUDGET_SHARE
+
+    def _make_room_in_turn(self) -> bool:
         driver = self._driver
         if driver is None:
             self._note_logged_scalars()
             self._take_log()
         elif driver.navigator.live is not None:
             return False
-        elif self._log.depth:  # a record holds whole calls
-            self._log_limit += LOG_CALLS
-        elif 2 * calls >= MAX_PLACES or self._logged().nbytes > driver.journal.budget // BUDGET_SHARE:
+        elif not self._log.depth:  # a record holds whole calls
             self._note_logged_scalars()
             self._append_log(driver)
-        else:
-            self._log_limit += LOG_CALLS
         return True
 
     def _append_log(self, driver: FrameDriver, end: tuple[Caller, int] | None = None) -> None:
@@ -555,7 +558,7 @@ class EagerAdapter:
         logged = self._logged()
         logged.following = self._log.caller(2)[0]
         self._number += len(self._log.take())
-        self._log_limit = LOG_CALLS
+        self._log_size.restart()
         return logged
 
     def _note_logged_scalars(self) -> None:

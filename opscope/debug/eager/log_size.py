@@ -1,0 +1,52 @@
+"""How many bytes a log of eager calls holds, counted often where calls make large arrays, and seldom elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from opscope.eager.op_call_log import CallLog
+
+FEWEST, MOST = 4, 500  # calls from one count to the next
+GROWTH = 2  # calls at the next count, of those at this one: larger arrays may come
+
+
+class LogSize:
+    """The bytes of the arrays that the calls of a log have made.
+
+    `limit` is the number of calls at which they are to be counted next. `share` says how many bytes the log may hold.
+    """
+
+    def __init__(self, log: CallLog, share: Callable[[], int]) -> None:
+        self.limit = FEWEST
+        self._log = log
+        self._share = share
+        self._bytes = self._calls = 0  # as far as they are counted
+        self._largest = 0.0  # bytes of a call, on average, in a log of this or the last step
+        self._largest_now = 0.0  # of this step
+
+    def is_full(self) -> bool:
+        """Whether the calls by now hold more than their share; puts the next count off."""
+        calls = self._log.calls
+        for call in calls[self._calls :]:
+            if call.outputs is not None:
+                self._bytes += sum([getattr(array, "nbytes", 0) for array in call.made])
+        self._calls = len(calls)
+        if self._calls:
+            self._largest_now = max(self._largest_now, self._bytes / self._calls)
+        room = self._room(self._bytes / max(self._calls, 1))
+        self.limit = self._calls + min(room, max(FEWEST, (GROWTH - 1) * self._calls))
+        return self._bytes > self._share()
+
+    def restart(self) -> None:
+        """The log begins anew."""
+        self._bytes = self._calls = 0
+        expected = max(self._largest, self._largest_now)
+        self.limit = self._room(expected) if expected else FEWEST
+
+    def end_step(self) -> None:
+        """A step ends; the next one is like it."""
+        self._largest, self._largest_now = self._largest_now, 0.0
+        self.restart()
+
+    def _room(self, of_a_call: float) -> int:
+        return max(FEWEST, min(MOST, int((self._share() - self._bytes) / max(of_a_call, 1.0))))

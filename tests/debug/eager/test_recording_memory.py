@@ -1,0 +1,87 @@
+"""What a recorded run of eager code holds: its budget, however large the arrays are and whatever is watched."""
+
+import gc
+import tracemalloc
+from typing import Any
+
+import numpy as np
+import pytest
+
+from opscope import debug, paddle
+from opscope.debug.eager.log_size import FEWEST, MOST, LogSize
+
+ROWS, WIDTH, DEPTH = 2048, 64, 60
+ARRAY = 4 * ROWS * WIDTH  # bytes of a value
+BUDGET = 12 * ARRAY
+
+
+def train() -> None:
+    paddle.disable_static()
+    w = paddle.create_parameter([WIDTH], "float32")
+    optimizer = paddle.optimizer.SGD(1e-3, parameters=[w])
+    x = paddle.to_tensor(np.ones((ROWS, WIDTH), "float32"))
+    for _ in range(3):
+        h = x
+        for _ in range(DEPTH):
+            h = paddle.tanh(h * w)
+        loss = h.mean()
+        loss.backward()
+        optimizer.step()
+        optimizer.clear_grad()
+
+
+def peak_of(body: Any) -> int:
+    body()  # what is imported, compiled and cached
+    gc.collect()
+    tracemalloc.start()
+    try:
+        body()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.unmeasured
+@pytest.mark.parametrize("options", [{}, {"rules": True}, {"taps": ["loss"]}, {"taps": ["loss"], "record": False}])
+def test_a_recorded_run_takes_little_more_than_its_budget(options: dict[str, Any]) -> None:
+    options = {"record": BUDGET, **options}
+    plain = peak_of(train)
+    assert plain > DEPTH * ARRAY > 4 * BUDGET  # what a backward pass needs; a step makes four times that
+
+    def recorded() -> None:
+        debug.start(train, **options).wait()
+
+    assert peak_of(recorded) < plain + 4 * BUDGET  # Python's own objects among them: kernels, names, places
+
+
+class Log:
+    """Calls that made arrays of so many bytes."""
+
+    def __init__(self) -> None:
+        self.calls: list[Any] = []
+
+    def add(self, nbytes: int) -> None:
+        made = [np.empty(nbytes, "u1")]
+        self.calls.append(type("Call", (), {"outputs": (made,), "made": made}))
+
+
+def test_a_log_of_small_arrays_is_counted_seldom_and_one_of_large_arrays_in_time() -> None:
+    log = Log()
+    size = LogSize(log, lambda: 1_000_000)  # type: ignore[arg-type]
+    assert size.limit == FEWEST
+    counts = 0
+    for _ in range(5 * MOST):
+        log.add(8)
+        if len(log.calls) >= size.limit:
+            counts += 1
+            assert not size.is_full()
+    assert counts < 16
+    log.calls.clear()
+    size.end_step()
+    assert size.limit == MOST
+    for _ in range(MOST):
+        log.add(300_000)  # a step unlike the one before
+    assert size.is_full()
+    log.calls.clear()
+    size.restart()
+    assert size.limit == FEWEST  # of 300,000 bytes, three fit
