@@ -220,6 +220,7 @@ def test_a_refusal_is_said_until_the_run_moves_on(show):
 def test_the_chosen_value_is_looked_at_as_of_where_it_stands(show):
     panel = show()
     asked = lambda: plain(m for m in panel.page.evaluate("window.sent") if m["kind"] == "FetchDetail")
+    panel.answer(next(m for m in panel.page.evaluate("window.sent") if m["kind"] == "WatchDetail"))
     assert asked() == []
     panel.push([stop()])
     assert asked() == [{"kind": "FetchDetail", "name": "conv1.out"}]
