@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from tests.bench import busy, names_and_lines, onnx_runtimes, panel, panel_frames, panel_pause, report
+from tests.bench import busy, names_and_lines, onnx_runtimes, panel, panel_elements, panel_frames, panel_pause, report
 from tests.bench.harness import ROOT, Result, import_costs, measure, peers_of
 from tests.bench.history import CASES, Figure, measured
 from tests.bench.works import WORKS
@@ -60,7 +60,7 @@ def main() -> None:
         found = measured(case, options.quick)
         figures += found
         print(*map(report.figure_row, found), sep="\n", flush=True)
-    shows = (panel.measured, panel.drawn, panel_pause.measured, panel_frames.measured)
+    shows = (panel.measured, panel.drawn, panel_pause.measured, panel_elements.measured, panel_frames.measured)
     pages = [figure for measure_page in shows for figure in measure_page(options.quick)] if shown else []
     print(*map(report.figure_row, pages), sep="\n", flush=True)
     loaded = busy.measured(options.quick) if crowded else []
