@@ -513,6 +513,8 @@ class Block(ShortText, PaddleBlockMethods):
     def _short_text(self) -> str:
         return program_text.short_text(self)
 
+    _repr_pretty_ = ShortText._repr_pretty_  # IPython prefers the __repr__ of a class to what it inherits
+
     # --- declarations ------------------------------------------------------------------------------
 
     def create_var(
@@ -774,6 +776,8 @@ class Program(ShortText, PaddleProgramMethods, PaddleRoleGuards):
 
     def _short_text(self) -> str:
         return program_text.short_text(*self.blocks)
+
+    _repr_pretty_ = ShortText._repr_pretty_  # IPython prefers the __repr__ of a class to what it inherits
 
 
 __all__ = ["GRAD", "Block", "Operator", "Parameter", "Program", "Variable"]
