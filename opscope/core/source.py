@@ -190,7 +190,7 @@ errors.raising_site[0] = raising_site
 
 
 def is_raised_by_user(error: BaseException) -> bool:
-    """Whether a frame of the user's own files, not of installed libraries, is on the way that an error took."""
+    """Whether the traceback of an error has a frame of the user's own files, which are not of installed libraries."""
     trace = error.__traceback__
     while trace is not None:
         if _is_own(trace.tb_frame.f_code.co_filename):

@@ -119,7 +119,7 @@ class EagerCursor(RunCursor):
         return value
 
     def _is_untouched(self, name: str) -> bool:
-        """Whether it is a Tensor that outlives steps, and that no call of the step has read or written."""
+        """Whether a Tensor outlives steps, and no call of this step reads or writes it."""
         record = self.eager_record
         return record.keeps(name) and not any(name in each.ticks_by_name for each in record.step_records)
 
@@ -150,7 +150,7 @@ class EagerCursor(RunCursor):
 
     @property
     def lost_calls(self) -> int:
-        """How many calls of the step come before those that are kept."""
+        """The number of calls at the start of the step that are not kept."""
         return self.eager_record.step_records[0].first_call
 
     def _records(self) -> list[EagerRecord]:

@@ -235,7 +235,7 @@ class EagerRecord(RunRecord):
         return None
 
     def holds(self, name: str, tick: int) -> bool:
-        """Whether a name got a value in this record itself, up to a tick."""
+        """Whether this record itself has a value of a name, up to a tick."""
         ticks = self.ticks_by_name.get(name)
         return bool(ticks) and ticks[0] <= tick
 

@@ -1,4 +1,4 @@
-"""How many bytes a log of eager calls holds, counted often where calls make large arrays, and seldom elsewhere."""
+"""The bytes that a log of eager calls holds. They are counted more often where the arrays are large."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ class RunCursor(CachedExecution):
 
     @property
     def lost_calls(self) -> int:
-        """How many calls of the step come before those that are kept; 0 for the run of a program."""
+        """The number of calls at the start of the step that are not kept; 0 for the run of a program."""
         return 0
 
     # --- execution ----------------------------------------------------------------------------------

@@ -72,12 +72,10 @@ class PositionReporter:
         """Emit which steps are in the journal."""
         self._history_at = time.perf_counter()
         journal, live = self._driver.journal, self._driver.navigator.live
-        first, last = journal.step_range()
-        if live is not None and live.record.step:
-            first, last = first or live.record.step, live.record.step
         kept = journal.kept_steps()
         if live is not None and live.record.step:
             kept = joined_ranges([*kept, (live.record.step, live.record.step)])
+        first, last = (kept[0][0], kept[-1][1]) if kept else (0, 0)
         gaps = [edge for (_, end), (start, _) in itertools.pairwise(kept) for edge in (end + 1, start - 1)]
         self._emit(RecordedRangeChanged(first=first, last=last, bytes=journal.nbytes, gaps=tuple(gaps[-MAX_GAPS:])))
 
