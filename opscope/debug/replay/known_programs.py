@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from opscope.core.spec import TensorSpec
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.conditions.declared_values import check_condition
+from opscope.debug.taps.pattern_words import nearest_pattern
 from opscope.debug.taps.selector import Selector
 from opscope.errors import NotFound, OpscopeWarning, nearest
 from opscope.ir.program.program import Operator, Program
@@ -81,36 +81,4 @@ class KnownPrograms:
     def nearest_to(self, spec: int | str) -> str:
         """What a pattern that matches nothing may have meant: `did you mean 'op:tanh'?`."""
         selector = Selector("id", str(spec)) if isinstance(spec, int) else Selector.parse(spec)
-        operators, pattern = self.operators, selector.pattern
-        match selector.kind:
-            case "id":
-                numbers = [o.id for o in operators]
-                return f"operators are numbered {min(numbers)} to {max(numbers)}" if numbers else ""
-            case "op":
-                return _with_kind(nearest(pattern, {o.type for o in operators}), "op:")
-            case "layer":
-                return _with_kind(nearest(pattern, {o.layer_path for o in operators if o.layer_path}), "layer:")
-            case "scope":
-                return _with_kind(nearest(pattern, {o.namescope for o in operators}), "scope:")
-            case "at":
-                return _nearest_line(pattern, operators)
-            case "role":
-                return f"it has no {pattern} operators: no optimizer has been added" if operators else ""
-            case _:
-                return nearest(pattern, [*self.variables, *(o.type for o in operators)])
-
-
-def _with_kind(guess: str, kind: str) -> str:
-    return guess.replace("mean '", f"mean '{kind}")
-
-
-def _nearest_line(pattern: str, operators: Sequence[Operator]) -> str:
-    """The nearest line that has operators, in the file that the pattern names."""
-    path, _, line = pattern.rpartition(":")
-    sites = [o.site for o in operators if o.site is not None]
-    files = {os.path.basename(s.filename) for s in sites}
-    inside = [s for s in sites if not path or s.filename.endswith(path)]
-    if not line.isdigit() or not inside:
-        return _with_kind(nearest(os.path.basename(path or line), files), "at:")
-    best = min(inside, key=lambda s: abs(s.line - int(line)))
-    return f"the nearest line with an operator is at:{os.path.basename(best.filename)}:{best.line}"
+        return nearest_pattern(selector, self.variables, self.operators)

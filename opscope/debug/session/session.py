@@ -21,7 +21,7 @@ import sys
 import threading
 import time
 import weakref
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from types import FrameType
 from typing import Any, TypeVar
@@ -255,7 +255,7 @@ class Session:
                 rules.end_run(frame, self.steps + 1, loaded, scalars)
             start, self._step_end = self._step_end, self.commands.running_clock()
             called = self._called(frame.plan.block.program, [name for name, _ in scalars])
-            self._finish_step(self._step_end - start, scalars, called, frame.plan.slots)
+            self._finish_step(self._step_end - start, scalars, called, frame.plan.block.program)
         if self._reporter is not None:
             self._reporter.report_progress(now)
         self.costs.report(now)
@@ -290,13 +290,12 @@ class Session:
         seconds: float,
         scalars: Sequence[tuple[str, float | None]],
         called: tuple[str, ...],
-        known: Collection[str],
-        programs: KnownPrograms | None = None,
+        program: Program,
     ) -> None:
         self.counter.steps += 1
         if self._is_unchecked:
             self._is_unchecked = False
-            self._check_names(known, programs)
+            self._check_names(program)
         self.emit(
             StepFinished(
                 step=self.steps,
@@ -478,15 +477,10 @@ class Session:
 
     # --- callbacks ----------------------------------------------------------------------------------
 
-    def _eager_programs(self) -> KnownPrograms:
-        """What eager code has called so far: more may follow, and is likely to be the same."""
-        return KnownPrograms([self.eager.program], complete=True)
-
     def _finish_eager_step(self, seconds: float, scalars: dict[str, float]) -> None:
         if self.rules is not None:
             self.rules.note_eager_losses(self.steps + 1, scalars)
-        names = self.eager.program.global_block().vars
-        self._finish_step(seconds, list(scalars.items()), (), names, self._eager_programs())
+        self._finish_step(seconds, list(scalars.items()), (), self.eager.program)
         now = time.perf_counter()
         if self._reporter is not None:
             self._reporter.report_progress(now)
@@ -558,8 +552,10 @@ class Session:
             if self.driver is not None and has_turn:
                 self.driver.stop_at_exit()
 
-    def _check_names(self, known: Collection[str], programs: KnownPrograms | None) -> None:
+    def _check_names(self, program: Program) -> None:
         """A new program has run: say once of each tap and breakpoint that it matches nothing so far."""
+        # eager code may call more ops, but is likely to call the same ones again
+        known = KnownPrograms([program], complete=True)
         if self.steps <= 1:
             for selector, problem in self.values.unmatched(known):
                 self.say(str(selector), one_line(problem))
@@ -568,7 +564,8 @@ class Session:
             return
         for breakpoint in list(driver.breakpoints.all.values()):
             was_checked = breakpoint in self._checked
-            problem = driver.breakpoints.check(breakpoint, programs or driver.navigator.programs())
+            all_known = known if program is self.eager.program else driver.navigator.programs()
+            problem = driver.breakpoints.check(breakpoint, all_known)
             self._checked.add(breakpoint)
             if problem is not None and not was_checked:
                 self.say(f"breakpoint {breakpoint.number}", one_line(problem))
@@ -597,7 +594,7 @@ class Session:
                 for adapter in self._adapters:
                     adapter.observe_last_step()
                 if self._is_unchecked and not self.steps:  # the code has no step, in which names are looked for
-                    self._check_names(self.eager.program.global_block().vars, self._eager_programs())
+                    self._check_names(self.eager.program)
                 self._check_code_breakpoints()
             self._say_nothing_kept()
             self.threads.close()

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from opscope.debug.eager.tensor_names import NamedArrays
+from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.session.event_queue import Emit
 from opscope.debug.session.step_counter import StepCounter
 from opscope.debug.taps.latest_values import LatestValues, Observation, SessionProbeLowering
 from opscope.debug.taps.levels import TapLevels
-from opscope.debug.taps.probes import Observer, ProbePass, unmatched_tap
+from opscope.debug.taps.probes import Observer, ProbePass
 from opscope.debug.taps.selector import Selector
-from opscope.errors import OpscopeWarning, nearest
+from opscope.errors import OpscopeWarning
 from opscope.ir.program.program import Operator, Variable
 
 MAX_CACHED = 20_000  # eager operators whose tapped outputs are remembered
@@ -85,9 +86,10 @@ class ValueMonitor:
             if name in wanted:
                 self.cache.observe(variables[name], operator, array, past)
 
-    def unmatched(self, known: Collection[str]) -> Iterator[tuple[Selector, OpscopeWarning]]:
-        """A warning for each tap that has matched nothing. `known` are the names of the program."""
+    def unmatched(self, known: KnownPrograms) -> Iterator[tuple[Selector, OpscopeWarning]]:
+        """A warning for each tap that has matched nothing, and has nothing to match in the known programs."""
         for selector in self.probes.selectors:
             if selector not in self.probes.matched:
-                guess = nearest(selector.pattern, known) if selector.kind == "name" else ""
-                yield selector, unmatched_tap(selector, guess)
+                problem = known.unmatched(str(selector), "the tap")
+                if problem is not None:
+                    yield selector, problem

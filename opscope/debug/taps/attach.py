@@ -16,14 +16,15 @@ from opscope.core.unknown_options import reject_unknown_options
 from opscope.debug.tabular import SUMMARY_COLUMNS, Tabular, summary_record
 from opscope.debug.taps.event_history import History
 from opscope.debug.taps.levels import Level, LevelName, TapOptions, closest, tap_options
+from opscope.debug.taps.pattern_words import nearest_pattern
 from opscope.debug.taps.pending_snapshots import PendingSnapshots, has_summary, summary_of
 from opscope.debug.taps.probe_lowering import TapLowering
-from opscope.debug.taps.probes import ProbePass, ProbePoint, unmatched_tap
+from opscope.debug.taps.probes import ProbePass, ProbePoint
 from opscope.debug.taps.selector import Selector
 from opscope.debug.taps.stats_buffer import StatsBuffer
 from opscope.debug.taps.value_events import detail_seen, value_seen
 from opscope.debug.taps.value_ring import BUDGET, ValueRing
-from opscope.errors import NotFound, RunError, nearest, printable
+from opscope.errors import NotFound, OpscopeWarning, RunError, nearest, printable
 from opscope.events import DetailSeen, Event, ValueSeen
 from opscope.ir.program.program import Operator, Variable
 from opscope.names.given_name import Named, given_name
@@ -166,9 +167,9 @@ class Taps(RichDisplay, Tabular):
             made = ((name, operator) for operator in program.operators for name in operator.outputs if name)
             if any(selector.matches(*each) for each in made) or any(selector.matches(n, None, program) for n in names):
                 continue  # in an operator that this run leaves out
-            known = [f"op:{o.type}" for o in program.operators] if selector.kind == "op" else names
-            guess = nearest(str(selector), [*known, *all_user_names(program)])
-            warn(unmatched_tap(selector, guess))
+            known = [*names, *all_user_names(program)]
+            guess = nearest_pattern(selector, known, program.operators)
+            warn(OpscopeWarning(f"the tap {selector} matches nothing in this program", fix=guess))
 
     def _options(self, point: ProbePoint) -> TapOptions:
         variable, operator = point

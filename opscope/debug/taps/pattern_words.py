@@ -1,10 +1,13 @@
-"""The patterns that select operators of programs, for completion."""
+"""The patterns that select operators of programs: for completion, and what one that selects nothing may have meant."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Sequence
 
-from opscope.ir.program.program import Program
+from opscope.debug.taps.selector import Selector
+from opscope.errors import nearest
+from opscope.ir.program.program import GRAD, Operator, Program
 
 
 def patterns(programs: Iterable[Program]) -> list[str]:
@@ -21,3 +24,45 @@ def _and_outer(path: str) -> list[str]:
     """`layer1.0.conv1` with the layers around it: `layer1`, `layer1.0`."""
     members = path.split(".") if path else []
     return [".".join(members[:count]) for count in range(1, len(members) + 1)]
+
+
+def nearest_pattern(selector: Selector, names: Iterable[str], operators: Sequence[Operator]) -> str:
+    """What a pattern that selects nothing may have meant: `did you mean 'op:tanh'?`. `names` are those of values."""
+    pattern = selector.pattern
+    match selector.kind:
+        case "id":
+            numbers = [o.id for o in operators]
+            return f"operators are numbered {min(numbers)} to {max(numbers)}" if numbers else ""
+        case "op":
+            return _with_kind(nearest(pattern, {o.type for o in operators}), "op:")
+        case "layer":
+            return _with_kind(nearest(pattern, {o.layer_path for o in operators if o.layer_path}), "layer:")
+        case "scope":
+            return _with_kind(nearest(pattern, {o.namescope for o in operators}), "scope:")
+        case "at":
+            return _nearest_line(pattern, operators)
+        case "grad":
+            return _with_kind(nearest(pattern, [n.removesuffix(GRAD) for n in names if GRAD in n]), "grad:")
+        case "role":
+            return f"it has no {pattern} operators: no optimizer has been added" if operators else ""
+        case _:
+            types = {o.type for o in operators}
+            if pattern in types:
+                return f"did you mean 'op:{pattern}'?"
+            return nearest(pattern, names) or _with_kind(nearest(pattern, types), "op:")
+
+
+def _with_kind(guess: str, kind: str) -> str:
+    return guess.replace("mean '", f"mean '{kind}")
+
+
+def _nearest_line(pattern: str, operators: Sequence[Operator]) -> str:
+    """The nearest line that has operators, in the file that the pattern names."""
+    path, _, line = pattern.rpartition(":")
+    sites = [o.site for o in operators if o.site is not None]
+    files = {os.path.basename(s.filename) for s in sites}
+    inside = [s for s in sites if not path or s.filename.endswith(path)]
+    if not line.isdigit() or not inside:
+        return _with_kind(nearest(os.path.basename(path or line), files), "at:")
+    best = min(inside, key=lambda s: abs(s.line - int(line)))
+    return f"the nearest line with an operator is at:{os.path.basename(best.filename)}:{best.line}"

@@ -11,18 +11,12 @@ from typing import Any, NamedTuple, Protocol
 from opscope.core.annotations import Array
 from opscope.core.place import has_numbers
 from opscope.debug.taps.selector import Selector
-from opscope.errors import OpscopeWarning
 from opscope.ir.program.program import Operator, Program, Variable
 from opscope.runtime.lower.emitter import Emitter
 from opscope.runtime.plan import Env, Instruction, Plan
 
 # (variable, operator that wrote it or None, value, step)
 Observer = Callable[[Variable, Operator | None, Any, int], None]
-
-
-def unmatched_tap(selector: Selector, guess: str) -> OpscopeWarning:
-    """The warning for a tap that matches nothing."""
-    return OpscopeWarning(f"the tap {selector} matches nothing in this program", fix=guess)
 
 
 class ProbePoint(NamedTuple):

@@ -147,6 +147,7 @@ def test_from_there_a_step_ends_the_program(standing):
 BREAKPOINTS = [
     (("op:tahn",), r"op:tahn, matches nothing in this program.*did you mean 'op:tanh'"),
     (("hiden",), r"hiden, matches nothing in this program.*did you mean 'hidden'"),
+    (("tanh",), r"tanh, matches nothing in this program.*did you mean 'op:tanh'"),
     (("id:999",), r"id:999, matches nothing in this program.*numbered 0 to"),
     (("at:test_names_that_match_nothing.py:1",), r"the nearest line with an operator is at:test_names_.*py:\d\d"),
     (("at:test_names_that_mach_nothing.py:31",), r"did you mean 'at:test_names_that_match_nothing.py'"),
