@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 from opscope.core.source import CodePosition, Position, Site, UserCall, site_of
@@ -39,6 +40,9 @@ _RETURNED_AS_MADE = ("cond", "pylayer", "py_func")  # functions return what the 
 _ATTRIBUTES = {"w_0": "weight", "b_0": "bias"}  # of a layer, by the end of its parameter's name
 _BUFFERS = {"w_1": "_mean", "w_2": "_variance"}  # of a batch norm
 _OF_CELLS = {"w_0": "weight_ih", "w_1": "weight_hh", "b_0": "bias_ih", "b_1": "bias_hh"}  # of an LSTM's, and the like
+
+
+Names = dict[str, dict[str, None]]  # by value
 
 
 class Binding(NamedTuple):
@@ -83,6 +87,33 @@ class _Alias(NamedTuple):
         return now is not None and self.line < now <= self.made_on  # in the next round of a loop
 
 
+class _Result(NamedTuple):
+    """What may be the result of a call of the user's, until a later op of that call reads it."""
+
+    operator: Operator
+    call: UserCall
+    position: CodePosition
+    inner: InnerCalls
+    tick: int
+    is_named: bool
+
+    @property
+    def key(self) -> tuple[tuple[str | None, ...], Any, int]:
+        """What tells results of several steps apart."""
+        return self.operator.outputs, self.position[0], self.position[1]
+
+
+@dataclass
+class SeenNames:
+    """The names that the records of a program have shown.
+
+    `intermediate` are possible results that, in the step where they were seen last, a later op of their call has read.
+    """
+
+    names: Names = field(default_factory=Names)
+    intermediate: set[Any] = field(default_factory=set[Any])
+
+
 class NamedPlace(Protocol):
     """The part of an `EagerPlace` that names come from."""
 
@@ -102,8 +133,8 @@ class BoundNames:
     `seen` also gets the names, by value: it may belong to several records of a program.
     """
 
-    def __init__(self, seen: dict[str, dict[str, None]] | None = None) -> None:
-        self.seen = {} if seen is None else seen
+    def __init__(self, seen: SeenNames | None = None) -> None:
+        self.seen = SeenNames() if seen is None else seen
         self.bindings: dict[str, list[Binding]] = {}  # by name, in the order of the program
         self.names: dict[str, dict[str, None]] = {}  # by value
         self.made_by_call: dict[str, CodePosition] = {}  # of programs: values and the call that has operators, too
@@ -112,7 +143,7 @@ class BoundNames:
         self._now: dict[tuple[UserCall, str], str] = {}  # what names mean
         self._results: dict[tuple[UserCall, Any], str] = {}  # by call and syntax node
         self._made: set[str] = set()  # values that ops have made
-        self._last: tuple[Operator, UserCall, CodePosition, InnerCalls] | None = None  # what named its outputs last
+        self._last: _Result | None = None  # the last one
         self._aliases: dict[tuple[UserCall, str], tuple[UserCall, str]] = {}  # what the caller calls an argument
         self._receivers: dict[UserCall, tuple[str, str]] = {}  # `self`, and what the caller calls it
         self._entered: set[UserCall] = set()
@@ -127,12 +158,14 @@ class BoundNames:
             place = places[tick]
             position, call = place.caller
             if place.operator is None:
+                self._end_call()
                 self._keep_aliases(None, None, tick)
             elif not place.after and position is not None and call is not None:
                 self.read(place.operator, position, call, place.inner, tick)
         self._ticks = len(places)
         if ended and not self._ended:
             self._ended = True
+            self._end_call()
             self._keep_aliases(None, None, max(self._ticks - 1, 0))
 
     def end(self) -> None:
@@ -181,6 +214,7 @@ class BoundNames:
     ) -> None:
         """Read an operator that the user's call makes at a tick; `inner`: whether it makes the result of that call."""
         if operator.phase != "forward":
+            self._end_call()
             self._name_gradients(position, call, tick)
             return
         for each in reversed([call, *_around(call)]):
@@ -188,32 +222,49 @@ class BoundNames:
                 self._enter(each, tick)
         self._leave_loops(position, call)
         self._keep_aliases(position, call, tick)
+        if isinstance(inner, InnerCalls):
+            self._go_on(operator, inner)
         node = node_at(*position)
         if node is not None:
             self._name_inputs(operator, node, call, position, tick)
-        if inner:
-            if isinstance(inner, InnerCalls):
-                self._forget_intermediate(operator, position, call, inner)
+        if isinstance(inner, InnerCalls) and inner:
+            result = _Result(operator, call, position, inner, tick + 1, False)
+            self._last = result._replace(is_named=result.key not in self.seen.intermediate)
+            if self._last.is_named:
+                self._name_outputs(operator, position, call, tick + 1)
+        elif inner:
             self._name_outputs(operator, position, call, tick + 1)
         self._made.update(filter(None, operator.outputs))
 
-    def _forget_intermediate(
-        self, operator: Operator, position: CodePosition, call: UserCall, inner: InnerCalls
-    ) -> None:
-        """What the op before has made is not the result if this op, in the same call of the user's, reads it."""
-        last, self._last = self._last, (operator, call, position, inner)
-        if last is None or last[1] is not call or last[2] != position or not inner.may_follow(last[3]):
+    def _go_on(self, operator: Operator, inner: InnerCalls) -> None:
+        """What an op before has made is not the result if this op, in the same call of the user's, reads it."""
+        last = self._last
+        if last is None:
             return
-        for value in set(filter(None, last[0].outputs)).intersection(operator.inputs):
+        if not inner.is_in_call_of(last.inner):
+            self._end_call()
+            return
+        read = set(filter(None, last.operator.outputs)).intersection(operator.inputs)
+        for value in read if last.is_named else ():
             for name in self.names.pop(value, {}):
                 self.bindings[name] = [b for b in self.bindings[name] if b.value != value]
-            self.seen.pop(value, None)
+            self.seen.names.pop(value, None)
+        if read:
+            self.seen.intermediate.add(last.key)
+            self._last = None
+
+    def _end_call(self) -> None:
+        """A call of the user's is over: what was taken for intermediate, as in the step before, is its result."""
+        last, self._last = self._last, None
+        if last is not None and not last.is_named:
+            self.seen.intermediate.discard(last.key)
+            self._name_outputs(last.operator, last.position, last.call, last.tick)
 
     def _bind(self, name: str, value: str, tick: int, call: UserCall, position: CodePosition) -> None:
         self._now[call, name] = value
         self.bindings.setdefault(name, []).append(Binding(name, value, tick, call, position, self._root(call, name)))
         self.names.setdefault(value, {})[name] = None
-        self.seen.setdefault(value, {})[name] = None
+        self.seen.names.setdefault(value, {})[name] = None
         receiver, called = self._receivers.get(call, ("", ""))
         if called and call.outer is not None and name.startswith(f"{receiver}."):
             self._bind(called + name[len(receiver) :], value, tick, call.outer, (call.outer.code, call.called_at))

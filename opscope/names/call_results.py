@@ -13,11 +13,14 @@ _WATCHING = ("eager/watch.py", "eager/op_calls.py", "debug/session/eager_adapter
 
 
 class InnerCalls:
-    """The functions of opscope that run between the user's code and an op, until `release`."""
+    """The functions of opscope that run between the user's code and an op, until `release`.
 
-    __slots__ = ("_answer", "_frames", "_positions")
+    `before` are those around the op before: what the user has called may have gone on since.
+    """
 
-    def __init__(self, frame: FrameType | None) -> None:
+    __slots__ = ("_answer", "_call", "_called", "_frames", "_positions")
+
+    def __init__(self, frame: FrameType | None, before: InnerCalls | None = None) -> None:
         self._answer: bool | None = None
         self._frames: list[FrameType] = []  # innermost first
         while frame is not None and not user_files[frame.f_code.co_filename]:
@@ -25,14 +28,24 @@ class InnerCalls:
                 self._frames.append(frame)
             frame = frame.f_back
         self._positions = [(f.f_code, f.f_lasti) for f in self._frames]
+        self._called = self._frames[-1] if self._frames else None  # what the user has called
+        self._call = object()  # the same for all ops of one call
+        if before is not None:
+            if before._called is not None and before._called is self._called:
+                self._call = before._call
+            before._called = None
 
-    def may_follow(self, before: InnerCalls) -> bool:
-        """Whether the op may come after another one in one call of the user's: it is at another place of opscope."""
-        return self._positions != before._positions
+    def is_in_call_of(self, other: InnerCalls) -> bool:
+        """Whether both ops belong to one call of the user's."""
+        return self._call is other._call
 
     def release(self) -> None:
-        """Let go of the functions and their variables; where they were stays known."""
+        """Let go of the functions and their variables, but of what the user has called; where they were stays known."""
         self._frames = []
+
+    def end(self) -> None:
+        """Let go of all: what the user has called is over."""
+        self._frames, self._called = [], None
 
     def __bool__(self) -> bool:
         """Whether each function returns the result of the call that it executes, maybe by way of a variable.

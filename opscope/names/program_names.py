@@ -12,17 +12,16 @@ from typing import NamedTuple
 from opscope.core.source import Position, Site, UserCall
 from opscope.ir.program.program import GRAD, Operator, Program
 from opscope.names.assignment_targets import is_repeated, node_at, normalized
-from opscope.names.bound_names import Binding, BoundNames, layer_attribute
+from opscope.names.bound_names import Binding, BoundNames, Names, SeenNames, layer_attribute
 from opscope.names.call_results import CalledOp, which_make_results
 
-Seen = dict[str, dict[str, None]]  # value -> its names
 END = 1 << 62  # a tick behind all others
 
 
 class _EagerSource(NamedTuple):
     """The names that the records of eager code have shown so far; `update` reads the calls that were made since."""
 
-    seen: Seen
+    seen: SeenNames
     update: Callable[[], None]
 
 
@@ -48,12 +47,12 @@ def register_eager(program: Program, update: Callable[[], None]) -> None:
         if (bound := method()) is not None:
             bound()
 
-    _eager[program] = _EagerSource({}, update_if_alive)
+    _eager[program] = _EagerSource(SeenNames(), update_if_alive)
 
 
-def register_names(program: Program, names: Seen) -> None:
+def register_names(program: Program, names: Names) -> None:
     """Give a program the names that its values have elsewhere."""
-    _eager[program] = _EagerSource(names, lambda: None)
+    _eager[program] = _EagerSource(SeenNames(names), lambda: None)
 
 
 def register_stored(program: Program, names: BoundNames) -> None:
@@ -61,7 +60,7 @@ def register_stored(program: Program, names: BoundNames) -> None:
     _stored[program] = names
 
 
-def seen_names(program: Program) -> Seen | None:
+def seen_names(program: Program) -> SeenNames | None:
     """Where the records of eager code collect their names; None for other programs."""
     found = _eager.get(program)
     return None if found is None else found.seen
@@ -150,11 +149,11 @@ def _parts(name: str) -> tuple[str, str]:
     return (name.removesuffix(".grad"), GRAD) if name.endswith(".grad") else (base, grad + rest)
 
 
-def _names(program: Program) -> Seen:
+def _names(program: Program) -> Names:
     source = _eager.get(program)
     if source is not None:
         source.update()
-        return source.seen
+        return source.seen.names
     return static_names(program).names
 
 

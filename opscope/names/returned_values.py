@@ -130,11 +130,15 @@ def _follow(
 
 
 def _behind(statement: Node, text: str, conditions: tuple[Condition, ...]) -> tuple[Condition, ...] | None:
-    """When a value is still there behind a statement: `out = with_bias(out, bias)` may leave it. None: never."""
+    """When a value is still there behind a statement: `out = with_bias(out, bias)` may leave it. None: never.
+
+    So may `out = out if norm is None else norm(out)`.
+    """
     if text not in _assigned(statement):
         return conditions
-    passed = passed_on(getattr(statement, "value", None))
-    return (*conditions, passed[1]) if passed is not None and target_text(passed[0]) == text else None
+    value = getattr(statement, "value", None)
+    found = () if isinstance(value, ast.Tuple | ast.List | ast.Dict) else _names_in(value, (), ())
+    return next(((*conditions, *more) for name, _, more in found if name == text), None)
 
 
 def _kept(statement: Node, text: str) -> Iterator[Node]:

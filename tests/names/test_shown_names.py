@@ -5,11 +5,12 @@ import pytest
 
 from opscope import debug, paddle
 from opscope.debug.rules import Symptom
+from opscope.debug.taps.value_events import MAX_NAMES
 from opscope.debug.why.explanation_event import explained
 from opscope.displays import findings_display
 from opscope.errors import NotFound
-from opscope.events import FindFaults, FindingSeen
-from opscope.names.shown_name import name_beside
+from opscope.events import FindFaults, FindingSeen, ValueSeen
+from opscope.names.shown_name import name_beside, names_shown_first
 
 nn = paddle.nn
 F = nn.functional
@@ -302,3 +303,69 @@ def test_naming_many_values_walks_through_the_program_once(monkeypatch):
     for value in values:
         name_beside(x.program, value.name)
     assert len(walks) < 5  # once for each table that is kept
+
+
+def layer_training(make):
+    layer = make()
+    optimizer = paddle.optimizer.SGD(0.1, parameters=layer.parameters())
+    for _ in range(3):
+        h = layer(paddle.ones([2, 3, 4]))
+        loss = paddle.mean(h)
+        loss.backward()
+        optimizer.step()
+        optimizer.clear_grad()
+
+
+LAYERS = {
+    "Sequential": lambda: nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Sequential(nn.Linear(8, 4), nn.Tanh())),
+    "empty Sequential": lambda: nn.Sequential(nn.Sequential(), nn.Linear(4, 4), nn.Sequential()),
+    "batch norm": lambda: nn.Sequential(nn.BatchNorm1D(3), nn.Dropout(0.5)),
+    "attention": lambda: nn.MultiHeadAttention(4, 2),
+    "encoder": lambda: nn.TransformerEncoder(nn.TransformerEncoderLayer(4, 2, 8), 2),
+    "encoders": lambda: nn.Sequential(nn.TransformerEncoderLayer(4, 2, 8), nn.TransformerEncoderLayer(4, 2, 8)),
+}
+
+
+@pytest.mark.parametrize("make", LAYERS.values(), ids=LAYERS)
+@pytest.mark.parametrize("breakpoints", [(), ("op:mean",)], ids=["running", "stopping"])
+def test_values_inside_a_layer_are_not_called_as_its_result(make, breakpoints):
+    """Each op of a Sequential was called h, the result, in the summaries that are sent while the layer runs.
+
+    Only the first step shows which one is.
+    """
+    with paddle.base.dygraph.guard():
+        run = debug.start(lambda: layer_training(make), breakpoints=breakpoints, taps=["*"], hz=None)
+        run.until_stopped(60)
+        while not run.done:
+            run.cont()
+            run.until_stopped(60)
+    program, seen = run.program(), [e for e in run.history.events() if isinstance(e, ValueSeen)]
+    assert {e.step for e in seen if e.called == "h"} == {1, 2, 3}
+    for event in (e for e in seen if e.step > 1):
+        assert event.called == ", ".join(names_shown_first(program, event.name)[:MAX_NAMES])
+    assert len({e.name for e in seen if e.step > 1 and e.called == "h"}) == 1
+
+
+def test_each_round_of_a_loop_over_layers_has_its_result():
+    """The first op of the next Sequential reads the result of the last one, which lost its name by that."""
+
+    def train():
+        blocks = [nn.Sequential(nn.Linear(4, 4), nn.Tanh()) for _ in range(3)]
+        optimizer = paddle.optimizer.SGD(0.1, parameters=[p for block in blocks for p in block.parameters()])
+        for _ in range(3):
+            h = paddle.ones([2, 4])
+            for block in blocks:
+                h = block(h)
+            loss = paddle.mean(h)
+            loss.backward()
+            optimizer.step()
+            optimizer.clear_grad()
+
+    with paddle.base.dygraph.guard():
+        run = debug.start(train, breakpoints=["op:mean"], taps=["op:tanh"], hz=None)
+        run.until_stopped(60)
+        while not run.done:
+            run.cont()
+            run.until_stopped(60)
+    called = [(e.step, e.called) for e in run.history.events() if isinstance(e, ValueSeen)]
+    assert called == [(step, "h") for step in (1, 2, 3) for _ in range(3)]

@@ -18,6 +18,7 @@ from opscope.debug.replay.navigator import BEGINNING, STEP, Navigator, Position,
 from opscope.debug.replay.replayer import JournalReader, Replayer, find_record
 from opscope.debug.replay.run_cursor import OnPlace, RunCursor, ignore_place
 from opscope.errors import NotFound
+from opscope.names.bound_names import SeenNames
 from opscope.names.program_names import seen_names
 
 MAX_RUNS_BACK = 16  # in which a Tensor is looked for that a step does not use, as that of another optimizer
@@ -54,10 +55,10 @@ class EagerNavigator(Navigator):
         """A cursor at the start of a run; of eager code, once the names that its assignments give are known."""
         found = super().open_run(run)
         if isinstance(found, EagerCursor) and self.breakpoints.all:
-            seen = seen_names(found.program) or {}
-            known = sum(map(len, seen.values()))
+            seen = seen_names(found.program) or SeenNames()
+            known = sum(map(len, seen.names.values()))
             _ = found.eager_record.names
-            if sum(map(len, seen.values())) != known:
+            if sum(map(len, seen.names.values())) != known:
                 self.breakpoints.invalidate()
         return found
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from opscope.debug.eager.eager_record import EagerPlace, EagerRecord
 from opscope.ir.program.program import Block
-from opscope.names.program_names import Seen
+from opscope.names.bound_names import Names
 
 
 class EagerStep:
@@ -41,11 +41,11 @@ class EagerStep:
             yield from record.places
 
     @property
-    def names(self) -> Seen:
+    def names(self) -> Names:
         """The user's names of the values."""
         if len(self.records) == 1:
             return self.records[0].names.names  # it grows until the step ends
-        found: Seen = {}
+        found: Names = {}
         for record in self.records:
             for value, names in record.names.names.items():
                 found.setdefault(value, {}).update(names)

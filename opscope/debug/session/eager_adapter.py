@@ -213,7 +213,7 @@ class EagerAdapter:
         walk = self._current_cursor(number)
         self._named = walk.eager_record
         self._inner.release()
-        self._inner = InnerCalls(sys._getframe(1) if call.node is None else None)
+        self._inner = InnerCalls(sys._getframe(1) if call.node is None else None, self._inner)
         place = walk.eager_record.add(operator, False, self._around, caller, values, call.node is None and self._inner)
         walk.advance_to_latest()
         self._running.append(PendingCall(call, number, operator, place, walk.eager_record))
@@ -221,12 +221,13 @@ class EagerAdapter:
 
     def after(self, call: OpCall) -> None:
         """An op has run."""
-        self._inner.release()
         if self._suspended or not (self._end_draw() or self._threads.take()):
+            self._inner.release()
             return
         try:
             self._end(call)
         finally:
+            self._inner.release()  # not before: the summaries of the results ask for their names
             self._threads.release()
 
     def _end_draw(self) -> bool:
@@ -343,6 +344,7 @@ class EagerAdapter:
         live = None if driver is None else driver.navigator.live
         if driver is None or not isinstance(live, EagerCursor):
             return
+        self._inner.end()
         record = live.eager_record
         record.ticks, record.error = len(record.places), error
         driver.navigator.live = driver.edits = None
@@ -387,6 +389,7 @@ class EagerAdapter:
         self._roots.clear()
         self._scalars, self._records, self._of_step = [], [], []
         self._unrecorded = None
+        self._inner.end()
         self._log.take()
         self._log_size.end_step()
         self._on_step(seconds, losses)

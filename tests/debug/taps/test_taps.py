@@ -231,8 +231,8 @@ class TestErrors:
 
 @pytest.mark.parametrize(
     "pattern, guess",
-    [("imgae", "did you mean 'image'"), ("op:tanhh", "did you mean 'op:tanh'"), ("tanh", "did you mean 'op:tanh'"), ("activated", ""), ("image", None),
-     ("act*", None), ("op:tanh", None), ("x@GRAD", "")],
+    [("imgae", "did you mean 'image'"), ("op:tanhh", "did you mean 'op:tanh'"), ("tanh", "did you mean 'op:tanh'"),
+     ("activated", ""), ("image", None), ("act*", None), ("op:tanh", None), ("x@GRAD", "")],
 )  # fmt: skip
 def test_a_tap_that_matches_nothing_is_reported_once(pattern, guess):
     """A misspelt tap was silent: it saw no values, and nobody said so."""
