@@ -152,7 +152,7 @@ class ValueSeen(Event):
     mean, std, min and max are over the finite elements, None if there are none; `zeros` is a share in [0, 1]; `nan`
     and `inf` are counts; `grad_of` is the variable whose gradient the value is, "" if it is no gradient; `called` are
     the names that the user's code gives it; with `named`, the user has also given it its own `name`, which is shown
-    first.
+    first. `program` is the number of the program that has the operator `op` (-1: not known).
     """
 
     name: str
@@ -174,6 +174,7 @@ class ValueSeen(Event):
     site: str = ""
     called: str = ""
     named: bool = False
+    program: int = -1
 
     @property
     def healthy(self) -> bool:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 
-from opscope.debug.eager.eager_program import EagerProgram
 from opscope.debug.eager.eager_record import EagerOperator, EagerPlace
 from opscope.debug.eager.eager_step import EagerStep
 from opscope.ir.op_roles import OPTIMIZE
@@ -22,8 +21,7 @@ MIN_INTERVAL = 2.0  # seconds between two graphs of code whose steps make differ
 class EagerGraph:
     """The graph of the latest eager step."""
 
-    def __init__(self, program: EagerProgram) -> None:
-        self.program = program
+    def __init__(self) -> None:
         self._drawn_operators: list[Operator] = []
         self._compared_at = 0.0
         self._is_complete_step = False  # whether the last graph shows a complete step
@@ -39,34 +37,41 @@ class EagerGraph:
         if not operators or len(operators) > MAX_OPERATORS or operators == self._drawn_operators[: len(operators)]:
             return None
         self._drawn_operators, self._is_complete_step = operators, not force
-        drawn = self._build(calls)
+        drawn = _build(calls, step.block.program)
         register_names(drawn, step.names)
         return drawn
 
-    def _build(self, calls: list[EagerPlace]) -> Program:
-        drawn = Program()
-        block = drawn.global_block()
-        updated = {o.inputs[0] for p in calls if (o := p.operator) is not None and o.role & OPTIMIZE and o.inputs}
-        written: set[str] = set()
-        for place in calls:
-            operator = place.operator
-            assert isinstance(operator, EagerOperator)
-            for name in filter(None, operator.inputs):
-                self._declare(block, name, name in updated, name not in written and GRAD not in name)
-            written.update(filter(None, operator.outputs))
-            for name in filter(None, operator.outputs):
-                self._declare(block, name, name in updated, False)
-            block.ops.append(_copy_operator(operator, block, place.parent))
-        return drawn
+    def forget(self) -> None:
+        """Another program was drawn: the last graph is no longer shown."""
+        self._drawn_operators = []
 
-    def _declare(self, block: Block, name: str, updated: bool, given: bool) -> None:
-        known = self.program.global_block().vars.get(name)
-        if name in block.vars or known is None:
-            return
-        parameter = updated or isinstance(known, Parameter)
-        made = Parameter(block, name, known.spec) if parameter else Variable(block, name, known.spec, is_data=given)
-        made.call = known.call
-        block.declare(made)
+
+def _build(calls: list[EagerPlace], program: Program) -> Program:
+    drawn = Program()
+    drawn.id = program.id  # events about values say which program's they are
+    block = drawn.global_block()
+    updated = {o.inputs[0] for p in calls if (o := p.operator) is not None and o.role & OPTIMIZE and o.inputs}
+    written: set[str] = set()
+    for place in calls:
+        operator = place.operator
+        assert isinstance(operator, EagerOperator)
+        for name in filter(None, operator.inputs):
+            _declare(block, name, program, name in updated, name not in written and GRAD not in name)
+        written.update(filter(None, operator.outputs))
+        for name in filter(None, operator.outputs):
+            _declare(block, name, program, name in updated, False)
+        block.ops.append(_copy_operator(operator, block, place.parent))
+    return drawn
+
+
+def _declare(block: Block, name: str, program: Program, updated: bool, given: bool) -> None:
+    known = program.global_block().vars.get(name)
+    if name in block.vars or known is None:
+        return
+    parameter = updated or isinstance(known, Parameter)
+    made = Parameter(block, name, known.spec) if parameter else Variable(block, name, known.spec, is_data=given)
+    made.call = known.call
+    block.declare(made)
 
 
 def _copy_operator(operator: EagerOperator, block: Block, around: EagerPlace | None) -> EagerOperator:

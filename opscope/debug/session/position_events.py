@@ -9,9 +9,9 @@ from dataclasses import replace
 
 from opscope.core.source import display_name
 from opscope.debug.eager.eager_cursor import EagerCursor
-from opscope.debug.eager.eager_record import EagerRecord
 from opscope.debug.replay.journal import joined_ranges
 from opscope.debug.replay.navigator import Navigator, StopReason
+from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.event_queue import Emit
 from opscope.debug.session.value_monitor import ValueMonitor
@@ -27,8 +27,8 @@ HISTORY_INTERVAL = 0.1  # seconds between two `RecordedRangeChanged` events of a
 class PositionReporter:
     """Emits where a recorded run has stopped.
 
-    `draw` draws eager code as far as it has run; `thread` gives the number and the name of a thread, for its number;
-    `counters` the counters of the loops that the program is in. `on_stop` is told of each stop.
+    `draw` is told of the place of each stop, to draw its program; `thread` gives the number and the name of a thread,
+    for its number; `counters` the counters of the loops that the program is in. `on_stop` is told of each stop.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class PositionReporter:
         emit: Emit,
         driver: FrameDriver,
         values: ValueMonitor,
-        draw: Callable[[EagerRecord], None],
+        draw: Callable[[RunCursor], None],
         thread: Callable[[int], tuple[int, str]],
         on_stop: Callable[[StopReason, Navigator], None],
         counters: Callable[[], str],
@@ -59,8 +59,8 @@ class PositionReporter:
         number, name = self._thread(thread)
         event = stopped(stop, navigator)
         self._emit(replace(event, thread=number, thread_name=name, counters=self._counters()))
-        if isinstance(here := navigator.cursor, EagerCursor):
-            self._draw(here.eager_record)
+        if (here := navigator.cursor) is not None:
+            self._draw(here)
         self.values.report()
 
     def report_continued(self, step: int) -> None:

@@ -34,8 +34,8 @@ class ProgramDrawings:
         """Whether a thread still draws."""
         return any(thread.is_alive() for thread in self._threads)
 
-    def start(self, program: Program, draw: Callable[[], Event]) -> None:
-        """Call `draw`, which draws a copy of the program, in a new thread."""
+    def start(self, program: Program, draw: Callable[[], Event], head_start: bool) -> None:
+        """Call `draw`, which draws a copy of the program, in a new thread; with `head_start` wait for a large one."""
         number = next(self._numbers)
 
         def work() -> None:
@@ -47,5 +47,5 @@ class ProgramDrawings:
         thread = threading.Thread(target=work, name=self._thread_name, daemon=True)
         thread.start()
         self._threads = [*(each for each in self._threads if each.is_alive()), thread]
-        if len(program.global_block().ops) > LARGE_PROGRAM:
+        if head_start and len(program.global_block().ops) > LARGE_PROGRAM:
             thread.join(HEAD_START)

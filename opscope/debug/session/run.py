@@ -345,7 +345,7 @@ class Run(RichDisplay, SteppableRun):
 
     def _on_program(self, program: Program) -> None:
         if (draw := self._draw(program)) is not None:
-            self._drawings.start(program, draw)
+            self._drawings.start(program, draw, head_start=self.state != "paused")
 
     def _draw(self, program: Program) -> Callable[[], Event] | None:
         """Copy a program at once and return a function that draws it, which may take long; None draws nothing."""

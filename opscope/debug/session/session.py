@@ -29,7 +29,6 @@ from typing import Any, TypeVar
 from opscope.core.place import to_host
 from opscope.core.source import raising_site
 from opscope.debug.eager.eager_cursor import EagerCursor
-from opscope.debug.eager.eager_graph import EagerGraph
 from opscope.debug.eager.eager_step import EagerStep
 from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.frames.variables import PlaceValues
@@ -57,6 +56,7 @@ from opscope.debug.session.finding_feed import FindingFeed
 from opscope.debug.session.position_events import PositionReporter
 from opscope.debug.session.program_threads import ProgramThread, ProgramThreads, user_frame
 from opscope.debug.session.search_bar import SearchBar
+from opscope.debug.session.shown_program import ShownProgram
 from opscope.debug.session.step_counter import StepCounter
 from opscope.debug.session.value_monitor import ValueMonitor
 from opscope.debug.taps.probes import ProbePass
@@ -118,7 +118,7 @@ class Session:
                 emit,
                 self.driver,
                 self.values,
-                lambda trace: self._draw(EagerStep([trace]), True),
+                lambda cursor: self._shown.show_place(cursor),
                 lambda n: self.threads.label(n),
                 self.feed.add_stop,
                 lambda: "" if self.frames is None else self.frames.loop_counters(),
@@ -174,13 +174,11 @@ class Session:
                 self._other_thread,
             )
         self._search_bar = SearchBar()
-        self._on_program = on_program
-        self._announced: set[int] = set()  # the ids of programs
+        self._shown = ShownProgram(on_program)
         self.program_listeners: list[Callable[[Program], None]] = []  # called before the first run of each program
         self.say = say or (lambda subject, text: emit(Warned(subject=subject, text=text)))
         self._is_unchecked = True  # whether a new program has run since names were checked
         self._checked: weakref.WeakSet[Breakpoint] = weakref.WeakSet()  # those of which something was said, if need be
-        self._drawings = EagerGraph(self._body_adapter.program)
         self._has_said_lost = False
 
     def __repr__(self) -> str:
@@ -234,6 +232,8 @@ class Session:
                 listener(program)
             self._announce(program)
         is_step = self.counter.is_step(frame)
+        if is_step and self._shown.waits_for_step:
+            self._shown.announce(frame.plan.block.program)
         rules = self.rules if is_step else None
         is_looked_at = rules is not None and not isinstance(frame, LoweredFrame) and rules.is_due(self.steps + 1)
         loaded = LiveRules.loaded(frame) if is_looked_at else None
@@ -261,13 +261,10 @@ class Session:
         self.costs.report(now)
 
     def _announce(self, program: Program) -> None:
-        """Tell of a program whose runs are steps, once: before it is compiled, else a large one is drawn late."""
+        """Tell of a program whose runs are steps: before it is compiled, else a large one is drawn late."""
         nested = self.driver is not None and self.driver.in_run
-        if self._on_program is None or nested or not self.threads.has_turn or not self.counter.will_count(program):
-            return
-        if program.id not in self._announced:
-            self._announced.add(program.id)
-            self._on_program(program)
+        if not nested and self.threads.has_turn and self.counter.will_count(program):
+            self._shown.announce(program)
 
     def _drive_nested(self, frame: Frame) -> None:
         if self.driver is not None:
@@ -491,7 +488,7 @@ class Session:
             self.rules.end_calls(step)
         if not step.is_complete:
             self._say_lost(step)
-        self._draw(step)
+        self._shown.show_step(step)
 
     def _report_finding(self, finding: Finding) -> None:
         self.feed.add([finding])
@@ -528,11 +525,6 @@ class Session:
         """What a recording on disk keeps, because it cannot be found again there: see `findings`."""
         has_eager_code = self.driver is not None and any(s.isolated for s in self.driver.journal.segments)
         return self.findings().every if has_eager_code or self.rules is not None else []
-
-    def _draw(self, step: EagerStep, at_once: bool = False) -> None:
-        """Draw what eager code calls, unless the last drawing still shows it."""
-        if self._on_program is not None and (program := self._drawings.update(step, at_once)) is not None:
-            self._on_program(program)
 
     def _wait_while_paused(self, stop: StopReason) -> None:
         self.commands.wait_while_paused(stop)

@@ -117,6 +117,7 @@ class History(RichDisplay, Tabular):
                     series = self._series[key] = EventSeries(self.limit)
                 series.add(event)
             elif isinstance(event, GraphDrawn):
+                self._single.pop(("graph", event.program), None)  # the newest one is shown
                 self._single["graph", event.program] = event
             elif isinstance(event, FindingSeen):
                 self._single["finding", event.number] = event

@@ -30,6 +30,7 @@ class ValueDescription(TypedDict):
     site: str
     called: str
     named: bool
+    program: int
 
 
 def describe_value(point: ProbePoint, value: Any) -> ValueDescription:
@@ -49,6 +50,7 @@ def describe_value(point: ProbePoint, value: Any) -> ValueDescription:
         "site": site_text(operator.site if operator is not None else variable.site),
         "called": ", ".join(names_shown_first(variable.program, variable.name)[:MAX_NAMES]),
         "named": variable.is_data or not is_generated(variable.name),
+        "program": variable.program.id,
     }
 
 

@@ -140,6 +140,6 @@ class TestHistory:
 
     def test_the_newest_graph_of_a_program_is_kept(self):
         history = History()
-        for ops in (1, 2):
-            history.add(GraphDrawn(program=1, svg="", ops=ops))
-        assert [e.ops for e in history.events()] == [2]
+        for program, ops in ((1, 1), (2, 2), (1, 3)):
+            history.add(GraphDrawn(program=program, svg="", ops=ops))
+        assert [e.ops for e in history.events()] == [2, 3], "the one that is shown stands last"

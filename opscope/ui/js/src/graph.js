@@ -7,7 +7,7 @@ import { byOperator, markNode, operatorOf, showGutter } from "./dots.js";
 import { fitLabels } from "./fit_labels.js";
 import { drawing, neighbor } from "./graph_drawing.js";
 import { HEALTH_TEXT } from "./format.js";
-import { foldedHealth, nodeHealth, valueOf } from "./graph_health.js";
+import { foldedHealth, isMadeIn, nodeHealth, valueOf } from "./graph_health.js";
 import { graphBar } from "./graph_bar.js";
 import { numbers, scale } from "./graph_colors.js";
 import { items, menu } from "./menu.js";
@@ -103,7 +103,7 @@ function graph({ select, ask, open, offline, signal }) {
   function press(node, state) {
     const id = idOf(node);
     const inside = d?.folded.get(id);
-    const name = valueOf(state.values, id, inside);
+    const name = valueOf(state.values, drawn?.program ?? -1, id, inside);
     if (name) select(name, false);
     walk = id;
     /** @type {import("./menu.js").Item[]} */
@@ -247,11 +247,11 @@ function graph({ select, ask, open, offline, signal }) {
 
   /** @param {State} state */
   function color(state) {
-    if (!d) return;
-    const is = nodeHealth(state.present);
+    if (!d || !drawn) return;
+    const is = nodeHealth(state.present, drawn.program);
     const inside = foldedHealth(is, d.hiddenIn);
     const chosen = state.values.get(bar.selected);
-    const target = chosen && (nodeOf(`var-${bar.selected}`) ?? nodeOf(`op-${chosen.op}`));
+    const target = chosen && (nodeOf(`var-${bar.selected}`) ?? (isMadeIn(chosen, drawn.program) ? nodeOf(`op-${chosen.op}`) : null));
     const measured = bar.by !== "health" && state.fold.measured?.by === bar.by ? state.fold.measured : null;
     const heat = measured ? numbers(measured, d.hiddenIn) : new Map();
     const ruler = scale(bar.by, heat.values());

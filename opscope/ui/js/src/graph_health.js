@@ -10,18 +10,25 @@ import { health } from "./format.js";
 const WORST = ["nan", "inf", "zeros", "ok"];
 const MAX_HIDDEN = 200_000; // a drawing may come from anywhere
 
-/** Health of each node by its id: that of a variable, or the worst output of an operator. Only the outputs of an
- * operator's newest step count: in eager code, another operator may have had the same number before.
- * @param {ReadonlyMap<string, ValueSeen>} values @returns {Map<string, Health>} */
-export function nodeHealth(values) {
+/** Whether an operator of a program has made a value: programs number their operators alike. (Frames that were saved by
+ * an older version have no program.) @param {ValueSeen} value @param {number} program */
+export function isMadeIn(value, program) {
+  return value.program === program || !(value.program >= 0);
+}
+
+/** Health of each node of a program by its id: that of a variable, or the worst output of an operator. Only the outputs
+ * of an operator's newest step count: in eager code, another operator may have had the same number before.
+ * @param {ReadonlyMap<string, ValueSeen>} values @param {number} program @returns {Map<string, Health>} */
+export function nodeHealth(values, program) {
   /** @type {Map<string, Health>} */
   const out = new Map();
   /** @type {Map<number, number>} */
   const newest = new Map();
-  for (const v of values.values()) newest.set(v.op, Math.max(newest.get(v.op) ?? 0, v.step));
-  for (const v of values.values()) {
+  const made = [...values.values()].filter((v) => isMadeIn(v, program));
+  for (const v of values.values()) out.set(`var-${v.name}`, health(v));
+  for (const v of made) newest.set(v.op, Math.max(newest.get(v.op) ?? 0, v.step));
+  for (const v of made) {
     const is = health(v);
-    out.set(`var-${v.name}`, is);
     const before = out.get(`op-${v.op}`);
     const counts = v.step === newest.get(v.op);
     if (counts && (!before || WORST.indexOf(is) < WORST.indexOf(before))) out.set(`op-${v.op}`, is);
@@ -63,11 +70,11 @@ export function hides(json) {
 }
 
 /** The value that a node stands for: that of a variable, or the worst output of an operator or of all hidden nodes.
- * @param {ReadonlyMap<string, ValueSeen>} values @param {string} id @param {readonly string[]} hidden
- * @returns {string|undefined} */
-export function valueOf(values, id, hidden = []) {
+ * @param {ReadonlyMap<string, ValueSeen>} values @param {number} program @param {string} id
+ * @param {readonly string[]} hidden @returns {string|undefined} */
+export function valueOf(values, program, id, hidden = []) {
   if (id.startsWith("var-")) return values.get(id.slice(4))?.name;
   const ids = new Set([id, ...hidden]);
-  const made = [...values.values()].filter((v) => ids.has(`op-${v.op}`) || ids.has(`var-${v.name}`));
+  const made = [...values.values()].filter((v) => (isMadeIn(v, program) && ids.has(`op-${v.op}`)) || ids.has(`var-${v.name}`));
   return made.sort((a, b) => WORST.indexOf(health(a)) - WORST.indexOf(health(b)))[0]?.name;
 }

@@ -3,7 +3,7 @@
 /** @param {Partial<import("../src/events.generated.js").ValueSeen>} [fields] */
 export const value = (fields = {}) => ({
   kind: "ValueSeen", name: "h", op: 3, op_type: "matmul", role: "forward", step: 1, shape: [2, 3], dtype: "float32",
-  min: -1, max: 2, mean: 0.5, std: 1, zeros: 0, nan: 0, inf: 0, grad_of: "", parameter: false, site: "t.py:1", ...fields,
+  min: -1, max: 2, mean: 0.5, std: 1, zeros: 0, nan: 0, inf: 0, grad_of: "", parameter: false, site: "t.py:1", program: 1, ...fields,
 }); // prettier-ignore
 
 export const detail = (fields = {}) => ({

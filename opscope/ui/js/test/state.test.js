@@ -177,21 +177,27 @@ test("the first choice is the value whose elements came last", () => {
 
 test("a node has the health of its newest value, an operator that of its worst", () => {
   const { values } = fold(INITIAL, [value({ name: "a", op: 1, nan: 2 }), value({ name: "b", op: 1 }), value({ name: "c", op: 2, zeros: 1 })]);
-  const is = nodeHealth(values);
+  const is = nodeHealth(values, 1);
   assert.deepEqual([is.get("var-a"), is.get("var-b"), is.get("op-1"), is.get("op-2"), is.get("op-3")], ["nan", "ok", "nan", "zeros", undefined]);
-  assert.equal(valueOf(values, "op-1"), "a");
-  assert.equal(valueOf(values, "var-b"), "b");
-  assert.equal(valueOf(values, "var-x"), undefined);
+  assert.equal(valueOf(values, 1, "op-1"), "a");
+  assert.equal(valueOf(values, 1, "var-b"), "b");
+  assert.equal(valueOf(values, 1, "var-x"), undefined);
   const hiddenIn = new Map([["var-b", "A"], ["op-2", "A"], ["op-9", "B"]]);
   assert.deepEqual([...foldedHealth(is, hiddenIn)], [["A", "zeros"]]);
-  assert.equal(valueOf(values, "group-x", ["var-b", "op-1"]), "a");
-  assert.equal(valueOf(values, "group-x", ["op-7"]), undefined);
+  assert.equal(valueOf(values, 1, "group-x", ["var-b", "op-1"]), "a");
+  assert.equal(valueOf(values, 1, "group-x", ["op-7"]), undefined);
 });
 
 test("an operator has the health of its newest step, whatever had its number before", () => {
   const { values } = fold(INITIAL, [value({ name: "a", op: 1, step: 1, nan: 2 }), value({ name: "b", op: 1, step: 2 })]);
-  const is = nodeHealth(values);
+  const is = nodeHealth(values, 1);
   assert.deepEqual([is.get("var-a"), is.get("op-1")], ["nan", "ok"]);
+});
+
+test("an operator has the health of its own program's values", () => {
+  const { values } = fold(INITIAL, [value({ name: "fake", op: 3, program: 1, nan: 2 }), value({ name: "real", op: 3, program: 2 })]);
+  assert.deepEqual([nodeHealth(values, 1).get("op-3"), nodeHealth(values, 2).get("op-3")], ["nan", "ok"]);
+  assert.deepEqual([valueOf(values, 1, "op-3"), valueOf(values, 2, "op-3"), valueOf(values, 3, "op-3")], ["fake", "real", undefined]);
 });
 
 test("what a folded node hides is read from a drawing that may hold anything", () => {
