@@ -52,7 +52,8 @@ def add_logpoint(debugger: Debugger, rest: str) -> None:
     """Only say that a place was reached, and go on.
 
     log train.py:20 loss is {loss}, batch {len(batch)}   in braces: Python expressions, in that frame
-    log op:relu                                          a place of operators has no message of its own
+    log op:relu largest input {h.max()}                  at operators and values: expressions of their values
+    log loss                                             without a message: what was hit
     """
     spec, message = first_pattern(rest)
     if not spec:

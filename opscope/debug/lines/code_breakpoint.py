@@ -11,13 +11,13 @@ from types import CodeType, FrameType
 from typing import Any
 
 from opscope.core.number_checks import positive_whole
+from opscope.debug.conditions.log_message import fields, filled
 from opscope.debug.lines.source_file import executable_lines, file_codes, find_files, known_functions
 from opscope.eager.op_calls import muted
 from opscope.errors import ArgumentError, NotFound, OpscopeWarning, error_text, nearest, printable
 
 _LINE = re.compile(r"(?P<file>.+):(?P<line>\d+)")
 _FUNCTION = re.compile(r"function:(?P<name>[A-Za-z_]\w*(\.[A-Za-z_]\w*)*)")
-_FIELD = re.compile(r"\{([^{}]+)\}")
 _KIND = re.compile(r"(op|role|scope|at|grad|id):")  # a pattern of operators or values
 
 
@@ -55,7 +55,7 @@ class CodeBreakpoint:
     def parse(cls, number: int, spec: str, condition: str, hits: int, log: bool | str, once: bool) -> CodeBreakpoint:
         """A breakpoint of a spec. Raises ArgumentError for a wrong spec or condition, or a line without code."""
         hits = positive_whole(hits, "hits")
-        for expression in [condition, *(_FIELD.findall(log) if isinstance(log, str) else ())]:
+        for expression in [condition, *(fields(log) if isinstance(log, str) else ())]:
             _check(expression)
         if (function := _FUNCTION.fullmatch(spec)) is not None:
             made = cls(number, spec, "", 0, function["name"], condition.strip() or None, hits, log, once)
@@ -159,16 +159,9 @@ class CodeBreakpoint:
 
     def message(self, frame: FrameType, text: str) -> str:
         """What to log for a hit with a text."""
-        if self.log is True or not isinstance(self.log, str):
+        if not isinstance(self.log, str):
             return text
-
-        def value(found: re.Match[str]) -> str:
-            try:
-                return str(_evaluate(found[1], frame))
-            except Exception as e:  # noqa: BLE001 (as above)
-                return f"<{error_text(e)}>"
-
-        return _FIELD.sub(value, self.log)
+        return filled(self.log, lambda expression: str(_evaluate(expression, frame)))
 
 
 def _check(expression: str) -> None:

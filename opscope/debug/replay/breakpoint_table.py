@@ -19,6 +19,8 @@ from opscope.core.place import has_numbers
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.conditions.declared_values import check_condition
 from opscope.debug.conditions.evaluation import ConditionEnv
+from opscope.debug.conditions.expression import Expression
+from opscope.debug.conditions.log_message import fields
 from opscope.debug.conditions.predicates import Predicate
 from opscope.debug.replay.absorbed_values import Expectation, is_expected, is_harmful
 from opscope.debug.replay.known_programs import KnownPrograms
@@ -39,7 +41,9 @@ ALL_VALUES = ("*", "*@*")  # every value, every gradient
 
 @dataclass(eq=False)
 class Breakpoint:
-    """Stop at what `spec` selects, where `condition` holds, from the `hits`-th hit on. With `log`, only log the hit.
+    """Stop at what `spec` selects, where `condition` holds, from the `hits`-th hit on.
+
+    `log` is True or a message, in which `{expression}` stands for a value: then the hit is only logged.
 
     `hit_count` counts the hits of the live run; going back does not count. `active_from` is the place of the `hits`-th
     hit. Without selectors, the breakpoint applies to the variables of the condition. It is `pending` until a program
@@ -51,7 +55,7 @@ class Breakpoint:
     selectors: tuple[Selector, ...]
     condition: Condition | None = None
     hits: int = 1
-    log: bool = False
+    log: bool | str = False
     once: bool = False
     enabled: bool = True
     hit_count: int = 0
@@ -99,7 +103,8 @@ class Breakpoint:
     def __str__(self) -> str:
         condition = "" if self.condition is None or self.spec == str(self.condition) else f" if {self.condition}"
         hits = f", from hit {self.hits} on" if self.hits > 1 else ""
-        return printable(f"{self.spec}{condition}{hits}{', pending' if self.pending else ''}")
+        log = f", logs {self.log!r}" if isinstance(self.log, str) else ""
+        return printable(f"{self.spec}{condition}{hits}{log}{', pending' if self.pending else ''}")
 
     def __repr__(self) -> str:
         hits = f"{self.hit_count} hit{'s' * (self.hit_count != 1)}{'' if self.enabled else ', off'}"
@@ -109,7 +114,7 @@ class Breakpoint:
 class BreakpointHit(NamedTuple):
     """A hit of a breakpoint: the reason of the stop, a text with the values, the operator that wrote them if any.
 
-    `value` is the name of the value that a data breakpoint looked at.
+    `value` is the name of the value that a data breakpoint looked at. `place` has the values there, in a program.
     """
 
     breakpoint: Any  # a Breakpoint, or a CodeBreakpoint
@@ -117,6 +122,7 @@ class BreakpointHit(NamedTuple):
     text: str
     writer: Operator | None = None
     value: str = ""
+    place: PlaceEnvironment | None = None
 
 
 BeforeOperator = list[Breakpoint]  # the breakpoints that stop before an operator
@@ -146,7 +152,7 @@ class BreakpointTable:
     _counted_up_to: RunTick = (-1, -1)  # the last place whose hits were counted
 
     def add(
-        self, spec: str, condition: str = "", *, hits: int = 1, log: bool = False, once: bool = False
+        self, spec: str, condition: str = "", *, hits: int = 1, log: bool | str = False, once: bool = False
     ) -> Breakpoint:
         """Add a breakpoint. Without a spec it stops where the condition holds. Raises ArgumentError."""
         parsed = Condition.parse(condition) if condition else None
@@ -156,10 +162,12 @@ class BreakpointTable:
         if not spec and parsed is not None and not parsed.names():
             selectors = _all_values()
         hits = positive_whole(hits, "hits")
+        _check_message(log)
         return self._register(Breakpoint(next(self.numbers), spec or str(parsed), selectors, parsed, hits, log, once))
 
-    def watch(self, condition: str = "has_inf_or_nan", *, log: bool = False) -> Breakpoint:
+    def watch(self, condition: str = "has_inf_or_nan", *, log: bool | str = False) -> Breakpoint:
         """Add a data breakpoint on every value and every gradient, with a predicate as its condition."""
+        _check_message(log)
         harmful = condition == "has_inf_or_nan"
         made = Breakpoint(next(self.numbers), "*", _all_values(), Condition.parse(condition), log=log, harmful=harmful)
         return self._register(made)
@@ -351,15 +359,22 @@ class BreakpointTable:
         value = "" if breakpoint.spec in (name, called) else label(name, called)
         if condition is None:
             text = f"{breakpoint.spec}: {value}" if value else breakpoint.spec
-            yield BreakpointHit(breakpoint, reason, text, writer, name)
+            yield BreakpointHit(breakpoint, reason, text, writer, name, environment)
             return
         about = f"{value}: " if value else ""
         try:
             if condition.holds(environment):
                 by = f", written by {writer.type}" if writer is not None else ""
-                yield BreakpointHit(breakpoint, reason, about + condition.explain(environment) + by, writer, name)
+                text = about + condition.explain(environment) + by
+                yield BreakpointHit(breakpoint, reason, text, writer, name, environment)
         except ArgumentError as e:  # an error in the condition must not end the program
-            yield BreakpointHit(breakpoint, reason, f"{about}{condition} cannot be evaluated: {e.summary}", None, name)
+            text = f"{about}{condition} cannot be evaluated: {e.summary}"
+            yield BreakpointHit(breakpoint, reason, text, None, name)
+
+
+def _check_message(log: bool | str) -> None:
+    for expression in fields(log) if isinstance(log, str) else ():
+        Expression.parse(expression)
 
 
 def _applies(breakpoint: Breakpoint, variable: Variable) -> bool:

@@ -33,8 +33,6 @@ class AllBreakpoints:
         """Add a breakpoint. Raises ArgumentError."""
         if is_code_spec(spec):
             return self.code.add(spec, condition, hits=hits, log=log, once=once)
-        if isinstance(log, str):
-            raise ArgumentError("only a line of Python has a message to log", fix="log=True, or a place train.py:20")
         return self.operators.add(spec, condition, hits=hits, log=log, once=once)
 
     def find(self, number: int) -> AnyBreakpoint:

@@ -7,11 +7,15 @@ import io
 from collections.abc import Sequence
 from typing import Any
 
+from opscope.core.place import has_numbers
 from opscope.debug.conditions.expression import Expression
+from opscope.debug.conditions.log_message import filled
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.frames.variables import summary
+from opscope.debug.replay.breakpoint_table import BreakpointHit
 from opscope.debug.replay.place_environment import PlaceEnvironment
+from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.session import inspection
 from opscope.debug.session.driver import FrameDriver
 from opscope.errors import OpscopeError, error_text
@@ -30,12 +34,35 @@ def value_here(driver: FrameDriver, expression: Expression) -> Any:
     words = PlaceEnvironment(here, value, "", here.next_operator, driver.breakpoints.previous_values(here))
     if navigator.gradient is not None:
         words.gradient_cursor = navigator.gradient.cursor
-    elif not isinstance(here, EagerCursor):  # an unknown name is an error
-        known = {v.name for v in here.program.list_vars()} | {n for e in here.stack for n in e.frame.plan.slots}
-        known |= all_user_names(here.program).keys()
+    elif not isinstance(here, EagerCursor):
         words.fallback = lambda name: inspection.find_in_blocks(here, here.own_name(name))
-        return expression.bind(known).evaluate(words)
+        return _bound(expression, here).evaluate(words)
     return expression.evaluate(words)
+
+
+def _bound(expression: Expression, here: RunCursor) -> Expression:
+    """The expression with the names of a program; raises ArgumentError for an unknown one."""
+    known = {v.name for v in here.program.list_vars()} | {n for e in here.stack for n in e.frame.plan.slots}
+    return expression.bind(known | all_user_names(here.program).keys())
+
+
+def log_text(hit: BreakpointHit) -> str:
+    """What a breakpoint that only logs says of a hit: its message with the values there, else what was hit."""
+    place, message = hit.place, hit.breakpoint.log
+    if place is None or not isinstance(message, str):
+        return hit.text
+
+    def text(expression: str) -> str:
+        parsed = Expression.parse(expression)
+        is_eager = isinstance(place.cursor, EagerCursor)
+        value = (parsed if is_eager else _bound(parsed, place.cursor)).evaluate(place)
+        if value is None or isinstance(value, str):
+            return NO_VALUE if value is None else value
+        if has_numbers(value) and value.size == 1:
+            value = value.reshape(()).item()
+        return f"{value:.6g}" if isinstance(value, float | complex) else summary(value)
+
+    return filled(message, text)
 
 
 def evaluated(driver: FrameDriver, frames: FrameStack, expressions: Sequence[str]) -> ExpressionsEvaluated:

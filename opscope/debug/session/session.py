@@ -53,6 +53,7 @@ from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.eager_adapter import EagerAdapter
 from opscope.debug.session.event_queue import Emit
 from opscope.debug.session.finding_feed import FindingFeed
+from opscope.debug.session.place_expressions import log_text
 from opscope.debug.session.position_events import PositionReporter
 from opscope.debug.session.program_threads import ProgramThread, ProgramThreads, user_frame
 from opscope.debug.session.search_bar import SearchBar
@@ -535,7 +536,7 @@ class Session:
         self.emit(SearchProgressed(text=at.text, done=at.done, total=at.total))
 
     def _log(self, hit: BreakpointHit) -> None:
-        text = f"step {self.steps + 1}: {hit.text}"
+        text = f"step {self.steps + 1}: {log_text(hit)}"
         self.emit(Warned(subject=f"breakpoint {hit.breakpoint.number}", text=text))
 
     def stop_at_exit(self) -> None:

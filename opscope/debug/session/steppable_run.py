@@ -442,7 +442,8 @@ class SteppableRun(ValueCommands):
                 expression in that frame.
             hits: stop from the `hits`-th time on.
             once: remove the breakpoint after its first stop.
-            log: only say so; for Python code also a message such as `loss is {loss}`.
+            log: only say so, and go on; a text is what to say, such as `loss is {loss.mean()}`. In braces stand
+                expressions as in a condition: over the values there, in Python code over that frame.
 
         Returns:
             The breakpoint; `number` is for `clear`, `enable` and `ignore`.
@@ -477,7 +478,7 @@ class SteppableRun(ValueCommands):
         self._change_breakpoints(lambda: self._driver.catch(filters, types))
 
     def watch(
-        self, spec: Named = "", condition: str = "", *, log: bool = False, expect: Mapping[str, str] | None = None
+        self, spec: Named = "", condition: str = "", *, log: bool | str = False, expect: Mapping[str, str] | None = None
     ) -> AnyBreakpoint:
         """Stop when a written value meets a condition.
 
@@ -490,7 +491,7 @@ class SteppableRun(ValueCommands):
         Args:
             spec: the values to test; "" those that the condition names. A comparison alone, `loss > 2`, is a condition.
             condition: a predicate (`max_gt(3)`) or an expression.
-            log: do not stop; only emit a warning.
+            log: only say so, and go on; a text is what to say, as for `breakpoint`.
             expect: NaN and Inf that are meant, by name or pattern: `{"mask": "-inf"}`; see `expect`.
 
         Returns:

@@ -278,9 +278,9 @@ line of Python (train.py:20) or a value (h).";function de(e,t,o,n="text"){return
 -${e}`,type:n,placeholder:t,"aria-label":o,spellcheck:"false",autocomplete:"off"})}function nn({ask:e,showProblem:t,signal:o}){
 let n=de("spec-field","op:relu, id:17, h, train.py:20, function:forward","where to stop"),s=de("condition-field","only i\
 f … (optional)","condition"),r=de("hits-field","1","stop from this hit on","number"),a=c("input",{class:"opscope-log-f\
-ield",type:"checkbox"}),i=de("message-field","message, as: loss is {loss}","log message of a line of Python"),l=c("butto\
-n",{class:"opscope-button opscope-add",type:"submit"},"Add"),p=c("button",{class:"opscope-button opscope-cancel",type:"b\
-utton",hidden:!0},"Cancel"),u=c("span",{class:"opscope-logging"},c("label",{title:"write a note at each hit, and go on"},
+ield",type:"checkbox"}),i=de("message-field","message, as: loss is {loss}","log message; values stand in braces"),l=c("b\
+utton",{class:"opscope-button opscope-add",type:"submit"},"Add"),p=c("button",{class:"opscope-button opscope-cancel",type:"\
+button",hidden:!0},"Cancel"),u=c("span",{class:"opscope-logging"},c("label",{title:"write a note at each hit, and go on"},
 a," only log"),i),h=c("summary",{},"Hits, log …"),d=c("details",{class:"opscope-breakpoint-more"},h,c("div",{},c("labe\
 l",{},"stop from hit ",r),u)),f=c("form",{class:"opscope-breakpoint-form","data-asks":!0},n,s,l,p,d);b(r,"min",1),b(i,"h\
 idden",!0);let k=null,g=v=>{t(v),b(n,"aria-invalid",v?"true":void 0)},m=()=>Math.max(1,Math.round(Number(r.value)||1));function x(v){

@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
-from opscope import debug
+from opscope import debug, paddle
 from opscope.debug.replay.breakpoint_table import BreakpointTable
 from opscope.errors import ArgumentError, NotFound
 from opscope.events import Warned
+from opscope.paddle import static
 from tests.debug.nets import Cond, PyFuncInLoop, Sick, While
 from tests.debug.stops import Film
 
@@ -232,6 +233,49 @@ def test_a_log_does_not_stop():
     assert texts and all("max = " in t for t in texts)
     assert len(texts) <= len(places)
     assert backwards(run) == []
+
+
+@pytest.mark.parametrize(
+    "spec, condition, expected",
+    [
+        ("op:tanh", "", "h is {h}, about no value here yet, {nothing}"),
+        ("h", "", "h is {h}, about {h}, {nothing}"),
+        ("h", "h.max() > 4", "h is {h}, about {h}, {nothing}"),
+    ],
+)
+@pytest.mark.parametrize("eager", [False, True], ids=["static", "eager"])
+def test_a_message_has_the_values_of_its_place(eager, spec, condition, expected):
+    """Only lines of Python had messages of their own."""
+    seen = []
+
+    def apply(x):
+        h = paddle.exp(x)
+        return h, paddle.tanh(h)
+
+    def body():
+        if not eager:
+            exe, main = static.Executor(), static.Program()
+            with static.program_guard(main):
+                h, out = apply(static.data("x", [1], "float32"))
+                h.block.rename(h.name, "h")
+        for step in (1, 2, 3):
+            x = np.full(1, step / 2, "float32")
+            found = apply(paddle.to_tensor(x)) if eager else exe.run(main, feed={"x": x}, fetch_list=["h", out])
+            seen.append((1 if eager else step, float(np.asarray(found[0])[0])))
+
+    message = "h is {h.max()}, about {value}, {nothing}"
+    (paddle.disable_static if eager else paddle.enable_static)()
+    run = debug.Run(body)
+    run.breakpoint(spec, condition, log=message)
+    run.start()
+    run.wait(LONG)
+    said = [e.text for e in run.history.events() if isinstance(e, Warned)]
+    wanted = [(step, f"{h:.6g}") for step, h in seen if not condition or h > 4]
+    expected = expected.replace("{nothing}", "no value here yet" if eager else "<no variable 'nothing'>")
+    assert len(seen) == 3 and said == [f"step {step}: " + expected.replace("{h}", h) for step, h in wanted]
+    with pytest.raises(ArgumentError):
+        run.breakpoint(spec, log="{h.max(}")
+    assert message in repr(run.breakpoints[0]) and len(run.breakpoints) == 1
 
 
 def test_disabled_and_enabled_again():

@@ -18,7 +18,7 @@ export function breakpointForm({ ask, showProblem, signal }) {
   const condition = textField("condition-field", "only if … (optional)", "condition");
   const hits = textField("hits-field", "1", "stop from this hit on", "number");
   const log = h("input", { class: "opscope-log-field", type: "checkbox" });
-  const message = textField("message-field", "message, as: loss is {loss}", "log message of a line of Python");
+  const message = textField("message-field", "message, as: loss is {loss}", "log message; values stand in braces");
   const add = h("button", { class: "opscope-button opscope-add", type: "submit" }, "Add");
   const cancel = h("button", { class: "opscope-button opscope-cancel", type: "button", hidden: true }, "Cancel");
   const logging = h("span", { class: "opscope-logging" }, h("label", { title: "write a note at each hit, and go on" }, log, " only log"), message);

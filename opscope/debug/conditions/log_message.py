@@ -1,0 +1,37 @@
+"""Messages of breakpoints that only log: in `loss is {loss.mean()}` the braces stand for a value."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from opscope.errors import OpscopeError, error_text
+
+_FIELD = re.compile(r"\{([^{}]+)\}")
+
+
+def fields(message: str) -> list[str]:
+    """The expressions in a message.
+
+    >>> fields("step {step}: loss is {loss.mean()}")
+    ['step', 'loss.mean()']
+    """
+    return _FIELD.findall(message)
+
+
+def filled(message: str, value: Callable[[str], str]) -> str:
+    """The message with values, which `value` gives as text; of an expression that fails, the reason.
+
+    >>> filled("h has {h.size} elements", {"h.size": "8"}.__getitem__)
+    'h has 8 elements'
+    """
+
+    def text(found: re.Match[str]) -> str:
+        try:
+            return value(found[1])
+        except OpscopeError as e:
+            return f"<{e.summary.partition(chr(10))[0]}>"
+        except Exception as e:  # noqa: BLE001 (whatever the user's expression raises)
+            return f"<{error_text(e)}>"
+
+    return _FIELD.sub(text, message)
