@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -234,14 +234,33 @@ def find_in_blocks(walk: RunCursor, name: str) -> Any:
     block = next((b for b in walk.frame.plan.block.program.blocks if name in b.vars and b.parent_idx >= 0), None)
     if block is None:
         return None
-    fork, found, until = walk.fork(ignore_place), [], walk.tick
-    fork.seek(0)
+    found: list[Any] = []
 
     def record(at: RunCursor) -> None:
-        if at.tick <= until and len(at.stack) > 1:
-            value = at.frame.value(name)
-            if value is not None:
-                found[:] = [value]
+        value = at.frame.value(name)
+        if value is not None:
+            found[:] = [value]
 
-    fork.visit_until(record, until)
+    _visit_blocks(walk, record)
     return found[0] if found else None
+
+
+def written_in_blocks(walk: RunCursor, names: Collection[str]) -> dict[str, Any]:
+    """The last values that operators of sub-blocks have written to variables, before this place in this run."""
+    found: dict[str, Any] = {}
+
+    def record(at: RunCursor) -> None:
+        last = at.previous_operator
+        for name in () if last is None else last.outputs:
+            if name is not None and name in names and (value := at.frame.value(name)) is not None:
+                found[name] = value
+
+    _visit_blocks(walk, record)
+    return found
+
+
+def _visit_blocks(walk: RunCursor, visit: Callable[[RunCursor], None]) -> None:
+    """Go through the places of a run before this one that are in sub-blocks."""
+    fork, until = walk.fork(ignore_place), walk.tick
+    fork.seek(0)
+    fork.visit_until(lambda at: visit(at) if at.tick <= until and len(at.stack) > 1 else None, until)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from opscope.core.place import has_numbers
+from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.replay.navigator import Navigator
 from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.session.event_queue import Emit
+from opscope.debug.session.inspection import written_in_blocks
 from opscope.debug.session.value_monitor import ValueMonitor
 from opscope.debug.taps.latest_values import Observation
 from opscope.debug.taps.value_events import finite_or_none, value_seen
 from opscope.events import PlaceSeen
 
 MAX_SHOWN = 1000  # values that are emitted at a stop
+MAX_TICKS = 5000  # places whose blocks are executed again for their values, which takes 10 us each
 
 
 class ValuesAtPlace:
@@ -31,6 +35,7 @@ class ValuesAtPlace:
         self._emitted: dict[str, Any] = {}  # the arrays of that run that were emitted, by name
         self._end: RunCursor | None = None  # at the last place that the past run has reached
         self._end_key: tuple[int, int] | None = None  # that run, and how far it has come
+        self._end_of_blocks: dict[str, Any] | None = None  # what blocks had written there
 
     def report(self) -> None:
         """Emit the values that have changed since the last stop, and which ones are absent."""
@@ -42,11 +47,16 @@ class ValuesAtPlace:
             self.forget()
             self._run = run
         absent: list[str] = []
-        for seen in list(self._values.latest.values())[:MAX_SHOWN]:
+        latest = list(self._values.latest.values())[:MAX_SHOWN]
+        inside = {s.variable.name for s in latest if s.variable.block.parent_idx >= 0}
+        of_blocks = self._of_blocks(here, inside)
+        for seen in latest:
             name = seen.variable.name
             value, step = (None, 0) if here is None else (here.lookup_own(name), here.record.step)
             if not has_numbers(value):
-                value, step = self._elsewhere(seen)
+                value = of_blocks.get(name)
+            if not has_numbers(value):
+                value, step = self._elsewhere(seen, inside)
                 if here is not None:
                     absent.append(name)
             if has_numbers(value) and self._emitted.get(name) is not value:
@@ -77,12 +87,22 @@ class ValuesAtPlace:
         self._emitted.clear()
         self._run = self._end = self._end_key = None
 
-    def _elsewhere(self, seen: Observation) -> tuple[Any, int]:
-        """What is known of a value that does not exist here, and its step."""
-        end = self._end_of_past()
+    def _of_blocks(self, here: RunCursor | None, names: Collection[str]) -> dict[str, Any]:
+        """The values that blocks have written before a place; at a place that is too far from the beginning, none."""
+        is_near = here is not None and here.tick <= MAX_TICKS and not isinstance(here, EagerCursor)
+        return written_in_blocks(here, names) if is_near and here is not None and names else {}
+
+    def _elsewhere(self, seen: Observation, inside: Collection[str]) -> tuple[Any, int]:
+        """What is known of a value that does not exist here, and its step. `inside` are the values of blocks."""
+        end, name = self._end_of_past(), seen.variable.name
         if end is None:
             return seen.value, seen.step
-        return end.lookup_own(seen.variable.name), end.record.step
+        value = end.lookup_own(name)
+        if value is None and name in inside:
+            if self._end_of_blocks is None:
+                self._end_of_blocks = self._of_blocks(end, inside)
+            value = self._end_of_blocks.get(name)
+        return value, end.record.step
 
     def _end_of_past(self) -> RunCursor | None:
         """A cursor at the end of the past run where one stands; None in the present."""
@@ -92,7 +112,7 @@ class ValuesAtPlace:
         live = self._navigator.live
         key = past.record.run, past.record.ticks if live is None else live.tick
         if self._end is None or self._end_key != key:
-            self._end, self._end_key = self._navigator.fork_at_end(past), key
+            self._end, self._end_key, self._end_of_blocks = self._navigator.fork_at_end(past), key, None
         return self._end
 
     def _returned(self) -> dict[str, float]:

@@ -1,6 +1,7 @@
 """Where a run stands, the panel is told the tapped values that are there, and which ones do not exist yet."""
 
 import time
+from contextlib import suppress
 from types import SimpleNamespace
 
 import numpy as np
@@ -8,6 +9,7 @@ import pytest
 
 from opscope import debug
 from opscope.debug.session import command_processor
+from opscope.errors import NotFound
 from opscope.events import DetailSeen, FetchDetail
 from opscope.ui.event_fold import Fold
 from tests.debug.nets import Net, paddle, static
@@ -40,7 +42,7 @@ class Seen:
 
     def check(self):
         run, here = self.run, self.run.here
-        names = set(run.names())  # the run's thread answers when it has told what is there
+        run.names()  # the run's thread answers when it has told what is there
         run.flush()
         place = self.fold.place
         assert here is not None and place is not None
@@ -48,12 +50,17 @@ class Seen:
             assert (place.step, place.absent) == (0, ())
             return set()
         assert place.step == here.step
-        existing = names & self.fold.values.keys()
+        existing = {name for name in self.fold.values if self.has(name)}
         assert set(place.absent) == self.fold.values.keys() - existing
         for name in existing:
             value, seen = run.value(name), self.fold.values[name]
             assert seen.step == here.step and seen.mean == pytest.approx(float(np.mean(value)), rel=1e-5, abs=1e-9)
         return existing
+
+    def has(self, name):
+        with suppress(NotFound):
+            return self.run.value(name) is not None
+        return False
 
     def detail(self, name):
         assert self.run.ask(FetchDetail, LONG, name=name).ok
@@ -124,3 +131,46 @@ def test_a_step_takes_as_long_as_it_ran_not_as_long_as_it_stood(monkeypatch):
     run.cont()
     run.wait(LONG)
     assert [step.seconds < 1e5 for step in run.history.steps()] == [True] * Training.steps
+
+
+class Blocks(Net):
+    """A loop in a branch: `start` is executed in each round, and has another value in each step."""
+
+    steps = 4
+
+    def define(self, x):
+        i = paddle.full([1], 0, "int64")
+        many = paddle.full([1], 3, "int64")
+
+        def body(i, y):
+            self.start = paddle.sin(y * 1.5)
+            return i + 1, paddle.tanh(self.start)
+
+        _, y = static.nn.while_loop(lambda i, y: i < many, body, [i, x])
+        self.aside = paddle.mean(paddle.exp(x))
+        loss = static.nn.cond(paddle.mean(x) > 0, lambda: self.negated(y), lambda: paddle.mean(y))
+        return [loss, self.aside]
+
+    def negated(self, y):
+        self.branch = paddle.mean(-y)
+        return self.branch * 2.0
+
+
+def test_values_of_blocks_belong_to_the_place():
+    """In the past they were grey everywhere, with the values of the step that ran last."""
+    body = Blocks()
+    seen = Seen(body)
+    run, inside = seen.run, {body.start.name, body.branch.name}
+    run.goto(4)
+    shown = []
+    for step in (2, 3):
+        run.goto(step)
+        while True:
+            existing = seen.check()
+            shown.append(len(inside & existing))
+            assert all(seen.fold.values[name].step == step for name in inside & seen.fold.values.keys())
+            if (here := run.step_in(timeout=LONG)).op < 0 and not here.depth:
+                break
+    assert shown == [*sorted(shown[: len(shown) // 2])] * 2 and {*shown} == {0, 1, 2}
+    run.cont()
+    run.wait(LONG)
