@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from opscope.core.byte_size import size
 from opscope.debug.profile.profile_table import unit
-from opscope.debug.replay.journal import Journal
+from opscope.debug.replay.journal import Journal, ranges_text
 from opscope.errors import ArgumentError
 
 UNITS = ("B", "KB", "MB", "GB")
@@ -43,7 +43,8 @@ class RecordingStatus(NamedTuple):
     """Whether runs are recorded, and what that takes.
 
     `share` is the part of the time of runs at full speed that recording took, as it was last measured; None if there
-    were no such runs. `first` and `last` are the steps that are kept, 0 if there are none.
+    were no such runs. `first` and `last` are the steps that are kept, 0 if there are none; `ranges` those between which
+    none is missing.
     """
 
     on: bool
@@ -52,6 +53,7 @@ class RecordingStatus(NamedTuple):
     share: float | None
     first: int
     last: int
+    ranges: tuple[tuple[int, int], ...] = ()
 
     def __str__(self) -> str:
         size = f"{unit(self.nbytes, UNITS)} of {unit(self.budget, UNITS)}"
@@ -60,10 +62,11 @@ class RecordingStatus(NamedTuple):
         return f"recording: {size}" if self.share is None else f"recording: {100 * self.share:.2g} % · {size}"
 
     def __repr__(self) -> str:
-        return f"<{self}; {f'steps {self.first} to {self.last}' if self.last else 'no step'}>"
+        return f"<{self}; {f'steps {ranges_text(self.ranges)}' if self.ranges else 'no step'}>"
 
 
 def recording_status(journal: Journal, share: float | None) -> RecordingStatus:
     """The status of a journal."""
     first, last = journal.step_range()
-    return RecordingStatus(journal.recording, journal.nbytes, journal.budget, share, first, last)
+    kept = tuple(journal.kept_steps())
+    return RecordingStatus(journal.recording, journal.nbytes, journal.budget, share, first, last, kept)

@@ -121,6 +121,8 @@ def test_a_run_that_began_unrecorded_is_not_recorded() -> None:
     with pytest.raises(NotFound, match=f"steps {first} to {end} and {start} to {last} are"):
         run.goto(missing)
     assert newest(run, RecordedRangeChanged).gaps == (end + 1, start - 1)
+    assert run.recording.ranges == ((1, end), (start, run.recording.last))
+    assert f"steps 1 to {end} and {start} to {run.recording.last}>" in repr(run.recording)
     run.stop(LONG)
 
 
