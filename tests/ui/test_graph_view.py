@@ -124,6 +124,44 @@ def test_scopes_open_and_fold_in_place_by_mouse_and_keys(kernel: Kernel):
     assert page.locator("[data-node][data-scope]").count() == 1
 
 
+BOX_OF = """selector => {
+  const { left, top, right, bottom } = document.querySelector(selector).getBoundingClientRect();
+  return [left, top, right, bottom]; }"""
+
+
+def test_a_node_behind_the_minimap_is_not_in_sight(kernel: Kernel):
+    page, panel = kernel.panel.page, kernel.panel
+    page.locator(f"[data-node='{STACK}'] .opscope-fold").click()
+    kernel.answer()
+    page.locator(f"[data-node='{STACK}/layer_15']").focus()
+    page.keyboard.press("Enter")
+    kernel.answer()
+    for _ in range(4):
+        page.get_by_label("zoom in", exact=True).click()
+    node = page.evaluate("""document.querySelector("[data-node^='op-']").dataset.node""")
+
+    def stand_at(op):
+        panel.push([ev.Stopped(reason="step", op=op, op_type="mul", name="h", step=3)])
+        panel.settle()
+        page.wait_for_timeout(200)  # the view moves smoothly
+        return page.evaluate(BOX_OF, f"[data-node='{node}']")
+
+    def is_behind(box):
+        left, top, right, bottom = page.evaluate(BOX_OF, ".opscope-minimap")
+        return left < box[2] and box[0] < right and top < box[3] and box[1] < bottom
+
+    box, frame = stand_at(int(node.removeprefix("op-"))), page.evaluate(BOX_OF, "div.opscope-graph")
+    page.mouse.move(frame[0] + 5, frame[1] + 5)
+    page.mouse.down()
+    page.mouse.move(frame[0] + 5 + frame[2] - 10 - box[2], frame[1] + 5 + frame[3] - 10 - box[3], steps=3)
+    page.mouse.up()
+    box = stand_at(-1)
+    assert is_behind(box) and box[2] <= frame[2] and box[3] <= frame[3]
+    assert not is_behind(stand_at(int(node.removeprefix("op-"))))
+    page.get_by_text("Fold all").click()
+    kernel.answer()
+
+
 def test_search_neighborhood_arrangement_colours_and_files(kernel: Kernel):
     page = kernel.panel.page
     page.locator("div.opscope-graph").focus()

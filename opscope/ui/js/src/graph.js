@@ -31,7 +31,7 @@ function graph({ select, ask, open, offline, signal }) {
     "aria-label": "graph; arrow keys walk along the edges, Enter opens a scope, Backspace folds it, slash searches, plus and minus zoom",
   });
   const map = minimap((x, y) => view.center(x, y), signal);
-  const view = panzoom(frame, signal, map.update);
+  const view = panzoom(frame, signal, map.update, map.el);
   const bar = graphBar({ view, draw: (change) => request(change.center === "" && drawn?.center ? { ...change, reveal: drawn.center } : change), measure, search: (words) => ask("SearchGraph", { text: words }), found: (id) => request({ reveal: id }), save, signal });
   const popup = menu({ choose, frame, signal });
   const none = h("div", { class: "opscope-nothing" });

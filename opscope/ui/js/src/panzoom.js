@@ -49,9 +49,14 @@ export function topMiddle(nodes, view) {
   return nearest && nearest.x + nearest.w / 2;
 }
 
-/** `onMove` is called with each new view. @param {HTMLElement} frame @param {AbortSignal} signal
- * @param {(box: Box, whole: Box) => void} [onMove] */
-export function panzoom(frame, signal, onMove = () => {}) {
+/** Whether two boxes of the page overlap. @param {DOMRect} a @param {DOMRect} b */
+function overlap(a, b) {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
+/** `onMove` is called with each new view; `cover` lies over a part of the frame. @param {HTMLElement} frame
+ * @param {AbortSignal} signal @param {(box: Box, whole: Box) => void} [onMove] @param {HTMLElement} [cover] */
+export function panzoom(frame, signal, onMove = () => {}, cover) {
   /** @type {SVGSVGElement|null} */
   let svg = null;
   /** @type {Box} */
@@ -174,7 +179,8 @@ export function panzoom(frame, signal, onMove = () => {}) {
       settle();
       const f = frame.getBoundingClientRect();
       const n = node.getBoundingClientRect();
-      if (n.left >= f.left && n.right <= f.right && n.top >= f.top && n.bottom <= f.bottom) return;
+      const isInside = n.left >= f.left && n.right <= f.right && n.top >= f.top && n.bottom <= f.bottom;
+      if (isInside && !(cover && overlap(n, cover.getBoundingClientRect()))) return;
       const dx = (n.left + n.right - f.left - f.right) / 2;
       const dy = (n.top + n.bottom - f.top - f.bottom) / 2;
       go(onto({ ...box, x: box.x + dx * unit(), y: box.y + dy * unit() }, whole));
