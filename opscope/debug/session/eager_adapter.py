@@ -85,8 +85,8 @@ class EagerAdapter:
         self._driver = driver
         self._threads = threads
         self._on_calls = on_calls
-        self._records: list[EagerRecord] = []  # of this step, that the journal has
-        self._of_step: list[weakref.ref[EagerRecord]] = []  # of this step, with the one that is written to
+        self._of_step: list[weakref.ref[EagerRecord]] = []  # the records of this step, with the one that is written to
+        self._kept: list[EagerRecord] = []  # those that are written, also if the journal lets them go before it ends
         self._on_step = on_step
         self.names = TensorNames()
         self.program = EagerProgram(self.names)
@@ -354,9 +354,9 @@ class EagerAdapter:
 
     def _keep_for_step(self, record: EagerRecord, driver: FrameDriver) -> None:
         """Keep a record until its step ends, within the journal's budget: the oldest go first there, too."""
-        self._records.append(record)
-        while self._records and sum(each.nbytes for each in self._records) > driver.journal.budget:
-            del self._records[0]
+        self._kept.append(record)
+        while self._kept and sum(each.nbytes for each in self._kept) > driver.journal.budget:
+            del self._kept[0]
 
     def _finish_step(self) -> None:
         """An optimizer has updated its parameters."""
@@ -381,13 +381,13 @@ class EagerAdapter:
             live.advance_to_latest()
             self._check_stop(live, None)
             driver.previous_step[live.program.id] = partial(live.eager_record.value, tick=live.tick)
-            self._on_calls(EagerStep([*self._records, live.eager_record]))
+            self._on_calls(EagerStep(live.eager_record.step_records))
             self.flush()
         now = self._commands.running_clock()
         seconds, self._step_start, self._number = now - self._step_start, now, 0
         self.names.start_step()
         self._roots.clear()
-        self._scalars, self._records, self._of_step = [], [], []
+        self._scalars, self._kept, self._of_step = [], [], []
         self._unrecorded = None
         self._inner.end()
         self._log.take()
@@ -548,7 +548,7 @@ class EagerAdapter:
         record.read_log, record.logged_bytes, record.ticks = logged.add_to, logged.nbytes, logged.ticks
         if end is not None:
             driver.previous_step[self.program.id] = record.final_value
-            self._on_calls(EagerStep([*self._records, record]))
+            self._on_calls(EagerStep(record.step_records))
         self._summarize(record)
         driver.journal.append_isolated(record)
         self._keep_for_step(record, driver)

@@ -14,5 +14,5 @@ def program_of(session: Session, record: RunRecord) -> Program:
     """The program that a run has executed; of eager code, one with the ops that it has called."""
     program = record.plan.block.program
     if isinstance(record, EagerRecord):
-        return EagerGraph().update(EagerStep([record]), True) or program
+        return EagerGraph().update(EagerStep(record.step_records), True) or program
     return program

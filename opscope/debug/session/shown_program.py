@@ -39,7 +39,7 @@ class ShownProgram:
         if isinstance(cursor, EagerCursor):
             if not is_shown:
                 self._eager_graph.forget()
-            self.show_step(EagerStep([cursor.eager_record]), True)
+            self.show_step(EagerStep(cursor.eager_record.step_records), True)
         elif not is_shown:
             self._show(cursor.program)
 

@@ -51,6 +51,7 @@ def test_values_of_all_records_of_the_step_are_found():
     assert len(step) > 1
     calls = {p.operator.id: p.operator for r in step for p in r.places if p.operator is not None and not p.after}
     assert sorted(calls) == list(range(len(calls)))  # the history has the whole step
+    assert [op.id for op in run.program().global_block().ops] == sorted(calls)
     made = {name for call in calls.values() for name in call.outputs if name}
     assert made <= set(run.names())
     assert run.value("loss").shape == () and run.evaluate("abs(x).max()") == np.abs(run.value("x")).max()
