@@ -445,7 +445,7 @@ class BoundNames:
         if len(unknown) == len(free) == 1:
             self._name_input(free[0], unknown.pop(), tick, call, position)
         layer = target_text(node.func) if isinstance(node, ast.Call) else ""
-        for value in unknown:
+        for value in unknown if not _is_container(layer, operator.layer_path) else ():
             if layer and (suffix := layer_attribute(value)):
                 self._name_input(f"{layer}.{suffix}", value, tick, call, position)
 
@@ -496,6 +496,12 @@ def layer_attribute(value: str) -> str:
     if "_cell_" in layer:
         return _OF_CELLS.get(kind, "")
     return _ATTRIBUTES.get(kind) or ("batch_norm" in layer and _BUFFERS.get(kind)) or ""
+
+
+def _is_container(layer: str, path: str) -> bool:
+    """Whether the Layer that the code calls `layer` has the one of a path in itself: `self.net` has `net.0`."""
+    *outer, innermost = path.split(".")
+    return layer.rpartition(".")[2] in outer or (not outer and innermost.isdigit() and "[" not in layer)
 
 
 def _around(call: UserCall) -> Iterator[UserCall]:

@@ -14,6 +14,7 @@ from opscope.ir.program.program import GRAD, Operator, Program
 from opscope.names.assignment_targets import is_repeated, node_at, normalized
 from opscope.names.bound_names import Binding, BoundNames, Names, SeenNames, layer_attribute
 from opscope.names.call_results import CalledOp, which_make_results
+from opscope.names.structured_names import structured_name, structured_names
 
 END = 1 << 62  # a tick behind all others
 
@@ -67,10 +68,19 @@ def seen_names(program: Program) -> SeenNames | None:
 
 
 def user_names(program: Program, value: str) -> tuple[str, ...]:
-    """The names that the program's assignments give to a variable; of `h@GRAD` those of h, with @GRAD.
+    """The names of a variable in the user's code: those of assignments, and of a parameter its structured name.
 
-    `hidden = self.net(x)`, where the net returns `y`, names one variable `y` and `hidden`.
+    Of `h@GRAD` those of h, with @GRAD. `hidden = self.net(x)`, where the net returns `y`, names one variable `y` and
+    `hidden`.
     """
+    base, grad, rest = value.partition(GRAD)
+    structured = structured_name(program, base, assigned_names(program, base))
+    found = (*assigned_names(program, value), *([structured + grad + rest] if structured else []))
+    return tuple(name for name in dict.fromkeys(found) if name != value)
+
+
+def assigned_names(program: Program, value: str) -> tuple[str, ...]:
+    """The names that the program's assignments give to a variable."""
     base, grad, rest = value.partition(GRAD)
     names = _names(program)
     own = names.get(value, ()) if grad else ()
@@ -92,7 +102,8 @@ def variables_named(program: Program, name: str) -> list[str]:
     if name in _own_names(program):
         return [name]
     base, grad = _parts(normalized(name))
-    return [value + grad for value, names in _names(program).items() if base in names]
+    assigned = [value for value, names in _names(program).items() if base in names]
+    return [value + grad for value in assigned or structured_names(program, _names(program)).get(base, ())]
 
 
 def all_user_names(program: Program) -> dict[str, list[str]]:
@@ -102,7 +113,15 @@ def all_user_names(program: Program) -> dict[str, list[str]]:
         for name in names:
             if name not in own:
                 found.setdefault(name, []).append(value)
-    return found
+    structured = structured_names(program, _names(program))
+    return {name: values for name, values in structured.items() if name not in own} | found
+
+
+def structured_bindings(program: Program, name: str) -> list[Binding]:
+    """What a structured name means: one parameter; several if it is ambiguous, or none."""
+    base, grad = _parts(normalized(name))
+    values = structured_names(program, _names(program)).get(base, ())
+    return [Binding(name, value + grad, 0, None, None) for value in values]
 
 
 def bindings_at(program: Program, name: str, operator: Operator | None) -> list[Binding]:
@@ -113,7 +132,7 @@ def bindings_at(program: Program, name: str, operator: Operator | None) -> list[
     base, grad = _parts(normalized(name))
     names = static_names(program)
     found = names.find(base, END if operator is None else operator.id, None) or names.bindings.get(base, [])[:1]
-    return [b._replace(value=b.value + grad) for b in found]
+    return [b._replace(value=b.value + grad) for b in found] or structured_bindings(program, name)
 
 
 def static_names(program: Program) -> BoundNames:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 import re
-import weakref
 from collections.abc import Callable, Iterable, Mapping
 
-from opscope.core.source import Site
-from opscope.ir.program.program import GRAD, Operator, Program
-from opscope.names.assignment_targets import node_at, target_text
-from opscope.names.bound_names import RECEIVERS, layer_attribute
-from opscope.names.program_names import is_generated, user_names
+from opscope.ir.program.program import GRAD, Program
+from opscope.names.bound_names import RECEIVERS
+from opscope.names.program_names import assigned_names, is_generated, user_names
+from opscope.names.structured_names import structured_name
 
 
 def name_beside(program: Program, value: str, names: Mapping[str, Iterable[str]] | None = None) -> str:
@@ -24,8 +21,8 @@ def name_beside(program: Program, value: str, names: Mapping[str, Iterable[str]]
     if not is_generated(value):
         return ""
     base, grad, rest = value.partition(GRAD)
-    found = user_names(program, base) if names is None else tuple(names.get(base, ()))
-    structured = _structured_name(program, base, found)
+    found = assigned_names(program, base) if names is None else tuple(names.get(base, ()))
+    structured = structured_name(program, base, found)
     if not structured or any(f".{name}".endswith(f".{structured}") for name in found):
         plain = [n for n in found if n.partition("[")[0] == n or n.partition("[")[0] not in found]  # h, and not h[0]
         structured = next((n for n in plain if n.partition(".")[0] not in RECEIVERS), found[-1] if found else "")
@@ -69,45 +66,3 @@ def label(value: str, called: str) -> str:
 
 
 _VALUE = re.compile(rf"\b[A-Za-z]\w*_\d+(?:\.\w+)*(?:{GRAD})?(?![\w@(])")
-
-
-def _structured_name(program: Program, value: str, names: tuple[str, ...]) -> str:
-    """The name of a parameter in its outermost Layer; "" if no Layer below that one reads it as its own."""
-    path, callee = _readers(program).get(value, ("", ""))
-    if not path:
-        return ""
-    if not names:
-        attribute = layer_attribute(value)
-        return f"{path}.{attribute}" if attribute else ""
-    receiver, _, inside = names[0].partition(".")
-    owner, _, attribute = (inside if receiver in RECEIVERS else names[0]).rpartition(".")
-    return f"{path}.{attribute}" if owner in ("", callee) or f".{owner}." in f".{path}." else ""
-
-
-Readers = dict[str, tuple[str, str]]
-_known: weakref.WeakKeyDictionary[Program, tuple[tuple[int, int], Readers]] = weakref.WeakKeyDictionary()
-
-
-def _readers(program: Program) -> Readers:
-    """By the name of a persistable value: the path of the Layer that reads it first, and how the code calls that Layer.
-
-    `block` of `block(x)`; "" if the user's line calls no function.
-    """
-    version = program.version, sum(len(block.ops) for block in program.blocks)
-    known = _known.get(program)
-    if known is None or known[0] != version:
-        found: Readers = {}
-        for operator in program.operators:
-            for name in operator.inputs if operator.phase == "forward" else ():
-                if name is None or name in found:
-                    continue
-                variable = operator.block.find(name)
-                if variable is not None and variable.persistable:
-                    found[name] = operator.layer_path, _callee(operator)
-        known = _known[program] = version, found
-    return known[1]
-
-
-def _callee(operator: Operator) -> str:
-    node = None if operator.call is None or isinstance(operator.call, Site) else node_at(*operator.call[:2])
-    return target_text(node.func).removeprefix("self.") if isinstance(node, ast.Call) else ""

@@ -10,6 +10,7 @@ from opscope.debug.why.explanation_event import explained
 from opscope.displays import findings_display
 from opscope.errors import NotFound
 from opscope.events import FindFaults, FindingSeen, ValueSeen
+from opscope.names.program_names import all_user_names, user_names
 from opscope.names.shown_name import name_beside, names_shown_first
 
 nn = paddle.nn
@@ -106,6 +107,41 @@ def test_parameters_have_the_name_that_says_which_layer(recorded):
     program = run.program()
     assert {name: name_beside(program, names[name]) for name in EXPECTED} == EXPECTED
     assert name_beside(program, names["head.0.weight"] + "@GRAD") == "head.0.weight@GRAD"
+
+
+def test_a_parameter_is_found_by_the_name_that_is_shown(recorded):
+    """Panel, tables and findings said head.0.weight, and no command took it."""
+    run, names = recorded
+    program = run.program()
+    for name, shown in EXPECTED.items():
+        value = run.value(names[name])
+        np.testing.assert_array_equal(run.value(shown), value)
+        if name != "scale":  # without a Layer in it, it would be any word
+            np.testing.assert_array_equal(run.value(name), value)
+            assert run.look(name).name == names[name]
+    for name in ("head.0.weight", "blocks.1.fc.bias"):
+        assert name in user_names(program, names[name])
+        assert user_names(program, names[name] + "@GRAD")[-1] == name + "@GRAD"
+        np.testing.assert_array_equal(run.value(f"{name}.grad"), run.value(names[name] + "@GRAD"))
+    assert not [n for n in all_user_names(program) if n.endswith("head.weight")], "a Sequential has no weight"
+    with pytest.raises(NotFound, match=r"did you mean 'head\.2\.bias'"):
+        run.value("head.2.bais")
+
+
+@pytest.mark.parametrize("training", [static_training, eager_training], ids=["static", "eager"])
+def test_patterns_of_structured_names_select(training):
+    (paddle.enable_static if training is static_training else paddle.disable_static)()
+    names = {}
+    with np.errstate(all="ignore"):
+        run = debug.start(lambda: training(names), taps=["head.*.weight"], breakpoints=["head.2.bias@GRAD"])
+        here = run.until_stopped(60)
+        assert names["head.2.bias"] + "@GRAD" in run.names() and here.step == 1
+        run.clear()
+        run.cont()
+        run.wait()
+    tapped = {e.name for e in run.history.events() if isinstance(e, ValueSeen)}
+    assert tapped == {names["head.0.weight"], names["head.2.weight"]}
+    paddle.disable_static()
 
 
 def test_a_name_that_the_user_chose_stands_alone(recorded):

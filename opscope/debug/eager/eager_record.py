@@ -17,7 +17,7 @@ from opscope.eager.op_calls import OpCall
 from opscope.ir.program.program import GRAD, Block, Operator
 from opscope.names.bound_names import Binding, BoundNames
 from opscope.names.call_results import InnerCalls
-from opscope.names.program_names import seen_names
+from opscope.names.program_names import seen_names, structured_bindings
 from opscope.ops.registry import Attrs, Op
 from opscope.runtime.plan import Plan
 
@@ -144,7 +144,8 @@ class EagerRecord(RunRecord):
         found = self._find(base, tick, call)
         if not found and name.endswith(".grad"):
             found, grad = self._find(name.removesuffix(".grad"), tick, call), GRAD
-        return [b._replace(value=b.value + grad + rest) for b in found]
+        found = [b._replace(value=b.value + grad + rest) for b in found]
+        return found or structured_bindings(self.plan.block.program, name)
 
     def _find(self, name: str, tick: int, call: UserCall | None) -> list[Binding]:
         found = self.names.find(name, tick, call)

@@ -1,0 +1,84 @@
+"""Structured names of parameters, those of `state_dict()`: `blocks.1.fc.weight`, by the Layers that read them."""
+
+from __future__ import annotations
+
+import ast
+import weakref
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from opscope.core.source import Site
+from opscope.ir.program.program import Block, Operator, Program
+from opscope.names.assignment_targets import node_at, target_text
+from opscope.names.bound_names import RECEIVERS, layer_attribute
+
+
+@dataclass
+class _Readers:
+    """The operators of a program that read a value first; `read` are how many of each block, and the last of them."""
+
+    first: dict[str, Operator] = field(default_factory=dict[str, Operator])
+    read: list[tuple[int, Operator | None]] = field(default_factory=list[tuple[int, Operator | None]])
+
+    def update(self, program: Program) -> None:
+        """Read the operators that were added: eager code adds one after the other, and asks each time."""
+        if len(self.read) > len(program.blocks) or not all(map(_is_kept, program.blocks, self.read)):
+            self.first, self.read = {}, []
+        for index, block in enumerate(program.blocks):
+            for operator in block.ops[self.read[index][0] if index < len(self.read) else 0 :]:
+                for name in operator.inputs if operator.phase == "forward" else ():
+                    if name is not None:
+                        self.first.setdefault(name, operator)
+        self.read = [(len(block.ops), block.ops[-1] if block.ops else None) for block in program.blocks]
+
+
+def _is_kept(block: Block, read: tuple[int, Operator | None]) -> bool:
+    """Whether the operators of a block that were read are still its first ones."""
+    count, last = read
+    return len(block.ops) >= count and (not count or block.ops[count - 1] is last)
+
+
+_known: weakref.WeakKeyDictionary[Program, _Readers] = weakref.WeakKeyDictionary()
+
+
+def structured_name(program: Program, value: str, names: Sequence[str]) -> str:
+    """The name of a parameter in its outermost Layer; "" if no Layer below that one reads it as its own.
+
+    `names` are those that assignments give to it.
+    """
+    reader = _first_readers(program).get(value)
+    return "" if reader is None else _name_by_reader(value, reader, names)
+
+
+def structured_names(program: Program, names: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
+    """The parameters of a program by their structured names; `names` are those that assignments give, by value."""
+    found: dict[str, list[str]] = {}
+    for value, reader in list(_first_readers(program).items()):  # another thread may add to it
+        if name := _name_by_reader(value, reader, tuple(names.get(value, ()))):
+            found.setdefault(name, []).append(value)
+    return found
+
+
+def _first_readers(program: Program) -> dict[str, Operator]:
+    known = _known.setdefault(program, _Readers())
+    known.update(program)
+    return known.first
+
+
+def _name_by_reader(value: str, reader: Operator, names: Sequence[str]) -> str:
+    path, variable = reader.layer_path, reader.block.find(value)
+    if not path or variable is None or not variable.persistable:
+        return ""
+    if not names:
+        attribute = layer_attribute(value)
+        return f"{path}.{attribute}" if attribute else ""
+    receiver, _, inside = names[0].partition(".")
+    owner, _, attribute = (inside if receiver in RECEIVERS else names[0]).rpartition(".")
+    is_own = owner in ("", _callee(reader)) or f".{owner}." in f".{path}."
+    return f"{path}.{attribute}" if is_own else ""
+
+
+def _callee(operator: Operator) -> str:
+    """How the code calls the Layer: `block` of `block(x)`; "" if the user's line calls no function."""
+    node = None if operator.call is None or isinstance(operator.call, Site) else node_at(*operator.call[:2])
+    return target_text(node.func).removeprefix("self.") if isinstance(node, ast.Call) else ""
