@@ -14,7 +14,7 @@ from opscope.ir.program.program import GRAD, Operator, Program
 from opscope.names.assignment_targets import is_repeated, node_at, normalized
 from opscope.names.bound_names import Binding, BoundNames, Names, SeenNames, layer_attribute
 from opscope.names.call_results import CalledOp, which_make_results
-from opscope.names.structured_names import structured_name, structured_names
+from opscope.names.structured_names import parameters_named, structured_name, structured_names
 
 END = 1 << 62  # a tick behind all others
 
@@ -103,7 +103,7 @@ def variables_named(program: Program, name: str) -> list[str]:
         return [name]
     base, grad = _parts(normalized(name))
     assigned = [value for value, names in _names(program).items() if base in names]
-    return [value + grad for value in assigned or structured_names(program, _names(program)).get(base, ())]
+    return [value + grad for value in assigned or parameters_named(program, base, _names(program))]
 
 
 def all_user_names(program: Program) -> dict[str, list[str]]:
@@ -120,7 +120,7 @@ def all_user_names(program: Program) -> dict[str, list[str]]:
 def structured_bindings(program: Program, name: str) -> list[Binding]:
     """What a structured name means: one parameter; several if it is ambiguous, or none."""
     base, grad = _parts(normalized(name))
-    values = structured_names(program, _names(program)).get(base, ())
+    values = parameters_named(program, base, _names(program))
     return [Binding(name, value + grad, 0, None, None) for value in values]
 
 
@@ -156,7 +156,7 @@ def selects(pattern: str, value: str, program: Program) -> bool:
 
 def ambiguity(name: str, found: Iterable[Binding], step: int) -> str:
     """The candidates of an ambiguous name, with their lines."""
-    texts = [f"{b.value} ({'' if b.site is None else b.site.where}, step {step})" for b in found]
+    texts = [f"{b.value} ({'' if b.site is None else f'{b.site.where}, '}step {step})" for b in found]
     return f"{name} is {' or '.join(texts)}: use the name before the parenthesis"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import weakref
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,6 +12,8 @@ from opscope.core.source import Site
 from opscope.ir.program.program import Block, Operator, Program
 from opscope.names.assignment_targets import node_at, target_text
 from opscope.names.bound_names import RECEIVERS, layer_attribute
+
+_INDEX = re.compile(r"\[(\d+)\]")
 
 
 @dataclass
@@ -59,6 +62,17 @@ def structured_names(program: Program, names: Mapping[str, Iterable[str]]) -> di
     return found
 
 
+def parameters_named(program: Program, name: str, names: Mapping[str, Iterable[str]]) -> list[str]:
+    """The parameters that a structured name may mean: `net.0.weight`, `net[0].weight`, in any net also `0.weight`."""
+    path = _INDEX.sub(r".\1", name)
+    known = structured_names(program, names)
+    for wanted in (path, path.partition(".")[2]):
+        found = known.get(wanted) or [v for n, values in known.items() if n.partition(".")[2] == wanted for v in values]
+        if found and wanted:
+            return found
+    return []
+
+
 def _first_readers(program: Program) -> dict[str, Operator]:
     known = _known.setdefault(program, _Readers())
     known.update(program)
@@ -69,6 +83,8 @@ def _name_by_reader(value: str, reader: Operator, names: Sequence[str]) -> str:
     path, variable = reader.layer_path, reader.block.find(value)
     if not path or variable is None or not variable.persistable:
         return ""
+    if path[0].isdigit():  # inside a Sequential that the user calls
+        path = f"{_callee(reader)}.{path}".lstrip(".")
     if not names:
         attribute = layer_attribute(value)
         return f"{path}.{attribute}" if attribute else ""

@@ -325,7 +325,7 @@ def test_the_weights_of_recurrent_cells_have_their_attributes_names():
     run = debug.start(go)
     run.wait()
     called = {name: name_beside(run.program(), name) for name in run.names() if "gru_cell" in name}
-    assert sorted(called.values()) == ["0.cell.bias_hh", "0.cell.bias_ih", "0.cell.weight_hh", "0.cell.weight_ih"]
+    assert sorted(called.values()) == ["net.0.cell.bias_hh", "net.0.cell.bias_ih", "net.0.cell.weight_hh", "net.0.cell.weight_ih"]
 
 
 def test_naming_many_values_walks_through_the_program_once(monkeypatch):
@@ -405,3 +405,28 @@ def test_each_round_of_a_loop_over_layers_has_its_result():
             run.until_stopped(60)
     called = [(e.step, e.called) for e in run.history.events() if isinstance(e, ValueSeen)]
     assert called == [(step, "h") for step in (1, 2, 3) for _ in range(3)]
+
+
+def test_parameters_of_sequentials_that_the_code_calls():
+    """They were called 0.weight, in both nets alike, and net.weight was the one of the first layer."""
+
+    def train():
+        net = nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 4))
+        judge = nn.Sequential(nn.Linear(4, 2))
+        optimizer = paddle.optimizer.SGD(0.1, parameters=net.parameters() + judge.parameters())
+        paddle.mean(judge(net(paddle.ones([2, 4])))).backward()
+        optimizer.step()
+
+    with paddle.base.dygraph.guard():
+        run = debug.start(train)
+        run.wait()
+    found = {name: run.look(name).name for name in ("net.0.weight", "net[2].bias", "judge[0].weight", "2.bias")}
+    second, judge = run.look("net[2].weight"), run.look("judge.0.weight")
+    assert found["net[2].bias"] == found["2.bias"] and found["judge[0].weight"] == judge.name
+    assert (second.names, judge.names) == (("net.2.weight",), ("judge.0.weight",))
+    np.testing.assert_array_equal(run.value("net[2].weight.grad"), run.value(second.name + "@GRAD"))
+    with pytest.raises(NotFound, match=r"0\.weight is linear_\d+\.w_0 \(step 1\) or linear_\d+\.w_0 \(step 1\)"):
+        run.value("0.weight")
+    for wrong in ("net.weight", "net[3].weight"):
+        with pytest.raises(NotFound):
+            run.value(wrong)

@@ -37,6 +37,11 @@ class EventDelivery:
         self._ended = threading.Event()  # the run is over, and its last events were handed on
         self._note_histograms()
 
+    @property
+    def is_heard(self) -> bool:
+        """Whether there is a sink at all: a panel, a prompt, a file."""
+        return bool(self._batched or self._immediate)
+
     def start(self, name: str, is_over: Callable[[], bool]) -> None:
         """Start the thread that hands events on, until nothing more comes by itself (`is_over`)."""
         threading.Thread(target=self._flush_until, args=(is_over,), name=name, daemon=True).start()

@@ -153,6 +153,7 @@ class Run(RichDisplay, SteppableRun):
             self._emit, taps, hz, self._on_program, journal, keep, on_error, self._say, rules, self._tell
         )
         self.session.step_losses = self.history.scalars
+        self.session.on_log = self._log
         self._follow_histograms()
         if self.session.frames is not None:
             self.session.frames.bottom = Run._call_body.__code__
@@ -304,6 +305,12 @@ class Run(RichDisplay, SteppableRun):
 
     def _tell(self, text: str) -> None:
         print(f"{self.title}: {printable(text)}", file=sys.stderr)  # noqa: T201 (the program's own thread: no warning)
+
+    def _log(self, subject: str, text: str) -> None:
+        """What a breakpoint that only logs says; on stderr where nobody else shows it."""
+        self._warn(subject, text)
+        if not self._delivery.is_heard:
+            self._tell(f"{subject}, {text}")
 
     def _warn(self, subject: str, text: str) -> None:
         self._emit(Warned(subject=subject, text=text))

@@ -177,7 +177,8 @@ class Session:
         self._search_bar = SearchBar()
         self._shown = ShownProgram(on_program)
         self.program_listeners: list[Callable[[Program], None]] = []  # called before the first run of each program
-        self.say = say or (lambda subject, text: emit(Warned(subject=subject, text=text)))
+        self.on_log: Callable[[str, str], None] = lambda subject, text: emit(Warned(subject=subject, text=text))
+        self.say = say or self.on_log
         self._is_unchecked = True  # whether a new program has run since names were checked
         self._checked: weakref.WeakSet[Breakpoint] = weakref.WeakSet()  # those of which something was said, if need be
         self._has_said_lost = False
@@ -536,8 +537,7 @@ class Session:
         self.emit(SearchProgressed(text=at.text, done=at.done, total=at.total))
 
     def _log(self, hit: BreakpointHit) -> None:
-        text = f"step {self.steps + 1}: {log_text(hit)}"
-        self.emit(Warned(subject=f"breakpoint {hit.breakpoint.number}", text=text))
+        self.on_log(f"breakpoint {hit.breakpoint.number}", f"step {self.steps + 1}: {log_text(hit)}")
 
     def stop_at_exit(self) -> None:
         """The program's code has ended: stop once more if it was to stop at a place that has not come."""

@@ -1,5 +1,8 @@
 """Every kind of breakpoint stops at exactly the right places, and going back finds the same ones in reverse order."""
 
+import contextlib
+import io
+
 import numpy as np
 import pytest
 
@@ -263,16 +266,18 @@ def test_a_message_has_the_values_of_its_place(eager, spec, condition, expected)
             found = apply(paddle.to_tensor(x)) if eager else exe.run(main, feed={"x": x}, fetch_list=["h", out])
             seen.append((1 if eager else step, float(np.asarray(found[0])[0])))
 
-    message = "h is {h.max()}, about {value}, {nothing}"
+    message, printed = "h is {h.max()}, about {value}, {nothing}", io.StringIO()
     (paddle.disable_static if eager else paddle.enable_static)()
     run = debug.Run(body)
     run.breakpoint(spec, condition, log=message)
-    run.start()
-    run.wait(LONG)
+    with contextlib.redirect_stderr(printed):
+        run.start()
+        run.wait(LONG)
     said = [e.text for e in run.history.events() if isinstance(e, Warned)]
     wanted = [(step, f"{h:.6g}") for step, h in seen if not condition or h > 4]
     expected = expected.replace("{nothing}", "no value here yet" if eager else "<no variable 'nothing'>")
     assert len(seen) == 3 and said == [f"step {step}: " + expected.replace("{h}", h) for step, h in wanted]
+    assert printed.getvalue().splitlines() == [f"run: breakpoint 1, {text}" for text in said], "no panel shows it"
     with pytest.raises(ArgumentError):
         run.breakpoint(spec, log="{h.max(}")
     assert message in repr(run.breakpoints[0]) and len(run.breakpoints) == 1
