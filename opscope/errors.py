@@ -191,7 +191,7 @@ def printable(text: str) -> str:
 _STEERING = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
-def nearest(name: str, names: Iterable[str]) -> str:
+def nearest(name: object, names: Iterable[str]) -> str:
     """`did you mean 'x'?` for the most similar name, else "" (for the end of a fix or summary).
 
     >>> nearest("imgae", ["image", "label"])
@@ -199,5 +199,5 @@ def nearest(name: str, names: Iterable[str]) -> str:
     """
     import difflib  # only once something is misspelt
 
-    close = difflib.get_close_matches(name, list(names), n=1, cutoff=0.5)
+    close = difflib.get_close_matches(str(name), list(names), n=1, cutoff=0.5)
     return f"did you mean {close[0]!r}?" if close else ""

@@ -11,6 +11,7 @@ import opscope.dap
 from opscope.cli.captured_output import CapturedOutput, private_streams
 from opscope.cli.script import Script, module_file
 from opscope.cli.script_run import ScriptRun
+from opscope.core.exit_status import INTERRUPTED
 from opscope.core.user_defaults import budget_of
 from opscope.dap.adapter import DebugAdapter
 from opscope.dap.arguments import Arguments
@@ -18,7 +19,7 @@ from opscope.dap.debuggee import Print
 from opscope.dap.listener import DapListener
 from opscope.dap.message_loop import MessageLoop
 from opscope.dap.messages import MessageWriter, RequestReader
-from opscope.debug.session.process_exit import INTERRUPTED, end_process
+from opscope.debug.session.process_exit import end_process
 from opscope.errors import ArgumentError, MissingFile, NotFound, RunError, nearest
 
 EXTENSION = os.path.join(os.path.dirname(opscope.dap.__file__), "vscode")
@@ -40,7 +41,7 @@ class ScriptDebuggee:
     @property
     def exit_code(self) -> int:
         """That of the script; 1 if it has failed."""
-        return 1 if self.run.error is not None else self._script.status
+        return self._script.status or int(self.run.error is not None)
 
     def error_text(self) -> str:
         """The traceback, with the frames of the script only."""

@@ -15,6 +15,7 @@ from opscope.cli.script import Script
 from opscope.cli.script_run import ScriptRun, interrupt_thread
 from opscope.cli.source_lines import source_lines
 from opscope.cli.styled_text import highlighted
+from opscope.core.exit_status import INTERRUPTED
 from opscope.core.place import has_numbers, to_host
 from opscope.core.source import Site, display_name
 from opscope.debug.conditions.condition import Condition
@@ -28,7 +29,6 @@ from opscope.debug.session import inspection
 from opscope.debug.session.command_queue import DriverCall
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.edit_requests import value_and_part
-from opscope.debug.session.process_exit import INTERRUPTED
 from opscope.debug.session.run import runs_started
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, NotFound, OpscopeError, error_text
@@ -116,7 +116,7 @@ class Debugger:
             return self.script.status
         here = self.run.here
         failed = self.run.error is not None or (here is not None and here.reason == "exception" and not here.past)
-        return 1 if failed else self.script.status
+        return self.script.status or int(failed)
 
     def ask(self, function: Callable[[Navigator], R]) -> R:
         """Call a function of the navigator in the driving thread."""

@@ -16,6 +16,7 @@ from types import FrameType, ModuleType, TracebackType
 from typing import Any, Protocol, TypeVar
 
 from opscope.as_paddle import as_paddle
+from opscope.core.exit_status import INTERRUPTED
 from opscope.core.source import PACKAGE, Site
 from opscope.core.tracebacks import FULL, user_part
 
@@ -32,7 +33,7 @@ class Execution(Protocol):
 
 
 class Script:
-    """A Python program with its arguments. `status` is the exit status that it passed to `sys.exit`."""
+    """A Python program with its arguments. `status` is what it passed to `sys.exit`; 130 after Ctrl-C."""
 
     def __init__(self, path: str, args: Sequence[str], is_module: bool = False) -> None:
         self.path = path
@@ -71,6 +72,9 @@ class Script:
             self.status = e.code if isinstance(e.code, int) else int(e.code is not None)
             if isinstance(e.code, str):
                 print(e.code, file=sys.stderr)
+        except KeyboardInterrupt:
+            self.status = INTERRUPTED
+            raise
 
     def where(self, run: Execution) -> list[Site]:
         """The lines of the script that a run executes, outermost first; none before it starts and after it ends."""

@@ -31,8 +31,10 @@ class ScriptRun(Run):
         return self
 
     def _say(self, subject: str, text: str) -> None:
-        """Tell the user something: the prompt prints the event."""
+        """Tell the user something: the prompt prints the event; a command without a prompt prints the text."""
         self._warn(subject, text)
+        if not self._delivery.is_heard:
+            self._tell(text)
 
     def _warn_user(self, problem: OpscopeWarning | None) -> None:
         """Nothing: the prompt says so where it shows the breakpoint or the place."""

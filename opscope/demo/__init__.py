@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from opscope.core.exit_status import INTERRUPTED
 from opscope.errors import ArgumentError, MissingPackage, OpscopeError, layout, printable
 from opscope.events import Event
 
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 MIN_ACCURACY = 0.95
 TITLE = "handwritten digits"
 FRAME = 1 / 12  # seconds
-INTERRUPTED = 130  # the exit status of whatever Ctrl-C has ended
 
 
 def demo(options: argparse.Namespace) -> int:

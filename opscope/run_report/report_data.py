@@ -15,6 +15,7 @@ import numpy as np
 
 from opscope._version import __version__
 from opscope.bounded_series import BoundedSeries
+from opscope.core.argument_checks import require_kind
 from opscope.core.place import to_host
 from opscope.debug.profile.profile import Profile
 from opscope.debug.rules.findings import Finding
@@ -83,7 +84,11 @@ class ReportData:
 
 
 def collect(run: ReportedRun, program: Program | None = None, profile: Profile | None = None) -> ReportData:
-    """The data of a run, as it is now."""
+    """The data of a run, as it is now. Raises UsageError for what is no Program or no Profile."""
+    if program is not None:
+        require_kind(program, Program, "the graph of a report is that of a Program")
+    if profile is not None:
+        require_kind(profile, Profile, "the times of a report are those of a Profile", fix="with opscope.profile(exe)")
     data = ReportData(run.title, getattr(run, "state", "recording"), 0, _error(run))
     _add_steps(data, run.history.steps())
     _add_summaries(data, run)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 import subprocess
 from pathlib import Path
 
@@ -227,3 +228,26 @@ def test_a_process_that_it_forks_is_not_stopped(tmp_path: Path, first: list[str]
     path.write_text(FORKING)
     done = python("-m", "opscope", "debug", "--batch", *first, "-c", "c", "-c", "c", "-c", "c", str(path))
     assert "child 5" in done.stdout and "steps 1 to 2" in done.stdout.lower(), done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("command", ["run", "check", "profile", "debug --batch", "report"])
+def test_ctrl_c_has_its_own_status(tmp_path: Path, command: str):
+    (tmp_path / "stopped.py").write_text("raise KeyboardInterrupt")
+    status = python("-m", "opscope", *command.split(), "stopped.py", cwd=tmp_path).returncode
+    assert status in (130, -signal.SIGINT)  # for a shell they are one
+
+
+def test_quotes_that_are_not_closed_are_an_argument(tmp_path: Path):
+    (tmp_path / "empty.py").touch()
+    done = python("-m", "opscope", "diff", "empty.py 'unclosed", "empty.py", cwd=tmp_path)
+    assert done.returncode == 2 and "opscope diff: empty.py 'unclosed: No closing quotation" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_report_says_which_taps_match_nothing(tmp_path: Path):
+    lines = ["import numpy as np, paddle", "paddle.enable_static()", 'h = paddle.tanh(paddle.static.data("x", [2]))']
+    lines += ['paddle.static.Executor().run(feed={"x": np.ones(2, "f")}, fetch_list=[h])']
+    (tmp_path / "small.py").write_text("\n".join(lines))
+    done = python("-m", "opscope", "report", "--tap", "nosuch*", "--tap", "op:tahn", "small.py", cwd=tmp_path)
+    assert done.returncode == 0 and "the tap nosuch* matches nothing in this program" in done.stderr
+    assert "the tap op:tahn matches nothing in this program: did you mean 'op:tanh'?" in done.stderr

@@ -2,6 +2,7 @@
 
 import inspect
 
+import numpy as np
 import pytest
 
 import opscope
@@ -53,6 +54,9 @@ def test_a_public_function_raises_no_error_of_python(name, function, tmp_path, m
         (lambda: debug.attach(None), "attach takes an Executor, but received None"),
         (lambda: debug.post_mortem(3), "post_mortem takes an exception, but received 3"),
         (lambda: debug.statistics("x"), "statistics takes an array, but received 'x'"),
+        (lambda: debug.statistics(np.array(["a"])), "statistics takes numbers, but received an array of <U1"),
+        (lambda: debug.statistics(np.array([None])), "statistics takes numbers, but received an array of object"),
+        (lambda: debug.statistics(np.ma.array([1.0, 9.0], mask=[0, 1])), "tensors have no mask"),
         (lambda: viz.gradient_flow(3), "gradient_flow takes a run or a recording, but received 3"),
         (lambda: viz.line_chart("ab"), "line_chart takes a list of Lines, but received 'ab'"),
         (lambda: viz.sparkline(["a"]), "sparkline takes a list of numbers"),

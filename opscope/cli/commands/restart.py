@@ -6,6 +6,7 @@ import shlex
 
 from opscope.cli.command_registry import command
 from opscope.cli.prompt_session import Debugger
+from opscope.errors import ArgumentError
 
 
 @command("restart", "run", usage="[ARGS]")
@@ -18,4 +19,8 @@ def start_again(debugger: Debugger, rest: str) -> None:
     In a new process, from its beginning. Breakpoints, their commands, displays and aliases stay; hits count from 0.
     What was recorded is gone: `save` keeps it.
     """
-    debugger.restart(shlex.split(rest) if rest else None)
+    try:
+        args = shlex.split(rest) if rest else None
+    except ValueError as e:
+        raise ArgumentError(f"{rest}: {e}", fix="arguments as for a shell") from e
+    debugger.restart(args)

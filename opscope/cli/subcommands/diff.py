@@ -83,7 +83,10 @@ def _diff_models(options: argparse.Namespace) -> int:
 
 def _command(text: str) -> tuple[str, list[str]]:
     """A folder or script, and the arguments of the script. Raises NotFound, before anything runs."""
-    path, *args = [text] if os.path.exists(text) else shlex.split(text) or [text]
+    try:
+        path, *args = [text] if os.path.exists(text) else shlex.split(text) or [text]
+    except ValueError as e:
+        raise ArgumentError(f"{text}: {e}", fix="a script with its arguments, quoted as for a shell") from e
     if not os.path.exists(path):
         raise NotFound(f"no such script or recording: {path}", fix="a Python file, or a folder that run.save() wrote")
     return path, args

@@ -9,12 +9,24 @@ from dataclasses import dataclass
 from opscope.debug.conditions.evaluation import ConditionEnv
 from opscope.debug.conditions.expression import Expression
 from opscope.debug.conditions.functions import FUNCTIONS
-from opscope.debug.conditions.nodes import KEYWORDS, PREVIOUS, RUN_FIELDS, BuiltinName, StringLiteral
+from opscope.debug.conditions.nodes import (
+    CONSTANTS,
+    KEYWORDS,
+    PREVIOUS,
+    RUN_FIELDS,
+    BuiltinName,
+    Call,
+    Dotted,
+    StringLiteral,
+    SyntaxNode,
+    VariableName,
+)
 from opscope.debug.conditions.predicates import PREDICATES, Predicate, PredicateDefinition, find_predicate, predicate
 from opscope.errors import ArgumentError
 
 _PREDICATE = re.compile(r"\s*(?P<name>[A-Za-z_]\w*)\s*(?P<rest>.*?)\s*", re.ASCII | re.DOTALL)
 _BOUND = re.compile(r"\(\s*(?P<inner>[^()]*?)\s*\)|(?P<bare>(?:[+-]?\.?\d|[A-Za-z_]).*)", re.ASCII | re.DOTALL)
+_READ = (VariableName, BuiltinName, Dotted, Call)
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 
 
@@ -31,6 +43,15 @@ class Condition:
         if isinstance(test, Expression) and isinstance(test.tree, StringLiteral):
             raise ArgumentError(f"{text} is a string, not a condition", fix="leave the quotes out")
         return cls(test)
+
+    @classmethod
+    def of_values(cls, text: str) -> Condition:
+        """As `parse`. Raises ArgumentError also for one that reads no value: it would hold everywhere, or nowhere."""
+        found = cls.parse(text)
+        if isinstance(found.test, Expression) and not any(map(_reads, found.test.tree.walk())):
+            fix = "has_inf_or_nan, or loss.nan() > 0" if text.strip() in ("nan", "inf") else "for example loss > 2"
+            raise ArgumentError(f"{text} reads no value: it would hold everywhere, or nowhere", fix=fix)
+        return found
 
     def __str__(self) -> str:
         return str(self.test)
@@ -87,6 +108,10 @@ class Condition:
 def completions() -> tuple[str, ...]:
     """Every name, apart from variables, that a condition may contain; for completion."""
     return (*FUNCTIONS, *PREDICATES, PREVIOUS, *RUN_FIELDS, *KEYWORDS)
+
+
+def _reads(node: SyntaxNode) -> bool:
+    return isinstance(node, _READ) and not (isinstance(node, BuiltinName) and node.text in CONSTANTS)
 
 
 def _parse_predicate(text: str) -> Predicate | None:

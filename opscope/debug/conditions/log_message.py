@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from opscope.errors import OpscopeError, error_text
+from opscope.errors import ArgumentError, OpscopeError, error_text
 
 _FIELD = re.compile(r"\{([^{}]+)\}")
 
@@ -17,6 +17,12 @@ def fields(message: str) -> list[str]:
     ['step', 'loss.mean()']
     """
     return _FIELD.findall(message)
+
+
+def check_log(log: object) -> None:
+    """Raise ArgumentError unless it is True, False or a message."""
+    if not isinstance(log, bool | str):
+        raise ArgumentError(f"log is True or a message, not {log!r}", fix="log='loss is {loss.mean()}'")
 
 
 def filled(message: str, value: Callable[[str], str]) -> str:

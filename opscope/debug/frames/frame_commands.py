@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
+from opscope.core.argument_checks import require_kind
+from opscope.core.number_checks import whole_number
 from opscope.core.tracebacks import hides_frames_of_methods
 from opscope.debug.frames.execution import Execution
 from opscope.debug.frames.frame_stack import FrameChoice, FrameStack
@@ -113,7 +115,7 @@ class FrameCommands:
         Example:
             >>> run.up()                                                            # doctest: +SKIP
         """
-        return self._move_frame(-count)
+        return self._move_frame(-whole_number(count, "count"))
 
     def down(self, count: int = 1) -> StackFrame:
         """Choose the frame that the chosen one has called.
@@ -130,7 +132,7 @@ class FrameCommands:
         Example:
             >>> run.down()                                                          # doctest: +SKIP
         """
-        return self._move_frame(count)
+        return self._move_frame(whole_number(count, "count"))
 
     def _move_frame(self, count: int) -> StackFrame:
         frames = self.stack()
@@ -219,4 +221,5 @@ class FrameCommands:
             1.0
             >>> stopped.cont()
         """
+        require_kind(code, str, "execute takes a text of Python")
         return self._call(lambda: self._frames.execute(code, self._choice(frame)))

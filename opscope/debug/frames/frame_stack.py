@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from types import CodeType, FrameType, FunctionType, ModuleType, TracebackType
 from typing import Any, NamedTuple
 
+from opscope.core.number_checks import whole_number
 from opscope.debug.conditions.expression import Expression
 from opscope.debug.conditions.nodes import RUN_FIELDS, BuiltinName, SyntaxNode, VariableName
 from opscope.debug.eager.eager_cursor import EagerCursor
@@ -87,6 +88,7 @@ class FrameStack:
         """A frame of the stack. Raises NotFound if there is none of that index."""
         if isinstance(choice, StackFrame):
             return choice
+        whole_number(choice, "frame")
         frames = self.frames()
         if not frames:
             raise NotFound("there is no stack: nothing has run yet, or the program has ended")

@@ -128,10 +128,13 @@ class CodeStops:
     def catch(self, filters: Collection[str], types: Collection[str] = ()) -> None:
         """Set the exception filters. Raises ArgumentError for an unknown one."""
         for each in filters:
-            if each not in FILTERS:
+            if not isinstance(each, str) or each not in FILTERS:
                 raise ArgumentError(
                     f"unknown exception filter {each!r}", fix=nearest(each, FILTERS) or f"one of {', '.join(FILTERS)}"
                 )
+        is_list = isinstance(types, Collection) and not isinstance(types, str)
+        if not is_list or not all(isinstance(each, str) and each for each in types):
+            raise ArgumentError(f"types are names of exception classes, not {types!r}", fix="types=['ValueError']")
         self.filters, self.exception_types = frozenset(filters), tuple(types)
         self._update_events()
 

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable
 from types import FrameType
-from typing import Literal
+from typing import Literal, get_args
 
 from opscope.debug.eager.eager_navigator import EagerNavigator
 from opscope.debug.lines.line_goal import LineGoal, caller_of
@@ -14,6 +14,7 @@ from opscope.debug.replay.history_search import Resume, StopReason
 from opscope.errors import RunError
 
 Granularity = Literal["operator", "line"]
+GRANULARITIES = get_args(Granularity)
 
 
 class LineNavigator(EagerNavigator):

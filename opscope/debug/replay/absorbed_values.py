@@ -45,7 +45,7 @@ def expectation(spec: str, what: str) -> Expectation:
 
 def kind_of(what: str) -> str:
     """One of `KINDS`. Raises ArgumentError."""
-    kind = what.lower()
+    kind = what.lower() if isinstance(what, str) else what
     if kind not in KINDS:
         raise ArgumentError(f"{what!r} is no kind of values", fix=nearest(kind, KINDS) or f"one of {', '.join(KINDS)}")
     return kind

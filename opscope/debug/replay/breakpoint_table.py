@@ -20,7 +20,7 @@ from opscope.debug.conditions.condition import Condition
 from opscope.debug.conditions.declared_values import check_condition
 from opscope.debug.conditions.evaluation import ConditionEnv
 from opscope.debug.conditions.expression import Expression
-from opscope.debug.conditions.log_message import fields
+from opscope.debug.conditions.log_message import check_log, fields
 from opscope.debug.conditions.predicates import Predicate
 from opscope.debug.replay.absorbed_values import Expectation, is_expected, is_harmful
 from opscope.debug.replay.known_programs import KnownPrograms
@@ -155,7 +155,7 @@ class BreakpointTable:
         self, spec: str, condition: str = "", *, hits: int = 1, log: bool | str = False, once: bool = False
     ) -> Breakpoint:
         """Add a breakpoint. Without a spec it stops where the condition holds. Raises ArgumentError."""
-        parsed = Condition.parse(condition) if condition else None
+        parsed = Condition.of_values(condition) if condition else None
         if not spec and parsed is None:
             raise ArgumentError("a breakpoint needs a place or a condition", fix="'op:relu', 'h', or 'x.max() > 3'")
         selectors = (Selector.parse(spec),) if spec else ()
@@ -307,7 +307,7 @@ class BreakpointTable:
         """Why a breakpoint can stop in none of the known programs; None if it can, or if others may follow."""
         problem = self.problem(breakpoint, known) if known.programs else None
         breakpoint.pending = breakpoint.spec != "*" and (not known.programs or problem is not None)
-        return problem if known.complete else None
+        return (problem or _message_problem(breakpoint, known)) if known.complete else None
 
     def problem(self, breakpoint: Breakpoint, known: KnownPrograms) -> OpscopeWarning | None:
         """Why a breakpoint can stop in none of the known programs; None if it can."""
@@ -373,8 +373,18 @@ class BreakpointTable:
 
 
 def _check_message(log: bool | str) -> None:
+    check_log(log)
     for expression in fields(log) if isinstance(log, str) else ():
         Expression.parse(expression)
+
+
+def _message_problem(breakpoint: Breakpoint, known: KnownPrograms) -> OpscopeWarning | None:
+    for expression in fields(breakpoint.log) if isinstance(breakpoint.log, str) else ():
+        try:
+            Expression.parse(expression).bind(known.variables)
+        except ArgumentError as e:
+            return OpscopeWarning(f"the message of breakpoint {breakpoint.number}: {e.summary}", fix=e.fix)
+    return None
 
 
 def _applies(breakpoint: Breakpoint, variable: Variable) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, SupportsIndex
 
 from opscope.core.source import Site
 from opscope.debug.replay.breakpoint_table import BreakpointHit, BreakpointTable
@@ -20,7 +20,7 @@ from opscope.debug.replay.replayer import JournalReader, Replayer, find_record
 from opscope.debug.replay.run_cursor import OnPlace, RunCursor, ignore_place
 from opscope.debug.replay.search import Search
 from opscope.debug.taps.selector import Selector
-from opscope.errors import RunError
+from opscope.errors import ArgumentError, RunError
 from opscope.ir.program.program import Operator
 
 Goal = Callable[[RunCursor], bool]
@@ -352,7 +352,9 @@ def operator_text(op: int | str) -> str:
 
 def operator_predicate(op: int | str) -> Callable[[Operator], bool]:
     """The test for the operators that a number or a pattern selects; a name selects the operators that write it."""
-    if isinstance(op, int):
+    if isinstance(op, bool) or not isinstance(op, SupportsIndex | str):
+        raise ArgumentError(f"an operator is a number or a pattern, not {op!r}", fix="3, or 'op:tanh'")
+    if not isinstance(op, str):
         return lambda operator: operator.id == op
     selector = Selector.parse(op)
     return lambda operator: any(selector.matches(n or "", operator) for n in operator.outputs or ("",))

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from opscope.core.annotations import Array
+from opscope.core.masked_arrays import unmasked
 from opscope.core.place import array_module, has_numbers, place_module, to_device, to_host
 from opscope.debug.replay.attribute_kinds import check_kind
 from opscope.debug.replay.edit_log import Edit
@@ -115,6 +116,7 @@ class RunEditor:
     def _converted(self, name: str, old: Any, value: Any, index: Any) -> Any:
         if not has_numbers(old):
             raise UnsupportedError(f"{name} is no array and cannot be set")
+        unmasked(value)
         new = to_host(old).copy()
         try:
             given = np.asarray(to_host(value) if hasattr(value, "dtype") else value)
@@ -249,7 +251,7 @@ def _check_attribute(operator: Operator, name: str) -> None:
     if why := fixed_attributes(operator):
         raise UnsupportedError(f"{operator.type} has no attributes to change: {why}")
     known = operator.op.with_defaults(operator.attrs)
-    if name not in known:
+    if not isinstance(name, str) or name not in known:
         fix = nearest(name, known) or f"it has {', '.join(known) or 'none'}"
         raise NotFound(f"{operator.type} has no attribute {name!r}", fix=fix)
 

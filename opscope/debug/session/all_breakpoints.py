@@ -5,7 +5,7 @@ from __future__ import annotations
 import numbers
 from typing import TypeAlias
 
-from opscope.core.number_checks import positive_whole
+from opscope.core.number_checks import positive_whole, whole_number
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.lines.code_breakpoint import CodeBreakpoint, CodeBreakpointTable, is_code_spec
 from opscope.debug.replay.breakpoint_table import Breakpoint, BreakpointTable
@@ -37,6 +37,7 @@ class AllBreakpoints:
 
     def find(self, number: int) -> AnyBreakpoint:
         """The breakpoint of a number. Raises NotFound."""
+        whole_number(number, "number")
         found = self.operators.all.get(number) or self.code.all.get(number)
         if found is None:
             known = ", ".join(str(b.number) for b in self.listed) or "there is none"
@@ -65,7 +66,7 @@ class AllBreakpoints:
             )
         if not condition.strip() and found.spec == "*":
             raise ArgumentError(f"breakpoint {number} would stop everywhere", fix="disable it")
-        found.condition = Condition.parse(condition) if condition.strip() else None
+        found.condition = Condition.of_values(condition) if condition.strip() else None
         self.invalidate()
         return found
 

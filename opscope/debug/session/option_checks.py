@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, SupportsIndex
 
 from opscope.core.number_checks import positive_number, positive_whole
 from opscope.core.user_defaults import UNSET, UserDefault
-from opscope.errors import UsageError
+from opscope.errors import ArgumentError, UsageError
 from opscope.names.given_name import Named, given_name
 
 
@@ -22,7 +22,11 @@ def checked_body(body: Callable[[], Any]) -> Callable[[], Any]:
 
 def patterns(given: Named | Iterable[Named]) -> list[str]:
     """Several patterns; a text is one of them, not its letters. A variable is the pattern of its name."""
-    return [given_name(given)] if isinstance(given, Named) else [given_name(each) for each in given]
+    if isinstance(given, Named):
+        return [given_name(given)]
+    if not isinstance(given, Iterable):
+        raise ArgumentError(f"names or patterns are a list of texts, not {given!r}", fix="['loss', '*@GRAD']")
+    return [given_name(each) for each in given]
 
 
 def check_numbers(hz: float | UserDefault | None, rate: float, points: int, disk: int | None, *, on_disk: bool) -> None:
@@ -42,11 +46,30 @@ def checked_sinks(sinks: Any) -> list[Any]:
     """The sinks of a run. Raises UsageError for one that cannot be called."""
     if not isinstance(sinks, Iterable):
         raise UsageError(f"sinks must be a list, not {type(sinks).__name__}", fix="sinks=[sinks.logger()]")
-    found = list(sinks)
-    for each in found:
-        if not callable(each):
-            raise UsageError(
-                f"a sink takes a list of events, and {type(each).__name__} cannot be called",
-                fix="sinks=[print], or one of opscope.sinks",
-            )
-    return found
+    return [checked_sink(each) for each in sinks]
+
+
+def checked_sink(sink: Any) -> Any:
+    """The sink. Raises UsageError if it cannot be called."""
+    if not callable(sink):
+        raise UsageError(
+            f"a sink takes a list of events, and {type(sink).__name__} cannot be called",
+            fix="sinks=[print], or one of opscope.sinks",
+        )
+    return sink
+
+
+def step_number(step: Any) -> int:
+    """The number of a step. Raises ArgumentError for what is no whole number."""
+    if isinstance(step, bool) or not isinstance(step, SupportsIndex):
+        raise ArgumentError(f"a step is a whole number, not {step!r}")
+    return step.__index__()
+
+
+def step_numbers(steps: Any) -> list[int] | None:
+    """The numbers of some steps; None: all of them. Raises ArgumentError for what are no whole numbers."""
+    if steps is None:
+        return None
+    if not isinstance(steps, Iterable) or isinstance(steps, str):
+        raise ArgumentError(f"steps are a list of whole numbers, not {steps!r}", fix="steps=[2], or range(2, 5)")
+    return [step_number(step) for step in steps]

@@ -10,8 +10,6 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-INTERRUPTED = 130  # the exit status of whatever Ctrl-C has ended
-
 
 def before_exit(function: Callable[[], None]) -> None:
     """Call a function when the main thread has ended, before any function of `atexit`.

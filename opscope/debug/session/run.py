@@ -16,6 +16,7 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from types import TracebackType
 from typing import Any, Self, TypedDict
 
+from opscope.core.exit_status import INTERRUPTED
 from opscope.core.place import CPUPlace, current
 from opscope.core.rich_display import RichDisplay
 from opscope.core.source import site
@@ -28,8 +29,8 @@ from opscope.debug.rules.findings import Finding
 from opscope.debug.session.command_processor import RunTerminated
 from opscope.debug.session.event_delivery import EventDelivery
 from opscope.debug.session.event_delivery import Sink as Sink
-from opscope.debug.session.option_checks import check_numbers, checked_body, checked_sinks, patterns
-from opscope.debug.session.process_exit import INTERRUPTED, before_exit, end_process
+from opscope.debug.session.option_checks import check_numbers, checked_body, checked_sink, checked_sinks, patterns
+from opscope.debug.session.process_exit import before_exit, end_process
 from opscope.debug.session.program_drawings import ProgramDrawings
 from opscope.debug.session.recording import save
 from opscope.debug.session.recording_status import RecordingStatus, recording_setting, recording_status
@@ -283,7 +284,7 @@ class Run(RichDisplay, SteppableRun):
 
     def subscribe(self, sink: Sink) -> None:
         """Call a function with the events from now on, as those of `sinks`."""
-        self._delivery.subscribe(sink)
+        self._delivery.subscribe(checked_sink(sink))
         self._follow_histograms()
 
     def unsubscribe(self, sink: Sink) -> None:

@@ -6,12 +6,13 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, SupportsIndex, TypeVar
 
+from opscope.core.number_checks import positive_whole
 from opscope.core.strict import warn
 from opscope.core.tracebacks import hides_frames_of_methods
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.lines.code_stops import Filter
-from opscope.debug.lines.line_navigator import Granularity, LineNavigator
+from opscope.debug.lines.line_navigator import GRANULARITIES, Granularity, LineNavigator
 from opscope.debug.replay.absorbed_values import expectation
 from opscope.debug.replay.navigator import Resume, StopReason
 from opscope.debug.replay.search import SearchStopped
@@ -25,7 +26,7 @@ from opscope.debug.session.value_commands import ValueCommands
 from opscope.debug.taps.event_history import History
 from opscope.debug.taps.levels import LevelName
 from opscope.debug.taps.selector import is_comparison
-from opscope.errors import ArgumentError, OpscopeWarning, RunError, UnsupportedError
+from opscope.errors import ArgumentError, OpscopeWarning, RunError, UnsupportedError, nearest
 from opscope.events import Stopped
 from opscope.ir.program.program import Variable
 from opscope.names.given_name import Named, given_name
@@ -133,7 +134,7 @@ class SteppableRun(ValueCommands):
         self, action: Callable[[LineNavigator], StopReason | Resume], count: int, timeout: float | None
     ) -> Stopped | None:
         here = self.here
-        for _ in range(count):
+        for _ in range(positive_whole(count, "count")):
             here = self._move(action, "step", timeout)
             if here is None or here.reason != "step":
                 break
@@ -154,6 +155,7 @@ class SteppableRun(ValueCommands):
             The place where it stopped; None if the run is over.
 
         Raises:
+            ArgumentError: `count` is no positive whole number, or `by` another word.
             RunError: the run is not paused.
             TimeoutError: it did not stop in time.
 
@@ -161,6 +163,7 @@ class SteppableRun(ValueCommands):
             >>> run.next().op_type
             'reduce_mean'
         """
+        _check_granularity(by)
         return self._repeat(lambda n: n.step(by), count, timeout)
 
     def step_in(self, timeout: float | None = None, *, by: Granularity | None = None) -> Stopped | None:
@@ -185,6 +188,7 @@ class SteppableRun(ValueCommands):
             >>> run.step_in().depth
             1
         """
+        _check_granularity(by)
         return self._move(lambda n: n.step_in(by), "step", timeout)
 
     def step_out(self, timeout: float | None = None, *, by: Granularity | None = None) -> Stopped | None:
@@ -208,6 +212,7 @@ class SteppableRun(ValueCommands):
             >>> run.step_out().step
             3
         """
+        _check_granularity(by)
         return self._move(lambda n: n.step_out(by), "step", timeout)
 
     def run_to_line(self, line: int = 0, timeout: float | None = None) -> Stopped | None:
@@ -316,6 +321,7 @@ class SteppableRun(ValueCommands):
             The new place.
 
         Raises:
+            ArgumentError: `count` is no positive whole number.
             RunError: the run is not paused, or nothing has run.
 
         Example:
@@ -376,7 +382,7 @@ class SteppableRun(ValueCommands):
             >>> run.back_to_when("step == 2").step
             2
         """
-        parsed = Condition.parse(condition)
+        parsed = Condition.of_values(condition)
         return self._move(lambda n: n.back_to_when(parsed), "step", None)
 
     def goto(self, step: int, op: int | str = -1, timeout: float | None = None) -> Stopped | None:
@@ -505,6 +511,8 @@ class SteppableRun(ValueCommands):
             1
         """
         spec = _checked_spec(spec, condition)
+        if not isinstance(expect, Mapping | None):
+            raise ArgumentError(f"expect is a dict, not {expect!r}", fix="expect={'mask': '-inf'}")
         for pattern, what in (expect or {}).items():
             self.expect(pattern, what)
         if not condition and is_comparison(spec):
@@ -634,8 +642,14 @@ def _checked_spec(spec: Named, condition: str) -> str:
     return pattern
 
 
+def _check_granularity(by: object) -> None:
+    if by is not None and by not in GRANULARITIES:
+        fix = nearest(str(by), GRANULARITIES) or f"one of {', '.join(GRANULARITIES)}"
+        raise ArgumentError(f"a step is by operator or by line, not by {by!r}", fix=fix)
+
+
 def _check_place(step: object, op: object) -> None:
-    if not isinstance(step, SupportsIndex):
+    if isinstance(step, bool) or not isinstance(step, SupportsIndex):
         raise ArgumentError(f"a step is a whole number, not {step!r}", fix="goto(2)")
     if not isinstance(op, SupportsIndex | str):
         raise ArgumentError(f"an operator is a number or a pattern, not {op!r}", fix="goto(2, 'op:tanh')")

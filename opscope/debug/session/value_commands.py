@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, SupportsIndex, TypeVar
 
+from opscope.core.argument_checks import require_kind
 from opscope.core.place import to_host
 from opscope.core.tracebacks import hides_frames_of_methods
 from opscope.debug.conditions.expression import Expression
@@ -17,7 +18,7 @@ from opscope.debug.rules.findings import Findings
 from opscope.debug.session import inspection, value_tables
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.inspection import ValueReport
-from opscope.debug.session.option_checks import patterns
+from opscope.debug.session.option_checks import patterns, step_number, step_numbers
 from opscope.debug.session.place_expressions import value_here
 from opscope.debug.session.recorded_program import program_of
 from opscope.debug.session.session import Session
@@ -124,6 +125,7 @@ class ValueCommands(ThreadCommands):
             6.0
         """
         if frame is not None:
+            require_kind(expression, str, "evaluate takes a text")
             return self._call(lambda: self._frames.evaluate(expression, frame, self.evaluate)).value
         parsed = Expression.parse(expression)
         return self._call(lambda: value_here(self._driver, parsed))
@@ -139,15 +141,16 @@ class ValueCommands(ThreadCommands):
             step -> NumPy copy.
 
         Raises:
+            ArgumentError: the steps are no whole numbers.
             NotFound: a step is not kept, or the name has no value.
 
         Example:
             >>> [float(x.max()) for x in run.values("x", [1, 5]).values()]
             [1.0, 5.0]
         """
-        named = given_name(name)
+        named, wanted = given_name(name), step_numbers(steps)
         return self._call(
-            lambda: {s: to_host(v).copy() for s, v in inspection.values_by_step(self._navigator, named, steps)}
+            lambda: {s: to_host(v).copy() for s, v in inspection.values_by_step(self._navigator, named, wanted)}
         )
 
     def to_xarray(self, *names: Named, steps: Iterable[int] | None = None) -> Any:
@@ -220,6 +223,8 @@ class ValueCommands(ThreadCommands):
             3.0
         """
         named = None if name is None else given_name(name)
+        if index is not None and not isinstance(index, Iterable):
+            raise ArgumentError(f"an index is a number for each axis, not {index!r}", fix="index=(0, 3)")
         return self._call(lambda: explain_here(self._navigator, named, index))
 
     def first(self, condition: str = "nan") -> FirstValue | None:
@@ -241,7 +246,10 @@ class ValueCommands(ThreadCommands):
             True
         """
         if condition != "nan":
-            raise ArgumentError(f"first() finds NaN and Inf, not {condition!r}", fix="back_to_when(condition)")
+            raise ArgumentError(
+                f"first() finds NaN and Inf, with the one condition 'nan', not {condition!r}",
+                fix="first()" if condition == "inf" else "back_to_when(condition)",
+            )
         return self._call(lambda: first_not_finite(self._navigator))
 
     @property
@@ -288,7 +296,8 @@ class ValueCommands(ThreadCommands):
             >>> run.summaries(3)["x"].mean
             3.0
         """
-        return self._call(lambda: summaries(self._navigator, step))
+        number = None if step is None else step_number(step)
+        return self._call(lambda: summaries(self._navigator, number))
 
     def report(
         self, path: str | os.PathLike[str], *, program: Any = None, profile: Any = None, interactive: bool = False
@@ -435,8 +444,11 @@ class ValueCommands(ThreadCommands):
         Example:
             >>> what_if = run.branch(3, {"x": 0.0}, until=4, names=["loss"])
         """
-        if not isinstance(step, SupportsIndex):
-            raise ArgumentError(f"a step is a whole number, not {step!r}", fix="branch(3, {'x': 0.0})")
+        for number in (step,) if until is None else (step, until):
+            if isinstance(number, bool) or not isinstance(number, SupportsIndex):
+                raise ArgumentError(f"a step is a whole number, not {number!r}", fix="branch(3, {'x': 0.0})")
+        if not isinstance(changes, Mapping):
+            raise ArgumentError(f"changes are a dict, not {changes!r}", fix="branch(3, {'x': 0.0})")
         edits = {given_name(name): value for name, value in changes.items()}
         kept = patterns(names)
         return self._call(lambda: branch(self._driver.journal, step, edits, op, until, kept, index))

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from fnmatch import fnmatchcase
 from typing import Any, Protocol
 
+from opscope.core.argument_checks import require_attribute
 from opscope.errors import ArgumentError, MissingPackage, NotFound, nearest
 from opscope.events import StepFinished, ValueSeen
 
@@ -85,7 +86,9 @@ def plot(history: HasSeries, *what: str, named: Named = lambda name: (), axes: A
     if importlib.util.find_spec("matplotlib") is None:
         raise MissingPackage("a plot needs matplotlib", fix="pip install matplotlib, or use to_frame() or to_csv()")
     drawn = {label: curve for text in what or ("*",) for label, curve in curves(history, text, named).items()}
-    if axes is None:
+    if axes is not None:
+        require_attribute(axes, "plot", "axes are matplotlib's")
+    else:
         from matplotlib import pyplot as plt
 
         _, axes = plt.subplots()

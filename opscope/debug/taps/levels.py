@@ -54,7 +54,7 @@ OFF = TapOptions("off")
 
 def level_name(text: str) -> LevelName:
     """A text as the name of a level. Raises ArgumentError for other texts."""
-    if text not in _NAMES:
+    if not isinstance(text, str) or text not in _NAMES:
         fix = nearest(text, LEVEL_NAMES) or f"one of {', '.join(LEVEL_NAMES)}"
         raise ArgumentError(f"unknown level {text!r}", fix=fix)
     return _NAMES[text]

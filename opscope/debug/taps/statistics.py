@@ -14,6 +14,7 @@ import numpy as np
 
 from opscope.core.annotations import Array, ArrayModule
 from opscope.core.finite import all_finite
+from opscope.core.masked_arrays import unmasked
 from opscope.core.place import array_module, is_array, to_host
 from opscope.errors import UsageError
 from opscope.events import is_healthy
@@ -73,7 +74,8 @@ def statistics(array: Array) -> Statistics:
         min, max, mean and std of the finite elements, the share of zeros, and how many are NaN and Inf.
 
     Raises:
-        UsageError: it is no array.
+        UsageError: it is no array of numbers.
+        ArgumentError: elements of it are masked.
 
     Example:
         >>> import numpy as np
@@ -82,6 +84,9 @@ def statistics(array: Array) -> Statistics:
     """
     if not is_array(array):
         raise UsageError(f"statistics takes an array, but received {array!r}", fix="statistics(numpy.asarray(x))")
+    if array.dtype.kind in "OSUMm":
+        raise UsageError(f"statistics takes numbers, but received an array of {array.dtype}")
+    unmasked(array)
     if array.size == 0:
         return EMPTY
     xp: Any = array_module(array)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from opscope import debug, paddle
-from opscope.errors import ArgumentError, NotFound, OpscopeError, OpscopeWarning, one_line
+from opscope.errors import ArgumentError, NotFound, OpscopeError, OpscopeWarning, UsageError, one_line
 from opscope.events import Goto, RunTo, SetBreakpoint, SetTapLevel, Warned
 from opscope.paddle import static
 
@@ -70,6 +70,18 @@ MOVES = {
         lambda run: run.back_to_when("has_nan"),
         r"has_nan is about the value of a breakpoint",
     ),
+    "back_to_when of a constant": (lambda run: run.back_to_when("nan"), r"nan reads no value.*has_inf_or_nan"),
+    "back_to_when always": (lambda run: run.back_to_when("1 < 2"), r"1 < 2 reads no value"),
+    "first of inf": (lambda run: run.first("inf"), r"with the one condition 'nan', not 'inf'.*first\(\)"),
+    "next no step": (lambda run: run.next(0), r"count must be a whole number greater than 0"),
+    "step back no step": (lambda run: run.step_back(-3), r"count must be a whole number greater than 0"),
+    "step by another word": (lambda run: run.next(by="lines"), r"not by 'lines'.*did you mean 'line'"),
+    "goto True": (lambda run: run.goto(True), r"a step is a whole number, not True"),
+    "set a masked array": (
+        lambda run: run.branch(1, {"w": np.ma.array(np.ones(4, "f4"), mask=[0, 0, 0, 1])}),
+        r"tensors have no mask",
+    ),
+    "types of exceptions": (lambda run: run.catch("raised", types="ValueError"), r"names of exception classes"),
     "goto an operator": (lambda run: run.goto(2, "op:tahn"), r"no operator op:tahn.*did you mean 'op:tanh'"),
     "goto a number": (lambda run: run.goto(1, 999), r"no operator 999.*numbered 0 to \d+"),
     "goto a branch not taken": (lambda run: run.goto(1, "op:exp"), r"operator op:exp did not run in step 1"),
@@ -243,6 +255,18 @@ def test_a_breakpoint_for_a_program_that_comes_later():
     run.cont()
     run.wait(LONG)
     assert not made.pending
+
+
+def test_a_message_of_names_that_do_not_exist(standing):
+    with pytest.warns(OpscopeWarning, match=r"(?s)the message of breakpoint 1: no variable 'hiden'.*'hidden'"):
+        standing.breakpoint("op:tanh", log="up to {hiden.max()}")
+    with pytest.raises(ArgumentError, match="log is True or a message, not 5"):
+        standing.watch("nan", log=5)
+
+
+def test_what_cannot_be_called_is_no_sink(standing):
+    with pytest.raises(UsageError, match="int cannot be called"):
+        standing.subscribe(5)
 
 
 def test_a_tap_that_matches_nothing(standing):
