@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from opscope.core.source import site
-from opscope.errors import ArgumentError, AxisError, ShapeError
+from opscope.errors import ArgumentError, AxisError, ShapeError, UsageError
 
 Dim = int | None
 Shape = tuple[Dim, ...]
@@ -116,7 +116,9 @@ def axis_of(axis: int, rank: int) -> int:
 
 
 def axes_of(axis: int | Sequence[int] | None, rank: int) -> tuple[int, ...]:
-    """Sorted non-negative axes; None and () mean all."""
+    """Sorted non-negative axes; None and () mean all. Raises UsageError for a text."""
+    if isinstance(axis, str):
+        raise UsageError(f"an axis is a whole number, or several, not {axis!r}", fix="axis=0")
     if axis is None or (not isinstance(axis, int) and len(axis) == 0):
         return tuple(range(rank))
     axes = (axis,) if isinstance(axis, int) else tuple(axis)

@@ -423,7 +423,11 @@ class Journal:
         if self.first_run() is None:
             why, fix = self.nothing_kept()
             return NotFound(why, fix=fix)
-        return NotFound(f"{what} not kept", fix=f"steps {ranges_text(self.kept_steps())} are")
+        kept = self.kept_steps()
+        is_one = len(kept) == 1 and kept[0][0] == kept[0][1]
+        return NotFound(
+            f"{what} not kept", fix=f"{'step' if is_one else 'steps'} {ranges_text(kept)} {'is' if is_one else 'are'}"
+        )
 
     def steps(self) -> Iterable[RunRecord]:
         """The records of all steps that are kept, oldest first."""

@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core import shape as dims
 from opscope.core.source import site
 from opscope.core.spec import TensorSpec
 from opscope.core.state import mode, names
 from opscope.core.strict import warn
 from opscope.core.tracebacks import hides_frames
-from opscope.errors import ArgumentError, DTypeError, OpscopeWarning, UnsupportedError, UsageError
+from opscope.errors import ArgumentError, DTypeError, OpscopeWarning, ShapeError, UnsupportedError, UsageError
 from opscope.ir import nesting
 from opscope.ir.control_flow.block_gradients import BranchGradient
 from opscope.ir.program.block_ops import (
@@ -57,6 +58,11 @@ def cond(
         chosen = true_fn if eager_condition(pred, "The pred in cond") else false_fn
         return None if chosen is None else chosen()
     check_bool(pred, "pred", "base.layers.cond")
+    if any(size > 1 for size in pred.shape):
+        raise ShapeError(
+            f"the pred of cond has one element, but received the shape {dims.text(pred.shape)}",
+            facts={pred.name: pred.spec}, site=site(), fix=f"paddle.any({pred.name}), or paddle.all({pred.name})",
+        )  # fmt: skip
     program = pred.program
     parent = program.current_block()
     blocks: list[Block] = []

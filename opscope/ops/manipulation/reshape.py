@@ -8,7 +8,7 @@ from typing import Any
 from opscope.core import shape as dims
 from opscope.core.annotations import Array, ArrayModule
 from opscope.core.spec import TensorSpec
-from opscope.errors import ShapeError
+from opscope.errors import ArgumentError, ShapeError
 from opscope.ops import samples
 from opscope.ops.grad_ops import sum_to
 from opscope.ops.registry import REGISTRY, Sample, op
@@ -225,6 +225,16 @@ def _turned(x: TensorSpec, *, axis: Any = None, **_: Any) -> TensorSpec:
     return x
 
 
+def _rolled(x: TensorSpec, *, shifts: Any, axis: Any = None) -> TensorSpec:
+    counts = [1 if isinstance(each, int) else len(each) for each in (shifts, axis) if each is not None]
+    if axis not in (None, [], ()) and len({*counts}) > 1:
+        raise ArgumentError(
+            f"roll takes as many shifts as axes, but received {counts[0]} and {counts[1]}",
+            facts={"shifts": shifts, "axis": axis},
+        )
+    return _turned(x, axis=axis)
+
+
 def _triangular(x: TensorSpec, **_: Any) -> TensorSpec:
     if x.rank < 2:
         raise ShapeError("x shape in tril or triu must be at least 2-D", facts={"x": x})
@@ -242,7 +252,8 @@ def flip(xp: ArrayModule, x: Array, *, axis: Any) -> Array:
 
 
 @op(
-    infer=_turned,
+    infer=_rolled,
+    check_shapes=True,
     vjp={"x": lambda dout, shifts, axis: roll(dout, shifts=_negated(shifts), axis=axis)},
     samples=lambda: [
         Sample((samples.array(2, 3),), {"shifts": 1}),

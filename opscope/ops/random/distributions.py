@@ -6,12 +6,15 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from opscope.core.annotations import Array, ArrayModule
 from opscope.core.dtype import DTypeLike, as_dtype
 from opscope.core.number_checks import in_order, not_negative
 from opscope.core.place import to_host
 from opscope.core.random import Generator
 from opscope.core.spec import TensorSpec
+from opscope.errors import ArgumentError
 from opscope.ops import infer, samples
 from opscope.ops.registry import Sample, op
 
@@ -147,7 +150,12 @@ def randperm(xp: ArrayModule, rng: Generator, *, n: int, dtype: DTypeLike, seed:
 
 @op(infer=infer.same, samples=lambda: [Sample((samples.array(2, 3, low=0.1, high=0.9),))])
 def bernoulli(xp: ArrayModule, rng: Generator, x: Array, *, seed: int = 0) -> Array:
-    """1 with the probability x, else 0, elementwise in the dtype of x; no gradient."""
+    """1 with the probability x, else 0, elementwise in the dtype of x; no gradient.
+
+    Raises ArgumentError for an x that is not within [0, 1], NaN included; not on a GPU, which would have to be asked.
+    """
+    if xp is np and not ((x >= 0) & (x <= 1)).all():
+        raise ArgumentError("bernoulli takes probabilities, which lie between 0 and 1", facts={"x": x})
     return (_draw_array(xp, rng, seed, "random", x.shape, "float64") < x).astype(x.dtype)
 
 

@@ -8,8 +8,9 @@ import numpy as np
 
 from opscope.core.dtype import as_dtype
 from opscope.core.masked_arrays import unmasked
+from opscope.core.source import site
 from opscope.core.state import mode
-from opscope.errors import ArgumentError, UnsupportedError
+from opscope.errors import ArgumentError, UnsupportedError, UsageError
 from opscope.ops import creation, dynamic_shape
 from opscope.ops.attr_values import dtype_or_default, eager_number, is_symbolic, shape_template, static_sizes
 from opscope.ops.elementwise import arithmetic
@@ -24,6 +25,8 @@ from opscope.paddle.functions.reshape import expand
 @public
 def full(shape: Any, fill_value: float, dtype: Any = None, name: str | None = None) -> Any:
     """A tensor of one value; dtype None: the default one."""
+    if fill_value is None:  # pyright: ignore[reportUnnecessaryComparison] (it became NaN)
+        raise UsageError("full takes a number as fill_value, but received None", site=site())
     if is_symbolic(fill_value):
         value = arithmetic.cast(reshape.reshape(fill_value, shape=()), dtype=dtype_or_default(dtype).name)
         return expand(value, shape)

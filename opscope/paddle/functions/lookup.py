@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from opscope.core.dtype import as_dtype
-from opscope.errors import ArgumentError, ShapeError
+from opscope.core.source import site
+from opscope.errors import ArgumentError, DTypeError, ShapeError
 from opscope.ops.indexing.gather import gather, take_along_axis
 from opscope.ops.manipulation.getitem import getitem
 from opscope.ops.public_functions import public
@@ -22,7 +23,12 @@ def index_select(x: Any, index: Any, axis: int = 0, name: str | None = None) -> 
 
 @public
 def masked_select(x: Any, mask: Any, name: str | None = None) -> Any:
-    """The values of x where mask is true, rank 1."""
+    """The values of x where mask is true, rank 1. Raises DTypeError for a mask that is not bool."""
+    if as_dtype(mask.dtype).kind != "b":
+        raise DTypeError(
+            f"the mask of masked_select is bool, but received {as_dtype(mask.dtype).name}", site=site(),
+            fix="compare: masked_select(x, mask != 0)",
+        )  # fmt: skip
     return getitem(x, mask, index=("array",))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from opscope.core import shape as dims
 from opscope.core.dtype import as_dtype
 from opscope.core.source import site
-from opscope.errors import ArgumentError, ShapeError
+from opscope.errors import ArgumentError, DTypeError, ShapeError
 from opscope.ops import reduction
 from opscope.ops.attr_values import static_sizes
 from opscope.ops.elementwise import arithmetic, unary
@@ -171,11 +171,13 @@ def cross_entropy(
 
     label: integers, input's shape with the axis left out or 1, or with soft_label probabilities in its shape.
     weight: one number a class. reduction: 'mean' (by weight, without ignored labels), 'sum' or 'none'.
-    label_smoothing: the share of each label that is spread over all classes.
+    label_smoothing: the share of each label that is spread over all classes. Raises DTypeError for labels that are
+    neither integers nor, with soft_label, probabilities, ShapeError for several labels a row.
     """
     rank = len(input.shape)
     along = dims.axis_of(axis, rank)
     bare = len(label.shape) == rank - 1
+    _check_labels(label, soft_label, 1 if bare else label.shape[along])
     if bare:
         label = unsqueeze(label, axis=along)
     if label_smoothing:
@@ -198,6 +200,21 @@ def cross_entropy(
     if reduction == "mean" and weights is not None:
         return _ratio(out, weights)
     return reduced(squeeze(out, axis=along) if bare and reduction == "none" else out, reduction, "cross_entropy")
+
+
+def _check_labels(label: Any, soft_label: bool, count: int) -> None:
+    kind = as_dtype(label.dtype).kind
+    if (kind == "f") != soft_label:
+        raise DTypeError(
+            f"cross_entropy takes {'probabilities' if soft_label else 'integers'} as labels with "
+            f"soft_label={soft_label}, but received {as_dtype(label.dtype).name}",
+            site=site(), fix="pass soft_label=True" if kind == "f" else "pass soft_label=False, or cast the labels",
+        )  # fmt: skip
+    if not soft_label and count not in (1, -1):
+        raise ShapeError(
+            f"cross_entropy takes one label for each row, but received {count}",
+            facts={"label": dims.text(label.shape)}, site=site(),
+        )  # fmt: skip
 
 
 def _ignores(label: Any, ignore_index: int) -> bool:
