@@ -137,6 +137,7 @@ class BoundNames:
         self.seen = SeenNames() if seen is None else seen
         self.bindings: dict[str, list[Binding]] = {}  # by name, in the order of the program
         self.names: dict[str, dict[str, None]] = {}  # by value
+        self.calls: dict[int, UserCall] = {}  # of programs: what has made an operator, by its number
         self.made_by_call: dict[str, CodePosition] = {}  # of programs: values and the call that has operators, too
         self._ticks = 0  # how many places have been read
         self._ended = False  # whether no more will come

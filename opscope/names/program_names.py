@@ -127,11 +127,16 @@ def structured_bindings(program: Program, name: str) -> list[Binding]:
 def bindings_at(program: Program, name: str, operator: Operator | None) -> list[Binding]:
     """What a name means in a program of operators, before an operator (None: at the end); several if ambiguous.
 
-    A name that has no value yet means the first one that it will have.
+    It means what it does in the function that made the operator, or in one around it. A name that has no value yet
+    means the first one that it will have there.
     """
     base, grad = _parts(normalized(name))
     names = static_names(program)
-    found = names.find(base, END if operator is None else operator.id, None) or names.bindings.get(base, [])[:1]
+    call = None if operator is None else names.calls.get(operator.id)
+    found = names.find(base, END if operator is None else operator.id, call)
+    if not found:
+        local = call is not None and base in call.code.co_varnames
+        found = [b for b in names.bindings.get(base, ()) if not local or b.call is call][:1]
     return [b._replace(value=b.value + grad) for b in found] or structured_bindings(program, name)
 
 
@@ -218,7 +223,7 @@ def _read(program: Program) -> BoundNames:
     for operator, levels, result in zip(operators, positions, results, strict=True):
         if levels:
             result = result and not _initializes(operator)
-            call = calls.of(levels, result)
+            call = names.calls[operator.id] = calls.of(levels, result)
             names.read(operator, levels[-1], call, result, operator.id)
     names.end()
     return names

@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 
 from opscope import debug, paddle, viz
-from opscope.errors import OpscopeError
+from opscope.errors import NotFound, OpscopeError
 from opscope.names.program_names import user_names
 from opscope.ui import value_text
 
 F = paddle.nn.functional
+static = paddle.static
 
 
 class Net(paddle.nn.Layer):
@@ -216,3 +217,45 @@ def test_gradients_of_weights_are_listed_by_the_names_of_the_layers():
     run.wait()
     called = {row["name"]: row["called"] for row in run.history.records()}
     assert "net.fc1.weight@GRAD" in called["linear_0.w_0@GRAD"]
+
+
+def generator(z):
+    h = F.relu(static.nn.fc(z, 6))
+    return static.nn.fc(h, 4)
+
+
+def judge(x):
+    h = F.leaky_relu(static.nn.fc(x, 6))
+    return static.nn.fc(h, 1)
+
+
+def test_a_name_is_the_one_of_the_function_where_the_run_stands():
+    """In judge, before its h was computed, h was the one of generator, in silence."""
+    paddle.enable_static()
+    with static.program_guard(static.Program(), startup := static.Program()):
+        fake = generator(static.data("z", [3, 2], "float32"))
+        loss = paddle.mean(judge(fake) + judge(fake * 2.0))
+        program = static.default_main_program()
+    exe = static.Executor()
+
+    def body():
+        exe.run(startup)
+        exe.run(program, feed={"z": np.ones((3, 2), "float32")}, fetch_list=[loss])
+
+    run = debug.start(body, breakpoints=["op:leaky_relu", "op:reduce_mean"])
+    run.until_stopped(60)
+    for made in range(2):
+        assert run.here.op_type == "leaky_relu" and run.here.name == f"leaky_relu_{made}.tmp_0"
+        with pytest.raises(NotFound, match="it is not computed yet"):
+            run.value("h")
+        assert run.evaluate("h.max()") is None
+        np.testing.assert_array_equal(run.value("x"), run.value("fake") * (1 + made))
+        run.next(timeout=60)
+        assert run.look("h").name == f"leaky_relu_{made}.tmp_0"
+        run.cont()
+        run.until_stopped(60)
+    for ask in (run.value, run.evaluate):
+        with pytest.raises(OpscopeError, match=r"h is relu_0\.tmp_0 .*generator.* or leaky_relu_1\.tmp_0 .*judge"):
+            ask("h")
+    run.cont()
+    run.wait(60)

@@ -18,9 +18,9 @@ from opscope.debug.replay.place_environment import PlaceEnvironment
 from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.session import inspection
 from opscope.debug.session.driver import FrameDriver
-from opscope.errors import OpscopeError, error_text
+from opscope.errors import ArgumentError, OpscopeError, error_text
 from opscope.events import ExpressionsEvaluated
-from opscope.names.program_names import all_user_names
+from opscope.names.program_names import all_user_names, ambiguity
 
 MAX_TEXT = 4000  # characters of an answer
 NO_VALUE = "no value here yet"
@@ -37,13 +37,20 @@ def value_here(driver: FrameDriver, expression: Expression) -> Any:
     elif not isinstance(here, EagerCursor):
         words.fallback = lambda name: inspection.find_in_blocks(here, here.own_name(name))
         return _bound(expression, here).evaluate(words)
-    return expression.evaluate(words)
+    return _unambiguous(expression, here).evaluate(words)
 
 
 def _bound(expression: Expression, here: RunCursor) -> Expression:
-    """The expression with the names of a program; raises ArgumentError for an unknown one."""
+    """The expression with the names of a program; raises ArgumentError for an unknown or an ambiguous one."""
     known = {v.name for v in here.program.list_vars()} | {n for e in here.stack for n in e.frame.plan.slots}
-    return expression.bind(known | all_user_names(here.program).keys())
+    return _unambiguous(expression.bind(known | all_user_names(here.program).keys()), here)
+
+
+def _unambiguous(expression: Expression, here: RunCursor) -> Expression:
+    for name in expression.names():
+        if here.lookup(name) is None and len(found := here.bindings(name)) > 1:
+            raise ArgumentError(ambiguity(name, found, here.record.step))
+    return expression
 
 
 def log_text(hit: BreakpointHit) -> str:
@@ -55,7 +62,7 @@ def log_text(hit: BreakpointHit) -> str:
     def text(expression: str) -> str:
         parsed = Expression.parse(expression)
         is_eager = isinstance(place.cursor, EagerCursor)
-        value = (parsed if is_eager else _bound(parsed, place.cursor)).evaluate(place)
+        value = (_unambiguous if is_eager else _bound)(parsed, place.cursor).evaluate(place)
         if value is None or isinstance(value, str):
             return NO_VALUE if value is None else value
         if has_numbers(value) and value.size == 1:
