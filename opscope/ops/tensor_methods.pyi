@@ -531,7 +531,7 @@ class NamedMethods:
     def masked_scatter_(self, mask: TensorLike, value: TensorLike, name: str | None = None) -> Self:
         """x with the elements of value, in order, where mask (which broadcast_tensors to x) is true."""
     def masked_select(self, mask: TensorLike, name: str | None = None) -> Self:
-        """The values of x where mask is true, rank 1."""
+        """The values of x where mask is true, rank 1. Raises DTypeError for a mask that is not bool."""
     def matmul(
         self, y: TensorLike, transpose_x: bool = False, transpose_y: bool = False, name: str | None = None
     ) -> Self:

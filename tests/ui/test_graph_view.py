@@ -120,8 +120,11 @@ def test_scopes_open_and_fold_in_place_by_mouse_and_keys(kernel: Kernel):
     page.keyboard.press("Escape")
     assert focused(page) in inside(page, opened)  # from the menu back to its node
     page.get_by_text("Fold all").click()
-    assert kernel.answer()["first"] is True
+    sent = kernel.answer()
+    assert "first" not in sent and sent["open"] == []
     assert page.locator("[data-node][data-scope]").count() == 1
+    page.get_by_text("Unfold", exact=True).click()
+    assert kernel.answer()["first"] is True
 
 
 BOX_OF = """selector => {

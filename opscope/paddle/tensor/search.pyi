@@ -85,7 +85,7 @@ def kthvalue(
 ) -> tuple[Variable, Variable]: ...
 @overload
 def masked_select(x: Tensor, mask: TensorLike, name: str | None = None) -> Tensor:
-    """The values of x where mask is true, rank 1."""
+    """The values of x where mask is true, rank 1. Raises DTypeError for a mask that is not bool."""
 
 @overload
 def masked_select(x: Variable, mask: TensorLike, name: str | None = None) -> Variable: ...

@@ -40,7 +40,7 @@ eakpoints",clears:[],where:null}],RecordedRangeChanged:[{rule:"latest",slot:"rec
 {rule:"latest",slot:"slow",clears:[],where:null}],SearchProgressed:[{rule:"latest",slot:"search",clears:[],where:null}],
 Warned:[{rule:"latestByKey",slot:"warnings",key:["subject","text"],limit:50}],Terminated:[{rule:"latest",slot:"terminate\
 d",clears:["continued","stopped","past_stop","place"],where:null}],Response:[{rule:"newest",slot:"responses",limit:64}]},
-lo=256,po=.9;var ho="−";function W(e){if(e==null)return"–";if(e===0)return"0";let[t,o]=e.toExponential(3).split("e"),n=Number(o);
+lo=256,po=.9;var ho="−";function H(e){if(e==null)return"–";if(e===0)return"0";let[t,o]=e.toExponential(3).split("e"),n=Number(o);
 return(n>=-3&&n<=3?e.toFixed(3-n):`${t}e${n}`).replaceAll("-",ho)}function Se(e){return e.length?e.join("×"):"scalar"}var uo=9,
 fo=16;function mo(e){if(e.length<=fo)return[e,""];let t=e.replace(/^[^ ]*\.(?=\d+\.)/,"…");return t.length<=fo?[t,""]:
 [t.slice(0,-uo),t.slice(-uo)]}function go(e){return e.replace(/^(float|int|uint|complex|bfloat)(?=\d)/,t=>({uint:"u",bfloat:"\
@@ -120,72 +120,73 @@ r.mean]))),o=Object.create(null);for(let n of e.scalars.keys())t.has(n)&&(o[n]=t
 numbers??[]).map((t,o)=>{let n=e?.ops[o]?e.ops[o].split(" ").map(Number):[],s={enabled:e?.enabled?.[o]??!0,wanted:e?.wanted?.[o]??
 1,log:e?.logs?.[o]??"",verified:e?.verified?.[o]??!0,problem:e?.problems?.[o]??""};return{number:t,spec:e?.specs[o]??"",
 condition:e?.conditions[o]??"",hits:e?.hits[o]??0,ops:n,...s}})}function Hs(e,t,o){return t?new Map([...e].filter(([n,s])=>s.
-step===t.step&&!o.has(n))):e}function Po(e){return e.stopped?.step||Ce(e)}function Ae(e,t){return e.present.has(t.name)?
-"":t.step===e.stopped?.step?`later in step ${t.step}`:`step ${t.step}`}function Fo(e,t){return e.over&&!e.stopped&&t.step<
-Ce(e)?`step ${t.step}`:""}function Do(e){let{place:t}=e.fold,o=e.stopped;return new Map(Object.keys(e.scalars).map(n=>{let s=o&&
-e.present.get(n);if(s)return[n,{value:s.mean,when:""}];let r=o?.past&&t?t.names.indexOf(n):-1,a=e.scalarHistory.get(n)?.
-points??[],i=o?.past?st(a,o.step):a.at(-1),l=r>=0?t?.scalars[r]??null:o?.past?i?.mean??null:e.scalars[n],p=r>=0?t?.step:
-i?.step,u=o&&o.op<0&&!o.depth,m=p===o?.step?u?"":`later in step ${p}`:`step ${p}`;return[n,{value:l,when:o&&p!==void 0?m:
-""}]}))}function Ue(e,t){let o=e.values.get(t);return o?be(o)[0]:t}function Ce(e){return Math.max(e.step,e.reached,e.recorded?.
-last??0)}function ct(e,t=""){let o=t.trim().toLowerCase(),n={forward:[],parameters:[],gradients:[],optimizer:[]};for(let s of e.
-values.values())`${s.name} ${s.called} ${s.op_type} ${s.grad_of}`.toLowerCase().includes(o)&&n[ot(s)].push(s);for(let s of Object.
-values(n))s.sort((r,a)=>r.op-a.op||(r.name<a.name?-1:1));return n}function Bt(e){return[...e.values.values()].filter(t=>t.
-grad_of&&t.parameter).sort((t,o)=>o.op-t.op||(t.name<o.name?-1:1))}var zo=250,Gs=2.5,Us=["dead","terminating","restarting","autorestarting"],lt=2500,qs=400,Ks=6e4;function Vs(e,t){return t.
-kind==="batch"&&t.n!==e+1}function Xs(e,t,o,n){return t?n.n>e:o>lt}function jo({model:e,el:t,signal:o,paint:n}){let s=Math.
+step===t.step&&!o.has(n))):e}function Po(e){return e.stopped?.past?e.stopped.step:e.stopped?.step||Ce(e)}function Ae(e,t){
+return e.present.has(t.name)?"":t.step===e.stopped?.step?`later in step ${t.step}`:`step ${t.step}`}function Fo(e,t){return e.
+over&&!e.stopped&&t.step<Ce(e)?`step ${t.step}`:""}function Do(e){let{place:t}=e.fold,o=e.stopped;return new Map(Object.
+keys(e.scalars).map(n=>{let s=o&&(e.present.get(n)??Gs(e.present,n));if(s)return[n,{value:s.mean,when:""}];let r=o?.past&&
+t?t.names.indexOf(n):-1,a=e.scalarHistory.get(n)?.points??[],i=o?.past?st(a,o.step):a.at(-1),l=r>=0?t?.scalars[r]??null:
+o?.past?i?.mean??null:e.scalars[n],p=r>=0?t?.step:i?.step,u=o&&o.op<0&&!o.depth,m=p===o?.step?u?"":`later in step ${p}`:
+`step ${p}`;return[n,{value:l,when:o&&p!==void 0?m:""}]}))}function Gs(e,t){let o=[...e.values()].filter(n=>(n.called??"").
+split(", ").includes(t));return o.length===1?o[0]:void 0}function Ue(e,t){let o=e.values.get(t);return o?be(o)[0]:t}function Ce(e){
+return Math.max(e.step,e.reached,e.recorded?.last??0)}function ct(e,t=""){let o=t.trim().toLowerCase(),n={forward:[],parameters:[],
+gradients:[],optimizer:[]};for(let s of e.values.values())`${s.name} ${s.called} ${s.op_type} ${s.grad_of}`.toLowerCase().
+includes(o)&&n[ot(s)].push(s);for(let s of Object.values(n))s.sort((r,a)=>r.op-a.op||(r.name<a.name?-1:1));return n}function Bt(e){
+return[...e.values.values()].filter(t=>t.grad_of&&t.parameter).sort((t,o)=>o.op-t.op||(t.name<o.name?-1:1))}var zo=250,Us=2.5,qs=["dead","terminating","restarting","autorestarting"],lt=2500,Ks=400,Vs=6e4;function Xs(e,t){return t.
+kind==="batch"&&t.n!==e+1}function Ys(e,t,o,n){return t?n.n>e:o>lt}function jo({model:e,el:t,signal:o,paint:n}){let s=Math.
 random().toString(36).slice(2),r=Math.floor(Math.random()*2**20)*2**20,a=it,i=0,l=!1,p=!1,u=!1,m=!1,d=0,h="",y=()=>`${t.
-clientWidth} ${getComputedStyle(t).color}`,w="live",f=Date.now(),x=0,v=lt,$=lt,b=[],E="",M=!1,A=k=>{try{e.send(k)}catch{
-f=0}},_=()=>{d=0,h=y();try{n(a,w)}finally{m&&A({kind:"ack",n:i,view:s}),m=!1}},I=()=>{!d&&p&&!o.aborted&&(d=requestAnimationFrame(
-_))},L=()=>{l=!1,x=Date.now(),A({kind:"attach",view:s,tab:E})},O=()=>{let k=p&&!document.hidden;k!==u&&(u=k,f=Date.now(),
-u?L():A({kind:"detach",view:s}),I())},B=async()=>{let k=e.get?.("frame");if(!k||i||M)return;M=!0;let{message:R,buffers:q}=await Ao(
-k);i||(a=It(it,At(R,q)),I())},j=()=>{if(p&&y()!==h&&I(),!u||!$)return;let k=Date.now()-f;!i&&k>qs&&B();let R=e.widget_manager?.
-kernel,q=!!R&&(R?.isDisposed||Us.includes(R?.status??""));if(k<(q?zo:$))return;!q&&Date.now()-x>v&&(v=Math.min(2*v,Ks),L());
-let H=i?"lost":M?"saved":"nothing";H!==w&&(w=H,I())},K="",z=k=>{K=k,Ct(e,k)},T=()=>K&&Ct(e,K),V=(k,R)=>{if(f=Date.now(),
-w!=="live"&&(w="live",k.kind!=="snapshot"))return L();if(v=lt,k.kind==="beat"){u&&Xs(i,l,f-x,k)&&L();return}if(k.beat&&($=
-Gs*1e3*k.beat),k.id&&z(k.id),!(k.kind==="batch"&&!l)){if(Vs(i,k))return L();a=It(k.kind==="snapshot"?it:a,At(k,R,b)),i=k.
-n,l=!0,m||=!!k.ack,I()}},Y=new IntersectionObserver(k=>{p=k[k.length-1].isIntersecting,O()},{rootMargin:"100px"}),Q=new ResizeObserver(
-I);e.on("msg:custom",V),e.get&&e.on("change:frame",T),Y.observe(t),Q.observe(t),document.addEventListener("visibilitycha\
-nge",O,{signal:o}),e.get||($=0),A({kind:"render",view:s});let ee=setInterval(j,zo);return o.addEventListener("abort",()=>{
-e.off("msg:custom",V),e.get&&e.off("change:frame",T),Y.disconnect(),Q.disconnect(),cancelAnimationFrame(d),clearInterval(
-ee),u&&A({kind:"detach",view:s})}),{refresh:I,show(k){k!==E&&(E=k,u&&A({kind:"show",view:s,tab:E}))},command(k,R={}){return A(
-{kind:k,request:++r,...R}),r}}}var Ys=new Set("and as assert async await break class continue def del elif else except False finally for from global if\
- import in is lambda None nonlocal not or pass raise return True try while with yield".split(" ")),Js=[/(?<comment>#.*)/,
+clientWidth} ${getComputedStyle(t).color}`,w="live",f=Date.now(),x=0,k=lt,v=lt,b=[],S="",M=!1,A=$=>{try{e.send($)}catch{
+f=0}},_=()=>{d=0,h=y();try{n(a,w)}finally{m&&A({kind:"ack",n:i,view:s}),m=!1}},B=()=>{!d&&p&&!o.aborted&&(d=requestAnimationFrame(
+_))},L=()=>{l=!1,x=Date.now(),A({kind:"attach",view:s,tab:S})},O=()=>{let $=p&&!document.hidden;$!==u&&(u=$,f=Date.now(),
+u?L():A({kind:"detach",view:s}),B())},R=async()=>{let $=e.get?.("frame");if(!$||i||M)return;M=!0;let{message:C,buffers:W}=await Ao(
+$);i||(a=It(it,At(C,W)),B())},j=()=>{if(p&&y()!==h&&B(),!u||!v)return;let $=Date.now()-f;!i&&$>Ks&&R();let C=e.widget_manager?.
+kernel,W=!!C&&(C?.isDisposed||qs.includes(C?.status??""));if($<(W?zo:v))return;!W&&Date.now()-x>k&&(k=Math.min(2*k,Vs),L());
+let q=i?"lost":M?"saved":"nothing";q!==w&&(w=q,B())},K="",D=$=>{K=$,Ct(e,$)},T=()=>K&&Ct(e,K),Y=($,C)=>{if(f=Date.now(),
+w!=="live"&&(w="live",$.kind!=="snapshot"))return L();if(k=lt,$.kind==="beat"){u&&Ys(i,l,f-x,$)&&L();return}if($.beat&&(v=
+Us*1e3*$.beat),$.id&&D($.id),!($.kind==="batch"&&!l)){if(Xs(i,$))return L();a=It($.kind==="snapshot"?it:a,At($,C,b)),i=$.
+n,l=!0,m||=!!$.ack,B()}},V=new IntersectionObserver($=>{p=$[$.length-1].isIntersecting,O()},{rootMargin:"100px"}),te=new ResizeObserver(
+B);e.on("msg:custom",Y),e.get&&e.on("change:frame",T),V.observe(t),te.observe(t),document.addEventListener("visibilitych\
+ange",O,{signal:o}),e.get||(v=0),A({kind:"render",view:s});let Q=setInterval(j,zo);return o.addEventListener("abort",()=>{
+e.off("msg:custom",Y),e.get&&e.off("change:frame",T),V.disconnect(),te.disconnect(),cancelAnimationFrame(d),clearInterval(
+Q),u&&A({kind:"detach",view:s})}),{refresh:B,show($){$!==S&&(S=$,u&&A({kind:"show",view:s,tab:S}))},command($,C={}){return A(
+{kind:$,request:++r,...C}),r}}}var Js=new Set("and as assert async await break class continue def del elif else except False finally for from global if\
+ import in is lambda None nonlocal not or pass raise return True try while with yield".split(" ")),Zs=[/(?<comment>#.*)/,
 /(?<string>\b[rbfuRBFU]{0,2}(?:"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?)|"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?)/,/(?<number>\b(?:0[xob][\da-f_]+|\d[\d_]*(?:\.\d*)?(?:e[+-]?\d+)?j?)|\.\d+(?:e[+-]?\d+)?)/,
-/(?<word>[\p{L}_][\p{L}\p{N}_]*)/u],Zs=new RegExp(Js.map(e=>e.source).join("|"),"giu");function Rt(e){let t=[],o=0;for(let n of e.
-matchAll(Zs)){n.index>o&&t.push(["plain",e.slice(o,n.index)]),o=n.index+n[0].length;let s=Object.keys(n.groups??{}).find(
-r=>n.groups?.[r]!==void 0);t.push([s==="word"?Qs(n[0],e.slice(o)):s,n[0]])}return o<e.length&&t.push(["plain",e.slice(o)]),
-t}function Qs(e,t){return Ys.has(e)?"keyword":t.startsWith("(")?"call":"plain"}function er(e){return e.split(/[/\\]/).at(
+/(?<word>[\p{L}_][\p{L}\p{N}_]*)/u],Qs=new RegExp(Zs.map(e=>e.source).join("|"),"giu");function Rt(e){let t=[],o=0;for(let n of e.
+matchAll(Qs)){n.index>o&&t.push(["plain",e.slice(o,n.index)]),o=n.index+n[0].length;let s=Object.keys(n.groups??{}).find(
+r=>n.groups?.[r]!==void 0);t.push([s==="word"?er(n[0],e.slice(o)):s,n[0]])}return o<e.length&&t.push(["plain",e.slice(o)]),
+t}function er(e,t){return Js.has(e)?"keyword":t.startsWith("(")?"call":"plain"}function tr(e){return e.split(/[/\\]/).at(
 -1)||e}function Wo(){let e=c("span",{class:"opscope-line-number"}),t=c("code",{}),o=c("div",{class:"opscope-source",hidden:!0},
 e,t);return{el:o,update(n,s,r){g(o,"hidden",!n),g(o,"title",`${n}:${s}
-${r}`),N(e,`${er(n)}:${s}`),t.textContent!==r&&t.replaceChildren(...Rt(r).map(([a,i])=>a==="plain"?i:c("span",{"data-tok\
+${r}`),N(e,`${tr(n)}:${s}`),t.textContent!==r&&t.replaceChildren(...Rt(r).map(([a,i])=>a==="plain"?i:c("span",{"data-tok\
 en":a},i)))}}}function Go(e,t=e.name){let o=`${e.op_type}${t?` → ${t}`:""}`;return e.at_line?`line ${e.line} of Python${e.op<0?"":`,\
  in ${o}`}`:e.op<0?e.depth?"end of the block":"end of the run":`${e.behind?"behind ":""}${o}`}function Uo({reason:e,text:t}){
 return e.endsWith("breakpoint")&&t&&!t.includes("breakpoint")?`${e} ${t}`:t||e}function qo(e){let t=e.step===null?"":e.step?
 `step ${e.step}`:"outside of the steps",o=e.counters?`${t} (${e.counters})`.trim():t,n=e.thread?`thread ${e.thread} ${e.
-thread_name}`:"";return[e.role,o,n,e.depth?`block ${e.block}, ${e.depth} deep`:""].filter(Boolean).join(" · ")}function tr(e){
+thread_name}`:"";return[e.role,o,n,e.depth?`block ${e.block}, ${e.depth} deep`:""].filter(Boolean).join(" · ")}function or(e){
 let t=e.stopped;return t?.past?t.step?`step ${t.step} of ${Ce(e)}, in the past`:"in the past":""}function Ho(e){let t=e.
 stopped;return t?[Go(t),Uo(t),qo(t),t.path?`${t.path}:${t.line}`:t.site].filter(Boolean).join(" · "):e.error.trim().split(
 `
-`)[0]}function or(e){if(e.phase==="waiting")return"Not started. You can already set breakpoints in the graph.";if(e.phase===
+`)[0]}function nr(e){if(e.phase==="waiting")return"Not started. You can already set breakpoints in the graph.";if(e.phase===
 "running"&&pt(e))return pt(e);if(e.phase==="running")return"Running. Pause it to inspect values; set breakpoints in the \
 graph.";let t=e.recorded?` You can go back to steps ${e.recorded.first} to ${e.recorded.last}.`:"";return`The run ${e.phase===
 "failed"?"failed":`has ${e.phase==="stopped"?"been stopped":"finished"}`}.${t}`}function pt({slow:e}){let t=e?.reasons??
 [],o=t.map((n,s)=>t.length>1?`${e?.programs[s]}: ${n}`:n);return o.length?`Slow, operator by operator: ${o.join("; ")}`:
-""}function nr({search:e}){return e?`Searching ${e.text}: ${e.done} of ${e.total} runs. Pause ends the search.`:""}function Ko(e){
+""}function sr({search:e}){return e?`Searching ${e.text}: ${e.done} of ${e.total} runs. Pause ends the search.`:""}function Ko(e){
 let t=c("span",{class:"opscope-op"}),o=c("span",{class:"opscope-reason"}),n=c("span",{class:"opscope-at"}),s=c("span",{class:"\
 opscope-said"}),r=c("div",{class:"opscope-where"},t,o,n,s),a=c("span",{class:"opscope-past"}),i=Wo(),l=c("div",{class:"o\
 pscope-place-bar"},a,r,i.el);return{el:l,update(p,u){let m=p.stopped,d=Ho({...p,stopped:null});N(t,m?Go(m,Ue(p,m.name)):
-""),N(o,m?Uo(m):""),N(n,m?qo(m.past?{...m,step:null}:m):"");let h=nr(p);N(s,u||h||(m?"":d||or(p))),g(r,"data-bad",!!u||!m&&
+""),N(o,m?Uo(m):""),N(n,m?qo(m.past?{...m,step:null}:m):"");let h=sr(p);N(s,u||h||(m?"":d||nr(p))),g(r,"data-bad",!!u||!m&&
 !!d);let y=!u&&!m&&p.phase==="running"&&!!pt(p);g(r,"data-slow",y),g(r,"title",u||(y?pt(p):Ho(p))),g(o,"data-reason",m?.
-reason),N(a,tr(p)),g(a,"hidden",!m?.past),g(l,"data-past",m?.past),g(l,"hidden",e&&!m&&!d),i.update(m?.path??"",m?.line??
-0,m?.source??""),g(l,"data-source",!!m?.path)}}}var sr=64,rr=2**-23;function ar(e,t,o){let n=Math.max(1,Math.ceil(e.length/sr)),s=e.filter((w,f)=>(e.length-1-f)%n===0),
+reason),N(a,or(p)),g(a,"hidden",!m?.past),g(l,"data-past",m?.past),g(l,"hidden",e&&!m&&!d),i.update(m?.path??"",m?.line??
+0,m?.source??""),g(l,"data-source",!!m?.path)}}}var rr=64,ar=2**-23;function ir(e,t,o){let n=Math.max(1,Math.ceil(e.length/rr)),s=e.filter((w,f)=>(e.length-1-f)%n===0),
 r=s.flatMap(w=>w.mean===null?[]:[w.mean]),a=Math.min(...r),i=Math.max(...s.flatMap(w=>[w.min??0,w.max??0,w.mean??0].map(
-Math.abs))),l=Math.max(...r)-a,p=l>rr*i?l:0,u=s[0]?.step??0,m=(s.at(-1)?.step??0)-u||1,d="",h="",y="M";for(let w of s){let f=(1+
+Math.abs))),l=Math.max(...r)-a,p=l>ar*i?l:0,u=s[0]?.step??0,m=(s.at(-1)?.step??0)-u||1,d="",h="",y="M";for(let w of s){let f=(1+
 (w.step-u)/m*(t-2)).toFixed(1);if(w.bad&&(h+=`M${f},${o-3}V${o}`),w.mean===null){y="M";continue}let x=p>0?o-4-(w.mean-a)/
 p*(o-6):o/2;d+=`${y}${f},${x.toFixed(1)}`,y="L"}return{line:d,bad:h}}function dt(e,t){let o=G("path",{class:"opscope-spa\
 rk-line"}),n=G("path",{class:"opscope-spark-bad"}),s=G("svg",{class:"opscope-spark",width:e,height:t,viewBox:`0 0 ${e} ${t}`,
-preserveAspectRatio:"none","aria-hidden":"true"},o,n),r;return{el:s,update(a){if(a===r)return;r=a;let i=ar(a?.points??[],
-e,t);g(o,"d",i.line),g(n,"d",i.bad)}}}var ir=[64e6,256e6,1e9,4e9],cr={on:"Record the runs that follow, so that you can go back to them",off:"Switch recording \
-off: you cannot go back to the runs that follow"};function lr(e){return[...new Set([...ir,e])].sort((t,o)=>t-o)}function pr({
+preserveAspectRatio:"none","aria-hidden":"true"},o,n),r;return{el:s,update(a){if(a===r)return;r=a;let i=ir(a?.points??[],
+e,t);g(o,"d",i.line),g(n,"d",i.bad)}}}var cr=[64e6,256e6,1e9,4e9],lr={on:"Record the runs that follow, so that you can go back to them",off:"Switch recording \
+off: you cannot go back to the runs that follow"};function pr(e){return[...new Set([...cr,e])].sort((t,o)=>t-o)}function dr({
 recording:e,cost:t,over:o}){return!e?.on||o||t?.recording===null||t?.recording===void 0?"":`takes ${bo(t.recording)}`}function Vo({
 ask:e,signal:t}){let o=c("span",{class:"opscope-label"}),n=c("i",{class:"opscope-switch"}),s=c("button",{class:"opscope-\
 record",type:"button",role:"switch"},n,o),r=c("span",{class:"opscope-cost",title:"of the time of the runs goes into reco\
@@ -193,58 +194,58 @@ rding them: measured, about every second"}),a=c("span",{class:"opscope-bytes"}),
 ia-label":"memory for the recording"}),l=c("span",{class:"opscope-limit"},"of ",i),p=c("span",{class:"opscope-memory"},a,
 l),u=!1,m=0;return s.addEventListener("click",()=>e("SetRecording",{on:!u}),{signal:t}),i.addEventListener("change",()=>e(
 "SetRecording",{on:u,budget:Number(i.value)}),{signal:t}),{toggle:s,cost:r,memory:p,update(d){u=!!d.recording?.on;let h=!!d.
-recording&&!d.over;N(o,h?"Recording":"Recorded"),s.disabled=!h,g(s,"aria-checked",u&&h?"true":"false"),g(s,"title",h?cr[u?
-"off":"on"]:void 0);for(let y of[n,r,l])g(y,"hidden",!h);N(r,pr(d)),N(a,Tt(d.recorded?.bytes??0)),d.recording&&d.recording.
-budget!==m&&(m=d.recording.budget,i.replaceChildren(...lr(m).map(y=>c("option",{value:y,selected:y===m},Tt(y)))))}}}var dr=1e4;function Xo(e,t=Date.now){let o=null,n=null,s=-1,r=null,a=null,i=!1,l=0,p=()=>a!==null&&t()-a<dr,u=(d,h)=>{let y=++l;
+recording&&!d.over;N(o,h?"Recording":"Recorded"),s.disabled=!h,g(s,"aria-checked",u&&h?"true":"false"),g(s,"title",h?lr[u?
+"off":"on"]:void 0);for(let y of[n,r,l])g(y,"hidden",!h);N(r,dr(d)),N(a,Tt(d.recorded?.bytes??0)),d.recording&&d.recording.
+budget!==m&&(m=d.recording.budget,i.replaceChildren(...pr(m).map(y=>c("option",{value:y,selected:y===m},Tt(y)))))}}}var ur=1e4;function Xo(e,t=Date.now){let o=null,n=null,s=-1,r=null,a=null,i=!1,l=0,p=()=>a!==null&&t()-a<ur,u=(d,h)=>{let y=++l;
 a=t(),i=d==="Pause",e(d,h,w=>{y===l&&(w||(o=n=null),(!w||!i)&&(a=null))})},m=d=>{i&&d.phase!=="running"&&(i=!1,a=null),!(n===
 null||d.phase==="running"||d.stopped===r)&&(a!==null&&d.stopped?.step!==n||(n=a=null))};return{get target(){return o??n},
 goTo(d,h=-1){o=d,s=h},follow(d){if(m(d),!(o===null||p())){if(d.phase==="running")return u("Pause",{});n=o,o=null,r=d.stopped,
 u("Goto",s<0?{step:n}:{step:n,op:s})}}}}function Ot(e){if(!e.recorded)return null;let t=e.recorded.first,o=Math.max(t,e.
-recording?.on===!1?e.recorded.last:Ce(e)),n=e.stopped?.step||o;return{first:t,last:o,at:Math.max(t,Math.min(o,n))}}function ur(e,t,o){
+recording?.on===!1?e.recorded.last:Ce(e)),n=e.stopped?.step||o;return{first:t,last:o,at:Math.max(t,Math.min(o,n))}}function fr(e,t,o){
 let n=[],s=e;for(let r=0;r<o.length;r+=2)o[r]>s&&n.push(`${s} to ${o[r]-1}`),s=Math.max(s,o[r+1]+1);return s<=t&&n.push(
 `${s} to ${t}`),[n.slice(0,-1).join(", "),n.at(-1)].filter(Boolean).join(" and ")}function Yo({ask:e,seek:t,refresh:o,signal:n}){
 let s=c("input",{class:"opscope-scrub-history",type:"range",step:1,"aria-label":"recorded steps"}),r=c("span",{class:"op\
 scope-gaps","aria-hidden":"true"}),a=c("span",{class:"opscope-track-box"},s,r),i=c("output",{class:"opscope-number"}),l=Vo(
 {ask:e,signal:n}),p=c("div",{class:"opscope-timeline","data-asks":!0},l.toggle,a,i,l.cost,l.memory);s.addEventListener("\
 input",()=>(t.goTo(Number(s.value)),o()),{signal:n});function u(d,h,y){let w=x=>Math.max(0,Math.min(1,(x-d)/Math.max(1,h-
-d))),f=`${d} ${h} ${y}`;f!==m&&(m=f,r.replaceChildren(...y.flatMap((x,v)=>v%2||x>h?[]:[c("i",{style:`left: ${(100*w(x)).
-toFixed(2)}%; right: ${(100*(1-w(y[v+1]))).toFixed(2)}%`})])))}let m="";return{el:p,update(d){let h=Ot(d);g(p,"hidden",!h&&
+d))),f=`${d} ${h} ${y}`;f!==m&&(m=f,r.replaceChildren(...y.flatMap((x,k)=>k%2||x>h?[]:[c("i",{style:`left: ${(100*w(x)).
+toFixed(2)}%; right: ${(100*(1-w(y[k+1]))).toFixed(2)}%`})])))}let m="";return{el:p,update(d){let h=Ot(d);g(p,"hidden",!h&&
 !d.recording),l.update(d),t.follow(d);let y=h?Math.min(h.last,Math.max(h.first,t.target??h.at)):0,[w,f]=h?[h.first,h.last]:
 [0,0];g(s,"min",w),g(s,"max",f),s.disabled=w===f||d.phase==="waiting",Number(s.value)!==y&&(s.value=String(y)),s.style.setProperty(
 "--at",`${100*(y-w)/Math.max(1,f-w)}%`),g(p,"data-past",!!d.stopped?.past),g(p,"data-phase",d.recording?.on===!1?"off":d.
 phase),g(s,"aria-valuetext",h?`step ${y} of ${f}`:"no step yet"),N(i,h?`step ${y} / ${f}`:"no step yet"),g(a,"title",h?`\
-steps ${ur(w,f,d.recorded?.gaps??[])} are recorded`:"no step is recorded yet"),u(w,f,d.recorded?.gaps??[])}}}var fr=new Set,hr=new Set(["Pause","Continue","Terminate"]);function Jo({send:e,signal:t}){let o=new Map,n=Lt.map(i=>c("\
+steps ${fr(w,f,d.recorded?.gaps??[])} are recorded`:"no step is recorded yet"),u(w,f,d.recorded?.gaps??[])}}}var hr=new Set,mr=new Set(["Pause","Continue","Terminate"]);function Jo({send:e,signal:t}){let o=new Map,n=Lt.map(i=>c("\
 div",{class:"opscope-group"},...i.map(r))),s=c("div",{class:"opscope-buttons",role:"toolbar","aria-label":"run"},...n);function r(i){
 let l=G("svg",{width:14,height:14,viewBox:"0 0 14 14","aria-hidden":"true"});i.line&&l.append(G("path",{d:i.line,class:"\
 opscope-stroke"})),i.fill&&l.append(G("path",{d:i.fill}));let p=c("button",{class:`opscope-button opscope-${i.name}`,type:"\
-button",title:co(i),"aria-label":i.label,"aria-keyshortcuts":i.key});return p.append(l),hr.has(i.kind)&&p.append(c("span",
+button",title:co(i),"aria-label":i.label,"aria-keyshortcuts":i.key});return p.append(l),mr.has(i.kind)&&p.append(c("span",
 {},i.label)),p.addEventListener("click",()=>e(i.kind),{signal:t}),o.set(i.kind,p),p}function a(i,l){let p=i.matches(":fo\
 cus");l();let u=s.closest(".opscope-panel");p&&!i.matches(":enabled:not([hidden])")&&u?.focus({preventScroll:!0})}return{
-el:s,update(i,l){let p=l?Ee(i):fr,u=i.phase==="running"||i.phase==="waiting";for(let[m,d]of o)a(d,()=>{d.disabled=!p.has(
-m),(m==="Pause"||m==="Continue")&&g(d,"hidden",u!==(m==="Pause"))})}}}var mr=4,Zo="NaN/Inf";function gr(e){return e.phase!=="paused"||!e.stopped?e.phase:e.stopped.at_line?`paused at line ${e.
-stopped.line}`:e.stopped.op<0?"paused at the end":`paused at op ${e.stopped.op}`}function br(e){return e===null?Zo:W(e)}
-function wr(e){return e.seconds?W(1/e.seconds):"–"}function Qo({send:e,ask:t,seek:o,refresh:n,offline:s,signal:r}){let a=c(
+el:s,update(i,l){let p=l?Ee(i):hr,u=i.phase==="running"||i.phase==="waiting";for(let[m,d]of o)a(d,()=>{d.disabled=!p.has(
+m),(m==="Pause"||m==="Continue")&&g(d,"hidden",u!==(m==="Pause"))})}}}var gr=4,Zo="NaN/Inf";function br(e){return e.phase!=="paused"||!e.stopped?e.phase:e.stopped.at_line?`paused at line ${e.
+stopped.line}`:e.stopped.op<0?"paused at the end":`paused at op ${e.stopped.op}`}function wr(e){return e===null?Zo:H(e)}
+function xr(e){return e.seconds?H(1/e.seconds):"–"}function Qo({send:e,ask:t,seek:o,refresh:n,offline:s,signal:r}){let a=c(
 "span",{class:"opscope-title"}),i=c("span",{class:"opscope-place"}),l=c("span",{class:"opscope-state",role:"status"}),p=Ko(
 s),u=Yo({ask:t,seek:o,refresh:n,signal:r}),m=Jo({send:e,signal:r}),d=Pt("step","opscope-step"),h=Pt("steps / s","opscope\
 -rate"),y=c("div",{class:"opscope-metrics"},d.el,h.el),w=c("div",{class:"opscope-headline"},c("div",{class:"opscope-name\
 s"},a,i),l),f=c("header",{class:"opscope-header"},w,p.el);s||(w.append(m.el),f.append(u.el)),f.append(y);let x=new Map;return{
-el:f,update(v,$,b){N(a,v.title||"run"),N(i,v.place),g(l,"data-past",v.stopped?.past);let E=!$&&(v.phase==="running"||v.phase===
-"waiting");g(l,"data-phase",E?"gone":v.phase),N(l,E?"no kernel":gr(v)),p.update(v,b),s||(u.update(v),m.update(v,$)),d.update(
-String(Po(v))),h.update(wr(v));let M=[...Do(v)].slice(0,mr);for(let[A,{value:_,when:I}]of M){let L=x.get(A)??Pt(A,"opsco\
-pe-scalar",!0);x.set(A,L),L.update(br(_),v.scalarHistory.get(A),I,v.scalarNames.get(A))}Te(y,[d.el,h.el,...M.map(([A])=>x.
+el:f,update(k,v,b){N(a,k.title||"run"),N(i,k.place),g(l,"data-past",k.stopped?.past);let S=!v&&(k.phase==="running"||k.phase===
+"waiting");g(l,"data-phase",S?"gone":k.phase),N(l,S?"no kernel":br(k)),p.update(k,b),s||(u.update(k),m.update(k,v)),d.update(
+String(Po(k))),h.update(xr(k));let M=[...Do(k)].slice(0,gr);for(let[A,{value:_,when:B}]of M){let L=x.get(A)??Pt(A,"opsco\
+pe-scalar",!0);x.set(A,L),L.update(wr(_),k.scalarHistory.get(A),B,k.scalarNames.get(A))}Te(y,[d.el,h.el,...M.map(([A])=>x.
 get(A).el)])}}}function Pt(e,t,o=!1){let n=c("span",{class:`opscope-number ${t}`}),s=dt(96,30),r=c("span",{class:"opscop\
 e-label",title:e},e),a=c("span",{class:"opscope-when"}),i=c("div",{class:"opscope-metric"},c("div",{},r,n,...o?[a]:[]));
 return o&&i.append(s.el),{el:i,update(l,p,u="",m=""){N(r,m||e),g(r,"title",m?`${m}, ${e}`:e),N(n,l),N(a,u),g(i,"data-els\
-ewhere",!!u),g(n,"data-bad",l===Zo),o&&s.update(p)}}}var xr=[["Anywhere","?","this page"],["Anywhere","Ctrl K","find a command, tab, step or value"],["Anywhere","Tab","to th\
+ewhere",!!u),g(n,"data-bad",l===Zo),o&&s.update(p)}}}var yr=[["Anywhere","?","this page"],["Anywhere","Ctrl K","find a command, tab, step or value"],["Anywhere","Tab","to th\
 e next part of the panel"],["List of values","↑ ↓ Home End","select a value"],["Tabs","← → Home End","show anoth\
 er tab"],["Slider","← → Home End","go to another step"],["Graph","+ − 0","zoom in, out, to all of it"],["Graph","↑\
  ↓ ← →","walk along the edges"],["Graph","Shift + ↑ ↓ ← →","move the drawing"],["Graph","Enter Backspace",
 "open, fold a scope"],["Graph","/","search"],["Elements","+ − ↑ ↓ ← →","zoom, move"],["Elements","Enter","set \
 an element (or double click it)"],["Code","↑ ↓ Home End","to another line"],["Code","Enter","set or remove a breakpo\
 int on the line"],["Code","Space","the operators of the line"],["Evaluation line","↑ ↓","what was typed before"],["M\
-enus, this page","Esc","close"]];function yr(e){let t=new Map,o=e?[]:ve.filter(n=>n.key).map(n=>["Run",n.key??"",`${n.label}\
-: ${n.about}`]);for(let[n,s,r]of[...o,...xr])t.set(n,[...t.get(n)??[],[s,r]]);return t}function en({root:e,offline:t,signal:o}){
-let n=c("button",{class:"opscope-button",type:"button"},"Close"),s=[...yr(t)].map(([p,u])=>c("section",{},c("h4",{},p),c(
+enus, this page","Esc","close"]];function kr(e){let t=new Map,o=e?[]:ve.filter(n=>n.key).map(n=>["Run",n.key??"",`${n.label}\
+: ${n.about}`]);for(let[n,s,r]of[...o,...yr])t.set(n,[...t.get(n)??[],[s,r]]);return t}function en({root:e,offline:t,signal:o}){
+let n=c("button",{class:"opscope-button",type:"button"},"Close"),s=[...kr(t)].map(([p,u])=>c("section",{},c("h4",{},p),c(
 "dl",{},...u.flatMap(([m,d])=>[c("dt",{},...m.split(" ").map(h=>c("kbd",{},h))),c("dd",{},d)])))),r=c("div",{class:"opsc\
 ope-keys",role:"dialog","aria-label":"keys",hidden:!0},c("div",{class:"opscope-keys-head"},c("b",{},"Keys"),n),c("div",{
 class:"opscope-keys-groups"},...s)),a=c("button",{class:"opscope-button opscope-help",type:"button",title:"Keys (?)","ar\
@@ -252,28 +253,28 @@ ia-label":"keys","aria-keyshortcuts":"?"},"?"),i=null,l=p=>{p!==!r.hidden&&(p&&(
 dden",!p),p?n.focus({preventScroll:!0}):(i&&e.contains(i)?i:e).focus({preventScroll:!0}))};return a.addEventListener("cl\
 ick",()=>l(!0),{signal:o}),n.addEventListener("click",()=>l(!1),{signal:o}),e.addEventListener("keydown",p=>{let u=p.target.
 matches("input:not([type=range]), textarea, select");!(!r.hidden&&p.key==="Escape")&&(p.key!=="?"||u)||(p.preventDefault(),
-p.stopPropagation(),l(!!r.hidden))},{signal:o}),{el:r,button:a}}var tn="later",kr={forward:"Forward",parameters:"Parameters",gradients:"Gradients",optimizer:"Optimizer"};function on({select:e,
+p.stopPropagation(),l(!!r.hidden))},{signal:o}),{el:r,button:a}}var tn="later",vr={forward:"Forward",parameters:"Parameters",gradients:"Gradients",optimizer:"Optimizer"};function on({select:e,
 refresh:t,signal:o}){let n=c("input",{class:"opscope-filter",type:"search",placeholder:"Filter values","aria-label":"fil\
 ter values"}),s=c("span",{class:"opscope-found"}),r=c("div",{class:"opscope-rows",role:"listbox","aria-label":"values",tabindex:0}),
 a=c("aside",{class:"opscope-list"},c("div",{class:"opscope-search"},n,s),r),i=new Map,l=[],p="",u=Object.fromEntries(Object.
-entries(kr).map(([d,h])=>[d,vr(h)]));return n.addEventListener("input",t,{signal:o}),r.addEventListener("scroll",t,{signal:o,
+entries(vr).map(([d,h])=>[d,$r(h)]));return n.addEventListener("input",t,{signal:o}),r.addEventListener("scroll",t,{signal:o,
 passive:!0}),r.addEventListener("click",d=>{let h=d.target.closest("[data-name]");h&&e(h.dataset.name??"")},{signal:o}),
 r.addEventListener("keydown",d=>{let h=pe(d,l.indexOf(p),l.length);h!==null&&(d.preventDefault(),e(l[h]),i.get(l[h])?.el.
-scrollIntoView({block:"nearest"}))},{signal:o}),{el:a,update(d,h){p=h;let y=ct(d,n.value);l=[];let w=[];for(let[v,$]of Object.
-entries(y)){if(!$.length)continue;let b=u[v];N(b.count,String($.length)),w.push(b.el);for(let E of $){let M=i.get(E.name)??
-Mr(E.name);i.set(E.name,M),l.push(E.name),w.push(M.el)}}Te(r,w),g(r,"aria-activedescendant",i.get(h)?.el.id);let f=d.values.
+scrollIntoView({block:"nearest"}))},{signal:o}),{el:a,update(d,h){p=h;let y=ct(d,n.value);l=[];let w=[];for(let[k,v]of Object.
+entries(y)){if(!v.length)continue;let b=u[k];N(b.count,String(v.length)),w.push(b.el);for(let S of v){let M=i.get(S.name)??
+Er(S.name);i.set(S.name,M),l.push(S.name),w.push(M.el)}}Te(r,w),g(r,"aria-activedescendant",i.get(h)?.el.id);let f=d.values.
 size,x=d.cost?.hz&&!d.over?` · ${wo(d.cost.hz)}`:"";N(s,`${l.length===f?f:`${l.length} of ${f}`}${x}`),g(s,"title",x?"e\
 ach value is summarized so often: more would take over a twentieth of the time":void 0),g(r,"data-empty",f?l.length?void 0:
 "No value matches the filter.":"Values appear here as soon as the run sends them."),m(d,h)}};function m(d,h){let{clientHeight:y,
-scrollTop:w}=r,f=l.map(b=>i.get(b)),x=f[0]?.el.offsetHeight||44,v=tt(d.values.values()),$=f.map(b=>b.el.offsetTop-w);f.forEach(
-(b,E)=>{let M=l[E],A=$[E]>-2*x&&$[E]<y+2*x;g(b.el,"aria-selected",M===h?"true":"false");let _=d.values.get(M);A&&_&&b.update(
-_,v.get(M)??M,d.history.get(M),Ae(d,_),Fo(d,_))})}}function vr(e){let t=c("span");return{el:c("div",{class:"opscope-head\
-ing",role:"presentation"},e,t),count:t}}var $r=0;function Mr(e){let t=c("span",{class:"opscope-pill"}),o=nt(e),n=c("span",
+scrollTop:w}=r,f=l.map(b=>i.get(b)),x=f[0]?.el.offsetHeight||44,k=tt(d.values.values()),v=f.map(b=>b.el.offsetTop-w);f.forEach(
+(b,S)=>{let M=l[S],A=v[S]>-2*x&&v[S]<y+2*x;g(b.el,"aria-selected",M===h?"true":"false");let _=d.values.get(M);A&&_&&b.update(
+_,k.get(M)??M,d.history.get(M),Ae(d,_),Fo(d,_))})}}function $r(e){let t=c("span");return{el:c("div",{class:"opscope-head\
+ing",role:"presentation"},e,t),count:t}}var Mr=0;function Er(e){let t=c("span",{class:"opscope-pill"}),o=nt(e),n=c("span",
 {class:"opscope-spec"}),s=c("span",{class:"opscope-mean"}),r=c("span",{class:"opscope-std"}),a=dt(52,26),i=c("div",{class:"\
-opscope-row",role:"option","data-name":e,id:`opscope-value-${++$r}`},t,o,n,s,r,a.el),l,p="";return{el:i,update(u,m,d,h,y){
+opscope-row",role:"option","data-name":e,id:`opscope-value-${++Mr}`},t,o,n,s,r,a.el),l,p="";return{el:i,update(u,m,d,h,y){
 a.update(d);let[w,f]=[h.startsWith(tn)?tn:h||y,`${h}, ${y}, ${m}`];if(u===l&&f===p)return;l=u,p=f,g(i,"data-elsewhere",!!h);
-let x=le(u);g(i,"data-health",x);let[v,$]=be(u);Ge(o,m),N(t,Le[x]),N(n,`${w?`${w}  `:""}${Se(u.shape)}  ${go(u.dtype)}${$&&
-m===v?`  ${$}`:""}`),N(s,W(u.mean)),N(r,u.std===null||!u.shape.length?"":`± ${W(u.std)}`)}}}var Er="Say where to stop: an operator type (op:relu), an operator (id:17), the operators of a line (at:train.py:20), a \
+let x=le(u);g(i,"data-health",x);let[k,v]=be(u);Ge(o,m),N(t,Le[x]),N(n,`${w?`${w}  `:""}${Se(u.shape)}  ${go(u.dtype)}${v&&
+m===k?`  ${v}`:""}`),N(s,H(u.mean)),N(r,u.std===null||!u.shape.length?"":`± ${H(u.std)}`)}}}var Sr="Say where to stop: an operator type (op:relu), an operator (id:17), the operators of a line (at:train.py:20), a \
 line of Python (train.py:20) or a value (h).";function de(e,t,o,n="text"){return c("input",{class:`opscope-field opscope\
 -${e}`,type:n,placeholder:t,"aria-label":o,spellcheck:"false",autocomplete:"off"})}function nn({ask:e,showProblem:t,signal:o}){
 let n=de("spec-field","op:relu, id:17, h, train.py:20, function:forward","where to stop"),s=de("condition-field","only i\
@@ -283,78 +284,78 @@ utton",{class:"opscope-button opscope-add",type:"submit"},"Add"),p=c("button",{c
 button",hidden:!0},"Cancel"),u=c("span",{class:"opscope-logging"},c("label",{title:"write a note at each hit, and go on"},
 a," only log"),i),m=c("summary",{},"Hits, log …"),d=c("details",{class:"opscope-breakpoint-more"},m,c("div",{},c("labe\
 l",{},"stop from hit ",r),u)),h=c("form",{class:"opscope-breakpoint-form","data-asks":!0},n,s,l,p,d);g(r,"min",1),g(i,"h\
-idden",!0);let y=null,w=$=>{t($),g(n,"aria-invalid",$?"true":void 0)},f=()=>Math.max(1,Math.round(Number(r.value)||1));function x($){
-y=$,n.value=$?.spec??"",n.readOnly=!!$,s.value=$?.condition??"",r.value=$&&$.wanted>1?String($.wanted):"",a.checked=!1,i.
-value="",g(i,"hidden",!0),g(u,"hidden",!!$),N(l,$?`Change ${$.number}`:"Add"),g(p,"hidden",!$),$&&(d.open=$.wanted>1||d.
-open),w("")}function v(){let $={spec:n.value.trim(),condition:s.value.trim(),hits:f()};if(!$.spec)return w(Er);w("");let b=(E,M)=>{
-let A=n.value.trim()===$.spec&&s.value.trim()===$.condition;return E&&A&&x(null),(!E||M)&&w(M),!0};y?e("ChangeBreakpoint",
-{number:y.number,enabled:y.enabled,condition:$.condition,hits:$.hits},b):e("SetBreakpoint",{spec:$.spec,condition:$.condition,
-...$.hits>1&&{hits:$.hits},...a.checked&&{log:!0,message:i.value.trim()}},b)}h.addEventListener("submit",$=>($.preventDefault(),
-v()),{signal:o}),p.addEventListener("click",()=>x(null),{signal:o}),a.addEventListener("change",()=>g(i,"hidden",!a.checked),
-{signal:o});for(let $ of[n,s,r,i])$.addEventListener("input",()=>w(""),{signal:o}),$.addEventListener("keydown",b=>{b.key===
+idden",!0);let y=null,w=v=>{t(v),g(n,"aria-invalid",v?"true":void 0)},f=()=>Math.max(1,Math.round(Number(r.value)||1));function x(v){
+y=v,n.value=v?.spec??"",n.readOnly=!!v,s.value=v?.condition??"",r.value=v&&v.wanted>1?String(v.wanted):"",a.checked=!1,i.
+value="",g(i,"hidden",!0),g(u,"hidden",!!v),N(l,v?`Change ${v.number}`:"Add"),g(p,"hidden",!v),v&&(d.open=v.wanted>1||d.
+open),w("")}function k(){let v={spec:n.value.trim(),condition:s.value.trim(),hits:f()};if(!v.spec)return w(Sr);w("");let b=(S,M)=>{
+let A=n.value.trim()===v.spec&&s.value.trim()===v.condition;return S&&A&&x(null),(!S||M)&&w(M),!0};y?e("ChangeBreakpoint",
+{number:y.number,enabled:y.enabled,condition:v.condition,hits:v.hits},b):e("SetBreakpoint",{spec:v.spec,condition:v.condition,
+...v.hits>1&&{hits:v.hits},...a.checked&&{log:!0,message:i.value.trim()}},b)}h.addEventListener("submit",v=>(v.preventDefault(),
+k()),{signal:o}),p.addEventListener("click",()=>x(null),{signal:o}),a.addEventListener("change",()=>g(i,"hidden",!a.checked),
+{signal:o});for(let v of[n,s,r,i])v.addEventListener("input",()=>w(""),{signal:o}),v.addEventListener("keydown",b=>{b.key===
 "Escape"&&y&&x(null),!(b.key!=="Enter"||b.isComposing)&&(b.preventDefault(),h.requestSubmit())},{signal:o});return{el:h,
-problem:w,change($){x($),s.focus()},compose($){x(null),n.value=$,s.focus()}}}var Sr=[["raised","stop where an exception comes to the program's code first"],["caught","stop where the program's code \
-has caught an exception"],["uncaught","stop where an operator fails, and where an exception has ended the program"]];function Lr({
+problem:w,change(v){x(v),s.focus()},compose(v){x(null),n.value=v,s.focus()}}}var Lr=[["raised","stop where an exception comes to the program's code first"],["caught","stop where the program's code \
+has caught an exception"],["uncaught","stop where an operator fails, and where an exception has ended the program"]];function Nr({
 ops:e}){return e.length>3?`${e.length} operators`:e.length?`op ${e.join(", ")}`:""}function Ft(e){return`${ae(e)} ${e===
-1?"hit":"hits"}`}function Nr({condition:e,wanted:t,log:o}){let n=o&&o!=="True"?`log ${o}`:o?"log":"";return[e&&`if ${e}`,
-t>1&&`from hit ${t} on`,n].filter(Boolean).join(", ")}function Tr({number:e,enabled:t,verified:o,problem:n}){return`brea\
+1?"hit":"hits"}`}function Tr({condition:e,wanted:t,log:o}){let n=o&&o!=="True"?`log ${o}`:o?"log":"";return[e&&`if ${e}`,
+t>1&&`from hit ${t} on`,n].filter(Boolean).join(", ")}function Ar({number:e,enabled:t,verified:o,problem:n}){return`brea\
 kpoint ${e} is ${t?"on":"off"}${o?"":`, not verified: ${n||"nothing that it fits has run yet"}`}`}var sn={id:"breakpoint\
-s",label:"Breakpoints",short:"Breaks",create:Ar,count:e=>e.breakpoints.length};function Ar({ask:e,open:t,offline:o,signal:n}){
+s",label:"Breakpoints",short:"Breaks",create:Cr,count:e=>e.breakpoints.length};function Cr({ask:e,open:t,offline:o,signal:n}){
 let s=c("div",{class:"opscope-breakpoint-error",role:"alert",hidden:!0}),a=nn({ask:e,showProblem:f=>{N(s,f),g(s,"hidden",
 !f)},signal:n}),i=c("div",{class:"opscope-nothing"},o?"The run had no breakpoints.":"No breakpoints. Add one above, or c\
 lick left of an operator in the graph or of a line in the code."),l=c("div",{class:"opscope-breakpoint-rows"}),p=c("div",
-{class:"opscope-breakpoints"}),u=Sr.map(([f,x])=>({name:f,box:c("input",{type:"checkbox","data-filter":f}),title:x})),m=c(
+{class:"opscope-breakpoints"}),u=Lr.map(([f,x])=>({name:f,box:c("input",{type:"checkbox","data-filter":f}),title:x})),m=c(
 "div",{class:"opscope-exception-filters","data-asks":!0,role:"group","aria-label":"exceptions of Python"},"Exceptions");
-m.append(...u.map(({name:f,box:x,title:v})=>c("label",{title:v},x,` ${f}`))),o||p.append(a.el,m,s),p.append(i,l);let d,h=[],
+m.append(...u.map(({name:f,box:x,title:k})=>c("label",{title:k},x,` ${f}`))),o||p.append(a.el,m,s),p.append(i,l);let d,h=[],
 y=(f,x)=>(a.problem(f?"":x),!0);m.addEventListener("change",()=>{let f=u.filter(({box:x})=>x.checked).map(({name:x})=>x);
-e("SetExceptionFilters",{filters:f},y)},{signal:n}),l.addEventListener("click",f=>{let x=f.target,v=x.closest("[data-num\
-ber]"),$=h.find(({number:b})=>b===Number(v?.dataset.number));$&&(x.closest(".opscope-remove")?e("ClearBreakpoint",{number:$.
-number},y):x.closest(".opscope-dot-mark")?e("ChangeBreakpoint",{number:$.number,enabled:!$.enabled,condition:$.condition,
-hits:$.wanted},y):x.closest(".opscope-breakpoint-condition")?a.change($):x.closest(".opscope-breakpoint-ops")&&t("graph",
-$.ops[0]))},{signal:n});function w(f,x){let v={"data-conditional":!!f.condition,"data-off":!f.enabled,"data-hollow":!f.verified,
-"data-log":!!f.log},$=Tr(f),b=Nr(f),E=c("button",{class:"opscope-dot-mark",type:"button",role:"switch","aria-checked":f.
-enabled?"true":"false","aria-label":$,title:$,disabled:o,...v}),M=c("button",{class:"opscope-breakpoint-ops",type:"butto\
-n",title:"show it in the graph",disabled:!f.ops.length},Lr(f)),A=c("button",{class:"opscope-breakpoint-condition",type:"\
+e("SetExceptionFilters",{filters:f},y)},{signal:n}),l.addEventListener("click",f=>{let x=f.target,k=x.closest("[data-num\
+ber]"),v=h.find(({number:b})=>b===Number(k?.dataset.number));v&&(x.closest(".opscope-remove")?e("ClearBreakpoint",{number:v.
+number},y):x.closest(".opscope-dot-mark")?e("ChangeBreakpoint",{number:v.number,enabled:!v.enabled,condition:v.condition,
+hits:v.wanted},y):x.closest(".opscope-breakpoint-condition")?a.change(v):x.closest(".opscope-breakpoint-ops")&&t("graph",
+v.ops[0]))},{signal:n});function w(f,x){let k={"data-conditional":!!f.condition,"data-off":!f.enabled,"data-hollow":!f.verified,
+"data-log":!!f.log},v=Ar(f),b=Tr(f),S=c("button",{class:"opscope-dot-mark",type:"button",role:"switch","aria-checked":f.
+enabled?"true":"false","aria-label":v,title:v,disabled:o,...k}),M=c("button",{class:"opscope-breakpoint-ops",type:"butto\
+n",title:"show it in the graph",disabled:!f.ops.length},Nr(f)),A=c("button",{class:"opscope-breakpoint-condition",type:"\
 button",title:b?`${b}; click to change`:"set a condition","aria-label":`condition of breakpoint ${f.number}: ${b||"alway\
 s"}`,disabled:o},b),_=c("button",{class:"opscope-remove","data-asks":!0,type:"button",title:"remove","aria-label":`remov\
 e breakpoint ${f.number}`});return _.append(G("svg",{width:14,height:14,viewBox:"0 0 14 14","aria-hidden":"true"},G("pat\
 h",{class:"opscope-stroke",d:"M3.5,3.5L10.5,10.5M10.5,3.5L3.5,10.5"}))),c("div",{class:"opscope-breakpoint","data-number":f.
-number,"data-op":f.ops[0],"data-here":x,"data-off":!f.enabled},E,c("span",{class:"opscope-breakpoint-number"},String(f.number)),
+number,"data-op":f.ops[0],"data-here":x,"data-off":!f.enabled},S,c("span",{class:"opscope-breakpoint-number"},String(f.number)),
 c("code",{class:"opscope-breakpoint-spec",title:f.spec},f.spec),A,M,c("span",{class:"opscope-breakpoint-hits"},Ft(f.hits)),
 ...o?[]:[_],...f.problem?[c("div",{class:"opscope-breakpoint-problem"},f.problem)]:[])}return{el:p,open:f=>a.compose(String(
-f)),update(f){g(i,"hidden",f.breakpoints.length>0);for(let{name:E,box:M}of u)M!==document.activeElement&&(M.checked=f.exceptions.
-includes(E));let x=f.stopped?.reason.endsWith("breakpoint")?f.stopped.op:-1,v=JSON.stringify([f.breakpoints,x]);if(v===d)
-return;d=v,h=f.breakpoints;let $=document.activeElement?.closest?.("[data-number]"),b=l.contains($)?document.activeElement.
-className:"";l.replaceChildren(...h.map(E=>w(E,E.ops.includes(x)))),b&&l.querySelector(`[data-number="${$?.dataset.number}\
+f)),update(f){g(i,"hidden",f.breakpoints.length>0);for(let{name:S,box:M}of u)M!==document.activeElement&&(M.checked=f.exceptions.
+includes(S));let x=f.stopped?.reason.endsWith("breakpoint")?f.stopped.op:-1,k=JSON.stringify([f.breakpoints,x]);if(k===d)
+return;d=k,h=f.breakpoints;let v=document.activeElement?.closest?.("[data-number]"),b=l.contains(v)?document.activeElement.
+className:"";l.replaceChildren(...h.map(S=>w(S,S.ops.includes(x)))),b&&l.querySelector(`[data-number="${v?.dataset.number}\
 "] .${b}`)?.focus({preventScroll:!0})}}}function rn(e,t){let o=e.stopped;return!!(t&&(o?t.run===o.run&&t.tick===o.tick:e.over))}function an(e){return e.functions.
 map((t,o)=>o).reverse()}function cn({ask:e,show:t,refresh:o,signal:n}){let s=c("div",{class:"opscope-frames",role:"listb\
 ox","aria-label":"call stack, innermost first"}),r=c("div",{class:"opscope-empty"}),a=c("div",{},r,s),i=c("dl",{class:"o\
 pscope-variables opscope-locals","aria-label":"variables of the chosen frame"}),l=c("div",{class:"opscope-empty"}),p=c("\
 div",{},l,i),u="",m=-1,d="",h,y,w=null;function f(b){w&&(m=b,h=void 0,e("FetchVariables",{frame:b},x),w.paths[b]&&t(w.paths[b],
-w.lines[b]),o())}let x=(b,E)=>(d=b?"":E,y=void 0,!0);s.addEventListener("click",b=>{let E=b.target.closest("[data-frame]");
-E&&f(Number(E.dataset.frame))},{signal:n}),s.addEventListener("keydown",b=>{if(!w)return;let E=an(w),M=pe(b,E.indexOf(m),
-E.length);M!==null&&(b.preventDefault(),b.stopPropagation(),f(E[M]),v(),s.querySelector("[aria-selected=true]")?.focus({
-preventScroll:!0}))},{signal:n});function v(){let b=w,E=b&&JSON.stringify([b,m]);if(E===h)return;h=E;let M=s.contains(document.
+w.lines[b]),o())}let x=(b,S)=>(d=b?"":S,y=void 0,!0);s.addEventListener("click",b=>{let S=b.target.closest("[data-frame]");
+S&&f(Number(S.dataset.frame))},{signal:n}),s.addEventListener("keydown",b=>{if(!w)return;let S=an(w),M=pe(b,S.indexOf(m),
+S.length);M!==null&&(b.preventDefault(),b.stopPropagation(),f(S[M]),k(),s.querySelector("[aria-selected=true]")?.focus({
+preventScroll:!0}))},{signal:n});function k(){let b=w,S=b&&JSON.stringify([b,m]);if(S===h)return;h=S;let M=s.contains(document.
 activeElement);s.replaceChildren(...(b?an(b):[]).map(A=>{let _=b?.paths[A]?`${b.paths[A].split(/[/\\]/).at(-1)}:${b.lines[A]}`:
-"",I=A===m;return c("div",{class:"opscope-frame",role:"option","aria-selected":I?"true":"false",tabindex:I?0:-1,"data-fr\
+"",B=A===m;return c("div",{class:"opscope-frame",role:"option","aria-selected":B?"true":"false",tabindex:B?0:-1,"data-fr\
 ame":A,"data-kind":b?.kinds[A],"data-now":b?.now[A],title:`${b?.texts[A]}${b?.now[A]?`
 where the program is now; the run shows its past`:""}`},c("b",{},b?.functions[A]??""),c("code",{},b?.texts[A]??""),c("sp\
-an",{},b?.now[A]?`${_} now`:_))})),M&&s.querySelector("[aria-selected=true]")?.focus({preventScroll:!0})}function $(b){let E=b.
-fold.variables,M=rn(b,E)&&(E?.frame===m||E?.frame===m-(w?.functions.length??0))?E:null;if(M===y&&M)return;y=M;let A=b.phase===
+an",{},b?.now[A]?`${_} now`:_))})),M&&s.querySelector("[aria-selected=true]")?.focus({preventScroll:!0})}function v(b){let S=b.
+fold.variables,M=rn(b,S)&&(S?.frame===m||S?.frame===m-(w?.functions.length??0))?S:null;if(M===y&&M)return;y=M;let A=b.phase===
 "running"?"":d||(M&&!M.names.length?"No variables.":"");N(l,A),g(l,"hidden",!A),i.replaceChildren(...(M?.names??[]).map(
-(_,I)=>{let L=M?.called?.[I]??"";return c("div",{},c("dt",{title:L?`${L}, ${_}`:_},L||_),c("dd",{title:`${M?.texts[I]}${M?.
-now[I]?`
-of now: the recording does not have it`:""}`,"data-now":M?.now[I]},M?.texts[I]??""))}),...M&&M.total>M.names.length?[c("\
+(_,B)=>{let L=M?.called?.[B]??"";return c("div",{},c("dt",{title:L?`${L}, ${_}`:_},L||_),c("dd",{title:`${M?.texts[B]}${M?.
+now[B]?`
+of now: the recording does not have it`:""}`,"data-now":M?.now[B]},M?.texts[B]??""))}),...M&&M.total>M.names.length?[c("\
 div",{},c("dt",{},"…"),c("dd",{},`${M.total-M.names.length} more`))]:[])}return{el:a,variables:p,get frame(){return m},
-update(b){let E=b.stopped,M=b.phase==="running"||b.phase==="waiting"?"":`${E?.run} ${E?.tick} ${E?.reason}`;M!==u&&(u=M,
-m=-1,d="",M&&(e("FetchStack",{},(_,I)=>_?void 0:x(_,I)),e("FetchVariables",{frame:-1},x))),w=M&&rn(b,b.fold.stack)?b.fold.
+update(b){let S=b.stopped,M=b.phase==="running"||b.phase==="waiting"?"":`${S?.run} ${S?.tick} ${S?.reason}`;M!==u&&(u=M,
+m=-1,d="",M&&(e("FetchStack",{},(_,B)=>_?void 0:x(_,B)),e("FetchVariables",{frame:-1},x))),w=M&&rn(b,b.fold.stack)?b.fold.
 stack:null,w&&m<0&&w.functions.length&&(m=w.functions.length-1);let A=M?w&&!w.functions.length?"No frame: the program ha\
-s ended.":"":"Pause the run to see where it is.";N(r,A),g(r,"hidden",!A),v(),$(b)}}}var Cr=30;function ln({ask:e,frame:t,signal:o}){let n=de("evaluation-field","evaluate here: h[0].mean(), loss > previous\
+s ended.":"":"Pause the run to see where it is.";N(r,A),g(r,"hidden",!A),k(),v(b)}}}var _r=30;function ln({ask:e,frame:t,signal:o}){let n=de("evaluation-field","evaluate here: h[0].mean(), loss > previous\
 (loss), rate = 0.1","expression or statement, evaluated in the chosen frame"),s=c("div",{class:"opscope-answers",role:"l\
 og","aria-label":"answers"}),r=c("form",{class:"opscope-evaluation","data-asks":!0},s,c("div",{class:"opscope-evaluation\
 -line"},c("span",{"aria-hidden":"true"},"›"),n)),a=[],i=0;function l(){let p=n.value.trim();if(!p)return;n.value="",a.
 push(p),i=a.length;let u=c("pre",{},"…");for(s.append(c("div",{class:"opscope-answer"},c("code",{},p),u));s.children.length>
-Cr;)s.firstElementChild?.remove();s.scrollTop=s.scrollHeight,e("Evaluate",{code:p,frame:t()},(m,d)=>(u.textContent=d,g(u,
+_r;)s.firstElementChild?.remove();s.scrollTop=s.scrollHeight,e("Evaluate",{code:p,frame:t()},(m,d)=>(u.textContent=d,g(u,
 "data-failed",!m),s.scrollTop=s.scrollHeight,!0))}return r.addEventListener("submit",p=>(p.preventDefault(),l()),{signal:o}),
 n.addEventListener("keydown",p=>{let u=p.key==="ArrowUp"?-1:p.key==="ArrowDown"?1:0;if(u&&a.length)i=Math.max(0,Math.min(
 a.length,i+u)),n.value=a[i]??"";else if(p.key==="Enter"&&!p.isComposing)l();else return;p.preventDefault(),p.stopPropagation()},
@@ -365,90 +366,90 @@ st":void 0)}}}function pn({ask:e,signal:t}){let o=c("div",{class:"opscope-attrib
 d=>{let h=d.target.closest("input");d.key==="Escape"&&h&&(h.value=h.dataset.was??""),!(d.key!=="Enter"||!h||d.isComposing)&&
 (d.preventDefault(),m(Number(h.dataset.op),h.name,h.value))},{signal:t}),{el:r,choose(d){a=d,l=""},update(d,h){let y=d.stopped,
 w=`${y?.run} ${y?.tick}`;w!==i&&y?.text!=="edited"&&(a=i?-1:a),i=w;let f=a>=0?a:y?.op??-1;h&&f>=0&&d.phase!=="running"&&
-l!==`${f} ${w}`&&(l=`${f} ${w}`,e("FetchOperator",{op:f},(b,E)=>(b||N(s,E),!0)));let x=d.fold.shown_operator?.op===f?d.fold.
-shown_operator:null,v=d.phase==="paused"&&!d.over&&!x?.fixed;f!==p&&N(s,""),p=f;let $=JSON.stringify([x,v,f]);$!==u&&(u=
-$,N(o,x?`${x.op_type} ${x.op}${x.name?` → ${x.name}`:""}`:"No operator: pause before one, or choose one in the graph."),
-g(o,"title",x?.site),n.replaceChildren(...(x?.names??[]).flatMap((b,E)=>{let M=de("attribute-field","",`${b} of ${x?.op_type}\
- ${x?.op}; Enter sets it for this run`);return M.name=b,M.value=M.dataset.was=x?.texts[E]??"",M.dataset.op=String(x?.op),
-M.readOnly=!v,g(M,"title",v?"Enter sets it for this run":x?.fixed?`cannot be changed: ${x.fixed}`:"pause the run to chan\
-ge it"),[c("dt",{title:b},b),c("dd",{},M)]}),...x&&!x.names.length?[c("dt",{},"no attributes"),c("dd",{})]:[]))}}}var we={time:{label:"time",about:"of a replay of the step, operator by operator",text:_r},memory:{label:"memory",about:"\
-bytes that the operator writes",text:Ir},gradient:{label:"gradient norm",about:"norm of the gradients that the operator \
-writes",text:W,log:!0},change:{label:"change",about:"of what the operator writes, between the two steps",text:et,log:!0}};
-function _r(e){return e>=1?`${W(e)} s`:e>=.001?`${W(e*1e3)} ms`:`${W(e*1e6)} µs`}function Ir(e){return e>=2**20?`${W(e/
-2**20)} MiB`:e>=1024?`${W(e/1024)} KiB`:`${e} bytes`}function dn(e,t){let o=we[e.by]?.log,n=new Map;return e.ops.forEach(
+l!==`${f} ${w}`&&(l=`${f} ${w}`,e("FetchOperator",{op:f},(b,S)=>(b||N(s,S),!0)));let x=d.fold.shown_operator?.op===f?d.fold.
+shown_operator:null,k=d.phase==="paused"&&!d.over&&!x?.fixed;f!==p&&N(s,""),p=f;let v=JSON.stringify([x,k,f]);v!==u&&(u=
+v,N(o,x?`${x.op_type} ${x.op}${x.name?` → ${x.name}`:""}`:"No operator: pause before one, or choose one in the graph."),
+g(o,"title",x?.site),n.replaceChildren(...(x?.names??[]).flatMap((b,S)=>{let M=de("attribute-field","",`${b} of ${x?.op_type}\
+ ${x?.op}; Enter sets it for this run`);return M.name=b,M.value=M.dataset.was=x?.texts[S]??"",M.dataset.op=String(x?.op),
+M.readOnly=!k,g(M,"title",k?"Enter sets it for this run":x?.fixed?`cannot be changed: ${x.fixed}`:"pause the run to chan\
+ge it"),[c("dt",{title:b},b),c("dd",{},M)]}),...x&&!x.names.length?[c("dt",{},"no attributes"),c("dd",{})]:[]))}}}var we={time:{label:"time",about:"of a replay of the step, operator by operator",text:Ir},memory:{label:"memory",about:"\
+bytes that the operator writes",text:Br},gradient:{label:"gradient norm",about:"norm of the gradients that the operator \
+writes",text:H,log:!0},change:{label:"change",about:"of what the operator writes, between the two steps",text:et,log:!0}};
+function Ir(e){return e>=1?`${H(e)} s`:e>=.001?`${H(e*1e3)} ms`:`${H(e*1e6)} µs`}function Br(e){return e>=2**20?`${H(e/
+2**20)} MiB`:e>=1024?`${H(e/1024)} KiB`:`${e} bytes`}function dn(e,t){let o=we[e.by]?.log,n=new Map;return e.ops.forEach(
 (s,r)=>{let a=t.get(`op-${s}`)??`op-${s}`,i=n.get(a);n.set(a,i===void 0?e.numbers[r]:o?Math.max(i,e.numbers[r]):i+e.numbers[r])}),
 n}function un(e,t){let o=[...t].filter(a=>a>0),n=Math.max(...o,0);if(!we[e]?.log)return{at:a=>n?Math.sqrt(a/n):0,low:0,high:n};
-let s=Math.min(...o,n),r=Math.log(n/s);return{at:a=>a<=0?0:r?Math.log(a/s)/r:1,low:s,high:n}}var fn=["nan","inf","zeros","ok"];function Br(e,t){return e===t||e.endsWith(`/${t}`)||e.endsWith(`\\${t}`)}function Rr({
-spec:e},t){let o=/^(?:at:)?(.+):(\d+)$/.exec(e);return o&&Br(t,o[1])?Number(o[2]):0}function qe(e){return new Map(e.op_lines.
+let s=Math.min(...o,n),r=Math.log(n/s);return{at:a=>a<=0?0:r?Math.log(a/s)/r:1,low:s,high:n}}var fn=["nan","inf","zeros","ok"];function Rr(e,t){return e===t||e.endsWith(`/${t}`)||e.endsWith(`\\${t}`)}function Or({
+spec:e},t){let o=/^(?:at:)?(.+):(\d+)$/.exec(e);return o&&Rr(t,o[1])?Number(o[2]):0}function qe(e){return new Map(e.op_lines.
 map((t,o)=>[t,e.ops[o].split(" ").map(Number)]))}function mn(e){return new Map(e.ops.flatMap((t,o)=>t.split(" ").map((n,s)=>[
 Number(n),e.op_types[o]?.split(" ")[s]??""])))}function hn(e,t){let o=new Map,n=(r,a)=>o.set(r,[...o.get(r)??[],a]),s=qe(
-e);for(let r of t){let a=Rr(r,e.path);if(a)n(a,r);else for(let[i,l]of s)r.ops.some(p=>l.includes(p))&&n(i,r)}return o}function Or(e,t){
+e);for(let r of t){let a=Or(r,e.path);if(a)n(a,r);else for(let[i,l]of s)r.ops.some(p=>l.includes(p))&&n(i,r)}return o}function Pr(e,t){
 let o=new Map([...qe(e)].flatMap(([r,a])=>a.map(i=>[i,r]))),n=mn(e),s=new Map;for(let r of t.values()){let a=o.get(r.op);
 if(a===void 0||n.get(r.op)!==r.op_type)continue;let i=le(r),l=s.get(a);(!l||fn.indexOf(i)<fn.indexOf(l))&&s.set(a,i)}return s}
-function Pr(e,t){return`${e.static&&e.op_lines.includes(t)?"at:":""}${e.path}:${t}`}function gn({ask:e,open:t,refresh:o,
+function Fr(e,t){return`${e.static&&e.op_lines.includes(t)?"at:":""}${e.path}:${t}`}function gn({ask:e,open:t,refresh:o,
 signal:n}){let s=c("select",{class:"opscope-graph-choice opscope-file","aria-label":"file"}),r=c("button",{type:"button",
 class:"opscope-slice-tool opscope-line-times","aria-pressed":"false",title:"the time of each line, of a replay of the st\
 ep"},"Time"),a=c("span",{class:"opscope-source-note",role:"status"}),i=c("div",{class:"opscope-source-bar","data-asks":!0},
 s,a,r),l=c("div",{class:"opscope-lines",role:"listbox","aria-label":"source; arrows move, Enter sets or removes a breakp\
 oint, Space shows the operators of a line"}),p=c("div",{class:"opscope-source-view"},i,l),u=new Map,m=null,d,h={path:"",
-line:0},y="",w="",f=0,x=0,v=!1;function $(L,O){h={path:L,line:O};let B=m?.first??1;if(m?.path===L&&O>=B&&O<B+m.lines.length)
-return b(O);e("FetchSource",{path:L,line:O},(j,K)=>(N(a,j?"":K),!0))}function b(L){let O=u.get(L);if(!O)return;E(L,!1);let B=O.
-offsetTop-l.offsetTop;(B<l.scrollTop+20||B>l.scrollTop+l.clientHeight-40)&&(l.scrollTop=B-l.clientHeight/2)}function E(L,O){
-for(let[B,j]of[[u.get(f),!1],[u.get(L),!0]])B&&(g(B,"tabindex",j?0:-1),g(B,"aria-selected",j?"true":"false"));f=L,O&&u.get(
-L)?.focus()}function M(L){if(!m||!d)return;let O=hn(m,d.breakpoints).get(L)??[];for(let{number:B}of O)e("ClearBreakpoint",
-{number:B});O.length||e("SetBreakpoint",{spec:Pr(m,L)},(B,j)=>(N(a,B?"":j),!0))}function A(L){l.querySelector(".opscope-\
-line-ops-list")?.remove(),x=x===L?0:L;let O=m?qe(m).get(x):void 0,B=u.get(x);if(!O||!B)return;let j=m?mn(m):new Map,K=z=>`${j.
-get(z)||"op"} ${z}`;B.after(c("div",{class:"opscope-line-ops-list"},...O.map(z=>c("button",{type:"button",class:"opscope\
--operator","data-op":z,title:"show it in the graph"},K(z)))))}l.addEventListener("click",L=>{let O=L.target,B=O.closest(
-"[data-op]"),j=O.closest("[data-line]");if(B)return t("graph",Number(B.dataset.op));if(!j)return;let K=Number(j.dataset.
-line);E(K,!1),O.closest(".opscope-line-stop")?M(K):O.closest(".opscope-line-ops")&&A(K)},{signal:n}),l.addEventListener(
-"keydown",L=>{if(L.target.matches("button")||!m)return;let O=m.first,B=pe(L,f-O,m.lines.length);if(B!==null&&L.key!=="Ar\
-rowLeft"&&L.key!=="ArrowRight")E(O+B,!0);else if(L.key==="Enter")M(f);else if(L.key===" ")A(f);else return;L.preventDefault(),
-L.stopPropagation()},{signal:n}),s.addEventListener("change",()=>$(s.value,0),{signal:n}),r.addEventListener("click",()=>{
-v=!v,g(r,"aria-pressed",v?"true":"false"),v&&e("MeasureOperators",{by:"time",step:d?.stopped?.step||0},(L,O)=>(N(a,L?"":
-O),!0)),o()},{signal:n});function _(L){m=L,x=0,N(a,"");let O=qe(L),B=new Set([...L.code_lines,...L.op_lines]);u=new Map(
-L.lines.map((j,K)=>{let z=L.first+K,T=O.get(z)?.length??0,V=Rt(j).map(([Q,ee])=>Q==="plain"?ee:c("span",{"data-token":Q},
-ee)),Y=c("div",{class:"opscope-code-line",role:"option","aria-selected":"false",tabindex:-1,"data-line":z},c("button",{type:"\
-button",class:"opscope-line-stop",tabindex:-1,disabled:!B.has(z),title:B.has(z)?"click to stop here":void 0,"aria-label":`\
-breakpoint on line ${z}`},c("i",{})),c("span",{class:"opscope-line-at"},String(z)),c("span",{class:"opscope-line-time"}),
-c("code",{},...j?V:[" "]),...T?[c("button",{type:"button",class:"opscope-line-ops",tabindex:-1,title:"the operators of \
-this line","aria-label":`operators of line ${z}`},T===1?"1 op":`${T} ops`)]:[]);return[z,Y]})),l.replaceChildren(...u.values()),
-s.replaceChildren(...L.paths.map(j=>c("option",{value:j,selected:j===L.path},j))),E(h.line>=L.first&&h.line<L.first+L.lines.
-length?h.line:L.first,!1),b(f)}function I(L,O){let B=hn(O,L.breakpoints),j=Or(O,L.present),K=v&&L.fold.measured?.by==="t\
-ime"?L.fold.measured:null,z=new Map(K?.ops.map((Q,ee)=>[Q,K.numbers[ee]])??[]),T=new Map([...qe(O)].map(([Q,ee])=>[Q,ee.
-reduce((k,R)=>k+(z.get(R)??0),0)])),V=Math.max(...T.values(),0);K&&!V&&N(a,"No times: eager code is not run again.");let Y=L.
-stopped?.path===O.path?L.stopped.line:0;for(let[Q,ee]of u){let k=B.get(Q)??[];g(ee,"data-stops",k.length>0),g(ee,"data-o\
-ff",k.length>0&&k.every(ne=>!ne.enabled)),g(ee,"data-hollow",k.length>0&&k.every(ne=>!ne.verified)),g(ee,"data-health",j.
-get(Q)),g(ee,"data-here",Q===Y);let R=ee.firstElementChild;k.length&&g(R,"title",`${k.map(ne=>`breakpoint ${ne.number}: ${ne.
-spec}${ne.problem?`, ${ne.problem}`:""}`).join(`
+line:0},y="",w="",f=0,x=0,k=!1;function v(L,O){h={path:L,line:O};let R=m?.first??1;if(m?.path===L&&O>=R&&O<R+m.lines.length)
+return b(O);e("FetchSource",{path:L,line:O},(j,K)=>(N(a,j?"":K),!0))}function b(L){let O=u.get(L);if(!O)return;S(L,!1);let R=O.
+offsetTop-l.offsetTop;(R<l.scrollTop+20||R>l.scrollTop+l.clientHeight-40)&&(l.scrollTop=R-l.clientHeight/2)}function S(L,O){
+for(let[R,j]of[[u.get(f),!1],[u.get(L),!0]])R&&(g(R,"tabindex",j?0:-1),g(R,"aria-selected",j?"true":"false"));f=L,O&&u.get(
+L)?.focus()}function M(L){if(!m||!d)return;let O=hn(m,d.breakpoints).get(L)??[];for(let{number:R}of O)e("ClearBreakpoint",
+{number:R});O.length||e("SetBreakpoint",{spec:Fr(m,L)},(R,j)=>(N(a,R?"":j),!0))}function A(L){l.querySelector(".opscope-\
+line-ops-list")?.remove(),x=x===L?0:L;let O=m?qe(m).get(x):void 0,R=u.get(x);if(!O||!R)return;let j=m?mn(m):new Map,K=D=>`${j.
+get(D)||"op"} ${D}`;R.after(c("div",{class:"opscope-line-ops-list"},...O.map(D=>c("button",{type:"button",class:"opscope\
+-operator","data-op":D,title:"show it in the graph"},K(D)))))}l.addEventListener("click",L=>{let O=L.target,R=O.closest(
+"[data-op]"),j=O.closest("[data-line]");if(R)return t("graph",Number(R.dataset.op));if(!j)return;let K=Number(j.dataset.
+line);S(K,!1),O.closest(".opscope-line-stop")?M(K):O.closest(".opscope-line-ops")&&A(K)},{signal:n}),l.addEventListener(
+"keydown",L=>{if(L.target.matches("button")||!m)return;let O=m.first,R=pe(L,f-O,m.lines.length);if(R!==null&&L.key!=="Ar\
+rowLeft"&&L.key!=="ArrowRight")S(O+R,!0);else if(L.key==="Enter")M(f);else if(L.key===" ")A(f);else return;L.preventDefault(),
+L.stopPropagation()},{signal:n}),s.addEventListener("change",()=>v(s.value,0),{signal:n}),r.addEventListener("click",()=>{
+k=!k,g(r,"aria-pressed",k?"true":"false"),k&&e("MeasureOperators",{by:"time",step:d?.stopped?.step||0},(L,O)=>(N(a,L?"":
+O),!0)),o()},{signal:n});function _(L){m=L,x=0,N(a,"");let O=qe(L),R=new Set([...L.code_lines,...L.op_lines]);u=new Map(
+L.lines.map((j,K)=>{let D=L.first+K,T=O.get(D)?.length??0,Y=Rt(j).map(([te,Q])=>te==="plain"?Q:c("span",{"data-token":te},
+Q)),V=c("div",{class:"opscope-code-line",role:"option","aria-selected":"false",tabindex:-1,"data-line":D},c("button",{type:"\
+button",class:"opscope-line-stop",tabindex:-1,disabled:!R.has(D),title:R.has(D)?"click to stop here":void 0,"aria-label":`\
+breakpoint on line ${D}`},c("i",{})),c("span",{class:"opscope-line-at"},String(D)),c("span",{class:"opscope-line-time"}),
+c("code",{},...j?Y:[" "]),...T?[c("button",{type:"button",class:"opscope-line-ops",tabindex:-1,title:"the operators of \
+this line","aria-label":`operators of line ${D}`},T===1?"1 op":`${T} ops`)]:[]);return[D,V]})),l.replaceChildren(...u.values()),
+s.replaceChildren(...L.paths.map(j=>c("option",{value:j,selected:j===L.path},j))),S(h.line>=L.first&&h.line<L.first+L.lines.
+length?h.line:L.first,!1),b(f)}function B(L,O){let R=hn(O,L.breakpoints),j=Pr(O,L.present),K=k&&L.fold.measured?.by==="t\
+ime"?L.fold.measured:null,D=new Map(K?.ops.map((te,Q)=>[te,K.numbers[Q]])??[]),T=new Map([...qe(O)].map(([te,Q])=>[te,Q.
+reduce(($,C)=>$+(D.get(C)??0),0)])),Y=Math.max(...T.values(),0);K&&!Y&&N(a,"No times: eager code is not run again.");let V=L.
+stopped?.path===O.path?L.stopped.line:0;for(let[te,Q]of u){let $=R.get(te)??[];g(Q,"data-stops",$.length>0),g(Q,"data-of\
+f",$.length>0&&$.every(ee=>!ee.enabled)),g(Q,"data-hollow",$.length>0&&$.every(ee=>!ee.verified)),g(Q,"data-health",j.get(
+te)),g(Q,"data-here",te===V);let C=Q.firstElementChild;$.length&&g(C,"title",`${$.map(ee=>`breakpoint ${ee.number}: ${ee.
+spec}${ee.problem?`, ${ee.problem}`:""}`).join(`
 `)}
-click to remove`),g(R,"aria-pressed",k.length?"true":"false");let q=ee.children[2],H=K?T.get(Q)??0:0;N(q,H?we.time.text(
-H):""),q.style.setProperty("--share",`${V?(100*H/V).toFixed(0):0}%`)}g(l,"data-timed",v)}return{el:p,show:$,update(L){d=
-L;let O=`${L.graph?.program} ${L.runs}`,B=L.stopped?.path??"",j=`${L.stopped?.run} ${L.stopped?.tick} ${B}:${L.stopped?.
-line}`,K=L.phase==="paused"||L.over;K&&(j!==w||O!==y)&&(O!==y&&(m=null),[w,y]=[j,O],(B||!m)&&$(B,L.stopped?.line??0),v&&
-e("MeasureOperators",{by:"time",step:L.stopped?.step||0},()=>!0));let z=L.fold.source;z&&z!==m&&(!h.path||z.path===h.path)&&
-_(z),m?I(L,m):N(a,K?a.textContent??"":"Pause the run to see its code."),g(s,"hidden",!m),g(r,"hidden",!m||!L.recorded)}}}var Fr=50;function bn({ask:e,signal:t}){let o=de("watch-field","h.mean(), loss - previous(loss), len(batch)","expression\
+click to remove`),g(C,"aria-pressed",$.length?"true":"false");let W=Q.children[2],q=K?T.get(te)??0:0;N(W,q?we.time.text(
+q):""),W.style.setProperty("--share",`${Y?(100*q/Y).toFixed(0):0}%`)}g(l,"data-timed",k)}return{el:p,show:v,update(L){d=
+L;let O=`${L.graph?.program} ${L.runs}`,R=L.stopped?.path??"",j=`${L.stopped?.run} ${L.stopped?.tick} ${R}:${L.stopped?.
+line}`,K=L.phase==="paused"||L.over;K&&(j!==w||O!==y)&&(O!==y&&(m=null),[w,y]=[j,O],(R||!m)&&v(R,L.stopped?.line??0),k&&
+e("MeasureOperators",{by:"time",step:L.stopped?.step||0},()=>!0));let D=L.fold.source;D&&D!==m&&(!h.path||D.path===h.path)&&
+_(D),m?B(L,m):N(a,K?a.textContent??"":"Pause the run to see its code."),g(s,"hidden",!m),g(r,"hidden",!m||!L.recorded)}}}var Dr=50;function bn({ask:e,signal:t}){let o=de("watch-field","h.mean(), loss - previous(loss), len(batch)","expression\
  to watch; Enter adds it"),n=c("form",{class:"opscope-watch-form","data-asks":!0},o,c("button",{class:"opscope-button op\
 scope-watch-add",type:"submit"},"Watch")),s=c("dl",{class:"opscope-variables opscope-watches","aria-label":"watch expres\
-sions"}),r=c("div",{},s,n),a=[],i,l=p=>e("WatchExpressions",{expressions:p.slice(-Fr)});return n.addEventListener("submi\
+sions"}),r=c("div",{},s,n),a=[],i,l=p=>e("WatchExpressions",{expressions:p.slice(-Dr)});return n.addEventListener("submi\
 t",p=>{p.preventDefault();let u=o.value.trim();u&&(o.value="",l([...a.filter(m=>m!==u),u]))},{signal:t}),o.addEventListener(
 "keydown",p=>{p.key!=="Enter"||p.isComposing||(p.preventDefault(),n.requestSubmit())},{signal:t}),s.addEventListener("cl\
 ick",p=>{let u=p.target.closest("[data-expression]");u&&l(a.filter(m=>m!==u.dataset.expression))},{signal:t}),{el:r,update(p){
 let u=p.fold.watched,m=p.phase==="running",d=JSON.stringify([u,m]);d!==i&&(i=d,a=u?.expressions??[],g(s,"data-old",m),s.
 replaceChildren(...a.map((h,y)=>c("div",{},c("dt",{title:h},h),c("dd",{title:u?.texts[y],"data-failed":u?.failed[y]},c("\
 span",{},u?.texts[y]??""),c("button",{type:"button",class:"opscope-unwatch","data-asks":!0,"data-expression":h,title:"wa\
-tch it no longer","aria-label":`watch ${h} no longer`},"×"))))))}}}var wn={id:"code",label:"Code",create:Dr};function ut(e,t,o=!0){return c("details",{class:"opscope-section",open:o},c("s\
-ummary",{},e),t)}function Dr({ask:e,open:t,refresh:o,offline:n,signal:s}){let r=gn({ask:e,open:t,refresh:o,signal:s}),a=cn(
+tch it no longer","aria-label":`watch ${h} no longer`},"×"))))))}}}var wn={id:"code",label:"Code",create:zr};function ut(e,t,o=!0){return c("details",{class:"opscope-section",open:o},c("s\
+ummary",{},e),t)}function zr({ask:e,open:t,refresh:o,offline:n,signal:s}){let r=gn({ask:e,open:t,refresh:o,signal:s}),a=cn(
 {ask:e,show:r.show,refresh:o,signal:s}),i=bn({ask:e,signal:s}),l=pn({ask:e,signal:s}),p=ln({ask:e,frame:()=>a.frame,signal:s}),
 u=ut("Operator",l.el,!1);u.addEventListener("toggle",o,{signal:s});let m=c("div",{class:"opscope-code-side"},ut("Call st\
 ack",a.el),ut("Variables",a.variables),ut("Watch",i.el),u),d=c("div",{class:"opscope-nothing",hidden:!n},"The code is sh\
 own while a kernel runs the program."),h=c("div",{class:"opscope-code-body",hidden:n},r.el,m),y=c("div",{class:"opscope-\
 code-tab"},d,h,p.el);return g(p.el,"hidden",n),{el:y,open(w){u.open=!0,l.choose(Number(w))},update(w){n||(r.update(w),a.
-update(w),i.update(w),l.update(w,u.open),p.update(w))}}}var zr=1e5,jr=1.2,Wr={to:e=>e,marks:$e,isLog:!1},Hr={to:Math.log10,isLog:!0,marks(e,t,o){if(t-e<jr)return $e(10**e,10**t,
+update(w),i.update(w),l.update(w,u.open),p.update(w))}}}var jr=1e5,Wr=1.2,Hr={to:e=>e,marks:$e,isLog:!1},Gr={to:Math.log10,isLog:!0,marks(e,t,o){if(t-e<Wr)return $e(10**e,10**t,
 o).filter(r=>r>0);let n=Math.max(1,Math.ceil((t-e)/o)),s=[];for(let r=Math.ceil(e);r<=t;r+=n)s.push(10**r);return s}};function Ke(e,t){
 let o=e.flatMap(({min:a,max:i,mean:l})=>[a,i,l]).filter(a=>a!==null),n=o.flatMap(a=>a?[Math.abs(a)]:[]).sort((a,i)=>a-i),
-s=n[n.length>>1]??1,r=(n.at(-1)??0)>zr*s;return!(t??r)||!n.length?Wr:t&&n.length===o.length&&o.every(a=>a>0)?Hr:Gr(t?n[Math.
-floor(n.length/20)]:s)}function Gr(e){let t=o=>Math.sign(o)*Math.log10(1+Math.abs(o)/e);return{to:t,isLog:!0,marks(o,n,s){
+s=n[n.length>>1]??1,r=(n.at(-1)??0)>jr*s;return!(t??r)||!n.length?Hr:t&&n.length===o.length&&o.every(a=>a>0)?Gr:Ur(t?n[Math.
+floor(n.length/20)]:s)}function Ur(e){let t=o=>Math.sign(o)*Math.log10(1+Math.abs(o)/e);return{to:t,isLog:!0,marks(o,n,s){
 let r=Math.ceil(Math.log10(e)),a=Math.max(1,Math.ceil(Math.max(n,-o)*(o<0&&n>0?2:1)/s)),i=[0];for(let l=r+a-1;l<=308&&t(
 10**l)<=Math.max(n,-o);l+=a)i.push(10**l,-(10**l));return i.filter(l=>t(l)>=o&&t(l)<=n)}}}var _e=150,Ie=58,zt=10,jt=8,ft=22,Dt="history of mean, min and max";function Wt(e){let t=e.flatMap(i=>[i.min,i.max,i.mean]).
 filter(i=>i!==null),o=t.length?Math.min(...t):0,n=t.length?Math.max(...t):1;n===o&&([o,n]=[o-(Math.abs(o)||1)/2,n+(Math.
@@ -459,26 +460,26 @@ opscope-bad"}),a=G("path",{class:"opscope-cross"}),i=G("path",{class:"opscope-cu
 height:_e,role:"img","aria-label":Dt});l.append(o,n,s,r,a,i);let p=c("span"),u=c("button",{type:"button",class:"opscope-\
 log","aria-pressed":"false",title:"logarithmic axis"},"log"),m=c("section",{class:"opscope-card opscope-wide"},c("h4",{},
 "History",p),u,l),d=[],h="",y=null,w,f=xn([],1,w);u.addEventListener("click",()=>{let M=!f.vertical.isLog;w=Ke(d).isLog===
-M?void 0:M,b()},{signal:t});let x=()=>{let M=y===null?void 0:st(d,f.step(y));N(p,M?`step ${M.step}  mean ${W(M.mean)}  ${W(
-M.min)} … ${W(M.max)}`:v?"mean, min … max; click to go there":"mean, min … max"),g(a,"d",M?`M${f.x(M.step)},${jt}V${_e-
-ft}`:"")},v=null,$=M=>{let{x:A}=f.extent;g(i,"d",M===null||!d.length||M<A[0]||M>A[1]?"":`M${f.x(M)},7l-4,-6h8zV${_e-ft}`)};
-l.addEventListener("click",M=>{if(!v||!d.length)return;let A=Math.round(f.step(M.clientX-l.getBoundingClientRect().left));
-e(Math.max(v[0],Math.min(v[1],A)))},{signal:t}),l.addEventListener("pointermove",M=>(y=M.clientX-l.getBoundingClientRect().
-left,x()),{signal:t}),l.addEventListener("pointerleave",()=>(y=null,x()),{signal:t});let b=()=>{},E=new ResizeObserver(()=>b());
-return E.observe(l),t.addEventListener("abort",()=>E.disconnect()),{el:m,update(M,A,_){b=()=>this.update(M,A,_);let I=M?.
-points??[];v=_,g(l,"data-goes",!!_),g(l,"aria-label",A===null?Dt:`${Dt}; the cursor is at step ${A}`),$(A);let L=Math.max(
-200,l.clientWidth||m.clientWidth),O=`${L} ${w}`;if(I===d&&h===O)return x();d=I,h=O,f=xn(d,L,w),g(u,"aria-pressed",f.vertical.
-isLog?"true":"false"),qr(o,n,s,r,d,f,L),$(A),x()}}}function Ur(e,t){let o=e.min===null||e.max===null?"":`M${t.x(e.step)}\
+M?void 0:M,b()},{signal:t});let x=()=>{let M=y===null?void 0:st(d,f.step(y));N(p,M?`step ${M.step}  mean ${H(M.mean)}  ${H(
+M.min)} … ${H(M.max)}`:k?"mean, min … max; click to go there":"mean, min … max"),g(a,"d",M?`M${f.x(M.step)},${jt}V${_e-
+ft}`:"")},k=null,v=M=>{let{x:A}=f.extent;g(i,"d",M===null||!d.length||M<A[0]||M>A[1]?"":`M${f.x(M)},7l-4,-6h8zV${_e-ft}`)};
+l.addEventListener("click",M=>{if(!k||!d.length)return;let A=Math.round(f.step(M.clientX-l.getBoundingClientRect().left));
+e(Math.max(k[0],Math.min(k[1],A)))},{signal:t}),l.addEventListener("pointermove",M=>(y=M.clientX-l.getBoundingClientRect().
+left,x()),{signal:t}),l.addEventListener("pointerleave",()=>(y=null,x()),{signal:t});let b=()=>{},S=new ResizeObserver(()=>b());
+return S.observe(l),t.addEventListener("abort",()=>S.disconnect()),{el:m,update(M,A,_){b=()=>this.update(M,A,_);let B=M?.
+points??[];k=_,g(l,"data-goes",!!_),g(l,"aria-label",A===null?Dt:`${Dt}; the cursor is at step ${A}`),v(A);let L=Math.max(
+200,l.clientWidth||m.clientWidth),O=`${L} ${w}`;if(B===d&&h===O)return x();d=B,h=O,f=xn(d,L,w),g(u,"aria-pressed",f.vertical.
+isLog?"true":"false"),Kr(o,n,s,r,d,f,L),v(A),x()}}}function qr(e,t){let o=e.min===null||e.max===null?"":`M${t.x(e.step)}\
 ,${t.y(e.min)}V${t.y(e.max)}`;return`M${t.x(e.step)-4},${t.y(e.mean)}h8${o}`}function xn(e,t,o){let n=Ke(e,o),s=p=>p===null?
 null:n.to(p),{x:r,y:a}=Wt(e.map(p=>({...p,min:s(p.min),max:s(p.max),mean:s(p.mean)}))),i=t-Ie-zt,l=_e-jt-ft;return{extent:{
 x:r,y:a},vertical:n,x:p=>+(Ie+(p-r[0])/(r[1]-r[0])*i).toFixed(1),y:p=>+(jt+(1-(n.to(p)-a[0])/(a[1]-a[0]))*l).toFixed(1),
-step:p=>r[0]+(p-Ie)/i*(r[1]-r[0])}}function qr(e,t,o,n,s,r,a){let i=_e-ft,l=r.vertical.marks(...r.extent.y,4).flatMap(h=>[
+step:p=>r[0]+(p-Ie)/i*(r[1]-r[0])}}function Kr(e,t,o,n,s,r,a){let i=_e-ft,l=r.vertical.marks(...r.extent.y,4).flatMap(h=>[
 G("path",{d:`M${Ie},${r.y(h)}H${a-zt}`}),G("text",{x:Ie-6,y:r.y(h)+3.5,"text-anchor":"end"},Ne(h))]),p=$e(...r.extent.x,
 Math.max(3,a/110)).filter(Number.isInteger).map(h=>G("text",{x:r.x(h),y:_e-6,"text-anchor":"middle"},Ne(h)));e.replaceChildren(
 ...s.length?[...l,...p]:[],G("path",{class:"opscope-floor",d:`M${Ie},${i}H${a-zt}`}));let u=ht(s,h=>h.min!==null&&h.max!==
 null).map(h=>{let y=h.map(f=>`${r.x(f.step)},${r.y(f.max)}`),w=[...h].reverse().map(f=>`${r.x(f.step)},${r.y(f.min)}`);return`\
 M${[...y,...w].join("L")}Z`});g(t,"d",u.join(""));let m=ht(s,h=>h.mean!==null).map(h=>{let y=h.map(w=>`${r.x(w.step)},${r.
-y(w.mean)}`);return y.length>1?`M${y.join("L")}`:Ur(h[0],r)});g(o,"d",m.join(""));let d=s.filter(h=>h.bad).map(h=>`M${r.
+y(w.mean)}`);return y.length>1?`M${y.join("L")}`:qr(h[0],r)});g(o,"d",m.join(""));let d=s.filter(h=>h.bad).map(h=>`M${r.
 x(h.step)},${i-5}V${i}`);g(n,"d",d.join(""))}function kn({ask:e,signal:t}){let o=c("code",{}),n=c("button",{type:"button",class:"opscope-slice-tool opscope-undo",title:"\
 undo the latest edit of this run"},"Undo"),s=c("span",{role:"status"}),r=c("div",{class:"opscope-edits",hidden:!0,"data-\
 asks":!0},"edited",o,n,s);return n.addEventListener("click",()=>e("UndoEdit",{},(a,i)=>(N(s,a?"":i),!0)),{signal:t}),{el:r,
@@ -495,40 +496,40 @@ join(": ");return c("li",{"data-cause":u},...h,c("div",{class:"opscope-link"},..
 cause")]:[],c("code",{},a.values[i]),...a.called[i]?[c("code",{class:"opscope-called"},a.called[i])]:[],m,...d),...y?[c(
 "div",{class:"opscope-note-text"},y)]:[],...u?a.growth.map(w=>c("div",{class:"opscope-note-text"},w)):[],...a.sites[i]?[
 c("code",{class:"opscope-line"},a.sites[i]+(a.sources[i]?`: ${a.sources[i]}`:""))]:[])}return{el:n,update(a){a!==s&&(s=a,
-g(n,"hidden",!a),n.replaceChildren(...(a?.values??[]).map((i,l)=>r(a,l))))}}}function Kr(e){let t=e.indexOf(`
+g(n,"hidden",!a),n.replaceChildren(...(a?.values??[]).map((i,l)=>r(a,l))))}}}function Vr(e){let t=e.indexOf(`
 chain`);return t<0?e:e.slice(0,t)}function vn({ask:e,goTo:t,open:o,signal:n,offline:s}){let r=c("button",{class:"opscope\
 -why",title:"from its first cause through the operators to this value"},"Why this value?"),a=c("button",{class:"opscope-\
 why",title:"the NaN or Inf at this stop, else the first of the history"},"Why NaN or Inf?"),i=c("pre",{class:"opscope-ca\
 use","aria-live":"polite"}),l=mt({goTo:t,open:o,signal:n}),p=c("div",{class:"opscope-explanation",hidden:s,"data-asks":!0},
-c("div",{},r,a),i,l.el),u="",m="",d=null;function h(w){y("Searching …"),e("Explain",{name:w},(f,x)=>(y(Kr(x)),d=f?w:null,
+c("div",{},r,a),i,l.el),u="",m="",d=null;function h(w){y("Searching …"),e("Explain",{name:w},(f,x)=>(y(Vr(x)),d=f?w:null,
 !0))}function y(w){N(i,w),g(i,"hidden",!w),d=null}return r.addEventListener("click",()=>h(u),{signal:n}),a.addEventListener(
-"click",()=>h(""),{signal:n}),y(""),{el:p,update(w,f){let{stopped:x,explained:v}=f,$=`${w} ${x?.run} ${x?.tick}`;$!==m&&
-y(""),u=w,m=$;let b=v&&!v.at&&v.asked===d?v:null;l.update(b),g(i,"hidden",!!b||!i.textContent)}}}var Be=168;function Vr(e,t=!1){let o=s=>t?Math.log1p(s):s,n=Math.max(o(1),...e.map(o));return e.map(s=>s?Math.max(.012,o(
+"click",()=>h(""),{signal:n}),y(""),{el:p,update(w,f){let{stopped:x,explained:k}=f,v=`${w} ${x?.run} ${x?.tick}`;v!==m&&
+y(""),u=w,m=v;let b=k&&!k.at&&k.asked===d?k:null;l.update(b),g(i,"hidden",!!b||!i.textContent)}}}var Be=168;function Xr(e,t=!1){let o=s=>t?Math.log1p(s):s,n=Math.max(o(1),...e.map(o));return e.map(s=>s?Math.max(.012,o(
 s)/n):0)}function $n(e,t){let o=t*e.counts.reduce((s,r)=>s+r,0),n=(e.high-e.low)/e.counts.length;for(let[s,r]of e.counts.
-entries()){if(r&&o<=r)return e.low+n*(s+o/r);o-=r}return null}function Xr(e){if(e.low!==e.high)return e.counts;let t=e.counts.
-length>>1;return e.counts.map((o,n)=>n===t?e.counts.reduce((s,r)=>s+r,0):0)}function Yr(e,t){let o=(e.high-e.low)/e.counts.
-length;return o?`${W(e.low+t*o)} … ${W(e.low+(t+1)*o)}: ${ae(e.counts[t])}`:Ht(e)}function Mn(e){let t=c("canvas",{class:"\
+entries()){if(r&&o<=r)return e.low+n*(s+o/r);o-=r}return null}function Yr(e){if(e.low!==e.high)return e.counts;let t=e.counts.
+length>>1;return e.counts.map((o,n)=>n===t?e.counts.reduce((s,r)=>s+r,0):0)}function Jr(e,t){let o=(e.high-e.low)/e.counts.
+length;return o?`${H(e.low+t*o)} … ${H(e.low+(t+1)*o)}: ${ae(e.counts[t])}`:Ht(e)}function Mn(e){let t=c("canvas",{class:"\
 opscope-histogram",role:"img","aria-label":"histogram",style:`height: ${Be}px`}),o=c("span"),n=c("span",{class:"opscope-\
 zero"},"0"),s=c("span"),r=c("div",{class:"opscope-readout"}),a=c("span"),i=c("button",{type:"button",class:"opscope-log",
 "aria-pressed":"false",title:"logarithmic counts: rare values stay visible"},"log"),l=c("div",{class:"opscope-axis"},o,n,
 s),p=c("section",{class:"opscope-card"},c("h4",{},"Distribution",a),i,t,l,r),u,m=null,d="",h=!1,y=()=>{};i.addEventListener(
 "click",()=>{h=!h,g(i,"aria-pressed",h?"true":"false"),y()},{signal:e});let w=()=>{let f=u&&m!==null&&m<u.counts.length;
-g(t,"aria-label",u?`histogram of step ${u.step}, from ${W(u.low)} to ${W(u.high)}: ${Ht(u)}`:"histogram"),N(r,u?f?Yr(u,m):
+g(t,"aria-label",u?`histogram of step ${u.step}, from ${H(u.low)} to ${H(u.high)}: ${Ht(u)}`:"histogram"),N(r,u?f?Jr(u,m):
 Ht(u):"")};return t.addEventListener("pointermove",f=>{if(!u)return;let x=t.getBoundingClientRect();m=Math.max(0,Math.min(
 u.counts.length-1,Math.floor((f.clientX-x.left)/x.width*u.counts.length))),w()},{signal:e}),t.addEventListener("pointerl\
 eave",()=>(m=null,w()),{signal:e}),{el:p,update(f){let x=`${t.clientWidth}/${devicePixelRatio}/${getComputedStyle(t).color}`;
-if(f===u&&x===d)return;u=f,d=x,N(a,f?`step ${f.step}`:"");let v=f?.counts.some(Boolean);N(o,f&&v?W(f.low):""),N(s,f&&v?W(
-f.high):"");let $=f&&f.low<0&&f.high>0?-f.low/(f.high-f.low):null;g(n,"style",$===null||$<.15||$>.85?"visibility: hidden":
-`left: ${(100*$).toFixed(2)}%`),w();let b=f&&f.high>f.low?[.05,.5,.95].map(E=>W($n(f,E))):[];g(t,"title",b.length?`5 %, \
-median and 95 % of the elements: about ${b.join(", ")}`:void 0),y=()=>Jr(t,f,$,h),y()}}}function Ht(e){let t=e.counts.reduce(
+if(f===u&&x===d)return;u=f,d=x,N(a,f?`step ${f.step}`:"");let k=f?.counts.some(Boolean);N(o,f&&k?H(f.low):""),N(s,f&&k?H(
+f.high):"");let v=f&&f.low<0&&f.high>0?-f.low/(f.high-f.low):null;g(n,"style",v===null||v<.15||v>.85?"visibility: hidden":
+`left: ${(100*v).toFixed(2)}%`),w();let b=f&&f.high>f.low?[.05,.5,.95].map(S=>H($n(f,S))):[];g(t,"title",b.length?`5 %, \
+median and 95 % of the elements: about ${b.join(", ")}`:void 0),y=()=>Zr(t,f,v,h),y()}}}function Ht(e){let t=e.counts.reduce(
 (o,n)=>o+n,0);return t?e.low===e.high?t===1?"1 finite element":`${ae(t)} finite elements, all equal`:`${ae(t)} finite el\
-ement${t===1?"":"s"} in ${e.counts.length} bins`:"no finite elements"}function Jr(e,t,o,n){let s=e.getContext("2d"),r=e.
+ement${t===1?"":"s"} in ${e.counts.length} bins`:"no finite elements"}function Zr(e,t,o,n){let s=e.getContext("2d"),r=e.
 clientWidth;if(!s||!r)return;e.width=Math.round(r*devicePixelRatio),e.height=Math.round(Be*devicePixelRatio),s.scale(devicePixelRatio,
 devicePixelRatio);let a=getComputedStyle(e);if(s.fillStyle=a.borderBottomColor,s.fillRect(0,Be-1,r,1),!t)return;o!==null&&
-s.fillRect(Math.round(o*r),0,1,Be),s.fillStyle=a.color;let i=r/t.counts.length;Vr(Xr(t),n).forEach((l,p)=>{let u=l*(Be-18);
-s.fillRect(p*i+.5,Be-1-u,Math.max(1,i-1),u)}),t.high>t.low&&Zr(s,t,r,a.borderTopColor)}function Zr(e,t,o,n){let[s,r,a]=[
+s.fillRect(Math.round(o*r),0,1,Be),s.fillStyle=a.color;let i=r/t.counts.length;Xr(Yr(t),n).forEach((l,p)=>{let u=l*(Be-18);
+s.fillRect(p*i+.5,Be-1-u,Math.max(1,i-1),u)}),t.high>t.low&&Qr(s,t,r,a.borderTopColor)}function Qr(e,t,o,n){let[s,r,a]=[
 .05,.5,.95].map(i=>(($n(t,i)??t.low)-t.low)/(t.high-t.low)*o);e.fillStyle=n,e.fillRect(s,5,a-s,1);for(let[i,l]of[[s,7],[
-r,11],[a,7]])e.fillRect(i-.75,5.5-l/2,1.5,l)}function Qr(e){return e.phase==="running"?"pause the run first":e.over?"the run is over: try what would have been":""}function En({
+r,11],[a,7]])e.fillRect(i-.75,5.5-l/2,1.5,l)}function ea(e){return e.phase==="running"?"pause the run first":e.over?"the run is over: try what would have been":""}function En({
 ask:e,signal:t}){let o=c("code",{class:"opscope-cell-name"}),n=de("cell-index","all","index: 0, 3 or 0, :3; empty is all\
  of it"),s=de("cell-value","0.5, nan, h.mean()","new value"),r=c("button",{type:"submit",class:"opscope-slice-tool opsco\
 pe-cell-set",title:"in this run; what follows is computed again"},"Set"),a=c("button",{type:"button",class:"opscope-slic\
@@ -537,26 +538,26 @@ eps","100","how many steps to replay","number"),l=c("button",{type:"button",clas
 title:"close (Esc)","aria-label":"close"},"×"),p=c("div",{class:"opscope-empty opscope-cell-answer",role:"status"}),u=c(
 "form",{class:"opscope-cell-form",hidden:!0,"data-asks":!0},c("span",{},o," [ ",n," ] = ",s),c("span",{},r,a,c("label",{
 title:"how many steps to replay"},i," steps"),l)),m=c("div",{class:"opscope-cell-editor"},u,p),d="",h="",y="",w=null,f=()=>n.
-value.trim()?`${d}[${n.value.trim()}]`:d,x=(b,E)=>(N(p,E),g(p,"data-failed",!b),E&&p.scrollIntoView({block:"nearest"}),!0);
-function v(){g(u,"hidden",!0),w?.focus({preventScroll:!0}),w=null}function $(b){if(!s.value.trim())return void x(!1,"Giv\
-e the new value: a number, nan, or an expression such as h.mean().");x(!0,b?"replaying …":"");let E={target:f(),value:s.
-value.trim()},M=(A,_)=>(x(A,_),A&&v(),!0);b?e("TryValue",{...E,steps:Math.max(1,Math.round(Number(i.value)||100))},M):e(
-"SetValue",E,M)}return u.addEventListener("submit",b=>(b.preventDefault(),$(!!h)),{signal:t}),a.addEventListener("click",
-()=>$(!0),{signal:t}),l.addEventListener("click",v,{signal:t}),u.addEventListener("keydown",b=>{if(b.key==="Escape")v();else if(b.
-key==="Enter"&&!b.isComposing&&b.target.matches("input"))$(!!h);else return;b.preventDefault(),b.stopPropagation()},{signal:t}),
-{el:m,open(b,E,M,A,_){[d,w]=[b,_],N(o,E),g(o,"title",b),n.value=M,s.value=A,x(!0,""),g(u,"hidden",!1),s.focus(),s.select()},
-update(b,E){d&&E!==d&&!u.hidden&&g(u,"hidden",!0);let M=`${E} ${b.stopped?.run} ${b.stopped?.tick}`;M!==y&&x(!0,""),y=M,
-h=Qr(b),r.disabled=!!h,g(r,"title",h||"in this run; what follows is computed again"),a.disabled=!b.recorded||b.phase==="\
-running"}}}var ue={nan:[255,0,200],minusInf:[0,229,255],plusInf:[255,40,30]},ea=[[.2777273272234177,.005407344544966578,.3340998053353061],
+value.trim()?`${d}[${n.value.trim()}]`:d,x=(b,S)=>(N(p,S),g(p,"data-failed",!b),S&&p.scrollIntoView({block:"nearest"}),!0);
+function k(){g(u,"hidden",!0),w?.focus({preventScroll:!0}),w=null}function v(b){if(!s.value.trim())return void x(!1,"Giv\
+e the new value: a number, nan, or an expression such as h.mean().");x(!0,b?"replaying …":"");let S={target:f(),value:s.
+value.trim()},M=(A,_)=>(x(A,_),A&&k(),!0);b?e("TryValue",{...S,steps:Math.max(1,Math.round(Number(i.value)||100))},M):e(
+"SetValue",S,M)}return u.addEventListener("submit",b=>(b.preventDefault(),v(!!h)),{signal:t}),a.addEventListener("click",
+()=>v(!0),{signal:t}),l.addEventListener("click",k,{signal:t}),u.addEventListener("keydown",b=>{if(b.key==="Escape")k();else if(b.
+key==="Enter"&&!b.isComposing&&b.target.matches("input"))v(!!h);else return;b.preventDefault(),b.stopPropagation()},{signal:t}),
+{el:m,open(b,S,M,A,_){[d,w]=[b,_],N(o,S),g(o,"title",b),n.value=M,s.value=A,x(!0,""),g(u,"hidden",!1),s.focus(),s.select()},
+update(b,S){d&&S!==d&&!u.hidden&&g(u,"hidden",!0);let M=`${S} ${b.stopped?.run} ${b.stopped?.tick}`;M!==y&&x(!0,""),y=M,
+h=ea(b),r.disabled=!!h,g(r,"title",h||"in this run; what follows is computed again"),a.disabled=!b.recorded||b.phase==="\
+running"}}}var ue={nan:[255,0,200],minusInf:[0,229,255],plusInf:[255,40,30]},ta=[[.2777273272234177,.005407344544966578,.3340998053353061],
 [.1050930431085774,1.404613529898575,1.384590162594685],[-.3308618287255563,.214847559468213,.09509516302823659],[-4.634230498983486,
 -5.799100973351585,-19.33244095627987],[6.228269936347081,14.17993336680509,56.69055260068105],[4.776384997670288,-13.74514537774601,
 -65.35303263337234],[-5.435455855934631,4.645852612178535,26.3124352495832]];function Re(e){let t=Math.max(0,Math.min(1,
-e)),o=n=>{let s=ea.reduceRight((r,a)=>r*t+a[n],0);return Math.round(255*Math.max(0,Math.min(1,s)))};return[o(0),o(1),o(2)]}
-var xe=([e,t,o])=>`rgb(${e}, ${t}, ${o})`,cl=Array.from({length:256},(e,t)=>t===0?ue.nan:t===1?ue.minusInf:t===255?ue.plusInf:
+e)),o=n=>{let s=ta.reduceRight((r,a)=>r*t+a[n],0);return Math.round(255*Math.max(0,Math.min(1,s)))};return[o(0),o(1),o(2)]}
+var xe=([e,t,o])=>`rgb(${e}, ${t}, ${o})`,ll=Array.from({length:256},(e,t)=>t===0?ue.nan:t===1?ue.minusInf:t===255?ue.plusInf:
 Re((t-2)/252));function Ve(e,t,o){return e===0?NaN:e===1?-1/0:e===255?1/0:t+(e-2)/252*(o-t)}function gt(){return`linear-gradient(to rig\
-ht, ${Array.from({length:17},(e,t)=>xe(Re(t/16))).join(", ")})`}var Sn=26,ta=14,oa=4;function Ln(e,t,o,n){let s=Math.min(Sn,o/t,n/e),r=(a,i)=>Math.max(ta,s*a,s<Sn?Math.min(i/2,oa*s*a):
+ht, ${Array.from({length:17},(e,t)=>xe(Re(t/16))).join(", ")})`}var Sn=26,oa=14,na=4;function Ln(e,t,o,n){let s=Math.min(Sn,o/t,n/e),r=(a,i)=>Math.max(oa,s*a,s<Sn?Math.min(i/2,na*s*a):
 0);return[r(t,o),r(e,n)]}function Nn(e,t,o,n){let s=o*e.row_stride,r=n*e.col_stride,a=Ve(e.pixels[o*e.cols+n],e.low,e.high),
-i=Number.isNaN(a)?"NaN":a===1/0?"+Inf":a===-1/0?"−Inf":`≈ ${W(a)}`;return`${t.length>2?`[${xo(t,s,r).join(", ")}]  `:
+i=Number.isNaN(a)?"NaN":a===1/0?"+Inf":a===-1/0?"−Inf":`≈ ${H(a)}`;return`${t.length>2?`[${xo(t,s,r).join(", ")}]  `:
 ""}row ${s}, col ${r}  ${i}`}function Tn(e){let{row_stride:t,col_stride:o}=e;if(!e.rows||!e.cols)return"no elements";let n=(s,r)=>s>
 1?[`every ${s}th ${r}`]:[];return[`${e.rows} × ${e.cols} cells`,...n(t,"row"),...n(o,"column")].join(", ")}function Cn(e,t,o){let n=1,s=0;for(let r=1;r<=e.facets;r++){let a=Math.min(t/(r*(e.cols+1)),o/(Math.ceil(e.facets/r)*(e.
 rows+1)));a>s&&([n,s]=[r,a])}return n}function bt(e,t){return[Math.min(t,e.facets)*(e.cols+1)-1,Math.ceil(e.facets/t)*(e.
@@ -567,88 +568,88 @@ let o=Math.max(Math.abs(e.low),Math.abs(e.high))||1;return Array.from({length:25
 1)return ue.minusInf;if(s===255)return ue.plusInf;let r=Ve(s,e.low,e.high);return t?Kt(r/o):Re(e.high>e.low?(r-e.low)/(e.
 high-e.low):.5)})}function wt(e,{facet:t,row:o,col:n}){let s=(t*e.rows+o)*e.cols+n,r=e.numbers[s];if(r!==void 0)return r===
 "nan"?"NaN":r.replace("inf","Inf").replaceAll("-","−");let a=Ve(e.pixels[s],e.low,e.high);return Number.isNaN(a)?"NaN":
-a===1/0?"+Inf":a===-1/0?"−Inf":`≈ ${W(a)}`}var na=[128,128,128,48],sa=(e,t,o)=>t%(e.cols+1)===e.cols||o%(e.rows+1)===
+a===1/0?"+Inf":a===-1/0?"−Inf":`≈ ${H(a)}`}var sa=[128,128,128,48],ra=(e,t,o)=>t%(e.cols+1)===e.cols||o%(e.rows+1)===
 e.rows;function In(e,t,o,n){let[s,r]=bt(t,o),a=e.getContext("2d");if(!a||s<=0||r<=0)return;e.width!==s&&(e.width=s),e.height!==
-r&&(e.height=r);let i=a.createImageData(s,r),l=_n(t,n);for(let p=0;p<s*r;p++)sa(t,p%s,Math.floor(p/s))&&i.data.set(na,4*
+r&&(e.height=r);let i=a.createImageData(s,r),l=_n(t,n);for(let p=0;p<s*r;p++)ra(t,p%s,Math.floor(p/s))&&i.data.set(sa,4*
 p);for(let p=0;p<t.facets;p++){let[u,m]=[p%o*(t.cols+1),Math.floor(p/o)*(t.rows+1)];for(let d=0;d<t.rows;d++)for(let h=0;h<
 t.cols;h++){let y=4*((m+d)*s+u+h),[w,f,x]=l[t.pixels[(p*t.rows+d)*t.cols+h]];i.data[y]=w,i.data[y+1]=f,i.data[y+2]=x,i.data[y+
-3]=255}}a.putImageData(i,0,0)}var An=7;function ra(e){let t=String(Math.round(e)),o=r=>{let a=String(Number(e.toPrecision(
+3]=255}}a.putImageData(i,0,0)}var An=7;function aa(e){let t=String(Math.round(e)),o=r=>{let a=String(Number(e.toPrecision(
 r))),i=e.toExponential(r-1).replace("e+","e");return i.length<a.length?i:a};return((Number.isInteger(e)||Math.abs(e)>=1e3)&&
 t.length<=An?t:[3,2].map(o).find(r=>r.length<=An)??o(1)).replaceAll("-","−")}function Bn(e,t,o,n,s){let r=e.getContext(
 "2d");if(!r)return;e.width=Math.round(o*devicePixelRatio),e.height=Math.round(n*devicePixelRatio),r.scale(devicePixelRatio,
 devicePixelRatio);let a=_n(t,s),[i,l]=[o/t.cols,n/t.rows];r.font=`${Math.min(11,i/4.6).toFixed(1)}px ui-monospace, Menlo\
 , Consolas, "DejaVu Sans Mono", monospace`,r.textAlign="center",r.textBaseline="middle";for(let p=0;p<t.rows;p++)for(let u=0;u<
 t.cols;u++){let m=p*t.cols+u,[d,h,y]=a[t.pixels[m]];r.fillStyle=`rgb(${d}, ${h}, ${y})`,r.fillRect(u*i,p*l,i-1,l-1),r.fillStyle=
-.299*d+.587*h+.114*y>140?"#111111":"#ffffff";let w=Number(t.numbers[m]),f=Number.isFinite(w)?ra(w):wt(t,{facet:0,row:p,col:u});
-r.fillText(f,(u+.5)*i,(p+.5)*l)}}var Vt=168,Xt=300,aa=600,Yt=[34,18],xt=4,ia=16,yt=8,Jt="keep these elements, to compare others with them",Rn={rows:-1,cols:-1,
-facets:-1,index:"",top:0,left:0,height:0,width:0,difference:!1};function ca(e,t,o,n){let[s,r]=[ye(e,0),ye(e,1)],a=Math.min(
+.299*d+.587*h+.114*y>140?"#111111":"#ffffff";let w=Number(t.numbers[m]),f=Number.isFinite(w)?aa(w):wt(t,{facet:0,row:p,col:u});
+r.fillText(f,(u+.5)*i,(p+.5)*l)}}var Vt=168,Xt=300,ia=600,Yt=[34,18],xt=4,ca=16,yt=8,Jt="keep these elements, to compare others with them",Rn={rows:-1,cols:-1,
+facets:-1,index:"",top:0,left:0,height:0,width:0,difference:!1};function la(e,t,o,n){let[s,r]=[ye(e,0),ye(e,1)],a=Math.min(
 s,Math.max(yt,Math.round(e.height/n))),i=Math.min(r,Math.max(yt,Math.round(e.width/n))),l=(p,u,m)=>Math.max(0,Math.min(m-
-u,Math.round(p-u/2)));return{top:l(t,a,s),left:l(o,i,r),height:a,width:i}}function la(e,t){let[o,n]=e.axes,s=On(e,{facet:t,
+u,Math.round(p-u/2)));return{top:l(t,a,s),left:l(o,i,r),height:a,width:i}}function pa(e,t){let[o,n]=e.axes,s=On(e,{facet:t,
 row:0,col:0}).map((r,a)=>a===o||a===n?0:r);return{rows:o,cols:n,facets:-1,index:s.join(","),top:0,left:0,height:0,width:0}}
 function ye(e,t){let o=e.axes[t];return o<0?1:e.shape[o]}function me(e){return{facets:e.facets,rows:Math.ceil(e.height/e.
 row_stride),cols:Math.ceil(e.width/e.col_stride),low:e.low,high:e.high,pixels:e.pixels,numbers:e.numbers}}function On(e,t){
 let[o,n,s]=e.axes,r=new Map([[o,e.top+t.row*e.row_stride],[n,e.left+t.col*e.col_stride],[s,t.facet*e.facet_stride]]);return e.
-shape.map((a,i)=>r.get(i)??e.index[i])}function pa(e,t){let[o,n,s]=e.axes,[r,a]=[e.top+t.row*e.row_stride,e.left+t.col*e.
+shape.map((a,i)=>r.get(i)??e.index[i])}function da(e,t){let[o,n,s]=e.axes,[r,a]=[e.top+t.row*e.row_stride,e.left+t.col*e.
 col_stride],i=(p,u,m)=>u>1?`${p}–${Math.min(m,p+u)-1}`:`${p}`;return`[${e.shape.map((p,u)=>u===o?i(r,e.row_stride,e.top+
 e.height):u===n?i(a,e.col_stride,e.left+e.width):String(u===s?t.facet*e.facet_stride:e.index[u])).join(", ")}]  ${wt(me(
 e),t)}`}function Pn({ask:e,signal:t,offline:o}){let n=c("canvas",{class:"opscope-heatmap",role:"img",tabindex:o?void 0:0,
 "aria-label":"elements as colours; plus and minus zoom, arrows move, Enter or a double click sets an element"}),s=c("div",
 {class:"opscope-heatmap-box"},n),r=c("span"),a=c("span"),i=c("i"),l=[Zt("NaN",ue.nan,0),Zt("−Inf",ue.minusInf,1),Zt("+\
-Inf",ue.plusInf,255)],p=c("div",{class:"opscope-readout"}),u=c("span"),m={rows:R("rows"),cols:R("columns"),facets:R("fac\
+Inf",ue.plusInf,255)],p=c("div",{class:"opscope-readout"}),u=c("span"),m={rows:C("rows"),cols:C("columns"),facets:C("fac\
 ets")},d=c("span",{class:"opscope-positions"}),h=c("select",{class:"opscope-slice-map",title:"colors","aria-label":"colo\
 rs"},c("option",{value:"auto"},"auto"),c("option",{value:"sequential"},"low to high"),c("option",{value:"signed"},"signe\
-d")),y=k("+","zoom in (click a cell or a facet, or +)","zoom-in",()=>ne(xt)),w=k("−","zoom out (-)","zoom-out",()=>ne(
-1/xt)),f=k("Pin",Jt,"pin",()=>e("PinValue",{name:D()?"":E})),x=k("Difference","show the difference to the pinned value",
-"difference",()=>H({..._,difference:!_.difference})),v=c("div",{class:"opscope-slice-bar",hidden:!0},m.rows.el,m.cols.el,
-m.facets.el,d,c("label",{},"colors",h),c("span",{class:"opscope-slice-tools"},w,y,f,x)),$=En({ask:e,signal:t}),b=c("sect\
-ion",{class:"opscope-card opscope-elements"},c("h4",{},"Elements",u),v,s,$.el,c("div",{class:"opscope-legend"},c("div",{
-class:"opscope-scale"},r,i,a),...l.map(C=>C.el)),p),E="",M="",A=null,_=Rn,I="",L=null,O="",B=!1,j=0,K="",z,T,V=[],Y=null,
-Q=null,ee=-1;function k(C,F,U,Z){let oe=c("button",{type:"button",class:`opscope-slice-tool opscope-${U}`,title:F,"aria-\
-label":F},C);return oe.addEventListener("click",Z,{signal:t}),oe}function R(C){let F=c("select",{class:`opscope-axis-${C}`,
-"aria-label":`axis of the ${C}`});return F.addEventListener("change",()=>q(C==="columns"?"cols":C,Number(F.value)),{signal:t}),
-{el:c("label",{},C,F),field:F}}function q(C,F){if(!T)return;let[U,Z,oe]=T.axes,X={rows:U,cols:Z,facets:oe},ce=Object.keys(
-X).find(re=>F>=0&&X[re]===F);ce&&(X[ce]=X[C]),X[C]=F,H({..._,...X,top:0,left:0,height:0,width:0})}function H(C){C.facets>=
-0&&(ee=-1),_=C,O="";let F=++j;e("FetchSlice",{name:E,..._},(U,Z)=>(F!==j||(B=U,U||([O,_]=[Z,{..._,difference:!1}]),ie()),
-!0))}function ne(C,F){if(!T)return;let[U,Z]=F??[T.top+T.height/2,T.left+T.width/2],oe=ca(T,U,Z,C),X=oe.height===T.height&&
-oe.width===T.width;X&&C>1&&T.facets>1?S(T,Y&&Xe(me(T),se(me(T)),...Y)?.facet||0):X&&C<1&&ee>=0?H({..._,...oe,facets:ee}):
-H({..._,...oe})}function S(C,F){H({..._,...la(C,F)}),ee=C.axes[2]}let P=()=>(T??z)?.step,D=()=>A?.name===E&&A?.step===P(),
-J=()=>T?me(T):z?{...z,facets:1,numbers:[]}:null,se=C=>Cn(C,s.clientWidth||400,C.facets>1?Xt:Vt),te=()=>h.value==="signed"||
-h.value==="auto"&&!!T?.difference;function ie(){let C=T&&Y&&Xe(me(T),se(me(T)),...Y),F=z&&Y&&Y[1]<z.rows&&Y[0]<z.cols,U=T?
-C&&pa(T,C):F&&z&&Y?Nn(z,V,Y[1],Y[0]):"";N(p,O||U||(T?da(T):z?Tn(z):""))}function ge(C){let F=J();if(!F)return null;let U=n.
-getBoundingClientRect(),[Z,oe]=bt(F,se(F)),X=(ce,re)=>Math.max(0,Math.min(re-1,Math.floor(ce*re)));return[X((C.clientX-U.
-left)/U.width,Z),X((C.clientY-U.top)/U.height,oe)]}n.addEventListener("pointermove",C=>(Y=ge(C),ie()),{signal:t}),n.addEventListener(
-"pointerleave",()=>(Y=null,ie()),{signal:t});function Ze(C,F){if(!C||o)return;let U=me(C),Z=(F&&Xe(U,se(U),...F))??{facet:0,
-row:0,col:0};$.open(E,M,On(C,Z).join(", "),C.numbers.length?wt(U,Z).replaceAll("−","-"):"",n)}n.addEventListener("dblc\
-lick",()=>Ze(Q?.slice,Q?.at??null),{signal:t}),n.addEventListener("click",C=>{if(C.detail>1)return;Q={slice:T,at:ge(C)};
-let F=T&&Xe(me(T),se(me(T)),...ge(C)??[0,0]);T&&F&&T.facets>1?S(T,F.facet):T&&F&&!je()&&ne(ia,[T.top+F.row*T.row_stride,
-T.left+F.col*T.col_stride])},{signal:t}),n.addEventListener("keydown",C=>{let F={ArrowUp:[-1,0],ArrowDown:[1,0],ArrowLeft:[
-0,-1],ArrowRight:[0,1]}[C.key];if(C.key==="+"||C.key==="=")ne(xt);else if(C.key==="-")ne(1/xt);else if(C.key==="Enter")Ze(
-T,Y);else if(F&&T)ne(1,[T.top+T.height*(.5+F[0]/2),T.left+T.width*(.5+F[1]/2)]);else return;C.preventDefault(),C.stopPropagation()},
-{signal:t}),h.addEventListener("change",()=>(K="",fe()),{signal:t}),d.addEventListener("change",()=>{let C=V.map((F,U)=>d.
-querySelector(`[data-axis="${U}"]`)?.value??"0");H({..._,index:C.map(F=>String(Math.max(0,Math.round(Number(F)||0)))).join(
-",")})},{signal:t}),d.addEventListener("keydown",C=>C.stopPropagation(),{signal:t});function Et(C){let F=C.shape.map((oe,X)=>[
-String(X),`${X} (${oe})`]);for(let[oe,{field:X}]of[m.rows,m.cols,m.facets].entries()){let ce=[["-1","none"],...F],re=ce.
-join();X.dataset.key!==re&&X.replaceChildren(...ce.map(([ke,he])=>c("option",{value:ke},he))),X.dataset.key=re,X.value=String(
-C.axes[oe])}g(m.rows.el,"hidden",C.shape.length<2),g(m.cols.el,"hidden",C.shape.length<2),g(m.facets.el,"hidden",C.shape.
-length<3);let U=C.shape.flatMap((oe,X)=>C.axes.includes(X)||oe<2?[]:[[X,oe,C.index[X]]]),Z=JSON.stringify(U);d.dataset.key!==
-Z&&(d.dataset.key=Z,d.replaceChildren(...U.map(([oe,X,ce])=>c("label",{},`axis ${oe}`,c("input",{type:"number",min:0,max:X-
-1,value:ce,"data-axis":oe,title:`position on axis ${oe}, 0 to ${X-1}`})))))}function je(){if(!T)return!1;let{facets:C,rows:F,
-cols:U,numbers:Z}=me(T);return C===1&&Z.length>0&&s.clientWidth/U>=Yt[0]&&F*Yt[1]<=aa}function fe(){let C=J(),F=C?C.rows*
-C.cols*C.facets:0;if(g(n,"hidden",!F),!C||!F)return;let U=se(C),[Z,oe]=bt(C,U),X=s.clientWidth,ce=je(),re=ce?[Math.min(X,
-C.cols*64),C.rows*Yt[1]]:C.facets>1?[Math.min(X,Z*Xt/oe),Math.min(Xt,oe*X/Z)]:Ln(C.rows,C.cols,X,Vt),ke=`${re} ${devicePixelRatio}\
- ${te()} ${ce}`;if(ke===K)return;K=ke,g(s,"style",`height: ${Math.max(ce||C.facets>1?0:Vt,Math.ceil(re[1]))}px`),g(n,"st\
-yle",`width: ${re[0].toFixed(1)}px; height: ${re[1].toFixed(1)}px`),ce?Bn(n,C,re[0],re[1],te()):In(n,C,U,te());let he=Math.
-max(Math.abs(C.low),Math.abs(C.high));N(r,W(te()?-he:C.low)),N(a,W(te()?he:C.high)),g(i,"style",`background: ${te()?`lin\
-ear-gradient(to right, ${[-1,-.5,0,.5,1].map(We=>xe(Kt(We))).join(", ")})`:gt()}`)}return{el:b,update(C,F,U,Z){V=F,Z!==E&&
-([E,_,O,ee]=[Z,Rn,"",-1]);let oe=`${Z} ${F} ${U.stopped?.run} ${U.stopped?.tick} ${U.phase}`;oe!==I&&(B=!1),!o&&U.phase!==
-"running"&&(oe!==I||U.stopped!==L)&&H(_),[I,L]=[oe,U.stopped],$.update(U,Z);let X=U.fold.slices.get(Z),re=X&&String(X.shape)===
-String(F)&&(B||X.step===C?.step||X.difference)&&!o?X:void 0;if(re!==T||C!==z){[T,z,K]=[re,C,""];for(let St of l)St.update(
-(re??C)?.pixels);ie()}g(v,"hidden",!T),T&&Et(T),A=U.fold.pinned;let ke=(St,Ls)=>`${Ue(U,St)} of step ${Ls}`;M=Ue(U,Z);let he=A?.
+d")),y=$("+","zoom in (click a cell or a facet, or +)","zoom-in",()=>ee(xt)),w=$("−","zoom out (-)","zoom-out",()=>ee(
+1/xt)),f=$("Pin",Jt,"pin",()=>e("PinValue",{name:z()?"":S})),x=$("Difference","show the difference to the pinned value",
+"difference",()=>q({..._,difference:!_.difference})),k=c("div",{class:"opscope-slice-bar",hidden:!0},m.rows.el,m.cols.el,
+m.facets.el,d,c("label",{},"colors",h),c("span",{class:"opscope-slice-tools"},w,y,f,x)),v=En({ask:e,signal:t}),b=c("sect\
+ion",{class:"opscope-card opscope-elements"},c("h4",{},"Elements",u),k,s,v.el,c("div",{class:"opscope-legend"},c("div",{
+class:"opscope-scale"},r,i,a),...l.map(I=>I.el)),p),S="",M="",A=null,_=Rn,B="",L=null,O="",R=!1,j=0,K="",D,T,Y=[],V=null,
+te=null,Q=-1;function $(I,F,U,Z){let ne=c("button",{type:"button",class:`opscope-slice-tool opscope-${U}`,title:F,"aria-\
+label":F},I);return ne.addEventListener("click",Z,{signal:t}),ne}function C(I){let F=c("select",{class:`opscope-axis-${I}`,
+"aria-label":`axis of the ${I}`});return F.addEventListener("change",()=>W(I==="columns"?"cols":I,Number(F.value)),{signal:t}),
+{el:c("label",{},I,F),field:F}}function W(I,F){if(!T)return;let[U,Z,ne]=T.axes,X={rows:U,cols:Z,facets:ne},ce=Object.keys(
+X).find(re=>F>=0&&X[re]===F);ce&&(X[ce]=X[I]),X[I]=F,q({..._,...X,top:0,left:0,height:0,width:0})}function q(I){I.facets>=
+0&&(Q=-1),_=I,O="";let F=++j;e("FetchSlice",{name:S,..._},(U,Z)=>(F!==j||(R=U,U||([O,_]=[Z,{..._,difference:!1}]),ie()),
+!0))}function ee(I,F){if(!T)return;let[U,Z]=F??[T.top+T.height/2,T.left+T.width/2],ne=la(T,U,Z,I),X=ne.height===T.height&&
+ne.width===T.width;X&&I>1&&T.facets>1?E(T,V&&Xe(me(T),se(me(T)),...V)?.facet||0):X&&I<1&&Q>=0?q({..._,...ne,facets:Q}):q(
+{..._,...ne})}function E(I,F){q({..._,...pa(I,F)}),Q=I.axes[2]}let P=()=>(T??D)?.step,z=()=>A?.name===S&&A?.step===P(),J=()=>T?
+me(T):D?{...D,facets:1,numbers:[]}:null,se=I=>Cn(I,s.clientWidth||400,I.facets>1?Xt:Vt),oe=()=>h.value==="signed"||h.value===
+"auto"&&!!T?.difference;function ie(){let I=T&&V&&Xe(me(T),se(me(T)),...V),F=D&&V&&V[1]<D.rows&&V[0]<D.cols,U=T?I&&da(T,
+I):F&&D&&V?Nn(D,Y,V[1],V[0]):"";N(p,O||U||(T?ua(T):D?Tn(D):""))}function ge(I){let F=J();if(!F)return null;let U=n.getBoundingClientRect(),
+[Z,ne]=bt(F,se(F)),X=(ce,re)=>Math.max(0,Math.min(re-1,Math.floor(ce*re)));return[X((I.clientX-U.left)/U.width,Z),X((I.clientY-
+U.top)/U.height,ne)]}n.addEventListener("pointermove",I=>(V=ge(I),ie()),{signal:t}),n.addEventListener("pointerleave",()=>(V=
+null,ie()),{signal:t});function Ze(I,F){if(!I||o)return;let U=me(I),Z=(F&&Xe(U,se(U),...F))??{facet:0,row:0,col:0};v.open(
+S,M,On(I,Z).join(", "),I.numbers.length?wt(U,Z).replaceAll("−","-"):"",n)}n.addEventListener("dblclick",()=>Ze(te?.slice,
+te?.at??null),{signal:t}),n.addEventListener("click",I=>{if(I.detail>1)return;te={slice:T,at:ge(I)};let F=T&&Xe(me(T),se(
+me(T)),...ge(I)??[0,0]);T&&F&&T.facets>1?E(T,F.facet):T&&F&&!je()&&ee(ca,[T.top+F.row*T.row_stride,T.left+F.col*T.col_stride])},
+{signal:t}),n.addEventListener("keydown",I=>{let F={ArrowUp:[-1,0],ArrowDown:[1,0],ArrowLeft:[0,-1],ArrowRight:[0,1]}[I.
+key];if(I.key==="+"||I.key==="=")ee(xt);else if(I.key==="-")ee(1/xt);else if(I.key==="Enter")Ze(T,V);else if(F&&T)ee(1,[
+T.top+T.height*(.5+F[0]/2),T.left+T.width*(.5+F[1]/2)]);else return;I.preventDefault(),I.stopPropagation()},{signal:t}),
+h.addEventListener("change",()=>(K="",fe()),{signal:t}),d.addEventListener("change",()=>{let I=Y.map((F,U)=>d.querySelector(
+`[data-axis="${U}"]`)?.value??"0");q({..._,index:I.map(F=>String(Math.max(0,Math.round(Number(F)||0)))).join(",")})},{signal:t}),
+d.addEventListener("keydown",I=>I.stopPropagation(),{signal:t});function Et(I){let F=I.shape.map((ne,X)=>[String(X),`${X}\
+ (${ne})`]);for(let[ne,{field:X}]of[m.rows,m.cols,m.facets].entries()){let ce=[["-1","none"],...F],re=ce.join();X.dataset.
+key!==re&&X.replaceChildren(...ce.map(([ke,he])=>c("option",{value:ke},he))),X.dataset.key=re,X.value=String(I.axes[ne])}
+g(m.rows.el,"hidden",I.shape.length<2),g(m.cols.el,"hidden",I.shape.length<2),g(m.facets.el,"hidden",I.shape.length<3);let U=I.
+shape.flatMap((ne,X)=>I.axes.includes(X)||ne<2?[]:[[X,ne,I.index[X]]]),Z=JSON.stringify(U);d.dataset.key!==Z&&(d.dataset.
+key=Z,d.replaceChildren(...U.map(([ne,X,ce])=>c("label",{},`axis ${ne}`,c("input",{type:"number",min:0,max:X-1,value:ce,
+"data-axis":ne,title:`position on axis ${ne}, 0 to ${X-1}`})))))}function je(){if(!T)return!1;let{facets:I,rows:F,cols:U,
+numbers:Z}=me(T);return I===1&&Z.length>0&&s.clientWidth/U>=Yt[0]&&F*Yt[1]<=ia}function fe(){let I=J(),F=I?I.rows*I.cols*
+I.facets:0;if(g(n,"hidden",!F),!I||!F)return;let U=se(I),[Z,ne]=bt(I,U),X=s.clientWidth,ce=je(),re=ce?[Math.min(X,I.cols*
+64),I.rows*Yt[1]]:I.facets>1?[Math.min(X,Z*Xt/ne),Math.min(Xt,ne*X/Z)]:Ln(I.rows,I.cols,X,Vt),ke=`${re} ${devicePixelRatio}\
+ ${oe()} ${ce}`;if(ke===K)return;K=ke,g(s,"style",`height: ${Math.max(ce||I.facets>1?0:Vt,Math.ceil(re[1]))}px`),g(n,"st\
+yle",`width: ${re[0].toFixed(1)}px; height: ${re[1].toFixed(1)}px`),ce?Bn(n,I,re[0],re[1],oe()):In(n,I,U,oe());let he=Math.
+max(Math.abs(I.low),Math.abs(I.high));N(r,H(oe()?-he:I.low)),N(a,H(oe()?he:I.high)),g(i,"style",`background: ${oe()?`lin\
+ear-gradient(to right, ${[-1,-.5,0,.5,1].map(We=>xe(Kt(We))).join(", ")})`:gt()}`)}return{el:b,update(I,F,U,Z){Y=F,Z!==S&&
+([S,_,O,Q]=[Z,Rn,"",-1]);let ne=`${Z} ${F} ${U.stopped?.run} ${U.stopped?.tick} ${U.phase}`;ne!==B&&(R=!1),!o&&U.phase!==
+"running"&&(ne!==B||U.stopped!==L)&&q(_),[B,L]=[ne,U.stopped],v.update(U,Z);let X=U.fold.slices.get(Z),re=X&&String(X.shape)===
+String(F)&&(R||X.step===I?.step||X.difference)&&!o?X:void 0;if(re!==T||I!==D){[T,D,K]=[re,I,""];for(let St of l)St.update(
+(re??I)?.pixels);ie()}g(k,"hidden",!T),T&&Et(T),A=U.fold.pinned;let ke=(St,Ls)=>`${Ue(U,St)} of step ${Ls}`;M=Ue(U,Z);let he=A?.
 name?ke(A.name,A.step):"",We=P();return N(u,T?.difference?`${ke(Z,T.step)} − ${T.difference===`${A?.name} of step ${A?.
 step}`?he:T.difference}`:We===void 0?"":`step ${We}`),g(x,"hidden",!he||String(A?.shape)!==String(F)),g(x,"aria-pressed",
-_.difference?"true":"false"),g(x,"title",`show the difference to ${he}`),g(f,"aria-pressed",D()?"true":"false"),g(f,"tit\
-le",D()?"forget the elements that are kept":he?`${Jt}, instead of ${he}`:Jt),g(w,"disabled",!T||ee<0&&T.height===ye(T,0)&&
-T.width===ye(T,1)),g(y,"disabled",!T||T.facets===1&&T.height<=yt&&T.width<=yt),fe(),We}}}function da(e){let t=Se([ye(e,0),
+_.difference?"true":"false"),g(x,"title",`show the difference to ${he}`),g(f,"aria-pressed",z()?"true":"false"),g(f,"tit\
+le",z()?"forget the elements that are kept":he?`${Jt}, instead of ${he}`:Jt),g(w,"disabled",!T||Q<0&&T.height===ye(T,0)&&
+T.width===ye(T,1)),g(y,"disabled",!T||T.facets===1&&T.height<=yt&&T.width<=yt),fe(),We}}}function ua(e){let t=Se([ye(e,0),
 ye(e,1)]),o=e.height<ye(e,0)||e.width<ye(e,1)?`rows ${e.top}–${e.top+e.height-1}, columns ${e.left}–${e.left+e.width-
 1} of ${t}`:t,n=e.row_stride*e.col_stride>1?`, a cell is ${e.row_stride} × ${e.col_stride} elements`:"",s=e.facets>1?`${e.
 facets} facets of `:"",r=e.facet_stride>1?`, every ${e.facet_stride}th`:"";return`${s}${o}${r}${n}${e.nonfinite?`, ${e.nonfinite}\
@@ -664,7 +665,7 @@ de by ${l.op_type} of another program`]:["made by",a(l.op_type,l.op)],...u.lengt
 f,x)),...w]:p?["read by nothing"]:[],...h?[c("button",{type:"button",class:"opscope-why opscope-to-write","data-step":l.
 step,"data-writer":l.op,title:`go to ${l.op_type} in step ${l.step}, before it writes`},"Back to the write")]:[]),g(s,"h\
 idden",!s.childNodes.length)}}}var[Ye,Oe,eo,to,oo]=[150,58,10,8,22];function Dn(e,t){return e.steps.map((o,n)=>({step:o,mean:t[n],min:t[n],max:t[n],rms:null,
-bad:t[n]===null?1:0}))}function no(e){let t=e.steps.length-1,o=s=>s===null?"NaN/Inf":W(s);return e.recorded.every((s,r)=>s===
+bad:t[n]===null?1:0}))}function no(e){let t=e.steps.length-1,o=s=>s===null?"NaN/Inf":H(s);return e.recorded.every((s,r)=>s===
 e.changed[r])?`no difference up to step ${e.steps[t]}`:`step ${e.steps[t]}: ${o(e.recorded[t])}, would be ${o(e.changed[t])}`}
 function zn(e){let t=c("select",{class:"opscope-graph-choice","aria-label":"number to compare"}),o=c("code",{}),n=c("spa\
 n"),s=G("g",{class:"opscope-grid"}),r=G("path",{class:"opscope-line"}),a=G("path",{class:"opscope-line opscope-branch-li\
@@ -672,85 +673,85 @@ ne"}),i=G("path",{class:"opscope-cross"}),l=G("svg",{class:"opscope-chart",heigh
 opscope-branch-key"},c("span",{},c("i",{}),"recorded"),c("span",{},c("i",{class:"opscope-branch-would"}),"with the chang\
 e"),o),u=c("section",{class:"opscope-card opscope-wide opscope-what-if",hidden:!0},c("h4",{},"What if",t,n),l,p),m,d="",
 h={x:x=>0,step:x=>0},y=new Map;t.addEventListener("change",()=>(m=y.get(t.value),f()),{signal:e}),l.addEventListener("po\
-intermove",x=>{if(!m)return;let v=h.step(x.clientX-l.getBoundingClientRect().left),$=m.steps.reduce((b,E,M)=>Math.abs(E-
-v)<Math.abs(m.steps[b]-v)?M:b,0);N(n,`step ${m.steps[$]}   ${W(m.recorded[$])}   would be ${W(m.changed[$])}`),g(i,"d",`\
-M${h.x(m.steps[$])},${to}V${Ye-oo}`)},{signal:e}),l.addEventListener("pointerleave",()=>(g(i,"d",""),N(n,m?no(m):"")),{signal:e});
+intermove",x=>{if(!m)return;let k=h.step(x.clientX-l.getBoundingClientRect().left),v=m.steps.reduce((b,S,M)=>Math.abs(S-
+k)<Math.abs(m.steps[b]-k)?M:b,0);N(n,`step ${m.steps[v]}   ${H(m.recorded[v])}   would be ${H(m.changed[v])}`),g(i,"d",`\
+M${h.x(m.steps[v])},${to}V${Ye-oo}`)},{signal:e}),l.addEventListener("pointerleave",()=>(g(i,"d",""),N(n,m?no(m):"")),{signal:e});
 let w=new ResizeObserver(()=>f());w.observe(l),e.addEventListener("abort",()=>w.disconnect());function f(){let x=m;if(!x)
-return;let v=Math.max(200,l.clientWidth||u.clientWidth),$=`${x.name} ${x.change} ${v} ${x.changed.length} ${x.changed.at(
--1)}`;if($===d)return;d=$;let b=[Dn(x,x.recorded),Dn(x,x.changed)],E=[...b[0],...b[1]].sort((T,V)=>T.step-V.step),M=Ke(E),
-A=T=>T===null?null:M.to(T),{x:_,y:I}=Wt(E.map(T=>({...T,min:A(T.min),max:A(T.max),mean:A(T.mean)}))),L=v-Oe-eo,O=T=>+(Oe+
-(T-_[0])/(_[1]-_[0])*L).toFixed(1),B=T=>+(to+(1-(M.to(T)-I[0])/(I[1]-I[0]))*(Ye-to-oo)).toFixed(1);h={x:O,step:T=>_[0]+(T-
-Oe)/L*(_[1]-_[0])};let j=M.marks(...I,4).flatMap(T=>[G("path",{d:`M${Oe},${B(T)}H${v-eo}`}),G("text",{x:Oe-6,y:B(T)+3.5,
-"text-anchor":"end"},Ne(T))]),K=$e(..._,Math.max(3,v/110)).filter(Number.isInteger).map(T=>G("text",{x:O(T),y:Ye-6,"text\
--anchor":"middle"},Ne(T)));s.replaceChildren(...j,...K,G("path",{class:"opscope-floor",d:`M${Oe},${Ye-oo}H${v-eo}`}));let z=T=>ht(
-T,V=>V.mean!==null).map(V=>V.length>1?`M${V.map(Y=>`${O(Y.step)},${B(Y.mean)}`).join("L")}`:`M${O(V[0].step)-4},${B(V[0].
-mean)}h8`).join("");g(r,"d",z(b[0])),g(a,"d",z(b[1])),g(l,"aria-label",`${x.name}: ${no(x)}, if ${x.change}`),N(n,no(x)),
-N(o,x.change)}return{el:u,update(x){let{branches:v}=x.fold;if(g(u,"hidden",!v.size),v===y)return f();y=v;let $=[...y.values()].
-at(-1),b=[...y.values()].filter(E=>E.change===$?.change).map(({name:E})=>E);t.replaceChildren(...b.map(E=>c("option",{value:E},
-x.scalarNames.get(E)||E))),m=y.get(b.includes(m?.name??"")?m?.name??"":b[0]??""),m&&(t.value=m.name),f()}}}var ua=[["mean",e=>W(e.mean)],["std",e=>W(e.std)],["min",e=>W(e.min)],["max",e=>W(e.max)],["shape",e=>Se(e.shape)],["zer\
+return;let k=Math.max(200,l.clientWidth||u.clientWidth),v=`${x.name} ${x.change} ${k} ${x.changed.length} ${x.changed.at(
+-1)}`;if(v===d)return;d=v;let b=[Dn(x,x.recorded),Dn(x,x.changed)],S=[...b[0],...b[1]].sort((T,Y)=>T.step-Y.step),M=Ke(S),
+A=T=>T===null?null:M.to(T),{x:_,y:B}=Wt(S.map(T=>({...T,min:A(T.min),max:A(T.max),mean:A(T.mean)}))),L=k-Oe-eo,O=T=>+(Oe+
+(T-_[0])/(_[1]-_[0])*L).toFixed(1),R=T=>+(to+(1-(M.to(T)-B[0])/(B[1]-B[0]))*(Ye-to-oo)).toFixed(1);h={x:O,step:T=>_[0]+(T-
+Oe)/L*(_[1]-_[0])};let j=M.marks(...B,4).flatMap(T=>[G("path",{d:`M${Oe},${R(T)}H${k-eo}`}),G("text",{x:Oe-6,y:R(T)+3.5,
+"text-anchor":"end"},Ne(T))]),K=$e(..._,Math.max(3,k/110)).filter(Number.isInteger).map(T=>G("text",{x:O(T),y:Ye-6,"text\
+-anchor":"middle"},Ne(T)));s.replaceChildren(...j,...K,G("path",{class:"opscope-floor",d:`M${Oe},${Ye-oo}H${k-eo}`}));let D=T=>ht(
+T,Y=>Y.mean!==null).map(Y=>Y.length>1?`M${Y.map(V=>`${O(V.step)},${R(V.mean)}`).join("L")}`:`M${O(Y[0].step)-4},${R(Y[0].
+mean)}h8`).join("");g(r,"d",D(b[0])),g(a,"d",D(b[1])),g(l,"aria-label",`${x.name}: ${no(x)}, if ${x.change}`),N(n,no(x)),
+N(o,x.change)}return{el:u,update(x){let{branches:k}=x.fold;if(g(u,"hidden",!k.size),k===y)return f();y=k;let v=[...y.values()].
+at(-1),b=[...y.values()].filter(S=>S.change===v?.change).map(({name:S})=>S);t.replaceChildren(...b.map(S=>c("option",{value:S},
+x.scalarNames.get(S)||S))),m=y.get(b.includes(m?.name??"")?m?.name??"":b[0]??""),m&&(t.value=m.name),f()}}}var fa=[["mean",e=>H(e.mean)],["std",e=>H(e.std)],["min",e=>H(e.min)],["max",e=>H(e.max)],["shape",e=>Se(e.shape)],["zer\
 os",e=>et(e.zeros),e=>le(e)==="zeros"],["NaN",e=>ae(e.nan),e=>e.nan>0],["Inf",e=>ae(e.inf),e=>e.inf>0],["elements",e=>ae(
-e.shape.reduce((t,o)=>t*o,1))],["dtype",e=>e.dtype]];function fa(e){return e.dtype.startsWith("complex")?"Statistics, di\
-stribution and colours are of the magnitudes.":e.shape.includes(0)?"It has no elements.":""}function ha(e){return e?`Not\
- computed yet where the run is paused: this is its value ${e.startsWith("later")?e:`of ${e}`}.`:""}function ma(e){let t=e.
+e.shape.reduce((t,o)=>t*o,1))],["dtype",e=>e.dtype]];function ha(e){return e.dtype.startsWith("complex")?"Statistics, di\
+stribution and colours are of the magnitudes.":e.shape.includes(0)?"It has no elements.":""}function ma(e){return e?`Not\
+ computed yet where the run is paused: this is its value ${e.startsWith("later")?e:`of ${e}`}.`:""}function ga(e){let t=e.
 grad_of?`gradient of ${e.grad_of}`:ot(e)==="parameters"?"parameter":e.role;return`${e.op<0?"fed or stored":`${e.op_type}\
- (op ${e.op})`} · ${t} · step ${e.step}`}var jn={id:"tensor",label:"Tensor",create:ga};function ga({ask:e,open:t,goTo:o,
+ (op ${e.op})`} · ${t} · step ${e.step}`}var jn={id:"tensor",label:"Tensor",create:ba};function ba({ask:e,open:t,goTo:o,
 reach:n,signal:s,offline:r}){let a=c("span",{class:"opscope-pill"}),i=c("span",{class:"opscope-detail-name"}),l=c("div",
-{class:"opscope-origin"}),p=c("code",{class:"opscope-site"}),u=ua.map(([I,L,O])=>{let B=c("span",{class:"opscope-number"});
-return{label:I,value:L,warn:O,shown:B,el:c("div",{class:"opscope-fact"},c("span",{class:"opscope-label"},I),B)}}),m=yn({
+{class:"opscope-origin"}),p=c("code",{class:"opscope-site"}),u=fa.map(([B,L,O])=>{let R=c("span",{class:"opscope-number"});
+return{label:B,value:L,warn:O,shown:R,el:c("div",{class:"opscope-fact"},c("span",{class:"opscope-label"},B),R)}}),m=yn({
 goTo:o,signal:s}),d=Mn(s),h=Pn({ask:e,signal:s,offline:r}),y=Fn({ask:e,open:t,signal:s,offline:r}),w=c("div",{class:"ops\
-cope-detail-head"},c("div",{},a,i),c("div",{},l,p)),f=zn(s),x=kn({ask:e,signal:s}),v=c("div",{class:"opscope-charts"},m.
-el,d.el,h.el,f.el),$=c("div",{class:"opscope-hint"}),b=c("div",{class:"opscope-about"}),E=vn({ask:e,goTo:o,open:t,signal:s,
-offline:r}),M=[w,x.el,y.el,E.el,c("div",{class:"opscope-facts"},...u.map(I=>I.el)),b,v],A=c("div",{class:"opscope-detail\
+cope-detail-head"},c("div",{},a,i),c("div",{},l,p)),f=zn(s),x=kn({ask:e,signal:s}),k=c("div",{class:"opscope-charts"},m.
+el,d.el,h.el,f.el),v=c("div",{class:"opscope-hint"}),b=c("div",{class:"opscope-about"}),S=vn({ask:e,goTo:o,open:t,signal:s,
+offline:r}),M=[w,x.el,y.el,S.el,c("div",{class:"opscope-facts"},...u.map(B=>B.el)),b,k],A=c("div",{class:"opscope-detail\
 -body"},...M),_=c("div",{class:"opscope-nothing"},"Select a value to see its statistics, history and elements.");return h.
-el.append($),{el:c("div",{class:"opscope-detail"},_,A),update(I,{selected:L,refusal:O}){let B=I.values.get(L);if(g(_,"hi\
-dden",!!B),g(A,"hidden",!B),!B)return;let j=le(B);g(w,"data-health",j),N(a,Le[j]);let[K,z]=be(B);N(i,K),g(i,"title",B.called?
-`${B.name}, ${B.called}`:B.name),N(l,[K!==B.name?z:z&&`called ${z}`,ma(B)].filter(Boolean).join(" · ")),N(p,B.site),E.update(
-L,I);for(let k of u)N(k.shown,k.value(B)),g(k.shown,"title",k.value(B)),g(k.el,"data-bad",k.warn?.(B)?k.label==="NaN"?"n\
-an":k.label==="Inf"?"inf":"zeros":void 0);let T=Ae(I,B),V=[ha(T),fa(B)].filter(Boolean).join(" ");g(A,"data-elsewhere",!!T),
-N(b,V),g(b,"hidden",!V);let Y=I.details.get(L),Q=h.update(Y,B.shape,I,L);m.update(I.history.get(L),I.stopped?.step||null,
-n(I));for(let[k,R]of[[d,Y?.step],[h,Q]])g(k.el,"data-elsewhere",!!T||!!(I.stopped&&R!==void 0&&R!==B.step));d.update(Y),
-y.update(I,B),f.update(I),x.update(I),N($,Q===void 0?r?"Elements were not recorded for this value.":O||"Waiting for the \
-elements of this value …":""),g($,"hidden",Q!==void 0)}}}var ba=["error","warning","hint"];function Wn(e){let t=[...e.values()].sort((s,r)=>s.step-r.step||s.number-r.number),o=t.
+el.append(v),{el:c("div",{class:"opscope-detail"},_,A),update(B,{selected:L,refusal:O}){let R=B.values.get(L);if(g(_,"hi\
+dden",!!R),g(A,"hidden",!R),!R)return;let j=le(R);g(w,"data-health",j),N(a,Le[j]);let[K,D]=be(R);N(i,K),g(i,"title",R.called?
+`${R.name}, ${R.called}`:R.name),N(l,[K!==R.name?D:D&&`called ${D}`,ga(R)].filter(Boolean).join(" · ")),N(p,R.site),S.update(
+L,B);for(let $ of u)N($.shown,$.value(R)),g($.shown,"title",$.value(R)),g($.el,"data-bad",$.warn?.(R)?$.label==="NaN"?"n\
+an":$.label==="Inf"?"inf":"zeros":void 0);let T=Ae(B,R),Y=[ma(T),ha(R)].filter(Boolean).join(" ");g(A,"data-elsewhere",!!T),
+N(b,Y),g(b,"hidden",!Y);let V=B.details.get(L),te=h.update(V,R.shape,B,L);m.update(B.history.get(L),B.stopped?.step||null,
+n(B));for(let[$,C]of[[d,V?.step],[h,te]])g($.el,"data-elsewhere",!!T||!!(B.stopped&&C!==void 0&&C!==R.step));d.update(V),
+y.update(B,R),f.update(B),x.update(B),N(v,te===void 0?r?"Elements were not recorded for this value.":O||"Waiting for the\
+ elements of this value …":""),g(v,"hidden",te!==void 0)}}}var wa=["error","warning","hint"];function Wn(e){let t=[...e.values()].sort((s,r)=>s.step-r.step||s.number-r.number),o=t.
 filter(s=>!e.has(JSON.stringify([s.cause]))).map(s=>({finding:s,consequences:t.filter(r=>r.cause===s.number)})),n=s=>Math.
-min(...[s.finding,...s.consequences].map(r=>ba.indexOf(r.severity)));return o.sort((s,r)=>n(s)-n(r))}function wa(e){let t=e.
+min(...[s.finding,...s.consequences].map(r=>wa.indexOf(r.severity)));return o.sort((s,r)=>n(s)-n(r))}function xa(e){let t=e.
 times>1?`, ${ae(e.times)} times`:"";return e.step?`step ${ae(e.step)}${t}`:e.origin==="failure"?"outside of the steps":`\
-the program${t}`}function xa(e,t){let o=[...e.values.values()].filter(s=>s.nan||s.inf).length,n='rules=True looks while \
+the program${t}`}function ya(e,t){let o=[...e.values.values()].filter(s=>s.nan||s.inf).length,n='rules=True looks while \
 a run goes on; watch("nan") stops where a NaN or Inf is made.';return!o&&t?`No finding. "Check the recorded steps" looks\
  for known mistakes now; ${n}`:!o||!t?`No finding: ${n}`:`${o===1?"1 value has":`${ae(o)} values have`} NaN or Inf, and \
-no rule has looked: "Check the recorded steps" finds the first one.`}var Hn={id:"findings",label:"Findings",create:ya,count:e=>Wn(
-e.findings).length};function ya({ask:e,open:t,goTo:o,signal:n,offline:s}){let r=c("button",{type:"button",class:"opscope\
+no rule has looked: "Check the recorded steps" finds the first one.`}var Hn={id:"findings",label:"Findings",create:ka,count:e=>Wn(
+e.findings).length};function ka({ask:e,open:t,goTo:o,signal:n,offline:s}){let r=c("button",{type:"button",class:"opscope\
 -why opscope-look",title:"let the rules of diagnosis look at the recorded steps"},"Check the recorded steps"),a=c("span",
 {class:"opscope-look-answer",role:"status"}),i=c("div",{class:"opscope-findings-bar","data-asks":!0,hidden:s},r,a),l=c("\
 div",{class:"opscope-nothing"}),p=c("ul",{class:"opscope-findings-rows"}),u=mt({goTo:o,open:t,signal:n}),m=c("pre",{class:"\
 opscope-cause",role:"status",hidden:!0}),d=null,h,y=!1,w=s;r.addEventListener("click",()=>{N(a,"Looking …"),e("FindFau\
-lts",{},(b,E)=>(w||=b,N(a,b?`${E}. Rules can be wrong: judge by the evidence.`:E),!0))},{signal:n}),p.addEventListener("\
-click",b=>{let E=b.target.closest("button"),M=Number(E?.dataset.number),A=M?f.get(M):void 0;!A||!E||(E.classList.contains(
-"opscope-there")?x(A):v(A,E))},{signal:n});let f=new Map;function x(b){b.step?o(b.step,b.op):t("graph",b.op)}function v(b,E){
+lts",{},(b,S)=>(w||=b,N(a,b?`${S}. Rules can be wrong: judge by the evidence.`:S),!0))},{signal:n}),p.addEventListener("\
+click",b=>{let S=b.target.closest("button"),M=Number(S?.dataset.number),A=M?f.get(M):void 0;!A||!S||(S.classList.contains(
+"opscope-there")?x(A):k(A,S))},{signal:n});let f=new Map;function x(b){b.step?o(b.step,b.op):t("graph",b.op)}function k(b,S){
 let M=d?.number===b.number;d=M?null:{number:b.number,name:b.value,step:b.step,ok:!1};for(let A of p.querySelectorAll(".o\
-pscope-ask-why"))g(A,"aria-expanded",A===E&&!M?"true":"false");u.update(null),N(m,d?"Searching …":""),g(m,"hidden",!d),
-d&&(E.closest(".opscope-finding")?.append(m,u.el),e("Explain",{name:b.value,step:b.step},(A,_)=>(d?.number!==b.number||(d.
-ok=A,N(m,A?"":_),g(m,"hidden",A)),!0)))}function $(b,...E){let M=c("button",{type:"button",class:"opscope-why opscope-th\
+pscope-ask-why"))g(A,"aria-expanded",A===S&&!M?"true":"false");u.update(null),N(m,d?"Searching …":""),g(m,"hidden",!d),
+d&&(S.closest(".opscope-finding")?.append(m,u.el),e("Explain",{name:b.value,step:b.step},(A,_)=>(d?.number!==b.number||(d.
+ok=A,N(m,A?"":_),g(m,"hidden",A)),!0)))}function v(b,...S){let M=c("button",{type:"button",class:"opscope-why opscope-th\
 ere","data-number":b.number,title:b.step?`go to step ${b.step}`:"show it in the graph"},b.step?"Go there":"Show in graph"),
 A=c("button",{type:"button",class:"opscope-why opscope-ask-why","data-number":b.number,"aria-expanded":"false",title:`wh\
 y ${b.value} is what it is in step ${b.step}`},"Why"),_=[...b.step||b.op>=0?[M]:[],...!s&&b.value&&b.step?[A]:[]];return c(
 "div",{class:"opscope-finding","data-severity":b.severity},c("div",{class:"opscope-finding-head"},c("span",{class:"opsco\
 pe-severity"},b.severity),c("b",{},b.rule),...b.value?[c("code",{},b.called||b.value)]:[],...b.called?[c("span",{class:"\
-opscope-called"},c("code",{},b.value))]:[],c("span",{class:"opscope-when"},wa(b))),c("div",{class:"opscope-evidence"},b.
+opscope-called"},c("code",{},b.value))]:[],c("span",{class:"opscope-when"},xa(b))),c("div",{class:"opscope-evidence"},b.
 evidence),...b.site?[c("code",{class:"opscope-line"},b.site+(b.code?`: ${b.code}`:""))]:[],...b.operator?[c("code",{class:"\
 opscope-line opscope-operator-text"},b.operator)]:[],...b.suggestion?[c("div",{class:"opscope-try"},`Try: ${b.suggestion}`)]:
-[],...E,c("div",{class:"opscope-finding-buttons","data-asks":!0},..._))}return{el:c("div",{class:"opscope-findings"},i,l,
-p),update(b){y=!!b.recorded||s,g(r,"disabled",!b.recorded),g(p,"data-fixed",!y);let E=d?.ok&&b.explained?.asked===d.name&&
-b.explained.at===d.step?b.explained:null;if(E&&u.update(E),N(l,xa(b,!!b.recorded&&!w)),b.findings===h)return;h=b.findings,
-f=new Map([...b.findings.values()].map(I=>[I.number,I]));let M=Wn(b.findings),A=new Set([...p.querySelectorAll("details[\
-open]")].map(I=>I.dataset.number));g(l,"hidden",M.length>0),p.replaceChildren(...M.map(({finding:I,consequences:L})=>{let O=c(
-"details",{class:"opscope-consequences","data-number":I.number,open:A.has(String(I.number))},c("summary",{},`may explain\
- ${L.length} more`),...L.map(B=>$(B)));return c("li",{},$(I),...L.length?[O]:[])}));let _=d&&p.querySelector(`.opscope-a\
-sk-why[data-number="${d.number}"]`);_&&(g(_,"aria-expanded","true"),_.closest(".opscope-finding")?.append(m,u.el))}}}var Pe=128,Gn=36,ka=Object.freeze([]),va=3,$a=12;function Ma(e,t){if(!(e<=t))return[-4,0];let o=Math.ceil(Math.log10(t)+
-1e-9)+0;return[Math.max(o-$a,Math.min(o-va,Math.floor(Math.log10(e)))),o]}var Un=new WeakMap;function Ea(e){let t=Un.get(
+[],...S,c("div",{class:"opscope-finding-buttons","data-asks":!0},..._))}return{el:c("div",{class:"opscope-findings"},i,l,
+p),update(b){y=!!b.recorded||s,g(r,"disabled",!b.recorded),g(p,"data-fixed",!y);let S=d?.ok&&b.explained?.asked===d.name&&
+b.explained.at===d.step?b.explained:null;if(S&&u.update(S),N(l,ya(b,!!b.recorded&&!w)),b.findings===h)return;h=b.findings,
+f=new Map([...b.findings.values()].map(B=>[B.number,B]));let M=Wn(b.findings),A=new Set([...p.querySelectorAll("details[\
+open]")].map(B=>B.dataset.number));g(l,"hidden",M.length>0),p.replaceChildren(...M.map(({finding:B,consequences:L})=>{let O=c(
+"details",{class:"opscope-consequences","data-number":B.number,open:A.has(String(B.number))},c("summary",{},`may explain\
+ ${L.length} more`),...L.map(R=>v(R)));return c("li",{},v(B),...L.length?[O]:[])}));let _=d&&p.querySelector(`.opscope-a\
+sk-why[data-number="${d.number}"]`);_&&(g(_,"aria-expanded","true"),_.closest(".opscope-finding")?.append(m,u.el))}}}var Pe=128,Gn=36,va=Object.freeze([]),$a=3,Ma=12;function Ea(e,t){if(!(e<=t))return[-4,0];let o=Math.ceil(Math.log10(t)+
+1e-9)+0;return[Math.max(o-Ma,Math.min(o-$a,Math.floor(Math.log10(e)))),o]}var Un=new WeakMap;function Sa(e){let t=Un.get(
 e);if(!t){let[o,n]=[1/0,0];for(let{rms:s}of e)!s||!Number.isFinite(s)||(o=Math.min(o,s),n=Math.max(n,s));t=[o,n],Un.set(
 e,t)}return t}function Kn(e,[t,o]){return e>0?Math.max(0,Math.min(1,(Math.log10(e)-t)/(o-t))):0}var qn=Array.from({length:129},
-(e,t)=>xe(Re(t/128)));function Sa(e,t){return e.bad?xe(ue.nan):e.rms?qn[Math.round(Kn(e.rms,t)*(qn.length-1))]:null}var Vn={
-id:"flow",label:"Gradient flow",short:"Flow",create:La,count:e=>Bt(e).length};function La({select:e,refresh:t,signal:o}){
+(e,t)=>xe(Re(t/128)));function La(e,t){return e.bad?xe(ue.nan):e.rms?qn[Math.round(Kn(e.rms,t)*(qn.length-1))]:null}var Vn={
+id:"flow",label:"Gradient flow",short:"Flow",create:Na,count:e=>Bt(e).length};function Na({select:e,refresh:t,signal:o}){
 let n=c("div",{class:"opscope-decades"}),s=c("div",{class:"opscope-flow-row opscope-flow-head"},c("span",{},"parameter"),
 n,c("span",{},"RMS"),c("span",{},"over steps")),r=c("div",{class:"opscope-flow-body"}),a=c("div",{class:"opscope-nothing"},
 'No gradient of a parameter has been seen. Tap them: taps="*@GRAD" when the run starts.'),i=c("span"),l=c("span"),p=c("d\
@@ -758,60 +759,60 @@ iv",{class:"opscope-legend opscope-flow-legend"},c("span",{},"RMS gradient of ea
 cale"},i,c("i",{style:`background: ${gt()}`}),l),c("span",{class:"opscope-mark"},c("i",{style:`background: ${xe(ue.nan)}`}),
 "NaN or Inf")),u=new Map;r.addEventListener("click",h=>{let y=h.target.closest("[data-name]");y&&e(y.dataset.name??"")},
 {signal:o});let m=c("div",{class:"opscope-flow"},a,c("div",{class:"opscope-flow-table"},s,r,p));m.addEventListener("scro\
-ll",t,{signal:o,passive:!0});let d=(h,y)=>h.history.get(y.name)?.points??ka;return{el:m,update(h,{selected:y}){let w=Bt(
-h);g(a,"hidden",w.length>0),g(s,"hidden",!w.length);let[f,x]=[1/0,0];for(let _ of w){let[I,L]=Ea(d(h,_));[f,x]=[Math.min(
-f,I),Math.max(x,L)]}let v=Ma(f,x);Na(n,v),N(i,W(10**v[0])),N(l,W(10**v[1])),g(p,"hidden",!w.length);for(let _ of w)u.has(
-_.name)||u.set(_.name,Ta(_.name));let $=w.map(_=>u.get(_.name));Te(r,$.map(_=>_.el));let b=h.stopped?.step||null,E=tt(w),
-M=Math.floor((m.scrollTop-(r.offsetTop-m.offsetTop))/Gn)-2,A=M+Math.ceil(m.clientHeight/Gn)+4;w.forEach((_,I)=>{if(I<M||
-I>A)return $[I].choose(_.name===y);$[I].update(_,E.get(_.name)??_.name,d(h,_),v,Ae(h,_),b),$[I].choose(_.name===y)})}}}function Na(e,t){
+ll",t,{signal:o,passive:!0});let d=(h,y)=>h.history.get(y.name)?.points??va;return{el:m,update(h,{selected:y}){let w=Bt(
+h);g(a,"hidden",w.length>0),g(s,"hidden",!w.length);let[f,x]=[1/0,0];for(let _ of w){let[B,L]=Sa(d(h,_));[f,x]=[Math.min(
+f,B),Math.max(x,L)]}let k=Ea(f,x);Ta(n,k),N(i,H(10**k[0])),N(l,H(10**k[1])),g(p,"hidden",!w.length);for(let _ of w)u.has(
+_.name)||u.set(_.name,Aa(_.name));let v=w.map(_=>u.get(_.name));Te(r,v.map(_=>_.el));let b=h.stopped?.step||null,S=tt(w),
+M=Math.floor((m.scrollTop-(r.offsetTop-m.offsetTop))/Gn)-2,A=M+Math.ceil(m.clientHeight/Gn)+4;w.forEach((_,B)=>{if(B<M||
+B>A)return v[B].choose(_.name===y);v[B].update(_,S.get(_.name)??_.name,d(h,_),k,Ae(h,_),b),v[B].choose(_.name===y)})}}}function Ta(e,t){
 let[o,n]=t,s=Math.max(1,Math.min(6,Math.floor(e.clientWidth/44))),r=[...t,s].join();if(e.dataset.range===r)return;e.dataset.
 range=r;let a=Math.ceil((n-o)/s),i=[];for(let l=n;l>=o;l-=a){let p=`left: ${(100*(l-o)/(n-o)).toFixed(2)}%`;i.push(c("sp\
-an",{style:p},"10",c("sup",{},String(l).replace("-","−"))))}e.replaceChildren(...i)}function Ta(e){let t=nt(e),o=c("i"),
+an",{style:p},"10",c("sup",{},String(l).replace("-","−"))))}e.replaceChildren(...i)}function Aa(e){let t=nt(e),o=c("i"),
 n=c("span",{class:"opscope-track"},o),s=c("span",{class:"opscope-number"}),r=c("canvas",{class:"opscope-strip",width:Pe,
 height:1,role:"img","aria-label":"RMS gradient over the steps"}),a=c("button",{class:"opscope-flow-row",type:"button","d\
 ata-name":e},t,n,s,r),i="",l;return{el:a,choose:p=>g(a,"aria-pressed",p?"true":"false"),update(p,u,m,d,h,y){let w=`${d} ${h}\
  ${y} ${u}`;if(l===p&&i===w)return;l=p,i=w,g(a,"data-elsewhere",!!h),g(a,"title",h?`not computed yet: its value ${h}`:void 0);
 let{rms:f}=rt(p),x=le(p);Ge(t,u.replaceAll("@GRAD","")),g(a,"data-health",x),g(o,"data-nothing",f===null),g(n,"style",`-\
 -decade: ${(100/(d[1]-d[0])).toFixed(3)}%`),g(o,"style",`width: ${(100*(f===null?1:Kn(f,d))).toFixed(2)}%`),N(s,p.nan?"N\
-aN":p.inf?"Inf":W(f)),Aa(r,m,d,y)}}}function Aa(e,t,o,n){let s=e.getContext("2d");if(!s)return;s.clearRect(0,0,Pe,1);let r=t[0]?.
+aN":p.inf?"Inf":H(f)),Ca(r,m,d,y)}}}function Ca(e,t,o,n){let s=e.getContext("2d");if(!s)return;s.clearRect(0,0,Pe,1);let r=t[0]?.
 step??0,a=(t.at(-1)?.step??0)-r+1;t.forEach((i,l)=>{let p=t[l+1]?.step??i.step+1,u=Math.floor((i.step-r)/a*Pe);if(!i.bad&&
-l+1<t.length&&Math.floor((p-r)/a*Pe)===u)return;let m=Sa(i,o);m&&(s.fillStyle=m,s.fillRect(u,0,Math.ceil((p-r)/a*Pe)-u,1))}),
-!(n===null||n<r||n>=r+a)&&(s.fillStyle=getComputedStyle(e).color,s.fillRect(Math.floor((n-r)/a*Pe),0,2,1))}var Ca=":scope > :is(rect, path, polygon, ellipse), :scope > a > :is(rect, path, polygon, ellipse)";function kt(e){let t=new Map;
+l+1<t.length&&Math.floor((p-r)/a*Pe)===u)return;let m=La(i,o);m&&(s.fillStyle=m,s.fillRect(u,0,Math.ceil((p-r)/a*Pe)-u,1))}),
+!(n===null||n<r||n>=r+a)&&(s.fillStyle=getComputedStyle(e).color,s.fillRect(Math.floor((n-r)/a*Pe),0,2,1))}var _a=":scope > :is(rect, path, polygon, ellipse), :scope > a > :is(rect, path, polygon, ellipse)";function kt(e){let t=new Map;
 for(let o of e)for(let n of o.ops)t.set(n,[...t.get(n)??[],o]);return t}function Xn(e){let t=o=>`breakpoint ${o.number}:\
  ${o.spec}${o.condition?`, if ${o.condition}`:""}, ${Ft(o.hits)}`;return e.length?`${e.map(t).join(`
 `)}
 click to remove`:"click to stop here"}function Me(e){let t=/^op-(\d+)$/.exec(e);return t?Number(t[1]):-1}function Yn(e){
-let t=e.querySelector(":scope > .opscope-gutter");if(t)return t;let o=e.querySelector(Ca)?.getBBox(),[n,s]=o?[o.x-8,o.y+
+let t=e.querySelector(":scope > .opscope-gutter");if(t)return t;let o=e.querySelector(_a)?.getBBox(),[n,s]=o?[o.x-8,o.y+
 o.height/2]:[0,0],r=G("circle",{cx:n,cy:s,r:9,class:"opscope-gutter-hit"}),a=G("circle",{cx:n,cy:s,r:4.5,class:"opscope-\
 dot"}),i=G("circle",{cx:n,cy:s,r:1.6,class:"opscope-dot-core"}),l=G("g",{class:"opscope-gutter"},G("title"),r,a,i);return e.
 append(l),l}function Jn(e,t){g(e,"data-breakpoint",t.length?t.map(o=>o.number).join(" "):void 0),g(e,"data-off",t.length>
 0&&t.every(o=>!o.enabled)),g(e,"data-conditional",t.length>0&&t.every(o=>o.condition)),!(!t.length&&!e.querySelector(":s\
 cope > .opscope-gutter"))&&N(Yn(e).firstChild,Xn(t))}function Zn(e){let t=Yn(e).firstChild;t.textContent||N(t,Xn([]))}function Qn(e){let t=[];for(let o of e){let n=o.querySelector(":scope > .opscope-fold-fold")?18:0,s=Number(o.querySelector(
 "rect")?.getAttribute("width")??0)-6-n;if(!(s<=0))for(let r of o.querySelectorAll("text"))r.getComputedTextLength()>s&&t.
-push([r,s])}for(let[o,n]of t)o.setAttribute("textLength",n.toFixed(1)),o.setAttribute("lengthAdjust","spacingAndGlyphs")}var Fe=["nan","inf","zeros","ok"],_a=2e5;function vt(e,t){return e.program===t||!(e.program>=0)}function es(e,t){let o=new Map,
+push([r,s])}for(let[o,n]of t)o.setAttribute("textLength",n.toFixed(1)),o.setAttribute("lengthAdjust","spacingAndGlyphs")}var Fe=["nan","inf","zeros","ok"],Ia=2e5;function vt(e,t){return e.program===t||!(e.program>=0)}function es(e,t){let o=new Map,
 n=new Map,s=[...e.values()].filter(r=>vt(r,t));for(let r of e.values())o.set(`var-${r.name}`,le(r));for(let r of s)n.set(
 r.op,Math.max(n.get(r.op)??0,r.step));for(let r of s){let a=le(r),i=o.get(`op-${r.op}`);r.step===n.get(r.op)&&(!i||Fe.indexOf(
 a)<Fe.indexOf(i))&&o.set(`op-${r.op}`,a)}return o}function ts(e,t){let o=new Map;for(let[n,s]of e){let r=t.get(n);if(r===
 void 0)continue;let a=o.get(r);(!a||Fe.indexOf(s)<Fe.indexOf(a))&&o.set(r,s)}return o}function os(e){let t=[];try{let o=JSON.
 parse(e??"[]");for(let n of Array.isArray(o)?o:[]){if(typeof n!="string")continue;let s=/^op-(\d+)\.\.(\d+)$/.exec(n);if(!s)
-t.push(n);else for(let r=Number(s[1]);r<=Number(s[2])&&t.length<_a;r++)t.push(`op-${r}`)}}catch{return[]}return t}function ns(e,t,o,n=[]){
+t.push(n);else for(let r=Number(s[1]);r<=Number(s[2])&&t.length<Ia;r++)t.push(`op-${r}`)}}catch{return[]}return t}function ns(e,t,o,n=[]){
 if(o.startsWith("var-"))return e.get(o.slice(4))?.name;let s=new Set([o,...n]);return[...e.values()].filter(a=>vt(a,t)&&
-s.has(`op-${a.op}`)||s.has(`var-${a.name}`)).sort((a,i)=>Fe.indexOf(le(a))-Fe.indexOf(le(i)))[0]?.name}var Ia=new Set(["svg","g","path","polygon","polyline","line","rect","circle","ellipse","text","tspan","title","desc","de\
-fs","linearGradient","radialGradient","stop","clipPath","marker","a"]),ss=/^(xmlns(:xlink)?|xml:space)$/,Ba=new Set(["id",
+s.has(`op-${a.op}`)||s.has(`var-${a.name}`)).sort((a,i)=>Fe.indexOf(le(a))-Fe.indexOf(le(i)))[0]?.name}var Ba=new Set(["svg","g","path","polygon","polyline","line","rect","circle","ellipse","text","tspan","title","desc","de\
+fs","linearGradient","radialGradient","stop","clipPath","marker","a"]),ss=/^(xmlns(:xlink)?|xml:space)$/,Ra=new Set(["id",
 "class","d","points","x","y","x1","y1","x2","y2","cx","cy","r","rx","ry","dx","dy","width","height","viewBox","preserveA\
 spectRatio","transform","gradientTransform","gradientUnits","spreadMethod","fx","fy","offset","clipPathUnits","markerWid\
 th","markerHeight","markerUnits","refX","refY","orient","textLength","lengthAdjust","data-hides","data-scope","data-src",
-"data-dst","data-value"]),Ra=/^(fill|stroke|font|text|stop|marker|clip|opacity|color|visibility|display|dominant|alignment|letter|word)(-[a-z-]+)?$/;
-function Oa(e,t){return e==="href"||e==="xlink:href"?t.trim().startsWith("#"):!Ba.has(e)&&!Ra.test(e)&&!ss.test(e)?!1:ss.
+"data-dst","data-value"]),Oa=/^(fill|stroke|font|text|stop|marker|clip|opacity|color|visibility|display|dominant|alignment|letter|word)(-[a-z-]+)?$/;
+function Pa(e,t){return e==="href"||e==="xlink:href"?t.trim().startsWith("#"):!Ra.has(e)&&!Oa.test(e)&&!ss.test(e)?!1:ss.
 test(e)?!0:!/javascript:|expression\(|@import|\\/i.test(t)&&!/url\(\s*(?!["']?#)/i.test(t)}function rs(e){let t=e.search(
 /<svg[\s>]/);if(t<0)return null;let o=new DOMParser().parseFromString(e.slice(t),"image/svg+xml"),n=o.documentElement;return n.
 localName!=="svg"||o.getElementsByTagName("parsererror").length?null:(as(n),document.importNode(n,!0))}function as(e){for(let{
-name:t,value:o}of[...e.attributes])Oa(t,o)||e.removeAttribute(t);for(let t of[...e.childNodes])t instanceof Element&&Ia.
+name:t,value:o}of[...e.attributes])Pa(t,o)||e.removeAttribute(t);for(let t of[...e.childNodes])t instanceof Element&&Ba.
 has(t.localName)&&t.namespaceURI===e.namespaceURI?as(t):t.nodeType!==Node.TEXT_NODE&&t.remove()}function is(e,t){let o=rs(e);if(!o)return null;let n={svg:o,nodes:new Map,folded:new Map,hiddenIn:new Map,frames:new Map,
 links:[],labels:new Map};for(let s of["width","height"])o.removeAttribute(s);g(o,"role","group");for(let s of o.querySelectorAll(
 "g")){let r=s.getAttribute("data-src"),a=s.getAttribute("data-dst"),i=s.getAttribute("data-scope"),l=os(s.getAttribute("\
-data-hides"));r!==null&&a!==null?n.links.push({src:r,dst:a}):l.length||/^(op|var)-/.test(s.id)?Pa(n,s,l,t&&i!==null):i!==
-null&&(n.frames.set(i,s),t&&cs(s,"fold"))}return n}function Pa(e,t,o,n){e.nodes.set(t.id,t),o.length&&e.folded.set(t.id,
+data-hides"));r!==null&&a!==null?n.links.push({src:r,dst:a}):l.length||/^(op|var)-/.test(s.id)?Fa(n,s,l,t&&i!==null):i!==
+null&&(n.frames.set(i,s),t&&cs(s,"fold"))}return n}function Fa(e,t,o,n){e.nodes.set(t.id,t),o.length&&e.folded.set(t.id,
 o);for(let s of o)e.hiddenIn.set(s,t.id);g(t,"data-node",t.id),g(t,"tabindex",-1),g(t,"role","button"),e.labels.set(t.id,
 t.querySelector("title")?.textContent??t.id),g(t,"aria-label",e.labels.get(t.id)),n&&cs(t,"open")}function cs(e,t){let o=e.
 querySelectorAll(":scope > rect, :scope > a > rect"),n=o[o.length-1],s=p=>Number(n?.getAttribute(p)??0),r=s("x")+s("widt\
@@ -821,54 +822,55 @@ circle",{cx:r,cy:a,r:6}),G("path",{d:i})))}function ls(e,t,o){let n=e.nodes.get(
 let s=o==="ArrowDown"?e.links.filter(p=>p.src===t).map(p=>p.dst):o==="ArrowUp"?e.links.filter(p=>p.dst===t).map(p=>p.src):
 [...e.nodes.keys()],r=o==="ArrowRight"?1:o==="ArrowLeft"?-1:0,a=p=>(p.left+p.right)/2,i=null,l=1/0;for(let p of s){let u=e.
 nodes.get(p)?.getBoundingClientRect();if(!u||p===t)continue;let m=a(u)-a(n),d=Math.abs(u.top-n.top);if(r&&m*r<=1)continue;
-let h=Math.abs(m)+(r?3:.2)*d;h<l&&([i,l]=[p,h])}return i}var Fa=150,ps="name, op, shape or line; op:relu, shape:64, line:train.py limit a word";function ds({search:e,choose:t,signal:o}){
+let h=Math.abs(m)+(r?3:.2)*d;h<l&&([i,l]=[p,h])}return i}var Da=150,ps="name, op, shape or line; op:relu, shape:64, line:train.py limit a word";function ds({search:e,choose:t,signal:o}){
 let n=c("input",{class:"opscope-graph-search",type:"search",placeholder:"Search the graph ( / )",title:ps,"aria-label":`\
 search the graph: ${ps}`}),s=c("div",{class:"opscope-matches",role:"listbox","aria-label":"nodes that were found",tabindex:-1,
 hidden:!0}),r=c("div",{class:"opscope-graph-find"},n,s),a=0,i="",l=null,p=()=>g(s,"hidden",!0),u=()=>{i=n.value.trim(),i?
-e(i):p()};n.addEventListener("input",()=>{clearTimeout(a),a=window.setTimeout(u,Fa)},{signal:o}),n.addEventListener("foc\
+e(i):p()};n.addEventListener("input",()=>{clearTimeout(a),a=window.setTimeout(u,Da)},{signal:o}),n.addEventListener("foc\
 us",()=>g(s,"hidden",!i||!l||l.text!==i),{signal:o}),r.addEventListener("keydown",d=>{d.stopPropagation();let h=[...s.querySelectorAll(
 "button")],y=h.findIndex(w=>w.matches(":focus"));if(d.key==="Escape")p(),n.focus();else if(d.key==="Enter"&&y<0)l?.text===
 n.value.trim()?h[0]?.click():u();else if(d.key==="ArrowUp"&&y===0)n.focus();else if(d.key.startsWith("Arrow")&&d.key!=="\
 ArrowLeft"&&d.key!=="ArrowRight")h[pe(d,y,h.length)??0]?.focus();else return;d.preventDefault()},{signal:o}),s.addEventListener(
 "click",d=>{let h=d.target.closest("[data-found]");h&&(p(),t(h.getAttribute("data-found")??""))},{signal:o}),r.addEventListener(
 "focusout",({relatedTarget:d})=>{r.contains(d)||p()},{signal:o}),document.addEventListener("pointerdown",d=>d.composedPath().
-includes(r)||p(),{signal:o,capture:!0});function m(d){let h=d.ids.map((f,x)=>{let v=c("button",{class:"opscope-match",type:"\
-button",role:"option",tabindex:-1,"data-found":f},c("b",{},d.labels[x]),c("span",{},d.details[x]));return g(v,"title",`${d.
+includes(r)||p(),{signal:o,capture:!0});function m(d){let h=d.ids.map((f,x)=>{let k=c("button",{class:"opscope-match",type:"\
+button",role:"option",tabindex:-1,"data-found":f},c("b",{},d.labels[x]),c("span",{},d.details[x]));return g(k,"title",`${d.
 labels[x]}
-${d.details[x]}`),v}),y=d.total>h.length?` · the first ${h.length} are shown`:"",w=d.total===1?"1 node":`${d.total.toLocaleString(
+${d.details[x]}`),k}),y=d.total>h.length?` · the first ${h.length} are shown`:"",w=d.total===1?"1 node":`${d.total.toLocaleString(
 "en")} nodes${y}`;s.replaceChildren(c("div",{class:"opscope-matches-head"},d.total?w:`Nothing matches "${d.text}".`),...h),
 g(s,"hidden",!1)}return{el:r,focus:()=>n.focus(),update(d){d!==l&&(l=d,d&&d.text===i&&n.value.trim()===i&&r.contains(document.
-activeElement)&&m(d))},enable:d=>g(r,"hidden",!d),clear:()=>N(s,"")}}var Da={together:"in one",apart:"side by side",forward:"forward only"};function us({view:e,draw:t,measure:o,search:n,found:s,
-save:r,signal:a}){let i=c("span",{class:"opscope-graph-info"}),l=c("span",{class:"opscope-graph-number"}),p=(k,R,q)=>{let H=c(
-"button",{type:"button",class:"opscope-tool",title:R,"aria-label":R},k);return H.addEventListener("click",q,{signal:a}),
-H},u=(k,R,q)=>c("select",{class:`opscope-graph-choice opscope-graph-${k}`,title:R,"aria-label":R},...Object.entries(q).map(
-([H,ne])=>c("option",{value:H},ne))),m=ds({search:n,choose:s,signal:a}),d=u("arrangement","forward and backward: each la\
-yer with its gradients, side by side, or forward only",Da),h=Object.fromEntries(Object.entries(we).map(([k,{label:R}])=>[
-k,R])),y=u("colors","color the operators by",{health:"health",...h}),w=c("input",{class:"opscope-graph-since",type:"numb\
+activeElement)&&m(d))},enable:d=>g(r,"hidden",!d),clear:()=>N(s,"")}}var za={together:"in one",apart:"side by side",forward:"forward only"};function us({view:e,draw:t,measure:o,search:n,found:s,
+save:r,signal:a}){let i=c("span",{class:"opscope-graph-info"}),l=c("span",{class:"opscope-graph-number"}),p=(C,W,q)=>{let ee=c(
+"button",{type:"button",class:"opscope-tool",title:W,"aria-label":W},C);return ee.addEventListener("click",q,{signal:a}),
+ee},u=(C,W,q)=>c("select",{class:`opscope-graph-choice opscope-graph-${C}`,title:W,"aria-label":W},...Object.entries(q).
+map(([ee,E])=>c("option",{value:ee},E))),m=ds({search:n,choose:s,signal:a}),d=u("arrangement","forward and backward: eac\
+h layer with its gradients, side by side, or forward only",za),h=Object.fromEntries(Object.entries(we).map(([C,{label:W}])=>[
+C,W])),y=u("colors","color the operators by",{health:"health",...h}),w=c("input",{class:"opscope-graph-since",type:"numb\
 er",min:1,placeholder:"step before",title:"the step to compare with","aria-label":"the step to compare with",hidden:!0}),
-f=p("Whole graph","back to the whole graph",()=>t({center:""})),x=p("Fold all","fold the scopes that were opened",()=>t(
-{first:!0,center:""})),v=u("save","save the picture",{"":"Save as …",svg:"SVG",png:"PNG",dot:"DOT"}),$=c("div",{class:"\
-opscope-key"},...["ok","zeros","Inf","NaN"].map(k=>c("span",{"data-health":k.toLowerCase()},c("i"),k))),b=c("span"),E=c(
-"span"),M=c("span",{class:"opscope-graph-when"}),A=c("div",{class:"opscope-key opscope-ramp",hidden:!0},M,b,c("i"),E,l),
-_=c("div",{class:"opscope-tools"},p("+","zoom in",()=>e.zoom(1)),p("−","zoom out",()=>e.zoom(-1)),p("fit","fit the who\
-le graph",e.fit),v),I=c("div",{class:"opscope-graph-bar",hidden:!0},m.el,d,c("label",{class:"opscope-graph-by"},"color",
-y),w,x,f);for(let k of I.children)g(k,"data-asks",!0);let L=c("div",{class:"opscope-graph-keys",title:"drag to move, Ctr\
-l + wheel to zoom, arrows to walk along the edges"},$,A,i),O=c("div",{class:"opscope-graph-foot"},L,_),B=new Map,j="",K="",
-z="",T=!1,V={by:"health",selected:"",against:0},Y=()=>{V.by=y.value,K="",g(w,"hidden",V.by!=="change"),V.against=Math.max(
-0,Math.round(Number(w.value)||0)),o()};y.addEventListener("change",Y,{signal:a}),w.addEventListener("change",Y,{signal:a}),
-w.addEventListener("keydown",k=>k.stopPropagation(),{signal:a}),d.addEventListener("change",()=>t({arrangement:d.value,first:!0,
-center:""}),{signal:a}),v.addEventListener("change",()=>{v.value&&r(v.value),v.value=""},{signal:a});function Q(){N(i,K||
-(T?"drawing …":z)),g(L,"data-refused",!!K)}function ee(){let k=B.get(j);N(l,k===void 0?"":we[V.by]?.text(k)??"")}return Object.
-assign(V,{el:I,foot:O,focusSearch:m.focus,wait(k){T=k,Q()},measured(k,R){return K=k?"":R,Q(),!k},read(k){j=k,ee()},drawn(k,R,q){
-g(I,"hidden",!k.arrangement||q),k.arrangement&&(d.value=k.arrangement),g(f,"hidden",!k.center),g(x,"hidden",!!k.center);
-let H=k.hidden?`, ${k.hidden.toLocaleString("en")} nodes folded`:"";z=R?`${k.ops.toLocaleString("en")} operators${H}`:"",
-Q()},update(k,R,q){V.selected=R,m.update(k.fold.found);for(let H of y.options)H.disabled=H.value!=="health"&&(q||!k.recorded)},
-legend(k,R,q){if(B=R,g($,"hidden",V.by!=="health"),g(A,"hidden",!k),k){let H=we[k.by];N(b,H.text(q.low)),N(E,H.text(q.high));
-let ne=k.against?`steps ${k.against} and ${k.step}`:`step ${k.step}`;N(M,ne),g(A,"title",`${H.label}, ${ne}: ${H.about}`)}
-ee()}})}function fs(e,t){let o=e.breakpoints.filter(s=>s.ops.includes(t)),n=o.map(s=>({name:"clear",label:`Remove breakpoint ${s.
+f=p("Whole graph","back to the whole graph",()=>t({center:""})),x=!1,k=p("Fold all","fold all scopes",()=>t(x?{open:[],center:""}:
+{first:!0,center:""})),v=u("save","save the picture",{"":"Save as …",svg:"SVG",png:"PNG",dot:"DOT"}),b=c("div",{class:"\
+opscope-key"},...["ok","zeros","Inf","NaN"].map(C=>c("span",{"data-health":C.toLowerCase()},c("i"),C))),S=c("span"),M=c(
+"span"),A=c("span",{class:"opscope-graph-when"}),_=c("div",{class:"opscope-key opscope-ramp",hidden:!0},A,S,c("i"),M,l),
+B=c("div",{class:"opscope-tools"},p("+","zoom in",()=>e.zoom(1)),p("−","zoom out",()=>e.zoom(-1)),p("fit","fit the who\
+le graph",e.fit),v),L=c("div",{class:"opscope-graph-bar",hidden:!0},m.el,d,c("label",{class:"opscope-graph-by"},"color",
+y),w,k,f);for(let C of L.children)g(C,"data-asks",!0);let O=c("div",{class:"opscope-graph-keys",title:"drag to move, Ctr\
+l + wheel to zoom, arrows to walk along the edges"},b,_,i),R=c("div",{class:"opscope-graph-foot"},O,B),j=new Map,K="",D="",
+T="",Y=!1,V={by:"health",selected:"",against:0},te=()=>{V.by=y.value,D="",g(w,"hidden",V.by!=="change"),V.against=Math.max(
+0,Math.round(Number(w.value)||0)),o()};y.addEventListener("change",te,{signal:a}),w.addEventListener("change",te,{signal:a}),
+w.addEventListener("keydown",C=>C.stopPropagation(),{signal:a}),d.addEventListener("change",()=>t({arrangement:d.value,first:!0,
+center:""}),{signal:a}),v.addEventListener("change",()=>{v.value&&r(v.value),v.value=""},{signal:a});function Q(){N(i,D||
+(Y?"drawing …":T)),g(O,"data-refused",!!D)}function $(){let C=j.get(K);N(l,C===void 0?"":we[V.by]?.text(C)??"")}return Object.
+assign(V,{el:L,foot:R,focusSearch:m.focus,wait(C){Y=C,Q()},measured(C,W){return D=C?"":W,Q(),!C},read(C){K=C,$()},drawn(C,W,q){
+g(L,"hidden",!C.arrangement||q),C.arrangement&&(d.value=C.arrangement),g(f,"hidden",!C.center),x=C.open.length>0,g(k,"hi\
+dden",!!C.center||!x&&!C.hidden),N(k,x?"Fold all":"Unfold");for(let E of["title","aria-label"])g(k,E,x?"fold all scopes":
+"open the scopes that were open at first");let ee=C.hidden?`, ${C.hidden.toLocaleString("en")} nodes folded`:"";T=W?`${C.
+ops.toLocaleString("en")} operators${ee}`:"",Q()},update(C,W,q){V.selected=W,m.update(C.fold.found);for(let ee of y.options)
+ee.disabled=ee.value!=="health"&&(q||!C.recorded)},legend(C,W,q){if(j=W,g(b,"hidden",V.by!=="health"),g(_,"hidden",!C),C){
+let ee=we[C.by];N(S,ee.text(q.low)),N(M,ee.text(q.high));let E=C.against?`steps ${C.against} and ${C.step}`:`step ${C.step}`;
+N(A,E),g(_,"title",`${ee.label}, ${E}: ${ee.about}`)}$()}})}function fs(e,t){let o=e.breakpoints.filter(s=>s.ops.includes(t)),n=o.map(s=>({name:"clear",label:`Remove breakpoint ${s.
 number}`,kind:"ClearBreakpoint",fields:{number:s.number}}));return o.length||(n.push({name:"set",label:"Set breakpoint",
 kind:"SetBreakpoint",fields:{spec:`id:${t}`}}),n.push({name:"compose",label:"Set with a condition …",kind:"compose",fields:{
-spec:`id:${t}`}})),[...n,...za(e,t),{name:"attributes",label:"Attributes …",kind:"attributes",fields:{op:t}}]}function za(e,t){
+spec:`id:${t}`}})),[...n,...ja(e,t),{name:"attributes",label:"Attributes …",kind:"attributes",fields:{op:t}}]}function ja(e,t){
 let o=e.stopped,n={name:"run",label:"Run to here",kind:"RunTo",fields:{op:t}},s=a=>({name:"goto",label:`Go to here in st\
 ep ${a}`,kind:"Goto",fields:{step:a,op:t}});if(!o)return e.over&&e.recorded?[s(e.recorded.last)]:[];if(o.op>=0&&t>o.op)return[
 n];let r={...n,label:"Run to here, next time"};return e.recorded&&o.step&&t!==o.op?[s(o.step),r]:[r]}function hs({choose:e,
@@ -879,8 +881,8 @@ frame:t,signal:o}){let n=c("div",{class:"opscope-menu","data-asks":!0,role:"menu
 key==="Escape")a(!0);else return;l.preventDefault(),l.stopPropagation()},{signal:o});let i=l=>{l.composedPath().includes(
 n)||a()};return document.addEventListener("pointerdown",i,{signal:o,capture:!0}),t.addEventListener("wheel",()=>a(),{signal:o,
 passive:!0}),t.addEventListener("keydown",l=>l.key==="Escape"&&a(!0),{signal:o}),{el:n,close:a,show(l,p,u,m){if(!l.length)
-return a();s=l,r=m;let d=c("div",{class:"opscope-menu-head"},c("b",{},p),` ${u}`);n.replaceChildren(d,...s.map(v=>c("but\
-ton",{class:`opscope-menu-item opscope-menu-${v.name}`,type:"button",role:"menuitem"},v.label))),g(n,"hidden",!1);let h=t.
+return a();s=l,r=m;let d=c("div",{class:"opscope-menu-head"},c("b",{},p),` ${u}`);n.replaceChildren(d,...s.map(k=>c("but\
+ton",{class:`opscope-menu-item opscope-menu-${k.name}`,type:"button",role:"menuitem"},k.label))),g(n,"hidden",!1);let h=t.
 getBoundingClientRect(),y=m.getBoundingClientRect(),f=y.right+8+n.offsetWidth<=h.right?y.right+8-h.left:Math.max(4,y.left-
 16-n.offsetWidth-h.left),x=Math.max(4,Math.min(h.height-n.offsetHeight-4,(y.top+y.bottom)/2-h.top-16));n.style.left=`${f}\
 px`,n.style.top=`${x}px`},focus:()=>n.querySelector("button")?.focus()}}var De=132,Je=96;function so(e){let t=Math.min(De/e.w,Je/e.h);return{scale:t,x:(De-e.w*t)/2,y:(Je-e.h*t)/2}}function ms(e,t){
@@ -893,106 +895,106 @@ y:d}=so(i);p.setTransform(2,0,0,2,0,0),p.clearRect(0,0,De,Je);for(let{box:h,colo
 1.5,h.w*u),Math.max(1.5,h.h*u)];p.fillRect(m+(h.x-i.x)*u,d+(h.y-i.y)*u,w,f)}},update(i,l){r=l;let{scale:p,x:u,y:m}=so(l),
 d=i.x<=l.x+1&&i.y<=l.y+1&&i.x+i.w>=l.x+l.w-1&&i.y+i.h>=l.y+l.h-1;if(g(s,"hidden",d),d)return;let h=Math.max(0,u+(i.x-l.x)*
 p),y=Math.max(0,m+(i.y-l.y)*p),w=Math.min(De,u+(i.x+i.w-l.x)*p),f=Math.min(Je,m+(i.y+i.h-l.y)*p);n.style.cssText=`left:${h}\
-px;top:${y}px;width:${Math.max(4,w-h)}px;height:${Math.max(4,f-y)}px`}}}function $t(e,t,o=.5,n=.5){let s=e.w/t,r=e.h/t;return{x:e.x+o*(e.w-s),y:e.y+n*(e.h-r),w:s,h:r}}function ja(e,t){let o=Math.
-max(t.w/40/e.w,Math.min(1,t.w*4/e.w));return o===1?e:$t(e,1/o)}function Wa(e,t){let o=(n,s,r,a)=>s>=a?r+(a-s)/2:Math.max(
+px;top:${y}px;width:${Math.max(4,w-h)}px;height:${Math.max(4,f-y)}px`}}}function $t(e,t,o=.5,n=.5){let s=e.w/t,r=e.h/t;return{x:e.x+o*(e.w-s),y:e.y+n*(e.h-r),w:s,h:r}}function Wa(e,t){let o=Math.
+max(t.w/40/e.w,Math.min(1,t.w*4/e.w));return o===1?e:$t(e,1/o)}function Ha(e,t){let o=(n,s,r,a)=>s>=a?r+(a-s)/2:Math.max(
 r,Math.min(r+a-s,n));return{...e,x:o(e.x,e.w,t.x,t.w),y:o(e.y,e.h,t.y,t.h)}}function gs(e,t,o,n=e.x+e.w/2){let s=Math.max(
 .85,Math.min(1,t/e.w,o/e.h)),r=t/s,a=o/s;return{x:r<e.w?Math.max(e.x,Math.min(e.x+e.w-r,n-r/2)):e.x+(e.w-r)/2,y:a<e.h?e.
-y:e.y+(e.h-a)/2,w:r,h:a}}function Ha(e,t){let o=e.reduce((a,i)=>Math.min(a,i.y),1/0),n=a=>Math.abs(a.x+a.w/2-t.x-t.w/2),
-s=e.filter(a=>a.y<o+a.h),r=s.reduce((a,i)=>n(i)<n(a)?i:a,s[0]);return r&&r.x+r.w/2}function Ga(e,t){return e.left<t.right&&
+y:e.y+(e.h-a)/2,w:r,h:a}}function Ga(e,t){let o=e.reduce((a,i)=>Math.min(a,i.y),1/0),n=a=>Math.abs(a.x+a.w/2-t.x-t.w/2),
+s=e.filter(a=>a.y<o+a.h),r=s.reduce((a,i)=>n(i)<n(a)?i:a,s[0]);return r&&r.x+r.w/2}function Ua(e,t){return e.left<t.right&&
 t.left<e.right&&e.top<t.bottom&&t.top<e.bottom}function bs(e,t,o=()=>{},n){let s=null,r={x:0,y:0,w:1,h:1},a=r,i=null,l=!1,
 p=a,u=()=>{p=a,e.style.removeProperty("transform"),s?.setAttribute("viewBox",`${a.x} ${a.y} ${a.w} ${a.h}`),o(a,r)},m=(f,x)=>{
-a=f,e.style.setProperty("transform",`translate(${(p.x-a.x)/x}px, ${(p.y-a.y)/x}px)`),o(a,r)},d=f=>(a=ja(f,r),u()),h=()=>a!==
+a=f,e.style.setProperty("transform",`translate(${(p.x-a.x)/x}px, ${(p.y-a.y)/x}px)`),o(a,r)},d=f=>(a=Wa(f,r),u()),h=()=>a!==
 p&&u(),y=()=>Math.max(a.w/e.clientWidth,a.h/e.clientHeight);e.addEventListener("wheel",f=>{if(!s||!(f.ctrlKey||f.metaKey))
 return;f.preventDefault(),h();let x=e.getBoundingClientRect();d($t(a,Math.exp(-f.deltaY*.002),(f.clientX-x.left)/x.width,
 (f.clientY-x.top)/x.height))},{signal:t,passive:!1}),e.addEventListener("pointerdown",f=>{f.button||!s||(i={x:f.clientX,
-y:f.clientY,box:a,unit:y()},l=!1)},{signal:t}),e.addEventListener("pointermove",f=>{if(!i)return;let x=f.clientX-i.x,v=f.
-clientY-i.y;if(!l&&Math.hypot(x,v)<4)return;l||e.setPointerCapture(f.pointerId),l=!0;let $={...i.box,x:i.box.x-x*i.unit,
-y:i.box.y-v*i.unit};$.w===p.w&&$.h===p.h?m($,i.unit):d($)},{signal:t});let w=()=>{i=null,h()};for(let f of["pointerup","\
+y:f.clientY,box:a,unit:y()},l=!1)},{signal:t}),e.addEventListener("pointermove",f=>{if(!i)return;let x=f.clientX-i.x,k=f.
+clientY-i.y;if(!l&&Math.hypot(x,k)<4)return;l||e.setPointerCapture(f.pointerId),l=!0;let v={...i.box,x:i.box.x-x*i.unit,
+y:i.box.y-k*i.unit};v.w===p.w&&v.h===p.h?m(v,i.unit):d(v)},{signal:t});let w=()=>{i=null,h()};for(let f of["pointerup","\
 pointercancel"])e.addEventListener(f,w,{signal:t});return e.addEventListener("click",f=>{l&&f.stopPropagation(),l=!1},{signal:t,
-capture:!0}),e.addEventListener("keydown",f=>{let x={"+":1.25,"=":1.25,"-":.8}[f.key],v=f.shiftKey&&{ArrowLeft:[-1,0],ArrowRight:[
-1,0],ArrowUp:[0,-1],ArrowDown:[0,1]}[f.key];if(x)d($t(a,x));else if(v)d({...a,x:a.x+v[0]*40*y(),y:a.y+v[1]*40*y()});else if(f.
-key==="0")d(r);else return;f.preventDefault()},{signal:t}),{attach(f,x=!1){s=f;let v=s?.viewBox.baseVal;r=v&&v.width?{x:v.
-x,y:v.y,w:v.width,h:v.height}:{x:0,y:0,w:100,h:100},x||(a=r),u()},hold(f,x){let v=f.getBoundingClientRect();d({...a,x:a.
-x+(v.left-x.left)*y(),y:a.y+(v.top-x.top)*y()})},center:(f,x)=>d({...a,x:f-a.w/2,y:x-a.h/2}),zoom:f=>d($t(a,f>0?1.25:1/1.25)),
-fit:()=>d(r),whole:()=>r,start(f){let[x,v]=[e.clientWidth,e.clientHeight],$=gs(r,x,v);d($.w<r.w?gs(r,x,v,Ha(f(),$)):$)},
-reveal(f){h();let x=e.getBoundingClientRect(),v=f.getBoundingClientRect();if(v.left>=x.left&&v.right<=x.right&&v.top>=x.
-top&&v.bottom<=x.bottom&&!(n&&Ga(v,n.getBoundingClientRect())))return;let b=(v.left+v.right-x.left-x.right)/2,E=(v.top+v.
-bottom-x.top-x.bottom)/2;d(Wa({...a,x:a.x+b*y(),y:a.y+E*y()},r))}}}var Ua=["fill","fill-opacity","stroke","stroke-width","stroke-dasharray","stroke-opacity","opacity","font-family","font-\
-weight","font-size"];function qa(e){let t=e.cloneNode(!0),o=[...e.querySelectorAll("*")];[...t.querySelectorAll("*")].forEach(
-(s,r)=>{let a=getComputedStyle(o[r]);s.setAttribute("style",Ua.map(i=>`${i}:${a.getPropertyValue(i)}`).join(";"))});for(let s of t.
-querySelectorAll(".opscope-fold, .opscope-gutter"))s.remove();let n=Ka(e);return t.setAttribute("viewBox",`${n.x} ${n.y}\
+capture:!0}),e.addEventListener("keydown",f=>{let x={"+":1.25,"=":1.25,"-":.8}[f.key],k=f.shiftKey&&{ArrowLeft:[-1,0],ArrowRight:[
+1,0],ArrowUp:[0,-1],ArrowDown:[0,1]}[f.key];if(x)d($t(a,x));else if(k)d({...a,x:a.x+k[0]*40*y(),y:a.y+k[1]*40*y()});else if(f.
+key==="0")d(r);else return;f.preventDefault()},{signal:t}),{attach(f,x=!1){s=f;let k=s?.viewBox.baseVal;r=k&&k.width?{x:k.
+x,y:k.y,w:k.width,h:k.height}:{x:0,y:0,w:100,h:100},x||(a=r),u()},hold(f,x){let k=f.getBoundingClientRect();d({...a,x:a.
+x+(k.left-x.left)*y(),y:a.y+(k.top-x.top)*y()})},center:(f,x)=>d({...a,x:f-a.w/2,y:x-a.h/2}),zoom:f=>d($t(a,f>0?1.25:1/1.25)),
+fit:()=>d(r),whole:()=>r,start(f){let[x,k]=[e.clientWidth,e.clientHeight],v=gs(r,x,k);d(v.w<r.w?gs(r,x,k,Ga(f(),v)):v)},
+reveal(f){h();let x=e.getBoundingClientRect(),k=f.getBoundingClientRect();if(k.left>=x.left&&k.right<=x.right&&k.top>=x.
+top&&k.bottom<=x.bottom&&!(n&&Ua(k,n.getBoundingClientRect())))return;let b=(k.left+k.right-x.left-x.right)/2,S=(k.top+k.
+bottom-x.top-x.bottom)/2;d(Ha({...a,x:a.x+b*y(),y:a.y+S*y()},r))}}}var qa=["fill","fill-opacity","stroke","stroke-width","stroke-dasharray","stroke-opacity","opacity","font-family","font-\
+weight","font-size"];function Ka(e){let t=e.cloneNode(!0),o=[...e.querySelectorAll("*")];[...t.querySelectorAll("*")].forEach(
+(s,r)=>{let a=getComputedStyle(o[r]);s.setAttribute("style",qa.map(i=>`${i}:${a.getPropertyValue(i)}`).join(";"))});for(let s of t.
+querySelectorAll(".opscope-fold, .opscope-gutter"))s.remove();let n=Va(e);return t.setAttribute("viewBox",`${n.x} ${n.y}\
  ${n.width} ${n.height}`),t.setAttribute("width",`${Math.ceil(n.width)}`),t.setAttribute("height",`${Math.ceil(n.height)}`),
-t.setAttribute("xmlns","http://www.w3.org/2000/svg"),t}function Ka(e){let{x:t,y:o,width:n,height:s}=e.getBBox();return{x:t-
+t.setAttribute("xmlns","http://www.w3.org/2000/svg"),t}function Va(e){let{x:t,y:o,width:n,height:s}=e.getBBox();return{x:t-
 8,y:o-8,width:n+16,height:s+16}}function ro(e,t){let o=URL.createObjectURL(e),n=document.createElement("a");n.href=o,n.download=
 t,n.click(),setTimeout(()=>URL.revokeObjectURL(o),1e4)}async function ws(e,t,o,n){if(t==="dot")return ro(new Blob([o],{type:"\
-text/vnd.graphviz"}),"graph.dot");let s=qa(e),r=new Blob([new XMLSerializer().serializeToString(s)],{type:"image/svg+xml"});
+text/vnd.graphviz"}),"graph.dot");let s=Ka(e),r=new Blob([new XMLSerializer().serializeToString(s)],{type:"image/svg+xml"});
 if(t==="svg")return ro(r,"graph.svg");let a=new Image,i=URL.createObjectURL(r);a.src=i,await a.decode();let l=document.createElement(
 "canvas"),p=Math.min(2,8e3/Math.max(a.width,a.height));l.width=Math.round(a.width*p),l.height=Math.round(a.height*p);let u=l.
 getContext("2d");u&&(u.fillStyle=n,u.fillRect(0,0,l.width,l.height),u.drawImage(a,0,0,l.width,l.height)),URL.revokeObjectURL(
-i),l.toBlob(m=>m&&ro(m,"graph.png"),"image/png")}var ys={id:"graph",label:"Graph",create:Va};function Va({select:e,ask:t,open:o,offline:n,signal:s}){let r=c("div",{class:"\
+i),l.toBlob(m=>m&&ro(m,"graph.png"),"image/png")}var ys={id:"graph",label:"Graph",create:Xa};function Xa({select:e,ask:t,open:o,offline:n,signal:s}){let r=c("div",{class:"\
 opscope-graph",tabindex:0,role:"group","aria-label":"graph; arrow keys walk along the edges, Enter opens a scope, Backsp\
-ace folds it, slash searches, plus and minus zoom"}),a=ms((S,P)=>i.center(S,P),s),i=bs(r,s,a.update,a.el),l=us({view:i,draw:S=>L(
-S.center===""&&h?.center?{...S,reveal:h.center}:S),measure:B,search:S=>t("SearchGraph",{text:S}),found:S=>L({reveal:S}),
+ace folds it, slash searches, plus and minus zoom"}),a=ms((E,P)=>i.center(E,P),s),i=bs(r,s,a.update,a.el),l=us({view:i,draw:E=>L(
+E.center===""&&h?.center?{...E,reveal:h.center}:E),measure:R,search:E=>t("SearchGraph",{text:E}),found:E=>L({reveal:E}),
 save:j,signal:s}),p=hs({choose:K,frame:r,signal:s}),u=c("div",{class:"opscope-nothing"}),m=c("div",{class:"opscope-graph\
--tab"},l.el,c("div",{class:"opscope-graph-box"},r,p.el,u,a.el),l.foot),d=null,h=null,y=!0,w=!1,f="",x="",v="",$=null,b,E,
-M="",A=0,_=S=>d?.nodes.get(S)??d?.nodes.get(d.hiddenIn.get(S)??""),I=S=>S?.getAttribute("data-node")??"";function L(S){h?.
-arrangement&&(l.wait(!0),t("DrawGraph",{open:h.open,arrangement:h.arrangement,...S},()=>l.wait(!1)))}function O(S,P,D){if(!h)
-return;let J=D.getBoundingClientRect();$={scope:S,left:J.left,top:J.top};let se=te=>te===S||te.startsWith(`${S}/`);L({open:P?
-[...h.open,S]:h.open.filter(te=>!se(te)),center:P?h.center:""})}function B(){A=b?.stopped?.step||0;let{by:S,against:P}=l;
-S!=="health"&&t("MeasureOperators",{by:S,step:A,against:P},(D,J)=>l.measured(D,J)),b&&q(b)}function j(S){let P=getComputedStyle(
-m).getPropertyValue("--o-ground")||"#ffffff";d&&h&&ws(d.svg,S,h.dot,P)}function K({kind:S,fields:P}){let{id:D,spec:J,op:se}=P,
-te=D===void 0?void 0:d?.nodes.get(D);S==="compose"?o("breakpoints",J):S==="attributes"?o("code",se):S==="open"&&te?O(D,!0,
-te):S==="center"?L({center:D,reveal:D}):S!=="open"&&t(S,P)}function z(S,P){let D=I(S),J=d?.folded.get(D),se=ns(P.values,
-h?.program??-1,D,J);se&&e(se,!1),v=D;let te=[];h?.arrangement&&!n&&(S.hasAttribute("data-scope")&&te.push({name:"open",label:"\
-Open",kind:"open",fields:{id:D}}),te.push({name:"center",label:"Show the neighborhood only",kind:"center",fields:{id:D}}));
-let ie=n?-1:Me(D),ge=S.querySelector("text")?.textContent??"";p.show([...ie>=0?fs(P,ie):[],...te],ge,ie>=0?`op ${ie}`:J?
-`${J.length} inside`:"",S)}r.addEventListener("click",S=>{let P=S.target,J=P.closest(".opscope-fold")?.closest("[data-sc\
+-tab"},l.el,c("div",{class:"opscope-graph-box"},r,p.el,u,a.el),l.foot),d=null,h=null,y=!0,w=!1,f="",x="",k="",v=null,b,S,
+M="",A=0,_=E=>d?.nodes.get(E)??d?.nodes.get(d.hiddenIn.get(E)??""),B=E=>E?.getAttribute("data-node")??"";function L(E){h?.
+arrangement&&(l.wait(!0),t("DrawGraph",{open:h.open,arrangement:h.arrangement,...E},()=>l.wait(!1)))}function O(E,P,z){if(!h)
+return;let J=z.getBoundingClientRect();v={scope:E,left:J.left,top:J.top};let se=oe=>oe===E||oe.startsWith(`${E}/`);L({open:P?
+[...h.open,E]:h.open.filter(oe=>!se(oe)),center:P?h.center:""})}function R(){A=b?.stopped?.step||0;let{by:E,against:P}=l;
+E!=="health"&&t("MeasureOperators",{by:E,step:A,against:P},(z,J)=>l.measured(z,J)),b&&W(b)}function j(E){let P=getComputedStyle(
+m).getPropertyValue("--o-ground")||"#ffffff";d&&h&&ws(d.svg,E,h.dot,P)}function K({kind:E,fields:P}){let{id:z,spec:J,op:se}=P,
+oe=z===void 0?void 0:d?.nodes.get(z);E==="compose"?o("breakpoints",J):E==="attributes"?o("code",se):E==="open"&&oe?O(z,!0,
+oe):E==="center"?L({center:z,reveal:z}):E!=="open"&&t(E,P)}function D(E,P){let z=B(E),J=d?.folded.get(z),se=ns(P.values,
+h?.program??-1,z,J);se&&e(se,!1),k=z;let oe=[];h?.arrangement&&!n&&(E.hasAttribute("data-scope")&&oe.push({name:"open",label:"\
+Open",kind:"open",fields:{id:z}}),oe.push({name:"center",label:"Show the neighborhood only",kind:"center",fields:{id:z}}));
+let ie=n?-1:Me(z),ge=E.querySelector("text")?.textContent??"";p.show([...ie>=0?fs(P,ie):[],...oe],ge,ie>=0?`op ${ie}`:J?
+`${J.length} inside`:"",E)}r.addEventListener("click",E=>{let P=E.target,J=P.closest(".opscope-fold")?.closest("[data-sc\
 ope]");if(J)return O(J.getAttribute("data-scope")??"",J.hasAttribute("data-node"),J);let se=P.closest("[data-node]");if(!se||
-!b)return;let te=I(se);if(!n&&(P.closest(".opscope-gutter")||Me(te)>=0&&S.altKey))return Y(te);z(se,b)},{signal:s}),r.addEventListener(
-"dblclick",S=>{let P=S.target.closest("[data-node][data-scope]");!P||n||!h?.arrangement||(p.close(),O(I(P),!0,P))},{signal:s}),
-r.addEventListener("pointerover",S=>{let P=S.target.closest("[data-node]");P&&Me(I(P))>=0&&!n&&Zn(P),l.read(P?I(P):"")},
-{signal:s}),r.addEventListener("focusin",({target:S})=>v=I(S)||v,{signal:s}),r.addEventListener("keydown",S=>T(S)&&(S.preventDefault(),
-S.stopPropagation()),{signal:s});function T(S){if(!d||!b||S.altKey||S.ctrlKey||S.metaKey||S.shiftKey)return!1;let P=d.nodes.
-get(v);if(S.key==="/"&&h?.arrangement)return l.focusSearch(),!0;if(S.key.startsWith("Arrow")){let D=P?ls(d,v,S.key):I(_(
-f)??[...d.nodes.values()][0]??null);return D&&V(D),!0}if(!P)return!1;if(S.key==="Enter"||S.key===" ")return P.hasAttribute(
-"data-scope")&&h?.arrangement&&!n?O(v,!0,P):(z(P,b),p.focus()),!0;if(S.key==="Backspace"){let D=[...d.frames].filter(([,
-J])=>xs(J,P)).at(-1);return D&&h?.arrangement&&O(D[0],!1,D[1]),!0}return!1}function V(S){let P=d?.nodes.get(S);P&&(v=S,i.
-reveal(P),P.focus({preventScroll:!0}),l.read(S))}function Y(S){let P=Q(kt(b?.breakpoints??[]),S);for(let{number:D}of P)t(
-"ClearBreakpoint",{number:D});!P.length&&Me(S)>=0&&t("SetBreakpoint",{spec:`id:${Me(S)}`})}function Q(S,P){return[...new Set(
-(d?.folded.get(P)??[P]).flatMap(D=>S.get(Me(D))??[]))]}function ee(S){if(S===E||!r.clientWidth||!d)return;E=S;let P=kt(S);
-for(let[D,J]of d.nodes)D.startsWith("var-")||Jn(J,Q(P,D))}function k(S){let P=!!(d&&h?.arrangement&&h.program===S.program);
-d=is(S.svg,!!S.arrangement&&!n),E=void 0,f=M="",p.close(),r.replaceChildren(),i.attach(null,P),d&&(r.append(d.svg),i.attach(
-d.svg,P),y=!P,w=!0,P&&R(S)),N(u,d?"":"The graph could not be read."),g(u,"hidden",!!d),l.drawn(S,!!d,n)}function R(S){let P=$&&
-(d?.nodes.get($.scope)??d?.frames.get($.scope));$&&P?i.hold(P,$):i.start(H);let D=$&&d?.frames.get($.scope);$&&d?.nodes.
-has($.scope)?v=$.scope:D&&(v=[...d?.nodes??[]].find(([,J])=>xs(D,J))?.[0]??v),$=null,S.reveal&&([x,v]=[S.reveal,S.reveal]),
-(r.contains(document.activeElement)||document.activeElement===document.body||S.reveal)&&d?.nodes.get(v)?.focus({preventScroll:!0})}
-function q(S){if(!d||!h)return;let P=es(S.present,h.program),D=ts(P,d.hiddenIn),J=S.values.get(l.selected),se=J&&(_(`var\
--${l.selected}`)??(vt(J,h.program)?_(`op-${J.op}`):null)),te=l.by!=="health"&&S.fold.measured?.by===l.by?S.fold.measured:
-null,ie=te?dn(te,d.hiddenIn):new Map,ge=un(l.by,ie.values()),Ze=kt(S.breakpoints),Et=_(S.stopped?`op-${S.stopped.op}`:"");
-for(let[fe,C]of d.nodes){let F=d.folded.has(fe)?D.get(fe):P.get(fe),U=[F&&F!=="ok"?Le[F]:"",C===Et?"the run is here":"",
-!fe.startsWith("var-")&&Q(Ze,fe).length?"breakpoint":""];g(C,"aria-label",[d.labels.get(fe),...U].filter(Boolean).join("\
-, ")),g(C,"data-health",l.by!=="health"?void 0:F),g(C,"data-selected",C===se);let Z=ie.get(fe);g(C,"data-heat",Z===void 0?
-l.by==="health"?void 0:"none":(ge.at(Z)*100).toFixed(0)),C.style.setProperty("--heat",Z===void 0?"0%":`${(8+84*ge.at(Z)).
-toFixed(0)}%`)}l.legend(te,ie,ge);let je=`${l.by} ${te?.step} ${[...P.values()].join()}`;je!==M&&r.clientWidth&&(M=je,ne())}
-function H(){let S=d?.svg.querySelector("g")?.transform.baseVal.consolidate()?.matrix;return[...d?.nodes.values()??[]].map(
-P=>{let D=P.getBBox();return{x:D.x+(S?.e??0),y:D.y+(S?.f??0),w:D.width,h:D.height}})}function ne(){let S=[...d?.nodes.values()??
-[]].map(P=>{let D=P.querySelector(":scope > rect, :scope > a > rect, :scope > polygon");return D?getComputedStyle(D).stroke:
-"#888888"});a.draw(i.whole(),H().map((P,D)=>({box:P,color:S[D]})))}return{el:m,open(S){x=`op-${S}`,d&&!d.nodes.has(x)&&d.
-hiddenIn.has(x)&&L({reveal:x})},update(S,{selected:P}){S.graph&&S.graph!==h&&(S.graph.svg!==h?.svg||S.graph.reveal)?k(S.
-graph):!S.graph&&!b&&N(u,"No graph yet. A program is drawn when it first runs, eager code at each stop and step."),h=S.graph,
-y&&r.clientWidth&&(y=!1,i.start(H)),w&&d&&r.clientWidth&&(w=!1,Qn([...d.nodes.values(),...d.frames.values()])),b=S,l.by!==
-"health"&&S.stopped&&S.stopped.step!==A&&!n&&B(),l.update(S,P,n),q(S),ee(S.breakpoints);let D=S.stopped?`op-${S.stopped.
-op}`:"",J=_(D);if(D!==f){let te=_(f);for(let ie of["data-current","data-past"])te&&g(te,ie,!1);J&&g(J,"data-current",!0),
-x||=D,f=D}J&&g(J,"data-past",S.stopped?.past);let se=_(x);se&&r.clientWidth&&i.reveal(se),x=""}}}function xs(e,t){let[o,
-n]=[e.getBoundingClientRect(),t.getBoundingClientRect()];return o.left<=n.left&&o.right>=n.right&&o.top<=n.top&&o.bottom>=
-n.bottom}var ks={id:"notes",label:"Notes",create:Xa,count:Ja};function Xa({select:e,signal:t}){let o=c("div",{class:"opscope-noth\
+!b)return;let oe=B(se);if(!n&&(P.closest(".opscope-gutter")||Me(oe)>=0&&E.altKey))return V(oe);D(se,b)},{signal:s}),r.addEventListener(
+"dblclick",E=>{let P=E.target.closest("[data-node][data-scope]");!P||n||!h?.arrangement||(p.close(),O(B(P),!0,P))},{signal:s}),
+r.addEventListener("pointerover",E=>{let P=E.target.closest("[data-node]");P&&Me(B(P))>=0&&!n&&Zn(P),l.read(P?B(P):"")},
+{signal:s}),r.addEventListener("focusin",({target:E})=>k=B(E)||k,{signal:s}),r.addEventListener("keydown",E=>T(E)&&(E.preventDefault(),
+E.stopPropagation()),{signal:s});function T(E){if(!d||!b||E.altKey||E.ctrlKey||E.metaKey||E.shiftKey)return!1;let P=d.nodes.
+get(k);if(E.key==="/"&&h?.arrangement)return l.focusSearch(),!0;if(E.key.startsWith("Arrow")){let z=P?ls(d,k,E.key):B(_(
+f)??[...d.nodes.values()][0]??null);return z&&Y(z),!0}if(!P)return!1;if(E.key==="Enter"||E.key===" ")return P.hasAttribute(
+"data-scope")&&h?.arrangement&&!n?O(k,!0,P):(D(P,b),p.focus()),!0;if(E.key==="Backspace"){let z=[...d.frames].filter(([,
+J])=>xs(J,P)).at(-1);return z&&h?.arrangement&&O(z[0],!1,z[1]),!0}return!1}function Y(E){let P=d?.nodes.get(E);P&&(k=E,i.
+reveal(P),P.focus({preventScroll:!0}),l.read(E))}function V(E){let P=te(kt(b?.breakpoints??[]),E);for(let{number:z}of P)
+t("ClearBreakpoint",{number:z});!P.length&&Me(E)>=0&&t("SetBreakpoint",{spec:`id:${Me(E)}`})}function te(E,P){return[...new Set(
+(d?.folded.get(P)??[P]).flatMap(z=>E.get(Me(z))??[]))]}function Q(E){if(E===S||!r.clientWidth||!d)return;S=E;let P=kt(E);
+for(let[z,J]of d.nodes)z.startsWith("var-")||Jn(J,te(P,z))}function $(E){let P=!!(d&&h?.arrangement&&h.program===E.program);
+d=is(E.svg,!!E.arrangement&&!n),S=void 0,f=M="",p.close(),r.replaceChildren(),i.attach(null,P),d&&(r.append(d.svg),i.attach(
+d.svg,P),y=!P,w=!0,P&&C(E)),N(u,d?"":"The graph could not be read."),g(u,"hidden",!!d),l.drawn(E,!!d,n)}function C(E){let P=v&&
+(d?.nodes.get(v.scope)??d?.frames.get(v.scope));v&&P?i.hold(P,v):i.start(q);let z=v&&d?.frames.get(v.scope);v&&d?.nodes.
+has(v.scope)?k=v.scope:z&&(k=[...d?.nodes??[]].find(([,J])=>xs(z,J))?.[0]??k),v=null,E.reveal&&([x,k]=[E.reveal,E.reveal]),
+(r.contains(document.activeElement)||document.activeElement===document.body||E.reveal)&&d?.nodes.get(k)?.focus({preventScroll:!0})}
+function W(E){if(!d||!h)return;let P=es(E.present,h.program),z=ts(P,d.hiddenIn),J=E.values.get(l.selected),se=J&&(_(`var\
+-${l.selected}`)??(vt(J,h.program)?_(`op-${J.op}`):null)),oe=l.by!=="health"&&E.fold.measured?.by===l.by?E.fold.measured:
+null,ie=oe?dn(oe,d.hiddenIn):new Map,ge=un(l.by,ie.values()),Ze=kt(E.breakpoints),Et=_(E.stopped?`op-${E.stopped.op}`:"");
+for(let[fe,I]of d.nodes){let F=d.folded.has(fe)?z.get(fe):P.get(fe),U=[F&&F!=="ok"?Le[F]:"",I===Et?"the run is here":"",
+!fe.startsWith("var-")&&te(Ze,fe).length?"breakpoint":""];g(I,"aria-label",[d.labels.get(fe),...U].filter(Boolean).join(
+", ")),g(I,"data-health",l.by!=="health"?void 0:F),g(I,"data-selected",I===se);let Z=ie.get(fe);g(I,"data-heat",Z===void 0?
+l.by==="health"?void 0:"none":(ge.at(Z)*100).toFixed(0)),I.style.setProperty("--heat",Z===void 0?"0%":`${(8+84*ge.at(Z)).
+toFixed(0)}%`)}l.legend(oe,ie,ge);let je=`${l.by} ${oe?.step} ${[...P.values()].join()}`;je!==M&&r.clientWidth&&(M=je,ee())}
+function q(){let E=d?.svg.querySelector("g")?.transform.baseVal.consolidate()?.matrix;return[...d?.nodes.values()??[]].map(
+P=>{let z=P.getBBox();return{x:z.x+(E?.e??0),y:z.y+(E?.f??0),w:z.width,h:z.height}})}function ee(){let E=[...d?.nodes.values()??
+[]].map(P=>{let z=P.querySelector(":scope > rect, :scope > a > rect, :scope > polygon");return z?getComputedStyle(z).stroke:
+"#888888"});a.draw(i.whole(),q().map((P,z)=>({box:P,color:E[z]})))}return{el:m,open(E){x=`op-${E}`,d&&!d.nodes.has(x)&&d.
+hiddenIn.has(x)&&L({reveal:x})},update(E,{selected:P}){E.graph&&E.graph!==h&&(E.graph.svg!==h?.svg||E.graph.reveal)?$(E.
+graph):!E.graph&&!b&&N(u,"No graph yet. A program is drawn when it first runs, eager code at each stop and step."),h=E.graph,
+y&&r.clientWidth&&(y=!1,i.start(q)),w&&d&&r.clientWidth&&(w=!1,Qn([...d.nodes.values(),...d.frames.values()])),b=E,l.by!==
+"health"&&E.stopped&&E.stopped.step!==A&&!n&&R(),l.update(E,P,n),W(E),Q(E.breakpoints);let z=E.stopped?`op-${E.stopped.op}`:
+"",J=_(z);if(z!==f){let oe=_(f);for(let ie of["data-current","data-past"])oe&&g(oe,ie,!1);J&&g(J,"data-current",!0),x||=
+z,f=z}J&&g(J,"data-past",E.stopped?.past);let se=_(x);se&&r.clientWidth&&i.reveal(se),x=""}}}function xs(e,t){let[o,n]=[
+e.getBoundingClientRect(),t.getBoundingClientRect()];return o.left<=n.left&&o.right>=n.right&&o.top<=n.top&&o.bottom>=n.
+bottom}var ks={id:"notes",label:"Notes",create:Ya,count:Za};function Ya({select:e,signal:t}){let o=c("div",{class:"opscope-noth\
 ing"},"Nothing to report."),n=c("pre",{class:"opscope-error"}),s=c("div",{class:"opscope-notes-rows"}),r,a=0;return s.addEventListener(
 "click",i=>{let l=i.target.closest("[data-name]");l&&e(l.dataset.name??"")},{signal:t}),{el:c("div",{class:"opscope-note\
 s"},o,n,s),update(i){if(N(n,i.error),g(n,"hidden",!i.error),g(o,"hidden",!!i.error||i.warnings.size>0),i.warnings===r&&i.
 values.size===a)return;r=i.warnings,a=i.values.size;let l=[...i.warnings.values()].reverse();s.replaceChildren(...l.map(
-p=>Ya(p,i.values.has(p.subject))))}}}function Ya({subject:e,text:t},o){let n=[c("code",{},e),c("span",{},t)];return o?c(
-"button",{class:"opscope-note",type:"button","data-name":e},...n):c("div",{class:"opscope-note"},...n)}function Ja(e){return e.
-warnings.size+(e.error?1:0)}var ze=[jn,Vn,ys,wn,Hn,ks,sn];var vs=50,Za=0;function $s(e,t,o,n){let s=t.toLowerCase().split(/\s+/).filter(Boolean),r=n?Ee(e):new Set,a=m=>s.every(d=>m.
+p=>Ja(p,i.values.has(p.subject))))}}}function Ja({subject:e,text:t},o){let n=[c("code",{},e),c("span",{},t)];return o?c(
+"button",{class:"opscope-note",type:"button","data-name":e},...n):c("div",{class:"opscope-note"},...n)}function Za(e){return e.
+warnings.size+(e.error?1:0)}var ze=[jn,Vn,ys,wn,Hn,ks,sn];var vs=50,Qa=0;function $s(e,t,o,n){let s=t.toLowerCase().split(/\s+/).filter(Boolean),r=n?Ee(e):new Set,a=m=>s.every(d=>m.
 toLowerCase().includes(d)),[i,l]=[s.filter(m=>/^\d+$/.test(m)),s.filter(m=>!/^\d+$/.test(m))],p=i.length===1&&l.every(m=>[
 "go","to","step","goto"].includes(m))?Number(i[0]):NaN,u=o&&p>=o[0]&&p<=o[1]?[{label:`Go to step ${p}`,about:`of steps ${o[0]}\
  to ${o[1]}`,deed:{step:p}}]:[];for(let{kind:m,label:d,about:h,key:y}of ve)r.has(m)&&a(`${d} ${h}`)&&u.push({label:d,about:h,
@@ -1003,10 +1005,10 @@ about:["value",h,m.op_type].filter(Boolean).join(" · "),deed:{value:m.name}})}r
 find:t,act:o,signal:n}){let s=c("input",{class:"opscope-palette-field",type:"text",placeholder:"command, tab, step or va\
 lue","aria-label":"find a command, tab, step or value",role:"combobox","aria-expanded":"true",autocomplete:"off",spellcheck:"\
 false"}),r=c("div",{class:"opscope-palette-list",role:"listbox","aria-label":"choices"}),a=c("div",{class:"opscope-palet\
-te",role:"dialog","aria-label":"command palette",hidden:!0},s,r),i=`opscope-palette-${++Za}`,l=[],p=0,u=null;function m(){
+te",role:"dialog","aria-label":"command palette",hidden:!0},s,r),i=`opscope-palette-${++Qa}`,l=[],p=0,u=null;function m(){
 [...r.children].forEach((f,x)=>g(f,"aria-selected",x===p?"true":"false"));let w=r.children[p];w?.scrollIntoView({block:"\
-nearest"}),g(s,"aria-activedescendant",w?.id)}function d(){l=t(s.value),p=0;let w=l.map(({label:f,about:x,key:v},$)=>c("\
-div",{class:"opscope-choice",role:"option",id:`${i}-${$}`,"data-at":$},c("b",{},f),c("span",{},x),...v?[c("kbd",{},v)]:[]));
+nearest"}),g(s,"aria-activedescendant",w?.id)}function d(){l=t(s.value),p=0;let w=l.map(({label:f,about:x,key:k},v)=>c("\
+div",{class:"opscope-choice",role:"option",id:`${i}-${v}`,"data-at":v},c("b",{},f),c("span",{},x),...k?[c("kbd",{},k)]:[]));
 r.replaceChildren(...w.length?w:[c("div",{class:"opscope-empty"},"Nothing has all these words.")]),m()}function h(w){if(w!==
 !a.hidden){if(w&&(u=e.ownerDocument.activeElement),g(a,"hidden",!w),!w)return(u&&e.contains(u)?u:e).focus({preventScroll:!0});
 s.value="",d(),s.focus({preventScroll:!0})}}function y(w){let f=l[w];f&&(h(!1),o(f.deed))}return s.addEventListener("inp\
@@ -1015,49 +1017,49 @@ ut",d,{signal:n}),s.addEventListener("blur",w=>{a.contains(w.relatedTarget)||g(a
 Number(f.dataset.at))},{signal:n}),e.addEventListener("keydown",w=>{if((w.ctrlKey||w.metaKey)&&!w.altKey&&!w.shiftKey&&w.
 key.toLowerCase()==="k")h(!!a.hidden);else{if(a.hidden||w.target!==s)return;if(w.key==="Escape")h(!1);else if(w.key==="E\
 nter")y(p);else{let f=["ArrowUp","ArrowDown"].includes(w.key)&&l.length?pe(w,p,l.length):null;if(f===null)return void w.
-stopPropagation();p=f,m()}}w.preventDefault(),w.stopPropagation()},{signal:n,capture:!0}),{el:a,open:()=>h(!0)}}var Qa=0;function Es(e,t,o){let n=new Map(e.map(l=>[l.id,c("span",{class:"opscope-count"})])),s=e.map(l=>{let p=n.get(l.
+stopPropagation();p=f,m()}}w.preventDefault(),w.stopPropagation()},{signal:n,capture:!0}),{el:a,open:()=>h(!0)}}var ei=0;function Es(e,t,o){let n=new Map(e.map(l=>[l.id,c("span",{class:"opscope-count"})])),s=e.map(l=>{let p=n.get(l.
 id),u=l.short?[c("span",{class:"opscope-long"},l.label),c("span",{class:"opscope-short"},l.short)]:[l.label];return c("b\
 utton",{class:`opscope-tab opscope-tab-${l.id}`,type:"button",role:"tab"},...u,p)}),r=c("div",{class:"opscope-tabs",role:"\
-tablist"},...s);e.forEach((l,p)=>{s[p].id=`opscope-tab-${++Qa}`,g(l.el,"role","tabpanel"),g(l.el,"aria-labelledby",s[p].
+tablist"},...s);e.forEach((l,p)=>{s[p].id=`opscope-tab-${++ei}`,g(l.el,"role","tabpanel"),g(l.el,"aria-labelledby",s[p].
 id)});let a=0;function i(l){a=l,e.forEach((p,u)=>{g(s[u],"aria-selected",u===a?"true":"false"),g(s[u],"tabindex",u===a?0:
 -1),g(p.el,"hidden",u!==a)})}return r.addEventListener("click",l=>{let p=s.findIndex(u=>u.contains(l.target));p<0||(i(p),
 t())},{signal:o}),r.addEventListener("keydown",l=>{let p=pe(l,a,e.length);p!==null&&(l.preventDefault(),i(p),s[p].focus(),
 t())},{signal:o}),i(0),{el:c("main",{class:"opscope-main"},r,...e.map(l=>l.el)),get open(){return e[a].id},show:l=>i(Math.
-max(0,e.findIndex(p=>p.id===l))),count(l,p){let u=n.get(l);u&&N(u,p?String(p):"")}}}var ei=1e4,ti=new Set(ve.map(e=>e.kind)),Ss=new Set(["FetchDetail","WatchDetail"]);function oi(e){let{forward:t,parameters:o,
+max(0,e.findIndex(p=>p.id===l))),count(l,p){let u=n.get(l);u&&N(u,p?String(p):"")}}}var ti=1e4,oi=new Set(ve.map(e=>e.kind)),Ss=new Set(["FetchDetail","WatchDetail"]);function ni(e){let{forward:t,parameters:o,
 gradients:n}=ct(e),s=[...t,...o,...n],r=a=>e.details.get(a)?.step??-1;return s.reduce((a,{name:i})=>r(i)>r(a)?i:a,s[0]?.
 name??"")}function Mt({model:e,el:t,signal:o,page:n,memory:s={}}){let r=!!n,a=s.selected??e.get?.("selected")??"",i=!0,l,
-p=new Map,u={},m=null,d=!0,h=k=>[...p.values()].some(({kind:R,since:q})=>k(R)&&Date.now()-q<ei),y=c("div",{class:"opscop\
+p=new Map,u={},m=null,d=!0,h=$=>[...p.values()].some(({kind:C,since:W})=>$(C)&&Date.now()-W<ti),y=c("div",{class:"opscop\
 e-panel",role:"region","aria-label":"opscope panel","data-offline":r,tabindex:r?void 0:0,"data-lm-suppress-shortcuts":"t\
-rue"});y.addEventListener("focusin",({target:k})=>g(k,"data-lm-suppress-shortcuts","true"),{signal:o});let w=(k,R={},q=void 0)=>{
-if(delete u[k],!i)return q?.(!1,ko);p.set(V.command(k,R),{kind:k,done:q,since:Date.now()})},f=(k,R=!0)=>{l?.values.has(k)&&
-(k!==a&&(d=!1),a=s.selected=k,x(k),R&&j.show("tensor"),V.refresh())};function x(k){!e.get||e.get("selected")===k||(e.set?.(
-"selected",k),e.save_changes?.())}let v=()=>f(e.get?.("selected")??"",!1);e.get&&(e.on("change:selected",v),o.addEventListener(
-"abort",()=>e.off("change:selected",v)));function $(k){d=!0,i&&w("WatchDetail",{name:k})}let b=()=>V.refresh(),E=(k,R)=>{
-j.show(k),B.get(k)?.open?.(R),b()},M=k=>w(k),A=Xo(w),_=(k,R=-1)=>{if(n)return n.goTo(k);A.goTo(k,R),b()},I=k=>{if(n)return n.
-steps;let R=Ot(k);return i&&R&&R.last>R.first?[R.first,R.last]:null},L=Qo({send:M,ask:w,seek:A,refresh:b,offline:r,signal:o}),
-O=on({select:k=>f(k,j.open!=="graph"),refresh:b,signal:o}),B=new Map(ze.map(k=>[k.id,k.create({select:f,ask:w,open:E,refresh:b,
-goTo:_,reach:I,offline:r,signal:o})])),j=Es(ze.map(({id:k,label:R,short:q})=>({id:k,label:R,short:q,el:B.get(k).el})),b,
-o);y.addEventListener("keydown",k=>{let R=io(k);!R||!l||!i||!Ee(l).has(R)||r||(k.preventDefault(),(!k.repeat||!h(q=>ti.has(
-q)))&&M(R))},{signal:o}),s.tab&&j.show(s.tab);let K=$o(),z=en({root:y,offline:r,signal:o}),T=Ms({root:y,find:k=>l?$s(l,k,
-I(l),i&&!r):[],act:k=>{"send"in k?M(k.send):"step"in k?_(k.step):"value"in k?f(k.value):"keys"in k?z.button.click():j.show(
-k.tab),b()},signal:o});L.el.querySelector(".opscope-headline")?.append(z.button),y.append(K.el,L.el,c("div",{class:"opsc\
-ope-body"},O.el,j.el),z.el,T.el),t.append(y);let V=jo({model:e,el:y,signal:o,paint:Y});function Y(k,R){i=R==="live";let q=j.
-open==="tensor"&&(s.tab??"tensor")!=="tensor";V.show(j.open),s.tab=j.open,K.update(R),g(y,"data-lost",!i);for(let H of y.
-querySelectorAll("[data-asks]"))g(H,"inert",!i);i||p.clear(),k!==l&&ee(k),l=k,k.values.has(a)||(a=oi(k),a&&(s.selected=a),
-a&&i&&!e.get?.("selected")&&x(a),d=!a),q&&a&&i&&!r&&(d=!1),d||(u={}),g(y,"data-past",k.stopped?.past),L.update(k,i,Object.
-entries(u).find(([H])=>!Ss.has(H))?.[1]??""),O.update(k,a);for(let H of ze)j.count(H.id,H.count?.(k)??0);B.get(j.open)?.
-update(k,{selected:a,refusal:i?u.FetchDetail??u.WatchDetail??"":vo}),Q(k)}function Q(k){let R=k.stopped!==m&&j.open==="t\
-ensor"&&!r&&i&&!h(q=>Ss.has(q));d?R&&k.stopped&&a&&w("FetchDetail",{name:a}):$(a),R&&(m=k.stopped)}function ee(k){l&&(k.
-phase!==l.phase||k.stopped!==l.stopped)&&(u={}),l&&k.runs>l.runs&&k.values.has(a)&&(d=!1);for(let R of k.responses){let q=p.
-get(R.request);if(!q)continue;p.delete(R.request);let H=R.ok?R.text:R.text||`${q.kind} was refused`;!R.ok&&!q.done?.(!1,
-H)&&(u[q.kind]=H),R.ok&&q.done?.(!0,H)}}return y}function ni(e){let t=[],o=[];return e.forEach((n,s)=>{n.kind==="StepFinished"&&(t.at(-1)===n.step?o[o.length-1]=s+1:(t.push(
-n.step),o.push(s+1)))}),o.length&&(o[o.length-1]=e.length),{steps:t,ends:o}}function si(e){let t=new Set,o=e.length,n=0,
+rue"});y.addEventListener("focusin",({target:$})=>g($,"data-lm-suppress-shortcuts","true"),{signal:o});let w=($,C={},W=void 0)=>{
+if(delete u[$],!i)return W?.(!1,ko);p.set(Y.command($,C),{kind:$,done:W,since:Date.now()})},f=($,C=!0)=>{l?.values.has($)&&
+($!==a&&(d=!1),a=s.selected=$,x($),C&&j.show("tensor"),Y.refresh())};function x($){!e.get||e.get("selected")===$||(e.set?.(
+"selected",$),e.save_changes?.())}let k=()=>f(e.get?.("selected")??"",!1);e.get&&(e.on("change:selected",k),o.addEventListener(
+"abort",()=>e.off("change:selected",k)));function v($){d=!0,i&&w("WatchDetail",{name:$})}let b=()=>Y.refresh(),S=($,C)=>{
+j.show($),R.get($)?.open?.(C),b()},M=$=>w($),A=Xo(w),_=($,C=-1)=>{if(n)return n.goTo($);A.goTo($,C),b()},B=$=>{if(n)return n.
+steps;let C=Ot($);return i&&C&&C.last>C.first?[C.first,C.last]:null},L=Qo({send:M,ask:w,seek:A,refresh:b,offline:r,signal:o}),
+O=on({select:$=>f($,j.open!=="graph"),refresh:b,signal:o}),R=new Map(ze.map($=>[$.id,$.create({select:f,ask:w,open:S,refresh:b,
+goTo:_,reach:B,offline:r,signal:o})])),j=Es(ze.map(({id:$,label:C,short:W})=>({id:$,label:C,short:W,el:R.get($).el})),b,
+o);y.addEventListener("keydown",$=>{let C=io($);!C||!l||!i||!Ee(l).has(C)||r||($.preventDefault(),(!$.repeat||!h(W=>oi.has(
+W)))&&M(C))},{signal:o}),s.tab&&j.show(s.tab);let K=$o(),D=en({root:y,offline:r,signal:o}),T=Ms({root:y,find:$=>l?$s(l,$,
+B(l),i&&!r):[],act:$=>{"send"in $?M($.send):"step"in $?_($.step):"value"in $?f($.value):"keys"in $?D.button.click():j.show(
+$.tab),b()},signal:o});L.el.querySelector(".opscope-headline")?.append(D.button),y.append(K.el,L.el,c("div",{class:"opsc\
+ope-body"},O.el,j.el),D.el,T.el),t.append(y);let Y=jo({model:e,el:y,signal:o,paint:V});function V($,C){i=C==="live";let W=j.
+open==="tensor"&&(s.tab??"tensor")!=="tensor";Y.show(j.open),s.tab=j.open,K.update(C),g(y,"data-lost",!i);for(let q of y.
+querySelectorAll("[data-asks]"))g(q,"inert",!i);i||p.clear(),$!==l&&Q($),l=$,$.values.has(a)||(a=ni($),a&&(s.selected=a),
+a&&i&&!e.get?.("selected")&&x(a),d=!a),W&&a&&i&&!r&&(d=!1),d||(u={}),g(y,"data-past",$.stopped?.past),L.update($,i,Object.
+entries(u).find(([q])=>!Ss.has(q))?.[1]??""),O.update($,a);for(let q of ze)j.count(q.id,q.count?.($)??0);R.get(j.open)?.
+update($,{selected:a,refusal:i?u.FetchDetail??u.WatchDetail??"":vo}),te($)}function te($){let C=$.stopped!==m&&j.open===
+"tensor"&&!r&&i&&!h(W=>Ss.has(W));d?C&&$.stopped&&a&&w("FetchDetail",{name:a}):v(a),C&&(m=$.stopped)}function Q($){l&&($.
+phase!==l.phase||$.stopped!==l.stopped)&&(u={}),l&&$.runs>l.runs&&$.values.has(a)&&(d=!1);for(let C of $.responses){let W=p.
+get(C.request);if(!W)continue;p.delete(C.request);let q=C.ok?C.text:C.text||`${W.kind} was refused`;!C.ok&&!W.done?.(!1,
+q)&&(u[W.kind]=q),C.ok&&W.done?.(!0,q)}}return y}function si(e){let t=[],o=[];return e.forEach((n,s)=>{n.kind==="StepFinished"&&(t.at(-1)===n.step?o[o.length-1]=s+1:(t.push(
+n.step),o.push(s+1)))}),o.length&&(o[o.length-1]=e.length),{steps:t,ends:o}}function ri(e){let t=new Set,o=e.length,n=0,
 s=()=>{let r={kind:"snapshot",n:++n,events:e.slice(0,o),trails:[],block:0};for(let a of t)a(r,[])};return{on:(r,a)=>{t.add(
-a)},off:(r,a)=>{t.delete(a)},send:r=>r.kind==="attach"&&queueMicrotask(s),upTo(r){o=r,s()}}}function ri(e,t){let o=t.split(
+a)},off:(r,a)=>{t.delete(a)},send:r=>r.kind==="attach"&&queueMicrotask(s),upTo(r){o=r,s()}}}function ai(e,t){let o=t.split(
 `
-`).filter(d=>d.trim()).map(Lo),n=si(o),{steps:s,ends:r}=ni(o),a=new AbortController().signal,i=()=>{},l=Mt({model:n,el:e,
+`).filter(d=>d.trim()).map(Lo),n=ri(o),{steps:s,ends:r}=si(o),a=new AbortController().signal,i=()=>{},l=Mt({model:n,el:e,
 signal:a,page:{goTo:d=>i(d),steps:[s[0]??0,s.at(-1)??0]}});if(s.length<2)return;let p=c("input",{type:"range",min:0,max:s.
 length-1,value:s.length-1,"aria-label":"step"}),u=c("output",{class:"opscope-number"},`step ${s[s.length-1]}`),m=0;i=d=>{
 p.value=String(Math.max(0,s.filter(h=>h<=d).length-1)),p.dispatchEvent(new Event("input"))},p.addEventListener("input",()=>{
 N(u,`step ${s[Number(p.value)]}`),m||=requestAnimationFrame(()=>{m=0,n.upTo(r[Number(p.value)])})}),l.querySelector(".op\
-scope-headline")?.append(c("label",{class:"opscope-scrub"},p,u))}var md=()=>{let e={};return{render({model:t,el:o,signal:n}){Mt({model:t,el:o,signal:n,memory:e})}}};export{md as default,ri as replay};
+scope-headline")?.append(c("label",{class:"opscope-scrub"},p,u))}var gd=()=>{let e={};return{render({model:t,el:o,signal:n}){Mt({model:t,el:o,signal:n,memory:e})}}};export{gd as default,ai as replay};

@@ -38,7 +38,8 @@ export function graphBar({ view, draw, measure, search, found, save, signal }) {
   const colors = choice("colors", "color the operators by", { health: "health", ...labels });
   const since = h("input", { class: "opscope-graph-since", type: "number", min: 1, placeholder: "step before", title: "the step to compare with", "aria-label": "the step to compare with", hidden: true });
   const whole = tool("Whole graph", "back to the whole graph", () => draw({ center: "" }));
-  const fold = tool("Fold all", "fold the scopes that were opened", () => draw({ first: true, center: "" }));
+  let opened = false; // whether a scope is
+  const fold = tool("Fold all", "fold all scopes", () => draw(opened ? { open: [], center: "" } : { first: true, center: "" }));
   const files = choice("save", "save the picture", { "": "Save as …", svg: "SVG", png: "PNG", dot: "DOT" });
   const key = h("div", { class: "opscope-key" }, ...["ok", "zeros", "Inf", "NaN"].map((n) => h("span", { "data-health": n.toLowerCase() }, h("i"), n)));
   const low = h("span");
@@ -112,7 +113,10 @@ export function graphBar({ view, draw, measure, search, found, save, signal }) {
       set(el, "hidden", !event.arrangement || offline);
       if (event.arrangement) arrangement.value = event.arrangement;
       set(whole, "hidden", !event.center);
-      set(fold, "hidden", Boolean(event.center));
+      opened = event.open.length > 0;
+      set(fold, "hidden", Boolean(event.center) || (!opened && !event.hidden));
+      text(fold, opened ? "Fold all" : "Unfold");
+      for (const attribute of ["title", "aria-label"]) set(fold, attribute, opened ? "fold all scopes" : "open the scopes that were open at first");
       const hidden = event.hidden ? `, ${event.hidden.toLocaleString("en")} nodes folded` : "";
       facts = readable ? `${event.ops.toLocaleString("en")} operators${hidden}` : "";
       showInfo();

@@ -161,9 +161,10 @@ function present(values, stopped, absent) {
   return stopped ? new Map([...values].filter(([name, value]) => value.step === stopped.step && !absent.has(name))) : values;
 }
 
-/** The step of what is shown: where the run is paused, else the newest. @param {State} state */
+/** The step of what is shown: where the run is paused, else the newest; 0 in a start-up program of the past.
+ * @param {State} state */
 export function shownStep(state) {
-  return state.stopped?.step || newestStep(state);
+  return state.stopped?.past ? state.stopped.step : state.stopped?.step || newestStep(state);
 }
 
 /** Of when a value is that does not exist where the run is paused: `later in step 3`, `step 9`; "" if it exists there.
@@ -190,7 +191,7 @@ export function shownScalars(state) {
   const at = state.stopped;
   return new Map(
     Object.keys(state.scalars).map((name) => {
-      const here = at && state.present.get(name); // it is tapped
+      const here = at && (state.present.get(name) ?? theOneCalled(state.present, name)); // it is tapped
       if (here) return [name, { value: here.mean, when: "" }];
       const i = at?.past && place ? place.names.indexOf(name) : -1;
       const points = state.scalarHistory.get(name)?.points ?? [];
@@ -202,6 +203,13 @@ export function shownScalars(state) {
       return [name, { value, when: at && step !== undefined ? when : "" }];
     }),
   );
+}
+
+/** The value that the user's code calls so, if it is one: losses of eager code have that name.
+ * @param {Fold["values"]} values @param {string} name */
+function theOneCalled(values, name) {
+  const found = [...values.values()].filter((v) => (v.called ?? "").split(", ").includes(name));
+  return found.length === 1 ? found[0] : undefined;
 }
 
 /** How a value is called: as in the list. @param {State} state @param {string} name */

@@ -103,6 +103,13 @@ test("a scalar that is computed where the run is paused is that of the place", (
   assert.deepEqual(shownScalars(at("loss")).get("loss"), { value: 0.5, when: "step 3" });
 });
 
+test("a scalar of eager code is the value that is called so", () => {
+  const seen = value({ name: "mean_7", called: "loss", op: 5, step: 4, mean: 0.25, shape: [] });
+  const at = (...others) => fold(INITIAL, [finished(3, [0.5]), seen, ...others, stop({ step: 4, past: true }), { kind: "PlaceSeen", step: 4, absent: [], names: [], scalars: [] }]);
+  assert.deepEqual(shownScalars(at()).get("loss"), { value: 0.25, when: "" });
+  assert.deepEqual(shownScalars(at({ ...seen, name: "mean_9" })).get("loss"), { value: 0.5, when: "step 3" }, "two have that name");
+});
+
 test("scalars have the names of the user's code", () => {
   const state = fold(INITIAL, [{ ...finished(1), names: ["mean_0.tmp_0", "acc"], called: ["loss", ""], scalars: [1, 2] }]);
   assert.deepEqual([...state.scalarNames], [["mean_0.tmp_0", "loss"], ["acc", ""]]); // prettier-ignore
