@@ -244,6 +244,13 @@ def test_quotes_that_are_not_closed_are_an_argument(tmp_path: Path):
     assert "Traceback" not in done.stderr
 
 
+def test_a_comparison_says_how_scripts_ended(tmp_path: Path):
+    (tmp_path / "a.py").write_text("import sys\nsys.exit(4)")
+    (tmp_path / "b.py").touch()
+    done = python("-m", "opscope", "diff", "a.py", "b.py", cwd=tmp_path)
+    assert "opscope diff: a.py ended with status 4\n" in done.stderr
+
+
 def test_a_report_says_which_taps_match_nothing(tmp_path: Path):
     lines = ["import numpy as np, paddle", "paddle.enable_static()", 'h = paddle.tanh(paddle.static.data("x", [2]))']
     lines += ['paddle.static.Executor().run(feed={"x": np.ones(2, "f")}, fetch_list=[h])']

@@ -109,6 +109,8 @@ def _run_script(path: str, args: list[str]) -> Any:
     run.run_script()
     if run.error is not None:
         print(script.traceback(run.error), file=sys.stderr, end="")
+    elif script.status:
+        print(f"opscope diff: {path} ended with status {script.status}", file=sys.stderr)
     folder = os.path.dirname(os.path.abspath(path)) + os.sep
     for name in sys.modules.keys() - before:
         if (getattr(sys.modules[name], "__file__", None) or "").startswith(folder):
