@@ -408,7 +408,8 @@ class BreakpointsChanged(Event):
 
     `specs` are as the user wrote them (`op:relu`, `at:train.py:20`, `h`); `conditions` are "" where there is none;
     `hits` count how often each was reached; `ops` are the operators of the current program where each is set, as ids
-    joined by spaces. `exceptions` are the filters of exceptions of the program's Python: raised, caught, uncaught.
+    joined by spaces; `program` is its number, -1 if none has run. `exceptions` are the filters of exceptions of the
+    program's Python: raised, caught, uncaught.
 
     `enabled`: it may stop. `wanted`: from which hit on it stops. `logs`: "" where it stops; else it only logs a hit,
     and this is the message, or True. `verified`: it fits something that is known; else `problems` says why not, with
@@ -426,6 +427,7 @@ class BreakpointsChanged(Event):
     logs: tuple[str, ...] = ()
     verified: tuple[bool, ...] = ()
     problems: tuple[str, ...] = ()
+    program: int = -1
 
 
 @event(Latest("recorded"))

@@ -197,6 +197,7 @@ def breakpoints_changed(driver: FrameDriver) -> ev.BreakpointsChanged:
         logs=tuple(str(b.log) if b.log else "" for b in found),
         verified=tuple(problem is None for problem in problems),
         problems=tuple(problem or "" for problem in problems),
+        program=-1 if plan is None else plan.block.program.id,
     )
 
 

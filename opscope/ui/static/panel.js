@@ -40,7 +40,7 @@ eakpoints",clears:[],where:null}],RecordedRangeChanged:[{rule:"latest",slot:"rec
 {rule:"latest",slot:"slow",clears:[],where:null}],SearchProgressed:[{rule:"latest",slot:"search",clears:[],where:null}],
 Warned:[{rule:"latestByKey",slot:"warnings",key:["subject","text"],limit:50}],Terminated:[{rule:"latest",slot:"terminate\
 d",clears:["continued","stopped","past_stop","place"],where:null}],Response:[{rule:"newest",slot:"responses",limit:64}]},
-lo=256,po=.9;var ho="−";function H(e){if(e==null)return"–";if(e===0)return"0";let[t,o]=e.toExponential(3).split("e"),n=Number(o);
+lo=256,po=.9;var ho="−";function G(e){if(e==null)return"–";if(e===0)return"0";let[t,o]=e.toExponential(3).split("e"),n=Number(o);
 return(n>=-3&&n<=3?e.toFixed(3-n):`${t}e${n}`).replaceAll("-",ho)}function Se(e){return e.length?e.join("×"):"scalar"}var uo=9,
 fo=16;function mo(e){if(e.length<=fo)return[e,""];let t=e.replace(/^[^ ]*\.(?=\d+\.)/,"…");return t.length<=fo?[t,""]:
 [t.slice(0,-uo),t.slice(-uo)]}function go(e){return e.replace(/^(float|int|uint|complex|bfloat)(?=\d)/,t=>({uint:"u",bfloat:"\
@@ -48,8 +48,8 @@ bf"})[t]??t[0])}function et(e){return`${(100*e).toFixed(1)}%`}function bo(e){let
 round(t)} %`}function wo(e){return`${e<1.95?e.toFixed(1):Math.round(e)} Hz`}function ae(e){return String(e).replace(
 /\B(?=(\d{3})+$)/g," ")}function Tt(e){let t=["B","kB","MB","GB","TB"],o=Math.min(t.length-1,Math.max(0,Math.floor(Math.
 log10(Math.max(1,e))/3))),n=e/1e3**o;return`${o&&n<10?n.toFixed(1):Math.round(n)} ${t[o]}`}function le(e){return e.nan?
-"nan":e.inf?"inf":e.zeros>=po?"zeros":"ok"}var Le={ok:"ok",zeros:"zeros",inf:"Inf",nan:"NaN"};function be(e){return e.named||
-!e.called?[e.name,e.called]:[e.called.split(", ")[0],e.name]}function tt(e){let t=[...e].map(n=>[n.name,be(n)[0]]),o=new Map;
+"nan":e.inf?"inf":e.zeros>=po?"zeros":"ok"}var Le={ok:"ok",zeros:"zeros",inf:"Inf",nan:"NaN"};function ge(e){return e.named||
+!e.called?[e.name,e.called]:[e.called.split(", ")[0],e.name]}function tt(e){let t=[...e].map(n=>[n.name,ge(n)[0]]),o=new Map;
 for(let[,n]of t)o.set(n,(o.get(n)??0)+1);return new Map(t.map(([n,s])=>[n,(o.get(s)??0)>1&&s!==n?`${s} · ${n}`:s]))}function ot(e){
 return e.grad_of||e.role==="backward"?"gradients":e.parameter?"parameters":e.role==="optimize"?"optimizer":"forward"}function xo(e,t,o){
 if(e.length<2)return e.length?[o]:[];let n=[];for(let s=e.length-2;s>=0;s--)n.unshift(s?t%e[s]:t),t=Math.floor(t/e[s]);return[
@@ -57,7 +57,7 @@ if(e.length<2)return e.length?[o]:[];let n=[];for(let s=e.length-2;s>=0;s--)n.un
 10,5,2,1]){let a=s*r,i=Math.ceil(e/a-1e-9),l=Math.floor(t/a+1e-9);if(l-i+1>=o-1||r===1)return Array.from({length:l-i+1},
 (p,u)=>(i+u)*a)}return[]}function Ne(e){if(e===0)return"0";let t=Math.abs(e);return(t>=1e5||t<.001?e.toExponential(1).replace(
 ".0e","e").replace("e+","e"):String(Number(e.toPrecision(6)))).replaceAll("-",ho)}var Ts="http://www.w3.org/2000/svg";function c(e,t={},...o){let n=document.createElement(e);return yo(n,t),n.append(...o),
-n}function G(e,t={},...o){let n=document.createElementNS(Ts,e);return yo(n,t),n.append(...o),n}function nt(e){let t=c("s\
+n}function U(e,t={},...o){let n=document.createElementNS(Ts,e);return yo(n,t),n.append(...o),n}function nt(e){let t=c("s\
 pan",{class:"opscope-name"});return Ge(t,e),t}function Ge(e,t){if(e.title===t)return;e.title=t;let[o,n]=mo(t);e.replaceChildren(
 c("span",{},o),...n?[c("span",{class:"opscope-name-end"},n)]:[])}function yo(e,t){for(let[o,n]of Object.entries(t))g(e,o,
 n)}function g(e,t,o){if(o===void 0||o===!1){e.hasAttribute(t)&&e.removeAttribute(t);return}let n=o===!0?"":String(o);e.getAttribute(
@@ -127,7 +127,7 @@ keys(e.scalars).map(n=>{let s=o&&(e.present.get(n)??Gs(e.present,n));if(s)return
 t?t.names.indexOf(n):-1,a=e.scalarHistory.get(n)?.points??[],i=o?.past?st(a,o.step):a.at(-1),l=r>=0?t?.scalars[r]??null:
 o?.past?i?.mean??null:e.scalars[n],p=r>=0?t?.step:i?.step,u=o&&o.op<0&&!o.depth,m=p===o?.step?u?"":`later in step ${p}`:
 `step ${p}`;return[n,{value:l,when:o&&p!==void 0?m:""}]}))}function Gs(e,t){let o=[...e.values()].filter(n=>(n.called??"").
-split(", ").includes(t));return o.length===1?o[0]:void 0}function Ue(e,t){let o=e.values.get(t);return o?be(o)[0]:t}function Ce(e){
+split(", ").includes(t));return o.length===1?o[0]:void 0}function Ue(e,t){let o=e.values.get(t);return o?ge(o)[0]:t}function Ce(e){
 return Math.max(e.step,e.reached,e.recorded?.last??0)}function ct(e,t=""){let o=t.trim().toLowerCase(),n={forward:[],parameters:[],
 gradients:[],optimizer:[]};for(let s of e.values.values())`${s.name} ${s.called} ${s.op_type} ${s.grad_of}`.toLowerCase().
 includes(o)&&n[ot(s)].push(s);for(let s of Object.values(n))s.sort((r,a)=>r.op-a.op||(r.name<a.name?-1:1));return n}function Bt(e){
@@ -136,18 +136,18 @@ kind==="batch"&&t.n!==e+1}function Ys(e,t,o,n){return t?n.n>e:o>lt}function jo({
 random().toString(36).slice(2),r=Math.floor(Math.random()*2**20)*2**20,a=it,i=0,l=!1,p=!1,u=!1,m=!1,d=0,h="",y=()=>`${t.
 clientWidth} ${getComputedStyle(t).color}`,w="live",f=Date.now(),x=0,k=lt,v=lt,b=[],S="",M=!1,A=$=>{try{e.send($)}catch{
 f=0}},_=()=>{d=0,h=y();try{n(a,w)}finally{m&&A({kind:"ack",n:i,view:s}),m=!1}},B=()=>{!d&&p&&!o.aborted&&(d=requestAnimationFrame(
-_))},L=()=>{l=!1,x=Date.now(),A({kind:"attach",view:s,tab:S})},O=()=>{let $=p&&!document.hidden;$!==u&&(u=$,f=Date.now(),
+_))},L=()=>{l=!1,x=Date.now(),A({kind:"attach",view:s,tab:S})},P=()=>{let $=p&&!document.hidden;$!==u&&(u=$,f=Date.now(),
 u?L():A({kind:"detach",view:s}),B())},R=async()=>{let $=e.get?.("frame");if(!$||i||M)return;M=!0;let{message:C,buffers:W}=await Ao(
 $);i||(a=It(it,At(C,W)),B())},j=()=>{if(p&&y()!==h&&B(),!u||!v)return;let $=Date.now()-f;!i&&$>Ks&&R();let C=e.widget_manager?.
 kernel,W=!!C&&(C?.isDisposed||qs.includes(C?.status??""));if($<(W?zo:v))return;!W&&Date.now()-x>k&&(k=Math.min(2*k,Vs),L());
-let q=i?"lost":M?"saved":"nothing";q!==w&&(w=q,B())},K="",D=$=>{K=$,Ct(e,$)},T=()=>K&&Ct(e,K),Y=($,C)=>{if(f=Date.now(),
+let V=i?"lost":M?"saved":"nothing";V!==w&&(w=V,B())},q="",D=$=>{q=$,Ct(e,$)},T=()=>q&&Ct(e,q),J=($,C)=>{if(f=Date.now(),
 w!=="live"&&(w="live",$.kind!=="snapshot"))return L();if(k=lt,$.kind==="beat"){u&&Ys(i,l,f-x,$)&&L();return}if($.beat&&(v=
 Us*1e3*$.beat),$.id&&D($.id),!($.kind==="batch"&&!l)){if(Xs(i,$))return L();a=It($.kind==="snapshot"?it:a,At($,C,b)),i=$.
-n,l=!0,m||=!!$.ack,B()}},V=new IntersectionObserver($=>{p=$[$.length-1].isIntersecting,O()},{rootMargin:"100px"}),te=new ResizeObserver(
-B);e.on("msg:custom",Y),e.get&&e.on("change:frame",T),V.observe(t),te.observe(t),document.addEventListener("visibilitych\
-ange",O,{signal:o}),e.get||(v=0),A({kind:"render",view:s});let Q=setInterval(j,zo);return o.addEventListener("abort",()=>{
-e.off("msg:custom",Y),e.get&&e.off("change:frame",T),V.disconnect(),te.disconnect(),cancelAnimationFrame(d),clearInterval(
-Q),u&&A({kind:"detach",view:s})}),{refresh:B,show($){$!==S&&(S=$,u&&A({kind:"show",view:s,tab:S}))},command($,C={}){return A(
+n,l=!0,m||=!!$.ack,B()}},K=new IntersectionObserver($=>{p=$[$.length-1].isIntersecting,P()},{rootMargin:"100px"}),te=new ResizeObserver(
+B);e.on("msg:custom",J),e.get&&e.on("change:frame",T),K.observe(t),te.observe(t),document.addEventListener("visibilitych\
+ange",P,{signal:o}),e.get||(v=0),A({kind:"render",view:s});let Z=setInterval(j,zo);return o.addEventListener("abort",()=>{
+e.off("msg:custom",J),e.get&&e.off("change:frame",T),K.disconnect(),te.disconnect(),cancelAnimationFrame(d),clearInterval(
+Z),u&&A({kind:"detach",view:s})}),{refresh:B,show($){$!==S&&(S=$,u&&A({kind:"show",view:s,tab:S}))},command($,C={}){return A(
 {kind:$,request:++r,...C}),r}}}var Js=new Set("and as assert async await break class continue def del elif else except False finally for from global if\
  import in is lambda None nonlocal not or pass raise return True try while with yield".split(" ")),Zs=[/(?<comment>#.*)/,
 /(?<string>\b[rbfuRBFU]{0,2}(?:"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?)|"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?)/,/(?<number>\b(?:0[xob][\da-f_]+|\d[\d_]*(?:\.\d*)?(?:e[+-]?\d+)?j?)|\.\d+(?:e[+-]?\d+)?)/,
@@ -182,8 +182,8 @@ reason),N(a,or(p)),g(a,"hidden",!m?.past),g(l,"data-past",m?.past),g(l,"hidden",
 r=s.flatMap(w=>w.mean===null?[]:[w.mean]),a=Math.min(...r),i=Math.max(...s.flatMap(w=>[w.min??0,w.max??0,w.mean??0].map(
 Math.abs))),l=Math.max(...r)-a,p=l>ar*i?l:0,u=s[0]?.step??0,m=(s.at(-1)?.step??0)-u||1,d="",h="",y="M";for(let w of s){let f=(1+
 (w.step-u)/m*(t-2)).toFixed(1);if(w.bad&&(h+=`M${f},${o-3}V${o}`),w.mean===null){y="M";continue}let x=p>0?o-4-(w.mean-a)/
-p*(o-6):o/2;d+=`${y}${f},${x.toFixed(1)}`,y="L"}return{line:d,bad:h}}function dt(e,t){let o=G("path",{class:"opscope-spa\
-rk-line"}),n=G("path",{class:"opscope-spark-bad"}),s=G("svg",{class:"opscope-spark",width:e,height:t,viewBox:`0 0 ${e} ${t}`,
+p*(o-6):o/2;d+=`${y}${f},${x.toFixed(1)}`,y="L"}return{line:d,bad:h}}function dt(e,t){let o=U("path",{class:"opscope-spa\
+rk-line"}),n=U("path",{class:"opscope-spark-bad"}),s=U("svg",{class:"opscope-spark",width:e,height:t,viewBox:`0 0 ${e} ${t}`,
 preserveAspectRatio:"none","aria-hidden":"true"},o,n),r;return{el:s,update(a){if(a===r)return;r=a;let i=ir(a?.points??[],
 e,t);g(o,"d",i.line),g(n,"d",i.bad)}}}var cr=[64e6,256e6,1e9,4e9],lr={on:"Record the runs that follow, so that you can go back to them",off:"Switch recording \
 off: you cannot go back to the runs that follow"};function pr(e){return[...new Set([...cr,e])].sort((t,o)=>t-o)}function dr({
@@ -216,15 +216,15 @@ toFixed(2)}%; right: ${(100*(1-w(y[k+1]))).toFixed(2)}%`})])))}let m="";return{e
 phase),g(s,"aria-valuetext",h?`step ${y} of ${f}`:"no step yet"),N(i,h?`step ${y} / ${f}`:"no step yet"),g(a,"title",h?`\
 steps ${fr(w,f,d.recorded?.gaps??[])} are recorded`:"no step is recorded yet"),u(w,f,d.recorded?.gaps??[])}}}var hr=new Set,mr=new Set(["Pause","Continue","Terminate"]);function Jo({send:e,signal:t}){let o=new Map,n=Lt.map(i=>c("\
 div",{class:"opscope-group"},...i.map(r))),s=c("div",{class:"opscope-buttons",role:"toolbar","aria-label":"run"},...n);function r(i){
-let l=G("svg",{width:14,height:14,viewBox:"0 0 14 14","aria-hidden":"true"});i.line&&l.append(G("path",{d:i.line,class:"\
-opscope-stroke"})),i.fill&&l.append(G("path",{d:i.fill}));let p=c("button",{class:`opscope-button opscope-${i.name}`,type:"\
+let l=U("svg",{width:14,height:14,viewBox:"0 0 14 14","aria-hidden":"true"});i.line&&l.append(U("path",{d:i.line,class:"\
+opscope-stroke"})),i.fill&&l.append(U("path",{d:i.fill}));let p=c("button",{class:`opscope-button opscope-${i.name}`,type:"\
 button",title:co(i),"aria-label":i.label,"aria-keyshortcuts":i.key});return p.append(l),mr.has(i.kind)&&p.append(c("span",
 {},i.label)),p.addEventListener("click",()=>e(i.kind),{signal:t}),o.set(i.kind,p),p}function a(i,l){let p=i.matches(":fo\
 cus");l();let u=s.closest(".opscope-panel");p&&!i.matches(":enabled:not([hidden])")&&u?.focus({preventScroll:!0})}return{
 el:s,update(i,l){let p=l?Ee(i):hr,u=i.phase==="running"||i.phase==="waiting";for(let[m,d]of o)a(d,()=>{d.disabled=!p.has(
 m),(m==="Pause"||m==="Continue")&&g(d,"hidden",u!==(m==="Pause"))})}}}var gr=4,Zo="NaN/Inf";function br(e){return e.phase!=="paused"||!e.stopped?e.phase:e.stopped.at_line?`paused at line ${e.
-stopped.line}`:e.stopped.op<0?"paused at the end":`paused at op ${e.stopped.op}`}function wr(e){return e===null?Zo:H(e)}
-function xr(e){return e.seconds?H(1/e.seconds):"–"}function Qo({send:e,ask:t,seek:o,refresh:n,offline:s,signal:r}){let a=c(
+stopped.line}`:e.stopped.op<0?"paused at the end":`paused at op ${e.stopped.op}`}function wr(e){return e===null?Zo:G(e)}
+function xr(e){return e.seconds?G(1/e.seconds):"–"}function Qo({send:e,ask:t,seek:o,refresh:n,offline:s,signal:r}){let a=c(
 "span",{class:"opscope-title"}),i=c("span",{class:"opscope-place"}),l=c("span",{class:"opscope-state",role:"status"}),p=Ko(
 s),u=Yo({ask:t,seek:o,refresh:n,signal:r}),m=Jo({send:e,signal:r}),d=Pt("step","opscope-step"),h=Pt("steps / s","opscope\
 -rate"),y=c("div",{class:"opscope-metrics"},d.el,h.el),w=c("div",{class:"opscope-headline"},c("div",{class:"opscope-name\
@@ -273,8 +273,8 @@ ing",role:"presentation"},e,t),count:t}}var Mr=0;function Er(e){let t=c("span",{
 {class:"opscope-spec"}),s=c("span",{class:"opscope-mean"}),r=c("span",{class:"opscope-std"}),a=dt(52,26),i=c("div",{class:"\
 opscope-row",role:"option","data-name":e,id:`opscope-value-${++Mr}`},t,o,n,s,r,a.el),l,p="";return{el:i,update(u,m,d,h,y){
 a.update(d);let[w,f]=[h.startsWith(tn)?tn:h||y,`${h}, ${y}, ${m}`];if(u===l&&f===p)return;l=u,p=f,g(i,"data-elsewhere",!!h);
-let x=le(u);g(i,"data-health",x);let[k,v]=be(u);Ge(o,m),N(t,Le[x]),N(n,`${w?`${w}  `:""}${Se(u.shape)}  ${go(u.dtype)}${v&&
-m===k?`  ${v}`:""}`),N(s,H(u.mean)),N(r,u.std===null||!u.shape.length?"":`± ${H(u.std)}`)}}}var Sr="Say where to stop: an operator type (op:relu), an operator (id:17), the operators of a line (at:train.py:20), a \
+let x=le(u);g(i,"data-health",x);let[k,v]=ge(u);Ge(o,m),N(t,Le[x]),N(n,`${w?`${w}  `:""}${Se(u.shape)}  ${go(u.dtype)}${v&&
+m===k?`  ${v}`:""}`),N(s,G(u.mean)),N(r,u.std===null||!u.shape.length?"":`± ${G(u.std)}`)}}}var Sr="Say where to stop: an operator type (op:relu), an operator (id:17), the operators of a line (at:train.py:20), a \
 line of Python (train.py:20) or a value (h).";function de(e,t,o,n="text"){return c("input",{class:`opscope-field opscope\
 -${e}`,type:n,placeholder:t,"aria-label":o,spellcheck:"false",autocomplete:"off"})}function nn({ask:e,showProblem:t,signal:o}){
 let n=de("spec-field","op:relu, id:17, h, train.py:20, function:forward","where to stop"),s=de("condition-field","only i\
@@ -318,7 +318,7 @@ enabled?"true":"false","aria-label":v,title:v,disabled:o,...k}),M=c("button",{cl
 n",title:"show it in the graph",disabled:!f.ops.length},Nr(f)),A=c("button",{class:"opscope-breakpoint-condition",type:"\
 button",title:b?`${b}; click to change`:"set a condition","aria-label":`condition of breakpoint ${f.number}: ${b||"alway\
 s"}`,disabled:o},b),_=c("button",{class:"opscope-remove","data-asks":!0,type:"button",title:"remove","aria-label":`remov\
-e breakpoint ${f.number}`});return _.append(G("svg",{width:14,height:14,viewBox:"0 0 14 14","aria-hidden":"true"},G("pat\
+e breakpoint ${f.number}`});return _.append(U("svg",{width:14,height:14,viewBox:"0 0 14 14","aria-hidden":"true"},U("pat\
 h",{class:"opscope-stroke",d:"M3.5,3.5L10.5,10.5M10.5,3.5L3.5,10.5"}))),c("div",{class:"opscope-breakpoint","data-number":f.
 number,"data-op":f.ops[0],"data-here":x,"data-off":!f.enabled},S,c("span",{class:"opscope-breakpoint-number"},String(f.number)),
 c("code",{class:"opscope-breakpoint-spec",title:f.spec},f.spec),A,M,c("span",{class:"opscope-breakpoint-hits"},Ft(f.hits)),
@@ -374,9 +374,9 @@ g(o,"title",x?.site),n.replaceChildren(...(x?.names??[]).flatMap((b,S)=>{let M=d
 M.readOnly=!k,g(M,"title",k?"Enter sets it for this run":x?.fixed?`cannot be changed: ${x.fixed}`:"pause the run to chan\
 ge it"),[c("dt",{title:b},b),c("dd",{},M)]}),...x&&!x.names.length?[c("dt",{},"no attributes"),c("dd",{})]:[]))}}}var we={time:{label:"time",about:"of a replay of the step, operator by operator",text:Ir},memory:{label:"memory",about:"\
 bytes that the operator writes",text:Br},gradient:{label:"gradient norm",about:"norm of the gradients that the operator \
-writes",text:H,log:!0},change:{label:"change",about:"of what the operator writes, between the two steps",text:et,log:!0}};
-function Ir(e){return e>=1?`${H(e)} s`:e>=.001?`${H(e*1e3)} ms`:`${H(e*1e6)} µs`}function Br(e){return e>=2**20?`${H(e/
-2**20)} MiB`:e>=1024?`${H(e/1024)} KiB`:`${e} bytes`}function dn(e,t){let o=we[e.by]?.log,n=new Map;return e.ops.forEach(
+writes",text:G,log:!0},change:{label:"change",about:"of what the operator writes, between the two steps",text:et,log:!0}};
+function Ir(e){return e>=1?`${G(e)} s`:e>=.001?`${G(e*1e3)} ms`:`${G(e*1e6)} µs`}function Br(e){return e>=2**20?`${G(e/
+2**20)} MiB`:e>=1024?`${G(e/1024)} KiB`:`${e} bytes`}function dn(e,t){let o=we[e.by]?.log,n=new Map;return e.ops.forEach(
 (s,r)=>{let a=t.get(`op-${s}`)??`op-${s}`,i=n.get(a);n.set(a,i===void 0?e.numbers[r]:o?Math.max(i,e.numbers[r]):i+e.numbers[r])}),
 n}function un(e,t){let o=[...t].filter(a=>a>0),n=Math.max(...o,0);if(!we[e]?.log)return{at:a=>n?Math.sqrt(a/n):0,low:0,high:n};
 let s=Math.min(...o,n),r=Math.log(n/s);return{at:a=>a<=0?0:r?Math.log(a/s)/r:1,low:s,high:n}}var fn=["nan","inf","zeros","ok"];function Rr(e,t){return e===t||e.endsWith(`/${t}`)||e.endsWith(`\\${t}`)}function Or({
@@ -392,43 +392,43 @@ class:"opscope-slice-tool opscope-line-times","aria-pressed":"false",title:"the 
 ep"},"Time"),a=c("span",{class:"opscope-source-note",role:"status"}),i=c("div",{class:"opscope-source-bar","data-asks":!0},
 s,a,r),l=c("div",{class:"opscope-lines",role:"listbox","aria-label":"source; arrows move, Enter sets or removes a breakp\
 oint, Space shows the operators of a line"}),p=c("div",{class:"opscope-source-view"},i,l),u=new Map,m=null,d,h={path:"",
-line:0},y="",w="",f=0,x=0,k=!1;function v(L,O){h={path:L,line:O};let R=m?.first??1;if(m?.path===L&&O>=R&&O<R+m.lines.length)
-return b(O);e("FetchSource",{path:L,line:O},(j,K)=>(N(a,j?"":K),!0))}function b(L){let O=u.get(L);if(!O)return;S(L,!1);let R=O.
-offsetTop-l.offsetTop;(R<l.scrollTop+20||R>l.scrollTop+l.clientHeight-40)&&(l.scrollTop=R-l.clientHeight/2)}function S(L,O){
-for(let[R,j]of[[u.get(f),!1],[u.get(L),!0]])R&&(g(R,"tabindex",j?0:-1),g(R,"aria-selected",j?"true":"false"));f=L,O&&u.get(
-L)?.focus()}function M(L){if(!m||!d)return;let O=hn(m,d.breakpoints).get(L)??[];for(let{number:R}of O)e("ClearBreakpoint",
-{number:R});O.length||e("SetBreakpoint",{spec:Fr(m,L)},(R,j)=>(N(a,R?"":j),!0))}function A(L){l.querySelector(".opscope-\
-line-ops-list")?.remove(),x=x===L?0:L;let O=m?qe(m).get(x):void 0,R=u.get(x);if(!O||!R)return;let j=m?mn(m):new Map,K=D=>`${j.
-get(D)||"op"} ${D}`;R.after(c("div",{class:"opscope-line-ops-list"},...O.map(D=>c("button",{type:"button",class:"opscope\
--operator","data-op":D,title:"show it in the graph"},K(D)))))}l.addEventListener("click",L=>{let O=L.target,R=O.closest(
-"[data-op]"),j=O.closest("[data-line]");if(R)return t("graph",Number(R.dataset.op));if(!j)return;let K=Number(j.dataset.
-line);S(K,!1),O.closest(".opscope-line-stop")?M(K):O.closest(".opscope-line-ops")&&A(K)},{signal:n}),l.addEventListener(
-"keydown",L=>{if(L.target.matches("button")||!m)return;let O=m.first,R=pe(L,f-O,m.lines.length);if(R!==null&&L.key!=="Ar\
-rowLeft"&&L.key!=="ArrowRight")S(O+R,!0);else if(L.key==="Enter")M(f);else if(L.key===" ")A(f);else return;L.preventDefault(),
+line:0},y="",w="",f=0,x=0,k=!1;function v(L,P){h={path:L,line:P};let R=m?.first??1;if(m?.path===L&&P>=R&&P<R+m.lines.length)
+return b(P);e("FetchSource",{path:L,line:P},(j,q)=>(N(a,j?"":q),!0))}function b(L){let P=u.get(L);if(!P)return;S(L,!1);let R=P.
+offsetTop-l.offsetTop;(R<l.scrollTop+20||R>l.scrollTop+l.clientHeight-40)&&(l.scrollTop=R-l.clientHeight/2)}function S(L,P){
+for(let[R,j]of[[u.get(f),!1],[u.get(L),!0]])R&&(g(R,"tabindex",j?0:-1),g(R,"aria-selected",j?"true":"false"));f=L,P&&u.get(
+L)?.focus()}function M(L){if(!m||!d)return;let P=hn(m,d.breakpoints).get(L)??[];for(let{number:R}of P)e("ClearBreakpoint",
+{number:R});P.length||e("SetBreakpoint",{spec:Fr(m,L)},(R,j)=>(N(a,R?"":j),!0))}function A(L){l.querySelector(".opscope-\
+line-ops-list")?.remove(),x=x===L?0:L;let P=m?qe(m).get(x):void 0,R=u.get(x);if(!P||!R)return;let j=m?mn(m):new Map,q=D=>`${j.
+get(D)||"op"} ${D}`;R.after(c("div",{class:"opscope-line-ops-list"},...P.map(D=>c("button",{type:"button",class:"opscope\
+-operator","data-op":D,title:"show it in the graph"},q(D)))))}l.addEventListener("click",L=>{let P=L.target,R=P.closest(
+"[data-op]"),j=P.closest("[data-line]");if(R)return t("graph",Number(R.dataset.op));if(!j)return;let q=Number(j.dataset.
+line);S(q,!1),P.closest(".opscope-line-stop")?M(q):P.closest(".opscope-line-ops")&&A(q)},{signal:n}),l.addEventListener(
+"keydown",L=>{if(L.target.matches("button")||!m)return;let P=m.first,R=pe(L,f-P,m.lines.length);if(R!==null&&L.key!=="Ar\
+rowLeft"&&L.key!=="ArrowRight")S(P+R,!0);else if(L.key==="Enter")M(f);else if(L.key===" ")A(f);else return;L.preventDefault(),
 L.stopPropagation()},{signal:n}),s.addEventListener("change",()=>v(s.value,0),{signal:n}),r.addEventListener("click",()=>{
-k=!k,g(r,"aria-pressed",k?"true":"false"),k&&e("MeasureOperators",{by:"time",step:d?.stopped?.step||0},(L,O)=>(N(a,L?"":
-O),!0)),o()},{signal:n});function _(L){m=L,x=0,N(a,"");let O=qe(L),R=new Set([...L.code_lines,...L.op_lines]);u=new Map(
-L.lines.map((j,K)=>{let D=L.first+K,T=O.get(D)?.length??0,Y=Rt(j).map(([te,Q])=>te==="plain"?Q:c("span",{"data-token":te},
-Q)),V=c("div",{class:"opscope-code-line",role:"option","aria-selected":"false",tabindex:-1,"data-line":D},c("button",{type:"\
+k=!k,g(r,"aria-pressed",k?"true":"false"),k&&e("MeasureOperators",{by:"time",step:d?.stopped?.step||0},(L,P)=>(N(a,L?"":
+P),!0)),o()},{signal:n});function _(L){m=L,x=0,N(a,"");let P=qe(L),R=new Set([...L.code_lines,...L.op_lines]);u=new Map(
+L.lines.map((j,q)=>{let D=L.first+q,T=P.get(D)?.length??0,J=Rt(j).map(([te,Z])=>te==="plain"?Z:c("span",{"data-token":te},
+Z)),K=c("div",{class:"opscope-code-line",role:"option","aria-selected":"false",tabindex:-1,"data-line":D},c("button",{type:"\
 button",class:"opscope-line-stop",tabindex:-1,disabled:!R.has(D),title:R.has(D)?"click to stop here":void 0,"aria-label":`\
 breakpoint on line ${D}`},c("i",{})),c("span",{class:"opscope-line-at"},String(D)),c("span",{class:"opscope-line-time"}),
-c("code",{},...j?Y:[" "]),...T?[c("button",{type:"button",class:"opscope-line-ops",tabindex:-1,title:"the operators of \
-this line","aria-label":`operators of line ${D}`},T===1?"1 op":`${T} ops`)]:[]);return[D,V]})),l.replaceChildren(...u.values()),
+c("code",{},...j?J:[" "]),...T?[c("button",{type:"button",class:"opscope-line-ops",tabindex:-1,title:"the operators of \
+this line","aria-label":`operators of line ${D}`},T===1?"1 op":`${T} ops`)]:[]);return[D,K]})),l.replaceChildren(...u.values()),
 s.replaceChildren(...L.paths.map(j=>c("option",{value:j,selected:j===L.path},j))),S(h.line>=L.first&&h.line<L.first+L.lines.
-length?h.line:L.first,!1),b(f)}function B(L,O){let R=hn(O,L.breakpoints),j=Pr(O,L.present),K=k&&L.fold.measured?.by==="t\
-ime"?L.fold.measured:null,D=new Map(K?.ops.map((te,Q)=>[te,K.numbers[Q]])??[]),T=new Map([...qe(O)].map(([te,Q])=>[te,Q.
-reduce(($,C)=>$+(D.get(C)??0),0)])),Y=Math.max(...T.values(),0);K&&!Y&&N(a,"No times: eager code is not run again.");let V=L.
-stopped?.path===O.path?L.stopped.line:0;for(let[te,Q]of u){let $=R.get(te)??[];g(Q,"data-stops",$.length>0),g(Q,"data-of\
-f",$.length>0&&$.every(ee=>!ee.enabled)),g(Q,"data-hollow",$.length>0&&$.every(ee=>!ee.verified)),g(Q,"data-health",j.get(
-te)),g(Q,"data-here",te===V);let C=Q.firstElementChild;$.length&&g(C,"title",`${$.map(ee=>`breakpoint ${ee.number}: ${ee.
-spec}${ee.problem?`, ${ee.problem}`:""}`).join(`
+length?h.line:L.first,!1),b(f)}function B(L,P){let R=hn(P,L.breakpoints),j=Pr(P,L.present),q=k&&L.fold.measured?.by==="t\
+ime"?L.fold.measured:null,D=new Map(q?.ops.map((te,Z)=>[te,q.numbers[Z]])??[]),T=new Map([...qe(P)].map(([te,Z])=>[te,Z.
+reduce(($,C)=>$+(D.get(C)??0),0)])),J=Math.max(...T.values(),0);q&&!J&&N(a,"No times: eager code is not run again.");let K=L.
+stopped?.path===P.path?L.stopped.line:0;for(let[te,Z]of u){let $=R.get(te)??[];g(Z,"data-stops",$.length>0),g(Z,"data-of\
+f",$.length>0&&$.every(Q=>!Q.enabled)),g(Z,"data-hollow",$.length>0&&$.every(Q=>!Q.verified)),g(Z,"data-health",j.get(te)),
+g(Z,"data-here",te===K);let C=Z.firstElementChild;$.length&&g(C,"title",`${$.map(Q=>`breakpoint ${Q.number}: ${Q.spec}${Q.
+problem?`, ${Q.problem}`:""}`).join(`
 `)}
-click to remove`),g(C,"aria-pressed",$.length?"true":"false");let W=Q.children[2],q=K?T.get(te)??0:0;N(W,q?we.time.text(
-q):""),W.style.setProperty("--share",`${Y?(100*q/Y).toFixed(0):0}%`)}g(l,"data-timed",k)}return{el:p,show:v,update(L){d=
-L;let O=`${L.graph?.program} ${L.runs}`,R=L.stopped?.path??"",j=`${L.stopped?.run} ${L.stopped?.tick} ${R}:${L.stopped?.
-line}`,K=L.phase==="paused"||L.over;K&&(j!==w||O!==y)&&(O!==y&&(m=null),[w,y]=[j,O],(R||!m)&&v(R,L.stopped?.line??0),k&&
+click to remove`),g(C,"aria-pressed",$.length?"true":"false");let W=Z.children[2],V=q?T.get(te)??0:0;N(W,V?we.time.text(
+V):""),W.style.setProperty("--share",`${J?(100*V/J).toFixed(0):0}%`)}g(l,"data-timed",k)}return{el:p,show:v,update(L){d=
+L;let P=`${L.graph?.program} ${L.runs}`,R=L.stopped?.path??"",j=`${L.stopped?.run} ${L.stopped?.tick} ${R}:${L.stopped?.
+line}`,q=L.phase==="paused"||L.over;q&&(j!==w||P!==y)&&(P!==y&&(m=null),[w,y]=[j,P],(R||!m)&&v(R,L.stopped?.line??0),k&&
 e("MeasureOperators",{by:"time",step:L.stopped?.step||0},()=>!0));let D=L.fold.source;D&&D!==m&&(!h.path||D.path===h.path)&&
-_(D),m?B(L,m):N(a,K?a.textContent??"":"Pause the run to see its code."),g(s,"hidden",!m),g(r,"hidden",!m||!L.recorded)}}}var Dr=50;function bn({ask:e,signal:t}){let o=de("watch-field","h.mean(), loss - previous(loss), len(batch)","expression\
+_(D),m?B(L,m):N(a,q?a.textContent??"":"Pause the run to see its code."),g(s,"hidden",!m),g(r,"hidden",!m||!L.recorded)}}}var Dr=50;function bn({ask:e,signal:t}){let o=de("watch-field","h.mean(), loss - previous(loss), len(batch)","expression\
  to watch; Enter adds it"),n=c("form",{class:"opscope-watch-form","data-asks":!0},o,c("button",{class:"opscope-button op\
 scope-watch-add",type:"submit"},"Watch")),s=c("dl",{class:"opscope-variables opscope-watches","aria-label":"watch expres\
 sions"}),r=c("div",{},s,n),a=[],i,l=p=>e("WatchExpressions",{expressions:p.slice(-Dr)});return n.addEventListener("submi\
@@ -455,28 +455,28 @@ let r=Math.ceil(Math.log10(e)),a=Math.max(1,Math.ceil(Math.max(n,-o)*(o<0&&n>0?2
 filter(i=>i!==null),o=t.length?Math.min(...t):0,n=t.length?Math.max(...t):1;n===o&&([o,n]=[o-(Math.abs(o)||1)/2,n+(Math.
 abs(n)||1)/2]);let s=(n-o)*.04,r=e[0]?.step??0,a=e.at(-1)?.step??1;return{x:[r,a>r?a:r+1],y:[o-s,n+s]}}function ht(e,t){
 let o=[],n=!1;for(let s of e)t(s)&&(n||o.push([]),o[o.length-1].push(s)),n=t(s);return o}function yn({goTo:e,signal:t}){
-let o=G("g",{class:"opscope-grid"}),n=G("path",{class:"opscope-band"}),s=G("path",{class:"opscope-line"}),r=G("path",{class:"\
-opscope-bad"}),a=G("path",{class:"opscope-cross"}),i=G("path",{class:"opscope-cursor"}),l=G("svg",{class:"opscope-chart",
+let o=U("g",{class:"opscope-grid"}),n=U("path",{class:"opscope-band"}),s=U("path",{class:"opscope-line"}),r=U("path",{class:"\
+opscope-bad"}),a=U("path",{class:"opscope-cross"}),i=U("path",{class:"opscope-cursor"}),l=U("svg",{class:"opscope-chart",
 height:_e,role:"img","aria-label":Dt});l.append(o,n,s,r,a,i);let p=c("span"),u=c("button",{type:"button",class:"opscope-\
 log","aria-pressed":"false",title:"logarithmic axis"},"log"),m=c("section",{class:"opscope-card opscope-wide"},c("h4",{},
 "History",p),u,l),d=[],h="",y=null,w,f=xn([],1,w);u.addEventListener("click",()=>{let M=!f.vertical.isLog;w=Ke(d).isLog===
-M?void 0:M,b()},{signal:t});let x=()=>{let M=y===null?void 0:st(d,f.step(y));N(p,M?`step ${M.step}  mean ${H(M.mean)}  ${H(
-M.min)} … ${H(M.max)}`:k?"mean, min … max; click to go there":"mean, min … max"),g(a,"d",M?`M${f.x(M.step)},${jt}V${_e-
+M?void 0:M,b()},{signal:t});let x=()=>{let M=y===null?void 0:st(d,f.step(y));N(p,M?`step ${M.step}  mean ${G(M.mean)}  ${G(
+M.min)} … ${G(M.max)}`:k?"mean, min … max; click to go there":"mean, min … max"),g(a,"d",M?`M${f.x(M.step)},${jt}V${_e-
 ft}`:"")},k=null,v=M=>{let{x:A}=f.extent;g(i,"d",M===null||!d.length||M<A[0]||M>A[1]?"":`M${f.x(M)},7l-4,-6h8zV${_e-ft}`)};
 l.addEventListener("click",M=>{if(!k||!d.length)return;let A=Math.round(f.step(M.clientX-l.getBoundingClientRect().left));
 e(Math.max(k[0],Math.min(k[1],A)))},{signal:t}),l.addEventListener("pointermove",M=>(y=M.clientX-l.getBoundingClientRect().
 left,x()),{signal:t}),l.addEventListener("pointerleave",()=>(y=null,x()),{signal:t});let b=()=>{},S=new ResizeObserver(()=>b());
 return S.observe(l),t.addEventListener("abort",()=>S.disconnect()),{el:m,update(M,A,_){b=()=>this.update(M,A,_);let B=M?.
 points??[];k=_,g(l,"data-goes",!!_),g(l,"aria-label",A===null?Dt:`${Dt}; the cursor is at step ${A}`),v(A);let L=Math.max(
-200,l.clientWidth||m.clientWidth),O=`${L} ${w}`;if(B===d&&h===O)return x();d=B,h=O,f=xn(d,L,w),g(u,"aria-pressed",f.vertical.
+200,l.clientWidth||m.clientWidth),P=`${L} ${w}`;if(B===d&&h===P)return x();d=B,h=P,f=xn(d,L,w),g(u,"aria-pressed",f.vertical.
 isLog?"true":"false"),Kr(o,n,s,r,d,f,L),v(A),x()}}}function qr(e,t){let o=e.min===null||e.max===null?"":`M${t.x(e.step)}\
 ,${t.y(e.min)}V${t.y(e.max)}`;return`M${t.x(e.step)-4},${t.y(e.mean)}h8${o}`}function xn(e,t,o){let n=Ke(e,o),s=p=>p===null?
 null:n.to(p),{x:r,y:a}=Wt(e.map(p=>({...p,min:s(p.min),max:s(p.max),mean:s(p.mean)}))),i=t-Ie-zt,l=_e-jt-ft;return{extent:{
 x:r,y:a},vertical:n,x:p=>+(Ie+(p-r[0])/(r[1]-r[0])*i).toFixed(1),y:p=>+(jt+(1-(n.to(p)-a[0])/(a[1]-a[0]))*l).toFixed(1),
 step:p=>r[0]+(p-Ie)/i*(r[1]-r[0])}}function Kr(e,t,o,n,s,r,a){let i=_e-ft,l=r.vertical.marks(...r.extent.y,4).flatMap(h=>[
-G("path",{d:`M${Ie},${r.y(h)}H${a-zt}`}),G("text",{x:Ie-6,y:r.y(h)+3.5,"text-anchor":"end"},Ne(h))]),p=$e(...r.extent.x,
-Math.max(3,a/110)).filter(Number.isInteger).map(h=>G("text",{x:r.x(h),y:_e-6,"text-anchor":"middle"},Ne(h)));e.replaceChildren(
-...s.length?[...l,...p]:[],G("path",{class:"opscope-floor",d:`M${Ie},${i}H${a-zt}`}));let u=ht(s,h=>h.min!==null&&h.max!==
+U("path",{d:`M${Ie},${r.y(h)}H${a-zt}`}),U("text",{x:Ie-6,y:r.y(h)+3.5,"text-anchor":"end"},Ne(h))]),p=$e(...r.extent.x,
+Math.max(3,a/110)).filter(Number.isInteger).map(h=>U("text",{x:r.x(h),y:_e-6,"text-anchor":"middle"},Ne(h)));e.replaceChildren(
+...s.length?[...l,...p]:[],U("path",{class:"opscope-floor",d:`M${Ie},${i}H${a-zt}`}));let u=ht(s,h=>h.min!==null&&h.max!==
 null).map(h=>{let y=h.map(f=>`${r.x(f.step)},${r.y(f.max)}`),w=[...h].reverse().map(f=>`${r.x(f.step)},${r.y(f.min)}`);return`\
 M${[...y,...w].join("L")}Z`});g(t,"d",u.join(""));let m=ht(s,h=>h.mean!==null).map(h=>{let y=h.map(w=>`${r.x(w.step)},${r.
 y(w.mean)}`);return y.length>1?`M${y.join("L")}`:qr(h[0],r)});g(o,"d",m.join(""));let d=s.filter(h=>h.bad).map(h=>`M${r.
@@ -508,19 +508,19 @@ y(""),u=w,m=v;let b=k&&!k.at&&k.asked===d?k:null;l.update(b),g(i,"hidden",!!b||!
 s)/n):0)}function $n(e,t){let o=t*e.counts.reduce((s,r)=>s+r,0),n=(e.high-e.low)/e.counts.length;for(let[s,r]of e.counts.
 entries()){if(r&&o<=r)return e.low+n*(s+o/r);o-=r}return null}function Yr(e){if(e.low!==e.high)return e.counts;let t=e.counts.
 length>>1;return e.counts.map((o,n)=>n===t?e.counts.reduce((s,r)=>s+r,0):0)}function Jr(e,t){let o=(e.high-e.low)/e.counts.
-length;return o?`${H(e.low+t*o)} … ${H(e.low+(t+1)*o)}: ${ae(e.counts[t])}`:Ht(e)}function Mn(e){let t=c("canvas",{class:"\
+length;return o?`${G(e.low+t*o)} … ${G(e.low+(t+1)*o)}: ${ae(e.counts[t])}`:Ht(e)}function Mn(e){let t=c("canvas",{class:"\
 opscope-histogram",role:"img","aria-label":"histogram",style:`height: ${Be}px`}),o=c("span"),n=c("span",{class:"opscope-\
 zero"},"0"),s=c("span"),r=c("div",{class:"opscope-readout"}),a=c("span"),i=c("button",{type:"button",class:"opscope-log",
 "aria-pressed":"false",title:"logarithmic counts: rare values stay visible"},"log"),l=c("div",{class:"opscope-axis"},o,n,
 s),p=c("section",{class:"opscope-card"},c("h4",{},"Distribution",a),i,t,l,r),u,m=null,d="",h=!1,y=()=>{};i.addEventListener(
 "click",()=>{h=!h,g(i,"aria-pressed",h?"true":"false"),y()},{signal:e});let w=()=>{let f=u&&m!==null&&m<u.counts.length;
-g(t,"aria-label",u?`histogram of step ${u.step}, from ${H(u.low)} to ${H(u.high)}: ${Ht(u)}`:"histogram"),N(r,u?f?Jr(u,m):
+g(t,"aria-label",u?`histogram of step ${u.step}, from ${G(u.low)} to ${G(u.high)}: ${Ht(u)}`:"histogram"),N(r,u?f?Jr(u,m):
 Ht(u):"")};return t.addEventListener("pointermove",f=>{if(!u)return;let x=t.getBoundingClientRect();m=Math.max(0,Math.min(
 u.counts.length-1,Math.floor((f.clientX-x.left)/x.width*u.counts.length))),w()},{signal:e}),t.addEventListener("pointerl\
 eave",()=>(m=null,w()),{signal:e}),{el:p,update(f){let x=`${t.clientWidth}/${devicePixelRatio}/${getComputedStyle(t).color}`;
-if(f===u&&x===d)return;u=f,d=x,N(a,f?`step ${f.step}`:"");let k=f?.counts.some(Boolean);N(o,f&&k?H(f.low):""),N(s,f&&k?H(
+if(f===u&&x===d)return;u=f,d=x,N(a,f?`step ${f.step}`:"");let k=f?.counts.some(Boolean);N(o,f&&k?G(f.low):""),N(s,f&&k?G(
 f.high):"");let v=f&&f.low<0&&f.high>0?-f.low/(f.high-f.low):null;g(n,"style",v===null||v<.15||v>.85?"visibility: hidden":
-`left: ${(100*v).toFixed(2)}%`),w();let b=f&&f.high>f.low?[.05,.5,.95].map(S=>H($n(f,S))):[];g(t,"title",b.length?`5 %, \
+`left: ${(100*v).toFixed(2)}%`),w();let b=f&&f.high>f.low?[.05,.5,.95].map(S=>G($n(f,S))):[];g(t,"title",b.length?`5 %, \
 median and 95 % of the elements: about ${b.join(", ")}`:void 0),y=()=>Zr(t,f,v,h),y()}}}function Ht(e){let t=e.counts.reduce(
 (o,n)=>o+n,0);return t?e.low===e.high?t===1?"1 finite element":`${ae(t)} finite elements, all equal`:`${ae(t)} finite el\
 ement${t===1?"":"s"} in ${e.counts.length} bins`:"no finite elements"}function Zr(e,t,o,n){let s=e.getContext("2d"),r=e.
@@ -553,11 +553,11 @@ running"}}}var ue={nan:[255,0,200],minusInf:[0,229,255],plusInf:[255,40,30]},ta=
 -5.799100973351585,-19.33244095627987],[6.228269936347081,14.17993336680509,56.69055260068105],[4.776384997670288,-13.74514537774601,
 -65.35303263337234],[-5.435455855934631,4.645852612178535,26.3124352495832]];function Re(e){let t=Math.max(0,Math.min(1,
 e)),o=n=>{let s=ta.reduceRight((r,a)=>r*t+a[n],0);return Math.round(255*Math.max(0,Math.min(1,s)))};return[o(0),o(1),o(2)]}
-var xe=([e,t,o])=>`rgb(${e}, ${t}, ${o})`,ll=Array.from({length:256},(e,t)=>t===0?ue.nan:t===1?ue.minusInf:t===255?ue.plusInf:
+var xe=([e,t,o])=>`rgb(${e}, ${t}, ${o})`,pl=Array.from({length:256},(e,t)=>t===0?ue.nan:t===1?ue.minusInf:t===255?ue.plusInf:
 Re((t-2)/252));function Ve(e,t,o){return e===0?NaN:e===1?-1/0:e===255?1/0:t+(e-2)/252*(o-t)}function gt(){return`linear-gradient(to rig\
 ht, ${Array.from({length:17},(e,t)=>xe(Re(t/16))).join(", ")})`}var Sn=26,oa=14,na=4;function Ln(e,t,o,n){let s=Math.min(Sn,o/t,n/e),r=(a,i)=>Math.max(oa,s*a,s<Sn?Math.min(i/2,na*s*a):
 0);return[r(t,o),r(e,n)]}function Nn(e,t,o,n){let s=o*e.row_stride,r=n*e.col_stride,a=Ve(e.pixels[o*e.cols+n],e.low,e.high),
-i=Number.isNaN(a)?"NaN":a===1/0?"+Inf":a===-1/0?"−Inf":`≈ ${H(a)}`;return`${t.length>2?`[${xo(t,s,r).join(", ")}]  `:
+i=Number.isNaN(a)?"NaN":a===1/0?"+Inf":a===-1/0?"−Inf":`≈ ${G(a)}`;return`${t.length>2?`[${xo(t,s,r).join(", ")}]  `:
 ""}row ${s}, col ${r}  ${i}`}function Tn(e){let{row_stride:t,col_stride:o}=e;if(!e.rows||!e.cols)return"no elements";let n=(s,r)=>s>
 1?[`every ${s}th ${r}`]:[];return[`${e.rows} × ${e.cols} cells`,...n(t,"row"),...n(o,"column")].join(", ")}function Cn(e,t,o){let n=1,s=0;for(let r=1;r<=e.facets;r++){let a=Math.min(t/(r*(e.cols+1)),o/(Math.ceil(e.facets/r)*(e.
 rows+1)));a>s&&([n,s]=[r,a])}return n}function bt(e,t){return[Math.min(t,e.facets)*(e.cols+1)-1,Math.ceil(e.facets/t)*(e.
@@ -568,7 +568,7 @@ let o=Math.max(Math.abs(e.low),Math.abs(e.high))||1;return Array.from({length:25
 1)return ue.minusInf;if(s===255)return ue.plusInf;let r=Ve(s,e.low,e.high);return t?Kt(r/o):Re(e.high>e.low?(r-e.low)/(e.
 high-e.low):.5)})}function wt(e,{facet:t,row:o,col:n}){let s=(t*e.rows+o)*e.cols+n,r=e.numbers[s];if(r!==void 0)return r===
 "nan"?"NaN":r.replace("inf","Inf").replaceAll("-","−");let a=Ve(e.pixels[s],e.low,e.high);return Number.isNaN(a)?"NaN":
-a===1/0?"+Inf":a===-1/0?"−Inf":`≈ ${H(a)}`}var sa=[128,128,128,48],ra=(e,t,o)=>t%(e.cols+1)===e.cols||o%(e.rows+1)===
+a===1/0?"+Inf":a===-1/0?"−Inf":`≈ ${G(a)}`}var sa=[128,128,128,48],ra=(e,t,o)=>t%(e.cols+1)===e.cols||o%(e.rows+1)===
 e.rows;function In(e,t,o,n){let[s,r]=bt(t,o),a=e.getContext("2d");if(!a||s<=0||r<=0)return;e.width!==s&&(e.width=s),e.height!==
 r&&(e.height=r);let i=a.createImageData(s,r),l=_n(t,n);for(let p=0;p<s*r;p++)ra(t,p%s,Math.floor(p/s))&&i.data.set(sa,4*
 p);for(let p=0;p<t.facets;p++){let[u,m]=[p%o*(t.cols+1),Math.floor(p/o)*(t.rows+1)];for(let d=0;d<t.rows;d++)for(let h=0;h<
@@ -598,63 +598,63 @@ e),t)}`}function Pn({ask:e,signal:t,offline:o}){let n=c("canvas",{class:"opscope
 Inf",ue.plusInf,255)],p=c("div",{class:"opscope-readout"}),u=c("span"),m={rows:C("rows"),cols:C("columns"),facets:C("fac\
 ets")},d=c("span",{class:"opscope-positions"}),h=c("select",{class:"opscope-slice-map",title:"colors","aria-label":"colo\
 rs"},c("option",{value:"auto"},"auto"),c("option",{value:"sequential"},"low to high"),c("option",{value:"signed"},"signe\
-d")),y=$("+","zoom in (click a cell or a facet, or +)","zoom-in",()=>ee(xt)),w=$("−","zoom out (-)","zoom-out",()=>ee(
-1/xt)),f=$("Pin",Jt,"pin",()=>e("PinValue",{name:z()?"":S})),x=$("Difference","show the difference to the pinned value",
-"difference",()=>q({..._,difference:!_.difference})),k=c("div",{class:"opscope-slice-bar",hidden:!0},m.rows.el,m.cols.el,
-m.facets.el,d,c("label",{},"colors",h),c("span",{class:"opscope-slice-tools"},w,y,f,x)),v=En({ask:e,signal:t}),b=c("sect\
-ion",{class:"opscope-card opscope-elements"},c("h4",{},"Elements",u),k,s,v.el,c("div",{class:"opscope-legend"},c("div",{
-class:"opscope-scale"},r,i,a),...l.map(I=>I.el)),p),S="",M="",A=null,_=Rn,B="",L=null,O="",R=!1,j=0,K="",D,T,Y=[],V=null,
-te=null,Q=-1;function $(I,F,U,Z){let ne=c("button",{type:"button",class:`opscope-slice-tool opscope-${U}`,title:F,"aria-\
-label":F},I);return ne.addEventListener("click",Z,{signal:t}),ne}function C(I){let F=c("select",{class:`opscope-axis-${I}`,
-"aria-label":`axis of the ${I}`});return F.addEventListener("change",()=>W(I==="columns"?"cols":I,Number(F.value)),{signal:t}),
-{el:c("label",{},I,F),field:F}}function W(I,F){if(!T)return;let[U,Z,ne]=T.axes,X={rows:U,cols:Z,facets:ne},ce=Object.keys(
-X).find(re=>F>=0&&X[re]===F);ce&&(X[ce]=X[I]),X[I]=F,q({..._,...X,top:0,left:0,height:0,width:0})}function q(I){I.facets>=
-0&&(Q=-1),_=I,O="";let F=++j;e("FetchSlice",{name:S,..._},(U,Z)=>(F!==j||(R=U,U||([O,_]=[Z,{..._,difference:!1}]),ie()),
-!0))}function ee(I,F){if(!T)return;let[U,Z]=F??[T.top+T.height/2,T.left+T.width/2],ne=la(T,U,Z,I),X=ne.height===T.height&&
-ne.width===T.width;X&&I>1&&T.facets>1?E(T,V&&Xe(me(T),se(me(T)),...V)?.facet||0):X&&I<1&&Q>=0?q({..._,...ne,facets:Q}):q(
-{..._,...ne})}function E(I,F){q({..._,...pa(I,F)}),Q=I.axes[2]}let P=()=>(T??D)?.step,z=()=>A?.name===S&&A?.step===P(),J=()=>T?
-me(T):D?{...D,facets:1,numbers:[]}:null,se=I=>Cn(I,s.clientWidth||400,I.facets>1?Xt:Vt),oe=()=>h.value==="signed"||h.value===
-"auto"&&!!T?.difference;function ie(){let I=T&&V&&Xe(me(T),se(me(T)),...V),F=D&&V&&V[1]<D.rows&&V[0]<D.cols,U=T?I&&da(T,
-I):F&&D&&V?Nn(D,Y,V[1],V[0]):"";N(p,O||U||(T?ua(T):D?Tn(D):""))}function ge(I){let F=J();if(!F)return null;let U=n.getBoundingClientRect(),
-[Z,ne]=bt(F,se(F)),X=(ce,re)=>Math.max(0,Math.min(re-1,Math.floor(ce*re)));return[X((I.clientX-U.left)/U.width,Z),X((I.clientY-
-U.top)/U.height,ne)]}n.addEventListener("pointermove",I=>(V=ge(I),ie()),{signal:t}),n.addEventListener("pointerleave",()=>(V=
-null,ie()),{signal:t});function Ze(I,F){if(!I||o)return;let U=me(I),Z=(F&&Xe(U,se(U),...F))??{facet:0,row:0,col:0};v.open(
-S,M,On(I,Z).join(", "),I.numbers.length?wt(U,Z).replaceAll("−","-"):"",n)}n.addEventListener("dblclick",()=>Ze(te?.slice,
-te?.at??null),{signal:t}),n.addEventListener("click",I=>{if(I.detail>1)return;te={slice:T,at:ge(I)};let F=T&&Xe(me(T),se(
-me(T)),...ge(I)??[0,0]);T&&F&&T.facets>1?E(T,F.facet):T&&F&&!je()&&ee(ca,[T.top+F.row*T.row_stride,T.left+F.col*T.col_stride])},
-{signal:t}),n.addEventListener("keydown",I=>{let F={ArrowUp:[-1,0],ArrowDown:[1,0],ArrowLeft:[0,-1],ArrowRight:[0,1]}[I.
-key];if(I.key==="+"||I.key==="=")ee(xt);else if(I.key==="-")ee(1/xt);else if(I.key==="Enter")Ze(T,V);else if(F&&T)ee(1,[
-T.top+T.height*(.5+F[0]/2),T.left+T.width*(.5+F[1]/2)]);else return;I.preventDefault(),I.stopPropagation()},{signal:t}),
-h.addEventListener("change",()=>(K="",fe()),{signal:t}),d.addEventListener("change",()=>{let I=Y.map((F,U)=>d.querySelector(
-`[data-axis="${U}"]`)?.value??"0");q({..._,index:I.map(F=>String(Math.max(0,Math.round(Number(F)||0)))).join(",")})},{signal:t}),
-d.addEventListener("keydown",I=>I.stopPropagation(),{signal:t});function Et(I){let F=I.shape.map((ne,X)=>[String(X),`${X}\
- (${ne})`]);for(let[ne,{field:X}]of[m.rows,m.cols,m.facets].entries()){let ce=[["-1","none"],...F],re=ce.join();X.dataset.
-key!==re&&X.replaceChildren(...ce.map(([ke,he])=>c("option",{value:ke},he))),X.dataset.key=re,X.value=String(I.axes[ne])}
-g(m.rows.el,"hidden",I.shape.length<2),g(m.cols.el,"hidden",I.shape.length<2),g(m.facets.el,"hidden",I.shape.length<3);let U=I.
-shape.flatMap((ne,X)=>I.axes.includes(X)||ne<2?[]:[[X,ne,I.index[X]]]),Z=JSON.stringify(U);d.dataset.key!==Z&&(d.dataset.
-key=Z,d.replaceChildren(...U.map(([ne,X,ce])=>c("label",{},`axis ${ne}`,c("input",{type:"number",min:0,max:X-1,value:ce,
-"data-axis":ne,title:`position on axis ${ne}, 0 to ${X-1}`})))))}function je(){if(!T)return!1;let{facets:I,rows:F,cols:U,
-numbers:Z}=me(T);return I===1&&Z.length>0&&s.clientWidth/U>=Yt[0]&&F*Yt[1]<=ia}function fe(){let I=J(),F=I?I.rows*I.cols*
-I.facets:0;if(g(n,"hidden",!F),!I||!F)return;let U=se(I),[Z,ne]=bt(I,U),X=s.clientWidth,ce=je(),re=ce?[Math.min(X,I.cols*
-64),I.rows*Yt[1]]:I.facets>1?[Math.min(X,Z*Xt/ne),Math.min(Xt,ne*X/Z)]:Ln(I.rows,I.cols,X,Vt),ke=`${re} ${devicePixelRatio}\
- ${oe()} ${ce}`;if(ke===K)return;K=ke,g(s,"style",`height: ${Math.max(ce||I.facets>1?0:Vt,Math.ceil(re[1]))}px`),g(n,"st\
-yle",`width: ${re[0].toFixed(1)}px; height: ${re[1].toFixed(1)}px`),ce?Bn(n,I,re[0],re[1],oe()):In(n,I,U,oe());let he=Math.
-max(Math.abs(I.low),Math.abs(I.high));N(r,H(oe()?-he:I.low)),N(a,H(oe()?he:I.high)),g(i,"style",`background: ${oe()?`lin\
-ear-gradient(to right, ${[-1,-.5,0,.5,1].map(We=>xe(Kt(We))).join(", ")})`:gt()}`)}return{el:b,update(I,F,U,Z){Y=F,Z!==S&&
-([S,_,O,Q]=[Z,Rn,"",-1]);let ne=`${Z} ${F} ${U.stopped?.run} ${U.stopped?.tick} ${U.phase}`;ne!==B&&(R=!1),!o&&U.phase!==
-"running"&&(ne!==B||U.stopped!==L)&&q(_),[B,L]=[ne,U.stopped],v.update(U,Z);let X=U.fold.slices.get(Z),re=X&&String(X.shape)===
-String(F)&&(R||X.step===I?.step||X.difference)&&!o?X:void 0;if(re!==T||I!==D){[T,D,K]=[re,I,""];for(let St of l)St.update(
-(re??I)?.pixels);ie()}g(k,"hidden",!T),T&&Et(T),A=U.fold.pinned;let ke=(St,Ls)=>`${Ue(U,St)} of step ${Ls}`;M=Ue(U,Z);let he=A?.
-name?ke(A.name,A.step):"",We=P();return N(u,T?.difference?`${ke(Z,T.step)} − ${T.difference===`${A?.name} of step ${A?.
-step}`?he:T.difference}`:We===void 0?"":`step ${We}`),g(x,"hidden",!he||String(A?.shape)!==String(F)),g(x,"aria-pressed",
-_.difference?"true":"false"),g(x,"title",`show the difference to ${he}`),g(f,"aria-pressed",z()?"true":"false"),g(f,"tit\
-le",z()?"forget the elements that are kept":he?`${Jt}, instead of ${he}`:Jt),g(w,"disabled",!T||Q<0&&T.height===ye(T,0)&&
-T.width===ye(T,1)),g(y,"disabled",!T||T.facets===1&&T.height<=yt&&T.width<=yt),fe(),We}}}function ua(e){let t=Se([ye(e,0),
-ye(e,1)]),o=e.height<ye(e,0)||e.width<ye(e,1)?`rows ${e.top}–${e.top+e.height-1}, columns ${e.left}–${e.left+e.width-
-1} of ${t}`:t,n=e.row_stride*e.col_stride>1?`, a cell is ${e.row_stride} × ${e.col_stride} elements`:"",s=e.facets>1?`${e.
-facets} facets of `:"",r=e.facet_stride>1?`, every ${e.facet_stride}th`:"";return`${s}${o}${r}${n}${e.nonfinite?`, ${e.nonfinite}\
- not finite`:""}`}function Zt(e,t,o){let n=c("span",{class:"opscope-mark","data-absent":!0},c("i",{style:`background: ${xe(
-t)}`}),e);return{el:n,update:s=>g(n,"data-absent",!s?.includes(o))}}var Qt=12;function Fn({ask:e,open:t,signal:o,offline:n}){let s=c("div",{class:"opscope-provenance"}),r="",a=(i,l)=>c("bu\
+d")),y=$("+","zoom in (click a cell or a facet, or +)","zoom-in",()=>Q(xt)),w=$("−","zoom out (-)","zoom-out",()=>Q(1/
+xt)),f=$("Pin",Jt,"pin",()=>e("PinValue",{name:O()?"":S})),x=$("Difference","show the difference to the pinned value","d\
+ifference",()=>V({..._,difference:!_.difference})),k=c("div",{class:"opscope-slice-bar",hidden:!0},m.rows.el,m.cols.el,m.
+facets.el,d,c("label",{},"colors",h),c("span",{class:"opscope-slice-tools"},w,y,f,x)),v=En({ask:e,signal:t}),b=c("sectio\
+n",{class:"opscope-card opscope-elements"},c("h4",{},"Elements",u),k,s,v.el,c("div",{class:"opscope-legend"},c("div",{class:"\
+opscope-scale"},r,i,a),...l.map(I=>I.el)),p),S="",M="",A=null,_=Rn,B="",L=null,P="",R=!1,j=0,q="",D,T,J=[],K=null,te=null,
+Z=-1;function $(I,F,H,oe){let ee=c("button",{type:"button",class:`opscope-slice-tool opscope-${H}`,title:F,"aria-label":F},
+I);return ee.addEventListener("click",oe,{signal:t}),ee}function C(I){let F=c("select",{class:`opscope-axis-${I}`,"aria-\
+label":`axis of the ${I}`});return F.addEventListener("change",()=>W(I==="columns"?"cols":I,Number(F.value)),{signal:t}),
+{el:c("label",{},I,F),field:F}}function W(I,F){if(!T)return;let[H,oe,ee]=T.axes,X={rows:H,cols:oe,facets:ee},ie=Object.keys(
+X).find(re=>F>=0&&X[re]===F);ie&&(X[ie]=X[I]),X[I]=F,V({..._,...X,top:0,left:0,height:0,width:0})}function V(I){I.facets>=
+0&&(Z=-1),_=I,P="";let F=++j;e("FetchSlice",{name:S,..._},(H,oe)=>(F!==j||(R=H,H||([P,_]=[oe,{..._,difference:!1}]),ne()),
+!0))}function Q(I,F){if(!T)return;let[H,oe]=F??[T.top+T.height/2,T.left+T.width/2],ee=la(T,H,oe,I),X=ee.height===T.height&&
+ee.width===T.width;X&&I>1&&T.facets>1?fe(T,K&&Xe(me(T),Y(me(T)),...K)?.facet||0):X&&I<1&&Z>=0?V({..._,...ee,facets:Z}):V(
+{..._,...ee})}function fe(I,F){V({..._,...pa(I,F)}),Z=I.axes[2]}let E=()=>(T??D)?.step,O=()=>A?.name===S&&A?.step===E(),
+z=()=>T?me(T):D?{...D,facets:1,numbers:[]}:null,Y=I=>Cn(I,s.clientWidth||400,I.facets>1?Xt:Vt),se=()=>h.value==="signed"||
+h.value==="auto"&&!!T?.difference;function ne(){let I=T&&K&&Xe(me(T),Y(me(T)),...K),F=D&&K&&K[1]<D.rows&&K[0]<D.cols,H=T?
+I&&da(T,I):F&&D&&K?Nn(D,J,K[1],K[0]):"";N(p,P||H||(T?ua(T):D?Tn(D):""))}function ce(I){let F=z();if(!F)return null;let H=n.
+getBoundingClientRect(),[oe,ee]=bt(F,Y(F)),X=(ie,re)=>Math.max(0,Math.min(re-1,Math.floor(ie*re)));return[X((I.clientX-H.
+left)/H.width,oe),X((I.clientY-H.top)/H.height,ee)]}n.addEventListener("pointermove",I=>(K=ce(I),ne()),{signal:t}),n.addEventListener(
+"pointerleave",()=>(K=null,ne()),{signal:t});function be(I,F){if(!I||o)return;let H=me(I),oe=(F&&Xe(H,Y(H),...F))??{facet:0,
+row:0,col:0};v.open(S,M,On(I,oe).join(", "),I.numbers.length?wt(H,oe).replaceAll("−","-"):"",n)}n.addEventListener("db\
+lclick",()=>be(te?.slice,te?.at??null),{signal:t}),n.addEventListener("click",I=>{if(I.detail>1)return;te={slice:T,at:ce(
+I)};let F=T&&Xe(me(T),Y(me(T)),...ce(I)??[0,0]);T&&F&&T.facets>1?fe(T,F.facet):T&&F&&!Ze()&&Q(ca,[T.top+F.row*T.row_stride,
+T.left+F.col*T.col_stride])},{signal:t}),n.addEventListener("keydown",I=>{let F={ArrowUp:[-1,0],ArrowDown:[1,0],ArrowLeft:[
+0,-1],ArrowRight:[0,1]}[I.key];if(I.key==="+"||I.key==="=")Q(xt);else if(I.key==="-")Q(1/xt);else if(I.key==="Enter")be(
+T,K);else if(F&&T)Q(1,[T.top+T.height*(.5+F[0]/2),T.left+T.width*(.5+F[1]/2)]);else return;I.preventDefault(),I.stopPropagation()},
+{signal:t}),h.addEventListener("change",()=>(q="",je()),{signal:t}),d.addEventListener("change",()=>{let I=J.map((F,H)=>d.
+querySelector(`[data-axis="${H}"]`)?.value??"0");V({..._,index:I.map(F=>String(Math.max(0,Math.round(Number(F)||0)))).join(
+",")})},{signal:t}),d.addEventListener("keydown",I=>I.stopPropagation(),{signal:t});function Et(I){let F=I.shape.map((ee,X)=>[
+String(X),`${X} (${ee})`]);for(let[ee,{field:X}]of[m.rows,m.cols,m.facets].entries()){let ie=[["-1","none"],...F],re=ie.
+join();X.dataset.key!==re&&X.replaceChildren(...ie.map(([ke,he])=>c("option",{value:ke},he))),X.dataset.key=re,X.value=String(
+I.axes[ee])}g(m.rows.el,"hidden",I.shape.length<2),g(m.cols.el,"hidden",I.shape.length<2),g(m.facets.el,"hidden",I.shape.
+length<3);let H=I.shape.flatMap((ee,X)=>I.axes.includes(X)||ee<2?[]:[[X,ee,I.index[X]]]),oe=JSON.stringify(H);d.dataset.
+key!==oe&&(d.dataset.key=oe,d.replaceChildren(...H.map(([ee,X,ie])=>c("label",{},`axis ${ee}`,c("input",{type:"number",min:0,
+max:X-1,value:ie,"data-axis":ee,title:`position on axis ${ee}, 0 to ${X-1}`})))))}function Ze(){if(!T)return!1;let{facets:I,
+rows:F,cols:H,numbers:oe}=me(T);return I===1&&oe.length>0&&s.clientWidth/H>=Yt[0]&&F*Yt[1]<=ia}function je(){let I=z(),F=I?
+I.rows*I.cols*I.facets:0;if(g(n,"hidden",!F),!I||!F)return;let H=Y(I),[oe,ee]=bt(I,H),X=s.clientWidth,ie=Ze(),re=ie?[Math.
+min(X,I.cols*64),I.rows*Yt[1]]:I.facets>1?[Math.min(X,oe*Xt/ee),Math.min(Xt,ee*X/oe)]:Ln(I.rows,I.cols,X,Vt),ke=`${re} ${devicePixelRatio}\
+ ${se()} ${ie}`;if(ke===q)return;q=ke,g(s,"style",`height: ${Math.max(ie||I.facets>1?0:Vt,Math.ceil(re[1]))}px`),g(n,"st\
+yle",`width: ${re[0].toFixed(1)}px; height: ${re[1].toFixed(1)}px`),ie?Bn(n,I,re[0],re[1],se()):In(n,I,H,se());let he=Math.
+max(Math.abs(I.low),Math.abs(I.high));N(r,G(se()?-he:I.low)),N(a,G(se()?he:I.high)),g(i,"style",`background: ${se()?`lin\
+ear-gradient(to right, ${[-1,-.5,0,.5,1].map(We=>xe(Kt(We))).join(", ")})`:gt()}`)}return{el:b,update(I,F,H,oe){J=F,oe!==
+S&&([S,_,P,Z]=[oe,Rn,"",-1]);let ee=`${oe} ${F} ${H.stopped?.run} ${H.stopped?.tick} ${H.phase}`;ee!==B&&(R=!1),!o&&H.phase!==
+"running"&&(ee!==B||H.stopped!==L)&&V(_),[B,L]=[ee,H.stopped],v.update(H,oe);let X=H.fold.slices.get(oe),re=X&&String(X.
+shape)===String(F)&&(R||X.step===I?.step||X.difference)&&!o?X:void 0;if(re!==T||I!==D){[T,D,q]=[re,I,""];for(let St of l)
+St.update((re??I)?.pixels);ne()}g(k,"hidden",!T),T&&Et(T),A=H.fold.pinned;let ke=(St,Ls)=>`${Ue(H,St)} of step ${Ls}`;M=
+Ue(H,oe);let he=A?.name?ke(A.name,A.step):"",We=E();return N(u,T?.difference?`${ke(oe,T.step)} − ${T.difference===`${A?.
+name} of step ${A?.step}`?he:T.difference}`:We===void 0?"":`step ${We}`),g(x,"hidden",!he||String(A?.shape)!==String(F)),
+g(x,"aria-pressed",_.difference?"true":"false"),g(x,"title",`show the difference to ${he}`),g(f,"aria-pressed",O()?"true":
+"false"),g(f,"title",O()?"forget the elements that are kept":he?`${Jt}, instead of ${he}`:Jt),g(w,"disabled",!T||Z<0&&T.
+height===ye(T,0)&&T.width===ye(T,1)),g(y,"disabled",!T||T.facets===1&&T.height<=yt&&T.width<=yt),je(),We}}}function ua(e){
+let t=Se([ye(e,0),ye(e,1)]),o=e.height<ye(e,0)||e.width<ye(e,1)?`rows ${e.top}–${e.top+e.height-1}, columns ${e.left}–${e.
+left+e.width-1} of ${t}`:t,n=e.row_stride*e.col_stride>1?`, a cell is ${e.row_stride} × ${e.col_stride} elements`:"",s=e.
+facets>1?`${e.facets} facets of `:"",r=e.facet_stride>1?`, every ${e.facet_stride}th`:"";return`${s}${o}${r}${n}${e.nonfinite?
+`, ${e.nonfinite} not finite`:""}`}function Zt(e,t,o){let n=c("span",{class:"opscope-mark","data-absent":!0},c("i",{style:`\
+background: ${xe(t)}`}),e);return{el:n,update:s=>g(n,"data-absent",!s?.includes(o))}}var Qt=12;function Fn({ask:e,open:t,signal:o,offline:n}){let s=c("div",{class:"opscope-provenance"}),r="",a=(i,l)=>c("bu\
 tton",{type:"button",class:"opscope-operator","data-op":l,title:`show ${i} ${l} in the graph`},`${i} ${l}`);return s.addEventListener(
 "click",i=>{let l=i.target.closest("button");l?.dataset.op?t("graph",Number(l.dataset.op)):l?.dataset.step&&e("Goto",{step:Number(
 l.dataset.step),op:Number(l.dataset.writer)})},{signal:o}),{el:s,update(i,l){let p=n?void 0:i.fold.slices.get(l.name),u=(p?.
@@ -665,30 +665,30 @@ de by ${l.op_type} of another program`]:["made by",a(l.op_type,l.op)],...u.lengt
 f,x)),...w]:p?["read by nothing"]:[],...h?[c("button",{type:"button",class:"opscope-why opscope-to-write","data-step":l.
 step,"data-writer":l.op,title:`go to ${l.op_type} in step ${l.step}, before it writes`},"Back to the write")]:[]),g(s,"h\
 idden",!s.childNodes.length)}}}var[Ye,Oe,eo,to,oo]=[150,58,10,8,22];function Dn(e,t){return e.steps.map((o,n)=>({step:o,mean:t[n],min:t[n],max:t[n],rms:null,
-bad:t[n]===null?1:0}))}function no(e){let t=e.steps.length-1,o=s=>s===null?"NaN/Inf":H(s);return e.recorded.every((s,r)=>s===
+bad:t[n]===null?1:0}))}function no(e){let t=e.steps.length-1,o=s=>s===null?"NaN/Inf":G(s);return e.recorded.every((s,r)=>s===
 e.changed[r])?`no difference up to step ${e.steps[t]}`:`step ${e.steps[t]}: ${o(e.recorded[t])}, would be ${o(e.changed[t])}`}
 function zn(e){let t=c("select",{class:"opscope-graph-choice","aria-label":"number to compare"}),o=c("code",{}),n=c("spa\
-n"),s=G("g",{class:"opscope-grid"}),r=G("path",{class:"opscope-line"}),a=G("path",{class:"opscope-line opscope-branch-li\
-ne"}),i=G("path",{class:"opscope-cross"}),l=G("svg",{class:"opscope-chart",height:Ye,role:"img"},s,r,a,i),p=c("div",{class:"\
+n"),s=U("g",{class:"opscope-grid"}),r=U("path",{class:"opscope-line"}),a=U("path",{class:"opscope-line opscope-branch-li\
+ne"}),i=U("path",{class:"opscope-cross"}),l=U("svg",{class:"opscope-chart",height:Ye,role:"img"},s,r,a,i),p=c("div",{class:"\
 opscope-branch-key"},c("span",{},c("i",{}),"recorded"),c("span",{},c("i",{class:"opscope-branch-would"}),"with the chang\
 e"),o),u=c("section",{class:"opscope-card opscope-wide opscope-what-if",hidden:!0},c("h4",{},"What if",t,n),l,p),m,d="",
 h={x:x=>0,step:x=>0},y=new Map;t.addEventListener("change",()=>(m=y.get(t.value),f()),{signal:e}),l.addEventListener("po\
 intermove",x=>{if(!m)return;let k=h.step(x.clientX-l.getBoundingClientRect().left),v=m.steps.reduce((b,S,M)=>Math.abs(S-
-k)<Math.abs(m.steps[b]-k)?M:b,0);N(n,`step ${m.steps[v]}   ${H(m.recorded[v])}   would be ${H(m.changed[v])}`),g(i,"d",`\
+k)<Math.abs(m.steps[b]-k)?M:b,0);N(n,`step ${m.steps[v]}   ${G(m.recorded[v])}   would be ${G(m.changed[v])}`),g(i,"d",`\
 M${h.x(m.steps[v])},${to}V${Ye-oo}`)},{signal:e}),l.addEventListener("pointerleave",()=>(g(i,"d",""),N(n,m?no(m):"")),{signal:e});
 let w=new ResizeObserver(()=>f());w.observe(l),e.addEventListener("abort",()=>w.disconnect());function f(){let x=m;if(!x)
 return;let k=Math.max(200,l.clientWidth||u.clientWidth),v=`${x.name} ${x.change} ${k} ${x.changed.length} ${x.changed.at(
--1)}`;if(v===d)return;d=v;let b=[Dn(x,x.recorded),Dn(x,x.changed)],S=[...b[0],...b[1]].sort((T,Y)=>T.step-Y.step),M=Ke(S),
-A=T=>T===null?null:M.to(T),{x:_,y:B}=Wt(S.map(T=>({...T,min:A(T.min),max:A(T.max),mean:A(T.mean)}))),L=k-Oe-eo,O=T=>+(Oe+
-(T-_[0])/(_[1]-_[0])*L).toFixed(1),R=T=>+(to+(1-(M.to(T)-B[0])/(B[1]-B[0]))*(Ye-to-oo)).toFixed(1);h={x:O,step:T=>_[0]+(T-
-Oe)/L*(_[1]-_[0])};let j=M.marks(...B,4).flatMap(T=>[G("path",{d:`M${Oe},${R(T)}H${k-eo}`}),G("text",{x:Oe-6,y:R(T)+3.5,
-"text-anchor":"end"},Ne(T))]),K=$e(..._,Math.max(3,k/110)).filter(Number.isInteger).map(T=>G("text",{x:O(T),y:Ye-6,"text\
--anchor":"middle"},Ne(T)));s.replaceChildren(...j,...K,G("path",{class:"opscope-floor",d:`M${Oe},${Ye-oo}H${k-eo}`}));let D=T=>ht(
-T,Y=>Y.mean!==null).map(Y=>Y.length>1?`M${Y.map(V=>`${O(V.step)},${R(V.mean)}`).join("L")}`:`M${O(Y[0].step)-4},${R(Y[0].
+-1)}`;if(v===d)return;d=v;let b=[Dn(x,x.recorded),Dn(x,x.changed)],S=[...b[0],...b[1]].sort((T,J)=>T.step-J.step),M=Ke(S),
+A=T=>T===null?null:M.to(T),{x:_,y:B}=Wt(S.map(T=>({...T,min:A(T.min),max:A(T.max),mean:A(T.mean)}))),L=k-Oe-eo,P=T=>+(Oe+
+(T-_[0])/(_[1]-_[0])*L).toFixed(1),R=T=>+(to+(1-(M.to(T)-B[0])/(B[1]-B[0]))*(Ye-to-oo)).toFixed(1);h={x:P,step:T=>_[0]+(T-
+Oe)/L*(_[1]-_[0])};let j=M.marks(...B,4).flatMap(T=>[U("path",{d:`M${Oe},${R(T)}H${k-eo}`}),U("text",{x:Oe-6,y:R(T)+3.5,
+"text-anchor":"end"},Ne(T))]),q=$e(..._,Math.max(3,k/110)).filter(Number.isInteger).map(T=>U("text",{x:P(T),y:Ye-6,"text\
+-anchor":"middle"},Ne(T)));s.replaceChildren(...j,...q,U("path",{class:"opscope-floor",d:`M${Oe},${Ye-oo}H${k-eo}`}));let D=T=>ht(
+T,J=>J.mean!==null).map(J=>J.length>1?`M${J.map(K=>`${P(K.step)},${R(K.mean)}`).join("L")}`:`M${P(J[0].step)-4},${R(J[0].
 mean)}h8`).join("");g(r,"d",D(b[0])),g(a,"d",D(b[1])),g(l,"aria-label",`${x.name}: ${no(x)}, if ${x.change}`),N(n,no(x)),
 N(o,x.change)}return{el:u,update(x){let{branches:k}=x.fold;if(g(u,"hidden",!k.size),k===y)return f();y=k;let v=[...y.values()].
 at(-1),b=[...y.values()].filter(S=>S.change===v?.change).map(({name:S})=>S);t.replaceChildren(...b.map(S=>c("option",{value:S},
-x.scalarNames.get(S)||S))),m=y.get(b.includes(m?.name??"")?m?.name??"":b[0]??""),m&&(t.value=m.name),f()}}}var fa=[["mean",e=>H(e.mean)],["std",e=>H(e.std)],["min",e=>H(e.min)],["max",e=>H(e.max)],["shape",e=>Se(e.shape)],["zer\
+x.scalarNames.get(S)||S))),m=y.get(b.includes(m?.name??"")?m?.name??"":b[0]??""),m&&(t.value=m.name),f()}}}var fa=[["mean",e=>G(e.mean)],["std",e=>G(e.std)],["min",e=>G(e.min)],["max",e=>G(e.max)],["shape",e=>Se(e.shape)],["zer\
 os",e=>et(e.zeros),e=>le(e)==="zeros"],["NaN",e=>ae(e.nan),e=>e.nan>0],["Inf",e=>ae(e.inf),e=>e.inf>0],["elements",e=>ae(
 e.shape.reduce((t,o)=>t*o,1))],["dtype",e=>e.dtype]];function ha(e){return e.dtype.startsWith("complex")?"Statistics, di\
 stribution and colours are of the magnitudes.":e.shape.includes(0)?"It has no elements.":""}function ma(e){return e?`Not\
@@ -696,21 +696,21 @@ stribution and colours are of the magnitudes.":e.shape.includes(0)?"It has no el
 grad_of?`gradient of ${e.grad_of}`:ot(e)==="parameters"?"parameter":e.role;return`${e.op<0?"fed or stored":`${e.op_type}\
  (op ${e.op})`} · ${t} · step ${e.step}`}var jn={id:"tensor",label:"Tensor",create:ba};function ba({ask:e,open:t,goTo:o,
 reach:n,signal:s,offline:r}){let a=c("span",{class:"opscope-pill"}),i=c("span",{class:"opscope-detail-name"}),l=c("div",
-{class:"opscope-origin"}),p=c("code",{class:"opscope-site"}),u=fa.map(([B,L,O])=>{let R=c("span",{class:"opscope-number"});
-return{label:B,value:L,warn:O,shown:R,el:c("div",{class:"opscope-fact"},c("span",{class:"opscope-label"},B),R)}}),m=yn({
+{class:"opscope-origin"}),p=c("code",{class:"opscope-site"}),u=fa.map(([B,L,P])=>{let R=c("span",{class:"opscope-number"});
+return{label:B,value:L,warn:P,shown:R,el:c("div",{class:"opscope-fact"},c("span",{class:"opscope-label"},B),R)}}),m=yn({
 goTo:o,signal:s}),d=Mn(s),h=Pn({ask:e,signal:s,offline:r}),y=Fn({ask:e,open:t,signal:s,offline:r}),w=c("div",{class:"ops\
 cope-detail-head"},c("div",{},a,i),c("div",{},l,p)),f=zn(s),x=kn({ask:e,signal:s}),k=c("div",{class:"opscope-charts"},m.
 el,d.el,h.el,f.el),v=c("div",{class:"opscope-hint"}),b=c("div",{class:"opscope-about"}),S=vn({ask:e,goTo:o,open:t,signal:s,
 offline:r}),M=[w,x.el,y.el,S.el,c("div",{class:"opscope-facts"},...u.map(B=>B.el)),b,k],A=c("div",{class:"opscope-detail\
 -body"},...M),_=c("div",{class:"opscope-nothing"},"Select a value to see its statistics, history and elements.");return h.
-el.append(v),{el:c("div",{class:"opscope-detail"},_,A),update(B,{selected:L,refusal:O}){let R=B.values.get(L);if(g(_,"hi\
-dden",!!R),g(A,"hidden",!R),!R)return;let j=le(R);g(w,"data-health",j),N(a,Le[j]);let[K,D]=be(R);N(i,K),g(i,"title",R.called?
-`${R.name}, ${R.called}`:R.name),N(l,[K!==R.name?D:D&&`called ${D}`,ga(R)].filter(Boolean).join(" · ")),N(p,R.site),S.update(
+el.append(v),{el:c("div",{class:"opscope-detail"},_,A),update(B,{selected:L,refusal:P}){let R=B.values.get(L);if(g(_,"hi\
+dden",!!R),g(A,"hidden",!R),!R)return;let j=le(R);g(w,"data-health",j),N(a,Le[j]);let[q,D]=ge(R);N(i,q),g(i,"title",R.called?
+`${R.name}, ${R.called}`:R.name),N(l,[q!==R.name?D:D&&`called ${D}`,ga(R)].filter(Boolean).join(" · ")),N(p,R.site),S.update(
 L,B);for(let $ of u)N($.shown,$.value(R)),g($.shown,"title",$.value(R)),g($.el,"data-bad",$.warn?.(R)?$.label==="NaN"?"n\
-an":$.label==="Inf"?"inf":"zeros":void 0);let T=Ae(B,R),Y=[ma(T),ha(R)].filter(Boolean).join(" ");g(A,"data-elsewhere",!!T),
-N(b,Y),g(b,"hidden",!Y);let V=B.details.get(L),te=h.update(V,R.shape,B,L);m.update(B.history.get(L),B.stopped?.step||null,
-n(B));for(let[$,C]of[[d,V?.step],[h,te]])g($.el,"data-elsewhere",!!T||!!(B.stopped&&C!==void 0&&C!==R.step));d.update(V),
-y.update(B,R),f.update(B),x.update(B),N(v,te===void 0?r?"Elements were not recorded for this value.":O||"Waiting for the\
+an":$.label==="Inf"?"inf":"zeros":void 0);let T=Ae(B,R),J=[ma(T),ha(R)].filter(Boolean).join(" ");g(A,"data-elsewhere",!!T),
+N(b,J),g(b,"hidden",!J);let K=B.details.get(L),te=h.update(K,R.shape,B,L);m.update(B.history.get(L),B.stopped?.step||null,
+n(B));for(let[$,C]of[[d,K?.step],[h,te]])g($.el,"data-elsewhere",!!T||!!(B.stopped&&C!==void 0&&C!==R.step));d.update(K),
+y.update(B,R),f.update(B),x.update(B),N(v,te===void 0?r?"Elements were not recorded for this value.":P||"Waiting for the\
  elements of this value …":""),g(v,"hidden",te!==void 0)}}}var wa=["error","warning","hint"];function Wn(e){let t=[...e.values()].sort((s,r)=>s.step-r.step||s.number-r.number),o=t.
 filter(s=>!e.has(JSON.stringify([s.cause]))).map(s=>({finding:s,consequences:t.filter(r=>r.cause===s.number)})),n=s=>Math.
 min(...[s.finding,...s.consequences].map(r=>wa.indexOf(r.severity)));return o.sort((s,r)=>n(s)-n(r))}function xa(e){let t=e.
@@ -743,9 +743,9 @@ opscope-line opscope-operator-text"},b.operator)]:[],...b.suggestion?[c("div",{c
 p),update(b){y=!!b.recorded||s,g(r,"disabled",!b.recorded),g(p,"data-fixed",!y);let S=d?.ok&&b.explained?.asked===d.name&&
 b.explained.at===d.step?b.explained:null;if(S&&u.update(S),N(l,ya(b,!!b.recorded&&!w)),b.findings===h)return;h=b.findings,
 f=new Map([...b.findings.values()].map(B=>[B.number,B]));let M=Wn(b.findings),A=new Set([...p.querySelectorAll("details[\
-open]")].map(B=>B.dataset.number));g(l,"hidden",M.length>0),p.replaceChildren(...M.map(({finding:B,consequences:L})=>{let O=c(
+open]")].map(B=>B.dataset.number));g(l,"hidden",M.length>0),p.replaceChildren(...M.map(({finding:B,consequences:L})=>{let P=c(
 "details",{class:"opscope-consequences","data-number":B.number,open:A.has(String(B.number))},c("summary",{},`may explain\
- ${L.length} more`),...L.map(R=>v(R)));return c("li",{},v(B),...L.length?[O]:[])}));let _=d&&p.querySelector(`.opscope-a\
+ ${L.length} more`),...L.map(R=>v(R)));return c("li",{},v(B),...L.length?[P]:[])}));let _=d&&p.querySelector(`.opscope-a\
 sk-why[data-number="${d.number}"]`);_&&(g(_,"aria-expanded","true"),_.closest(".opscope-finding")?.append(m,u.el))}}}var Pe=128,Gn=36,va=Object.freeze([]),$a=3,Ma=12;function Ea(e,t){if(!(e<=t))return[-4,0];let o=Math.ceil(Math.log10(t)+
 1e-9)+0;return[Math.max(o-Ma,Math.min(o-$a,Math.floor(Math.log10(e)))),o]}var Un=new WeakMap;function Sa(e){let t=Un.get(
 e);if(!t){let[o,n]=[1/0,0];for(let{rms:s}of e)!s||!Number.isFinite(s)||(o=Math.min(o,s),n=Math.max(n,s));t=[o,n],Un.set(
@@ -761,7 +761,7 @@ cale"},i,c("i",{style:`background: ${gt()}`}),l),c("span",{class:"opscope-mark"}
 {signal:o});let m=c("div",{class:"opscope-flow"},a,c("div",{class:"opscope-flow-table"},s,r,p));m.addEventListener("scro\
 ll",t,{signal:o,passive:!0});let d=(h,y)=>h.history.get(y.name)?.points??va;return{el:m,update(h,{selected:y}){let w=Bt(
 h);g(a,"hidden",w.length>0),g(s,"hidden",!w.length);let[f,x]=[1/0,0];for(let _ of w){let[B,L]=Sa(d(h,_));[f,x]=[Math.min(
-f,B),Math.max(x,L)]}let k=Ea(f,x);Ta(n,k),N(i,H(10**k[0])),N(l,H(10**k[1])),g(p,"hidden",!w.length);for(let _ of w)u.has(
+f,B),Math.max(x,L)]}let k=Ea(f,x);Ta(n,k),N(i,G(10**k[0])),N(l,G(10**k[1])),g(p,"hidden",!w.length);for(let _ of w)u.has(
 _.name)||u.set(_.name,Aa(_.name));let v=w.map(_=>u.get(_.name));Te(r,v.map(_=>_.el));let b=h.stopped?.step||null,S=tt(w),
 M=Math.floor((m.scrollTop-(r.offsetTop-m.offsetTop))/Gn)-2,A=M+Math.ceil(m.clientHeight/Gn)+4;w.forEach((_,B)=>{if(B<M||
 B>A)return v[B].choose(_.name===y);v[B].update(_,S.get(_.name)??_.name,d(h,_),k,Ae(h,_),b),v[B].choose(_.name===y)})}}}function Ta(e,t){
@@ -774,7 +774,7 @@ ata-name":e},t,n,s,r),i="",l;return{el:a,choose:p=>g(a,"aria-pressed",p?"true":"
  ${y} ${u}`;if(l===p&&i===w)return;l=p,i=w,g(a,"data-elsewhere",!!h),g(a,"title",h?`not computed yet: its value ${h}`:void 0);
 let{rms:f}=rt(p),x=le(p);Ge(t,u.replaceAll("@GRAD","")),g(a,"data-health",x),g(o,"data-nothing",f===null),g(n,"style",`-\
 -decade: ${(100/(d[1]-d[0])).toFixed(3)}%`),g(o,"style",`width: ${(100*(f===null?1:Kn(f,d))).toFixed(2)}%`),N(s,p.nan?"N\
-aN":p.inf?"Inf":H(f)),Ca(r,m,d,y)}}}function Ca(e,t,o,n){let s=e.getContext("2d");if(!s)return;s.clearRect(0,0,Pe,1);let r=t[0]?.
+aN":p.inf?"Inf":G(f)),Ca(r,m,d,y)}}}function Ca(e,t,o,n){let s=e.getContext("2d");if(!s)return;s.clearRect(0,0,Pe,1);let r=t[0]?.
 step??0,a=(t.at(-1)?.step??0)-r+1;t.forEach((i,l)=>{let p=t[l+1]?.step??i.step+1,u=Math.floor((i.step-r)/a*Pe);if(!i.bad&&
 l+1<t.length&&Math.floor((p-r)/a*Pe)===u)return;let m=La(i,o);m&&(s.fillStyle=m,s.fillRect(u,0,Math.ceil((p-r)/a*Pe)-u,1))}),
 !(n===null||n<r||n>=r+a)&&(s.fillStyle=getComputedStyle(e).color,s.fillRect(Math.floor((n-r)/a*Pe),0,2,1))}var _a=":scope > :is(rect, path, polygon, ellipse), :scope > a > :is(rect, path, polygon, ellipse)";function kt(e){let t=new Map;
@@ -783,8 +783,8 @@ for(let o of e)for(let n of o.ops)t.set(n,[...t.get(n)??[],o]);return t}function
 `)}
 click to remove`:"click to stop here"}function Me(e){let t=/^op-(\d+)$/.exec(e);return t?Number(t[1]):-1}function Yn(e){
 let t=e.querySelector(":scope > .opscope-gutter");if(t)return t;let o=e.querySelector(_a)?.getBBox(),[n,s]=o?[o.x-8,o.y+
-o.height/2]:[0,0],r=G("circle",{cx:n,cy:s,r:9,class:"opscope-gutter-hit"}),a=G("circle",{cx:n,cy:s,r:4.5,class:"opscope-\
-dot"}),i=G("circle",{cx:n,cy:s,r:1.6,class:"opscope-dot-core"}),l=G("g",{class:"opscope-gutter"},G("title"),r,a,i);return e.
+o.height/2]:[0,0],r=U("circle",{cx:n,cy:s,r:9,class:"opscope-gutter-hit"}),a=U("circle",{cx:n,cy:s,r:4.5,class:"opscope-\
+dot"}),i=U("circle",{cx:n,cy:s,r:1.6,class:"opscope-dot-core"}),l=U("g",{class:"opscope-gutter"},U("title"),r,a,i);return e.
 append(l),l}function Jn(e,t){g(e,"data-breakpoint",t.length?t.map(o=>o.number).join(" "):void 0),g(e,"data-off",t.length>
 0&&t.every(o=>!o.enabled)),g(e,"data-conditional",t.length>0&&t.every(o=>o.condition)),!(!t.length&&!e.querySelector(":s\
 cope > .opscope-gutter"))&&N(Yn(e).firstChild,Xn(t))}function Zn(e){let t=Yn(e).firstChild;t.textContent||N(t,Xn([]))}function Qn(e){let t=[];for(let o of e){let n=o.querySelector(":scope > .opscope-fold-fold")?18:0,s=Number(o.querySelector(
@@ -816,9 +816,9 @@ null&&(n.frames.set(i,s),t&&cs(s,"fold"))}return n}function Fa(e,t,o,n){e.nodes.
 o);for(let s of o)e.hiddenIn.set(s,t.id);g(t,"data-node",t.id),g(t,"tabindex",-1),g(t,"role","button"),e.labels.set(t.id,
 t.querySelector("title")?.textContent??t.id),g(t,"aria-label",e.labels.get(t.id)),n&&cs(t,"open")}function cs(e,t){let o=e.
 querySelectorAll(":scope > rect, :scope > a > rect"),n=o[o.length-1],s=p=>Number(n?.getAttribute(p)??0),r=s("x")+s("widt\
-h")-(t==="open"?0:11),a=s("y")+(t==="open"?0:11),i=t==="open"?`M${r-3},${a}h6M${r},${a-3}v6`:`M${r-3},${a}h6`,l=G("title");
-l.textContent=t==="open"?"open (Enter)":"fold (Backspace)",e.append(G("g",{class:`opscope-fold opscope-fold-${t}`},l,G("\
-circle",{cx:r,cy:a,r:6}),G("path",{d:i})))}function ls(e,t,o){let n=e.nodes.get(t)?.getBoundingClientRect();if(!n)return null;
+h")-(t==="open"?0:11),a=s("y")+(t==="open"?0:11),i=t==="open"?`M${r-3},${a}h6M${r},${a-3}v6`:`M${r-3},${a}h6`,l=U("title");
+l.textContent=t==="open"?"open (Enter)":"fold (Backspace)",e.append(U("g",{class:`opscope-fold opscope-fold-${t}`},l,U("\
+circle",{cx:r,cy:a,r:6}),U("path",{d:i})))}function ls(e,t,o){let n=e.nodes.get(t)?.getBoundingClientRect();if(!n)return null;
 let s=o==="ArrowDown"?e.links.filter(p=>p.src===t).map(p=>p.dst):o==="ArrowUp"?e.links.filter(p=>p.dst===t).map(p=>p.src):
 [...e.nodes.keys()],r=o==="ArrowRight"?1:o==="ArrowLeft"?-1:0,a=p=>(p.left+p.right)/2,i=null,l=1/0;for(let p of s){let u=e.
 nodes.get(p)?.getBoundingClientRect();if(!u||p===t)continue;let m=a(u)-a(n),d=Math.abs(u.top-n.top);if(r&&m*r<=1)continue;
@@ -840,11 +840,11 @@ ${d.details[x]}`),k}),y=d.total>h.length?` · the first ${h.length} are shown`:"
 "en")} nodes${y}`;s.replaceChildren(c("div",{class:"opscope-matches-head"},d.total?w:`Nothing matches "${d.text}".`),...h),
 g(s,"hidden",!1)}return{el:r,focus:()=>n.focus(),update(d){d!==l&&(l=d,d&&d.text===i&&n.value.trim()===i&&r.contains(document.
 activeElement)&&m(d))},enable:d=>g(r,"hidden",!d),clear:()=>N(s,"")}}var za={together:"in one",apart:"side by side",forward:"forward only"};function us({view:e,draw:t,measure:o,search:n,found:s,
-save:r,signal:a}){let i=c("span",{class:"opscope-graph-info"}),l=c("span",{class:"opscope-graph-number"}),p=(C,W,q)=>{let ee=c(
-"button",{type:"button",class:"opscope-tool",title:W,"aria-label":W},C);return ee.addEventListener("click",q,{signal:a}),
-ee},u=(C,W,q)=>c("select",{class:`opscope-graph-choice opscope-graph-${C}`,title:W,"aria-label":W},...Object.entries(q).
-map(([ee,E])=>c("option",{value:ee},E))),m=ds({search:n,choose:s,signal:a}),d=u("arrangement","forward and backward: eac\
-h layer with its gradients, side by side, or forward only",za),h=Object.fromEntries(Object.entries(we).map(([C,{label:W}])=>[
+save:r,signal:a}){let i=c("span",{class:"opscope-graph-info"}),l=c("span",{class:"opscope-graph-number"}),p=(C,W,V)=>{let Q=c(
+"button",{type:"button",class:"opscope-tool",title:W,"aria-label":W},C);return Q.addEventListener("click",V,{signal:a}),
+Q},u=(C,W,V)=>c("select",{class:`opscope-graph-choice opscope-graph-${C}`,title:W,"aria-label":W},...Object.entries(V).map(
+([Q,fe])=>c("option",{value:Q},fe))),m=ds({search:n,choose:s,signal:a}),d=u("arrangement","forward and backward: each la\
+yer with its gradients, side by side, or forward only",za),h=Object.fromEntries(Object.entries(we).map(([C,{label:W}])=>[
 C,W])),y=u("colors","color the operators by",{health:"health",...h}),w=c("input",{class:"opscope-graph-since",type:"numb\
 er",min:1,placeholder:"step before",title:"the step to compare with","aria-label":"the step to compare with",hidden:!0}),
 f=p("Whole graph","back to the whole graph",()=>t({center:""})),x=!1,k=p("Fold all","fold all scopes",()=>t(x?{open:[],center:""}:
@@ -853,21 +853,21 @@ opscope-key"},...["ok","zeros","Inf","NaN"].map(C=>c("span",{"data-health":C.toL
 "span"),A=c("span",{class:"opscope-graph-when"}),_=c("div",{class:"opscope-key opscope-ramp",hidden:!0},A,S,c("i"),M,l),
 B=c("div",{class:"opscope-tools"},p("+","zoom in",()=>e.zoom(1)),p("−","zoom out",()=>e.zoom(-1)),p("fit","fit the who\
 le graph",e.fit),v),L=c("div",{class:"opscope-graph-bar",hidden:!0},m.el,d,c("label",{class:"opscope-graph-by"},"color",
-y),w,k,f);for(let C of L.children)g(C,"data-asks",!0);let O=c("div",{class:"opscope-graph-keys",title:"drag to move, Ctr\
-l + wheel to zoom, arrows to walk along the edges"},b,_,i),R=c("div",{class:"opscope-graph-foot"},O,B),j=new Map,K="",D="",
-T="",Y=!1,V={by:"health",selected:"",against:0},te=()=>{V.by=y.value,D="",g(w,"hidden",V.by!=="change"),V.against=Math.max(
+y),w,k,f);for(let C of L.children)g(C,"data-asks",!0);let P=c("div",{class:"opscope-graph-keys",title:"drag to move, Ctr\
+l + wheel to zoom, arrows to walk along the edges"},b,_,i),R=c("div",{class:"opscope-graph-foot"},P,B),j=new Map,q="",D="",
+T="",J=!1,K={by:"health",selected:"",against:0},te=()=>{K.by=y.value,D="",g(w,"hidden",K.by!=="change"),K.against=Math.max(
 0,Math.round(Number(w.value)||0)),o()};y.addEventListener("change",te,{signal:a}),w.addEventListener("change",te,{signal:a}),
 w.addEventListener("keydown",C=>C.stopPropagation(),{signal:a}),d.addEventListener("change",()=>t({arrangement:d.value,first:!0,
-center:""}),{signal:a}),v.addEventListener("change",()=>{v.value&&r(v.value),v.value=""},{signal:a});function Q(){N(i,D||
-(Y?"drawing …":T)),g(O,"data-refused",!!D)}function $(){let C=j.get(K);N(l,C===void 0?"":we[V.by]?.text(C)??"")}return Object.
-assign(V,{el:L,foot:R,focusSearch:m.focus,wait(C){Y=C,Q()},measured(C,W){return D=C?"":W,Q(),!C},read(C){K=C,$()},drawn(C,W,q){
-g(L,"hidden",!C.arrangement||q),C.arrangement&&(d.value=C.arrangement),g(f,"hidden",!C.center),x=C.open.length>0,g(k,"hi\
-dden",!!C.center||!x&&!C.hidden),N(k,x?"Fold all":"Unfold");for(let E of["title","aria-label"])g(k,E,x?"fold all scopes":
-"open the scopes that were open at first");let ee=C.hidden?`, ${C.hidden.toLocaleString("en")} nodes folded`:"";T=W?`${C.
-ops.toLocaleString("en")} operators${ee}`:"",Q()},update(C,W,q){V.selected=W,m.update(C.fold.found);for(let ee of y.options)
-ee.disabled=ee.value!=="health"&&(q||!C.recorded)},legend(C,W,q){if(j=W,g(b,"hidden",V.by!=="health"),g(_,"hidden",!C),C){
-let ee=we[C.by];N(S,ee.text(q.low)),N(M,ee.text(q.high));let E=C.against?`steps ${C.against} and ${C.step}`:`step ${C.step}`;
-N(A,E),g(_,"title",`${ee.label}, ${E}: ${ee.about}`)}$()}})}function fs(e,t){let o=e.breakpoints.filter(s=>s.ops.includes(t)),n=o.map(s=>({name:"clear",label:`Remove breakpoint ${s.
+center:""}),{signal:a}),v.addEventListener("change",()=>{v.value&&r(v.value),v.value=""},{signal:a});function Z(){N(i,D||
+(J?"drawing …":T)),g(P,"data-refused",!!D)}function $(){let C=j.get(q);N(l,C===void 0?"":we[K.by]?.text(C)??"")}return Object.
+assign(K,{el:L,foot:R,focusSearch:m.focus,wait(C){J=C,Z()},measured(C,W){return D=C?"":W,Z(),!C},read(C){q=C,$()},drawn(C,W,V){
+g(L,"hidden",!C.arrangement||V),C.arrangement&&(d.value=C.arrangement),g(f,"hidden",!C.center),x=C.open.length>0,g(k,"hi\
+dden",!!C.center||!x&&!C.hidden),N(k,x?"Fold all":"Unfold");for(let fe of["title","aria-label"])g(k,fe,x?"fold all scope\
+s":"open the scopes that were open at first");let Q=C.hidden?`, ${C.hidden.toLocaleString("en")} nodes folded`:"";T=W?`${C.
+ops.toLocaleString("en")} operators${Q}`:"",Z()},update(C,W,V){K.selected=W,m.update(C.fold.found);for(let Q of y.options)
+Q.disabled=Q.value!=="health"&&(V||!C.recorded)},legend(C,W,V){if(j=W,g(b,"hidden",K.by!=="health"),g(_,"hidden",!C),C){
+let Q=we[C.by];N(S,Q.text(V.low)),N(M,Q.text(V.high));let fe=C.against?`steps ${C.against} and ${C.step}`:`step ${C.step}`;
+N(A,fe),g(_,"title",`${Q.label}, ${fe}: ${Q.about}`)}$()}})}function fs(e,t){let o=e.breakpoints.filter(s=>s.ops.includes(t)),n=o.map(s=>({name:"clear",label:`Remove breakpoint ${s.
 number}`,kind:"ClearBreakpoint",fields:{number:s.number}}));return o.length||(n.push({name:"set",label:"Set breakpoint",
 kind:"SetBreakpoint",fields:{spec:`id:${t}`}}),n.push({name:"compose",label:"Set with a condition …",kind:"compose",fields:{
 spec:`id:${t}`}})),[...n,...ja(e,t),{name:"attributes",label:"Attributes …",kind:"attributes",fields:{op:t}}]}function ja(e,t){
@@ -931,81 +931,81 @@ text/vnd.graphviz"}),"graph.dot");let s=Ka(e),r=new Blob([new XMLSerializer().se
 if(t==="svg")return ro(r,"graph.svg");let a=new Image,i=URL.createObjectURL(r);a.src=i,await a.decode();let l=document.createElement(
 "canvas"),p=Math.min(2,8e3/Math.max(a.width,a.height));l.width=Math.round(a.width*p),l.height=Math.round(a.height*p);let u=l.
 getContext("2d");u&&(u.fillStyle=n,u.fillRect(0,0,l.width,l.height),u.drawImage(a,0,0,l.width,l.height)),URL.revokeObjectURL(
-i),l.toBlob(m=>m&&ro(m,"graph.png"),"image/png")}var ys={id:"graph",label:"Graph",create:Xa};function Xa({select:e,ask:t,open:o,offline:n,signal:s}){let r=c("div",{class:"\
-opscope-graph",tabindex:0,role:"group","aria-label":"graph; arrow keys walk along the edges, Enter opens a scope, Backsp\
-ace folds it, slash searches, plus and minus zoom"}),a=ms((E,P)=>i.center(E,P),s),i=bs(r,s,a.update,a.el),l=us({view:i,draw:E=>L(
-E.center===""&&h?.center?{...E,reveal:h.center}:E),measure:R,search:E=>t("SearchGraph",{text:E}),found:E=>L({reveal:E}),
-save:j,signal:s}),p=hs({choose:K,frame:r,signal:s}),u=c("div",{class:"opscope-nothing"}),m=c("div",{class:"opscope-graph\
--tab"},l.el,c("div",{class:"opscope-graph-box"},r,p.el,u,a.el),l.foot),d=null,h=null,y=!0,w=!1,f="",x="",k="",v=null,b,S,
-M="",A=0,_=E=>d?.nodes.get(E)??d?.nodes.get(d.hiddenIn.get(E)??""),B=E=>E?.getAttribute("data-node")??"";function L(E){h?.
-arrangement&&(l.wait(!0),t("DrawGraph",{open:h.open,arrangement:h.arrangement,...E},()=>l.wait(!1)))}function O(E,P,z){if(!h)
-return;let J=z.getBoundingClientRect();v={scope:E,left:J.left,top:J.top};let se=oe=>oe===E||oe.startsWith(`${E}/`);L({open:P?
-[...h.open,E]:h.open.filter(oe=>!se(oe)),center:P?h.center:""})}function R(){A=b?.stopped?.step||0;let{by:E,against:P}=l;
-E!=="health"&&t("MeasureOperators",{by:E,step:A,against:P},(z,J)=>l.measured(z,J)),b&&W(b)}function j(E){let P=getComputedStyle(
-m).getPropertyValue("--o-ground")||"#ffffff";d&&h&&ws(d.svg,E,h.dot,P)}function K({kind:E,fields:P}){let{id:z,spec:J,op:se}=P,
-oe=z===void 0?void 0:d?.nodes.get(z);E==="compose"?o("breakpoints",J):E==="attributes"?o("code",se):E==="open"&&oe?O(z,!0,
-oe):E==="center"?L({center:z,reveal:z}):E!=="open"&&t(E,P)}function D(E,P){let z=B(E),J=d?.folded.get(z),se=ns(P.values,
-h?.program??-1,z,J);se&&e(se,!1),k=z;let oe=[];h?.arrangement&&!n&&(E.hasAttribute("data-scope")&&oe.push({name:"open",label:"\
-Open",kind:"open",fields:{id:z}}),oe.push({name:"center",label:"Show the neighborhood only",kind:"center",fields:{id:z}}));
-let ie=n?-1:Me(z),ge=E.querySelector("text")?.textContent??"";p.show([...ie>=0?fs(P,ie):[],...oe],ge,ie>=0?`op ${ie}`:J?
-`${J.length} inside`:"",E)}r.addEventListener("click",E=>{let P=E.target,J=P.closest(".opscope-fold")?.closest("[data-sc\
-ope]");if(J)return O(J.getAttribute("data-scope")??"",J.hasAttribute("data-node"),J);let se=P.closest("[data-node]");if(!se||
-!b)return;let oe=B(se);if(!n&&(P.closest(".opscope-gutter")||Me(oe)>=0&&E.altKey))return V(oe);D(se,b)},{signal:s}),r.addEventListener(
-"dblclick",E=>{let P=E.target.closest("[data-node][data-scope]");!P||n||!h?.arrangement||(p.close(),O(B(P),!0,P))},{signal:s}),
-r.addEventListener("pointerover",E=>{let P=E.target.closest("[data-node]");P&&Me(B(P))>=0&&!n&&Zn(P),l.read(P?B(P):"")},
+i),l.toBlob(m=>m&&ro(m,"graph.png"),"image/png")}var ys={id:"graph",label:"Graph",create:Ya},Xa=[];function Ya({select:e,ask:t,open:o,offline:n,signal:s}){let r=c("div",
+{class:"opscope-graph",tabindex:0,role:"group","aria-label":"graph; arrow keys walk along the edges, Enter opens a scope\
+, Backspace folds it, slash searches, plus and minus zoom"}),a=ms((E,O)=>i.center(E,O),s),i=bs(r,s,a.update,a.el),l=us({
+view:i,draw:E=>L(E.center===""&&h?.center?{...E,reveal:h.center}:E),measure:R,search:E=>t("SearchGraph",{text:E}),found:E=>L(
+{reveal:E}),save:j,signal:s}),p=hs({choose:q,frame:r,signal:s}),u=c("div",{class:"opscope-nothing"}),m=c("div",{class:"o\
+pscope-graph-tab"},l.el,c("div",{class:"opscope-graph-box"},r,p.el,u,a.el),l.foot),d=null,h=null,y=!0,w=!1,f="",x="",k="",
+v=null,b,S,M="",A=0,_=E=>d?.nodes.get(E)??d?.nodes.get(d.hiddenIn.get(E)??""),B=E=>E?.getAttribute("data-node")??"";function L(E){
+h?.arrangement&&(l.wait(!0),t("DrawGraph",{open:h.open,arrangement:h.arrangement,...E},()=>l.wait(!1)))}function P(E,O,z){
+if(!h)return;let Y=z.getBoundingClientRect();v={scope:E,left:Y.left,top:Y.top};let se=ne=>ne===E||ne.startsWith(`${E}/`);
+L({open:O?[...h.open,E]:h.open.filter(ne=>!se(ne)),center:O?h.center:""})}function R(){A=b?.stopped?.step||0;let{by:E,against:O}=l;
+E!=="health"&&t("MeasureOperators",{by:E,step:A,against:O},(z,Y)=>l.measured(z,Y)),b&&V(b)}function j(E){let O=getComputedStyle(
+m).getPropertyValue("--o-ground")||"#ffffff";d&&h&&ws(d.svg,E,h.dot,O)}function q({kind:E,fields:O}){let{id:z,spec:Y,op:se}=O,
+ne=z===void 0?void 0:d?.nodes.get(z);E==="compose"?o("breakpoints",Y):E==="attributes"?o("code",se):E==="open"&&ne?P(z,!0,
+ne):E==="center"?L({center:z,reveal:z}):E!=="open"&&t(E,O)}function D(E,O){let z=B(E),Y=d?.folded.get(z),se=ns(O.values,
+h?.program??-1,z,Y);se&&e(se,!1),k=z;let ne=[];h?.arrangement&&!n&&(E.hasAttribute("data-scope")&&ne.push({name:"open",label:"\
+Open",kind:"open",fields:{id:z}}),ne.push({name:"center",label:"Show the neighborhood only",kind:"center",fields:{id:z}}));
+let ce=n?-1:Me(z),be=E.querySelector("text")?.textContent??"";p.show([...ce>=0?fs(O,ce):[],...ne],be,ce>=0?`op ${ce}`:Y?
+`${Y.length} inside`:"",E)}r.addEventListener("click",E=>{let O=E.target,Y=O.closest(".opscope-fold")?.closest("[data-sc\
+ope]");if(Y)return P(Y.getAttribute("data-scope")??"",Y.hasAttribute("data-node"),Y);let se=O.closest("[data-node]");if(!se||
+!b)return;let ne=B(se);if(!n&&(O.closest(".opscope-gutter")||Me(ne)>=0&&E.altKey))return K(ne);D(se,b)},{signal:s}),r.addEventListener(
+"dblclick",E=>{let O=E.target.closest("[data-node][data-scope]");!O||n||!h?.arrangement||(p.close(),P(B(O),!0,O))},{signal:s}),
+r.addEventListener("pointerover",E=>{let O=E.target.closest("[data-node]");O&&Me(B(O))>=0&&!n&&Zn(O),l.read(O?B(O):"")},
 {signal:s}),r.addEventListener("focusin",({target:E})=>k=B(E)||k,{signal:s}),r.addEventListener("keydown",E=>T(E)&&(E.preventDefault(),
-E.stopPropagation()),{signal:s});function T(E){if(!d||!b||E.altKey||E.ctrlKey||E.metaKey||E.shiftKey)return!1;let P=d.nodes.
-get(k);if(E.key==="/"&&h?.arrangement)return l.focusSearch(),!0;if(E.key.startsWith("Arrow")){let z=P?ls(d,k,E.key):B(_(
-f)??[...d.nodes.values()][0]??null);return z&&Y(z),!0}if(!P)return!1;if(E.key==="Enter"||E.key===" ")return P.hasAttribute(
-"data-scope")&&h?.arrangement&&!n?O(k,!0,P):(D(P,b),p.focus()),!0;if(E.key==="Backspace"){let z=[...d.frames].filter(([,
-J])=>xs(J,P)).at(-1);return z&&h?.arrangement&&O(z[0],!1,z[1]),!0}return!1}function Y(E){let P=d?.nodes.get(E);P&&(k=E,i.
-reveal(P),P.focus({preventScroll:!0}),l.read(E))}function V(E){let P=te(kt(b?.breakpoints??[]),E);for(let{number:z}of P)
-t("ClearBreakpoint",{number:z});!P.length&&Me(E)>=0&&t("SetBreakpoint",{spec:`id:${Me(E)}`})}function te(E,P){return[...new Set(
-(d?.folded.get(P)??[P]).flatMap(z=>E.get(Me(z))??[]))]}function Q(E){if(E===S||!r.clientWidth||!d)return;S=E;let P=kt(E);
-for(let[z,J]of d.nodes)z.startsWith("var-")||Jn(J,te(P,z))}function $(E){let P=!!(d&&h?.arrangement&&h.program===E.program);
-d=is(E.svg,!!E.arrangement&&!n),S=void 0,f=M="",p.close(),r.replaceChildren(),i.attach(null,P),d&&(r.append(d.svg),i.attach(
-d.svg,P),y=!P,w=!0,P&&C(E)),N(u,d?"":"The graph could not be read."),g(u,"hidden",!!d),l.drawn(E,!!d,n)}function C(E){let P=v&&
-(d?.nodes.get(v.scope)??d?.frames.get(v.scope));v&&P?i.hold(P,v):i.start(q);let z=v&&d?.frames.get(v.scope);v&&d?.nodes.
-has(v.scope)?k=v.scope:z&&(k=[...d?.nodes??[]].find(([,J])=>xs(z,J))?.[0]??k),v=null,E.reveal&&([x,k]=[E.reveal,E.reveal]),
-(r.contains(document.activeElement)||document.activeElement===document.body||E.reveal)&&d?.nodes.get(k)?.focus({preventScroll:!0})}
-function W(E){if(!d||!h)return;let P=es(E.present,h.program),z=ts(P,d.hiddenIn),J=E.values.get(l.selected),se=J&&(_(`var\
--${l.selected}`)??(vt(J,h.program)?_(`op-${J.op}`):null)),oe=l.by!=="health"&&E.fold.measured?.by===l.by?E.fold.measured:
-null,ie=oe?dn(oe,d.hiddenIn):new Map,ge=un(l.by,ie.values()),Ze=kt(E.breakpoints),Et=_(E.stopped?`op-${E.stopped.op}`:"");
-for(let[fe,I]of d.nodes){let F=d.folded.has(fe)?z.get(fe):P.get(fe),U=[F&&F!=="ok"?Le[F]:"",I===Et?"the run is here":"",
-!fe.startsWith("var-")&&te(Ze,fe).length?"breakpoint":""];g(I,"aria-label",[d.labels.get(fe),...U].filter(Boolean).join(
-", ")),g(I,"data-health",l.by!=="health"?void 0:F),g(I,"data-selected",I===se);let Z=ie.get(fe);g(I,"data-heat",Z===void 0?
-l.by==="health"?void 0:"none":(ge.at(Z)*100).toFixed(0)),I.style.setProperty("--heat",Z===void 0?"0%":`${(8+84*ge.at(Z)).
-toFixed(0)}%`)}l.legend(oe,ie,ge);let je=`${l.by} ${oe?.step} ${[...P.values()].join()}`;je!==M&&r.clientWidth&&(M=je,ee())}
-function q(){let E=d?.svg.querySelector("g")?.transform.baseVal.consolidate()?.matrix;return[...d?.nodes.values()??[]].map(
-P=>{let z=P.getBBox();return{x:z.x+(E?.e??0),y:z.y+(E?.f??0),w:z.width,h:z.height}})}function ee(){let E=[...d?.nodes.values()??
-[]].map(P=>{let z=P.querySelector(":scope > rect, :scope > a > rect, :scope > polygon");return z?getComputedStyle(z).stroke:
-"#888888"});a.draw(i.whole(),q().map((P,z)=>({box:P,color:E[z]})))}return{el:m,open(E){x=`op-${E}`,d&&!d.nodes.has(x)&&d.
-hiddenIn.has(x)&&L({reveal:x})},update(E,{selected:P}){E.graph&&E.graph!==h&&(E.graph.svg!==h?.svg||E.graph.reveal)?$(E.
-graph):!E.graph&&!b&&N(u,"No graph yet. A program is drawn when it first runs, eager code at each stop and step."),h=E.graph,
-y&&r.clientWidth&&(y=!1,i.start(q)),w&&d&&r.clientWidth&&(w=!1,Qn([...d.nodes.values(),...d.frames.values()])),b=E,l.by!==
-"health"&&E.stopped&&E.stopped.step!==A&&!n&&R(),l.update(E,P,n),W(E),Q(E.breakpoints);let z=E.stopped?`op-${E.stopped.op}`:
-"",J=_(z);if(z!==f){let oe=_(f);for(let ie of["data-current","data-past"])oe&&g(oe,ie,!1);J&&g(J,"data-current",!0),x||=
-z,f=z}J&&g(J,"data-past",E.stopped?.past);let se=_(x);se&&r.clientWidth&&i.reveal(se),x=""}}}function xs(e,t){let[o,n]=[
-e.getBoundingClientRect(),t.getBoundingClientRect()];return o.left<=n.left&&o.right>=n.right&&o.top<=n.top&&o.bottom>=n.
-bottom}var ks={id:"notes",label:"Notes",create:Ya,count:Za};function Ya({select:e,signal:t}){let o=c("div",{class:"opscope-noth\
+E.stopPropagation()),{signal:s});function T(E){if(!d||!b||E.altKey||E.ctrlKey||E.metaKey||E.shiftKey)return!1;let O=d.nodes.
+get(k);if(E.key==="/"&&h?.arrangement)return l.focusSearch(),!0;if(E.key.startsWith("Arrow")){let z=O?ls(d,k,E.key):B(_(
+f)??[...d.nodes.values()][0]??null);return z&&J(z),!0}if(!O)return!1;if(E.key==="Enter"||E.key===" ")return O.hasAttribute(
+"data-scope")&&h?.arrangement&&!n?P(k,!0,O):(D(O,b),p.focus()),!0;if(E.key==="Backspace"){let z=[...d.frames].filter(([,
+Y])=>xs(Y,O)).at(-1);return z&&h?.arrangement&&P(z[0],!1,z[1]),!0}return!1}function J(E){let O=d?.nodes.get(E);O&&(k=E,i.
+reveal(O),O.focus({preventScroll:!0}),l.read(E))}function K(E){let O=Z(kt(b?te(b):[]),E);for(let{number:z}of O)t("ClearB\
+reakpoint",{number:z});!O.length&&Me(E)>=0&&t("SetBreakpoint",{spec:`id:${Me(E)}`})}function te(E){let O=E.fold.breakpoints?.
+program??-1;return O<0||O===h?.program?E.breakpoints:Xa}function Z(E,O){return[...new Set((d?.folded.get(O)??[O]).flatMap(
+z=>E.get(Me(z))??[]))]}function $(E){if(E===S||!r.clientWidth||!d)return;S=E;let O=kt(E);for(let[z,Y]of d.nodes)z.startsWith(
+"var-")||Jn(Y,Z(O,z))}function C(E){let O=!!(d&&h?.arrangement&&h.program===E.program);d=is(E.svg,!!E.arrangement&&!n),S=
+void 0,f=M="",p.close(),r.replaceChildren(),i.attach(null,O),d&&(r.append(d.svg),i.attach(d.svg,O),y=!O,w=!0,O&&W(E)),N(
+u,d?"":"The graph could not be read."),g(u,"hidden",!!d),l.drawn(E,!!d,n)}function W(E){let O=v&&(d?.nodes.get(v.scope)??
+d?.frames.get(v.scope));v&&O?i.hold(O,v):i.start(Q);let z=v&&d?.frames.get(v.scope);v&&d?.nodes.has(v.scope)?k=v.scope:z&&
+(k=[...d?.nodes??[]].find(([,Y])=>xs(z,Y))?.[0]??k),v=null,E.reveal&&([x,k]=[E.reveal,E.reveal]),(r.contains(document.activeElement)||
+document.activeElement===document.body||E.reveal)&&d?.nodes.get(k)?.focus({preventScroll:!0})}function V(E){if(!d||!h)return;
+let O=es(E.present,h.program),z=ts(O,d.hiddenIn),Y=E.values.get(l.selected),se=Y&&(_(`var-${l.selected}`)??(vt(Y,h.program)?
+_(`op-${Y.op}`):null)),ne=l.by!=="health"&&E.fold.measured?.by===l.by?E.fold.measured:null,ce=ne?dn(ne,d.hiddenIn):new Map,
+be=un(l.by,ce.values()),Et=kt(te(E)),Ze=_(E.stopped?`op-${E.stopped.op}`:"");for(let[I,F]of d.nodes){let H=d.folded.has(
+I)?z.get(I):O.get(I),oe=[H&&H!=="ok"?Le[H]:"",F===Ze?"the run is here":"",!I.startsWith("var-")&&Z(Et,I).length?"breakpo\
+int":""];g(F,"aria-label",[d.labels.get(I),...oe].filter(Boolean).join(", ")),g(F,"data-health",l.by!=="health"?void 0:H),
+g(F,"data-selected",F===se);let ee=ce.get(I);g(F,"data-heat",ee===void 0?l.by==="health"?void 0:"none":(be.at(ee)*100).toFixed(
+0)),F.style.setProperty("--heat",ee===void 0?"0%":`${(8+84*be.at(ee)).toFixed(0)}%`)}l.legend(ne,ce,be);let je=`${l.by} ${ne?.
+step} ${[...O.values()].join()}`;je!==M&&r.clientWidth&&(M=je,fe())}function Q(){let E=d?.svg.querySelector("g")?.transform.
+baseVal.consolidate()?.matrix;return[...d?.nodes.values()??[]].map(O=>{let z=O.getBBox();return{x:z.x+(E?.e??0),y:z.y+(E?.
+f??0),w:z.width,h:z.height}})}function fe(){let E=[...d?.nodes.values()??[]].map(O=>{let z=O.querySelector(":scope > rec\
+t, :scope > a > rect, :scope > polygon");return z?getComputedStyle(z).stroke:"#888888"});a.draw(i.whole(),Q().map((O,z)=>({
+box:O,color:E[z]})))}return{el:m,open(E){x=`op-${E}`,d&&!d.nodes.has(x)&&d.hiddenIn.has(x)&&L({reveal:x})},update(E,{selected:O}){
+E.graph&&E.graph!==h&&(E.graph.svg!==h?.svg||E.graph.reveal)?C(E.graph):!E.graph&&!b&&N(u,"No graph yet. A program is dr\
+awn when it first runs, eager code at each stop and step."),h=E.graph,y&&r.clientWidth&&(y=!1,i.start(Q)),w&&d&&r.clientWidth&&
+(w=!1,Qn([...d.nodes.values(),...d.frames.values()])),b=E,l.by!=="health"&&E.stopped&&E.stopped.step!==A&&!n&&R(),l.update(
+E,O,n),V(E),$(te(E));let z=E.stopped?`op-${E.stopped.op}`:"",Y=_(z);if(z!==f){let ne=_(f);for(let ce of["data-current","\
+data-past"])ne&&g(ne,ce,!1);Y&&g(Y,"data-current",!0),x||=z,f=z}Y&&g(Y,"data-past",E.stopped?.past);let se=_(x);se&&r.clientWidth&&
+i.reveal(se),x=""}}}function xs(e,t){let[o,n]=[e.getBoundingClientRect(),t.getBoundingClientRect()];return o.left<=n.left&&
+o.right>=n.right&&o.top<=n.top&&o.bottom>=n.bottom}var ks={id:"notes",label:"Notes",create:Ja,count:Qa};function Ja({select:e,signal:t}){let o=c("div",{class:"opscope-noth\
 ing"},"Nothing to report."),n=c("pre",{class:"opscope-error"}),s=c("div",{class:"opscope-notes-rows"}),r,a=0;return s.addEventListener(
 "click",i=>{let l=i.target.closest("[data-name]");l&&e(l.dataset.name??"")},{signal:t}),{el:c("div",{class:"opscope-note\
 s"},o,n,s),update(i){if(N(n,i.error),g(n,"hidden",!i.error),g(o,"hidden",!!i.error||i.warnings.size>0),i.warnings===r&&i.
 values.size===a)return;r=i.warnings,a=i.values.size;let l=[...i.warnings.values()].reverse();s.replaceChildren(...l.map(
-p=>Ja(p,i.values.has(p.subject))))}}}function Ja({subject:e,text:t},o){let n=[c("code",{},e),c("span",{},t)];return o?c(
-"button",{class:"opscope-note",type:"button","data-name":e},...n):c("div",{class:"opscope-note"},...n)}function Za(e){return e.
-warnings.size+(e.error?1:0)}var ze=[jn,Vn,ys,wn,Hn,ks,sn];var vs=50,Qa=0;function $s(e,t,o,n){let s=t.toLowerCase().split(/\s+/).filter(Boolean),r=n?Ee(e):new Set,a=m=>s.every(d=>m.
+p=>Za(p,i.values.has(p.subject))))}}}function Za({subject:e,text:t},o){let n=[c("code",{},e),c("span",{},t)];return o?c(
+"button",{class:"opscope-note",type:"button","data-name":e},...n):c("div",{class:"opscope-note"},...n)}function Qa(e){return e.
+warnings.size+(e.error?1:0)}var ze=[jn,Vn,ys,wn,Hn,ks,sn];var vs=50,ei=0;function $s(e,t,o,n){let s=t.toLowerCase().split(/\s+/).filter(Boolean),r=n?Ee(e):new Set,a=m=>s.every(d=>m.
 toLowerCase().includes(d)),[i,l]=[s.filter(m=>/^\d+$/.test(m)),s.filter(m=>!/^\d+$/.test(m))],p=i.length===1&&l.every(m=>[
 "go","to","step","goto"].includes(m))?Number(i[0]):NaN,u=o&&p>=o[0]&&p<=o[1]?[{label:`Go to step ${p}`,about:`of steps ${o[0]}\
  to ${o[1]}`,deed:{step:p}}]:[];for(let{kind:m,label:d,about:h,key:y}of ve)r.has(m)&&a(`${d} ${h}`)&&u.push({label:d,about:h,
 key:y,deed:{send:m}});for(let{id:m,label:d}of ze)a(`show ${d} tab`)&&u.push({label:`Show ${d}`,about:"tab",deed:{tab:m}});
 a("keys shortcuts help")&&u.push({label:"Keys",about:"all keys of the panel",key:"?",deed:{keys:!0}});for(let m of e.values.
-values()){if(u.length>=vs)break;if(!a(`value ${m.name} ${m.called} ${m.op_type}`))continue;let[d,h]=be(m);u.push({label:d,
+values()){if(u.length>=vs)break;if(!a(`value ${m.name} ${m.called} ${m.op_type}`))continue;let[d,h]=ge(m);u.push({label:d,
 about:["value",h,m.op_type].filter(Boolean).join(" · "),deed:{value:m.name}})}return u.slice(0,vs)}function Ms({root:e,
 find:t,act:o,signal:n}){let s=c("input",{class:"opscope-palette-field",type:"text",placeholder:"command, tab, step or va\
 lue","aria-label":"find a command, tab, step or value",role:"combobox","aria-expanded":"true",autocomplete:"off",spellcheck:"\
 false"}),r=c("div",{class:"opscope-palette-list",role:"listbox","aria-label":"choices"}),a=c("div",{class:"opscope-palet\
-te",role:"dialog","aria-label":"command palette",hidden:!0},s,r),i=`opscope-palette-${++Qa}`,l=[],p=0,u=null;function m(){
+te",role:"dialog","aria-label":"command palette",hidden:!0},s,r),i=`opscope-palette-${++ei}`,l=[],p=0,u=null;function m(){
 [...r.children].forEach((f,x)=>g(f,"aria-selected",x===p?"true":"false"));let w=r.children[p];w?.scrollIntoView({block:"\
 nearest"}),g(s,"aria-activedescendant",w?.id)}function d(){l=t(s.value),p=0;let w=l.map(({label:f,about:x,key:k},v)=>c("\
 div",{class:"opscope-choice",role:"option",id:`${i}-${v}`,"data-at":v},c("b",{},f),c("span",{},x),...k?[c("kbd",{},k)]:[]));
@@ -1017,49 +1017,49 @@ ut",d,{signal:n}),s.addEventListener("blur",w=>{a.contains(w.relatedTarget)||g(a
 Number(f.dataset.at))},{signal:n}),e.addEventListener("keydown",w=>{if((w.ctrlKey||w.metaKey)&&!w.altKey&&!w.shiftKey&&w.
 key.toLowerCase()==="k")h(!!a.hidden);else{if(a.hidden||w.target!==s)return;if(w.key==="Escape")h(!1);else if(w.key==="E\
 nter")y(p);else{let f=["ArrowUp","ArrowDown"].includes(w.key)&&l.length?pe(w,p,l.length):null;if(f===null)return void w.
-stopPropagation();p=f,m()}}w.preventDefault(),w.stopPropagation()},{signal:n,capture:!0}),{el:a,open:()=>h(!0)}}var ei=0;function Es(e,t,o){let n=new Map(e.map(l=>[l.id,c("span",{class:"opscope-count"})])),s=e.map(l=>{let p=n.get(l.
+stopPropagation();p=f,m()}}w.preventDefault(),w.stopPropagation()},{signal:n,capture:!0}),{el:a,open:()=>h(!0)}}var ti=0;function Es(e,t,o){let n=new Map(e.map(l=>[l.id,c("span",{class:"opscope-count"})])),s=e.map(l=>{let p=n.get(l.
 id),u=l.short?[c("span",{class:"opscope-long"},l.label),c("span",{class:"opscope-short"},l.short)]:[l.label];return c("b\
 utton",{class:`opscope-tab opscope-tab-${l.id}`,type:"button",role:"tab"},...u,p)}),r=c("div",{class:"opscope-tabs",role:"\
-tablist"},...s);e.forEach((l,p)=>{s[p].id=`opscope-tab-${++ei}`,g(l.el,"role","tabpanel"),g(l.el,"aria-labelledby",s[p].
+tablist"},...s);e.forEach((l,p)=>{s[p].id=`opscope-tab-${++ti}`,g(l.el,"role","tabpanel"),g(l.el,"aria-labelledby",s[p].
 id)});let a=0;function i(l){a=l,e.forEach((p,u)=>{g(s[u],"aria-selected",u===a?"true":"false"),g(s[u],"tabindex",u===a?0:
 -1),g(p.el,"hidden",u!==a)})}return r.addEventListener("click",l=>{let p=s.findIndex(u=>u.contains(l.target));p<0||(i(p),
 t())},{signal:o}),r.addEventListener("keydown",l=>{let p=pe(l,a,e.length);p!==null&&(l.preventDefault(),i(p),s[p].focus(),
 t())},{signal:o}),i(0),{el:c("main",{class:"opscope-main"},r,...e.map(l=>l.el)),get open(){return e[a].id},show:l=>i(Math.
-max(0,e.findIndex(p=>p.id===l))),count(l,p){let u=n.get(l);u&&N(u,p?String(p):"")}}}var ti=1e4,oi=new Set(ve.map(e=>e.kind)),Ss=new Set(["FetchDetail","WatchDetail"]);function ni(e){let{forward:t,parameters:o,
+max(0,e.findIndex(p=>p.id===l))),count(l,p){let u=n.get(l);u&&N(u,p?String(p):"")}}}var oi=1e4,ni=new Set(ve.map(e=>e.kind)),Ss=new Set(["FetchDetail","WatchDetail"]);function si(e){let{forward:t,parameters:o,
 gradients:n}=ct(e),s=[...t,...o,...n],r=a=>e.details.get(a)?.step??-1;return s.reduce((a,{name:i})=>r(i)>r(a)?i:a,s[0]?.
 name??"")}function Mt({model:e,el:t,signal:o,page:n,memory:s={}}){let r=!!n,a=s.selected??e.get?.("selected")??"",i=!0,l,
-p=new Map,u={},m=null,d=!0,h=$=>[...p.values()].some(({kind:C,since:W})=>$(C)&&Date.now()-W<ti),y=c("div",{class:"opscop\
+p=new Map,u={},m=null,d=!0,h=$=>[...p.values()].some(({kind:C,since:W})=>$(C)&&Date.now()-W<oi),y=c("div",{class:"opscop\
 e-panel",role:"region","aria-label":"opscope panel","data-offline":r,tabindex:r?void 0:0,"data-lm-suppress-shortcuts":"t\
 rue"});y.addEventListener("focusin",({target:$})=>g($,"data-lm-suppress-shortcuts","true"),{signal:o});let w=($,C={},W=void 0)=>{
-if(delete u[$],!i)return W?.(!1,ko);p.set(Y.command($,C),{kind:$,done:W,since:Date.now()})},f=($,C=!0)=>{l?.values.has($)&&
-($!==a&&(d=!1),a=s.selected=$,x($),C&&j.show("tensor"),Y.refresh())};function x($){!e.get||e.get("selected")===$||(e.set?.(
+if(delete u[$],!i)return W?.(!1,ko);p.set(J.command($,C),{kind:$,done:W,since:Date.now()})},f=($,C=!0)=>{l?.values.has($)&&
+($!==a&&(d=!1),a=s.selected=$,x($),C&&j.show("tensor"),J.refresh())};function x($){!e.get||e.get("selected")===$||(e.set?.(
 "selected",$),e.save_changes?.())}let k=()=>f(e.get?.("selected")??"",!1);e.get&&(e.on("change:selected",k),o.addEventListener(
-"abort",()=>e.off("change:selected",k)));function v($){d=!0,i&&w("WatchDetail",{name:$})}let b=()=>Y.refresh(),S=($,C)=>{
+"abort",()=>e.off("change:selected",k)));function v($){d=!0,i&&w("WatchDetail",{name:$})}let b=()=>J.refresh(),S=($,C)=>{
 j.show($),R.get($)?.open?.(C),b()},M=$=>w($),A=Xo(w),_=($,C=-1)=>{if(n)return n.goTo($);A.goTo($,C),b()},B=$=>{if(n)return n.
 steps;let C=Ot($);return i&&C&&C.last>C.first?[C.first,C.last]:null},L=Qo({send:M,ask:w,seek:A,refresh:b,offline:r,signal:o}),
-O=on({select:$=>f($,j.open!=="graph"),refresh:b,signal:o}),R=new Map(ze.map($=>[$.id,$.create({select:f,ask:w,open:S,refresh:b,
+P=on({select:$=>f($,j.open!=="graph"),refresh:b,signal:o}),R=new Map(ze.map($=>[$.id,$.create({select:f,ask:w,open:S,refresh:b,
 goTo:_,reach:B,offline:r,signal:o})])),j=Es(ze.map(({id:$,label:C,short:W})=>({id:$,label:C,short:W,el:R.get($).el})),b,
-o);y.addEventListener("keydown",$=>{let C=io($);!C||!l||!i||!Ee(l).has(C)||r||($.preventDefault(),(!$.repeat||!h(W=>oi.has(
-W)))&&M(C))},{signal:o}),s.tab&&j.show(s.tab);let K=$o(),D=en({root:y,offline:r,signal:o}),T=Ms({root:y,find:$=>l?$s(l,$,
+o);y.addEventListener("keydown",$=>{let C=io($);!C||!l||!i||!Ee(l).has(C)||r||($.preventDefault(),(!$.repeat||!h(W=>ni.has(
+W)))&&M(C))},{signal:o}),s.tab&&j.show(s.tab);let q=$o(),D=en({root:y,offline:r,signal:o}),T=Ms({root:y,find:$=>l?$s(l,$,
 B(l),i&&!r):[],act:$=>{"send"in $?M($.send):"step"in $?_($.step):"value"in $?f($.value):"keys"in $?D.button.click():j.show(
-$.tab),b()},signal:o});L.el.querySelector(".opscope-headline")?.append(D.button),y.append(K.el,L.el,c("div",{class:"opsc\
-ope-body"},O.el,j.el),D.el,T.el),t.append(y);let Y=jo({model:e,el:y,signal:o,paint:V});function V($,C){i=C==="live";let W=j.
-open==="tensor"&&(s.tab??"tensor")!=="tensor";Y.show(j.open),s.tab=j.open,K.update(C),g(y,"data-lost",!i);for(let q of y.
-querySelectorAll("[data-asks]"))g(q,"inert",!i);i||p.clear(),$!==l&&Q($),l=$,$.values.has(a)||(a=ni($),a&&(s.selected=a),
+$.tab),b()},signal:o});L.el.querySelector(".opscope-headline")?.append(D.button),y.append(q.el,L.el,c("div",{class:"opsc\
+ope-body"},P.el,j.el),D.el,T.el),t.append(y);let J=jo({model:e,el:y,signal:o,paint:K});function K($,C){i=C==="live";let W=j.
+open==="tensor"&&(s.tab??"tensor")!=="tensor";J.show(j.open),s.tab=j.open,q.update(C),g(y,"data-lost",!i);for(let V of y.
+querySelectorAll("[data-asks]"))g(V,"inert",!i);i||p.clear(),$!==l&&Z($),l=$,$.values.has(a)||(a=si($),a&&(s.selected=a),
 a&&i&&!e.get?.("selected")&&x(a),d=!a),W&&a&&i&&!r&&(d=!1),d||(u={}),g(y,"data-past",$.stopped?.past),L.update($,i,Object.
-entries(u).find(([q])=>!Ss.has(q))?.[1]??""),O.update($,a);for(let q of ze)j.count(q.id,q.count?.($)??0);R.get(j.open)?.
+entries(u).find(([V])=>!Ss.has(V))?.[1]??""),P.update($,a);for(let V of ze)j.count(V.id,V.count?.($)??0);R.get(j.open)?.
 update($,{selected:a,refusal:i?u.FetchDetail??u.WatchDetail??"":vo}),te($)}function te($){let C=$.stopped!==m&&j.open===
-"tensor"&&!r&&i&&!h(W=>Ss.has(W));d?C&&$.stopped&&a&&w("FetchDetail",{name:a}):v(a),C&&(m=$.stopped)}function Q($){l&&($.
+"tensor"&&!r&&i&&!h(W=>Ss.has(W));d?C&&$.stopped&&a&&w("FetchDetail",{name:a}):v(a),C&&(m=$.stopped)}function Z($){l&&($.
 phase!==l.phase||$.stopped!==l.stopped)&&(u={}),l&&$.runs>l.runs&&$.values.has(a)&&(d=!1);for(let C of $.responses){let W=p.
-get(C.request);if(!W)continue;p.delete(C.request);let q=C.ok?C.text:C.text||`${W.kind} was refused`;!C.ok&&!W.done?.(!1,
-q)&&(u[W.kind]=q),C.ok&&W.done?.(!0,q)}}return y}function si(e){let t=[],o=[];return e.forEach((n,s)=>{n.kind==="StepFinished"&&(t.at(-1)===n.step?o[o.length-1]=s+1:(t.push(
-n.step),o.push(s+1)))}),o.length&&(o[o.length-1]=e.length),{steps:t,ends:o}}function ri(e){let t=new Set,o=e.length,n=0,
+get(C.request);if(!W)continue;p.delete(C.request);let V=C.ok?C.text:C.text||`${W.kind} was refused`;!C.ok&&!W.done?.(!1,
+V)&&(u[W.kind]=V),C.ok&&W.done?.(!0,V)}}return y}function ri(e){let t=[],o=[];return e.forEach((n,s)=>{n.kind==="StepFinished"&&(t.at(-1)===n.step?o[o.length-1]=s+1:(t.push(
+n.step),o.push(s+1)))}),o.length&&(o[o.length-1]=e.length),{steps:t,ends:o}}function ai(e){let t=new Set,o=e.length,n=0,
 s=()=>{let r={kind:"snapshot",n:++n,events:e.slice(0,o),trails:[],block:0};for(let a of t)a(r,[])};return{on:(r,a)=>{t.add(
-a)},off:(r,a)=>{t.delete(a)},send:r=>r.kind==="attach"&&queueMicrotask(s),upTo(r){o=r,s()}}}function ai(e,t){let o=t.split(
+a)},off:(r,a)=>{t.delete(a)},send:r=>r.kind==="attach"&&queueMicrotask(s),upTo(r){o=r,s()}}}function ii(e,t){let o=t.split(
 `
-`).filter(d=>d.trim()).map(Lo),n=ri(o),{steps:s,ends:r}=si(o),a=new AbortController().signal,i=()=>{},l=Mt({model:n,el:e,
+`).filter(d=>d.trim()).map(Lo),n=ai(o),{steps:s,ends:r}=ri(o),a=new AbortController().signal,i=()=>{},l=Mt({model:n,el:e,
 signal:a,page:{goTo:d=>i(d),steps:[s[0]??0,s.at(-1)??0]}});if(s.length<2)return;let p=c("input",{type:"range",min:0,max:s.
 length-1,value:s.length-1,"aria-label":"step"}),u=c("output",{class:"opscope-number"},`step ${s[s.length-1]}`),m=0;i=d=>{
 p.value=String(Math.max(0,s.filter(h=>h<=d).length-1)),p.dispatchEvent(new Event("input"))},p.addEventListener("input",()=>{
 N(u,`step ${s[Number(p.value)]}`),m||=requestAnimationFrame(()=>{m=0,n.upTo(r[Number(p.value)])})}),l.querySelector(".op\
-scope-headline")?.append(c("label",{class:"opscope-scrub"},p,u))}var gd=()=>{let e={};return{render({model:t,el:o,signal:n}){Mt({model:t,el:o,signal:n,memory:e})}}};export{gd as default,ai as replay};
+scope-headline")?.append(c("label",{class:"opscope-scrub"},p,u))}var bd=()=>{let e={};return{render({model:t,el:o,signal:n}){Mt({model:t,el:o,signal:n,memory:e})}}};export{bd as default,ii as replay};

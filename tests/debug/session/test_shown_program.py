@@ -5,7 +5,7 @@ import pytest
 
 from opscope import paddle
 from opscope.debug.session.run import Run
-from opscope.events import ValueSeen
+from opscope.events import BreakpointsChanged, ValueSeen
 from opscope.paddle import static
 
 LONG = 60.0
@@ -136,3 +136,19 @@ def test_eager_code_and_a_program_are_drawn_by_turns():
     assert kinds == [("tanh", True), ("exp", False)] * 3
     eager = {e.program for e in run.history.events() if isinstance(e, ValueSeen) and e.op_type == "exp"}
     assert eager == set(run.drawn) - {program.id}, "the drawing of eager calls has the number of their values"
+
+
+def test_breakpoints_say_which_program_has_their_operators(two_programs):
+    """At the end of the run the dot of op:tanh was drawn at an operator of the other program."""
+    body, _, programs = two_programs
+    run = start(body, breakpoints=[("op:relu", "step == 1")])
+    seen = [run.last_drawn()]
+    run.cont()
+    run.wait(LONG)
+    run.flush()
+    events = [e for e in run.history.events() if isinstance(e, BreakpointsChanged)]
+    operators = {p.id: p.operators for p in run.session.driver.navigator.programs().programs}
+    assert seen == [programs[0]] and events
+    for event in events:
+        for number in map(int, " ".join(event.ops).split()):
+            assert next(o for o in operators[event.program] if o.id == number).type == "relu"

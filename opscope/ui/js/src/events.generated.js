@@ -49,7 +49,7 @@
  * @typedef {{kind: "Continued", step: number}} Continued
  * @typedef {{kind: "BreakpointsChanged", numbers: number[], specs: string[], conditions: string[], hits: number[],
  *   ops: string[], exceptions: string[], enabled: boolean[], wanted: number[], logs: string[], verified: boolean[],
- *   problems: string[]}} BreakpointsChanged
+ *   problems: string[], program: number}} BreakpointsChanged
  * @typedef {{kind: "RecordedRangeChanged", first: number, last: number, bytes: number,
  *   gaps: number[]}} RecordedRangeChanged
  * @typedef {{kind: "RecordingChanged", on: boolean, budget: number}} RecordingChanged

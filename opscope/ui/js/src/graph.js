@@ -22,6 +22,9 @@ import { savePicture } from "./save_picture.js";
 /** @type {import("./tab_registry.js").Tab} */
 export const graphTab = { id: "graph", label: "Graph", create: graph };
 
+/** @type {State["breakpoints"]} */
+const NONE = [];
+
 /** @param {import("./tab_registry.js").Actions} actions @returns {import("./tab_registry.js").Pane} */
 function graph({ select, ask, open, offline, signal }) {
   const frame = h("div", {
@@ -193,9 +196,15 @@ function graph({ select, ask, open, offline, signal }) {
 
   /** Removes all breakpoints of a node, or sets one if there is none. @param {string} id */
   function toggle(id) {
-    const here = breakpointsAt(byOperator(last?.breakpoints ?? []), id);
+    const here = breakpointsAt(byOperator(last ? ownBreakpoints(last) : []), id);
     for (const { number } of here) ask("ClearBreakpoint", { number });
     if (!here.length && operatorOf(id) >= 0) ask("SetBreakpoint", { spec: `id:${operatorOf(id)}` });
+  }
+
+  /** The breakpoints, if their operators are those of the program that is drawn. @param {State} state */
+  function ownBreakpoints(state) {
+    const program = state.fold.breakpoints?.program ?? -1;
+    return program < 0 || program === drawn?.program ? state.breakpoints : NONE;
   }
 
   /** The breakpoints of a node, each once. @param {ReturnType<typeof byOperator>} at @param {string} id */
@@ -255,7 +264,7 @@ function graph({ select, ask, open, offline, signal }) {
     const measured = bar.by !== "health" && state.fold.measured?.by === bar.by ? state.fold.measured : null;
     const heat = measured ? numbers(measured, d.hiddenIn) : new Map();
     const ruler = scale(bar.by, heat.values());
-    const at = byOperator(state.breakpoints);
+    const at = byOperator(ownBreakpoints(state));
     const here = nodeOf(state.stopped ? `op-${state.stopped.op}` : "");
     for (const [id, node] of d.nodes) {
       const healthy = d.folded.has(id) ? inside.get(id) : is.get(id);
@@ -315,7 +324,7 @@ function graph({ select, ask, open, offline, signal }) {
       if (bar.by !== "health" && state.stopped && state.stopped.step !== measuredAt && !offline) measure();
       bar.update(state, selected, offline);
       color(state);
-      dots(state.breakpoints);
+      dots(ownBreakpoints(state));
       const at = state.stopped ? `op-${state.stopped.op}` : "";
       const currentNode = nodeOf(at);
       if (at !== current) {
