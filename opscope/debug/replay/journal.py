@@ -423,11 +423,8 @@ class Journal:
         if self.first_run() is None:
             why, fix = self.nothing_kept()
             return NotFound(why, fix=fix)
-        kept = self.kept_steps()
-        is_one = len(kept) == 1 and kept[0][0] == kept[0][1]
-        return NotFound(
-            f"{what} not kept", fix=f"{'step' if is_one else 'steps'} {ranges_text(kept)} {'is' if is_one else 'are'}"
-        )
+        kept = steps_text(self.kept_steps())
+        return NotFound(f"{what} not kept", fix=f"{kept} {'is' if kept.startswith('step ') else 'are'}")
 
     def steps(self) -> Iterable[RunRecord]:
         """The records of all steps that are kept, oldest first."""
@@ -512,6 +509,16 @@ def joined_ranges(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
         else:
             found.append((first, last))
     return found
+
+
+def steps_text(ranges: Sequence[tuple[int, int]]) -> str:
+    """`step 1`, `steps 1 to 40 and 61 to 90`.
+
+    >>> steps_text([(1, 1)]), steps_text([(1, 2), (5, 5)])
+    ('step 1', 'steps 1 to 2 and 5')
+    """
+    is_one = len(ranges) == 1 and ranges[0][0] == ranges[0][1]
+    return f"{'step' if is_one else 'steps'} {ranges_text(ranges)}"
 
 
 def ranges_text(ranges: Sequence[tuple[int, int]]) -> str:

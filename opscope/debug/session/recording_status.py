@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from opscope.core.byte_size import size
 from opscope.debug.profile.profile_table import unit
-from opscope.debug.replay.journal import Journal, ranges_text
+from opscope.debug.replay.journal import Journal, steps_text
 from opscope.errors import ArgumentError
 
 UNITS = ("B", "KB", "MB", "GB")
@@ -62,7 +62,7 @@ class RecordingStatus(NamedTuple):
         return f"recording: {size}" if self.share is None else f"recording: {100 * self.share:.2g} % · {size}"
 
     def __repr__(self) -> str:
-        return f"<{self}; {f'steps {ranges_text(self.ranges)}' if self.ranges else 'no step'}>"
+        return f"<{self}; {steps_text(self.ranges) if self.ranges else 'no step'}>"
 
 
 def recording_status(journal: Journal, share: float | None) -> RecordingStatus:
