@@ -33,7 +33,7 @@ class ScriptRun(Run):
     def _say(self, subject: str, text: str) -> None:
         """Tell the user something: the prompt prints the event; a command without a prompt prints the text."""
         self._warn(subject, text)
-        if not self._delivery.is_heard:
+        if not self._delivery.has_sinks:
             self._tell(text)
 
     def _warn_user(self, problem: OpscopeWarning | None) -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import shlex
-
 from opscope.cli.command_registry import command
 from opscope.cli.prompt_session import Debugger
-from opscope.errors import ArgumentError
+from opscope.cli.shell_words import shell_words
 
 
 @command("restart", "run", usage="[ARGS]")
@@ -19,8 +17,4 @@ def start_again(debugger: Debugger, rest: str) -> None:
     In a new process, from its beginning. Breakpoints, their commands, displays and aliases stay; hits count from 0.
     What was recorded is gone: `save` keeps it.
     """
-    try:
-        args = shlex.split(rest) if rest else None
-    except ValueError as e:
-        raise ArgumentError(f"{rest}: {e}", fix="arguments as for a shell") from e
-    debugger.restart(args)
+    debugger.restart(shell_words(rest, fix="arguments as for a shell") if rest else None)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import shlex
 import sys
 from typing import Any
 
 from opscope.cli.json_report import json_report
 from opscope.cli.onnx_script import dim_size, fed_array, is_model
 from opscope.cli.script import Script
+from opscope.cli.shell_words import shell_words
 from opscope.core import state
 from opscope.errors import ArgumentError, NotFound, OpscopeError
 
@@ -83,10 +83,10 @@ def _diff_models(options: argparse.Namespace) -> int:
 
 def _command(text: str) -> tuple[str, list[str]]:
     """A folder or script, and the arguments of the script. Raises NotFound, before anything runs."""
-    try:
-        path, *args = [text] if os.path.exists(text) else shlex.split(text) or [text]
-    except ValueError as e:
-        raise ArgumentError(f"{text}: {e}", fix="a script with its arguments, quoted as for a shell") from e
+    words = (
+        [text] if os.path.exists(text) else shell_words(text, fix="a script with its arguments, quoted as for a shell")
+    )
+    path, *args = words or [text]
     if not os.path.exists(path):
         raise NotFound(f"no such script or recording: {path}", fix="a Python file, or a folder that run.save() wrote")
     return path, args

@@ -10,19 +10,15 @@ from opscope.errors import ArgumentError, OpscopeError, error_text
 _FIELD = re.compile(r"\{([^{}]+)\}")
 
 
-def fields(message: str) -> list[str]:
-    """The expressions in a message.
+def fields(log: bool | str) -> list[str]:
+    """The expressions in a message; True and False have none. Raises ArgumentError for anything else.
 
-    >>> fields("step {step}: loss is {loss.mean()}")
-    ['step', 'loss.mean()']
+    >>> fields("step {step}: loss is {loss.mean()}"), fields(True)
+    (['step', 'loss.mean()'], [])
     """
-    return _FIELD.findall(message)
-
-
-def check_log(log: object) -> None:
-    """Raise ArgumentError unless it is True, False or a message."""
-    if not isinstance(log, bool | str):
+    if not isinstance(log, bool | str):  # pyright: ignore[reportUnnecessaryIsInstance] (users pass anything)
         raise ArgumentError(f"log is True or a message, not {log!r}", fix="log='loss is {loss.mean()}'")
+    return _FIELD.findall(log) if isinstance(log, str) else []
 
 
 def filled(message: str, value: Callable[[str], str]) -> str:

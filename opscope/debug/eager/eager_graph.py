@@ -42,7 +42,7 @@ class EagerGraph:
         return drawn
 
     def forget(self) -> None:
-        """Another program was drawn: the last graph is no longer shown."""
+        """Build the next graph in any case: the panel shows another program now."""
         self._drawn_operators = []
 
 

@@ -11,7 +11,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from opscope.core.number_checks import positive_whole
-from opscope.debug.conditions.log_message import check_log, fields, filled
+from opscope.debug.conditions.log_message import fields, filled
 from opscope.debug.lines.source_file import executable_lines, file_codes, find_files, known_functions
 from opscope.eager.op_calls import muted
 from opscope.errors import ArgumentError, NotFound, OpscopeWarning, error_text, nearest, printable
@@ -55,8 +55,7 @@ class CodeBreakpoint:
     def parse(cls, number: int, spec: str, condition: str, hits: int, log: bool | str, once: bool) -> CodeBreakpoint:
         """A breakpoint of a spec. Raises ArgumentError for a wrong spec or condition, or a line without code."""
         hits = positive_whole(hits, "hits")
-        check_log(log)
-        for expression in [condition, *(fields(log) if isinstance(log, str) else ())]:
+        for expression in [condition, *fields(log)]:
             _check(expression)
         if (function := _FUNCTION.fullmatch(spec)) is not None:
             made = cls(number, spec, "", 0, function["name"], condition.strip() or None, hits, log, once)

@@ -20,7 +20,7 @@ from opscope.debug.conditions.condition import Condition
 from opscope.debug.conditions.declared_values import check_condition
 from opscope.debug.conditions.evaluation import ConditionEnv
 from opscope.debug.conditions.expression import Expression
-from opscope.debug.conditions.log_message import check_log, fields
+from opscope.debug.conditions.log_message import fields
 from opscope.debug.conditions.predicates import Predicate
 from opscope.debug.replay.absorbed_values import Expectation, is_expected, is_harmful
 from opscope.debug.replay.known_programs import KnownPrograms
@@ -373,13 +373,12 @@ class BreakpointTable:
 
 
 def _check_message(log: bool | str) -> None:
-    check_log(log)
-    for expression in fields(log) if isinstance(log, str) else ():
+    for expression in fields(log):
         Expression.parse(expression)
 
 
 def _message_problem(breakpoint: Breakpoint, known: KnownPrograms) -> OpscopeWarning | None:
-    for expression in fields(breakpoint.log) if isinstance(breakpoint.log, str) else ():
+    for expression in fields(breakpoint.log):
         try:
             Expression.parse(expression).bind(known.variables)
         except ArgumentError as e:

@@ -38,8 +38,8 @@ class EventDelivery:
         self._note_histograms()
 
     @property
-    def is_heard(self) -> bool:
-        """Whether there is a sink at all: a panel, a prompt, a file."""
+    def has_sinks(self) -> bool:
+        """Whether the run has at least one sink: a panel, a prompt or a file."""
         return bool(self._batched or self._immediate)
 
     def start(self, name: str, is_over: Callable[[], bool]) -> None:

@@ -59,10 +59,10 @@ def checked_sink(sink: Any) -> Any:
     return sink
 
 
-def step_number(step: Any) -> int:
+def step_number(step: Any, fix: str = "") -> int:
     """The number of a step. Raises ArgumentError for what is no whole number."""
     if isinstance(step, bool) or not isinstance(step, SupportsIndex):
-        raise ArgumentError(f"a step is a whole number, not {step!r}")
+        raise ArgumentError(f"a step is a whole number, not {step!r}", fix=fix)
     return step.__index__()
 
 

@@ -54,17 +54,19 @@ def _unambiguous(expression: Expression, here: RunCursor) -> Expression:
 
 
 def log_text(hit: BreakpointHit) -> str:
-    """What a breakpoint that only logs says of a hit: its message with the values there, else what was hit."""
+    """The text that a log breakpoint writes for a hit: its message with values, or without one the text of the hit."""
     place, message = hit.place, hit.breakpoint.log
     if place is None or not isinstance(message, str):
         return hit.text
 
     def text(expression: str) -> str:
         parsed = Expression.parse(expression)
-        is_eager = isinstance(place.cursor, EagerCursor)
-        value = (_unambiguous if is_eager else _bound)(parsed, place.cursor).evaluate(place)
-        if value is None or isinstance(value, str):
-            return NO_VALUE if value is None else value
+        value = parsed.evaluate(place)
+        if value is None:  # only then are the names of the program collected: a breakpoint may be hit often
+            _ = (_unambiguous if isinstance(place.cursor, EagerCursor) else _bound)(parsed, place.cursor)
+            return NO_VALUE
+        if isinstance(value, str):
+            return value
         if has_numbers(value) and value.size == 1:
             value = value.reshape(()).item()
         return f"{value:.6g}" if isinstance(value, float | complex) else summary(value)

@@ -27,8 +27,8 @@ HISTORY_INTERVAL = 0.1  # seconds between two `RecordedRangeChanged` events of a
 class PositionReporter:
     """Emits where a recorded run has stopped.
 
-    `draw` is told of the place of each stop, to draw its program; `thread` gives the number and the name of a thread,
-    for its number; `counters` the counters of the loops that the program is in. `on_stop` is told of each stop.
+    At each stop it calls `draw` with the cursor, to draw its program, and `on_stop`. `thread(number)` returns the
+    number and the name of a thread, `counters()` the counters of the loops that the program is in.
     """
 
     def __init__(

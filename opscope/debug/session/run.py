@@ -308,9 +308,9 @@ class Run(RichDisplay, SteppableRun):
         print(f"{self.title}: {printable(text)}", file=sys.stderr)  # noqa: T201 (the program's own thread: no warning)
 
     def _log(self, subject: str, text: str) -> None:
-        """What a breakpoint that only logs says; on stderr where nobody else shows it."""
+        """Report the message of a log breakpoint. Without a sink, print it to stderr."""
         self._warn(subject, text)
-        if not self._delivery.is_heard:
+        if not self._delivery.has_sinks:
             self._tell(f"{subject}, {text}")
 
     def _warn(self, subject: str, text: str) -> None:

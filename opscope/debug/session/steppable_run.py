@@ -19,6 +19,7 @@ from opscope.debug.replay.search import SearchStopped
 from opscope.debug.session.all_breakpoints import AnyBreakpoint
 from opscope.debug.session.dispatch import breakpoints_changed
 from opscope.debug.session.driver import FrameDriver
+from opscope.debug.session.option_checks import step_number
 from opscope.debug.session.program_threads import ProgramThreads
 from opscope.debug.session.search_bar import interrupt_ends
 from opscope.debug.session.session import Session
@@ -644,12 +645,11 @@ def _checked_spec(spec: Named, condition: str) -> str:
 
 def _check_granularity(by: object) -> None:
     if by is not None and by not in GRANULARITIES:
-        fix = nearest(str(by), GRANULARITIES) or f"one of {', '.join(GRANULARITIES)}"
+        fix = nearest(by, GRANULARITIES) or f"one of {', '.join(GRANULARITIES)}"
         raise ArgumentError(f"a step is by operator or by line, not by {by!r}", fix=fix)
 
 
 def _check_place(step: object, op: object) -> None:
-    if isinstance(step, bool) or not isinstance(step, SupportsIndex):
-        raise ArgumentError(f"a step is a whole number, not {step!r}", fix="goto(2)")
+    step_number(step, fix="goto(2)")
     if not isinstance(op, SupportsIndex | str):
         raise ArgumentError(f"an operator is a number or a pattern, not {op!r}", fix="goto(2, 'op:tanh')")

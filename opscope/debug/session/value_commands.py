@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, SupportsIndex, TypeVar
+from typing import Any, TypeVar
 
 from opscope.core.argument_checks import require_kind
 from opscope.core.place import to_host
@@ -445,8 +445,7 @@ class ValueCommands(ThreadCommands):
             >>> what_if = run.branch(3, {"x": 0.0}, until=4, names=["loss"])
         """
         for number in (step,) if until is None else (step, until):
-            if isinstance(number, bool) or not isinstance(number, SupportsIndex):
-                raise ArgumentError(f"a step is a whole number, not {number!r}", fix="branch(3, {'x': 0.0})")
+            step_number(number, fix="branch(3, {'x': 0.0})")
         if not isinstance(changes, Mapping):
             raise ArgumentError(f"changes are a dict, not {changes!r}", fix="branch(3, {'x': 0.0})")
         edits = {given_name(name): value for name, value in changes.items()}

@@ -89,8 +89,9 @@ class ValuesAtPlace:
 
     def _of_blocks(self, here: RunCursor | None, names: Collection[str]) -> dict[str, Any]:
         """The values that blocks have written before a place; at a place that is too far from the beginning, none."""
-        is_near = here is not None and here.tick <= MAX_TICKS and not isinstance(here, EagerCursor)
-        return written_in_blocks(here, names) if is_near and here is not None and names else {}
+        if here is None or isinstance(here, EagerCursor) or here.tick > MAX_TICKS or not names:
+            return {}
+        return written_in_blocks(here, names)
 
     def _elsewhere(self, seen: Observation, inside: Collection[str]) -> tuple[Any, int]:
         """What is known of a value that does not exist here, and its step. `inside` are the values of blocks."""

@@ -7,7 +7,7 @@ import { byOperator, markNode, operatorOf, showGutter } from "./dots.js";
 import { fitLabels } from "./fit_labels.js";
 import { drawing, neighbor } from "./graph_drawing.js";
 import { HEALTH_TEXT } from "./format.js";
-import { foldedHealth, isMadeIn, nodeHealth, valueOf } from "./graph_health.js";
+import { foldedHealth, isOfProgram, nodeHealth, valueOf } from "./graph_health.js";
 import { graphBar } from "./graph_bar.js";
 import { numbers, scale } from "./graph_colors.js";
 import { items, menu } from "./menu.js";
@@ -203,8 +203,8 @@ function graph({ select, ask, open, offline, signal }) {
 
   /** The breakpoints, if their operators are those of the program that is drawn. @param {State} state */
   function ownBreakpoints(state) {
-    const program = state.fold.breakpoints?.program ?? -1;
-    return program < 0 || program === drawn?.program ? state.breakpoints : NONE;
+    const event = state.fold.breakpoints;
+    return event && drawn && isOfProgram(event, drawn.program) ? state.breakpoints : NONE;
   }
 
   /** The breakpoints of a node, each once. @param {ReturnType<typeof byOperator>} at @param {string} id */
@@ -260,7 +260,7 @@ function graph({ select, ask, open, offline, signal }) {
     const is = nodeHealth(state.present, drawn.program);
     const inside = foldedHealth(is, d.hiddenIn);
     const chosen = state.values.get(bar.selected);
-    const target = chosen && (nodeOf(`var-${bar.selected}`) ?? (isMadeIn(chosen, drawn.program) ? nodeOf(`op-${chosen.op}`) : null));
+    const target = chosen && (nodeOf(`var-${bar.selected}`) ?? (isOfProgram(chosen, drawn.program) ? nodeOf(`op-${chosen.op}`) : null));
     const measured = bar.by !== "health" && state.fold.measured?.by === bar.by ? state.fold.measured : null;
     const heat = measured ? numbers(measured, d.hiddenIn) : new Map();
     const ruler = scale(bar.by, heat.values());

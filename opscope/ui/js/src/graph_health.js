@@ -10,10 +10,10 @@ import { health } from "./format.js";
 const WORST = ["nan", "inf", "zeros", "ok"];
 const MAX_HIDDEN = 200_000; // a drawing may come from anywhere
 
-/** Whether an operator of a program has made a value: programs number their operators alike. (Frames that were saved by
- * an older version have no program.) @param {ValueSeen} value @param {number} program */
-export function isMadeIn(value, program) {
-  return value.program === program || !(value.program >= 0);
+/** Whether the operators that an event names are those of a program: programs number their operators alike. (Frames that
+ * were saved by an older version have no program.) @param {{program: number}} event @param {number} program */
+export function isOfProgram(event, program) {
+  return event.program === program || !(event.program >= 0);
 }
 
 /** Health of each node of a program by its id: that of a variable, or the worst output of an operator. Only the outputs
@@ -24,7 +24,7 @@ export function nodeHealth(values, program) {
   const out = new Map();
   /** @type {Map<number, number>} */
   const newest = new Map();
-  const made = [...values.values()].filter((v) => isMadeIn(v, program));
+  const made = [...values.values()].filter((v) => isOfProgram(v, program));
   for (const v of values.values()) out.set(`var-${v.name}`, health(v));
   for (const v of made) newest.set(v.op, Math.max(newest.get(v.op) ?? 0, v.step));
   for (const v of made) {
@@ -75,6 +75,6 @@ export function hides(json) {
 export function valueOf(values, program, id, hidden = []) {
   if (id.startsWith("var-")) return values.get(id.slice(4))?.name;
   const ids = new Set([id, ...hidden]);
-  const made = [...values.values()].filter((v) => (isMadeIn(v, program) && ids.has(`op-${v.op}`)) || ids.has(`var-${v.name}`));
+  const made = [...values.values()].filter((v) => (isOfProgram(v, program) && ids.has(`op-${v.op}`)) || ids.has(`var-${v.name}`));
   return made.sort((a, b) => WORST.indexOf(health(a)) - WORST.indexOf(health(b)))[0]?.name;
 }
