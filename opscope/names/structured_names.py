@@ -18,27 +18,31 @@ _INDEX = re.compile(r"\[(\d+)\]")
 
 @dataclass
 class _Readers:
-    """The operators of a program that read a value first; `read` are how many of each block, and the last of them."""
+    """Which operator of a program reads a value first; `read` are how many of each block were searched, and the last's id.
 
-    first: dict[str, Operator] = field(default_factory=dict[str, Operator])
-    read: list[tuple[int, Operator | None]] = field(default_factory=list[tuple[int, Operator | None]])
+    Operators are kept by their place, the index of the block and in the block: an operator would keep its program.
+    """
+
+    first: dict[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
+    read: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
 
     def update(self, program: Program) -> None:
         """Read the operators that were added: eager code adds one after the other, and asks each time."""
         if len(self.read) > len(program.blocks) or not all(map(_is_kept, program.blocks, self.read)):
             self.first, self.read = {}, []
         for index, block in enumerate(program.blocks):
-            for operator in block.ops[self.read[index][0] if index < len(self.read) else 0 :]:
+            begin = self.read[index][0] if index < len(self.read) else 0
+            for i, operator in enumerate(block.ops[begin:], begin):
                 for name in operator.inputs if operator.phase == "forward" else ():
                     if name is not None:
-                        self.first.setdefault(name, operator)
-        self.read = [(len(block.ops), block.ops[-1] if block.ops else None) for block in program.blocks]
+                        self.first.setdefault(name, (index, i))
+        self.read = [(len(block.ops), block.ops[-1].id if block.ops else -1) for block in program.blocks]
 
 
-def _is_kept(block: Block, read: tuple[int, Operator | None]) -> bool:
-    """Whether the operators of a block that were read are still its first ones."""
+def _is_kept(block: Block, read: tuple[int, int]) -> bool:
+    """Whether the operators of a block that were searched are still its first ones."""
     count, last = read
-    return len(block.ops) >= count and (not count or block.ops[count - 1] is last)
+    return len(block.ops) >= count and (not count or block.ops[count - 1].id == last)
 
 
 _known: weakref.WeakKeyDictionary[Program, _Readers] = weakref.WeakKeyDictionary()
@@ -49,15 +53,15 @@ def structured_name(program: Program, value: str, names: Sequence[str]) -> str:
 
     `names` are those that assignments give to it.
     """
-    reader = _first_readers(program).get(value)
-    return "" if reader is None else _name_by_reader(value, reader, names)
+    place = _first_readers(program).get(value)
+    return "" if place is None else _name_by_reader(value, _operator_at(program, place), names)
 
 
 def structured_names(program: Program, names: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
     """The parameters of a program by their structured names; `names` are those that assignments give, by value."""
     found: dict[str, list[str]] = {}
-    for value, reader in list(_first_readers(program).items()):  # another thread may add to it
-        if name := _name_by_reader(value, reader, tuple(names.get(value, ()))):
+    for value, place in list(_first_readers(program).items()):  # another thread may add to it
+        if name := _name_by_reader(value, _operator_at(program, place), tuple(names.get(value, ()))):
             found.setdefault(name, []).append(value)
     return found
 
@@ -73,10 +77,15 @@ def parameters_named(program: Program, name: str, names: Mapping[str, Iterable[s
     return []
 
 
-def _first_readers(program: Program) -> dict[str, Operator]:
+def _first_readers(program: Program) -> dict[str, tuple[int, int]]:
     known = _known.setdefault(program, _Readers())
     known.update(program)
     return known.first
+
+
+def _operator_at(program: Program, place: tuple[int, int]) -> Operator:
+    block, index = place
+    return program.blocks[block].ops[index]
 
 
 def _name_by_reader(value: str, reader: Operator, names: Sequence[str]) -> str:

@@ -87,6 +87,7 @@ class Stepping(Tutorial):
     def first_run(self) -> None:
         """Into the first step of the training, whose graph is then drawn, all of it in sight."""
         self.press("next-run", "paused at op 0")
+        self.becomes(lambda: self.node(13).count() == 1)  # the start-up program, drawn until then, has four operators
         self.becomes(lambda: self.current(0))
         self.panel.get_by_title("fit the whole graph").click()
 

@@ -13,6 +13,8 @@ from tests.browser.lab import Lab
 
 KERNEL = "window.jupyterapp.shell.currentWidget.sessionContext.session.kernel"
 
+IN_SIGHT = "el => { const r = el.getBoundingClientRect(); return r.bottom > 0 && r.top < innerHeight && r.width > 0; }"
+
 
 def prepared(notebook: Path, folder: Path, more: Sequence[str], after: str, change: Callable[[str], str] = str) -> Path:
     """A copy without outputs, its sources changed, with more cells after the one that begins so."""
@@ -103,16 +105,24 @@ class Tutorial:
         return int("".join(filter(str.isdigit, self.read("step"))) or 0)
 
     def becomes(self, what: Callable[[], bool], timeout: float = 60.0) -> float:
-        """Wait until `what()` holds; returns how many seconds that took."""
-        start = time.monotonic()
+        """Wait until `what()` holds; returns how many seconds that took.
+
+        Lab scrolls to a cell some time after it has run, and a panel out of sight is sent nothing: it is scrolled back.
+        """
+        start = looked = time.monotonic()
         while not what():
             assert time.monotonic() - start < timeout, self.description()
+            if time.monotonic() - looked > 1.0:
+                looked = time.monotonic()
+                if self.panel.count() and not self.panel.evaluate(IN_SIGHT):
+                    self.panel.scroll_into_view_if_needed()
             time.sleep(0.005)
         return time.monotonic() - start
 
     def description(self) -> str:
         banner, notes = (self.panel.locator(f".opscope-{name}").all_text_contents() for name in ("banner", "note"))
-        return f"state {self.state()!r}, step {self.step()}, {self.where()}; banner {banner}, notes {notes}"
+        state = f"state {self.state()!r}, step {self.step()}, {self.where()}; banner {banner}, notes {notes}"
+        return f"{state}, in sight: {self.panel.evaluate(IN_SIGHT)}, failures {self.failures()}"
 
     def where(self) -> str:
         return f"{self.read('where')} {self.read('past')}"
