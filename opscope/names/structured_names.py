@@ -18,7 +18,7 @@ _INDEX = re.compile(r"\[(\d+)\]")
 
 @dataclass
 class _Readers:
-    """Which operator of a program reads a value first; `read` are how many of each block were searched, and the last's id.
+    """The operator of a program that reads a value first; `read`: how many of each block were searched, and the last id.
 
     Operators are kept by their place, the index of the block and in the block: an operator would keep its program.
     """

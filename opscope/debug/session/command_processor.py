@@ -94,6 +94,7 @@ class CommandProcessor:
         self._breakpoints: tuple[tuple[int, int, bool, int], ...] = ()  # number, hits, pending and program, likewise
         self._pins = InspectedValues()
         self._post_mortem = threading.RLock()  # one command at a time when the run is over
+        self._post_mortem_thread: int | None = None  # that executes it
 
     # --- any thread ---------------------------------------------------------------------------------
 
@@ -380,24 +381,47 @@ class CommandProcessor:
     # --- after the run ------------------------------------------------------------------------------
 
     def _answer_post_mortem(self, command: Command | DriverCall) -> None:
+        """Execute a command now. While another thread executes one, a call waits for it, and a command is left to it.
+
+        So the thread that gets the commands of a panel is free for the one that stops a search.
+        """
         search = None if self.driver is None else self.driver.navigator.search
-        if isinstance(command, FetchDetail | WatchDetail):
-            self._send_detail(command, None)
-        elif isinstance(command, FetchSlice | PinValue):
-            self._inspect(command, None)
-        elif isinstance(command, Pause | Terminate) and search is not None and search.active:  # in another thread
+        if isinstance(command, Pause | Terminate) and search is not None and search.active:  # in another thread
             search.stop()
             self._answer(command, True)
-        elif isinstance(command, DriverCall) or (
-            self.driver is not None and not isinstance(command, Pause | Terminate)
-        ):
-            with self._post_mortem:
-                self._execute(command, None)
-        else:
+            return
+        try:
+            if isinstance(command, DriverCall):
+                with self._post_mortem:
+                    self._execute_post_mortem(command)
+            else:
+                self.queue.put(command)
+        finally:
+            self._answer_waiting()
+
+    def _answer_waiting(self) -> None:
+        """Execute the commands that wait; if another thread executes one, it executes them after that."""
+        if self._post_mortem_thread == threading.get_ident():  # a sink asks while a command is half done
+            return
+        while not self.queue.empty and self._post_mortem.acquire(blocking=False):
+            try:
+                while (command := self.queue.get_nowait()) is not None:
+                    self._execute_post_mortem(command)
+            finally:
+                self._post_mortem.release()
+
+    def _execute_post_mortem(self, command: Command | DriverCall) -> None:
+        is_known = isinstance(command, DriverCall | FetchDetail | WatchDetail | FetchSlice | PinValue)
+        if isinstance(command, Pause | Terminate) or (self.driver is None and not is_known):
             self._answer(command, False, "the run is over")
+            return
+        before, self._post_mortem_thread = self._post_mortem_thread, threading.get_ident()
+        try:
+            self._execute(command, None)
+        finally:
+            self._post_mortem_thread = before
 
     def close(self) -> None:
         """The run is over: answer the waiting commands, and later ones at once."""
         self.over = True
-        while (command := self.queue.get_nowait()) is not None:
-            self._answer_post_mortem(command)
+        self._answer_waiting()

@@ -66,6 +66,11 @@ class CommandQueue:
         except queue.Empty:
             return None
 
+    @property
+    def empty(self) -> bool:
+        """Whether no item waits."""
+        return self._items.empty()
+
     def _taken(self, item: Command | DriverCall) -> Command | DriverCall:
         with self._lock:
             self.urgent -= isinstance(item, Pause | Terminate)
@@ -74,5 +79,5 @@ class CommandQueue:
     def update_pending(self) -> None:
         """Set `pending` to whether items are left."""
         self.pending = False  # first: an item that is put in between sets it again
-        if not self._items.empty():
+        if not self.empty:
             self.pending = True
