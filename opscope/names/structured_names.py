@@ -18,10 +18,9 @@ _INDEX = re.compile(r"\[(\d+)\]")
 
 @dataclass
 class _Readers:
-    """The operator of a program that reads a value first; `read`: how many of each block were searched, and the last id.
+    """The first reader of each value; `read`: how many operators of each block are searched, and the id of the last."""
 
-    Operators are kept by their place, the index of the block and in the block: an operator would keep its program.
-    """
+    # Operators are kept by their place, the index of the block and in the block: an operator would keep its program.
 
     first: dict[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
     read: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
