@@ -1,39 +1,76 @@
-"""Messages of breakpoints that only log: in `loss is {loss.mean()}` the braces stand for a value."""
+"""Messages of breakpoints that only log: in `loss is {loss:.3f}` the braces stand for a value, as in an f-string."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 from opscope.errors import ArgumentError, OpscopeError, error_text
 
 _FIELD = re.compile(r"\{([^{}]+)\}")
+_OPEN, _CLOSE = "([", ")]"
 
 
 def fields(log: bool | str) -> list[str]:
-    """The expressions in a message; True and False have none. Raises ArgumentError for anything else.
+    """The expressions in a message; True and False have none.
 
-    >>> fields("step {step}: loss is {loss.mean()}"), fields(True)
-    (['step', 'loss.mean()'], [])
+    Raises ArgumentError for anything else, and for a format that fits neither numbers nor texts.
+
+    >>> fields("step {step}: loss is {loss.mean():.3f}, {h[0, :].max()}"), fields(True)
+    (['step', 'loss.mean()', 'h[0, :].max()'], [])
     """
     if not isinstance(log, bool | str):  # pyright: ignore[reportUnnecessaryIsInstance] (users pass anything)
         raise ArgumentError(f"log is True or a message, not {log!r}", fix="log='loss is {loss.mean()}'")
-    return _FIELD.findall(log) if isinstance(log, str) else []
+    parts = [_parts(found) for found in _FIELD.findall(log)] if isinstance(log, str) else []
+    for _, form in parts:
+        if not any(_fits(form, example) for example in (1.0, 1, "")):
+            raise ArgumentError(f"{form!r} is no format of a number", fix="as in an f-string: {loss.mean():.3f}")
+    return [expression for expression, _ in parts]
 
 
-def filled(message: str, value: Callable[[str], str]) -> str:
-    """The message with values, which `value` gives as text; of an expression that fails, the reason.
+def filled(message: str, value: Callable[[str], Any], text: Callable[[Any], str] = str) -> str:
+    """The message with values: `value` gives that of an expression, `text` shows one that has no format.
 
-    >>> filled("h has {h.size} elements", {"h.size": "8"}.__getitem__)
-    'h has 8 elements'
+    Where an expression fails, its reason stands there.
+
+    >>> filled("h has {h.size:3d} elements", {"h.size": 8}.__getitem__)
+    'h has   8 elements'
     """
 
-    def text(found: re.Match[str]) -> str:
+    def shown(found: re.Match[str]) -> str:
+        expression, form = _parts(found[1])
         try:
-            return value(found[1])
+            known = value(expression)
+            if not form or known is None:
+                return text(known)
+            return format(known.item() if getattr(known, "size", 0) == 1 else known, form)
         except OpscopeError as e:
             return f"<{e.summary.partition(chr(10))[0]}>"
         except Exception as e:  # noqa: BLE001 (whatever the user's expression raises)
             return f"<{error_text(e)}>"
 
-    return _FIELD.sub(text, message)
+    return _FIELD.sub(shown, message)
+
+
+def _parts(field: str) -> tuple[str, str]:
+    """The expression of a field, and its format: what follows a colon outside of brackets and quotes, "" if nothing."""
+    depth, quote = 0, ""
+    for at, char in enumerate(field):
+        if quote:
+            quote = "" if char == quote else quote
+        elif char in "'\"":
+            quote = char
+        elif char == ":" and not depth:
+            return field[:at], field[at + 1 :]
+        else:
+            depth += (char in _OPEN) - (char in _CLOSE)
+    return field, ""
+
+
+def _fits(form: str, example: object) -> bool:
+    try:
+        format(example, form)
+    except ValueError:
+        return False
+    return True

@@ -161,7 +161,7 @@ class CodeBreakpoint:
         """What to log for a hit with a text."""
         if not isinstance(self.log, str):
             return text
-        return filled(self.log, lambda expression: str(_evaluate(expression, frame)))
+        return filled(self.log, lambda expression: _evaluate(expression, frame))
 
 
 def _check(expression: str) -> None:

@@ -59,19 +59,24 @@ def log_text(hit: BreakpointHit) -> str:
     if place is None or not isinstance(message, str):
         return hit.text
 
-    def text(expression: str) -> str:
+    def value(expression: str) -> Any:
         parsed = Expression.parse(expression)
-        value = parsed.evaluate(place)
-        if value is None:  # only then are the names of the program collected: a breakpoint may be hit often
+        found = parsed.evaluate(place)
+        if found is None:  # only then are the names of the program collected: a breakpoint may be hit often
             _ = (_unambiguous if isinstance(place.cursor, EagerCursor) else _bound)(parsed, place.cursor)
-            return NO_VALUE
-        if isinstance(value, str):
-            return value
-        if has_numbers(value) and value.size == 1:
-            value = value.reshape(()).item()
-        return f"{value:.6g}" if isinstance(value, float | complex) else summary(value)
+        return found
 
-    return filled(message, text)
+    return filled(message, value, _log_value)
+
+
+def _log_value(value: Any) -> str:
+    if value is None:
+        return NO_VALUE
+    if isinstance(value, str):
+        return value
+    if has_numbers(value) and value.size == 1:
+        value = value.reshape(()).item()
+    return f"{value:.6g}" if isinstance(value, float | complex) else summary(value)
 
 
 def evaluated(driver: FrameDriver, frames: FrameStack, expressions: Sequence[str]) -> ExpressionsEvaluated:

@@ -449,8 +449,8 @@ class SteppableRun(ValueCommands):
                 expression in that frame.
             hits: stop from the `hits`-th time on.
             once: remove the breakpoint after its first stop.
-            log: only say so, and go on; a text is what to say, such as `loss is {loss.mean()}`. In braces stand
-                expressions as in a condition: over the values there, in Python code over that frame.
+            log: only say so, and go on; a text is what to say, such as `loss is {loss.mean():.3f}`. In braces stand
+                expressions as in a condition: over the values there, in Python code over that frame; and formats.
 
         Returns:
             The breakpoint; `number` is for `clear`, `enable` and `ignore`.

@@ -82,10 +82,10 @@ def test_conditions_and_hits_are_of_the_frame():
 
 def test_a_logpoint_says_values_and_does_not_stop():
     at = f"lines/programs.py:{line_of(programs.loops, 'if i % 2')}"
-    found, run = stops(programs.loops, at, log="i is {i}, {total + 1} {nothing}")
+    found, run = stops(programs.loops, at, log="i is {i}, {total + 1} {nothing}, {i / 4:.3f} {str(i):>3s} {i:x<4}")
     logged = [e.text for e in run.history.events() if isinstance(e, Warned)]
     assert not found and len(logged) == 3
-    assert logged[2].endswith("i is 2, 3 <NameError: name 'nothing' is not defined>")
+    assert logged[2].endswith("i is 2, 3 <NameError: name 'nothing' is not defined>, 0.500   2 2xxx")
 
 
 def test_ignore_enable_and_clear_share_numbers_with_operators():

@@ -266,7 +266,7 @@ def test_a_message_has_the_values_of_its_place(eager, spec, condition, expected)
             found = apply(paddle.to_tensor(x)) if eager else exe.run(main, feed={"x": x}, fetch_list=["h", out])
             seen.append((1 if eager else step, float(np.asarray(found[0])[0])))
 
-    message, printed = "h is {h.max()}, about {value}, {nothing}", io.StringIO()
+    message, printed = "h is {h.max()}, about {value}, {nothing}, {h[0]:.2f} {h[:1]:9.1e}", io.StringIO()
     (paddle.disable_static if eager else paddle.enable_static)()
     run = debug.Run(body)
     run.breakpoint(spec, condition, log=message)
@@ -275,14 +275,16 @@ def test_a_message_has_the_values_of_its_place(eager, spec, condition, expected)
         run.wait(LONG)
     said = [e.text for e in run.history.events() if isinstance(e, Warned)]
     assert [said.remove(text) for text in list(said) if "the message of breakpoint 1: no variable 'nothing'" in text]
-    wanted = [(step, f"{h:.6g}") for step, h in seen if not condition or h > 4]
+    wanted = [(step, h) for step, h in seen if not condition or h > 4]
     expected = expected.replace("{nothing}", "no value here yet" if eager else "<no variable 'nothing'>")
-    assert len(seen) == 3 and said == [f"step {step}: " + expected.replace("{h}", h) for step, h in wanted]
+    told = [f"step {step}: {expected.replace('{h}', f'{h:.6g}')}, {h:.2f} {h:9.1e}" for step, h in wanted]
+    assert len(seen) == 3 and said == told
     lines = printed.getvalue().splitlines()
     assert lines == [line for line in lines if "the message" in line or line.startswith("run: breakpoint 1, step ")]
     assert {f"run: breakpoint 1, {text}" for text in said} <= {*lines}, "no panel shows it"
-    with pytest.raises(ArgumentError):
-        run.breakpoint(spec, log="{h.max(}")
+    for wrong in ("{h.max(}", "{h.max():.3q}"):
+        with pytest.raises(ArgumentError):
+            run.breakpoint(spec, log=wrong)
     assert message in repr(run.breakpoints[0]) and len(run.breakpoints) == 1
 
 
