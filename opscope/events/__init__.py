@@ -82,7 +82,7 @@ class GraphDrawn(Event):
     `hidden` nodes are in folded scopes; `open` are the ids of the scopes that are open. `arrangement` is together
     (a layer with its gradients), apart (forward beside backward) or forward; "": a picture whose scopes cannot be
     opened. `center`: only the neighborhood of this node is drawn. `reveal`: the node that was asked for. `dot` is the
-    same picture as DOT.
+    same picture as DOT. `eager`: the operators are calls of eager code, which have no times.
     """
 
     program: int
@@ -94,6 +94,7 @@ class GraphDrawn(Event):
     center: str = ""
     reveal: str = ""
     dot: str = ""
+    eager: bool = False
 
 
 @event(Latest("found"))
@@ -276,12 +277,12 @@ class Stopped(Event):
     reason is entry, pause, step, breakpoint, data breakpoint, goto, exception or end; `text` is the breakpoint with
     its condition. `run` counts the runs of programs from 0, and `tick` the operators of one run, including those of
     sub-blocks: (run, tick) identifies a point of the history. `step` counts from 1; it is 0 in a startup program or an
-    evaluation. `counters` are those of the program's own loops around, `epoch=1, i=4`, "" in the past. `depth` is the
-    number of enclosing blocks. `past` is true if the program has already executed this point. `path`, `line` and
-    `source` are the user's line. `at_line`: the program itself waits at that line of its Python code: in operator
-    `op`, which calls that code, or behind the last operator that has run (-1). `breakpoint` is the number of the
-    breakpoint, 0 where it is none. `thread` is the number of the program's thread, from 1, and `thread_name` its name;
-    0 and "" while there is only one.
+    evaluation. `counters` are those of the program's own loops around, `epoch=1, i=4` (none in the past), and the
+    iteration of a while loop of the program, from 1: `i=4, iteration 2`. `depth` is the number of enclosing blocks.
+    `past` is true if the program has already executed this point. `path`, `line` and `source` are the user's line.
+    `at_line`: the program itself waits at that line of its Python code: in operator `op`, which calls that code, or
+    behind the last operator that has run (-1). `breakpoint` is the number of the breakpoint, 0 where it is none.
+    `thread` is the number of the program's thread, from 1, `thread_name` its name; 0 and "" while there is only one.
     """
 
     reason: str

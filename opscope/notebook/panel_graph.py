@@ -5,7 +5,9 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from typing import NamedTuple
 
+from opscope.debug.eager.eager_record import EagerOperator
 from opscope.errors import ArgumentError, OpscopeError, RunError
 from opscope.events import DrawGraph, Event, GraphDrawn, GraphSearched, Response, SearchGraph, Warned
 from opscope.ir.program.program import Program
@@ -15,28 +17,37 @@ from opscope.viz.foldable_graph import ARRANGEMENTS
 MAX_HOPS = 10
 
 
+class _Drawable(NamedTuple):
+    """A program as it was when it was copied: its graph, its id and the number of its operators."""
+
+    graph: FoldableGraph
+    program: int
+    operators: int
+    is_eager: bool
+
+
 class PanelGraph:
     """Draws the newest program of a run, and answers the panel's commands about the drawing, in threads of its own."""
 
     def __init__(self, show: Callable[[list[Event]], None]) -> None:
         self._show = show
-        self._graph: FoldableGraph | None = None
-        self._program, self._ops = 0, 0
+        self._newest: _Drawable | None = None
         self._asked: DrawGraph | None = None  # what a page has asked for; a new program is drawn alike
         self._lock = threading.Lock()
 
     def drawing(self, program: Program) -> Callable[[], Event]:
         """Copy the program as it is now; returns a function that draws it. A layout that fails becomes a warning."""
-        graph = FoldableGraph(program)
-        ops = sum(len(block.ops) for block in program.blocks)
+        is_eager = any(isinstance(operator, EagerOperator) for operator in program.global_block().ops[:1])
+        operators = sum(len(block.ops) for block in program.blocks)
+        newest = _Drawable(FoldableGraph(program), program.id, operators, is_eager)
 
         def draw() -> Event:
             try:
                 asked = self._asked and replace(self._asked, center="", reveal="")
-                drawn = self._drawn(graph, program.id, ops, asked)
+                drawn = self._drawn(newest, asked)
             except LayoutError as e:
                 return Warned(subject="graph", text=str(e))
-            self._graph, self._program, self._ops = graph, program.id, ops
+            self._newest = newest
             return drawn
 
         return draw
@@ -51,29 +62,29 @@ class PanelGraph:
         with self._lock:
             events: list[Event] = []
             try:
-                if self._graph is None:
+                if self._newest is None:
                     raise RunError("no graph is drawn yet", fix="run the program first")
-                events += self._events(self._graph, command)
+                events += self._events(self._newest, command)
             except (OpscopeError, LayoutError) as e:
                 events.append(Response(request=command.request, ok=False, text=str(e).splitlines()[0]))
             else:
                 events.append(Response(request=command.request, ok=True))
         self._show(events)
 
-    def _events(self, graph: FoldableGraph, command: DrawGraph | SearchGraph) -> list[Event]:
+    def _events(self, newest: _Drawable, command: DrawGraph | SearchGraph) -> list[Event]:
         if isinstance(command, SearchGraph):
-            total, found = graph.search(command.text)
+            total, found = newest.graph.search(command.text)
             ids, labels, details = zip(*found, strict=True) if found else ((), (), ())
             return [GraphSearched(text=command.text, total=total, ids=ids, labels=labels, details=details)]
         if command is not self._asked:
             return []
-        return [self._drawn(graph, self._program, self._ops, command)]
+        return [self._drawn(newest, command)]
 
-    def _drawn(self, graph: FoldableGraph, program: int, ops: int, asked: DrawGraph | None) -> GraphDrawn:
+    def _drawn(self, newest: _Drawable, asked: DrawGraph | None) -> GraphDrawn:
         asked = asked or DrawGraph(request=0, open=(), arrangement=ARRANGEMENTS[0], first=True)
         if asked.arrangement not in ARRANGEMENTS:
             raise ArgumentError(f"no arrangement {asked.arrangement!r}", fix=f"one of {', '.join(ARRANGEMENTS)}")
-        drawn = graph.draw(
+        drawn = newest.graph.draw(
             None if asked.first else asked.open,
             asked.arrangement,
             reveal=asked.reveal,
@@ -81,13 +92,14 @@ class PanelGraph:
             hops=min(max(1, asked.hops), MAX_HOPS),
         )
         return GraphDrawn(
-            program=program,
+            program=newest.program,
             svg=str(drawn.svg),  # the text alone: marimo shows an object that has HTML as that
-            ops=ops,
+            ops=newest.operators,
             hidden=drawn.hidden,
             open=drawn.open,
             arrangement=asked.arrangement,
             center=asked.center,
             reveal=asked.reveal,
             dot=drawn.svg.dot,
+            eager=newest.is_eager,
         )

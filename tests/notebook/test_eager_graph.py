@@ -53,6 +53,7 @@ def test_a_step_is_drawn_once_and_again_where_one_stands():
     run = live(train)
     run.wait()
     (first,) = drawn(run)
+    assert first.eager
     assert 'id="op-0"' in first.svg and "matmul_v2_grad" in first.svg
     assert 'class="node parameter' in first.svg and "adam" in first.svg
     assert "cluster-Double 3" in first.svg  # the frame around what its functions call

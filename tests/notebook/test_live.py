@@ -172,7 +172,7 @@ def test_the_panel_asks_for_drawings_and_searches(step, monkeypatch):
     assert shown.pop().ids == ("op-0",)
     everything = {"kind": "DrawGraph", "request": 2, "open": [], "arrangement": "together"}
     assert ask({**everything, "reveal": "op-0"}).ok
-    assert (drawn := shown.pop()).reveal == "op-0" and "op-0" in drawn.svg and "relu" in drawn.dot
+    assert (drawn := shown.pop()).reveal == "op-0" and not drawn.eager and "op-0" in drawn.svg and "relu" in drawn.dot
     assert "no node 'op-7'" in ask({**everything, "center": "op-7"}).text
     assert "'sideways'" in ask({**everything, "arrangement": "sideways"}).text
 

@@ -280,3 +280,35 @@ def test_text_on_colors_can_be_read_and_colors_are_of_the_step(browser, tmp_path
     assert "step 3" in page.locator(".opscope-ramp").inner_text()
     panel.close()
     assert panel.problems == []
+
+
+def test_the_legend_says_what_grey_means_and_eager_code_has_no_times(kernel: Kernel):
+    page, panel = kernel.panel.page, kernel.panel
+    legend = page.locator(".opscope-graph-foot .opscope-key:visible span:visible")
+    panel.settle()
+    assert legend.all_inner_texts() == ["ok", "zeros", "Inf", "NaN", "not tapped"]
+    op = next(o for o in kernel.program.operators if o.type == "relu")
+    known = ev.ValueSeen(
+        name=op.outputs[0], shape=(1, 4), dtype="float32", step=1, op=op.id, op_type="relu", role="forward", program=1,
+        mean=1.0, min=1.0, max=1.0, std=0.0, zeros=0, nan=0, inf=0,
+    )  # fmt: skip
+    page.locator(f"[data-node='{STACK}'] .opscope-fold").click()
+    kernel.answer()
+    panel.push([known, STOP, ev.PlaceSeen(step=2, absent=(op.outputs[0],))])
+    panel.settle()
+    assert legend.all_inner_texts() == ["ok", "zeros", "Inf", "NaN", "not yet", "not tapped"]
+    later = page.locator("[data-node][data-later]")
+    assert later.count() == 1 and "not computed yet" in later.get_attribute("aria-label")
+    shape = later.locator("polygon, path, rect").first
+    assert shape.evaluate("el => getComputedStyle(el).strokeDasharray") != "none"
+    panel.push([dataclasses.replace(known, step=2), ev.PlaceSeen(step=2)])
+    panel.settle()
+    assert later.count() == 0 and "not yet" not in legend.all_inner_texts()
+
+    choices = "options => options.filter(o => !o.disabled).map(o => o.value)"
+    options = page.locator(".opscope-graph-colors option")
+    assert options.evaluate_all(choices) == ["health", "time", "memory", "gradient", "change"]
+    panel.push([dataclasses.replace(kernel.drawn(open=[], arrangement="together", first=True), eager=True)])
+    panel.settle()
+    assert options.evaluate_all(choices) == ["health", "memory", "gradient", "change"]
+    assert "no times" in page.locator(".opscope-graph-colors").get_attribute("title")

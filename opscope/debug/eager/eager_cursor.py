@@ -64,6 +64,11 @@ class EagerCursor(RunCursor):
         return self.place.depth
 
     @property
+    def iterations(self) -> tuple[int, ...]:
+        """None: the loops of eager code are Python's."""
+        return ()
+
+    @property
     def at_end(self) -> bool:
         """True at the end of a step."""
         return self.place.operator is None

@@ -40,9 +40,13 @@ class ReplayFrame:
 
     Of each instruction that has run, `start_ticks` has the tick before it, and `results` its result (None: not cached).
     `cache` has all results that an instruction ever had, `rng_states` the random state of its first run, both by index.
+    `iteration` says how often the operator that owns the block has run it, with this time; 0 in the outermost frame.
     """
 
-    __slots__ = ("cache", "frame", "initial_env", "results", "rng_states", "start_ticks", "trivially_reversible")
+    __slots__ = (
+        *("cache", "calls", "frame", "initial_env", "iteration", "results", "rng_states", "start_ticks"),
+        "trivially_reversible",
+    )
 
     def __init__(self, frame: Frame) -> None:
         self.frame = frame
@@ -52,6 +56,15 @@ class ReplayFrame:
         self.results: list[CachedResult | None] = []
         self.cache: dict[int, list[CachedResult]] = {}
         self.rng_states: dict[int, RngState] = {}
+        self.iteration = 0
+        self.calls: Counter[int] = Counter()  # of the blocks of the operator that runs now, by index
+
+    def count_call(self, block: int, tick: int) -> int:
+        """Count a call of a block by the operator that runs now, at a tick; returns how many there were."""
+        if self.start_ticks and tick == self.start_ticks[-1] + 1:  # the first one: the operator has just begun
+            self.calls.clear()
+        self.calls[block] += 1
+        return self.calls[block]
 
     @property
     def previous_operator(self) -> Operator | None:

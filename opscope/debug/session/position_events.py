@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from opscope.core.source import display_name
@@ -58,8 +58,11 @@ class PositionReporter:
         thread = self._driver.journal.thread if past is None else past.record.thread
         number, name = self._thread(thread)
         event = stopped(stop, navigator)
-        self._emit(replace(event, thread=number, thread_name=name, counters=self._counters()))
-        if (here := navigator.cursor) is not None:
+        here = navigator.cursor
+        counters = (self._counters(), iteration_text(() if here is None else here.iterations))
+        event = replace(event, thread=number, thread_name=name, counters=", ".join(filter(None, counters)))
+        self._emit(event)
+        if here is not None:
             self._draw(here)
         self.values.report()
 
@@ -83,6 +86,11 @@ class PositionReporter:
         """As `report_history`, but not more often than every `HISTORY_INTERVAL` seconds of `time.perf_counter`."""
         if now - self._history_at > HISTORY_INTERVAL:
             self.report_history()
+
+
+def iteration_text(iterations: Sequence[int]) -> str:
+    """`iteration 4`; in a loop inside another one `iterations 2, 4`, "" outside of while loops."""
+    return f"iteration{'s' * (len(iterations) > 1)} {', '.join(map(str, iterations))}" if iterations else ""
 
 
 def stopped(stop: StopReason, navigator: Navigator) -> Stopped:

@@ -17,7 +17,7 @@
  *   op_types: string[], code_lines: number[], static: boolean, paths: string[]}} SourceSeen
  * @typedef {{kind: "RunStarted", title: string, place: string}} RunStarted
  * @typedef {{kind: "GraphDrawn", program: number, svg: string, ops: number, hidden: number, open: string[],
- *   arrangement: string, center: string, reveal: string, dot: string}} GraphDrawn
+ *   arrangement: string, center: string, reveal: string, dot: string, eager: boolean}} GraphDrawn
  * @typedef {{kind: "GraphSearched", text: string, total: number, ids: string[], labels: string[],
  *   details: string[]}} GraphSearched
  * @typedef {{kind: "OperatorsMeasured", by: string, step: number, against: number, ops: number[],

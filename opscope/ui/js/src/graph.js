@@ -7,7 +7,7 @@ import { byOperator, markNode, operatorOf, showGutter } from "./dots.js";
 import { fitLabels } from "./fit_labels.js";
 import { drawing, neighbor } from "./graph_drawing.js";
 import { HEALTH_TEXT } from "./format.js";
-import { foldedHealth, isOfProgram, nodeHealth, valueOf } from "./graph_health.js";
+import { foldedHealth, isOfProgram, nodeHealth, notYet, valueOf } from "./graph_health.js";
 import { graphBar } from "./graph_bar.js";
 import { numbers, scale } from "./graph_colors.js";
 import { items, menu } from "./menu.js";
@@ -259,6 +259,8 @@ function graph({ select, ask, open, offline, signal }) {
     if (!d || !drawn) return;
     const is = nodeHealth(state.present, drawn.program);
     const inside = foldedHealth(is, d.hiddenIn);
+    const later = notYet(state.values, state.absent, drawn.program);
+    const grey = { later: false, untapped: false };
     const chosen = state.values.get(bar.selected);
     const target = chosen && (nodeOf(`var-${bar.selected}`) ?? (isOfProgram(chosen, drawn.program) ? nodeOf(`op-${chosen.op}`) : null));
     const measured = bar.by !== "health" && state.fold.measured?.by === bar.by ? state.fold.measured : null;
@@ -268,15 +270,19 @@ function graph({ select, ask, open, offline, signal }) {
     const here = nodeOf(state.stopped ? `op-${state.stopped.op}` : "");
     for (const [id, node] of d.nodes) {
       const healthy = d.folded.has(id) ? inside.get(id) : is.get(id);
-      const words = [healthy && healthy !== "ok" ? HEALTH_TEXT[healthy] : "", node === here ? "the run is here" : "", !id.startsWith("var-") && breakpointsAt(at, id).length ? "breakpoint" : ""];
+      const isLater = !healthy && [id, ...(d.folded.get(id) ?? [])].some((inner) => later.has(inner));
+      grey.later ||= isLater;
+      grey.untapped ||= !healthy && !isLater;
+      const words = [healthy && healthy !== "ok" ? HEALTH_TEXT[healthy] : "", isLater ? "not computed yet" : "", node === here ? "the run is here" : "", !id.startsWith("var-") && breakpointsAt(at, id).length ? "breakpoint" : ""];
       set(node, "aria-label", [d.labels.get(id), ...words].filter(Boolean).join(", "));
       set(node, "data-health", bar.by !== "health" ? undefined : healthy);
+      set(node, "data-later", bar.by === "health" && isLater);
       set(node, "data-selected", node === target);
       const share = heat.get(id);
       set(node, "data-heat", share === undefined ? (bar.by === "health" ? undefined : "none") : (ruler.at(share) * 100).toFixed(0));
       node.style.setProperty("--heat", share === undefined ? "0%" : `${(8 + 84 * ruler.at(share)).toFixed(0)}%`);
     }
-    bar.legend(measured, heat, ruler);
+    bar.legend(measured, heat, ruler, grey);
     const look = `${bar.by} ${measured?.step} ${[...is.values()].join()}`;
     if (look !== colored && frame.clientWidth) {
       colored = look;

@@ -41,7 +41,11 @@ export function graphBar({ view, draw, measure, search, found, save, signal }) {
   let opened = false; // whether a scope is
   const fold = tool("Fold all", "fold all scopes", () => draw(opened ? { open: [], center: "" } : { first: true, center: "" }));
   const files = choice("save", "save the picture", { "": "Save as …", svg: "SVG", png: "PNG", dot: "DOT" });
-  const key = h("div", { class: "opscope-key" }, ...["ok", "zeros", "Inf", "NaN"].map((n) => h("span", { "data-health": n.toLowerCase() }, h("i"), n)));
+  const greys = {
+    later: h("span", { class: "opscope-key-later", title: "not computed yet where the run is paused", hidden: true }, h("i"), "not yet"),
+    untapped: h("span", { title: "no tap watches its result", hidden: true }, h("i"), "not tapped"),
+  };
+  const key = h("div", { class: "opscope-key" }, ...["ok", "zeros", "Inf", "NaN"].map((n) => h("span", { "data-health": n.toLowerCase() }, h("i"), n)), greys.later, greys.untapped);
   const low = h("span");
   const high = h("span");
   const when = h("span", { class: "opscope-graph-when" });
@@ -125,11 +129,15 @@ export function graphBar({ view, draw, measure, search, found, save, signal }) {
     update(state, selected, offline) {
       bar.selected = selected;
       finder.update(state.fold.found);
-      for (const option of colors.options) option.disabled = option.value !== "health" && (offline || !state.recorded);
+      const isEager = Boolean(state.graph?.eager);
+      for (const option of colors.options) option.disabled = option.value !== "health" && (offline || !state.recorded || (isEager && option.value === "time"));
+      set(colors, "title", `color the operators by${isEager ? "; calls of eager code have no times" : ""}`);
     },
-    /** @param {OperatorsMeasured|null} measured @param {Map<string, number>} found @param {{low: number, high: number}} ruler */
-    legend(measured, found, ruler) {
+    /** @param {OperatorsMeasured|null} measured @param {Map<string, number>} found @param {{low: number, high: number}} ruler
+     * @param {{later: boolean, untapped: boolean}} grey  which nodes without health there are */
+    legend(measured, found, ruler, grey) {
       heat = found;
+      for (const what of /** @type {const} */ (["later", "untapped"])) set(greys[what], "hidden", !grey[what]);
       set(key, "hidden", bar.by !== "health");
       set(ramp, "hidden", !measured);
       if (measured) {

@@ -36,6 +36,20 @@ export function nodeHealth(values, program) {
   return out;
 }
 
+/** The ids of the nodes whose values are known from other steps, and not computed yet where the run is paused.
+ * @param {ReadonlyMap<string, ValueSeen>} values @param {ReadonlySet<string>} absent @param {number} program
+ * @returns {Set<string>} */
+export function notYet(values, absent, program) {
+  /** @type {Set<string>} */
+  const out = new Set();
+  for (const name of absent) {
+    const value = values.get(name);
+    out.add(`var-${name}`);
+    if (value && isOfProgram(value, program)) out.add(`op-${value.op}`);
+  }
+  return out;
+}
+
 /** The worst of the healths of the nodes that each folded node hides. @param {ReadonlyMap<string, Health>} is
  * @param {ReadonlyMap<string, string>} hiddenIn @returns {Map<string, Health>} */
 export function foldedHealth(is, hiddenIn) {

@@ -2,8 +2,12 @@
 // The warnings of the run, and the full text of the error that ended it.
 
 import { h, set, text } from "./dom.js";
+import { FOLD_RULES } from "./events.generated.js";
 
 /** @typedef {import("./state.js").State} State */
+
+const [RULE] = FOLD_RULES.Warned;
+const LIMIT = ("limit" in RULE && RULE.limit) || Infinity; // notes that are kept
 
 /** @type {import("./tab_registry.js").Tab} */
 export const notesTab = { id: "notes", label: "Notes", create: notes, count: noteCount };
@@ -13,6 +17,7 @@ function notes({ select, signal }) {
   const none = h("div", { class: "opscope-nothing" }, "Nothing to report.");
   const error = h("pre", { class: "opscope-error" });
   const rows = h("div", { class: "opscope-notes-rows" });
+  const older = h("div", { class: "opscope-notes-older", hidden: true }, `The newest ${LIMIT} notes are kept; those before them are gone.`);
   /** @type {unknown} */
   let shown;
   let known = 0;
@@ -25,11 +30,12 @@ function notes({ select, signal }) {
     { signal },
   );
   return {
-    el: h("div", { class: "opscope-notes" }, none, error, rows),
+    el: h("div", { class: "opscope-notes" }, none, error, rows, older),
     update(state) {
       text(error, state.error);
       set(error, "hidden", !state.error);
       set(none, "hidden", Boolean(state.error) || state.warnings.size > 0);
+      set(older, "hidden", state.warnings.size < LIMIT);
       if (state.warnings === shown && state.values.size === known) return;
       shown = state.warnings;
       known = state.values.size;

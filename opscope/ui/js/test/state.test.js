@@ -4,7 +4,7 @@ import test from "node:test";
 import { phaseText, rateText, scalarText } from "../src/controls.js";
 import { choices as found } from "../src/palette.js";
 import { emptyText } from "../src/findings.js";
-import { foldedHealth, hides, nodeHealth, valueOf } from "../src/graph_health.js";
+import { foldedHealth, hides, nodeHealth, notYet, valueOf } from "../src/graph_health.js";
 import { noteCount } from "../src/notes.js";
 import { firstChoice } from "../src/panel.js";
 import { whereText } from "../src/position.js";
@@ -205,6 +205,12 @@ test("an operator has the health of its own program's values", () => {
   const { values } = fold(INITIAL, [value({ name: "fake", op: 3, program: 1, nan: 2 }), value({ name: "real", op: 3, program: 2 })]);
   assert.deepEqual([nodeHealth(values, 1).get("op-3"), nodeHealth(values, 2).get("op-3")], ["nan", "ok"]);
   assert.deepEqual([valueOf(values, 1, "op-3"), valueOf(values, 2, "op-3"), valueOf(values, 3, "op-3")], ["fake", "real", undefined]);
+});
+
+test("what is known from another step only is not yet computed, in its own program", () => {
+  const { values } = fold(INITIAL, [value({ name: "a", op: 1, program: 1 }), value({ name: "b", op: 2, program: 1 }), value({ name: "c", op: 1, program: 2 })]);
+  assert.deepEqual([...notYet(values, new Set(["b", "c", "gone"]), 1)], ["var-b", "op-2", "var-c", "var-gone"]);
+  assert.deepEqual([...notYet(values, new Set(), 1)], []);
 });
 
 test("what a folded node hides is read from a drawing that may hold anything", () => {
