@@ -93,7 +93,7 @@ def report_text(data: ReportData) -> str:
         trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
     own: dict[str, Any] = {"number": value_text.number, "shape": value_text.shape, "seconds": seconds}
-    own |= {"percent": percent, "short_site": _short_site, "by_group": _by_group}
+    own |= {"names": value_text.names, "percent": percent, "short_site": _short_site, "by_group": _by_group}
     environment.filters.update(own)
     css = (HERE / "report.css").read_text("utf-8").replace("/* dark graph */", viz.dark_rules("body"))
     shown = sorted(data.values.values(), key=lambda v: GROUPS.index(_group(v)))

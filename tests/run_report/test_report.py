@@ -68,6 +68,11 @@ def test_it_says_what_the_run_knows(text):
     assert 'class="opscope-graph"' in text and "h = static.nn.fc(x, width)" in text
 
 
+def test_values_have_the_names_of_the_code_first(text):
+    rows = re.findall(r'<td><code title="[^"]*">(.*?)</code>(?: <code class="quiet">(.*?)</code>)?</td>', text)
+    assert ("fc_0.tmp_0", "") in rows and ("h@GRAD", "fc_0.tmp_1@GRAD") in rows
+
+
 def test_numbers_are_those_of_the_run():
     run = finished(program(steps=3))
     data = collect(run)
