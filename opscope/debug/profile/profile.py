@@ -320,5 +320,6 @@ def profile(executor: Executor | None = None, *, steps: int = 50) -> Profile:
         ['mul']
     """
     if executor is not None and not isinstance(executor, Executor):
-        raise UsageError(f"profile needs an Executor, but received {type(executor).__name__}")
+        fix = "with debug.profile() as seen: call it in the block" if callable(executor) else "debug.profile(exe)"
+        raise UsageError(f"profile needs an Executor, but received {type(executor).__name__}", fix=fix)
     return Profile(executor, max(1, int(steps)))

@@ -122,16 +122,19 @@ def _fitted(cell: str, width: int, left: bool) -> str:
     return cell.ljust(width) if left else cell.rjust(width)
 
 
+# Each class twice: JupyterLab's own rules for tables are as specific as one, and give more room.
 STYLE = """\
 <style>
-.opscope-profile{border-collapse:collapse;font-size:12px;font-variant-numeric:tabular-nums;color:inherit}
-.opscope-profile :is(th,td){padding:2px 8px;text-align:right;white-space:nowrap;border:0;background:none;color:inherit}
-.opscope-profile .left{text-align:left!important;max-width:260px;overflow:hidden;text-overflow:ellipsis}
-.opscope-profile thead th{font-weight:500;opacity:.65;border-bottom:1px solid rgba(128,128,128,.45)}
-.opscope-profile tbody tr:hover{background:rgba(128,128,128,.14)}
+.opscope-profile.opscope-profile{border-collapse:collapse;font-size:12px;font-variant-numeric:tabular-nums;color:inherit}
+.opscope-profile.opscope-profile :is(th,td){padding:2px 6px;text-align:right;white-space:nowrap;border:0}
+.opscope-profile.opscope-profile :is(th,td){background:none;color:inherit}
+.opscope-profile.opscope-profile .left{text-align:left;max-width:205px;overflow:hidden;text-overflow:ellipsis}
+.opscope-profile.opscope-profile th{font-weight:500;opacity:.65;border-bottom:1px solid rgba(128,128,128,.45)}
+.opscope-profile.opscope-profile tbody tr:hover{background:rgba(128,128,128,.14)}
 .opscope-profile .op{font-weight:600}
 .opscope-profile .unknown{opacity:.75}
-.opscope-notes{font-size:12px;opacity:.7;margin:4px 8px}
+.opscope-profile-frame{overflow-x:auto}
+.opscope-notes{font-size:12px;opacity:.7;margin:4px 6px}
 </style>"""
 BAR = {"share": "224,112,26", "of mem": "61,125,216", "of mm": "38,150,104"}
 
@@ -142,7 +145,7 @@ def html(rows: Sequence[ProfileRow], title: str, notes: Sequence[str]) -> str:
     some, rest = shown(rows)
     lines = [
         STYLE,
-        '<table class="opscope-profile">',
+        '<div class="opscope-profile-frame"><table class="opscope-profile">',
         f'<thead><tr><th class="left">{title}</th>{head}</tr></thead><tbody>',
     ]
     for row in some:
@@ -150,7 +153,7 @@ def html(rows: Sequence[ProfileRow], title: str, notes: Sequence[str]) -> str:
         lines.append(
             f'<tr><td class="left op" title="{_html.escape(row.type)}">{_html.escape(row.op)}</td>{cells}</tr>'
         )
-    lines.append("</tbody></table>")
+    lines.append("</tbody></table></div>")
     lines += [f'<div class="opscope-notes">{_html.escape(line)}</div>' for line in (rest, *notes) if line]
     return "\n".join(lines)
 
@@ -164,5 +167,6 @@ def _cell(column: Column, row: ProfileRow) -> str:
         end = f"{min(share, 1.0):.1%}"
         ink = f"rgba({BAR[column.heading]},.35)"
         style = f' style="background:linear-gradient(to right,{ink} {end},transparent {end})"'
-    tip = f' title="{_html.escape(row.site)}"' if column.heading == "where" and row.site else ""
+    full = {"where": row.site, "output": label(row.output, row.called)}.get(column.heading, "")
+    tip = f' title="{_html.escape(full)}"' if full else ""
     return f'<td class="{name}"{style}{tip}>{_html.escape(cell_text)}</td>'

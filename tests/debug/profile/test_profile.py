@@ -443,6 +443,8 @@ def test_mistakes_are_told():
         seen["matmul"]
     with pytest.raises(UsageError, match="profile needs an Executor"):
         opscope.profile("exe")
+    with pytest.raises(UsageError, match=r"(?s)received function.*fix: with debug.profile\(\) as seen"):
+        opscope.profile(product)
     with pytest.raises(UsageError, match="nothing was run"):
         opscope.profile().graph()
     assert repr(opscope.profile()).splitlines()[-1] == "no Executor has run a program; eager code is not timed"
