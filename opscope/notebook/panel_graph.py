@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -31,7 +32,10 @@ class PanelGraph:
 
     def __init__(self, show: Callable[[list[Event]], None]) -> None:
         self._show = show
-        self._newest: _Drawable | None = None
+        self._newest: _Drawable | None = None  # of those whose drawing has ended
+        self._numbers = itertools.count(1)  # of drawings, in the order of their copies
+        self._newest_number = 0
+        self._storing = threading.Lock()
         self._asked: DrawGraph | None = None  # what a page has asked for; a new program is drawn alike
         self._lock = threading.Lock()
 
@@ -39,15 +43,18 @@ class PanelGraph:
         """Copy the program as it is now; returns a function that draws it. A layout that fails becomes a warning."""
         is_eager = any(isinstance(operator, EagerOperator) for operator in program.global_block().ops[:1])
         operators = sum(len(block.ops) for block in program.blocks)
-        newest = _Drawable(FoldableGraph(program), program.id, operators, is_eager)
+        copied = _Drawable(FoldableGraph(program), program.id, operators, is_eager)
+        number = next(self._numbers)
 
         def draw() -> Event:
             try:
                 asked = self._asked and replace(self._asked, center="", reveal="")
-                drawn = self._drawn(newest, asked)
+                drawn = self._drawn(copied, asked)
             except LayoutError as e:
                 return Warned(subject="graph", text=str(e))
-            self._newest = newest
+            with self._storing:
+                if number > self._newest_number:  # a small program that came later may be drawn before
+                    self._newest, self._newest_number = copied, number
             return drawn
 
         return draw

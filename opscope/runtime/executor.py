@@ -55,7 +55,7 @@ class Executor(PruningMixin, Described):
         self.steps: weakref.WeakKeyDictionary[Program, int] = weakref.WeakKeyDictionary()
         # a plan lives as long as its program, which must not keep this executor: no pass may
         self._plans: weakref.WeakValueDictionary[Any, CachedPlan] = weakref.WeakValueDictionary()
-        self._compiling = threading.Lock()  # concurrent runs may share an executor
+        self._compiling = threading.RLock()  # of the plans: concurrent runs may share an executor
         self._closed = False
         self.lowered = 0  # stops growing in a steady state
 
@@ -77,15 +77,17 @@ class Executor(PruningMixin, Described):
     def drop_plans_of(self, passes: Iterable[Pass]) -> None:
         """Drop the plans that any of these passes made."""
         gone = set(passes)
-        for key in list(self._plans):
-            if not gone.isdisjoint(key[-1]):
-                self._evict(key)
+        with self._compiling:
+            for key in list(self._plans):
+                if not gone.isdisjoint(key[-1]):
+                    self._evict(key)
 
     def close(self) -> None:
         """Refuse further runs: they raise RunError."""
         self._closed = True
-        for key in list(self._plans):
-            self._evict(key)
+        with self._compiling:
+            for key in list(self._plans):
+                self._evict(key)
 
     def flush(self) -> None:
         """Do nothing: `run` writes its results to the scope before it returns."""

@@ -13,7 +13,8 @@ STATISTICS = ("mean", "std", "min", "max", "zeros", "nan", "inf")  # of a `Value
 class EventSink:
     """Takes every event of a run, in the thread that the event happens in. It is closed when the run ends or drops it.
 
-    A class of your own defines `write`, and `close` if something is to be closed. `histograms` are patterns of tapped
+    A class of your own defines `write`, and `close` if something is to be closed. `write` must not ask the run for
+    values: the run waits until it returns. A function as a sink may. `histograms` are patterns of tapped
     values whose histograms it wants with each summary (`events.DetailSeen`).
 
     Example:

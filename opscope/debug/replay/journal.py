@@ -391,11 +391,11 @@ class Journal:
 
     def first_run(self) -> int | None:
         """The number of the first run that is kept."""
-        return next((r.run for s in self.segments for r in s.records), None)
+        return next((r.run for s in list(self.segments) for r in s.records), None)
 
     def last_record(self) -> RunRecord | None:
         """The record of the last run that is kept."""
-        return next((s.records[-1] for s in reversed(self.segments) if s.records), None)
+        return next((s.records[-1] for s in reversed(list(self.segments)) if s.records), None)
 
     def record_of_step(self, step: int) -> RunRecord | None:
         """The record of a step; None if it is not kept."""
@@ -436,8 +436,9 @@ class Journal:
 
     def step_range(self) -> tuple[int, int]:
         """The first and the last step that are kept, (0, 0) if there is none."""
-        first = next((r.step for s in self.segments for r in s.records if r.step), 0)
-        last = next((r.step for s in reversed(self.segments) for r in reversed(s.records) if r.step), 0)
+        segments = list(self.segments)  # any thread asks, while the program adds and drops some
+        first = next((r.step for s in segments for r in s.records if r.step), 0)
+        last = next((r.step for s in reversed(segments) for r in reversed(s.records) if r.step), 0)
         return first, last
 
     def kept_steps(self) -> list[tuple[int, int]]:

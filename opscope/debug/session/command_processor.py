@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import numpy as np
@@ -105,7 +106,7 @@ class CommandProcessor:
             return
         self.queue.put(command)
         if self.over:  # the run ended in between: the driving thread no longer reads the queue
-            self.close()
+            self._answer_waiting()
 
     def call(self, function: Callable[[], R], timeout: float | None = None) -> R:
         """Call a function in the driving thread, between two operators; returns or raises what it does.
@@ -421,7 +422,15 @@ class CommandProcessor:
         finally:
             self._post_mortem_thread = before
 
-    def close(self) -> None:
-        """The run is over: answer the waiting commands, and later ones at once."""
-        self.over = True
-        self._answer_waiting()
+    @contextmanager
+    def ending(self) -> Iterator[None]:
+        """In the block the run ends. Then the waiting commands are answered, and later ones at once."""
+        try:
+            with self._post_mortem:
+                self.over, self._post_mortem_thread = True, threading.get_ident()
+                try:
+                    yield
+                finally:
+                    self._post_mortem_thread = None
+        finally:
+            self._answer_waiting()

@@ -33,7 +33,8 @@ class EventDelivery:
         self._immediate: list[EventSink] = with_log([sink for sink in sinks if isinstance(sink, EventSink)])
         self._interval = 1.0 / rate
         self._warn = warn
-        self._lock = threading.RLock()
+        self._lock = threading.Lock()  # held by the thread that hands events on
+        self._handing_on: int | None = None  # that thread
         self._ended = threading.Event()  # the run is over, and its last events were handed on
         self._note_histograms()
 
@@ -64,16 +65,35 @@ class EventDelivery:
             self._hand_to(sink, [event])
 
     def flush_if_ended(self) -> None:
-        """Hand on what was put, if no thread does so any more."""
-        if self._ended.is_set():
-            self.flush()
+        """Hand on what was put, if the thread that did so has ended. If another one does so now, it hands on this, too.
+
+        So nobody waits here, who may hold what a sink waits for.
+        """
+        while self._ended.is_set() and len(self.queue) and self._lock.acquire(blocking=False):
+            try:
+                self._hand_on()
+            finally:
+                self._lock.release()
 
     def flush(self) -> None:
-        """Hand the queued events to the functions now, from this thread; events keep their order."""
+        """Hand the queued events to the functions now, from this thread; events keep their order.
+
+        In a sink it does nothing: what was put since follows when all sinks have the present events.
+        """
+        if self._handing_on == threading.get_ident():
+            return
         with self._lock:
+            self._hand_on()
+        self.flush_if_ended()
+
+    def _hand_on(self) -> None:
+        self._handing_on = threading.get_ident()
+        try:
             batch = self.queue.take()
             for sink in list(self._batched) if batch else ():
                 self._hand_to(sink, batch)
+        finally:
+            self._handing_on = None
 
     def wait_until_ended(self, timeout: float) -> None:
         """Wait until the last events of a run that is over were handed on."""

@@ -28,6 +28,7 @@ class ProgramDrawings:
         self._threads: list[threading.Thread] = []
         self._numbers = itertools.count(1)
         self._newest = 0
+        self._ending = threading.Lock()  # of drawings: their events keep the order of the programs
 
     @property
     def in_progress(self) -> bool:
@@ -40,9 +41,10 @@ class ProgramDrawings:
 
         def work() -> None:
             event = draw()
-            if number > self._newest:
-                self._newest = number
-                self._emit(event)
+            with self._ending:
+                if number > self._newest:
+                    self._newest = number
+                    self._emit(event)
 
         thread = threading.Thread(target=work, name=self._thread_name, daemon=True)
         thread.start()

@@ -127,12 +127,13 @@ class ProgramThreads:
     @property
     def chosen(self) -> ProgramThread | None:
         """The thread that commands about frames and steps are about: the current one, unless another was chosen."""
-        return next((t for t in self.all.values() if t.number == self._chosen), self.current)
+        return next((t for t in list(self.all.values()) if t.number == self._chosen), self.current)
 
     def choose(self, number: int) -> None:
         """Choose a thread until the run goes on. Raises NotFound."""
-        if all(t.number != number for t in self.all.values()):
-            known = ", ".join(str(t.number) for t in sorted(self.all.values(), key=lambda t: t.number))
+        numbers = sorted(t.number for t in list(self.all.values()))  # threads begin and end meanwhile
+        if number not in numbers:
+            known = ", ".join(map(str, numbers))
             raise NotFound(f"no thread {number}" + (" any more" if number in self.names else ""), fix=f"one of {known}")
         self._chosen = number
 

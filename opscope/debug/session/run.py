@@ -25,6 +25,7 @@ from opscope.core.tracebacks import hides_frames_of_methods
 from opscope.core.unknown_options import reject_unknown_options
 from opscope.core.user_defaults import UNSET, UserDefault, user_defaults
 from opscope.debug.replay.journal import Journal
+from opscope.debug.replay.search import SearchStopped
 from opscope.debug.rules.findings import Finding
 from opscope.debug.session.command_processor import RunTerminated
 from opscope.debug.session.event_delivery import EventDelivery
@@ -213,19 +214,31 @@ class Run(RichDisplay, SteppableRun):
             text = "" if self.error is None else full_text(self.error)
             found: Sequence[Finding] = ()
             try:
-                self.session.close(text.partition("\n")[0])
-                found = () if self._disk is None else self.session.findings_to_keep()
+                self.session.complete(text.partition("\n")[0])
+                found = self._findings_to_keep()
             except Exception as e:  # noqa: BLE001 (the run is over all the same: `wait` must return)
                 self.error, reason = self.error or e, "failed"
                 text = text or full_text(e)
-            if self._disk is not None:
-                self._disk.close(found)
-            self.state = reason
-            self.here = None
-            self._emit(Terminated(reason=reason, steps=self.session.steps, error=text))
-            self._done.set()
-            self._stopped.set()
-            self._running.set()
+            try:
+                if self._disk is not None:
+                    self._disk.close(found)
+            finally:
+                with self.session.commands.ending():
+                    self.state, self.here = reason, None
+                    self._emit(Terminated(reason=reason, steps=self.session.steps, error=text))
+                    self._done.set()
+                    self._stopped.set()
+                    self._running.set()
+
+    def _findings_to_keep(self) -> Sequence[Finding]:
+        """What the recording on disk keeps of the findings; nothing if the user does not wait for it."""
+        if self._disk is None:
+            return ()
+        try:
+            return self.session.findings_to_keep()
+        except SearchStopped:  # by stop(), pause() or Ctrl-C
+            self._report_recording("it is complete but for the findings: the search for them was stopped")
+            return ()
 
     def _notice_thread(self) -> None:
         """Another thread runs a program: say once that this run does not see it. The starter of the run may."""

@@ -56,6 +56,7 @@ from opscope.debug.session.finding_feed import FindingFeed
 from opscope.debug.session.place_expressions import log_text
 from opscope.debug.session.position_events import PositionReporter
 from opscope.debug.session.program_threads import ProgramThread, ProgramThreads, user_frame
+from opscope.debug.session.run_turn import RunTurn
 from opscope.debug.session.search_bar import SearchBar
 from opscope.debug.session.shown_program import ShownProgram
 from opscope.debug.session.step_counter import StepCounter
@@ -68,7 +69,7 @@ from opscope.events import Command, SearchProgressed, StepFinished, Warned
 from opscope.ir.program.program import Operator, Program
 from opscope.names.shown_name import name_beside
 from opscope.runtime.frame import Frame, run_frame
-from opscope.runtime.instrument import instrumented, synchronize_passes
+from opscope.runtime.instrument import Turn, instrumented, synchronize_passes
 from opscope.runtime.lower.lowered_frame import LoweredFrame
 
 R = TypeVar("R")
@@ -325,7 +326,7 @@ class Session:
         try:
             with (
                 breakpoint_calls(self.stop_at_call),
-                instrumented(self.passes, self.drive, self.lower, self.threads, self._announce),
+                instrumented(self.passes, self.drive, self.lower, self._turn(), self._announce),
                 adapter.listening(),
                 nullcontext() if self.driver is None else self.driver.code.listening(),
             ):
@@ -333,6 +334,10 @@ class Session:
         finally:
             if not is_body:
                 self._end_thread(thread)
+
+    def _turn(self) -> Turn:
+        """What each run of a program takes: a run that is recorded must draw the same numbers in a replay."""
+        return self.threads if self.driver is None else RunTurn(self.threads)
 
     def _end_thread(self, thread: ProgramThread) -> None:
         with suppress(RunTerminated), self.threads.turn() as has_turn:
@@ -579,32 +584,31 @@ class Session:
             self._checked.add(made)
         return self.driver.breakpoints.check(made, known)
 
-    def close(self, error: str = "") -> None:
-        """The run is over: summarize the last value of each name, complete the journal, answer waiting commands."""
-        if not self.commands.over:
-            with suppress(RunTerminated), self.threads.turn():
-                self.eager.flush(error)
-                for adapter in self._adapters:
-                    adapter.observe_last_step()
-                if self._is_unchecked and not self.steps:  # the code has no step, in which names are looked for
-                    self._check_names(self.eager.program)
-                self._check_code_breakpoints()
-            self._say_nothing_kept()
-            self.threads.close()
-            self.values.cache.close()
-            if self.rules is not None:
-                self.rules.runner.summary.given.update(self._optimized)
-                self.rules.runner.say_conclusions()
-            if self.driver is not None and self._reporter is not None:
-                self.driver.navigator.live = None  # a second interrupt may have kept the driver from doing this
-                self.driver.release()
-                self._reporter.report_history()
-                self.commands.report_breakpoints()
-        try:
-            if self.error is not None and not self.commands.over:
-                self._report_failure(self.error)
-        finally:
-            self.commands.close()
+    def complete(self, error: str = "") -> None:
+        """The program's code is over: summarize the last value of each name, and complete the journal.
+
+        Commands wait until `commands.ending`.
+        """
+        with suppress(RunTerminated), self.threads.turn():
+            self.eager.flush(error)
+            for adapter in self._adapters:
+                adapter.observe_last_step()
+            if self._is_unchecked and not self.steps:  # the code has no step, in which names are looked for
+                self._check_names(self.eager.program)
+            self._check_code_breakpoints()
+        self._say_nothing_kept()
+        self.threads.close()
+        self.values.cache.close()
+        if self.rules is not None:
+            self.rules.runner.summary.given.update(self._optimized)
+            self.rules.runner.say_conclusions()
+        if self.driver is not None and self._reporter is not None:
+            self.driver.navigator.live = None  # a second interrupt may have kept the driver from doing this
+            self.driver.release()
+            self._reporter.report_history()
+            self.commands.report_breakpoints()
+        if self.error is not None:
+            self._report_failure(self.error)
 
     def _say_nothing_kept(self) -> None:
         """Say that the history is empty because the budget was too small for a run."""

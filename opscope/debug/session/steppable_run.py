@@ -128,8 +128,12 @@ class SteppableRun(ValueCommands):
         self, action: Callable[[LineNavigator], StopReason | Resume], reason: str, timeout: float | None
     ) -> Stopped | None:
         navigator = self._navigator
-        found = self._call(lambda: self.session.commands.move(lambda: action(navigator), reason))
-        return self.until_stopped(timeout) if isinstance(found, Resume) else self.here
+
+        def move() -> tuple[StopReason | Resume, Stopped | None]:
+            return self.session.commands.move(lambda: action(navigator), reason), self.here
+
+        found, here = self._call(move)  # the place at once: another thread may move the run on
+        return self.until_stopped(timeout) if isinstance(found, Resume) else here
 
     def _repeat(
         self, action: Callable[[LineNavigator], StopReason | Resume], count: int, timeout: float | None

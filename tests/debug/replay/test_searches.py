@@ -48,7 +48,9 @@ def recorded(name: str) -> tuple[Net, Session]:
     session = Session(lambda event: None, journal=Cut())
     with session.in_thread():
         body()
-    session.close()
+    session.complete()
+    with session.commands.ending():
+        pass
     return body, session
 
 

@@ -1,4 +1,4 @@
-"""When a run is over, any thread answers commands: a notebook's cells, and the thread that gets those of its panel."""
+"""When a run is over, or ends, any thread gives commands: that of a notebook's cells, and that of its panel."""
 
 import sys
 import threading
@@ -8,29 +8,38 @@ import pytest
 
 from opscope import debug, events, paddle
 from opscope.debug.replay.search import SearchStopped
+from opscope.debug.session.session import Session
 from opscope.paddle import static
 
 STEPS = 40
 
 
-@pytest.fixture
-def over():
-    """A run that is over, in whose step 21 the loss becomes NaN and stays it; and the responses that it gives."""
+def training(dropout=False):
+    """A function that trains a program of its own; in its step 21 the loss becomes NaN, and it stays so."""
     paddle.enable_static()
-    x = static.data("x", [4, 3], "float32")
-    h = paddle.tanh(static.nn.fc(x, 5))
-    loss = paddle.mean(paddle.square(h))
+    main, startup = static.Program(), static.Program()
+    with static.program_guard(main, startup), paddle.utils.unique_name.guard():
+        x = static.data("x", [4, 3], "float32")
+        h = paddle.tanh(static.nn.fc(x, 5))
+        loss = paddle.mean(paddle.square(paddle.nn.functional.dropout(h, 0.5) if dropout else h))
+        paddle.optimizer.Adam(0.01).minimize(loss)
     h.block.rename(h.name, "h")
     loss.block.rename(loss.name, "loss")
-    paddle.optimizer.Adam(0.01).minimize(loss)
-    exe = static.Executor()
+    exe, scope = static.Executor(), static.Scope()
 
     def train():
-        exe.run(static.default_startup_program())
+        exe.run(startup, scope=scope)
         for step in range(1, STEPS + 1):
-            exe.run(feed={"x": np.full((4, 3), np.nan if step == 21 else step, "float32")}, fetch_list=[loss])
+            fed = np.full((4, 3), np.nan if step == 21 and not dropout else step, "float32")
+            exe.run(main, feed={"x": fed}, fetch_list=[loss], scope=scope)
 
-    run = debug.start(train, taps=["h", "loss"])
+    return train
+
+
+@pytest.fixture
+def over():
+    """Such a run, at its end."""
+    run = debug.start(training(), taps=["h", "loss"])
     run.wait()
     return run
 
@@ -103,3 +112,77 @@ def test_a_sink_that_asks_is_answered_when_the_command_is_done(over):
     over.subscribe(sink)
     over.goto(2)
     assert answered[1] and over.here.step == 3
+
+
+def searching(monkeypatch):
+    """Let the search for what a recording on disk keeps of the findings go on until it is stopped, or an event is set.
+
+    Returns the event that it has begun, and that one.
+    """
+    begun, enough = threading.Event(), threading.Event()
+
+    def search_on(self):
+        search = self.driver.navigator.search
+        with search.begin("findings", 10):
+            begun.set()
+            while not enough.wait(0.001):
+                search.check()
+        return []
+
+    monkeypatch.setattr(Session, "findings_to_keep", search_on)
+    return begun, enough
+
+
+def test_a_run_ends_that_is_stopped_while_it_looks_for_findings(monkeypatch, tmp_path, capfd):
+    begun, _ = searching(monkeypatch)
+    run = debug.start(lambda: None, to=tmp_path / "kept")
+    assert begun.wait(60)
+    run.stop()
+    run.wait(60)
+    assert run.state == "finished" and run.done
+    assert "complete but for the findings" in capfd.readouterr().err
+    assert debug.open(tmp_path / "kept").problems == []
+
+
+def test_what_is_asked_while_a_run_ends_is_answered_at_its_end(monkeypatch, tmp_path):
+    begun, enough = searching(monkeypatch)
+    told, places = [], []
+    run = debug.start(training(), taps=["h"], to=tmp_path / "kept", sinks=[told.extend])
+    assert begun.wait(60)
+    asker = threading.Thread(target=lambda: places.append(run.goto(3)))
+    asker.start()
+    asker.join(0.05)
+    assert not places, "two threads must not look at the history at once"
+    enough.set()
+    asker.join(60)
+    run.wait(60)
+    assert places[0].step == 3 and run.here == places[0] and run.state == "finished"
+    run.flush()
+    ends = [e for e in told if isinstance(e, events.Terminated | events.Stopped)]
+    assert isinstance(ends[-1], events.Stopped), "a panel that got the end last would show no place"
+
+
+def test_a_move_returns_its_own_place(over, many_switches):
+    ended = threading.Event()
+
+    def others():
+        while not ended.is_set():
+            over.ask(events.Goto, step=7)
+
+    thread = threading.Thread(target=others)
+    thread.start()
+    try:
+        assert {over.goto(STEPS).step for _ in range(100)} == {STEPS}
+    finally:
+        ended.set()
+        thread.join()
+
+
+def test_two_runs_at_once_that_draw_can_be_replayed():
+    runs = [debug.start(training(dropout=True), taps=["h"], title=f"run {i}") for i in range(2)]
+    for run in runs:
+        run.wait(60)
+    for run in runs:
+        for step in range(1, STEPS + 1, 3):
+            run.goto(step, "op:reduce_mean")
+            run.value("h")  # a replay that draws other numbers raises RunError

@@ -40,3 +40,50 @@ def test_a_function_that_fails_is_removed_and_the_others_go_on():
         delivery.flush()
     assert got == [first, second]
     assert warned == [("sink", "removed, because it failed: ValueError: full")]
+
+
+def ended(sinks):
+    """The delivery of a run that is over."""
+    delivery = EventDelivery(sinks, 1000.0, lambda _subject, _text: None)
+    delivery.start("delivery", lambda: True)
+    delivery.wait_until_ended(60.0)
+    return delivery
+
+
+def test_what_a_sink_causes_comes_behind_what_all_sinks_are_getting():
+    second, late = Warned(subject="a", text="2"), []
+
+    def causes(batch):
+        if second not in batch:
+            delivery.put(second)
+            delivery.flush_if_ended()
+            delivery.flush()
+
+    delivery = ended([causes, late.extend])
+    first = Warned(subject="a", text="1")
+    delivery.put(first)
+    delivery.flush_if_ended()
+    assert late == [first, second]
+
+
+def test_nobody_waits_for_a_sink_of_another_thread():
+    """The other thread's sink may wait for what this thread holds."""
+    first, second = Warned(subject="a", text="1"), Warned(subject="a", text="2")
+    got, is_in, go_on = [], threading.Event(), threading.Event()
+
+    def slow(batch):
+        got.extend(batch)
+        is_in.set()
+        assert go_on.wait(60.0)
+
+    delivery = ended([slow])
+    delivery.put(first)
+    other = threading.Thread(target=delivery.flush_if_ended)
+    other.start()
+    assert is_in.wait(60.0)
+    delivery.put(second)
+    delivery.flush_if_ended()  # returns; the other thread hands it on
+    assert got == [first]
+    go_on.set()
+    other.join(60.0)
+    assert got == [first, second]
