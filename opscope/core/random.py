@@ -70,8 +70,9 @@ class Generator:
             self._claims[thread] = self._claims.get(thread, 0) + 1
             if self._holder is None and self._claims[thread] == 1:
                 self._holder = thread
-                with self._rng.bit_generator.lock:  # a draw in progress ends first
-                    pass
+                if self._generator is not None:
+                    with self._generator.bit_generator.lock:  # a draw in progress ends first
+                        pass
 
     def release(self) -> None:
         """End a claim of this thread; in a process that was forked inside, there is none any more."""
