@@ -53,11 +53,11 @@ class Generator:
         return self._generator
 
     def _own_stream(self, thread: int) -> Any:
-        found = self._own_streams.get(thread)
-        if found is None:
-            spawned = np.random.SeedSequence(self._seed, spawn_key=(len(self._own_streams),))
-            found = self._own_streams[thread] = np.random.Generator(np.random.Philox(spawned))
-        return found
+        with _claiming:  # two threads must not get one stream
+            if thread not in self._own_streams:
+                spawned = np.random.SeedSequence(self._seed, spawn_key=(len(self._own_streams),))
+                self._own_streams[thread] = np.random.Generator(np.random.Philox(spawned))
+            return self._own_streams[thread]
 
     def claim(self) -> None:
         """Until `release`, no other thread draws from the stream from which this thread draws.

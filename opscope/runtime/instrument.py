@@ -34,9 +34,15 @@ class Turn(Protocol):
         """Let the next thread go on; as often as `take` has returned True."""
         ...
 
-    def turn(self) -> AbstractContextManager[bool]:
+    @contextmanager
+    def turn(self) -> Iterator[bool]:
         """Take it inside a block; the value is what `take` returns."""
-        ...
+        took = self.take()
+        try:
+            yield took
+        finally:
+            if took:
+                self.release()
 
 
 class Instrumentation(NamedTuple):

@@ -11,8 +11,7 @@ import os
 import sys
 import threading
 import weakref
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from types import FrameType
 from typing import Any, Literal, NamedTuple
 
@@ -20,6 +19,7 @@ from opscope.core.source import CodePosition, Site
 from opscope.debug.frames.python_frames import kind_of
 from opscope.errors import NotFound
 from opscope.runtime.executor import Executor
+from opscope.runtime.instrument import Turn
 
 PATIENCE = 1.0  # seconds that a thread stands still in a function of the user before others go on without their turn
 _LOOK = 0.05  # seconds between two looks at it
@@ -65,7 +65,7 @@ class _Waiting:
         self.granted = threading.Event()
 
 
-class ProgramThreads:
+class ProgramThreads(Turn):
     """The threads of one run, and whose turn it is. Turns are given in the order in which threads ask.
 
     `enter` is called when a thread gets the turn, `leave` before it gives it away. `refuse(thread, holder)` is called
@@ -181,16 +181,6 @@ class ProgramThreads:
                 self._hand_over(threading.get_ident())
             else:
                 del self._turn["owner"]
-
-    @contextmanager
-    def turn(self) -> Iterator[bool]:
-        """Inside, this thread has the turn; False if it goes on without."""
-        took = self.take()
-        try:
-            yield took
-        finally:
-            if took:
-                self.release()
 
     def close(self) -> None:
         """The run is over: nobody waits any more."""

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from opscope.core.random import default
 from opscope.debug.session.program_threads import ProgramThreads
+from opscope.runtime.instrument import Turn
 
 
-class RunTurn:
+class RunTurn(Turn):
     """The turn among the threads of the program, with a claim of the random stream.
 
     Other threads of the process, and other recorded runs, draw random numbers meanwhile from streams of their own: else
@@ -30,13 +28,3 @@ class RunTurn:
         """Let the next thread go on."""
         default.release()
         self._threads.release()
-
-    @contextmanager
-    def turn(self) -> Iterator[bool]:
-        """Inside, this thread has the turn; False if it goes on without."""
-        took = self.take()
-        try:
-            yield took
-        finally:
-            if took:
-                self.release()

@@ -282,7 +282,7 @@ def test_a_message_has_the_values_of_its_place(eager, spec, condition, expected)
     lines = printed.getvalue().splitlines()
     assert lines == [line for line in lines if "the message" in line or line.startswith("run: breakpoint 1, step ")]
     assert {f"run: breakpoint 1, {text}" for text in said} <= {*lines}, "no panel shows it"
-    for wrong in ("{h.max(}", "{h.max():.3q}"):
+    for wrong in ("{h.max(}", "{h.max():.3q}", "{h.max():99999999999.3f}"):
         with pytest.raises(ArgumentError):
             run.breakpoint(spec, log=wrong)
     assert message in repr(run.breakpoints[0]) and len(run.breakpoints) == 1
