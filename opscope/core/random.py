@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import struct
-import threading
 from typing import Any
 
 import numpy as np
@@ -25,7 +24,6 @@ class _Draws(ContextSettings):
 
 
 _draws = _Draws()
-_claiming = threading.Lock()
 
 
 class Generator:
@@ -34,60 +32,20 @@ class Generator:
     def __init__(self, seed: int | None = None) -> None:
         self._seed = seed
         self._generator: Any = None
-        self._claims: dict[int, int] = {}  # how often each thread has claimed its stream, by ident
-        self._holder: int | None = None  # the thread among them that draws from the stream itself
-        self._own_streams: dict[int, Any] = {}  # from which other threads draw meanwhile
 
     @property
     def _rng(self) -> Any:
         generator, stream = _draws.instead
         if generator is self:
             return stream
-        if self._claims:
-            thread, holder = threading.get_ident(), self._holder
-            if thread != holder and (holder is not None or thread in self._claims):
-                return self._own_stream(thread)
         # made when first drawn from: numpy.random is a sixth of what `import opscope` would cost
         if self._generator is None:
             self._generator = np.random.Generator(np.random.Philox(self._seed))
         return self._generator
 
-    def _own_stream(self, thread: int) -> Any:
-        with _claiming:  # two threads must not get one stream
-            if thread not in self._own_streams:
-                spawned = np.random.SeedSequence(self._seed, spawn_key=(len(self._own_streams),))
-                self._own_streams[thread] = np.random.Generator(np.random.Philox(spawned))
-            return self._own_streams[thread]
-
-    def claim(self) -> None:
-        """Until `release`, no other thread draws from the stream from which this thread draws.
-
-        The first thread that claims has the stream itself; another one, and those that only draw, have streams of
-        their own meanwhile. So what a thread draws follows from the state at its claim.
-        """
-        thread = threading.get_ident()
-        with _claiming:
-            self._claims[thread] = self._claims.get(thread, 0) + 1
-            if self._holder is None and self._claims[thread] == 1:
-                self._holder = thread
-                if self._generator is not None:
-                    with self._generator.bit_generator.lock:  # a draw in progress ends first
-                        pass
-
-    def release(self) -> None:
-        """End a claim of this thread; in a process that was forked inside, there is none any more."""
-        thread = threading.get_ident()
-        with _claiming:
-            left = self._claims.pop(thread, 0) - 1
-            if left > 0:
-                self._claims[thread] = left
-            elif self._holder == thread:
-                self._holder = None
-
     def manual_seed(self, seed: int) -> Generator:
         """Start over from `seed`; returns self."""
         self._seed, self._generator = seed, None
-        self._own_streams.clear()
         return self
 
     def seed(self) -> int:
@@ -153,18 +111,6 @@ def decode_state(data: bytes) -> dict[str, Any]:
 
 
 default = Generator()
-
-
-def _forget_claims() -> None:
-    """This is a forked process, which has none of the threads that claimed the stream."""
-    global _claiming
-    _claiming = threading.Lock()
-    default._claims.clear()
-    default._holder = None
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_forget_claims)
 
 
 @state.on_reset

@@ -1,7 +1,5 @@
 """Random state: a few words that hold all randomness."""
 
-import threading
-
 import numpy as np
 
 from opscope.core import random, state
@@ -38,58 +36,3 @@ def test_numbers_and_seeds_are_ints():
     assert one.random() == two.random() != one.random()
     seed = one.seed()
     assert one.initial_seed() == seed and one.random() == Generator(seed).random()
-
-
-def in_thread(function):
-    found = []
-    thread = threading.Thread(target=lambda: found.append(function()))
-    thread.start()
-    thread.join()
-    return found[0]
-
-
-def test_a_claimed_stream_is_not_disturbed_by_draws_of_other_threads():
-    expected = [(alone := Generator(5)).random(), alone.random(), alone.random()]
-    shared = Generator(5)
-    shared.claim()
-    first = shared.random()
-    others = [in_thread(shared.random) for _ in range(3)]
-    shared.claim()  # as a run inside a run does
-    second = shared.random()
-    shared.release()
-    others.append(in_thread(shared.random))
-    shared.release()
-    assert [first, second] == expected[:2]
-    assert in_thread(shared.random) == expected[2], "nobody claims it any more"
-    assert not {*others} & {*expected} and len({*others}) == len(others)
-
-
-def test_a_second_claim_has_a_stream_of_its_own_until_it_ends():
-    shared, ended, go_on = Generator(5), threading.Event(), threading.Event()
-    expected = [(alone := Generator(5)).random(), alone.random()]
-    found = []
-
-    def second():
-        shared.claim()
-        found.append(shared.random())
-        state = shared.get_state()
-        ended.set()
-        go_on.wait(60)
-        found.append(shared.random())  # the first claim is over: still from the same stream
-        shared.release()
-        again = Generator()
-        again.set_state(state)
-        found.append(again.random())
-
-    shared.claim()
-    thread = threading.Thread(target=second)
-    thread.start()
-    assert ended.wait(60)
-    first = shared.random()
-    shared.release()
-    last = shared.random()
-    go_on.set()
-    thread.join()
-    assert [first, last] == expected
-    assert found[1] == found[2] and not {*found} & {*expected}
-    assert shared.manual_seed(5).random() == expected[0]

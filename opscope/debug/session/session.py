@@ -56,7 +56,6 @@ from opscope.debug.session.finding_feed import FindingFeed
 from opscope.debug.session.place_expressions import log_text
 from opscope.debug.session.position_events import PositionReporter
 from opscope.debug.session.program_threads import ProgramThread, ProgramThreads, user_frame
-from opscope.debug.session.run_turn import RunTurn
 from opscope.debug.session.search_bar import SearchBar
 from opscope.debug.session.shown_program import ShownProgram
 from opscope.debug.session.step_counter import StepCounter
@@ -69,7 +68,7 @@ from opscope.events import Command, SearchProgressed, StepFinished, Warned
 from opscope.ir.program.program import Operator, Program
 from opscope.names.shown_name import name_beside
 from opscope.runtime.frame import Frame, run_frame
-from opscope.runtime.instrument import Turn, instrumented, synchronize_passes
+from opscope.runtime.instrument import instrumented, synchronize_passes
 from opscope.runtime.lower.lowered_frame import LoweredFrame
 
 R = TypeVar("R")
@@ -326,7 +325,7 @@ class Session:
         try:
             with (
                 breakpoint_calls(self.stop_at_call),
-                instrumented(self.passes, self.drive, self.lower, self._turn(), self._announce),
+                instrumented(self.passes, self.drive, self.lower, self.threads, self._announce),
                 adapter.listening(),
                 nullcontext() if self.driver is None else self.driver.code.listening(),
             ):
@@ -334,10 +333,6 @@ class Session:
         finally:
             if not is_body:
                 self._end_thread(thread)
-
-    def _turn(self) -> Turn:
-        """What each run of a program takes: a run that is recorded must draw the same numbers in a replay."""
-        return self.threads if self.driver is None else RunTurn(self.threads)
 
     def _end_thread(self, thread: ProgramThread) -> None:
         with suppress(RunTerminated), self.threads.turn() as has_turn:
