@@ -28,7 +28,7 @@ def flush_output() -> None:
 
 
 def is_lost_output(error: OSError) -> bool:
-    """Whether the command failed to write its own output. It is False for an error of the program that it runs."""
+    """True if the command could not write its own output, False for an error of the program that it runs."""
     return error.filename is None and error.strerror is not None and not is_raised_by_user(error)
 
 

@@ -190,7 +190,7 @@ errors.raising_site[0] = raising_site
 
 
 def is_raised_by_user(error: BaseException) -> bool:
-    """Whether the traceback of an error contains a frame of a file that is neither opscope's nor a library's."""
+    """True if the traceback of an error contains a frame of a file of the user, not of an installed library."""
     trace = error.__traceback__
     while trace is not None:
         if _is_own(trace.tb_frame.f_code.co_filename):

@@ -18,9 +18,11 @@ _INDEX = re.compile(r"\[(\d+)\]")
 
 @dataclass
 class _Readers:
-    """The first reader of each value; `read`: how many operators of each block are searched, and the id of the last."""
+    """The first operator that reads each value, as the index of its block and its index there.
 
-    # Operators are kept by their place, the index of the block and in the block: an operator would keep its program.
+    `read` has the number of operators of each block that were searched, and the id of the last one. It contains no
+    Operator, because that would keep its program.
+    """
 
     first: dict[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
     read: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
@@ -39,7 +41,7 @@ class _Readers:
 
 
 def _is_kept(block: Block, read: tuple[int, int]) -> bool:
-    """Whether the operators of a block that were searched are still its first ones."""
+    """True if a block still begins with the operators that were searched."""
     count, last = read
     return len(block.ops) >= count and (not count or block.ops[count - 1].id == last)
 

@@ -19,8 +19,9 @@ MAX_HOPS = 10
 
 
 class _Drawable(NamedTuple):
-    """A program as it was when it was copied: its graph, its id and the number of its operators."""
+    """A copy of a program: the number of the copy, its graph, its id and the number of its operators."""
 
+    number: int
     graph: FoldableGraph
     program: int
     operators: int
@@ -33,8 +34,7 @@ class PanelGraph:
     def __init__(self, show: Callable[[list[Event]], None]) -> None:
         self._show = show
         self._newest: _Drawable | None = None  # of those whose drawing has ended
-        self._numbers = itertools.count(1)  # of drawings, in the order of their copies
-        self._newest_number = 0
+        self._numbers = itertools.count(1)
         self._storing = threading.Lock()
         self._asked: DrawGraph | None = None  # what a page has asked for; a new program is drawn alike
         self._lock = threading.Lock()
@@ -43,8 +43,7 @@ class PanelGraph:
         """Copy the program as it is now; returns a function that draws it. A layout that fails becomes a warning."""
         is_eager = any(isinstance(operator, EagerOperator) for operator in program.global_block().ops[:1])
         operators = sum(len(block.ops) for block in program.blocks)
-        copied = _Drawable(FoldableGraph(program), program.id, operators, is_eager)
-        number = next(self._numbers)
+        copied = _Drawable(next(self._numbers), FoldableGraph(program), program.id, operators, is_eager)
 
         def draw() -> Event:
             try:
@@ -53,8 +52,8 @@ class PanelGraph:
             except LayoutError as e:
                 return Warned(subject="graph", text=str(e))
             with self._storing:
-                if number > self._newest_number:  # a small program that came later may be drawn before
-                    self._newest, self._newest_number = copied, number
+                if self._newest is None or copied.number > self._newest.number:  # a small program is drawn sooner
+                    self._newest = copied
             return drawn
 
         return draw
@@ -87,11 +86,11 @@ class PanelGraph:
             return []
         return [self._drawn(newest, command)]
 
-    def _drawn(self, newest: _Drawable, asked: DrawGraph | None) -> GraphDrawn:
+    def _drawn(self, copied: _Drawable, asked: DrawGraph | None) -> GraphDrawn:
         asked = asked or DrawGraph(request=0, open=(), arrangement=ARRANGEMENTS[0], first=True)
         if asked.arrangement not in ARRANGEMENTS:
             raise ArgumentError(f"no arrangement {asked.arrangement!r}", fix=f"one of {', '.join(ARRANGEMENTS)}")
-        drawn = newest.graph.draw(
+        drawn = copied.graph.draw(
             None if asked.first else asked.open,
             asked.arrangement,
             reveal=asked.reveal,
@@ -99,14 +98,14 @@ class PanelGraph:
             hops=min(max(1, asked.hops), MAX_HOPS),
         )
         return GraphDrawn(
-            program=newest.program,
+            program=copied.program,
             svg=str(drawn.svg),  # the text alone: marimo shows an object that has HTML as that
-            ops=newest.operators,
+            ops=copied.operators,
             hidden=drawn.hidden,
             open=drawn.open,
             arrangement=asked.arrangement,
             center=asked.center,
             reveal=asked.reveal,
             dot=drawn.svg.dot,
-            eager=newest.is_eager,
+            eager=copied.is_eager,
         )

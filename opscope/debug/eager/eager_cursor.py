@@ -124,7 +124,7 @@ class EagerCursor(RunCursor):
         return value
 
     def _is_untouched(self, name: str) -> bool:
-        """Whether a Tensor keeps its value between steps, and no call of this step reads or writes it."""
+        """True if a Tensor keeps its value between steps, and no call of this step reads or writes it."""
         record = self.eager_record
         return record.keeps(name) and not any(name in each.ticks_by_name for each in record.step_records)
 

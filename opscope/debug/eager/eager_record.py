@@ -236,7 +236,7 @@ class EagerRecord(RunRecord):
         return None
 
     def holds(self, name: str, tick: int) -> bool:
-        """Whether this record contains a value of a name at a tick or before it."""
+        """True if this record contains a value of a name at a tick or before it."""
         ticks = self.ticks_by_name.get(name)
         return bool(ticks) and ticks[0] <= tick
 

@@ -16,7 +16,6 @@ from opscope.debug.replay.replay_frame import ReplayFrame
 from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.taps.value_events import site_text
 from opscope.errors import printable
-from opscope.ir.control_flow.while_loop import WHILE
 from opscope.ir.program.program import Operator
 
 
@@ -129,7 +128,7 @@ def _block_frame(navigator: Navigator, level: ReplayFrame) -> StackFrame:
     block, operator = frame.plan.block, None if frame.done else frame.next.operator
     owner = next((o for o in block.program.operators if block in o.blocks), None)
     name = f"block {block.idx}" + ("" if owner is None else f" of {owner.type}")
-    if owner is not None and owner.op is WHILE and block is owner.blocks[1]:
+    if level.iteration:
         name += f", iteration {level.iteration}"
     return _operator_frame("block", name, operator, "the end")._replace(program=block.program.id, block=block.idx)
 

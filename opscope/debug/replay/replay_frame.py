@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from opscope.core.random import Generator
 from opscope.debug.replay.journal import Arrays, RngState
+from opscope.ir.control_flow.while_loop import WHILE
 from opscope.ir.program.program import Operator
 from opscope.runtime.frame import Context, Frame
 from opscope.runtime.plan import Instruction, Plan
@@ -40,11 +41,11 @@ class ReplayFrame:
 
     Of each instruction that has run, `start_ticks` has the tick before it, and `results` its result (None: not cached).
     `cache` has all results that an instruction ever had, `rng_states` the random state of its first run, both by index.
-    `iteration` says how often the operator that owns the block has run it, with this time; 0 in the outermost frame.
+    `iteration` is the number of the iteration, from 1, if the frame runs the body of a while loop; else it is 0.
     """
 
     __slots__ = (
-        *("cache", "calls", "frame", "initial_env", "iteration", "results", "rng_states", "start_ticks"),
+        *("cache", "frame", "initial_env", "iteration", "iterations_begun", "results", "rng_states", "start_ticks"),
         "trivially_reversible",
     )
 
@@ -57,14 +58,17 @@ class ReplayFrame:
         self.cache: dict[int, list[CachedResult]] = {}
         self.rng_states: dict[int, RngState] = {}
         self.iteration = 0
-        self.calls: Counter[int] = Counter()  # of the blocks of the operator that runs now, by index
+        self.iterations_begun = 0  # of the while loop that runs now
 
-    def count_call(self, block: int, tick: int) -> int:
-        """Count a call of a block by the operator that runs now, at a tick; returns how many there were."""
-        if self.start_ticks and tick == self.start_ticks[-1] + 1:  # the first one: the operator has just begun
-            self.calls.clear()
-        self.calls[block] += 1
-        return self.calls[block]
+    def begin_block(self, block: int, tick: int) -> int:
+        """The running operator begins a block, by index, at a tick. Return the iteration, 0 if it is no loop body."""
+        if self.start_ticks and tick == self.start_ticks[-1] + 1:  # the first block: the operator has just begun
+            self.iterations_begun = 0
+        operator = None if self.frame.done else self.frame.next.operator
+        if operator is None or operator.op is not WHILE or block != operator.attrs["blocks"][1]:
+            return 0
+        self.iterations_begun += 1
+        return self.iterations_begun
 
     @property
     def previous_operator(self) -> Operator | None:

@@ -9,7 +9,6 @@ inputs have changed.
 
 from __future__ import annotations
 
-import itertools
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -20,7 +19,6 @@ from opscope.debug.replay.cached_execution import CachedExecution, TargetReached
 from opscope.debug.replay.edit_log import Edit, EditLog
 from opscope.debug.replay.journal import RunRecord
 from opscope.debug.replay.replay_frame import ReplayFrame
-from opscope.ir.control_flow.while_loop import WHILE
 from opscope.ir.program.program import Operator, Program
 from opscope.names.bound_names import Binding
 from opscope.names.program_names import all_user_names, bindings_at
@@ -87,12 +85,7 @@ class RunCursor(CachedExecution):
     @property
     def iterations(self) -> tuple[int, ...]:
         """The iterations of the while loops around this place, from 1, outermost loop first."""
-        found: list[int] = []
-        for owner, inner in itertools.pairwise(self.stack):
-            operator = None if owner.frame.done else owner.frame.next.operator
-            if operator is not None and operator.op is WHILE and inner.frame.plan.block is operator.blocks[1]:
-                found.append(inner.iteration)
-        return tuple(found)
+        return tuple([level.iteration for level in self.stack if level.iteration])
 
     def lookup(self, name: str) -> Any:
         """The current value of a variable, searched from the innermost block outward; None if it has no value.
@@ -140,7 +133,7 @@ class RunCursor(CachedExecution):
         """Execute a frame to its end, on top of the stack. This is the `drive` of the frames' context."""
         replay_frame = ReplayFrame(frame)
         if self.stack:
-            replay_frame.iteration = self.stack[-1].count_call(frame.plan.block.idx, self.tick)
+            replay_frame.iteration = self.stack[-1].begin_block(frame.plan.block.idx, self.tick)
         self.stack.append(replay_frame)
         self._run_frame(replay_frame)
         self.stack.pop()

@@ -393,8 +393,7 @@ class CommandProcessor:
             return
         try:
             if isinstance(command, DriverCall):
-                with self._post_mortem:
-                    self._execute_post_mortem(command)
+                self._execute_post_mortem(command)
             else:
                 self.queue.put(command)
         finally:
@@ -416,21 +415,25 @@ class CommandProcessor:
         if isinstance(command, Pause | Terminate) or (self.driver is None and not is_known):
             self._answer(command, False, "the run is over")
             return
-        before, self._post_mortem_thread = self._post_mortem_thread, threading.get_ident()
-        try:
+        with self._alone():
             self._execute(command, None)
-        finally:
-            self._post_mortem_thread = before
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """In the block no other thread executes a command of a run that is over."""
+        with self._post_mortem:
+            before, self._post_mortem_thread = self._post_mortem_thread, threading.get_ident()
+            try:
+                yield
+            finally:
+                self._post_mortem_thread = before
 
     @contextmanager
     def ending(self) -> Iterator[None]:
         """In the block the run ends. Then the waiting commands are answered, and later ones at once."""
         try:
-            with self._post_mortem:
-                self.over, self._post_mortem_thread = True, threading.get_ident()
-                try:
-                    yield
-                finally:
-                    self._post_mortem_thread = None
+            with self._alone():
+                self.over = True
+                yield
         finally:
             self._answer_waiting()

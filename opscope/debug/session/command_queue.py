@@ -68,7 +68,7 @@ class CommandQueue:
 
     @property
     def empty(self) -> bool:
-        """Whether no item waits."""
+        """True if the queue contains no item."""
         return self._items.empty()
 
     def _taken(self, item: Command | DriverCall) -> Command | DriverCall:

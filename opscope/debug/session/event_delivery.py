@@ -40,7 +40,7 @@ class EventDelivery:
 
     @property
     def has_sinks(self) -> bool:
-        """Whether the run has at least one sink: a panel, a prompt or a file."""
+        """True if the run has a sink: a panel, a prompt or a file."""
         return bool(self._batched or self._immediate)
 
     def start(self, name: str, is_over: Callable[[], bool]) -> None:

@@ -231,7 +231,7 @@ class Run(RichDisplay, SteppableRun):
                     self._running.set()
 
     def _findings_to_keep(self) -> Sequence[Finding]:
-        """What the recording on disk keeps of the findings; nothing if the user does not wait for it."""
+        """Return the findings that the recording on disk stores: none if the user stops the search for them."""
         if self._disk is None:
             return ()
         try:

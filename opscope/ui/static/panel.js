@@ -48,8 +48,8 @@ bf"})[t]??t[0])}function nt(e){return`${(100*e).toFixed(1)}%`}function bo(e){let
 round(t)} %`}function wo(e){return`${e<1.95?e.toFixed(1):Math.round(e)} Hz`}function ce(e){return String(e).replace(
 /\B(?=(\d{3})+$)/g," ")}function Tt(e){let t=["B","kB","MB","GB","TB"],o=Math.min(t.length-1,Math.max(0,Math.floor(Math.
 log10(Math.max(1,e))/3))),n=e/1e3**o;return`${o&&n<10?n.toFixed(1):Math.round(n)} ${t[o]}`}function le(e){return e.nan?
-"nan":e.inf?"inf":e.zeros>=po?"zeros":"ok"}var Ne={ok:"ok",zeros:"zeros",inf:"Inf",nan:"NaN"};function we(e){return e.named||
-!e.called?[e.name,e.called]:[e.called.split(", ")[0],e.name]}function st(e){let t=[...e].map(n=>[n.name,we(n)[0]]),o=new Map;
+"nan":e.inf?"inf":e.zeros>=po?"zeros":"ok"}var Ne={ok:"ok",zeros:"zeros",inf:"Inf",nan:"NaN"};function be(e){return e.named||
+!e.called?[e.name,e.called]:[e.called.split(", ")[0],e.name]}function st(e){let t=[...e].map(n=>[n.name,be(n)[0]]),o=new Map;
 for(let[,n]of t)o.set(n,(o.get(n)??0)+1);return new Map(t.map(([n,s])=>[n,(o.get(s)??0)>1&&s!==n?`${s} · ${n}`:s]))}function rt(e){
 return e.grad_of||e.role==="backward"?"gradients":e.parameter?"parameters":e.role==="optimize"?"optimizer":"forward"}function xo(e,t,o){
 if(e.length<2)return e.length?[o]:[];let n=[];for(let s=e.length-2;s>=0;s--)n.unshift(s?t%e[s]:t),t=Math.floor(t/e[s]);return[
@@ -127,7 +127,7 @@ keys(e.scalars).map(n=>{let s=o&&(e.present.get(n)??Ks(e.present,n));if(s)return
 t?t.names.indexOf(n):-1,a=e.scalarHistory.get(n)?.points??[],c=o?.past?it(a,o.step):a.at(-1),l=r>=0?t?.scalars[r]??null:
 o?.past?c?.mean??null:e.scalars[n],p=r>=0?t?.step:c?.step,u=o&&o.op<0&&!o.depth,m=p===o?.step?u?"":`later in step ${p}`:
 `step ${p}`;return[n,{value:l,when:o&&p!==void 0?m:""}]}))}function Ks(e,t){let o=[...e.values()].filter(n=>(n.called??"").
-split(", ").includes(t));return o.length===1?o[0]:void 0}function Ve(e,t){let o=e.values.get(t);return o?we(o)[0]:t}function _e(e){
+split(", ").includes(t));return o.length===1?o[0]:void 0}function Ve(e,t){let o=e.values.get(t);return o?be(o)[0]:t}function _e(e){
 return Math.max(e.step,e.reached,e.recorded?.last??0)}function dt(e,t=""){let o=t.trim().toLowerCase(),n={forward:[],parameters:[],
 gradients:[],optimizer:[]};for(let s of e.values.values())`${s.name} ${s.called} ${s.op_type} ${s.grad_of}`.toLowerCase().
 includes(o)&&n[rt(s)].push(s);for(let s of Object.values(n))s.sort((r,a)=>r.op-a.op||(r.name<a.name?-1:1));return n}function Bt(e){
@@ -138,14 +138,14 @@ clientWidth} ${getComputedStyle(t).color}`,w="live",h=Date.now(),x=0,k=ut,v=ut,b
 h=0}},C=()=>{d=0,f=y();try{n(a,w)}finally{m&&A({kind:"ack",n:c,view:s}),m=!1}},I=()=>{!d&&p&&!o.aborted&&(d=requestAnimationFrame(
 C))},N=()=>{l=!1,x=Date.now(),A({kind:"attach",view:s,tab:S})},P=()=>{let M=p&&!document.hidden;M!==u&&(u=M,h=Date.now(),
 u?N():A({kind:"detach",view:s}),I())},B=async()=>{let M=e.get?.("frame");if(!M||c||E)return;E=!0;let{message:F,buffers:O}=await Ao(
-M);c||(a=It(pt,At(F,O)),I())},H=()=>{if(p&&y()!==f&&I(),!u||!v)return;let M=Date.now()-h;!c&&M>Ys&&B();let F=e.widget_manager?.
+M);c||(a=It(pt,At(F,O)),I())},W=()=>{if(p&&y()!==f&&I(),!u||!v)return;let M=Date.now()-h;!c&&M>Ys&&B();let F=e.widget_manager?.
 kernel,O=!!F&&(F?.isDisposed||Xs.includes(F?.status??""));if(M<(O?zo:v))return;!O&&Date.now()-x>k&&(k=Math.min(2*k,Js),N());
 let U=c?"lost":E?"saved":"nothing";U!==w&&(w=U,I())},V="",j=M=>{V=M,Ct(e,M)},T=()=>V&&Ct(e,V),Q=(M,F)=>{if(h=Date.now(),
 w!=="live"&&(w="live",M.kind!=="snapshot"))return N();if(k=ut,M.kind==="beat"){u&&Qs(c,l,h-x,M)&&N();return}if(M.beat&&(v=
 Vs*1e3*M.beat),M.id&&j(M.id),!(M.kind==="batch"&&!l)){if(Zs(c,M))return N();a=It(M.kind==="snapshot"?pt:a,At(M,F,b)),c=M.
 n,l=!0,m||=!!M.ack,I()}},ee=new IntersectionObserver(M=>{p=M[M.length-1].isIntersecting,P()},{rootMargin:"100px"}),Y=new ResizeObserver(
 I);e.on("msg:custom",Q),e.get&&e.on("change:frame",T),ee.observe(t),Y.observe(t),document.addEventListener("visibilitych\
-ange",P,{signal:o}),e.get||(v=0),A({kind:"render",view:s});let te=setInterval(H,zo);return o.addEventListener("abort",()=>{
+ange",P,{signal:o}),e.get||(v=0),A({kind:"render",view:s});let te=setInterval(W,zo);return o.addEventListener("abort",()=>{
 e.off("msg:custom",Q),e.get&&e.off("change:frame",T),ee.disconnect(),Y.disconnect(),cancelAnimationFrame(d),clearInterval(
 te),u&&A({kind:"detach",view:s})}),{refresh:I,show(M){M!==S&&(S=M,u&&A({kind:"show",view:s,tab:S}))},command(M,F={}){return A(
 {kind:M,request:++r,...F}),r}}}var er=new Set("and as assert async await break class continue def del elif else except False finally for from global if\
@@ -273,7 +273,7 @@ ing",role:"presentation"},e,t),count:t}}var Lr=0;function Nr(e){let t=i("span",{
 {class:"opscope-spec"}),s=i("span",{class:"opscope-mean"}),r=i("span",{class:"opscope-std"}),a=ht(52,26),c=i("div",{class:"\
 opscope-row",role:"option","data-name":e,id:`opscope-value-${++Lr}`},t,o,n,s,r,a.el),l,p="";return{el:c,update(u,m,d,f,y){
 a.update(d);let[w,h]=[f.startsWith(tn)?tn:f||y,`${f}, ${y}, ${m}`];if(u===l&&h===p)return;l=u,p=h,g(c,"data-elsewhere",!!f);
-let x=le(u);g(c,"data-health",x);let[k,v]=we(u);Ke(o,m),L(t,Ne[x]),L(n,`${w?`${w}  `:""}${Le(u.shape)}  ${go(u.dtype)}${v&&
+let x=le(u);g(c,"data-health",x);let[k,v]=be(u);Ke(o,m),L(t,Ne[x]),L(n,`${w?`${w}  `:""}${Le(u.shape)}  ${go(u.dtype)}${v&&
 m===k?`  ${v}`:""}`),L(s,G(u.mean)),L(r,u.std===null||!u.shape.length?"":`± ${G(u.std)}`)}}}var Tr="Say where to stop: an operator type (op:relu), an operator (id:17), the operators of a line (at:train.py:20), a \
 line of Python (train.py:20) or a value (h).";function de(e,t,o,n="text"){return i("input",{class:`opscope-field opscope\
 -${e}`,type:n,placeholder:t,"aria-label":o,spellcheck:"false",autocomplete:"off"})}function nn({ask:e,showProblem:t,signal:o}){
@@ -372,13 +372,13 @@ v,L(o,x?`${x.op_type} ${x.op}${x.name?` → ${x.name}`:""}`:"No operator: pause 
 g(o,"title",x?.site),n.replaceChildren(...(x?.names??[]).flatMap((b,S)=>{let E=de("attribute-field","",`${b} of ${x?.op_type}\
  ${x?.op}; Enter sets it for this run`);return E.name=b,E.value=E.dataset.was=x?.texts[S]??"",E.dataset.op=String(x?.op),
 E.readOnly=!k,g(E,"title",k?"Enter sets it for this run":x?.fixed?`cannot be changed: ${x.fixed}`:"pause the run to chan\
-ge it"),[i("dt",{title:b},b),i("dd",{},E)]}),...x&&!x.names.length?[i("dt",{},"no attributes"),i("dd",{})]:[]))}}}var xe={time:{label:"time",about:"of a replay of the step, operator by operator",text:Or},memory:{label:"memory",about:"\
+ge it"),[i("dt",{title:b},b),i("dd",{},E)]}),...x&&!x.names.length?[i("dt",{},"no attributes"),i("dd",{})]:[]))}}}var we={time:{label:"time",about:"of a replay of the step, operator by operator",text:Or},memory:{label:"memory",about:"\
 bytes that the operator writes",text:Pr},gradient:{label:"gradient norm",about:"norm of the gradients that the operator \
 writes",text:G,log:!0},change:{label:"change",about:"of what the operator writes, between the two steps",text:nt,log:!0}};
 function Or(e){return e>=1?`${G(e)} s`:e>=.001?`${G(e*1e3)} ms`:`${G(e*1e6)} µs`}function Pr(e){return e>=2**20?`${G(e/
-2**20)} MiB`:e>=1024?`${G(e/1024)} KiB`:`${e} bytes`}function dn(e,t){let o=xe[e.by]?.log,n=new Map;return e.ops.forEach(
+2**20)} MiB`:e>=1024?`${G(e/1024)} KiB`:`${e} bytes`}function dn(e,t){let o=we[e.by]?.log,n=new Map;return e.ops.forEach(
 (s,r)=>{let a=t.get(`op-${s}`)??`op-${s}`,c=n.get(a);n.set(a,c===void 0?e.numbers[r]:o?Math.max(c,e.numbers[r]):c+e.numbers[r])}),
-n}function un(e,t){let o=[...t].filter(a=>a>0),n=Math.max(...o,0);if(!xe[e]?.log)return{at:a=>n?Math.sqrt(a/n):0,low:0,high:n};
+n}function un(e,t){let o=[...t].filter(a=>a>0),n=Math.max(...o,0);if(!we[e]?.log)return{at:a=>n?Math.sqrt(a/n):0,low:0,high:n};
 let s=Math.min(...o,n),r=Math.log(n/s);return{at:a=>a<=0?0:r?Math.log(a/s)/r:1,low:s,high:n}}var fn=["nan","inf","zeros","ok"];function Fr(e,t){return e===t||e.endsWith(`/${t}`)||e.endsWith(`\\${t}`)}function Dr({
 spec:e},t){let o=/^(?:at:)?(.+):(\d+)$/.exec(e);return o&&Fr(t,o[1])?Number(o[2]):0}function Xe(e){return new Map(e.op_lines.
 map((t,o)=>[t,e.ops[o].split(" ").map(Number)]))}function mn(e){return new Map(e.ops.flatMap((t,o)=>t.split(" ").map((n,s)=>[
@@ -393,40 +393,40 @@ ep"},"Time"),a=i("span",{class:"opscope-source-note",role:"status"}),c=i("div",{
 s,a,r),l=i("div",{class:"opscope-lines",role:"listbox","aria-label":"source; arrows move, Enter sets or removes a breakp\
 oint, Space shows the operators of a line"}),p=i("div",{class:"opscope-source-view"},c,l),u=new Map,m=null,d,f={path:"",
 line:0},y="",w="",h=0,x=0,k=!1;function v(N,P){f={path:N,line:P};let B=m?.first??1;if(m?.path===N&&P>=B&&P<B+m.lines.length)
-return b(P);e("FetchSource",{path:N,line:P},(H,V)=>(L(a,H?"":V),!0))}function b(N){let P=u.get(N);if(!P)return;S(N,!1);let B=P.
+return b(P);e("FetchSource",{path:N,line:P},(W,V)=>(L(a,W?"":V),!0))}function b(N){let P=u.get(N);if(!P)return;S(N,!1);let B=P.
 offsetTop-l.offsetTop;(B<l.scrollTop+20||B>l.scrollTop+l.clientHeight-40)&&(l.scrollTop=B-l.clientHeight/2)}function S(N,P){
-for(let[B,H]of[[u.get(h),!1],[u.get(N),!0]])B&&(g(B,"tabindex",H?0:-1),g(B,"aria-selected",H?"true":"false"));h=N,P&&u.get(
+for(let[B,W]of[[u.get(h),!1],[u.get(N),!0]])B&&(g(B,"tabindex",W?0:-1),g(B,"aria-selected",W?"true":"false"));h=N,P&&u.get(
 N)?.focus()}function E(N){if(!m||!d)return;let P=hn(m,d.breakpoints).get(N)??[];for(let{number:B}of P)e("ClearBreakpoint",
-{number:B});P.length||e("SetBreakpoint",{spec:jr(m,N)},(B,H)=>(L(a,B?"":H),!0))}function A(N){l.querySelector(".opscope-\
-line-ops-list")?.remove(),x=x===N?0:N;let P=m?Xe(m).get(x):void 0,B=u.get(x);if(!P||!B)return;let H=m?mn(m):new Map,V=j=>`${H.
+{number:B});P.length||e("SetBreakpoint",{spec:jr(m,N)},(B,W)=>(L(a,B?"":W),!0))}function A(N){l.querySelector(".opscope-\
+line-ops-list")?.remove(),x=x===N?0:N;let P=m?Xe(m).get(x):void 0,B=u.get(x);if(!P||!B)return;let W=m?mn(m):new Map,V=j=>`${W.
 get(j)||"op"} ${j}`;B.after(i("div",{class:"opscope-line-ops-list"},...P.map(j=>i("button",{type:"button",class:"opscope\
 -operator","data-op":j,title:"show it in the graph"},V(j)))))}l.addEventListener("click",N=>{let P=N.target,B=P.closest(
-"[data-op]"),H=P.closest("[data-line]");if(B)return t("graph",Number(B.dataset.op));if(!H)return;let V=Number(H.dataset.
+"[data-op]"),W=P.closest("[data-line]");if(B)return t("graph",Number(B.dataset.op));if(!W)return;let V=Number(W.dataset.
 line);S(V,!1),P.closest(".opscope-line-stop")?E(V):P.closest(".opscope-line-ops")&&A(V)},{signal:n}),l.addEventListener(
 "keydown",N=>{if(N.target.matches("button")||!m)return;let P=m.first,B=pe(N,h-P,m.lines.length);if(B!==null&&N.key!=="Ar\
 rowLeft"&&N.key!=="ArrowRight")S(P+B,!0);else if(N.key==="Enter")E(h);else if(N.key===" ")A(h);else return;N.preventDefault(),
 N.stopPropagation()},{signal:n}),s.addEventListener("change",()=>v(s.value,0),{signal:n}),r.addEventListener("click",()=>{
 k=!k,g(r,"aria-pressed",k?"true":"false"),k&&e("MeasureOperators",{by:"time",step:d?.stopped?.step||0},(N,P)=>(L(a,N?"":
 P),!0)),o()},{signal:n});function C(N){m=N,x=0,L(a,"");let P=Xe(N),B=new Set([...N.code_lines,...N.op_lines]);u=new Map(
-N.lines.map((H,V)=>{let j=N.first+V,T=P.get(j)?.length??0,Q=Rt(H).map(([Y,te])=>Y==="plain"?te:i("span",{"data-token":Y},
+N.lines.map((W,V)=>{let j=N.first+V,T=P.get(j)?.length??0,Q=Rt(W).map(([Y,te])=>Y==="plain"?te:i("span",{"data-token":Y},
 te)),ee=i("div",{class:"opscope-code-line",role:"option","aria-selected":"false",tabindex:-1,"data-line":j},i("button",{
 type:"button",class:"opscope-line-stop",tabindex:-1,disabled:!B.has(j),title:B.has(j)?"click to stop here":void 0,"aria-\
 label":`breakpoint on line ${j}`},i("i",{})),i("span",{class:"opscope-line-at"},String(j)),i("span",{class:"opscope-line\
--time"}),i("code",{},...H?Q:[" "]),...T?[i("button",{type:"button",class:"opscope-line-ops",tabindex:-1,title:"the oper\
+-time"}),i("code",{},...W?Q:[" "]),...T?[i("button",{type:"button",class:"opscope-line-ops",tabindex:-1,title:"the oper\
 ators of this line","aria-label":`operators of line ${j}`},T===1?"1 op":`${T} ops`)]:[]);return[j,ee]})),l.replaceChildren(
-...u.values()),s.replaceChildren(...N.paths.map(H=>i("option",{value:H,selected:H===N.path},H))),S(f.line>=N.first&&f.line<
-N.first+N.lines.length?f.line:N.first,!1),b(h)}function I(N,P){let B=hn(P,N.breakpoints),H=zr(P,N.present),V=k&&N.fold.measured?.
+...u.values()),s.replaceChildren(...N.paths.map(W=>i("option",{value:W,selected:W===N.path},W))),S(f.line>=N.first&&f.line<
+N.first+N.lines.length?f.line:N.first,!1),b(h)}function I(N,P){let B=hn(P,N.breakpoints),W=zr(P,N.present),V=k&&N.fold.measured?.
 by==="time"?N.fold.measured:null,j=new Map(V?.ops.map((Y,te)=>[Y,V.numbers[te]])??[]),T=new Map([...Xe(P)].map(([Y,te])=>[
 Y,te.reduce((M,F)=>M+(j.get(F)??0),0)])),Q=Math.max(...T.values(),0);V&&!Q&&L(a,"No times: eager code is not run again.");
 let ee=N.stopped?.path===P.path?N.stopped.line:0;for(let[Y,te]of u){let M=B.get(Y)??[];g(te,"data-stops",M.length>0),g(te,
 "data-off",M.length>0&&M.every(oe=>!oe.enabled)),g(te,"data-hollow",M.length>0&&M.every(oe=>!oe.verified)),g(te,"data-he\
-alth",H.get(Y)),g(te,"data-here",Y===ee);let F=te.firstElementChild;M.length&&g(F,"title",`${M.map(oe=>`breakpoint ${oe.
+alth",W.get(Y)),g(te,"data-here",Y===ee);let F=te.firstElementChild;M.length&&g(F,"title",`${M.map(oe=>`breakpoint ${oe.
 number}: ${oe.spec}${oe.problem?`, ${oe.problem}`:""}`).join(`
 `)}
-click to remove`),g(F,"aria-pressed",M.length?"true":"false");let O=te.children[2],U=V?T.get(Y)??0:0;L(O,U?xe.time.text(
+click to remove`),g(F,"aria-pressed",M.length?"true":"false");let O=te.children[2],U=V?T.get(Y)??0:0;L(O,U?we.time.text(
 U):""),O.style.setProperty("--share",`${Q?(100*U/Q).toFixed(0):0}%`)}g(l,"data-timed",k)}return{el:p,show:v,update(N){d=
-N;let P=`${N.graph?.program} ${N.runs}`,B=N.stopped?.path??"",H=`${N.stopped?.run} ${N.stopped?.tick} ${B}:${N.stopped?.
-line}`,V=N.phase==="paused"||N.over;V&&(H!==w||P!==y)&&(P!==y&&(m=null),[w,y]=[H,P],(B||!m)&&v(B,N.stopped?.line??0),k&&
+N;let P=`${N.graph?.program} ${N.runs}`,B=N.stopped?.path??"",W=`${N.stopped?.run} ${N.stopped?.tick} ${B}:${N.stopped?.
+line}`,V=N.phase==="paused"||N.over;V&&(W!==w||P!==y)&&(P!==y&&(m=null),[w,y]=[W,P],(B||!m)&&v(B,N.stopped?.line??0),k&&
 e("MeasureOperators",{by:"time",step:N.stopped?.step||0},()=>!0));let j=N.fold.source;j&&j!==m&&(!f.path||j.path===f.path)&&
 C(j),m?I(N,m):L(a,V?a.textContent??"":"Pause the run to see its code."),g(s,"hidden",!m),g(r,"hidden",!m||!N.recorded)}}}var Wr=50;function bn({ask:e,signal:t}){let o=de("watch-field","h.mean(), loss - previous(loss), len(batch)","expression\
  to watch; Enter adds it"),n=i("form",{class:"opscope-watch-form","data-asks":!0},o,i("button",{class:"opscope-button op\
@@ -553,9 +553,9 @@ running"}}}var ue={nan:[255,0,200],minusInf:[0,229,255],plusInf:[255,40,30]},sa=
 -5.799100973351585,-19.33244095627987],[6.228269936347081,14.17993336680509,56.69055260068105],[4.776384997670288,-13.74514537774601,
 -65.35303263337234],[-5.435455855934631,4.645852612178535,26.3124352495832]];function Oe(e){let t=Math.max(0,Math.min(1,
 e)),o=n=>{let s=sa.reduceRight((r,a)=>r*t+a[n],0);return Math.round(255*Math.max(0,Math.min(1,s)))};return[o(0),o(1),o(2)]}
-var ye=([e,t,o])=>`rgb(${e}, ${t}, ${o})`,fl=Array.from({length:256},(e,t)=>t===0?ue.nan:t===1?ue.minusInf:t===255?ue.plusInf:
+var xe=([e,t,o])=>`rgb(${e}, ${t}, ${o})`,fl=Array.from({length:256},(e,t)=>t===0?ue.nan:t===1?ue.minusInf:t===255?ue.plusInf:
 Oe((t-2)/252));function Je(e,t,o){return e===0?NaN:e===1?-1/0:e===255?1/0:t+(e-2)/252*(o-t)}function xt(){return`linear-gradient(to rig\
-ht, ${Array.from({length:17},(e,t)=>ye(Oe(t/16))).join(", ")})`}var Sn=26,ra=14,aa=4;function Ln(e,t,o,n){let s=Math.min(Sn,o/t,n/e),r=(a,c)=>Math.max(ra,s*a,s<Sn?Math.min(c/2,aa*s*a):
+ht, ${Array.from({length:17},(e,t)=>xe(Oe(t/16))).join(", ")})`}var Sn=26,ra=14,aa=4;function Ln(e,t,o,n){let s=Math.min(Sn,o/t,n/e),r=(a,c)=>Math.max(ra,s*a,s<Sn?Math.min(c/2,aa*s*a):
 0);return[r(t,o),r(e,n)]}function Nn(e,t,o,n){let s=o*e.row_stride,r=n*e.col_stride,a=Je(e.pixels[o*e.cols+n],e.low,e.high),
 c=Number.isNaN(a)?"NaN":a===1/0?"+Inf":a===-1/0?"−Inf":`≈ ${G(a)}`;return`${t.length>2?`[${xo(t,s,r).join(", ")}]  `:
 ""}row ${s}, col ${r}  ${c}`}function Tn(e){let{row_stride:t,col_stride:o}=e;if(!e.rows||!e.cols)return"no elements";let n=(s,r)=>s>
@@ -582,11 +582,11 @@ devicePixelRatio);let a=_n(t,s),[c,l]=[o/t.cols,n/t.rows];r.font=`${Math.min(11,
 t.cols;u++){let m=p*t.cols+u,[d,f,y]=a[t.pixels[m]];r.fillStyle=`rgb(${d}, ${f}, ${y})`,r.fillRect(u*c,p*l,c-1,l-1),r.fillStyle=
 .299*d+.587*f+.114*y>140?"#111111":"#ffffff";let w=Number(t.numbers[m]),h=Number.isFinite(w)?la(w):kt(t,{facet:0,row:p,col:u});
 r.fillText(h,(u+.5)*c,(p+.5)*l)}}var Vt=168,Xt=300,pa=600,Yt=[34,18],vt=4,da=16,$t=8,Jt="keep these elements, to compare others with them",Rn={rows:-1,cols:-1,
-facets:-1,index:"",top:0,left:0,height:0,width:0,difference:!1};function ua(e,t,o,n){let[s,r]=[ke(e,0),ke(e,1)],a=Math.min(
+facets:-1,index:"",top:0,left:0,height:0,width:0,difference:!1};function ua(e,t,o,n){let[s,r]=[ye(e,0),ye(e,1)],a=Math.min(
 s,Math.max($t,Math.round(e.height/n))),c=Math.min(r,Math.max($t,Math.round(e.width/n))),l=(p,u,m)=>Math.max(0,Math.min(m-
 u,Math.round(p-u/2)));return{top:l(t,a,s),left:l(o,c,r),height:a,width:c}}function fa(e,t){let[o,n]=e.axes,s=On(e,{facet:t,
 row:0,col:0}).map((r,a)=>a===o||a===n?0:r);return{rows:o,cols:n,facets:-1,index:s.join(","),top:0,left:0,height:0,width:0}}
-function ke(e,t){let o=e.axes[t];return o<0?1:e.shape[o]}function me(e){return{facets:e.facets,rows:Math.ceil(e.height/e.
+function ye(e,t){let o=e.axes[t];return o<0?1:e.shape[o]}function me(e){return{facets:e.facets,rows:Math.ceil(e.height/e.
 row_stride),cols:Math.ceil(e.width/e.col_stride),low:e.low,high:e.high,pixels:e.pixels,numbers:e.numbers}}function On(e,t){
 let[o,n,s]=e.axes,r=new Map([[o,e.top+t.row*e.row_stride],[n,e.left+t.col*e.col_stride],[s,t.facet*e.facet_stride]]);return e.
 shape.map((a,c)=>r.get(c)??e.index[c])}function ha(e,t){let[o,n,s]=e.axes,[r,a]=[e.top+t.row*e.row_stride,e.left+t.col*e.
@@ -603,57 +603,57 @@ d")),y=M("+","zoom in (click a cell or a facet, or +)","zoom-in",()=>oe(vt)),w=M
 "difference",()=>U({...C,difference:!C.difference})),k=i("div",{class:"opscope-slice-bar",hidden:!0},m.rows.el,m.cols.el,
 m.facets.el,d,i("label",{},"colors",f),i("span",{class:"opscope-slice-tools"},w,y,h,x)),v=En({ask:e,signal:t}),b=i("sect\
 ion",{class:"opscope-card opscope-elements"},i("h4",{},"Elements",u),k,s,v.el,i("div",{class:"opscope-legend"},i("div",{
-class:"opscope-scale"},r,c,a),...l.map(_=>_.el)),p),S="",E="",A=null,C=Rn,I="",N=null,P="",B=!1,H=0,V="",j,T,Q=[],ee=null,
-Y=null,te=-1;function M(_,z,W,X){let J=i("button",{type:"button",class:`opscope-slice-tool opscope-${W}`,title:z,"aria-l\
+class:"opscope-scale"},r,c,a),...l.map(_=>_.el)),p),S="",E="",A=null,C=Rn,I="",N=null,P="",B=!1,W=0,V="",j,T,Q=[],ee=null,
+Y=null,te=-1;function M(_,z,H,X){let J=i("button",{type:"button",class:`opscope-slice-tool opscope-${H}`,title:z,"aria-l\
 abel":z},_);return J.addEventListener("click",X,{signal:t}),J}function F(_){let z=i("select",{class:`opscope-axis-${_}`,
 "aria-label":`axis of the ${_}`});return z.addEventListener("change",()=>O(_==="columns"?"cols":_,Number(z.value)),{signal:t}),
-{el:i("label",{},_,z),field:z}}function O(_,z){if(!T)return;let[W,X,J]=T.axes,K={rows:W,cols:X,facets:J},ae=Object.keys(
+{el:i("label",{},_,z),field:z}}function O(_,z){if(!T)return;let[H,X,J]=T.axes,K={rows:H,cols:X,facets:J},ae=Object.keys(
 K).find(re=>z>=0&&K[re]===z);ae&&(K[ae]=K[_]),K[_]=z,U({...C,...K,top:0,left:0,height:0,width:0})}function U(_){_.facets>=
-0&&(te=-1),C=_,P="";let z=++H;e("FetchSlice",{name:S,...C},(W,X)=>(z!==H||(B=W,W||([P,C]=[X,{...C,difference:!1}]),ne()),
-!0))}function oe(_,z){if(!T)return;let[W,X]=z??[T.top+T.height/2,T.left+T.width/2],J=ua(T,W,X,_),K=J.height===T.height&&
+0&&(te=-1),C=_,P="";let z=++W;e("FetchSlice",{name:S,...C},(H,X)=>(z!==W||(B=H,H||([P,C]=[X,{...C,difference:!1}]),ne()),
+!0))}function oe(_,z){if(!T)return;let[H,X]=z??[T.top+T.height/2,T.left+T.width/2],J=ua(T,H,X,_),K=J.height===T.height&&
 J.width===T.width;K&&_>1&&T.facets>1?ie(T,ee&&Ze(me(T),Z(me(T)),...ee)?.facet||0):K&&_<1&&te>=0?U({...C,...J,facets:te}):
 U({...C,...J})}function ie(_,z){U({...C,...fa(_,z)}),te=_.axes[2]}let $=()=>(T??j)?.step,R=()=>A?.name===S&&A?.step===$(),
 D=()=>T?me(T):j?{...j,facets:1,numbers:[]}:null,Z=_=>Cn(_,s.clientWidth||400,_.facets>1?Xt:Vt),se=()=>f.value==="signed"||
 f.value==="auto"&&!!T?.difference;function ne(){let _=T&&ee&&Ze(me(T),Z(me(T)),...ee),z=j&&ee&&ee[1]<j.rows&&ee[0]<j.cols,
-W=T?_&&ha(T,_):z&&j&&ee?Nn(j,Q,ee[1],ee[0]):"";L(p,P||W||(T?ma(T):j?Tn(j):""))}function fe(_){let z=D();if(!z)return null;
-let W=n.getBoundingClientRect(),[X,J]=yt(z,Z(z)),K=(ae,re)=>Math.max(0,Math.min(re-1,Math.floor(ae*re)));return[K((_.clientX-
-W.left)/W.width,X),K((_.clientY-W.top)/W.height,J)]}n.addEventListener("pointermove",_=>(ee=fe(_),ne()),{signal:t}),n.addEventListener(
-"pointerleave",()=>(ee=null,ne()),{signal:t});function ge(_,z){if(!_||o)return;let W=me(_),X=(z&&Ze(W,Z(W),...z))??{facet:0,
-row:0,col:0};v.open(S,E,On(_,X).join(", "),_.numbers.length?kt(W,X).replaceAll("−","-"):"",n)}n.addEventListener("dblc\
+H=T?_&&ha(T,_):z&&j&&ee?Nn(j,Q,ee[1],ee[0]):"";L(p,P||H||(T?ma(T):j?Tn(j):""))}function fe(_){let z=D();if(!z)return null;
+let H=n.getBoundingClientRect(),[X,J]=yt(z,Z(z)),K=(ae,re)=>Math.max(0,Math.min(re-1,Math.floor(ae*re)));return[K((_.clientX-
+H.left)/H.width,X),K((_.clientY-H.top)/H.height,J)]}n.addEventListener("pointermove",_=>(ee=fe(_),ne()),{signal:t}),n.addEventListener(
+"pointerleave",()=>(ee=null,ne()),{signal:t});function ge(_,z){if(!_||o)return;let H=me(_),X=(z&&Ze(H,Z(H),...z))??{facet:0,
+row:0,col:0};v.open(S,E,On(_,X).join(", "),_.numbers.length?kt(H,X).replaceAll("−","-"):"",n)}n.addEventListener("dblc\
 lick",()=>ge(Y?.slice,Y?.at??null),{signal:t}),n.addEventListener("click",_=>{if(_.detail>1)return;Y={slice:T,at:fe(_)};
 let z=T&&Ze(me(T),Z(me(T)),...fe(_)??[0,0]);T&&z&&T.facets>1?ie(T,z.facet):T&&z&&!Ee()&&oe(da,[T.top+z.row*T.row_stride,
 T.left+z.col*T.col_stride])},{signal:t}),n.addEventListener("keydown",_=>{let z={ArrowUp:[-1,0],ArrowDown:[1,0],ArrowLeft:[
 0,-1],ArrowRight:[0,1]}[_.key];if(_.key==="+"||_.key==="=")oe(vt);else if(_.key==="-")oe(1/vt);else if(_.key==="Enter")ge(
 T,ee);else if(z&&T)oe(1,[T.top+T.height*(.5+z[0]/2),T.left+T.width*(.5+z[1]/2)]);else return;_.preventDefault(),_.stopPropagation()},
-{signal:t}),f.addEventListener("change",()=>(V="",tt()),{signal:t}),d.addEventListener("change",()=>{let _=Q.map((z,W)=>d.
-querySelector(`[data-axis="${W}"]`)?.value??"0");U({...C,index:_.map(z=>String(Math.max(0,Math.round(Number(z)||0)))).join(
+{signal:t}),f.addEventListener("change",()=>(V="",tt()),{signal:t}),d.addEventListener("change",()=>{let _=Q.map((z,H)=>d.
+querySelector(`[data-axis="${H}"]`)?.value??"0");U({...C,index:_.map(z=>String(Math.max(0,Math.round(Number(z)||0)))).join(
 ",")})},{signal:t}),d.addEventListener("keydown",_=>_.stopPropagation(),{signal:t});function He(_){let z=_.shape.map((J,K)=>[
 String(K),`${K} (${J})`]);for(let[J,{field:K}]of[m.rows,m.cols,m.facets].entries()){let ae=[["-1","none"],...z],re=ae.join();
-K.dataset.key!==re&&K.replaceChildren(...ae.map(([be,he])=>i("option",{value:be},he))),K.dataset.key=re,K.value=String(_.
+K.dataset.key!==re&&K.replaceChildren(...ae.map(([ke,he])=>i("option",{value:ke},he))),K.dataset.key=re,K.value=String(_.
 axes[J])}g(m.rows.el,"hidden",_.shape.length<2),g(m.cols.el,"hidden",_.shape.length<2),g(m.facets.el,"hidden",_.shape.length<
-3);let W=_.shape.flatMap((J,K)=>_.axes.includes(K)||J<2?[]:[[K,J,_.index[K]]]),X=JSON.stringify(W);d.dataset.key!==X&&(d.
-dataset.key=X,d.replaceChildren(...W.map(([J,K,ae])=>i("label",{},`axis ${J}`,i("input",{type:"number",min:0,max:K-1,value:ae,
-"data-axis":J,title:`position on axis ${J}, 0 to ${K-1}`})))))}function Ee(){if(!T)return!1;let{facets:_,rows:z,cols:W,numbers:X}=me(
-T);return _===1&&X.length>0&&s.clientWidth/W>=Yt[0]&&z*Yt[1]<=pa}function tt(){let _=D(),z=_?_.rows*_.cols*_.facets:0;if(g(
-n,"hidden",!z),!_||!z)return;let W=Z(_),[X,J]=yt(_,W),K=s.clientWidth,ae=Ee(),re=ae?[Math.min(K,_.cols*64),_.rows*Yt[1]]:
-_.facets>1?[Math.min(K,X*Xt/J),Math.min(Xt,J*K/X)]:Ln(_.rows,_.cols,K,Vt),be=`${re} ${devicePixelRatio} ${se()} ${ae}`;if(be===
-V)return;V=be,g(s,"style",`height: ${Math.max(ae||_.facets>1?0:Vt,Math.ceil(re[1]))}px`),g(n,"style",`width: ${re[0].toFixed(
-1)}px; height: ${re[1].toFixed(1)}px`),ae?Bn(n,_,re[0],re[1],se()):In(n,_,W,se());let he=Math.max(Math.abs(_.low),Math.abs(
+3);let H=_.shape.flatMap((J,K)=>_.axes.includes(K)||J<2?[]:[[K,J,_.index[K]]]),X=JSON.stringify(H);d.dataset.key!==X&&(d.
+dataset.key=X,d.replaceChildren(...H.map(([J,K,ae])=>i("label",{},`axis ${J}`,i("input",{type:"number",min:0,max:K-1,value:ae,
+"data-axis":J,title:`position on axis ${J}, 0 to ${K-1}`})))))}function Ee(){if(!T)return!1;let{facets:_,rows:z,cols:H,numbers:X}=me(
+T);return _===1&&X.length>0&&s.clientWidth/H>=Yt[0]&&z*Yt[1]<=pa}function tt(){let _=D(),z=_?_.rows*_.cols*_.facets:0;if(g(
+n,"hidden",!z),!_||!z)return;let H=Z(_),[X,J]=yt(_,H),K=s.clientWidth,ae=Ee(),re=ae?[Math.min(K,_.cols*64),_.rows*Yt[1]]:
+_.facets>1?[Math.min(K,X*Xt/J),Math.min(Xt,J*K/X)]:Ln(_.rows,_.cols,K,Vt),ke=`${re} ${devicePixelRatio} ${se()} ${ae}`;if(ke===
+V)return;V=ke,g(s,"style",`height: ${Math.max(ae||_.facets>1?0:Vt,Math.ceil(re[1]))}px`),g(n,"style",`width: ${re[0].toFixed(
+1)}px; height: ${re[1].toFixed(1)}px`),ae?Bn(n,_,re[0],re[1],se()):In(n,_,H,se());let he=Math.max(Math.abs(_.low),Math.abs(
 _.high));L(r,G(se()?-he:_.low)),L(a,G(se()?he:_.high)),g(c,"style",`background: ${se()?`linear-gradient(to right, ${[-1,
--.5,0,.5,1].map(Ge=>ye(Kt(Ge))).join(", ")})`:xt()}`)}return{el:b,update(_,z,W,X){Q=z,X!==S&&([S,C,P,te]=[X,Rn,"",-1]);let J=`${X}\
- ${z} ${W.stopped?.run} ${W.stopped?.tick} ${W.phase}`;J!==I&&(B=!1),!o&&W.phase!=="running"&&(J!==I||W.stopped!==N)&&U(
-C),[I,N]=[J,W.stopped],v.update(W,X);let K=W.fold.slices.get(X),re=K&&String(K.shape)===String(z)&&(B||K.step===_?.step||
+-.5,0,.5,1].map(Ge=>xe(Kt(Ge))).join(", ")})`:xt()}`)}return{el:b,update(_,z,H,X){Q=z,X!==S&&([S,C,P,te]=[X,Rn,"",-1]);let J=`${X}\
+ ${z} ${H.stopped?.run} ${H.stopped?.tick} ${H.phase}`;J!==I&&(B=!1),!o&&H.phase!=="running"&&(J!==I||H.stopped!==N)&&U(
+C),[I,N]=[J,H.stopped],v.update(H,X);let K=H.fold.slices.get(X),re=K&&String(K.shape)===String(z)&&(B||K.step===_?.step||
 K.difference)&&!o?K:void 0;if(re!==T||_!==j){[T,j,V]=[re,_,""];for(let Lt of l)Lt.update((re??_)?.pixels);ne()}g(k,"hidd\
-en",!T),T&&He(T),A=W.fold.pinned;let be=(Lt,As)=>`${Ve(W,Lt)} of step ${As}`;E=Ve(W,X);let he=A?.name?be(A.name,A.step):
-"",Ge=$();return L(u,T?.difference?`${be(X,T.step)} − ${T.difference===`${A?.name} of step ${A?.step}`?he:T.difference}`:
+en",!T),T&&He(T),A=H.fold.pinned;let ke=(Lt,As)=>`${Ve(H,Lt)} of step ${As}`;E=Ve(H,X);let he=A?.name?ke(A.name,A.step):
+"",Ge=$();return L(u,T?.difference?`${ke(X,T.step)} − ${T.difference===`${A?.name} of step ${A?.step}`?he:T.difference}`:
 Ge===void 0?"":`step ${Ge}`),g(x,"hidden",!he||String(A?.shape)!==String(z)),g(x,"aria-pressed",C.difference?"true":"fal\
 se"),g(x,"title",`show the difference to ${he}`),g(h,"aria-pressed",R()?"true":"false"),g(h,"title",R()?"forget the elem\
-ents that are kept":he?`${Jt}, instead of ${he}`:Jt),g(w,"disabled",!T||te<0&&T.height===ke(T,0)&&T.width===ke(T,1)),g(y,
-"disabled",!T||T.facets===1&&T.height<=$t&&T.width<=$t),tt(),Ge}}}function ma(e){let t=Le([ke(e,0),ke(e,1)]),o=e.height<
-ke(e,0)||e.width<ke(e,1)?`rows ${e.top}–${e.top+e.height-1}, columns ${e.left}–${e.left+e.width-1} of ${t}`:t,n=e.row_stride*
+ents that are kept":he?`${Jt}, instead of ${he}`:Jt),g(w,"disabled",!T||te<0&&T.height===ye(T,0)&&T.width===ye(T,1)),g(y,
+"disabled",!T||T.facets===1&&T.height<=$t&&T.width<=$t),tt(),Ge}}}function ma(e){let t=Le([ye(e,0),ye(e,1)]),o=e.height<
+ye(e,0)||e.width<ye(e,1)?`rows ${e.top}–${e.top+e.height-1}, columns ${e.left}–${e.left+e.width-1} of ${t}`:t,n=e.row_stride*
 e.col_stride>1?`, a cell is ${e.row_stride} × ${e.col_stride} elements`:"",s=e.facets>1?`${e.facets} facets of `:"",r=e.
 facet_stride>1?`, every ${e.facet_stride}th`:"";return`${s}${o}${r}${n}${e.nonfinite?`, ${e.nonfinite} not finite`:""}`}
-function Zt(e,t,o){let n=i("span",{class:"opscope-mark","data-absent":!0},i("i",{style:`background: ${ye(t)}`}),e);return{
+function Zt(e,t,o){let n=i("span",{class:"opscope-mark","data-absent":!0},i("i",{style:`background: ${xe(t)}`}),e);return{
 el:n,update:s=>g(n,"data-absent",!s?.includes(o))}}var Qt=12;function Fn({ask:e,open:t,signal:o,offline:n}){let s=i("div",{class:"opscope-provenance"}),r="",a=(c,l)=>i("bu\
 tton",{type:"button",class:"opscope-operator","data-op":l,title:`show ${c} ${l} in the graph`},`${c} ${l}`);return s.addEventListener(
 "click",c=>{let l=c.target.closest("button");l?.dataset.op?t("graph",Number(l.dataset.op)):l?.dataset.step&&e("Goto",{step:Number(
@@ -681,9 +681,9 @@ return;let k=Math.max(200,l.clientWidth||u.clientWidth),v=`${x.name} ${x.change}
 -1)}`;if(v===d)return;d=v;let b=[Dn(x,x.recorded),Dn(x,x.changed)],S=[...b[0],...b[1]].sort((T,Q)=>T.step-Q.step),E=Ye(S),
 A=T=>T===null?null:E.to(T),{x:C,y:I}=Wt(S.map(T=>({...T,min:A(T.min),max:A(T.max),mean:A(T.mean)}))),N=k-Pe-eo,P=T=>+(Pe+
 (T-C[0])/(C[1]-C[0])*N).toFixed(1),B=T=>+(to+(1-(E.to(T)-I[0])/(I[1]-I[0]))*(Qe-to-oo)).toFixed(1);f={x:P,step:T=>C[0]+(T-
-Pe)/N*(C[1]-C[0])};let H=E.marks(...I,4).flatMap(T=>[q("path",{d:`M${Pe},${B(T)}H${k-eo}`}),q("text",{x:Pe-6,y:B(T)+3.5,
+Pe)/N*(C[1]-C[0])};let W=E.marks(...I,4).flatMap(T=>[q("path",{d:`M${Pe},${B(T)}H${k-eo}`}),q("text",{x:Pe-6,y:B(T)+3.5,
 "text-anchor":"end"},Te(T))]),V=$e(...C,Math.max(3,k/110)).filter(Number.isInteger).map(T=>q("text",{x:P(T),y:Qe-6,"text\
--anchor":"middle"},Te(T)));s.replaceChildren(...H,...V,q("path",{class:"opscope-floor",d:`M${Pe},${Qe-oo}H${k-eo}`}));let j=T=>bt(
+-anchor":"middle"},Te(T)));s.replaceChildren(...W,...V,q("path",{class:"opscope-floor",d:`M${Pe},${Qe-oo}H${k-eo}`}));let j=T=>bt(
 T,Q=>Q.mean!==null).map(Q=>Q.length>1?`M${Q.map(ee=>`${P(ee.step)},${B(ee.mean)}`).join("L")}`:`M${P(Q[0].step)-4},${B(Q[0].
 mean)}h8`).join("");g(r,"d",j(b[0])),g(a,"d",j(b[1])),g(l,"aria-label",`${x.name}: ${no(x)}, if ${x.change}`),L(n,no(x)),
 L(o,x.change)}return{el:u,update(x){let{branches:k}=x.fold;if(g(u,"hidden",!k.size),k===y)return h();y=k;let v=[...y.values()].
@@ -704,7 +704,7 @@ el,d.el,f.el,h.el),v=i("div",{class:"opscope-hint"}),b=i("div",{class:"opscope-a
 offline:r}),E=[w,x.el,y.el,S.el,i("div",{class:"opscope-facts"},...u.map(I=>I.el)),b,k],A=i("div",{class:"opscope-detail\
 -body"},...E),C=i("div",{class:"opscope-nothing"},"Select a value to see its statistics, history and elements.");return f.
 el.append(v),{el:i("div",{class:"opscope-detail"},C,A),update(I,{selected:N,refusal:P}){let B=I.values.get(N);if(g(C,"hi\
-dden",!!B),g(A,"hidden",!B),!B)return;let H=le(B);g(w,"data-health",H),L(a,Ne[H]);let[V,j]=we(B);L(c,V),g(c,"title",B.called?
+dden",!!B),g(A,"hidden",!B),!B)return;let W=le(B);g(w,"data-health",W),L(a,Ne[W]);let[V,j]=be(B);L(c,V),g(c,"title",B.called?
 `${B.name}, ${B.called}`:B.name),L(l,[V!==B.name?j:j&&`called ${j}`,xa(B)].filter(Boolean).join(" · ")),L(p,B.site),S.update(
 N,I);for(let M of u)L(M.shown,M.value(B)),g(M.shown,"title",M.value(B)),g(M.el,"data-bad",M.warn?.(B)?M.label==="NaN"?"n\
 an":M.label==="Inf"?"inf":"zeros":void 0);let T=Ce(I,B),Q=[wa(T),ba(B)].filter(Boolean).join(" ");g(A,"data-elsewhere",!!T),
@@ -750,13 +750,13 @@ sk-why[data-number="${d.number}"]`);C&&(g(C,"aria-expanded","true"),C.closest(".
 1e-9)+0;return[Math.max(o-La,Math.min(o-Sa,Math.floor(Math.log10(e)))),o]}var Un=new WeakMap;function Ta(e){let t=Un.get(
 e);if(!t){let[o,n]=[1/0,0];for(let{rms:s}of e)!s||!Number.isFinite(s)||(o=Math.min(o,s),n=Math.max(n,s));t=[o,n],Un.set(
 e,t)}return t}function Kn(e,[t,o]){return e>0?Math.max(0,Math.min(1,(Math.log10(e)-t)/(o-t))):0}var qn=Array.from({length:129},
-(e,t)=>ye(Oe(t/128)));function Aa(e,t){return e.bad?ye(ue.nan):e.rms?qn[Math.round(Kn(e.rms,t)*(qn.length-1))]:null}var Vn={
+(e,t)=>xe(Oe(t/128)));function Aa(e,t){return e.bad?xe(ue.nan):e.rms?qn[Math.round(Kn(e.rms,t)*(qn.length-1))]:null}var Vn={
 id:"flow",label:"Gradient flow",short:"Flow",create:Ca,count:e=>Bt(e).length};function Ca({select:e,refresh:t,signal:o}){
 let n=i("div",{class:"opscope-decades"}),s=i("div",{class:"opscope-flow-row opscope-flow-head"},i("span",{},"parameter"),
 n,i("span",{},"RMS"),i("span",{},"over steps")),r=i("div",{class:"opscope-flow-body"}),a=i("div",{class:"opscope-nothing"},
 'No gradient of a parameter has been seen. Tap them: taps="*@GRAD" when the run starts.'),c=i("span"),l=i("span"),p=i("d\
 iv",{class:"opscope-legend opscope-flow-legend"},i("span",{},"RMS gradient of each parameter"),i("div",{class:"opscope-s\
-cale"},c,i("i",{style:`background: ${xt()}`}),l),i("span",{class:"opscope-mark"},i("i",{style:`background: ${ye(ue.nan)}`}),
+cale"},c,i("i",{style:`background: ${xt()}`}),l),i("span",{class:"opscope-mark"},i("i",{style:`background: ${xe(ue.nan)}`}),
 "NaN or Inf")),u=new Map;r.addEventListener("click",f=>{let y=f.target.closest("[data-name]");y&&e(y.dataset.name??"")},
 {signal:o});let m=i("div",{class:"opscope-flow"},a,i("div",{class:"opscope-flow-table"},s,r,p));m.addEventListener("scro\
 ll",t,{signal:o,passive:!0});let d=(f,y)=>f.history.get(y.name)?.points??Ea;return{el:m,update(f,{selected:y}){let w=Bt(
@@ -792,13 +792,14 @@ cope > .opscope-gutter"))&&L(Yn(e).firstChild,Xn(t))}function Zn(e){let t=Yn(e).
 push([r,s])}for(let[o,n]of t)o.setAttribute("textLength",n.toFixed(1)),o.setAttribute("lengthAdjust","spacingAndGlyphs")}var De=["nan","inf","zeros","ok"],Oa=2e5;function ze(e,t){return e.program===t||!(e.program>=0)}function es(e,t){let o=new Map,
 n=new Map,s=[...e.values()].filter(r=>ze(r,t));for(let r of e.values())o.set(`var-${r.name}`,le(r));for(let r of s)n.set(
 r.op,Math.max(n.get(r.op)??0,r.step));for(let r of s){let a=le(r),c=o.get(`op-${r.op}`);r.step===n.get(r.op)&&(!c||De.indexOf(
-a)<De.indexOf(c))&&o.set(`op-${r.op}`,a)}return o}function ts(e,t,o){let n=new Set;for(let s of t){let r=e.get(s);n.add(
-`var-${s}`),r&&ze(r,o)&&n.add(`op-${r.op}`)}return n}function os(e,t){let o=new Map;for(let[n,s]of e){let r=t.get(n);if(r===
-void 0)continue;let a=o.get(r);(!a||De.indexOf(s)<De.indexOf(a))&&o.set(r,s)}return o}function ns(e){let t=[];try{let o=JSON.
-parse(e??"[]");for(let n of Array.isArray(o)?o:[]){if(typeof n!="string")continue;let s=/^op-(\d+)\.\.(\d+)$/.exec(n);if(!s)
-t.push(n);else for(let r=Number(s[1]);r<=Number(s[2])&&t.length<Oa;r++)t.push(`op-${r}`)}}catch{return[]}return t}function ss(e,t,o,n=[]){
-if(o.startsWith("var-"))return e.get(o.slice(4))?.name;let s=new Set([o,...n]);return[...e.values()].filter(a=>ze(a,t)&&
-s.has(`op-${a.op}`)||s.has(`var-${a.name}`)).sort((a,c)=>De.indexOf(le(a))-De.indexOf(le(c)))[0]?.name}var Pa=new Set(["svg","g","path","polygon","polyline","line","rect","circle","ellipse","text","tspan","title","desc","de\
+a)<De.indexOf(c))&&o.set(`op-${r.op}`,a)}return o}function ts(e,t,o,n=new Map){let s=new Set;for(let r of t){let a=e.get(
+r);s.add(`var-${r}`),a&&ze(a,o)&&s.add(`op-${a.op}`)}for(let r of[...s]){let a=n.get(r);a!==void 0&&s.add(a)}return s}function os(e,t){
+let o=new Map;for(let[n,s]of e){let r=t.get(n);if(r===void 0)continue;let a=o.get(r);(!a||De.indexOf(s)<De.indexOf(a))&&
+o.set(r,s)}return o}function ns(e){let t=[];try{let o=JSON.parse(e??"[]");for(let n of Array.isArray(o)?o:[]){if(typeof n!=
+"string")continue;let s=/^op-(\d+)\.\.(\d+)$/.exec(n);if(!s)t.push(n);else for(let r=Number(s[1]);r<=Number(s[2])&&t.length<
+Oa;r++)t.push(`op-${r}`)}}catch{return[]}return t}function ss(e,t,o,n=[]){if(o.startsWith("var-"))return e.get(o.slice(4))?.
+name;let s=new Set([o,...n]);return[...e.values()].filter(a=>ze(a,t)&&s.has(`op-${a.op}`)||s.has(`var-${a.name}`)).sort(
+(a,c)=>De.indexOf(le(a))-De.indexOf(le(c)))[0]?.name}var Pa=new Set(["svg","g","path","polygon","polyline","line","rect","circle","ellipse","text","tspan","title","desc","de\
 fs","linearGradient","radialGradient","stop","clipPath","marker","a"]),rs=/^(xmlns(:xlink)?|xml:space)$/,Fa=new Set(["id",
 "class","d","points","x","y","x1","y1","x2","y2","cx","cy","r","rx","ry","dx","dy","width","height","viewBox","preserveA\
 spectRatio","transform","gradientTransform","gradientUnits","spreadMethod","fx","fy","offset","clipPathUnits","markerWid\
@@ -845,7 +846,7 @@ save:r,signal:a}){let c=i("span",{class:"opscope-graph-info"}),l=i("span",{class
 "button",{type:"button",class:"opscope-tool",title:U,"aria-label":U},O);return ie.addEventListener("click",oe,{signal:a}),
 ie},u=(O,U,oe)=>i("select",{class:`opscope-graph-choice opscope-graph-${O}`,title:U,"aria-label":U},...Object.entries(oe).
 map(([ie,$])=>i("option",{value:ie},$))),m=us({search:n,choose:s,signal:a}),d=u("arrangement","forward and backward: eac\
-h layer with its gradients, side by side, or forward only",Ha),f=Object.fromEntries(Object.entries(xe).map(([O,{label:U}])=>[
+h layer with its gradients, side by side, or forward only",Ha),f=Object.fromEntries(Object.entries(we).map(([O,{label:U}])=>[
 O,U])),y=u("colors","color the operators by",{health:"health",...f}),w=i("input",{class:"opscope-graph-since",type:"numb\
 er",min:1,placeholder:"step before",title:"the step to compare with","aria-label":"the step to compare with",hidden:!0}),
 h=p("Whole graph","back to the whole graph",()=>t({center:""})),x=!1,k=p("Fold all","fold all scopes",()=>t(x?{open:[],center:""}:
@@ -857,20 +858,20 @@ n",{title:"no tap watches its result",hidden:!0},i("i"),"not tapped")},S=i("div"
 opscope-tools"},p("+","zoom in",()=>e.zoom(1)),p("−","zoom out",()=>e.zoom(-1)),p("fit","fit the whole graph",e.fit),v),
 P=i("div",{class:"opscope-graph-bar",hidden:!0},m.el,d,i("label",{class:"opscope-graph-by"},"color",y),w,k,h);for(let O of P.
 children)g(O,"data-asks",!0);let B=i("div",{class:"opscope-graph-keys",title:"drag to move, Ctrl + wheel to zoom, arrows\
- to walk along the edges"},S,I,c),H=i("div",{class:"opscope-graph-foot"},B,N),V=new Map,j="",T="",Q="",ee=!1,Y={by:"heal\
+ to walk along the edges"},S,I,c),W=i("div",{class:"opscope-graph-foot"},B,N),V=new Map,j="",T="",Q="",ee=!1,Y={by:"heal\
 th",selected:"",against:0},te=()=>{Y.by=y.value,T="",g(w,"hidden",Y.by!=="change"),Y.against=Math.max(0,Math.round(Number(
 w.value)||0)),o()};y.addEventListener("change",te,{signal:a}),w.addEventListener("change",te,{signal:a}),w.addEventListener(
 "keydown",O=>O.stopPropagation(),{signal:a}),d.addEventListener("change",()=>t({arrangement:d.value,first:!0,center:""}),
 {signal:a}),v.addEventListener("change",()=>{v.value&&r(v.value),v.value=""},{signal:a});function M(){L(c,T||(ee?"drawin\
-g …":Q)),g(B,"data-refused",!!T)}function F(){let O=V.get(j);L(l,O===void 0?"":xe[Y.by]?.text(O)??"")}return Object.assign(
-Y,{el:P,foot:H,focusSearch:m.focus,wait(O){ee=O,M()},measured(O,U){return T=O?"":U,M(),!O},read(O){j=O,F()},drawn(O,U,oe){
+g …":Q)),g(B,"data-refused",!!T)}function F(){let O=V.get(j);L(l,O===void 0?"":we[Y.by]?.text(O)??"")}return Object.assign(
+Y,{el:P,foot:W,focusSearch:m.focus,wait(O){ee=O,M()},measured(O,U){return T=O?"":U,M(),!O},read(O){j=O,F()},drawn(O,U,oe){
 g(P,"hidden",!O.arrangement||oe),O.arrangement&&(d.value=O.arrangement),g(h,"hidden",!O.center),x=O.open.length>0,g(k,"h\
 idden",!!O.center||!x&&!O.hidden),L(k,x?"Fold all":"Unfold");for(let $ of["title","aria-label"])g(k,$,x?"fold all scopes":
 "open the scopes that were open at first");let ie=O.hidden?`, ${O.hidden.toLocaleString("en")} nodes folded`:"";Q=U?`${O.
 ops.toLocaleString("en")} operators${ie}`:"",M()},update(O,U,oe){Y.selected=U,m.update(O.fold.found);let ie=!!O.graph?.eager;
 for(let $ of y.options)$.disabled=$.value!=="health"&&(oe||!O.recorded||ie&&$.value==="time");g(y,"title",`color the ope\
 rators by${ie?"; calls of eager code have no times":""}`)},legend(O,U,oe,ie){V=U;for(let $ of["later","untapped"])g(b[$],
-"hidden",!ie[$]);if(g(S,"hidden",Y.by!=="health"),g(I,"hidden",!O),O){let $=xe[O.by];L(E,$.text(oe.low)),L(A,$.text(oe.high));
+"hidden",!ie[$]);if(g(S,"hidden",Y.by!=="health"),g(I,"hidden",!O),O){let $=we[O.by];L(E,$.text(oe.low)),L(A,$.text(oe.high));
 let R=O.against?`steps ${O.against} and ${O.step}`:`step ${O.step}`;L(C,R),g(I,"title",`${$.label}, ${R}: ${$.about}`)}F()}})}function hs(e,t){let o=e.breakpoints.filter(s=>s.ops.includes(t)),n=o.map(s=>({name:"clear",label:`Remove breakpoint ${s.
 number}`,kind:"ClearBreakpoint",fields:{number:s.number}}));return o.length||(n.push({name:"set",label:"Set breakpoint",
 kind:"SetBreakpoint",fields:{spec:`id:${t}`}}),n.push({name:"compose",label:"Set with a condition …",kind:"compose",fields:{
@@ -939,13 +940,13 @@ c),l.toBlob(m=>m&&ro(m,"graph.png"),"image/png")}var ks={id:"graph",label:"Graph
 {class:"opscope-graph",tabindex:0,role:"group","aria-label":"graph; arrow keys walk along the edges, Enter opens a scope\
 , Backspace folds it, slash searches, plus and minus zoom"}),a=gs(($,R)=>c.center($,R),s),c=ws(r,s,a.update,a.el),l=fs({
 view:c,draw:$=>N($.center===""&&f?.center?{...$,reveal:f.center}:$),measure:B,search:$=>t("SearchGraph",{text:$}),found:$=>N(
-{reveal:$}),save:H,signal:s}),p=ms({choose:V,frame:r,signal:s}),u=i("div",{class:"opscope-nothing"}),m=i("div",{class:"o\
+{reveal:$}),save:W,signal:s}),p=ms({choose:V,frame:r,signal:s}),u=i("div",{class:"opscope-nothing"}),m=i("div",{class:"o\
 pscope-graph-tab"},l.el,i("div",{class:"opscope-graph-box"},r,p.el,u,a.el),l.foot),d=null,f=null,y=!0,w=!1,h="",x="",k="",
 v=null,b,S,E="",A=0,C=$=>d?.nodes.get($)??d?.nodes.get(d.hiddenIn.get($)??""),I=$=>$?.getAttribute("data-node")??"";function N($){
 f?.arrangement&&(l.wait(!0),t("DrawGraph",{open:f.open,arrangement:f.arrangement,...$},()=>l.wait(!1)))}function P($,R,D){
 if(!f)return;let Z=D.getBoundingClientRect();v={scope:$,left:Z.left,top:Z.top};let se=ne=>ne===$||ne.startsWith(`${$}/`);
 N({open:R?[...f.open,$]:f.open.filter(ne=>!se(ne)),center:R?f.center:""})}function B(){A=b?.stopped?.step||0;let{by:$,against:R}=l;
-$!=="health"&&t("MeasureOperators",{by:$,step:A,against:R},(D,Z)=>l.measured(D,Z)),b&&U(b)}function H($){let R=getComputedStyle(
+$!=="health"&&t("MeasureOperators",{by:$,step:A,against:R},(D,Z)=>l.measured(D,Z)),b&&U(b)}function W($){let R=getComputedStyle(
 m).getPropertyValue("--o-ground")||"#ffffff";d&&f&&xs(d.svg,$,f.dot,R)}function V({kind:$,fields:R}){let{id:D,spec:Z,op:se}=R,
 ne=D===void 0?void 0:d?.nodes.get(D);$==="compose"?o("breakpoints",Z):$==="attributes"?o("code",se):$==="open"&&ne?P(D,!0,
 ne):$==="center"?N({center:D,reveal:D}):$!=="open"&&t($,R)}function j($,R){let D=I($),Z=d?.folded.get(D),se=ss(R.values,
@@ -973,27 +974,27 @@ h=E="",p.close(),r.replaceChildren(),c.attach(null,R),d&&(r.append(d.svg),c.atta
 get(v.scope));v&&R?c.hold(R,v):c.start(oe);let D=v&&d?.frames.get(v.scope);v&&d?.nodes.has(v.scope)?k=v.scope:D&&(k=[...d?.
 nodes??[]].find(([,Z])=>ys(D,Z))?.[0]??k),v=null,$.reveal&&([x,k]=[$.reveal,$.reveal]),(r.contains(document.activeElement)||
 document.activeElement===document.body||$.reveal)&&d?.nodes.get(k)?.focus({preventScroll:!0})}function U($){if(!d||!f)return;
-let R=es($.present,f.program),D=os(R,d.hiddenIn),Z=ts($.values,$.absent,f.program),se={later:!1,untapped:!1},ne=$.values.
-get(l.selected),fe=ne&&(C(`var-${l.selected}`)??(ze(ne,f.program)?C(`op-${ne.op}`):null)),ge=l.by!=="health"&&$.fold.measured?.
-by===l.by?$.fold.measured:null,He=ge?dn(ge,d.hiddenIn):new Map,Ee=un(l.by,He.values()),tt=Mt(Y($)),_=C($.stopped?`op-${$.
-stopped.op}`:"");for(let[W,X]of d.nodes){let J=d.folded.has(W)?D.get(W):R.get(W),K=!J&&[W,...d.folded.get(W)??[]].some(be=>Z.
-has(be));se.later||=K,se.untapped||=!J&&!K;let ae=[J&&J!=="ok"?Ne[J]:"",K?"not computed yet":"",X===_?"the run is here":
-"",!W.startsWith("var-")&&te(tt,W).length?"breakpoint":""];g(X,"aria-label",[d.labels.get(W),...ae].filter(Boolean).join(
-", ")),g(X,"data-health",l.by!=="health"?void 0:J),g(X,"data-later",l.by==="health"&&K),g(X,"data-selected",X===fe);let re=He.
-get(W);g(X,"data-heat",re===void 0?l.by==="health"?void 0:"none":(Ee.at(re)*100).toFixed(0)),X.style.setProperty("--heat",
-re===void 0?"0%":`${(8+84*Ee.at(re)).toFixed(0)}%`)}l.legend(ge,He,Ee,se);let z=`${l.by} ${ge?.step} ${[...R.values()].join()}`;
-z!==E&&r.clientWidth&&(E=z,ie())}function oe(){let $=d?.svg.querySelector("g")?.transform.baseVal.consolidate()?.matrix;
-return[...d?.nodes.values()??[]].map(R=>{let D=R.getBBox();return{x:D.x+($?.e??0),y:D.y+($?.f??0),w:D.width,h:D.height}})}
-function ie(){let $=[...d?.nodes.values()??[]].map(R=>{let D=R.querySelector(":scope > rect, :scope > a > rect, :scope >\
- polygon");return D?getComputedStyle(D).stroke:"#888888"});a.draw(c.whole(),oe().map((R,D)=>({box:R,color:$[D]})))}return{
-el:m,open($){x=`op-${$}`,d&&!d.nodes.has(x)&&d.hiddenIn.has(x)&&N({reveal:x})},update($,{selected:R}){$.graph&&$.graph!==
-f&&($.graph.svg!==f?.svg||$.graph.reveal)?F($.graph):!$.graph&&!b&&L(u,"No graph yet. A program is drawn when it first r\
-uns, eager code at each stop and step."),f=$.graph,y&&r.clientWidth&&(y=!1,c.start(oe)),w&&d&&r.clientWidth&&(w=!1,Qn([...d.
-nodes.values(),...d.frames.values()])),b=$,l.by!=="health"&&$.stopped&&$.stopped.step!==A&&!n&&B(),l.update($,R,n),U($),
-M(Y($));let D=$.stopped?`op-${$.stopped.op}`:"",Z=C(D);if(D!==h){let ne=C(h);for(let fe of["data-current","data-past"])ne&&
-g(ne,fe,!1);Z&&g(Z,"data-current",!0),x||=D,h=D}Z&&g(Z,"data-past",$.stopped?.past);let se=C(x);se&&r.clientWidth&&c.reveal(
-se),x=""}}}function ys(e,t){let[o,n]=[e.getBoundingClientRect(),t.getBoundingClientRect()];return o.left<=n.left&&o.right>=
-n.right&&o.top<=n.top&&o.bottom>=n.bottom}var[vs]=qe.Warned,$s="limit"in vs&&vs.limit||1/0,Ms={id:"notes",label:"Notes",create:ei,count:oi};function ei({select:e,
+let R=es($.present,f.program),D=os(R,d.hiddenIn),Z=ts($.values,$.absent,f.program,d.hiddenIn),se={later:!1,untapped:!1},
+ne=$.values.get(l.selected),fe=ne&&(C(`var-${l.selected}`)??(ze(ne,f.program)?C(`op-${ne.op}`):null)),ge=l.by!=="health"&&
+$.fold.measured?.by===l.by?$.fold.measured:null,He=ge?dn(ge,d.hiddenIn):new Map,Ee=un(l.by,He.values()),tt=Mt(Y($)),_=C(
+$.stopped?`op-${$.stopped.op}`:"");for(let[H,X]of d.nodes){let J=d.folded.has(H)?D.get(H):R.get(H),K=!J&&Z.has(H);se.later||=
+K,se.untapped||=!J&&!K;let ae=[J&&J!=="ok"?Ne[J]:"",K?"not computed yet":"",X===_?"the run is here":"",!H.startsWith("va\
+r-")&&te(tt,H).length?"breakpoint":""];g(X,"aria-label",[d.labels.get(H),...ae].filter(Boolean).join(", ")),g(X,"data-he\
+alth",l.by!=="health"?void 0:J),g(X,"data-later",l.by==="health"&&K),g(X,"data-selected",X===fe);let re=He.get(H);g(X,"d\
+ata-heat",re===void 0?l.by==="health"?void 0:"none":(Ee.at(re)*100).toFixed(0)),X.style.setProperty("--heat",re===void 0?
+"0%":`${(8+84*Ee.at(re)).toFixed(0)}%`)}l.legend(ge,He,Ee,se);let z=`${l.by} ${ge?.step} ${[...R.values()].join()}`;z!==
+E&&r.clientWidth&&(E=z,ie())}function oe(){let $=d?.svg.querySelector("g")?.transform.baseVal.consolidate()?.matrix;return[
+...d?.nodes.values()??[]].map(R=>{let D=R.getBBox();return{x:D.x+($?.e??0),y:D.y+($?.f??0),w:D.width,h:D.height}})}function ie(){
+let $=[...d?.nodes.values()??[]].map(R=>{let D=R.querySelector(":scope > rect, :scope > a > rect, :scope > polygon");return D?
+getComputedStyle(D).stroke:"#888888"});a.draw(c.whole(),oe().map((R,D)=>({box:R,color:$[D]})))}return{el:m,open($){x=`op\
+-${$}`,d&&!d.nodes.has(x)&&d.hiddenIn.has(x)&&N({reveal:x})},update($,{selected:R}){$.graph&&$.graph!==f&&($.graph.svg!==
+f?.svg||$.graph.reveal)?F($.graph):!$.graph&&!b&&L(u,"No graph yet. A program is drawn when it first runs, eager code at\
+ each stop and step."),f=$.graph,y&&r.clientWidth&&(y=!1,c.start(oe)),w&&d&&r.clientWidth&&(w=!1,Qn([...d.nodes.values(),
+...d.frames.values()])),b=$,l.by!=="health"&&$.stopped&&$.stopped.step!==A&&!n&&B(),l.update($,R,n),U($),M(Y($));let D=$.
+stopped?`op-${$.stopped.op}`:"",Z=C(D);if(D!==h){let ne=C(h);for(let fe of["data-current","data-past"])ne&&g(ne,fe,!1);Z&&
+g(Z,"data-current",!0),x||=D,h=D}Z&&g(Z,"data-past",$.stopped?.past);let se=C(x);se&&r.clientWidth&&c.reveal(se),x=""}}}
+function ys(e,t){let[o,n]=[e.getBoundingClientRect(),t.getBoundingClientRect()];return o.left<=n.left&&o.right>=n.right&&
+o.top<=n.top&&o.bottom>=n.bottom}var[vs]=qe.Warned,$s="limit"in vs&&vs.limit||1/0,Ms={id:"notes",label:"Notes",create:ei,count:oi};function ei({select:e,
 signal:t}){let o=i("div",{class:"opscope-nothing"},"Nothing to report."),n=i("pre",{class:"opscope-error"}),s=i("div",{class:"\
 opscope-notes-rows"}),r=i("div",{class:"opscope-notes-older",hidden:!0},`The newest ${$s} notes are kept; those before t\
 hem are gone.`),a,c=0;return s.addEventListener("click",l=>{let p=l.target.closest("[data-name]");p&&e(p.dataset.name??"")},
@@ -1007,7 +1008,7 @@ toLowerCase().includes(d)),[c,l]=[s.filter(m=>/^\d+$/.test(m)),s.filter(m=>!/^\d
  to ${o[1]}`,deed:{step:p}}]:[];for(let{kind:m,label:d,about:f,key:y}of ve)r.has(m)&&a(`${d} ${f}`)&&u.push({label:d,about:f,
 key:y,deed:{send:m}});for(let{id:m,label:d}of We)a(`show ${d} tab`)&&u.push({label:`Show ${d}`,about:"tab",deed:{tab:m}});
 a("keys shortcuts help")&&u.push({label:"Keys",about:"all keys of the panel",key:"?",deed:{keys:!0}});for(let m of e.values.
-values()){if(u.length>=Es)break;if(!a(`value ${m.name} ${m.called} ${m.op_type}`))continue;let[d,f]=we(m);u.push({label:d,
+values()){if(u.length>=Es)break;if(!a(`value ${m.name} ${m.called} ${m.op_type}`))continue;let[d,f]=be(m);u.push({label:d,
 about:["value",f,m.op_type].filter(Boolean).join(" · "),deed:{value:m.name}})}return u.slice(0,Es)}function Ls({root:e,
 find:t,act:o,signal:n}){let s=i("input",{class:"opscope-palette-field",type:"text",placeholder:"command, tab, step or va\
 lue","aria-label":"find a command, tab, step or value",role:"combobox","aria-expanded":"true",autocomplete:"off",spellcheck:"\
@@ -1039,23 +1040,23 @@ p=new Map,u={},m=null,d=!0,f=M=>[...p.values()].some(({kind:F,since:O})=>M(F)&&D
 e-panel",role:"region","aria-label":"opscope panel","data-offline":r,tabindex:r?void 0:0,"data-lm-suppress-shortcuts":"t\
 rue"});y.addEventListener("focusin",({target:M})=>g(M,"data-lm-suppress-shortcuts","true"),{signal:o});let w=(M,F={},O=void 0)=>{
 if(delete u[M],!c)return O?.(!1,ko);p.set(Q.command(M,F),{kind:M,done:O,since:Date.now()})},h=(M,F=!0)=>{l?.values.has(M)&&
-(M!==a&&(d=!1),a=s.selected=M,x(M),F&&H.show("tensor"),Q.refresh())};function x(M){!e.get||e.get("selected")===M||(e.set?.(
+(M!==a&&(d=!1),a=s.selected=M,x(M),F&&W.show("tensor"),Q.refresh())};function x(M){!e.get||e.get("selected")===M||(e.set?.(
 "selected",M),e.save_changes?.())}let k=()=>h(e.get?.("selected")??"",!1);e.get&&(e.on("change:selected",k),o.addEventListener(
 "abort",()=>e.off("change:selected",k)));function v(M){d=!0,c&&w("WatchDetail",{name:M})}let b=()=>Q.refresh(),S=(M,F)=>{
-H.show(M),B.get(M)?.open?.(F),b()},E=M=>w(M),A=Xo(w),C=(M,F=-1)=>{if(n)return n.goTo(M);A.goTo(M,F),b()},I=M=>{if(n)return n.
+W.show(M),B.get(M)?.open?.(F),b()},E=M=>w(M),A=Xo(w),C=(M,F=-1)=>{if(n)return n.goTo(M);A.goTo(M,F),b()},I=M=>{if(n)return n.
 steps;let F=Ot(M);return c&&F&&F.last>F.first?[F.first,F.last]:null},N=Qo({send:E,ask:w,seek:A,refresh:b,offline:r,signal:o}),
-P=on({select:M=>h(M,H.open!=="graph"),refresh:b,signal:o}),B=new Map(We.map(M=>[M.id,M.create({select:h,ask:w,open:S,refresh:b,
-goTo:C,reach:I,offline:r,signal:o})])),H=Ns(We.map(({id:M,label:F,short:O})=>({id:M,label:F,short:O,el:B.get(M).el})),b,
+P=on({select:M=>h(M,W.open!=="graph"),refresh:b,signal:o}),B=new Map(We.map(M=>[M.id,M.create({select:h,ask:w,open:S,refresh:b,
+goTo:C,reach:I,offline:r,signal:o})])),W=Ns(We.map(({id:M,label:F,short:O})=>({id:M,label:F,short:O,el:B.get(M).el})),b,
 o);y.addEventListener("keydown",M=>{let F=io(M);!F||!l||!c||!Se(l).has(F)||r||(M.preventDefault(),(!M.repeat||!f(O=>ai.has(
-O)))&&E(F))},{signal:o}),s.tab&&H.show(s.tab);let V=$o(),j=en({root:y,offline:r,signal:o}),T=Ls({root:y,find:M=>l?Ss(l,M,
-I(l),c&&!r):[],act:M=>{"send"in M?E(M.send):"step"in M?C(M.step):"value"in M?h(M.value):"keys"in M?j.button.click():H.show(
+O)))&&E(F))},{signal:o}),s.tab&&W.show(s.tab);let V=$o(),j=en({root:y,offline:r,signal:o}),T=Ls({root:y,find:M=>l?Ss(l,M,
+I(l),c&&!r):[],act:M=>{"send"in M?E(M.send):"step"in M?C(M.step):"value"in M?h(M.value):"keys"in M?j.button.click():W.show(
 M.tab),b()},signal:o});N.el.querySelector(".opscope-headline")?.append(j.button),y.append(V.el,N.el,i("div",{class:"opsc\
-ope-body"},P.el,H.el),j.el,T.el),t.append(y);let Q=jo({model:e,el:y,signal:o,paint:ee});function ee(M,F){c=F==="live";let O=H.
-open==="tensor"&&(s.tab??"tensor")!=="tensor";Q.show(H.open),s.tab=H.open,V.update(F),g(y,"data-lost",!c);for(let U of y.
+ope-body"},P.el,W.el),j.el,T.el),t.append(y);let Q=jo({model:e,el:y,signal:o,paint:ee});function ee(M,F){c=F==="live";let O=W.
+open==="tensor"&&(s.tab??"tensor")!=="tensor";Q.show(W.open),s.tab=W.open,V.update(F),g(y,"data-lost",!c);for(let U of y.
 querySelectorAll("[data-asks]"))g(U,"inert",!c);c||p.clear(),M!==l&&te(M),l=M,M.values.has(a)||(a=ii(M),a&&(s.selected=a),
 a&&c&&!e.get?.("selected")&&x(a),d=!a),O&&a&&c&&!r&&(d=!1),d||(u={}),g(y,"data-past",M.stopped?.past),N.update(M,c,Object.
-entries(u).find(([U])=>!Ts.has(U))?.[1]??""),P.update(M,a);for(let U of We)H.count(U.id,U.count?.(M)??0);B.get(H.open)?.
-update(M,{selected:a,refusal:c?u.FetchDetail??u.WatchDetail??"":vo}),Y(M)}function Y(M){let F=M.stopped!==m&&H.open==="t\
+entries(u).find(([U])=>!Ts.has(U))?.[1]??""),P.update(M,a);for(let U of We)W.count(U.id,U.count?.(M)??0);B.get(W.open)?.
+update(M,{selected:a,refusal:c?u.FetchDetail??u.WatchDetail??"":vo}),Y(M)}function Y(M){let F=M.stopped!==m&&W.open==="t\
 ensor"&&!r&&c&&!f(O=>Ts.has(O));d?F&&M.stopped&&a&&w("FetchDetail",{name:a}):v(a),F&&(m=M.stopped)}function te(M){l&&(M.
 phase!==l.phase||M.stopped!==l.stopped)&&(u={}),l&&M.runs>l.runs&&M.values.has(a)&&(d=!1);for(let F of M.responses){let O=p.
 get(F.request);if(!O)continue;p.delete(F.request);let U=F.ok?F.text:F.text||`${O.kind} was refused`;!F.ok&&!O.done?.(!1,

@@ -259,7 +259,7 @@ function graph({ select, ask, open, offline, signal }) {
     if (!d || !drawn) return;
     const is = nodeHealth(state.present, drawn.program);
     const inside = foldedHealth(is, d.hiddenIn);
-    const later = notYet(state.values, state.absent, drawn.program);
+    const later = notYet(state.values, state.absent, drawn.program, d.hiddenIn);
     const grey = { later: false, untapped: false };
     const chosen = state.values.get(bar.selected);
     const target = chosen && (nodeOf(`var-${bar.selected}`) ?? (isOfProgram(chosen, drawn.program) ? nodeOf(`op-${chosen.op}`) : null));
@@ -270,7 +270,7 @@ function graph({ select, ask, open, offline, signal }) {
     const here = nodeOf(state.stopped ? `op-${state.stopped.op}` : "");
     for (const [id, node] of d.nodes) {
       const healthy = d.folded.has(id) ? inside.get(id) : is.get(id);
-      const isLater = !healthy && [id, ...(d.folded.get(id) ?? [])].some((inner) => later.has(inner));
+      const isLater = !healthy && later.has(id);
       grey.later ||= isLater;
       grey.untapped ||= !healthy && !isLater;
       const words = [healthy && healthy !== "ok" ? HEALTH_TEXT[healthy] : "", isLater ? "not computed yet" : "", node === here ? "the run is here" : "", !id.startsWith("var-") && breakpointsAt(at, id).length ? "breakpoint" : ""];

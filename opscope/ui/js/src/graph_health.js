@@ -36,16 +36,21 @@ export function nodeHealth(values, program) {
   return out;
 }
 
-/** The ids of the nodes whose values are known from other steps, and not computed yet where the run is paused.
+/** The ids of the nodes whose values are known from other steps, and not computed yet where the run is paused; of a node
+ * in a folded one, that one's, too.
  * @param {ReadonlyMap<string, ValueSeen>} values @param {ReadonlySet<string>} absent @param {number} program
- * @returns {Set<string>} */
-export function notYet(values, absent, program) {
+ * @param {ReadonlyMap<string, string>} [hiddenIn] @returns {Set<string>} */
+export function notYet(values, absent, program, hiddenIn = new Map()) {
   /** @type {Set<string>} */
   const out = new Set();
   for (const name of absent) {
     const value = values.get(name);
     out.add(`var-${name}`);
     if (value && isOfProgram(value, program)) out.add(`op-${value.op}`);
+  }
+  for (const id of [...out]) {
+    const home = hiddenIn.get(id);
+    if (home !== undefined) out.add(home);
   }
   return out;
 }
