@@ -1,8 +1,9 @@
 """The live panel: a widget that shows a run's events and passes the user's commands on.
 
 The program never waits for a browser: `push` folds the events and returns. A short-lived thread sends the changes,
-at most `max_hz` times a second and at most `CREDITS` messages ahead of what a view has painted. A view acknowledges
-only some messages, because an answer costs the kernel as much as a message. With no view attached nothing is sent.
+at most `max_hz` times a second and at most `CREDITS` messages ahead of what a view has painted; where the run stands,
+the next message does not wait for its turn. A view acknowledges only some messages, because an answer costs the kernel
+as much as a message. With no view attached nothing is sent.
 
 A view that hears nothing for some seconds takes the kernel for lost, so there is a beat while nothing else is sent. A
 beat carries the number of the last message: a view that has not got it, because it was lost, attaches again. The
@@ -88,6 +89,8 @@ class Panel(anywidget.AnyWidget):
         self._views: dict[str, str] = {}  # the tab that each of them shows
         self._described = DescribedValues()  # in the messages since the last snapshot
         self._shown = False
+        self._hurried = threading.Event()  # the next message is sent early, but for one in each interval
+        self._hurried_at = 0.0
         if not max_hz > 0:  # after the fields that close() reads: __del__ calls it even if __init__ fails
             raise ValueError(f"max_hz must be positive, not {max_hz!r}")
         self._interval = 1.0 / max_hz
@@ -121,6 +124,8 @@ class Panel(anywidget.AnyWidget):
                     self._unsent.add(event)
                 self._fold.add(event)
                 self._frame_due |= isinstance(event, ev.Stopped | ev.PlaceSeen | ev.Terminated)
+            if self._views and isinstance(self._fold.status, ev.Stopped):  # it stands: the user waits for what comes
+                self._hurried.set()
             self._start_sender()
         self._update_traits(batch)
         if any(isinstance(event, ev.Terminated) for event in batch):
@@ -192,6 +197,7 @@ class Panel(anywidget.AnyWidget):
         with self._lock:
             self._closed = True
             self._views.clear()
+            self._hurried.set()  # the sender ends
         if _open.get(self._slot) is self:
             del _open[self._slot]
         if self.comm is not None:
@@ -273,7 +279,11 @@ class Panel(anywidget.AnyWidget):
     def _send_messages(self) -> None:
         pause = 0.0
         while True:
-            time.sleep(max(0.0, self._sent_at + max(self._interval, pause) - time.monotonic()))
+            interval = max(self._interval, pause)
+            if self._hurried.wait(max(0.0, self._sent_at + interval - time.monotonic())):
+                time.sleep(0.0 if self._closed else max(0.0, self._hurried_at + interval - time.monotonic()))
+                self._hurried_at = time.monotonic()
+                self._hurried.clear()
             with self._lock:
                 if not self._message_due():
                     self._sender = None

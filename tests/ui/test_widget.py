@@ -186,6 +186,20 @@ def test_messages_keep_to_the_rate(page, monkeypatch):
         slow.close()
 
 
+def test_what_comes_while_the_run_stands_does_not_wait_for_its_turn(page):
+    slow = Panel("stands", max_hz=1e-3)
+    try:
+        page.tell(slow, "attach")
+        page.wait(1)
+        slow.push([value(1)])
+        assert quiet(page)
+        slow.push([ev.Stopped(reason="pause", op=3, op_type="relu", name="h", step=2)])
+        page.wait(2)
+        assert [e.kind for e in page.events(1)] == ["ValueSeen", "Stopped"]
+    finally:
+        slow.close()
+
+
 def test_the_last_push_arrives_although_no_other_follows(page, panel):
     page.tell(panel, "attach")
     page.wait(1)

@@ -84,6 +84,7 @@ class CommandProcessor:
         self.executing = 0  # how many commands are being executed
         self.executed = 0  # how many have been, or are being
         self.find_faults: Callable[[], str] = str  # lets the rules look at what is recorded
+        self.on_wait: Callable[[], object] = bool  # called when the program stands still for a command
         self._paused_seconds = 0.0  # how long the run has stood still
         self._counter = counter
         self._values = values
@@ -142,7 +143,7 @@ class CommandProcessor:
                 operator = frame.next.operator
                 self.emit(stopped_before(StopReason("pause"), operator, step=self._counter.steps + 1))
                 announced, stood_at = True, time.perf_counter()
-            command = self.queue.get() if self.paused else self.queue.get_nowait()
+            command = self._awaited_command() if self.paused else self.queue.get_nowait()
             if command is None:
                 break
             self._execute(command, frame)
@@ -185,9 +186,14 @@ class CommandProcessor:
             self._report_stop(stop)
         start = time.perf_counter()
         while self.paused:
-            self._execute(self.queue.get(), None)
+            self._execute(self._awaited_command(), None)
         self._paused_seconds += time.perf_counter() - start
         self.queue.update_pending()
+
+    def _awaited_command(self) -> Command | DriverCall:
+        """The next command, for which the program stands still."""
+        self.on_wait()
+        return self.queue.get()
 
     def _execute(self, command: Command | DriverCall, frame: Frame | None) -> None:
         self.executing += 1

@@ -33,6 +33,8 @@ class EventDelivery:
         self._immediate: list[EventSink] = with_log([sink for sink in sinks if isinstance(sink, EventSink)])
         self._interval = 1.0 / rate
         self._warn = warn
+        self._hurried = threading.Event()  # somebody waits for what is queued
+        self._hurried_at = 0.0  # when events were last handed on early
         self._lock = threading.Lock()  # held by the thread that hands events on
         self._handing_on: int | None = None  # that thread
         self._ended = threading.Event()  # the run is over, and its last events were handed on
@@ -56,7 +58,17 @@ class EventDelivery:
                 self._ended.set()
                 self.flush()  # what came since: from now on those who put events flush them
                 return
-            time.sleep(self._interval)
+            self._wait_until_due()
+
+    def _wait_until_due(self) -> None:
+        if self._hurried.wait(self._interval):
+            time.sleep(max(0.0, self._hurried_at + self._interval - time.monotonic()))
+            self._hurried_at = time.monotonic()
+            self._hurried.clear()
+
+    def hurry(self) -> None:
+        """Hand on what is queued without waiting for the next batch, but not more often than every interval."""
+        self._hurried.set()
 
     def put(self, event: Event) -> None:
         """Queue an event for the functions, and hand it to the files."""

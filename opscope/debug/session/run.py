@@ -156,6 +156,7 @@ class Run(RichDisplay, SteppableRun):
         )
         self.session.step_losses = self.history.scalars
         self.session.on_log = self._log
+        self.session.commands.on_wait = self._delivery.hurry
         self._follow_histograms()
         if self.session.frames is not None:
             self.session.frames.bottom = Run._call_body.__code__

@@ -13,7 +13,8 @@ from opscope.debug.session.event_queue import Emit
 from opscope.debug.session.inspection import written_in_blocks
 from opscope.debug.session.value_monitor import ValueMonitor
 from opscope.debug.taps.latest_values import Observation
-from opscope.debug.taps.value_events import finite_or_none, value_seen
+from opscope.debug.taps.statistics import statistics_of_all
+from opscope.debug.taps.value_events import finite_or_none, summary
 from opscope.events import PlaceSeen
 
 MAX_SHOWN = 1000  # values that are emitted at a stop
@@ -47,6 +48,7 @@ class ValuesAtPlace:
             self.forget()
             self._run = run
         absent: list[str] = []
+        changed: list[tuple[Observation, Any, int]] = []
         latest = list(self._values.latest.values())[:MAX_SHOWN]
         inside = {s.variable.name for s in latest if s.variable.block.parent_idx >= 0}
         of_blocks = self._of_blocks(here, inside)
@@ -61,7 +63,11 @@ class ValuesAtPlace:
                     absent.append(name)
             if has_numbers(value) and self._emitted.get(name) is not value:
                 self._emitted[name] = value
-                self._emit(value_seen(seen.variable, seen.operator, value, step))
+                changed.append((seen, value, step))
+        found = statistics_of_all([value for _, value, _ in changed])
+        for (seen, value, step), numbers in zip(changed, found, strict=True):
+            description = self._values.cache.descriptions.describe(seen.variable, seen.operator, value)
+            self._emit(summary(description, step, numbers))
         returned = self._returned()
         self._emit(
             PlaceSeen(

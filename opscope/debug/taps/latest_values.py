@@ -19,7 +19,7 @@ from opscope.debug.taps.probe_lowering import TapLowering
 from opscope.debug.taps.sampling_rate import SamplingRate
 from opscope.debug.taps.statistics import Statistics, statistics
 from opscope.debug.taps.stats_buffer import StatsBuffer, TappedValue
-from opscope.debug.taps.value_events import detail_seen, summary, value_seen
+from opscope.debug.taps.value_events import KnownDescriptions, detail_seen, summary
 from opscope.events import Event, ValueSeen
 from opscope.ir.program.program import Operator, Variable
 from opscope.runtime.lower.emitter import Emitter
@@ -105,6 +105,7 @@ class LatestValues:
         self.detailed = ""  # each summary of this value is followed by its details
         self.always_detailed: tuple[str, ...] = ()  # patterns of other such values
         self.is_health_only: Callable[[Variable, Operator | None], bool] = lambda variable, operator: False
+        self.descriptions = KnownDescriptions()
         self._latest: dict[str, Observation] = {}
         self._summarized_at: dict[str, int] = {}  # the step of the newest summary
         self._due: dict[str, float] = {}
@@ -179,7 +180,8 @@ class LatestValues:
             indices, step = np.flatnonzero(due).tolist(), self.step()
             for index, found in zip(indices, buffer.statistics(indices, step), strict=True):
                 value = buffer.values[index]
-                self._emit(summary(value.description, step, found), value.array)
+                description = self.descriptions.describe(*value.point, value.array)
+                self._emit(summary(description, step, found), value.array)
             buffer.seconds = time.thread_time() - start
             again = self.rate.next_due(now, min(former, buffer.seconds))  # the first time compiles kernels
             buffer.due[due] = np.where(buffer.health_only[due], np.inf, again)
@@ -209,7 +211,8 @@ class LatestValues:
             buffer.update_next_due()
 
     def _emit_summary(self, observation: Observation) -> None:
-        self._emit(value_seen(*observation), observation.value)
+        variable, operator, value, step = observation
+        self._emit(summary(self.descriptions.describe(variable, operator, value), step, statistics(value)), value)
 
     def _emit(self, event: ValueSeen, value: Any) -> None:
         self._summarized_at[event.name] = event.step

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import Any, TypedDict
+from typing import Any, NamedTuple, TypedDict
 
 from opscope.core.source import Site
 from opscope.debug.taps.probes import ProbePoint
 from opscope.debug.taps.statistics import Statistics, histogram, statistics, thumbnail
 from opscope.events import DetailSeen, ValueSeen
 from opscope.ir.program.program import GRAD, Operator, Parameter, Variable
-from opscope.names.program_names import is_generated
+from opscope.names.program_names import is_generated, seen_names
 from opscope.names.shown_name import names_shown_first
 
 MAX_NAMES = 3  # of the user's, that a summary has
@@ -52,6 +52,32 @@ def describe_value(point: ProbePoint, value: Any) -> ValueDescription:
         "named": variable.is_data or not is_generated(variable.name),
         "program": variable.program.id,
     }
+
+
+class _Known(NamedTuple):
+    variable: Variable
+    operator: Operator | None
+    form: tuple[object, ...]
+    description: ValueDescription
+
+
+class KnownDescriptions:
+    """Descriptions of values by name, kept while they hold: they take longer than the statistics of a small value."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, _Known] = {}
+
+    def describe(self, variable: Variable, operator: Operator | None, value: Any) -> ValueDescription:
+        """As `describe_value`."""
+        program = variable.program
+        if seen_names(program) is not None:  # eager code, whose later calls show more names
+            return describe_value(ProbePoint(variable, operator), value)
+        form = value.shape, value.dtype, program.version
+        known = self._known.get(variable.name)
+        if known is None or known.variable is not variable or known.operator is not operator or known.form != form:
+            description = describe_value(ProbePoint(variable, operator), value)
+            known = self._known[variable.name] = _Known(variable, operator, form, description)
+        return known.description
 
 
 def value_seen(variable: Variable, operator: Operator | None, value: Any, step: int) -> ValueSeen:

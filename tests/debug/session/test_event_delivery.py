@@ -1,6 +1,9 @@
 """Events of a run arrive at its sinks, also those that come while the thread that hands them on ends."""
 
+import queue
 import threading
+
+import pytest
 
 from opscope.debug.session.event_delivery import EventDelivery
 from opscope.events import Stopped, Warned
@@ -87,3 +90,23 @@ def test_nobody_waits_for_a_sink_of_another_thread():
     go_on.set()
     other.join(60.0)
     assert got == [first, second]
+
+
+def test_who_waits_gets_what_is_queued_at_once_but_once_in_an_interval():
+    got, over = queue.Queue(), threading.Event()
+    delivery = EventDelivery([lambda batch: [got.put(event) for event in batch]], 1e-3, lambda _subject, _text: None)
+    delivery.start("delivery", over.is_set)
+    first, awaited, next_one = (Warned(subject="a", text=str(i)) for i in range(3))
+    delivery.put(first)
+    assert got.get(timeout=60.0) == first
+    delivery.put(awaited)
+    with pytest.raises(queue.Empty):
+        got.get(timeout=0.05)
+    delivery.hurry()
+    assert got.get(timeout=60.0) == awaited
+    delivery.put(next_one)
+    delivery.hurry()
+    with pytest.raises(queue.Empty):
+        got.get(timeout=0.05)
+    delivery.flush()
+    assert got.get(timeout=0) == next_one

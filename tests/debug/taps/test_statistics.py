@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from opscope.core.finite import all_finite
-from opscope.debug.taps.statistics import EMPTY, THUMBNAIL, histogram, statistics, thumbnail
+from opscope.debug.taps.statistics import EMPTY, THUMBNAIL, histogram, statistics, statistics_of_all, thumbnail
 from opscope.events import health_of, is_healthy
 from opscope.runtime.lower.llvm.statistics_kernel import measure
 from opscope.runtime.lower.moments import CHUNK
@@ -164,6 +164,17 @@ def test_a_spread_keeps_its_digits(array):
     if array.dtype.name == "float64" and 10 < np.abs(array).max() < 1e15:
         whole = np.rint(array).astype("int64")
         is_right(statistics(whole), whole)
+
+
+def test_statistics_of_all_are_those_of_each():
+    small = np.arange(6, dtype="float32").reshape(2, 3)
+    spoilt = small.copy()
+    spoilt[0, 1], spoilt[1, 2] = np.nan, -np.inf
+    large = np.random.default_rng(0).normal(3, 1, 2 * CHUNK + 5)
+    mixed = [small, large, small[:, ::2], spoilt, np.ones((), "float64"), np.zeros((0, 3), "float32"), np.arange(4)]
+    each = [*mixed, *(case.values[0] for case in difficult_arrays()), large.astype("float32"), small > 2, large[:CHUNK]]
+    assert list(map(repr, statistics_of_all(each))) == [repr(statistics(array)) for array in each]
+    assert statistics_of_all([]) == []
 
 
 def test_one_kernel_result_is_enough_for_what_is_common(monkeypatch):

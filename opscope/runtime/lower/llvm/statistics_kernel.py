@@ -6,6 +6,7 @@ What the numbers are for, and the size of a chunk, is in `runtime/lower/moments.
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -45,22 +46,36 @@ def measure(array: Array) -> tuple[Any, float] | None:
 
     The numbers mean nothing if an element is NaN or Inf. Then SQUARES is not finite.
     """
-    if not _has_kernel(array) or not array.size:
+    if not has_kernel(array) or not array.size:
         return None
-    chunks = -(-array.size // CHUNK)
-    columns = np.empty((HOST_COLUMNS, chunks), array.dtype)
-    elements, out, column_bytes = array.ctypes.data, columns.ctypes.data, columns.strides[0]
+    columns = np.empty((HOST_COLUMNS, -(-array.size // CHUNK)), array.dtype)
+    _write_moments(array, columns, 0)
+    numbers, summed = combine_chunks(columns, [0], [array.size])
+    return numbers[:, 0].tolist(), float(summed[0])
+
+
+def measure_all(arrays: Sequence[Array]) -> tuple[Any, Any]:
+    """As `measure`, for arrays of one dtype that have a kernel: [6, arrays], and the squares summed up of each."""
+    ends = list(itertools.accumulate(-(-array.size // CHUNK) for array in arrays))
+    columns, starts = np.empty((HOST_COLUMNS, ends[-1]), arrays[0].dtype), [0, *ends[:-1]]
+    for array, start in zip(arrays, starts, strict=True):
+        _write_moments(array, columns, start)
+    return combine_chunks(columns, starts, np.array([array.size for array in arrays], "float64"))
+
+
+def _write_moments(array: Array, columns: Array, start: int) -> None:
+    """Write the numbers of each chunk into a column, from column `start` on."""
+    itemsize = array.itemsize
     origins = array.reshape(-1)[::CHUNK].copy()
+    elements, out, column_bytes = array.ctypes.data, columns.ctypes.data + start * itemsize, columns.strides[0]
     whole, rest = divmod(array.size, CHUNK)
     for rows, size, first in ((whole, CHUNK, 0), (1, rest, whole)):
         if not rows or not size:
             continue
-        targets = [out + i * column_bytes + first * array.itemsize for i in range(HOST_COLUMNS)]
-        read = elements + first * CHUNK * array.itemsize, origins.ctypes.data + first * array.itemsize
+        targets = [out + i * column_bytes + first * itemsize for i in range(HOST_COLUMNS)]
+        read = elements + first * CHUNK * itemsize, origins.ctypes.data + first * itemsize
         table = np.array([rows, size, 0, *read, *targets], np.int64)
         _moments_function(array.dtype, size % 16 == 0)(table.ctypes.data)
-    numbers, summed = combine_chunks(columns, [0], [array.size])
-    return numbers[:, 0].tolist(), float(summed[0])
 
 
 @functools.cache
@@ -79,11 +94,12 @@ def bind_finite_check(flat: Array, number: Any) -> kernel_cache.BoundKernel | No
 
 
 def _bind(graph: Callable[[Any], KernelGraph], flat: Array, numbers: Sequence[Any]) -> kernel_cache.BoundKernel | None:
-    if not _has_kernel(flat):
+    if not has_kernel(flat):
         return None
     function = kernel_cache.compile_kernel(graph(flat.dtype), flat.size)
     return kernel_cache.bind(function, 1, flat.size, np.empty(0, flat.dtype), [flat, *numbers])
 
 
-def _has_kernel(array: Array) -> bool:
+def has_kernel(array: Array) -> bool:
+    """Whether there is a kernel for an array."""
     return llvm_compiler.available() and array.dtype.char in "fd" and array.flags.c_contiguous
