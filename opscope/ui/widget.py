@@ -115,6 +115,7 @@ class Panel(anywidget.AnyWidget):
     def push(self, events: Iterable[ev.Message]) -> None:
         """Show these events. Never waits for the browser and never raises because of it."""
         batch = list(events)  # before the lock: a generator may itself push
+        has_drawing = any(isinstance(event, ev.GraphDrawn | ev.GraphSearched) for event in batch)
         with self._lock:
             for event in batch:
                 if isinstance(event, ev.Response):  # kept without a view: one that comes into sight asks, then attaches
@@ -124,8 +125,8 @@ class Panel(anywidget.AnyWidget):
                     self._unsent.add(event)
                 self._fold.add(event)
                 self._frame_due |= isinstance(event, ev.Stopped | ev.PlaceSeen | ev.Terminated)
-            if self._views and isinstance(self._fold.status, ev.Stopped):  # it stands: the user waits for what comes
-                self._hurried.set()
+            if self._views and (isinstance(self._fold.status, ev.Stopped | ev.Terminated) or has_drawing):
+                self._hurried.set()  # somebody looks and waits for it
             self._start_sender()
         self._update_traits(batch)
         if any(isinstance(event, ev.Terminated) for event in batch):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -113,9 +112,6 @@ def _range_node(chunk: Sequence[GraphNode]) -> GraphNode:
     return GraphNode(f"run-{chunk[0].id}", labels[0] if len(set(labels)) == 1 else f"{labels[0]} … {labels[-1]}")
 
 
-_OPERATOR = re.compile(r"op-(\d+)")
-
-
 @lru_cache(maxsize=256)
 def packed(ids: tuple[str, ...]) -> list[str]:
     """Ids of nodes, shorter: operators that follow one another as `op-3..9`.
@@ -123,14 +119,20 @@ def packed(ids: tuple[str, ...]) -> list[str]:
     >>> packed(("op-3", "var-h", "op-4", "op-5", "op-9"))
     ['op-3..5', 'op-9', 'var-h']
     """
-    numbers = sorted(int(found[1]) for name in ids if (found := _OPERATOR.fullmatch(name)))
+    numbers: list[int] = []
+    others: list[str] = []
+    for name in ids:
+        if name.startswith("op-") and name[3:].isdecimal():
+            numbers.append(int(name[3:]))
+        else:
+            others.append(name)
     runs: list[list[int]] = []
-    for number in numbers:
+    for number in sorted(numbers):
         if runs and number == runs[-1][-1] + 1:
             runs[-1][1:] = [number]
         else:
             runs.append([number])
-    return ["op-" + "..".join(map(str, run)) for run in runs] + [n for n in ids if not _OPERATOR.fullmatch(n)]
+    return ["op-" + "..".join(map(str, run)) for run in runs] + others
 
 
 def unpacked(ids: Sequence[str]) -> list[str]:

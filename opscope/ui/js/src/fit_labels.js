@@ -4,8 +4,9 @@
 const MARGIN = 3; // points at each side
 const BUTTON = 18; // points of the button in the corner of an open scope
 
-/** Condenses the texts that are wider than the box of their node, or of an open scope. The drawing must be in sight, else
- * texts have no width. @param {Iterable<SVGGElement>} nodes */
+/** Finds the texts that are wider than the box of their node, or of an open scope, and returns a function that condenses
+ * them: a change between two measurements would lay out the drawing again. The drawing must be in sight, else texts have
+ * no width. @param {Iterable<SVGGElement>} nodes @returns {() => void} */
 export function fitLabels(nodes) {
   /** @type {[SVGTextElement, number][]} */
   const wide = [];
@@ -15,9 +16,10 @@ export function fitLabels(nodes) {
     if (room <= 0) continue;
     for (const text of node.querySelectorAll("text")) if (text.getComputedTextLength() > room) wide.push([text, room]);
   }
-  for (const [text, room] of wide) {
-    // after all have been measured: a change between two measurements would lay out the drawing again
-    text.setAttribute("textLength", room.toFixed(1));
-    text.setAttribute("lengthAdjust", "spacingAndGlyphs");
-  }
+  return () => {
+    for (const [text, room] of wide) {
+      text.setAttribute("textLength", room.toFixed(1));
+      text.setAttribute("lengthAdjust", "spacingAndGlyphs");
+    }
+  };
 }

@@ -5,7 +5,7 @@
 import { h, set, text } from "./dom.js";
 import { byOperator, markNode, operatorOf, showGutter } from "./dots.js";
 import { fitLabels } from "./fit_labels.js";
-import { drawing, neighbor } from "./graph_drawing.js";
+import { drawing, encloses, neighbor, placed, shapeOf } from "./graph_drawing.js";
 import { HEALTH_TEXT } from "./format.js";
 import { foldedHealth, isOfProgram, nodeHealth, notYet, valueOf } from "./graph_health.js";
 import { graphBar } from "./graph_bar.js";
@@ -45,7 +45,9 @@ function graph({ select, ask, open, offline, signal }) {
   /** @type {State["graph"]} */
   let drawn = null;
   let fresh = true;
+  let visible = false; // asked once for each update: the answer lays out what has changed
   let unfitted = false; // labels are fitted when the drawing comes into sight
+  let focusing = false; // at the end of an update, which lays out what has changed, too
   let current = "";
   let wanted = "";
   let walk = ""; // the node that the keyboard is at
@@ -177,7 +179,8 @@ function graph({ select, ask, open, offline, signal }) {
       return true;
     }
     if (event.key === "Backspace") {
-      const around = [...d.frames].filter(([, g]) => encloses(g, node)).at(-1);
+      const at = placed(d);
+      const around = [...d.frames].filter(([id]) => encloses(at.get(id), at.get(walk))).at(-1);
       if (around && drawn?.arrangement) toggleScope(around[0], false, around[1]);
       return true;
     }
@@ -214,7 +217,7 @@ function graph({ select, ask, open, offline, signal }) {
 
   /** @param {State["breakpoints"]} all */
   function dots(all) {
-    if (all === marked || !frame.clientWidth || !d) return; // a hidden drawing has no size
+    if (all === marked || !visible || !d) return; // a hidden drawing has no size
     marked = all;
     const at = byOperator(all);
     for (const [id, node] of d.nodes) if (!id.startsWith("var-")) markNode(node, breakpointsAt(at, id));
@@ -233,8 +236,11 @@ function graph({ select, ask, open, offline, signal }) {
       frame.append(d.svg);
       view.attach(d.svg, again);
       fresh = !again;
-      unfitted = true;
+      unfitted = !visible;
+      // all that is measured before all that is changed: else each measurement would lay out the drawing again
+      const fit = unfitted ? () => {} : fitLabels(labelled());
       if (again) settle(event);
+      fit();
     }
     text(none, d ? "" : "The graph could not be read.");
     set(none, "hidden", Boolean(d));
@@ -243,15 +249,18 @@ function graph({ select, ask, open, offline, signal }) {
 
   /** Puts a drawing that was asked for where the former one was. @param {NonNullable<State["graph"]>} event */
   function settle(event) {
-    const at = held && (d?.nodes.get(held.scope) ?? d?.frames.get(held.scope));
+    const scope = held?.scope ?? "";
+    const at = d?.nodes.get(scope) ?? d?.frames.get(scope);
+    if (d?.nodes.has(scope)) walk = scope;
+    else if (d && at && visible) {
+      const boxes = placed(d);
+      walk = [...d.nodes.keys()].find((id) => encloses(boxes.get(scope), boxes.get(id))) ?? walk;
+    }
     if (held && at) view.hold(at, held);
-    else view.start(boxes);
-    const opened = held && d?.frames.get(held.scope);
-    if (held && d?.nodes.has(held.scope)) walk = held.scope;
-    else if (opened) walk = [...(d?.nodes ?? [])].find(([, node]) => encloses(opened, node))?.[0] ?? walk;
+    else view.start(nodeBoxes);
     held = null;
     if (event.reveal) [wanted, walk] = [event.reveal, event.reveal];
-    if (frame.contains(document.activeElement) || document.activeElement === document.body || event.reveal) /** @type {SVGElement|undefined} */ (d?.nodes.get(walk))?.focus({ preventScroll: true });
+    focusing = frame.contains(document.activeElement) || document.activeElement === document.body || Boolean(event.reveal);
   }
 
   /** @param {State} state */
@@ -284,27 +293,24 @@ function graph({ select, ask, open, offline, signal }) {
     }
     bar.legend(measured, heat, ruler, grey);
     const look = `${bar.by} ${measured?.step} ${[...is.values()].join()}`;
-    if (look !== colored && frame.clientWidth) {
+    if (look !== colored && visible) {
       colored = look;
       drawMap();
     }
   }
 
+  /** The nodes and frames, whose labels must fit. */
+  const labelled = () => [...(d?.nodes.values() ?? []), ...(d?.frames.values() ?? [])];
+
   /** Where the nodes are in the drawing. @returns {import("./panzoom.js").Box[]} */
-  function boxes() {
-    const at = d?.svg.querySelector("g")?.transform.baseVal.consolidate()?.matrix;
-    return [...(d?.nodes.values() ?? [])].map((node) => {
-      const box = node.getBBox();
-      return { x: box.x + (at?.e ?? 0), y: box.y + (at?.f ?? 0), w: box.width, h: box.height };
-    });
+  function nodeBoxes() {
+    const at = d && placed(d);
+    return [...(d?.nodes.keys() ?? [])].flatMap((id) => at?.get(id) ?? []);
   }
 
   function drawMap() {
-    const colors = [...(d?.nodes.values() ?? [])].map((node) => {
-      const shape = node.querySelector(":scope > rect, :scope > a > rect, :scope > polygon");
-      return shape ? getComputedStyle(shape).stroke : "#888888";
-    });
-    map.draw(view.whole(), boxes().map((box, i) => ({ box, color: colors[i] })));
+    const colors = [...(d?.nodes.values() ?? [])].map((node) => getComputedStyle(shapeOf(node)).stroke);
+    map.draw(view.whole(), nodeBoxes().map((box, i) => ({ box, color: colors[i] })));
   }
 
   return {
@@ -315,16 +321,17 @@ function graph({ select, ask, open, offline, signal }) {
       if (d && !d.nodes.has(wanted) && d.hiddenIn.has(wanted)) request({ reveal: wanted });
     },
     update(state, { selected }) {
+      visible = frame.clientWidth > 0;
       if (state.graph && state.graph !== drawn && (state.graph.svg !== drawn?.svg || state.graph.reveal)) insert(state.graph);
       else if (!state.graph && !last) text(none, "No graph yet. A program is drawn when it first runs, eager code at each stop and step.");
       drawn = state.graph;
-      if (fresh && frame.clientWidth) {
+      if (fresh && visible) {
         fresh = false;
-        view.start(boxes);
+        view.start(nodeBoxes);
       }
-      if (unfitted && d && frame.clientWidth) {
+      if (unfitted && d && visible) {
         unfitted = false;
-        fitLabels([...d.nodes.values(), ...d.frames.values()]);
+        fitLabels(labelled())();
       }
       last = state;
       if (bar.by !== "health" && state.stopped && state.stopped.step !== measuredAt && !offline) measure();
@@ -342,14 +349,10 @@ function graph({ select, ask, open, offline, signal }) {
       }
       if (currentNode) set(currentNode, "data-past", state.stopped?.past);
       const node = nodeOf(wanted);
-      if (node && frame.clientWidth) view.reveal(node);
+      if (node && visible) view.reveal(node);
       wanted = "";
+      if (focusing) d?.nodes.get(walk)?.focus({ preventScroll: true });
+      focusing = false;
     },
   };
-}
-
-/** Whether the box of an open scope is around a node. @param {SVGGElement} outer @param {SVGGElement} inner */
-function encloses(outer, inner) {
-  const [a, b] = [outer.getBoundingClientRect(), inner.getBoundingClientRect()];
-  return a.left <= b.left && a.right >= b.right && a.top <= b.top && a.bottom >= b.bottom;
 }

@@ -6,6 +6,7 @@ import { hides } from "./graph_health.js";
 import { sanitize } from "./sanitize.js";
 
 /** @typedef {{src: string, dst: string}} Link */
+/** @typedef {import("./panzoom.js").Box} Box */
 
 /**
  * @typedef {object} Drawing
@@ -16,6 +17,7 @@ import { sanitize } from "./sanitize.js";
  * @property {Map<string, SVGGElement>} frames  of open scopes
  * @property {Link[]} links
  * @property {Map<string, string>} labels  what each node is, in words
+ * @property {Map<string, Box>|null} boxes  where nodes and frames are, once `placed` was called
  */
 
 /** The drawing, to be inserted; null if it cannot be read. `opens`: scopes can be opened and folded.
@@ -24,7 +26,7 @@ export function drawing(markup, opens) {
   const svg = sanitize(markup);
   if (!svg) return null;
   /** @type {Drawing} */
-  const d = { svg, nodes: new Map(), folded: new Map(), hiddenIn: new Map(), frames: new Map(), links: [], labels: new Map() };
+  const d = { svg, nodes: new Map(), folded: new Map(), hiddenIn: new Map(), frames: new Map(), links: [], labels: new Map(), boxes: null };
   for (const name of ["width", "height"]) svg.removeAttribute(name);
   set(svg, "role", "group");
   for (const g of svg.querySelectorAll("g")) {
@@ -66,6 +68,29 @@ function button(g, what) {
   const title = s("title");
   title.textContent = what === "open" ? "open (Enter)" : "fold (Backspace)";
   g.append(s("g", { class: `opscope-fold opscope-fold-${what}` }, title, s("circle", { cx, cy, r: 6 }), s("path", { d: line })));
+}
+
+/** The shape of a node or of a frame: its box without texts and buttons. @param {SVGGElement} g @returns {SVGGraphicsElement} */
+export function shapeOf(g) {
+  return g.querySelector(":scope > rect, :scope > a > rect, :scope > polygon") ?? g;
+}
+
+/** Where the nodes and frames are in the drawing. It must be in sight. @param {Drawing} d @returns {Map<string, Box>} */
+export function placed(d) {
+  if (d.boxes) return d.boxes;
+  const at = d.svg.querySelector("g")?.transform.baseVal.consolidate()?.matrix;
+  d.boxes = new Map(
+    [...d.nodes, ...d.frames].map(([id, g]) => {
+      const box = shapeOf(g).getBBox();
+      return [id, { x: box.x + (at?.e ?? 0), y: box.y + (at?.f ?? 0), w: box.width, h: box.height }];
+    }),
+  );
+  return d.boxes;
+}
+
+/** Whether a box of the drawing is around another one. @param {Box|undefined} outer @param {Box|undefined} inner */
+export function encloses(outer, inner) {
+  return Boolean(outer && inner && outer.x <= inner.x && outer.y <= inner.y && outer.x + outer.w >= inner.x + inner.w && outer.y + outer.h >= inner.y + inner.h);
 }
 
 /** The node to go to with an arrow key: up and down along an edge, left and right to the nearest node.
