@@ -139,6 +139,8 @@ class BoundNames:
         self.names: dict[str, dict[str, None]] = {}  # by value
         self.calls: dict[int, UserCall] = {}  # of programs: what has made an operator, by its number
         self.made_by_call: dict[str, CodePosition] = {}  # of programs: values and the call that has operators, too
+        self.block_calls: dict[int, CodePosition] = {}  # of programs: the call that has made a block, by its number
+        self.loop_variables: dict[CodePosition, list[str]] = {}  # of programs: what `while_loop` gives to its functions
         self._ticks = 0  # how many places have been read
         self._ended = False  # whether no more will come
         self._now: dict[tuple[UserCall, str], str] = {}  # what names mean
@@ -298,16 +300,29 @@ class BoundNames:
                 places = [()]
             if returned_alone:
                 places = [(0 if index == main else 1,)] if is_unpacked and index < 2 else [()] if index == main else []
+            end = self.block_calls.get(operator.block.idx)
             for place in places:
-                self._flow(value, place, len(operator.outputs), position, call, tick)
+                self._flow(value, place, len(operator.outputs), position, call, tick, end)
 
-    def _flow(self, value: str, place: Path, count: int, position: CodePosition, call: UserCall, tick: int) -> None:
-        """Name a value that is the element `place` of the result of the call at a position, and go on to the caller."""
+    def _flow(
+        self,
+        value: str,
+        place: Path,
+        count: int,
+        position: CodePosition,
+        call: UserCall,
+        tick: int,
+        end: CodePosition | None = None,
+    ) -> None:
+        """Name a value that is the element `place` of the result of the call at a position, and go on to the caller.
+
+        `end` is a call that takes the value, and returns another one: that of `while_loop` takes what its body returns.
+        """
         source: Any = tick
         waiting = [place]
         at: CodePosition | None = position
         frame: UserCall | None = call
-        while frame is not None and at is not None and waiting:
+        while frame is not None and at is not None and waiting and at[:2] != end:
             targets = call_targets(*at)
             returned: list[Path] = []
             for element in waiting:
@@ -396,6 +411,10 @@ class BoundNames:
         if not isinstance(node, ast.Call):
             return
         code, called = call.code, target_text(node.func)
+        variables = self.loop_variables.get((call.outer.code, call.called_at))
+        if variables is not None:
+            self._enter_loop(variables, node, call, tick)
+            return
         base, _, method = called.rpartition(".")
         if method != code.co_name and code.co_name not in _CALLED_BY_OTHERS:
             return
@@ -416,6 +435,16 @@ class BoundNames:
                 self._bind(name, value, tick, call, (code, 0))
             elif text:
                 self._aliases[call, name] = call.outer, text
+
+    def _enter_loop(self, variables: list[str], node: ast.Call, call: UserCall, tick: int) -> None:
+        """A function was called by `while_loop`: with the loop's variables, unless a parameter is a list of them."""
+        code = call.code
+        parameters = [name for name in code.co_varnames[: code.co_argcount] if name not in RECEIVERS]
+        given = elements(argument_of(node, *_APPLIED_TO["while"]))
+        is_nested = any(isinstance(each, ast.List | ast.Tuple | ast.Dict) for each in given)
+        if len(parameters) == len(variables) and not is_nested:
+            for name, value in zip(parameters, variables, strict=True):
+                self._bind(name, value, tick, call, (code, 0))
 
     def _name_inputs(self, operator: Operator, node: Any, call: UserCall, position: CodePosition, tick: int) -> None:
         """Name inputs that no op has made, by the expressions that the op is applied to."""

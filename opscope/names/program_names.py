@@ -124,20 +124,25 @@ def structured_bindings(program: Program, name: str) -> list[Binding]:
     return [Binding(name, value + grad, 0, None, None) for value in values]
 
 
-def bindings_at(program: Program, name: str, operator: Operator | None) -> list[Binding]:
+def bindings_at(program: Program, name: str, operator: Operator | None, after: bool = False) -> list[Binding]:
     """What a name means in a program of operators, before an operator (None: at the end); several if ambiguous.
 
-    It means what it does in the function that made the operator, or in one around it. A name that has no value yet
-    means the first one that it will have there.
+    With `after`, behind the operator, but in the same function. It means what it does in the function that made the
+    operator, or in one around it. A name that has no value yet means the first one that it will have there.
     """
     base, grad = _parts(normalized(name))
     names = static_names(program)
     call = None if operator is None else names.calls.get(operator.id)
-    found = names.find(base, END if operator is None else operator.id, call)
+    found = names.find(base, END if operator is None else operator.id + after, call)
     if not found:
         local = call is not None and base in call.code.co_varnames
         found = [b for b in names.bindings.get(base, ()) if not local or b.call is call][:1]
     return [b._replace(value=b.value + grad) for b in found] or structured_bindings(program, name)
+
+
+def has_names(operator: Operator) -> bool:
+    """Whether it is known in which function of the user's an operator was made."""
+    return operator.id in static_names(operator.block.program).calls
 
 
 def static_names(program: Program) -> BoundNames:
@@ -209,6 +214,11 @@ def _read(program: Program) -> BoundNames:
     made = {n for o in program.operators for n in o.outputs}
     operators = sorted((o for o in program.operators if o.phase == "forward"), key=lambda o: o.id)
     positions = [_levels(o.call) for o in operators]
+    for operator, levels in zip(operators, positions, strict=True):
+        if levels:
+            names.block_calls.update((block.idx, levels[-1]) for block in operator.blocks)
+        if levels and operator.type == "while":
+            names.loop_variables[levels[-1]] = _loop_variables(operator)
     used = {levels[-1] for levels in positions if levels}  # functions such as fc make parameters and operators
     for variable in (v for block in program.blocks for v in block.vars.values()):
         levels = _levels(variable.call)
@@ -227,6 +237,17 @@ def _read(program: Program) -> BoundNames:
             names.read(operator, levels[-1], call, result, operator.id)
     names.end()
     return names
+
+
+def _loop_variables(operator: Operator) -> list[str]:
+    """What `cond` and `body` of a loop get, if no TensorArray is among it.
+
+    What else the body writes is also outside of the loop, and so an input.
+    """
+    if any(name and operator.block.var_of(name).is_tensor_array for name in operator.inputs):
+        return []
+    pairs = zip(operator.attrs["params"], operator.outputs, strict=False)
+    return [inside for inside, outside in pairs if outside not in operator.inputs]
 
 
 def _initializes(operator: Operator) -> bool:
@@ -250,7 +271,7 @@ class _CallTree:
 
     def __init__(self) -> None:
         self._running: list[tuple[UserCall, int]] = []  # outermost first, each with its last instruction
-        self._ended = False  # whether the last operator made the result of its call
+        self._ended = 0  # the depth of the call whose result the last operator made; 0 if it made none
 
     def of(self, levels: tuple[tuple[CodeType, int], ...], result: bool) -> UserCall:
         """The call that makes an operator at a position with its callers."""
@@ -261,7 +282,7 @@ class _CallTree:
             code, instruction = levels[kept]
             if call.code is not code or (kept and call.called_at != levels[kept - 1][1]):
                 break
-            back = instruction < at or (instruction == at and self._ended and kept == len(levels) - 1)
+            back = instruction < at or (instruction == at and self._ended == len(levels) == kept + 1)
             if back and not _is_repeated(code, instruction):
                 while kept and not _is_repeated(*levels[kept - 1]):  # its callers were called again, too
                     kept -= 1
@@ -276,7 +297,7 @@ class _CallTree:
             outer = running[-1][0] if running else None
             running.append((UserCall(code, depth, outer, levels[depth - 1][1] if depth else -1), instruction))
         del running[len(levels) :]
-        self._ended = result
+        self._ended = len(levels) if result else 0
         return running[-1][0]
 
 

@@ -21,7 +21,7 @@ from opscope.debug.replay.journal import RunRecord
 from opscope.debug.replay.replay_frame import ReplayFrame
 from opscope.ir.program.program import Operator, Program
 from opscope.names.bound_names import Binding
-from opscope.names.program_names import all_user_names, bindings_at
+from opscope.names.program_names import all_user_names, bindings_at, has_names
 from opscope.runtime.frame import Context, Frame
 
 OnPlace = Callable[["RunCursor"], None]
@@ -107,6 +107,11 @@ class RunCursor(CachedExecution):
 
     def bindings(self, name: str) -> list[Binding]:
         """What a name of the user's may mean here; several variables if it is ambiguous."""
+        for level in reversed(self.stack[1:]):  # the names of a block are those of the function that has made it
+            frame, after = level.frame, level.frame.done
+            operators = frame.plan.instructions[-1:] if after else [frame.next]
+            if operators and has_names(operators[0].operator):
+                return bindings_at(self.program, name, operators[0].operator, after)
         at = self.stack[0].frame if self.stack else None
         return bindings_at(self.program, name, None if at is None or at.done else at.next.operator)
 

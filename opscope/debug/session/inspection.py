@@ -246,12 +246,12 @@ def find_in_blocks(walk: RunCursor, name: str) -> Any:
 
 
 def written_in_blocks(walk: RunCursor, names: Collection[str]) -> dict[str, Any]:
-    """The last values that operators of sub-blocks have written to variables, before this place in this run."""
+    """The last values that variables of sub-blocks got, by operators or by a loop, before this place in this run."""
     found: dict[str, Any] = {}
 
     def record(at: RunCursor) -> None:
         last = at.previous_operator
-        for name in () if last is None else last.outputs:
+        for name in (n for n, _ in at.frame.plan.feeds) if last is None else last.outputs:
             if name is not None and name in names and (value := at.frame.value(name)) is not None:
                 found[name] = value
 

@@ -108,6 +108,7 @@ class LatestValues:
         self.descriptions = KnownDescriptions()
         self._latest: dict[str, Observation] = {}
         self._summarized_at: dict[str, int] = {}  # the step of the newest summary
+        self._unsummarized: set[str] = set()  # observed since their newest summary, maybe again in its step
         self._due: dict[str, float] = {}
         self._healthy: dict[str, bool] = {}
         self._seconds: dict[str, float] = {}  # that the last summary of a value took, outside of lowered runs
@@ -127,6 +128,7 @@ class LatestValues:
             return
         name, now = variable.name, time.monotonic()
         observation = self._latest[name] = Observation(variable, operator, value, self.step())
+        self._unsummarized.add(name)
         health_only = self.is_health_only(variable, operator)
         if health_only or (self.rate.interval and now < self._due.get(name, 0.0)):
             healthy = all_finite(value)
@@ -216,6 +218,7 @@ class LatestValues:
 
     def _emit(self, event: ValueSeen, value: Any) -> None:
         self._summarized_at[event.name] = event.step
+        self._unsummarized.discard(event.name)
         self._healthy[event.name] = event.healthy
         self.emit(event)
         if event.name == self.detailed or any(fnmatchcase(event.name, p) for p in self.always_detailed):
@@ -224,7 +227,7 @@ class LatestValues:
     def close(self) -> None:
         """Summarize the last observation of each value, and copy it: later runs may overwrite its memory."""
         for name, observation in list(self.latest.items()):
-            if self._summarized_at.get(name) != observation.step:
+            if name in self._unsummarized or self._summarized_at.get(name) != observation.step:
                 self._emit_summary(observation)
             self._latest[name] = observation._replace(value=observation.value.copy())
         self._buffers.clear()

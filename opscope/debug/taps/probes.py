@@ -61,6 +61,7 @@ class ProbePass:
         plan = plan.map_plans(self)
         names = {slot: name for name, slot in plan.slots.items()}
         instructions: list[Instruction] = []
+        changed = False
         outermost = plan.block.parent_idx < 0
         if outermost and plan.instructions:
             first, written = plan.instructions[0].operator, {s for i in plan.instructions for s in i.writes}
@@ -68,8 +69,10 @@ class ProbePass:
                 variable = plan.block.find(name)
                 if variable is not None and slot not in written and self._is_probed(name, None, plan):
                     instructions.append(self._probe(ProbePoint(variable, None), first, slot))
-        for instruction in plan.instructions:
+        for each in plan.instructions:
+            instruction = self._with_loop_probes(each)
             instructions.append(instruction)
+            changed |= instruction is not each
             if instruction.kind != "op":
                 continue
             for slot in dict.fromkeys(instruction.writes):
@@ -80,11 +83,23 @@ class ProbePass:
                     instructions.append(self._probe(point, instruction.operator, slot))
         if outermost:
             self.on_plan(plan)
-        if len(instructions) == len(plan.instructions):
+        if len(instructions) == len(plan.instructions) and not changed:
             return plan
         if outermost and self.lowering is not None:
             instructions.append(self._finish(plan.instructions[-1].operator, self.lowering))
         return plan.with_instructions(instructions)
+
+    def _with_loop_probes(self, instruction: Instruction) -> Instruction:
+        """A while loop whose body starts with a probe of each selected loop variable: no operator writes them."""
+        if instruction.operator.type != "while" or not instruction.plans:
+            return instruction
+        cond, body = instruction.plans
+        names = [name for name, _ in body.feeds if name in body.block.vars and self._is_probed(name, None, body)]
+        if not names or not body.instructions:
+            return instruction
+        first, slots = body.instructions[0].operator, dict(body.feeds)
+        probes = [self._probe(ProbePoint(body.block.vars[name], None), first, slots[name]) for name in names]
+        return instruction.with_plans((cond, body.with_instructions([*probes, *body.instructions])))
 
     def _is_probed(self, name: str, operator: Operator | None, plan: Plan) -> bool:
         program = plan.block.program
