@@ -483,10 +483,14 @@ class SearchProgressed(Event):
 
 @event(LatestByKey("warnings", key=("subject", "text"), limit=50))
 class Warned(Event):
-    """A warning for the user; `subject` is the variable or operator that it concerns."""
+    """A warning for the user; `subject` is the variable or operator that it concerns.
+
+    `count` is how often the run has said this by now.
+    """
 
     subject: str
     text: str
+    count: int = 1
 
 
 @event(Latest("terminated", clears=("continued", "stopped", "past_stop", "place")))

@@ -556,12 +556,14 @@ def test_all_bars_in_sight_are_drawn(show):
 
 def test_a_note_about_a_value_shows_it(show):
     panel = show(
-        ev.Warned(subject="breakpoint 2", text="step 3: loss = 4"),
+        ev.Warned(subject="breakpoint 2", text="loss is large", count=11),
+        ev.Warned(subject="breakpoint 2", text="loss is large", count=12),
         ev.Warned(subject="conv2.out", text="first NaN in step 48"),
         tab="notes",
     )
     notes = panel.page.locator(".opscope-note")
     assert notes.evaluate_all("all => all.map(e => e.localName)") == ["button", "div"]
+    assert text(panel, "note-count") == "\u00d712"
     notes.first.click()
     panel.settle()
     assert text(panel, "detail-name") == "conv2.out"

@@ -12,6 +12,7 @@ import threading
 import time
 import traceback
 import weakref
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence
 from types import TracebackType
 from typing import Any, Self, TypedDict
@@ -62,6 +63,7 @@ from opscope.names.program_names import variables_named
 from opscope.runtime.instrument import on_undriven_run
 
 SILENT_WAIT = 2.0  # seconds that Python waits at its exit before it says for what
+MAX_WARNINGS = 1000  # different ones that are counted
 STOP_TIMEOUT = 2.0  # seconds that a run has to end after Ctrl-C at the exit
 
 
@@ -141,6 +143,7 @@ class Run(RichDisplay, SteppableRun):
         self._running = threading.Event()
         self._running.set()
         self._requests = itertools.count(1_000_000_000)  # far from the numbers that frontends use
+        self._warned: Counter[tuple[str, str]] = Counter()  # how often each warning was given
         self._answers: dict[int, tuple[threading.Event, list[Response]]] = {}
         self.here: Stopped | None = None
         self._noticed_threads: weakref.WeakSet[threading.Thread] = weakref.WeakSet([threading.current_thread()])
@@ -328,7 +331,10 @@ class Run(RichDisplay, SteppableRun):
             self._tell(f"{subject}, {text}")
 
     def _warn(self, subject: str, text: str) -> None:
-        self._emit(Warned(subject=subject, text=text))
+        if len(self._warned) > MAX_WARNINGS:  # messages with numbers in them differ each time
+            self._warned.clear()
+        self._warned[subject, text] += 1
+        self._emit(Warned(subject=subject, text=text, count=self._warned[subject, text]))
 
     def _report_recording(self, problem: str) -> None:
         """Say on stderr and in the panel that the recording on disk has ended."""

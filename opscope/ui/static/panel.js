@@ -1004,8 +1004,9 @@ hem are gone.`),a,c=0;return s.addEventListener("click",l=>{let p=l.target.close
 {signal:t}),{el:i("div",{class:"opscope-notes"},o,n,s,r),update(l){if(N(n,l.error),g(n,"hidden",!l.error),g(o,"hidden",!!l.
 error||l.warnings.size>0),g(r,"hidden",l.warnings.size<Es),l.warnings===a&&l.values.size===c)return;a=l.warnings,c=l.values.
 size;let p=[...l.warnings.values()].reverse();s.replaceChildren(...p.map(u=>ni(u,l.values.has(u.subject))))}}}function ni({
-subject:e,text:t},o){let n=[i("code",{},e),i("span",{},t)];return o?i("button",{class:"opscope-note",type:"button","data\
--name":e},...n):i("div",{class:"opscope-note"},...n)}function si(e){return e.warnings.size+(e.error?1:0)}var Ge=[Un,Zn,$s,vn,Kn,Ss,ln];var Ls=50,ri=0;function Ns(e,t,o,n){let s=t.toLowerCase().split(/\s+/).filter(Boolean),r=n?Ne(e):new Set,a=m=>s.every(d=>m.
+subject:e,text:t,count:o},n){let s=[i("code",{},e),i("span",{},t)];return o>1&&s.push(i("span",{class:"opscope-note-coun\
+t",title:`${o} times`},`×${o}`)),n?i("button",{class:"opscope-note",type:"button","data-name":e},...s):i("div",{class:"\
+opscope-note"},...s)}function si(e){return e.warnings.size+(e.error?1:0)}var Ge=[Un,Zn,$s,vn,Kn,Ss,ln];var Ls=50,ri=0;function Ns(e,t,o,n){let s=t.toLowerCase().split(/\s+/).filter(Boolean),r=n?Ne(e):new Set,a=m=>s.every(d=>m.
 toLowerCase().includes(d)),[c,l]=[s.filter(m=>/^\d+$/.test(m)),s.filter(m=>!/^\d+$/.test(m))],p=c.length===1&&l.every(m=>[
 "go","to","step","goto"].includes(m))?Number(c[0]):NaN,u=o&&p>=o[0]&&p<=o[1]?[{label:`Go to step ${p}`,about:`of steps ${o[0]}\
  to ${o[1]}`,deed:{step:p}}]:[];for(let{kind:m,label:d,about:f,key:y}of Ee)r.has(m)&&a(`${d} ${f}`)&&u.push({label:d,about:f,

@@ -10,6 +10,7 @@ import pytest
 import opscope
 from opscope import debug, paddle
 from opscope.errors import NotFound, OpscopeWarning, UnsupportedError
+from opscope.events import Warned
 
 FEED = {"x": np.arange(8, dtype="float32").reshape(2, 4)}
 
@@ -122,3 +123,14 @@ def test_a_drawing_does_not_flood_the_prompt():
     program()
     drawn = opscope.viz.draw(opscope.viz.program_graph(paddle.static.default_main_program()))
     assert len(repr(drawn)) < 80 and "SVG" in repr(drawn) and str(drawn).startswith("<svg")
+
+
+def test_a_message_that_comes_again_has_a_count(capsys: Any):
+    paddle.disable_static()
+    x = paddle.ones([2])
+    run = debug.Run(lambda: [paddle.tanh(x) for _ in range(3)])
+    run.breakpoint("op:tanh", log="here")
+    run.start()
+    run.wait(60.0)
+    said = [(e.text, e.count) for e in run.history.events() if isinstance(e, Warned)]
+    assert said == [("step 1: here", count) for count in (1, 2, 3)]

@@ -56,7 +56,7 @@
  * @typedef {{kind: "CostMeasured", recording: number|null, hz: number}} CostMeasured
  * @typedef {{kind: "SlowRunsChanged", programs: string[], reasons: string[]}} SlowRunsChanged
  * @typedef {{kind: "SearchProgressed", text: string, done: number, total: number}} SearchProgressed
- * @typedef {{kind: "Warned", subject: string, text: string}} Warned
+ * @typedef {{kind: "Warned", subject: string, text: string, count: number}} Warned
  * @typedef {{kind: "Terminated", reason: string, steps: number, error: string}} Terminated
  * @typedef {{kind: "Response", request: number, ok: boolean, text: string}} Response
  * @typedef {EditsChanged|BranchSeen|OperatorSeen|StackSeen|VariablesSeen|ExpressionsEvaluated|SourceSeen|RunStarted|

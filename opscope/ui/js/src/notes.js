@@ -45,9 +45,11 @@ function notes({ select, signal }) {
   };
 }
 
-/** What is said about a value can be pressed, and shows it. @param {{subject: string, text: string}} warned @param {boolean} isValue */
-function note({ subject, text }, isValue) {
+/** What is said about a value can be pressed, and shows it. @param {import("./events.generated.js").Warned} warned
+ * @param {boolean} isValue */
+function note({ subject, text, count }, isValue) {
   const parts = [h("code", {}, subject), h("span", {}, text)];
+  if (count > 1) parts.push(h("span", { class: "opscope-note-count", title: `${count} times` }, `\u00d7${count}`));
   if (!isValue) return h("div", { class: "opscope-note" }, ...parts);
   return h("button", { class: "opscope-note", type: "button", "data-name": subject }, ...parts);
 }
