@@ -15,6 +15,7 @@ from IPython.display import DisplayHandle
 from opscope.core.unknown_options import reject_unknown_options
 from opscope.core.user_defaults import UNSET, UserDefault
 from opscope.debug.session.option_checks import check_numbers
+from opscope.debug.session.program_drawings import Draw
 from opscope.debug.session.run import Run, RunOptions, Sink
 from opscope.errors import RunError, UsageError
 from opscope.events import Command, DrawGraph, Event, SearchGraph, Stopped, Terminated
@@ -140,7 +141,7 @@ class Live(Run):
         else:
             super().handle(command)
 
-    def _draw(self, program: Program) -> Callable[[], Event]:
+    def _draw(self, program: Program) -> Draw:
         return self._graph.drawing(program)
 
     def _enter_thread(self) -> None:

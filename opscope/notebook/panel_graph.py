@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
 import threading
 from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
 from opscope.debug.eager.eager_record import EagerOperator
+from opscope.debug.session.program_drawings import Draw
 from opscope.errors import ArgumentError, OpscopeError, RunError
 from opscope.events import DrawGraph, Event, GraphDrawn, GraphSearched, Response, SearchGraph, Warned
 from opscope.ir.program.program import Program
@@ -19,9 +19,8 @@ MAX_HOPS = 10
 
 
 class _Drawable(NamedTuple):
-    """A copy of a program: the number of the copy, its graph, its id and the number of its operators."""
+    """A copy of a program: its graph, its id and the number of its operators."""
 
-    number: int
     graph: FoldableGraph
     program: int
     operators: int
@@ -33,28 +32,24 @@ class PanelGraph:
 
     def __init__(self, show: Callable[[list[Event]], None]) -> None:
         self._show = show
-        self._newest: _Drawable | None = None  # of those whose drawing has ended
-        self._numbers = itertools.count(1)
-        self._storing = threading.Lock()
+        self._newest: _Drawable | None = None  # that was drawn
         self._asked: DrawGraph | None = None  # what a page has asked for; a new program is drawn alike
         self._lock = threading.Lock()
 
-    def drawing(self, program: Program) -> Callable[[], Event]:
+    def drawing(self, program: Program) -> Draw:
         """Copy the program as it is now; returns a function that draws it. A layout that fails becomes a warning."""
         is_eager = any(isinstance(operator, EagerOperator) for operator in program.global_block().ops[:1])
         operators = sum(len(block.ops) for block in program.blocks)
-        copied = _Drawable(next(self._numbers), FoldableGraph(program), program.id, operators, is_eager)
+        copied = _Drawable(FoldableGraph(program), program.id, operators, is_eager)
 
-        def draw() -> Event:
+        def take() -> None:
+            self._newest = copied
+
+        def draw() -> tuple[Event, Callable[[], object]]:
             try:
-                asked = self._asked and replace(self._asked, center="", reveal="")
-                drawn = self._drawn(copied, asked)
+                return self._drawn(copied, self._asked and replace(self._asked, center="", reveal="")), take
             except LayoutError as e:
-                return Warned(subject="graph", text=str(e))
-            with self._storing:
-                if self._newest is None or copied.number > self._newest.number:  # a small program is drawn sooner
-                    self._newest = copied
-            return drawn
+                return Warned(subject="graph", text=str(e)), lambda: None
 
         return draw
 

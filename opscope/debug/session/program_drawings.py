@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import threading
 from collections.abc import Callable
+from typing import TypeAlias
 
 from opscope.events import Event
 from opscope.ir.program.program import Program
@@ -12,6 +13,9 @@ from opscope.ir.program.program import Program
 LARGE_PROGRAM = 1000  # operators
 HEAD_START = 1.0  # seconds that the first run of a large program waits for its picture: both compute in Python, and the
 # picture would else come after the run
+
+Draw: TypeAlias = Callable[[], tuple[Event, Callable[[], object]]]
+"""Draws: the event, and a function that is called if the drawing is the newest one, before the event is emitted."""
 
 
 class ProgramDrawings:
@@ -35,15 +39,16 @@ class ProgramDrawings:
         """Whether a thread still draws."""
         return any(thread.is_alive() for thread in self._threads)
 
-    def start(self, program: Program, draw: Callable[[], Event], head_start: bool) -> None:
+    def start(self, program: Program, draw: Draw, head_start: bool) -> None:
         """Call `draw`, which draws a copy of the program, in a new thread; with `head_start` wait for a large one."""
         number = next(self._numbers)
 
         def work() -> None:
-            event = draw()
+            event, take = draw()
             with self._ending:
                 if number > self._newest:
                     self._newest = number
+                    take()
                     self._emit(event)
 
         thread = threading.Thread(target=work, name=self._thread_name, daemon=True)

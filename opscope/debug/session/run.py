@@ -33,7 +33,7 @@ from opscope.debug.session.event_delivery import EventDelivery
 from opscope.debug.session.event_delivery import Sink as Sink
 from opscope.debug.session.option_checks import check_numbers, checked_body, checked_sink, checked_sinks, patterns
 from opscope.debug.session.process_exit import before_exit, end_process
-from opscope.debug.session.program_drawings import ProgramDrawings
+from opscope.debug.session.program_drawings import Draw, ProgramDrawings
 from opscope.debug.session.recording import save
 from opscope.debug.session.recording_status import RecordingStatus, recording_setting, recording_status
 from opscope.debug.session.segment_writer import SegmentWriter
@@ -375,7 +375,7 @@ class Run(RichDisplay, SteppableRun):
         if (draw := self._draw(program)) is not None:
             self._drawings.start(program, draw, head_start=self.state != "paused")
 
-    def _draw(self, program: Program) -> Callable[[], Event] | None:
+    def _draw(self, program: Program) -> Draw | None:
         """Copy a program at once and return a function that draws it, which may take long; None draws nothing."""
         return None
 

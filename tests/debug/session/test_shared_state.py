@@ -1,12 +1,15 @@
 """What any thread may read while a program changes it: the history, its threads, the plans of an executor."""
 
+import queue
 import sys
 import threading
+import time
 
 import pytest
 
 from opscope import events, paddle
 from opscope.debug.replay.journal import Journal, Segment
+from opscope.debug.session.program_drawings import ProgramDrawings
 from opscope.notebook.panel_graph import PanelGraph
 from opscope.paddle import static
 
@@ -71,9 +74,22 @@ def test_a_drawing_that_was_overtaken_is_not_what_the_panel_asks_about():
                 paddle.tanh(static.data("x", [2]))
     shown, answered = [], threading.Event()
     graph = PanelGraph(lambda found: (shown.extend(found), answered.set()))
-    slow, quick = graph.drawing(first), graph.drawing(second)
-    quick()
-    slow()
+    drawn, overtaken = queue.Queue(), threading.Event()
+    drawings = ProgramDrawings(drawn.put, "drawing")
+    slow = graph.drawing(first)
+
+    def overtaken_draw():
+        found = slow()
+        assert overtaken.wait(60)
+        return found
+
+    drawings.start(first, overtaken_draw, False)
+    drawings.start(second, graph.drawing(second), False)
+    assert drawn.get(timeout=60).program == second.id
+    overtaken.set()
+    while drawings.in_progress:
+        time.sleep(0.001)
+    assert drawn.empty()
     graph.handle(events.SearchGraph(request=1, text="op:tanh"))
     assert answered.wait(60)
     assert shown[0].total == 5
