@@ -154,9 +154,11 @@ def test_a_node_behind_the_minimap_is_not_in_sight(kernel: Kernel):
         return left < box[2] and box[0] < right and top < box[3] and box[1] < bottom
 
     box, frame = stand_at(int(node.removeprefix("op-"))), page.evaluate(BOX_OF, "div.opscope-graph")
-    page.mouse.move(frame[0] + 5, frame[1] + 5)
+    covering = page.evaluate(BOX_OF, ".opscope-minimap")
+    start = (frame[0] + frame[2]) / 2, (frame[1] + frame[3]) / 2
+    page.mouse.move(*start)
     page.mouse.down()
-    page.mouse.move(frame[0] + 5 + frame[2] - 10 - box[2], frame[1] + 5 + frame[3] - 10 - box[3], steps=3)
+    page.mouse.move(start[0] + covering[2] - 2 - box[2], start[1] + covering[3] - 2 - box[3], steps=3)
     page.mouse.up()
     box = stand_at(-1)
     assert is_behind(box) and box[2] <= frame[2] and box[3] <= frame[3]

@@ -46,6 +46,7 @@ function graph({ select, ask, open, offline, signal }) {
   let drawn = null;
   let fresh = true;
   let visible = false; // asked once for each update: the answer lays out what has changed
+  let unplaced = false; // the map, in a new drawing
   let unfitted = false; // labels are fitted when the drawing comes into sight
   let focusing = false; // at the end of an update, which lays out what has changed, too
   let current = "";
@@ -237,6 +238,7 @@ function graph({ select, ask, open, offline, signal }) {
       view.attach(d.svg, again);
       fresh = !again;
       unfitted = !visible;
+      unplaced = true;
       // all that is measured before all that is changed: else each measurement would lay out the drawing again
       const fit = unfitted ? () => {} : fitLabels(labelled());
       if (again) settle(event);
@@ -351,6 +353,10 @@ function graph({ select, ask, open, offline, signal }) {
       const node = nodeOf(wanted);
       if (node && visible) view.reveal(node);
       wanted = "";
+      if (unplaced && visible) {
+        unplaced = false;
+        map.place(...view.sight(), nodeBoxes());
+      }
       if (focusing) d?.nodes.get(walk)?.focus({ preventScroll: true });
       focusing = false;
     },

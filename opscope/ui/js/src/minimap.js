@@ -7,11 +7,26 @@ import { h, set } from "./dom.js";
 
 const WIDTH = 132;
 const HEIGHT = 96;
+const GAP = 8; // pixels beside the map
 
 /** The scale, and the corner of the drawing, in the map. @param {Box} whole @returns {{scale: number, x: number, y: number}} */
 export function fitted(whole) {
   const scale = Math.min(WIDTH / whole.w, HEIGHT / whole.h);
   return { scale, x: (WIDTH - whole.w * scale) / 2, y: (HEIGHT - whole.h * scale) / 2 };
+}
+
+/** The corner of a frame, "right bottom" or another one, where the map covers the fewest nodes. @param {Box} box the part in
+ * sight @param {number} unit points of the drawing for each pixel @param {readonly Box[]} nodes @returns {string} */
+export function emptiest(box, unit, nodes) {
+  const [w, t] = [(WIDTH + 2 * GAP) * unit, (HEIGHT + 2 * GAP) * unit];
+  let [best, least] = ["", Infinity];
+  for (const corner of ["right bottom", "left bottom", "right top", "left top"]) {
+    const x = corner.startsWith("right") ? box.x + box.w - w : box.x;
+    const y = corner.endsWith("bottom") ? box.y + box.h - t : box.y;
+    const covered = nodes.filter((n) => n.x < x + w && x < n.x + n.w && n.y < y + t && y < n.y + n.h).length;
+    if (covered < least) [best, least] = [corner, covered];
+  }
+  return best;
 }
 
 /** @param {(x: number, y: number) => void} go  centers a point of the drawing @param {AbortSignal} signal */
@@ -54,6 +69,10 @@ export function minimap(go, signal) {
         const [w, t] = [Math.max(1.5, box.w * scale), Math.max(1.5, box.h * scale)];
         context.fillRect(x + (box.x - whole.x) * scale, y + (box.y - whole.y) * scale, w, t);
       }
+    },
+    /** Moves the map to the corner where it hides least. @param {Box} box @param {number} unit @param {readonly Box[]} nodes */
+    place(box, unit, nodes) {
+      set(el, "data-corner", emptiest(box, unit, nodes));
     },
     /** @param {Box} box the part in sight @param {Box} whole */
     update(box, whole) {

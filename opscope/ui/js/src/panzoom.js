@@ -168,6 +168,12 @@ export function panzoom(frame, signal, onMove = () => {}, cover) {
     zoom: (/** @type {number} */ direction) => go(zoomed(box, direction > 0 ? STEP : 1 / STEP)),
     fit: () => go(whole),
     whole: () => whole,
+    /** The part of the drawing that the frame shows, and how many points of it are a pixel. @returns {[Box, number]} */
+    sight() {
+      const [scale, width, height] = [unit(), frame.clientWidth, frame.clientHeight];
+      const [w, h] = [width * scale, height * scale];
+      return [{ x: box.x + (box.w - w) / 2, y: box.y + (box.h - h) / 2, w, h }, scale];
+    },
     /** Shows the beginning of the drawing. @param {() => Box[]} nodes from which its middle is found */
     start(nodes) {
       const [width, height] = [frame.clientWidth, frame.clientHeight];

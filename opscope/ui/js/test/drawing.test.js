@@ -9,6 +9,7 @@ import { describe, fit } from "../src/heatmap.js";
 import * as histogram from "../src/histogram.js";
 import { bounded, onto, opening, topMiddle, zoomed } from "../src/panzoom.js";
 import { elementAt, zoomed as zoomedSlice } from "../src/inspector.js";
+import { emptiest } from "../src/minimap.js";
 import { cellAt, columns, gridSize, short, table } from "../src/picture.js";
 import { statisticsNote } from "../src/detail.js";
 import { harmless } from "../src/sanitize.js";
@@ -210,4 +211,16 @@ test("a logarithmic histogram keeps the order of the bars", () => {
   assert.ok(log[0] === 0 && log[1] > 0.05 && log[1] < log[2] && log[3] === 1);
   assert.equal(histogram.quantile({ low: 0, high: 4, counts: [1, 1, 1, 1] }, 0.5), 2);
   assert.equal(histogram.quantile({ low: 0, high: 4, counts: [0, 0] }, 0.5), null);
+});
+
+test("the map of the graph is where it covers the fewest nodes", () => {
+  const sight = { x: 100, y: 50, w: 800, h: 600 };
+  const node = (x, y) => ({ x, y, w: 60, h: 30 });
+  const [lower, upper] = [node(820, 600), node(820, 60)];
+  assert.equal(emptiest(sight, 1, []), "right bottom");
+  assert.equal(emptiest(sight, 1, [lower]), "left bottom");
+  assert.equal(emptiest(sight, 1, [lower, node(110, 600)]), "right top");
+  assert.equal(emptiest(sight, 1, [lower, node(110, 600), upper]), "left top");
+  assert.equal(emptiest(sight, 1, [lower, node(110, 600), upper, node(110, 60)]), "right bottom");
+  assert.equal(emptiest(sight, 0.2, [node(700, 400)]), "right bottom"); // zoomed in, the map covers less
 });
