@@ -33,8 +33,11 @@ window.hear = (message, buffers) => {{
   const views = buffers.map((text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0)).buffer);
   for (const listener of listeners) listener(message, views);
 }};
-const signal = new AbortController().signal;
-module.default().render({{ model: window.model, el: document.getElementById("root"), signal }});
+const [views, el] = [module.default(), document.getElementById("root")];
+let life = new AbortController();
+const render = () => views.render({{ model: window.model, el, signal: life.signal }});
+window.drawAnew = () => {{ el.replaceChildren(); life.abort(); life = new AbortController(); render(); }};
+render();
 </script>"""
 
 

@@ -124,7 +124,7 @@ def test_scopes_open_and_fold_in_place_by_mouse_and_keys(kernel: Kernel):
     assert "first" not in sent and sent["open"] == []
     assert page.locator("[data-node][data-scope]").count() == 1
     page.get_by_text("Unfold", exact=True).click()
-    assert kernel.answer()["first"] is True
+    assert kernel.answer()["open"] == [STACK]
 
 
 BOX_OF = """selector => {
@@ -298,7 +298,7 @@ def test_the_legend_says_what_grey_means_and_eager_code_has_no_times(kernel: Ker
     kernel.answer()
     panel.push([known, STOP, ev.PlaceSeen(step=2, absent=(op.outputs[0],))])
     panel.settle()
-    assert legend.all_inner_texts() == ["ok", "zeros", "Inf", "NaN", "not yet", "not tapped"]
+    assert legend.all_inner_texts() == ["ok", "zeros", "Inf", "NaN", "not yet", "not tapped", "here"]
     later = page.locator("[data-node][data-later]")
     assert later.count() == 1 and "not computed yet" in later.get_attribute("aria-label")
     shape = later.locator("polygon, path, rect").first

@@ -298,6 +298,7 @@ def test_clicks_on_a_node_set_and_clear(show):
 
 def test_a_plain_click_selects_the_value_and_offers_what_can_be_done(show):
     panel = show(GROWN, stop(), tab="graph")
+    panel.page.get_by_label("fit the whole graph").click()
     node(panel, 4).click()
     panel.settle()
     assert panel.page.get_attribute("[aria-selected=true][data-name]", "data-name") == "conv2.out"

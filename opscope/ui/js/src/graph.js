@@ -26,7 +26,7 @@ export const graphTab = { id: "graph", label: "Graph", create: graph };
 const NONE = [];
 
 /** @param {import("./tab_registry.js").Actions} actions @returns {import("./tab_registry.js").Pane} */
-function graph({ select, ask, open, offline, signal }) {
+function graph({ select, ask, open, offline, memory, signal }) {
   const frame = h("div", {
     class: "opscope-graph",
     tabindex: 0,
@@ -34,8 +34,8 @@ function graph({ select, ask, open, offline, signal }) {
     "aria-label": "graph; arrow keys walk along the edges, Enter opens a scope, Backspace folds it, slash searches, plus and minus zoom",
   });
   const map = minimap((x, y) => view.center(x, y), signal);
-  const view = panzoom(frame, signal, map.update, map.el);
-  const bar = graphBar({ view, draw: (change) => request(change.center === "" && drawn?.center ? { ...change, reveal: drawn.center } : change), measure, search: (words) => ask("SearchGraph", { text: words }), found: (id) => request({ reveal: id }), save, signal });
+  const view = panzoom(frame, signal, moved, map.el);
+  const bar = graphBar({ view, draw: (change) => request(change.center === "" && drawn?.center ? { ...change, reveal: drawn.center } : change), scopes, measure, search: (words) => ask("SearchGraph", { text: words }), found: (id) => request({ reveal: id }), save, signal });
   const popup = menu({ choose, frame, signal });
   const none = h("div", { class: "opscope-nothing" });
   const el = h("div", { class: "opscope-graph-tab" }, bar.el, h("div", { class: "opscope-graph-box" }, frame, popup.el, none, map.el), bar.foot);
@@ -45,6 +45,8 @@ function graph({ select, ask, open, offline, signal }) {
   /** @type {State["graph"]} */
   let drawn = null;
   let fresh = true;
+  /** What a former view of this panel has shown; the first drawing is shown alike. */
+  let kept = memory.graph ?? null;
   let visible = false; // asked once for each update: the answer lays out what has changed
   let unplaced = false; // the map, in a new drawing
   let unfitted = false; // labels are fitted when the drawing comes into sight
@@ -60,6 +62,17 @@ function graph({ select, ask, open, offline, signal }) {
   let marked;
   let colored = ""; // what the minimap shows
   let measuredAt = 0; // the step whose measure was asked for; 0: the newest one
+
+  /** @param {import("./panzoom.js").Box} box @param {import("./panzoom.js").Box} whole */
+  function moved(box, whole) {
+    map.update(box, whole);
+    remember();
+  }
+  function remember() {
+    if (drawn && d) memory.graph = { drawn: keyOf(drawn), box: view.box() };
+  }
+  /** What tells drawings apart. @param {NonNullable<State["graph"]>} event */
+  const keyOf = (event) => [event.program, event.arrangement, event.center, ...event.open].join(" ");
 
   const nodeOf = (/** @type {string} */ id) => d?.nodes.get(id) ?? d?.nodes.get(d.hiddenIn.get(id) ?? "");
   const idOf = (/** @type {Element|null} */ node) => node?.getAttribute("data-node") ?? "";
@@ -78,6 +91,11 @@ function graph({ select, ask, open, offline, signal }) {
     held = { scope, left: corner.left, top: corner.top };
     const inside = (/** @type {string} */ id) => id === scope || id.startsWith(`${scope}/`);
     request({ open: opens ? [...drawn.open, scope] : drawn.open.filter((id) => !inside(id)), center: opens ? drawn.center : "" });
+  }
+
+  /** The scopes that are folded in the drawing. */
+  function scopes() {
+    return [...(d?.nodes ?? [])].filter(([, node]) => node.hasAttribute("data-scope")).map(([id]) => id);
   }
 
   /** Asks for the measure that colors the nodes, of the step where the run stands. */
@@ -271,19 +289,19 @@ function graph({ select, ask, open, offline, signal }) {
     const is = nodeHealth(state.present, drawn.program);
     const inside = foldedHealth(is, d.hiddenIn);
     const later = notYet(state.values, state.absent, drawn.program, d.hiddenIn);
-    const grey = { later: false, untapped: false };
+    const here = nodeOf(state.stopped ? `op-${state.stopped.op}` : "");
+    const marks = { later: false, untapped: false, here: Boolean(here) };
     const chosen = state.values.get(bar.selected);
     const target = chosen && (nodeOf(`var-${bar.selected}`) ?? (isOfProgram(chosen, drawn.program) ? nodeOf(`op-${chosen.op}`) : null));
     const measured = bar.by !== "health" && state.fold.measured?.by === bar.by ? state.fold.measured : null;
     const heat = measured ? numbers(measured, d.hiddenIn) : new Map();
     const ruler = scale(bar.by, heat.values());
     const at = byOperator(ownBreakpoints(state));
-    const here = nodeOf(state.stopped ? `op-${state.stopped.op}` : "");
     for (const [id, node] of d.nodes) {
       const healthy = d.folded.has(id) ? inside.get(id) : is.get(id);
       const isLater = !healthy && later.has(id);
-      grey.later ||= isLater;
-      grey.untapped ||= !healthy && !isLater;
+      marks.later ||= isLater;
+      marks.untapped ||= !healthy && !isLater;
       const words = [healthy && healthy !== "ok" ? HEALTH_TEXT[healthy] : "", isLater ? "not computed yet" : "", node === here ? "the run is here" : "", !id.startsWith("var-") && breakpointsAt(at, id).length ? "breakpoint" : ""];
       set(node, "aria-label", [d.labels.get(id), ...words].filter(Boolean).join(", "));
       set(node, "data-health", bar.by !== "health" ? undefined : healthy);
@@ -293,8 +311,8 @@ function graph({ select, ask, open, offline, signal }) {
       set(node, "data-heat", share === undefined ? (bar.by === "health" ? undefined : "none") : (ruler.at(share) * 100).toFixed(0));
       node.style.setProperty("--heat", share === undefined ? "0%" : `${(8 + 84 * ruler.at(share)).toFixed(0)}%`);
     }
-    bar.legend(measured, heat, ruler, grey);
-    const look = `${bar.by} ${measured?.step} ${[...is.values()].join()}`;
+    bar.legend(measured, heat, ruler, marks);
+    const look = `${document.body.dataset.jpThemeLight} ${bar.by} ${measured?.step} ${[...is.values()].join()}`;
     if (look !== colored && visible) {
       colored = look;
       drawMap();
@@ -327,9 +345,11 @@ function graph({ select, ask, open, offline, signal }) {
       if (state.graph && state.graph !== drawn && (state.graph.svg !== drawn?.svg || state.graph.reveal)) insert(state.graph);
       else if (!state.graph && !last) text(none, "No graph yet. A program is drawn when it first runs, eager code at each stop and step.");
       drawn = state.graph;
-      if (fresh && visible) {
+      if (fresh && visible && d) {
         fresh = false;
-        view.start(nodeBoxes);
+        if (kept && drawn && kept.drawn === keyOf(drawn)) view.restore(kept.box);
+        else view.start(nodeBoxes);
+        kept = null;
       }
       if (unfitted && d && visible) {
         unfitted = false;
@@ -353,6 +373,7 @@ function graph({ select, ask, open, offline, signal }) {
       const node = nodeOf(wanted);
       if (node && visible) view.reveal(node);
       wanted = "";
+      if (visible) remember();
       if (unplaced && visible) {
         unplaced = false;
         map.place(...view.sight(), nodeBoxes());

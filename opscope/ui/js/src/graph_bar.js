@@ -14,6 +14,7 @@ const ARRANGEMENTS = { together: "in one", apart: "side by side", forward: "forw
  * @typedef {object} BarActions
  * @property {{zoom: (direction: number) => void, fit: () => void}} view
  * @property {(change: {arrangement?: string, first?: boolean, open?: readonly string[], center?: string}) => void} draw
+ * @property {() => string[]} scopes  that are folded in the drawing
  * @property {() => void} measure
  * @property {(words: string) => void} search
  * @property {(id: string) => void} found
@@ -22,7 +23,7 @@ const ARRANGEMENTS = { together: "in one", apart: "side by side", forward: "forw
  */
 
 /** @param {BarActions} actions */
-export function graphBar({ view, draw, measure, search, found, save, signal }) {
+export function graphBar({ view, draw, scopes, measure, search, found, save, signal }) {
   const info = h("span", { class: "opscope-graph-info" });
   const readout = h("span", { class: "opscope-graph-number" });
   const tool = (/** @type {string} */ label, /** @type {string} */ name, /** @type {() => void} */ act) => {
@@ -39,13 +40,14 @@ export function graphBar({ view, draw, measure, search, found, save, signal }) {
   const since = h("input", { class: "opscope-graph-since", type: "number", min: 1, placeholder: "step before", title: "the step to compare with", "aria-label": "the step to compare with", hidden: true });
   const whole = tool("Whole graph", "back to the whole graph", () => draw({ center: "" }));
   let opened = false; // whether a scope is
-  const fold = tool("Fold all", "fold all scopes", () => draw(opened ? { open: [], center: "" } : { first: true, center: "" }));
+  const fold = tool("Fold all", "fold all scopes", () => draw({ open: opened ? [] : scopes(), center: "" }));
   const files = choice("save", "save the picture", { "": "Save as …", svg: "SVG", png: "PNG", dot: "DOT" });
-  const greys = {
+  const others = {
     later: h("span", { class: "opscope-key-later", title: "not computed yet where the run is paused", hidden: true }, h("i"), "not yet"),
+    here: h("span", { class: "opscope-key-here", title: "where the run is", hidden: true }, h("i"), "here"),
     untapped: h("span", { title: "no tap watches its result", hidden: true }, h("i"), "not tapped"),
   };
-  const key = h("div", { class: "opscope-key" }, ...["ok", "zeros", "Inf", "NaN"].map((n) => h("span", { "data-health": n.toLowerCase() }, h("i"), n)), greys.later, greys.untapped);
+  const key = h("div", { class: "opscope-key" }, ...["ok", "zeros", "Inf", "NaN"].map((n) => h("span", { "data-health": n.toLowerCase() }, h("i"), n)), others.later, others.untapped, others.here);
   const low = h("span");
   const high = h("span");
   const when = h("span", { class: "opscope-graph-when" });
@@ -120,7 +122,7 @@ export function graphBar({ view, draw, measure, search, found, save, signal }) {
       opened = event.open.length > 0;
       set(fold, "hidden", Boolean(event.center) || (!opened && !event.hidden));
       text(fold, opened ? "Fold all" : "Unfold");
-      for (const attribute of ["title", "aria-label"]) set(fold, attribute, opened ? "fold all scopes" : "open the scopes that were open at first");
+      for (const attribute of ["title", "aria-label"]) set(fold, attribute, opened ? "fold all scopes" : "unfold the scopes in sight");
       const hidden = event.hidden ? `, ${event.hidden.toLocaleString("en")} nodes folded` : "";
       facts = readable ? `${event.ops.toLocaleString("en")} operators${hidden}` : "";
       showInfo();
@@ -134,10 +136,10 @@ export function graphBar({ view, draw, measure, search, found, save, signal }) {
       set(colors, "title", `color the operators by${isEager ? "; calls of eager code have no times" : ""}`);
     },
     /** @param {OperatorsMeasured|null} measured @param {Map<string, number>} found @param {{low: number, high: number}} ruler
-     * @param {{later: boolean, untapped: boolean}} grey  which nodes without health there are */
-    legend(measured, found, ruler, grey) {
+     * @param {{later: boolean, untapped: boolean, here: boolean}} marks  which other nodes there are */
+    legend(measured, found, ruler, marks) {
       heat = found;
-      for (const what of /** @type {const} */ (["later", "untapped"])) set(greys[what], "hidden", !grey[what]);
+      for (const what of /** @type {const} */ (["later", "untapped", "here"])) set(others[what], "hidden", !marks[what]);
       set(key, "hidden", bar.by !== "health");
       set(ramp, "hidden", !measured);
       if (measured) {

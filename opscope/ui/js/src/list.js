@@ -12,8 +12,8 @@ import { sparkline } from "./sparkline.js";
 const LATER = "later"; // in the step where the run is paused
 const HEADINGS = { forward: "Forward", parameters: "Parameters", gradients: "Gradients", optimizer: "Optimizer" };
 
-/** @param {{select: (name: string) => void, refresh: () => void, signal: AbortSignal}} actions */
-export function list({ select, refresh, signal }) {
+/** @param {{select: (name: string) => void, refresh: () => void, memory: import("./panel.js").Memory, signal: AbortSignal}} actions */
+export function list({ select, refresh, memory, signal }) {
   const filter = h("input", { class: "opscope-filter", type: "search", placeholder: "Filter values", "aria-label": "filter values" });
   const found = h("span", { class: "opscope-found" });
   const box = h("div", { class: "opscope-rows", role: "listbox", "aria-label": "values", tabindex: 0 });
@@ -25,7 +25,8 @@ export function list({ select, refresh, signal }) {
   let selected = "";
   const headings = Object.fromEntries(Object.entries(HEADINGS).map(([k, v]) => [k, heading(v)]));
 
-  filter.addEventListener("input", refresh, { signal });
+  filter.value = memory.filter ?? "";
+  filter.addEventListener("input", () => ((memory.filter = filter.value), refresh()), { signal });
   box.addEventListener("scroll", refresh, { signal, passive: true });
   box.addEventListener(
     "click",

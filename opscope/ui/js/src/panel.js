@@ -7,6 +7,7 @@ import { channel } from "./channel.js";
 import { controls } from "./controls.js";
 import { h, set } from "./dom.js";
 import { keysPage } from "./keys.js";
+import { takeKeys } from "./keyboard.js";
 import { list } from "./list.js";
 import { choices, palette } from "./palette.js";
 import { listed } from "./state.js";
@@ -41,8 +42,9 @@ export function firstChoice(state) {
 
 /** A page without a kernel goes through what was recorded. @typedef {{goTo: (step: number) => void, steps: [number, number]}} Page */
 
-/** What the views of one model share, also with one that comes later: a frontend may draw an output anew.
- * @typedef {{selected?: string, tab?: string}} Memory */
+/** What the views of one model share, also with one that comes later: a frontend may draw an output anew. `graph` is what
+ * is in sight, `keyboard` whether the panel has the keys.
+ * @typedef {{selected?: string, tab?: string, filter?: string, graph?: {drawn: string, box: import("./panzoom.js").Box}, keyboard?: boolean}} Memory */
 
 /** @param {{model: import("./channel.js").Model, el: HTMLElement, signal: AbortSignal, page?: Page, memory?: Memory}} options */
 export function panel({ model, el, signal, page, memory = {} }) {
@@ -68,11 +70,7 @@ export function panel({ model, el, signal, page, memory = {} }) {
     "aria-label": "opscope panel",
     "data-offline": offline,
     tabindex: offline ? undefined : 0, // so that the panel receives keys
-    "data-lm-suppress-shortcuts": "true", // else JupyterLab moves between cells on arrow keys and Enter
   });
-  // JupyterLab looks for this attribute upwards from the focused element, but only up to the first match of its own
-  // selector, so the focused element itself needs it.
-  root.addEventListener("focusin", ({ target }) => set(/** @type {Element} */ (target), "data-lm-suppress-shortcuts", "true"), { signal });
 
   /** @type {Ask} */
   const ask = (kind, fields = {}, done = undefined) => {
@@ -124,8 +122,8 @@ export function panel({ model, el, signal, page, memory = {} }) {
     return connected && range && range.last > range.first ? /** @type {[number, number]} */ ([range.first, range.last]) : null;
   };
   const head = controls({ send, ask, seek, refresh, offline, signal });
-  const side = list({ select: (name) => select(name, main.open !== "graph"), refresh, signal });
-  const panes = new Map(TABS.map((tab) => [tab.id, tab.create({ select, ask, open, refresh, goTo, reach, offline, signal })]));
+  const side = list({ select: (name) => select(name, main.open !== "graph"), refresh, memory, signal });
+  const panes = new Map(TABS.map((tab) => [tab.id, tab.create({ select, ask, open, refresh, goTo, reach, offline, memory, signal })]));
   const main = tabs(
     TABS.map(({ id, label, short }) => ({ id, label, short, el: /** @type {import("./tab_registry.js").Pane} */ (panes.get(id)).el })),
     refresh,
@@ -160,6 +158,7 @@ export function panel({ model, el, signal, page, memory = {} }) {
   head.el.querySelector(".opscope-headline")?.append(keys.button);
   root.append(notice.el, head.el, h("div", { class: "opscope-body" }, side.el, main.el), keys.el, commands.el);
   el.append(root);
+  takeKeys({ root, memory, offline, signal });
   const line = channel({ model, el: root, signal, paint });
 
   /** @param {State} state @param {import("./channel.js").Link} link */

@@ -2,7 +2,7 @@
 // Pan by dragging, zoom by wheel with Ctrl or Cmd (a plain wheel scrolls the notebook), by keys and by buttons.
 
 const STEP = 1.25;
-const MIN_SCALE = 0.85; // pixels for each point of the drawing: smaller text is not legible
+const MIN_SCALE = 1; // pixels for each point of the drawing: smaller text is not legible
 
 /** @typedef {{x: number, y: number, w: number, h: number}} Box */
 
@@ -14,9 +14,10 @@ export function zoomed(box, factor, u = 0.5, v = 0.5) {
   return { x: box.x + u * (box.w - w), y: box.y + v * (box.h - h), w, h };
 }
 
-/** @param {Box} box @param {Box} whole neither closer than 40 times nor further than 4 times @returns {Box} */
-export function bounded(box, whole) {
-  const ratio = Math.max(whole.w / 40 / box.w, Math.min(1, (whole.w * 4) / box.w));
+/** Neither closer than 40 times, nor further than 4 times or than text at its natural size.
+ * @param {Box} box @param {Box} whole @param {number} natural the width of the frame in pixels @returns {Box} */
+export function bounded(box, whole, natural = 0) {
+  const ratio = Math.max(whole.w / 40 / box.w, Math.min(1, Math.max(whole.w * 4, natural) / box.w));
   return ratio === 1 ? box : zoomed(box, 1 / ratio);
 }
 
@@ -66,6 +67,11 @@ export function panzoom(frame, signal, onMove = () => {}, cover) {
   let dragStart = null;
   let moved = false;
   let laidOut = box; // the view for which the browser has laid out the drawing
+  /** What a frame of another size shows: the beginning, the whole, or the same middle at the same scale. @type {"start"|"fit"|""} */
+  let shows = "";
+  let [width, height] = [0, 0]; // of the frame, in pixels
+  /** @type {() => Box[]} */
+  let boxes = () => [];
 
   const show = () => {
     laidOut = box;
@@ -76,15 +82,36 @@ export function panzoom(frame, signal, onMove = () => {}, cover) {
   /** Moves the drawing with its frame: another viewBox, or a transform of the drawing, would lay out each text anew.
    * @param {Box} to @param {number} unit */
   const slide = (to, unit) => {
-    box = to;
+    [box, shows] = [to, ""];
     frame.style.setProperty("transform", `translate(${(laidOut.x - box.x) / unit}px, ${(laidOut.y - box.y) / unit}px)`);
     onMove(box, whole);
   };
-  const go = (/** @type {Box} */ to) => ((box = bounded(to, whole)), show());
+  /** @param {Box} to @param {"start"|"fit"|""} [what] */
+  const go = (to, what = "") => ((shows = what), (box = bounded(to, whole, width)), show());
   /** Puts the frame back after a slide: places are measured from it. */
   const settle = () => box !== laidOut && show();
   /** Units of the drawing per pixel: the drawing is fitted into the frame without distortion. */
   const unit = () => Math.max(box.w / frame.clientWidth, box.h / frame.clientHeight);
+
+  /** Shows the beginning of the drawing. */
+  function begin() {
+    const first = opening(whole, width, height);
+    go(first.w < whole.w ? opening(whole, width, height, topMiddle(boxes(), first)) : first, "start");
+  }
+  /** Text keeps its size when the frame gets another one. */
+  function resize() {
+    const scale = Math.max(box.w / width, box.h / height);
+    const had = Boolean(width && height);
+    [width, height] = [frame.clientWidth, frame.clientHeight];
+    if (!svg || !had || !width || !height) return;
+    const [w, h] = [width * scale, height * scale];
+    if (shows === "start") begin();
+    else if (shows === "fit") go(whole, "fit");
+    else go(onto({ x: box.x + (box.w - w) / 2, y: box.y + (box.h - h) / 2, w, h }, whole));
+  }
+  const observer = new ResizeObserver(resize);
+  observer.observe(frame);
+  signal.addEventListener("abort", () => observer.disconnect());
 
   frame.addEventListener(
     "wheel",
@@ -141,7 +168,7 @@ export function panzoom(frame, signal, onMove = () => {}, cover) {
       const to = event.shiftKey && { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
       if (by) go(zoomed(box, by));
       else if (to) go({ ...box, x: box.x + to[0] * 40 * unit(), y: box.y + to[1] * 40 * unit() });
-      else if (event.key === "0") go(whole);
+      else if (event.key === "0") go(whole, "fit");
       else return;
       event.preventDefault();
     },
@@ -166,8 +193,9 @@ export function panzoom(frame, signal, onMove = () => {}, cover) {
     /** Centers a point of the drawing. @param {number} x @param {number} y */
     center: (x, y) => go({ ...box, x: x - box.w / 2, y: y - box.h / 2 }),
     zoom: (/** @type {number} */ direction) => go(zoomed(box, direction > 0 ? STEP : 1 / STEP)),
-    fit: () => go(whole),
+    fit: () => go(whole, "fit"),
     whole: () => whole,
+    box: () => box,
     /** The part of the drawing that the frame shows, and how many points of it are a pixel. @returns {[Box, number]} */
     sight() {
       const [scale, width, height] = [unit(), frame.clientWidth, frame.clientHeight];
@@ -176,9 +204,14 @@ export function panzoom(frame, signal, onMove = () => {}, cover) {
     },
     /** Shows the beginning of the drawing. @param {() => Box[]} nodes from which its middle is found */
     start(nodes) {
-      const [width, height] = [frame.clientWidth, frame.clientHeight];
-      const first = opening(whole, width, height);
-      go(first.w < whole.w ? opening(whole, width, height, topMiddle(nodes(), first)) : first);
+      boxes = nodes;
+      [width, height] = [frame.clientWidth, frame.clientHeight];
+      begin();
+    },
+    /** Shows what another view has shown. @param {Box} to */
+    restore(to) {
+      [width, height] = [frame.clientWidth, frame.clientHeight];
+      go(to);
     },
     /** Centers an element unless it is visible. @param {SVGGraphicsElement} node */
     reveal(node) {

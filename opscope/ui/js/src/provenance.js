@@ -41,7 +41,7 @@ export function provenance({ ask, open, signal, offline }) {
       el.replaceChildren(
         ...(value.op < 0 ? [] : foreign ? [`made by ${value.op_type} of another program`] : ["made by", link(value.op_type, value.op)]),
         ...(readers.length ? ["read by", ...readers.slice(0, MAX_READERS).map(([type, op]) => link(type, op)), ...more] : slice ? ["read by nothing"] : []),
-        ...(back ? [h("button", { type: "button", class: "opscope-why opscope-to-write", "data-step": value.step, "data-writer": value.op, title: `go to ${value.op_type} in step ${value.step}, before it writes` }, "Back to the write")] : []),
+        ...(back ? [h("button", { type: "button", class: "opscope-why opscope-to-write", "data-asks": true, "data-step": value.step, "data-writer": value.op, title: `go to ${value.op_type} in step ${value.step}, before it writes` }, "Back to the write")] : []),
       );
       set(el, "hidden", !el.childNodes.length);
     },

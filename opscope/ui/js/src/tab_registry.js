@@ -20,6 +20,7 @@ import { notesTab } from "./notes.js";
  * @property {() => void} refresh  update the shown tab soon
  * @property {(step: number, op?: number) => void} goTo  go to a step, before an operator (-1: the first one)
  * @property {(state: State) => [number, number]|null} reach  the steps that can be gone to; null if there are none
+ * @property {import("./panel.js").Memory} memory  what the next view of the run starts with
  * @property {boolean} offline  true in a page without a kernel
  * @property {AbortSignal} signal  ends the listeners
  */

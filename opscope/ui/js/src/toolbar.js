@@ -52,7 +52,7 @@ export function toolbar({ send, signal }) {
     /** @param {State} state @param {boolean} connected whether the kernel answers */
     update(state, connected) {
       const can = connected ? allowed(state) : NONE;
-      const pausable = state.phase === "running" || state.phase === "waiting";
+      const pausable = state.phase === "running" || state.phase === "waiting" || Boolean(state.search); // a pause ends a search
       for (const [kind, button] of buttons) {
         keepFocus(button, () => {
           button.disabled = !can.has(kind);
