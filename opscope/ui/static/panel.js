@@ -12,7 +12,7 @@ reakpoint stops",fill:"M11,2L2,7L11,12z"}],[{kind:"RunToEnd",name:"end",label:"T
 op before what it wrote is stored",line:"M1.3,7H8.6M5.5,3.9L8.6,7L5.5,10.1M12,2.4V11.6"},{kind:"NextRun",name:"next-run",
 label:"To the next run",key:"m",about:"stop before its first operator",fill:"M1.6,2.2L8.8,7L1.6,11.8zM10,2.4h2.2v9.2h-2.\
 2z"}],[{kind:"Terminate",name:"stop",label:"Stop",about:"end the run before the next operator",fill:"M3,3h8v8h-8z"}]],$e=Ot.
-flat(),Hs=["Continue","Next","StepIn","StepOut","RunToEnd","NextRun","RunTo"],bo=["StepBack","ReverseContinue","Goto"];function _e(e){
+flat(),Hs=["Continue","Next","StepIn","StepOut","RunToEnd","NextRun","RunTo"],bo=["StepBack","ReverseContinue","Goto"];function Ce(e){
 let t=["SetBreakpoint","ChangeBreakpoint","ClearBreakpoint"];if(e.search)return new Set(["Pause"]);if(e.phase==="running")
 return new Set([...t,"Pause","Terminate"]);if(e.phase==="paused"){let o=e.over?[]:["Terminate"];return new Set([...t,...Hs,
 ...bo,...o])}return new Set(e.over&&e.recorded?[...t,...bo]:t)}function wo(e){if(!(e.ctrlKey||e.metaKey||e.altKey||e.isComposing||
@@ -64,7 +64,7 @@ n)}function m(e,t,o){if(o===void 0||o===!1){e.hasAttribute(t)&&e.removeAttribute
 t)!==n&&e.setAttribute(t,n)}function I(e,t){e.textContent!==t&&(e.textContent=t)}function Re(e,t){e.children.length===t.
 length&&t.every((o,n)=>e.children[n]===o)||e.replaceChildren(...t)}function ce(e,t,o){if(!o||e.altKey||e.ctrlKey||e.metaKey)
 return null;let n={ArrowDown:t+1,ArrowRight:t+1,ArrowUp:t-1,ArrowLeft:t-1,Home:0,End:o-1}[e.key];return n===void 0?null:
-Math.max(0,Math.min(o-1,n))}var Co="no kernel answers",_o="No kernel answers, and the elements of this value were not kept.",Gs={live:"",lost:"The k\
+Math.max(0,Math.min(o-1,n))}var _o="no kernel answers",Co="No kernel answers, and the elements of this value were not kept.",Gs={live:"",lost:"The k\
 ernel does not answer: it has ended, or cannot be reached. You can look around in the last state; run the cell again to \
 go on.",saved:"No kernel: this is the state that was saved with the notebook. You can look around in it; run the cell to\
  start again.",nothing:"No kernel, and nothing was saved of this run. Run the cell to start again."};function Us(e){return Gs[e]}
@@ -135,19 +135,19 @@ return[...e.values.values()].filter(t=>t.grad_of&&t.parameter).sort((t,o)=>o.op-
 kind==="batch"&&t.n!==e+1}function pr(e,t,o,n){return t?n.n>e:o>xt}function Jo({model:e,el:t,signal:o,paint:n}){let s=Math.
 random().toString(36).slice(2),a=Math.floor(Math.random()*2**20)*2**20,r=bt,c=0,l=!1,p=!1,d=!1,h=!1,f=0,u="",b=()=>`${t.
 clientWidth} ${getComputedStyle(t).color}`,x="live",g=Date.now(),y=0,L=xt,S=xt,w=[],N="",E=!1,k=$=>{try{e.send($)}catch{
-g=0}},T=()=>{f=0,u=b();try{n(r,x)}finally{h&&k({kind:"ack",n:c,view:s}),h=!1}},C=()=>{!f&&p&&!o.aborted&&(f=requestAnimationFrame(
+g=0}},T=()=>{f=0,u=b();try{n(r,x)}finally{h&&k({kind:"ack",n:c,view:s}),h=!1}},_=()=>{!f&&p&&!o.aborted&&(f=requestAnimationFrame(
 T))},A=()=>{l=!1,y=Date.now(),k({kind:"attach",view:s,tab:N})},P=()=>{let $=p&&!document.hidden;$!==d&&(d=$,g=Date.now(),
-d?A():k({kind:"detach",view:s}),C())},O=async()=>{let $=e.get?.("frame");if(!$||c||E)return;E=!0;let{message:D,buffers:Z}=await zo(
-$);c||(r=zt(bt,Pt(D,Z)),C())},j=()=>{if(p&&b()!==u&&C(),!d||!S)return;let $=Date.now()-g;!c&&$>ir&&O();let D=e.widget_manager?.
+d?A():k({kind:"detach",view:s}),_())},O=async()=>{let $=e.get?.("frame");if(!$||c||E)return;E=!0;let{message:D,buffers:Z}=await zo(
+$);c||(r=zt(bt,Pt(D,Z)),_())},j=()=>{if(p&&b()!==u&&_(),!d||!S)return;let $=Date.now()-g;!c&&$>ir&&O();let D=e.widget_manager?.
 kernel,Z=!!D&&(D?.isDisposed||ar.includes(D?.status??""));if($<(Z?Yo:S))return;!Z&&Date.now()-y>L&&(L=Math.min(2*L,cr),A());
-let R=c?"lost":E?"saved":"nothing";R!==x&&(x=R,C())},V="",z=$=>{V=$,Ft(e,$)},_=()=>V&&Ft(e,V),K=($,D)=>{if(g=Date.now(),
+let R=c?"lost":E?"saved":"nothing";R!==x&&(x=R,_())},V="",z=$=>{V=$,Ft(e,$)},C=()=>V&&Ft(e,V),K=($,D)=>{if(g=Date.now(),
 x!=="live"&&(x="live",$.kind!=="snapshot"))return A();if(L=xt,$.kind==="beat"){d&&pr(c,l,g-y,$)&&A();return}if($.beat&&(S=
 rr*1e3*$.beat),$.id&&z($.id),!($.kind==="batch"&&!l)){if(lr(c,$))return A();r=zt($.kind==="snapshot"?bt:r,Pt($,D,w)),c=$.
-n,l=!0,h||=!!$.ack,C()}},X=new IntersectionObserver($=>{p=$[$.length-1].isIntersecting,P()},{rootMargin:"100px"}),J=new ResizeObserver(
-C);e.on("msg:custom",K),e.get&&e.on("change:frame",_),X.observe(t),J.observe(t),document.addEventListener("visibilitycha\
+n,l=!0,h||=!!$.ack,_()}},X=new IntersectionObserver($=>{p=$[$.length-1].isIntersecting,P()},{rootMargin:"100px"}),J=new ResizeObserver(
+_);e.on("msg:custom",K),e.get&&e.on("change:frame",C),X.observe(t),J.observe(t),document.addEventListener("visibilitycha\
 nge",P,{signal:o}),e.get||(S=0),k({kind:"render",view:s});let Y=setInterval(j,Yo);return o.addEventListener("abort",()=>{
-e.off("msg:custom",K),e.get&&e.off("change:frame",_),X.disconnect(),J.disconnect(),cancelAnimationFrame(f),clearInterval(
-Y),d&&k({kind:"detach",view:s})}),{refresh:C,show($){$!==N&&(N=$,d&&k({kind:"show",view:s,tab:N}))},command($,D={}){return k(
+e.off("msg:custom",K),e.get&&e.off("change:frame",C),X.disconnect(),J.disconnect(),cancelAnimationFrame(f),clearInterval(
+Y),d&&k({kind:"detach",view:s})}),{refresh:_,show($){$!==N&&(N=$,d&&k({kind:"show",view:s,tab:N}))},command($,D={}){return k(
 {kind:$,request:++a,...D}),a}}}var dr=new Set("and as assert async await break class continue def del elif else except False finally for from global if\
  import in is lambda None nonlocal not or pass raise return True try while with yield".split(" ")),ur=[/(?<comment>#.*)/,
 /(?<string>\b[rbfuRBFU]{0,2}(?:"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?)|"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?)/,/(?<number>\b(?:0[xob][\da-f_]+|\d[\d_]*(?:\.\d*)?(?:e[+-]?\d+)?j?)|\.\d+(?:e[+-]?\d+)?)/,
@@ -221,18 +221,18 @@ opscope-stroke"})),c.fill&&l.append(q("path",{d:c.fill}));let p=i("button",{clas
 button",title:xo(c),"aria-label":c.label,"aria-keyshortcuts":c.key});return p.append(l),Tr.has(c.kind)&&p.append(i("span",
 {},c.label)),p.addEventListener("click",()=>e(c.kind),{signal:t}),o.set(c.kind,p),p}function r(c,l){let p=c.matches(":fo\
 cus");l();let d=s.closest(".opscope-panel");p&&!c.matches(":enabled:not([hidden])")&&d?.focus({preventScroll:!0})}return{
-el:s,update(c,l){let p=l?_e(c):Nr,d=c.phase==="running"||c.phase==="waiting"||!!c.search;for(let[h,f]of o)r(f,()=>{f.disabled=
-!p.has(h),(h==="Pause"||h==="Continue")&&m(f,"hidden",d!==(h==="Pause"))})}}}var Ar=4,ln="NaN/Inf";function Cr(e){return e.phase!=="paused"||!e.stopped?e.phase:e.stopped.at_line?`paused at line ${e.
-stopped.line}`:e.stopped.op<0?"paused at the end":`paused at op ${e.stopped.op}`}function _r(e){return e===null?ln:U(e)}
+el:s,update(c,l){let p=l?Ce(c):Nr,d=c.phase==="running"||c.phase==="waiting"||!!c.search;for(let[h,f]of o)r(f,()=>{f.disabled=
+!p.has(h),(h==="Pause"||h==="Continue")&&m(f,"hidden",d!==(h==="Pause"))})}}}var Ar=4,ln="NaN/Inf";function _r(e){return e.phase!=="paused"||!e.stopped?e.phase:e.stopped.at_line?`paused at line ${e.
+stopped.line}`:e.stopped.op<0?"paused at the end":`paused at op ${e.stopped.op}`}function Cr(e){return e===null?ln:U(e)}
 function Ir(e){return e.seconds?U(1/e.seconds):"–"}function pn({send:e,ask:t,seek:o,refresh:n,offline:s,signal:a}){let r=i(
 "span",{class:"opscope-title"}),c=i("span",{class:"opscope-place"}),l=i("span",{class:"opscope-state",role:"status"}),p=nn(
 s),d=an({ask:t,seek:o,refresh:n,signal:a}),h=cn({send:e,signal:a}),f=Gt("step","opscope-step"),u=Gt("steps / s","opscope\
 -rate"),b=i("div",{class:"opscope-metrics"},f.el,u.el),x=i("div",{class:"opscope-headline"},i("div",{class:"opscope-name\
 s"},r,c),l),g=i("header",{class:"opscope-header"},x,p.el);s||(x.append(h.el),g.append(d.el)),g.append(b);let y=new Map;return{
 el:g,update(L,S,w){I(r,L.title||"run"),I(c,L.place),m(l,"data-past",L.stopped?.past);let N=!S&&(L.phase==="running"||L.phase===
-"waiting");m(l,"data-phase",N?"gone":L.phase),I(l,N?"no kernel":Cr(L)),p.update(L,w),s||(d.update(L),h.update(L,S)),f.update(
-String(Ko(L))),u.update(Ir(L));let E=[...Xo(L)].slice(0,Ar);for(let[k,{value:T,when:C}]of E){let A=y.get(k)??Gt(k,"opsco\
-pe-scalar",!0);y.set(k,A),A.update(_r(T),L.scalarHistory.get(k),C,L.scalarNames.get(k))}Re(b,[f.el,u.el,...E.map(([k])=>y.
+"waiting");m(l,"data-phase",N?"gone":L.phase),I(l,N?"no kernel":_r(L)),p.update(L,w),s||(d.update(L),h.update(L,S)),f.update(
+String(Ko(L))),u.update(Ir(L));let E=[...Xo(L)].slice(0,Ar);for(let[k,{value:T,when:_}]of E){let A=y.get(k)??Gt(k,"opsco\
+pe-scalar",!0);y.set(k,A),A.update(Cr(T),L.scalarHistory.get(k),_,L.scalarNames.get(k))}Re(b,[f.el,u.el,...E.map(([k])=>y.
 get(k).el)])}}}function Gt(e,t,o=!1){let n=i("span",{class:`opscope-number ${t}`}),s=kt(96,30),a=i("span",{class:"opscop\
 e-label",title:e},e),r=i("span",{class:"opscope-when"}),c=i("div",{class:"opscope-metric"},i("div",{},a,n,...o?[r]:[]));
 return o&&c.append(s.el),{el:c,update(l,p,d="",h=""){I(a,h||e),m(a,"title",h?`${h}, ${e}`:e),I(n,l),I(r,d),m(c,"data-els\
@@ -254,9 +254,9 @@ dden",!p),p?n.focus({preventScroll:!0}):(c&&e.contains(c)?c:e).focus({preventScr
 ick",()=>l(!0),{signal:o}),n.addEventListener("click",()=>l(!1),{signal:o}),e.addEventListener("keydown",p=>{let d=p.target.
 matches("input:not([type=range]), textarea, select");!(!a.hidden&&p.key==="Escape")&&(p.key!=="?"||d)||(p.preventDefault(),
 p.stopPropagation(),l(!!a.hidden))},{signal:o}),{el:a,button:r}}var et="data-lm-suppress-shortcuts";function un({root:e,memory:t,offline:o,signal:n}){m(e,et,"true"),e.addEventListener(
-"focusin",({target:a})=>{m(a,et,"true"),t.keyboard=!0},{signal:n}),e.addEventListener("focusout",({relatedTarget:a})=>{e.
-isConnected&&!e.contains(a)&&(t.keyboard=!1)},{signal:n}),t.keyboard&&!o&&requestAnimationFrame(()=>document.activeElement===
-document.body&&e.focus({preventScroll:!0}));let s=()=>{let a=document.activeElement;a&&e.contains(a)&&a.blur()};document.
+"focusin",({target:a})=>{m(a,et,"true"),t.keyboard=!0},{signal:n}),e.addEventListener("focusout",({relatedTarget:a})=>{a&&
+!e.contains(a)&&(t.keyboard=!1)},{signal:n}),t.keyboard&&!o&&requestAnimationFrame(()=>document.activeElement===document.
+body&&e.focus({preventScroll:!0}));let s=()=>{t.keyboard=!1;let a=document.activeElement;a&&e.contains(a)&&a.blur()};document.
 addEventListener("pointerdown",({target:a})=>e.contains(a)||s(),{signal:n,capture:!0}),e.addEventListener("keydown",a=>{
 a.key!=="Escape"||a.target!==e||a.defaultPrevented||(s(),e.closest(".jp-Notebook")?.focus({preventScroll:!0}))},{signal:n}),
 window.addEventListener("keydown",a=>{let r=a.target;if(!(a.ctrlKey||a.metaKey)||a.key.toLowerCase()!=="s"||!e.contains(
@@ -276,8 +276,8 @@ a,`${p.length===y?y:`${p.length} of ${y}`}${L}`),m(a,"title",L?"each value is su
 a twentieth of the time":void 0),m(r,"data-empty",y?p.length?void 0:"No value matches the filter.":"Values appear here a\
 s soon as the run sends them."),f(u,b)}};function f(u,b){let{clientHeight:x,scrollTop:g}=r,y=p.map(N=>l.get(N)),L=y[0]?.
 el.offsetHeight||44,S=dt(u.values.values()),w=y.map(N=>N.el.offsetTop-g);y.forEach((N,E)=>{let k=p[E],T=w[E]>-2*L&&w[E]<
-x+2*L;m(N.el,"aria-selected",k===b?"true":"false");let C=u.values.get(k);T&&C&&N.update(C,S.get(k)??k,u.history.get(k),Pe(
-u,C),Vo(u,C))})}}function Pr(e){let t=i("span");return{el:i("div",{class:"opscope-heading",role:"presentation"},e,t),count:t}}
+x+2*L;m(N.el,"aria-selected",k===b?"true":"false");let _=u.values.get(k);T&&_&&N.update(_,S.get(k)??k,u.history.get(k),Pe(
+u,_),Vo(u,_))})}}function Pr(e){let t=i("span");return{el:i("div",{class:"opscope-heading",role:"presentation"},e,t),count:t}}
 var Fr=0;function Dr(e){let t=i("span",{class:"opscope-pill"}),o=ft(e),n=i("span",{class:"opscope-spec"}),s=i("span",{class:"\
 opscope-mean"}),a=i("span",{class:"opscope-std"}),r=kt(52,26),c=i("div",{class:"opscope-row",role:"option","data-name":e,
 id:`opscope-value-${++Fr}`},t,o,n,s,a,r.el),l,p="";return{el:c,update(d,h,f,u,b){r.update(f);let[x,g]=[u.startsWith(fn)?
@@ -346,18 +346,18 @@ N&&g(Number(N.dataset.frame))},{signal:n}),s.addEventListener("keydown",w=>{if(!
 N.length);E!==null&&(w.preventDefault(),w.stopPropagation(),g(N[E]),L(),s.querySelector("[aria-selected=true]")?.focus({
 preventScroll:!0}))},{signal:n});function L(){let w=x,N=w&&JSON.stringify([w,h]);if(N===u)return;u=N;let E=s.contains(document.
 activeElement);s.replaceChildren(...(w?wn(w):[]).map(k=>{let T=w?.paths[k]?`${w.paths[k].split(/[/\\]/).at(-1)}:${w.lines[k]}`:
-"",C=k===h;return i("div",{class:"opscope-frame",role:"option","aria-selected":C?"true":"false",tabindex:C?0:-1,"data-fr\
+"",_=k===h;return i("div",{class:"opscope-frame",role:"option","aria-selected":_?"true":"false",tabindex:_?0:-1,"data-fr\
 ame":k,"data-kind":w?.kinds[k],"data-now":w?.now[k],title:`${w?.texts[k]}${w?.now[k]?`
 where the program is now; the run shows its past`:""}`},i("b",{},w?.functions[k]??""),i("code",{},w?.texts[k]??""),i("sp\
 an",{},w?.now[k]?`${T} now`:T))})),E&&s.querySelector("[aria-selected=true]")?.focus({preventScroll:!0})}function S(w){let N=w.
 fold.variables,E=bn(w,N)&&(N?.frame===h||N?.frame===h-(x?.functions.length??0))?N:null;if(E===b&&E)return;b=E;let k=w.phase===
 "running"?"":f||(E&&!E.names.length?"No variables.":"");I(l,k),m(l,"hidden",!k),c.replaceChildren(...(E?.names??[]).map(
-(T,C)=>{let A=E?.called?.[C]??"";return i("div",{},i("dt",{title:A?`${A}, ${T}`:T},A||T),i("dd",{title:`${E?.texts[C]}${E?.
-now[C]?`
-of now: the recording does not have it`:""}`,"data-now":E?.now[C]},E?.texts[C]??""))}),...E&&E.total>E.names.length?[i("\
+(T,_)=>{let A=E?.called?.[_]??"";return i("div",{},i("dt",{title:A?`${A}, ${T}`:T},A||T),i("dd",{title:`${E?.texts[_]}${E?.
+now[_]?`
+of now: the recording does not have it`:""}`,"data-now":E?.now[_]},E?.texts[_]??""))}),...E&&E.total>E.names.length?[i("\
 div",{},i("dt",{},"…"),i("dd",{},`${E.total-E.names.length} more`))]:[])}return{el:r,variables:p,get frame(){return h},
 update(w){let N=w.stopped,E=w.phase==="running"||w.phase==="waiting"?"":`${N?.run} ${N?.tick} ${N?.reason}`;E!==d&&(d=E,
-h=-1,f="",E&&(e("FetchStack",{},(T,C)=>T?void 0:y(T,C)),e("FetchVariables",{frame:-1},y))),x=E&&bn(w,w.fold.stack)?w.fold.
+h=-1,f="",E&&(e("FetchStack",{},(T,_)=>T?void 0:y(T,_)),e("FetchVariables",{frame:-1},y))),x=E&&bn(w,w.fold.stack)?w.fold.
 stack:null,x&&h<0&&x.functions.length&&(h=x.functions.length-1);let k=E?x&&!x.functions.length?"No frame: the program ha\
 s ended.":"":"Pause the run to see where it is.";I(a,k),m(a,"hidden",!k),L(),S(w)}}}var qr=30;function yn({ask:e,frame:t,signal:o}){let n=le("evaluation-field","evaluate here: h[0].mean(), loss > previous\
 (loss), rate = 0.1","expression or statement, evaluated in the chosen frame"),s=i("div",{class:"opscope-answers",role:"l\
@@ -417,26 +417,26 @@ rowLeft"&&A.key!=="ArrowRight")N(P+O,!0);else if(A.key==="Enter")E(g);else if(A.
 A.stopPropagation()},{signal:n}),s.addEventListener("change",()=>S(s.value,0),{signal:n}),a.addEventListener("click",()=>{
 L=!L,m(a,"aria-pressed",L?"true":"false"),L&&e("MeasureOperators",{by:"time",step:f?.stopped?.step||0},(A,P)=>(I(r,A?"":
 P),!0)),o()},{signal:n});function T(A){h=A,y=0,I(r,"");let P=tt(A),O=new Set([...A.code_lines,...A.op_lines]);d=new Map(
-A.lines.map((j,V)=>{let z=A.first+V,_=P.get(z)?.length??0,K=Ht(j).map(([J,Y])=>J==="plain"?Y:i("span",{"data-token":J},Y)),
+A.lines.map((j,V)=>{let z=A.first+V,C=P.get(z)?.length??0,K=Ht(j).map(([J,Y])=>J==="plain"?Y:i("span",{"data-token":J},Y)),
 X=i("div",{class:"opscope-code-line",role:"option","aria-selected":"false",tabindex:-1,"data-line":z},i("button",{type:"\
 button",class:"opscope-line-stop",tabindex:-1,disabled:!O.has(z),title:O.has(z)?"click to stop here":void 0,"aria-label":`\
 breakpoint on line ${z}`},i("i",{})),i("span",{class:"opscope-line-at"},String(z)),i("span",{class:"opscope-line-time"}),
-i("code",{},...j?K:[" "]),..._?[i("button",{type:"button",class:"opscope-line-ops",tabindex:-1,title:"the operators of \
-this line","aria-label":`operators of line ${z}`},_===1?"1 op":`${_} ops`)]:[]);return[z,X]})),l.replaceChildren(...d.values()),
+i("code",{},...j?K:[" "]),...C?[i("button",{type:"button",class:"opscope-line-ops",tabindex:-1,title:"the operators of \
+this line","aria-label":`operators of line ${z}`},C===1?"1 op":`${C} ops`)]:[]);return[z,X]})),l.replaceChildren(...d.values()),
 s.replaceChildren(...A.paths.map(j=>i("option",{value:j,selected:j===A.path},j))),N(u.line>=A.first&&u.line<A.first+A.lines.
-length?u.line:A.first,!1),w(g)}function C(A,P){let O=En(P,A.breakpoints),j=Jr(P,A.present),V=L&&A.fold.measured?.by==="t\
-ime"?A.fold.measured:null,z=new Map(V?.ops.map((J,Y)=>[J,V.numbers[Y]])??[]),_=new Map([...tt(P)].map(([J,Y])=>[J,Y.reduce(
-($,D)=>$+(z.get(D)??0),0)])),K=Math.max(..._.values(),0);V&&!K&&I(r,"No times: eager code is not run again.");let X=A.stopped?.
+length?u.line:A.first,!1),w(g)}function _(A,P){let O=En(P,A.breakpoints),j=Jr(P,A.present),V=L&&A.fold.measured?.by==="t\
+ime"?A.fold.measured:null,z=new Map(V?.ops.map((J,Y)=>[J,V.numbers[Y]])??[]),C=new Map([...tt(P)].map(([J,Y])=>[J,Y.reduce(
+($,D)=>$+(z.get(D)??0),0)])),K=Math.max(...C.values(),0);V&&!K&&I(r,"No times: eager code is not run again.");let X=A.stopped?.
 path===P.path?A.stopped.line:0;for(let[J,Y]of d){let $=O.get(J)??[];m(Y,"data-stops",$.length>0),m(Y,"data-off",$.length>
 0&&$.every(Q=>!Q.enabled)),m(Y,"data-hollow",$.length>0&&$.every(Q=>!Q.verified)),m(Y,"data-health",j.get(J)),m(Y,"data-\
 here",J===X);let D=Y.firstElementChild;$.length&&m(D,"title",`${$.map(Q=>`breakpoint ${Q.number}: ${Q.spec}${Q.problem?`\
 , ${Q.problem}`:""}`).join(`
 `)}
-click to remove`),m(D,"aria-pressed",$.length?"true":"false");let Z=Y.children[2],R=V?_.get(J)??0:0;I(Z,R?xe.time.text(R):
+click to remove`),m(D,"aria-pressed",$.length?"true":"false");let Z=Y.children[2],R=V?C.get(J)??0:0;I(Z,R?xe.time.text(R):
 ""),Z.style.setProperty("--share",`${K?(100*R/K).toFixed(0):0}%`)}m(l,"data-timed",L)}return{el:p,show:S,update(A){f=A;let P=`${A.
 graph?.program} ${A.runs}`,O=A.stopped?.path??"",j=`${A.stopped?.run} ${A.stopped?.tick} ${O}:${A.stopped?.line}`,V=A.phase===
 "paused"||A.over;V&&(j!==x||P!==b)&&(P!==b&&(h=null),[x,b]=[j,P],(O||!h)&&S(O,A.stopped?.line??0),L&&e("MeasureOperators",
-{by:"time",step:A.stopped?.step||0},()=>!0));let z=A.fold.source;z&&z!==h&&(!u.path||z.path===u.path)&&T(z),h?C(A,h):I(r,
+{by:"time",step:A.stopped?.step||0},()=>!0));let z=A.fold.source;z&&z!==h&&(!u.path||z.path===u.path)&&T(z),h?_(A,h):I(r,
 V?r.textContent??"":"Pause the run to see its code."),m(s,"hidden",!h),m(a,"hidden",!h||!A.recorded)}}}var Qr=50;function Nn({ask:e,signal:t}){let o=le("watch-field","h.mean(), loss - previous(loss), len(batch)","expression\
  to watch; Enter adds it"),n=i("form",{class:"opscope-watch-form","data-asks":!0},o,i("button",{class:"opscope-button op\
 scope-watch-add",type:"submit"},"Watch")),s=i("dl",{class:"opscope-variables opscope-watches","aria-label":"watch expres\
@@ -463,7 +463,7 @@ let a=Math.ceil(Math.log10(e)),r=Math.max(1,Math.ceil(Math.max(n,-o)*(o<0&&n>0?2
 10**l)<=Math.max(n,-o);l+=r)c.push(10**l,-(10**l));return c.filter(l=>t(l)>=o&&t(l)<=n)}}}var De=150,ze=58,Kt=10,Vt=8,$t=22,qt="history of mean, min and max";function Xt(e){let t=e.flatMap(c=>[c.min,c.max,c.mean]).
 filter(c=>c!==null),o=t.length?Math.min(...t):0,n=t.length?Math.max(...t):1;n===o&&([o,n]=[o-(Math.abs(o)||1)/2,n+(Math.
 abs(n)||1)/2]);let s=(n-o)*.04,a=e[0]?.step??0,r=e.at(-1)?.step??1;return{x:[a,r>a?r:a+1],y:[o-s,n+s]}}function Mt(e,t){
-let o=[],n=!1;for(let s of e)t(s)&&(n||o.push([]),o[o.length-1].push(s)),n=t(s);return o}function Cn({goTo:e,signal:t}){
+let o=[],n=!1;for(let s of e)t(s)&&(n||o.push([]),o[o.length-1].push(s)),n=t(s);return o}function _n({goTo:e,signal:t}){
 let o=q("g",{class:"opscope-grid"}),n=q("path",{class:"opscope-band"}),s=q("path",{class:"opscope-line"}),a=q("path",{class:"\
 opscope-bad"}),r=q("path",{class:"opscope-cross"}),c=q("path",{class:"opscope-cursor"}),l=q("svg",{class:"opscope-chart",
 height:De,role:"img","aria-label":qt});l.append(o,n,s,a,r,c);let p=i("span"),d=i("button",{type:"button",class:"opscope-\
@@ -475,9 +475,9 @@ $t}`:"")},L=null,S=E=>{let{x:k}=g.extent;m(c,"d",E===null||!f.length||E<k[0]||E>
 l.addEventListener("click",E=>{if(!L||!f.length)return;let k=Math.round(g.step(E.clientX-l.getBoundingClientRect().left));
 e(Math.max(L[0],Math.min(L[1],k)))},{signal:t}),l.addEventListener("pointermove",E=>(b=E.clientX-l.getBoundingClientRect().
 left,y()),{signal:t}),l.addEventListener("pointerleave",()=>(b=null,y()),{signal:t});let w=()=>{},N=new ResizeObserver(()=>w());
-return N.observe(l),t.addEventListener("abort",()=>N.disconnect()),{el:h,update(E,k,T){w=()=>this.update(E,k,T);let C=E?.
+return N.observe(l),t.addEventListener("abort",()=>N.disconnect()),{el:h,update(E,k,T){w=()=>this.update(E,k,T);let _=E?.
 points??[];L=T,m(l,"data-goes",!!T),m(l,"aria-label",k===null?qt:`${qt}; the cursor is at step ${k}`),S(k);let A=Math.max(
-200,l.clientWidth||h.clientWidth),P=`${A} ${x}`;if(C===f&&u===P)return y();f=C,u=P,g=An(f,A,x),m(d,"aria-pressed",g.vertical.
+200,l.clientWidth||h.clientWidth),P=`${A} ${x}`;if(_===f&&u===P)return y();f=_,u=P,g=An(f,A,x),m(d,"aria-pressed",g.vertical.
 isLog?"true":"false"),ia(o,n,s,a,f,g,A),S(k),y()}}}function aa(e,t){let o=e.min===null||e.max===null?"":`M${t.x(e.step)}\
 ,${t.y(e.min)}V${t.y(e.max)}`;return`M${t.x(e.step)-4},${t.y(e.mean)}h8${o}`}function An(e,t,o){let n=ot(e,o),s=p=>p===null?
 null:n.to(p),{x:a,y:r}=Xt(e.map(p=>({...p,min:s(p.min),max:s(p.max),mean:s(p.mean)}))),c=t-ze-Kt,l=De-Vt-$t;return{extent:{
@@ -489,7 +489,7 @@ Math.max(3,r/110)).filter(Number.isInteger).map(u=>q("text",{x:a.x(u),y:De-6,"te
 null).map(u=>{let b=u.map(g=>`${a.x(g.step)},${a.y(g.max)}`),x=[...u].reverse().map(g=>`${a.x(g.step)},${a.y(g.min)}`);return`\
 M${[...b,...x].join("L")}Z`});m(t,"d",d.join(""));let h=Mt(s,u=>u.mean!==null).map(u=>{let b=u.map(x=>`${a.x(x.step)},${a.
 y(x.mean)}`);return b.length>1?`M${b.join("L")}`:aa(u[0],a)});m(o,"d",h.join(""));let f=s.filter(u=>u.bad).map(u=>`M${a.
-x(u.step)},${c-5}V${c}`);m(n,"d",f.join(""))}function _n({ask:e,signal:t}){let o=i("code",{}),n=i("button",{type:"button",class:"opscope-slice-tool opscope-undo",title:"\
+x(u.step)},${c-5}V${c}`);m(n,"d",f.join(""))}function Cn({ask:e,signal:t}){let o=i("code",{}),n=i("button",{type:"button",class:"opscope-slice-tool opscope-undo",title:"\
 undo the latest edit of this run"},"Undo"),s=i("span",{role:"status"}),a=i("div",{class:"opscope-edits",hidden:!0,"data-\
 asks":!0},"edited",o,n,s);return n.addEventListener("click",()=>e("UndoEdit",{},(r,c)=>(I(s,r?"":c),!0)),{signal:t}),{el:a,
 update(r){let c=r.fold.edits?.texts??[];m(a,"hidden",!c.length||r.phase!=="paused"),I(o,c.join("; ")),m(o,"title",c.join(
@@ -612,28 +612,28 @@ Tt)),g=$("Pin",so,"pin",()=>e("PinValue",{name:ee()?"":N})),y=$("Difference","sh
 difference",()=>R({...T,difference:!T.difference})),L=i("div",{class:"opscope-slice-bar",hidden:!0},h.rows.el,h.cols.el,
 h.facets.el,f,i("label",{},"colors",u),i("span",{class:"opscope-slice-tools"},x,b,g,y)),S=Rn({ask:e,signal:t}),w=i("sect\
 ion",{class:"opscope-card opscope-elements"},i("h4",{},"Elements",d),L,s,S.el,i("div",{class:"opscope-legend"},i("div",{
-class:"opscope-scale"},a,c,r),...l.map(v=>v.el)),p),N="",E="",k=null,T=qn,C="",A=null,P="",O=!1,j=0,V="",z,_,K=[],X=null,
+class:"opscope-scale"},a,c,r),...l.map(v=>v.el)),p),N="",E="",k=null,T=qn,_="",A=null,P="",O=!1,j=0,V="",z,C,K=[],X=null,
 J=null,Y=-1;function $(v,B,F,W){let H=i("button",{type:"button",class:`opscope-slice-tool opscope-${F}`,title:B,"aria-la\
 bel":B},v);return H.addEventListener("click",W,{signal:t}),H}function D(v){let B=i("select",{class:`opscope-axis-${v}`,"\
 aria-label":`axis of the ${v}`});return B.addEventListener("change",()=>Z(v==="columns"?"cols":v,Number(B.value)),{signal:t}),
-{el:i("label",{},v,B),field:B}}function Z(v,B){if(!_)return;let[F,W,H]=_.axes,G={rows:F,cols:W,facets:H},oe=Object.keys(
+{el:i("label",{},v,B),field:B}}function Z(v,B){if(!C)return;let[F,W,H]=C.axes,G={rows:F,cols:W,facets:H},oe=Object.keys(
 G).find(te=>B>=0&&G[te]===B);oe&&(G[oe]=G[v]),G[v]=B,R({...T,...G,top:0,left:0,height:0,width:0})}function R(v){v.facets>=
 0&&(Y=-1),T=v,P="";let B=++j;e("FetchSlice",{name:N,...T},(F,W)=>(B!==j||(O=F,F||([P,T]=[W,{...T,difference:!1}]),Le()),
-!0))}function Q(v,B){if(!_)return;let[F,W]=B??[_.top+_.height/2,_.left+_.width/2],H=$a(_,F,W,v),G=H.height===_.height&&H.
-width===_.width;G&&v>1&&_.facets>1?re(_,X&&st(fe(_),ge(fe(_)),...X)?.facet||0):G&&v<1&&Y>=0?R({...T,...H,facets:Y}):R({...T,
-...H})}function re(v,B){R({...T,...Ma(v,B)}),Y=v.axes[2]}let ne=()=>(_??z)?.step,ee=()=>k?.name===N&&k?.step===ne(),he=()=>_?
-fe(_):z?{...z,facets:1,numbers:[]}:null,ge=v=>Hn(v,s.clientWidth||400,v.facets>1?oo:to),be=()=>u.value==="signed"||u.value===
-"auto"&&!!_?.difference;function Le(){let v=_&&X&&st(fe(_),ge(fe(_)),...X),B=z&&X&&X[1]<z.rows&&X[0]<z.cols,F=_?v&&Ea(_,
-v):B&&z&&X?Dn(z,K,X[1],X[0]):"";I(p,P||F||(_?Sa(_):z?zn(z):""))}function Ne(v){let B=he();if(!B)return null;let F=n.getBoundingClientRect(),
+!0))}function Q(v,B){if(!C)return;let[F,W]=B??[C.top+C.height/2,C.left+C.width/2],H=$a(C,F,W,v),G=H.height===C.height&&H.
+width===C.width;G&&v>1&&C.facets>1?re(C,X&&st(fe(C),ge(fe(C)),...X)?.facet||0):G&&v<1&&Y>=0?R({...T,...H,facets:Y}):R({...T,
+...H})}function re(v,B){R({...T,...Ma(v,B)}),Y=v.axes[2]}let ne=()=>(C??z)?.step,ee=()=>k?.name===N&&k?.step===ne(),he=()=>C?
+fe(C):z?{...z,facets:1,numbers:[]}:null,ge=v=>Hn(v,s.clientWidth||400,v.facets>1?oo:to),be=()=>u.value==="signed"||u.value===
+"auto"&&!!C?.difference;function Le(){let v=C&&X&&st(fe(C),ge(fe(C)),...X),B=z&&X&&X[1]<z.rows&&X[0]<z.cols,F=C?v&&Ea(C,
+v):B&&z&&X?Dn(z,K,X[1],X[0]):"";I(p,P||F||(C?Sa(C):z?zn(z):""))}function Ne(v){let B=he();if(!B)return null;let F=n.getBoundingClientRect(),
 [W,H]=Lt(B,ge(B)),G=(oe,te)=>Math.max(0,Math.min(te-1,Math.floor(oe*te)));return[G((v.clientX-F.left)/F.width,W),G((v.clientY-
 F.top)/F.height,H)]}n.addEventListener("pointermove",v=>(X=Ne(v),Le()),{signal:t}),n.addEventListener("pointerleave",()=>(X=
 null,Le()),{signal:t});function Xe(v,B){if(!v||o)return;let F=fe(v),W=(B&&st(F,ge(F),...B))??{facet:0,row:0,col:0};S.open(
 N,E,Kn(v,W).join(", "),v.numbers.length?Nt(F,W).replaceAll("−","-"):"",n)}n.addEventListener("dblclick",()=>Xe(J?.slice,
-J?.at??null),{signal:t}),n.addEventListener("click",v=>{if(v.detail>1)return;J={slice:_,at:Ne(v)};let B=_&&st(fe(_),ge(fe(
-_)),...Ne(v)??[0,0]);_&&B&&_.facets>1?re(_,B.facet):_&&B&&!at()&&Q(va,[_.top+B.row*_.row_stride,_.left+B.col*_.col_stride])},
+J?.at??null),{signal:t}),n.addEventListener("click",v=>{if(v.detail>1)return;J={slice:C,at:Ne(v)};let B=C&&st(fe(C),ge(fe(
+C)),...Ne(v)??[0,0]);C&&B&&C.facets>1?re(C,B.facet):C&&B&&!at()&&Q(va,[C.top+B.row*C.row_stride,C.left+B.col*C.col_stride])},
 {signal:t}),n.addEventListener("keydown",v=>{let B={ArrowUp:[-1,0],ArrowDown:[1,0],ArrowLeft:[0,-1],ArrowRight:[0,1]}[v.
-key];if(v.key==="+"||v.key==="=")Q(Tt);else if(v.key==="-")Q(1/Tt);else if(v.key==="Enter")Xe(_,X);else if(B&&_)Q(1,[_.top+
-_.height*(.5+B[0]/2),_.left+_.width*(.5+B[1]/2)]);else return;v.preventDefault(),v.stopPropagation()},{signal:t}),u.addEventListener(
+key];if(v.key==="+"||v.key==="=")Q(Tt);else if(v.key==="-")Q(1/Tt);else if(v.key==="Enter")Xe(C,X);else if(B&&C)Q(1,[C.top+
+C.height*(.5+B[0]/2),C.left+C.width*(.5+B[1]/2)]);else return;v.preventDefault(),v.stopPropagation()},{signal:t}),u.addEventListener(
 "change",()=>(V="",M()),{signal:t}),f.addEventListener("change",()=>{let v=K.map((B,F)=>f.querySelector(`[data-axis="${F}\
 "]`)?.value??"0");R({...T,index:v.map(B=>String(Math.max(0,Math.round(Number(B)||0)))).join(",")})},{signal:t}),f.addEventListener(
 "keydown",v=>v.stopPropagation(),{signal:t});function Te(v){let B=v.shape.map((H,G)=>[String(G),`${G} (${H})`]);for(let[
@@ -642,7 +642,7 @@ H,{field:G}]of[h.rows,h.cols,h.facets].entries()){let oe=[["-1","none"],...B],te
 length<2),m(h.cols.el,"hidden",v.shape.length<2),m(h.facets.el,"hidden",v.shape.length<3);let F=v.shape.flatMap((H,G)=>v.
 axes.includes(G)||H<2?[]:[[G,H,v.index[G]]]),W=JSON.stringify(F);f.dataset.key!==W&&(f.dataset.key=W,f.replaceChildren(...F.
 map(([H,G,oe])=>i("label",{},`axis ${H}`,i("input",{type:"number",min:0,max:G-1,value:oe,"data-axis":H,title:`position o\
-n axis ${H}, 0 to ${G-1}`})))))}function at(){if(!_)return!1;let{facets:v,rows:B,cols:F,numbers:W}=fe(_);return v===1&&W.
+n axis ${H}, 0 to ${G-1}`})))))}function at(){if(!C)return!1;let{facets:v,rows:B,cols:F,numbers:W}=fe(C);return v===1&&W.
 length>0&&s.clientWidth/F>=no[0]&&B*no[1]<=ka}function M(){let v=he(),B=v?v.rows*v.cols*v.facets:0;if(m(n,"hidden",!B),!v||
 !B)return;let F=ge(v),[W,H]=Lt(v,F),G=s.clientWidth,oe=at(),te=oe?[Math.min(G,v.cols*64),v.rows*no[1]]:v.facets>1?[Math.
 min(G,W*oo/H),Math.min(oo,H*G/W)]:Fn(v.rows,v.cols,G,to),de=`${te} ${devicePixelRatio} ${be()} ${oe}`;if(de===V)return;V=
@@ -650,15 +650,15 @@ de,m(s,"style",`height: ${Math.max(oe||v.facets>1?0:to,Math.ceil(te[1]))}px`),m(
  height: ${te[1].toFixed(1)}px`),oe?Un(n,v,te[0],te[1],be()):Gn(n,v,F,be());let ae=Math.max(Math.abs(v.low),Math.abs(v.high));
 I(a,U(be()?-ae:v.low)),I(r,U(be()?ae:v.high)),m(c,"style",`background: ${be()?`linear-gradient(to right, ${[-1,-.5,0,.5,
 1].map(ve=>ye(eo(ve))).join(", ")})`:St()}`)}return{el:w,update(v,B,F,W){K=B,W!==N&&([N,T,P,Y]=[W,qn,"",-1]);let H=`${W}\
- ${B} ${F.stopped?.run} ${F.stopped?.tick} ${F.phase}`;H!==C&&(O=!1),!o&&F.phase!=="running"&&(H!==C||F.stopped!==A)&&R(
-T),[C,A]=[H,F.stopped],S.update(F,W);let G=F.fold.slices.get(W),te=G&&String(G.shape)===String(B)&&(O||G.step===v?.step||
-G.difference)&&!o?G:void 0;if(te!==_||v!==z){[_,z,V]=[te,v,""];for(let Ae of l)Ae.update((te??v)?.pixels);Le()}m(L,"hidd\
-en",!_),_&&Te(_),k=F.fold.pinned;let de=(Ae,ue)=>`${Qe(F,Ae)} of step ${ue}`;E=Qe(F,W);let ae=k?.name?de(k.name,k.step):
-"",ve=ne();return I(d,_?.difference?`${de(W,_.step)} − ${_.difference===`${k?.name} of step ${k?.step}`?ae:_.difference}`:
+ ${B} ${F.stopped?.run} ${F.stopped?.tick} ${F.phase}`;H!==_&&(O=!1),!o&&F.phase!=="running"&&(H!==_||F.stopped!==A)&&R(
+T),[_,A]=[H,F.stopped],S.update(F,W);let G=F.fold.slices.get(W),te=G&&String(G.shape)===String(B)&&(O||G.step===v?.step||
+G.difference)&&!o?G:void 0;if(te!==C||v!==z){[C,z,V]=[te,v,""];for(let Ae of l)Ae.update((te??v)?.pixels);Le()}m(L,"hidd\
+en",!C),C&&Te(C),k=F.fold.pinned;let de=(Ae,ue)=>`${Qe(F,Ae)} of step ${ue}`;E=Qe(F,W);let ae=k?.name?de(k.name,k.step):
+"",ve=ne();return I(d,C?.difference?`${de(W,C.step)} − ${C.difference===`${k?.name} of step ${k?.step}`?ae:C.difference}`:
 ve===void 0?"":`step ${ve}`),m(y,"hidden",!ae||String(k?.shape)!==String(B)),m(y,"aria-pressed",T.difference?"true":"fal\
 se"),m(y,"title",`show the difference to ${ae}`),m(g,"aria-pressed",ee()?"true":"false"),m(g,"title",ee()?"forget the el\
-ements that are kept":ae?`${so}, instead of ${ae}`:so),m(x,"disabled",!_||Y<0&&_.height===ke(_,0)&&_.width===ke(_,1)),m(
-b,"disabled",!_||_.facets===1&&_.height<=At&&_.width<=At),M(),ve}}}function Sa(e){let t=Ie([ke(e,0),ke(e,1)]),o=e.height<
+ements that are kept":ae?`${so}, instead of ${ae}`:so),m(x,"disabled",!C||Y<0&&C.height===ke(C,0)&&C.width===ke(C,1)),m(
+b,"disabled",!C||C.facets===1&&C.height<=At&&C.width<=At),M(),ve}}}function Sa(e){let t=Ie([ke(e,0),ke(e,1)]),o=e.height<
 ke(e,0)||e.width<ke(e,1)?`rows ${e.top}–${e.top+e.height-1}, columns ${e.left}–${e.left+e.width-1} of ${t}`:t,n=e.row_stride*
 e.col_stride>1?`, a cell is ${e.row_stride} × ${e.col_stride} elements`:"",s=e.facets>1?`${e.facets} facets of `:"",a=e.
 facet_stride>1?`, every ${e.facet_stride}th`:"";return`${s}${o}${a}${n}${e.nonfinite?`, ${e.nonfinite} not finite`:""}`}
@@ -687,13 +687,13 @@ L)<Math.abs(h.steps[w]-L)?E:w,0);I(n,`step ${h.steps[S]}   ${U(h.recorded[S])}  
 M${u.x(h.steps[S])},${co}V${rt-lo}`)},{signal:e}),l.addEventListener("pointerleave",()=>(m(c,"d",""),I(n,h?po(h):"")),{signal:e});
 let x=new ResizeObserver(()=>g());x.observe(l),e.addEventListener("abort",()=>x.disconnect());function g(){let y=h;if(!y)
 return;let L=Math.max(200,l.clientWidth||d.clientWidth),S=`${y.name} ${y.change} ${L} ${y.changed.length} ${y.changed.at(
--1)}`;if(S===f)return;f=S;let w=[Yn(y,y.recorded),Yn(y,y.changed)],N=[...w[0],...w[1]].sort((_,K)=>_.step-K.step),E=ot(N),
-k=_=>_===null?null:E.to(_),{x:T,y:C}=Xt(N.map(_=>({..._,min:k(_.min),max:k(_.max),mean:k(_.mean)}))),A=L-We-io,P=_=>+(We+
-(_-T[0])/(T[1]-T[0])*A).toFixed(1),O=_=>+(co+(1-(E.to(_)-C[0])/(C[1]-C[0]))*(rt-co-lo)).toFixed(1);u={x:P,step:_=>T[0]+(_-
-We)/A*(T[1]-T[0])};let j=E.marks(...C,4).flatMap(_=>[q("path",{d:`M${We},${O(_)}H${L-io}`}),q("text",{x:We-6,y:O(_)+3.5,
-"text-anchor":"end"},Oe(_))]),V=Me(...T,Math.max(3,L/110)).filter(Number.isInteger).map(_=>q("text",{x:P(_),y:rt-6,"text\
--anchor":"middle"},Oe(_)));s.replaceChildren(...j,...V,q("path",{class:"opscope-floor",d:`M${We},${rt-lo}H${L-io}`}));let z=_=>Mt(
-_,K=>K.mean!==null).map(K=>K.length>1?`M${K.map(X=>`${P(X.step)},${O(X.mean)}`).join("L")}`:`M${P(K[0].step)-4},${O(K[0].
+-1)}`;if(S===f)return;f=S;let w=[Yn(y,y.recorded),Yn(y,y.changed)],N=[...w[0],...w[1]].sort((C,K)=>C.step-K.step),E=ot(N),
+k=C=>C===null?null:E.to(C),{x:T,y:_}=Xt(N.map(C=>({...C,min:k(C.min),max:k(C.max),mean:k(C.mean)}))),A=L-We-io,P=C=>+(We+
+(C-T[0])/(T[1]-T[0])*A).toFixed(1),O=C=>+(co+(1-(E.to(C)-_[0])/(_[1]-_[0]))*(rt-co-lo)).toFixed(1);u={x:P,step:C=>T[0]+(C-
+We)/A*(T[1]-T[0])};let j=E.marks(..._,4).flatMap(C=>[q("path",{d:`M${We},${O(C)}H${L-io}`}),q("text",{x:We-6,y:O(C)+3.5,
+"text-anchor":"end"},Oe(C))]),V=Me(...T,Math.max(3,L/110)).filter(Number.isInteger).map(C=>q("text",{x:P(C),y:rt-6,"text\
+-anchor":"middle"},Oe(C)));s.replaceChildren(...j,...V,q("path",{class:"opscope-floor",d:`M${We},${rt-lo}H${L-io}`}));let z=C=>Mt(
+C,K=>K.mean!==null).map(K=>K.length>1?`M${K.map(X=>`${P(X.step)},${O(X.mean)}`).join("L")}`:`M${P(K[0].step)-4},${O(K[0].
 mean)}h8`).join("");m(a,"d",z(w[0])),m(r,"d",z(w[1])),m(l,"aria-label",`${y.name}: ${po(y)}, if ${y.change}`),I(n,po(y)),
 I(o,y.change)}return{el:d,update(y){let{branches:L}=y.fold;if(m(d,"hidden",!L.size),L===b)return g();b=L;let S=[...b.values()].
 at(-1),w=[...b.values()].filter(N=>N.change===S?.change).map(({name:N})=>N);t.replaceChildren(...w.map(N=>i("option",{value:N},
@@ -703,26 +703,26 @@ e.shape.reduce((t,o)=>t*o,1))],["dtype",e=>e.dtype]];function Na(e){return e.dty
 stribution and colours are of the magnitudes.":e.shape.includes(0)?"It has no elements.":""}function Ta(e){return e?`Not\
  computed yet where the run is paused: this is its value ${e.startsWith("later")?e:`of ${e}`}.`:""}function Aa(e){let t=e.
 grad_of?`gradient of ${e.grad_of}`:ut(e)==="parameters"?"parameter":e.role;return`${e.op<0?"fed or stored":`${e.op_type}\
- (op ${e.op})`} · ${t} · step ${e.step}`}var Zn={id:"tensor",label:"Tensor",create:Ca};function Ca({ask:e,open:t,goTo:o,
+ (op ${e.op})`} · ${t} · step ${e.step}`}var Zn={id:"tensor",label:"Tensor",create:_a};function _a({ask:e,open:t,goTo:o,
 reach:n,signal:s,offline:a}){let r=i("span",{class:"opscope-pill"}),c=i("span",{class:"opscope-detail-name"}),l=i("div",
-{class:"opscope-origin"}),p=i("code",{class:"opscope-site"}),d=La.map(([C,A,P])=>{let O=i("span",{class:"opscope-number"});
-return{label:C,value:A,warn:P,shown:O,el:i("div",{class:"opscope-fact"},i("span",{class:"opscope-label"},C),O)}}),h=Cn({
+{class:"opscope-origin"}),p=i("code",{class:"opscope-site"}),d=La.map(([_,A,P])=>{let O=i("span",{class:"opscope-number"});
+return{label:_,value:A,warn:P,shown:O,el:i("div",{class:"opscope-fact"},i("span",{class:"opscope-label"},_),O)}}),h=_n({
 goTo:o,signal:s}),f=On(s),u=Vn({ask:e,signal:s,offline:a}),b=Xn({ask:e,open:t,signal:s,offline:a}),x=i("div",{class:"ops\
-cope-detail-head"},i("div",{},r,c),i("div",{},l,p)),g=Jn(s),y=_n({ask:e,signal:s}),L=i("div",{class:"opscope-charts"},h.
+cope-detail-head"},i("div",{},r,c),i("div",{},l,p)),g=Jn(s),y=Cn({ask:e,signal:s}),L=i("div",{class:"opscope-charts"},h.
 el,f.el,u.el,g.el),S=i("div",{class:"opscope-hint"}),w=i("div",{class:"opscope-about"}),N=In({ask:e,goTo:o,open:t,signal:s,
-offline:a}),E=[x,y.el,b.el,N.el,i("div",{class:"opscope-facts"},...d.map(C=>C.el)),w,L],k=i("div",{class:"opscope-detail\
+offline:a}),E=[x,y.el,b.el,N.el,i("div",{class:"opscope-facts"},...d.map(_=>_.el)),w,L],k=i("div",{class:"opscope-detail\
 -body"},...E),T=i("div",{class:"opscope-nothing"},"Select a value to see its statistics, history and elements.");return u.
-el.append(S),{el:i("div",{class:"opscope-detail"},T,k),update(C,{selected:A,refusal:P}){let O=C.values.get(A);if(m(T,"hi\
+el.append(S),{el:i("div",{class:"opscope-detail"},T,k),update(_,{selected:A,refusal:P}){let O=_.values.get(A);if(m(T,"hi\
 dden",!!O),m(k,"hidden",!O),!O)return;let j=ie(O);m(x,"data-health",j),I(r,Be[j]);let[V,z]=me(O);I(c,V),m(c,"title",O.called?
 `${O.name}, ${O.called}`:O.name),I(l,[V!==O.name?z:z&&`called ${z}`,Aa(O)].filter(Boolean).join(" · ")),I(p,O.site),N.update(
-A,C);for(let $ of d)I($.shown,$.value(O)),m($.shown,"title",$.value(O)),m($.el,"data-bad",$.warn?.(O)?$.label==="NaN"?"n\
-an":$.label==="Inf"?"inf":"zeros":void 0);let _=Pe(C,O),K=[Ta(_),Na(O)].filter(Boolean).join(" ");m(k,"data-elsewhere",!!_),
-I(w,K),m(w,"hidden",!K);let X=C.details.get(A),J=u.update(X,O.shape,C,A);h.update(C.history.get(A),C.stopped?.step||null,
-n(C));for(let[$,D]of[[f,X?.step],[u,J]])m($.el,"data-elsewhere",!!_||!!(C.stopped&&D!==void 0&&D!==O.step));f.update(X),
-b.update(C,O),g.update(C),y.update(C),I(S,J===void 0?a?"Elements were not recorded for this value.":P||"Waiting for the \
-elements of this value …":""),m(S,"hidden",J!==void 0)}}}var _a=["error","warning","hint"];function Qn(e){let t=[...e.values()].sort((s,a)=>s.step-a.step||s.number-a.number),o=t.
+A,_);for(let $ of d)I($.shown,$.value(O)),m($.shown,"title",$.value(O)),m($.el,"data-bad",$.warn?.(O)?$.label==="NaN"?"n\
+an":$.label==="Inf"?"inf":"zeros":void 0);let C=Pe(_,O),K=[Ta(C),Na(O)].filter(Boolean).join(" ");m(k,"data-elsewhere",!!C),
+I(w,K),m(w,"hidden",!K);let X=_.details.get(A),J=u.update(X,O.shape,_,A);h.update(_.history.get(A),_.stopped?.step||null,
+n(_));for(let[$,D]of[[f,X?.step],[u,J]])m($.el,"data-elsewhere",!!C||!!(_.stopped&&D!==void 0&&D!==O.step));f.update(X),
+b.update(_,O),g.update(_),y.update(_),I(S,J===void 0?a?"Elements were not recorded for this value.":P||"Waiting for the \
+elements of this value …":""),m(S,"hidden",J!==void 0)}}}var Ca=["error","warning","hint"];function Qn(e){let t=[...e.values()].sort((s,a)=>s.step-a.step||s.number-a.number),o=t.
 filter(s=>!e.has(JSON.stringify([s.cause]))).map(s=>({finding:s,consequences:t.filter(a=>a.cause===s.number)})),n=s=>Math.
-min(...[s.finding,...s.consequences].map(a=>_a.indexOf(a.severity)));return o.sort((s,a)=>n(s)-n(a))}function Ia(e){let t=e.
+min(...[s.finding,...s.consequences].map(a=>Ca.indexOf(a.severity)));return o.sort((s,a)=>n(s)-n(a))}function Ia(e){let t=e.
 times>1?`, ${se(e.times)} times`:"";return e.step?`step ${se(e.step)}${t}`:e.origin==="failure"?"outside of the steps":`\
 the program${t}`}function Ba(e,t){let o=[...e.values.values()].filter(s=>s.nan||s.inf).length,n='rules=True looks while \
 a run goes on; watch("nan") stops where a NaN or Inf is made.';return!o&&t?`No finding. "Check the recorded steps" looks\
@@ -751,10 +751,10 @@ opscope-line opscope-operator-text"},w.operator)]:[],...w.suggestion?[i("div",{c
 [],...N,i("div",{class:"opscope-finding-buttons","data-asks":!0},...T))}return{el:i("div",{class:"opscope-findings"},c,l,
 p),update(w){b=!!w.recorded||s,m(a,"disabled",!w.recorded),m(p,"data-fixed",!b);let N=f?.ok&&w.explained?.asked===f.name&&
 w.explained.at===f.step?w.explained:null;if(N&&d.update(N),I(l,Ba(w,!!w.recorded&&!x)),w.findings===u)return;u=w.findings,
-g=new Map([...w.findings.values()].map(C=>[C.number,C]));let E=Qn(w.findings),k=new Set([...p.querySelectorAll("details[\
-open]")].map(C=>C.dataset.number));m(l,"hidden",E.length>0),p.replaceChildren(...E.map(({finding:C,consequences:A})=>{let P=i(
-"details",{class:"opscope-consequences","data-number":C.number,open:k.has(String(C.number))},i("summary",{},`may explain\
- ${A.length} more`),...A.map(O=>S(O)));return i("li",{},S(C),...A.length?[P]:[])}));let T=f&&p.querySelector(`.opscope-a\
+g=new Map([...w.findings.values()].map(_=>[_.number,_]));let E=Qn(w.findings),k=new Set([...p.querySelectorAll("details[\
+open]")].map(_=>_.dataset.number));m(l,"hidden",E.length>0),p.replaceChildren(...E.map(({finding:_,consequences:A})=>{let P=i(
+"details",{class:"opscope-consequences","data-number":_.number,open:k.has(String(_.number))},i("summary",{},`may explain\
+ ${A.length} more`),...A.map(O=>S(O)));return i("li",{},S(_),...A.length?[P]:[])}));let T=f&&p.querySelector(`.opscope-a\
 sk-why[data-number="${f.number}"]`);T&&(m(T,"aria-expanded","true"),T.closest(".opscope-finding")?.append(h,d.el))}}}var Ge=128,ts=36,Ra=Object.freeze([]),Pa=3,Fa=12;function Da(e,t){if(!(e<=t))return[-4,0];let o=Math.ceil(Math.log10(t)+
 1e-9)+0;return[Math.max(o-Fa,Math.min(o-Pa,Math.floor(Math.log10(e)))),o]}var os=new WeakMap;function za(e){let t=os.get(
 e);if(!t){let[o,n]=[1/0,0];for(let{rms:s}of e)!s||!Number.isFinite(s)||(o=Math.min(o,s),n=Math.max(n,s));t=[o,n],os.set(
@@ -769,11 +769,11 @@ cale"},c,i("i",{style:`background: ${St()}`}),l),i("span",{class:"opscope-mark"}
 "NaN or Inf")),d=new Map;a.addEventListener("click",u=>{let b=u.target.closest("[data-name]");b&&e(b.dataset.name??"")},
 {signal:o});let h=i("div",{class:"opscope-flow"},r,i("div",{class:"opscope-flow-table"},s,a,p));h.addEventListener("scro\
 ll",t,{signal:o,passive:!0});let f=(u,b)=>u.history.get(b.name)?.points??Ra;return{el:h,update(u,{selected:b}){let x=jt(
-u);m(r,"hidden",x.length>0),m(s,"hidden",!x.length);let[g,y]=[1/0,0];for(let T of x){let[C,A]=za(f(u,T));[g,y]=[Math.min(
-g,C),Math.max(y,A)]}let L=Da(g,y);Wa(n,L),I(c,U(10**L[0])),I(l,U(10**L[1])),m(p,"hidden",!x.length);for(let T of x)d.has(
+u);m(r,"hidden",x.length>0),m(s,"hidden",!x.length);let[g,y]=[1/0,0];for(let T of x){let[_,A]=za(f(u,T));[g,y]=[Math.min(
+g,_),Math.max(y,A)]}let L=Da(g,y);Wa(n,L),I(c,U(10**L[0])),I(l,U(10**L[1])),m(p,"hidden",!x.length);for(let T of x)d.has(
 T.name)||d.set(T.name,Ga(T.name));let S=x.map(T=>d.get(T.name));Re(a,S.map(T=>T.el));let w=u.stopped?.step||null,N=dt(x),
-E=Math.floor((h.scrollTop-(a.offsetTop-h.offsetTop))/ts)-2,k=E+Math.ceil(h.clientHeight/ts)+4;x.forEach((T,C)=>{if(C<E||
-C>k)return S[C].choose(T.name===b);S[C].update(T,N.get(T.name)??T.name,f(u,T),L,Pe(u,T),w),S[C].choose(T.name===b)})}}}function Wa(e,t){
+E=Math.floor((h.scrollTop-(a.offsetTop-h.offsetTop))/ts)-2,k=E+Math.ceil(h.clientHeight/ts)+4;x.forEach((T,_)=>{if(_<E||
+_>k)return S[_].choose(T.name===b);S[_].update(T,N.get(T.name)??T.name,f(u,T),L,Pe(u,T),w),S[_].choose(T.name===b)})}}}function Wa(e,t){
 let[o,n]=t,s=Math.max(1,Math.min(6,Math.floor(e.clientWidth/44))),a=[...t,s].join();if(e.dataset.range===a)return;e.dataset.
 range=a;let r=Math.ceil((n-o)/s),c=[];for(let l=n;l>=o;l-=r){let p=`left: ${(100*(l-o)/(n-o)).toFixed(2)}%`;c.push(i("sp\
 an",{style:p},"10",i("sup",{},String(l).replace("-","−"))))}e.replaceChildren(...c)}function Ga(e){let t=ft(e),o=i("i"),
@@ -786,7 +786,7 @@ let{rms:g}=mt(p),y=ie(p);Ze(t,d.replaceAll("@GRAD","")),m(r,"data-health",y),m(o
 aN":p.inf?"Inf":U(g)),Ua(a,h,f,b)}}}function Ua(e,t,o,n){let s=e.getContext("2d");if(!s)return;s.clearRect(0,0,Ge,1);let a=t[0]?.
 step??0,r=(t.at(-1)?.step??0)-a+1;t.forEach((c,l)=>{let p=t[l+1]?.step??c.step+1,d=Math.floor((c.step-a)/r*Ge);if(!c.bad&&
 l+1<t.length&&Math.floor((p-a)/r*Ge)===d)return;let h=ja(c,o);h&&(s.fillStyle=h,s.fillRect(d,0,Math.ceil((p-a)/r*Ge)-d,1))}),
-!(n===null||n<a||n>=a+r)&&(s.fillStyle=getComputedStyle(e).color,s.fillRect(Math.floor((n-a)/r*Ge),0,2,1))}var qa=":scope > :is(rect, path, polygon, ellipse), :scope > a > :is(rect, path, polygon, ellipse)";function Ct(e){let t=new Map;
+!(n===null||n<a||n>=a+r)&&(s.fillStyle=getComputedStyle(e).color,s.fillRect(Math.floor((n-a)/r*Ge),0,2,1))}var qa=":scope > :is(rect, path, polygon, ellipse), :scope > a > :is(rect, path, polygon, ellipse)";function _t(e){let t=new Map;
 for(let o of e)for(let n of o.ops)t.set(n,[...t.get(n)??[],o]);return t}function as(e){let t=o=>`breakpoint ${o.number}:\
  ${o.spec}${o.condition?`, if ${o.condition}`:""}, ${Ut(o.hits)}`;return e.length?`${e.map(t).join(`
 `)}
@@ -831,7 +831,7 @@ let o=e.querySelectorAll(":scope > rect, :scope > a > rect"),n=o[o.length-1],s=p
 s("width")-(t==="open"?0:11),r=s("y")+(t==="open"?0:11),c=t==="open"?`M${a-3},${r}h6M${a},${r-3}v6`:`M${a-3},${r}h6`,l=q(
 "title");l.textContent=t==="open"?"open (Enter)":"fold (Backspace)",e.append(q("g",{class:`opscope-fold opscope-fold-${t}`},
 l,q("circle",{cx:a,cy:r,r:6}),q("path",{d:c})))}function fo(e){return e.querySelector(":scope > rect, :scope > a > rect,\
- :scope > polygon")??e}function _t(e){if(e.boxes)return e.boxes;let t=e.svg.querySelector("g")?.transform.baseVal.consolidate()?.
+ :scope > polygon")??e}function Ct(e){if(e.boxes)return e.boxes;let t=e.svg.querySelector("g")?.transform.baseVal.consolidate()?.
 matrix;return e.boxes=new Map([...e.nodes,...e.frames].map(([o,n])=>{let s=fo(n).getBBox();return[o,{x:s.x+(t?.e??0),y:s.
 y+(t?.f??0),w:s.width,h:s.height}]})),e.boxes}function ho(e,t){return!!(e&&t&&e.x<=t.x&&e.y<=t.y&&e.x+e.w>=t.x+t.w&&e.y+
 e.h>=t.y+t.h)}function ys(e,t,o){let n=e.nodes.get(t)?.getBoundingClientRect();if(!n)return null;let s=o==="ArrowDown"?e.
@@ -868,18 +868,18 @@ entries(re).map(([ne,ee])=>i("option",{value:ne},ee))),f=vs({search:s,choose:a,s
 "span",{class:"opscope-key-later",title:"not computed yet where the run is paused",hidden:!0},i("i"),"not yet"),here:i("\
 span",{class:"opscope-key-here",title:"where the run is",hidden:!0},i("i"),"here"),untapped:i("span",{title:"no tap watc\
 hes its result",hidden:!0},i("i"),"not tapped")},E=i("div",{class:"opscope-key"},...["ok","zeros","Inf","NaN"].map(R=>i(
-"span",{"data-health":R.toLowerCase()},i("i"),R)),N.later,N.untapped,N.here),k=i("span"),T=i("span"),C=i("span",{class:"\
-opscope-graph-when"}),A=i("div",{class:"opscope-key opscope-ramp",hidden:!0},C,k,i("i"),T,p),P=i("div",{class:"opscope-t\
+"span",{"data-health":R.toLowerCase()},i("i"),R)),N.later,N.untapped,N.here),k=i("span"),T=i("span"),_=i("span",{class:"\
+opscope-graph-when"}),A=i("div",{class:"opscope-key opscope-ramp",hidden:!0},_,k,i("i"),T,p),P=i("div",{class:"opscope-t\
 ools"},d("+","zoom in",()=>e.zoom(1)),d("−","zoom out",()=>e.zoom(-1)),d("fit","fit the whole graph",e.fit),w),O=i("di\
 v",{class:"opscope-graph-bar",hidden:!0},f.el,u,i("label",{class:"opscope-graph-by"},"color",x),g,S,y);for(let R of O.children)
 m(R,"data-asks",!0);let j=i("div",{class:"opscope-graph-keys",title:"drag to move, Ctrl + wheel to zoom, arrows to walk \
-along the edges"},E,A,l),V=i("div",{class:"opscope-graph-foot"},j,P),z=new Map,_="",K="",X="",J=!1,Y={by:"health",selected:"",
+along the edges"},E,A,l),V=i("div",{class:"opscope-graph-foot"},j,P),z=new Map,C="",K="",X="",J=!1,Y={by:"health",selected:"",
 against:0},$=()=>{Y.by=x.value,K="",m(g,"hidden",Y.by!=="change"),Y.against=Math.max(0,Math.round(Number(g.value)||0)),n()};
 x.addEventListener("change",$,{signal:c}),g.addEventListener("change",$,{signal:c}),g.addEventListener("keydown",R=>R.stopPropagation(),
 {signal:c}),u.addEventListener("change",()=>t({arrangement:u.value,first:!0,center:""}),{signal:c}),w.addEventListener("\
 change",()=>{w.value&&r(w.value),w.value=""},{signal:c});function D(){I(l,K||(J?"drawing …":X)),m(j,"data-refused",!!K)}
-function Z(){let R=z.get(_);I(p,R===void 0?"":xe[Y.by]?.text(R)??"")}return Object.assign(Y,{el:O,foot:V,focusSearch:f.focus,
-wait(R){J=R,D()},measured(R,Q){return K=R?"":Q,D(),!R},read(R){_=R,Z()},drawn(R,Q,re){m(O,"hidden",!R.arrangement||re),R.
+function Z(){let R=z.get(C);I(p,R===void 0?"":xe[Y.by]?.text(R)??"")}return Object.assign(Y,{el:O,foot:V,focusSearch:f.focus,
+wait(R){J=R,D()},measured(R,Q){return K=R?"":Q,D(),!R},read(R){C=R,Z()},drawn(R,Q,re){m(O,"hidden",!R.arrangement||re),R.
 arrangement&&(u.value=R.arrangement),m(y,"hidden",!R.center),L=R.open.length>0,m(S,"hidden",!!R.center||!L&&!R.hidden),I(
 S,L?"Fold all":"Unfold");for(let ee of["title","aria-label"])m(S,ee,L?"fold all scopes":"unfold the scopes in sight");let ne=R.
 hidden?`, ${R.hidden.toLocaleString("en")} nodes folded`:"";X=Q?`${R.ops.toLocaleString("en")} operators${ne}`:"",D()},update(R,Q,re){
@@ -887,7 +887,7 @@ Y.selected=Q,f.update(R.fold.found);let ne=!!R.graph?.eager;for(let ee of x.opti
 !R.recorded||ne&&ee.value==="time");m(x,"title",`color the operators by${ne?"; calls of eager code have no times":""}`)},
 legend(R,Q,re,ne){z=Q;for(let ee of["later","untapped","here"])m(N[ee],"hidden",!ne[ee]);if(m(E,"hidden",Y.by!=="health"),
 m(A,"hidden",!R),R){let ee=xe[R.by];I(k,ee.text(re.low)),I(T,ee.text(re.high));let he=R.against?`steps ${R.against} and ${R.
-step}`:`step ${R.step}`;I(C,he),m(A,"title",`${ee.label}, ${he}: ${ee.about}`)}Z()}})}function Ms(e,t){let o=e.breakpoints.filter(s=>s.ops.includes(t)),n=o.map(s=>({name:"clear",label:`Remove breakpoint ${s.
+step}`:`step ${R.step}`;I(_,he),m(A,"title",`${ee.label}, ${he}: ${ee.about}`)}Z()}})}function Ms(e,t){let o=e.breakpoints.filter(s=>s.ops.includes(t)),n=o.map(s=>({name:"clear",label:`Remove breakpoint ${s.
 number}`,kind:"ClearBreakpoint",fields:{number:s.number}}));return o.length||(n.push({name:"set",label:"Set breakpoint",
 kind:"SetBreakpoint",fields:{spec:`id:${t}`}}),n.push({name:"compose",label:"Set with a condition …",kind:"compose",fields:{
 spec:`id:${t}`}})),[...n,...ti(e,t),{name:"attributes",label:"Attributes …",kind:"attributes",fields:{op:t}}]}function ti(e,t){
@@ -929,49 +929,49 @@ p=r,d="",[h,f]=[0,0],u=()=>[],b=()=>{p=r,e.style.removeProperty("transform"),s?.
 w} ${r.h}`),o(r,a)},x=(k,T)=>{[r,d]=[k,""],e.style.setProperty("transform",`translate(${(p.x-r.x)/T}px, ${(p.y-r.y)/T}px\
 )`),o(r,a)},g=(k,T="")=>(d=T,r=ni(k,a,h),b()),y=()=>r!==p&&b(),L=()=>Math.max(r.w/e.clientWidth,r.h/e.clientHeight);function S(){
 let k=Ts(a,h,f);g(k.w<a.w?Ts(a,h,f,si(u(),k)):k,"start")}function w(){let k=Math.max(r.w/h,r.h/f),T=!!(h&&f);if([h,f]=[e.
-clientWidth,e.clientHeight],!s||!T||!h||!f)return;let[C,A]=[h*k,f*k];d==="start"?S():d==="fit"?g(a,"fit"):g(Ns({x:r.x+(r.
-w-C)/2,y:r.y+(r.h-A)/2,w:C,h:A},a))}let N=new ResizeObserver(w);N.observe(e),t.addEventListener("abort",()=>N.disconnect()),
+clientWidth,e.clientHeight],!s||!T||!h||!f)return;let[_,A]=[h*k,f*k];d==="start"?S():d==="fit"?g(a,"fit"):g(Ns({x:r.x+(r.
+w-_)/2,y:r.y+(r.h-A)/2,w:_,h:A},a))}let N=new ResizeObserver(w);N.observe(e),t.addEventListener("abort",()=>N.disconnect()),
 e.addEventListener("wheel",k=>{if(!s||!(k.ctrlKey||k.metaKey))return;k.preventDefault(),y();let T=e.getBoundingClientRect();
 g(It(r,Math.exp(-k.deltaY*.002),(k.clientX-T.left)/T.width,(k.clientY-T.top)/T.height))},{signal:t,passive:!1}),e.addEventListener(
 "pointerdown",k=>{k.button||!s||(c={x:k.clientX,y:k.clientY,box:r,unit:L()},l=!1)},{signal:t}),e.addEventListener("point\
-ermove",k=>{if(!c)return;let T=k.clientX-c.x,C=k.clientY-c.y;if(!l&&Math.hypot(T,C)<4)return;l||e.setPointerCapture(k.pointerId),
-l=!0;let A={...c.box,x:c.box.x-T*c.unit,y:c.box.y-C*c.unit};A.w===p.w&&A.h===p.h?x(A,c.unit):g(A)},{signal:t});let E=()=>{
+ermove",k=>{if(!c)return;let T=k.clientX-c.x,_=k.clientY-c.y;if(!l&&Math.hypot(T,_)<4)return;l||e.setPointerCapture(k.pointerId),
+l=!0;let A={...c.box,x:c.box.x-T*c.unit,y:c.box.y-_*c.unit};A.w===p.w&&A.h===p.h?x(A,c.unit):g(A)},{signal:t});let E=()=>{
 c=null,y()};for(let k of["pointerup","pointercancel"])e.addEventListener(k,E,{signal:t});return e.addEventListener("clic\
 k",k=>{l&&k.stopPropagation(),l=!1},{signal:t,capture:!0}),e.addEventListener("keydown",k=>{let T={"+":1.25,"=":1.25,"-":.8}[k.
-key],C=k.shiftKey&&{ArrowLeft:[-1,0],ArrowRight:[1,0],ArrowUp:[0,-1],ArrowDown:[0,1]}[k.key];if(T)g(It(r,T));else if(C)g(
-{...r,x:r.x+C[0]*40*L(),y:r.y+C[1]*40*L()});else if(k.key==="0")g(a,"fit");else return;k.preventDefault()},{signal:t}),{
-attach(k,T=!1){s=k;let C=s?.viewBox.baseVal;a=C&&C.width?{x:C.x,y:C.y,w:C.width,h:C.height}:{x:0,y:0,w:100,h:100},T||(r=
-a),b()},hold(k,T){let C=k.getBoundingClientRect();g({...r,x:r.x+(C.left-T.left)*L(),y:r.y+(C.top-T.top)*L()})},center:(k,T)=>g(
-{...r,x:k-r.w/2,y:T-r.h/2}),zoom:k=>g(It(r,k>0?1.25:1/1.25)),fit:()=>g(a,"fit"),whole:()=>a,box:()=>r,sight(){let[k,T,C]=[
-L(),e.clientWidth,e.clientHeight],[A,P]=[T*k,C*k];return[{x:r.x+(r.w-A)/2,y:r.y+(r.h-P)/2,w:A,h:P},k]},start(k){u=k,[h,f]=
+key],_=k.shiftKey&&{ArrowLeft:[-1,0],ArrowRight:[1,0],ArrowUp:[0,-1],ArrowDown:[0,1]}[k.key];if(T)g(It(r,T));else if(_)g(
+{...r,x:r.x+_[0]*40*L(),y:r.y+_[1]*40*L()});else if(k.key==="0")g(a,"fit");else return;k.preventDefault()},{signal:t}),{
+attach(k,T=!1){s=k;let _=s?.viewBox.baseVal;a=_&&_.width?{x:_.x,y:_.y,w:_.width,h:_.height}:{x:0,y:0,w:100,h:100},T||(r=
+a),b()},hold(k,T){let _=k.getBoundingClientRect();g({...r,x:r.x+(_.left-T.left)*L(),y:r.y+(_.top-T.top)*L()})},center:(k,T)=>g(
+{...r,x:k-r.w/2,y:T-r.h/2}),zoom:k=>g(It(r,k>0?1.25:1/1.25)),fit:()=>g(a,"fit"),whole:()=>a,box:()=>r,sight(){let[k,T,_]=[
+L(),e.clientWidth,e.clientHeight],[A,P]=[T*k,_*k];return[{x:r.x+(r.w-A)/2,y:r.y+(r.h-P)/2,w:A,h:P},k]},start(k){u=k,[h,f]=
 [e.clientWidth,e.clientHeight],S()},restore(k){[h,f]=[e.clientWidth,e.clientHeight],g(k)},reveal(k){y();let T=e.getBoundingClientRect(),
-C=k.getBoundingClientRect();if(C.left>=T.left&&C.right<=T.right&&C.top>=T.top&&C.bottom<=T.bottom&&!(n&&ri(C,n.getBoundingClientRect())))
-return;let P=(C.left+C.right-T.left-T.right)/2,O=(C.top+C.bottom-T.top-T.bottom)/2;g(Ns({...r,x:r.x+P*L(),y:r.y+O*L()},a))}}}var ai=["fill","fill-opacity","stroke","stroke-width","stroke-dasharray","stroke-opacity","opacity","font-family","font-\
+_=k.getBoundingClientRect();if(_.left>=T.left&&_.right<=T.right&&_.top>=T.top&&_.bottom<=T.bottom&&!(n&&ri(_,n.getBoundingClientRect())))
+return;let P=(_.left+_.right-T.left-T.right)/2,O=(_.top+_.bottom-T.top-T.bottom)/2;g(Ns({...r,x:r.x+P*L(),y:r.y+O*L()},a))}}}var ai=["fill","fill-opacity","stroke","stroke-width","stroke-dasharray","stroke-opacity","opacity","font-family","font-\
 weight","font-size"];function ii(e){let t=e.cloneNode(!0),o=[...e.querySelectorAll("*")];[...t.querySelectorAll("*")].forEach(
 (s,a)=>{let r=getComputedStyle(o[a]);s.setAttribute("style",ai.map(c=>`${c}:${r.getPropertyValue(c)}`).join(";"))});for(let s of t.
 querySelectorAll(".opscope-fold, .opscope-gutter"))s.remove();let n=ci(e);return t.setAttribute("viewBox",`${n.x} ${n.y}\
  ${n.width} ${n.height}`),t.setAttribute("width",`${Math.ceil(n.width)}`),t.setAttribute("height",`${Math.ceil(n.height)}`),
 t.setAttribute("xmlns","http://www.w3.org/2000/svg"),t}function ci(e){let{x:t,y:o,width:n,height:s}=e.getBBox();return{x:t-
 8,y:o-8,width:n+16,height:s+16}}function go(e,t){let o=URL.createObjectURL(e),n=document.createElement("a");n.href=o,n.download=
-t,n.click(),setTimeout(()=>URL.revokeObjectURL(o),1e4)}async function Cs(e,t,o,n){if(t==="dot")return go(new Blob([o],{type:"\
+t,n.click(),setTimeout(()=>URL.revokeObjectURL(o),1e4)}async function _s(e,t,o,n){if(t==="dot")return go(new Blob([o],{type:"\
 text/vnd.graphviz"}),"graph.dot");let s=ii(e),a=new Blob([new XMLSerializer().serializeToString(s)],{type:"image/svg+xml"});
 if(t==="svg")return go(a,"graph.svg");let r=new Image,c=URL.createObjectURL(a);r.src=c,await r.decode();let l=document.createElement(
 "canvas"),p=Math.min(2,8e3/Math.max(r.width,r.height));l.width=Math.round(r.width*p),l.height=Math.round(r.height*p);let d=l.
 getContext("2d");d&&(d.fillStyle=n,d.fillRect(0,0,l.width,l.height),d.drawImage(r,0,0,l.width,l.height)),URL.revokeObjectURL(
-c),l.toBlob(h=>h&&go(h,"graph.png"),"image/png")}var _s={id:"graph",label:"Graph",create:pi},li=[];function pi({select:e,ask:t,open:o,offline:n,memory:s,signal:a}){let r=i(
+c),l.toBlob(h=>h&&go(h,"graph.png"),"image/png")}var Cs={id:"graph",label:"Graph",create:pi},li=[];function pi({select:e,ask:t,open:o,offline:n,memory:s,signal:a}){let r=i(
 "div",{class:"opscope-graph",tabindex:0,role:"group","aria-label":"graph; arrow keys walk along the edges, Enter opens a\
  scope, Backspace folds it, slash searches, plus and minus zoom"}),c=Ls((M,v)=>l.center(M,v),a),l=As(r,a,j,c.el),p=$s({view:l,
 draw:M=>X(M.center===""&&b?.center?{...M,reveal:b.center}:M),scopes:Y,measure:$,search:M=>t("SearchGraph",{text:M}),found:M=>X(
 {reveal:M}),save:D,signal:a}),d=Es({choose:Z,frame:r,signal:a}),h=i("div",{class:"opscope-nothing"}),f=i("div",{class:"o\
 pscope-graph-tab"},p.el,i("div",{class:"opscope-graph-box"},r,d.el,h,c.el),p.foot),u=null,b=null,x=!0,g=s.graph??null,y=!1,
-L=!1,S=!1,w=!1,N="",E="",k="",T=null,C,A,P="",O=0;function j(M,v){c.update(M,v),V()}function V(){b&&u&&(s.graph={drawn:z(
-b),box:l.box()})}let z=M=>[M.program,M.arrangement,M.center,...M.open].join(" "),_=M=>u?.nodes.get(M)??u?.nodes.get(u.hiddenIn.
+L=!1,S=!1,w=!1,N="",E="",k="",T=null,_,A,P="",O=0;function j(M,v){c.update(M,v),V()}function V(){b&&u&&(s.graph={drawn:z(
+b),box:l.box()})}let z=M=>[M.program,M.arrangement,M.center,...M.open].join(" "),C=M=>u?.nodes.get(M)??u?.nodes.get(u.hiddenIn.
 get(M)??""),K=M=>M?.getAttribute("data-node")??"";function X(M){b?.arrangement&&(p.wait(!0),t("DrawGraph",{open:b.open,arrangement:b.
 arrangement,...M},()=>p.wait(!1)))}function J(M,v,B){if(!b)return;let F=B.getBoundingClientRect();T={scope:M,left:F.left,
 top:F.top};let W=H=>H===M||H.startsWith(`${M}/`);X({open:v?[...b.open,M]:b.open.filter(H=>!W(H)),center:v?b.center:""})}
-function Y(){return[...u?.nodes??[]].filter(([,M])=>M.hasAttribute("data-scope")).map(([M])=>M)}function $(){O=C?.stopped?.
-step||0;let{by:M,against:v}=p;M!=="health"&&t("MeasureOperators",{by:M,step:O,against:v},(B,F)=>p.measured(B,F)),C&&Ne(C)}
-function D(M){let v=getComputedStyle(f).getPropertyValue("--o-ground")||"#ffffff";u&&b&&Cs(u.svg,M,b.dot,v)}function Z({
+function Y(){return[...u?.nodes??[]].filter(([,M])=>M.hasAttribute("data-scope")).map(([M])=>M)}function $(){O=_?.stopped?.
+step||0;let{by:M,against:v}=p;M!=="health"&&t("MeasureOperators",{by:M,step:O,against:v},(B,F)=>p.measured(B,F)),_&&Ne(_)}
+function D(M){let v=getComputedStyle(f).getPropertyValue("--o-ground")||"#ffffff";u&&b&&_s(u.svg,M,b.dot,v)}function Z({
 kind:M,fields:v}){let{id:B,spec:F,op:W}=v,H=B===void 0?void 0:u?.nodes.get(B);M==="compose"?o("breakpoints",F):M==="attr\
 ibutes"?o("code",W):M==="open"&&H?J(B,!0,H):M==="center"?X({center:B,reveal:B}):M!=="open"&&t(M,v)}function R(M,v){let B=K(
 M),F=u?.folded.get(B),W=hs(v.values,b?.program??-1,B,F);W&&e(W,!1),k=B;let H=[];b?.arrangement&&!n&&(M.hasAttribute("dat\
@@ -979,43 +979,43 @@ a-scope")&&H.push({name:"open",label:"Open",kind:"open",fields:{id:B}}),H.push({
 od only",kind:"center",fields:{id:B}}));let G=n?-1:Ee(B),oe=M.querySelector("text")?.textContent??"";d.show([...G>=0?Ms(
 v,G):[],...H],oe,G>=0?`op ${G}`:F?`${F.length} inside`:"",M)}r.addEventListener("click",M=>{let v=M.target,F=v.closest("\
 .opscope-fold")?.closest("[data-scope]");if(F)return J(F.getAttribute("data-scope")??"",F.hasAttribute("data-node"),F);let W=v.
-closest("[data-node]");if(!W||!C)return;let H=K(W);if(!n&&(v.closest(".opscope-gutter")||Ee(H)>=0&&M.altKey))return ne(H);
-R(W,C)},{signal:a}),r.addEventListener("dblclick",M=>{let v=M.target.closest("[data-node][data-scope]");!v||n||!b?.arrangement||
+closest("[data-node]");if(!W||!_)return;let H=K(W);if(!n&&(v.closest(".opscope-gutter")||Ee(H)>=0&&M.altKey))return ne(H);
+R(W,_)},{signal:a}),r.addEventListener("dblclick",M=>{let v=M.target.closest("[data-node][data-scope]");!v||n||!b?.arrangement||
 (d.close(),J(K(v),!0,v))},{signal:a}),r.addEventListener("pointerover",M=>{let v=M.target.closest("[data-node]");v&&Ee(K(
 v))>=0&&!n&&ls(v),p.read(v?K(v):"")},{signal:a}),r.addEventListener("focusin",({target:M})=>k=K(M)||k,{signal:a}),r.addEventListener(
-"keydown",M=>Q(M)&&(M.preventDefault(),M.stopPropagation()),{signal:a});function Q(M){if(!u||!C||M.altKey||M.ctrlKey||M.
+"keydown",M=>Q(M)&&(M.preventDefault(),M.stopPropagation()),{signal:a});function Q(M){if(!u||!_||M.altKey||M.ctrlKey||M.
 metaKey||M.shiftKey)return!1;let v=u.nodes.get(k);if(M.key==="/"&&b?.arrangement)return p.focusSearch(),!0;if(M.key.startsWith(
-"Arrow")){let B=v?ys(u,k,M.key):K(_(N)??[...u.nodes.values()][0]??null);return B&&re(B),!0}if(!v)return!1;if(M.key==="En\
-ter"||M.key===" ")return v.hasAttribute("data-scope")&&b?.arrangement&&!n?J(k,!0,v):(R(v,C),d.focus()),!0;if(M.key==="Ba\
-ckspace"){let B=_t(u),F=[...u.frames].filter(([W])=>ho(B.get(W),B.get(k))).at(-1);return F&&b?.arrangement&&J(F[0],!1,F[1]),
+"Arrow")){let B=v?ys(u,k,M.key):K(C(N)??[...u.nodes.values()][0]??null);return B&&re(B),!0}if(!v)return!1;if(M.key==="En\
+ter"||M.key===" ")return v.hasAttribute("data-scope")&&b?.arrangement&&!n?J(k,!0,v):(R(v,_),d.focus()),!0;if(M.key==="Ba\
+ckspace"){let B=Ct(u),F=[...u.frames].filter(([W])=>ho(B.get(W),B.get(k))).at(-1);return F&&b?.arrangement&&J(F[0],!1,F[1]),
 !0}return!1}function re(M){let v=u?.nodes.get(M);v&&(k=M,l.reveal(v),v.focus({preventScroll:!0}),p.read(M))}function ne(M){
-let v=he(Ct(C?ee(C):[]),M);for(let{number:B}of v)t("ClearBreakpoint",{number:B});!v.length&&Ee(M)>=0&&t("SetBreakpoint",
+let v=he(_t(_?ee(_):[]),M);for(let{number:B}of v)t("ClearBreakpoint",{number:B});!v.length&&Ee(M)>=0&&t("SetBreakpoint",
 {spec:`id:${Ee(M)}`})}function ee(M){let v=M.fold.breakpoints;return v&&b&&qe(v,b.program)?M.breakpoints:li}function he(M,v){
-return[...new Set((u?.folded.get(v)??[v]).flatMap(B=>M.get(Ee(B))??[]))]}function ge(M){if(M===A||!y||!u)return;A=M;let v=Ct(
+return[...new Set((u?.folded.get(v)??[v]).flatMap(B=>M.get(Ee(B))??[]))]}function ge(M){if(M===A||!y||!u)return;A=M;let v=_t(
 M);for(let[B,F]of u.nodes)B.startsWith("var-")||cs(F,he(v,B))}function be(M){let v=!!(u&&b?.arrangement&&b.program===M.program);
 if(u=ws(M.svg,!!M.arrangement&&!n),A=void 0,N=P="",d.close(),r.replaceChildren(),l.attach(null,v),u){r.append(u.svg),l.attach(
 u.svg,v),x=!v,S=!y,L=!0;let B=S?()=>{}:uo(Xe());v&&Le(M),B()}I(h,u?"":"The graph could not be read."),m(h,"hidden",!!u),
 p.drawn(M,!!u,n)}function Le(M){let v=T?.scope??"",B=u?.nodes.get(v)??u?.frames.get(v);if(u?.nodes.has(v))k=v;else if(u&&
-B&&y){let F=_t(u);k=[...u.nodes.keys()].find(W=>ho(F.get(v),F.get(W)))??k}T&&B?l.hold(B,T):l.start(Te),T=null,M.reveal&&
+B&&y){let F=Ct(u);k=[...u.nodes.keys()].find(W=>ho(F.get(v),F.get(W)))??k}T&&B?l.hold(B,T):l.start(Te),T=null,M.reveal&&
 ([E,k]=[M.reveal,M.reveal]),w=r.contains(document.activeElement)||document.activeElement===document.body||!!M.reveal}function Ne(M){
-if(!u||!b)return;let v=ps(M.present,b.program),B=us(v,u.hiddenIn),F=ds(M.values,M.absent,b.program,u.hiddenIn),W=_(M.stopped?
-`op-${M.stopped.op}`:""),H={later:!1,untapped:!1,here:!!W},G=M.values.get(p.selected),oe=G&&(_(`var-${p.selected}`)??(qe(
-G,b.program)?_(`op-${G.op}`):null)),te=p.by!=="health"&&M.fold.measured?.by===p.by?M.fold.measured:null,de=te?vn(te,u.hiddenIn):
-new Map,ae=$n(p.by,de.values()),ve=Ct(ee(M));for(let[ue,we]of u.nodes){let Ce=u.folded.has(ue)?B.get(ue):v.get(ue),it=!Ce&&
-F.has(ue);H.later||=it,H.untapped||=!Ce&&!it;let js=[Ce&&Ce!=="ok"?Be[Ce]:"",it?"not computed yet":"",we===W?"the run is\
+if(!u||!b)return;let v=ps(M.present,b.program),B=us(v,u.hiddenIn),F=ds(M.values,M.absent,b.program,u.hiddenIn),W=C(M.stopped?
+`op-${M.stopped.op}`:""),H={later:!1,untapped:!1,here:!!W},G=M.values.get(p.selected),oe=G&&(C(`var-${p.selected}`)??(qe(
+G,b.program)?C(`op-${G.op}`):null)),te=p.by!=="health"&&M.fold.measured?.by===p.by?M.fold.measured:null,de=te?vn(te,u.hiddenIn):
+new Map,ae=$n(p.by,de.values()),ve=_t(ee(M));for(let[ue,we]of u.nodes){let _e=u.folded.has(ue)?B.get(ue):v.get(ue),it=!_e&&
+F.has(ue);H.later||=it,H.untapped||=!_e&&!it;let js=[_e&&_e!=="ok"?Be[_e]:"",it?"not computed yet":"",we===W?"the run is\
  here":"",!ue.startsWith("var-")&&he(ve,ue).length?"breakpoint":""];m(we,"aria-label",[u.labels.get(ue),...js].filter(Boolean).
-join(", ")),m(we,"data-health",p.by!=="health"?void 0:Ce),m(we,"data-later",p.by==="health"&&it),m(we,"data-selected",we===
+join(", ")),m(we,"data-health",p.by!=="health"?void 0:_e),m(we,"data-later",p.by==="health"&&it),m(we,"data-selected",we===
 oe);let ct=de.get(ue);m(we,"data-heat",ct===void 0?p.by==="health"?void 0:"none":(ae.at(ct)*100).toFixed(0)),we.style.setProperty(
 "--heat",ct===void 0?"0%":`${(8+84*ae.at(ct)).toFixed(0)}%`)}p.legend(te,de,ae,H);let Ae=`${document.body.dataset.jpThemeLight}\
  ${p.by} ${te?.step} ${[...v.values()].join()}`;Ae!==P&&y&&(P=Ae,at())}let Xe=()=>[...u?.nodes.values()??[],...u?.frames.
-values()??[]];function Te(){let M=u&&_t(u);return[...u?.nodes.keys()??[]].flatMap(v=>M?.get(v)??[])}function at(){let M=[
+values()??[]];function Te(){let M=u&&Ct(u);return[...u?.nodes.keys()??[]].flatMap(v=>M?.get(v)??[])}function at(){let M=[
 ...u?.nodes.values()??[]].map(v=>getComputedStyle(fo(v)).stroke);c.draw(l.whole(),Te().map((v,B)=>({box:v,color:M[B]})))}
 return{el:f,open(M){E=`op-${M}`,u&&!u.nodes.has(E)&&u.hiddenIn.has(E)&&X({reveal:E})},update(M,{selected:v}){y=r.clientWidth>
-0,M.graph&&M.graph!==b&&(M.graph.svg!==b?.svg||M.graph.reveal)?be(M.graph):!M.graph&&!C&&I(h,"No graph yet. A program is\
+0,M.graph&&M.graph!==b&&(M.graph.svg!==b?.svg||M.graph.reveal)?be(M.graph):!M.graph&&!_&&I(h,"No graph yet. A program is\
  drawn when it first runs, eager code at each stop and step."),b=M.graph,x&&y&&u&&(x=!1,g&&b&&g.drawn===z(b)?l.restore(g.
-box):l.start(Te),g=null),S&&u&&y&&(S=!1,uo(Xe())()),C=M,p.by!=="health"&&M.stopped&&M.stopped.step!==O&&!n&&$(),p.update(
-M,v,n),Ne(M),ge(ee(M));let B=M.stopped?`op-${M.stopped.op}`:"",F=_(B);if(B!==N){let H=_(N);for(let G of["data-current","\
-data-past"])H&&m(H,G,!1);F&&m(F,"data-current",!0),E||=B,N=B}F&&m(F,"data-past",M.stopped?.past);let W=_(E);W&&y&&l.reveal(
+box):l.start(Te),g=null),S&&u&&y&&(S=!1,uo(Xe())()),_=M,p.by!=="health"&&M.stopped&&M.stopped.step!==O&&!n&&$(),p.update(
+M,v,n),Ne(M),ge(ee(M));let B=M.stopped?`op-${M.stopped.op}`:"",F=C(B);if(B!==N){let H=C(N);for(let G of["data-current","\
+data-past"])H&&m(H,G,!1);F&&m(F,"data-current",!0),E||=B,N=B}F&&m(F,"data-past",M.stopped?.past);let W=C(E);W&&y&&l.reveal(
 W),E="",y&&V(),L&&y&&(L=!1,c.place(...l.sight(),Te())),w&&u?.nodes.get(k)?.focus({preventScroll:!0}),w=!1}}}var[Is]=Je.Warned,Bs="limit"in Is&&Is.limit||1/0,Os={id:"notes",label:"Notes",create:di,count:fi};function di({select:e,
 signal:t}){let o=i("div",{class:"opscope-nothing"},"Nothing to report."),n=i("pre",{class:"opscope-error"}),s=i("div",{class:"\
 opscope-notes-rows"}),a=i("div",{class:"opscope-notes-older",hidden:!0},`The newest ${Bs} notes are kept; those before t\
@@ -1025,7 +1025,7 @@ error||l.warnings.size>0),m(a,"hidden",l.warnings.size<Bs),l.warnings===r&&l.val
 size;let p=[...l.warnings.values()].reverse();s.replaceChildren(...p.map(d=>ui(d,l.values.has(d.subject))))}}}function ui({
 subject:e,text:t,count:o},n){let s=[i("code",{},e),i("span",{},t)];return o>1&&s.push(i("span",{class:"opscope-note-coun\
 t",title:`${o} times`},`×${o}`)),n?i("button",{class:"opscope-note",type:"button","data-name":e},...s):i("div",{class:"\
-opscope-note"},...s)}function fi(e){return e.warnings.size+(e.error?1:0)}var Ve=[Zn,rs,_s,Tn,es,Os,gn];var Rs=50,hi=0;function Ps(e,t,o,n){let s=t.toLowerCase().split(/\s+/).filter(Boolean),a=n?_e(e):new Set,r=h=>s.every(f=>h.
+opscope-note"},...s)}function fi(e){return e.warnings.size+(e.error?1:0)}var Ve=[Zn,rs,Cs,Tn,es,Os,gn];var Rs=50,hi=0;function Ps(e,t,o,n){let s=t.toLowerCase().split(/\s+/).filter(Boolean),a=n?Ce(e):new Set,r=h=>s.every(f=>h.
 toLowerCase().includes(f)),[c,l]=[s.filter(h=>/^\d+$/.test(h)),s.filter(h=>!/^\d+$/.test(h))],p=c.length===1&&l.every(h=>[
 "go","to","step","goto"].includes(h))?Number(c[0]):NaN,d=o&&p>=o[0]&&p<=o[1]?[{label:`Go to step ${p}`,about:`of steps ${o[0]}\
  to ${o[1]}`,deed:{step:p}}]:[];for(let{kind:h,label:f,about:u,key:b}of $e)a.has(h)&&r(`${f} ${u}`)&&d.push({label:f,about:u,
@@ -1061,24 +1061,24 @@ gradients:n}=wt(e),s=[...t,...o,...n],a=r=>e.details.get(r)?.step??-1;return s.r
 name??"")}function Bt({model:e,el:t,signal:o,page:n,memory:s={}}){let a=!!n,r=s.selected??e.get?.("selected")??"",c=!0,l,
 p=new Map,d={},h=null,f=!0,u=$=>[...p.values()].some(({kind:D,since:Z})=>$(D)&&Date.now()-Z<gi),b=i("div",{class:"opscop\
 e-panel",role:"region","aria-label":"opscope panel","data-offline":a,tabindex:a?void 0:0}),x=($,D={},Z=void 0)=>{if(delete d[$],
-!c)return Z?.(!1,Co);p.set(K.command($,D),{kind:$,done:Z,since:Date.now()})},g=($,D=!0)=>{l?.values.has($)&&($!==r&&(f=!1),
+!c)return Z?.(!1,_o);p.set(K.command($,D),{kind:$,done:Z,since:Date.now()})},g=($,D=!0)=>{l?.values.has($)&&($!==r&&(f=!1),
 r=s.selected=$,y($),D&&j.show("tensor"),K.refresh())};function y($){!e.get||e.get("selected")===$||(e.set?.("selected",$),
 e.save_changes?.())}let L=()=>g(e.get?.("selected")??"",!1);e.get&&(e.on("change:selected",L),o.addEventListener("abort",
 ()=>e.off("change:selected",L)));function S($){f=!0,c&&x("WatchDetail",{name:$})}let w=()=>K.refresh(),N=($,D)=>{j.show(
-$),O.get($)?.open?.(D),w()},E=$=>x($),k=rn(x),T=($,D=-1)=>{if(n)return n.goTo($);k.goTo($,D),w()},C=$=>{if(n)return n.steps;
+$),O.get($)?.open?.(D),w()},E=$=>x($),k=rn(x),T=($,D=-1)=>{if(n)return n.goTo($);k.goTo($,D),w()},_=$=>{if(n)return n.steps;
 let D=Wt($);return c&&D&&D.last>D.first?[D.first,D.last]:null},A=pn({send:E,ask:x,seek:k,refresh:w,offline:a,signal:o}),
 P=hn({select:$=>g($,j.open!=="graph"),refresh:w,memory:s,signal:o}),O=new Map(Ve.map($=>[$.id,$.create({select:g,ask:x,open:N,
-refresh:w,goTo:T,reach:C,offline:a,memory:s,signal:o})])),j=Ds(Ve.map(({id:$,label:D,short:Z})=>({id:$,label:D,short:Z,el:O.
-get($).el})),w,o);b.addEventListener("keydown",$=>{let D=wo($);!D||!l||!c||!_e(l).has(D)||a||($.preventDefault(),(!$.repeat||
-!u(Z=>bi.has(Z)))&&E(D))},{signal:o}),s.tab&&j.show(s.tab);let V=Io(),z=dn({root:b,offline:a,signal:o}),_=Fs({root:b,find:$=>l?
-Ps(l,$,C(l),c&&!a):[],act:$=>{"send"in $?E($.send):"step"in $?T($.step):"value"in $?g($.value):"keys"in $?z.button.click():
+refresh:w,goTo:T,reach:_,offline:a,memory:s,signal:o})])),j=Ds(Ve.map(({id:$,label:D,short:Z})=>({id:$,label:D,short:Z,el:O.
+get($).el})),w,o);b.addEventListener("keydown",$=>{let D=wo($);!D||!l||!c||!Ce(l).has(D)||a||($.preventDefault(),(!$.repeat||
+!u(Z=>bi.has(Z)))&&E(D))},{signal:o}),s.tab&&j.show(s.tab);let V=Io(),z=dn({root:b,offline:a,signal:o}),C=Fs({root:b,find:$=>l?
+Ps(l,$,_(l),c&&!a):[],act:$=>{"send"in $?E($.send):"step"in $?T($.step):"value"in $?g($.value):"keys"in $?z.button.click():
 j.show($.tab),w()},signal:o});A.el.querySelector(".opscope-headline")?.append(z.button),b.append(V.el,A.el,i("div",{class:"\
-opscope-body"},P.el,j.el),z.el,_.el),t.append(b),un({root:b,memory:s,offline:a,signal:o});let K=Jo({model:e,el:b,signal:o,
+opscope-body"},P.el,j.el),z.el,C.el),t.append(b),un({root:b,memory:s,offline:a,signal:o});let K=Jo({model:e,el:b,signal:o,
 paint:X});function X($,D){c=D==="live";let Z=j.open==="tensor"&&(s.tab??"tensor")!=="tensor";K.show(j.open),s.tab=j.open,
 V.update(D),m(b,"data-lost",!c);for(let R of b.querySelectorAll("[data-asks]"))m(R,"inert",!c);c||p.clear(),$!==l&&Y($),
 l=$,$.values.has(r)||(r=wi($),r&&(s.selected=r),r&&c&&!e.get?.("selected")&&y(r),f=!r),Z&&r&&c&&!a&&(f=!1),f||(d={}),m(b,
 "data-past",$.stopped?.past),A.update($,c,Object.entries(d).find(([R])=>!zs.has(R))?.[1]??""),P.update($,r);for(let R of Ve)
-j.count(R.id,R.count?.($)??0);O.get(j.open)?.update($,{selected:r,refusal:c?d.FetchDetail??d.WatchDetail??"":_o}),J($)}function J($){
+j.count(R.id,R.count?.($)??0);O.get(j.open)?.update($,{selected:r,refusal:c?d.FetchDetail??d.WatchDetail??"":Co}),J($)}function J($){
 let D=$.stopped!==h&&j.open==="tensor"&&!a&&c&&!u(Z=>zs.has(Z));f?D&&$.stopped&&r&&x("FetchDetail",{name:r}):S(r),D&&(h=
 $.stopped)}function Y($){l&&($.phase!==l.phase||$.stopped!==l.stopped)&&(d={}),l&&$.runs>l.runs&&$.values.has(r)&&(f=!1);
 for(let D of $.responses){let Z=p.get(D.request);if(!Z)continue;p.delete(D.request);let R=D.ok?D.text:D.text||`${Z.kind}\

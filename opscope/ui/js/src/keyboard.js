@@ -18,13 +18,18 @@ export function takeKeys({ root, memory, offline, signal }) {
     },
     { signal },
   );
-  root.addEventListener("focusout", ({ relatedTarget }) => {
-    // a view that is replaced has lost its place in the page first: the next one gets the keys
-    if (root.isConnected && !root.contains(/** @type {Node|null} */ (relatedTarget))) memory.keyboard = false;
-  }, { signal });
+  root.addEventListener(
+    "focusout",
+    ({ relatedTarget }) => {
+      // a view that is replaced loses the focus to nothing: the next one gets the keys
+      if (relatedTarget && !root.contains(/** @type {Node} */ (relatedTarget))) memory.keyboard = false;
+    },
+    { signal },
+  );
   if (memory.keyboard && !offline) requestAnimationFrame(() => document.activeElement === document.body && root.focus({ preventScroll: true }));
 
   const release = () => {
+    memory.keyboard = false;
     const focused = /** @type {HTMLElement|null} */ (document.activeElement);
     if (focused && root.contains(focused)) focused.blur();
   };
