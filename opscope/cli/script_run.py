@@ -48,6 +48,7 @@ class ScriptRun(Run):
 
     def run_script(self) -> None:
         """Execute the body in this thread. What it raises is kept in `error`."""
+        self.session.claim_random_numbers()
         self._main()
 
 

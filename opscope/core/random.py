@@ -2,12 +2,19 @@
 
 On a GPU each draw seeds a fresh device generator from the host stream: the state stays a few words on
 the host, and record, replay and `goto` need nothing from the device.
+
+A recorded run must draw the same numbers when it is replayed, whatever else the process draws meanwhile. So it claims
+the stream: see `Claim`.
 """
 
 from __future__ import annotations
 
 import os
 import struct
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextvars import ContextVar
 from typing import Any
 
 import numpy as np
@@ -20,32 +27,103 @@ from opscope.errors import UsageError
 
 
 class _Draws(ContextSettings):
-    instead = Setting[tuple[Any, Any]]((None, None))  # a generator, and the stream that replaces its own
+    instead = Setting[tuple[Any, Any]]((None, None))  # a generator, and another one whose stream replaces its own
 
 
 _draws = _Draws()
+_claimed: ContextVar[Claim | None] = ContextVar("claimed", default=None)  # what this context draws from
+_lock = threading.RLock()  # of claims, and of streams that are drawn from for the first time
+
+
+class _Stream:
+    """A seed, and NumPy's generator: made when first drawn from.
+
+    numpy.random is a sixth of what `import opscope` would cost. `is_left`: a claim has left it where it took another.
+    """
+
+    __slots__ = ("_generator", "_start", "is_left", "seed", "times_set")
+
+    def __init__(self, seed: int | None, start: dict[str, Any] | None = None, is_left: bool = False) -> None:
+        self.seed = seed
+        self.is_left = is_left
+        self.times_set = 0  # how often `set_state` was called
+        self._start: dict[str, Any] | None = start  # the state that it begins with, None: the one of the seed
+        self._generator: Any = None
+
+    @property
+    def generator(self) -> Any:
+        """NumPy's generator."""
+        if self._generator is None:
+            with _lock:
+                if self._generator is None:
+                    self._generator = self._made()
+        return self._generator
+
+    def _made(self) -> Any:
+        made = np.random.Generator(np.random.Philox(self.seed))
+        if self._start is not None:
+            made.bit_generator.state = self._start
+        elif self.is_left:
+            self._start = dict(made.bit_generator.state)
+        return made
+
+    def copied(self) -> _Stream:
+        """A stream that draws what this one would draw from now on: to be left in its place."""
+        start = self._start
+        if self._generator is not None:
+            with self.at_rest() as bits:
+                start = dict(bits.state)
+        return _Stream(self.seed, start, is_left=True)
+
+    @contextmanager
+    def at_rest(self) -> Iterator[Any]:
+        """Inside the block, nobody draws; the value is NumPy's bit generator."""
+        bits = self.generator.bit_generator
+        with bits.lock:
+            yield bits
+
+    def set_state(self, state: dict[str, Any]) -> None:
+        """Continue from a state."""
+        self.generator.bit_generator.state = state
+        self.is_left = False
+        self.times_set += 1
+
+    @property
+    def is_untouched(self) -> bool:
+        """Whether a claim has left it, and nobody has drawn from it or set its state since."""
+        now = self._generator
+        return self.is_left and (now is None or encode_state(now.bit_generator.state) == encode_state(self._start))
 
 
 class Generator:
     """A stream of random numbers with `get_state` and `set_state`."""
 
     def __init__(self, seed: int | None = None) -> None:
-        self._seed = seed
-        self._generator: Any = None
+        self._stream = _Stream(seed)
+
+    @property
+    def _holder(self) -> Generator | Claim | _Alone:
+        """Who has the stream that this context draws from."""
+        generator, aside = _draws.instead
+        if generator is self:
+            return aside
+        claim = _claimed.get()
+        if claim is None or claim.generator is not self:
+            return self
+        holder = _open(claim)
+        return holder.here if isinstance(holder, Claim) else holder
 
     @property
     def _rng(self) -> Any:
-        generator, stream = _draws.instead
-        if generator is self:
-            return stream
-        # made when first drawn from: numpy.random is a sixth of what `import opscope` would cost
-        if self._generator is None:
-            self._generator = np.random.Generator(np.random.Philox(self._seed))
-        return self._generator
+        """NumPy's generator, to draw from."""
+        holder = self._holder
+        if isinstance(holder, Claim):
+            holder = holder.before_draw()
+        return holder._stream.generator
 
     def manual_seed(self, seed: int) -> Generator:
         """Start over from `seed`; returns self."""
-        self._seed, self._generator = seed, None
+        self._holder._stream = _Stream(seed)
         return self
 
     def seed(self) -> int:
@@ -60,27 +138,158 @@ class Generator:
 
     def initial_seed(self) -> int:
         """The seed last set, 0 if none was."""
-        return self._seed or 0
+        return self._holder._stream.seed or 0
 
     def get_state(self) -> dict[str, Any]:
         """The whole state; `set_state` continues from it exactly."""
-        return dict(self._rng.bit_generator.state)
+        return dict(self._holder._stream.generator.bit_generator.state)
 
     def set_state(self, state: dict[str, Any]) -> None:
         """Continue from what `get_state` gave."""
-        self._rng.bit_generator.state = state
+        self._holder._stream.set_state(state)
 
     def drawing_from(self, state: dict[str, Any]) -> SettingsBlock:
         """Inside the block, this context draws what follows `state`; the generator itself stays as it is."""
-        stream = np.random.Generator(np.random.Philox())
-        stream.bit_generator.state = state
-        return _draws.block(instead=(self, stream))
+        aside = Generator(self.initial_seed())
+        aside.set_state(state)
+        return _draws.block(instead=(self, aside))
+
+    def claim(self) -> Claim:
+        """Take the stream that this context draws from: until `release`, only those draw from it who draw in the claim.
+
+        Others go on from the same state with a stream of their own. So both draw what they would draw alone.
+        """
+        return Claim(self, self._holder)
+
+    def drawing_alone(self, begin: Callable[[dict[str, Any]], None]) -> AbstractContextManager[None]:
+        """Inside the block, of the threads that draw in one claim with this one, no other draws from the stream.
+
+        They draw from a much later part of it meanwhile. That begins where this thread first draws, if it does: `begin`
+        is called with the state there.
+        """
+        claim = _claimed.get()
+        return nullcontext() if claim is None or claim.generator is not self else claim.drawing_alone(begin)
 
     def array_generator(self, xp: ArrayModule) -> Any:
         """A generator of the array library `xp` (`random`, `standard_normal`, `integers`) fed by this stream."""
         if xp is np:
             return self._rng
         return xp.random.default_rng(self.random())
+
+
+class Claim:
+    """The stream that a run has taken from who had it: the generator, or the claim of a run that has started this one.
+
+    The claim has the stream itself, and a copy is left behind: who has kept `array_generator` from before, say an
+    iterator that shuffles, then draws on in the run as if there were no claim.
+    """
+
+    def __init__(self, generator: Generator, former: Generator | Claim | _Alone) -> None:
+        self.generator = generator
+        self.former = former
+        self.ended = False
+        self._alone: _Alone | None = None
+        self._times_alone = 0
+        with _lock:
+            self._stream = former._stream
+            former._stream = self._stream.copied()
+
+    @contextmanager
+    def drawing(self) -> Iterator[None]:
+        """Inside the block, this context draws from the claimed stream."""
+        token = _claimed.set(self)
+        try:
+            with _draws.block(instead=(None, None)):  # a thread may have been started in a block of `drawing_from`
+                yield
+        finally:
+            _claimed.reset(token)
+
+    @contextmanager
+    def drawing_alone(self, begin: Callable[[dict[str, Any]], None]) -> Iterator[None]:
+        """See `Generator.drawing_alone`."""
+        alone = self._alone = _Alone(begin)
+        try:
+            yield
+        finally:
+            self._alone = None
+            if alone.has_drawn:
+                self._join(alone)
+
+    @property
+    def here(self) -> Claim | _Alone:
+        """Who has the stream that this thread draws from."""
+        alone = self._alone
+        return alone if alone is not None and alone.has_drawn and alone.thread == threading.get_ident() else self
+
+    def before_draw(self) -> Claim | _Alone:
+        """A thread of this claim is about to draw: who has the stream."""
+        alone = self._alone
+        if alone is None or alone.has_drawn or alone.thread != threading.get_ident():
+            return self
+        # this thread takes a copy: another one may have come as far as the call that draws from the stream itself
+        with _lock:
+            self._times_alone += 1
+            alone.start_from(self._stream, self._times_alone)
+        return alone
+
+    def _join(self, alone: _Alone) -> None:
+        shared, copy = alone.shared, alone.copy
+        if self._stream is not shared or shared.times_set != alone.times_set:
+            return  # another thread has seeded it, or set its state: that holds from now on
+        if alone._stream is copy:
+            with shared.at_rest() as bits:
+                bits.state = copy.generator.bit_generator.state
+        else:
+            self._stream = alone._stream
+
+    def release(self) -> None:
+        """Give the stream back, so that what is drawn next follows the run's draws.
+
+        If others have drawn or seeded meanwhile, or another claim was given back, theirs stays: else they would draw
+        the same numbers twice, or lose their seed. In either case the claim ends, and who still draws in it draws from
+        theirs.
+        """
+        with _lock:
+            former = _open(self.former)
+            if not self.ended and former._stream.is_untouched:
+                former._stream = self._stream
+            self.ended = True
+
+
+class _Alone:
+    """What one thread draws from, while the others of its claim draw from a much later part of the stream."""
+
+    shared: _Stream  # that of all
+    copy: _Stream
+    _stream: _Stream  # the copy, unless this thread has seeded
+    times_set: int
+
+    def __init__(self, begin: Callable[[dict[str, Any]], None]) -> None:
+        self.thread = threading.get_ident()
+        self.has_drawn = False
+        self._begin = begin
+
+    def start_from(self, shared: _Stream, jumps: int) -> None:
+        """Copy the stream, and let the others go on after that many jumps of 2**128 blocks of numbers."""
+        with shared.at_rest() as bits:
+            state = dict(bits.state)
+            bits.state = bits.jumped(jumps).state
+        self.shared, self.times_set = shared, shared.times_set
+        self.copy = self._stream = _Stream(shared.seed, state)
+        self.has_drawn = True
+        self._begin(state)
+
+
+def _open(holder: Generator | Claim | _Alone) -> Generator | Claim | _Alone:
+    """The holder, or if its claim has ended, who has the stream now."""
+    while isinstance(holder, Claim) and holder.ended:
+        holder = holder.former
+    return holder
+
+
+def current_claim() -> Claim | None:
+    """The claim that this context draws in; None if it is none."""
+    return _claimed.get()
 
 
 STATE_BYTES = 8 * 13  # of a state: counter, key, buffer, position in the buffer, whether half a word is left, that half
@@ -111,6 +320,16 @@ def decode_state(data: bytes) -> dict[str, Any]:
 
 
 default = Generator()
+
+
+def _renew_lock() -> None:
+    """This is a forked process: a thread that held the lock is not in it."""
+    global _lock
+    _lock = threading.RLock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_renew_lock)
 
 
 @state.on_reset

@@ -27,12 +27,14 @@ class PlanLayout(NamedTuple):
     """The places of a plan, and whether it calls functions or draws random numbers.
 
     `places`: the operators before each instruction, and in all. `has_calls`: some instruction calls the user's
-    functions or runs blocks. `draws`: the run may draw random numbers.
+    functions or runs blocks. `draws`: the run may draw random numbers. `calls_functions`: some instruction calls the
+    user's functions, also in a block.
     """
 
     places: tuple[int, ...]
     has_calls: bool
     draws: bool
+    calls_functions: bool
 
 
 _layouts: weakref.WeakKeyDictionary[Plan, PlanLayout] = weakref.WeakKeyDictionary()
@@ -51,6 +53,7 @@ def plan_layout(plan: Plan) -> PlanLayout:
             (*places, count),
             any(i.operator.op.opaque or i.plans for i in operators),
             any(i.operator.op.opaque or i.operator.op.random or any(_draws(p) for p in i.plans) for i in operators),
+            any(i.operator.op.opaque or any(plan_layout(p).calls_functions for p in i.plans) for i in operators),
         )
     return found
 

@@ -101,6 +101,7 @@ class FrameDriver:
         self.is_watched: Callable[[], bool] = lambda: False  # whether somebody sees the run, and may pause it
         self.looks_at: Callable[[int], bool] = lambda step: False  # steps that go operator by operator for the rules
         self.turn: Callable[[], AbstractContextManager[bool]] = lambda: nullcontext(True)  # of this thread
+        self.has_threads: Callable[[], bool] = lambda: False  # whether the program has several now
         self._commands = commands
         self._levels = levels
         self._on_stop = on_stop
@@ -139,9 +140,29 @@ class FrameDriver:
             else:
                 run_frame(frame)
             return
-        if isinstance(frame, LoweredFrame):
-            self._drive_lowered(frame, step)
-            return
+        with self._drawing_alone(frame):
+            if isinstance(frame, LoweredFrame):
+                self._drive_lowered(frame, step)
+            else:
+                self._drive_stepwise(frame, step)
+
+    def _drawing_alone(self, frame: Frame) -> AbstractContextManager[None]:
+        """Keep other threads of the program from the numbers that this run draws: it could not be replayed.
+
+        Not around functions of the user, who may let other threads draw for them: what they draw is recorded.
+        """
+        if self.has_threads():
+            layout = plan_layout(frame.plan)
+            if layout.draws and not layout.calls_functions:
+                return frame.context.rng.drawing_alone(self._note_first_draw)
+        return nullcontext()
+
+    def _note_first_draw(self, state: Any) -> None:
+        """The run in progress draws for the first time: other threads may have drawn since its start."""
+        if self._record is not None:
+            self._record.rng_state = state
+
+    def _drive_stepwise(self, frame: Frame, step: int) -> None:
         walk = self._begin(frame, step)
         record = self._record = walk.record
         walk.on_error = self.on_failure if self.stop_on_error else None

@@ -188,6 +188,7 @@ class Run(RichDisplay, SteppableRun):
         self._emit(self.started_event())
         if (driver := self.session.driver) is not None:
             self._emit(RecordingChanged(on=driver.journal.recording, budget=driver.journal.budget))
+        self.session.claim_random_numbers()
         context = contextvars.copy_context()  # with np.errstate and the like
         self._deliver_events()
         self.thread = threading.Thread(
@@ -228,6 +229,7 @@ class Run(RichDisplay, SteppableRun):
                     self._disk.close(found)
             finally:
                 with self.session.commands.ending():
+                    self.session.release_random_numbers()
                     self.state, self.here = reason, None
                     self._emit(Terminated(reason=reason, steps=self.session.steps, error=text))
                     self._done.set()

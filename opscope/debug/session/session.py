@@ -27,6 +27,8 @@ from types import FrameType
 from typing import Any, TypeVar
 
 from opscope.core.place import to_host
+from opscope.core.random import Claim, current_claim
+from opscope.core.random import default as random_numbers
 from opscope.core.source import raising_site
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.eager.eager_step import EagerStep
@@ -152,12 +154,14 @@ class Session:
         if self.driver is not None:
             commands, threads = self.commands, self.threads
             self.driver.turn = threads.turn
+            self.driver.has_threads = lambda: len(threads.all) > 1
             self.driver.code.is_busy = lambda: commands.executing > 0 and threads.has_turn
             self.driver.breakpoints.skips = self._is_left_to_scaling
         self.costs = CostReporter(emit, self.driver, self.values)
         self._queue = queue
         self._adapters: list[EagerAdapter] = []  # of all threads, in their order
         self._adding = threading.Lock()  # of a thread and its adapter
+        self._claim: Claim | None = None  # of random numbers: what the program's threads draw in
         self._last_thread: ProgramThread | None = None  # that had the turn
         self._body_adapter = self._new_adapter()
         self.rules = LiveRules(self._report_finding, self._is_frozen) if rules else None
@@ -312,6 +316,18 @@ class Session:
             self._fetched_called[key] = tuple(name_beside(program, name) for name in names)
         return self._fetched_called[key]
 
+    def claim_random_numbers(self) -> None:
+        """Called where the run is started: what it draws then follows from the state of now, and can be replayed.
+
+        A run that is only watched draws as the code that starts it.
+        """
+        self._claim = current_claim() if self.driver is None else random_numbers.claim()
+
+    def release_random_numbers(self) -> None:
+        """The run is over: what is drawn next follows its draws."""
+        if self.driver is not None and self._claim is not None:
+            self._claim.release()
+
     @contextmanager
     def in_thread(self, name: str = "") -> Iterator[None]:
         """Inside the block, this thread is one of the program: what it runs, and its Python code, reach the session.
@@ -324,6 +340,7 @@ class Session:
             thread = self.threads.add(name)
         try:
             with (
+                nullcontext() if self._claim is None else self._claim.drawing(),
                 breakpoint_calls(self.stop_at_call),
                 instrumented(self.passes, self.drive, self.lower, self.threads, self._announce),
                 adapter.listening(),
