@@ -67,7 +67,7 @@ export function panzoom(frame, signal, onMove = () => {}, cover) {
   let dragStart = null;
   let moved = false;
   let laidOut = box; // the view for which the browser has laid out the drawing
-  /** What a frame of another size shows: the beginning, the whole, or the same middle at the same scale. @type {"start"|"fit"|""} */
+  /** What a frame of another size shows: the beginning, the whole, or as much more or less at the same scale. @type {"start"|"fit"|""} */
   let shows = "";
   let [width, height] = [0, 0]; // of the frame, in pixels
   /** @type {() => Box[]} */
@@ -107,7 +107,7 @@ export function panzoom(frame, signal, onMove = () => {}, cover) {
     const [w, h] = [width * scale, height * scale];
     if (shows === "start") begin();
     else if (shows === "fit") go(whole, "fit");
-    else go(onto({ x: box.x + (box.w - w) / 2, y: box.y + (box.h - h) / 2, w, h }, whole));
+    else go({ x: box.x + (box.w - w) / 2, y: box.y, w, h });
   }
   const observer = new ResizeObserver(resize);
   observer.observe(frame);
