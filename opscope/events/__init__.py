@@ -128,8 +128,8 @@ class OperatorsMeasured(Event):
 class StepFinished(Event):
     """One `Executor.run`, or one step of eager code, finished. `step` counts from 1.
 
-    `seconds` are those since the step before, without pauses. `names` and `scalars` are its one-element fetches,
-    `called` what the user's code calls them, where their names are generated.
+    `seconds` are those since the step before, without pauses, `pace` is their average over the last steps. `names` and
+    `scalars` are its one-element fetches, `called` what the user's code calls them, where their names are generated.
     """
 
     step: int
@@ -137,6 +137,7 @@ class StepFinished(Event):
     names: tuple[str, ...] = ()
     scalars: tuple[float | None, ...] = ()
     called: tuple[str, ...] = ()
+    pace: float = 0.0
 
     @property
     def labels(self) -> tuple[str, ...]:

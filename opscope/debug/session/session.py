@@ -161,6 +161,7 @@ class Session:
         self._queue = queue
         self._adapters: list[EagerAdapter] = []  # of all threads, in their order
         self._adding = threading.Lock()  # of a thread and its adapter
+        self._pace = 0.0  # seconds that a step takes, averaged over the last ones
         self._claim: Claim | None = None  # of random numbers: what the program's threads draw in
         self._last_thread: ProgramThread | None = None  # that had the turn
         self._body_adapter = self._new_adapter()
@@ -296,6 +297,7 @@ class Session:
         program: Program,
     ) -> None:
         self.counter.steps += 1
+        self._pace = seconds if self.counter.steps == 1 else 0.8 * self._pace + 0.2 * seconds
         if self._is_unchecked:
             self._is_unchecked = False
             self._check_names(program)
@@ -306,6 +308,7 @@ class Session:
                 names=tuple([n for n, _ in scalars]),
                 scalars=tuple([finite_or_none(v) for _, v in scalars]),
                 called=called,
+                pace=self._pace,
             )
         )
 

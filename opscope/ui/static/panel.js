@@ -103,35 +103,35 @@ latestByKey":{let n=e.table(t.slot),s=t.key.map(r=>o[r]),a=s.length===1&&typeof 
 limit!==null&&n.delete(a),n.set(a,o);for(let r of n.keys()){if(t.limit===null||n.size<=t.limit)break;n.delete(r)}break}case"\
 newest":e.slots[t.slot]=[...e.slots[t.slot],o].slice(-t.limit);break;case"addPoints":if(t.points==="statistics")e.addPoints(
 t.slot,o.name,[mt(o)]);else for(let[n,s]of gt(o))e.addPoints(t.slot,n,[s]);break;case"restart":e.clear(Object.keys(Ye).filter(
-n=>!t.keeps.includes(n))),e.slots[t.slot]=o;break}}var Ys=Object.freeze([]),Js=new Set,bt=Object.freeze({...qo(Ye),runs:0,reached:0,seconds:null});function zt(e,t){return{...qo(Uo(e.fold,t),e),...t.reduce(Zs,e)}}function Zs({runs:e,reached:t,seconds:o},n){switch(n.kind){case"\
-RunStarted":return{runs:e+1,reached:0,seconds:null};case"Stopped":return{runs:e,reached:Math.max(t,n.step),seconds:o};case"\
-StepFinished":return{runs:e,reached:t,seconds:o===null?n.seconds:.8*o+.2*n.seconds};default:return{runs:e,reached:t,seconds:o}}}
-function qo(e,t){let o=e.past_stop??e.stopped,n=e.place?t&&t.fold.place===e.place?t.absent:new Set(e.place.absent):Js,s=t&&
-t.absent===n&&t.stopped===o&&t.values===e.values;return{fold:e,title:e.started?.title??"",place:e.started?.place??"",phase:Qs(
-e),stopped:o,over:!!e.terminated,error:e.terminated?.error??"",search:e.search?.total?e.search:null,recorded:e.recorded?.
-last?e.recorded:null,recording:e.recording,cost:e.cost,slow:e.slow,breakpoints:t&&t.fold.breakpoints===e.breakpoints?t.breakpoints:
-tr(e.breakpoints),exceptions:e.breakpoints?.exceptions??Ys,step:[...e.steps.values()].at(-1)?.step??0,scalars:er(e),scalarHistory:e.
-scalars,scalarNames:new Map([...e.steps.values()].flatMap(a=>a.names.map((r,c)=>[r,a.called?.[c]??""]))),graph:e.graph,values:e.
-values,present:s?t.present:or(e.values,o,n),absent:n,history:e.history,details:e.details,warnings:e.warnings,findings:e.
-findings,explained:e.explained,responses:e.responses}}function Qs(e){if(e.past_stop||e.stopped)return"paused";if(e.continued)
-return"running";if(!e.terminated)return e.started||e.steps.size?"running":"waiting";let{reason:t}=e.terminated;return t===
-"failed"||t==="stopped"?t:"finished"}function er(e){let t=new Map([...e.steps.values()].flatMap(n=>gt(n).map(([s,a])=>[s,
-a.mean]))),o=Object.create(null);for(let n of e.scalars.keys())t.has(n)&&(o[n]=t.get(n)??null);return o}function tr(e){return(e?.
-numbers??[]).map((t,o)=>{let n=e?.ops[o]?e.ops[o].split(" ").map(Number):[],s={enabled:e?.enabled?.[o]??!0,wanted:e?.wanted?.[o]??
-1,log:e?.logs?.[o]??"",verified:e?.verified?.[o]??!0,problem:e?.problems?.[o]??""};return{number:t,spec:e?.specs[o]??"",
-condition:e?.conditions[o]??"",hits:e?.hits[o]??0,ops:n,...s}})}function or(e,t,o){return t?new Map([...e].filter(([n,s])=>s.
-step===t.step&&!o.has(n))):e}function Ko(e){return e.stopped?.past?e.stopped.step:e.stopped?.step||Fe(e)}function Pe(e,t){
-return e.present.has(t.name)?"":t.step===e.stopped?.step?`later in step ${t.step}`:`step ${t.step}`}function Vo(e,t){return e.
-over&&!e.stopped&&t.step<Fe(e)?`step ${t.step}`:""}function Xo(e){let{place:t}=e.fold,o=e.stopped;return new Map(Object.
-keys(e.scalars).map(n=>{let s=o&&(e.present.get(n)??nr(e.present,n));if(s)return[n,{value:s.mean,when:""}];let a=o?.past&&
-t?t.names.indexOf(n):-1,r=e.scalarHistory.get(n)?.points??[],c=o?.past?ht(r,o.step):r.at(-1),l=a>=0?t?.scalars[a]??null:
-o?.past?c?.mean??null:e.scalars[n],p=a>=0?t?.step:c?.step,d=o&&o.op<0&&!o.depth,h=p===o?.step?d?"":`later in step ${p}`:
-`step ${p}`;return[n,{value:l,when:o&&p!==void 0?h:""}]}))}function nr(e,t){let o=[...e.values()].filter(n=>(n.called??"").
-split(", ").includes(t));return o.length===1?o[0]:void 0}function Qe(e,t){let o=e.values.get(t);return o?me(o)[0]:t}function Fe(e){
-return Math.max(e.step,e.reached,e.recorded?.last??0)}function wt(e,t=""){let o=t.trim().toLowerCase(),n={forward:[],parameters:[],
-gradients:[],optimizer:[]};for(let s of e.values.values())`${s.name} ${s.called} ${s.op_type} ${s.grad_of}`.toLowerCase().
-includes(o)&&n[ut(s)].push(s);for(let s of Object.values(n))s.sort((a,r)=>a.op-r.op||(a.name<r.name?-1:1));return n}function jt(e){
-return[...e.values.values()].filter(t=>t.grad_of&&t.parameter).sort((t,o)=>o.op-t.op||(t.name<o.name?-1:1))}var Yo=250,sr=2.5,rr=["dead","terminating","restarting","autorestarting"],xt=2500,ar=400,ir=6e4;function cr(e,t){return t.
+n=>!t.keeps.includes(n))),e.slots[t.slot]=o;break}}var Ys=Object.freeze([]),Js=new Set,bt=Object.freeze({...qo(Ye),runs:0,reached:0});function zt(e,t){return{...qo(Uo(e.fold,t),e),...t.reduce(Zs,e)}}function Zs({runs:e,reached:t},o){switch(o.kind){case"R\
+unStarted":return{runs:e+1,reached:0};case"Stopped":return{runs:e,reached:Math.max(t,o.step)};default:return{runs:e,reached:t}}}
+function qo(e,t){let o=e.past_stop??e.stopped,n=[...e.steps.values()].at(-1),s=e.place?t&&t.fold.place===e.place?t.absent:
+new Set(e.place.absent):Js,a=t&&t.absent===s&&t.stopped===o&&t.values===e.values;return{fold:e,title:e.started?.title??"",
+place:e.started?.place??"",phase:Qs(e),stopped:o,over:!!e.terminated,error:e.terminated?.error??"",search:e.search?.total?
+e.search:null,recorded:e.recorded?.last?e.recorded:null,recording:e.recording,cost:e.cost,slow:e.slow,breakpoints:t&&t.fold.
+breakpoints===e.breakpoints?t.breakpoints:tr(e.breakpoints),exceptions:e.breakpoints?.exceptions??Ys,step:n?.step??0,seconds:n?
+n.pace||n.seconds:null,scalars:er(e),scalarHistory:e.scalars,scalarNames:new Map([...e.steps.values()].flatMap(r=>r.names.
+map((c,l)=>[c,r.called?.[l]??""]))),graph:e.graph,values:e.values,present:a?t.present:or(e.values,o,s),absent:s,history:e.
+history,details:e.details,warnings:e.warnings,findings:e.findings,explained:e.explained,responses:e.responses}}function Qs(e){
+if(e.past_stop||e.stopped)return"paused";if(e.continued)return"running";if(!e.terminated)return e.started||e.steps.size?
+"running":"waiting";let{reason:t}=e.terminated;return t==="failed"||t==="stopped"?t:"finished"}function er(e){let t=new Map(
+[...e.steps.values()].flatMap(n=>gt(n).map(([s,a])=>[s,a.mean]))),o=Object.create(null);for(let n of e.scalars.keys())t.
+has(n)&&(o[n]=t.get(n)??null);return o}function tr(e){return(e?.numbers??[]).map((t,o)=>{let n=e?.ops[o]?e.ops[o].split(
+" ").map(Number):[],s={enabled:e?.enabled?.[o]??!0,wanted:e?.wanted?.[o]??1,log:e?.logs?.[o]??"",verified:e?.verified?.[o]??
+!0,problem:e?.problems?.[o]??""};return{number:t,spec:e?.specs[o]??"",condition:e?.conditions[o]??"",hits:e?.hits[o]??0,
+ops:n,...s}})}function or(e,t,o){return t?new Map([...e].filter(([n,s])=>s.step===t.step&&!o.has(n))):e}function Ko(e){return e.
+stopped?.past?e.stopped.step:e.stopped?.step||Fe(e)}function Pe(e,t){return e.present.has(t.name)?"":t.step===e.stopped?.
+step?`later in step ${t.step}`:`step ${t.step}`}function Vo(e,t){return e.over&&!e.stopped&&t.step<Fe(e)?`step ${t.step}`:
+""}function Xo(e){let{place:t}=e.fold,o=e.stopped;return new Map(Object.keys(e.scalars).map(n=>{let s=o&&(e.present.get(
+n)??nr(e.present,n));if(s)return[n,{value:s.mean,when:""}];let a=o?.past&&t?t.names.indexOf(n):-1,r=e.scalarHistory.get(
+n)?.points??[],c=o?.past?ht(r,o.step):r.at(-1),l=a>=0?t?.scalars[a]??null:o?.past?c?.mean??null:e.scalars[n],p=a>=0?t?.step:
+c?.step,d=o&&o.op<0&&!o.depth,h=p===o?.step?d?"":`later in step ${p}`:`step ${p}`;return[n,{value:l,when:o&&p!==void 0?h:
+""}]}))}function nr(e,t){let o=[...e.values()].filter(n=>(n.called??"").split(", ").includes(t));return o.length===1?o[0]:
+void 0}function Qe(e,t){let o=e.values.get(t);return o?me(o)[0]:t}function Fe(e){return Math.max(e.step,e.reached,e.recorded?.
+last??0)}function wt(e,t=""){let o=t.trim().toLowerCase(),n={forward:[],parameters:[],gradients:[],optimizer:[]};for(let s of e.
+values.values())`${s.name} ${s.called} ${s.op_type} ${s.grad_of}`.toLowerCase().includes(o)&&n[ut(s)].push(s);for(let s of Object.
+values(n))s.sort((a,r)=>a.op-r.op||(a.name<r.name?-1:1));return n}function jt(e){return[...e.values.values()].filter(t=>t.
+grad_of&&t.parameter).sort((t,o)=>o.op-t.op||(t.name<o.name?-1:1))}var Yo=250,sr=2.5,rr=["dead","terminating","restarting","autorestarting"],xt=2500,ar=400,ir=6e4;function cr(e,t){return t.
 kind==="batch"&&t.n!==e+1}function lr(e,t,o,n){return t?n.n>e:o>xt}function Jo({model:e,el:t,signal:o,paint:n}){let s=Math.
 random().toString(36).slice(2),a=Math.floor(Math.random()*2**20)*2**20,r=bt,c=0,l=!1,p=!1,d=!1,h=!1,f=0,u="",b=()=>`${t.
 clientWidth} ${getComputedStyle(t).color}`,x="live",g=Date.now(),y=0,L=xt,S=xt,w=[],N="",E=!1,k=$=>{try{e.send($)}catch{

@@ -10,7 +10,7 @@ import pytest
 import opscope
 from opscope import debug, paddle
 from opscope.errors import NotFound, OpscopeWarning, UnsupportedError
-from opscope.events import Warned
+from opscope.events import StepFinished, Warned
 
 FEED = {"x": np.arange(8, dtype="float32").reshape(2, 4)}
 
@@ -134,3 +134,17 @@ def test_a_message_that_comes_again_has_a_count(capsys: Any):
     run.wait(60.0)
     said = [(e.text, e.count) for e in run.history.events() if isinstance(e, Warned)]
     assert said == [("step 1: here", count) for count in (1, 2, 3)]
+
+
+def test_the_pace_is_an_average_of_the_last_steps():
+    paddle.enable_static()
+    out = paddle.tanh(paddle.static.data("x", [2], "float32"))
+    exe = paddle.static.Executor()
+    run = debug.start(lambda: [exe.run(feed={"x": np.ones(2, "float32")}, fetch_list=[out]) for _ in range(5)])
+    run.wait(60.0)
+    steps = [event for event in run.history.events() if isinstance(event, StepFinished)]
+    expected = steps[0].seconds
+    for event in steps:
+        expected = 0.8 * expected + 0.2 * event.seconds
+        assert event.pace == pytest.approx(expected)
+    assert len(steps) == 5

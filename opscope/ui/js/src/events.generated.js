@@ -23,7 +23,7 @@
  * @typedef {{kind: "OperatorsMeasured", by: string, step: number, against: number, ops: number[],
  *   numbers: number[]}} OperatorsMeasured
  * @typedef {{kind: "StepFinished", step: number, seconds: number, names: string[], scalars: (number|null)[],
- *   called: string[]}} StepFinished
+ *   called: string[], pace: number}} StepFinished
  * @typedef {{kind: "ValueSeen", name: string, op: number, op_type: string, role: string, step: number, shape: number[],
  *   dtype: string, min: number|null, max: number|null, mean: number|null, std: number|null, zeros: number, nan: number,
  *   inf: number, grad_of: string, parameter: boolean, site: string, called: string, named: boolean,

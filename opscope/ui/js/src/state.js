@@ -23,7 +23,6 @@ import { nearestPoint, scalarPoints } from "./series.js";
  * @typedef {object} Received
  * @property {number} runs  number of runs that have started
  * @property {number} reached  the newest step that the run has stopped in
- * @property {number|null} seconds  smoothed duration of a step
  */
 
 /**
@@ -43,6 +42,7 @@ import { nearestPoint, scalarPoints } from "./series.js";
  * @property {readonly Breakpoint[]} breakpoints
  * @property {readonly string[]} exceptions  the exceptions of the program's Python at which the run stops
  * @property {number} step  the newest step that is finished
+ * @property {number|null} seconds  that a step takes, on average of the last ones
  * @property {Readonly<Record<string, number|null>>} scalars
  * @property {Fold["scalars"]} scalarHistory
  * @property {ReadonlyMap<string, string>} scalarNames  what the user's code calls them, "" if nothing better
@@ -66,7 +66,7 @@ const NO_EXCEPTIONS = Object.freeze([]);
 const NONE_ABSENT = new Set();
 
 /** @type {State} */
-export const INITIAL = Object.freeze({ ...facts(EMPTY_FOLD), runs: 0, reached: 0, seconds: null });
+export const INITIAL = Object.freeze({ ...facts(EMPTY_FOLD), runs: 0, reached: 0 });
 
 /** The state after one event. @param {State} state @param {Event} event @returns {State} */
 export function reduce(state, event) {
@@ -79,22 +79,21 @@ export function fold(state, events) {
 }
 
 /** @param {Received} seen @param {Event} event @returns {Received} */
-function receive({ runs, reached, seconds }, event) {
+function receive({ runs, reached }, event) {
   switch (event.kind) {
     case "RunStarted":
-      return { runs: runs + 1, reached: 0, seconds: null };
+      return { runs: runs + 1, reached: 0 };
     case "Stopped":
-      return { runs, reached: Math.max(reached, event.step), seconds };
-    case "StepFinished":
-      return { runs, reached, seconds: seconds === null ? event.seconds : 0.8 * seconds + 0.2 * event.seconds };
+      return { runs, reached: Math.max(reached, event.step) };
     default:
-      return { runs, reached, seconds };
+      return { runs, reached };
   }
 }
 
 /** What the kept events say. @param {Fold} fold @param {Facts} [before] @returns {Facts} */
 function facts(fold, before) {
   const stopped = fold.past_stop ?? fold.stopped;
+  const newest = [...fold.steps.values()].at(-1);
   const absent = !fold.place ? NONE_ABSENT : before && before.fold.place === fold.place ? before.absent : new Set(fold.place.absent);
   const unchanged = before && before.absent === absent && before.stopped === stopped && before.values === fold.values;
   return {
@@ -112,7 +111,8 @@ function facts(fold, before) {
     slow: fold.slow,
     breakpoints: before && before.fold.breakpoints === fold.breakpoints ? before.breakpoints : breakpoints(fold.breakpoints),
     exceptions: fold.breakpoints?.exceptions ?? NO_EXCEPTIONS,
-    step: [...fold.steps.values()].at(-1)?.step ?? 0,
+    step: newest?.step ?? 0,
+    seconds: newest ? newest.pace || newest.seconds : null,
     scalars: scalars(fold),
     scalarHistory: fold.scalars,
     scalarNames: new Map([...fold.steps.values()].flatMap((e) => e.names.map((name, i) => [name, e.called?.[i] ?? ""]))),

@@ -93,6 +93,8 @@ test("scalars keep their history, also where they are not finite", () => {
   assert.equal(scalarText(state.scalars.loss), "NaN/Inf");
   assert.deepEqual(state.scalarHistory.get("loss").points.map((p) => [p.mean, p.bad]), [[0.5, 0], [null, 1]]); // prettier-ignore
   assert.equal(rateText(state), "10.00");
+  const paced = { ...finished(9), pace: 0.25 };
+  for (const seen of [[paced], [finished(8), paced]]) assert.equal(rateText(fold(INITIAL, seen)), "4.000"); // also in a page that opens late
   assert.equal(rateText(INITIAL), "–");
 });
 
