@@ -124,7 +124,7 @@ class NamedPlace(Protocol):
     @property
     def caller(self) -> tuple[CodePosition | None, UserCall | None]: ...
     @property
-    def inner(self) -> InnerCalls | bool: ...
+    def inner(self) -> InnerCalls | Sequence[Path]: ...
 
 
 class BoundNames:
@@ -212,10 +212,10 @@ class BoundNames:
         operator: Operator,
         position: CodePosition,
         call: UserCall,
-        inner: InnerCalls | bool,
+        inner: InnerCalls | Sequence[Path],
         tick: int,
     ) -> None:
-        """Read an operator that the user's call makes at a tick; `inner`: whether it makes the result of that call."""
+        """Read an operator that the user's call makes at a tick; `inner`: what it makes of the result of that call."""
         if operator.phase != "forward":
             self._end_call()
             self._name_gradients(position, call, tick)
@@ -234,9 +234,9 @@ class BoundNames:
             result = _Result(operator, call, position, inner, tick + 1, False)
             self._last = result._replace(is_named=result.key not in self.seen.intermediate)
             if self._last.is_named:
-                self._name_outputs(operator, position, call, tick + 1)
-        elif inner:
-            self._name_outputs(operator, position, call, tick + 1)
+                self._name_outputs(operator, position, call, tick + 1, inner.paths)
+        elif inner and not isinstance(inner, InnerCalls):
+            self._name_outputs(operator, position, call, tick + 1, inner)
         self._made.update(filter(None, operator.outputs))
 
     def _go_on(self, operator: Operator, inner: InnerCalls) -> None:
@@ -261,7 +261,7 @@ class BoundNames:
         last, self._last = self._last, None
         if last is not None and not last.is_named:
             self.seen.intermediate.discard(last.key)
-            self._name_outputs(last.operator, last.position, last.call, last.tick)
+            self._name_outputs(last.operator, last.position, last.call, last.tick, last.inner.paths)
 
     def _bind(self, name: str, value: str, tick: int, call: UserCall, position: CodePosition) -> None:
         self._now[call, name] = value
@@ -283,7 +283,10 @@ class BoundNames:
 
     # --- outputs ------------------------------------------------------------------------------------
 
-    def _name_outputs(self, operator: Operator, position: CodePosition, call: UserCall, tick: int) -> None:
+    def _name_outputs(
+        self, operator: Operator, position: CodePosition, call: UserCall, tick: int, paths: Sequence[Path] = ((),)
+    ) -> None:
+        """Name what an operator has made. `paths` are the elements of the call's result that its only output is."""
         outputs = [(i, n) for i, n in enumerate(_results(operator)) if n is not None]
         alone = len(operator.outputs) == 1 and not operator.op.variadic_out
         main = 0
@@ -292,7 +295,7 @@ class BoundNames:
         returned_alone = operator.op.name in _RETURNED_ALONE
         is_unpacked = any(target.part for target in call_targets(*position).names)
         for index, value in outputs:
-            places: list[Path] = [()] if alone else [(index,)]
+            places: list[Path] = [*paths] if alone else [(index,)]
             if not alone and index == main and not operator.op.variadic_out:
                 places.append(())
             is_made = operator.type in _RETURNED_AS_MADE or operator.op.opaque  # a PyLayer has its class's name

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from opscope.core.source import user_files
 from opscope.names.assignment_targets import call_targets, node_at
+from opscope.names.returned_values import Path
 
 _WATCHING = ("eager/watch.py", "eager/op_calls.py", "debug/session/eager_adapter.py")  # these return what the op makes
 
@@ -18,10 +19,10 @@ class InnerCalls:
     `before` are those around the op before: what the user has called may have gone on since.
     """
 
-    __slots__ = ("_answer", "_call", "_called", "_frames", "_positions")
+    __slots__ = ("_call", "_called", "_frames", "_paths", "_positions")
 
     def __init__(self, frame: FrameType | None, before: InnerCalls | None = None) -> None:
-        self._answer: bool | None = None
+        self._paths: list[Path] | None = None
         self._frames: list[FrameType] = []  # innermost first
         while frame is not None and not user_files[frame.f_code.co_filename]:
             if not frame.f_code.co_filename.endswith(_WATCHING):
@@ -52,18 +53,31 @@ class InnerCalls:
 
         Source that is not found counts as if it did.
         """
-        if self._answer is None:
+        return bool(self.paths)
+
+    @property
+    def paths(self) -> list[Path]:
+        """Which elements of what the user has called the op makes: [()] is its result itself, [(1, 0)] out[1][0]."""
+        if self._paths is None:
+            paths: list[Path] = [()]
             frames = self._frames or [None] * len(self._positions)
-            self._answer = all(_returns(p, f) for p, f in zip(self._positions, frames, strict=True))
-        return self._answer
+            for position, frame in zip(self._positions, frames, strict=True):
+                paths = _returned(paths, position, frame)
+            self._paths = paths
+        return self._paths
 
 
-def _returns(position: tuple[CodeType, int], frame: FrameType | None) -> bool:
-    returned = call_targets(*position).returned
-    if frame is None:
-        return bool(returned) or node_at(*position) is None
-    names = frame.f_locals
-    return node_at(*position) is None or any(all(c.may_hold(names) for c in r.conditions) for r in returned)
+def _returned(paths: list[Path], position: tuple[CodeType, int], frame: FrameType | None) -> list[Path]:
+    """Where elements of a call's result are in what its function returns."""
+    if node_at(*position) is None:
+        return paths
+    found = call_targets(*position).returned
+    if frame is not None:
+        names = frame.f_locals
+        found = [r for r in found if all(c.may_hold(names) for c in r.conditions)]
+    # () may be any element: of an op with several outputs it is not known here which one is meant
+    inside = ((*r.place, *path[len(r.part) :]) for r in found for path in paths if path[: len(r.part)] in (r.part, ()))
+    return list(dict.fromkeys(inside))
 
 
 class CalledOp(NamedTuple):
@@ -78,20 +92,22 @@ class CalledOp(NamedTuple):
     writes: Collection[Any]
 
 
-def which_make_results(ops: Sequence[CalledOp]) -> list[bool]:
-    """Whether each of some consecutive ops makes the result of what the user called. A function does so with its last.
+def which_make_results(ops: Sequence[CalledOp]) -> list[list[Path]]:
+    """What each of some consecutive ops makes of the result of what the user called, as `InnerCalls.paths`.
 
+    A function makes its result with its last op; if the user's code takes several elements of it, and as many values of
+    the function are read by none of its ops, these are the elements in their order (`out, (h, c) = lstm(x)`).
     Consecutive ops of one position may be a function or a loop over it. They are several calls if they repeat, or read
     nothing of each other.
     """
-    found = [False] * len(ops)
+    found: list[list[Path]] = [[] for _ in ops]
     group: list[int] = []
     for number, op in enumerate(ops):
         if op.call is None:
             continue
         if group and (before := ops[group[-1]].call) != op.call:
             if before is not None and op.call[0] > before[0]:  # inside a PyLayer, which makes the result itself
-                found[group.pop()] = True
+                found[group.pop()] = [()]
             _mark(found, group, ops)
             group = []
         group.append(number)
@@ -99,13 +115,39 @@ def which_make_results(ops: Sequence[CalledOp]) -> list[bool]:
     return found
 
 
-def _mark(found: list[bool], group: list[int], ops: Sequence[CalledOp]) -> None:
+def _mark(found: list[list[Path]], group: list[int], ops: Sequence[CalledOp]) -> None:
+    if elements := _taken_elements(group, ops):
+        read = {value for number in group for value in ops[number].reads}
+        unread = [number for number in group if len(ops[number].writes) == 1 and read.isdisjoint(ops[number].writes)]
+        if len(unread) == len(elements):
+            for number, element in zip(unread, elements, strict=True):
+                found[number] = [element]
+            return
     for part in _independent_parts(group, ops):
         names = [ops[number].name for number in part]
         count = len(names)
         length = next((n for n in range(1, count) if count % n == 0 and names == names[:n] * (count // n)), count)
         for number in part[length - 1 :: length]:
-            found[number] = True
+            found[number] = [()]
+
+
+def _taken_elements(group: list[int], ops: Sequence[CalledOp]) -> list[Path]:
+    """The elements of its result that the user's code gives names to, in their order; none if it names the whole."""
+    if len(group) < 2:
+        return []
+    position = _innermost(ops[group[0]].call)
+    parts = {target.part for target in call_targets(*position).names} if position else set[Path]()
+    if len(parts) < 2 or any(type(key) is not int or key < 0 for part in parts for key in part or [None]):
+        return []
+    return sorted(parts)
+
+
+def _innermost(call: tuple[Any, ...] | None) -> tuple[CodeType, int] | None:
+    """The position of the user's call that a `CalledOp` belongs to."""
+    position = call[1] if call else None
+    if position and not isinstance(position[0], CodeType):  # with those of its callers, outermost first
+        position = position[-1]
+    return (position[0], position[1]) if position else None
 
 
 def _independent_parts(group: list[int], ops: Sequence[CalledOp]) -> list[list[int]]:

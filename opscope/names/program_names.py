@@ -232,8 +232,8 @@ def _read(program: Program) -> BoundNames:
     calls = _CallTree()
     for operator, levels, result in zip(operators, positions, results, strict=True):
         if levels:
-            result = result and not _initializes(operator)
-            call = names.calls[operator.id] = calls.of(levels, result)
+            result = [] if _initializes(operator) else result
+            call = names.calls[operator.id] = calls.of(levels, result == [()])
             names.read(operator, levels[-1], call, result, operator.id)
     names.end()
     return names

@@ -568,3 +568,14 @@ def test_a_note_about_a_value_shows_it(show):
     notes.first.click()
     panel.settle()
     assert text(panel, "detail-name") == "conv2.out"
+
+
+def test_a_search_says_how_to_end_it_and_can_be_ended(show):
+    panel = show(stop(), ev.SearchProgressed(text="back to a breakpoint", done=120, total=4000))
+    assert text(panel, "said") == "Searching back to a breakpoint: 120 of 4000 runs. Pause ends the search."
+    assert (text(panel, "reason"), text(panel, "at")) == ("", "")
+    assert not panel.page.is_visible(".opscope-continue")
+    panel.page.click(".opscope-pause")
+    assert [m["kind"] for m in panel.commands()] == ["Pause"]
+    panel.push([ev.SearchProgressed(text="", done=0, total=0)])
+    assert text(panel, "at") and panel.page.is_visible(".opscope-continue")

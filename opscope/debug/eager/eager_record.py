@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import weakref
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
@@ -18,6 +18,7 @@ from opscope.ir.program.program import GRAD, Block, Operator
 from opscope.names.bound_names import Binding, BoundNames
 from opscope.names.call_results import InnerCalls
 from opscope.names.program_names import seen_names, structured_bindings
+from opscope.names.returned_values import Path
 from opscope.ops.registry import Attrs, Op
 from opscope.runtime.plan import Plan
 
@@ -62,7 +63,7 @@ class EagerPlace(NamedTuple):
 
     `values` are copies of the inputs (before the operator) or outputs (after it). `parent` is the place before the
     PyLayer call around this one, without values. `caller` is the user's position, and the call of the user's function.
-    `inner` says whether the op makes the result of what the user calls there.
+    `inner` says what the op makes of the result of what the user calls there.
     """
 
     operator: Operator | None
@@ -71,7 +72,7 @@ class EagerPlace(NamedTuple):
     caller: Caller
     values: tuple[tuple[str, Any], ...]
     nbytes: int
-    inner: InnerCalls | bool = False
+    inner: InnerCalls | Sequence[Path] = ()
 
     @property
     def depth(self) -> int:
@@ -175,7 +176,7 @@ class EagerRecord(RunRecord):
         parent: EagerPlace | None,
         caller: Caller,
         values: tuple[tuple[str, Any], ...] = (),
-        inner: InnerCalls | bool = False,
+        inner: InnerCalls | Sequence[Path] = (),
     ) -> EagerPlace:
         """Append a place."""
         tick, nbytes = len(self.places), 0

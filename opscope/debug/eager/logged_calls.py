@@ -16,6 +16,7 @@ from opscope.eager.op_calls import OpCall
 from opscope.eager.tape import Tracked
 from opscope.ir.op_roles import BACKWARD, FORWARD, OPTIMIZE
 from opscope.names.call_results import CalledOp, which_make_results
+from opscope.names.returned_values import Path
 
 
 @dataclass
@@ -130,14 +131,14 @@ class LogReader:
         return tuple(found)
 
 
-def _results(logged: LoggedCalls) -> list[bool]:
-    """Which calls make the result of what the user has called: not the last one, if the same function goes on."""
+def _results(logged: LoggedCalls) -> list[list[Path]]:
+    """What each call makes of the result of what the user has called: the last one nothing, if the function goes on."""
     ops = [_called_op(call) for call in logged.calls]
     found = which_make_results(ops)
     if ops and logged.following is not None and logged.calls[-1].caller == logged.following:
         former = [result for op, result in zip(ops, found, strict=True) if op.call == ops[-1].call]
-        if sum(former) == 1:  # several are those of a loop, whose next round begins
-            found[-1] = False
+        if sum(map(bool, former)) == 1:  # several are those of a loop, whose next round begins
+            found[-1] = []
     return found
 
 

@@ -214,7 +214,8 @@ class EagerAdapter:
         self._named = walk.eager_record
         self._inner.release()
         self._inner = InnerCalls(sys._getframe(1) if call.node is None else None, self._inner)
-        place = walk.eager_record.add(operator, False, self._around, caller, values, call.node is None and self._inner)
+        inner = self._inner if call.node is None else ()
+        place = walk.eager_record.add(operator, False, self._around, caller, values, inner)
         walk.advance_to_latest()
         self._running.append(PendingCall(call, number, operator, place, walk.eager_record))
         self._check_stop(walk, call)

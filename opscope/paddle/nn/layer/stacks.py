@@ -87,7 +87,8 @@ class _Stack(LayerList):
             out = out * self._going(out, sequence_length)
         if self.states == 1:
             return out, concat_split.stack(finals, axis=0)
-        return out, tuple(concat_split.stack([f[i] for f in finals], axis=0) for i in range(self.states))
+        hidden = concat_split.stack([final[0] for final in finals], axis=0)
+        return out, (hidden, concat_split.stack([final[1] for final in finals], axis=0))
 
     def _going(self, out: Any, sequence_length: Any) -> Any:
         time = 0 if self.time_major else 1

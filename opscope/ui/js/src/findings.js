@@ -60,7 +60,7 @@ function findings({ ask, open, goTo, signal, offline }) {
     "click",
     () => {
       text(said, "Looking …");
-      ask("FindFaults", {}, (ok, answer) => ((looked ||= ok), text(said, ok ? `${answer}. Rules can be wrong: judge by the evidence.` : answer), true));
+      ask("FindFaults", {}, (ok, answer) => ((looked ||= ok), text(said, ok ? `${answer}.${answer.startsWith("0 ") ? "" : " Rules can be wrong: judge by the evidence."}` : answer), true));
     },
     { signal },
   );

@@ -84,9 +84,9 @@ export function positionBar(offline) {
       const at = state.stopped;
       const error = whereText({ ...state, stopped: null });
       text(op, at ? operatorText(at, nameIn(state, at.name)) : "");
-      text(reason, at ? reasonText(at) : "");
-      text(step, at ? stepText(at.past ? { ...at, step: null } : at) : ""); // the badge shows the step of the past
-      const searching = searchText(state);
+      const searching = searchText(state); // takes the room
+      text(reason, at && !searching ? reasonText(at) : "");
+      text(step, at && !searching ? stepText(at.past ? { ...at, step: null } : at) : ""); // the badge shows the step of the past
       text(message, refusal || searching || (at ? "" : error || idleText(state)));
       set(where, "data-bad", Boolean(refusal) || (!at && Boolean(error)));
       const slow = !refusal && !at && state.phase === "running" && Boolean(slowText(state));
