@@ -237,23 +237,23 @@ get(k).el)])}}}function Gt(e,t,o=!1){let n=i("span",{class:`opscope-number ${t}`
 e-label",title:e},e),r=i("span",{class:"opscope-when"}),c=i("div",{class:"opscope-metric"},i("div",{},a,n,...o?[r]:[]));
 return o&&c.append(s.el),{el:c,update(l,p,d="",h=""){I(a,h||e),m(a,"title",h?`${h}, ${e}`:e),I(n,l),I(r,d),m(c,"data-els\
 ewhere",!!d),m(n,"data-bad",l===ln),o&&s.update(p)}}}var Ir=[["Anywhere","?","this page"],["Anywhere","Ctrl K","find a command, tab, step or value"],["Anywhere","Tab","to th\
-e next part of the panel"],["List of values","↑ ↓ Home End","select a value"],["Tabs","← → Home End","show anoth\
-er tab"],["Slider","← → Home End","go to another step"],["Graph","+ − 0","zoom in, out, to all of it"],["Graph","↑\
- ↓ ← →","walk along the edges"],["Graph","Shift + ↑ ↓ ← →","move the drawing"],["Graph","Enter Backspace",
-"open, fold a scope"],["Graph","/","search"],["Elements","+ − ↑ ↓ ← →","zoom, move"],["Elements","Enter","set \
-an element (or double click it)"],["Code","↑ ↓ Home End","to another line"],["Code","Enter","set or remove a breakpo\
-int on the line"],["Code","Space","the operators of the line"],["Evaluation line","↑ ↓","what was typed before"],["M\
-enus, this page","Esc","close"]];function Br(e){let t=new Map,o=e?[]:$e.filter(n=>n.key).map(n=>["Run",n.key??"",`${n.label}\
-: ${n.about}`]);for(let[n,s,a]of[...o,...Ir])t.set(n,[...t.get(n)??[],[s,a]]);return t}function dn({root:e,offline:t,signal:o}){
-let n=i("button",{class:"opscope-button",type:"button"},"Close"),s=[...Br(t)].map(([p,d])=>i("section",{},i("h4",{},p),i(
-"dl",{},...d.flatMap(([h,f])=>[i("dt",{},...h.split(" ").map(u=>i("kbd",{},u))),i("dd",{},f)])))),a=i("div",{class:"opsc\
-ope-keys",role:"dialog","aria-label":"keys",hidden:!0},i("div",{class:"opscope-keys-head"},i("b",{},"Keys"),n),i("div",{
-class:"opscope-keys-groups"},...s)),r=i("button",{class:"opscope-button opscope-help",type:"button",title:"Keys (?)","ar\
-ia-label":"keys","aria-keyshortcuts":"?"},"?"),c=null,l=p=>{p!==!a.hidden&&(p&&(c=e.ownerDocument.activeElement),m(a,"hi\
-dden",!p),p?n.focus({preventScroll:!0}):(c&&e.contains(c)?c:e).focus({preventScroll:!0}))};return r.addEventListener("cl\
-ick",()=>l(!0),{signal:o}),n.addEventListener("click",()=>l(!1),{signal:o}),e.addEventListener("keydown",p=>{let d=p.target.
-matches("input:not([type=range]), textarea, select");!(!a.hidden&&p.key==="Escape")&&(p.key!=="?"||d)||(p.preventDefault(),
-p.stopPropagation(),l(!!a.hidden))},{signal:o}),{el:a,button:r}}var et="data-lm-suppress-shortcuts";function un({root:e,memory:t,offline:o,signal:n}){m(e,et,"true"),e.addEventListener(
+e next part of the panel"],["Anywhere","Esc","leave the panel: the keys are the notebook's again"],["List of values","↑ \
+↓ Home End","select a value"],["Tabs","← → Home End","show another tab"],["Slider","← → Home End","go to anoth\
+er step"],["Graph","+ − 0","zoom in, out, to all of it"],["Graph","↑ ↓ ← →","walk along the edges"],["Graph","\
+Shift + ↑ ↓ ← →","move the drawing"],["Graph","Enter Backspace","open, fold a scope"],["Graph","/","search"],["E\
+lements","+ − ↑ ↓ ← →","zoom, move"],["Elements","Enter","set an element (or double click it)"],["Code","↑ ↓ H\
+ome End","to another line"],["Code","Enter","set or remove a breakpoint on the line"],["Code","Space","the operators of \
+the line"],["Evaluation line","↑ ↓","what was typed before"],["Menus, this page","Esc","close"]];function Br(e){let t=new Map,
+o=e?[]:$e.filter(n=>n.key).map(n=>["Run",n.key??"",`${n.label}: ${n.about}`]);for(let[n,s,a]of[...o,...Ir])t.set(n,[...t.
+get(n)??[],[s,a]]);return t}function dn({root:e,offline:t,signal:o}){let n=i("button",{class:"opscope-button",type:"butt\
+on"},"Close"),s=[...Br(t)].map(([p,d])=>i("section",{},i("h4",{},p),i("dl",{},...d.flatMap(([h,f])=>[i("dt",{},...h.split(
+" ").map(u=>i("kbd",{},u))),i("dd",{},f)])))),a=i("div",{class:"opscope-keys",role:"dialog","aria-label":"keys",hidden:!0},
+i("div",{class:"opscope-keys-head"},i("b",{},"Keys"),n),i("div",{class:"opscope-keys-groups"},...s)),r=i("button",{class:"\
+opscope-button opscope-help",type:"button",title:"Keys (?)","aria-label":"keys","aria-keyshortcuts":"?"},"?"),c=null,l=p=>{
+p!==!a.hidden&&(p&&(c=e.ownerDocument.activeElement),m(a,"hidden",!p),p?n.focus({preventScroll:!0}):(c&&e.contains(c)?c:
+e).focus({preventScroll:!0}))};return r.addEventListener("click",()=>l(!0),{signal:o}),n.addEventListener("click",()=>l(
+!1),{signal:o}),e.addEventListener("keydown",p=>{let d=p.target.matches("input:not([type=range]), textarea, select");!(!a.
+hidden&&p.key==="Escape")&&(p.key!=="?"||d)||(p.preventDefault(),p.stopPropagation(),l(!!a.hidden))},{signal:o}),{el:a,button:r}}var et="data-lm-suppress-shortcuts";function un({root:e,memory:t,offline:o,signal:n}){m(e,et,"true"),e.addEventListener(
 "focusin",({target:a})=>{m(a,et,"true"),t.keyboard=!0},{signal:n}),e.addEventListener("focusout",({relatedTarget:a})=>{a&&
 !e.contains(a)&&(t.keyboard=!1)},{signal:n}),t.keyboard&&!o&&requestAnimationFrame(()=>document.activeElement===document.
 body&&e.focus({preventScroll:!0}));let s=()=>{t.keyboard=!1;let a=document.activeElement;a&&e.contains(a)&&a.blur()};document.
@@ -796,8 +796,8 @@ o.height/2]:[0,0],a=q("circle",{cx:n,cy:s,r:9,class:"opscope-gutter-hit"}),r=q("
 dot"}),c=q("circle",{cx:n,cy:s,r:1.6,class:"opscope-dot-core"}),l=q("g",{class:"opscope-gutter"},q("title"),a,r,c);return e.
 append(l),l}function cs(e,t){m(e,"data-breakpoint",t.length?t.map(o=>o.number).join(" "):void 0),m(e,"data-off",t.length>
 0&&t.every(o=>!o.enabled)),m(e,"data-conditional",t.length>0&&t.every(o=>o.condition)),!(!t.length&&!e.querySelector(":s\
-cope > .opscope-gutter"))&&I(is(e).firstChild,as(t))}function ls(e){let t=is(e).firstChild;t.textContent||I(t,as([]))}function uo(e){let t=[];for(let o of e){let n=o.querySelector(":scope > .opscope-fold-fold")?18:0,s=Number(o.querySelector(
-"rect")?.getAttribute("width")??0)-6-n;if(!(s<=0))for(let a of o.querySelectorAll("text"))a.getComputedTextLength()>s&&t.
+cope > .opscope-gutter"))&&I(is(e).firstChild,as(t))}function ls(e){let t=is(e).firstChild;t.textContent||I(t,as([]))}function uo(e){let t=[];for(let o of e){let n=o.querySelector(":scope > .opscope-fold-fold")?23:0,s=Number(o.querySelector(
+"rect")?.getAttribute("width")??0)-8-n;if(!(s<=0))for(let a of o.querySelectorAll("text"))a.getComputedTextLength()>s&&t.
 push([a,s])}return()=>{for(let[o,n]of t)o.setAttribute("textLength",n.toFixed(1)),o.setAttribute("lengthAdjust","spacing\
 AndGlyphs")}}var Ue=["nan","inf","zeros","ok"],qa=2e5;function qe(e,t){return e.program===t||!(e.program>=0)}function ps(e,t){let o=new Map,
 n=new Map,s=[...e.values()].filter(a=>qe(a,t));for(let a of e.values())o.set(`var-${a.name}`,ie(a));for(let a of s)n.set(

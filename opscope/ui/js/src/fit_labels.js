@@ -1,8 +1,8 @@
 // @ts-check
 // Labels that keep inside their boxes: the layout knows Helvetica's widths, and fonts of other systems are wider.
 
-const MARGIN = 3; // points at each side
-const BUTTON = 18; // points of the button in the corner of an open scope
+const MARGIN = 4; // points at each side
+const BUTTON = 23; // points of the button in the corner of an open scope
 
 /** Finds the texts that are wider than the box of their node, or of an open scope, and returns a function that condenses
  * them: a change between two measurements would lay out the drawing again. The drawing must be in sight, else texts have

@@ -9,6 +9,7 @@ const OTHERS = [
   ["Anywhere", "?", "this page"],
   ["Anywhere", "Ctrl K", "find a command, tab, step or value"],
   ["Anywhere", "Tab", "to the next part of the panel"],
+  ["Anywhere", "Esc", "leave the panel: the keys are the notebook's again"],
   ["List of values", "↑ ↓ Home End", "select a value"],
   ["Tabs", "← → Home End", "show another tab"],
   ["Slider", "← → Home End", "go to another step"],
