@@ -133,6 +133,29 @@ def test_steps_both_ways(stepping: Stepping):
     assert not stepping.failures()
 
 
+def test_the_keys_are_the_panels_until_a_click_beside_it(stepping: Stepping):
+    page, panel = stepping.page, stepping.panel
+    has_keys = lambda: panel.evaluate("panel => panel.contains(document.activeElement)")
+    page.locator(".jp-mod-dirty").first.wait_for(state="attached")
+    panel.focus()
+    page.keyboard.press("Control+s")
+    stepping.becomes(lambda: not page.locator(".jp-mod-dirty").count())
+    assert has_keys()
+    page.locator(".jp-Cell", has=panel).locator(".jp-InputPrompt").click()  # JupyterLab leaves the focus in an output
+    assert not has_keys()
+    page.keyboard.press("n")
+    panel.focus()
+    page.keyboard.press("Escape")
+    assert not has_keys()
+    page.keyboard.press("n")
+    assert stepping.state() == "paused at op 10"
+    stepping.panel.focus()
+    stepping.key("n", "paused at op 11")
+    stepping.key("b", "paused at op 10")
+    stepping.key("n", "paused at op 11")
+    assert not stepping.failures()
+
+
 def test_breakpoints_and_the_scrubber(stepping: Stepping):
     stepping.start()
     stepping.first_run()
