@@ -11,12 +11,12 @@ back",key:"b",about:"stand before the operator that ran last",line:"M12.4,8.2A5.
 reakpoint stops",fill:"M11,2L2,7L11,12z"}],[{kind:"RunToEnd",name:"end",label:"To the end of this run",key:"e",about:"st\
 op before what it wrote is stored",line:"M1.3,7H8.6M5.5,3.9L8.6,7L5.5,10.1M12,2.4V11.6"},{kind:"NextRun",name:"next-run",
 label:"To the next run",key:"m",about:"stop before its first operator",fill:"M1.6,2.2L8.8,7L1.6,11.8zM10,2.4h2.2v9.2h-2.\
-2z"}],[{kind:"Terminate",name:"stop",label:"Stop",about:"end the run before the next operator",fill:"M3,3h8v8h-8z"}]],$e=Ot.
+2z"}],[{kind:"Terminate",name:"stop",label:"Stop",about:"end the run before the next operator",fill:"M3,3h8v8h-8z"}]],Me=Ot.
 flat(),js=["Continue","Next","StepIn","StepOut","RunToEnd","NextRun","RunTo"],bo=["StepBack","ReverseContinue","Goto"];function Ce(e){
 let t=["SetBreakpoint","ChangeBreakpoint","ClearBreakpoint"];if(e.search)return new Set(["Pause"]);if(e.phase==="running")
 return new Set([...t,"Pause","Terminate"]);if(e.phase==="paused"){let o=e.over?[]:["Terminate"];return new Set([...t,...js,
 ...bo,...o])}return new Set(e.over&&e.recorded?[...t,...bo]:t)}function wo(e){if(!(e.ctrlKey||e.metaKey||e.altKey||e.isComposing||
-e.target.matches("input:not([type=range]), textarea, select, [contenteditable]")))return $e.find(o=>o.key===e.key)?.kind}
+e.target.matches("input:not([type=range]), textarea, select, [contenteditable]")))return Me.find(o=>o.key===e.key)?.kind}
 function xo({label:e,key:t,about:o}){return`${e}${t?` (${t})`:""}: ${o}`}var Ye=Object.freeze({started:null,graph:null,found:null,measured:null,steps:new Map,breakpoints:null,recorded:null,recording:null,
 cost:null,slow:null,values:new Map,details:new Map,slices:new Map,pinned:null,stack:null,variables:null,watched:null,source:null,
 edits:null,branches:new Map,shown_operator:null,search:null,warnings:new Map,findings:new Map,explained:null,terminated:null,
@@ -53,21 +53,21 @@ log10(Math.max(1,e))/3))),n=e/1e3**o;return`${o&&n<10?n.toFixed(1):Math.round(n)
 for(let[,n]of t)o.set(n,(o.get(n)??0)+1);return new Map(t.map(([n,s])=>[n,(o.get(s)??0)>1&&s!==n?`${s} · ${n}`:s]))}function ut(e){
 return e.grad_of||e.role==="backward"?"gradients":e.parameter?"parameters":e.role==="optimize"?"optimizer":"forward"}function To(e,t,o){
 if(e.length<2)return e.length?[o]:[];let n=[];for(let s=e.length-2;s>=0;s--)n.unshift(s?t%e[s]:t),t=Math.floor(t/e[s]);return[
-...n,o]}function Me(e,t,o=4){let n=t-e;if(!(n>0)||!Number.isFinite(n))return[e];let s=10**Math.floor(Math.log10(n/o));for(let a of[
+...n,o]}function Ee(e,t,o=4){let n=t-e;if(!(n>0)||!Number.isFinite(n))return[e];let s=10**Math.floor(Math.log10(n/o));for(let a of[
 10,5,2,1]){let r=s*a,c=Math.ceil(e/r-1e-9),l=Math.floor(t/r+1e-9);if(l-c+1>=o-1||a===1)return Array.from({length:l-c+1},
 (p,d)=>(c+d)*r)}return[]}function Oe(e){if(e===0)return"0";let t=Math.abs(e);return(t>=1e5||t<.001?e.toExponential(1).replace(
-".0e","e").replace("e+","e"):String(Number(e.toPrecision(6)))).replaceAll("-",Mo)}var Ws="http://www.w3.org/2000/svg";function i(e,t={},...o){let n=document.createElement(e);return Ao(n,t),n.append(...o),
-n}function q(e,t={},...o){let n=document.createElementNS(Ws,e);return Ao(n,t),n.append(...o),n}function ft(e){let t=i("s\
+".0e","e").replace("e+","e"):String(Number(e.toPrecision(6)))).replaceAll("-",Mo)}var Hs="http://www.w3.org/2000/svg";function i(e,t={},...o){let n=document.createElement(e);return Ao(n,t),n.append(...o),
+n}function q(e,t={},...o){let n=document.createElementNS(Hs,e);return Ao(n,t),n.append(...o),n}function ft(e){let t=i("s\
 pan",{class:"opscope-name"});return Ze(t,e),t}function Ze(e,t){if(e.title===t)return;e.title=t;let[o,n]=Eo(t);e.replaceChildren(
 i("span",{},o),...n?[i("span",{class:"opscope-name-end"},n)]:[])}function Ao(e,t){for(let[o,n]of Object.entries(t))m(e,o,
 n)}function m(e,t,o){if(o===void 0||o===!1){e.hasAttribute(t)&&e.removeAttribute(t);return}let n=o===!0?"":String(o);e.getAttribute(
 t)!==n&&e.setAttribute(t,n)}function I(e,t){e.textContent!==t&&(e.textContent=t)}function Re(e,t){e.children.length===t.
 length&&t.every((o,n)=>e.children[n]===o)||e.replaceChildren(...t)}function ce(e,t,o){if(!o||e.altKey||e.ctrlKey||e.metaKey)
 return null;let n={ArrowDown:t+1,ArrowRight:t+1,ArrowUp:t-1,ArrowLeft:t-1,Home:0,End:o-1}[e.key];return n===void 0?null:
-Math.max(0,Math.min(o-1,n))}var _o="no kernel answers",Co="No kernel answers, and the elements of this value were not kept.",Hs={live:"",lost:"The k\
+Math.max(0,Math.min(o-1,n))}var _o="no kernel answers",Co="No kernel answers, and the elements of this value were not kept.",Ws={live:"",lost:"The k\
 ernel does not answer: it has ended, or cannot be reached. You can look around in the last state; run the cell again to \
 go on.",saved:"No kernel: this is the state that was saved with the notebook. You can look around in it; run the cell to\
- start again.",nothing:"No kernel, and nothing was saved of this run. Run the cell to start again."};function Gs(e){return Hs[e]}
+ start again.",nothing:"No kernel, and nothing was saved of this run. Run the cell to start again."};function Gs(e){return Ws[e]}
 function Io(){let e=i("div",{class:"opscope-banner",role:"alert",hidden:!0});return{el:e,update(t){I(e,Gs(t)),m(e,"hidde\
 n",t==="live")}}}function Oo(e){return e instanceof ArrayBuffer?new Uint8Array(e):new Uint8Array(e.buffer,e.byteOffset,e.byteLength)}function Ro(e){
 let t=Oo(e).slice();return new Float32Array(t.buffer,0,t.byteLength>>2)}var Bo=["step","min","max","mean","std","zeros",
@@ -87,17 +87,17 @@ model,n=e.get?.("frame");if(!n||!o?.setMetadata||!o.getMetadata)return;let s=o.g
 state?.frame===n)return;let a=JSON.stringify(o.toJSON().cells),r=Object.fromEntries(Object.entries(s).filter(([l,{state:p}])=>!p?.
 frame||a.includes(l))),c=Object.fromEntries(Ks.map(l=>[l,e.get?.(l)]).filter(([,l])=>l!==void 0));r[t]={model_module:c._model_module,
 model_module_version:c._model_module_version,model_name:c._model_name,state:c},o.setMetadata("widgets",{[Do]:{version_major:2,
-version_minor:0,state:r}})}var Ho={points:[],stride:1};function Go({points:e,stride:t},o){let n=e.slice();for(let s of o)if(!(n.length&&s.step<n[n.
+version_minor:0,state:r}})}var Wo={points:[],stride:1};function Go({points:e,stride:t},o){let n=e.slice();for(let s of o)if(!(n.length&&s.step<n[n.
 length-1].step))for(jo(n,s,t);n.length>yo;){t*=2;let a=[];for(let r of n)jo(a,r,t);n=a}return{points:n,stride:t}}function jo(e,t,o){
 let n=e.at(-1);n&&Math.floor((n.step-1)/o)===Math.floor((t.step-1)/o)?e[e.length-1]=Vs(n,t):e.push(t)}function Vs(e,t){return{
-step:t.step,mean:t.mean,min:Wo(Math.min,e.min,t.min),max:Wo(Math.max,e.max,t.max),rms:t.rms,bad:Math.max(e.bad,t.bad)}}function Wo(e,t,o){
+step:t.step,mean:t.mean,min:Ho(Math.min,e.min,t.min),max:Ho(Math.max,e.max,t.max),rms:t.rms,bad:Math.max(e.bad,t.bad)}}function Ho(e,t,o){
 return t===null||o===null?t===null?o:t:e(t,o)}function ht(e,t){return e.reduce((o,n)=>!o||Math.abs(n.step-t)<Math.abs(o.
 step-t)?n:o,void 0)}function mt(e){let t=e.mean===null||e.std===null?null:Math.hypot(e.mean,e.std);return{step:e.step,mean:e.
 mean,min:e.min,max:e.max,rms:t,bad:e.nan+e.inf}}function gt(e){return e.scalars.slice(0,e.names.length).map((t,o)=>[e.names[o],
 {step:e.step,mean:t,min:t,max:t,rms:null,bad:t===null?1:0}])}function Uo(e,t){let o=new Dt(e);for(let n of t)if(n.kind==="Trail")o.addPoints(n.slot,n.name,n.points);else if(Object.hasOwn(
 Je,n.kind))for(let s of Je[n.kind])Xs(o,s,n);return o.slots}var Dt=class{constructor(t){this.slots={...t},this.copied=new Set}table(t){
 return this.copied.has(t)||(this.slots[t]=new Map(this.slots[t]),this.copied.add(t)),this.slots[t]}clear(t){for(let o of t)
-this.slots[o]=Ye[o],this.copied.delete(o)}addPoints(t,o,n){let s=this.table(t);s.set(o,Go(s.get(o)??Ho,n))}};function Xs(e,t,o){
+this.slots[o]=Ye[o],this.copied.delete(o)}addPoints(t,o,n){let s=this.table(t);s.set(o,Go(s.get(o)??Wo,n))}};function Xs(e,t,o){
 switch(t.rule){case"latest":if(t.where&&!!o[t.where[0]]!==t.where[1])break;e.clear(t.clears),e.slots[t.slot]=o;break;case"\
 latestByKey":{let n=e.table(t.slot),s=t.key.map(r=>o[r]),a=s.length===1&&typeof s[0]=="string"?s[0]:JSON.stringify(s);t.
 limit!==null&&n.delete(a),n.set(a,o);for(let r of n.keys()){if(t.limit===null||n.size<=t.limit)break;n.delete(r)}break}case"\
@@ -151,13 +151,13 @@ Y),d&&k({kind:"detach",view:s})}),{refresh:A,show($){$!==N&&(N=$,d&&k({kind:"sho
 {kind:$,request:++a,...D}),a}}}var pr=new Set("and as assert async await break class continue def del elif else except False finally for from global if\
  import in is lambda None nonlocal not or pass raise return True try while with yield".split(" ")),dr=[/(?<comment>#.*)/,
 /(?<string>\b[rbfuRBFU]{0,2}(?:"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?)|"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?)/,/(?<number>\b(?:0[xob][\da-f_]+|\d[\d_]*(?:\.\d*)?(?:e[+-]?\d+)?j?)|\.\d+(?:e[+-]?\d+)?)/,
-/(?<word>[\p{L}_][\p{L}\p{N}_]*)/u],ur=new RegExp(dr.map(e=>e.source).join("|"),"giu");function Wt(e){let t=[],o=0;for(let n of e.
+/(?<word>[\p{L}_][\p{L}\p{N}_]*)/u],ur=new RegExp(dr.map(e=>e.source).join("|"),"giu");function Ht(e){let t=[],o=0;for(let n of e.
 matchAll(ur)){n.index>o&&t.push(["plain",e.slice(o,n.index)]),o=n.index+n[0].length;let s=Object.keys(n.groups??{}).find(
 a=>n.groups?.[a]!==void 0);t.push([s==="word"?fr(n[0],e.slice(o)):s,n[0]])}return o<e.length&&t.push(["plain",e.slice(o)]),
 t}function fr(e,t){return pr.has(e)?"keyword":t.startsWith("(")?"call":"plain"}function hr(e){return e.split(/[/\\]/).at(
 -1)||e}function Zo(){let e=i("span",{class:"opscope-line-number"}),t=i("code",{}),o=i("div",{class:"opscope-source",hidden:!0},
 e,t);return{el:o,update(n,s,a){m(o,"hidden",!n),m(o,"title",`${n}:${s}
-${a}`),I(e,`${hr(n)}:${s}`),t.textContent!==a&&t.replaceChildren(...Wt(a).map(([r,c])=>r==="plain"?c:i("span",{"data-tok\
+${a}`),I(e,`${hr(n)}:${s}`),t.textContent!==a&&t.replaceChildren(...Ht(a).map(([r,c])=>r==="plain"?c:i("span",{"data-tok\
 en":r},c)))}}}function en(e,t=e.name){let o=`${e.op_type}${t?` → ${t}`:""}`;return e.at_line?`line ${e.line} of Python${e.op<0?"":`,\
  in ${o}`}`:e.op<0?e.depth?"end of the block":"end of the run":`${e.behind?"behind ":""}${o}`}function tn({reason:e,text:t}){
 return e.endsWith("breakpoint")&&t&&!t.includes("breakpoint")?`${e} ${t}`:t||e}function on(e){let t=e.step===null?"":e.step?
@@ -200,7 +200,7 @@ budget!==h&&(h=f.recording.budget,c.replaceChildren(...$r(h).map(b=>i("option",{
 r=t(),c=f==="Pause",e(f,u,x=>{b===l&&(x||(o=n=null),(!x||!c)&&(r=null))})},h=f=>{c&&f.phase!=="running"&&(c=!1,r=null),!(n===
 null||f.phase==="running"||f.stopped===a)&&(r!==null&&f.stopped?.step!==n||(n=r=null))};return{get target(){return o??n},
 goTo(f,u=-1){o=f,s=u},follow(f){if(h(f),!(o===null||p())){if(f.phase==="running")return d("Pause",{});n=o,o=null,a=f.stopped,
-d("Goto",s<0?{step:n}:{step:n,op:s})}}}}function Ht(e){if(!e.recorded)return null;let t=e.recorded.first,o=Math.max(t,e.
+d("Goto",s<0?{step:n}:{step:n,op:s})}}}}function Wt(e){if(!e.recorded)return null;let t=e.recorded.first,o=Math.max(t,e.
 recording?.on===!1?e.recorded.last:Fe(e)),n=e.stopped?.step||o;return{first:t,last:o,at:Math.max(t,Math.min(o,n))}}function Sr(e,t,o){
 let n=[],s=e;for(let a=0;a<o.length;a+=2)o[a]>s&&n.push(`${s} to ${o[a]-1}`),s=Math.max(s,o[a+1]+1);return s<=t&&n.push(
 `${s} to ${t}`),[n.slice(0,-1).join(", "),n.at(-1)].filter(Boolean).join(" and ")}function an({ask:e,seek:t,refresh:o,signal:n}){
@@ -209,7 +209,7 @@ scope-gaps","aria-hidden":"true"}),r=i("span",{class:"opscope-track-box"},s,a),c
 {ask:e,signal:n}),p=i("div",{class:"opscope-timeline","data-asks":!0},l.toggle,r,c,l.cost,l.memory);s.addEventListener("\
 input",()=>(t.goTo(Number(s.value)),o()),{signal:n});function d(f,u,b){let x=y=>Math.max(0,Math.min(1,(y-f)/Math.max(1,u-
 f))),g=`${f} ${u} ${b}`;g!==h&&(h=g,a.replaceChildren(...b.flatMap((y,L)=>L%2||y>u?[]:[i("i",{style:`left: ${(100*x(y)).
-toFixed(2)}%; right: ${(100*(1-x(b[L+1]))).toFixed(2)}%`})])))}let h="";return{el:p,update(f){let u=Ht(f);m(p,"hidden",!u&&
+toFixed(2)}%; right: ${(100*(1-x(b[L+1]))).toFixed(2)}%`})])))}let h="";return{el:p,update(f){let u=Wt(f);m(p,"hidden",!u&&
 !f.recording),l.update(f),t.follow(f);let b=u?Math.min(u.last,Math.max(u.first,t.target??u.at)):0,[x,g]=u?[u.first,u.last]:
 [0,0];m(s,"min",x),m(s,"max",g),s.disabled=x===g||f.phase==="waiting",Number(s.value)!==b&&(s.value=String(b)),s.style.setProperty(
 "--at",`${100*(b-x)/Math.max(1,g-x)}%`),m(p,"data-past",!!f.stopped?.past),m(p,"data-phase",f.recording?.on===!1?"off":f.
@@ -244,7 +244,7 @@ Shift + ↑ ↓ ← →","move the drawing"],["Graph","Enter Backspace","open, f
 lements","+ − ↑ ↓ ← →","zoom, move"],["Elements","Enter","set an element (or double click it)"],["Code","↑ ↓ H\
 ome End","to another line"],["Code","Enter","set or remove a breakpoint on the line"],["Code","Space","the operators of \
 the line"],["Evaluation line","↑ ↓","what was typed before"],["Menus, this page","Esc","close"]];function Br(e){let t=new Map,
-o=e?[]:$e.filter(n=>n.key).map(n=>["Run",n.key??"",`${n.label}: ${n.about}`]);for(let[n,s,a]of[...o,...Ir])t.set(n,[...t.
+o=e?[]:Me.filter(n=>n.key).map(n=>["Run",n.key??"",`${n.label}: ${n.about}`]);for(let[n,s,a]of[...o,...Ir])t.set(n,[...t.
 get(n)??[],[s,a]]);return t}function dn({root:e,offline:t,signal:o}){let n=i("button",{class:"opscope-button",type:"butt\
 on"},"Close"),s=[...Br(t)].map(([p,d])=>i("section",{},i("h4",{},p),i("dl",{},...d.flatMap(([h,f])=>[i("dt",{},...h.split(
 " ").map(u=>i("kbd",{},u))),i("dd",{},f)])))),a=i("div",{class:"opscope-keys",role:"dialog","aria-label":"keys",hidden:!0},
@@ -306,8 +306,8 @@ L()),{signal:o}),p.addEventListener("click",()=>y(null),{signal:o}),r.addEventLi
 problem:x,change(S){y(S),s.focus()},compose(S){y(null),n.value=S,s.focus()}}}var zr=[["raised","stop where an exception comes to the program's code first"],["caught","stop where the program's code \
 has caught an exception"],["uncaught","stop where an operator fails, and where an exception has ended the program"]];function jr({
 ops:e}){return e.length>3?`${e.length} operators`:e.length?`op ${e.join(", ")}`:""}function Ut(e){return`${se(e)} ${e===
-1?"hit":"hits"}`}function Wr({condition:e,wanted:t,log:o}){let n=o&&o!=="True"?`log ${o}`:o?"log":"";return[e&&`if ${e}`,
-t>1&&`from hit ${t} on`,n].filter(Boolean).join(", ")}function Hr({number:e,enabled:t,verified:o,problem:n}){return`brea\
+1?"hit":"hits"}`}function Hr({condition:e,wanted:t,log:o}){let n=o&&o!=="True"?`log ${o}`:o?"log":"";return[e&&`if ${e}`,
+t>1&&`from hit ${t} on`,n].filter(Boolean).join(", ")}function Wr({number:e,enabled:t,verified:o,problem:n}){return`brea\
 kpoint ${e} is ${t?"on":"off"}${o?"":`, not verified: ${n||"nothing that it fits has run yet"}`}`}var gn={id:"breakpoint\
 s",label:"Breakpoints",short:"Breaks",create:Gr,count:e=>e.breakpoints.length};function Gr({ask:e,open:t,offline:o,signal:n}){
 let s=i("div",{class:"opscope-breakpoint-error",role:"alert",hidden:!0}),r=mn({ask:e,showProblem:g=>{I(s,g),m(s,"hidden",
@@ -322,7 +322,7 @@ ber]"),S=u.find(({number:w})=>w===Number(L?.dataset.number));S&&(y.closest(".ops
 number},b):y.closest(".opscope-dot-mark")?e("ChangeBreakpoint",{number:S.number,enabled:!S.enabled,condition:S.condition,
 hits:S.wanted},b):y.closest(".opscope-breakpoint-condition")?r.change(S):y.closest(".opscope-breakpoint-ops")&&t("graph",
 S.ops[0]))},{signal:n});function x(g,y){let L={"data-conditional":!!g.condition,"data-off":!g.enabled,"data-hollow":!g.verified,
-"data-log":!!g.log},S=Hr(g),w=Wr(g),N=i("button",{class:"opscope-dot-mark",type:"button",role:"switch","aria-checked":g.
+"data-log":!!g.log},S=Wr(g),w=Hr(g),N=i("button",{class:"opscope-dot-mark",type:"button",role:"switch","aria-checked":g.
 enabled?"true":"false","aria-label":S,title:S,disabled:o,...L}),E=i("button",{class:"opscope-breakpoint-ops",type:"butto\
 n",title:"show it in the graph",disabled:!g.ops.length},jr(g)),k=i("button",{class:"opscope-breakpoint-condition",type:"\
 button",title:w?`${w}; click to change`:"set a condition","aria-label":`condition of breakpoint ${g.number}: ${w||"alway\
@@ -417,7 +417,7 @@ rowLeft"&&_.key!=="ArrowRight")N(P+O,!0);else if(_.key==="Enter")E(g);else if(_.
 _.stopPropagation()},{signal:n}),s.addEventListener("change",()=>S(s.value,0),{signal:n}),a.addEventListener("click",()=>{
 L=!L,m(a,"aria-pressed",L?"true":"false"),L&&e("MeasureOperators",{by:"time",step:f?.stopped?.step||0},(_,P)=>(I(r,_?"":
 P),!0)),o()},{signal:n});function T(_){h=_,y=0,I(r,"");let P=tt(_),O=new Set([..._.code_lines,..._.op_lines]);d=new Map(
-_.lines.map((j,V)=>{let z=_.first+V,C=P.get(z)?.length??0,K=Wt(j).map(([J,Y])=>J==="plain"?Y:i("span",{"data-token":J},Y)),
+_.lines.map((j,V)=>{let z=_.first+V,C=P.get(z)?.length??0,K=Ht(j).map(([J,Y])=>J==="plain"?Y:i("span",{"data-token":J},Y)),
 X=i("div",{class:"opscope-code-line",role:"option","aria-selected":"false",tabindex:-1,"data-line":z},i("button",{type:"\
 button",class:"opscope-line-stop",tabindex:-1,disabled:!O.has(z),title:O.has(z)?"click to stop here":void 0,"aria-label":`\
 breakpoint on line ${z}`},i("i",{})),i("span",{class:"opscope-line-at"},String(z)),i("span",{class:"opscope-line-time"}),
@@ -454,7 +454,7 @@ d=vt("Operator",l.el,!1);d.addEventListener("toggle",o,{signal:s});let h=i("div"
 ack",r.el),vt("Variables",r.variables),vt("Watch",c.el),d),f=i("div",{class:"opscope-nothing",hidden:!n},"The code is sh\
 own while a kernel runs the program."),u=i("div",{class:"opscope-code-body",hidden:n},a.el,h),b=i("div",{class:"opscope-\
 code-tab"},f,u,p.el);return m(p.el,"hidden",n),{el:b,open(x){d.open=!0,l.choose(Number(x))},update(x){n||(a.update(x),r.
-update(x),c.update(x),l.update(x,d.open),p.update(x))}}}var ea=1e5,ta=1.2,oa={to:e=>e,marks:Me,isLog:!1},na={to:Math.log10,isLog:!0,marks(e,t,o){if(t-e<ta)return Me(10**e,10**t,
+update(x),c.update(x),l.update(x,d.open),p.update(x))}}}var ea=1e5,ta=1.2,oa={to:e=>e,marks:Ee,isLog:!1},na={to:Math.log10,isLog:!0,marks(e,t,o){if(t-e<ta)return Ee(10**e,10**t,
 o).filter(a=>a>0);let n=Math.max(1,Math.ceil((t-e)/o)),s=[];for(let a=Math.ceil(e);a<=t;a+=n)s.push(10**a);return s}};function ot(e,t){
 let o=e.flatMap(({min:r,max:c,mean:l})=>[r,c,l]).filter(r=>r!==null),n=o.flatMap(r=>r?[Math.abs(r)]:[]).sort((r,c)=>r-c),
 s=n[n.length>>1]??1,a=(n.at(-1)??0)>ea*s;return!(t??a)||!n.length?oa:t&&n.length===o.length&&o.every(r=>r>0)?na:sa(t?n[Math.
@@ -483,7 +483,7 @@ isLog?"true":"false"),aa(o,n,s,a,f,g,_),S(k),y()}}}function ra(e,t){let o=e.min=
 null:n.to(p),{x:a,y:r}=Xt(e.map(p=>({...p,min:s(p.min),max:s(p.max),mean:s(p.mean)}))),c=t-ze-Kt,l=De-Vt-$t;return{extent:{
 x:a,y:r},vertical:n,x:p=>+(ze+(p-a[0])/(a[1]-a[0])*c).toFixed(1),y:p=>+(Vt+(1-(n.to(p)-r[0])/(r[1]-r[0]))*l).toFixed(1),
 step:p=>a[0]+(p-ze)/c*(a[1]-a[0])}}function aa(e,t,o,n,s,a,r){let c=De-$t,l=a.vertical.marks(...a.extent.y,4).flatMap(u=>[
-q("path",{d:`M${ze},${a.y(u)}H${r-Kt}`}),q("text",{x:ze-6,y:a.y(u)+3.5,"text-anchor":"end"},Oe(u))]),p=Me(...a.extent.x,
+q("path",{d:`M${ze},${a.y(u)}H${r-Kt}`}),q("text",{x:ze-6,y:a.y(u)+3.5,"text-anchor":"end"},Oe(u))]),p=Ee(...a.extent.x,
 Math.max(3,r/110)).filter(Number.isInteger).map(u=>q("text",{x:a.x(u),y:De-6,"text-anchor":"middle"},Oe(u)));e.replaceChildren(
 ...s.length?[...l,...p]:[],q("path",{class:"opscope-floor",d:`M${ze},${c}H${r-Kt}`}));let d=Mt(s,u=>u.min!==null&&u.max!==
 null).map(u=>{let b=u.map(g=>`${a.x(g.step)},${a.y(g.max)}`),x=[...u].reverse().map(g=>`${a.x(g.step)},${a.y(g.min)}`);return`\
@@ -560,33 +560,33 @@ u=fa(w),a.disabled=!!u,m(a,"title",u||"in this run; what follows is computed aga
 running"}}}var pe={nan:[255,0,200],minusInf:[0,229,255],plusInf:[255,40,30]},ha=[[.2777273272234177,.005407344544966578,.3340998053353061],
 [.1050930431085774,1.404613529898575,1.384590162594685],[-.3308618287255563,.214847559468213,.09509516302823659],[-4.634230498983486,
 -5.799100973351585,-19.33244095627987],[6.228269936347081,14.17993336680509,56.69055260068105],[4.776384997670288,-13.74514537774601,
--65.35303263337234],[-5.435455855934631,4.645852612178535,26.3124352495832]];function We(e){let t=Math.max(0,Math.min(1,
+-65.35303263337234],[-5.435455855934631,4.645852612178535,26.3124352495832]];function He(e){let t=Math.max(0,Math.min(1,
 e)),o=n=>{let s=ha.reduceRight((a,r)=>a*t+r[n],0);return Math.round(255*Math.max(0,Math.min(1,s)))};return[o(0),o(1),o(2)]}
 var ye=([e,t,o])=>`rgb(${e}, ${t}, ${o})`,Sl=Array.from({length:256},(e,t)=>t===0?pe.nan:t===1?pe.minusInf:t===255?pe.plusInf:
-We((t-2)/252));function nt(e,t,o){return e===0?NaN:e===1?-1/0:e===255?1/0:t+(e-2)/252*(o-t)}function St(){return`linear-gradient(to rig\
-ht, ${Array.from({length:17},(e,t)=>ye(We(t/16))).join(", ")})`}var Pn=26,ma=14,ga=4;function Fn(e,t,o,n){let s=Math.min(Pn,o/t,n/e),a=(r,c)=>Math.max(ma,s*r,s<Pn?Math.min(c/2,ga*s*r):
+He((t-2)/252));function nt(e,t,o){return e===0?NaN:e===1?-1/0:e===255?1/0:t+(e-2)/252*(o-t)}function St(){return`linear-gradient(to rig\
+ht, ${Array.from({length:17},(e,t)=>ye(He(t/16))).join(", ")})`}var Pn=26,ma=14,ga=4;function Fn(e,t,o,n){let s=Math.min(Pn,o/t,n/e),a=(r,c)=>Math.max(ma,s*r,s<Pn?Math.min(c/2,ga*s*r):
 0);return[a(t,o),a(e,n)]}function Dn(e,t,o,n){let s=o*e.row_stride,a=n*e.col_stride,r=nt(e.pixels[o*e.cols+n],e.low,e.high),
 c=Number.isNaN(r)?"NaN":r===1/0?"+Inf":r===-1/0?"−Inf":`≈ ${U(r)}`;return`${t.length>2?`[${To(t,s,a).join(", ")}]  `:
 ""}row ${s}, col ${a}  ${c}`}function zn(e){let{row_stride:t,col_stride:o}=e;if(!e.rows||!e.cols)return"no elements";let n=(s,a)=>s>
-1?[`every ${s}th ${a}`]:[];return[`${e.rows} × ${e.cols} cells`,...n(t,"row"),...n(o,"column")].join(", ")}function Wn(e,t,o){let n=1,s=0;for(let a=1;a<=e.facets;a++){let r=Math.min(t/(a*(e.cols+1)),o/(Math.ceil(e.facets/a)*(e.
+1?[`every ${s}th ${a}`]:[];return[`${e.rows} × ${e.cols} cells`,...n(t,"row"),...n(o,"column")].join(", ")}function Hn(e,t,o){let n=1,s=0;for(let a=1;a<=e.facets;a++){let r=Math.min(t/(a*(e.cols+1)),o/(Math.ceil(e.facets/a)*(e.
 rows+1)));r>s&&([n,s]=[a,r])}return n}function Lt(e,t){return[Math.min(t,e.facets)*(e.cols+1)-1,Math.ceil(e.facets/t)*(e.
 rows+1)-1]}function st(e,t,o,n){let[s,a]=[Math.floor(o/(e.cols+1)),Math.floor(n/(e.rows+1))],[r,c]=[o-s*(e.cols+1),n-a*(e.
 rows+1)],l=a*t+s;return r<e.cols&&c<e.rows&&l<e.facets&&s<t?{facet:l,row:c,col:r}:null}function eo(e){let t=Math.max(-1,
-Math.min(1,e)),o=t<0?[33,102,172]:[178,24,43],n=Math.abs(t)**.8;return o.map(s=>Math.round(247+(s-247)*n))}function Hn(e,t){
+Math.min(1,e)),o=t<0?[33,102,172]:[178,24,43],n=Math.abs(t)**.8;return o.map(s=>Math.round(247+(s-247)*n))}function Wn(e,t){
 let o=Math.max(Math.abs(e.low),Math.abs(e.high))||1;return Array.from({length:256},(n,s)=>{if(s===0)return pe.nan;if(s===
-1)return pe.minusInf;if(s===255)return pe.plusInf;let a=nt(s,e.low,e.high);return t?eo(a/o):We(e.high>e.low?(a-e.low)/(e.
+1)return pe.minusInf;if(s===255)return pe.plusInf;let a=nt(s,e.low,e.high);return t?eo(a/o):He(e.high>e.low?(a-e.low)/(e.
 high-e.low):.5)})}function Nt(e,{facet:t,row:o,col:n}){let s=(t*e.rows+o)*e.cols+n,a=e.numbers[s];if(a!==void 0)return a===
 "nan"?"NaN":a.replace("inf","Inf").replaceAll("-","−");let r=nt(e.pixels[s],e.low,e.high);return Number.isNaN(r)?"NaN":
 r===1/0?"+Inf":r===-1/0?"−Inf":`≈ ${U(r)}`}var ba=[128,128,128,48],wa=(e,t,o)=>t%(e.cols+1)===e.cols||o%(e.rows+1)===
 e.rows;function Gn(e,t,o,n){let[s,a]=Lt(t,o),r=e.getContext("2d");if(!r||s<=0||a<=0)return;e.width!==s&&(e.width=s),e.height!==
-a&&(e.height=a);let c=r.createImageData(s,a),l=Hn(t,n);for(let p=0;p<s*a;p++)wa(t,p%s,Math.floor(p/s))&&c.data.set(ba,4*
+a&&(e.height=a);let c=r.createImageData(s,a),l=Wn(t,n);for(let p=0;p<s*a;p++)wa(t,p%s,Math.floor(p/s))&&c.data.set(ba,4*
 p);for(let p=0;p<t.facets;p++){let[d,h]=[p%o*(t.cols+1),Math.floor(p/o)*(t.rows+1)];for(let f=0;f<t.rows;f++)for(let u=0;u<
 t.cols;u++){let b=4*((h+f)*s+d+u),[x,g,y]=l[t.pixels[(p*t.rows+f)*t.cols+u]];c.data[b]=x,c.data[b+1]=g,c.data[b+2]=y,c.data[b+
 3]=255}}r.putImageData(c,0,0)}var jn=7;function xa(e){let t=String(Math.round(e)),o=a=>{let r=String(Number(e.toPrecision(
 a))),c=e.toExponential(a-1).replace("e+","e");return c.length<r.length?c:r};return((Number.isInteger(e)||Math.abs(e)>=1e3)&&
 t.length<=jn?t:[3,2].map(o).find(a=>a.length<=jn)??o(1)).replaceAll("-","−")}function Un(e,t,o,n,s){let a=e.getContext(
 "2d");if(!a)return;e.width=Math.round(o*devicePixelRatio),e.height=Math.round(n*devicePixelRatio),a.scale(devicePixelRatio,
-devicePixelRatio);let r=Hn(t,s),[c,l]=[o/t.cols,n/t.rows];a.font=`${Math.min(11,c/4.6).toFixed(1)}px ui-monospace, Menlo\
+devicePixelRatio);let r=Wn(t,s),[c,l]=[o/t.cols,n/t.rows];a.font=`${Math.min(11,c/4.6).toFixed(1)}px ui-monospace, Menlo\
 , Consolas, "DejaVu Sans Mono", monospace`,a.textAlign="center",a.textBaseline="middle";for(let p=0;p<t.rows;p++)for(let d=0;d<
 t.cols;d++){let h=p*t.cols+d,[f,u,b]=r[t.pixels[h]];a.fillStyle=`rgb(${f}, ${u}, ${b})`,a.fillRect(d*c,p*l,c-1,l-1),a.fillStyle=
 .299*f+.587*u+.114*b>140?"#111111":"#ffffff";let x=Number(t.numbers[h]),g=Number.isFinite(x)?xa(x):Nt(t,{facet:0,row:p,col:d});
@@ -613,52 +613,52 @@ difference",()=>R({...T,difference:!T.difference})),L=i("div",{class:"opscope-sl
 h.facets.el,f,i("label",{},"colors",u),i("span",{class:"opscope-slice-tools"},x,b,g,y)),S=Rn({ask:e,signal:t}),w=i("sect\
 ion",{class:"opscope-card opscope-elements"},i("h4",{},"Elements",d),L,s,S.el,i("div",{class:"opscope-legend"},i("div",{
 class:"opscope-scale"},a,c,r),...l.map(v=>v.el)),p),N="",E="",k=null,T=qn,A="",_=null,P="",O=!1,j=0,V="",z,C,K=[],X=null,
-J=null,Y=-1;function $(v,B,F,H){let W=i("button",{type:"button",class:`opscope-slice-tool opscope-${F}`,title:B,"aria-la\
-bel":B},v);return W.addEventListener("click",H,{signal:t}),W}function D(v){let B=i("select",{class:`opscope-axis-${v}`,"\
+J=null,Y=-1;function $(v,B,F,W){let H=i("button",{type:"button",class:`opscope-slice-tool opscope-${F}`,title:B,"aria-la\
+bel":B},v);return H.addEventListener("click",W,{signal:t}),H}function D(v){let B=i("select",{class:`opscope-axis-${v}`,"\
 aria-label":`axis of the ${v}`});return B.addEventListener("change",()=>Z(v==="columns"?"cols":v,Number(B.value)),{signal:t}),
-{el:i("label",{},v,B),field:B}}function Z(v,B){if(!C)return;let[F,H,W]=C.axes,G={rows:F,cols:H,facets:W},oe=Object.keys(
+{el:i("label",{},v,B),field:B}}function Z(v,B){if(!C)return;let[F,W,H]=C.axes,G={rows:F,cols:W,facets:H},oe=Object.keys(
 G).find(te=>B>=0&&G[te]===B);oe&&(G[oe]=G[v]),G[v]=B,R({...T,...G,top:0,left:0,height:0,width:0})}function R(v){v.facets>=
-0&&(Y=-1),T=v,P="";let B=++j;e("FetchSlice",{name:N,...T},(F,H)=>(B!==j||(O=F,F||([P,T]=[H,{...T,difference:!1}]),Le()),
-!0))}function Q(v,B){if(!C)return;let[F,H]=B??[C.top+C.height/2,C.left+C.width/2],W=va(C,F,H,v),G=W.height===C.height&&W.
-width===C.width;G&&v>1&&C.facets>1?re(C,X&&st(fe(C),ge(fe(C)),...X)?.facet||0):G&&v<1&&Y>=0?R({...T,...W,facets:Y}):R({...T,
-...W})}function re(v,B){R({...T,...$a(v,B)}),Y=v.axes[2]}let ne=()=>(C??z)?.step,ee=()=>k?.name===N&&k?.step===ne(),he=()=>C?
-fe(C):z?{...z,facets:1,numbers:[]}:null,ge=v=>Wn(v,s.clientWidth||400,v.facets>1?oo:to),be=()=>u.value==="signed"||u.value===
-"auto"&&!!C?.difference;function Le(){let v=C&&X&&st(fe(C),ge(fe(C)),...X),B=z&&X&&X[1]<z.rows&&X[0]<z.cols,F=C?v&&Ma(C,
-v):B&&z&&X?Dn(z,K,X[1],X[0]):"";I(p,P||F||(C?Ea(C):z?zn(z):""))}function Ne(v){let B=he();if(!B)return null;let F=n.getBoundingClientRect(),
-[H,W]=Lt(B,ge(B)),G=(oe,te)=>Math.max(0,Math.min(te-1,Math.floor(oe*te)));return[G((v.clientX-F.left)/F.width,H),G((v.clientY-
-F.top)/F.height,W)]}n.addEventListener("pointermove",v=>(X=Ne(v),Le()),{signal:t}),n.addEventListener("pointerleave",()=>(X=
-null,Le()),{signal:t});function Xe(v,B){if(!v||o)return;let F=fe(v),H=(B&&st(F,ge(F),...B))??{facet:0,row:0,col:0};S.open(
-N,E,Kn(v,H).join(", "),v.numbers.length?Nt(F,H).replaceAll("−","-"):"",n)}n.addEventListener("dblclick",()=>Xe(J?.slice,
-J?.at??null),{signal:t}),n.addEventListener("click",v=>{if(v.detail>1)return;J={slice:C,at:Ne(v)};let B=C&&st(fe(C),ge(fe(
-C)),...Ne(v)??[0,0]);C&&B&&C.facets>1?re(C,B.facet):C&&B&&!at()&&Q(ka,[C.top+B.row*C.row_stride,C.left+B.col*C.col_stride])},
+0&&(Y=-1),T=v,P="";let B=++j;e("FetchSlice",{name:N,...T},(F,W)=>(B!==j||(O=F,F||([P,T]=[W,{...T,difference:!1}]),Ne()),
+!0))}function Q(v,B){if(!C)return;let[F,W]=B??[C.top+C.height/2,C.left+C.width/2],H=va(C,F,W,v),G=H.height===C.height&&H.
+width===C.width;G&&v>1&&C.facets>1?re(C,X&&st(fe(C),ge(fe(C)),...X)?.facet||0):G&&v<1&&Y>=0?R({...T,...H,facets:Y}):R({...T,
+...H})}function re(v,B){R({...T,...$a(v,B)}),Y=v.axes[2]}let ne=()=>(C??z)?.step,ee=()=>k?.name===N&&k?.step===ne(),he=()=>C?
+fe(C):z?{...z,facets:1,numbers:[]}:null,ge=v=>Hn(v,s.clientWidth||400,v.facets>1?oo:to),be=()=>u.value==="signed"||u.value===
+"auto"&&!!C?.difference;function Ne(){let v=C&&X&&st(fe(C),ge(fe(C)),...X),B=z&&X&&X[1]<z.rows&&X[0]<z.cols,F=C?v&&Ma(C,
+v):B&&z&&X?Dn(z,K,X[1],X[0]):"";I(p,P||F||(C?Ea(C):z?zn(z):""))}function Te(v){let B=he();if(!B)return null;let F=n.getBoundingClientRect(),
+[W,H]=Lt(B,ge(B)),G=(oe,te)=>Math.max(0,Math.min(te-1,Math.floor(oe*te)));return[G((v.clientX-F.left)/F.width,W),G((v.clientY-
+F.top)/F.height,H)]}n.addEventListener("pointermove",v=>(X=Te(v),Ne()),{signal:t}),n.addEventListener("pointerleave",()=>(X=
+null,Ne()),{signal:t});function Xe(v,B){if(!v||o)return;let F=fe(v),W=(B&&st(F,ge(F),...B))??{facet:0,row:0,col:0};S.open(
+N,E,Kn(v,W).join(", "),v.numbers.length?Nt(F,W).replaceAll("−","-"):"",n)}n.addEventListener("dblclick",()=>Xe(J?.slice,
+J?.at??null),{signal:t}),n.addEventListener("click",v=>{if(v.detail>1)return;J={slice:C,at:Te(v)};let B=C&&st(fe(C),ge(fe(
+C)),...Te(v)??[0,0]);C&&B&&C.facets>1?re(C,B.facet):C&&B&&!at()&&Q(ka,[C.top+B.row*C.row_stride,C.left+B.col*C.col_stride])},
 {signal:t}),n.addEventListener("keydown",v=>{let B={ArrowUp:[-1,0],ArrowDown:[1,0],ArrowLeft:[0,-1],ArrowRight:[0,1]}[v.
 key];if(v.key==="+"||v.key==="=")Q(Tt);else if(v.key==="-")Q(1/Tt);else if(v.key==="Enter")Xe(C,X);else if(B&&C)Q(1,[C.top+
 C.height*(.5+B[0]/2),C.left+C.width*(.5+B[1]/2)]);else return;v.preventDefault(),v.stopPropagation()},{signal:t}),u.addEventListener(
 "change",()=>(V="",M()),{signal:t}),f.addEventListener("change",()=>{let v=K.map((B,F)=>f.querySelector(`[data-axis="${F}\
 "]`)?.value??"0");R({...T,index:v.map(B=>String(Math.max(0,Math.round(Number(B)||0)))).join(",")})},{signal:t}),f.addEventListener(
-"keydown",v=>v.stopPropagation(),{signal:t});function Te(v){let B=v.shape.map((W,G)=>[String(G),`${G} (${W})`]);for(let[
-W,{field:G}]of[h.rows,h.cols,h.facets].entries()){let oe=[["-1","none"],...B],te=oe.join();G.dataset.key!==te&&G.replaceChildren(
-...oe.map(([de,ae])=>i("option",{value:de},ae))),G.dataset.key=te,G.value=String(v.axes[W])}m(h.rows.el,"hidden",v.shape.
-length<2),m(h.cols.el,"hidden",v.shape.length<2),m(h.facets.el,"hidden",v.shape.length<3);let F=v.shape.flatMap((W,G)=>v.
-axes.includes(G)||W<2?[]:[[G,W,v.index[G]]]),H=JSON.stringify(F);f.dataset.key!==H&&(f.dataset.key=H,f.replaceChildren(...F.
-map(([W,G,oe])=>i("label",{},`axis ${W}`,i("input",{type:"number",min:0,max:G-1,value:oe,"data-axis":W,title:`position o\
-n axis ${W}, 0 to ${G-1}`})))))}function at(){if(!C)return!1;let{facets:v,rows:B,cols:F,numbers:H}=fe(C);return v===1&&H.
+"keydown",v=>v.stopPropagation(),{signal:t});function ve(v){let B=v.shape.map((H,G)=>[String(G),`${G} (${H})`]);for(let[
+H,{field:G}]of[h.rows,h.cols,h.facets].entries()){let oe=[["-1","none"],...B],te=oe.join();G.dataset.key!==te&&G.replaceChildren(
+...oe.map(([de,ae])=>i("option",{value:de},ae))),G.dataset.key=te,G.value=String(v.axes[H])}m(h.rows.el,"hidden",v.shape.
+length<2),m(h.cols.el,"hidden",v.shape.length<2),m(h.facets.el,"hidden",v.shape.length<3);let F=v.shape.flatMap((H,G)=>v.
+axes.includes(G)||H<2?[]:[[G,H,v.index[G]]]),W=JSON.stringify(F);f.dataset.key!==W&&(f.dataset.key=W,f.replaceChildren(...F.
+map(([H,G,oe])=>i("label",{},`axis ${H}`,i("input",{type:"number",min:0,max:G-1,value:oe,"data-axis":H,title:`position o\
+n axis ${H}, 0 to ${G-1}`})))))}function at(){if(!C)return!1;let{facets:v,rows:B,cols:F,numbers:W}=fe(C);return v===1&&W.
 length>0&&s.clientWidth/F>=no[0]&&B*no[1]<=ya}function M(){let v=he(),B=v?v.rows*v.cols*v.facets:0;if(m(n,"hidden",!B),!v||
-!B)return;let F=ge(v),[H,W]=Lt(v,F),G=s.clientWidth,oe=at(),te=oe?[Math.min(G,v.cols*64),v.rows*no[1]]:v.facets>1?[Math.
-min(G,H*oo/W),Math.min(oo,W*G/H)]:Fn(v.rows,v.cols,G,to),de=`${te} ${devicePixelRatio} ${be()} ${oe}`;if(de===V)return;V=
+!B)return;let F=ge(v),[W,H]=Lt(v,F),G=s.clientWidth,oe=at(),te=oe?[Math.min(G,v.cols*64),v.rows*no[1]]:v.facets>1?[Math.
+min(G,W*oo/H),Math.min(oo,H*G/W)]:Fn(v.rows,v.cols,G,to),de=`${te} ${devicePixelRatio} ${be()} ${oe}`;if(de===V)return;V=
 de,m(s,"style",`height: ${Math.max(oe||v.facets>1?0:to,Math.ceil(te[1]))}px`),m(n,"style",`width: ${te[0].toFixed(1)}px;\
  height: ${te[1].toFixed(1)}px`),oe?Un(n,v,te[0],te[1],be()):Gn(n,v,F,be());let ae=Math.max(Math.abs(v.low),Math.abs(v.high));
 I(a,U(be()?-ae:v.low)),I(r,U(be()?ae:v.high)),m(c,"style",`background: ${be()?`linear-gradient(to right, ${[-1,-.5,0,.5,
-1].map(ve=>ye(eo(ve))).join(", ")})`:St()}`)}return{el:w,update(v,B,F,H){K=B,H!==N&&([N,T,P,Y]=[H,qn,"",-1]);let W=`${H}\
- ${B} ${F.stopped?.run} ${F.stopped?.tick} ${F.phase}`;W!==A&&(O=!1),!o&&F.phase!=="running"&&(W!==A||F.stopped!==_)&&R(
-T),[A,_]=[W,F.stopped],S.update(F,H);let G=F.fold.slices.get(H),te=G&&String(G.shape)===String(B)&&(O||G.step===v?.step||
-G.difference)&&!o?G:void 0;if(te!==C||v!==z){[C,z,V]=[te,v,""];for(let Ae of l)Ae.update((te??v)?.pixels);Le()}m(L,"hidd\
-en",!C),C&&Te(C),k=F.fold.pinned;let de=(Ae,ue)=>`${Qe(F,Ae)} of step ${ue}`;E=Qe(F,H);let ae=k?.name?de(k.name,k.step):
-"",ve=ne();return I(d,C?.difference?`${de(H,C.step)} − ${C.difference===`${k?.name} of step ${k?.step}`?ae:C.difference}`:
-ve===void 0?"":`step ${ve}`),m(y,"hidden",!ae||String(k?.shape)!==String(B)),m(y,"aria-pressed",T.difference?"true":"fal\
+1].map($e=>ye(eo($e))).join(", ")})`:St()}`)}return{el:w,update(v,B,F,W){K=B,W!==N&&([N,T,P,Y]=[W,qn,"",-1]);let H=`${W}\
+ ${B} ${F.stopped?.run} ${F.stopped?.tick} ${F.phase}`;H!==A&&(O=!1),!o&&F.phase!=="running"&&(H!==A||F.stopped!==_)&&R(
+T),[A,_]=[H,F.stopped],S.update(F,W);let G=F.fold.slices.get(W),te=G&&String(G.shape)===String(B)&&(O||G.step===v?.step||
+G.difference)&&!o?G:void 0;if(te!==C||v!==z){[C,z,V]=[te,v,""];for(let Ae of l)Ae.update((te??v)?.pixels);Ne()}m(L,"hidd\
+en",!C),C&&ve(C),k=F.fold.pinned;let de=(Ae,ue)=>`${Qe(F,Ae)} of step ${ue}`;E=Qe(F,W);let ae=k?.name?de(k.name,k.step):
+"",$e=ne();return I(d,C?.difference?`${de(W,C.step)} − ${C.difference===`${k?.name} of step ${k?.step}`?ae:C.difference}`:
+$e===void 0?"":`step ${$e}`),m(y,"hidden",!ae||String(k?.shape)!==String(B)),m(y,"aria-pressed",T.difference?"true":"fal\
 se"),m(y,"title",`show the difference to ${ae}`),m(g,"aria-pressed",ee()?"true":"false"),m(g,"title",ee()?"forget the el\
 ements that are kept":ae?`${so}, instead of ${ae}`:so),m(x,"disabled",!C||Y<0&&C.height===ke(C,0)&&C.width===ke(C,1)),m(
-b,"disabled",!C||C.facets===1&&C.height<=At&&C.width<=At),M(),ve}}}function Ea(e){let t=Ie([ke(e,0),ke(e,1)]),o=e.height<
+b,"disabled",!C||C.facets===1&&C.height<=At&&C.width<=At),M(),$e}}}function Ea(e){let t=Ie([ke(e,0),ke(e,1)]),o=e.height<
 ke(e,0)||e.width<ke(e,1)?`rows ${e.top}–${e.top+e.height-1}, columns ${e.left}–${e.left+e.width-1} of ${t}`:t,n=e.row_stride*
 e.col_stride>1?`, a cell is ${e.row_stride} × ${e.col_stride} elements`:"",s=e.facets>1?`${e.facets} facets of `:"",a=e.
 facet_stride>1?`, every ${e.facet_stride}th`:"";return`${s}${o}${a}${n}${e.nonfinite?`, ${e.nonfinite} not finite`:""}`}
@@ -673,7 +673,7 @@ u&&l.step,f]);if(b===a)return;a=b;let x=d.length>ao?[`and ${d.length-ao} more`]:
 de by ${l.op_type} of another program`]:["made by",r(l.op_type,l.op)],...d.length?["read by",...d.slice(0,ao).map(([g,y])=>r(
 g,y)),...x]:p?["read by nothing"]:[],...u?[i("button",{type:"button",class:"opscope-why opscope-to-write","data-asks":!0,
 "data-step":l.step,"data-writer":l.op,title:`go to ${l.op_type} in step ${l.step}, before it writes`},"Back to the write")]:
-[]),m(s,"hidden",!s.childNodes.length)}}}var[rt,He,io,co,lo]=[150,58,10,8,22];function Yn(e,t){return e.steps.map((o,n)=>({step:o,mean:t[n],min:t[n],max:t[n],rms:null,
+[]),m(s,"hidden",!s.childNodes.length)}}}var[rt,We,io,co,lo]=[150,58,10,8,22];function Yn(e,t){return e.steps.map((o,n)=>({step:o,mean:t[n],min:t[n],max:t[n],rms:null,
 bad:t[n]===null?1:0}))}function po(e){let t=e.steps.length-1,o=s=>s===null?"NaN/Inf":U(s);return e.recorded.every((s,a)=>s===
 e.changed[a])?`no difference up to step ${e.steps[t]}`:`step ${e.steps[t]}: ${o(e.recorded[t])}, would be ${o(e.changed[t])}`}
 function Jn(e){let t=i("select",{class:"opscope-graph-choice","aria-label":"number to compare"}),o=i("code",{}),n=i("spa\
@@ -688,11 +688,11 @@ M${u.x(h.steps[S])},${co}V${rt-lo}`)},{signal:e}),l.addEventListener("pointerlea
 let x=new ResizeObserver(()=>g());x.observe(l),e.addEventListener("abort",()=>x.disconnect());function g(){let y=h;if(!y)
 return;let L=Math.max(200,l.clientWidth||d.clientWidth),S=`${y.name} ${y.change} ${L} ${y.changed.length} ${y.changed.at(
 -1)}`;if(S===f)return;f=S;let w=[Yn(y,y.recorded),Yn(y,y.changed)],N=[...w[0],...w[1]].sort((C,K)=>C.step-K.step),E=ot(N),
-k=C=>C===null?null:E.to(C),{x:T,y:A}=Xt(N.map(C=>({...C,min:k(C.min),max:k(C.max),mean:k(C.mean)}))),_=L-He-io,P=C=>+(He+
+k=C=>C===null?null:E.to(C),{x:T,y:A}=Xt(N.map(C=>({...C,min:k(C.min),max:k(C.max),mean:k(C.mean)}))),_=L-We-io,P=C=>+(We+
 (C-T[0])/(T[1]-T[0])*_).toFixed(1),O=C=>+(co+(1-(E.to(C)-A[0])/(A[1]-A[0]))*(rt-co-lo)).toFixed(1);u={x:P,step:C=>T[0]+(C-
-He)/_*(T[1]-T[0])};let j=E.marks(...A,4).flatMap(C=>[q("path",{d:`M${He},${O(C)}H${L-io}`}),q("text",{x:He-6,y:O(C)+3.5,
-"text-anchor":"end"},Oe(C))]),V=Me(...T,Math.max(3,L/110)).filter(Number.isInteger).map(C=>q("text",{x:P(C),y:rt-6,"text\
--anchor":"middle"},Oe(C)));s.replaceChildren(...j,...V,q("path",{class:"opscope-floor",d:`M${He},${rt-lo}H${L-io}`}));let z=C=>Mt(
+We)/_*(T[1]-T[0])};let j=E.marks(...A,4).flatMap(C=>[q("path",{d:`M${We},${O(C)}H${L-io}`}),q("text",{x:We-6,y:O(C)+3.5,
+"text-anchor":"end"},Oe(C))]),V=Ee(...T,Math.max(3,L/110)).filter(Number.isInteger).map(C=>q("text",{x:P(C),y:rt-6,"text\
+-anchor":"middle"},Oe(C)));s.replaceChildren(...j,...V,q("path",{class:"opscope-floor",d:`M${We},${rt-lo}H${L-io}`}));let z=C=>Mt(
 C,K=>K.mean!==null).map(K=>K.length>1?`M${K.map(X=>`${P(X.step)},${O(X.mean)}`).join("L")}`:`M${P(K[0].step)-4},${O(K[0].
 mean)}h8`).join("");m(a,"d",z(w[0])),m(r,"d",z(w[1])),m(l,"aria-label",`${y.name}: ${po(y)}, if ${y.change}`),I(n,po(y)),
 I(o,y.change)}return{el:d,update(y){let{branches:L}=y.fold;if(m(d,"hidden",!L.size),L===b)return g();b=L;let S=[...b.values()].
@@ -759,7 +759,7 @@ pscope-ask-why[data-number="${f.number}"]`);T&&(m(T,"aria-expanded","true"),T.cl
 1e-9)+0;return[Math.max(o-Pa,Math.min(o-Ra,Math.floor(Math.log10(e)))),o]}var os=new WeakMap;function Da(e){let t=os.get(
 e);if(!t){let[o,n]=[1/0,0];for(let{rms:s}of e)!s||!Number.isFinite(s)||(o=Math.min(o,s),n=Math.max(n,s));t=[o,n],os.set(
 e,t)}return t}function ss(e,[t,o]){return e>0?Math.max(0,Math.min(1,(Math.log10(e)-t)/(o-t))):0}var ns=Array.from({length:129},
-(e,t)=>ye(We(t/128)));function za(e,t){return e.bad?ye(pe.nan):e.rms?ns[Math.round(ss(e.rms,t)*(ns.length-1))]:null}var rs={
+(e,t)=>ye(He(t/128)));function za(e,t){return e.bad?ye(pe.nan):e.rms?ns[Math.round(ss(e.rms,t)*(ns.length-1))]:null}var rs={
 id:"flow",label:"Gradient flow",short:"Flow",create:ja,count:e=>jt(e).length};function ja({select:e,refresh:t,signal:o}){
 let n=i("div",{class:"opscope-decades"}),s=i("div",{class:"opscope-flow-row opscope-flow-head"},i("span",{},"parameter"),
 n,i("span",{},"RMS"),i("span",{},"over steps")),a=i("div",{class:"opscope-flow-body"}),r=i("div",{class:"opscope-nothing"},
@@ -770,13 +770,13 @@ cale"},c,i("i",{style:`background: ${St()}`}),l),i("span",{class:"opscope-mark"}
 {signal:o});let h=i("div",{class:"opscope-flow"},r,i("div",{class:"opscope-flow-table"},s,a,p));h.addEventListener("scro\
 ll",t,{signal:o,passive:!0});let f=(u,b)=>u.history.get(b.name)?.points??Oa;return{el:h,update(u,{selected:b}){let x=jt(
 u);m(r,"hidden",x.length>0),m(s,"hidden",!x.length);let[g,y]=[1/0,0];for(let T of x){let[A,_]=Da(f(u,T));[g,y]=[Math.min(
-g,A),Math.max(y,_)]}let L=Fa(g,y);Wa(n,L),I(c,U(10**L[0])),I(l,U(10**L[1])),m(p,"hidden",!x.length);for(let T of x)d.has(
-T.name)||d.set(T.name,Ha(T.name));let S=x.map(T=>d.get(T.name));Re(a,S.map(T=>T.el));let w=u.stopped?.step||null,N=dt(x),
+g,A),Math.max(y,_)]}let L=Fa(g,y);Ha(n,L),I(c,U(10**L[0])),I(l,U(10**L[1])),m(p,"hidden",!x.length);for(let T of x)d.has(
+T.name)||d.set(T.name,Wa(T.name));let S=x.map(T=>d.get(T.name));Re(a,S.map(T=>T.el));let w=u.stopped?.step||null,N=dt(x),
 E=Math.floor((h.scrollTop-(a.offsetTop-h.offsetTop))/ts)-2,k=E+Math.ceil(h.clientHeight/ts)+4;x.forEach((T,A)=>{if(A<E||
-A>k)return S[A].choose(T.name===b);S[A].update(T,N.get(T.name)??T.name,f(u,T),L,Pe(u,T),w),S[A].choose(T.name===b)})}}}function Wa(e,t){
+A>k)return S[A].choose(T.name===b);S[A].update(T,N.get(T.name)??T.name,f(u,T),L,Pe(u,T),w),S[A].choose(T.name===b)})}}}function Ha(e,t){
 let[o,n]=t,s=Math.max(1,Math.min(6,Math.floor(e.clientWidth/44))),a=[...t,s].join();if(e.dataset.range===a)return;e.dataset.
 range=a;let r=Math.ceil((n-o)/s),c=[];for(let l=n;l>=o;l-=r){let p=`left: ${(100*(l-o)/(n-o)).toFixed(2)}%`;c.push(i("sp\
-an",{style:p},"10",i("sup",{},String(l).replace("-","−"))))}e.replaceChildren(...c)}function Ha(e){let t=ft(e),o=i("i"),
+an",{style:p},"10",i("sup",{},String(l).replace("-","−"))))}e.replaceChildren(...c)}function Wa(e){let t=ft(e),o=i("i"),
 n=i("span",{class:"opscope-track"},o),s=i("span",{class:"opscope-number"}),a=i("canvas",{class:"opscope-strip",width:Ge,
 height:1,role:"img","aria-label":"RMS gradient over the steps"}),r=i("button",{class:"opscope-flow-row",type:"button","d\
 ata-name":e},t,n,s,a),c="",l;return{el:r,choose:p=>m(r,"aria-pressed",p?"true":"false"),update(p,d,h,f,u,b){let x=`${f} ${u}\
@@ -790,7 +790,7 @@ l+1<t.length&&Math.floor((p-a)/r*Ge)===d)return;let h=za(c,o);h&&(s.fillStyle=h,
 for(let o of e)for(let n of o.ops)t.set(n,[...t.get(n)??[],o]);return t}function as(e){let t=o=>`breakpoint ${o.number}:\
  ${o.spec}${o.condition?`, if ${o.condition}`:""}, ${Ut(o.hits)}`;return e.length?`${e.map(t).join(`
 `)}
-click to remove`:"click to stop here"}function Ee(e){let t=/^op-(\d+)$/.exec(e);return t?Number(t[1]):-1}function is(e){
+click to remove`:"click to stop here"}function Se(e){let t=/^op-(\d+)$/.exec(e);return t?Number(t[1]):-1}function is(e){
 let t=e.querySelector(":scope > .opscope-gutter");if(t)return t;let o=e.querySelector(Ua)?.getBBox(),[n,s]=o?[o.x-8,o.y+
 o.height/2]:[0,0],a=q("circle",{cx:n,cy:s,r:9,class:"opscope-gutter-hit"}),r=q("circle",{cx:n,cy:s,r:4.5,class:"opscope-\
 dot"}),c=q("circle",{cx:n,cy:s,r:1.6,class:"opscope-dot-core"}),l=q("g",{class:"opscope-gutter"},q("title"),a,r,c);return e.
@@ -905,19 +905,19 @@ return r();s=l,a=h;let f=i("div",{class:"opscope-menu-head"},i("b",{},p),` ${d}`
 ton",{class:`opscope-menu-item opscope-menu-${L.name}`,type:"button",role:"menuitem"},L.label))),m(n,"hidden",!1);let u=t.
 getBoundingClientRect(),b=h.getBoundingClientRect(),g=b.right+8+n.offsetWidth<=u.right?b.right+8-u.left:Math.max(4,b.left-
 16-n.offsetWidth-u.left),y=Math.max(4,Math.min(u.height-n.offsetHeight-4,(b.top+b.bottom)/2-u.top-16));n.style.left=`${g}\
-px`,n.style.top=`${y}px`},focus:()=>n.querySelector("button")?.focus()}}var Se=132,Ke=96,Ss=8;function mo(e){let t=Math.min(Se/e.w,Ke/e.h);return{scale:t,x:(Se-e.w*t)/2,y:(Ke-e.h*t)/2}}function ti(e,t,o){
-let[n,s]=[(Se+2*Ss)*t,(Ke+2*Ss)*t],[a,r]=["",1/0];for(let c of["right bottom","left bottom","right top","left top"]){let l=c.
+px`,n.style.top=`${y}px`},focus:()=>n.querySelector("button")?.focus()}}var Le=132,Ke=96,Ss=8;function mo(e){let t=Math.min(Le/e.w,Ke/e.h);return{scale:t,x:(Le-e.w*t)/2,y:(Ke-e.h*t)/2}}function ti(e,t,o){
+let[n,s]=[(Le+2*Ss)*t,(Ke+2*Ss)*t],[a,r]=["",1/0];for(let c of["right bottom","left bottom","right top","left top"]){let l=c.
 startsWith("right")?e.x+e.w-n:e.x,p=c.endsWith("bottom")?e.y+e.h-s:e.y,d=o.filter(h=>h.x<l+n&&l<h.x+h.w&&h.y<p+s&&p<h.y+
-h.h).length;d<r&&([a,r]=[c,d])}return a}function Ls(e,t){let o=i("canvas",{width:Se*2,height:Ke*2}),n=i("div",{class:"op\
+h.h).length;d<r&&([a,r]=[c,d])}return a}function Ls(e,t){let o=i("canvas",{width:Le*2,height:Ke*2}),n=i("div",{class:"op\
 scope-sight"}),s=i("div",{class:"opscope-minimap",hidden:!0,title:"the whole graph; click to go there","aria-hidden":"tr\
-ue"},o,n),a={x:0,y:0,w:1,h:1},r=c=>{let l=o.getBoundingClientRect(),[p,d]=[mo(a),l.width/Se||1];e(a.x+((c.clientX-l.left)/
+ue"},o,n),a={x:0,y:0,w:1,h:1},r=c=>{let l=o.getBoundingClientRect(),[p,d]=[mo(a),l.width/Le||1];e(a.x+((c.clientX-l.left)/
 d-p.x)/p.scale,a.y+((c.clientY-l.top)/d-p.y)/p.scale)};return s.addEventListener("pointerdown",c=>{c.preventDefault(),c.
 stopPropagation(),s.setPointerCapture(c.pointerId),r(c)},{signal:t}),s.addEventListener("pointermove",c=>c.buttons&1&&r(
 c),{signal:t}),{el:s,draw(c,l){a=c;let p=o.getContext("2d");if(!p)return;let{scale:d,x:h,y:f}=mo(c);p.setTransform(2,0,0,
-2,0,0),p.clearRect(0,0,Se,Ke);for(let{box:u,color:b}of l){p.fillStyle=b;let[x,g]=[Math.max(1.5,u.w*d),Math.max(1.5,u.h*d)];
+2,0,0),p.clearRect(0,0,Le,Ke);for(let{box:u,color:b}of l){p.fillStyle=b;let[x,g]=[Math.max(1.5,u.w*d),Math.max(1.5,u.h*d)];
 p.fillRect(h+(u.x-c.x)*d,f+(u.y-c.y)*d,x,g)}},place(c,l,p){m(s,"data-corner",ti(c,l,p))},update(c,l){a=l;let{scale:p,x:d,
 y:h}=mo(l),f=c.x<=l.x+1&&c.y<=l.y+1&&c.x+c.w>=l.x+l.w-1&&c.y+c.h>=l.y+l.h-1;if(m(s,"hidden",f),f)return;let u=Math.max(0,
-d+(c.x-l.x)*p),b=Math.max(0,h+(c.y-l.y)*p),x=Math.min(Se,d+(c.x+c.w-l.x)*p),g=Math.min(Ke,h+(c.y+c.h-l.y)*p);n.style.cssText=
+d+(c.x-l.x)*p),b=Math.max(0,h+(c.y-l.y)*p),x=Math.min(Le,d+(c.x+c.w-l.x)*p),g=Math.min(Ke,h+(c.y+c.h-l.y)*p);n.style.cssText=
 `left:${u}px;top:${b}px;width:${Math.max(4,x-u)}px;height:${Math.max(4,g-b)}px`}}}function It(e,t,o=.5,n=.5){let s=e.w/t,a=e.h/t;return{x:e.x+o*(e.w-s),y:e.y+n*(e.h-a),w:s,h:a}}function oi(e,t,o=0){let n=Math.
 max(t.w/40/e.w,Math.min(1,Math.max(t.w*4,o)/e.w));return n===1?e:It(e,1/n)}function ni(e,t){let o=(n,s,a,r)=>s>=r?a+(r-s)/
 2:Math.max(a,Math.min(a+r-s,n));return{...e,x:o(e.x,e.w,t.x,t.w),y:o(e.y,e.h,t.y,t.h)}}function Ns(e,t,o,n=e.x+e.w/2){let s=Math.
@@ -964,59 +964,60 @@ c),l.toBlob(h=>h&&go(h,"graph.png"),"image/png")}var _s={id:"graph",label:"Graph
 draw:M=>X(M.center===""&&b?.center?{...M,reveal:b.center}:M),scopes:Y,measure:$,search:M=>t("SearchGraph",{text:M}),found:M=>X(
 {reveal:M}),save:D,signal:a}),d=Es({choose:Z,frame:r,signal:a}),h=i("div",{class:"opscope-nothing"}),f=i("div",{class:"o\
 pscope-graph-tab"},p.el,i("div",{class:"opscope-graph-box"},r,d.el,h,c.el),p.foot),u=null,b=null,x=!0,g=s.graph??null,y=!1,
-L=!1,S=!1,w=!1,N="",E="",k="",T=null,A,_,P="",O=0;function j(M,v){c.update(M,v),V()}function V(){b&&u&&(s.graph={drawn:z(
-b),box:l.box()})}let z=M=>[M.program,M.arrangement,M.center,...M.open].join(" "),C=M=>u?.nodes.get(M)??u?.nodes.get(u.hiddenIn.
-get(M)??""),K=M=>M?.getAttribute("data-node")??"";function X(M){b?.arrangement&&(p.wait(!0),t("DrawGraph",{open:b.open,arrangement:b.
-arrangement,...M},()=>p.wait(!1)))}function J(M,v,B){if(!b)return;let F=B.getBoundingClientRect();T={scope:M,left:F.left,
-top:F.top};let H=W=>W===M||W.startsWith(`${M}/`);X({open:v?[...b.open,M]:b.open.filter(W=>!H(W)),center:v?b.center:""})}
-function Y(){return[...u?.nodes??[]].filter(([,M])=>M.hasAttribute("data-scope")).map(([M])=>M)}function $(){O=A?.stopped?.
-step||0;let{by:M,against:v}=p;M!=="health"&&t("MeasureOperators",{by:M,step:O,against:v},(B,F)=>p.measured(B,F)),A&&Ne(A)}
-function D(M){let v=getComputedStyle(f).getPropertyValue("--o-ground")||"#ffffff";u&&b&&As(u.svg,M,b.dot,v)}function Z({
-kind:M,fields:v}){let{id:B,spec:F,op:H}=v,W=B===void 0?void 0:u?.nodes.get(B);M==="compose"?o("breakpoints",F):M==="attr\
-ibutes"?o("code",H):M==="open"&&W?J(B,!0,W):M==="center"?X({center:B,reveal:B}):M!=="open"&&t(M,v)}function R(M,v){let B=K(
-M),F=u?.folded.get(B),H=hs(v.values,b?.program??-1,B,F);H&&e(H,!1),k=B;let W=[];b?.arrangement&&!n&&(M.hasAttribute("dat\
-a-scope")&&W.push({name:"open",label:"Open",kind:"open",fields:{id:B}}),W.push({name:"center",label:"Show the neighborho\
-od only",kind:"center",fields:{id:B}}));let G=n?-1:Ee(B),oe=M.querySelector("text")?.textContent??"";d.show([...G>=0?Ms(
-v,G):[],...W],oe,G>=0?`op ${G}`:F?`${F.length} inside`:"",M)}r.addEventListener("click",M=>{let v=M.target,F=v.closest("\
-.opscope-fold")?.closest("[data-scope]");if(F)return J(F.getAttribute("data-scope")??"",F.hasAttribute("data-node"),F);let H=v.
-closest("[data-node]");if(!H||!A)return;let W=K(H);if(!n&&(v.closest(".opscope-gutter")||Ee(W)>=0&&M.altKey))return ne(W);
-R(H,A)},{signal:a}),r.addEventListener("dblclick",M=>{let v=M.target.closest("[data-node][data-scope]");!v||n||!b?.arrangement||
-(d.close(),J(K(v),!0,v))},{signal:a}),r.addEventListener("pointerover",M=>{let v=M.target.closest("[data-node]");v&&Ee(K(
-v))>=0&&!n&&ls(v),p.read(v?K(v):"")},{signal:a}),r.addEventListener("focusin",({target:M})=>k=K(M)||k,{signal:a}),r.addEventListener(
-"keydown",M=>Q(M)&&(M.preventDefault(),M.stopPropagation()),{signal:a});function Q(M){if(!u||!A||M.altKey||M.ctrlKey||M.
-metaKey||M.shiftKey)return!1;let v=u.nodes.get(k);if(M.key==="/"&&b?.arrangement)return p.focusSearch(),!0;if(M.key.startsWith(
-"Arrow")){let B=v?ys(u,k,M.key):K(C(N)??[...u.nodes.values()][0]??null);return B&&re(B),!0}if(!v)return!1;if(M.key==="En\
-ter"||M.key===" ")return v.hasAttribute("data-scope")&&b?.arrangement&&!n?J(k,!0,v):(R(v,A),d.focus()),!0;if(M.key==="Ba\
-ckspace"){let B=Ct(u),F=[...u.frames].filter(([H])=>ho(B.get(H),B.get(k))).at(-1);return F&&b?.arrangement&&J(F[0],!1,F[1]),
-!0}return!1}function re(M){let v=u?.nodes.get(M);v&&(k=M,l.reveal(v),v.focus({preventScroll:!0}),p.read(M))}function ne(M){
-let v=he(_t(A?ee(A):[]),M);for(let{number:B}of v)t("ClearBreakpoint",{number:B});!v.length&&Ee(M)>=0&&t("SetBreakpoint",
-{spec:`id:${Ee(M)}`})}function ee(M){let v=M.fold.breakpoints;return v&&b&&qe(v,b.program)?M.breakpoints:li}function he(M,v){
-return[...new Set((u?.folded.get(v)??[v]).flatMap(B=>M.get(Ee(B))??[]))]}function ge(M){if(M===_||!y||!u)return;_=M;let v=_t(
-M);for(let[B,F]of u.nodes)B.startsWith("var-")||cs(F,he(v,B))}function be(M){let v=!!(u&&b?.arrangement&&b.program===M.program);
-if(u=ws(M.svg,!!M.arrangement&&!n),_=void 0,N=P="",d.close(),r.replaceChildren(),l.attach(null,v),u){r.append(u.svg),l.attach(
-u.svg,v),x=!v,S=!y,L=!0;let B=S?()=>{}:uo(Xe());v&&Le(M),B()}I(h,u?"":"The graph could not be read."),m(h,"hidden",!!u),
-p.drawn(M,!!u,n)}function Le(M){let v=T?.scope??"",B=u?.nodes.get(v)??u?.frames.get(v);if(u?.nodes.has(v))k=v;else if(u&&
-B&&y){let F=Ct(u);k=[...u.nodes.keys()].find(H=>ho(F.get(v),F.get(H)))??k}T&&B?l.hold(B,T):l.start(Te),T=null,M.reveal&&
-([E,k]=[M.reveal,M.reveal]),w=r.contains(document.activeElement)||document.activeElement===document.body||!!M.reveal}function Ne(M){
-if(!u||!b)return;let v=ps(M.present,b.program),B=us(v,u.hiddenIn),F=ds(M.values,M.absent,b.program,u.hiddenIn),H=C(M.stopped?
-`op-${M.stopped.op}`:""),W={later:!1,untapped:!1,here:!!H},G=M.values.get(p.selected),oe=G&&(C(`var-${p.selected}`)??(qe(
-G,b.program)?C(`op-${G.op}`):null)),te=p.by!=="health"&&M.fold.measured?.by===p.by?M.fold.measured:null,de=te?vn(te,u.hiddenIn):
-new Map,ae=$n(p.by,de.values()),ve=_t(ee(M));for(let[ue,we]of u.nodes){let _e=u.folded.has(ue)?B.get(ue):v.get(ue),it=!_e&&
-F.has(ue);W.later||=it,W.untapped||=!_e&&!it;let zs=[_e&&_e!=="ok"?Be[_e]:"",it?"not computed yet":"",we===H?"the run is\
- here":"",!ue.startsWith("var-")&&he(ve,ue).length?"breakpoint":""];m(we,"aria-label",[u.labels.get(ue),...zs].filter(Boolean).
-join(", ")),m(we,"data-health",p.by!=="health"?void 0:_e),m(we,"data-later",p.by==="health"&&it),m(we,"data-selected",we===
-oe);let ct=de.get(ue);m(we,"data-heat",ct===void 0?p.by==="health"?void 0:"none":(ae.at(ct)*100).toFixed(0)),we.style.setProperty(
-"--heat",ct===void 0?"0%":`${(8+84*ae.at(ct)).toFixed(0)}%`)}p.legend(te,de,ae,W);let Ae=`${document.body.dataset.jpThemeLight}\
- ${p.by} ${te?.step} ${[...v.values()].join()}`;Ae!==P&&y&&(P=Ae,at())}let Xe=()=>[...u?.nodes.values()??[],...u?.frames.
-values()??[]];function Te(){let M=u&&Ct(u);return[...u?.nodes.keys()??[]].flatMap(v=>M?.get(v)??[])}function at(){let M=[
-...u?.nodes.values()??[]].map(v=>getComputedStyle(fo(v)).stroke);c.draw(l.whole(),Te().map((v,B)=>({box:v,color:M[B]})))}
-return{el:f,open(M){E=`op-${M}`,u&&!u.nodes.has(E)&&u.hiddenIn.has(E)&&X({reveal:E})},update(M,{selected:v}){y=r.clientWidth>
-0,M.graph&&M.graph!==b&&(M.graph.svg!==b?.svg||M.graph.reveal)?be(M.graph):!M.graph&&!A&&I(h,"No graph yet. A program is\
- drawn when it first runs, eager code at each stop and step."),b=M.graph,x&&y&&u&&(x=!1,g&&b&&g.drawn===z(b)?l.restore(g.
-box):l.start(Te),g=null),S&&u&&y&&(S=!1,uo(Xe())()),A=M,p.by!=="health"&&M.stopped&&M.stopped.step!==O&&!n&&$(),p.update(
-M,v,n),Ne(M),ge(ee(M));let B=M.stopped?`op-${M.stopped.op}`:"",F=C(B);if(B!==N){let W=C(N);for(let G of["data-current","\
-data-past"])W&&m(W,G,!1);F&&m(F,"data-current",!0),E||=B,N=B}F&&m(F,"data-past",M.stopped?.past);let H=C(E);H&&y&&l.reveal(
-H),E="",y&&V(),L&&y&&(L=!1,c.place(...l.sight(),Te())),w&&u?.nodes.get(k)?.focus({preventScroll:!0}),w=!1}}}var[Cs]=Je.Warned,Is="limit"in Cs&&Cs.limit||1/0,Bs={id:"notes",label:"Notes",create:di,count:fi};function di({select:e,
+L=!1,S=!1,w=!1,N="",E="",k="",T=null,A,_,P="",O=0;function j(M,v){let B=c.el.hidden;c.update(M,v),B&&!c.el.hidden&&y&&u?.
+boxes&&c.place(...l.sight(),ve()),V()}function V(){b&&u&&(s.graph={drawn:z(b),box:l.box()})}let z=M=>[M.program,M.arrangement,
+M.center,...M.open].join(" "),C=M=>u?.nodes.get(M)??u?.nodes.get(u.hiddenIn.get(M)??""),K=M=>M?.getAttribute("data-node")??
+"";function X(M){b?.arrangement&&(p.wait(!0),t("DrawGraph",{open:b.open,arrangement:b.arrangement,...M},()=>p.wait(!1)))}
+function J(M,v,B){if(!b)return;let F=B.getBoundingClientRect();T={scope:M,left:F.left,top:F.top};let W=H=>H===M||H.startsWith(
+`${M}/`);X({open:v?[...b.open,M]:b.open.filter(H=>!W(H)),center:v?b.center:""})}function Y(){return[...u?.nodes??[]].filter(
+([,M])=>M.hasAttribute("data-scope")).map(([M])=>M)}function $(){O=A?.stopped?.step||0;let{by:M,against:v}=p;M!=="health"&&
+t("MeasureOperators",{by:M,step:O,against:v},(B,F)=>p.measured(B,F)),A&&Te(A)}function D(M){let v=getComputedStyle(f).getPropertyValue(
+"--o-ground")||"#ffffff";u&&b&&As(u.svg,M,b.dot,v)}function Z({kind:M,fields:v}){let{id:B,spec:F,op:W}=v,H=B===void 0?void 0:
+u?.nodes.get(B);M==="compose"?o("breakpoints",F):M==="attributes"?o("code",W):M==="open"&&H?J(B,!0,H):M==="center"?X({center:B,
+reveal:B}):M!=="open"&&t(M,v)}function R(M,v){let B=K(M),F=u?.folded.get(B),W=hs(v.values,b?.program??-1,B,F);W&&e(W,!1),
+k=B;let H=[];b?.arrangement&&!n&&(M.hasAttribute("data-scope")&&H.push({name:"open",label:"Open",kind:"open",fields:{id:B}}),
+H.push({name:"center",label:"Show the neighborhood only",kind:"center",fields:{id:B}}));let G=n?-1:Se(B),oe=M.querySelector(
+"text")?.textContent??"";d.show([...G>=0?Ms(v,G):[],...H],oe,G>=0?`op ${G}`:F?`${F.length} inside`:"",M)}r.addEventListener(
+"click",M=>{let v=M.target,F=v.closest(".opscope-fold")?.closest("[data-scope]");if(F)return J(F.getAttribute("data-scop\
+e")??"",F.hasAttribute("data-node"),F);let W=v.closest("[data-node]");if(!W||!A)return;let H=K(W);if(!n&&(v.closest(".op\
+scope-gutter")||Se(H)>=0&&M.altKey))return ne(H);R(W,A)},{signal:a}),r.addEventListener("dblclick",M=>{let v=M.target.closest(
+"[data-node][data-scope]");!v||n||!b?.arrangement||(d.close(),J(K(v),!0,v))},{signal:a}),r.addEventListener("pointerover",
+M=>{let v=M.target.closest("[data-node]");v&&Se(K(v))>=0&&!n&&ls(v),p.read(v?K(v):"")},{signal:a}),r.addEventListener("f\
+ocusin",({target:M})=>k=K(M)||k,{signal:a}),r.addEventListener("keydown",M=>Q(M)&&(M.preventDefault(),M.stopPropagation()),
+{signal:a});function Q(M){if(!u||!A||M.altKey||M.ctrlKey||M.metaKey||M.shiftKey)return!1;let v=u.nodes.get(k);if(M.key===
+"/"&&b?.arrangement)return p.focusSearch(),!0;if(M.key.startsWith("Arrow")){let B=v?ys(u,k,M.key):K(C(N)??[...u.nodes.values()][0]??
+null);return B&&re(B),!0}if(!v)return!1;if(M.key==="Enter"||M.key===" ")return v.hasAttribute("data-scope")&&b?.arrangement&&
+!n?J(k,!0,v):(R(v,A),d.focus()),!0;if(M.key==="Backspace"){let B=Ct(u),F=[...u.frames].filter(([W])=>ho(B.get(W),B.get(k))).
+at(-1);return F&&b?.arrangement&&J(F[0],!1,F[1]),!0}return!1}function re(M){let v=u?.nodes.get(M);v&&(k=M,l.reveal(v),v.
+focus({preventScroll:!0}),p.read(M))}function ne(M){let v=he(_t(A?ee(A):[]),M);for(let{number:B}of v)t("ClearBreakpoint",
+{number:B});!v.length&&Se(M)>=0&&t("SetBreakpoint",{spec:`id:${Se(M)}`})}function ee(M){let v=M.fold.breakpoints;return v&&
+b&&qe(v,b.program)?M.breakpoints:li}function he(M,v){return[...new Set((u?.folded.get(v)??[v]).flatMap(B=>M.get(Se(B))??
+[]))]}function ge(M){if(M===_||!y||!u)return;_=M;let v=_t(M);for(let[B,F]of u.nodes)B.startsWith("var-")||cs(F,he(v,B))}
+function be(M){let v=!!(u&&b?.arrangement&&b.program===M.program);if(u=ws(M.svg,!!M.arrangement&&!n),_=void 0,N=P="",d.close(),
+r.replaceChildren(),l.attach(null,v),u){r.append(u.svg),l.attach(u.svg,v),x=!v,S=!y,L=!0;let B=S?()=>{}:uo(Xe());v&&Ne(M),
+B()}I(h,u?"":"The graph could not be read."),m(h,"hidden",!!u),p.drawn(M,!!u,n)}function Ne(M){let v=T?.scope??"",B=u?.nodes.
+get(v)??u?.frames.get(v);if(u?.nodes.has(v))k=v;else if(u&&B&&y){let F=Ct(u);k=[...u.nodes.keys()].find(W=>ho(F.get(v),F.
+get(W)))??k}T&&B?l.hold(B,T):l.start(ve),T=null,M.reveal&&([E,k]=[M.reveal,M.reveal]),w=r.contains(document.activeElement)||
+document.activeElement===document.body||!!M.reveal}function Te(M){if(!u||!b)return;let v=ps(M.present,b.program),B=us(v,
+u.hiddenIn),F=ds(M.values,M.absent,b.program,u.hiddenIn),W=C(M.stopped?`op-${M.stopped.op}`:""),H={later:!1,untapped:!1,
+here:!!W},G=M.values.get(p.selected),oe=G&&(C(`var-${p.selected}`)??(qe(G,b.program)?C(`op-${G.op}`):null)),te=p.by!=="h\
+ealth"&&M.fold.measured?.by===p.by?M.fold.measured:null,de=te?vn(te,u.hiddenIn):new Map,ae=$n(p.by,de.values()),$e=_t(ee(
+M));for(let[ue,we]of u.nodes){let _e=u.folded.has(ue)?B.get(ue):v.get(ue),it=!_e&&F.has(ue);H.later||=it,H.untapped||=!_e&&
+!it;let zs=[_e&&_e!=="ok"?Be[_e]:"",it?"not computed yet":"",we===W?"the run is here":"",!ue.startsWith("var-")&&he($e,ue).
+length?"breakpoint":""];m(we,"aria-label",[u.labels.get(ue),...zs].filter(Boolean).join(", ")),m(we,"data-health",p.by!==
+"health"?void 0:_e),m(we,"data-later",p.by==="health"&&it),m(we,"data-selected",we===oe);let ct=de.get(ue);m(we,"data-he\
+at",ct===void 0?p.by==="health"?void 0:"none":(ae.at(ct)*100).toFixed(0)),we.style.setProperty("--heat",ct===void 0?"0%":
+`${(8+84*ae.at(ct)).toFixed(0)}%`)}p.legend(te,de,ae,H);let Ae=`${document.body.dataset.jpThemeLight} ${p.by} ${te?.step}\
+ ${[...v.values()].join()}`;Ae!==P&&y&&(P=Ae,at())}let Xe=()=>[...u?.nodes.values()??[],...u?.frames.values()??[]];function ve(){
+let M=u&&Ct(u);return[...u?.nodes.keys()??[]].flatMap(v=>M?.get(v)??[])}function at(){let M=[...u?.nodes.values()??[]].map(
+v=>getComputedStyle(fo(v)).stroke);c.draw(l.whole(),ve().map((v,B)=>({box:v,color:M[B]})))}return{el:f,open(M){E=`op-${M}`,
+u&&!u.nodes.has(E)&&u.hiddenIn.has(E)&&X({reveal:E})},update(M,{selected:v}){y=r.clientWidth>0,M.graph&&M.graph!==b&&(M.
+graph.svg!==b?.svg||M.graph.reveal)?be(M.graph):!M.graph&&!A&&I(h,"No graph yet. A program is drawn when it first runs, \
+eager code at each stop and step."),b=M.graph,x&&y&&u&&(x=!1,g&&b&&g.drawn===z(b)?l.restore(g.box):l.start(ve),g=null),S&&
+u&&y&&(S=!1,uo(Xe())()),A=M,p.by!=="health"&&M.stopped&&M.stopped.step!==O&&!n&&$(),p.update(M,v,n),Te(M),ge(ee(M));let B=M.
+stopped?`op-${M.stopped.op}`:"",F=C(B);if(B!==N){let H=C(N);for(let G of["data-current","data-past"])H&&m(H,G,!1);F&&m(F,
+"data-current",!0),E||=B,N=B}F&&m(F,"data-past",M.stopped?.past);let W=C(E);W&&y&&l.reveal(W),E="",y&&V(),L&&y&&(L=!1,c.
+place(...l.sight(),ve())),w&&u?.nodes.get(k)?.focus({preventScroll:!0}),w=!1}}}var[Cs]=Je.Warned,Is="limit"in Cs&&Cs.limit||1/0,Bs={id:"notes",label:"Notes",create:di,count:fi};function di({select:e,
 signal:t}){let o=i("div",{class:"opscope-nothing"},"Nothing to report."),n=i("pre",{class:"opscope-error"}),s=i("div",{class:"\
 opscope-notes-rows"}),a=i("div",{class:"opscope-notes-older",hidden:!0},`The newest ${Is} notes are kept; those before t\
 hem are gone.`),r,c=0;return s.addEventListener("click",l=>{let p=l.target.closest("[data-name]");p&&e(p.dataset.name??"")},
@@ -1028,7 +1029,7 @@ t",title:`${o} times`},`×${o}`)),n?i("button",{class:"opscope-note",type:"butto
 opscope-note"},...s)}function fi(e){return e.warnings.size+(e.error?1:0)}var Ve=[Zn,rs,_s,Tn,es,Bs,gn];var Os=50,hi=0;function Rs(e,t,o,n){let s=t.toLowerCase().split(/\s+/).filter(Boolean),a=n?Ce(e):new Set,r=h=>s.every(f=>h.
 toLowerCase().includes(f)),[c,l]=[s.filter(h=>/^\d+$/.test(h)),s.filter(h=>!/^\d+$/.test(h))],p=c.length===1&&l.every(h=>[
 "go","to","step","goto"].includes(h))?Number(c[0]):NaN,d=o&&p>=o[0]&&p<=o[1]?[{label:`Go to step ${p}`,about:`of steps ${o[0]}\
- to ${o[1]}`,deed:{step:p}}]:[];for(let{kind:h,label:f,about:u,key:b}of $e)a.has(h)&&r(`${f} ${u}`)&&d.push({label:f,about:u,
+ to ${o[1]}`,deed:{step:p}}]:[];for(let{kind:h,label:f,about:u,key:b}of Me)a.has(h)&&r(`${f} ${u}`)&&d.push({label:f,about:u,
 key:b,deed:{send:h}});for(let{id:h,label:f}of Ve)r(`show ${f} tab`)&&d.push({label:`Show ${f}`,about:"tab",deed:{tab:h}});
 r("keys shortcuts help")&&d.push({label:"Keys",about:"all keys of the panel",key:"?",deed:{keys:!0}});for(let h of e.values.
 values()){if(d.length>=Os)break;if(!r(`value ${h.name} ${h.called} ${h.op_type}`))continue;let[f,u]=me(h);d.push({label:f,
@@ -1056,7 +1057,7 @@ id)});let r=0;function c(l){r=l,e.forEach((p,d)=>{m(s[d],"aria-selected",d===r?"
 -1),m(p.el,"hidden",d!==r)})}return a.addEventListener("click",l=>{let p=s.findIndex(d=>d.contains(l.target));p<0||(c(p),
 t())},{signal:o}),a.addEventListener("keydown",l=>{let p=ce(l,r,e.length);p!==null&&(l.preventDefault(),c(p),s[p].focus(),
 t())},{signal:o}),c(0),{el:i("main",{class:"opscope-main"},a,...e.map(l=>l.el)),get open(){return e[r].id},show:l=>c(Math.
-max(0,e.findIndex(p=>p.id===l))),count(l,p){let d=n.get(l);d&&I(d,p?String(p):"")}}}var gi=1e4,bi=new Set($e.map(e=>e.kind)),Ds=new Set(["FetchDetail","WatchDetail"]);function wi(e){let{forward:t,parameters:o,
+max(0,e.findIndex(p=>p.id===l))),count(l,p){let d=n.get(l);d&&I(d,p?String(p):"")}}}var gi=1e4,bi=new Set(Me.map(e=>e.kind)),Ds=new Set(["FetchDetail","WatchDetail"]);function wi(e){let{forward:t,parameters:o,
 gradients:n}=wt(e),s=[...t,...o,...n],a=r=>e.details.get(r)?.step??-1;return s.reduce((r,{name:c})=>a(c)>a(r)?c:r,s[0]?.
 name??"")}function Bt({model:e,el:t,signal:o,page:n,memory:s={}}){let a=!!n,r=s.selected??e.get?.("selected")??"",c=!0,l,
 p=new Map,d={},h=null,f=!0,u=$=>[...p.values()].some(({kind:D,since:Z})=>$(D)&&Date.now()-Z<gi),b=i("div",{class:"opscop\
@@ -1066,7 +1067,7 @@ r=s.selected=$,y($),D&&j.show("tensor"),K.refresh())};function y($){!e.get||e.ge
 e.save_changes?.())}let L=()=>g(e.get?.("selected")??"",!1);e.get&&(e.on("change:selected",L),o.addEventListener("abort",
 ()=>e.off("change:selected",L)));function S($){f=!0,c&&x("WatchDetail",{name:$})}let w=()=>K.refresh(),N=($,D)=>{j.show(
 $),O.get($)?.open?.(D),w()},E=$=>x($),k=rn(x),T=($,D=-1)=>{if(n)return n.goTo($);k.goTo($,D),w()},A=$=>{if(n)return n.steps;
-let D=Ht($);return c&&D&&D.last>D.first?[D.first,D.last]:null},_=pn({send:E,ask:x,seek:k,refresh:w,offline:a,signal:o}),
+let D=Wt($);return c&&D&&D.last>D.first?[D.first,D.last]:null},_=pn({send:E,ask:x,seek:k,refresh:w,offline:a,signal:o}),
 P=hn({select:$=>g($,j.open!=="graph"),refresh:w,memory:s,signal:o}),O=new Map(Ve.map($=>[$.id,$.create({select:g,ask:x,open:N,
 refresh:w,goTo:T,reach:A,offline:a,memory:s,signal:o})])),j=Fs(Ve.map(({id:$,label:D,short:Z})=>({id:$,label:D,short:Z,el:O.
 get($).el})),w,o);b.addEventListener("keydown",$=>{let D=wo($);!D||!l||!c||!Ce(l).has(D)||a||($.preventDefault(),(!$.repeat||

@@ -65,7 +65,9 @@ function graph({ select, ask, open, offline, memory, signal }) {
 
   /** @param {import("./panzoom.js").Box} box @param {import("./panzoom.js").Box} whole */
   function moved(box, whole) {
+    const wasHidden = map.el.hidden;
     map.update(box, whole);
+    if (wasHidden && !map.el.hidden && visible && d?.boxes) map.place(...view.sight(), nodeBoxes());
     remember();
   }
   function remember() {
