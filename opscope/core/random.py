@@ -90,7 +90,7 @@ class _Stream:
 
     @property
     def is_untouched(self) -> bool:
-        """Whether a claim has left it, and nobody has drawn from it or set its state since."""
+        """True if it is the copy of a claim, and no number was drawn from it and no state was set."""
         now = self._generator
         return self.is_left and (now is None or encode_state(now.bit_generator.state) == encode_state(self._start))
 
@@ -103,7 +103,7 @@ class Generator:
 
     @property
     def _holder(self) -> Generator | Claim | _Alone:
-        """Who has the stream that this context draws from."""
+        """The object that contains the stream of this context."""
         generator, aside = _draws.instead
         if generator is self:
             return aside
@@ -217,7 +217,7 @@ class Claim:
 
     @property
     def here(self) -> Claim | _Alone:
-        """Who has the stream that this thread draws from."""
+        """The object that contains the stream of this thread."""
         alone = self._alone
         return alone if alone is not None and alone.has_drawn and alone.thread == threading.get_ident() else self
 
@@ -257,7 +257,7 @@ class Claim:
 
 
 class _Alone:
-    """What one thread draws from, while the others of its claim draw from a much later part of the stream."""
+    """The stream of one thread; the other threads of its claim draw from a much later part of the claimed stream."""
 
     shared: _Stream  # that of all
     copy: _Stream

@@ -68,14 +68,14 @@ class InnerCalls:
 
 
 def _returned(paths: list[Path], position: tuple[CodeType, int], frame: FrameType | None) -> list[Path]:
-    """Where elements of a call's result are in what its function returns."""
+    """The paths of a value in the result of a function, from its paths in the result of a call inside it."""
     if node_at(*position) is None:
         return paths
     found = call_targets(*position).returned
     if frame is not None:
         names = frame.f_locals
         found = [r for r in found if all(c.may_hold(names) for c in r.conditions)]
-    # () may be any element: of an op with several outputs it is not known here which one is meant
+    # an op with several outputs has the path (), which stands for each of them
     inside = ((*r.place, *path[len(r.part) :]) for r in found for path in paths if path[: len(r.part)] in (r.part, ()))
     return list(dict.fromkeys(inside))
 
@@ -93,7 +93,7 @@ class CalledOp(NamedTuple):
 
 
 def which_make_results(ops: Sequence[CalledOp]) -> list[list[Path]]:
-    """What each of some consecutive ops makes of the result of what the user called, as `InnerCalls.paths`.
+    """The paths of each op's value in the result of the user's call, as `InnerCalls.paths`; the ops are consecutive.
 
     A function makes its result with its last op; if the user's code takes several elements of it, and as many values of
     the function are read by none of its ops, these are the elements in their order (`out, (h, c) = lstm(x)`).

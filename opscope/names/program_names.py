@@ -141,7 +141,7 @@ def bindings_at(program: Program, name: str, operator: Operator | None, after: b
 
 
 def has_names(operator: Operator) -> bool:
-    """Whether it is known in which function of the user's an operator was made."""
+    """True if the function of the user's that made an operator is known."""
     return operator.id in static_names(operator.block.program).calls
 
 
@@ -240,9 +240,9 @@ def _read(program: Program) -> BoundNames:
 
 
 def _loop_variables(operator: Operator) -> list[str]:
-    """What `cond` and `body` of a loop get, if no TensorArray is among it.
+    """The variables that a loop passes to `cond` and `body`; none if one of them is a TensorArray.
 
-    What else the body writes is also outside of the loop, and so an input.
+    The other variables that the body writes exist outside of the loop, and are inputs of the operator.
     """
     if any(name and operator.block.var_of(name).is_tensor_array for name in operator.inputs):
         return []

@@ -132,7 +132,7 @@ class LogReader:
 
 
 def _results(logged: LoggedCalls) -> list[list[Path]]:
-    """What each call makes of the result of what the user has called: the last one nothing, if the function goes on."""
+    """The paths of each call's value in the result of the user's call; none for a last call whose function goes on."""
     ops = [_called_op(call) for call in logged.calls]
     found = which_make_results(ops)
     if ops and logged.following is not None and logged.calls[-1].caller == logged.following:
