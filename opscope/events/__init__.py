@@ -69,10 +69,14 @@ def health_of(nan: int, inf: int, zeros: float) -> Health:
 
 @event(Restart("started", keeps=("graph", "breakpoints", "responses")))
 class RunStarted(Event):
-    """A session began. `title` is the user's name for it, `place` the device (cpu, gpu:0)."""
+    """A session began. `title` is the user's name for it, `place` the device (cpu, gpu:0).
+
+    `rules`: the rules of diagnosis look while it runs.
+    """
 
     title: str
     place: str
+    rules: bool = False
 
 
 @event(Latest("graph"))

@@ -35,6 +35,7 @@ from opscope.ui.saved_frame import saved_frame
 STATIC = pathlib.Path(__file__).parent / "static"
 CREDITS = 6
 ACKNOWLEDGED = 3  # every so many messages ask for an answer when they are painted
+TABS = ("tensor", "flow", "graph", "code", "findings", "notes", "breakpoints")  # as js/src/tab_registry.js has them
 PLACE = ("step", "op", "op_type", "name", "run", "tick", "past", "reason", "site")  # what the trait `place` has
 FINDING = tuple(f.name for f in dataclasses.fields(ev.FindingSeen))  # what each of the trait `findings` has
 BEAT = 0.8  # seconds; a view that has heard nothing for three beats says that the kernel does not answer
@@ -62,14 +63,15 @@ _open: weakref.WeakValueDictionary[str, Panel] = weakref.WeakValueDictionary()
 class Panel(anywidget.AnyWidget):
     """A view of one run. `push` may be called from any thread.
 
-    A new panel closes the former panel of the same `slot` (by default its title): otherwise a cell that is run again
-    would leave its old panel behind, in the kernel and in the browser. The kernel keeps a panel, and what its listeners
-    keep, from the first time that it is displayed until it is closed; before that it goes as any object does.
+    A new panel closes the former panel of the same `slot` (by default its title), and shows the same tab: otherwise a
+    cell that is run again would leave its old panel behind, in the kernel and in the browser. The kernel keeps a panel,
+    and what its listeners keep, from the first time that it is displayed until it is closed; before that it goes as any
+    object does.
 
     Traits to observe and to link, in Python, ipywidgets and marimo: `selected` is the name of the value that is shown
-    (set it to show another one), `place` where the run has stopped (empty while it runs), `findings` the feed of
-    findings (dicts with rule, severity, step, value, evidence, site, cause, ...). Observers of the last two are called
-    in a thread of the run.
+    (set it to show another one), `tab` the tab that was opened last (a new view starts with it), `place` where the run
+    has stopped (empty while it runs), `findings` the feed of findings (dicts with rule, severity, step, value,
+    evidence, site, cause, ...). Observers of the last two are called in a thread of the run.
     """
 
     # Text, not paths: anywidget watches files, and the list of those who watch them, which the class has, would keep
@@ -79,6 +81,7 @@ class Panel(anywidget.AnyWidget):
     ).tag(sync=True)
     frame = traitlets.Unicode("").tag(sync=True)
     selected = traitlets.Unicode("").tag(sync=True)
+    tab = traitlets.Enum(TABS, TABS[0]).tag(sync=True)
     place: traitlets.Dict[str, Any] = traitlets.Dict().tag(sync=True)
     findings: traitlets.List[dict[str, Any]] = traitlets.List(traitlets.Dict()).tag(sync=True)
 
@@ -107,6 +110,7 @@ class Panel(anywidget.AnyWidget):
         super().__init__()
         self.on_msg(self._receive)
         if former := _open.get(self._slot):
+            self.tab = former.tab
             former.close()
         _open[self._slot] = self
 
@@ -242,6 +246,8 @@ class Panel(anywidget.AnyWidget):
             if not self._views:
                 self._unsent = Fold(responses=self._unsent.responses)
             self._start_sender()
+        if kind == "show" and tab in TABS:
+            self._set("tab", tab)
         if kind == "attach":
             _start_heart()
 

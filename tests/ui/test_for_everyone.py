@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from opscope import events as ev
+from opscope.ui.widget import TABS
 from tests.ui import fixture
 from tests.ui.live import LivePanel
 from tests.ui.test_clock import PAST, place
@@ -15,7 +16,6 @@ from tests.ui.test_findings import FINDINGS
 
 pytestmark = pytest.mark.browser
 
-TABS = ("tensor", "flow", "graph", "code", "findings", "notes", "breakpoints")
 BREAKPOINT = ev.BreakpointsChanged(numbers=(1,), specs=("op:relu",), conditions=("step > 3",), hits=(2,), ops=("2 5",))
 NAMELESS = """() => [...document.querySelectorAll(
   ".opscope-panel :is(button, input, select, [role=img], [role=option], [role=dialog], [role=region], [tabindex])")]

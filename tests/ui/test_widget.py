@@ -4,6 +4,7 @@ import base64
 import dataclasses
 import itertools
 import json
+import re
 import threading
 import time
 import warnings
@@ -18,7 +19,7 @@ from opscope.ui.described_values import NUMBERS
 from opscope.ui.event_fold import SERIES_SLOTS, Fold
 from opscope.ui.packed_module import packed_module
 from opscope.ui.saved_frame import BUDGET, MOST, saved_frame
-from opscope.ui.widget import CREDITS, FIELD_TYPES, MAX_VIEWS, POINTS, STATIC, Panel, _field_types
+from opscope.ui.widget import CREDITS, FIELD_TYPES, MAX_VIEWS, POINTS, STATIC, TABS, Panel, _field_types
 from tests.ui import fixture
 
 HZ = 200.0  # so that tests need not wait
@@ -635,6 +636,27 @@ def test_elements_are_sent_only_to_a_tab_that_shows_them(page, panel):
     page.ack(panel)
     panel.push([detail, value(2)])
     assert kinds(3) == ["DetailSeen"]
+
+
+def test_a_new_view_and_a_cell_that_is_run_again_start_with_the_tab_that_was_opened_last(page, panel):
+    page.tell(panel, "attach", tab="tensor")
+    page.tell(panel, "show", tab="graph")
+    assert panel.tab == "graph"
+    page.tell(panel, "attach", tab="tensor")
+    page.tell(panel, "show", tab="no such tab")
+    assert panel.tab == "graph"
+    with pytest.raises(traitlets.TraitError, match="'breakpoints'"):
+        panel.tab = "histogram"
+    again = Panel(panel._title)
+    assert again.tab == "graph" and panel.comm is None
+    again.close()
+
+
+def test_the_tabs_are_those_of_the_page():
+    texts = [path.read_text("utf-8") for path in (STATIC.parent / "js" / "src").glob("*.js")]
+    (order,) = (found for text in texts for found in re.findall(r"TABS = \[(.*)\]", text))
+    ids = dict(re.findall(r"export const (\w+Tab) = { id: \"(\w+)\"", "".join(texts)))
+    assert tuple(ids[name] for name in order.split(", ")) == TABS
 
 
 def test_traits_say_what_is_selected_where_the_run_stands_and_what_was_found():

@@ -173,7 +173,8 @@ class Run(RichDisplay, SteppableRun):
     def started_event(self) -> RunStarted:
         """The first event of the run."""
         place = current()
-        return RunStarted(title=self.title, place="cpu" if isinstance(place, CPUPlace) else f"gpu:{place.device}")
+        device = "cpu" if isinstance(place, CPUPlace) else f"gpu:{place.device}"
+        return RunStarted(title=self.title, place=device, rules=self.session.rules is not None)
 
     def start(self) -> Self:
         """Start the worker thread; returns at once. `debug.start` has done it.

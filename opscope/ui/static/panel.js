@@ -107,17 +107,17 @@ n=>!t.keeps.includes(n))),e.slots[t.slot]=o;break}}var Ys=Object.freeze([]),Js=n
 unStarted":return{runs:e+1,reached:0};case"Stopped":return{runs:e,reached:Math.max(t,o.step)};default:return{runs:e,reached:t}}}
 function qo(e,t){let o=e.past_stop??e.stopped,n=[...e.steps.values()].at(-1),s=e.place?t&&t.fold.place===e.place?t.absent:
 new Set(e.place.absent):Js,a=t&&t.absent===s&&t.stopped===o&&t.values===e.values;return{fold:e,title:e.started?.title??"",
-place:e.started?.place??"",phase:Qs(e),stopped:o,over:!!e.terminated,error:e.terminated?.error??"",search:e.search?.total?
-e.search:null,recorded:e.recorded?.last?e.recorded:null,recording:e.recording,cost:e.cost,slow:e.slow,breakpoints:t&&t.fold.
-breakpoints===e.breakpoints?t.breakpoints:tr(e.breakpoints),exceptions:e.breakpoints?.exceptions??Ys,step:n?.step??0,seconds:n?
-n.pace||n.seconds:null,scalars:er(e),scalarHistory:e.scalars,scalarNames:new Map([...e.steps.values()].flatMap(r=>r.names.
-map((c,l)=>[c,r.called?.[l]??""]))),graph:e.graph,values:e.values,present:a?t.present:or(e.values,o,s),absent:s,history:e.
-history,details:e.details,warnings:e.warnings,findings:e.findings,explained:e.explained,responses:e.responses}}function Qs(e){
-if(e.past_stop||e.stopped)return"paused";if(e.continued)return"running";if(!e.terminated)return e.started||e.steps.size?
-"running":"waiting";let{reason:t}=e.terminated;return t==="failed"||t==="stopped"?t:"finished"}function er(e){let t=new Map(
-[...e.steps.values()].flatMap(n=>gt(n).map(([s,a])=>[s,a.mean]))),o=Object.create(null);for(let n of e.scalars.keys())t.
-has(n)&&(o[n]=t.get(n)??null);return o}function tr(e){return(e?.numbers??[]).map((t,o)=>{let n=e?.ops[o]?e.ops[o].split(
-" ").map(Number):[],s={enabled:e?.enabled?.[o]??!0,wanted:e?.wanted?.[o]??1,log:e?.logs?.[o]??"",verified:e?.verified?.[o]??
+place:e.started?.place??"",rules:e.started?.rules??!1,phase:Qs(e),stopped:o,over:!!e.terminated,error:e.terminated?.error??
+"",search:e.search?.total?e.search:null,recorded:e.recorded?.last?e.recorded:null,recording:e.recording,cost:e.cost,slow:e.
+slow,breakpoints:t&&t.fold.breakpoints===e.breakpoints?t.breakpoints:tr(e.breakpoints),exceptions:e.breakpoints?.exceptions??
+Ys,step:n?.step??0,seconds:n?n.pace||n.seconds:null,scalars:er(e),scalarHistory:e.scalars,scalarNames:new Map([...e.steps.
+values()].flatMap(r=>r.names.map((c,l)=>[c,r.called?.[l]??""]))),graph:e.graph,values:e.values,present:a?t.present:or(e.
+values,o,s),absent:s,history:e.history,details:e.details,warnings:e.warnings,findings:e.findings,explained:e.explained,responses:e.
+responses}}function Qs(e){if(e.past_stop||e.stopped)return"paused";if(e.continued)return"running";if(!e.terminated)return e.
+started||e.steps.size?"running":"waiting";let{reason:t}=e.terminated;return t==="failed"||t==="stopped"?t:"finished"}function er(e){
+let t=new Map([...e.steps.values()].flatMap(n=>gt(n).map(([s,a])=>[s,a.mean]))),o=Object.create(null);for(let n of e.scalars.
+keys())t.has(n)&&(o[n]=t.get(n)??null);return o}function tr(e){return(e?.numbers??[]).map((t,o)=>{let n=e?.ops[o]?e.ops[o].
+split(" ").map(Number):[],s={enabled:e?.enabled?.[o]??!0,wanted:e?.wanted?.[o]??1,log:e?.logs?.[o]??"",verified:e?.verified?.[o]??
 !0,problem:e?.problems?.[o]??""};return{number:t,spec:e?.specs[o]??"",condition:e?.conditions[o]??"",hits:e?.hits[o]??0,
 ops:n,...s}})}function or(e,t,o){return t?new Map([...e].filter(([n,s])=>s.step===t.step&&!o.has(n))):e}function Ko(e){return e.
 stopped?.past?e.stopped.step:e.stopped?.step||Fe(e)}function Pe(e,t){return e.present.has(t.name)?"":t.step===e.stopped?.
@@ -229,14 +229,14 @@ function Cr(e){return e.seconds?U(1/e.seconds):"–"}function pn({send:e,ask:t,s
 s),d=an({ask:t,seek:o,refresh:n,signal:a}),h=cn({send:e,signal:a}),f=Gt("step","opscope-step"),u=Gt("steps / s","opscope\
 -rate"),b=i("div",{class:"opscope-metrics"},f.el,u.el),x=i("div",{class:"opscope-headline"},i("div",{class:"opscope-name\
 s"},r,c),l),g=i("header",{class:"opscope-header"},x,p.el);s||(x.append(h.el),g.append(d.el)),g.append(b);let y=new Map;return{
-el:g,update(L,S,w){I(r,L.title||"run"),I(c,L.place),m(l,"data-past",L.stopped?.past);let N=!S&&(L.phase==="running"||L.phase===
-"waiting");m(l,"data-phase",N?"gone":L.phase),I(l,N?"no kernel":Ar(L)),p.update(L,w),s||(d.update(L),h.update(L,S)),f.update(
-String(Ko(L))),u.update(Cr(L));let E=[...Xo(L)].slice(0,Tr);for(let[k,{value:T,when:A}]of E){let _=y.get(k)??Gt(k,"opsco\
-pe-scalar",!0);y.set(k,_),_.update(_r(T),L.scalarHistory.get(k),A,L.scalarNames.get(k))}Re(b,[f.el,u.el,...E.map(([k])=>y.
-get(k).el)])}}}function Gt(e,t,o=!1){let n=i("span",{class:`opscope-number ${t}`}),s=kt(96,30),a=i("span",{class:"opscop\
-e-label",title:e},e),r=i("span",{class:"opscope-when"}),c=i("div",{class:"opscope-metric"},i("div",{},a,n,...o?[r]:[]));
-return o&&c.append(s.el),{el:c,update(l,p,d="",h=""){I(a,h||e),m(a,"title",h?`${h}, ${e}`:e),I(n,l),I(r,d),m(c,"data-els\
-ewhere",!!d),m(n,"data-bad",l===ln),o&&s.update(p)}}}var Ir=[["Anywhere","?","this page"],["Anywhere","Ctrl K","find a command, tab, step or value"],["Anywhere","Tab","to th\
+el:g,update(L,S,w){I(r,L.title||"run"),m(r,"title",L.title),I(c,L.place),m(l,"data-past",L.stopped?.past);let N=!S&&(L.phase===
+"running"||L.phase==="waiting");m(l,"data-phase",N?"gone":L.phase),I(l,N?"no kernel":Ar(L)),p.update(L,w),s||(d.update(L),
+h.update(L,S)),f.update(String(Ko(L))),u.update(Cr(L));let E=[...Xo(L)].slice(0,Tr);for(let[k,{value:T,when:A}]of E){let _=y.
+get(k)??Gt(k,"opscope-scalar",!0);y.set(k,_),_.update(_r(T),L.scalarHistory.get(k),A,L.scalarNames.get(k))}Re(b,[f.el,u.
+el,...E.map(([k])=>y.get(k).el)])}}}function Gt(e,t,o=!1){let n=i("span",{class:`opscope-number ${t}`}),s=kt(96,30),a=i(
+"span",{class:"opscope-label",title:e},e),r=i("span",{class:"opscope-when"}),c=i("div",{class:"opscope-metric"},i("div",
+{},a,n,...o?[r]:[]));return o&&c.append(s.el),{el:c,update(l,p,d="",h=""){I(a,h||e),m(a,"title",h?`${h}, ${e}`:e),I(n,l),
+I(r,d),m(c,"data-elsewhere",!!d),m(n,"data-bad",l===ln),o&&s.update(p)}}}var Ir=[["Anywhere","?","this page"],["Anywhere","Ctrl K","find a command, tab, step or value"],["Anywhere","Tab","to th\
 e next part of the panel"],["Anywhere","Esc","leave the panel: the keys are the notebook's again"],["List of values","↑ \
 ↓ Home End","select a value"],["Tabs","← → Home End","show another tab"],["Slider","← → Home End","go to anoth\
 er step"],["Graph","+ − 0","zoom in, out, to all of it"],["Graph","↑ ↓ ← →","walk along the edges"],["Graph","\
@@ -724,38 +724,40 @@ elements of this value …":""),m(S,"hidden",J!==void 0)}}}var _a=["error","warn
 filter(s=>!e.has(JSON.stringify([s.cause]))).map(s=>({finding:s,consequences:t.filter(a=>a.cause===s.number)})),n=s=>Math.
 min(...[s.finding,...s.consequences].map(a=>_a.indexOf(a.severity)));return o.sort((s,a)=>n(s)-n(a))}function Ca(e){let t=e.
 times>1?`, ${se(e.times)} times`:"";return e.step?`step ${se(e.step)}${t}`:e.origin==="failure"?"outside of the steps":`\
-the program${t}`}function Ia(e,t){let o=[...e.values.values()].filter(s=>s.nan||s.inf).length,n='rules=True looks while \
-a run goes on; watch("nan") stops where a NaN or Inf is made.';return!o&&t?`No finding. "Check the recorded steps" looks\
- for known mistakes now; ${n}`:!o||!t?`No finding: ${n}`:`${o===1?"1 value has":`${se(o)} values have`} NaN or Inf, and \
-no rule has looked: "Check the recorded steps" finds the first one.`}var es={id:"findings",label:"Findings",create:Ba,count:e=>Qn(
-e.findings).length};function Ba({ask:e,open:t,goTo:o,signal:n,offline:s}){let a=i("button",{type:"button",class:"opscope\
--why opscope-look",title:"let the rules of diagnosis look at the recorded steps"},"Check the recorded steps"),r=i("span",
-{class:"opscope-look-answer",role:"status"}),c=i("div",{class:"opscope-findings-bar","data-asks":!0,hidden:s},a,r),l=i("\
-div",{class:"opscope-nothing"}),p=i("ul",{class:"opscope-findings-rows"}),d=Et({goTo:o,open:t,signal:n}),h=i("pre",{class:"\
-opscope-cause",role:"status",hidden:!0}),f=null,u,b=!1,x=s;a.addEventListener("click",()=>{I(r,"Looking …"),e("FindFau\
-lts",{},(w,N)=>(x||=w,I(r,w?`${N}.${N.startsWith("0 ")?"":" Rules can be wrong: judge by the evidence."}`:N),!0))},{signal:n}),
-p.addEventListener("click",w=>{let N=w.target.closest("button"),E=Number(N?.dataset.number),k=E?g.get(E):void 0;!k||!N||
-(N.classList.contains("opscope-there")?y(k):L(k,N))},{signal:n});let g=new Map;function y(w){w.step?o(w.step,w.op):t("gr\
-aph",w.op)}function L(w,N){let E=f?.number===w.number;f=E?null:{number:w.number,name:w.value,step:w.step,ok:!1};for(let k of p.
-querySelectorAll(".opscope-ask-why"))m(k,"aria-expanded",k===N&&!E?"true":"false");d.update(null),I(h,f?"Searching …":
-""),m(h,"hidden",!f),f&&(N.closest(".opscope-finding")?.append(h,d.el),e("Explain",{name:w.value,step:w.step},(k,T)=>(f?.
-number!==w.number||(f.ok=k,I(h,k?"":T),m(h,"hidden",k)),!0)))}function S(w,...N){let E=i("button",{type:"button",class:"\
-opscope-why opscope-there","data-number":w.number,title:w.step?`go to step ${w.step}`:"show it in the graph"},w.step?"Go\
- there":"Show in graph"),k=i("button",{type:"button",class:"opscope-why opscope-ask-why","data-number":w.number,"aria-ex\
-panded":"false",title:`why ${w.value} is what it is in step ${w.step}`},"Why"),T=[...w.step||w.op>=0?[E]:[],...!s&&w.value&&
-w.step?[k]:[]];return i("div",{class:"opscope-finding","data-severity":w.severity},i("div",{class:"opscope-finding-head"},
-i("span",{class:"opscope-severity"},w.severity),i("b",{},w.rule),...w.value?[i("code",{},w.called||w.value)]:[],...w.called?
-[i("span",{class:"opscope-called"},i("code",{},w.value))]:[],i("span",{class:"opscope-when"},Ca(w))),i("div",{class:"ops\
-cope-evidence"},w.evidence),...w.site?[i("code",{class:"opscope-line"},w.site+(w.code?`: ${w.code}`:""))]:[],...w.operator?
-[i("code",{class:"opscope-line opscope-operator-text"},w.operator)]:[],...w.suggestion?[i("div",{class:"opscope-try"},`T\
-ry: ${w.suggestion}`)]:[],...N,i("div",{class:"opscope-finding-buttons","data-asks":!0},...T))}return{el:i("div",{class:"\
-opscope-findings"},c,l,p),update(w){b=!!w.recorded||s,m(a,"disabled",!w.recorded),m(p,"data-fixed",!b);let N=f?.ok&&w.explained?.
-asked===f.name&&w.explained.at===f.step?w.explained:null;if(N&&d.update(N),I(l,Ia(w,!!w.recorded&&!x)),w.findings===u)return;
-u=w.findings,g=new Map([...w.findings.values()].map(A=>[A.number,A]));let E=Qn(w.findings),k=new Set([...p.querySelectorAll(
-"details[open]")].map(A=>A.dataset.number));m(l,"hidden",E.length>0),p.replaceChildren(...E.map(({finding:A,consequences:_})=>{
-let P=i("details",{class:"opscope-consequences","data-number":A.number,open:k.has(String(A.number))},i("summary",{},`may\
- explain ${_.length} more`),..._.map(O=>S(O)));return i("li",{},S(A),..._.length?[P]:[])}));let T=f&&p.querySelector(`.o\
-pscope-ask-why[data-number="${f.number}"]`);T&&(m(T,"aria-expanded","true"),T.closest(".opscope-finding")?.append(h,d.el))}}}var Ge=128,ts=36,Oa=Object.freeze([]),Ra=3,Pa=12;function Fa(e,t){if(!(e<=t))return[-4,0];let o=Math.ceil(Math.log10(t)+
+the program${t}`}function Ia(e,t){let o=[...e.values.values()].filter(r=>r.nan||r.inf).length,n='"Check the recorded ste\
+ps"',s=e.rules?"the rules have not reported it":"no rule has looked";if(o&&t)return`${o===1?"1 value has":`${se(o)} valu\
+es have`} NaN or Inf, and ${s}: ${n} finds the first one.`;if(e.rules)return e.over?"No finding: the rules looked while \
+it ran.":"No finding so far: the rules look while it runs.";let a='rules=True looks while a run goes on; watch("nan") st\
+ops where a NaN or Inf is made.';return t?`No finding. ${n} looks for known mistakes now; ${a}`:`No finding: ${a}`}var es={
+id:"findings",label:"Findings",create:Ba,count:e=>Qn(e.findings).length};function Ba({ask:e,open:t,goTo:o,signal:n,offline:s}){
+let a=i("button",{type:"button",class:"opscope-why opscope-look",title:"let the rules of diagnosis look at the recorded \
+steps"},"Check the recorded steps"),r=i("span",{class:"opscope-look-answer",role:"status"}),c=i("div",{class:"opscope-fi\
+ndings-bar","data-asks":!0,hidden:s},a,r),l=i("div",{class:"opscope-nothing"}),p=i("ul",{class:"opscope-findings-rows"}),
+d=Et({goTo:o,open:t,signal:n}),h=i("pre",{class:"opscope-cause",role:"status",hidden:!0}),f=null,u,b=!1,x=s;a.addEventListener(
+"click",()=>{I(r,"Looking …"),e("FindFaults",{},(w,N)=>(x||=w,I(r,w?`${N}.${N.startsWith("0 ")?"":" Rules can be wrong\
+: judge by the evidence."}`:N),!0))},{signal:n}),p.addEventListener("click",w=>{let N=w.target.closest("button"),E=Number(
+N?.dataset.number),k=E?g.get(E):void 0;!k||!N||(N.classList.contains("opscope-there")?y(k):L(k,N))},{signal:n});let g=new Map;
+function y(w){w.step?o(w.step,w.op):t("graph",w.op)}function L(w,N){let E=f?.number===w.number;f=E?null:{number:w.number,
+name:w.value,step:w.step,ok:!1};for(let k of p.querySelectorAll(".opscope-ask-why"))m(k,"aria-expanded",k===N&&!E?"true":
+"false");d.update(null),I(h,f?"Searching …":""),m(h,"hidden",!f),f&&(N.closest(".opscope-finding")?.append(h,d.el),e("\
+Explain",{name:w.value,step:w.step},(k,T)=>(f?.number!==w.number||(f.ok=k,I(h,k?"":T),m(h,"hidden",k)),!0)))}function S(w,...N){
+let E=i("button",{type:"button",class:"opscope-why opscope-there","data-number":w.number,title:w.step?`go to step ${w.step}`:
+"show it in the graph"},w.step?"Go there":"Show in graph"),k=i("button",{type:"button",class:"opscope-why opscope-ask-wh\
+y","data-number":w.number,"aria-expanded":"false",title:`why ${w.value} is what it is in step ${w.step}`},"Why"),T=[...w.
+step||w.op>=0?[E]:[],...!s&&w.value&&w.step?[k]:[]];return i("div",{class:"opscope-finding","data-severity":w.severity},
+i("div",{class:"opscope-finding-head"},i("span",{class:"opscope-severity"},w.severity),i("b",{},w.rule),...w.value?[i("c\
+ode",{},w.called||w.value)]:[],...w.called?[i("span",{class:"opscope-called"},i("code",{},w.value))]:[],i("span",{class:"\
+opscope-when"},Ca(w))),i("div",{class:"opscope-evidence"},w.evidence),...w.site?[i("code",{class:"opscope-line"},w.site+
+(w.code?`: ${w.code}`:""))]:[],...w.operator?[i("code",{class:"opscope-line opscope-operator-text"},w.operator)]:[],...w.
+suggestion?[i("div",{class:"opscope-try"},`Try: ${w.suggestion}`)]:[],...N,i("div",{class:"opscope-finding-buttons","dat\
+a-asks":!0},...T))}return{el:i("div",{class:"opscope-findings"},c,l,p),update(w){b=!!w.recorded||s,m(a,"disabled",!w.recorded),
+m(p,"data-fixed",!b);let N=f?.ok&&w.explained?.asked===f.name&&w.explained.at===f.step?w.explained:null;if(N&&d.update(N),
+I(l,Ia(w,!!w.recorded&&!x)),w.findings===u)return;u=w.findings,g=new Map([...w.findings.values()].map(A=>[A.number,A]));
+let E=Qn(w.findings),k=new Set([...p.querySelectorAll("details[open]")].map(A=>A.dataset.number));m(l,"hidden",E.length>
+0),p.replaceChildren(...E.map(({finding:A,consequences:_})=>{let P=i("details",{class:"opscope-consequences","data-numbe\
+r":A.number,open:k.has(String(A.number))},i("summary",{},`may explain ${_.length} more`),..._.map(O=>S(O)));return i("li",
+{},S(A),..._.length?[P]:[])}));let T=f&&p.querySelector(`.opscope-ask-why[data-number="${f.number}"]`);T&&(m(T,"aria-exp\
+anded","true"),T.closest(".opscope-finding")?.append(h,d.el))}}}var Ge=128,ts=36,Oa=Object.freeze([]),Ra=3,Pa=12;function Fa(e,t){if(!(e<=t))return[-4,0];let o=Math.ceil(Math.log10(t)+
 1e-9)+0;return[Math.max(o-Pa,Math.min(o-Ra,Math.floor(Math.log10(e)))),o]}var os=new WeakMap;function Da(e){let t=os.get(
 e);if(!t){let[o,n]=[1/0,0];for(let{rms:s}of e)!s||!Number.isFinite(s)||(o=Math.min(o,s),n=Math.max(n,s));t=[o,n],os.set(
 e,t)}return t}function ss(e,[t,o]){return e>0?Math.max(0,Math.min(1,(Math.log10(e)-t)/(o-t))):0}var ns=Array.from({length:129},
@@ -1071,14 +1073,14 @@ let D=Wt($);return c&&D&&D.last>D.first?[D.first,D.last]:null},_=pn({send:E,ask:
 P=hn({select:$=>g($,j.open!=="graph"),refresh:w,memory:s,signal:o}),O=new Map(Ve.map($=>[$.id,$.create({select:g,ask:x,open:N,
 refresh:w,goTo:T,reach:A,offline:a,memory:s,signal:o})])),j=Fs(Ve.map(({id:$,label:D,short:Z})=>({id:$,label:D,short:Z,el:O.
 get($).el})),w,o);b.addEventListener("keydown",$=>{let D=wo($);!D||!l||!c||!Ce(l).has(D)||a||($.preventDefault(),(!$.repeat||
-!u(Z=>bi.has(Z)))&&E(D))},{signal:o}),s.tab&&j.show(s.tab);let V=Io(),z=dn({root:b,offline:a,signal:o}),C=Ps({root:b,find:$=>l?
-Rs(l,$,A(l),c&&!a):[],act:$=>{"send"in $?E($.send):"step"in $?T($.step):"value"in $?g($.value):"keys"in $?z.button.click():
-j.show($.tab),w()},signal:o});_.el.querySelector(".opscope-headline")?.append(z.button),b.append(V.el,_.el,i("div",{class:"\
-opscope-body"},P.el,j.el),z.el,C.el),t.append(b),un({root:b,memory:s,offline:a,signal:o});let K=Jo({model:e,el:b,signal:o,
-paint:X});function X($,D){c=D==="live";let Z=j.open==="tensor"&&(s.tab??"tensor")!=="tensor";K.show(j.open),s.tab=j.open,
-V.update(D),m(b,"data-lost",!c);for(let R of b.querySelectorAll("[data-asks]"))m(R,"inert",!c);c||p.clear(),$!==l&&Y($),
-l=$,$.values.has(r)||(r=wi($),r&&(s.selected=r),r&&c&&!e.get?.("selected")&&y(r),f=!r),Z&&r&&c&&!a&&(f=!1),f||(d={}),m(b,
-"data-past",$.stopped?.past),_.update($,c,Object.entries(d).find(([R])=>!Ds.has(R))?.[1]??""),P.update($,r);for(let R of Ve)
+!u(Z=>bi.has(Z)))&&E(D))},{signal:o}),j.show(s.tab??=e.get?.("tab")||"tensor");let V=Io(),z=dn({root:b,offline:a,signal:o}),
+C=Ps({root:b,find:$=>l?Rs(l,$,A(l),c&&!a):[],act:$=>{"send"in $?E($.send):"step"in $?T($.step):"value"in $?g($.value):"k\
+eys"in $?z.button.click():j.show($.tab),w()},signal:o});_.el.querySelector(".opscope-headline")?.append(z.button),b.append(
+V.el,_.el,i("div",{class:"opscope-body"},P.el,j.el),z.el,C.el),t.append(b),un({root:b,memory:s,offline:a,signal:o});let K=Jo(
+{model:e,el:b,signal:o,paint:X});function X($,D){c=D==="live";let Z=j.open==="tensor"&&s.tab!=="tensor";K.show(j.open),s.
+tab=j.open,V.update(D),m(b,"data-lost",!c);for(let R of b.querySelectorAll("[data-asks]"))m(R,"inert",!c);c||p.clear(),$!==
+l&&Y($),l=$,$.values.has(r)||(r=wi($),r&&(s.selected=r),r&&c&&!e.get?.("selected")&&y(r),f=!r),Z&&r&&c&&!a&&(f=!1),f||(d=
+{}),m(b,"data-past",$.stopped?.past),_.update($,c,Object.entries(d).find(([R])=>!Ds.has(R))?.[1]??""),P.update($,r);for(let R of Ve)
 j.count(R.id,R.count?.($)??0);O.get(j.open)?.update($,{selected:r,refusal:c?d.FetchDetail??d.WatchDetail??"":Co}),J($)}function J($){
 let D=$.stopped!==h&&j.open==="tensor"&&!a&&c&&!u(Z=>Ds.has(Z));f?D&&$.stopped&&r&&x("FetchDetail",{name:r}):S(r),D&&(h=
 $.stopped)}function Y($){l&&($.phase!==l.phase||$.stopped!==l.stopped)&&(d={}),l&&$.runs>l.runs&&$.values.has(r)&&(f=!1);

@@ -60,6 +60,7 @@ export function controls({ send, ask, seek, refresh, offline, signal }) {
     /** @param {State} state @param {boolean} connected @param {string} refusal the reason why a command was refused */
     update(state, connected, refusal) {
       text(title, state.title || "run");
+      set(title, "title", state.title);
       text(place, state.place);
       set(phase, "data-past", state.stopped?.past);
       const isGone = !connected && (state.phase === "running" || state.phase === "waiting");

@@ -15,7 +15,7 @@
  *   failed: boolean[]}} ExpressionsEvaluated
  * @typedef {{kind: "SourceSeen", path: string, first: number, lines: string[], op_lines: number[], ops: string[],
  *   op_types: string[], code_lines: number[], static: boolean, paths: string[]}} SourceSeen
- * @typedef {{kind: "RunStarted", title: string, place: string}} RunStarted
+ * @typedef {{kind: "RunStarted", title: string, place: string, rules: boolean}} RunStarted
  * @typedef {{kind: "GraphDrawn", program: number, svg: string, ops: number, hidden: number, open: string[],
  *   arrangement: string, center: string, reveal: string, dot: string, eager: boolean}} GraphDrawn
  * @typedef {{kind: "GraphSearched", text: string, total: number, ids: string[], labels: string[],

@@ -31,10 +31,12 @@ export function seenText(f) {
 /** What is said without a finding. @param {State} state @param {boolean} canLook whether the rules have not looked, but can */
 export function emptyText(state, canLook) {
   const bad = [...state.values.values()].filter((v) => v.nan || v.inf).length;
-  const alive = "rules=True looks while a run goes on; watch(\"nan\") stops where a NaN or Inf is made.";
-  if (!bad && canLook) return `No finding. "Check the recorded steps" looks for known mistakes now; ${alive}`;
-  if (!bad || !canLook) return `No finding: ${alive}`;
-  return `${bad === 1 ? "1 value has" : `${count(bad)} values have`} NaN or Inf, and no rule has looked: "Check the recorded steps" finds the first one.`;
+  const button = '"Check the recorded steps"';
+  const unsaid = state.rules ? "the rules have not reported it" : "no rule has looked";
+  if (bad && canLook) return `${bad === 1 ? "1 value has" : `${count(bad)} values have`} NaN or Inf, and ${unsaid}: ${button} finds the first one.`;
+  if (state.rules) return state.over ? "No finding: the rules looked while it ran." : "No finding so far: the rules look while it runs.";
+  const alive = 'rules=True looks while a run goes on; watch("nan") stops where a NaN or Inf is made.';
+  return canLook ? `No finding. ${button} looks for known mistakes now; ${alive}` : `No finding: ${alive}`;
 }
 
 /** @type {import("./tab_registry.js").Tab} */

@@ -139,7 +139,7 @@ export function panel({ model, el, signal, page, memory = {} }) {
     },
     { signal },
   );
-  if (memory.tab) main.show(memory.tab);
+  main.show((memory.tab ??= model.get?.("tab") || "tensor"));
   const notice = banner();
   const keys = keysPage({ root, offline, signal });
   const commands = palette({
@@ -164,7 +164,7 @@ export function panel({ model, el, signal, page, memory = {} }) {
   /** @param {State} state @param {import("./channel.js").Link} link */
   function paint(state, link) {
     connected = link === "live";
-    const isOpened = main.open === "tensor" && (memory.tab ?? "tensor") !== "tensor"; // it was sent no elements
+    const isOpened = main.open === "tensor" && memory.tab !== "tensor"; // it was sent no elements
     line.show(main.open);
     memory.tab = main.open;
     notice.update(link);

@@ -30,6 +30,7 @@ import { nearestPoint, scalarPoints } from "./series.js";
  * @property {Fold} fold  the events that are kept
  * @property {string} title
  * @property {string} place
+ * @property {boolean} rules  whether the rules of diagnosis look while it runs
  * @property {Phase} phase
  * @property {Stopped|null} stopped  where the run is paused
  * @property {boolean} over  true if the run has ended; it can still be paused, in its past
@@ -100,6 +101,7 @@ function facts(fold, before) {
     fold,
     title: fold.started?.title ?? "",
     place: fold.started?.place ?? "",
+    rules: fold.started?.rules ?? false,
     phase: phase(fold),
     stopped,
     over: Boolean(fold.terminated),

@@ -122,6 +122,10 @@ test("without a finding it is said whether a rule can still look", () => {
   assert.match(emptyText(state, true), /^1 value has NaN or Inf, and no rule has looked/);
   for (const text of [emptyText(state, false), emptyText(INITIAL, true)]) assert.match(text, /^No finding/);
   assert.match(emptyText(INITIAL, true), /"Check the recorded steps" looks/);
+  const ruled = [{ ...started, rules: true }, finished(1)];
+  assert.equal(emptyText(fold(INITIAL, ruled), true), "No finding so far: the rules look while it runs.");
+  assert.equal(emptyText(fold(INITIAL, [...ruled, terminated()]), true), "No finding: the rules looked while it ran.");
+  assert.match(emptyText(fold(INITIAL, [...ruled, value({ name: "h", nan: 2 })]), true), /the rules have not reported it/);
 });
 
 test("when a run is over, older values say their step", () => {
