@@ -1,20 +1,19 @@
 """Assignment targets: under which names the statement around a call keeps the call's result. Read from the source.
 
 `h, (a, *rest) = f(x), g(y)` keeps the result of f as `h` and those of g as `a`, `rest[0]`, ...; `outs = [f(x) for x in
-xs]` as `outs[0]`, `outs[1]`, ...; `return f(x)` gives it to the statement of the caller. `executing` finds the call.
+xs]` as `outs[0]`, `outs[1]`, ...; `return f(x)` gives it to the statement of the caller. `call_node` finds the call.
 """
 
 from __future__ import annotations
 
 import ast
-import bisect
 import functools
 from collections.abc import Iterator
 from itertools import chain
 from types import CodeType
 from typing import Any, NamedTuple
 
-from opscope.core.source import line_ranges
+from opscope.names.call_node import node_at
 from opscope.names.returned_values import (
     FUNCTIONS,
     Condition,
@@ -25,11 +24,6 @@ from opscope.names.returned_values import (
     target_text,
     uses_of_name,
 )
-
-try:
-    from executing import Source
-except ImportError:  # values have only their own names then
-    Source = None
 
 MAX_ALIASES = 20  # of one result
 COUNT = "#"  # stands for the number of a result among those of its loop or comprehension
@@ -147,17 +141,6 @@ def _imported(tree: Node) -> frozenset[str]:
     return frozenset((alias.asname or alias.name.partition(".")[0]) for n in found for alias in n.names)
 
 
-def node_at(code: CodeType, instruction: int) -> Node:
-    """The syntax node that an instruction belongs to: a call, an operator, a loop; None if it is not found."""
-    frame: Any = _Position(code, instruction)
-    if Source is None:
-        return None
-    try:
-        return Source.executing(frame).node
-    except Exception:  # noqa: BLE001 (source that has changed, or none: then there are no names)
-        return None
-
-
 def takes_yielded(node: Node) -> bool:
     """Whether a node takes what a generator yields, one by one: a loop, or a `with` of a context manager."""
     if isinstance(node, (*_LOOPS, ast.With, ast.AsyncWith)):
@@ -175,19 +158,6 @@ def inside(node: Node, loop: Node) -> bool:
     while node is not None and node is not loop:
         node = getattr(node, "parent", None)
     return node is not None
-
-
-class _Position:
-    """The part of a frame that `executing` reads."""
-
-    f_globals: dict[str, Any] = {}  # noqa: RUF012
-    f_builtins: dict[str, Any] = {}  # noqa: RUF012
-
-    def __init__(self, code: CodeType, instruction: int) -> None:
-        self.f_code, self.f_lasti = code, instruction
-        starts, lines = line_ranges(code)
-        at = bisect.bisect_right(starts, instruction) - 1
-        self.f_lineno = (at >= 0 and lines[at]) or code.co_firstlineno
 
 
 class _Flow:

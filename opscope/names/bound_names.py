@@ -20,11 +20,11 @@ from opscope.names.assignment_targets import (
     elements,
     inside,
     method_owner,
-    node_at,
     normalized,
     operands,
     takes_yielded,
 )
+from opscope.names.call_node import node_at
 from opscope.names.call_results import InnerCalls
 from opscope.names.returned_values import Path, target_text
 

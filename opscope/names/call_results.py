@@ -7,7 +7,8 @@ from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
 from opscope.core.source import user_files
-from opscope.names.assignment_targets import call_targets, node_at
+from opscope.names.assignment_targets import call_targets
+from opscope.names.call_node import node_at
 from opscope.names.returned_values import Path
 
 _WATCHING = ("eager/watch.py", "eager/op_calls.py", "debug/session/eager_adapter.py")  # these return what the op makes

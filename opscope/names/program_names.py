@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 from opscope.core.source import Position, Site, UserCall
 from opscope.ir.program.program import GRAD, Operator, Program
-from opscope.names.assignment_targets import is_repeated, node_at, normalized
+from opscope.names.assignment_targets import is_repeated, normalized
 from opscope.names.bound_names import Binding, BoundNames, Names, SeenNames, layer_attribute
+from opscope.names.call_node import node_at
 from opscope.names.call_results import CalledOp, which_make_results
 from opscope.names.structured_names import parameters_named, structured_name, structured_names
 

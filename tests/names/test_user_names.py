@@ -1,5 +1,7 @@
 """The user's names: a value is found by the name that a reader of the program gives it."""
 
+import textwrap
+
 import numpy as np
 import pytest
 
@@ -235,3 +237,50 @@ def test_nothing_beside_the_result_of_a_layer_has_its_name():
     tensors = run.wait()
     called = [name for value in run.names() for name in run.look(value).names if " " not in name]
     assert sorted(called) == sorted(["x", *tensors])
+
+
+APP = """import marimo
+
+app = marimo.App()
+
+
+@app.cell
+def _():
+    from opscope import debug, paddle
+
+
+    def train():
+        first, second = paddle.split(paddle.ones([4]), 2)
+        total = (
+            first
+            + second
+        )
+        loss = total.mean()
+        return {"first": first, "second": second, "total": total, "loss": loss}
+    return debug, paddle, train
+
+
+@app.cell
+def _(paddle):
+    hidden = paddle.ones([3]) * 2
+    mean = hidden.mean()
+    return hidden, mean
+"""
+
+
+def test_cells_that_marimo_runs_as_an_app_have_their_names(tmp_path):
+    """It compiles the bodies of the file's functions, dedented, without their `return`, in their lines of the file."""
+    path = tmp_path / "app.py"
+    path.write_text(APP, "utf-8")
+    lines = APP.splitlines(keepends=True)
+    space = {}
+    cells = [
+        compile("\n" * start + textwrap.dedent("".join(lines[start:end])), str(path), "exec")
+        for start, end in ((7, 18), (23, 25))
+    ]
+    exec(cells[0], space)
+    run = debug.start(space["train"])
+    assert values_missed(run, run.wait()) == []
+    run = debug.start(lambda: exec(cells[1], space))
+    run.wait()
+    assert values_missed(run, {name: space[name] for name in ("hidden", "mean")}) == []

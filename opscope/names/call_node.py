@@ -1,0 +1,66 @@
+"""The syntax node that an instruction belongs to, found by `executing` in the source of its file."""
+
+from __future__ import annotations
+
+import ast
+import bisect
+import functools
+import linecache
+import textwrap
+from types import CodeType
+from typing import Any
+
+from opscope.core.source import line_ranges
+from opscope.names.returned_values import Node
+
+try:
+    from executing import Source
+except ImportError:  # values have only their own names then
+    Source = None
+
+
+def node_at(code: CodeType, instruction: int) -> Node:
+    """A call, an operator, a loop; None if it is not found."""
+    if Source is None:
+        return None
+    frame: Any = _Position(_dedented_cell(code) or code, instruction)
+    try:
+        return Source.executing(frame).node
+    except Exception:  # noqa: BLE001 (source that has changed, or none: then there are no names)
+        return None
+
+
+@functools.lru_cache(maxsize=1024)
+def _dedented_cell(code: CodeType) -> CodeType | None:
+    """Code of a function's body that was compiled on its own, with the source as it was compiled; else None.
+
+    `marimo run app.py` does so: there each cell is the body of a function.
+    """
+    outer = code.co_qualname.split(".")[0]
+    tree = Source.for_filename(code.co_filename).tree if Source is not None else None
+    if tree is None or (outer.startswith("<") and outer != "<module>"):  # a default argument may be a lambda
+        return None
+    functions = [each for each in tree.body if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)]
+    lines = {line for _, _, line in code.co_lines() if line}
+    cells = [each for each in functions if lines <= {*range(each.body[0].lineno, (each.end_lineno or 0) + 1)}]
+    if not lines or not cells or cells[0].name == outer:
+        return None
+    first, last = cells[0].body[0].lineno, cells[0].end_lineno
+    source = linecache.getlines(code.co_filename)[first - 1 : last]
+    text = "\n" * (first - 1) + textwrap.dedent("".join(source))
+    name = f"{code.co_filename}:{first}-{last}"
+    linecache.cache[name] = len(text), None, text.splitlines(keepends=True), name
+    return code.replace(co_filename=name)
+
+
+class _Position:
+    """The part of a frame that `executing` reads."""
+
+    f_globals: dict[str, Any] = {}  # noqa: RUF012
+    f_builtins: dict[str, Any] = {}  # noqa: RUF012
+
+    def __init__(self, code: CodeType, instruction: int) -> None:
+        self.f_code, self.f_lasti = code, instruction
+        starts, lines = line_ranges(code)
+        at = bisect.bisect_right(starts, instruction) - 1
+        self.f_lineno = (at >= 0 and lines[at]) or code.co_firstlineno
