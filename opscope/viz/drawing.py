@@ -14,7 +14,8 @@ from opscope.viz.foldable_graph import WHOLE
 from opscope.viz.folding import LIMIT
 from opscope.viz.graph import Graph
 from opscope.viz.graph_builder import program_graph
-from opscope.viz.scopes import STACK_NAME, Path, around, first_open, fold, nested
+from opscope.viz.scoped_graph import Path, ScopedGraph, around
+from opscope.viz.scopes import STACK_NAME, first_open, nested
 from opscope.viz.svg import Svg
 
 
@@ -61,13 +62,13 @@ def draw(
         raise ArgumentError(f"a graph has no direction {direction!r}", fix="direction='TB' or direction='LR'")
     graph = what if isinstance(what, Graph) else program_graph(what)
     if open is not None or isinstance(what, Program):
-        scoped = nested(graph)
+        scoped = ScopedGraph(nested(graph))
         opened = (
             first_open(scoped, WHOLE)
             if open is None
-            else _opened(graph, scoped, [open] if isinstance(open, str) else open)
+            else _opened(graph, scoped.graph, [open] if isinstance(open, str) else open)
         )
-        graph = fold(scoped, opened)
+        graph = scoped.fold(opened)
     return dot.draw(graph, limit=limit, direction=direction, using=using, timeout=timeout)
 
 

@@ -12,9 +12,11 @@ from opscope.errors import NotFound, nearest
 from opscope.ir.program.program import Program
 from opscope.viz.dot import draw
 from opscope.viz.engines import TIMEOUT
+from opscope.viz.folding import group_id
 from opscope.viz.graph import Graph, GraphNode, focus, roles
 from opscope.viz.graph_builder import BuiltGraph
-from opscope.viz.scopes import Path, around, first_open, fold, nested, scope_paths
+from opscope.viz.scoped_graph import Path, ScopedGraph, around
+from opscope.viz.scopes import first_open, nested
 from opscope.viz.svg import Svg
 
 Arrangement: TypeAlias = Literal["together", "apart", "forward"]
@@ -46,7 +48,7 @@ class FoldableGraph:
     def __init__(self, program: Program) -> None:
         with collector_paused():
             self._built = BuiltGraph(program)
-        self._views: dict[str, tuple[Graph, dict[str, Path], dict[str, GraphNode]]] = {}
+        self._views: dict[str, tuple[ScopedGraph, dict[str, Path]]] = {}
 
     def __repr__(self) -> str:
         return f"<FoldableGraph of {len(self._built.graph.nodes)} nodes>"
@@ -67,11 +69,11 @@ class FoldableGraph:
         only what is within `hops` edges of it is drawn. Raises NotFound for an unknown node, LayoutError.
         """
         with collector_paused():
-            graph, paths, known = self._view(arrangement)
-            wanted = first_open(graph, WHOLE) if opened is None else {paths[key] for key in opened if key in paths}
+            scoped, paths = self._view(arrangement)
+            wanted = first_open(scoped, WHOLE) if opened is None else {paths[key] for key in opened if key in paths}
             for node in filter(None, (reveal, center)):
-                wanted |= self._scopes_around(node, graph, paths)
-            shown = fold(graph, wanted, known)
+                wanted |= self._scopes_around(node, scoped.graph, paths)
+            shown = scoped.fold(wanted)
             if center:
                 shown = focus(shown, center, hops)
             hidden = sum(len(node.hides) for node in shown.nodes)
@@ -89,10 +91,10 @@ class FoldableGraph:
         found.sort(key=lambda row: (row["label"].lower() != first, not row["label"].lower().startswith(first)))
         return len(found), [Match(row["id"], row["label"], row["detail"]) for row in found[:MATCHES]]
 
-    def _view(self, arrangement: Arrangement) -> tuple[Graph, dict[str, Path], dict[str, GraphNode]]:
+    def _view(self, arrangement: Arrangement) -> tuple[ScopedGraph, dict[str, Path]]:
         if arrangement not in self._views:
-            made = nested(_arranged(self._built.graph, arrangement))
-            self._views[arrangement] = made, scope_paths(made), {}
+            made = ScopedGraph(nested(_arranged(self._built.graph, arrangement)))
+            self._views[arrangement] = made, {group_id(path): path for path in made.paths}
         return self._views[arrangement]
 
     def _scopes_around(self, node: str, graph: Graph, paths: dict[str, Path]) -> set[Path]:
@@ -107,7 +109,7 @@ class FoldableGraph:
         if not node.hides:
             return self._built.described(node, {})
         # the operators stand for the values that they write
-        hides = tuple(name for name in node.hides if name.startswith("op-") or name in self._given)
+        hides = tuple([name for name in node.hides if name[:3] == "op-" or name in self._given])
         return dataclasses.replace(node, hides=hides)
 
     @cached_property

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby, pairwise
+from operator import attrgetter
 from typing import TypeAlias
 
 from opscope.core.argument_checks import require_kind
@@ -53,6 +54,7 @@ def collapse(graph: Graph, limit: int = LIMIT) -> Graph:
     return graph
 
 
+_ID, _LABEL, _KIND, _HEALTH, _HIDES = map(attrgetter, ("id", "label", "kind", "health", "hides"))
 TOOLTIP_LABELS = 6
 """The number of labels of hidden nodes that a tooltip lists."""
 
@@ -119,20 +121,12 @@ def packed(ids: tuple[str, ...]) -> list[str]:
     >>> packed(("op-3", "var-h", "op-4", "op-5", "op-9"))
     ['op-3..5', 'op-9', 'var-h']
     """
-    numbers: list[int] = []
-    others: list[str] = []
-    for name in ids:
-        if name.startswith("op-") and name[3:].isdecimal():
-            numbers.append(int(name[3:]))
-        else:
-            others.append(name)
-    runs: list[list[int]] = []
-    for number in sorted(numbers):
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1][1:] = [number]
-        else:
-            runs.append([number])
-    return ["op-" + "..".join(map(str, run)) for run in runs] + others
+    numbers = sorted([int(name[3:]) for name in ids if name[:3] == "op-" and name[3:].isdecimal()])
+    others = [name for name in ids if name[:3] != "op-" or not name[3:].isdecimal()]
+    ends = [at for at, (number, after) in enumerate(pairwise(numbers)) if after != number + 1]
+    runs = pairwise([-1, *ends, len(numbers) - 1] if numbers else [])
+    spans = ((numbers[before + 1], numbers[end]) for before, end in runs)
+    return [f"op-{first}..{last}" if last > first else f"op-{first}" for first, last in spans] + others
 
 
 def unpacked(ids: Sequence[str]) -> list[str]:
@@ -171,25 +165,23 @@ def segments(graph: Graph) -> list[list[GraphNode]]:
     return [list(run) for _, run in groupby(ordered, key=lambda node: node.id in role)]
 
 
-def merged(graph: Graph, parts: Sequence[Part], known: dict[str, GraphNode] | None = None) -> Graph:
-    """The graph with each part as one node; the edges between two nodes become one edge for each kind.
-
-    `known` are the folded nodes of earlier calls with the same graph, by id; new ones are added.
-    """
+def merged(graph: Graph, parts: Sequence[Part]) -> Graph:
+    """The graph with each part as one node; the edges between two nodes become one edge for each kind."""
     home = {member.id: shell.id for shell, members in parts for member in members}
-    known = {} if known is None else known
-    if any(shell.id not in known for shell, _ in parts):
-        role = roles(graph)
-        known |= {shell.id: _folded(shell, members, role) for shell, members in parts if shell.id not in known}
-    firsts = {members[0].id: known[shell.id] for shell, members in parts}
+    role = roles(graph)
+    firsts = {members[0].id: folded(shell, members, role) for shell, members in parts}
     nodes = tuple(firsts.get(node.id, node) for node in graph.nodes if node.id in firsts or node.id not in home)
-    bundles: dict[tuple[str, str, EdgeKind], list[Edge]] = defaultdict(list)
-    for edge in graph.edges:
+    return dataclasses.replace(graph, nodes=nodes, edges=bundles(graph.edges, home))
+
+
+def bundles(edges: Iterable[Edge], home: Mapping[str, str]) -> tuple[Edge, ...]:
+    """Edges between nodes of which some are folded; `home` has the id of the node that stands for each of those."""
+    found: dict[tuple[str, str, EdgeKind], list[Edge]] = defaultdict(list)
+    for edge in edges:
         src, dst = home.get(edge.src, edge.src), home.get(edge.dst, edge.dst)
         if src != dst or edge.src not in home:
-            bundles[src, dst, edge.kind].append(edge)
-    edges = tuple(_bundle(*ends, together) for ends, together in bundles.items())
-    return dataclasses.replace(graph, nodes=nodes, edges=edges)
+            found[src, dst, edge.kind].append(edge)
+    return tuple(_bundle(*ends, together) for ends, together in found.items())
 
 
 def _bundle(src: str, dst: str, kind: EdgeKind, together: Sequence[Edge]) -> Edge:
@@ -201,16 +193,19 @@ def _bundle(src: str, dst: str, kind: EdgeKind, together: Sequence[Edge]) -> Edg
     return Edge(src, dst, "", kind, f"{len(carried)} × {shape}" if shape else f"{len(carried)} values")
 
 
-def _folded(shell: GraphNode, members: Sequence[GraphNode], role: Mapping[str, Role]) -> GraphNode:
-    hides = tuple(hidden for member in members for hidden in (member.hides or (member.id,)))
-    kinds = {member.kind for member in members}
-    labels = Counter(member.label for member in members).most_common()
+def folded(shell: GraphNode, members: Sequence[GraphNode], role: Mapping[str, Role]) -> GraphNode:
+    """The node that stands for others. `role` has the roles of the nodes of the graph."""
+    hides = tuple(map(_ID, members))  # as fast as can be: there may be thousands
+    if any(map(_HIDES, members)):
+        hides = tuple(hidden for member in members for hidden in (member.hides or (member.id,)))
+    kinds = set(map(_KIND, members))
+    labels = Counter(map(_LABEL, members)).most_common()
     counted = ", ".join(f"{times} {label}" if times > 1 else label for label, times in labels[:TOOLTIP_LABELS])
     return dataclasses.replace(
         shell,
         kind=kinds.pop() if len(kinds) == 1 else "op",
         detail=(f"{len(hides):,} nodes",),
-        health=worst(member.health for member in members),
+        health=worst(map(_HEALTH, members)),
         site=members[0].site,
         tooltip=f"{shell.label}: {len(hides):,} nodes\n{counted}" + (", …" if len(labels) > TOOLTIP_LABELS else ""),
         hides=hides,

@@ -1,10 +1,10 @@
-"""Scopes of a graph: folded, opened in place. Repeated layers are stacks, long sequences are cut into ranges.
+"""Scopes for a view that opens and folds them: repeated layers are stacks, long sequences are cut into ranges.
 
-`nested` adds the stacks and the ranges to the groups of the nodes, once. `fold` then makes a node of each scope that is
-not open, so that opening a scope shows at most `CROWD` nodes more.
+`nested` adds the stacks and the ranges to the groups of the nodes, once. A `ScopedGraph` then makes a node of each
+scope that is not open, so that opening a scope shows at most `CROWD` nodes more.
 
 >>> layers = Graph(tuple(GraphNode(f"op-{i}", "f", group=(f"layer_{i // 2}",)) for i in range(6)))
->>> [node.label for node in fold(nested(layers)).nodes]
+>>> [node.label for node in ScopedGraph(nested(layers)).fold().nodes]
 ['layer_0 … layer_2 ×3']
 """
 
@@ -12,14 +12,15 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections import Counter, defaultdict
-from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 from typing import TypeAlias
 
-from opscope.viz.folding import group_id, merged, segments
+from opscope.viz.folding import segments
 from opscope.viz.graph import Graph, GraphNode, roles
+from opscope.viz.scoped_graph import Path, ScopedGraph
 
 STACK = 3
 """The number of equal layers, one behind the other, from which they are one stack."""
@@ -28,8 +29,6 @@ CROWD = 48
 FIRST_SIGHT = 40
 """The number of nodes up to which scopes of a large graph are open at first."""
 STACK_NAME = re.compile(r" ×\d+$")
-
-Path: TypeAlias = tuple[str, ...]
 
 
 @dataclass(eq=False)
@@ -189,29 +188,19 @@ def _label(entry: GraphNode | Scope) -> str:
 # --- what is open -----------------------------------------------------------------------------------
 
 
-def scope_paths(graph: Graph) -> dict[str, Path]:
-    """The paths of all scopes with more than one node, outermost first, by the ids of their nodes."""
-    sizes: Counter[Path] = Counter()
-    for group, count in Counter(node.group for node in graph.nodes).items():
-        for depth in range(1, len(group) + 1):
-            sizes[group[:depth]] += count
-    return {group_id(path): path for path in sorted(sizes, key=len) if sizes[path] > 1}
-
-
-def first_open(graph: Graph, whole: int, some: int = FIRST_SIGHT) -> set[Path]:
+def first_open(scoped: ScopedGraph, whole: int, some: int = FIRST_SIGHT) -> set[Path]:
     """The scopes that are open at first: all in a graph of at most `whole` nodes.
 
     In a larger graph: outer scopes with scopes in them, as long as at most `some` nodes are visible, and no stacks.
     """
-    paths = scope_paths(graph)
-    if len(graph.nodes) <= whole:
-        return set(paths.values())
-    sizes: Counter[Path] = Counter(node.group for node in graph.nodes)  # of what is directly in a scope
-    for path in paths.values():
+    if len(scoped.graph.nodes) <= whole:
+        return set(scoped.paths)
+    sizes: Counter[Path] = Counter(node.group for node in scoped.graph.nodes)  # of what is directly in a scope
+    for path in scoped.paths:
         sizes[path[:-1]] += 1
     visible, found = sizes[()], set[Path]({()})
-    outer = {path[:-1] for path in paths.values()}
-    for path in sorted(paths.values(), key=lambda path: (len(path), sizes[path])):
+    outer = {path[:-1] for path in scoped.paths}
+    for path in sorted(scoped.paths, key=lambda path: (len(path), sizes[path])):
         if (
             path in outer
             and path[:-1] in found
@@ -221,25 +210,3 @@ def first_open(graph: Graph, whole: int, some: int = FIRST_SIGHT) -> set[Path]:
             visible += sizes[path] - 1
             found.add(path)
     return found - {()}
-
-
-def fold(graph: Graph, opened: Collection[Path] = (), known: dict[str, GraphNode] | None = None) -> Graph:
-    """The graph with each scope that is not open as one node. A scope in a folded scope is folded with it.
-
-    `known` keeps folded nodes from call to call with the same graph.
-    """
-    is_open, homes = {(), *opened}, dict[Path, Path | None]()
-    members: dict[Path, list[GraphNode]] = defaultdict(list)
-    for node in graph.nodes:
-        group = node.group
-        if group not in homes:
-            homes[group] = next((group[:n] for n in range(1, len(group) + 1) if group[:n] not in is_open), None)
-        if (home := homes[group]) is not None:
-            members[home].append(node)
-    parts = [(GraphNode(group_id(path), path[-1], group=path[:-1]), m) for path, m in members.items() if len(m) > 1]
-    return merged(graph, parts, known)
-
-
-def around(path: Path) -> Iterator[Path]:
-    """The scope itself, and those around it."""
-    return (path[:n] for n in range(1, len(path) + 1))

@@ -6,13 +6,15 @@ from collections import Counter
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from opscope import paddle, viz
 from opscope.errors import NotFound
 from opscope.viz.foldable_graph import ARRANGEMENTS, FoldableGraph
-from opscope.viz.folding import CEILING, packed, unpacked
+from opscope.viz.folding import CEILING, group_id, merged, packed, unpacked
 from opscope.viz.graph import Edge, Graph, GraphNode, op_id
-from opscope.viz.scopes import CROWD, FIRST_SIGHT, first_open, fold, nested, scope_paths
+from opscope.viz.scoped_graph import ScopedGraph
+from opscope.viz.scopes import CROWD, FIRST_SIGHT, first_open, nested
 from tests.viz.programs import graphs, mlp
 
 
@@ -23,11 +25,25 @@ def shown(graph: Graph) -> list[str]:
 
 @given(graphs(most=20))
 def test_folding_loses_nothing_and_opening_everything_gives_it_back(graph: Graph):
-    scoped = nested(graph)
-    assert shown(fold(scoped)) == shown(graph)
-    whole = fold(scoped, scope_paths(scoped).values())
+    scoped = ScopedGraph(nested(graph))
+    assert shown(scoped.fold()) == shown(graph)
+    whole = scoped.fold(scoped.paths)
     assert [node.id for node in whole.nodes] == [node.id for node in graph.nodes]
     assert len(whole.edges) == len({(e.src, e.dst, e.kind) for e in graph.edges})
+
+
+@given(graphs(most=20), st.randoms(use_true_random=False))
+def test_a_scope_that_is_not_open_is_one_node_for_its_nodes(graph: Graph, random):
+    """As `merged` goes through the whole graph: the same nodes, edges and texts, in the same order."""
+    for scoped in (ScopedGraph(graph), ScopedGraph(nested(graph))):
+        opened = {path for path in scoped.paths if random.random() < 0.6}
+        inside: dict[tuple[str, ...], list[GraphNode]] = {}
+        for node in scoped.graph.nodes:
+            prefixes = (node.group[:n] for n in range(1, len(node.group) + 1))
+            if shut := next((path for path in prefixes if path not in opened and path in scoped.paths), None):
+                inside.setdefault(shut, []).append(node)
+        parts = [(GraphNode(group_id(path), path[-1], group=path[:-1]), nodes) for path, nodes in inside.items()]
+        assert scoped.fold(opened) == merged(scoped.graph, parts)
 
 
 @pytest.mark.parametrize("grouped", [True, False])
@@ -35,25 +51,25 @@ def test_folding_loses_nothing_and_opening_everything_gives_it_back(graph: Graph
 def test_opening_a_scope_shows_few_nodes_more(layers: int, grouped: bool):
     scoped = nested(mlp(layers, grouped))
     directly = Counter(node.group for node in scoped.nodes)
-    for path in scope_paths(scoped).values():
+    for path in ScopedGraph(scoped).paths:
         directly[path[:-1]] += 1
     assert max(directly.values()) <= 2 * CROWD
 
 
 def test_no_range_has_forward_and_backward_operators():
     role = viz.graph.roles(graph := mlp(500, grouped=False))
-    for node in fold(nested(graph)).nodes:
+    for node in ScopedGraph(nested(graph)).fold().nodes:
         assert len({old in role for old in node.hides}) <= 1
 
 
 def test_equal_layers_are_a_stack_whose_layers_open_one_by_one():
-    scoped = nested(mlp(12))
-    (stack,) = [node for node in fold(scoped).nodes if node.hides]
+    scoped = ScopedGraph(nested(mlp(12)))
+    (stack,) = [node for node in scoped.fold().nodes if node.hides]
     assert stack.label == "layer_0 … layer_11 ×12"
     path = (stack.label,)
-    opened = fold(scoped, [path])
+    opened = scoped.fold([path])
     assert [node.label for node in opened.nodes if node.hides] == [f"layer_{i}" for i in range(12)]
-    one = fold(scoped, [path, (*path, "layer_3")])
+    one = scoped.fold([path, (*path, "layer_3")])
     assert "relu" in {node.label for node in one.nodes}
     assert len([node for node in one.nodes if node.hides]) == 11
 
@@ -61,7 +77,7 @@ def test_equal_layers_are_a_stack_whose_layers_open_one_by_one():
 def test_a_scope_of_nothing_but_equal_layers_is_the_stack():
     nodes = (GraphNode(op_id(i), "relu", group=("encoder", str(i))) for i in range(24))
     pairs = tuple(node for one in nodes for node in (one, GraphNode(f"{one.id}-b", "add", group=one.group)))
-    assert [node.label for node in fold(nested(Graph(pairs))).nodes] == ["encoder ×24"]
+    assert [node.label for node in ScopedGraph(nested(Graph(pairs))).fold().nodes] == ["encoder ×24"]
 
 
 def test_layers_that_differ_are_no_stack():
@@ -71,9 +87,9 @@ def test_layers_that_differ_are_no_stack():
 
 
 def test_a_small_graph_is_open_and_a_large_one_shows_a_first_sight():
-    small, large = nested(mlp(3)), nested(mlp(300))
-    assert len(fold(small, first_open(small, 120)).nodes) == len(small.nodes)
-    assert len(fold(large, first_open(large, 120)).nodes) <= FIRST_SIGHT
+    small, large = (ScopedGraph(nested(mlp(layers))) for layers in (3, 300))
+    assert len(small.fold(first_open(small, 120)).nodes) == len(small.graph.nodes)
+    assert len(large.fold(first_open(large, 120)).nodes) <= FIRST_SIGHT
 
 
 def test_an_edge_between_folded_parts_tells_the_shape():

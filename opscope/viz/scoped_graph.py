@@ -1,0 +1,101 @@
+"""A graph by its scopes: what it shows with some of them open, in time for what is shown and not for what is hidden.
+
+>>> layers = Graph(tuple(GraphNode(f"op-{i}", "f", group=(f"layer_{i // 2}",)) for i in range(6)))
+>>> scoped = ScopedGraph(layers)
+>>> [node.label for node in scoped.fold([("layer_1",)]).nodes]
+['layer_0', 'f', 'f', 'layer_2']
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from functools import cached_property
+from itertools import takewhile
+from typing import TypeAlias
+
+from opscope.viz.folding import bundles, folded, group_id
+from opscope.viz.graph import Graph, GraphNode, Role, roles
+
+Path: TypeAlias = tuple[str, ...]
+
+
+def around(path: Path) -> Iterator[Path]:
+    """The scope itself, and those around it."""
+    return (path[:n] for n in range(1, len(path) + 1))
+
+
+class ScopedGraph:
+    """Folds scopes of a graph. One of a single node is none: that node belongs to the scope around it."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        self._members: dict[Path, list[GraphNode]] = defaultdict(list)  # with those of inner scopes
+        self._inner: dict[Path, list[Path]] = defaultdict(list)
+        self._own: dict[Path, list[GraphNode]] = defaultdict(list)  # directly in a scope
+        self._shells: dict[Path, GraphNode] = {}
+        self._place = {node.id: place for place, node in enumerate(graph.nodes)}
+        own: dict[Path, list[GraphNode]] = defaultdict(list)
+        for node in graph.nodes:
+            own[node.group].append(node)
+        for group, nodes in own.items():
+            for path in around(group):
+                self._members[path] += nodes
+        self.paths = sorted((path for path, inside in self._members.items() if len(inside) > 1), key=len)
+        """The scopes of more than one node, outermost first."""
+        for path in self.paths:
+            self._inner[path[:-1]].append(path)
+            self._members[path].sort(key=lambda node: self._place[node.id])
+        known = {(), *self.paths}
+        self._scopes: dict[str, Path] = {}  # the innermost one of each node
+        for group, nodes in own.items():
+            scope = next(path for path in (*reversed([*around(group)]), ()) if path in known)
+            self._own[scope] += nodes
+            self._scopes |= {node.id: scope for node in nodes}
+
+    def fold(self, opened: Collection[Path] = ()) -> Graph:
+        """The graph with each scope that is not open as one node. A scope in a folded scope is folded with it."""
+        is_open = {(), *opened}
+        visible: list[Path] = [()]
+        nodes: list[tuple[int, GraphNode]] = []
+        for path in visible:  # grows
+            nodes += [(self._place[node.id], node) for node in self._own[path]]
+            for inner in self._inner[path]:
+                if inner in is_open:
+                    visible.append(inner)
+                else:
+                    nodes.append((self._place[self._members[inner][0].id], self._shell(inner)))
+        nodes.sort(key=lambda each: each[0])
+        places = sorted(place for path in visible for place in self._edges.get(path, ()))
+        edges = [self.graph.edges[place] for place in places]
+        home: dict[str, str] = {}
+        for end in {end for edge in edges for end in (edge.src, edge.dst)}:
+            shut = next((path for path in around(self._scopes[end]) if path not in is_open), None)
+            if shut is not None:
+                home[end] = group_id(shut)
+        return dataclasses.replace(self.graph, nodes=tuple(node for _, node in nodes), edges=bundles(edges, home))
+
+    @cached_property
+    def _edges(self) -> dict[Path, list[int]]:
+        """The places of the edges by the innermost scope that both ends are in: they are shown if it is open."""
+        common: dict[tuple[Path, Path], Path] = {}
+        found: dict[Path, list[int]] = defaultdict(list)
+        for place, edge in enumerate(self.graph.edges):
+            pair = self._scopes[edge.src], self._scopes[edge.dst]
+            if (scope := common.get(pair)) is None:
+                same = takewhile(lambda parts: parts[0] == parts[1], zip(*pair, strict=False))
+                scope = common[pair] = tuple(part for part, _ in same)
+            found[scope].append(place)
+        return found
+
+    @cached_property
+    def _roles(self) -> dict[str, Role]:
+        return roles(self.graph)
+
+    def _shell(self, path: Path) -> GraphNode:
+        """The node of a folded scope."""
+        if path not in self._shells:
+            shell = GraphNode(group_id(path), path[-1], group=path[:-1])
+            self._shells[path] = folded(shell, self._members[path], self._roles)
+        return self._shells[path]
