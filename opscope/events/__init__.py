@@ -392,13 +392,15 @@ class PlaceSeen(Event):
     """What there is at the place where the run has stopped, in step `step`; the values there are `ValueSeen`.
 
     `absent` are the tapped values that do not exist yet at that place. `names` and `scalars` are the one-element
-    fetches of that step, if it is in the past. A `step` of 0: no values are tapped in this run of a program.
+    fetches that are computed there, and in the past also those that come `later` in the step. A `step` of 0: no values
+    are tapped in this run of a program.
     """
 
     step: int
     absent: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     scalars: tuple[float | None, ...] = ()
+    later: tuple[str, ...] = ()
 
 
 @event(Latest("continued", clears=("stopped", "past_stop", "place")))

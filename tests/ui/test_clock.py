@@ -23,7 +23,7 @@ def place(step: int):
     rng = fixture.np.random.default_rng(step)
     told = [op for op in OPS if op.out != "fc.w@GRAD"]
     seen = [fixture.seen(op, OPS.index(op), step, fixture.elements(op, step, rng)) for op in told]
-    return [*seen, ev.PlaceSeen(step=step, absent=tuple(LATER), names=("loss",), scalars=(1.25,))]
+    return [*seen, ev.PlaceSeen(step=step, absent=tuple(LATER), names=("loss",), scalars=(1.25,), later=("loss",))]
 
 
 @pytest.fixture

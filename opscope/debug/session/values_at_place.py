@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from opscope.core.place import has_numbers
@@ -68,13 +68,15 @@ class ValuesAtPlace:
         for (seen, value, step), numbers in zip(changed, found, strict=True):
             description = self._values.cache.descriptions.describe(seen.variable, seen.operator, value)
             self._emit(summary(description, step, numbers))
-        returned = self._returned()
+        returned, computed = self._returned(), {} if here is None else self._computed(here)
+        scalars = returned | computed
         self._emit(
             PlaceSeen(
                 step=0 if here is None else here.record.step,
                 absent=tuple(absent),
-                names=tuple(returned),
-                scalars=tuple(map(finite_or_none, returned.values())),
+                names=tuple(scalars),
+                scalars=tuple(map(finite_or_none, scalars.values())),
+                later=tuple(name for name in scalars if name not in computed),
             )
         )
 
@@ -125,8 +127,16 @@ class ValuesAtPlace:
     def _returned(self) -> dict[str, float]:
         """The numbers that a past run has returned, by name."""
         past = self._navigator.past
-        fetched = {} if past is None else past.record.fetched
-        return {name: float(value.reshape(())) for name, value in fetched.items() if _is_real_number(value)}
+        return _numbers({} if past is None else past.record.fetched)
+
+    def _computed(self, here: RunCursor) -> dict[str, float]:
+        """The numbers that the run of a program is to return, as far as they are computed, by name."""
+        fetches = [] if isinstance(here, EagerCursor) else here.stack[0].frame.plan.fetches
+        return _numbers({name: here.lookup_own(name) for name, _ in fetches})
+
+
+def _numbers(values: Mapping[str, Any]) -> dict[str, float]:
+    return {name: float(value.reshape(())) for name, value in values.items() if _is_real_number(value)}
 
 
 def _is_real_number(value: Any) -> bool:

@@ -55,6 +55,9 @@ class Seen:
         for name in existing:
             value, seen = run.value(name), self.fold.values[name]
             assert seen.step == here.step and seen.mean == pytest.approx(float(np.mean(value)), rel=1e-5, abs=1e-9)
+        assert place.later == tuple(name for name in place.names if not self.has(name))  # only the past knows these
+        for name, scalar in zip(place.names, place.scalars, strict=True):
+            assert name in place.later or scalar == float(run.value(name))
         return existing
 
     def has(self, name):
@@ -78,12 +81,14 @@ def test_what_is_shown_belongs_to_the_place():
     at_first = seen.check()
     assert loss in seen.fold.place.absent and "fc.w_0" in at_first
     before = seen.fold.values["fc.w_0"].mean
+    assert not seen.fold.place.names
     shown = [len(seen.check())]
     while (here := run.next(timeout=LONG)).op >= 0:
         shown.append(len(seen.check()))
         assert here.step == 2
     assert len(seen.check()) == len(seen.fold.values) and shown == sorted(shown)
     assert seen.fold.values["fc.w_0"].mean != before  # Adam has run
+    assert (seen.fold.place.names, seen.fold.place.later) == ((loss,), ())
     run.cont()
     run.wait(LONG)
 
@@ -95,8 +100,10 @@ def test_what_is_shown_belongs_to_the_place():
     later = seen.fold.values[loss]  # known of the same step, and of no other
     assert (later.step, later.mean) == (1, pytest.approx(losses[1]))
     assert seen.detail(loss).step == seen.detail("fc.w_0").step == 1
+    assert seen.fold.place.later == (loss,)
     run.next(count=5)
     seen.check()
+    assert seen.fold.place.later == ()
     run.step_back()
     seen.check()
     run.goto(4)

@@ -3,7 +3,7 @@
 
 import { arrange, h, set, text } from "./dom.js";
 import { number } from "./format.js";
-import { shownScalars, shownStep } from "./state.js";
+import { scalarSeries, shownScalars, shownStep } from "./state.js";
 import { positionBar } from "./position.js";
 import { sparkline } from "./sparkline.js";
 import { timeline } from "./timeline.js";
@@ -74,10 +74,10 @@ export function controls({ send, ask, seek, refresh, offline, signal }) {
       step.update(String(shownStep(state)));
       rate.update(rateText(state));
       const shown = [...shownScalars(state)].slice(0, MAX_SCALARS);
-      for (const [name, { value, when }] of shown) {
+      for (const [name, scalar] of shown) {
         const one = scalars.get(name) ?? metric(name, "opscope-scalar", true);
         scalars.set(name, one);
-        one.update(scalarText(value), state.scalarHistory.get(name), when, state.scalarNames.get(name));
+        one.update(scalarText(scalar.value), scalarSeries(state, name, scalar), scalar.when, state.scalarNames.get(name));
       }
       arrange(metrics, [step.el, rate.el, ...shown.map(([n]) => /** @type {any} */ (scalars.get(n)).el)]);
     },

@@ -45,7 +45,8 @@
  * @typedef {{kind: "ValueExplained", asked: string, at: number, summary: string, cause: number, values: string[],
  *   makers: string[], ops: number[], reads: string[], notes: string[], steps: number[], sites: string[],
  *   sources: string[], gaps: number[], growth: string[], called: string[]}} ValueExplained
- * @typedef {{kind: "PlaceSeen", step: number, absent: string[], names: string[], scalars: (number|null)[]}} PlaceSeen
+ * @typedef {{kind: "PlaceSeen", step: number, absent: string[], names: string[], scalars: (number|null)[],
+ *   later: string[]}} PlaceSeen
  * @typedef {{kind: "Continued", step: number}} Continued
  * @typedef {{kind: "BreakpointsChanged", numbers: number[], specs: string[], conditions: string[], hits: number[],
  *   ops: string[], exceptions: string[], enabled: boolean[], wanted: number[], logs: string[], verified: boolean[],

@@ -186,16 +186,17 @@ export function earlier(state, value) {
  * @typedef {{value: number|null, when: string}} ShownScalar  `when` is as of `elsewhere`
  */
 
-/** The scalars of the step that is shown, by name. Of a past step they are what the run returned at its end.
+/** The scalars of the place that is shown, by name: what is not computed there is what the run returned at the step's end.
  * @param {State} state @returns {Map<string, ShownScalar>} */
 export function shownScalars(state) {
   const { place } = state.fold;
   const at = state.stopped;
   return new Map(
     Object.keys(state.scalars).map((name) => {
-      const here = at && (state.present.get(name) ?? theOneCalled(state.present, name)); // it is tapped
-      if (here) return [name, { value: here.mean, when: "" }];
-      const i = at?.past && place ? place.names.indexOf(name) : -1;
+      const tapped = at && (state.present.get(name) ?? theOneCalled(state.present, name));
+      if (tapped) return [name, { value: tapped.mean, when: "" }];
+      const i = at && place ? place.names.indexOf(name) : -1;
+      if (i >= 0 && !place?.later?.includes(name)) return [name, { value: place?.scalars[i] ?? null, when: "" }];
       const points = state.scalarHistory.get(name)?.points ?? [];
       const point = at?.past ? nearestPoint(points, at.step) : points.at(-1);
       const value = i >= 0 ? (place?.scalars[i] ?? null) : at?.past ? (point?.mean ?? null) : state.scalars[name];
@@ -205,6 +206,16 @@ export function shownScalars(state) {
       return [name, { value, when: at && step !== undefined ? when : "" }];
     }),
   );
+}
+
+/** The curve of a scalar, up to its value in the step that is going on. @param {State} state @param {string} name
+ * @param {ShownScalar} shown */
+export function scalarSeries(state, name, { value: mean, when }) {
+  const series = state.scalarHistory.get(name);
+  const last = series?.points.at(-1);
+  const step = state.stopped?.step ?? 0;
+  if (!series || !last || when || step <= last.step) return series;
+  return { ...series, points: [...series.points, { ...last, step, mean, min: mean, max: mean }] };
 }
 
 /** The value that the user's code calls so, if it is one: losses of eager code have that name.

@@ -8,7 +8,7 @@ import { foldedHealth, hides, nodeHealth, notYet, valueOf } from "../src/graph_h
 import { noteCount } from "../src/notes.js";
 import { firstChoice } from "../src/panel.js";
 import { whereText } from "../src/position.js";
-import { earlier, fold, INITIAL, listed, newestStep, parameterGradients, reduce, shownScalars } from "../src/state.js";
+import { earlier, fold, INITIAL, listed, newestStep, parameterGradients, reduce, scalarSeries, shownScalars } from "../src/state.js";
 import { breakpointsChanged, detail, finished, graph, recordedRange, started, stop, stopped, terminated, value } from "./events.js";
 
 
@@ -110,6 +110,16 @@ test("a scalar of eager code is the value that is called so", () => {
   const at = (...others) => fold(INITIAL, [finished(3, [0.5]), seen, ...others, stop({ step: 4, past: true }), { kind: "PlaceSeen", step: 4, absent: [], names: [], scalars: [] }]);
   assert.deepEqual(shownScalars(at()).get("loss"), { value: 0.25, when: "" });
   assert.deepEqual(shownScalars(at({ ...seen, name: "mean_9" })).get("loss"), { value: 0.5, when: "step 3" }, "two have that name");
+});
+
+test("a scalar that is computed where the run is paused is shown there, tapped or not, and ends its curve", () => {
+  const place = { kind: "PlaceSeen", step: 4, absent: [], names: ["loss", "acc"], scalars: [0.25, 0.75], later: ["acc"] };
+  const past = fold(INITIAL, [finished(4, [0.5]), { ...finished(5), names: ["loss", "acc"], scalars: [0.2, 0.8] }, stop({ step: 4, past: true }), place]);
+  assert.deepEqual([...shownScalars(past)], [["loss", { value: 0.25, when: "" }], ["acc", { value: 0.75, when: "later in step 4" }]]); // prettier-ignore
+  const live = fold(INITIAL, [finished(3, [0.5]), stop({ step: 4 }), place]);
+  const loss = shownScalars(live).get("loss");
+  assert.deepEqual(loss, { value: 0.25, when: "" });
+  assert.deepEqual(scalarSeries(live, "loss", loss).points.map((p) => [p.step, p.mean]), [[3, 0.5], [4, 0.25]]); // prettier-ignore
 });
 
 test("scalars have the names of the user's code", () => {
