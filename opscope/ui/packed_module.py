@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import zlib
 
 # A front end makes a blob of a widget's code and imports that; so does this. DecompressionStream: browsers since 2023.
@@ -26,11 +27,13 @@ export default () => {{
 }};
 """
 
+_LAYOUT = re.compile(r"/\*.*?\*/|\n\s*", re.DOTALL)  # comments and indents of CSS
+
 
 def packed_module(source: str, style: str) -> str:
     """A module of a widget as `source`, which imports nothing, whose views have these CSS rules.
 
     The default export of `source` is a function that returns an object with `render`, called with the `el` of a view.
     """
-    text = f"{source}\nexport const style = {json.dumps(style)};\n"
+    text = f"{source}\nexport const style = {json.dumps(_LAYOUT.sub('', style))};\n"
     return _UNPACK.format(packed=base64.b64encode(zlib.compress(text.encode("utf-8"), 9)).decode("ascii"))

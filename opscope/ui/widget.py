@@ -25,6 +25,7 @@ import anywidget
 import traitlets
 
 from opscope import events as ev
+from opscope.errors import nearest
 from opscope.ui import static_table
 from opscope.ui.described_values import DescribedValues
 from opscope.ui.event_fold import SERIES_SLOTS, Fold
@@ -158,6 +159,17 @@ class Panel(anywidget.AnyWidget):
                 for fold in (self._fold, self._unsent):
                     fold.add(ev.Warned(subject="panel", text=failed))
                 self._start_sender()
+
+    @traitlets.observe("selected")
+    def _check_selected(self, change: dict[str, Any]) -> None:
+        """Say in the notes that no value has the name that was set, if some are known."""
+        name = change["new"]
+        with self._lock:
+            called = {text for value in self._fold.values.values() for text in value.called.split(", ")}
+            known = {*self._fold.values, *called} - {""}
+        if name and known and name not in known:
+            fix = nearest(name, sorted(known)) or 'tap it: taps=["..."], or %opscope tap'
+            self.push([ev.Warned(subject=name, text=f"no value that is tapped is called {name}: {fix}")])
 
     def save_frame(self) -> None:
         """Put the present state into `frame`, if the panel was displayed: the notebook is saved with it."""

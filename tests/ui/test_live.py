@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 
@@ -579,3 +580,24 @@ def test_a_search_says_how_to_end_it_and_can_be_ended(show):
     assert [m["kind"] for m in panel.commands()] == ["Pause"]
     panel.push([ev.SearchProgressed(text="", done=0, total=0)])
     assert text(panel, "at") and panel.page.is_visible(".opscope-continue")
+
+
+def test_the_trait_selected_takes_the_names_of_the_code(browser, tmp_path):
+    panel = LivePanel(browser, tmp_path)
+    events = [e for batch in fixture.stream(fixture.STEPS, end=False) for e in batch]
+    called = {"conv2.out": "features", "relu2.out": "h", "relu1.out": "h"}
+    events = [dataclasses.replace(e, called=called.get(e.name, "")) if e.kind == "ValueSeen" else e for e in events]
+    for name, shown in (("features", "conv2.out"), ("relu1.out", "relu1.out")):
+        panel.page.evaluate(
+            """name => {
+              const traits = {selected: name};
+              Object.assign(model, {get: n => traits[n], set: (n, v) => (traits[n] = v), save_changes: () => {}});
+              drawAnew(); }""",
+            name,
+        )
+        panel.push(events, "snapshot")
+        panel.settle()
+        row = panel.page.get_attribute("[aria-selected=true][data-name]", "data-name")
+        assert (row, panel.page.evaluate("model.get('selected')")) == (shown, name)
+    panel.close()
+    assert panel.problems == []

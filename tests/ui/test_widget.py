@@ -674,6 +674,18 @@ def test_traits_say_what_is_selected_where_the_run_stands_and_what_was_found():
     panel.close()
 
 
+def test_a_name_that_no_tapped_value_has_is_a_note(panel):
+    named = dataclasses.replace(value(1, "mean_0.tmp_0"), called="loss, total")
+    panel.selected = "set before anything is known"
+    panel.push([named])
+    for name in ("total", "mean_0.tmp_0"):
+        panel.selected = name
+    assert not panel._fold.warnings
+    panel.selected = "los"
+    (note,) = panel._fold.warnings
+    assert "no value that is tapped is called los: did you mean 'loss'?" in note
+
+
 def test_traits_link_to_other_widgets():
     widgets = pytest.importorskip("ipywidgets")
     panel, name, place = Panel("linked"), widgets.Text(), widgets.Label()

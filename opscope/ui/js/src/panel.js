@@ -10,7 +10,7 @@ import { keysPage } from "./keys.js";
 import { takeKeys } from "./keyboard.js";
 import { list } from "./list.js";
 import { choices, palette } from "./palette.js";
-import { listed } from "./state.js";
+import { listed, ownName } from "./state.js";
 import { TABS } from "./tab_registry.js";
 import { tabs } from "./tabs.js";
 import { seeker, span } from "./timeline.js";
@@ -49,7 +49,9 @@ export function firstChoice(state) {
 /** @param {{model: import("./channel.js").Model, el: HTMLElement, signal: AbortSignal, page?: Page, memory?: Memory}} options */
 export function panel({ model, el, signal, page, memory = {} }) {
   const offline = Boolean(page);
-  let selected = memory.selected ?? model.get?.("selected") ?? "";
+  let selected = model.get?.("selected") || memory.selected || "";
+  /** The name of the value to select, while no values are known. */
+  let wanted = "";
   let connected = true;
   /** @type {State|undefined} */
   let shown;
@@ -88,11 +90,14 @@ export function panel({ model, el, signal, page, memory = {} }) {
   };
   /** Keeps the trait `selected`, by which Python and the other views know of it. @param {string} name */
   function tell(name) {
-    if (!model.get || model.get("selected") === name) return;
+    if (!model.get || (shown && ownName(shown, model.get("selected")) === name)) return;
     model.set?.("selected", name);
     model.save_changes?.();
   }
-  const follow = () => select(model.get?.("selected") ?? "", false);
+  const follow = () => {
+    const name = shown && ownName(shown, model.get?.("selected") ?? "");
+    if (name) select(name, false);
+  };
   if (model.get) {
     model.on("change:selected", follow);
     signal.addEventListener("abort", () => model.off("change:selected", follow));
@@ -174,7 +179,9 @@ export function panel({ model, el, signal, page, memory = {} }) {
     if (state !== shown) takeResponses(state);
     shown = state;
     if (!state.values.has(selected)) {
-      selected = firstChoice(state);
+      wanted ||= selected;
+      selected = ownName(state, wanted) || firstChoice(state);
+      if (selected) wanted = "";
       if (selected) memory.selected = selected;
       if (selected && connected && !model.get?.("selected")) tell(selected);
       watching = !selected;

@@ -225,6 +225,12 @@ function theOneCalled(values, name) {
   return found.length === 1 ? found[0] : undefined;
 }
 
+/** The name of the value that has this name, or that the user's code calls so; "" if there is none, or several.
+ * @param {State} state @param {string} name */
+export function ownName(state, name) {
+  return state.values.has(name) ? name : (theOneCalled(state.values, name)?.name ?? "");
+}
+
 /** How a value is called: as in the list. @param {State} state @param {string} name */
 export function nameIn(state, name) {
   const value = state.values.get(name);
