@@ -1,4 +1,4 @@
-"""The outputs of cells that show a run: when it is over they get its final state, which is saved with the notebook."""
+"""The outputs of cells that show a run: they get its final state, or where it stands, for the saved notebook."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from typing import Any, Protocol
 
 from IPython.display import DisplayHandle, display, update_display
 
+from opscope.events import Stopped
 from opscope.notebook.ipython_shell import cell_id, shell
 from opscope.ui.widget import Panel
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
 _waiting: weakref.WeakSet[Outputs] = weakref.WeakSet()  # outputs of runs that may have ended since the last cell
-_hooked: weakref.WeakSet[Any] = weakref.WeakSet()  # shells that call `_update_all` before each cell
+_hooked: weakref.WeakSet[Any] = weakref.WeakSet()  # shells that call `_update_all` before and after each cell
 
 
 class ShownRun(Protocol):
@@ -27,19 +28,29 @@ class ShownRun(Protocol):
         """True when the run is over."""
         ...
 
+    @property
+    def here(self) -> Stopped | None:
+        """Where it is paused."""
+        ...
+
+    def flush(self) -> object:
+        """Wait until the panel has all events."""
+        ...
+
 
 class Outputs:
     """The outputs that show one run.
 
     A frontend accepts an update at any time; nbconvert and papermill only while a cell runs, and only from that cell.
-    So without a view the update waits for `wait()` or the next cell. There the output becomes the static table alone:
-    no page will ever show the widget.
+    So without a view the update waits for `wait()`, or the end or the beginning of a cell. There the output becomes the
+    static table alone, also of the place where a run is paused: no page will ever show the widget.
     """
 
     def __init__(self, run: ShownRun) -> None:
         self._run = weakref.ref(run)
         self._handles: list[DisplayHandle] = []
         self._in_frontend = False
+        self._place: Stopped | None = None  # that the outputs show
         self._lock = threading.Lock()
 
     def display(self, data: dict[str, Any], metadata: dict[str, Any]) -> DisplayHandle | None:
@@ -56,7 +67,8 @@ class Outputs:
             _waiting.add(self)
             if _has_outputs(ip) and ip not in _hooked:
                 _hooked.add(ip)
-                ip.events.register("pre_run_cell", _update_all)
+                for moment in ("pre_run_cell", "post_run_cell"):
+                    ip.events.register(moment, _update_all)
         return handle
 
     def update_in_frontend(self) -> None:
@@ -72,22 +84,27 @@ class Outputs:
             self.update_in_cell()
 
     def update_in_cell(self) -> None:
-        """Called in the thread of a cell: update the outputs if the run has ended meanwhile."""
+        """Called in the thread of a cell: update the outputs if the run has ended, or is paused, meanwhile."""
         run = self._run()
         if run is not None and run.done:
             self._update(run)
+        elif run is not None and not (self._in_frontend or run.panel.shown) and run.here not in (None, self._place):
+            self._place = run.here
+            run.flush()
+            self._update(run, is_final=False)
 
-    def _update(self, run: ShownRun) -> None:
+    def _update(self, run: ShownRun, is_final: bool = True) -> None:
         with self._lock:
             if not self._handles:
                 return
             data, metadata = run.panel._repr_mimebundle_()
             if not (self._in_frontend or run.panel.shown):
                 data.pop(WIDGET, None)
-            while self._handles:
-                update_display(data, metadata=metadata, raw=True, display_id=self._handles[-1].display_id)
-                del self._handles[-1]
-            _waiting.discard(self)
+            for handle in self._handles:
+                update_display(data, metadata=metadata, raw=True, display_id=handle.display_id)
+            if is_final:
+                self._handles.clear()
+                _waiting.discard(self)
 
 
 def _has_outputs(ip: Any) -> bool:

@@ -93,6 +93,18 @@ def test_a_blocking_cell_shows_the_table_when_nobody_looks(client):
     assert shown.endswith("42")
 
 
+def test_a_run_that_stays_paused_leaves_its_place_when_nobody_looks(client):
+    """As nbconvert and papermill execute a notebook: at its end the kernel is gone."""
+    output(client, SETUP)
+    shown = output(client, "%%opscope --break op:relu --title headless -o run\ngo(lambda: False)")
+    assert "opscope panel: headless, 0 values, paused before relu in step 1" in shown
+    shown = output(client, "for _ in range(8): run.cont(); here = run.until_stopped()\nprint('in step', here.step)")
+    step = re.search(r"in step (\d+)\n", shown)[1]
+    assert int(step) > 1 and f"opscope panel: headless, 0 values, paused before relu in step {step}" in shown
+    assert "opscope panel" not in output(client, "1")  # shown already
+    output(client, "run.stop()")
+
+
 FAILS = """%%opscope --live -o run
 def train(rate):
     go(iter([False, True]).__next__)
