@@ -77,6 +77,7 @@ def test_a_panel_outlives_its_run_its_page_and_its_kernel(life: Tutorial):
     page.reload()
     life.lab.idle()
     life.becomes(lambda: panels.count() > 0 and life.state().startswith("paused"))
+    assert life.find("tab-graph").get_attribute("aria-selected") == "true"
     life.click("back", "paused at op")
     assert alert.count() == 0
 
@@ -85,6 +86,7 @@ def test_a_panel_outlives_its_run_its_page_and_its_kernel(life: Tutorial):
     assert "The kernel does not answer" in alert.first.inner_text()
     assert life.panel.locator(".opscope-buttons :enabled").count() == 0
     assert life.panel.locator(".opscope-graph-bar > :not([inert])").count() == 0
+    life.find("tab-tensor").click()
     life.panel.locator(".opscope-row[data-name='fc.b_0']").click()
     life.becomes(lambda: life.panel.locator(".opscope-detail-name").text_content() == "fc.b_0")
     if shots:

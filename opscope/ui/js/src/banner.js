@@ -11,6 +11,7 @@ export const NO_ELEMENTS = "No kernel answers, and the elements of this value we
 /** @type {Record<Link, string>} */
 const TEXTS = {
   live: "",
+  waiting: "",
   lost: "The kernel does not answer: it has ended, or cannot be reached. You can look around in the last state; run the cell again to go on.",
   saved: "No kernel: this is the state that was saved with the notebook. You can look around in it; run the cell to start again.",
   nothing: "No kernel, and nothing was saved of this run. Run the cell to start again.",
@@ -28,7 +29,7 @@ export function banner() {
     /** @param {Link} link */
     update(link) {
       text(el, bannerText(link));
-      set(el, "hidden", link === "live");
+      set(el, "hidden", !bannerText(link));
     },
   };
 }

@@ -24,7 +24,8 @@ import { fold, INITIAL } from "./state.js";
  */
 
 /** How the view is connected: `lost` where the kernel does not answer; `saved` is the same before it has ever answered,
- * and with a state that was saved. @typedef {"live"|"lost"|"saved"|"nothing"} Link */
+ * and with a state that was saved, which is shown while the view is `waiting` for the first answer.
+ * @typedef {"live"|"lost"|"waiting"|"saved"|"nothing"} Link */
 
 const CHECK = 250; // milliseconds
 const BEATS = 2.5; // of the kernel that may be missing
@@ -111,6 +112,7 @@ export function channel({ model, el, signal, paint }) {
     const { message, buffers } = await readFrame(text);
     if (last) return; // the kernel was faster
     state = fold(INITIAL, unpack(message, buffers));
+    if (link === "live") link = "waiting";
     refresh();
   };
   const check = () => {

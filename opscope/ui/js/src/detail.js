@@ -107,6 +107,7 @@ function detail({ ask, open, goTo, reach, signal, offline }) {
       history.update(state.history.get(selected), state.stopped?.step || null, reach(state));
       for (const [card, step] of /** @type {const} */ ([[bars, seen?.step], [map, mapped]])) set(card.el, "data-elsewhere", Boolean(when) || Boolean(state.stopped && step !== undefined && step !== value.step));
       bars.update(seen);
+      set(bars.el, "hidden", !seen && Boolean(refusal || offline)); // there will be none
       links.update(state, value);
       branches.update(state);
       changed.update(state);

@@ -24,16 +24,22 @@ export function shape(dims) {
   return dims.length ? dims.join("×") : "scalar";
 }
 
-const TAIL_LENGTH = 9;
+const TAIL_LENGTH = 13;
+const CUT_LENGTH = 9; // where no word begins in the tail
 const UNSPLIT_LENGTH = 16;
 
-/** A long name in two parts. Generated names differ at their ends, so the first part is the one to shorten. Those of
- * repeated layers differ at their numbers, which must stay in sight: `blocks.11.norm1.weight` is `…11.norm1.weight`.
+/** A long name in two parts, of which the first is the one to shorten. Generated names differ at their ends, so those stay,
+ * from the beginning of a word. Those of repeated layers differ at their numbers, which must stay in sight:
+ * `blocks.11.norm1.weight` is `…11.norm1.weight`; of `scores · scale_10` the number stays.
  * @param {string} name @returns {[string, string]} */
 export function splitName(name) {
   if (name.length <= UNSPLIT_LENGTH) return [name, ""];
   const numbered = name.replace(/^[^ ]*\.(?=\d+\.)/, "…");
-  return numbered.length <= UNSPLIT_LENGTH ? [numbered, ""] : [numbered.slice(0, -TAIL_LENGTH), numbered.slice(-TAIL_LENGTH)];
+  if (numbered.length <= UNSPLIT_LENGTH) return [numbered, ""];
+  const starts = numbered.includes(" · ") ? /_?\d+$/g : /[._/@]/g;
+  const tails = [...numbered.matchAll(starts)].map(({ index }) => numbered.slice(index)).filter((tail) => tail.length <= TAIL_LENGTH);
+  const tail = tails[0] ?? numbered.slice(-CUT_LENGTH);
+  return [numbered.slice(0, -tail.length), tail];
 }
 
 /** `f32` for float32: rows are short. @param {string} dtype */

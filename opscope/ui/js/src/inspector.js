@@ -97,7 +97,8 @@ export function inspector({ ask, signal, offline }) {
   const compare = tool("Difference", "show the difference to the pinned value", "difference", () => look({ ...view, difference: !view.difference }));
   const bar = h("div", { class: "opscope-slice-bar", hidden: true }, choices.rows.el, choices.cols.el, choices.facets.el, positions, h("label", {}, "colors", map), h("span", { class: "opscope-slice-tools" }, farther, closer, pin, compare));
   const editor = cellEditor({ ask, signal });
-  const el = h("section", { class: "opscope-card opscope-elements" }, h("h4", {}, "Elements", title), bar, box, editor.el, h("div", { class: "opscope-legend" }, h("div", { class: "opscope-scale" }, low, ramp, high), ...marks.map((m) => m.el)), readout);
+  const legend = h("div", { class: "opscope-legend" }, h("div", { class: "opscope-scale" }, low, ramp, high), ...marks.map((m) => m.el));
+  const el = h("section", { class: "opscope-card opscope-elements" }, h("h4", {}, "Elements", title), bar, box, editor.el, legend, readout);
 
   let name = "";
   let label = ""; // of the value, as the user calls it
@@ -284,7 +285,8 @@ export function inspector({ ask, signal, offline }) {
   function paint() {
     const p = current();
     const cells = p ? p.rows * p.cols * p.facets : 0;
-    set(canvas, "hidden", !cells); // the canvas still shows the former value
+    set(canvas, "hidden", !cells); // the canvas and its legend still show the former value
+    set(legend, "hidden", !cells);
     if (!p || !cells) return;
     const n = grid(p);
     const [w, t] = gridSize(p, n);

@@ -92,7 +92,7 @@ export function panel({ model, el, signal, page, memory = {} }) {
   function tell(name) {
     if (!model.get || (shown && ownName(shown, model.get("selected")) === name)) return;
     model.set?.("selected", name);
-    model.save_changes?.();
+    if (connected) model.save_changes?.();
   }
   const follow = () => {
     const name = shown && ownName(shown, model.get?.("selected") ?? "");
@@ -174,7 +174,6 @@ export function panel({ model, el, signal, page, memory = {} }) {
     memory.tab = main.open;
     notice.update(link);
     set(root, "data-lost", !connected);
-    for (const part of root.querySelectorAll("[data-asks]")) set(part, "inert", !connected);
     if (!connected) pending.clear();
     if (state !== shown) takeResponses(state);
     shown = state;
@@ -193,6 +192,7 @@ export function panel({ model, el, signal, page, memory = {} }) {
     side.update(state, selected);
     for (const tab of TABS) main.count(tab.id, tab.count?.(state) ?? 0);
     panes.get(main.open)?.update(state, { selected, refusal: connected ? (refused.FetchDetail ?? refused.WatchDetail ?? "") : NO_ELEMENTS });
+    for (const part of root.querySelectorAll("[data-asks]")) set(part, "inert", !connected);
     fetchDetail(state); // after what the tab asks for: of a large value the picture is there long before the histogram
   }
 

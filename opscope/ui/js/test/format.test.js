@@ -27,7 +27,10 @@ test("long names are parted where they differ: near their ends", () => {
   assert.deepEqual(format.splitName("tmp_0"), ["tmp_0", ""]);
   assert.deepEqual(format.splitName("a_layer_with_a_long_name.w_0"), ["a_layer_with_a_long", "_name.w_0"]);
   assert.deepEqual(format.splitName("net.blocks.3.norm1.weight"), ["…3.norm1.weight", ""]);
-  assert.deepEqual(format.splitName("encoder.layers.11.self_attn.q_proj.weight"), ["…11.self_attn.q_pr", "oj.weight"]);
+  assert.deepEqual(format.splitName("encoder.layers.11.self_attn.q_proj.weight"), ["…11.self_attn.q", "_proj.weight"]);
+  assert.deepEqual(format.splitName("net.embed.weight@GRAD"), ["net.embed", ".weight@GRAD"]);
+  assert.deepEqual(format.splitName("attention · softmax_11"), ["attention · softmax", "_11"]);
+  assert.deepEqual(format.splitName("nothingbutonelongword"), ["nothingbuton", "elongword"]);
 });
 
 test("a row of the matrix is unfolded into the leading axes", () => {
