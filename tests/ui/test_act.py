@@ -189,6 +189,11 @@ def test_what_if_is_a_second_curve(kernel: Kernel):
     page.click(".opscope-tab-tensor")
     assert not page.is_visible(".opscope-what-if")
     page.locator(".opscope-heatmap").dblclick(position={"x": 3, "y": 3})
+    assert page.is_disabled(".opscope-cell-try")  # the step has not finished
+    page.keyboard.press("Escape")
+    kernel.panel.push([replace(STOP, past=True)])
+    kernel.answer()
+    page.locator(".opscope-heatmap").dblclick(position={"x": 3, "y": 3})
     page.fill(".opscope-cell-steps", "20")
     page.click(".opscope-cell-try")
     asked = kernel.take("TryValue", BRANCH)
@@ -201,6 +206,8 @@ def test_what_if_is_a_second_curve(kernel: Kernel):
     assert "logits" in page.inner_text(".opscope-branch-key")
     widths = [page.locator(f".opscope-{part}").evaluate("e => e.clientWidth") for part in ("what-if", "charts")]
     assert widths[0] == widths[1]
+    kernel.panel.push([STOP])
+    kernel.answer()
 
 
 def test_the_code_has_a_gutter_with_breakpoints_health_and_operators(kernel: Kernel):

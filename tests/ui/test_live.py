@@ -170,7 +170,7 @@ def test_keys_are_in_the_tooltips(show):
 def test_operator_reason_step_and_source_are_shown(show):
     panel = show(stop(reason="breakpoint", text="breakpoint 2: id:8, if abs(fc.out).max() > 40"))
     assert text(panel, "state") == "paused at op 5"
-    for part in ("relu → relu2.out", "breakpoint 2: id:8, if abs(fc.out).max() > 40", "forward · step 10"):
+    for part in ("relu → relu2.out", "breakpoint 2: id:8, if abs(fc.out).max() > 40", "step 10 · forward"):
         assert part in text(panel, "where")
     assert text(panel, "source").split() == ["train.py:17", "h2", "=", "relu(h1,", "name='relu2')", "#", "16"]
     assert panel.page.get_attribute(".opscope-source", "title") == f"/home/ada/train.py:17\n{stop().source}"

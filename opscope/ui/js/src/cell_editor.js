@@ -6,10 +6,22 @@ import { h, set, text } from "./dom.js";
 
 /** @typedef {import("./state.js").State} State */
 
+const SET = "in this run; what follows is computed again";
+const TRY = "replay the steps from here on with this value, beside the run";
+
 /** Whether the run itself can be changed where it stands, and why not. @param {State} state */
 export function editable(state) {
   if (state.phase === "running") return "pause the run first";
   return state.over ? "the run is over: try what would have been" : "";
+}
+
+/** Why no steps can be replayed from where the run stands; "" if they can. @param {State} state */
+export function untriable(state) {
+  if (state.graph?.eager) return "eager code is not run again: set the value, or start it with another one";
+  if (!state.recorded) return "nothing is recorded";
+  if (state.phase === "running") return "pause the run first";
+  const at = state.stopped;
+  return at && !at.past && at.op >= 0 ? `step ${at.step} has not finished yet: continue, then go back to it` : "";
 }
 
 /** @param {{ask: import("./panel.js").Ask, signal: AbortSignal}} options */
@@ -17,8 +29,8 @@ export function cellEditor({ ask, signal }) {
   const title = h("code", { class: "opscope-cell-name" });
   const index = textField("cell-index", "all", "index: 0, 3 or 0, :3; empty is all of it");
   const value = textField("cell-value", "0.5, nan, h.mean()", "new value");
-  const apply = h("button", { type: "submit", class: "opscope-slice-tool opscope-cell-set", title: "in this run; what follows is computed again" }, "Set");
-  const attempt = h("button", { type: "button", class: "opscope-slice-tool opscope-cell-try", title: "replay the steps from here on with this value, beside the run" }, "What if");
+  const apply = h("button", { type: "submit", class: "opscope-slice-tool opscope-cell-set", title: SET }, "Set");
+  const attempt = h("button", { type: "button", class: "opscope-slice-tool opscope-cell-try", title: TRY }, "What if");
   const steps = textField("cell-steps", "100", "how many steps to replay", "number");
   const close = h("button", { type: "button", class: "opscope-slice-tool opscope-cell-close", title: "close (Esc)", "aria-label": "close" }, "×");
   const answer = h("div", { class: "opscope-empty opscope-cell-answer", role: "status" });
@@ -93,8 +105,10 @@ export function cellEditor({ ask, signal }) {
       place = here;
       reason = editable(state);
       apply.disabled = Boolean(reason);
-      set(apply, "title", reason || "in this run; what follows is computed again");
-      attempt.disabled = !state.recorded || state.phase === "running";
+      set(apply, "title", reason || SET);
+      const refused = untriable(state);
+      attempt.disabled = Boolean(refused);
+      set(attempt, "title", refused || TRY);
     },
   };
 }

@@ -20,15 +20,15 @@ export function operatorText(at, called = at.name) {
 /** The reason of the stop; for a breakpoint with its text. @param {Stopped} at */
 export function reasonText({ reason, text }) {
   const names = reason.endsWith("breakpoint") && text && !text.includes("breakpoint");
-  return names ? `${reason} ${text}` : text || reason;
+  return names ? `${reason}: ${text}` : text || reason;
 }
 
-/** Role, step, thread (where there are several) and block; without the step if it is null. @param {Omit<Stopped, "step"> & {step: number | null}} at */
+/** Step, role, thread (where there are several) and block; without the step if it is null. @param {Omit<Stopped, "step"> & {step: number | null}} at */
 export function stepText(at) {
   const number = at.step === null ? "" : at.step ? `step ${at.step}` : "outside of the steps";
   const step = at.counters ? `${number} (${at.counters})`.trim() : number;
   const thread = at.thread ? `thread ${at.thread} ${at.thread_name}` : "";
-  return [at.role, step, thread, at.depth ? `block ${at.block}, ${at.depth} deep` : ""].filter(Boolean).join(" · ");
+  return [step, at.role, thread, at.depth ? `block ${at.block}, ${at.depth} deep` : ""].filter(Boolean).join(" · ");
 }
 
 /** `step 12 of 40, in the past`; "" in the present. @param {State} state */

@@ -4,11 +4,11 @@ import test from "node:test";
 import { breakpointsByLine, healthByLine, isFile, lineOf, operatorsByLine, specOf } from "../src/source_view.js";
 import { conditionText, statusText } from "../src/breakpoints.js";
 import { isHere, order } from "../src/call_stack.js";
-import { editable } from "../src/cell_editor.js";
+import { editable, untriable } from "../src/cell_editor.js";
 import { indexAt } from "../src/inspector.js";
 import { outcome } from "../src/what_if.js";
 import { fold, INITIAL } from "../src/state.js";
-import { finished, recordedRange, started, stop, terminated } from "./events.js";
+import { finished, graph, recordedRange, started, stop, terminated } from "./events.js";
 
 const source = { path: "net/train.py", first: 10, lines: ["a", "b", "c"], op_lines: [10, 12], ops: ["1 4", "2"], op_types: ["relu mul", "tanh"], code_lines: [10, 11, 12], static: true, paths: [] };
 const breakpoint = (more) => ({ number: 1, spec: "h", condition: "", hits: 0, ops: [], enabled: true, wanted: 1, log: "", verified: true, problem: "", ...more });
@@ -56,6 +56,11 @@ test("a run can be changed while it is paused, and a past one only tried", () =>
   assert.equal(editable(fold(running, [stop({ step: 9 })])), "");
   assert.match(editable(running), /pause/);
   assert.match(editable(fold(running, [terminated()])), /would have been/);
+  assert.match(untriable(fold(INITIAL, [started, stop({ step: 9 })])), /nothing is recorded/);
+  assert.match(untriable(running), /pause/);
+  assert.match(untriable(fold(running, [stop({ step: 9 })])), /step 9 has not finished/);
+  for (const at of [stop({ step: 5, past: true }), stop({ step: 9, op: -1 })]) assert.equal(untriable(fold(running, [at])), "");
+  assert.match(untriable(fold(running, [{ ...graph, eager: true }, stop({ step: 5, past: true })])), /eager/);
 });
 
 test("the index of a cell counts strides, and the positions on the other axes", () => {

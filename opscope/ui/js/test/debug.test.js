@@ -88,9 +88,9 @@ test("the position has operator, reason, role, step and block", () => {
   const at = stop({ reason: "breakpoint", text: "breakpoint 2: op:relu, if nan(h)", role: "forward", depth: 1, block: 3, path: "a/t.py", line: 9 });
   assert.equal(operatorText(at), "relu → h");
   assert.equal(reasonText(at), "breakpoint 2: op:relu, if nan(h)");
-  assert.equal(stepText(at), "forward · step 4 · block 3, 1 deep");
-  assert.equal(whereText({ ...INITIAL, stopped: at }), "relu → h · breakpoint 2: op:relu, if nan(h) · forward · step 4 · block 3, 1 deep · a/t.py:9");
-  assert.equal(reasonText(stop({ reason: "data breakpoint", text: "h, if nan(h)" })), "data breakpoint h, if nan(h)");
+  assert.equal(stepText(at), "step 4 · forward · block 3, 1 deep");
+  assert.equal(whereText({ ...INITIAL, stopped: at }), "relu → h · breakpoint 2: op:relu, if nan(h) · step 4 · forward · block 3, 1 deep · a/t.py:9");
+  assert.equal(reasonText(stop({ reason: "data breakpoint", text: "h, if nan(h)" })), "data breakpoint: h, if nan(h)");
   assert.equal(reasonText(stop({ reason: "exception", text: "ValueError: no" })), "ValueError: no");
   assert.equal(reasonText(stop()), "pause");
   assert.equal(operatorText(stop({ op: -1 })), "end of the run");
