@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import math
+import operator
+import statistics
+import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -18,13 +21,18 @@ from opscope.errors import ArgumentError
 from opscope.events import OperatorsMeasured
 from opscope.ir.program.program import GRAD
 
+TIMES = 5
+"""How often a step is run for the times of its operators: a single run may be interrupted in any of them."""
+PATIENCE = 0.5
+"""Seconds after which it is not run once more."""
+
 
 def measured(navigator: Navigator, by: str, step: int = 0, against: int = 0) -> OperatorsMeasured:
     """Run a recorded step again (0: the newest one) and measure its operators; `events.OperatorsMeasured` says what.
 
     The step that the run stands in has not ended: the one before it is measured. An operator that runs several times
-    has the sum of its times and bytes, and the largest of the other numbers. Raises ArgumentError for another measure,
-    and for the time of eager code, NotFound for a step that is not kept.
+    has the sum of its times and bytes, and the largest of the other numbers. Times are the medians of some runs. Raises
+    ArgumentError for another measure, and for the time of eager code, NotFound for a step that is not kept.
     """
     if by != "change" and by not in MEASURES:
         raise ArgumentError(f"no measure {by!r}", fix=f"one of {', '.join((*MEASURES, 'change'))}")
@@ -43,7 +51,13 @@ def measured(navigator: Navigator, by: str, step: int = 0, against: int = 0) -> 
         before = _written(trace(navigator.replay, record_of(navigator, former)))
         numbers = _numbers(traced, lambda event: _change(event, before), max)
     else:
-        numbers = _numbers(traced, MEASURES[by], max if by == "gradient" else lambda a, b: a + b)
+        both = max if by == "gradient" else operator.add
+        numbers = _numbers(traced, MEASURES[by], both)
+        if by == "time":
+            start, all_runs = time.perf_counter(), [numbers]
+            while len(all_runs) < TIMES and time.perf_counter() - start < PATIENCE:
+                all_runs.append(_numbers(trace(navigator.replay, record), MEASURES[by], both))
+            numbers = {own: statistics.median(run[own] for run in all_runs) for own in numbers}
     return OperatorsMeasured(
         by=by, step=record.step, against=former, ops=tuple(numbers), numbers=tuple(numbers.values())
     )

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from opscope import debug, paddle
+from opscope.debug.session import operator_measures
 from opscope.events import MeasureOperators, OperatorsMeasured
 
 
@@ -55,6 +56,20 @@ def test_each_measure_is_that_of_the_values(run):
     _, gradient, types = measured(run, by="gradient", step=2)
     wanted = float(np.linalg.norm(run.values("layer.w_0@GRAD", [2])[2]))
     assert by_type(gradient, types, "mul_grad") == pytest.approx(wanted, rel=1e-5)
+
+
+def test_a_run_that_is_interrupted_does_not_make_an_operator_slow(run, monkeypatch):
+    kept = operator_measures.trace
+    runs = []
+
+    def interrupted(*args):
+        runs.append(kept(*args))
+        victim = len(runs) % len(runs[-1])
+        return [e._replace(seconds=9.0) if i == victim else e._replace(seconds=0.5) for i, e in enumerate(runs[-1])]
+
+    monkeypatch.setattr(operator_measures, "trace", interrupted)
+    _, times, _ = measured(run, by="time")
+    assert len(runs) > 2 and set(times.numbers) == {0.5}
 
 
 def test_a_change_is_relative_to_the_former_value(run):
