@@ -8,7 +8,7 @@ becomes NaN, that is a NaN of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -110,6 +110,19 @@ def _infinities(value: Any) -> set[float]:
     """Which of Inf and -Inf are among the elements."""
     array = to_host(value)
     return {sign for sign in (np.inf, -np.inf) if array.dtype.kind == "f" and (array == sign).any()}
+
+
+def is_passed_on(cursor: RunCursor, operator: Operator | None, value: Any, before: Callable[[str], Any]) -> bool:
+    """True if NaN, or Inf without NaN, does not begin in a value that was just written: the operator has read the same.
+
+    What an operator with blocks writes begins in a block. What it has overwritten is taken from `before`, the values at
+    the end of the step before.
+    """
+    if operator is None:
+        return False
+    is_same = np.isnan if np.isnan(to_host(value)).any() else np.isinf
+    read = (before(n) if n in operator.outputs else cursor.lookup(n) for n in operator.inputs if n is not None)
+    return bool(operator.blocks) or any(is_same(to_host(v)).any() for v in read if has_numbers(v))
 
 
 class _Future:

@@ -22,7 +22,7 @@ from opscope.debug.conditions.evaluation import ConditionEnv
 from opscope.debug.conditions.expression import Expression
 from opscope.debug.conditions.log_message import fields
 from opscope.debug.conditions.predicates import Predicate
-from opscope.debug.replay.absorbed_values import Expectation, is_expected, is_harmful
+from opscope.debug.replay.absorbed_values import Expectation, is_expected, is_harmful, is_passed_on
 from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.replay.place_environment import PlaceEnvironment
 from opscope.debug.replay.run_cursor import RunCursor
@@ -344,10 +344,17 @@ class BreakpointTable:
                     )
 
     def _counts(self, hit: BreakpointHit, cursor: RunCursor, name: str, operator: Operator | None, value: Any) -> bool:
-        """False for a NaN or Inf that is meant, or that does no harm."""
-        if not hit.breakpoint.harmful:
+        """False for a NaN or Inf that is meant, that does no harm, or that is passed on behind the first hit.
+
+        The first hit may be at one that has begun before the watch was set.
+        """
+        watch, place = hit.breakpoint, (cursor.record.run, cursor.tick)
+        if not watch.harmful:
             return True
         if is_expected(self.expected, name, operator, value) or self.skips(cursor, operator):
+            return False
+        is_later = watch.active_from not in (None, place)
+        if is_later and is_passed_on(cursor, operator, value, self.previous_values(cursor)):
             return False
         return is_harmful(cursor, name, operator, value)
 

@@ -495,7 +495,8 @@ class SteppableRun(ValueCommands):
 
         `watch("nan")` stops where a NaN or Inf begins that does harm: it reaches what a run of the program returns or
         stores, or a function of the user. Inf that a softmax, where or max absorbs, and overflows in steps that loss
-        scaling leaves out, do not count. Conditions about one value are measured while the program runs at full speed;
+        scaling leaves out, do not count; behind the first stop neither does what an operator has read already.
+        Conditions about one value are measured while the program runs at full speed;
         the stop is then found by running the step again, so functions of the user that come later in the step may have
         been called already (once, as always). Warns as `breakpoint`.
 
