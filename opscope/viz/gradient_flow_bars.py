@@ -12,7 +12,7 @@ from opscope.events import Health, ValueSeen
 from opscope.viz.graph_builder import SummarizedRun
 from opscope.viz.svg import Svg
 
-WIDTH, ROW, NAMES, NUMBERS = 640, 22, 200, 84  # pixels
+WIDTH, ROW, HEAD, NAMES, NUMBERS = 640, 22, 26, 200, 84  # pixels
 FONT = "ui-monospace, Menlo, Consolas, monospace"
 COLORS: Mapping[Health, str] = {"ok": "#2a78d0", "zeros": "#a66a00", "inf": "#d9430b", "nan": "#cc0a84"}
 MAX_ROWS = 200
@@ -47,7 +47,7 @@ def gradient_flow(run: SummarizedRun, step: int | None = None) -> Svg:
     sizes = [_size(v) for v in found]
     logs = [math.log10(size) for size in sizes if size and math.isfinite(size)]
     low, high = (math.floor(min(logs) - 0.3), max(logs)) if logs else (0.0, 1.0)
-    height = ROW * len(found)
+    height = HEAD + ROW * len(found)
     label = f"gradients of {len(found)} parameters in step {found[0].step}"
     root = ET.Element(
         "svg",
@@ -60,10 +60,12 @@ def gradient_flow(run: SummarizedRun, step: int | None = None) -> Svg:
             "aria-label": label,
         },
     )
+    _text(root, NAMES, HEAD / 2, label, "start")
+    _text(root, WIDTH, HEAD / 2, "rms (log scale)", "end")
     room = WIDTH - NAMES - NUMBERS
     for n, (seen, size) in enumerate(zip(found, sizes, strict=True)):
-        middle = n * ROW + ROW / 2
-        _text(root, NAMES - 8, middle, _short(seen.grad_of), "end")
+        middle = HEAD + n * ROW + ROW / 2
+        _text(root, NAMES - 8, middle, _short(_name(seen)), "end")
         share = 1.0 if size is None else (math.log10(size) - low) / ((high - low) or 1.0) if size else 0.0
         bar = {"x": str(NAMES), "y": f"{middle - 6:.1f}", "width": f"{max(1.0, share * room):.1f}", "height": "12"}
         ET.SubElement(root, "rect", {**bar, "rx": "2", "fill": COLORS[seen.health]})
@@ -76,6 +78,11 @@ def _size(seen: ValueSeen) -> float | None:
     if not seen.healthy or seen.mean is None or seen.std is None:
         return None
     return math.hypot(seen.mean, seen.std)
+
+
+def _name(seen: ValueSeen) -> str:
+    """What the user's code calls the parameter, or its own name."""
+    return seen.called.split(", ")[0].removesuffix("@GRAD") if seen.called and not seen.named else seen.grad_of
 
 
 def _short(name: str) -> str:
