@@ -35,7 +35,7 @@ from opscope.core.progress_bar import progress
 from opscope.errors import MissingPackage
 from opscope.viz.engines import TIMEOUT, Engine, by_dot, embedded, engine
 from opscope.viz.folding import LIMIT, collapse, group_id, packed
-from opscope.viz.graph import Edge, Graph, GraphNode, Health, Kind, roles
+from opscope.viz.graph import Edge, Graph, GraphNode, Health, Kind, roles, var_id
 from opscope.viz.scopes import STACK_NAME
 from opscope.viz.svg import Svg
 
@@ -234,7 +234,8 @@ def _edge_label(edge: Edge, src: GraphNode, dst: GraphNode) -> str:
     """The shape of what goes into and out of a folded part; else the name, unless a box at an end shows it."""
     if edge.shape and (src.hides or dst.hides):
         return _short(edge.shape)
-    return _short(edge.label) if edge.label and edge.label not in (src.label, dst.label) else ""
+    is_shown = edge.label in (src.label, dst.label) or var_id(edge.label) in (src.id, dst.id)
+    return "" if is_shown or not edge.label else _short(edge.called or edge.label)
 
 
 class TextLine(NamedTuple):
@@ -403,7 +404,7 @@ def _finish_edge(group: ET.Element, edge: Edge, label: str) -> None:
         group.set("data-value", _exact(edge.label))
     for text in group.findall("text"):
         text.text = label
-    _set_tooltip(group, f"{edge.label}  {edge.shape}".strip())
+    _set_tooltip(group, "  ".join(filter(None, (edge.called, edge.label, edge.shape))))
 
 
 def _finish_group(group: ET.Element, path: tuple[str, ...], shown: str) -> None:

@@ -77,7 +77,9 @@ class FoldableGraph:
             if center:
                 shown = focus(shown, center, hops)
             hidden = sum(len(node.hides) for node in shown.nodes)
-            described = dataclasses.replace(shown, nodes=tuple(map(self._described, shown.nodes)))
+            described = self._built.with_descriptions(
+                dataclasses.replace(shown, nodes=tuple(map(self._hiding, shown.nodes)))
+            )
             keys = tuple(key for key, path in paths.items() if path in wanted)
         return Drawing(draw(described, timeout=timeout), keys, hidden)
 
@@ -105,10 +107,10 @@ class FoldableGraph:
             raise NotFound(f"no node {node!r} in the graph", fix=nearest(node, [one.id for one in graph.nodes]))
         return set(around(found.group))
 
-    def _described(self, node: GraphNode) -> GraphNode:
+    def _hiding(self, node: GraphNode) -> GraphNode:
+        """A folded node hides what the panel has numbers of: the operators stand for the values that they write."""
         if not node.hides:
-            return self._built.described(node, {})
-        # the operators stand for the values that they write
+            return node
         hides = tuple([name for name in node.hides if name[:3] == "op-" or name in self._given])
         return dataclasses.replace(node, hides=hides)
 
@@ -125,10 +127,10 @@ class FoldableGraph:
             path = "/".join(node.group)
             detail = " · ".join(filter(None, [*full.detail, path, full.site]))
             row = {"op": node.label if node.kind == "op" else "", "shape": " ".join(full.detail), "line": full.site}
-            row["name"] = f"{node.label}\n{' '.join(full.detail)}\n{path}\n{full.site}"
+            row["name"] = f"{full.label}\n{' '.join(full.detail)}\n{path}\n{full.site}"
             rows.append(
                 {key: text.lower() for key, text in row.items()}
-                | {"id": node.id, "label": node.label, "detail": detail}
+                | {"id": node.id, "label": full.label, "detail": detail}
             )
         return rows
 

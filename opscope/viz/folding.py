@@ -187,7 +187,7 @@ def bundles(edges: Iterable[Edge], home: Mapping[str, str]) -> tuple[Edge, ...]:
 def _bundle(src: str, dst: str, kind: EdgeKind, together: Sequence[Edge]) -> Edge:
     carried = {edge.label: edge.shape for edge in together}
     if len(carried) == 1:
-        return Edge(src, dst, together[0].label, kind, together[0].shape)
+        return dataclasses.replace(together[0], src=src, dst=dst)
     shapes = set(carried.values())
     shape = shapes.pop() if len(shapes) == 1 else ""
     return Edge(src, dst, "", kind, f"{len(carried)} × {shape}" if shape else f"{len(carried)} values")

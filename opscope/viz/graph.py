@@ -71,13 +71,17 @@ class GraphNode:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """One arrow; `label` is the name of the variable it carries, `shape` its shape as text."""
+    """One arrow; `label` is the name of the variable it carries, `shape` its shape as text.
+
+    `called` is what the user's code calls the variable, if the picture is to show that.
+    """
 
     src: str
     dst: str
     label: str = ""
     kind: EdgeKind = "data"
     shape: str = ""
+    called: str = ""
 
 
 @dataclass(frozen=True, slots=True)

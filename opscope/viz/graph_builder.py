@@ -12,6 +12,7 @@ from opscope.core.argument_checks import require_kind
 from opscope.errors import ArgumentError
 from opscope.events import ValueSeen
 from opscope.ir.program.program import GRAD, Block, Operator, Parameter, Program, Variable
+from opscope.names.program_names import is_generated
 from opscope.names.shown_name import names_in
 from opscope.viz.graph import Edge, EdgeKind, Graph, GraphNode, Kind, op_id, var_id, with_values
 
@@ -68,7 +69,7 @@ def program_graph(
     if wrong := [phase for phase in phases if phase not in PHASES]:
         raise ArgumentError(f"operators have no phase {wrong[0]!r}", fix=f"some of {', '.join(PHASES)}")
     built = BuiltGraph(program, title, phases)
-    made = dataclasses.replace(built.graph, nodes=tuple(built.described(n, heat or {}) for n in built.graph.nodes))
+    made = built.with_descriptions(built.graph, heat)
     return made if run is None else with_values(made, run.summaries())
 
 
@@ -88,6 +89,15 @@ class BuiltGraph:
         self._called = names_in(program)
         self.graph = Graph(tuple(builder.nodes.values()), tuple(dict.fromkeys(builder.edges)), title)
 
+    def with_descriptions(self, graph: Graph, heat: Mapping[int, float] | None = None) -> Graph:
+        """The graph, or a part of it, with the details of its nodes and the user's names on its edges."""
+        nodes = tuple(self.described(node, heat or {}) for node in graph.nodes)
+        return dataclasses.replace(graph, nodes=nodes, edges=tuple(map(self._with_name, graph.edges)))
+
+    def _with_name(self, edge: Edge) -> Edge:
+        called = self._called(edge.label) if edge.label and is_generated(edge.label) else ()
+        return dataclasses.replace(edge, called=called[0]) if called else edge
+
     def described(self, node: GraphNode, heat: Mapping[int, float]) -> GraphNode:
         """A node with its detail, site and tooltip; a node that stands for others stays as it is."""
         source = self.sources.get(node.id)
@@ -97,9 +107,11 @@ class BuiltGraph:
         if isinstance(source, Operator):
             detail = (*_detail(source), *((f"{heat[source.id]:.1%}",) if source.id in heat else ()))
             return dataclasses.replace(node, detail=detail, site=where, tooltip=_tooltip(source))
-        called = self._called(source.name)  # a box has room for one name; the others are in its tooltip
+        called = self._called(source.name)  # a box has room for one of them; the others are in its tooltip
         tooltip = repr(source) + (f"\ncalled {', '.join(called)}" if len(called) > 1 else "")
-        return dataclasses.replace(node, detail=(*called[:1], str(source.spec)), site=where, tooltip=tooltip)
+        names = (source.name, *called[:1])
+        first, *other = reversed(names) if is_generated(source.name) else names
+        return dataclasses.replace(node, label=first, detail=(*other, str(source.spec)), site=where, tooltip=tooltip)
 
 
 class _GraphBuilder:

@@ -1,10 +1,12 @@
 """Program -> Graph: what is drawn, where, and what is left out."""
 
+import dataclasses
+
 import pytest
 
 from opscope import paddle, viz
 from opscope.errors import ArgumentError
-from opscope.viz.graph import op_id, var_id
+from opscope.viz.graph import GraphNode, op_id, var_id
 
 
 @pytest.fixture
@@ -33,8 +35,8 @@ def test_every_operator_of_every_running_block_has_a_node(program):
 def test_values_show_what_the_code_calls_them(program):
     drawn = nodes(viz.program_graph(program))
     hidden = next(o for o in program.operators if o.type == "pylayer").outputs[0]
-    assert drawn[var_id(hidden)].detail == ("h", "float32[?, 3]")
-    assert drawn[var_id("x")].detail == ("float32[?, 4]",)  # its own name says it
+    shown = [(node.label, *node.detail) for node in (drawn[var_id(hidden)], drawn[var_id("x")])]
+    assert shown == [("h", hidden, "float32[?, 3]"), ("x", "float32[?, 4]")]  # as lists have it: a given name is first
 
 
 def test_a_box_has_one_name_of_the_code_and_its_tooltip_all():
@@ -42,7 +44,22 @@ def test_a_box_has_one_name_of_the_code_and_its_tooltip_all():
     with paddle.static.program_guard(paddle.static.Program(), paddle.static.Program()):
         logits = scores = paddle.tanh(paddle.static.data("x", [2], "float32"))
         node = nodes(viz.program_graph(scores.block.program))[var_id(logits.name)]
-    assert node.detail == ("logits", "float32[2]") and "called logits, scores" in node.tooltip
+    assert (node.label, *node.detail) == ("logits", logits.name, "float32[2]")
+    assert "called logits, scores" in node.tooltip
+
+
+def test_an_edge_has_the_name_of_the_code_and_its_own_in_its_tooltip():
+    paddle.enable_static()
+    main = paddle.static.Program()
+    with paddle.static.program_guard(main, paddle.static.Program()):
+        hidden = paddle.tanh(paddle.static.data("x", [2], "float32"))
+        paddle.exp(hidden)
+    edges = {edge.label: edge for edge in viz.program_graph(main).edges}
+    assert (edges[hidden.name].called, edges["x"].called) == ("hidden", "")
+    nodes = (GraphNode("op-0", "tanh"), GraphNode("op-1", "exp"))
+    svg = viz.draw(viz.Graph(nodes, (dataclasses.replace(edges[hidden.name], src="op-0", dst="op-1"),)))
+    assert ">hidden</text>" in svg and f'data-value="{hidden.name}"' in svg
+    assert f"hidden  {hidden.name}" in svg
 
 
 def test_edges_follow_the_values(program):
