@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
 from opscope.core.shape import text as shape_text
 from opscope.debug.rules.gradient_paths import lost_gradient
 from opscope.debug.rules.rule import Rule, Symptom, rule
-from opscope.debug.rules.thresholds import CONSTANT, PATIENCE, UNCHANGED, UPDATE_HIGH, UPDATE_LOW
-from opscope.debug.rules.training_graph import TrainingGraph
+from opscope.debug.rules.thresholds import CANCELLED, CONSTANT, PATIENCE, UNCHANGED, UPDATE_HIGH, UPDATE_LOW
+from opscope.debug.rules.training_graph import RESHAPES, TrainingGraph
 from opscope.debug.rules.training_step import RunSummary, TrainingStep, mean_abs
-from opscope.ir.program.program import Operator
+from opscope.ir.program.program import GRAD, Operator
 
 NAMES = 3  # of parameters that one text lists
 
@@ -139,7 +140,7 @@ class UnchangedWeights(Rule):
     severity = "error"
     about = "the largest change of each parameter in a step"
     suggestion = "is the learning rate 0, or the gradient? look at the gradient's way from the loss"
-    thresholds = (UNCHANGED, PATIENCE)
+    thresholds = (UNCHANGED, PATIENCE, CANCELLED)
 
     def __init__(self) -> None:
         self._still: dict[str, int] = {}
@@ -157,7 +158,7 @@ class UnchangedWeights(Rule):
                 continue
             is_same = bool(np.abs(after - before).max() <= UNCHANGED)
             self._still[name] = self._still.get(name, 0) + 1 if is_same else 0
-            if self._still[name] >= PATIENCE:
+            if self._still[name] >= PATIENCE and not _has_no_effect(step, name):
                 gradient = step.gradient(name)
                 still[gradient is not None and bool(gradient.any())].append(name)
         for has_gradient, names in still.items():
@@ -175,6 +176,44 @@ class UnchangedWeights(Rule):
             return Symptom(name, evidence, step.graph.updates[name])
         readers = step.graph.readers.get(name, [step.graph.updates[name]])
         return Symptom(name, evidence, readers[0])
+
+
+def _has_no_effect(step: TrainingStep, name: str) -> bool:
+    """Whether each element of a bias has a gradient whose terms cancel: the loss does not depend on it.
+
+    So it is before a batch normalization, which subtracts the bias again, and in the keys of an attention.
+    """
+    gradient = step.gradient(name)
+    if gradient is None:
+        return False
+    terms = _added_magnitudes(step, name, gradient.shape)
+    return terms is not None and bool(terms.any()) and bool((np.abs(gradient) <= CANCELLED * terms).all())
+
+
+def _added_magnitudes(step: TrainingStep, name: str, shape: tuple[int, ...]) -> Any:
+    """The sum of the |terms| of a bias's gradient; None for a parameter that is not only added."""
+    found = np.zeros(shape)
+    waiting = [name]
+    for each in waiting:  # grows
+        for reader in step.graph.readers.get(each, ()):
+            output = str(reader.outputs[0])
+            terms = step.value(output + GRAD)
+            if terms is None:  # an evaluation
+                continue
+            if reader.op.name in RESHAPES:
+                waiting.append(output)
+            elif reader.op.name == "add":
+                found += _sum_to(np.abs(terms), step.value(each).shape).reshape(shape)
+            else:
+                return None
+    return found
+
+
+def _sum_to(terms: Any, shape: tuple[int, ...]) -> Any:
+    """The sums over the axes along which an array of this shape was repeated."""
+    added = terms.ndim - len(shape)
+    repeated = [added + i for i, size in enumerate(shape) if size == 1]
+    return terms.sum(axis=(*range(added), *repeated), dtype=np.float64).reshape(shape)
 
 
 @rule

@@ -47,6 +47,9 @@ LARGE = Threshold(10.0, "mean |output| of a hidden layer", "AutoTrainer: abnorma
 UPDATE_LOW = Threshold(1e-5, "mean |change| over mean |weight| of a step", "DeepDiagnosis")
 UPDATE_HIGH = Threshold(1e-1, "mean |change| over mean |weight| of a step", "DeepDiagnosis")
 UNCHANGED = Threshold(1e-8, "largest |change| of a weight", "SageMaker Debugger UnchangedTensor (atol)")
+CANCELLED = Threshold(
+    2**-11.5, "|gradient| of a bias over its |terms|: rounding noise", "own: half the digits of float32 are lost"
+)
 PATIENCE = Threshold(5, "looks in a row before a trend is reported", "DeepDiagnosis N, AutoTrainer")
 
 # --- losses -------------------------------------------------------------------------------------------

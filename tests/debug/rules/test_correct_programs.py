@@ -7,7 +7,7 @@ import pytest
 
 from opscope import debug, paddle
 from opscope.paddle.static import nn as static_nn
-from tests.debug.rules.faulty_programs import batches, data, mlp, run_program, train
+from tests.debug.rules.faulty_programs import batches, constant, data, mlp, run_program, train
 
 F = paddle.nn.functional
 
@@ -57,6 +57,41 @@ def reward_times_logarithm():
         return -paddle.mean(paddle.log(paddle.sum(F.softmax(net(x)) * chosen, axis=1)) * paddle.sign(number[:, 0]))
 
     train(net, loss_of)
+
+
+def biases_before_a_batch_norm():
+    """Their gradient is 0 but for rounding: they stay as they are, and nothing is wrong."""
+    net = paddle.nn.Sequential(
+        paddle.nn.Linear(8, 16, bias_attr=constant(0.1)),
+        paddle.nn.BatchNorm1D(16),
+        paddle.nn.ReLU(),
+        paddle.nn.Unflatten(1, [4, 2, 2]),
+        paddle.nn.Conv2D(4, 4, 1),
+        paddle.nn.BatchNorm2D(4),
+        paddle.nn.Flatten(),
+        paddle.nn.Linear(16, 3),
+    )
+    optimizer = paddle.optimizer.Momentum(0.01, 0.9, parameters=net.parameters())
+    for x, label, _ in batches():
+        x, label = paddle.to_tensor(x), paddle.to_tensor(label)
+        F.cross_entropy(net(x), label).backward()
+        optimizer.step()
+        optimizer.clear_grad()
+        net.eval()
+        with paddle.no_grad():
+            F.cross_entropy(net(x), label)
+        net.train()
+
+
+def biases_of_keys():
+    """A softmax over the keys takes away what all of them have in common."""
+    layer, head = paddle.nn.TransformerEncoderLayer(8, 2, 16, dropout=0.0), paddle.nn.Linear(8, 3)
+    optimizer = paddle.optimizer.SGD(0.1, parameters=[*layer.parameters(), *head.parameters()])
+
+    def loss_of(x, label, number):
+        return F.cross_entropy(head(layer(paddle.reshape(x, [8, 4, 8]))).reshape([-1, 3]), label)
+
+    train(head, loss_of, optimizer=optimizer)
 
 
 def several_batches_for_one_step():
@@ -113,6 +148,15 @@ def tanh_grad(h, out, d):
     return np.asarray(d) * (1 - np.square(np.asarray(out)))
 
 
+def a_convolution_before_a_batch_norm():
+    x, label, _ = data()
+    image = static_nn.conv2d(paddle.reshape(x, [-1, 1, 2, 4]), 4, 3, padding=1)
+    h = static_nn.batch_norm(image, act="relu")
+    loss = paddle.mean(F.cross_entropy(static_nn.fc(h, 3), label))
+    paddle.optimizer.SGD(0.05).minimize(loss)
+    run_program(loss)
+
+
 def a_branch_and_a_function_of_the_user():
     x, label, _ = data()
     h = static_nn.fc(x, 16)
@@ -127,9 +171,10 @@ def a_branch_and_a_function_of_the_user():
 
 EAGER = (
     two_nets_against_each_other, targets_by_a_copy_of_the_net, reward_times_logarithm, several_batches_for_one_step,
-    evaluation_between_steps, frozen_first_layers, a_bottleneck_without_activations,
+    evaluation_between_steps, frozen_first_layers, a_bottleneck_without_activations, biases_before_a_batch_norm,
+    biases_of_keys,
 )  # fmt: skip
-PROGRAMS = (training_that_has_converged, a_branch_and_a_function_of_the_user)
+PROGRAMS = (a_convolution_before_a_batch_norm, training_that_has_converged, a_branch_and_a_function_of_the_user)
 
 
 @pytest.mark.parametrize("program", EAGER, ids=lambda p: p.__name__)
