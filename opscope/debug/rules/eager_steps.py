@@ -29,6 +29,7 @@ def graph_of_step(step: EagerStep, is_frozen: IsFrozen) -> TrainingGraph:
 def values_of_step(step: EagerStep, graph: TrainingGraph) -> TrainingStep:
     """The values of a step, as rules see them."""
     before: dict[str, Any] = {}
+    read: dict[str, Any] = {}
     applied: dict[str, Any] = {}
     computed: dict[str, Any] = {}
     for place in step.places:
@@ -38,13 +39,16 @@ def values_of_step(step: EagerStep, graph: TrainingGraph) -> TrainingStep:
         if operator.role & OPTIMIZE and not place.after:
             for name, value in place.values:
                 (applied if name.endswith(GRAD) else before).setdefault(name, value)
+        elif operator.phase == "forward" and not place.after:
+            for name, value in place.values:
+                read.setdefault(name, value)
         elif place.after and operator.phase == "backward":
             for name, value in place.values:
                 if name.endswith(GRAD) and name.removesuffix(GRAD) in graph.parameters:
                     former = computed.get(name)
                     computed[name] = value if former is None else former + value
     return TrainingStep(
-        step.number, graph, step.final_value, before.get,
+        step.number, graph, step.final_value, (read | before).get,
         gradients={n.removesuffix(GRAD): v for n, v in computed.items()},
         applied={n.removesuffix(GRAD): v for n, v in applied.items()},
     )  # fmt: skip

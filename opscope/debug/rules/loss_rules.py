@@ -31,6 +31,8 @@ from opscope.names.program_names import user_names
 Losses = list[tuple[int, float]]  # step, value
 FITTED = 8  # steps
 SETTLED = 4  # looks
+GIVEN, BEFORE = "data that the step is given", "from before the step"
+GIVEN_FIX = "look at the data of this step: run.why() names the row"
 
 
 class Course(NamedTuple):
@@ -266,27 +268,52 @@ class NotFinite(Rule):
             yield Symptom(name, evidence, _loss_operator(run, name))
 
     def look(self, step: TrainingStep) -> Iterator[Symptom]:
-        names = [*step.graph.updates, *step.graph.losses]  # a gradient that is not applied does no harm
-        bad = [n for n in names if _nonfinite(step.value(n))]
-        if not bad:
+        names = [*step.graph.losses, *step.graph.updates]  # a gradient that is not applied does no harm
+        bad = next((n for n in names if _nonfinite(step.value(n))), None)
+        if bad is None:
             return
-        first = self._first(step, step.graph)
-        if first is not None:
-            name, operator = first
-            after = "" if bad[0] == name else f", and {bad[0]}, after it, has {_nonfinite(step.value(bad[0]))}"
-            evidence = f"{name} is the first value of the step with {_nonfinite(step.value(name))}{after}"
-            yield Symptom(name, evidence, operator)
-        else:
-            yield Symptom(bad[0], f"{bad[0]} has {_nonfinite(step.value(bad[0]))}", step.graph.producers.get(bad[0]))
+        first = _sources(step).get(bad) or _Source(0, bad, _nonfinite(step.value(bad)), "", None)
+        evidence = f"{first.name} is the first value of the step with {first.counts}"
+        if first.origin:
+            evidence += f" ({first.origin})"
+        if first.name != bad:
+            evidence += f"; {bad}, after it, has {_nonfinite(step.value(bad))}"
+        yield Symptom(first.name, evidence, first.operator, suggestion=GIVEN_FIX if first.origin == GIVEN else "")
 
-    def _first(self, step: TrainingStep, graph: TrainingGraph) -> tuple[str, Operator] | None:
-        for operator in [*graph.forward, *graph.backward]:
-            for name in operator.outputs:
-                if name is not None and name not in operator.inputs and _nonfinite(step.value(name)):
-                    inputs = [n for n in operator.inputs if n is not None]
-                    if not any(_nonfinite(step.value(n)) for n in inputs):
-                        return name, operator
-        return None
+
+class _Source(NamedTuple):
+    """The first of values with NaN or Inf that follow from one another, and the operator that makes or reads it."""
+
+    order: int
+    name: str
+    counts: str
+    origin: str
+    operator: Operator | None
+
+
+def _sources(step: TrainingStep) -> dict[str, _Source]:
+    """Where the NaN and Inf of each value come from. What an operator takes away (a mask) is the source of nothing."""
+    found: dict[str, _Source] = {}
+    seen: set[str] = set()
+    graph = step.graph
+    for order, operator in enumerate(graph.operators):
+        read, made = ([n for n in names if n is not None] for names in (operator.inputs, operator.outputs))
+        for name in read:
+            if name not in seen and (counts := _nonfinite(_when_read(step, name))):
+                found[name] = _Source(order, name, counts, BEFORE if name in graph.parameters else GIVEN, operator)
+        first = min((found[n] for n in read if n in found), key=lambda source: source.order, default=None)
+        for name in made:
+            is_written = name not in read or graph.updates.get(name) is operator
+            if is_written and (counts := _nonfinite(step.value(name))):
+                found.setdefault(name, first or _Source(order, name, counts, "", operator))
+        seen.update(read, made)
+    return found
+
+
+def _when_read(step: TrainingStep, name: str) -> Any:
+    """What a name has before the step writes it."""
+    before = step.before(name)
+    return step.value(name) if before is None and name not in step.graph.updates else before
 
 
 def _nonfinite(value: object) -> str:
