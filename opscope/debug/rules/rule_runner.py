@@ -124,7 +124,7 @@ class RuleRunner:
             for rule in self._rules_of("losses"):
                 self._run(
                     rule, lambda rule=rule, series=series, name=name: rule.follow_loss(name, series, self.summary),
-                    number, graph,
+                    number, graph, of_loss=True,
                 )  # fmt: skip
 
     @staticmethod
@@ -154,6 +154,7 @@ class RuleRunner:
         number: int,
         graph: TrainingGraph | None,
         into: dict[Hashable, Finding] | None = None,
+        of_loss: bool = False,
     ) -> None:
         found = self._found if into is None else into
         try:
@@ -162,7 +163,7 @@ class RuleRunner:
             symptoms = [Symptom(rule.name, f"the rule has failed: {type(e).__name__}: {e}", severity="hint")]
         for symptom in symptoms:
             made = _finding(rule, symptom, number, graph)
-            key = _key(made, symptom, graph)
+            key = _key(made, symptom, None if of_loss else graph)
             known = found.get(key)
             if known is None:
                 found[key] = made
@@ -208,7 +209,10 @@ def operator_text(operator: Operator) -> str:
 
 
 def _key(finding: Finding, symptom: Symptom, graph: TrainingGraph | None) -> Hashable:
-    """The same for one problem in several steps. Eager names hold the number of the call, which may differ."""
+    """The same for one problem in several steps. Eager names hold the number of the call, which may differ.
+
+    Without a graph it is about a whole run, or a loss, which has the same name in all steps.
+    """
     if graph is None or not graph.eager or symptom.value in graph.parameters:
         return finding.rule, symptom.value
     return finding.rule, re.sub(r"_\d+", "", symptom.value), finding.line
