@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from opscope.debug.rules.rule import Rule, Symptom, rule
+from opscope.debug.rules.rule import Rule, Streak, Symptom, rule
 from opscope.debug.rules.thresholds import (
     CONSTANT,
     DEAD_EXAMPLES,
@@ -19,7 +19,7 @@ from opscope.debug.rules.thresholds import (
     SATURATED_INPUT,
     SATURATED_LAYER,
 )
-from opscope.debug.rules.training_graph import RESHAPES, TrainingGraph, attribute, channel_axis
+from opscope.debug.rules.training_graph import RESHAPES, TrainingGraph, WeightLayer, attribute, channel_axis
 from opscope.debug.rules.training_step import TrainingStep, mean_abs, norm
 from opscope.ir.program.program import Operator
 
@@ -51,7 +51,7 @@ class DeadUnits(Rule):
     thresholds = (DEAD_LAYER, DEAD_EXAMPLES)
 
     def __init__(self) -> None:
-        self._recent: dict[str, list[tuple[Any, int]]] = {}
+        self._recent: dict[str, list[tuple[Any, int, int]]] = {}  # active units, examples, step
 
     def look(self, step: TrainingStep) -> Iterator[Symptom]:
         for operator, name in _hidden(step.graph, RECTIFIERS):
@@ -61,18 +61,17 @@ class DeadUnits(Rule):
             axis = channel_axis(operator, value.ndim)
             others = tuple(i for i in range(value.ndim) if i != axis)
             recent = self._recent.setdefault(name, [])
-            recent.append(((value > 0).any(axis=others), value.size // value.shape[axis]))
+            recent.append(((value > 0).any(axis=others), value.size // value.shape[axis], step.number))
             del recent[: -int(PATIENCE)]
-            active = [a for a, _ in recent if a.shape == recent[-1][0].shape]
-            examples = sum(n for _, n in recent)
+            active = [a for a, _, _ in recent if a.shape == recent[-1][0].shape]
+            examples = sum(n for _, n, _ in recent)
             if len(active) < 3 or examples < DEAD_EXAMPLES:
                 continue
             dead = ~np.logical_or.reduce(active)
             if dead.mean() > DEAD_LAYER:
                 count = f"{int(dead.sum())} of {dead.size} units of {name}"
-                yield Symptom(
-                    name, f"{count} were 0 for all {examples} examples of the last {len(active)} looks", operator
-                )
+                evidence = f"{count} were 0 for all {examples} examples of the last {len(active)} looks"
+                yield Symptom(name, evidence, operator, since=recent[0][2])
 
 
 @rule
@@ -86,7 +85,7 @@ class SaturatedUnits(Rule):
     thresholds = (SATURATED_INPUT, SATURATED_LAYER)
 
     def __init__(self) -> None:
-        self._streak: dict[str, int] = {}
+        self._streaks: dict[str, Streak] = {}
 
     def look(self, step: TrainingStep) -> Iterator[Symptom]:
         for operator, name in _hidden(step.graph, SATURATION):
@@ -96,10 +95,10 @@ class SaturatedUnits(Rule):
             top = SATURATION[operator.op.name]
             low = 1.0 - top if operator.op.name == "sigmoid" else -top
             share = float(((value > top) | (value < low)).mean())
-            self._streak[name] = self._streak.get(name, 0) + 1 if share > SATURATED_LAYER else 0
-            if self._streak[name] >= 3:
+            streak = self._streaks.setdefault(name, Streak())
+            if streak.note(step.number, share > SATURATED_LAYER) >= 3:
                 evidence = f"{share:.0%} of {name} come from inputs outside ±{float(SATURATED_INPUT):g}"
-                yield Symptom(name, evidence, operator)
+                yield Symptom(name, evidence, operator, since=streak.since)
 
 
 @rule
@@ -113,7 +112,7 @@ class LargeActivations(Rule):
     thresholds = (LARGE, INPUT_SCALE)
 
     def __init__(self) -> None:
-        self._streak = 0
+        self._streak = Streak()
 
     def look(self, step: TrainingStep) -> Iterator[Symptom]:
         graph = step.graph
@@ -124,10 +123,18 @@ class LargeActivations(Rule):
         hidden = [layer for layer in graph.layers if layer.output in read]
         sizes = [(layer, mean_abs(value)) for layer in hidden if (value := step.floats(layer.output)) is not None]
         layer, size = max(sizes, key=lambda each: each[1], default=(None, 0.0))
-        self._streak = self._streak + 1 if size > LARGE else 0
-        if layer is not None and self._streak >= 3:
-            evidence = f"mean |{layer.output}| is {size:.3g}, behind {layer.weight}; the input of the net is not large"
-            yield Symptom(layer.output, evidence, layer.operator)
+        if self._streak.note(step.number, size > LARGE) >= 3 and layer is not None:
+            yield self._symptom(step, layer, size)
+
+    def _symptom(self, step: TrainingStep, layer: WeightLayer, size: float) -> Symptom:
+        product = step.floats(str(layer.operator.outputs[0]))
+        evidence = f"mean |{layer.output}| is {size:.3g}, "
+        if not layer.bias or product is None or mean_abs(product) > LARGE:
+            evidence += f"behind {layer.weight}; the input of the net is not large"
+            return Symptom(layer.output, evidence, layer.operator, since=self._streak.since)
+        evidence += f"by the bias {layer.bias}: without it, it is {mean_abs(product):.3g}"
+        adds, fix = step.graph.producers[layer.output], "a smaller initial bias: 0 is usual"
+        return Symptom(layer.output, evidence, adds, suggestion=fix, since=self._streak.since)
 
 
 @rule

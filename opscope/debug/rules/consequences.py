@@ -26,12 +26,12 @@ FOLLOWERS: dict[str, set[str]] = {
     **dict.fromkeys(FAULTS, SYMPTOMS),
     "no-gradients": SYMPTOMS | {"parameter-cut-off", "parameter-without-optimizer", "parameter-unused"},
     "parameter-cut-off": SYMPTOMS | {"parameter-unused"},
+    "large-activations": DIVERGENCE | BROKEN_UNITS | {"exploding-gradient"},
     "exploding-gradient": DIVERGENCE | BROKEN_UNITS | {"update-ratio"},
-    "update-ratio": DIVERGENCE | BROKEN_UNITS,
-    "large-activations": DIVERGENCE | BROKEN_UNITS,
     "saturated-units": NO_LEARNING,
     "dead-units": NO_LEARNING,
     "vanishing-gradient": NO_LEARNING | {"update-ratio"},
+    "update-ratio": DIVERGENCE | BROKEN_UNITS | {"exploding-gradient"},
     "weights-unchanged": NO_LEARNING,
     "constant-output": NO_PROGRESS,
     "loss-rising": {"nan-next", "not-finite"} | NO_PROGRESS,
@@ -40,7 +40,11 @@ FOLLOWERS: dict[str, set[str]] = {
     NAN_WATCH: {"not-finite"},
     "not-finite": set(),
 }
-"""Rule -> the rules whose findings may follow from its own. Of two that name each other, the former is the cause."""
+"""Rule -> the rules whose findings may follow from its own.
+
+Of two that name each other the earlier finding is the cause. In the same step it is the former one here: activations,
+gradients, updates.
+"""
 
 _CAUSES = {
     name: [cause for cause, followers in FOLLOWERS.items() if name in followers]
@@ -56,7 +60,7 @@ class Causes:
     """
 
     def __init__(self, found: Sequence[Finding]) -> None:
-        self._order = {id(f): (_RANKS.get(f.rule, len(_RANKS)), f.step, i) for i, f in enumerate(found)}
+        self._order = {id(f): _order(f, i) for i, f in enumerate(found)}
         self._first: dict[str, Finding] = {}
         self._first_severe: dict[str, Finding] = {}
         for each in sorted(found, key=lambda f: self._order[id(f)]):
@@ -69,8 +73,7 @@ class Causes:
 
         The same rule about several values is one finding, with the first value as its cause. A hint is no cause.
         """
-        last = len(_RANKS), finding.step, len(self._order)
-        own = self._order.get(id(finding), last)
+        own = self._order.get(id(finding), _order(finding, len(self._order)))
         firsts = [self._first.get(finding.rule), *(self._first_severe.get(r) for r in _CAUSES.get(finding.rule, ()))]
         earlier = [f for f in firsts if f is not None and self._order[id(f)] < own and _may_cause(f, finding)]
         if not earlier:
@@ -79,12 +82,18 @@ class Causes:
         return self.of(nearest_to_root) or nearest_to_root
 
 
+def _order(finding: Finding, index: int) -> tuple[int, int, int, int]:
+    """The place of a finding among all: a cause comes before what follows from it."""
+    began = 0 if finding.rule in FAULTS else finding.began
+    return began, _RANKS.get(finding.rule, len(_RANKS)), finding.step, index
+
+
 def _may_cause(cause: Finding, finding: Finding) -> bool:
     if cause.rule == finding.rule:
         return True
     if cause.severity == "hint" or finding.rule not in FOLLOWERS.get(cause.rule, ()):
         return False
-    return cause.rule in FAULTS or cause.step <= finding.step
+    return cause.rule in FAULTS or cause.began <= finding.began
 
 
 def grouped(found: Sequence[Finding]) -> list[Finding]:

@@ -35,6 +35,7 @@ class Finding(RichDisplay):
         op: the number of the operator, -1 if there is none.
         consequences: findings that may follow from this one.
         called: what the user's code calls the value: `net.fc.weight` of `linear_0.w_0`; "" if nothing better is known.
+        since: the step in which it began, of rules that wait for several steps before they report; 0: `step`.
     """
 
     _display: ClassVar[str] = "findings"
@@ -53,10 +54,18 @@ class Finding(RichDisplay):
     op: int = -1
     consequences: tuple[Finding, ...] = ()
     called: str = ""
+    since: int = 0
+
+    @property
+    def began(self) -> int:
+        """The step in which it began: a later one cannot be its cause."""
+        return self.since or self.step
 
     @property
     def at(self) -> str:
-        """`step 3`, or `the program`."""
+        """`step 3`, `steps 1 to 3` if it began before it was reported, or `the program`."""
+        if 0 < self.since < self.step:
+            return f"steps {self.since} to {self.step}"
         return f"step {self.step}" if self.step else "the program"
 
     @property

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from opscope.debug.rules.rule import Rule, Symptom, rule
+from opscope.debug.rules.rule import Rule, Streak, Symptom, rule
 from opscope.debug.rules.thresholds import (
     EXPLODING,
     EXPLODING_RATIO,
@@ -51,7 +52,7 @@ class VanishingGradient(Rule):
     thresholds = (VANISHING, VANISHING_RATIO, VANISHING_FIRST)
 
     def __init__(self) -> None:
-        self._streak = 0
+        self._streak = Streak()
         self._first_loss: float | None = None
 
     def look(self, step: TrainingStep) -> Iterator[Symptom]:
@@ -59,9 +60,8 @@ class VanishingGradient(Rule):
             self._first_loss = abs(step.loss)
         found = layer_gradients(step)
         symptom = None if not found or self._has_converged(step) else self._symptom(found)
-        self._streak = 0 if symptom is None else self._streak + 1
-        if symptom is not None and self._streak >= LOOKS:
-            yield symptom
+        if self._streak.note(step.number, symptom is not None) >= LOOKS and symptom is not None:
+            yield replace(symptom, since=self._streak.since)
 
     def _has_converged(self, step: TrainingStep) -> bool:
         """Whether gradients are small because the loss is."""
@@ -95,7 +95,7 @@ class ExplodingGradient(Rule):
     thresholds = (EXPLODING, EXPLODING_RATIO)
 
     def __init__(self) -> None:
-        self._streak = 0
+        self._streak = Streak()
 
     def look(self, step: TrainingStep) -> Iterator[Symptom]:
         found = layer_gradients(step)
@@ -109,13 +109,12 @@ class ExplodingGradient(Rule):
         first, last = found[0], found[-1]
         ratio = first.norm / last.norm if last.norm > 0 else 0.0
         grows = len(found) >= LAYERS and ratio > EXPLODING_RATIO and first.norm > 1.0
-        self._streak = self._streak + 1 if grows else 0
-        if self._streak >= LOOKS:
+        if self._streak.note(step.number, grows) >= LOOKS:
             evidence = (
                 f"the gradient has norm {first.norm:.3g} in {first.layer.weight} and {last.norm:.3g} in "
                 f"{last.layer.weight}: a ratio of {ratio:.3g}"
             )
-            yield Symptom(first.layer.weight, evidence, first.layer.operator)
+            yield Symptom(first.layer.weight, evidence, first.layer.operator, since=self._streak.since)
 
 
 @rule

@@ -228,6 +228,7 @@ class UpdateRatio(Rule):
 
     def __init__(self) -> None:
         self._ratios: dict[str, list[float]] = {}
+        self._looks: dict[str, list[int]] = {}  # the steps of the ratios
         self._losses: list[float] = []
 
     def look(self, step: TrainingStep) -> Iterator[Symptom]:
@@ -242,6 +243,7 @@ class UpdateRatio(Rule):
             measured[layer.weight] = ratio
             seen = self._ratios.setdefault(layer.weight, [])
             seen.append(ratio)
+            self._looks.setdefault(layer.weight, []).append(step.number)
             recent = seen[-int(PATIENCE) :]
             if len(recent) == PATIENCE and max(recent) < UPDATE_LOW and recent[-1] < 2 * recent[0]:
                 low.append(layer.weight)
@@ -275,7 +277,7 @@ class UpdateRatio(Rule):
                 )
                 yield Symptom(
                     "learning rate", evidence, step.graph.updates.get(name),
-                    suggestion=f"a {fix} learning rate",
+                    suggestion=f"a {fix} learning rate", since=self._looks[name][-int(PATIENCE)],
                 )  # fmt: skip
 
 

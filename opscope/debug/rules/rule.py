@@ -31,6 +31,7 @@ class Symptom:
         suggestion: what to try; empty: that of the rule.
         severity: None: that of the rule.
         step: that a rule of whole runs is about, 0: the program.
+        since: the step of the first of several looks in a row, if it takes several; 0: the step of this look.
     """
 
     value: str
@@ -40,6 +41,23 @@ class Symptom:
     suggestion: str = ""
     severity: Severity | None = None
     step: int = 0
+    since: int = 0
+
+
+class Streak:
+    """Looks in a row that have found the same, and the step of the first one."""
+
+    __slots__ = ("looks", "since")
+
+    def __init__(self) -> None:
+        self.looks = self.since = 0
+
+    def note(self, step: int, found: bool) -> int:
+        """A step was looked at. Returns the looks in a row up to now."""
+        if found and not self.looks:
+            self.since = step
+        self.looks = self.looks + 1 if found else 0
+        return self.looks
 
 
 class Rule:

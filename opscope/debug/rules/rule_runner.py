@@ -191,6 +191,7 @@ def _finding(rule: Rule, symptom: Symptom, number: int, graph: TrainingGraph | N
         threshold=rule.threshold_text(),
         op=-1 if operator is None else operator.id,
         called="" if program is None else name_beside(program, _own_name(symptom)),
+        since=symptom.since,
     )
 
 

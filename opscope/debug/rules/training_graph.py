@@ -42,12 +42,13 @@ class ParameterFacts(NamedTuple):
 
 
 class WeightLayer(NamedTuple):
-    """An operator that multiplies `data` with a weight. `output` is behind the bias, if there is one."""
+    """An operator that multiplies `data` with a weight. `output` is behind the `bias` ("": none)."""
 
     operator: Operator
     weight: str
     data: str
     output: str
+    bias: str = ""
 
 
 class LossUse(NamedTuple):
@@ -261,16 +262,18 @@ class TrainingGraph:
             data = [n for n in names if n not in self.parameters]
             output = operator.outputs[0]
             if weights and data and output is not None and (not self.losses or output in self.on_loss_path):
-                found.append(WeightLayer(operator, weights[0], data[0], self._behind_bias(output)))
+                found.append(WeightLayer(operator, weights[0], data[0], *self._behind_bias(output)))
         return found
 
-    def _behind_bias(self, name: str) -> str:
+    def _behind_bias(self, name: str) -> tuple[str, str]:
+        """The value behind the bias that is added to a product, and the bias."""
         readers = self.readers.get(name, [])
         if len(readers) == 1 and readers[0].op.name == "add" and readers[0].outputs[0] is not None:
             other = [n for n in readers[0].inputs if n != name]
-            if other and other[0] in self.parameters:
-                return readers[0].outputs[0]
-        return name
+            bias = self.source(other[0] or "") if other else ""
+            if bias in self.parameters:
+                return readers[0].outputs[0], bias
+        return name, ""
 
     @cached_property
     def inputs(self) -> list[tuple[str, WeightLayer]]:

@@ -12,8 +12,8 @@ from opscope.debug.rules.findings import Finding, Findings, Mute
 from opscope.errors import UsageError
 
 
-def finding(rule, step=1, value="w", severity="warning"):
-    return Finding(rule, severity, step, value, "", "", "", "evidence", "try")
+def finding(rule, step=1, value="w", severity="warning", since=0):
+    return Finding(rule, severity, step, value, "", "", "", "evidence", "try", since=since)
 
 
 def names(found):
@@ -94,6 +94,16 @@ def test_a_muted_cause_leaves_its_consequences():
     assert names(Findings(list(found), [])) == names(found)
 
 
+def test_of_two_that_may_cause_each_other_the_earlier_is_the_cause():
+    """A rate that is too large was listed under the gradients that it made: they are reported sooner."""
+    rate = finding("update-ratio", 5, "learning rate", since=1)
+    assert names(Findings([finding("large-activations", 4, since=2), finding("exploding-gradient", 5), rate])) == [
+        ("update-ratio", ["large-activations", "exploding-gradient"])
+    ]
+    large_from_the_start = [finding("exploding-gradient", 3, since=1), finding("large-activations", 3, since=1), rate]
+    assert names(Findings(large_from_the_start)) == [("large-activations", ["exploding-gradient", "update-ratio"])]
+
+
 def test_causes_form_no_circle():
     for rules in itertools.permutations(["exploding-gradient", "update-ratio", "dead-units", "vanishing-gradient"]):
         found = [finding(rule, step) for step, rule in enumerate(rules, 1)]
@@ -107,11 +117,14 @@ def test_the_cause_of_each_is_what_a_look_at_all_pairs_finds():
 
     def order(found, i):
         rank = list(FOLLOWERS).index(found[i].rule) if found[i].rule in FOLLOWERS else len(FOLLOWERS)
-        return rank, found[i].step, i
+        return 0 if found[i].rule in FAULTS else began(found[i]), rank, found[i].step, i
+
+    def began(each):
+        return each.since or each.step
 
     def causes(a, b):
         return a.rule == b.rule or (
-            a.severity != "hint" and b.rule in FOLLOWERS.get(a.rule, ()) and (a.rule in FAULTS or a.step <= b.step)
+            a.severity != "hint" and b.rule in FOLLOWERS.get(a.rule, ()) and (a.rule in FAULTS or began(a) <= began(b))
         )
 
     def root(found, i):
@@ -119,9 +132,9 @@ def test_the_cause_of_each_is_what_a_look_at_all_pairs_finds():
         return root(found, min(earlier, key=lambda k: order(found, k))) if earlier else i
 
     for _ in range(300):
-        found = [
-            finding(random.choice(rules), random.randint(1, 4), severity=random.choice(["error", "hint"]))
-            for _ in range(random.randint(1, 12))
-        ]
+        found: list[Finding] = []
+        for step in random.choices(range(1, 5), k=random.randint(1, 12)):
+            severity, since = random.choice(["error", "hint"]), random.randint(0, step)
+            found.append(finding(random.choice(rules), step, severity=severity, since=since))
         known = Causes(found)
         assert [known.of(f) or f for f in found] == [found[root(found, i)] for i in range(len(found))]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from opscope import debug, paddle
-from tests.debug.rules.faulty_programs import batches, mlp, train
+from tests.debug.rules.faulty_programs import batches, constant, mlp, train
 
 F = paddle.nn.functional
 
@@ -22,6 +22,50 @@ def findings(net, rate, steps=40, shape=(32, 8), live=True):
 
 def warned(test):
     return pytest.mark.filterwarnings("ignore::opscope.errors.OpscopeWarning")(test)
+
+
+@warned
+@pytest.mark.parametrize("layer", ["Linear", "Conv2D"])
+def test_units_that_a_bias_has_killed_name_the_bias(layer):
+    """Smaller initial weights were proposed."""
+    paddle.seed(0)
+    bias = constant(-30.0)
+    first = paddle.nn.Linear(8, 16, bias_attr=bias) if layer == "Linear" else paddle.nn.Conv2D(2, 4, 1, bias_attr=bias)
+    net = paddle.nn.Sequential(first, paddle.nn.ReLU(), paddle.nn.Flatten(), paddle.nn.Linear(16, 3))
+    (found,) = findings(net, 0.05, shape=(32, 8) if layer == "Linear" else (32, 2, 2, 2))
+    assert found.rule == "large-activations" and "dead-units" in {f.rule for f in found.consequences}
+    assert f"by the bias {first.bias.name}" in found.evidence and "weight" not in found.suggestion
+    assert "bias" in found.suggestion and "elementwise_add(" in found.operator
+
+
+@warned
+def test_large_weights_are_named_though_the_bias_is_large_too():
+    paddle.seed(0)
+    weights = paddle.ParamAttr(initializer=paddle.nn.initializer.Normal(0.0, 20.0))
+    net = mlp(8, 16, 3)
+    net[0] = paddle.nn.Linear(8, 16, weights, constant(15.0))
+    (found, *_) = findings(net, 1e-4).of("large-activations")
+    assert net[0].weight.name in found.evidence and "weights" in found.suggestion
+
+
+@warned
+@pytest.mark.parametrize("live", [True, False])
+def test_a_learning_rate_that_makes_gradients_explode_is_the_cause(live):
+    paddle.seed(0)
+    (found,) = findings(mlp(8, 16, 3), 80.0, live=live)
+    assert found.rule == "update-ratio" and found.suggestion == "a smaller learning rate"
+    assert {"exploding-gradient", "large-activations"} <= {f.rule for f in found.consequences}
+
+
+@warned
+def test_large_weights_are_the_cause_of_gradients_that_explode():
+    """They are reported later than the gradients, and are there from the first step on."""
+    paddle.seed(0)
+    weights = [paddle.ParamAttr(initializer=paddle.nn.initializer.Normal(0.0, 3.0)) for _ in range(8)]
+    layers = [each for w in weights for each in (paddle.nn.Linear(8, 8, w), paddle.nn.LeakyReLU())]
+    (found,) = findings(paddle.nn.Sequential(*layers, paddle.nn.Linear(8, 3)), 0.1)
+    assert (found.rule, found.at) == ("large-activations", "steps 1 to 3") and "weights" in found.suggestion
+    assert min(f.step for f in found.consequences if f.rule == "exploding-gradient") == 1
 
 
 @warned

@@ -107,13 +107,13 @@ def test_findings_in_eager_code_are_kept_in_a_recording_on_disk(tmp_path):
     assert not len(damaged.findings) and "findings.json" in str(damaged.problems[0])
 
 
-def test_a_file_of_findings_may_lack_the_users_name_and_nothing_else():
+def test_a_file_of_findings_may_lack_what_older_recordings_lack_and_nothing_else():
     """Recordings made before there were names of the user's code are read as they are."""
-    finding = Finding("dead-unit", "warning", 3, "relu_0.tmp_0", "", "", "", "all zero", "", called="hidden")
+    finding = Finding("dead-unit", "warning", 3, "relu_0.tmp_0", "", "", "", "all zero", "", called="hidden", since=1)
     assert decode_findings(encode_findings([finding])) == [finding]
     fields = {name: value for name, value in asdict(finding).items() if name != "consequences"}
-    older = {name: value for name, value in fields.items() if name != "called"}
-    assert decode_findings(encode_line({"findings": [older]})) == [replace(finding, called="")]
+    older = {name: value for name, value in fields.items() if name not in ("called", "since")}
+    assert decode_findings(encode_line({"findings": [older]})) == [replace(finding, called="", since=0)]
     lacking = {name: value for name, value in fields.items() if name != "value"}
     for other in (lacking, fields | {"colour": "red"}, fields | {"called": 3}):
         with pytest.raises(DamagedFileError, match="finding"):
