@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from opscope.core.source import Site, site_of
 from opscope.debug.eager.eager_step import EagerStep
 from opscope.debug.rules.training_graph import ParameterFacts, TrainingGraph
 from opscope.debug.rules.training_step import TrainingStep
@@ -68,3 +69,9 @@ def ends_without_step(graph: TrainingGraph) -> bool:
     """Whether backward passes have run, and neither an optimizer nor the user's code has changed a parameter."""
     written = {n for o in graph.forward for n in o.outputs}
     return bool(graph.backward) and not graph.updates and not written & graph.parameters.keys()
+
+
+def backward_site(step: EagerStep) -> Site | None:
+    """The user's line of the last backward pass; its operators have the lines of the forward ones."""
+    callers = [p.caller for p in step.places if p.operator is not None and p.operator.phase == "backward"]
+    return site_of(callers[-1][0]) if callers else None

@@ -125,9 +125,9 @@ class NoGradients(Rule):
             names = _listed(sorted(run.given))
             yield Symptom(names, f"{run.steps} optimizer steps, and none had a gradient of {names}", last)
         if run.unfinished_gradients and not run.steps:
-            last = next((g.backward[-1] for g in reversed(eager) if g.backward), None)
+            made = next((g.producers.get(n) for g in reversed(eager) for n in reversed(g.losses)), None)
             yield Symptom(
-                "loss", "backward passes have run, and no optimizer has made a step", last,
+                "loss", "backward passes have run, and no optimizer has made a step", made, run.backward_site,
                 suggestion="call optimizer.step() after loss.backward()",
             )  # fmt: skip
 

@@ -11,7 +11,14 @@ from opscope.debug.replay.journal import Journal, RunRecord, Segment, recorded_p
 from opscope.debug.replay.replay_scope import ReplayScope
 from opscope.debug.replay.run_cursor import ignore_place
 from opscope.debug.replay.search import Search
-from opscope.debug.rules.eager_steps import IsFrozen, ends_without_step, graph_key, graph_of_step, values_of_step
+from opscope.debug.rules.eager_steps import (
+    IsFrozen,
+    backward_site,
+    ends_without_step,
+    graph_key,
+    graph_of_step,
+    values_of_step,
+)
 from opscope.debug.rules.rule_runner import RuleRunner
 from opscope.debug.rules.training_graph import TrainingGraph
 from opscope.debug.rules.training_step import TrainingStep
@@ -102,6 +109,7 @@ class RecordedSteps:
         elif ends_without_step(graph):
             runner.note_graph(key, graph)
             runner.summary.unfinished_gradients = True
+            runner.summary.backward_site = backward_site(step)
 
 
 def _all_records(journal: Journal) -> Iterable[RunRecord]:

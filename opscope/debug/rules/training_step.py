@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core.place import has_numbers, to_host
+from opscope.core.source import Site
 from opscope.debug.rules.training_graph import ParameterFacts, TrainingGraph
 from opscope.ir.program.program import GRAD
 
@@ -180,6 +181,7 @@ class RunSummary:
         steps: how many there were.
         looks: how many steps were looked at.
         unfinished_gradients: whether an eager backward pass was not followed by a step of an optimizer.
+        backward_site: the user's line of the last such pass.
     """
 
     graphs: list[TrainingGraph] = field(default_factory=list[TrainingGraph])
@@ -190,7 +192,8 @@ class RunSummary:
     losses: dict[str, list[tuple[int, float]]] = field(default_factory=dict[str, list[tuple[int, float]]])
     steps: int = 0
     looks: int = 0
-    unfinished_gradients: bool = False  # eager backward passes that no optimizer step followed
+    unfinished_gradients: bool = False
+    backward_site: Site | None = None
 
     @property
     def is_adversarial(self) -> bool:

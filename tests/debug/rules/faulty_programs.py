@@ -322,7 +322,7 @@ def no_optimizer_step(fault):
     net = mlp(8, 16, 3)
     optimizer = paddle.optimizer.Adam(0.01, parameters=net.parameters())
     for x, label, _ in batches(10):
-        loss = F.cross_entropy(net(paddle.to_tensor(x)), paddle.to_tensor(label))  # here
+        loss = F.cross_entropy(net(paddle.to_tensor(x)), paddle.to_tensor(label))
         loss.backward()  # here
         if not fault:
             optimizer.step()

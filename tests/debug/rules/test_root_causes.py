@@ -94,3 +94,26 @@ def test_a_loss_that_is_not_finite_is_said_once(live):
     run = debug.start(program, rules=live)
     run.wait()
     assert [f.step for f in run.findings.of("not-finite") if f.value == "loss"] == [25]
+
+
+def back(loss):
+    return loss.backward()
+
+
+@pytest.mark.parametrize("live", [True, False])
+def test_gradients_without_a_step_are_said_at_the_backward_pass(live):
+    """A line of forward was named, whose gradient was the last one that backward computes."""
+    net = mlp(8, 16, 3)
+    optimizer = paddle.optimizer.SGD(0.1, parameters=net.parameters())
+
+    def program():
+        for x, label, _ in batches(5):
+            loss = F.cross_entropy(net(paddle.to_tensor(x)), paddle.to_tensor(label))
+            back(loss)
+            optimizer.clear_grad()
+
+    run = debug.start(program, rules=live)
+    run.wait()
+    (found,) = run.findings
+    assert found.rule == "no-gradients" and found.code == "return loss.backward()" and " in back" in found.line
+    assert "reduce_mean(" in found.operator
