@@ -121,15 +121,25 @@ class NoGradients(Rule):
     def conclude(self, run: RunSummary) -> Iterator[Symptom]:
         eager = [g for g in run.graphs if g.eager]
         if eager and run.given and not run.updated:
-            last = next((g.forward[-1] for g in reversed(eager) if g.forward), None)
             names = _listed(sorted(run.given))
-            yield Symptom(names, f"{run.steps} optimizer steps, and none had a gradient of {names}", last)
+            evidence = f"{run.steps} optimizer steps, and none had a gradient of {names}"
+            loss = next((made for g in reversed(eager) if (made := _probable_loss(g))), None)
+            if loss is not None:
+                evidence += f"; the loss is probably {loss.outputs[-1]}"
+            yield Symptom(names, evidence, loss)
         if run.unfinished_gradients and not run.steps:
             made = next((g.producers.get(n) for g in reversed(eager) for n in reversed(g.losses)), None)
             yield Symptom(
                 "loss", "backward passes have run, and no optimizer has made a step", made, run.backward_site,
                 suggestion="call optimizer.step() after loss.backward()",
             )  # fmt: skip
+
+
+def _probable_loss(graph: TrainingGraph) -> Operator | None:
+    """The last operator behind a comparison of a prediction with a label, else the last one."""
+    compared = graph.below([str(use.operator.outputs[-1]) for use in graph.loss_uses])
+    behind = [o for o in graph.forward if compared.intersection(o.outputs)]
+    return next(reversed(behind or graph.forward), None)
 
 
 @rule

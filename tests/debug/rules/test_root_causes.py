@@ -117,3 +117,24 @@ def test_gradients_without_a_step_are_said_at_the_backward_pass(live):
     (found,) = run.findings
     assert found.rule == "no-gradients" and found.code == "return loss.backward()" and " in back" in found.line
     assert "reduce_mean(" in found.operator
+
+
+@pytest.mark.parametrize("live", [True, False])
+def test_steps_without_backward_are_said_at_the_loss(live):
+    """The accuracy behind it was named."""
+    net = mlp(8, 16, 3)
+    optimizer = paddle.optimizer.SGD(0.1, parameters=net.parameters())
+
+    def program():
+        for x, label, _ in batches(5):
+            scores, label = net(paddle.to_tensor(x)), paddle.to_tensor(label)
+            loss = F.cross_entropy(scores, label)
+            _ = paddle.mean(paddle.cast(paddle.argmax(scores, axis=1) == label, "float32"))
+            optimizer.step()
+        return loss
+
+    run = debug.start(program, rules=live)
+    run.wait()
+    (found,) = run.findings
+    assert found.rule == "no-gradients" and found.code == "loss = F.cross_entropy(scores, label)"
+    assert "the loss is probably mean_" in found.evidence and "(loss)" in found.evidence
