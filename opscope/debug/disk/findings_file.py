@@ -13,7 +13,7 @@ from opscope.errors import printable
 FINDINGS = "findings.json"
 MAX_BYTES = 1 << 20
 _KINDS = {f.name: int if f.type == "int" else str for f in fields(Finding) if f.name != "consequences"}
-_ADDED = {"called", "since"}  # fields that recordings made before 2026-11-27 lack
+_ADDED = {"called", "since"}  # fields that recordings made before 2026-11-26 lack
 
 
 def encode_findings(found: Iterable[Finding]) -> bytes:
