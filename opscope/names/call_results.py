@@ -107,7 +107,8 @@ def which_make_results(ops: Sequence[CalledOp]) -> list[list[Path]]:
         if op.call is None:
             continue
         if group and (before := ops[group[-1]].call) != op.call:
-            if before is not None and op.call[0] > before[0]:  # inside a PyLayer, which makes the result itself
+            # inside a PyLayer, which makes the result itself; its gradient, which is no op here, may be the op before
+            if before is not None and op.call[0] > before[0] and group[-1] == number - 1:
                 found[group.pop()] = [()]
             _mark(found, group, ops)
             group = []

@@ -7,8 +7,10 @@ import pytest
 
 from opscope import debug, paddle
 from opscope.errors import OpscopeError
+from opscope.paddle.autograd import PyLayer
 from tests.names.dygraph_programs import PROGRAMS, Net, numbers
 
+nn = paddle.nn
 CALLS = {"logged": (), "notified": ("op:another",)}  # a breakpoint has each call notified
 
 
@@ -237,6 +239,49 @@ def test_nothing_beside_the_result_of_a_layer_has_its_name():
     tensors = run.wait()
     called = [name for value in run.names() for name in run.look(value).names if " " not in name]
     assert sorted(called) == sorted(["x", *tensors])
+
+
+class Doubled(PyLayer):
+    @staticmethod
+    def forward(ctx, a):
+        half = a * 1.0
+        return half * 2.0
+
+    @staticmethod
+    def backward(ctx, dy):
+        return dy * 2.0
+
+
+class Gated(nn.Layer):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 3)
+
+    def forward(self, x):
+        gated = Doubled.apply(self.fc(x))
+        return gated * 3.0
+
+
+def pylayer_and_loss():
+    net, x, labels = Gated(), numbers(2, 4), paddle.to_tensor([0, 2])
+    logits = net(x)
+    loss = nn.functional.cross_entropy(logits, labels)
+    loss.backward()
+
+
+def makers_of(run, name):
+    """The ops that make the values with a name of the user's."""
+    return [value.rpartition("_")[0] for value in run.names() if name in run.look(value).names]
+
+
+@pytest.mark.filterwarnings("ignore:.*matches nothing")
+@pytest.mark.parametrize("calls", CALLS)
+def test_the_name_of_a_loss_is_no_name_of_an_op_on_the_way_to_it(calls):
+    """The backward pass of a PyLayer follows, whose ops were taken for ops inside of the loss."""
+    run = debug.start(pylayer_and_loss, breakpoints=CALLS[calls])
+    run.wait()
+    assert makers_of(run, "loss") == ["mean"]
+    assert run.value("loss@GRAD").shape == () == run.value("loss").shape
 
 
 APP = """import marimo
