@@ -96,6 +96,7 @@ class _Result(NamedTuple):
     inner: InnerCalls
     tick: int
     is_named: bool
+    end: CodePosition | None
 
     @property
     def key(self) -> tuple[tuple[str | None, ...], Any, int]:
@@ -124,6 +125,8 @@ class NamedPlace(Protocol):
     @property
     def caller(self) -> tuple[CodePosition | None, UserCall | None]: ...
     @property
+    def parent(self) -> NamedPlace | None: ...
+    @property
     def inner(self) -> InnerCalls | Sequence[Path]: ...
 
 
@@ -139,7 +142,6 @@ class BoundNames:
         self.names: dict[str, dict[str, None]] = {}  # by value
         self.calls: dict[int, UserCall] = {}  # of programs: what has made an operator, by its number
         self.made_by_call: dict[str, CodePosition] = {}  # of programs: values and the call that has operators, too
-        self.block_calls: dict[int, CodePosition] = {}  # of programs: the call that has made a block, by its number
         self.loop_variables: dict[CodePosition, list[str]] = {}  # of programs: what `while_loop` gives to its functions
         self._ticks = 0  # how many places have been read
         self._ended = False  # whether no more will come
@@ -164,7 +166,8 @@ class BoundNames:
                 self._end_call()
                 self._keep_aliases(None, None, tick)
             elif not place.after and position is not None and call is not None:
-                self.read(place.operator, position, call, place.inner, tick)
+                around = None if place.parent is None else place.parent.caller[0]
+                self.read(place.operator, position, call, place.inner, tick, around)
         self._ticks = len(places)
         if ended and not self._ended:
             self._ended = True
@@ -214,8 +217,12 @@ class BoundNames:
         call: UserCall,
         inner: InnerCalls | Sequence[Path],
         tick: int,
+        end: CodePosition | None = None,
     ) -> None:
-        """Read an operator that the user's call makes at a tick; `inner`: what it makes of the result of that call."""
+        """Read an operator that the user's call makes at a tick; `inner`: what it makes of the result of that call.
+
+        `end` is a call of the user's around it that returns values of its own: `while_loop`, `apply` of a PyLayer.
+        """
         if operator.phase != "forward":
             self._end_call()
             self._name_gradients(position, call, tick)
@@ -231,12 +238,12 @@ class BoundNames:
         if node is not None:
             self._name_inputs(operator, node, call, position, tick)
         if isinstance(inner, InnerCalls) and inner:
-            result = _Result(operator, call, position, inner, tick + 1, False)
+            result = _Result(operator, call, position, inner, tick + 1, False, end)
             self._last = result._replace(is_named=result.key not in self.seen.intermediate)
             if self._last.is_named:
-                self._name_outputs(operator, position, call, tick + 1, inner.paths)
+                self._name_outputs(operator, position, call, tick + 1, end, inner.paths)
         elif inner and not isinstance(inner, InnerCalls):
-            self._name_outputs(operator, position, call, tick + 1, inner)
+            self._name_outputs(operator, position, call, tick + 1, end, inner)
         self._made.update(filter(None, operator.outputs))
 
     def _go_on(self, operator: Operator, inner: InnerCalls) -> None:
@@ -261,7 +268,7 @@ class BoundNames:
         last, self._last = self._last, None
         if last is not None and not last.is_named:
             self.seen.intermediate.discard(last.key)
-            self._name_outputs(last.operator, last.position, last.call, last.tick, last.inner.paths)
+            self._name_outputs(last.operator, last.position, last.call, last.tick, last.end, last.inner.paths)
 
     def _bind(self, name: str, value: str, tick: int, call: UserCall, position: CodePosition) -> None:
         self._now[call, name] = value
@@ -284,7 +291,13 @@ class BoundNames:
     # --- outputs ------------------------------------------------------------------------------------
 
     def _name_outputs(
-        self, operator: Operator, position: CodePosition, call: UserCall, tick: int, paths: Sequence[Path] = ((),)
+        self,
+        operator: Operator,
+        position: CodePosition,
+        call: UserCall,
+        tick: int,
+        end: CodePosition | None,
+        paths: Sequence[Path],
     ) -> None:
         """Name what an operator has made. `paths` are the elements of the call's result that its only output is."""
         outputs = [(i, n) for i, n in enumerate(_results(operator)) if n is not None]
@@ -303,7 +316,6 @@ class BoundNames:
                 places = [()]
             if returned_alone:
                 places = [(0 if index == main else 1,)] if is_unpacked and index < 2 else [()] if index == main else []
-            end = self.block_calls.get(operator.block.idx)
             for place in places:
                 self._flow(value, place, len(operator.outputs), position, call, tick, end)
 
@@ -319,7 +331,7 @@ class BoundNames:
     ) -> None:
         """Name a value that is the element `place` of the result of the call at a position, and go on to the caller.
 
-        `end` is a call that takes the value, and returns another one: that of `while_loop` takes what its body returns.
+        `end` is a call that takes the value, and returns another one: `while_loop` takes what its body returns.
         """
         source: Any = tick
         waiting = [place]

@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from types import CodeType
 from typing import NamedTuple
 
-from opscope.core.source import Position, Site, UserCall
+from opscope.core.source import CodePosition, Position, Site, UserCall
 from opscope.ir.program.program import GRAD, Operator, Program
 from opscope.names.assignment_targets import is_repeated, normalized
 from opscope.names.bound_names import Binding, BoundNames, Names, SeenNames, layer_attribute
@@ -215,9 +215,10 @@ def _read(program: Program) -> BoundNames:
     made = {n for o in program.operators for n in o.outputs}
     operators = sorted((o for o in program.operators if o.phase == "forward"), key=lambda o: o.id)
     positions = [_levels(o.call) for o in operators]
+    block_calls: dict[int, CodePosition] = {}  # the call that has made a block, by its number
     for operator, levels in zip(operators, positions, strict=True):
         if levels:
-            names.block_calls.update((block.idx, levels[-1]) for block in operator.blocks)
+            block_calls.update((block.idx, levels[-1]) for block in operator.blocks)
         if levels and operator.type == "while":
             names.loop_variables[levels[-1]] = _loop_variables(operator)
     used = {levels[-1] for levels in positions if levels}  # functions such as fc make parameters and operators
@@ -235,7 +236,7 @@ def _read(program: Program) -> BoundNames:
         if levels:
             result = [] if _initializes(operator) else result
             call = names.calls[operator.id] = calls.of(levels, result == [()])
-            names.read(operator, levels[-1], call, result, operator.id)
+            names.read(operator, levels[-1], call, result, operator.id, block_calls.get(operator.block.idx))
     names.end()
     return names
 

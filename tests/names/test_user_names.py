@@ -284,6 +284,15 @@ def test_the_name_of_a_loss_is_no_name_of_an_op_on_the_way_to_it(calls):
     assert run.value("loss@GRAD").shape == () == run.value("loss").shape
 
 
+@pytest.mark.filterwarnings("ignore:.*matches nothing")
+@pytest.mark.parametrize("calls", CALLS)
+def test_the_name_of_a_pylayers_result_is_no_name_of_an_op_inside(calls):
+    run = debug.start(pylayer_and_loss, breakpoints=CALLS[calls])
+    run.wait()
+    assert makers_of(run, "gated") == ["Doubled"]
+    assert makers_of(run, "half") == ["scale"]
+
+
 APP = """import marimo
 
 app = marimo.App()

@@ -94,7 +94,7 @@ export function names(value) {
 }
 
 /** What each value is called where many are listed. Where several have one name, as the results of a layer that is called
- * again and again, or of a PyLayer and of the op in it, the generated name follows: `h · add_52`.
+ * again and again, the generated name follows: `h · add_52`.
  * @template {{name: string, called: string, named: boolean}} V
  * @param {Iterable<V>} values @returns {Map<string, string>} by the name of the value */
 export function titles(values) {
