@@ -14,6 +14,7 @@ from opscope.debug.eager.eager_record import EagerRecord
 from opscope.debug.replay.missing_values import missing_value
 from opscope.debug.replay.navigator import Navigator
 from opscope.debug.why.blame import Blame, Index, blame
+from opscope.debug.why.block_results import InnerValue, bad_value_inside, parameter_before, result_of_blocks
 from opscope.debug.why.executions import Execution, writer_before
 from opscope.debug.why.explanation import Element, Explanation, Link
 from opscope.debug.why.growth import Growth, grown, parameters_behind
@@ -154,10 +155,7 @@ class Explainer:
             return self._from_outside(value, crossed)
         call, position = found
         if call.has_blocks:
-            inner = self._inner_writer(executions, call, value)
-            if inner is None:
-                return self._of_blocks(value, call, position)
-            call, position = inner
+            return self._of_blocks(executions, value, call, position)
         name = call.outputs[position][0] or value.name
         value = replace(value, name=name, array=call.outputs[position][1])
         if value.array is None or to_host(value.array).ndim != len(value.index):
@@ -216,34 +214,27 @@ class Explainer:
 
     # --- blocks -------------------------------------------------------------------------------------
 
-    def _inner_writer(
-        self, executions: list[Execution], owner: Execution, value: Value
-    ) -> tuple[Execution, int] | None:
-        """The first call inside a block that made NaN or Inf, where the block's own result is computed from several."""
-        if not is_not_finite(value.array):
-            return None
-        inside = [
-            e
-            for e in executions[executions.index(owner) + 1 :]
-            if e.depth > owner.depth and e.tick < value.tick and e.outputs
-        ]
-        for call in inside:
-            if call.depth <= owner.depth:
-                return None
-            for position, (_, array) in enumerate(call.outputs):
-                if is_not_finite(array):
-                    return call, position
-        return None
-
-    def _of_blocks(self, value: Value, call: Execution, position: int) -> tuple[Link, Execution, Value | None]:
-        """A result of an operator with blocks that no operator inside made: one of its inputs, as it was."""
-        for name, array in call.inputs:
-            if name is not None and array is not None and is_not_finite(array) == is_not_finite(value.array):
-                element = choose_element(array)
-                shown = (Element(name, element, float(np.real(to_host(array)[element]))),)
-                link = self._describe(value, "operator", call.type, "", False, shown, call.site, call)
-                return link, call, Value(name, array, element, value.run, call.tick)
-        return self._describe(value, "operator", call.type, "", True, (), call.site, call), call, None
+    def _of_blocks(
+        self, executions: list[Execution], value: Value, call: Execution, position: int
+    ) -> tuple[Link, Execution, Value | None]:
+        """A result of an operator with blocks, and the value inside that it was; else one of its inputs."""
+        value = replace(value, name=call.outputs[position][0] or value.name)
+        bad = is_not_finite(value.array)
+        inner: InnerValue | None = None
+        if bad and sum(1 for e in executions if e.tick > call.tick) > MAX_LINKS:  # too many to go through one by one
+            inner = bad_value_inside(executions, call, position, value.tick)
+        inner = inner or result_of_blocks(executions, call, position, value.tick)
+        if inner is None and bad:
+            inner = bad_value_inside(executions, call, position, value.tick)
+        if inner is None:
+            given = [(n, a) for n, a in call.inputs if n is not None and has_numbers(a) and is_not_finite(a) == bad]
+            if not given:
+                return self._describe(value, "operator", call.type, "", True, (), call.site, call), call, None
+            inner = InnerValue(*given[0], call.tick)
+        following = _inner(value, inner)
+        shown = Element(following.name, following.index, float(np.real(to_host(following.array)[following.index])))
+        link = self._describe(value, "operator", call.type, inner.what, False, (shown,), call.site, call)
+        return link, call, following
 
     # --- from outside of the run --------------------------------------------------------------------
 
@@ -289,8 +280,8 @@ class Explainer:
         for call in reversed(executions):
             params = call.attrs.get("params", ()) if call.has_blocks else ()
             if call.tick < value.tick and value.name in params:
-                if (earlier := _of_last_turn(executions, call, value)) is not None:
-                    return earlier
+                if (earlier := parameter_before(executions, call, value.name, value.tick)) is not None:
+                    return _inner(value, earlier)
                 offset = len([n for n in call.inputs if n[0] is not None]) - len(params)
                 position = params.index(value.name) + max(offset, 0)
                 name, array = call.inputs[position]
@@ -332,18 +323,12 @@ def _is_positional(name: str, executions: list[Execution]) -> bool:
     )
 
 
-def _of_last_turn(executions: list[Execution], loop: Execution, value: Value) -> Value | None:
-    """The value that the last turn of a loop gave to a loop variable; None in the first turn."""
-    params, results = loop.attrs["params"], loop.attrs.get("results", ())
-    position = params.index(value.name)
-    if "n_loop" not in loop.attrs or position >= loop.attrs["n_loop"] or position >= len(results):
-        return None
-    name = results[position]
-    found = writer_before(executions, name, None, value.tick)
-    if found is None or found[0].tick <= loop.tick or not has_numbers(array := found[0].outputs[found[1]][1]):
-        return None
-    index = value.index if to_host(array).ndim == len(value.index) else choose_element(array)
-    return Value(name, array, index, value.run, found[0].tick + 1)
+def _inner(value: Value, inner: InnerValue) -> Value:
+    """The value inside blocks that a value was: the same element, unless that value was chosen for its elements."""
+    array = np.array(to_host(value.array)) if inner.array is None else inner.array
+    same = to_host(array).shape == to_host(value.array).shape
+    index = value.index if same and _is_valid(array, value.index, is_not_finite(value.array)) else choose_element(array)
+    return Value(inner.name, array, index, value.run, inner.tick)
 
 
 def choose_element(value: Any) -> Index:

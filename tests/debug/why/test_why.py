@@ -211,3 +211,66 @@ def test_the_command_of_the_panel():
     found = run.ask(Explain)
     assert found.ok and "cause: division by 0: length[2, 0] = 0" in found.text
     assert not run.ask(Explain, name="nowhere").ok
+
+
+def looped(turn, count, names):
+    """A run of a loop with a counter and the variables of `names`, which begin as 2, 3, ... times the fed `x`."""
+    paddle.enable_static()
+    main = static.Program()
+    with static.program_guard(main, static.Program()):
+        x = static.data("x", [2], "float32")
+        rounds = paddle.full([1], count, "int64")
+        start = [paddle.scale(x, k + 2.0, name=name) for k, name in enumerate(names)]
+        _, *ends = static.nn.while_loop(
+            lambda i, *rest: i < rounds, lambda i, *rest: [i + 1, *turn(*rest)], [paddle.full([1], 0, "int64"), *start]
+        )
+        last = paddle.scale(ends[-1], 1.0, name="last")
+    exe = static.Executor()
+    run = finished(lambda: exe.run(main, feed={"x": np.array([1.0, 2.0], "float32")}, fetch_list=[last]))
+    run.goto(1)
+    run.run_to_end()
+    return run
+
+
+def test_the_result_of_a_loop_leads_into_its_last_iterations():
+    """It led to the loop's counter, the first input that is finite, too."""
+    run = looped(lambda h: [paddle.tanh(paddle.sqrt(h))], 3, ["h"])
+    chain = run.why("last.tmp_0", (1,)).chain
+    assert [link.operator for link in chain] == ["scale", "while", *["tanh", "sqrt"] * 3, "scale", ""]
+    assert chain[1].what == "in the last of 3 iterations"
+    assert [link.index for link in chain] == [(1,)] * len(chain)
+    wanted = chain[-2].value
+    for link in chain[-3:1:-1]:
+        wanted = getattr(np, link.operator)(np.float32(wanted))
+        assert link.value == pytest.approx(wanted)
+    assert (chain[-1].name, chain[-1].value) == ("x", 2.0)
+
+
+ROUTES = {  # what the body returns, for how many iterations, and the variables that the last one comes from
+    "none ran": (lambda a, b: [a + b, b * a], 0, ["b"]),
+    "not changed": (lambda a, b: [a * 2.0, b], 3, ["b"]),
+    "taken from the iteration before": (lambda a, b: [a * 2.0, a], 1, ["a"]),
+    "taken from two iterations before": (lambda a, b, c: [a * 2.0, a, b], 2, ["a"]),
+    "exchanged": (lambda a, b: [b, a], 3, ["a"]),
+    "read behind its next value": (lambda a, b: [a * 2.0, (a * 2.0) * 0.0 + a], 2, ["a"]),
+}
+
+
+@pytest.mark.parametrize("route", ROUTES)
+def test_a_loops_result_comes_from_what_it_depends_on(route):
+    turn, count, names = ROUTES[route]
+    run = looped(turn, count, ["a", "b", "c"][: turn.__code__.co_argcount])
+    found = run.why("last.tmp_0", (0,))
+    begun = [link.name.removesuffix(".tmp_0") for link in found.chain]
+    assert [name for name in begun if name in ("a", "b", "c")] == names
+    assert found.subject.value == run.value("last.tmp_0")[0]
+
+
+def test_a_nan_beside_the_result_of_a_long_loop_is_not_its_cause():
+    def turn(a, b):
+        return [paddle.log(a - 2.0), paddle.where(b > 1e30, b * 1e30, b * 2.0)]  # cause: overflow
+
+    run = looped(turn, 150, ["a", "b"])
+    found = run.why("last.tmp_0", (0,))
+    assert found.cause.operator in ("scale", "elementwise_mul") and found.cause.made
+    assert "log" not in {link.operator for link in found.chain}

@@ -1,0 +1,173 @@
+"""What the results of operators with blocks are inside: of a loop, the values of its iterations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from opscope.core.place import has_numbers, to_host
+from opscope.debug.why.executions import Execution
+from opscope.ir.control_flow.cond import COND
+from opscope.ir.control_flow.static_pylayer import PYLAYER
+from opscope.ir.control_flow.while_loop import WHILE
+from opscope.ir.program.program import Operator
+
+
+class InnerValue(NamedTuple):
+    """The value that became a result, as it was before place `tick`; in words, which iteration made it."""
+
+    name: str
+    array: Any
+    tick: int
+    what: str = ""
+
+
+def result_of_blocks(executions: Sequence[Execution], owner: Execution, position: int, tick: int) -> InnerValue | None:
+    """The value inside, or around, an operator that became its result; None if it is not known, as for gradients."""
+    inside = _inside(executions, owner, tick)
+    if owner.op is WHILE:
+        return _result_of_loop(inside, owner, position)
+    if owner.op is not COND and owner.op is not PYLAYER:
+        return None
+    results, params = owner.attrs["results"], owner.attrs["params"]
+    branch = _branch(inside, owner) if owner.op is COND else 0
+    if position >= len(results[branch]) or (name := results[branch][position]) is None:
+        return None
+    if name in params:
+        return _around(owner, params.index(name) + (owner.op is COND), "")
+    return _written(inside, name, "")
+
+
+def bad_value_inside(executions: Sequence[Execution], owner: Execution, position: int, tick: int) -> InnerValue | None:
+    """The first NaN or Inf inside an operator on the way to a result of it."""
+    starts = _turns(_inside(executions, owner, tick), owner)
+    needed = _names_behind(owner, position)
+    for call in executions:
+        if owner.tick < call.tick < tick and call.depth > owner.depth:
+            for name, array in call.outputs:
+                if name in needed and has_numbers(array) and not _is_finite(array):
+                    number = sum(1 for start in starts if start <= call.tick)
+                    what = f"in iteration {number} of {len(starts)}" if number else ""
+                    return InnerValue(name or "", array, call.tick + 1, what)
+    return None
+
+
+def parameter_before(executions: Sequence[Execution], loop: Execution, name: str, tick: int) -> InnerValue | None:
+    """The value that the iteration before gave to a variable of a loop; None in the first one."""
+    attrs, inside = loop.attrs, _inside(executions, loop, tick + 1)
+    if loop.op is not WHILE or not inside or (position := attrs["params"].index(name)) >= attrs["n_loop"]:
+        return None
+    starts = _turns(inside, loop)
+    if _is_in_body(inside[-1], loop):
+        if len(starts) < 2:
+            return None
+        begin, before = starts[-1], starts[-2]
+    elif starts:
+        begin, before = tick, starts[-1]
+    else:
+        return None
+    made = attrs["results"][position]
+    if made in attrs["params"]:
+        return _parameter(loop, made, before, "")
+    return _written(_inside(executions, loop, begin), made, "")
+
+
+def _result_of_loop(inside: Sequence[Execution], loop: Execution, position: int) -> InnerValue | None:
+    attrs = loop.attrs
+    if position >= attrs["n_loop"]:
+        return None
+    starts = _turns(inside, loop)
+    if not starts:  # also of a body without operators, which gives its variables back as they are
+        return _around(loop, position, "")
+    name, what = attrs["results"][position], f"in the last of {len(starts)} iterations"
+    if name in attrs["params"]:
+        return _parameter(loop, name, starts[-1], what)
+    return _written(inside, name, what)
+
+
+def _parameter(loop: Execution, name: str, tick: int, what: str) -> InnerValue | None:
+    """What a parameter of a loop's body was at a place inside; of one that does not change, the value outside."""
+    position = loop.attrs["params"].index(name)
+    if position >= loop.attrs["n_loop"] or loop.attrs["results"][position] == name:
+        return _around(loop, position, what)
+    return InnerValue(name, None, tick, what)
+
+
+def _around(owner: Execution, position: int, what: str) -> InnerValue | None:
+    name, array = owner.inputs[position]
+    return InnerValue(name, array, owner.tick, what) if name is not None and has_numbers(array) else None
+
+
+def _written(inside: Sequence[Execution], name: str, what: str) -> InnerValue | None:
+    for call in reversed(inside):
+        if any(made == name for made, _ in call.outputs):
+            array = call.outputs[call.output(name)][1]
+            return InnerValue(name, array, call.tick + 1, what) if has_numbers(array) else None
+    return None
+
+
+def _inside(executions: Sequence[Execution], owner: Execution, tick: int) -> list[Execution]:
+    """What ran in the blocks of an operator before a place, without the blocks inside of these."""
+    return [e for e in executions if owner.tick < e.tick < tick and e.depth == owner.depth + 1]
+
+
+def _block(call: Execution) -> int:
+    return -1 if call.operator is None else call.operator.block.idx
+
+
+def _is_in_body(call: Execution, loop: Execution) -> bool:
+    return _block(call) == loop.attrs["blocks"][1]
+
+
+def _turns(inside: Sequence[Execution], loop: Execution) -> list[int]:
+    """The ticks at which the iterations of a loop began; none of another operator."""
+    found: list[int] = []
+    ran: set[int] = set()  # in this iteration; a condition may have no operators
+    for call in inside if loop.op is WHILE else ():
+        number = -1 if call.operator is None else call.operator.id
+        if not _is_in_body(call, loop):
+            ran = set()
+        elif not ran or number in ran:
+            found.append(call.tick)
+            ran = {number}
+        else:
+            ran.add(number)
+    return found
+
+
+def _branch(inside: Sequence[Execution], owner: Execution) -> int:
+    if inside:
+        return owner.attrs["blocks"].index(_block(inside[0]))
+    return 0 if bool(to_host(owner.inputs[0][1])) else 1
+
+
+def _is_finite(array: Any) -> bool:
+    host = to_host(array)
+    return host.dtype.kind not in "fc" or bool(np.isfinite(host).all())
+
+
+def _names_behind(owner: Execution, position: int) -> set[str]:
+    """The values inside an operator that a result is computed from; of a gradient, those behind all its results."""
+    if owner.operator is None:
+        return set()
+    results, loops = owner.attrs["results"], owner.op is WHILE
+    ends = [results[position]] if loops else [n for r in results for n in ((r,) if isinstance(r, str) else r or ())]
+    carried = dict(zip(owner.attrs["params"], results, strict=False)) if loops else {}
+    operators = [o for block in owner.operator.blocks for o in block.ops]
+    found: set[str] = set()
+    new = {n for n in ends if n is not None}
+    while new:
+        found |= new
+        made_by = [o for o in operators if not new.isdisjoint(o.outputs)]
+        read = {n for o in made_by for n in _names_read(o) if n is not None}
+        new = (read | {carried[n] for n in new if n in carried}) - found
+    return found
+
+
+def _names_read(operator: Operator) -> Iterator[str | None]:
+    yield from operator.inputs
+    for inner in (o for block in operator.blocks for o in block.ops):
+        yield from _names_read(inner)
+        yield from inner.outputs
