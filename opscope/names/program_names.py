@@ -18,6 +18,11 @@ from opscope.names.call_results import CalledOp, which_make_results
 from opscope.names.structured_names import parameters_named, structured_name, structured_names
 
 END = 1 << 62  # a tick behind all others
+# names of what functions make that have a number only at their end, as a pattern
+UNNUMBERED = (
+    r"(?:while|cond|array_read|array_length|tensor_array_to_tensor|rnn_input|rnn_output|auc|ctr_metric_bundle)"
+    r"\.(?:tmp|steps)_\d+"
+)
 
 
 class _EagerSource(NamedTuple):
@@ -92,10 +97,11 @@ def assigned_names(program: Program, value: str) -> tuple[str, ...]:
 def is_generated(name: str) -> bool:
     """Whether opscope has generated the name of a variable. A name that the user gave is shown first.
 
-    >>> is_generated("tanh_0.tmp_0"), is_generated("fc_1.w_0@GRAD"), is_generated("x"), is_generated("h.tmp_0")
+    >>> is_generated("tanh_0.tmp_0"), is_generated("while.tmp_1@GRAD"), is_generated("x"), is_generated("h.tmp_0")
     (True, True, False, False)
     """
-    return _GENERATED.match(name.partition(GRAD)[0].partition(".")[0]) is not None
+    base = name.partition(GRAD)[0]
+    return _GENERATED.match(base.partition(".")[0]) is not None or _OF_FUNCTION.fullmatch(base) is not None
 
 
 def variables_named(program: Program, name: str) -> list[str]:
@@ -172,6 +178,7 @@ def ambiguity(name: str, found: Iterable[Binding], step: int) -> str:
 
 
 _GENERATED = re.compile(r".*_\d+$")
+_OF_FUNCTION = re.compile(UNNUMBERED)
 
 
 def _parts(name: str) -> tuple[str, str]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from opscope.ir.program.program import GRAD, Program
 from opscope.names.bound_names import RECEIVERS
-from opscope.names.program_names import assigned_names, is_generated, user_names
+from opscope.names.program_names import UNNUMBERED, assigned_names, is_generated, user_names
 from opscope.names.structured_names import structured_name
 
 
@@ -65,4 +65,4 @@ def label(value: str, called: str) -> str:
     return f"{value} ({called})" if called else value
 
 
-_VALUE = re.compile(rf"\b[A-Za-z]\w*_\d+(?:\.\w+)*(?:{GRAD})?(?![\w@(])")
+_VALUE = re.compile(rf"\b(?:[A-Za-z]\w*_\d+(?:\.\w+)*|{UNNUMBERED})(?:{GRAD})?(?![\w@(])")

@@ -11,7 +11,7 @@ from opscope.displays import findings_display
 from opscope.errors import NotFound
 from opscope.events import FindFaults, FindingSeen, ValueSeen
 from opscope.names.program_names import all_user_names, user_names
-from opscope.names.shown_name import name_beside, names_shown_first
+from opscope.names.shown_name import name_beside, names_shown_first, with_names_beside
 
 nn = paddle.nn
 F = nn.functional
@@ -431,3 +431,41 @@ def test_parameters_of_sequentials_that_the_code_calls():
     for wrong in ("net.weight", "net[3].weight"):
         with pytest.raises(NotFound):
             run.value(wrong)
+
+
+def test_the_results_of_loops_branches_and_functions_have_the_users_names_first(static):
+    """Lists had `while.tmp_1` as title, and a check spoke of "the gradient of while.tmp_1"."""
+    x = paddle.static.data("x", [2, 4], "float32")
+    start, rounds = paddle.full([1], 0, "int64"), paddle.full([1], 3, "int64")
+    ended, state = paddle.static.nn.while_loop(
+        lambda i, h: i < rounds, lambda i, h: [i + 1, paddle.tanh(h)], [start, paddle.static.nn.fc(x, 4)]
+    )
+    chosen = paddle.static.nn.cond(ended.sum() > 2, lambda: state * 2.0, lambda: state)
+    elements = paddle.tensor.create_array("float32")
+    index = paddle.full([1], 0, "int64")
+    paddle.tensor.array_write(chosen, index, elements)
+    element = paddle.tensor.array_read(elements, index)
+    cube = paddle.static.default_main_program().current_block().create_var(name="cube", shape=[2, 4], dtype="float32")
+    paddle.static.py_func(lambda v: np.array(v) ** 3, element, cube, backward_func=slope)
+    paddle.optimizer.SGD(0.1).minimize(paddle.mean(cube))
+    exe = paddle.static.Executor()
+    exe.run(paddle.static.default_startup_program())
+
+    def train():
+        exe.run(feed={"x": np.ones((2, 4), "float32")}, fetch_list=[cube])
+
+    run = debug.start(train, taps=[state, chosen, element, f"{state.name}@GRAD"])
+    run.wait()
+    seen = {e.called: (e.name, e.named) for e in run.history.events() if isinstance(e, ValueSeen)}
+    assert seen == {
+        "state": (state.name, False),
+        "chosen": (chosen.name, False),
+        "element": (element.name, False),
+        "state@GRAD": (f"{state.name}@GRAD", False),
+    }
+    run.goto(1)
+    run.run_to_end()
+    assert f"chosen is {chosen.name}, state is {state.name}" in repr(run.why(chosen))
+    (gradient,) = debug.check(train)
+    assert f"the gradient of {element.name} (element)" in str(gradient)
+    assert with_names_beside(run.program(), f"{state.name} is large") == f"{state.name} (state) is large"
