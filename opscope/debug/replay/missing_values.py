@@ -5,6 +5,7 @@ from __future__ import annotations
 from opscope.core.place import has_numbers
 from opscope.debug.replay.run_cursor import RunCursor
 from opscope.errors import NotFound, nearest
+from opscope.ir.program.program import Operator
 from opscope.names.program_names import all_user_names, ambiguity
 from opscope.names.shown_name import name_beside
 
@@ -27,9 +28,28 @@ def _why_missing(at: RunCursor, name: str) -> str:
     program, name = at.frame.plan.block.program, at.own_name(name)
     if hasattr(value := at.lookup(name), "dtype") and not has_numbers(value):
         return "it is an array whose elements differ in shape or dtype: look at what the program reads from it"
+    if (owner := _finished_owner(at, name)) is not None:
+        inside = "the body of the loop" if owner.type == "while" else f"a block of the {owner.type}"
+        line = "" if owner.site is None else f" at {owner.site.where}"
+        called = name_beside(program, name) or name
+        return (
+            f"it belongs to {inside}{line}, which is over here: breakpoint({called!r}) stops each time it is computed, "
+            f"where it can be set; back_to_write({called!r}) shows the last time"
+        )
     if any(name in b.vars for b in program.blocks):
         return NOT_YET
     names = all_user_names(program)
     if name in names:
         return NOT_YET
     return nearest(name, [*names, *(v.name for v in program.list_vars())]) or "names() lists what has a value here"
+
+
+def _finished_owner(at: RunCursor, name: str) -> Operator | None:
+    """The operator that has run before this place and has a variable in its blocks."""
+    ran = (i.operator for level in at.stack for i in level.frame.plan.instructions[: level.frame.pc] if i.kind == "op")
+    return next((operator for operator in ran if _has_inside(operator, name)), None)
+
+
+def _has_inside(operator: Operator, name: str) -> bool:
+    blocks = operator.blocks
+    return any(name in b.vars or any(_has_inside(o, name) for o in b.ops) for b in blocks)

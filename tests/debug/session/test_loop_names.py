@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from opscope import debug, paddle
+from opscope.errors import NotFound
 from opscope.names.program_names import user_names
 from opscope.paddle import static
 
@@ -71,6 +72,26 @@ def test_a_condition_inside_a_loop_reads_the_loops_variables(train):
     assert value(run, "h") == 4
     run.cont()
     run.wait()
+
+
+def test_a_value_of_a_loop_that_is_over_says_where_it_can_be_set(train):
+    """It was "not computed yet", and to step on was the advice."""
+    run = debug.start(train, entry=True)
+    run.until_stopped()
+    with pytest.raises(NotFound, match="it is not computed yet"):
+        run.set("kept", 1.0)
+    run.goto(1, "op:while")
+    run.next()
+    line = train.__code__.co_firstlineno - 3
+    told = rf"belongs to the body of the loop at .*:{line} in train, which is over here: breakpoint\('kept'\) stops"
+    with pytest.raises(NotFound, match=told):
+        run.set("kept", 1.0)
+    run.stop()
+    run = debug.start(train, breakpoints=["kept"])
+    assert run.until_stopped().counters == "iteration 1"
+    run.set("kept", 7.0)
+    assert value(run, "kept") == 7
+    run.stop()
 
 
 def test_loop_variables_can_be_tapped(train):
