@@ -16,19 +16,23 @@ import numpy as np
 
 from opscope.core.place import is_array, to_host
 from opscope.debug.conditions.evaluation import ConditionEnv, Evaluator
-from opscope.debug.conditions.functions import FUNCTIONS, value_text
+from opscope.debug.conditions.functions import FUNCTIONS, MEASURES, value_text
 from opscope.debug.conditions.grammar import ExpressionParser
 from opscope.debug.conditions.nodes import (
     NOT,
     PREVIOUS,
     RUN_FIELDS,
     SUM,
+    BinaryOp,
     BooleanOp,
     BuiltinName,
+    Call,
     Comparison,
     Dotted,
     Index,
+    Negative,
     Not,
+    NumberLiteral,
     Previous,
     SyntaxNode,
     VariableName,
@@ -123,6 +127,13 @@ class Expression:
         host = to_host(value)[()]
         return bool(host) if isinstance(host, np.bool_) else host
 
+    def float_dtype(self, env: ConditionEnv) -> Any:
+        """The dtype that NumPy gives to its number, where measures of floats below float64 make it; else None.
+
+        Measures themselves are Python numbers. Raises ArgumentError as `evaluate`.
+        """
+        return _float_dtype(self._evaluator(env), self.tree)
+
     def holds(self, env: ConditionEnv) -> bool:
         """Whether it is true in this environment; False if a value is not known yet.
 
@@ -142,6 +153,19 @@ def functions() -> tuple[tuple[str, str], ...]:
     """The functions, called as `max(h)` or `h.max()`, and what each returns; for help."""
     rows = [(name, function.meaning) for name, function in FUNCTIONS.items()]
     return (*rows, (PREVIOUS, "the same at the step before: loss > 2 * previous(loss)"))
+
+
+def _float_dtype(evaluator: Evaluator, node: SyntaxNode) -> Any:
+    if isinstance(node, Negative):
+        return _float_dtype(evaluator, node.operand)
+    if isinstance(node, BinaryOp):
+        sides = [n for n in (node.left, node.right) if not isinstance(n, NumberLiteral | BuiltinName)]
+        found = [_float_dtype(evaluator, n) for n in sides]
+        return None if not found or None in found else np.result_type(*found)
+    if not isinstance(node, Call) or node.function not in MEASURES:
+        return None
+    dtype = getattr(evaluator.value(node.operand), "dtype", None)
+    return dtype if dtype is not None and dtype.kind == "f" and dtype.itemsize < 8 else None
 
 
 def _explain(evaluator: Evaluator, node: SyntaxNode) -> str:

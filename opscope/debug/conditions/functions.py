@@ -167,3 +167,4 @@ FUNCTIONS = {
     "ndim": ConditionFunction(lambda value: int(as_array(value).ndim), "the number of dims, as h.ndim"),
     "dtype": ConditionFunction(lambda value: str(as_array(value).dtype), "the dtype's name, as h.dtype: 'float32'"),
 }
+MEASURES = ("min", "max", "range", "mean", "std", "sum", "norm")  # those in the unit of the value

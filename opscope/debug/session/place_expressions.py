@@ -7,6 +7,8 @@ import io
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from opscope.core.place import has_numbers
 from opscope.debug.conditions.expression import Expression
 from opscope.debug.conditions.log_message import filled
@@ -28,6 +30,12 @@ NO_VALUE = "no value here yet"
 
 def value_here(driver: FrameDriver, expression: Expression) -> Any:
     """The value of an expression over the values of a run; None if a name has no value yet. Raises ArgumentError."""
+    bound, words = _at_place(driver, expression)
+    return bound.evaluate(words)
+
+
+def _at_place(driver: FrameDriver, expression: Expression) -> tuple[Expression, PlaceEnvironment]:
+    """The expression with the names that are known where a run stands, and what they mean. Raises ArgumentError."""
     navigator = driver.navigator
     here = navigator.shown_cursor or navigator.require_cursor()
     value = here.last_value if isinstance(here, EagerCursor) else None
@@ -36,8 +44,8 @@ def value_here(driver: FrameDriver, expression: Expression) -> Any:
         words.gradient_cursor = navigator.gradient.cursor
     elif not isinstance(here, EagerCursor):
         words.fallback = lambda name: inspection.find_in_blocks(here, here.own_name(name))
-        return _bound(expression, here).evaluate(words)
-    return _unambiguous(expression, here).evaluate(words)
+        return _bound(expression, here), words
+    return _unambiguous(expression, here), words
 
 
 def _bound(expression: Expression, here: RunCursor) -> Expression:
@@ -79,6 +87,16 @@ def _log_value(value: Any) -> str:
     return f"{value:.6g}" if isinstance(value, float | complex) else summary(value)
 
 
+def _number_text(value: Any, dtype: Any) -> str:
+    """A value in one line; a number that was measured of narrow floats with as many digits as they have."""
+    if dtype is None or not isinstance(value, float):
+        return summary(value)
+    with np.errstate(all="ignore"):
+        narrow = dtype.type(value)
+    is_same = abs(float(narrow) - value) <= float(np.finfo(dtype).eps) * abs(value)  # else it is out of range
+    return str(narrow) if is_same else summary(value)
+
+
 def evaluated(driver: FrameDriver, frames: FrameStack, expressions: Sequence[str]) -> ExpressionsEvaluated:
     """The event with the values of watch expressions, in the innermost frame; of one that fails, the reason."""
     found = [_text_or_reason(driver, frames, each) for each in expressions]
@@ -98,14 +116,18 @@ def _text_or_reason(driver: FrameDriver, frames: FrameStack, text: str) -> tuple
 
 def answer(driver: FrameDriver, frames: FrameStack, code: str, frame: int) -> str:
     """The value of an expression in a frame as text. Raises what evaluating it raises."""
+    dtypes: list[Any] = []
 
     def compute(text: str) -> Any:
-        return value_here(driver, Expression.parse(text))
+        expression, words = _at_place(driver, Expression.parse(text))
+        dtypes.append(expression.float_dtype(words))
+        return expression.evaluate(words)
 
     output = io.StringIO()
     with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
         found = frames.evaluate(code, frame, compute)
     printed = [output.getvalue().rstrip("\n")] if output.getvalue() else []
-    text = NO_VALUE if found.value is None and found.expression else summary(found.value)
+    is_missing = found.value is None and found.expression
+    text = NO_VALUE if is_missing else _number_text(found.value, dtypes[0] if dtypes else None)
     value = [] if printed and found.value is None else [text]
     return "\n".join([*printed, *value, *found.notes])[:MAX_TEXT]

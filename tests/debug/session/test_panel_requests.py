@@ -98,6 +98,26 @@ def test_expressions_are_evaluated_in_a_frame_and_statements_run_there(panel: Pa
     assert not refused.ok and refused.text == "ZeroDivisionError: division by zero"
 
 
+@pytest.mark.parametrize(
+    "code, wanted",
+    [
+        ("fc.w_0.max()", lambda w: w.max()),
+        ("-min(fc.w_0)", lambda w: -w.min()),
+        ("fc.w_0.max() - min(fc.w_0)", lambda w: w.max() - w.min()),
+        ("2 * max(abs(fc.w_0)) + step", lambda w: 2 * abs(w).max() + 3),
+        ("fc.w_0.max() / 1e300", lambda w: float(w.max()) / 1e300),  # nothing in float32
+        ("step / 7", lambda w: 3 / 7),
+        ("fc.w_0.nan()", lambda w: 0),
+    ],
+)
+def test_numbers_measured_of_narrow_floats_have_their_digits(panel: Panel, code: str, wanted: Any):
+    """`act.max()` was 0.693078339099884 where NumPy says 0.69307834."""
+    expected = str(wanted(panel.run.value("fc.w_0")))
+    assert panel.ask(ev.Evaluate, code=code).text == expected
+    panel.ask(ev.WatchExpressions, expressions=(code,))
+    assert panel.fold.watched.texts == (expected,)
+
+
 def test_watch_expressions_follow_the_run(panel: Panel):
     panel.ask(ev.WatchExpressions, expressions=("step", "fc.w_0.mean()", "nothing"))
     assert panel.fold.watched.texts[0] == "3" and panel.fold.watched.failed == (False, False, True)
