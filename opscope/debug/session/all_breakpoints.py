@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import numbers
+from functools import partial
 from typing import TypeAlias
 
 from opscope.core.number_checks import positive_whole, whole_number
 from opscope.debug.conditions.condition import Condition
+from opscope.debug.eager.eager_record import EagerOperator
 from opscope.debug.lines.code_breakpoint import CodeBreakpoint, CodeBreakpointTable, is_code_spec
 from opscope.debug.replay.breakpoint_table import Breakpoint, BreakpointTable
-from opscope.errors import ArgumentError, NotFound
+from opscope.debug.replay.known_programs import KnownPrograms
+from opscope.debug.taps.selector import Selector
+from opscope.errors import ArgumentError, NotFound, OpscopeWarning
 
 AnyBreakpoint: TypeAlias = Breakpoint | CodeBreakpoint
 
@@ -43,6 +47,19 @@ class AllBreakpoints:
             known = ", ".join(str(b.number) for b in self.listed) or "there is none"
             raise NotFound(f"no breakpoint {number}", fix=f"breakpoints: {known}")
         return found
+
+    def code_problem(self, made: CodeBreakpoint, known: KnownPrograms) -> OpscopeWarning | None:
+        """Why a breakpoint on Python cannot stop, or not where the operators run that its line has built."""
+        if (problem := made.problem()) is not None or made.function or made.hit_count or not known.complete:
+            return problem
+        place = f"at:{made.file}:{made.line}"
+        if any(each.spec == place for each in self.operators.all.values()):
+            return None
+        built = [operator for operator in known.operators if not isinstance(operator, EagerOperator)]
+        if not any(map(partial(Selector.parse(place).matches, ""), built)):
+            return None
+        about = f"breakpoint {made.number}, {made.spec}, stops only if this line runs again"
+        return OpscopeWarning(f"{about}: it has built operators of the program", fix=f"{place} stops where they run")
 
     def remove(self, number: int) -> AnyBreakpoint:
         """Remove a breakpoint. Raises NotFound."""

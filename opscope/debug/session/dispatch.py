@@ -203,14 +203,13 @@ def breakpoints_changed(driver: FrameDriver) -> ev.BreakpointsChanged:
 
 def _problem(driver: FrameDriver, breakpoint: AnyBreakpoint) -> str | None:
     """Why a breakpoint fits nothing that is known; "" while nothing is known yet, None if it fits."""
+    if isinstance(breakpoint, CodeBreakpoint):
+        problem = driver.all_breakpoints.code_problem(breakpoint, driver.navigator.programs())
+        return one_line(problem) if problem is not None else "" if breakpoint.pending else None
     if not breakpoint.pending:
         return None
-    if isinstance(breakpoint, CodeBreakpoint):
-        problem = breakpoint.problem()
-    else:
-        known = driver.navigator.programs()
-        found = driver.breakpoints.problem(breakpoint, known) if known.programs else None
-        if known.programs and found is None:
-            return None
-        problem = found if known.complete else None
-    return "" if problem is None else one_line(problem)
+    known = driver.navigator.programs()
+    found = driver.breakpoints.problem(breakpoint, known) if known.programs else None
+    if known.programs and found is None:
+        return None
+    return one_line(found) if found is not None and known.complete else ""

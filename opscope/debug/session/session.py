@@ -35,7 +35,7 @@ from opscope.debug.eager.eager_step import EagerStep
 from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.frames.variables import PlaceValues
 from opscope.debug.lines.code_breakpoint import CodeBreakpoint
-from opscope.debug.replay.breakpoint_table import Breakpoint, BreakpointHit
+from opscope.debug.replay.breakpoint_table import BreakpointHit
 from opscope.debug.replay.journal import Journal
 from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.replay.navigator import StopReason
@@ -185,7 +185,7 @@ class Session:
         self.on_log: Callable[[str, str], None] = lambda subject, text: emit(Warned(subject=subject, text=text))
         self.say = say or self.on_log
         self._is_unchecked = True  # whether a new program has run since names were checked
-        self._checked: weakref.WeakSet[Breakpoint] = weakref.WeakSet()  # those of which something was said, if need be
+        self._checked: weakref.WeakSet[AnyBreakpoint] = weakref.WeakSet()  # something was said of them, if need be
         self._has_said_lost = False
 
     def __repr__(self) -> str:
@@ -582,6 +582,11 @@ class Session:
             self._checked.add(breakpoint)
             if problem is not None and not was_checked:
                 self.say(f"breakpoint {breakpoint.number}", one_line(problem))
+        for each in driver.code.breakpoints.enabled:
+            found = driver.all_breakpoints.code_problem(each, known)
+            if found is not None and not each.pending and each not in self._checked:
+                self._checked.add(each)
+                self.say(f"breakpoint {each.number}", one_line(found))
 
     def _check_code_breakpoints(self) -> None:
         """The code has ended: say of each breakpoint in Python that there was no such file or function."""
@@ -593,7 +598,10 @@ class Session:
         """Why a new breakpoint can never stop, as far as is known; None if it can, or if no program has run."""
         assert self.driver is not None
         if isinstance(made, CodeBreakpoint):
-            return made.problem()
+            problem = self.driver.all_breakpoints.code_problem(made, self.driver.navigator.programs())
+            if problem is not None and not made.pending:
+                self._checked.add(made)
+            return problem
         known = self.driver.navigator.programs()
         if known.complete:
             self._checked.add(made)

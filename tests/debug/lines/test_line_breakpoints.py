@@ -3,6 +3,7 @@
 import functools
 import importlib
 import io
+import re
 import runpy
 import sys
 import sysconfig
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from opscope import debug
+from opscope import debug, paddle
 from opscope.errors import ArgumentError, NotFound, OpscopeWarning
 from opscope.events import BreakpointsChanged, Warned
 from tests.debug.lines import programs
@@ -226,3 +227,58 @@ def test_a_name_may_fit_several_files(tmp_path, monkeypatch):
     run.start().wait(LONG)
     for name in ("twofold", "a.twofold", "a"):
         sys.modules.pop(name, None)
+
+
+@pytest.fixture
+def built():
+    """A program with a loop, which has been built: its run, and the line of the body's `tanh`."""
+    paddle.enable_static()
+    i, rounds = paddle.full([1], 0, "int64"), paddle.full([1], 3, "int64")
+
+    def body(i, h):
+        following = paddle.tanh(h)
+        return [i + 1, following]
+
+    _, last = paddle.static.nn.while_loop(lambda i, h: i < rounds, body, [i, paddle.ones([2])])
+    exe = paddle.static.Executor()
+    yield lambda: exe.run(fetch_list=[last]), body.__code__.co_firstlineno + 1
+    paddle.disable_static()
+
+
+def test_a_line_that_has_only_built_operators_says_where_they_run(built):
+    """It was shown as verified, and never stopped."""
+    train, line = built
+    spec, events = f"test_line_breakpoints.py:{line}", []
+    told = rf"breakpoint \d+, {spec}, stops only if this line runs again: it has built operators of the program"
+    run = debug.start(train, breakpoints=[spec], sinks=[events.extend])
+    run.wait(LONG)
+    assert [e for e in events if isinstance(e, Warned) and re.match(f"{told}: at:{spec} stops where they run", e.text)]
+    shown = [e for e in events if isinstance(e, BreakpointsChanged)][-1]
+    assert shown.verified == (False,) and re.match(told, shown.problems[0])
+    run.clear()
+    with pytest.warns(OpscopeWarning, match=told):
+        run.breakpoint(spec)
+    assert not run.breakpoint(f"at:{spec}").pending
+
+
+def test_the_operators_of_a_line_in_a_loops_body_stop_in_each_iteration(built):
+    train, line = built
+    run = debug.start(train, breakpoints=[f"at:test_line_breakpoints.py:{line}"])
+    counters = []
+    while (here := run.until_stopped(LONG)) is not None:
+        assert here.op_type == "tanh"
+        counters.append(here.counters)
+        run.cont()
+    assert counters == [f"iteration {number}" for number in (1, 2, 3)]
+
+
+@pytest.mark.usefixtures("built")
+def test_a_line_that_builds_operators_in_the_run_stops():
+    def again():
+        with paddle.static.program_guard(paddle.static.Program()):
+            made = paddle.tanh(paddle.ones([2]))
+            paddle.static.Executor().run(fetch_list=[made])
+
+    spec = f"test_line_breakpoints.py:{again.__code__.co_firstlineno + 2}"
+    found, run = stops(again, spec)
+    assert len(found) == 1 and run.breakpoints[0].hit_count == 1
