@@ -34,6 +34,8 @@ from opscope.cli.commands import load_commands
 from opscope.cli.subcommands import load_subcommands
 from opscope.core import user_defaults
 from opscope.debug.replay.breakpoint_table import Breakpoint
+from opscope.debug.rules.consequences import NAN_WATCH
+from opscope.debug.session.finding_feed import FAILURE
 from opscope.debug.taps.selector import TYPES_OF_FUNCTIONS, Selector
 from opscope.errors import OpscopeError
 from opscope.ir.compat import op_types
@@ -273,6 +275,7 @@ def words() -> set[str]:
         *MODULES,
         *REGISTRY.ops,
         *debug.rules.RULES,
+        *(NAN_WATCH, FAILURE),
         *load_subcommands(),
         *line_commands.COMMANDS,
         *keyword.kwlist,

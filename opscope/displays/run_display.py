@@ -16,8 +16,8 @@ def html(run: Run) -> str:
     if run.session.driver is not None:
         first, last = run.session.driver.journal.step_range()
         facts.append(("recorded", f"steps {first:,} to {last:,}" if last else "no step"))
-    if found := run.session.feed.rule_count:
-        facts.append(("findings", f"{found}, see run.findings"))
+        if found := run.session.feed.count:
+            facts.append(("findings", f"{found}, see run.findings"))
     stands = ""
     if run.here is not None:
         stands = preformatted(repr(run.here))

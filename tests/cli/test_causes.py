@@ -18,12 +18,13 @@ for step in range(6):
 
 
 def test_why_at_the_stop_and_of_an_element(tmp_path: Path):
-    done = piped(tmp_path, LOGS, "why\nwhy y[2]\nwhy y[0:2]\nwhy z\n", "--no-stop", "-w", "nan")
-    stop, here, element, part, unknown = [text for _, text in answers(done.stdout)][:5]
+    done = piped(tmp_path, LOGS, "why\nwhy y[2]\nwhy y[0:2]\nwhy z\nfindings\n", "--no-stop", "-w", "nan")
+    stop, here, element, part, unknown, found = [text for _, text in answers(done.stdout)][:6]
     assert "4 Inf among 4 elements, written by log" in stop and "program.py:6 in <module>" in stop
     assert "cause: log of 0: x[0] = 0" in here and "y = paddle.log(x)" in here
     assert "cause: log of 0: x[2] = 0" in element
     assert "why is about one element" in part and "no value 'z'" in unknown
+    assert "error    nan-watch" in found and "program.py:6" in found
 
 
 def test_first_when_the_script_is_over(tmp_path: Path):

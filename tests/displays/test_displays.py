@@ -138,7 +138,7 @@ def test_a_failed_run_says_why():
     with pytest.raises(ZeroDivisionError):
         run.wait()
     assert "a &lt; b &amp; c" in shown(run)
-    assert not run.findings and "see run.findings" not in shown(run)
+    assert [f.rule for f in run.findings] == ["run-failed"] and "1, see run.findings" in shown(run)
 
 
 HOSTILE = "a\x1b]0;title\x07\u202e<b>"

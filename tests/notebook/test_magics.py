@@ -294,6 +294,22 @@ def test_breakpoint_in_a_cell_stops_it_and_the_next_cells_look_there(built, caps
     assert ok(built, "%opscope continue\nrun.wait()") == 7
 
 
+def test_findings_are_those_of_the_panel(built, capsys):
+    ok(built, "bad, zeros = paddle.log(x), np.zeros((2, 4), 'float32')")
+    ok(
+        built,
+        "%%opscope --nan -o run\nwith np.errstate(all='ignore'):\n    exe.run(feed={'x': zeros}, fetch_list=[bad])",
+    )
+    run = built.user_ns["run"]
+    run.flush()
+    assert [f["rule"] for f in run.panel.findings] == ["nan-watch"]
+    ok(built, "%opscope stop\n%opscope findings")
+    assert "error    nan-watch" in capsys.readouterr().out
+    error(built, "%%opscope -o run\ngo(2)\nraise KeyError('mine')")
+    ok(built, "%opscope findings")
+    assert "error    run-failed" in capsys.readouterr().out
+
+
 def test_debug_shows_the_frames_of_an_exception_of_any_cell(built, capsys):
     assert isinstance(error(built, "def half(n):\n    return n / 0\nhalf(7)"), ZeroDivisionError)
     capsys.readouterr()

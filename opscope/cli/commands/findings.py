@@ -15,7 +15,9 @@ COLORS = {"error": "bold red", "warning": "yellow", "hint": "cyan"}
 
 @command("findings", usage="[RULE]", group="looking")
 def print_findings(debugger: Debugger, rest: str) -> None:
-    """Known mistakes of training in the recorded steps.
+    """Known mistakes of training, in the recorded steps.
+
+    Stops at `watch nan`, and the error that ended the script, are among them.
 
     findings            all of them
     findings dead*      those of the rules with such names

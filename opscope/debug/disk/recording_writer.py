@@ -21,7 +21,7 @@ Format 4. Lines are JSON with a checksum (`checksummed_jsonl.py`), arrays stand 
         one plan and thread, and equal names, shapes and dtypes
 
     findings.json     one line: {"findings": [{the fields of a `Finding`}, ...]}, if rules have found something while
-                      the run went, or in eager code
+                      the run went, or in eager code, if the run stopped at NaN, or if an error ended it
 
 A part of a variable is {"mask": the entry of an array of bool with the variable's shape}, or a list of positions: a
 number, null (a new axis), "...", or [start, stop, step] with numbers and nulls.

@@ -133,12 +133,12 @@ class RuleRunner:
 
     # --- findings -----------------------------------------------------------------------------------
 
-    def findings(self) -> Findings:
-        """What was found so far, with what the rules say of the run as a whole."""
+    def findings(self, others: Iterable[Finding] = ()) -> Findings:
+        """What was found so far, with what the rules say of the run as a whole, and findings that are not of rules."""
         kept = dict(self._found)
         for rule in self._rules_of("run"):
             self._run(rule, lambda rule=rule: rule.conclude(self.summary), 0, None, kept)
-        return Findings(list(kept.values()), MUTES)
+        return Findings([*kept.values(), *others], MUTES)
 
     def say_conclusions(self) -> None:
         """Report what the rules say of the run as a whole; it is over."""

@@ -47,9 +47,14 @@ class FindingFeed:
         self._send()
 
     @property
-    def rule_count(self) -> int:
-        """How many findings of rules stand alone: those of `run.findings`."""
-        return sum(event.origin == "rule" and not event.cause for event in self._sent.values())
+    def count(self) -> int:
+        """How many findings stand alone."""
+        return sum(not event.cause for event in self._sent.values())
+
+    @property
+    def others(self) -> list[Finding]:
+        """The findings that are not of rules: stops of watches for NaN, the error that ended the run."""
+        return [each.finding for each in self._listed.values() if each.origin != "rule"]
 
     def is_consequence(self, finding: Finding) -> bool:
         """Whether a finding that was added may follow from another one."""

@@ -122,7 +122,10 @@ class Recording(RichDisplay, SteppableRun):
 
     @property
     def findings(self) -> Findings:
-        """What the rules find in the recorded steps, and what they had found when it was written (in eager code)."""
+        """What the rules find in the recorded steps, and what cannot be found again there.
+
+        That is what rules had found in eager code, stops at `watch("nan")`, and the error that ended the run.
+        """
         found = super().findings
         flat = [*found.every, *(finding for finding, _ in found.muted)]
         known = {(f.rule, f.value) for f in flat}

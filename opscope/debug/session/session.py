@@ -522,7 +522,7 @@ class Session:
         return f"{count} finding{'s' * (count != 1)}"
 
     def findings(self) -> Findings:
-        """What the rules have found: while the run went, or now, in what is recorded."""
+        """What the rules have found, while the run went, or now, in what is recorded; and the rest of the feed."""
         assert self.driver is not None
         eager_losses = self.step_losses()
         journal = self.driver.journal
@@ -539,14 +539,14 @@ class Session:
         runner.summary.given.update(self._optimized)
         if not self.steps and self.rules is not None:  # calls without a step are recorded, and not looked at
             RecordedSteps(runner, self._is_frozen, lambda step: {}, self.driver.navigator.search).read(journal)
-        found = runner.findings()
+        found = runner.findings(self.feed.others)
         self.feed.add(found.every)
         return found
 
     def findings_to_keep(self) -> list[Finding]:
         """What a recording on disk keeps, because it cannot be found again there: see `findings`."""
         has_eager_code = self.driver is not None and any(s.isolated for s in self.driver.journal.segments)
-        return self.findings().every if has_eager_code or self.rules is not None else []
+        return self.findings().every if has_eager_code or self.rules is not None else self.feed.others
 
     def _wait_while_paused(self, stop: StopReason) -> None:
         self.commands.wait_while_paused(stop)

@@ -256,8 +256,9 @@ class ValueCommands(ThreadCommands):
     def findings(self) -> Findings:
         """What the rules find in the recorded steps, or have found while the run went (`rules=True`).
 
-        Of a long recording the first steps are looked at, then fewer and fewer; losses at every step. `debug.rules`
-        describes the rules.
+        A stop at `watch("nan")` is one, too (`nan-watch`), and so is the error that ended the run (`run-failed`). Of a
+        long recording the rules look at the first steps, then at fewer and fewer; at losses in every step.
+        `debug.rules` describes the rules.
         """
         if self._not_started:
             return Findings([])

@@ -70,6 +70,7 @@ def test_a_watch_for_nan_is_in_the_feed_with_its_place_and_the_reason(static):
     run.cont()
     run.until_stopped(30)
     assert len(feed(run)) == 1
+    assert [f.rule for f in run.findings] == ["nan-watch"]
     assert run.ask(Goto, step=found.step, op=found.op).ok and run.here.step == 4
     assert run.ask(Explain, name=found.value, step=4).ok
 
@@ -107,6 +108,38 @@ def test_an_error_that_ends_the_run_is_in_the_feed(static, record):
     (found,) = feed(run)
     assert (found.origin, found.rule, found.severity) == ("failure", "run-failed", "error")
     assert found.evidence == "ZeroDivisionError: no more data" and "raise ZeroDivisionError" in found.code
+    if record:
+        (same,) = run.findings
+        assert (same.rule, same.evidence, same.line) == (found.rule, found.evidence, found.site)
+
+
+@pytest.mark.parametrize("rules", [True, False])
+def test_a_recording_has_the_error_that_ended_its_run(static, tmp_path, capsys, rules):
+    train = trained(steps=3)
+
+    def failing():
+        train()
+        raise ZeroDivisionError("no more data")
+
+    run = debug.start(failing, to=tmp_path / "kept", rules=rules)
+    with pytest.raises(ZeroDivisionError):
+        run.wait()
+    run.save(tmp_path / "saved")
+    for folder in ("kept", "saved"):
+        assert [f.evidence for f in debug.open(tmp_path / folder).findings] == ["ZeroDivisionError: no more data"]
+
+
+def test_a_stop_at_nan_and_what_rules_find_are_findings_together(static, capsys):
+    run = debug.Run(trained("softmax", bad_from=4), rules=True)
+    run.watch("nan")
+    run.start()
+    run.until_stopped(30)
+    found = run.findings
+    assert (
+        {f.rule for f in found} == {e.rule for e in feed(run) if not e.cause} >= {"nan-watch", "activation-before-loss"}
+    )
+    assert {f.rule for f in run.findings} == {f.rule for f in found}
+    run.stop()
 
 
 def test_an_operator_that_fails_is_in_the_feed_with_its_place(static):
