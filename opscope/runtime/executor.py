@@ -218,29 +218,33 @@ class Executor(PruningMixin, Described):
         return self.steps.get(program, 0)
 
     def _run_lowered(self, cached: CachedPlan, lowered: LoweredPlan, context: Context, return_numpy: bool) -> list[Any]:
+        end: GuardFailure | StepwiseRun | None = None
         try:
             if context.drive is run_frame:
                 lowered.run(context)
             else:
                 context.drive(LoweredFrame(lowered, context))
-        except GuardFailure as e:
-            frame = cached.deoptimize(lowered, e, context)
-            loaded = {slot: frame.env[slot] for _, slot in cached.plan.loads}
-            for slot, value in e.slots.items():
-                frame.env[slot] = value
-            self._run_frame(frame, lowered.scope, loaded)
-            return self._to_fetches([frame.env[slot] for _, slot in cached.plan.fetches], return_numpy)
-        except StepwiseRun:
-            return self._run_stepwise(cached, lowered, context, return_numpy)
+        except (GuardFailure, StepwiseRun) as e:
+            end = e.with_traceback(None)
+        if end is not None:  # outside of `except`: else an error of the user's code would show it as its context
+            return self._run_again(end, cached, lowered, context, return_numpy)
         if isinstance(self.place, CPUPlace):
             copies = [array.copy() for array in lowered.fetched_arrays]
             return copies if return_numpy else [DenseTensor(c) for c in copies]
         return [to_host(a) if return_numpy else DenseTensor(a.copy()) for a in lowered.fetched_arrays]
 
-    def _run_stepwise(
-        self, cached: CachedPlan, lowered: LoweredPlan, context: Context, return_numpy: bool
-    ) -> list[Any]:
+    def _run_again(
+        self, end: GuardFailure | StepwiseRun, cached: CachedPlan, lowered: LoweredPlan, context: Context,
+        return_numpy: bool,
+    ) -> list[Any]:  # fmt: skip
         """Run what was to be a lowered run operator by operator, with the same results to the last bit."""
+        if isinstance(end, GuardFailure):
+            frame = cached.deoptimize(lowered, end, context)
+            loaded = {slot: frame.env[slot] for _, slot in cached.plan.loads}
+            for slot, value in end.slots.items():
+                frame.env[slot] = value
+            self._run_frame(frame, lowered.scope, loaded)
+            return self._to_fetches([frame.env[slot] for _, slot in cached.plan.fetches], return_numpy)
         frame = observed_frame(lowered, context)
         self._run_frame(frame, lowered.scope, {slot: frame.env[slot] for _, slot in cached.plan.loads})
         if isinstance(frame, ObservedFrame) and frame.until < len(cached.plan.instructions):

@@ -294,6 +294,30 @@ def test_breakpoint_in_a_cell_stops_it_and_the_next_cells_look_there(built, caps
     assert ok(built, "%opscope continue\nrun.wait()") == 7
 
 
+LATE = """
+def late(a):
+    late.calls += 1
+    if late.calls > 5:
+        raise ValueError("late")
+    return np.array(a)
+late.calls = 0
+made = paddle.static.default_main_program().current_block().create_var(name="made", shape=[-1, 4], dtype="float32")
+paddle.static.py_func(late, y, made)
+"""
+
+
+def test_a_function_that_fails_in_a_late_step_is_shown_alone(built, capsys):
+    ok(built, LATE)
+    ok(built, "%%opscope --entry -o run\ngo(9)")
+    ok(built, "run.cont()\nwhile not run.done:\n    run.until_stopped(9)")
+    ok(built, "%opscope")
+    assert "<run run: failed, 5 steps, 0 values seen: ValueError: late>" in capsys.readouterr().out
+    problem = error(built, "%opscope wait")
+    assert problem.__context__ is None and problem.__cause__ is None
+    shown = capsys.readouterr().out
+    assert shown.count("Traceback") == 1 and "executor.py" not in shown and "driver.py" not in shown
+
+
 def test_findings_are_those_of_the_panel(built, capsys):
     ok(built, "bad, zeros = paddle.log(x), np.zeros((2, 4), 'float32')")
     ok(

@@ -36,6 +36,7 @@ from opscope.debug.session.process_exit import before_exit, end_process
 from opscope.debug.session.program_drawings import Draw, ProgramDrawings
 from opscope.debug.session.recording import save
 from opscope.debug.session.recording_status import RecordingStatus, recording_setting, recording_status
+from opscope.debug.session.run_line import run_line
 from opscope.debug.session.segment_writer import SegmentWriter
 from opscope.debug.session.session import Session
 from opscope.debug.session.steppable_run import SteppableRun
@@ -674,12 +675,8 @@ class Run(RichDisplay, SteppableRun):
         return self.session.steps
 
     def __repr__(self) -> str:
-        problem = f"; {self._disk.problem}" if self._disk is not None and self._disk.problem else ""
-        if self.state in ("new", "running"):  # the numbers would be others at each look
-            return printable(f"<run {self.title}: {self.state}{problem}>")
-        steps, values = self.steps, len(self.history.names())
-        seen = f"{steps} step{'s' * (steps != 1)}, {values} value{'s' * (values != 1)} seen"
-        return printable(f"<run {self.title}: {self.state}, {seen}{problem}>")
+        problem = "" if self._disk is None else self._disk.problem
+        return run_line(self.title, self.state, self.steps, len(self.history.names()), self.error, problem)
 
 
 def _below(trace: TracebackType | None, frames: int) -> TracebackType | None:

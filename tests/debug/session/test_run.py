@@ -399,6 +399,18 @@ class TestWatching:
         assert all(np.isfinite(s.scalars[0]) and s.seconds > 0 for s in steps)
         assert repr(run).startswith("<run run: finished, 3 steps")
 
+    def test_a_failed_run_says_why_in_its_line(self, training):
+        def body(text):
+            training.step()
+            raise ValueError(text)
+
+        for text, end in [("no data\nis left", ": ValueError: no data>"), ("x" * 500, "xxx...>")]:
+            run = debug.start(lambda text=text: body(text))
+            with pytest.raises(ValueError, match=text[:7]):
+                run.wait(LONG)
+            assert repr(run).startswith("<run run: failed, 1 step, 0 values seen: ValueError: ")
+            assert repr(run).endswith(end) and len(repr(run)) < 200
+
 
 class TestScriptsThatEnd:
     """A script that does not wait for its run."""
