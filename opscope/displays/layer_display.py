@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 from math import prod
 from typing import Any, Protocol
 
 from opscope.core.shape import text as shape_text
 from opscope.displays import pictures
 from opscope.displays.html_block import ROWS, Markup, block, code, markup, table
+
+OWN = 12  # parameters of one layer that are listed
 
 
 class ShownLayer(Protocol):
@@ -47,7 +50,8 @@ def _row(name: str, layer: Any, own: dict[str, Any], bar: Markup) -> tuple[objec
     short = name.rpartition(".")[2]
     extra = layer.extra_repr().replace("\n", " ")
     what = f"{type(layer).__name__}({extra})" if extra else type(layer).__name__
-    shapes = ", ".join(f"{n} {shape_text(tuple(p.shape))}" for n, p in own.items())
+    shapes = ", ".join(f"{n} {shape_text(tuple(p.shape))}" for n, p in islice(own.items(), OWN))
+    shapes += f", and {len(own) - OWN:,} more" if len(own) > OWN else ""
     return Markup(f"{indent}{markup(short)}"), code(what), code(shapes) if shapes else "", bar if own else ""
 
 

@@ -7,7 +7,7 @@ from math import prod
 
 from opscope.core.shape import text as shape_text
 from opscope.displays import pictures
-from opscope.displays.html_block import block, code, side_by_side, table
+from opscope.displays.html_block import ROWS, block, code, side_by_side, table
 from opscope.ir.program.program import Parameter, Program, Variable
 
 TYPES = 12  # of operators that are listed
@@ -31,17 +31,20 @@ def html(program: Program) -> str:
     counts: list[tuple[object, ...]] = [(code(name), f"{n:,}", bar) for (name, n), bar in zip(shown, bars, strict=True)]
     if len(types) > TYPES:
         counts.append((f"{len(types) - TYPES} more types", f"{sum(n for _, n in types[TYPES:]):,}", ""))
-    given = [(code(v.name), "fed", code(_spec(v)), "") for v in variables if v.is_data]
-    sizes = pictures.rows_of([_size(p) for p in parameters])
-    kept = [
+    given = [v for v in variables if v.is_data]
+    rows = [(code(v.name), "fed", code(_spec(v)), "") for v in given[:ROWS]]
+    kept = parameters[: ROWS - len(rows)]
+    sizes = pictures.rows_of([_size(p) for p in kept])
+    rows += [
         (code(p.name), "trained" if p.trainable else "fixed", code(_spec(p)), bar)
-        for p, bar in zip(parameters, sizes, strict=True)
+        for p, bar in zip(kept, sizes, strict=True)
     ]
     return block(
         "Program",
         facts,
         side_by_side(
-            table(("operator", "count", ""), counts), table(("variable", "", "type", ""), [*given, *kept], "variables")
+            table(("operator", "count", ""), counts),
+            table(("variable", "", "type", ""), rows, "variables", len(given) + len(parameters)),
         ),
     )
 

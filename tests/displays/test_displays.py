@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from opscope import debug, paddle
-from opscope.displays import pictures, variable_display
+from opscope.displays import pictures, program_display, variable_display
 from opscope.displays.html_block import ROWS, block, table
+from opscope.displays.layer_display import OWN
 from opscope.displays.summaries_display import POINTS
 from opscope.displays.tensor_display import sampled
 from opscope.events import ValueSeen
@@ -225,6 +226,30 @@ def test_checks_say_what_is_wrong_first():
 def test_tables_are_cut_and_text_is_escaped():
     page = table(("a",), [[f"<b>{i}\x1b"] for i in range(100)], "things")
     assert "and 60 more things" in page and "<b>0" not in page and "&lt;b&gt;0\\x1b" in page
+
+
+def test_a_layer_with_many_parameters_shows_the_first_ones():
+    paddle.disable_static()
+    layer = paddle.nn.Layer()
+    for i in range(100):
+        layer.add_parameter(f"w{i}", layer.create_parameter([2]))
+    page = shown(layer)
+    assert "w0 [2], w1 [2], " in page and f"w{OWN - 1} [2], and {100 - OWN} more<" in page and f"w{OWN} " not in page
+
+
+def test_a_long_program_shows_the_first_variables_and_counts_all(monkeypatch):
+    paddle.enable_static()
+    main = paddle.static.Program()
+    with paddle.static.program_guard(main, paddle.static.Program()):
+        x = paddle.static.data("x", [None, 4], "float32")
+        for _ in range(ROWS):
+            paddle.static.nn.fc(x, 2)
+    drawn = []
+    spec = program_display._spec
+    monkeypatch.setattr(program_display, "_spec", lambda variable: drawn.append(variable) or spec(variable))
+    page = shown(main)
+    assert len(drawn) == ROWS and f"and {ROWS + 1} more variables" in page  # x, a weight and a bias for each fc
+    assert f"{2 * ROWS} with {10 * ROWS} elements" in page
 
 
 FIRST_LOOK = """

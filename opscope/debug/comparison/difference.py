@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
@@ -219,16 +220,20 @@ class Cell(NamedTuple):
     is_largest: bool
 
 
-def _html(difference: Difference) -> str:
-    """Texts are escaped, and the colors are those of the page."""
+@functools.cache
+def _template() -> Any:
     import jinja2  # here: a terminal needs no template
 
     environment = jinja2.Environment(
         autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    template = environment.from_string(TEMPLATE.read_text("utf-8"))
+    return environment.from_string(TEMPLATE.read_text("utf-8"))
+
+
+def _html(difference: Difference) -> str:
+    """Texts are escaped, and the colors are those of the page."""
     others = [c for c in difference.changes if c is not difference.cause]
-    return template.render(
+    return _template().render(
         difference=difference,
         summary=summary(difference),
         others=others[:CHANGES],

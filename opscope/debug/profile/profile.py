@@ -98,6 +98,8 @@ class Profile(AbstractContextManager["Profile"], Tabular):
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
         self._on.pop().__exit__(kind, error, tb)
+        if error is None and not self._on:
+            _ = self.rows  # now, because the limits may have to be measured: a display must not wait for that
 
     def _done(self, run: TimedRun) -> None:
         assert run.plan is not None
@@ -117,7 +119,7 @@ class Profile(AbstractContextManager["Profile"], Tabular):
 
     @property
     def limits(self) -> MachineLimits:
-        """What the machine can do, for the dtype of the parameters. Measured when first asked for.
+        """What the machine can do, for the dtype of the parameters. Measured at the end of the first profile.
 
         They are measured once more if an operator exceeds them.
         """

@@ -372,6 +372,12 @@ class TestHowItIsShown:
         assert f"{found.first.difference.a:.9g}" in text and f"{found.first.difference.b:.9g}" in text
         assert "polyline" in text and "<script" not in text
 
+    def test_the_template_is_read_once(self, monkeypatch):
+        found = debug.diff(program(), program())
+        page = found._repr_html_()
+        monkeypatch.setattr("jinja2.Environment", None)
+        assert found._repr_html_() == page
+
     def test_the_html_of_equal_runs(self):
         assert "the same, bit for bit" in debug.diff(program(), program())._repr_html_()
 

@@ -435,6 +435,18 @@ def test_limits_are_measured_once():
     assert roofline.limits(dtype="float64").memory == first.memory
 
 
+def test_a_display_measures_nothing(monkeypatch):
+    module, measured = sys.modules[debug.Profile.__module__], []
+    monkeypatch.setattr(roofline, "_measured", {})
+    monkeypatch.setattr(module, "limits", roofline.limits)
+    monkeypatch.setattr(roofline, "_memory", lambda place: measured.append("memory") or 10e9)
+    monkeypatch.setattr(roofline, "_matmul", lambda place, dtype: measured.append("matmul") or 100e9)
+    seen, _ = product()
+    assert measured == ["memory", "matmul"]  # at the end of the profile
+    assert "measured limits: 10.0 GB/s" in repr(seen) and seen._repr_html_() and repr(seen.by("type"))
+    assert measured == ["memory", "matmul"]
+
+
 def test_mistakes_are_told():
     seen, _ = product()
     with pytest.raises(ArgumentError, match=r"(?s)cannot sum by 'typ'\s.*did you mean 'type'"):
