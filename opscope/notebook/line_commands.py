@@ -6,6 +6,7 @@ import ast
 import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple, Protocol
 
 from IPython.display import FileLink, display
@@ -19,6 +20,8 @@ from opscope.errors import ArgumentError, NotFound
 from opscope.notebook.cell_body import body_of
 from opscope.notebook.ipython_shell import shell
 from opscope.notebook.python_call import THE_RUN, Given, PythonCall
+
+SHORT_WAIT = 0.5  # seconds that `%opscope continue` waits for the next stop, to show it
 
 
 class Step(Protocol):
@@ -53,6 +56,13 @@ class LineCommand(NamedTuple):
 
 def _show_place(run: SteppableRun | None, _: Any) -> None:
     print("no run yet: start one with %%opscope" if run is None else repr(run.here or run))  # noqa: T201
+
+
+def _show_next_stop(run: SteppableRun | None, _: Any) -> None:
+    assert run is not None
+    with suppress(TimeoutError):  # it goes on
+        run.until_stopped(SHORT_WAIT)
+    _show_place(run, None)
 
 
 def _print(_: SteppableRun | None, found: Any) -> None:
@@ -288,7 +298,7 @@ def _required(text: str, problem: str, fix: str) -> str:
 COMMANDS: Mapping[str, LineCommand] = {
     "status": LineCommand("", "where the run stands", lambda: [Status()], _show_place, needs_run=False),
     "pause": LineCommand("", "stop before the next operator", _plain("run.pause"), _show_place),
-    "continue": LineCommand("", "go on to the next breakpoint", _plain("run.cont"), _show_place),
+    "continue": LineCommand("", "go on to the next breakpoint", _plain("run.cont"), _show_next_stop),
     "stop": LineCommand("", "end the run", _plain("run.stop"), _show_place),
     "wait": LineCommand("", "wait for its end; its result", _plain("run.wait"), _give),
     "next": LineCommand("[COUNT]", "over the next operator", _counted("run.next"), _show_place),

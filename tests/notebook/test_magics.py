@@ -170,6 +170,19 @@ def test_the_line_magic_drives_the_latest_run(built, capsys):
     assert type(error(built, "%opscope dance")).__name__ == "UsageError"
 
 
+def test_continue_shows_where_the_run_stops_next_or_how_it_ends(built, capsys, monkeypatch):
+    monkeypatch.setattr("opscope.notebook.line_commands.SHORT_WAIT", 60.0)
+    ok(built, "%%opscope -b op:relu -o run\ngo(3)\n1 / 0")
+    for shown in (
+        "<step 2 (i=1), before relu",
+        "<step 3 (i=2), before relu",
+        "failed, 3 steps, 0 values seen: ZeroDivisionError",
+    ):
+        capsys.readouterr()
+        ok(built, "%opscope continue")
+        assert shown in capsys.readouterr().out
+
+
 CHECKED = """
 class Own(paddle.autograd.PyLayer):
     @staticmethod
