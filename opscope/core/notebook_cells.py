@@ -47,6 +47,12 @@ def typed_line(filename: str, number: int) -> str:
     return lines[number - 1] if 0 < number <= len(lines) else line
 
 
+def magic_cell(filename: str, number: int) -> str | None:
+    """`cell [3]` where the line of a cell is one of IPython's magics; None elsewhere."""
+    is_magic = "get_ipython()" in linecache.getline(filename, number)
+    return cell_name(filename) if is_magic else None
+
+
 _COMMENTED = "# %%"  # `%%opscope` is a comment in the code that is compiled
 
 

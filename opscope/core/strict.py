@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 
 from opscope.core import state
 from opscope.core.context_settings import ContextSettings, Setting, StatementOrBlock
+from opscope.core.notebook_cells import magic_cell
 from opscope.core.source import user_stacklevel
-from opscope.errors import OpscopeWarning
+from opscope.errors import OpscopeWarning, one_line
 
 
 class _Warnings(ContextSettings):
@@ -33,4 +35,10 @@ def warn(warning: OpscopeWarning, stacklevel: int = 0) -> None:
     """Warn, with the user's line (or the one `stacklevel` frames above the caller's); raise the warning when strict."""
     if _warnings.raised:
         raise warning
-    warnings.warn(warning, stacklevel=stacklevel + 1 if stacklevel else user_stacklevel())
+    level = stacklevel + 1 if stacklevel else user_stacklevel()
+    caller = None if stacklevel else sys._getframe(level - 1)
+    cell = None if caller is None else magic_cell(caller.f_code.co_filename, caller.f_lineno)
+    if caller is None or cell is None:
+        warnings.warn(warning, stacklevel=level)
+    else:  # without the line of the cell, which is what IPython makes of the magic
+        warnings.warn_explicit(OpscopeWarning(one_line(warning)), OpscopeWarning, cell, caller.f_lineno)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import pytest
 
 pytest.importorskip("IPython")
@@ -108,6 +110,23 @@ def test_the_python_of_a_command_does_the_same_in_a_cell(stopped, capsys):
         ok(stopped, f"%opscope --code {line}")
         code = capsys.readouterr().out.strip().splitlines()[-1]
         assert repr(ok(stopped, f"{code}\n")) == repr(by_magic) != "None"
+
+
+@pytest.mark.parametrize(
+    "line, says",
+    [
+        ("break op:nosuch", "breakpoint 1, op:nosuch, matches nothing in this program"),
+        ("break op:tahn", "breakpoint 1, op:tahn, matches nothing in this program: did you mean 'op:tanh'?"),
+        ("tap hiden", "the tap hiden matches nothing in this program: did you mean 'hidden'?"),
+        ("goto 99", "step 99 never came: the program ends after step 4"),
+    ],
+)
+def test_a_warning_of_a_magic_is_one_line_with_the_cell(stopped, line, says):
+    with pytest.warns(OpscopeWarning) as given:
+        ok(stopped, f"%opscope {line}")
+    number = stopped.execution_count - 1
+    (shown,) = [warnings.formatwarning(w.message, w.category, w.filename, w.lineno) for w in given]
+    assert shown == f"cell [{number}]:1: OpscopeWarning: {says}\n"
 
 
 def test_an_expression_without_a_value_says_so(stopped, capsys):
