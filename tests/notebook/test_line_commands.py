@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 
 import pytest
@@ -127,6 +128,14 @@ def test_a_warning_of_a_magic_is_one_line_with_the_cell(stopped, line, says):
     number = stopped.execution_count - 1
     (shown,) = [warnings.formatwarning(w.message, w.category, w.filename, w.lineno) for w in given]
     assert shown == f"cell [{number}]:1: OpscopeWarning: {says}\n"
+
+
+def test_an_unknown_name_and_a_part_of_a_value_say_what_to_write(stopped):
+    unknown = str(stopped.run_cell("%opscope p nosuch.mean()").error_in_exec)
+    assert "no variable 'nosuch'" in unknown and re.search(r"fix: there are [^.]*hidden, .* and \d+ more", unknown)
+    part = str(stopped.run_cell("%opscope look hidden[0]").error_in_exec)
+    assert "the value is hidden; evaluate('hidden[0]'), or p hidden[0]" in part
+    assert ok(stopped, "%opscope p hidden[0]").shape == (3,)
 
 
 def test_an_expression_without_a_value_says_so(stopped, capsys):

@@ -39,6 +39,9 @@ from opscope.debug.conditions.nodes import (
 )
 from opscope.debug.conditions.tokens import raise_at
 from opscope.errors import ArgumentError, nearest
+from opscope.names.program_names import is_generated
+
+SOME_NAMES = 6  # that the error about an unknown name lists
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +112,7 @@ class Expression:
     def _unknown(self, node: VariableName, known: Collection[str]) -> None:
         base, _, last = node.text.rpartition(".")
         factors = node.text.split("/")
-        fix = nearest(node.text, [*RUN_FIELDS, *known]) or "the variables of the program have other names"
+        fix = nearest(node.text, [*RUN_FIELDS, *known]) or _some_names(known)
         if base in known:
             fix = f"a method is called: {base}.{last}()" if last in FUNCTIONS else f"{base!r} has no property {last!r}"
         elif len(factors) > 1 and any(factor in known for factor in factors):
@@ -147,6 +150,15 @@ class Expression:
 
     def _evaluator(self, env: ConditionEnv) -> Evaluator:
         return Evaluator(self.source, env, env.lookup)
+
+
+def _some_names(known: Collection[str]) -> str:
+    """Names that an expression may read, those of the user first."""
+    names = sorted(known, key=lambda name: (is_generated(name), name))
+    if not names:
+        return "no variable is known here"
+    more = len(names) - SOME_NAMES
+    return f"there are {', '.join(names[:SOME_NAMES])}{f' and {more} more' if more > 0 else ''}"
 
 
 def functions() -> tuple[tuple[str, str], ...]:

@@ -41,7 +41,10 @@ def _why_missing(at: RunCursor, name: str) -> str:
     names = all_user_names(program)
     if name in names:
         return NOT_YET
-    return nearest(name, [*names, *(v.name for v in program.list_vars())]) or "names() lists what has a value here"
+    known = {*names, *(v.name for v in program.list_vars())}
+    if (whole := name.partition("[")[0]) in known and name.endswith("]"):
+        return f"the value is {whole}; evaluate({name!r}), or p {name} at the prompt and after %opscope, gives the part"
+    return nearest(name, known) or "names() lists what has a value here"
 
 
 def _finished_owner(at: RunCursor, name: str) -> Operator | None:
@@ -51,5 +54,4 @@ def _finished_owner(at: RunCursor, name: str) -> Operator | None:
 
 
 def _has_inside(operator: Operator, name: str) -> bool:
-    blocks = operator.blocks
-    return any(name in b.vars or any(_has_inside(o, name) for o in b.ops) for b in blocks)
+    return any(name in b.vars or any(_has_inside(o, name) for o in b.ops) for b in operator.blocks)

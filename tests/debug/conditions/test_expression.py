@@ -184,8 +184,8 @@ def test_names_of_the_step_before():
         ("loss/h > 3", 0, "to divide, put spaces around the sign: loss / h"),
         ("h.max > 3", 0, "a method is called: h.max()"),
         ("h.colour > 3", 0, "'h' has no property 'colour'"),
-        ("zzzzzzzz", 0, "other names"),
-        ("qq.shape", 0, "other names"),
+        ("zzzzzzzz", 0, "there are h, loss"),
+        ("qq.shape", 0, "there are h, loss"),
     ],
 )
 def test_a_name_that_the_program_lacks_is_told(text, at, fix):
