@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
+from pathlib import Path
 
 from opscope.cli.onnx_script import OnnxScript
 from opscope.cli.script import STDIN, Script, module_file
@@ -26,6 +28,7 @@ def find_script(options: argparse.Namespace, command: str) -> Script | None:
     if not there:
         print(f"opscope {command}: {what}: {path}", file=sys.stderr)
         return None
+    _say_options_behind(options, command)
     if path.endswith(".onnx") and not options.is_module:
         try:
             return OnnxScript(path, options.args)
@@ -33,3 +36,25 @@ def find_script(options: argparse.Namespace, command: str) -> Script | None:
             print(f"opscope {command}: {e}", file=sys.stderr)
             return None
     return Script(path, options.args, options.is_module)
+
+
+def _say_options_behind(options: argparse.Namespace, command: str) -> None:
+    """Say of the command's own options that stand behind the script that it gets them, unless it speaks of them."""
+    own = options.own_options - {"-h", "--help", "-m"}
+    behind = list(dict.fromkeys(word for each in options.args if (word := each.partition("=")[0]) in own))
+    if not behind or options.args[0] == "--":
+        return
+    text = _text(options)
+    if unknown := [word for word in behind if not re.search(rf"(?<![\w-]){word}(?![\w-])", text)]:
+        what = f"{', '.join(unknown)} {'stands' if len(unknown) == 1 else 'stand'} behind {options.script}, which gets"
+        it = "it" if len(unknown) == 1 else "them"
+        print(f"opscope {command}: {what} {it}: options of opscope stand before the script", file=sys.stderr)
+
+
+def _text(options: argparse.Namespace) -> str:
+    """The text of the program; "" if it is not known."""
+    file = module_file(options.script) if options.is_module else options.script
+    try:
+        return "" if file is None or file == STDIN else Path(file).read_text("utf-8", "replace")
+    except OSError:
+        return ""

@@ -173,3 +173,4 @@ def add_script_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("script", help="the Python file, a module (-m), an .onnx model, or - for the standard input")
     rest = parser.add_argument("args", nargs=argparse.REMAINDER, help="arguments for the script")
     rest.required = False  # argparse would require them
+    parser.set_defaults(own_options=frozenset(parser._option_string_actions))  # pyright: ignore[reportPrivateUsage]

@@ -33,6 +33,25 @@ def test_a_script_has_a_page_and_its_own_exit_status(tmp_path: Path):
     assert "<dt>steps</dt><dd>3</dd>" in text and "paddle.square(paddle.static.nn.fc(x, 3))" in text
 
 
+@pytest.mark.parametrize("option", ["-o", "--out"])
+def test_an_option_behind_the_script_is_the_scripts_and_that_is_said(tmp_path: Path, option: str):
+    (tmp_path / "train.py").write_text(SCRIPT)
+    said = f"opscope report: {option} stands behind train.py, which gets it: options of opscope stand before the script"
+    done = python("-m", "opscope", "report", "train.py", "0", option, "page.html", cwd=tmp_path)
+    assert said in done.stderr.splitlines() and (tmp_path / "run.html").exists()
+    done = python("-m", "opscope", "report", option, "page.html", "train.py", "0", cwd=tmp_path)
+    assert done.stderr == "" and (tmp_path / "page.html").exists()
+
+
+def test_nothing_is_said_of_options_that_the_script_knows(tmp_path: Path):
+    (tmp_path / "train.py").write_text(f"{SCRIPT}# train.py CODE --out FILE\n")
+    done = python("-m", "opscope", "report", "train.py", "0", "--out", "page.html", cwd=tmp_path)
+    assert done.stderr == "" and (tmp_path / "run.html").exists()
+    (tmp_path / "train.py").write_text(SCRIPT)
+    done = python("-m", "opscope", "report", "train.py", "0", "--outer", "--help", cwd=tmp_path)
+    assert done.stderr == ""
+
+
 def test_a_script_that_fails_has_a_page_too(tmp_path: Path):
     (tmp_path / "train.py").write_text(SCRIPT.replace("sys.exit", "1 / 0 #"))
     done = python("-m", "opscope", "report", "train.py", cwd=tmp_path)

@@ -22,7 +22,9 @@ DESCRIPTION = (
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    parser.add_argument("--out", default="run.html", metavar="FILE", help="the page (run.html)")
+    parser.add_argument(
+        "-o", "--out", default="run.html", metavar="FILE", help="the page (run.html); missing folders are made"
+    )
     parser.add_argument(
         "--tap", action="append", default=[], metavar="PATTERN",
         help="show how these values change over the steps: h*, op:relu, *@GRAD",

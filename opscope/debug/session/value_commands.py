@@ -309,7 +309,7 @@ class ValueCommands(ThreadCommands):
         the times, the environment and the lines of the code.
 
         Args:
-            path: the file to write.
+            path: the file to write; missing folders are made.
             program: the program to draw; None: that of the last step.
             profile: a `debug.profile` whose times are shown; None: those of the last step, run operator by operator.
             interactive: write the panel instead, with a slider over the steps of the tapped values; it needs
