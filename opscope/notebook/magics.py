@@ -297,13 +297,22 @@ def _check(line: str, code: bool) -> Checks | None:
 def _cell_code(cell: str, options: argparse.Namespace) -> str:
     """The Python that `%%opscope` stands for, with this cell and these options."""
     name = options.out or "run"
-    chosen = {n: v for n, v in _run_options(options).items() if n not in ("pump", "title") and v != DEFAULTS[n]}
-    if options.title:
-        chosen["title"] = options.title
+    given = {
+        **_run_options(options),
+        "entry": options.entry or options.nan,
+    }  # the watch for NaN needs a run that stands
+    chosen = {n: v for n, v in given.items() if n != "pump" and v != DEFAULTS.get(n)}
     source = cell.rstrip("\n").replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
     keywords = "".join(f", {n}={v!r}" for n, v in chosen.items())
     lines = ["import opscope", "", f'{name} = opscope.live("""\\', source, f'"""{keywords})']
-    return "\n".join([*lines, *([f'{name}.watch("nan")'] if options.nan else []), name])
+    if options.nan:
+        go_on = [] if options.entry else [f"    {name}.cont()"]
+        lines += [f"if {name}.until_stopped():", f'    {name}.watch("nan")', *go_on]
+    if options.live:
+        return "\n".join([*lines, name])
+    stops = bool(options.breaks or options.condition or options.nan or options.entry or options.on_error)
+    end = f"{name}.until_stopped() or {name}.wait()" if stops else f"{name}.wait()"
+    return "\n".join([*lines, f"{name}.show()", end])
 
 
 DEFAULTS: dict[str, Any] = {

@@ -16,6 +16,7 @@ from opscope.cli import command_registry as registry
 from opscope.cli.commands import load_commands
 from opscope.errors import OpscopeWarning
 from opscope.notebook.line_commands import COMMANDS, SHORT
+from opscope.notebook.live import latest
 from opscope.notebook.python_call import PythonCall
 
 BUILD = """
@@ -265,13 +266,46 @@ def test_a_cell_says_its_python_and_that_does_the_same(stopped, capsys):
     code = capsys.readouterr().out
     assert "mine = opscope.live(" in code and "breakpoints=[('op:tanh', 'step > 1')]" in code
     assert 'mine.watch("nan")' in code and "mine" not in stopped.user_ns
-    ok(stopped, code)
+    stopped_at = ok(stopped, code)
     mine = stopped.user_ns["mine"]
-    assert mine.until_stopped().step == 2
+    assert stopped_at.step == 2 and mine.title == "mine" and [str(b) for b in mine.breakpoints][1:]
     mine.clear()
     mine.cont()
     mine.wait()
     assert stopped.user_ns["s"] == "\n"
+
+
+INFINITE = """
+with np.errstate(all='ignore'):
+    exe.run(feed={'x': np.inf * np.ones((1, 4), 'f')}, fetch_list=[loss])
+"""
+CELLS = [
+    ("-o mine", "train(2)\n40 + 2"),
+    ("", "train(2)"),
+    ("--live --title night -o mine", "train(2)"),
+    ("--entry -o mine", "train(2)"),
+    ("--entry --nan -o mine", "train(2)"),
+    ("--nan -o mine", "train(2)\n40 + 2"),
+    ("--nan -o mine", INFINITE),
+    ("--live --nan", "train(2)"),
+    ("-b op:tanh --on-error --rules", "train(2)"),
+]
+
+
+@pytest.mark.parametrize("options, cell", CELLS)
+def test_the_python_of_a_cell_does_what_the_magic_does(stopped, capsys, options, cell):
+    ok(stopped, f"%%opscope --code {options}\n{cell}")
+    code = capsys.readouterr().out
+    assert code.startswith("import opscope\n\n")
+    seen = []
+    for typed in (f"%%opscope {options}\n{cell}", code):
+        capsys.readouterr()
+        value = ok(stopped, typed)
+        run, shown = latest(), "opscope panel" in capsys.readouterr().out
+        waited = "--live" in options or run.done or run.here is not None
+        seen.append((run.title, shown, waited, value == 42, repr(run.until_stopped(60))))
+        run.stop()
+    assert seen[0] == seen[1]
 
 
 def test_a_cell_takes_breakpoints_as_the_line_does(stopped, capsys):
