@@ -33,10 +33,11 @@ const UNSPLIT_LENGTH = 16;
  * `blocks.11.norm1.weight` is `…11.norm1.weight`; of `scores · scale_10` the number stays.
  * @param {string} name @returns {[string, string]} */
 export function splitName(name) {
-  if (name.length <= UNSPLIT_LENGTH) return [name, ""];
+  const isTold = name.includes(" · "); // from others of that name, by its number
+  if (name.length <= UNSPLIT_LENGTH && !isTold) return [name, ""];
   const numbered = name.replace(/^[^ ]*\.(?=\d+\.)/, "…");
-  if (numbered.length <= UNSPLIT_LENGTH) return [numbered, ""];
-  const starts = numbered.includes(" · ") ? /_?\d+$/g : /[._/@]/g;
+  if (numbered.length <= UNSPLIT_LENGTH && !isTold) return [numbered, ""];
+  const starts = isTold ? /_?\d+$/g : /[._/@]/g;
   const tails = [...numbered.matchAll(starts)].map(({ index }) => numbered.slice(index)).filter((tail) => tail.length <= TAIL_LENGTH);
   const tail = tails[0] ?? numbered.slice(-CUT_LENGTH);
   return [numbered.slice(0, -tail.length), tail];

@@ -30,6 +30,7 @@ test("long names are parted where they differ: near their ends", () => {
   assert.deepEqual(format.splitName("encoder.layers.11.self_attn.q_proj.weight"), ["…11.self_attn.q", "_proj.weight"]);
   assert.deepEqual(format.splitName("net.embed.weight@GRAD"), ["net.embed", ".weight@GRAD"]);
   assert.deepEqual(format.splitName("attention · softmax_11"), ["attention · softmax", "_11"]);
+  assert.deepEqual(format.splitName("h · add_13"), ["h · add", "_13"]);
   assert.deepEqual(format.splitName("nothingbutonelongword"), ["nothingbuton", "elongword"]);
 });
 
