@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby, pairwise
 from operator import attrgetter
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from opscope.core.argument_checks import require_kind
 from opscope.viz.graph import Edge, EdgeKind, Graph, GraphNode, Role, roles, worst
@@ -114,30 +115,48 @@ def _range_node(chunk: Sequence[GraphNode]) -> GraphNode:
     return GraphNode(f"run-{chunk[0].id}", labels[0] if len(set(labels)) == 1 else f"{labels[0]} … {labels[-1]}")
 
 
+_NUMBERED = re.compile(r"(\D*)(0|[1-9][0-9]*)(?![0-9])(.*)", re.DOTALL)
+PackedIds: TypeAlias = "list[str | tuple[str, int, int, str]]"
+
+
 @lru_cache(maxsize=256)
-def packed(ids: tuple[str, ...]) -> list[str]:
-    """Ids of nodes, shorter: operators that follow one another as `op-3..9`.
+def packed(ids: tuple[str, ...]) -> PackedIds:
+    """Ids of nodes, shorter: those whose first numbers follow one another are one entry.
 
-    >>> packed(("op-3", "var-h", "op-4", "op-5", "op-9"))
-    ['op-3..5', 'op-9', 'var-h']
+    >>> packed(("op-3", "var-h", "op-4", "op-5", "var-fc_0.w_0", "var-fc_1.w_0"))
+    ['var-h', ('op-', 3, 5, ''), ('var-fc_', 0, 1, '.w_0')]
     """
-    numbers = sorted([int(name[3:]) for name in ids if name[:3] == "op-" and name[3:].isdecimal()])
-    others = [name for name in ids if name[:3] != "op-" or not name[3:].isdecimal()]
-    ends = [at for at, (number, after) in enumerate(pairwise(numbers)) if after != number + 1]
-    runs = pairwise([-1, *ends, len(numbers) - 1] if numbers else [])
-    spans = ((numbers[before + 1], numbers[end]) for before, end in runs)
-    return [f"op-{first}..{last}" if last > first else f"op-{first}" for first, last in spans] + others
-
-
-def unpacked(ids: Sequence[str]) -> list[str]:
-    """The ids that `packed` has made shorter."""
-    found: list[str] = []
+    found: PackedIds = []
+    alike: dict[tuple[str, str], list[int]] = defaultdict(list)
     for name in ids:
-        first, dots, last = name.removeprefix("op-").partition("..")
-        if name.startswith("op-") and dots:
-            found += [f"op-{number}" for number in range(int(first), int(last) + 1)]
+        if match := _NUMBERED.fullmatch(name):
+            before, number, after = match.groups()
+            alike[before, after].append(int(number))
         else:
             found.append(name)
+    for (before, after), numbers in alike.items():
+        for first, last in _spans(numbers):
+            found.append((before, first, last, after) if last > first else f"{before}{first}{after}")
+    return found
+
+
+def _spans(numbers: list[int]) -> list[tuple[int, int]]:
+    """The first and last of numbers that follow one another."""
+    numbers = sorted(numbers)
+    ends = [at for at, (number, after) in enumerate(pairwise(numbers)) if after != number + 1]
+    runs = pairwise([-1, *ends, len(numbers) - 1] if numbers else [])
+    return [(numbers[before + 1], numbers[end]) for before, end in runs]
+
+
+def unpacked(ids: Iterable[str | Sequence[Any]]) -> list[str]:
+    """The ids that `packed` has made shorter."""
+    found: list[str] = []
+    for entry in ids:
+        if isinstance(entry, str):
+            found.append(entry)
+        else:
+            before, first, last, after = entry
+            found += [f"{before}{number}{after}" for number in range(first, last + 1)]
     return found
 
 

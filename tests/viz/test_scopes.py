@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 
 import pytest
@@ -100,9 +101,18 @@ def test_an_edge_between_folded_parts_tells_the_shape():
     assert "2 × [4, 8]" in viz.draw(two, open=[])
 
 
-def test_packed_ids_are_unpacked_again():
-    ids = ("op-3", "var-h", "op-4", "op-11", "var-op-2..3")
-    assert sorted(unpacked(packed(ids))) == sorted(ids)
+@given(
+    st.lists(st.from_regex(r"(op-|var-|)(fc_?)?[0-9]{0,3}(\.w_[0-3])?(\.\.)?[0-9]{0,2}\n?"), unique=True, max_size=40)
+)
+def test_packed_ids_are_unpacked_again(ids: list[str]):
+    assert sorted(unpacked(packed(tuple(ids)))) == sorted(ids)
+    written = json.loads(json.dumps(packed(tuple(ids))))
+    assert sorted(unpacked(written)) == sorted(ids)
+
+
+def test_names_of_equal_layers_are_packed():
+    ids = [f"var-fc_{i}.{part}_0" for i in range(1250) for part in "wb"]
+    assert len(json.dumps(packed(tuple(ids)))) < 100
 
 
 @pytest.fixture

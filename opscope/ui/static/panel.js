@@ -814,11 +814,11 @@ a.op,Math.max(n.get(a.op)??0,a.step));for(let a of s){let r=ie(a),c=o.get(`op-${
 r)<Ue.indexOf(c))&&o.set(`op-${a.op}`,r)}return o}function gs(e,t,o,n=new Map){let s=new Set;for(let a of t){let r=e.get(
 a);s.add(`var-${a}`),r&&qe(r,o)&&s.add(`op-${r.op}`)}for(let a of[...s]){let r=n.get(a);r!==void 0&&s.add(r)}return s}function bs(e,t){
 let o=new Map;for(let[n,s]of e){let a=t.get(n);if(a===void 0)continue;let r=o.get(a);(!r||Ue.indexOf(s)<Ue.indexOf(r))&&
-o.set(a,s)}return o}function ws(e){let t=[];try{let o=JSON.parse(e??"[]");for(let n of Array.isArray(o)?o:[]){if(typeof n!=
-"string")continue;let s=/^op-(\d+)\.\.(\d+)$/.exec(n);if(!s)t.push(n);else for(let a=Number(s[1]);a<=Number(s[2])&&t.length<
-Za;a++)t.push(`op-${a}`)}}catch{return[]}return t}function xs(e,t,o,n=[]){if(o.startsWith("var-"))return e.get(o.slice(4))?.
-name;let s=new Set([o,...n]);return[...e.values()].filter(r=>qe(r,t)&&s.has(`op-${r.op}`)||s.has(`var-${r.name}`)).sort(
-(r,c)=>Ue.indexOf(ie(r))-Ue.indexOf(ie(c)))[0]?.name}var Qa=new Set(["svg","g","path","polygon","polyline","line","rect","circle","ellipse","text","tspan","title","desc","de\
+o.set(a,s)}return o}function ws(e){let t=[];try{let o=JSON.parse(e??"[]");for(let n of Array.isArray(o)?o:[]){if(typeof n==
+"string"&&t.push(n),!Array.isArray(n))continue;let[s,a,r,c]=n;if([a,r].every(Number.isSafeInteger))for(let l=a;l<=r&&t.length<
+Za;l++)t.push(`${s}${l}${c}`)}}catch{return[]}return t}function xs(e,t,o,n=[]){if(o.startsWith("var-"))return e.get(o.slice(
+4))?.name;let s=new Set([o,...n]);return[...e.values()].filter(r=>qe(r,t)&&s.has(`op-${r.op}`)||s.has(`var-${r.name}`)).
+sort((r,c)=>Ue.indexOf(ie(r))-Ue.indexOf(ie(c)))[0]?.name}var Qa=new Set(["svg","g","path","polygon","polyline","line","rect","circle","ellipse","text","tspan","title","desc","de\
 fs","linearGradient","radialGradient","stop","clipPath","marker","a"]),ys=/^(xmlns(:xlink)?|xml:space)$/,ei=new Set(["id",
 "class","d","points","x","y","x1","y1","x2","y2","cx","cy","r","rx","ry","dx","dy","width","height","viewBox","preserveA\
 spectRatio","transform","gradientTransform","gradientUnits","spreadMethod","fx","fy","offset","clipPathUnits","markerWid\

@@ -69,18 +69,19 @@ export function foldedHealth(is, hiddenIn) {
   return out;
 }
 
-/** The ids of the nodes that a folded node hides (`op-3..9` is seven of them); none if the attribute cannot be read.
- * @param {string|null} json @returns {string[]} */
+/** The ids of the nodes that a folded node hides, as opscope/viz/folding.py packs them: `["op-", 3, 9, ""]` is seven of
+ * them; none if the attribute cannot be read. @param {string|null} json @returns {string[]} */
 export function hides(json) {
   /** @type {string[]} */
   const out = [];
   try {
     const ids = JSON.parse(json ?? "[]");
     for (const id of Array.isArray(ids) ? ids : []) {
-      if (typeof id !== "string") continue;
-      const run = /^op-(\d+)\.\.(\d+)$/.exec(id);
-      if (!run) out.push(id);
-      else for (let i = Number(run[1]); i <= Number(run[2]) && out.length < MAX_HIDDEN; i++) out.push(`op-${i}`);
+      if (typeof id === "string") out.push(id);
+      if (!Array.isArray(id)) continue;
+      const [before, first, last, after] = id;
+      if (![first, last].every(Number.isSafeInteger)) continue;
+      for (let i = first; i <= last && out.length < MAX_HIDDEN; i++) out.push(`${before}${i}${after}`);
     }
   } catch {
     return [];

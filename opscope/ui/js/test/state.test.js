@@ -230,8 +230,10 @@ test("what is known from another step only is not yet computed, in its own progr
 });
 
 test("what a folded node hides is read from a drawing that may hold anything", () => {
-  assert.deepEqual(hides('["op-3", "var-h", "op-5..7"]'), ["op-3", "var-h", "op-5", "op-6", "op-7"]);
-  for (const bad of [null, "", "[", "7", "null", "{}", "[3, null]", '["op-5..4"]']) assert.deepEqual(hides(bad), []);
+  assert.deepEqual(hides('["op-3", "var-h", ["op-", 5, 7, ""]]'), ["op-3", "var-h", "op-5", "op-6", "op-7"]);
+  assert.deepEqual(hides('[["var-fc_", 9, 11, ".w_0"], ["x", 1], [null], ["a", 2, 1, ""], ["b", 0, 1e99, ""]]'), ["var-fc_9.w_0", "var-fc_10.w_0", "var-fc_11.w_0"]);
+  assert.equal(hides('[["b", 0, 9007199254740991, ""]]').length, 200_000);
+  for (const bad of [null, "", "[", "7", "null", "{}", "[3, null]", '[["op-", 5, 4, ""]]']) assert.deepEqual(hides(bad), []);
 });
 
 test("the palette finds a step by its number, with and without words", () => {
