@@ -12,6 +12,7 @@ import pytest
 from opscope import paddle
 from opscope.core.collector_pause import collector_paused
 from opscope.viz import foldable_graph
+from opscope.viz.scoped_graph import ScopedGraph
 from opscope.viz.svg import Svg
 
 
@@ -47,15 +48,16 @@ def test_a_collector_that_was_off_stays_off():
 def test_the_collector_is_off_while_a_graph_is_built_and_on_while_graphviz_works(monkeypatch: pytest.MonkeyPatch):
     is_on: dict[str, bool] = {}
 
-    def note(name: str, function: Any) -> None:
+    def note(name: str, function: Any, owner: Any = foldable_graph) -> None:
         def noted(*args: Any, **options: Any) -> Any:
             is_on[name] = gc.isenabled()
             return function(*args, **options)
 
-        monkeypatch.setattr(foldable_graph, name, noted)
+        monkeypatch.setattr(owner, name, noted)
 
-    for name in ("BuiltGraph", "nested", "fold"):
+    for name in ("BuiltGraph", "nested"):
         note(name, getattr(foldable_graph, name))
+    note("fold", ScopedGraph.fold, ScopedGraph)
     note("draw", lambda shown, timeout: Svg(""))
     paddle.enable_static()
     paddle.tanh(paddle.static.data("x", [2], "float32"))
