@@ -128,7 +128,9 @@ def packed(ids: tuple[str, ...]) -> PackedIds:
     """
     found: PackedIds = []
     alike: dict[tuple[str, str], list[int]] = defaultdict(list)
-    for name in ids:
+    operators, others = _numbers_of_operators(ids)
+    alike["op-", ""] = operators
+    for name in others:
         if match := _NUMBERED.fullmatch(name):
             before, number, after = match.groups()
             alike[before, after].append(int(number))
@@ -138,6 +140,18 @@ def packed(ids: tuple[str, ...]) -> PackedIds:
         for first, last in _spans(numbers):
             found.append((before, first, last, after) if last > first else f"{before}{first}{after}")
     return found
+
+
+def _numbers_of_operators(ids: tuple[str, ...]) -> tuple[list[int], Sequence[str]]:
+    """The numbers of the operators, which most of the ids are, and the rest; fast, as there may be thousands."""
+    operators = [name for name in ids if name[:3] == "op-"]
+    try:
+        numbers = [int(name[3:]) for name in operators]
+    except ValueError:
+        return [], ids
+    if [f"op-{number}" for number in numbers] != operators:
+        return [], ids
+    return numbers, [name for name in ids if name[:3] != "op-"]
 
 
 def _spans(numbers: list[int]) -> list[tuple[int, int]]:
