@@ -309,7 +309,7 @@ def test_the_python_of_a_cell_does_what_the_magic_does(stopped, capsys, options,
 
 
 def test_a_cell_takes_breakpoints_as_the_line_does(stopped, capsys):
-    ok(stopped, '%%opscope --live --break "op:tanh if step == 3" h -o other\ntrain(4)')
+    ok(stopped, '%%opscope --live --entry --break "op:tanh if step == 3" h -o other\ntrain(4)')
     found = [repr(b).replace(", pending", "") for b in stopped.user_ns["other"].breakpoints]  # until the program runs
     assert found == ["<breakpoint 1: op:tanh if step == 3; 0 hits>", "<breakpoint 2: h; 0 hits>"]
     stopped.user_ns["other"].stop()
