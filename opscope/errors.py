@@ -19,7 +19,7 @@ The layout lives here and nowhere else; nobody formats an error by hand.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol
 
 
@@ -189,6 +189,16 @@ def printable(text: str) -> str:
 
 
 _STEERING = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def listed(names: Sequence[str], most: int) -> str:
+    """Names for a message: the first ones, and how many more there are.
+
+    >>> listed(["w", "b", "x"], 2)
+    'w, b and 1 more'
+    """
+    more = len(names) - most
+    return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
 
 
 def nearest(name: object, names: Iterable[str]) -> str:

@@ -183,6 +183,11 @@ class ValueSeen(Event):
     program: int = -1
 
     @property
+    def title(self) -> str:
+        """The name that is shown first: that of the user's code, unless the value has a name that the user gave."""
+        return self.name if self.named or not self.called else self.called.split(", ")[0]
+
+    @property
     def healthy(self) -> bool:
         """True if every element is finite."""
         return is_healthy(self.nan, self.inf)

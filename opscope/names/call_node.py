@@ -41,9 +41,12 @@ def _dedented_cell(code: CodeType) -> CodeType | None:
     if tree is None or (outer.startswith("<") and outer != "<module>"):  # a default argument may be a lambda
         return None
     functions = [each for each in tree.body if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)]
-    lines = {line for _, _, line in code.co_lines() if line}
-    cells = [each for each in functions if lines <= {*range(each.body[0].lineno, (each.end_lineno or 0) + 1)}]
-    if not lines or not cells or cells[0].name == outer:
+    lines = [line for _, _, line in code.co_lines() if line]
+    if not lines:
+        return None
+    low, high = min(lines), max(lines)
+    cells = [each for each in functions if each.body[0].lineno <= low and high <= (each.end_lineno or 0)]
+    if not cells or cells[0].name == outer:
         return None
     first, last = cells[0].body[0].lineno, cells[0].end_lineno
     source = linecache.getlines(code.co_filename)[first - 1 : last]

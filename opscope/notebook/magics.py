@@ -297,10 +297,8 @@ def _check(line: str, code: bool) -> Checks | None:
 def _cell_code(cell: str, options: argparse.Namespace) -> str:
     """The Python that `%%opscope` stands for, with this cell and these options."""
     name = options.out or "run"
-    given = {
-        **_run_options(options),
-        "entry": options.entry or options.nan,
-    }  # the watch for NaN needs a run that stands
+    stands = options.entry or options.nan  # the watch for NaN is set while the run stands
+    given = {**_run_options(options), "entry": stands}
     chosen = {n: v for n, v in given.items() if n != "pump" and v != DEFAULTS.get(n)}
     source = cell.rstrip("\n").replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
     keywords = "".join(f", {n}={v!r}" for n, v in chosen.items())

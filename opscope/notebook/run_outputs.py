@@ -88,17 +88,21 @@ class Outputs:
         run = self._run()
         if run is not None and run.done:
             self._update(run)
-        elif run is not None and not (self._in_frontend or run.panel.shown) and run.here not in (None, self._place):
+        elif run is not None and not self._has_page(run) and run.here not in (None, self._place):
             self._place = run.here
             run.flush()
             self._update(run, is_final=False)
+
+    def _has_page(self, run: ShownRun) -> bool:
+        """True if a page shows the widget, or may show it."""
+        return self._in_frontend or run.panel.shown
 
     def _update(self, run: ShownRun, is_final: bool = True) -> None:
         with self._lock:
             if not self._handles:
                 return
             data, metadata = run.panel._repr_mimebundle_()
-            if not (self._in_frontend or run.panel.shown):
+            if not self._has_page(run):
                 data.pop(WIDGET, None)
             for handle in self._handles:
                 update_display(data, metadata=metadata, raw=True, display_id=handle.display_id)

@@ -16,7 +16,8 @@ from opscope.ops import infer as shapes
 from opscope.ops.registry import Attrs, Op, Residuals, Sample, op
 
 
-def _sum_to_shape(x: Array, shape: tuple[int, ...]) -> Any:
+def sum_to_shape(x: Array, shape: tuple[int, ...]) -> Any:
+    """x summed over the dims that broadcasting had stretched."""
     lead = x.ndim - len(shape)
     stretched = [i + lead for i, d in enumerate(shape) if d == 1 and x.shape[i + lead] != 1] if 1 in shape else ()
     if not lead and not stretched:
@@ -35,7 +36,7 @@ def _sum_to_shape(x: Array, shape: tuple[int, ...]) -> Any:
 )
 def sum_to(xp: ArrayModule, x: Array, like: Array) -> Array:
     """x summed over the dims that broadcasting had stretched, in the shape and dtype of `like`."""
-    out = _sum_to_shape(x, like.shape)
+    out = sum_to_shape(x, like.shape)
     return out if out.dtype == like.dtype else complex_numbers.in_dtype(out, like.dtype)
 
 

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Sequence
 
 from opscope.core.source import site
-from opscope.errors import RunError
+from opscope.errors import RunError, listed
 
 _RECHECK = 0.05  # seconds: the turn may have gone to a run that a driver holds
 
@@ -136,10 +136,9 @@ _ENTRY = (ScopeRun.__enter__.__code__, ScopeRun.__exit__.__code__)
 
 
 def _conflict(run: ScopeRun, other: ScopeRun, names: Sequence[str]) -> RunError:
-    shown = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
     return RunError(
         f"two threads change the same scope: while the run of thread {run.thread.name!r} was under way, a run of "
-        f"thread {other.thread.name!r} stored {shown}, which this run would undo",
+        f"thread {other.thread.name!r} stored {listed(names, 3)}, which this run would undo",
         site=site(),
         fix="give each thread a scope of its own (scope=static.Scope()), or run the programs one after the other",
     )

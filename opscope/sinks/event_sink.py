@@ -103,7 +103,7 @@ class ValueLabels:
         """The user's name of a value; of a second value with that name `h (relu_2.tmp_0)`."""
         label = self._labels.get(seen.name)
         if label is None:
-            label = seen.name if seen.named or not seen.called else seen.called.split(", ")[0]
+            label = seen.title
             label = f"{label} ({seen.name})" if label in self._taken else label
             self._labels[seen.name] = label
             self._taken.add(label)

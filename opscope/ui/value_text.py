@@ -35,9 +35,7 @@ def names(value: ValueSeen) -> tuple[str, str]:
 
     Of several such names (`net.fc.weight, self.fc.weight`) the first.
     """
-    if value.named or not value.called:
-        return value.name, value.called
-    return value.called.split(", ")[0], value.name
+    return (value.name, value.called) if value.named or not value.called else (value.title, value.name)
 
 
 def label(value: ValueSeen) -> str:

@@ -165,6 +165,8 @@ class Panel(anywidget.AnyWidget):
         """Say in the notes that no value has the name that was set, if some are known."""
         name = change["new"]
         with self._lock:
+            if name in self._fold.values:  # a click
+                return
             called = {text for value in self._fold.values.values() for text in value.called.split(", ")}
             known = {*self._fold.values, *called} - {""}
         if name and known and name not in known:

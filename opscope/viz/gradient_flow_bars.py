@@ -82,7 +82,7 @@ def _size(seen: ValueSeen) -> float | None:
 
 def _name(seen: ValueSeen) -> str:
     """What the user's code calls the parameter, or its own name."""
-    return seen.called.split(", ")[0].removesuffix("@GRAD") if seen.called and not seen.named else seen.grad_of
+    return seen.grad_of if seen.title == seen.name else seen.title.removesuffix("@GRAD")
 
 
 def _short(name: str) -> str:

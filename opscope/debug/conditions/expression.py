@@ -38,7 +38,7 @@ from opscope.debug.conditions.nodes import (
     VariableName,
 )
 from opscope.debug.conditions.tokens import raise_at
-from opscope.errors import ArgumentError, nearest
+from opscope.errors import ArgumentError, listed, nearest
 from opscope.names.program_names import is_generated
 
 SOME_NAMES = 6  # that the error about an unknown name lists
@@ -155,10 +155,7 @@ class Expression:
 def _some_names(known: Collection[str]) -> str:
     """Names that an expression may read, those of the user first."""
     names = sorted(known, key=lambda name: (is_generated(name), name))
-    if not names:
-        return "no variable is known here"
-    more = len(names) - SOME_NAMES
-    return f"there are {', '.join(names[:SOME_NAMES])}{f' and {more} more' if more > 0 else ''}"
+    return f"there are {listed(names, SOME_NAMES)}" if names else "no variable is known here"
 
 
 def functions() -> tuple[tuple[str, str], ...]:

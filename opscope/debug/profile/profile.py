@@ -119,7 +119,7 @@ class Profile(AbstractContextManager["Profile"], Tabular):
 
     @property
     def limits(self) -> MachineLimits:
-        """What the machine can do, for the dtype of the parameters. Measured at the end of the first profile.
+        """The limits of the machine for the dtype of the parameters. The end of the first profile measures them.
 
         They are measured once more if an operator exceeds them.
         """

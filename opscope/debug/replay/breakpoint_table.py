@@ -344,9 +344,10 @@ class BreakpointTable:
                     )
 
     def _counts(self, hit: BreakpointHit, cursor: RunCursor, name: str, operator: Operator | None, value: Any) -> bool:
-        """False for a NaN or Inf that is meant, that does no harm, or that is passed on behind the first hit.
+        """True if a hit stops the run. A watch for NaN ignores values that are expected, or that reach no result.
 
-        The first hit may be at one that has begun before the watch was set.
+        Behind its first hit it also ignores the results of operators that read the NaN or Inf. The first hit may be
+        such a result, because the watch may be set late.
         """
         watch, place = hit.breakpoint, (cursor.record.run, cursor.tick)
         if not watch.harmful:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
@@ -85,7 +86,7 @@ class SaturatedUnits(Rule):
     thresholds = (SATURATED_INPUT, SATURATED_LAYER)
 
     def __init__(self) -> None:
-        self._streaks: dict[str, Streak] = {}
+        self._streaks: dict[str, Streak] = defaultdict(Streak)
 
     def look(self, step: TrainingStep) -> Iterator[Symptom]:
         for operator, name in _hidden(step.graph, SATURATION):
@@ -95,7 +96,7 @@ class SaturatedUnits(Rule):
             top = SATURATION[operator.op.name]
             low = 1.0 - top if operator.op.name == "sigmoid" else -top
             share = float(((value > top) | (value < low)).mean())
-            streak = self._streaks.setdefault(name, Streak())
+            streak = self._streaks[name]
             if streak.note(step.number, share > SATURATED_LAYER) >= 3:
                 evidence = f"{share:.0%} of {name} come from inputs outside ±{float(SATURATED_INPUT):g}"
                 yield Symptom(name, evidence, operator, since=streak.since)
@@ -148,7 +149,7 @@ class ConstantOutput(Rule):
     thresholds = (CONSTANT, PATIENCE)
 
     def __init__(self) -> None:
-        self._streak: dict[str, int] = {}
+        self._streaks: dict[str, Streak] = defaultdict(Streak)
 
     def look(self, step: TrainingStep) -> Iterator[Symptom]:
         for use in step.graph.loss_uses:
@@ -157,8 +158,7 @@ class ConstantOutput(Rule):
                 continue
             spread, size = float(np.ptp(value, axis=0).max()), float(np.abs(value).max())
             is_constant = spread <= CONSTANT * size
-            self._streak[use.prediction] = self._streak.get(use.prediction, 0) + 1 if is_constant else 0
-            if self._streak[use.prediction] >= PATIENCE:
+            if self._streaks[use.prediction].note(step.number, is_constant) >= PATIENCE:
                 evidence = f"{use.prediction} differs by at most {spread:.2g} between {value.shape[0]} examples"
                 operator = step.graph.maker(use.prediction) or use.operator
                 yield Symptom(use.prediction, evidence, operator)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 
 import numpy as np
 
-from opscope.debug.rules.rule import Rule, Symptom, rule
+from opscope.debug.rules.rule import Rule, Streak, Symptom, rule
 from opscope.debug.rules.thresholds import COLUMN_SCALE, CONSTANT, INPUT_RANGE, INPUT_SCALE
 from opscope.debug.rules.training_graph import TrainingGraph, attribute
 from opscope.debug.rules.training_step import TrainingStep
@@ -54,7 +55,7 @@ class ConstantInput(Rule):
     thresholds = (CONSTANT,)
 
     def __init__(self) -> None:
-        self._streak: dict[str, int] = {}
+        self._streaks: dict[str, Streak] = defaultdict(Streak)
 
     def look(self, step: TrainingStep) -> Iterator[Symptom]:
         for name, layer in step.graph.inputs:
@@ -63,8 +64,7 @@ class ConstantInput(Rule):
                 continue
             spread, size = float(np.ptp(value, axis=0).max()), float(np.abs(value).max())
             is_constant = spread <= CONSTANT * size
-            self._streak[name] = self._streak.get(name, 0) + 1 if is_constant else 0
-            if self._streak[name] >= 2:
+            if self._streaks[name].note(step.number, is_constant) >= 2:
                 evidence = f"all {value.shape[0]} examples of {name} are equal"
                 yield Symptom(name, evidence, layer.operator)
 

@@ -292,7 +292,7 @@ class _Source(NamedTuple):
 
 
 def _sources(step: TrainingStep) -> dict[str, _Source]:
-    """Where the NaN and Inf of each value come from. What an operator takes away (a mask) is the source of nothing."""
+    """The source of the NaN or Inf in each value of a step. An operator that removes them (a mask) ends the chain."""
     found: dict[str, _Source] = {}
     seen: set[str] = set()
     graph = step.graph
@@ -311,7 +311,7 @@ def _sources(step: TrainingStep) -> dict[str, _Source]:
 
 
 def _when_read(step: TrainingStep, name: str) -> Any:
-    """What a name has before the step writes it."""
+    """The value of a name at its first read in the step."""
     before = step.before(name)
     return step.value(name) if before is None and name not in step.graph.updates else before
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict, deque
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,17 +10,15 @@ import numpy as np
 
 from opscope.core.shape import text as shape_text
 from opscope.debug.rules.gradient_paths import lost_gradient
-from opscope.debug.rules.rule import Rule, Symptom, rule
+from opscope.debug.rules.rule import Rule, Streak, Symptom, rule
 from opscope.debug.rules.thresholds import CANCELLED, CONSTANT, PATIENCE, UNCHANGED, UPDATE_HIGH, UPDATE_LOW
 from opscope.debug.rules.training_graph import RESHAPES, TrainingGraph
 from opscope.debug.rules.training_step import RunSummary, TrainingStep, mean_abs
+from opscope.errors import listed
 from opscope.ir.program.program import GRAD, Operator
+from opscope.ops.pullback import sum_to_shape
 
 NAMES = 3  # of parameters that one text lists
-
-
-def _listed(names: list[str]) -> str:
-    return ", ".join(names[:NAMES]) + (f" and {len(names) - NAMES} more" if len(names) > NAMES else "")
 
 
 @rule
@@ -64,7 +63,7 @@ class ParameterWithoutOptimizer(Rule):
             ]
             if missing:
                 readers = graph.readers.get(missing[0], [None])
-                evidence = f"{graph.losses[0]} depends on {_listed(missing)}, and no optimizer has updated "
+                evidence = f"{graph.losses[0]} depends on {listed(missing, NAMES)}, and no optimizer has updated "
                 evidence += "it" if len(missing) == 1 else "them"
                 yield Symptom(missing[0], evidence, readers[0], graph.parameters[missing[0]].site)
 
@@ -105,7 +104,7 @@ class ParameterCutOff(Rule):
             reader: Operator = graph.readers[name][0]
             found[key] = Symptom(lost[key][0], reason, reader, site, suggestion=fix)
         for key, symptom in found.items():
-            text = f"{_listed(lost[key])} get{'s' * (len(lost[key]) == 1)} no gradient: {symptom.evidence}"
+            text = f"{listed(lost[key], NAMES)} get{'s' * (len(lost[key]) == 1)} no gradient: {symptom.evidence}"
             yield Symptom(symptom.value, text, symptom.operator, symptom.site, symptom.suggestion)
 
 
@@ -121,7 +120,7 @@ class NoGradients(Rule):
     def conclude(self, run: RunSummary) -> Iterator[Symptom]:
         eager = [g for g in run.graphs if g.eager]
         if eager and run.given and not run.updated:
-            names = _listed(sorted(run.given))
+            names = listed(sorted(run.given), NAMES)
             evidence = f"{run.steps} optimizer steps, and none had a gradient of {names}"
             loss = next((made for g in reversed(eager) if (made := _probable_loss(g))), None)
             if loss is not None:
@@ -153,7 +152,7 @@ class UnchangedWeights(Rule):
     thresholds = (UNCHANGED, PATIENCE, CANCELLED)
 
     def __init__(self) -> None:
-        self._still: dict[str, int] = {}
+        self._still: dict[str, Streak] = defaultdict(Streak)
         self._first_loss: float | None = None
 
     def look(self, step: TrainingStep) -> Iterator[Symptom]:
@@ -167,8 +166,7 @@ class UnchangedWeights(Rule):
             if before is None or after is None or before.shape != after.shape:
                 continue
             is_same = bool(np.abs(after - before).max() <= UNCHANGED)
-            self._still[name] = self._still.get(name, 0) + 1 if is_same else 0
-            if self._still[name] >= PATIENCE and not _has_no_effect(step, name):
+            if self._still[name].note(step.number, is_same) >= PATIENCE and not _has_no_effect(step, name):
                 gradient = step.gradient(name)
                 still[gradient is not None and bool(gradient.any())].append(name)
         for has_gradient, names in still.items():
@@ -180,7 +178,7 @@ class UnchangedWeights(Rule):
         name = names[0]
         gradient = step.gradient(name)
         size = "none" if gradient is None else f"{mean_abs(gradient):.3g}"
-        what = f"{_listed(names)} did not change in each of the last {self._still[name]} looks"
+        what = f"{listed(names, NAMES)} did not change in each of the last {self._still[name].looks} looks"
         evidence = f"{what}; the mean |gradient| of {name} is {size}"
         if has_gradient:
             return Symptom(name, evidence, step.graph.updates[name])
@@ -189,9 +187,9 @@ class UnchangedWeights(Rule):
 
 
 def _has_no_effect(step: TrainingStep, name: str) -> bool:
-    """Whether each element of a bias has a gradient whose terms cancel: the loss does not depend on it.
+    """True if the terms of a bias's gradient cancel in each element: the loss does not depend on the bias.
 
-    So it is before a batch normalization, which subtracts the bias again, and in the keys of an attention.
+    Examples are a bias before a batch normalization, which subtracts it again, and the bias of an attention's keys.
     """
     gradient = step.gradient(name)
     if gradient is None:
@@ -213,17 +211,10 @@ def _added_magnitudes(step: TrainingStep, name: str, shape: tuple[int, ...]) -> 
             if reader.op.name in RESHAPES:
                 waiting.append(output)
             elif reader.op.name == "add":
-                found += _sum_to(np.abs(terms), step.value(each).shape).reshape(shape)
+                found += sum_to_shape(np.abs(terms).astype(np.float64), step.value(each).shape).reshape(shape)
             else:
                 return None
     return found
-
-
-def _sum_to(terms: Any, shape: tuple[int, ...]) -> Any:
-    """The sums over the axes along which an array of this shape was repeated."""
-    added = terms.ndim - len(shape)
-    repeated = [added + i for i, size in enumerate(shape) if size == 1]
-    return terms.sum(axis=(*range(added), *repeated), dtype=np.float64).reshape(shape)
 
 
 @rule
@@ -237,8 +228,7 @@ class UpdateRatio(Rule):
     thresholds = (UPDATE_LOW, UPDATE_HIGH, PATIENCE)
 
     def __init__(self) -> None:
-        self._ratios: dict[str, list[float]] = {}
-        self._looks: dict[str, list[int]] = {}  # the steps of the ratios
+        self._looks: dict[str, deque[tuple[int, float]]] = {}  # the last steps, and the ratio of a weight in each
         self._losses: list[float] = []
 
     def look(self, step: TrainingStep) -> Iterator[Symptom]:
@@ -251,10 +241,9 @@ class UpdateRatio(Rule):
             if ratio is None or layer.weight in measured:
                 continue
             measured[layer.weight] = ratio
-            seen = self._ratios.setdefault(layer.weight, [])
-            seen.append(ratio)
-            self._looks.setdefault(layer.weight, []).append(step.number)
-            recent = seen[-int(PATIENCE) :]
+            looks = self._looks.setdefault(layer.weight, deque(maxlen=int(PATIENCE)))
+            looks.append((step.number, ratio))
+            recent = [ratio for _, ratio in looks]
             if len(recent) == PATIENCE and max(recent) < UPDATE_LOW and recent[-1] < 2 * recent[0]:
                 low.append(layer.weight)
             if len(recent) == PATIENCE and min(recent) > UPDATE_HIGH:
@@ -282,12 +271,11 @@ class UpdateRatio(Rule):
             if 2 * len(names) > len(measured):  # most layers: it is the rate, not a layer
                 name = names[0]
                 bound = UPDATE_LOW if names is low else UPDATE_HIGH
-                evidence = (
-                    f"a step changes {_listed(names)} by {measured[name]:.2g} of their size, {what} {float(bound):.0e}"
-                )
+                evidence = f"a step changes {listed(names, NAMES)} by {measured[name]:.2g} of their size, "
+                evidence += f"{what} {float(bound):.0e}"
                 yield Symptom(
                     "learning rate", evidence, step.graph.updates.get(name),
-                    suggestion=f"a {fix} learning rate", since=self._looks[name][-int(PATIENCE)],
+                    suggestion=f"a {fix} learning rate", since=self._looks[name][0][0],
                 )  # fmt: skip
 
 
@@ -302,7 +290,7 @@ class TiedUnits(Rule):
     thresholds = (CONSTANT, PATIENCE)
 
     def __init__(self) -> None:
-        self._tied: dict[str, int] = {}
+        self._tied: dict[str, Streak] = defaultdict(Streak)
 
     def look(self, step: TrainingStep) -> Iterator[Symptom]:
         for layer in step.graph.layers:
@@ -314,8 +302,7 @@ class TiedUnits(Rule):
                 continue
             spread, size = float(np.ptp(weight, axis=axis).max()), float(np.abs(weight).max())
             is_tied = spread <= CONSTANT * size
-            self._tied[layer.weight] = self._tied.get(layer.weight, 0) + 1 if is_tied else 0
-            if self._tied[layer.weight] >= min(3, PATIENCE):
+            if self._tied[layer.weight].note(step.number, is_tied) >= min(3, PATIENCE):
                 what = "all weights are 0" if size == 0 else f"they differ by {spread:.2g}, beside a size of {size:.3g}"
                 evidence = (
                     f"the {weight.shape[axis]} units of {layer.weight} are equal after {step.number} steps: {what}"

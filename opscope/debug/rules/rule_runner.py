@@ -134,7 +134,7 @@ class RuleRunner:
     # --- findings -----------------------------------------------------------------------------------
 
     def findings(self, others: Iterable[Finding] = ()) -> Findings:
-        """What was found so far, with what the rules say of the run as a whole, and findings that are not of rules."""
+        """The findings about single steps and about the whole run, and `others`, which no rule has made."""
         kept = dict(self._found)
         for rule in self._rules_of("run"):
             self._run(rule, lambda rule=rule: rule.conclude(self.summary), 0, None, kept)

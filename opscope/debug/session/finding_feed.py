@@ -48,7 +48,7 @@ class FindingFeed:
 
     @property
     def count(self) -> int:
-        """How many findings stand alone."""
+        """The number of findings that follow from no other finding."""
         return sum(not event.cause for event in self._sent.values())
 
     @property

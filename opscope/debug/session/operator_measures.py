@@ -22,9 +22,9 @@ from opscope.events import OperatorsMeasured
 from opscope.ir.program.program import GRAD
 
 TIMES = 5
-"""How often a step is run for the times of its operators: a single run may be interrupted in any of them."""
+"""The number of timed runs of a step. The median of a time removes the runs that were interrupted."""
 PATIENCE = 0.5
-"""Seconds after which it is not run once more."""
+"""The seconds after which no further run starts."""
 
 
 def measured(navigator: Navigator, by: str, step: int = 0, against: int = 0) -> OperatorsMeasured:

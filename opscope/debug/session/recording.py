@@ -122,9 +122,9 @@ class Recording(RichDisplay, SteppableRun):
 
     @property
     def findings(self) -> Findings:
-        """What the rules find in the recorded steps, and what cannot be found again there.
+        """The findings of the rules in the recorded steps, and the findings that the recording contains.
 
-        That is what rules had found in eager code, stops at `watch("nan")`, and the error that ended the run.
+        It contains those in eager code, the stops at `watch("nan")`, and the error that ended the run.
         """
         found = super().findings
         flat = [*found.every, *(finding for finding, _ in found.muted)]

@@ -522,7 +522,7 @@ class Session:
         return f"{count} finding{'s' * (count != 1)}"
 
     def findings(self) -> Findings:
-        """What the rules have found, while the run went, or now, in what is recorded; and the rest of the feed."""
+        """The findings of the rules, live or in the recorded steps, and the other findings of the feed."""
         assert self.driver is not None
         eager_losses = self.step_losses()
         journal = self.driver.journal

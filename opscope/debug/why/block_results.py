@@ -1,12 +1,11 @@
-"""What the results of operators with blocks are inside: of a loop, the values of its iterations."""
+"""The values inside of blocks that become the results of their operator: of a loop, those of its iterations."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-import numpy as np
-
+from opscope.core.finite import all_finite
 from opscope.core.place import has_numbers, to_host
 from opscope.debug.why.executions import Execution
 from opscope.ir.control_flow.cond import COND
@@ -47,7 +46,7 @@ def bad_value_inside(executions: Sequence[Execution], owner: Execution, position
     for call in executions:
         if owner.tick < call.tick < tick and call.depth > owner.depth:
             for name, array in call.outputs:
-                if name in needed and has_numbers(array) and not _is_finite(array):
+                if name in needed and has_numbers(array) and not all_finite(array):
                     number = sum(1 for start in starts if start <= call.tick)
                     what = f"in iteration {number} of {len(starts)}" if number else ""
                     return InnerValue(name or "", array, call.tick + 1, what)
@@ -141,11 +140,6 @@ def _branch(inside: Sequence[Execution], owner: Execution) -> int:
     if inside:
         return owner.attrs["blocks"].index(_block(inside[0]))
     return 0 if bool(to_host(owner.inputs[0][1])) else 1
-
-
-def _is_finite(array: Any) -> bool:
-    host = to_host(array)
-    return host.dtype.kind not in "fc" or bool(np.isfinite(host).all())
 
 
 def _names_behind(owner: Execution, position: int) -> set[str]:
