@@ -29,9 +29,18 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 # They take longest: a worker that began one of them last would be alone at the end. Others follow in their order.
 LONG = ("packaging", "soak", "bench", "browser", "notebooks", "ui", "demo", "typing")
+# Folders of tests that are marked `thorough`: `make test-all` runs them, `make test` does not.
+THOROUGH = {"packaging", "soak", "bench", "fuzz", "typing"}
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if "gpu" not in config.option.markexpr:  # thousands of cases that could only be skipped
+        on_gpu = [item for item in items if item.get_closest_marker("gpu")]
+        config.hook.pytest_deselected(items=on_gpu)
+        items[:] = [item for item in items if not item.get_closest_marker("gpu")]
+    for item in items:
+        if not THOROUGH.isdisjoint(item.nodeid.partition("::")[0].split("/")):
+            item.add_marker(pytest.mark.thorough)
     rank = {folder: number for number, folder in enumerate(LONG)}
     folders = [item.nodeid.partition("::")[0].split("/") for item in items]
     order = [min((rank[folder] for folder in each if folder in rank), default=len(LONG)) for each in folders]
@@ -73,12 +82,10 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     if item.get_closest_marker("browser"):
         need("chromium")
     if item.get_closest_marker("gpu"):
-        need_gpu(item.config)
+        need_gpu()
 
 
-def need_gpu(config: pytest.Config) -> None:
-    if "gpu" not in config.option.markexpr:
-        pytest.skip("gpu tests run when selected: pytest -m gpu")
+def need_gpu() -> None:
     from opscope.core.place import gpu_count
 
     if not gpu_count():

@@ -1,5 +1,6 @@
 """An IPython without a kernel, with the extension loaded; and a real kernel."""
 
+import atexit
 import importlib
 
 import pytest
@@ -26,6 +27,7 @@ def shell(monkeypatch):
 
     InteractiveShell.clear_instance()
     shell = InteractiveShell.instance()
+    atexit.unregister(shell.atexit_operations)  # it ends in a full garbage collection, once for each shell
     shell.colors = "nocolor"
     shell.run_cell("%load_ext opscope")
     monkeypatch.setattr(live, "_newest", [])

@@ -6,6 +6,7 @@ After the run is over the thread ends. Its history can still be inspected; then 
 from __future__ import annotations
 
 import contextlib
+import math
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -34,7 +35,7 @@ class EventDelivery:
         self._interval = 1.0 / rate
         self._warn = warn
         self._hurried = threading.Event()  # somebody waits for what is queued
-        self._hurried_at = 0.0  # when events were last handed on early
+        self._hurried_at = -math.inf  # when events were last handed on early (the clock may have started just now)
         self._lock = threading.Lock()  # held by the thread that hands events on
         self._handing_on: int | None = None  # that thread
         self._ended = threading.Event()  # the run is over, and its last events were handed on
