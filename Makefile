@@ -13,11 +13,11 @@ export UV_SYSTEM_CERTS ?= 1
 # pyright would ask PyPI whether there is a newer pyright.
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
-.PHONY: demo lab test docs pictures release fuzz soak lint format bench js api stubs clean
+.PHONY: demo lab test test-all docs pictures release fuzz soak lint format bench js api stubs clean
 
 # Small matrices: with several threads, those of BLAS wait for each other longer than they work (6 times as long beside
 # another busy process).
-demo test: export OPENBLAS_NUM_THREADS ?= 1
+demo test test-all: export OPENBLAS_NUM_THREADS ?= 1
 
 demo: .venv/.demo
 	$(PY) -m opscope demo
@@ -25,18 +25,27 @@ demo: .venv/.demo
 lab: .venv/.demo
 	$(PY) -m jupyter lab notebooks $$(test "$$(id -u)" != 0 || echo --allow-root)
 
+# Every feature in at most ten minutes on two cores. What is marked `thorough` (tests/conftest.py) waits for `make test-all`.
 # loadfile: the cells of a notebook share a kernel, the tests of a file a wheel or a browser. (loadgroup does nothing
-# with pytest 9.2 and xdist 3.8.) In the order of tests/conftest.py, the long files first. Coverage starts pytest, and not
-# the other way round, because under pytest-cov nbval would measure its kernels a second time, and hang.
+# with pytest 9.2 and xdist 3.8.) In the order of tests/conftest.py, the long files first.
 # What fails runs once more, alone: the log then names the tests that a busy machine upsets, and only those are forgiven;
 # after 20 failures (status 2, some tests have not run) nothing is.
 NBVAL := --nbval --nbval-sanitize-with tests/nbval.cfg --nbval-current-env --nbval-cell-timeout 120
+SUITE := -n $(JOBS) --dist loadfile --no-loadscope-reorder --durations 10 --maxfail 20 --cache-clear $(NBVAL)
+# $(call run_tests,python and its options,options of pytest)
+define run_tests
+$(1) -m pytest $(SUITE) $(2) || { test $$? = 1 && $(PY) -m tests.failed > .pytest_cache/failed && \
+	echo "make $@: these failed beside others, and run again alone; correct them even if they pass now" && \
+	$(1) -m pytest -v -n 0 $(NBVAL) @.pytest_cache/failed; }
+endef
 test: lint
+	$(call run_tests,$(PY),-m "not thorough")
+
+# Everything, with the coverage of lines and branches: 1.3 to 1.9 times the processor time. Coverage starts pytest, and not
+# the other way round, because under pytest-cov nbval would measure its kernels a second time, and hang.
+test-all: lint
 	$(PY) -m coverage erase
-	$(PY) -m coverage run -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder --durations 10 --maxfail 20 \
-		--cache-clear $(NBVAL) || { test $$? = 1 && $(PY) -m tests.failed > .pytest_cache/failed && \
-		echo "make test: these failed beside others, and run again alone; mend them even if they pass now" && \
-		$(PY) -m coverage run -m pytest -v -n 0 $(NBVAL) @.pytest_cache/failed; }
+	$(call run_tests,$(PY) -m coverage run,)
 	$(PY) -m coverage combine --quiet
 	$(PY) -m coverage report
 
