@@ -19,9 +19,10 @@ from opscope.core.described import ShortText
 from opscope.core.place import has_numbers, to_host
 from opscope.core.source import Site
 from opscope.debug.frames.variables import array_of
-from opscope.debug.taps.statistics import Statistics, statistics, statistics_note
+from opscope.debug.taps.statistics import Statistics, statistics
 from opscope.errors import OpscopeError, printable
 from opscope.events import Stopped
+from opscope.statistics_text import percentage, statistics_note
 from opscope.ui.text_charts import short
 
 KEY = 26  # characters of the left column of a stop
@@ -140,12 +141,12 @@ class Printer:
     def statistics(self, array: Array) -> None:
         """Print the statistics of an array in one line."""
         if not array.size:
-            self.line((statistics_note(array), "dim"))
+            self.line((statistics_note(array.dtype.name, array.shape), "dim"))
             return
         found = statistics(array)
         numbers = [f"{n} {short(getattr(found, n))}" for n in ("min", "max", "mean", "std")]
-        note = f"  {of}" if (of := statistics_note(array)) else ""
-        self.line(("  ".join(numbers), "cyan"), (note, "dim"), f"  zeros {found.zeros:.0%}  ", health(found))
+        note = f"  {of}" if (of := statistics_note(array.dtype.name, array.shape)) else ""
+        self.line(("  ".join(numbers), "cyan"), (note, "dim"), f"  zeros {percentage(found.zeros, 0)}  ", health(found))
 
 
 def _representation(value: Any) -> str:

@@ -15,6 +15,7 @@ from rich.text import Text
 from opscope.demo.model import ActiveUnits
 from opscope.demo.train import Progress
 from opscope.events import Event, ValueSeen
+from opscope.statistics_text import percentage
 from opscope.ui.event_fold import Fold
 from opscope.ui.points import value_point
 from opscope.ui.text_charts import short, sparkline
@@ -88,7 +89,7 @@ class Terminal:
             (f"{accuracy} ", "bold"),
             (sparkline(p.accuracies, 12), "green"),
             ("   active units ", "dim"),
-            (f"{shares[-1]:.0%}" if shares else "–", "bold"),
+            (percentage(shares[-1], 0) if shares else "–", "bold"),
             no_wrap=True,
             overflow="crop",
         )
@@ -114,7 +115,7 @@ class Terminal:
                 Text(v.name, "bold" if group(v) == "forward" else "blue"),
                 shape(v.shape),
                 *(short(getattr(v, heading)) for heading in numbers),
-                f"{v.zeros:.0%}",
+                percentage(v.zeros, 0),
                 Text(f"● {state}", COLORS[state]),
                 Text(sparkline(means, spark), "cyan"),
             )

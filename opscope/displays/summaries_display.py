@@ -59,5 +59,5 @@ def _row(last: ValueSeen, means: Sequence[float | None]) -> tuple[object, ...]:
     name = code(last.name if not last.called else f"{last.name} ({last.called})")
     numbers = ["–" if x is None else f"{x:.4g}" for x in (last.mean, last.std, last.min, last.max)]
     pill = Markup(f'<span style="color:{color}">●</span> {counts}')
-    spec = code(f"{last.dtype}{shape_text(last.shape)}")
-    return name, spec, last.step, *numbers, f"{last.zeros:.1%}", pill, Markup(curve)
+    spec = Markup(code(f"{last.dtype}{shape_text(last.shape)}") + (f" {last.note}" if last.note else ""))
+    return name, spec, last.step, *numbers, last.zeros_text, pill, Markup(curve)

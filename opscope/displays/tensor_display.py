@@ -8,12 +8,13 @@ import numpy as np
 
 from opscope.core.place import has_numbers, to_host
 from opscope.core.shape import text as shape_text
-from opscope.debug.taps.statistics import exact_statistics, statistics_note
+from opscope.debug.taps.statistics import exact_statistics
 from opscope.debug.taps.value_events import detail_seen
 from opscope.displays import pictures
 from opscope.displays.html_block import block, preformatted, side_by_side
 from opscope.eager.tensor import Tensor
 from opscope.eager.tensor_text import numbers_text
+from opscope.statistics_text import statistics_note
 
 SAMPLE = 1 << 17  # elements; of a larger array, every n-th position along its axes
 TEXT = 64  # elements that are also shown as numbers
@@ -34,7 +35,7 @@ def html(tensor: Tensor) -> str:
     facts += [(name, f"{n:,}") for name, n in (("NaN", seen.nan), ("Inf", seen.inf)) if n]
     if every > 1:
         facts.append(("statistics", f"of every {every}th position along each axis"))
-    if note := statistics_note(sample):
+    if note := statistics_note(sample.dtype.name, sample.shape):
         facts.append(("statistics", note))
     detail = detail_seen("", sample, 0)
     numbers = preformatted(numbers_text(to_host(value), 0)) if value.size <= TEXT else ""

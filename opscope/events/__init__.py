@@ -47,6 +47,7 @@ from opscope.events.frame_messages import VariablesSeen as VariablesSeen
 from opscope.events.frame_messages import WatchExpressions as WatchExpressions
 from opscope.events.message import Command, Event, command, event
 from opscope.events.message import Message as Message
+from opscope.statistics_text import statistics_note, zeros_percentage
 
 Health: TypeAlias = Literal["ok", "zeros", "inf", "nan"]
 MOSTLY_ZEROS = 0.9  # the share of zeros from which a value counts as "zeros"
@@ -197,12 +198,24 @@ class ValueSeen(Event):
         """The worst of nan, inf and zeros that applies, else ok."""
         return health_of(self.nan, self.inf, self.zeros)
 
+    @property
+    def zeros_text(self) -> str:
+        """The share of zeros as text, "" for a value without elements."""
+        return zeros_percentage(self.zeros, self.shape)
+
+    @property
+    def note(self) -> str:
+        """What the statistics are taken of, where it is not the elements: "of the magnitudes", "no elements"."""
+        return statistics_note(self.dtype, self.shape)
+
     def __repr__(self) -> str:
         name = repr(f"{self.name} ({self.called})" if self.called else self.name)[1:-1]  # without control characters
         spec = f"{self.dtype}[{', '.join(map(str, self.shape))}]"
         numbers = [f"{n} {x:.4g}" for n in ("mean", "std", "min", "max") if (x := getattr(self, n)) is not None]
         counts = [f"{n:,} {what}" for n, what in ((self.nan, "NaN"), (self.inf, "Inf")) if n]
-        return f"<{name} {spec} in step {self.step}: {', '.join([*numbers, f'{self.zeros:.1%} zeros', *counts])}>"
+        zeros = f"{self.zeros_text} zeros" if self.zeros_text else ""
+        shown = [*numbers, *filter(None, [zeros, self.note]), *counts]
+        return f"<{name} {spec} in step {self.step}: {', '.join(shown)}>"
 
 
 @event(LatestByKey("details", key=("name",), limit=32))

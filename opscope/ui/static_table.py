@@ -126,12 +126,12 @@ def _row(v: ev.ValueSeen, series: Series) -> str:
     pill = f'<span style="color:{COLOURS[health]}">●&nbsp;{LABELS[health]}</span>'
     name = f'<code title="{escape(v.site)}">{escape(value_text.label(v))}</code>'
     numbers = [value_text.number(x) for x in (v.mean, v.std, v.min, v.max)]
-    counts = [f"{v.zeros:.1%}", str(v.nan), str(v.inf)]
+    counts = [escape(v.zeros_text), str(v.nan), str(v.inf)]
     cells = [
         pill,
         name,
         value_text.shape(v.shape),
-        escape(v.dtype),
+        escape(f"{v.dtype}, {v.note}" if v.note else v.dtype),
         *numbers,
         *counts,
         _sparkline(series, COLOURS[health]),

@@ -244,6 +244,8 @@ def _numbers(seen: ValueSeen) -> tuple[str, ...]:
     if seen.mean is None or seen.std is None:
         return (", ".join(bad),) if bad else ()
     text = f"{seen.mean:.3g}" if math.prod(seen.shape) == 1 else f"{seen.mean:.3g} ± {seen.std:.2g}"
+    if seen.note:  # the magnitudes of complex elements
+        text = f"|·| {text}"
     return (", ".join([text.replace("-", "\u2212"), *bad]),)
 
 

@@ -14,6 +14,7 @@ from opscope.events import ValueSeen
 from opscope.ir.program.program import GRAD, Block, Operator, Parameter, Program, Variable
 from opscope.names.program_names import is_generated
 from opscope.names.shown_name import names_in
+from opscope.statistics_text import percentage
 from opscope.viz.graph import Edge, EdgeKind, Graph, GraphNode, Kind, op_id, var_id, with_values
 
 PHASES = ("forward", "backward", "optimize")
@@ -105,7 +106,7 @@ class BuiltGraph:
             return node
         where = "" if source.site is None else source.site.where
         if isinstance(source, Operator):
-            detail = (*_detail(source), *((f"{heat[source.id]:.1%}",) if source.id in heat else ()))
+            detail = (*_detail(source), *((percentage(heat[source.id]),) if source.id in heat else ()))
             return dataclasses.replace(node, detail=detail, site=where, tooltip=_tooltip(source))
         called = self._called(source.name)  # a box has room for one of them; the others are in its tooltip
         tooltip = repr(source) + (f"\ncalled {', '.join(called)}" if len(called) > 1 else "")

@@ -5,7 +5,10 @@ import json
 import pathlib
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from opscope.statistics_text import percentage
 from opscope.ui import value_text
 from tests.ui import fixture
 
@@ -16,6 +19,21 @@ VALUE = fixture.seen(fixture.FORWARD[0], 0, 1, fixture.np.ones((2, 2), "float32"
 @pytest.mark.parametrize("x, expected", CASES["numbers"])
 def test_number(x, expected):
     assert value_text.number(x) == expected
+
+
+@pytest.mark.parametrize("share, expected", CASES["percent"])
+def test_percentage(share, expected):
+    assert percentage(*share) == expected
+
+
+@given(st.integers(1, 10**9).flatmap(lambda size: st.tuples(st.integers(0, size), st.just(size))), st.integers(0, 2))
+def test_only_all_is_100_percent_and_only_none_is_0_percent(counts, decimals):
+    part, size = counts
+    text = percentage(part / size, decimals)
+    if not text.startswith(("<", ">")):
+        assert (float(text[:-1]) == 100.0) == (part == size)
+        assert (float(text[:-1]) == 0.0) == (part == 0)
+        assert abs(float(text[:-1]) - 100 * part / size) <= 0.5001 * 10.0**-decimals
 
 
 @pytest.mark.parametrize("dims, expected", CASES["shapes"])

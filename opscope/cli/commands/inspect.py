@@ -15,10 +15,11 @@ from opscope.core.place import has_numbers, to_host
 from opscope.debug.frames.variables import array_of
 from opscope.debug.replay.navigator import Navigator
 from opscope.debug.session import inspection
-from opscope.debug.taps.statistics import histogram, statistics, statistics_note
+from opscope.debug.taps.statistics import histogram, statistics
 from opscope.errors import ArgumentError, NotFound
 from opscope.ir.program.program import Operator
 from opscope.names.shown_name import label
+from opscope.statistics_text import statistics_note, zeros_percentage
 from opscope.ui.text_charts import BLOCKS, short
 
 GROUP = "looking"
@@ -72,9 +73,10 @@ def print_statistics(debugger: Debugger, rest: str) -> None:
     found = statistics(value)
     low, high, counts = histogram(value)
     numbers = [(n, short(getattr(found, n))) for n in ("min", "max", "mean", "std")]
-    numbers += [("zeros", f"{found.zeros:.1%}"), ("NaN", f"{found.nan:,}"), ("Inf", f"{found.inf:,}")]
+    zeros = zeros_percentage(found.zeros, value.shape)
+    numbers += [*([("zeros", zeros)] if zeros else []), ("NaN", f"{found.nan:,}"), ("Inf", f"{found.inf:,}")]
     debugger.printer.line((title, "bold"), f"  {spec(value)}  {value.nbytes:,} bytes  ", health(found))
-    note = f"  {of}" if (of := statistics_note(value)) else ""
+    note = f"  {of}" if (of := statistics_note(value.dtype.name, value.shape)) else ""
     debugger.printer.line("  ", "  ".join(f"{name} {number}" for name, number in numbers), (note, "dim"))
     top = max(counts)
     if top:

@@ -12,11 +12,12 @@ import numpy as np
 from opscope.core import shape as dims
 from opscope.core.dense_tensor import DenseTensor
 from opscope.core.place import has_numbers, to_host
-from opscope.debug.taps.statistics import statistics, statistics_note
+from opscope.debug.taps.statistics import statistics
 from opscope.eager.tape import Tracked
 from opscope.eager.tensor import Tensor
 from opscope.errors import printable
 from opscope.ir.program.program import Variable
+from opscope.statistics_text import statistics_note
 
 WIDTH = 90  # characters of a summary
 ELEMENTS = 8  # of an array that is shown whole
@@ -156,5 +157,5 @@ def _array_text(array: Any) -> str:
     found = statistics(array)
     numbers = [f"{name} {v:.4g}" for name in ("min", "max", "mean") if (v := getattr(found, name)) is not None]
     bad = [f"{count:,} {name}" for name, count in (("NaN", found.nan), ("Inf", found.inf)) if count]
-    note = statistics_note(array)
+    note = statistics_note(array.dtype.name, array.shape)
     return f"{spec}  " + "  ".join([*numbers, *([note] if note else []), *bad])

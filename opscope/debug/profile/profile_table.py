@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from opscope.debug.profile.profile_rows import ProfileRow
 from opscope.names.shown_name import label
+from opscope.statistics_text import percentage
 
 OVER = "*"  # marks shares of a limit over 100 %
 SHOWN = 25  # rows; the others are summed up in one line
@@ -61,7 +62,7 @@ def percent(share: float | None) -> str:
     """A share as a percentage, with a decimal below ten percent."""
     if share is None:
         return "–"
-    return f"{share:.1%}" if share < 0.0995 else f"{share:.0%}"
+    return percentage(share, 1 if share < 0.0995 else 0)
 
 
 def of_limit(share: float | None) -> str:

@@ -23,6 +23,7 @@ from opscope.debug.rules.thresholds import (
 from opscope.debug.rules.training_graph import RESHAPES, TrainingGraph, WeightLayer, attribute, channel_axis
 from opscope.debug.rules.training_step import TrainingStep, mean_abs, norm
 from opscope.ir.program.program import Operator
+from opscope.statistics_text import percentage
 
 RECTIFIERS = ("relu", "thresholded_relu")
 SATURATION = {
@@ -98,7 +99,7 @@ class SaturatedUnits(Rule):
             share = float(((value > top) | (value < low)).mean())
             streak = self._streaks[name]
             if streak.note(step.number, share > SATURATED_LAYER) >= 3:
-                evidence = f"{share:.0%} of {name} come from inputs outside ±{float(SATURATED_INPUT):g}"
+                evidence = f"{percentage(share, 0)} of {name} come from inputs outside ±{float(SATURATED_INPUT):g}"
                 yield Symptom(name, evidence, operator, since=streak.since)
 
 

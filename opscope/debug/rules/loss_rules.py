@@ -27,6 +27,7 @@ from opscope.debug.rules.training_graph import RESHAPES, LossUse, TrainingGraph
 from opscope.debug.rules.training_step import RunSummary, TrainingStep
 from opscope.ir.program.program import Operator
 from opscope.names.program_names import user_names
+from opscope.statistics_text import percentage
 
 Losses = list[tuple[int, float]]  # step, value
 FITTED = 8  # steps
@@ -149,7 +150,7 @@ class LossOscillating(LossRule):
         if share < OSCILLATION or found.end < 0.5 * found.start or _rises(found):
             return ""
         recent = found.values[-len(found.values) // 2 :]
-        evidence = f"{name} rises by more than {float(JUMP):.0%} on {share:.0%} of the steps"
+        evidence = f"{name} rises by more than {float(JUMP):.0%} on {percentage(share, 0)} of the steps"
         return f"{evidence}; lately it is between {min(recent):.4g} and {max(recent):.4g}"
 
 

@@ -13,6 +13,7 @@ from opscope.debug.rules.thresholds import LABEL_SHARE
 from opscope.debug.rules.training_graph import BOUNDS, RESHAPES, LossUse, TrainingGraph, attribute
 from opscope.debug.rules.training_step import TrainingStep
 from opscope.ir.program.program import Operator
+from opscope.statistics_text import percentage
 
 SQUASHED = ("sigmoid", "softmax", "hardsigmoid")
 POSITIVE = frozenset({"softmax_with_cross_entropy", "sigmoid_cross_entropy_with_logits", "square_error_cost", "square"})
@@ -173,7 +174,7 @@ class OutputRange(Rule):
             if share > LABEL_SHARE:
                 reach = f"{use.prediction} can only be in [{bounds[0]:g}, {bounds[1]:g}]"
                 spread = f"they go from {labels.min():.4g} to {labels.max():.4g}"
-                found = f"{share:.0%} of the labels {use.label} are outside ({spread})"
+                found = f"{percentage(share, 0)} of the labels {use.label} are outside ({spread})"
                 yield Symptom(use.prediction, f"{reach}; {found}", step.graph.maker(use.prediction) or use.operator)
 
     def _bounds(self, graph: TrainingGraph, use: LossUse) -> tuple[float, float] | None:

@@ -16,12 +16,13 @@ from opscope.debug.replay.measured_replay import FinalValues, NotMeasured
 from opscope.debug.replay.missing_values import missing_value
 from opscope.debug.replay.navigator import Navigator
 from opscope.debug.replay.run_cursor import RunCursor, ignore_place
-from opscope.debug.taps.statistics import Statistics, statistics, statistics_note
+from opscope.debug.taps.statistics import Statistics, statistics
 from opscope.debug.taps.value_events import site_text
 from opscope.errors import NotFound, nearest, printable
 from opscope.ir.program.program import Operator
 from opscope.names.program_names import bindings_at
 from opscope.names.shown_name import label, name_beside, names_shown_first
+from opscope.statistics_text import statistics_note
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,8 @@ class ValueReport:
         lines = [f"{self.name}{called}  {self.array.dtype}{dims.text(self.array.shape)}  in step {self.step}"]
         numbers = [f"{n} {v:.4g}" for n in ("min", "max", "mean", "std") if (v := getattr(found, n)) is not None]
         bad = [f"{n} {c}" for n, c in (("NaN", found.nan), ("Inf", found.inf)) if c]
-        lines.append("  " + "  ".join([*numbers, *filter(None, [statistics_note(self.array)]), *bad]))
+        note = statistics_note(self.array.dtype.name, self.array.shape)
+        lines.append("  " + "  ".join([*numbers, *filter(None, [note]), *bad]))
         if self.operator:
             lines.append(f"  made by {self.maker}")
         if self.site:

@@ -59,11 +59,6 @@ class Statistics:
 EMPTY = Statistics(None, None, None, None, 0.0, 0, 0)
 
 
-def statistics_note(array: Array) -> str:
-    """A note for readers of the statistics of an array: "of the magnitudes", "no elements", or ""."""
-    return "no elements" if array.size == 0 else "of the magnitudes" if array.dtype.kind == "c" else ""
-
-
 def statistics(array: Array) -> Statistics:
     """Statistics of an array.
 

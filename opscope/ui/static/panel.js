@@ -1,12 +1,12 @@
 // Built from opscope/ui/js by `npm run build`; edit the sources there, not this file.
-var ct=(e,t)=>`M${e-1.7},${t}a1.7,1.7 0 1 0 3.4,0a1.7,1.7 0 1 0 -3.4,0z`,Rt=[[{kind:"Pause",name:"pause",label:"Pause",key:"\
+var lt=(e,t)=>`M${e-1.7},${t}a1.7,1.7 0 1 0 3.4,0a1.7,1.7 0 1 0 -3.4,0z`,Rt=[[{kind:"Pause",name:"pause",label:"Pause",key:"\
 .",about:"stop before the next operator",fill:"M3,2h3v10h-3zM8,2h3v10h-3z"},{kind:"Continue",name:"continue",label:"Cont\
 inue",key:"c",about:"go on to the next breakpoint",fill:"M3,2L12,7L3,12z"}],[{kind:"Next",name:"next",label:"Step over",
-key:"n",about:"stop before the next operator of this block",line:"M1.6,8.2A5.2,5.2 0 0 1 11.3,5.6M12,1.9V6H7.9",fill:ct(
+key:"n",about:"stop before the next operator of this block",line:"M1.6,8.2A5.2,5.2 0 0 1 11.3,5.6M12,1.9V6H7.9",fill:lt(
 7,11.2)},{kind:"StepIn",name:"in",label:"Step in",key:"s",about:"into the operator's block, or the rule of a gradient",line:"\
-M7,1.2V7M3.9,4.4L7,7.5L10.1,4.4",fill:ct(7,11.2)},{kind:"StepOut",name:"out",label:"Step out",key:"o",about:"run until t\
-his block is over",line:"M7,7.6V1.8M3.9,4.4L7,1.3L10.1,4.4",fill:ct(7,11.2)}],[{kind:"StepBack",name:"back",label:"Step \
-back",key:"b",about:"stand before the operator that ran last",line:"M12.4,8.2A5.2,5.2 0 0 0 2.7,5.6M2,1.9V6H6.1",fill:ct(
+M7,1.2V7M3.9,4.4L7,7.5L10.1,4.4",fill:lt(7,11.2)},{kind:"StepOut",name:"out",label:"Step out",key:"o",about:"run until t\
+his block is over",line:"M7,7.6V1.8M3.9,4.4L7,1.3L10.1,4.4",fill:lt(7,11.2)}],[{kind:"StepBack",name:"back",label:"Step \
+back",key:"b",about:"stand before the operator that ran last",line:"M12.4,8.2A5.2,5.2 0 0 0 2.7,5.6M2,1.9V6H6.1",fill:lt(
 7,11.2)},{kind:"ReverseContinue",name:"reverse",label:"Reverse continue",key:"r",about:"back to the last place where a b\
 reakpoint stops",fill:"M11,2L2,7L11,12z"}],[{kind:"RunToEnd",name:"end",label:"To the end of this run",key:"e",about:"st\
 op before what it wrote is stored",line:"M1.3,7H8.6M5.5,3.9L8.6,7L5.5,10.1M12,2.4V11.6"},{kind:"NextRun",name:"next-run",
@@ -40,13 +40,14 @@ eakpoints",clears:[],where:null}],RecordedRangeChanged:[{rule:"latest",slot:"rec
 {rule:"latest",slot:"slow",clears:[],where:null}],SearchProgressed:[{rule:"latest",slot:"search",clears:[],where:null}],
 Warned:[{rule:"latestByKey",slot:"warnings",key:["subject","text"],limit:50}],Terminated:[{rule:"latest",slot:"terminate\
 d",clears:["continued","stopped","past_stop","place"],where:null}],Response:[{rule:"newest",slot:"responses",limit:64}]},
-ko=256,vo=.9;var Mo="−";function q(e){if(e==null)return"–";if(e===0)return"0";let[t,o]=e.toExponential(3).split("e"),n=Number(o);
+ko=256,vo=.9;var Mo="−";function U(e){if(e==null)return"–";if(e===0)return"0";let[t,o]=e.toExponential(3).split("e"),n=Number(o);
 return(n>=-3&&n<=3?e.toFixed(3-n):`${t}e${n}`).replaceAll("-",Mo)}function Ie(e){return e.length?e.join("×"):"scalar"}var Ks=13,
 Vs=9,$o=16;function Eo(e){let t=e.includes(" · ");if(e.length<=$o&&!t)return[e,""];let o=e.replace(/^[^ ]*\.(?=\d+\.)/,
 "…");if(o.length<=$o&&!t)return[o,""];let n=t?/_?\d+$/g:/[._/@]/g,a=[...o.matchAll(n)].map(({index:r})=>o.slice(r)).filter(
 r=>r.length<=Ks)[0]??o.slice(-Vs);return[o.slice(0,-a.length),a]}function So(e){return e.replace(/^(float|int|uint|complex|bfloat)(?=\d)/,
-t=>({uint:"u",bfloat:"bf"})[t]??t[0])}function lt(e){return`${(100*e).toFixed(1)}%`}function Lo(e){let t=100*e;return`${t<
-9.95?t.toFixed(1):Math.round(t)} %`}function No(e){return`${e<1.95?e.toFixed(1):Math.round(e)} Hz`}function ae(e){return String(
+t=>({uint:"u",bfloat:"bf"})[t]??t[0])}function Je(e,t=1){if(e===0||e===1)return`${100*e}%`;let o=10**-t,n=(100*e).toFixed(
+t);return e>0&&Number(n)===0?`<${o.toFixed(t)}%`:e<1&&Number(n)>=100?`>${(100-o).toFixed(t)}%`:`${n}%`}function Lo(e){return Je(
+e,e<.0995?1:0).replace("%"," %")}function No(e){return`${e<1.95?e.toFixed(1):Math.round(e)} Hz`}function ae(e){return String(
 e).replace(/\B(?=(\d{3})+$)/g," ")}function Pt(e){let t=["B","kB","MB","GB","TB"],o=Math.min(t.length-1,Math.max(0,Math.
 floor(Math.log10(Math.max(1,e))/3))),n=e/1e3**o;return`${o&&n<10?n.toFixed(1):Math.round(n)} ${t[o]}`}function ie(e){return e.
 nan?"nan":e.inf?"inf":e.zeros>=vo?"zeros":"ok"}var Be={ok:"ok",zeros:"zeros",inf:"Inf",nan:"NaN"};function be(e){return e.
@@ -60,7 +61,7 @@ c+1>=o-1||a===1)return Array.from({length:l-c+1},(p,d)=>(c+d)*r)}return[]}functi
 e);return(t>=1e5||t<.001?e.toExponential(1).replace(".0e","e").replace("e+","e"):String(Number(e.toPrecision(6)))).replaceAll(
 "-",Mo)}var Xs="http://www.w3.org/2000/svg";function i(e,t={},...o){let n=document.createElement(e);return Ao(n,t),n.append(...o),
 n}function V(e,t={},...o){let n=document.createElementNS(Xs,e);return Ao(n,t),n.append(...o),n}function ut(e){let t=i("s\
-pan",{class:"opscope-name"});return Je(t,e),t}function Je(e,t){if(e.title===t)return;e.title=t;let[o,n]=Eo(t);e.replaceChildren(
+pan",{class:"opscope-name"});return Ze(t,e),t}function Ze(e,t){if(e.title===t)return;e.title=t;let[o,n]=Eo(t);e.replaceChildren(
 i("span",{},o),...n?[i("span",{class:"opscope-name-end"},n)]:[])}function Ao(e,t){for(let[o,n]of Object.entries(t))m(e,o,
 n)}function m(e,t,o){if(o===void 0||o===!1){e.hasAttribute(t)&&e.removeAttribute(t);return}let n=o===!0?"":String(o);e.getAttribute(
 t)!==n&&e.setAttribute(t,n)}function _(e,t){e.textContent!==t&&(e.textContent=t)}function Re(e,t){e.children.length===t.
@@ -131,7 +132,7 @@ l=a>=0?t?.scalars[a]??null:o?.past?c?.mean??null:e.scalars[n],p=a>=0?t?.step:c?.
 d?"":`later in step ${p}`:`step ${p}`;return[n,{value:l,when:o&&p!==void 0?f:""}]}))}function Jo(e,t,{value:o,when:n}){let s=e.
 scalarHistory.get(t),a=s?.points.at(-1),r=e.stopped?.step??0;return!s||!a||n||r<=a.step?s:{...s,points:[...s.points,{...a,
 step:r,mean:o,min:o,max:o}]}}function Zo(e,t){let o=[...e.values()].filter(n=>(n.called??"").split(", ").includes(t));return o.
-length===1?o[0]:void 0}function bt(e,t){return e.values.has(t)?t:Zo(e.values,t)?.name??""}function Ze(e,t){let o=e.values.
+length===1?o[0]:void 0}function bt(e,t){return e.values.has(t)?t:Zo(e.values,t)?.name??""}function Qe(e,t){let o=e.values.
 get(t);return o?be(o)[0]:t}function Fe(e){return Math.max(e.step,e.reached,e.recorded?.last??0)}function wt(e,t=""){let o=t.
 trim().toLowerCase(),n={forward:[],parameters:[],gradients:[],optimizer:[]};for(let s of e.values.values())`${s.name} ${s.
 called} ${s.op_type} ${s.grad_of}`.toLowerCase().includes(o)&&n[dt(s)].push(s);for(let s of Object.values(n))s.sort((a,r)=>a.
@@ -179,7 +180,7 @@ graph.";let t=e.recorded?` You can go back to steps ${e.recorded.first} to ${e.r
 ""}function vr({search:e}){return e?`Searching ${e.text}: ${e.done} of ${e.total} runs. Pause ends the search.`:""}function an(e){
 let t=i("span",{class:"opscope-op"}),o=i("span",{class:"opscope-reason"}),n=i("span",{class:"opscope-at"}),s=i("span",{class:"\
 opscope-said"}),a=i("div",{class:"opscope-where"},t,o,n,s),r=i("span",{class:"opscope-past"}),c=tn(),l=i("div",{class:"o\
-pscope-place-bar"},r,a,c.el);return{el:l,update(p,d){let f=p.stopped,h=on({...p,stopped:null});_(t,f?nn(f,Ze(p,f.name)):
+pscope-place-bar"},r,a,c.el);return{el:l,update(p,d){let f=p.stopped,h=on({...p,stopped:null});_(t,f?nn(f,Qe(p,f.name)):
 "");let u=vr(p);_(o,f&&!u?sn(f):""),_(n,f&&!u?rn(f.past?{...f,step:null}:f):""),_(s,d||u||(f?"":h||kr(p))),m(a,"data-bad",
 !!d||!f&&!!h);let w=!d&&!f&&p.phase==="running"&&!!yt(p);m(a,"data-slow",w),m(a,"title",d||(w?yt(p):on(p))),m(o,"data-re\
 ason",f?.reason),_(r,yr(p)),m(r,"hidden",!f?.past),m(l,"data-past",f?.past),m(l,"hidden",e&&!f&&!h),c.update(f?.path??"",
@@ -228,8 +229,8 @@ button",title:yo(c),"aria-label":c.label,"aria-keyshortcuts":c.key});return p.ap
 cus");l();let d=s.closest(".opscope-panel");p&&!c.matches(":enabled:not([hidden])")&&d?.focus({preventScroll:!0})}return{
 el:s,update(c,l){let p=l?Ce(c):Cr,d=c.phase==="running"||c.phase==="waiting"||!!c.search;for(let[f,h]of o)r(h,()=>{h.disabled=
 !p.has(f),(f==="Pause"||f==="Continue")&&m(h,"hidden",d!==(f==="Pause"))})}}}var Br=4,un="NaN/Inf";function Or(e){return e.phase!=="paused"||!e.stopped?e.phase:e.stopped.at_line?`paused at line ${e.
-stopped.line}`:e.stopped.op<0?"paused at the end":`paused at op ${e.stopped.op}`}function Rr(e){return e===null?un:q(e)}
-function Pr(e){return e.seconds?q(1/e.seconds):"–"}function fn({send:e,ask:t,seek:o,refresh:n,offline:s,signal:a}){let r=i(
+stopped.line}`:e.stopped.op<0?"paused at the end":`paused at op ${e.stopped.op}`}function Rr(e){return e===null?un:U(e)}
+function Pr(e){return e.seconds?U(1/e.seconds):"–"}function fn({send:e,ask:t,seek:o,refresh:n,offline:s,signal:a}){let r=i(
 "span",{class:"opscope-title"}),c=i("span",{class:"opscope-place"}),l=i("span",{class:"opscope-state",role:"status"}),p=an(
 s),d=pn({ask:t,seek:o,refresh:n,signal:a}),f=dn({send:e,signal:a}),h=Ut("step","opscope-step"),u=Ut("steps / s","opscope\
 -rate"),w=i("div",{class:"opscope-metrics"},h.el,u.el),b=i("div",{class:"opscope-headline"},i("div",{class:"opscope-name\
@@ -258,15 +259,15 @@ opscope-button opscope-help",type:"button",title:"Keys (?)","aria-label":"keys",
 p!==!a.hidden&&(p&&(c=e.ownerDocument.activeElement),m(a,"hidden",!p),p?n.focus({preventScroll:!0}):(c&&e.contains(c)?c:
 e).focus({preventScroll:!0}))};return r.addEventListener("click",()=>l(!0),{signal:o}),n.addEventListener("click",()=>l(
 !1),{signal:o}),e.addEventListener("keydown",p=>{let d=p.target.matches("input:not([type=range]), textarea, select");!(!a.
-hidden&&p.key==="Escape")&&(p.key!=="?"||d)||(p.preventDefault(),p.stopPropagation(),l(!!a.hidden))},{signal:o}),{el:a,button:r}}var Qe="data-lm-suppress-shortcuts";function mn({root:e,memory:t,offline:o,signal:n}){m(e,Qe,"true"),e.addEventListener(
-"focusin",({target:a})=>{m(a,Qe,"true"),t.keyboard=!0},{signal:n}),e.addEventListener("focusout",({relatedTarget:a})=>{a&&
+hidden&&p.key==="Escape")&&(p.key!=="?"||d)||(p.preventDefault(),p.stopPropagation(),l(!!a.hidden))},{signal:o}),{el:a,button:r}}var et="data-lm-suppress-shortcuts";function mn({root:e,memory:t,offline:o,signal:n}){m(e,et,"true"),e.addEventListener(
+"focusin",({target:a})=>{m(a,et,"true"),t.keyboard=!0},{signal:n}),e.addEventListener("focusout",({relatedTarget:a})=>{a&&
 !e.contains(a)&&(t.keyboard=!1)},{signal:n}),t.keyboard&&!o&&requestAnimationFrame(()=>document.activeElement===document.
 body&&e.focus({preventScroll:!0}));let s=()=>{t.keyboard=!1;let a=document.activeElement;a&&e.contains(a)&&a.blur()};document.
 addEventListener("pointerdown",({target:a})=>e.contains(a)||s(),{signal:n,capture:!0}),e.addEventListener("keydown",a=>{
 a.key!=="Escape"||a.target!==e||a.defaultPrevented||(s(),e.closest(".jp-Notebook")?.focus({preventScroll:!0}))},{signal:n}),
 window.addEventListener("keydown",a=>{let r=a.target;if(!(a.ctrlKey||a.metaKey)||a.key.toLowerCase()!=="s"||!e.contains(
-r))return;let c=[e,...e.querySelectorAll(`[${Qe}]`)];for(let l of c)l.removeAttribute(Qe);setTimeout(()=>c.forEach(l=>m(
-l,Qe,"true")))},{signal:n,capture:!0})}var gn="later",zr={forward:"Forward",parameters:"Parameters",gradients:"Gradients",optimizer:"Optimizer"};function bn({select:e,
+r))return;let c=[e,...e.querySelectorAll(`[${et}]`)];for(let l of c)l.removeAttribute(et);setTimeout(()=>c.forEach(l=>m(
+l,et,"true")))},{signal:n,capture:!0})}var gn="later",zr={forward:"Forward",parameters:"Parameters",gradients:"Gradients",optimizer:"Optimizer"};function bn({select:e,
 refresh:t,memory:o,signal:n}){let s=i("input",{class:"opscope-filter",type:"search",placeholder:"Filter values","aria-la\
 bel":"filter values"}),a=i("span",{class:"opscope-found"}),r=i("div",{class:"opscope-rows",role:"listbox","aria-label":"\
 values",tabindex:0}),c=i("aside",{class:"opscope-list"},i("div",{class:"opscope-search"},s,a),r),l=new Map,p=[],d="",f=Object.
@@ -287,8 +288,8 @@ var Hr=0;function Wr(e){let t=i("span",{class:"opscope-pill"}),o=ut(e),n=i("span
 opscope-mean"}),a=i("span",{class:"opscope-std"}),r=kt(52,26),c=i("div",{class:"opscope-row",role:"option","data-name":e,
 id:`opscope-value-${++Hr}`},t,o,n,s,a,r.el),l,p="";return{el:c,update(d,f,h,u,w){r.update(h);let[b,g]=[u.startsWith(gn)?
 gn:u||w,`${u}, ${w}, ${f}`];if(d===l&&g===p)return;l=d,p=g,m(c,"data-elsewhere",!!u);let y=ie(d);m(c,"data-health",y);let[
-L,S]=be(d);Je(o,f),_(t,Be[y]),_(n,`${b?`${b}  `:""}${Ie(d.shape)}  ${So(d.dtype)}${S&&f===L?`  ${S}`:""}`),_(s,q(d.mean)),
-_(a,d.std===null||!d.shape.length?"":`± ${q(d.std)}`)}}}var Gr="Say where to stop: an operator type (op:relu), an operator (id:17), the operators of a line (at:train.py:20), a \
+L,S]=be(d);Ze(o,f),_(t,Be[y]),_(n,`${b?`${b}  `:""}${Ie(d.shape)}  ${So(d.dtype)}${S&&f===L?`  ${S}`:""}`),_(s,d.dtype.startsWith(
+"complex")&&d.mean!==null?`|·| ${U(d.mean)}`:U(d.mean)),_(a,d.std===null||!d.shape.length?"":`± ${U(d.std)}`)}}}var Gr="Say where to stop: an operator type (op:relu), an operator (id:17), the operators of a line (at:train.py:20), a \
 line of Python (train.py:20) or a value (h).";function le(e,t,o,n="text"){return i("input",{class:`opscope-field opscope\
 -${e}`,type:n,placeholder:t,"aria-label":o,spellcheck:"false",autocomplete:"off"})}function wn({ask:e,showProblem:t,signal:o}){
 let n=le("spec-field","op:relu, id:17, h, train.py:20, function:forward","where to stop"),s=le("condition-field","only i\
@@ -388,17 +389,17 @@ m(o,"title",y?.site),n.replaceChildren(...(y?.names??[]).flatMap((x,N)=>{let v=l
 v.readOnly=!L,m(v,"title",L?"Enter sets it for this run":y?.fixed?`cannot be changed: ${y.fixed}`:"pause the run to chan\
 ge it"),[i("dt",{title:x},x),i("dd",{},v)]}),...y&&!y.names.length?[i("dt",{},"no attributes"),i("dd",{})]:[]))}}}var ve={time:{label:"time",about:"of a replay of the step, operator by operator",text:Jr},memory:{label:"memory",about:"\
 bytes that the operator writes",text:Zr},gradient:{label:"gradient norm",about:"norm of the gradients that the operator \
-writes",text:q,log:!0},change:{label:"change",about:"of what the operator writes, between the two steps",text:lt,log:!0}};
-function Jr(e){return e>=1?`${q(e)} s`:e>=.001?`${q(e*1e3)} ms`:`${q(e*1e6)} µs`}function Zr(e){return e>=2**20?`${q(e/
-2**20)} MiB`:e>=1024?`${q(e/1024)} KiB`:`${e} bytes`}function En(e,t){let o=ve[e.by]?.log,n=new Map;return e.ops.forEach(
+writes",text:U,log:!0},change:{label:"change",about:"of what the operator writes, between the two steps",text:Je,log:!0}};
+function Jr(e){return e>=1?`${U(e)} s`:e>=.001?`${U(e*1e3)} ms`:`${U(e*1e6)} µs`}function Zr(e){return e>=2**20?`${U(e/
+2**20)} MiB`:e>=1024?`${U(e/1024)} KiB`:`${e} bytes`}function En(e,t){let o=ve[e.by]?.log,n=new Map;return e.ops.forEach(
 (s,a)=>{let r=t.get(`op-${s}`)??`op-${s}`,c=n.get(r);n.set(r,c===void 0?e.numbers[a]:o?Math.max(c,e.numbers[a]):c+e.numbers[a])}),
 n}function Sn(e,t){let o=[...t].filter(r=>r>0),n=Math.max(...o,0);if(!ve[e]?.log)return{at:r=>n?Math.sqrt(r/n):0,low:0,high:n};
 let s=Math.min(...o,n),a=Math.log(n/s);return{at:r=>r<=0?0:a?Math.log(r/s)/a:1,low:s,high:n}}var Ln=["nan","inf","zeros","ok"];function Qr(e,t){return e===t||e.endsWith(`/${t}`)||e.endsWith(`\\${t}`)}function ea({
-spec:e},t){let o=/^(?:at:)?(.+):(\d+)$/.exec(e);return o&&Qr(t,o[1])?Number(o[2]):0}function et(e){return new Map(e.op_lines.
+spec:e},t){let o=/^(?:at:)?(.+):(\d+)$/.exec(e);return o&&Qr(t,o[1])?Number(o[2]):0}function tt(e){return new Map(e.op_lines.
 map((t,o)=>[t,e.ops[o].split(" ").map(Number)]))}function Tn(e){return new Map(e.ops.flatMap((t,o)=>t.split(" ").map((n,s)=>[
-Number(n),e.op_types[o]?.split(" ")[s]??""])))}function Nn(e,t){let o=new Map,n=(a,r)=>o.set(a,[...o.get(a)??[],r]),s=et(
+Number(n),e.op_types[o]?.split(" ")[s]??""])))}function Nn(e,t){let o=new Map,n=(a,r)=>o.set(a,[...o.get(a)??[],r]),s=tt(
 e);for(let a of t){let r=ea(a,e.path);if(r)n(r,a);else for(let[c,l]of s)a.ops.some(p=>l.includes(p))&&n(c,a)}return o}function ta(e,t){
-let o=new Map([...et(e)].flatMap(([a,r])=>r.map(c=>[c,a]))),n=Tn(e),s=new Map;for(let a of t.values()){let r=o.get(a.op);
+let o=new Map([...tt(e)].flatMap(([a,r])=>r.map(c=>[c,a]))),n=Tn(e),s=new Map;for(let a of t.values()){let r=o.get(a.op);
 if(r===void 0||n.get(a.op)!==a.op_type)continue;let c=ie(a),l=s.get(r);(!l||Ln.indexOf(c)<Ln.indexOf(l))&&s.set(r,c)}return s}
 function oa(e,t){return`${e.static&&e.op_lines.includes(t)?"at:":""}${e.path}:${t}`}function An({ask:e,open:t,refresh:o,
 signal:n}){let s=i("select",{class:"opscope-graph-choice opscope-file","aria-label":"file"}),a=i("button",{type:"button",
@@ -412,7 +413,7 @@ offsetTop-l.offsetTop;(O<l.scrollTop+20||O>l.scrollTop+l.clientHeight-40)&&(l.sc
 for(let[O,X]of[[d.get(g),!1],[d.get(A),!0]])O&&(m(O,"tabindex",X?0:-1),m(O,"aria-selected",X?"true":"false"));g=A,F&&d.get(
 A)?.focus()}function v(A){if(!f||!h)return;let F=Nn(f,h.breakpoints).get(A)??[];for(let{number:O}of F)e("ClearBreakpoint",
 {number:O});F.length||e("SetBreakpoint",{spec:oa(f,A)},(O,X)=>(_(r,O?"":X),!0))}function k(A){l.querySelector(".opscope-\
-line-ops-list")?.remove(),y=y===A?0:A;let F=f?et(f).get(y):void 0,O=d.get(y);if(!F||!O)return;let X=f?Tn(f):new Map,G=K=>`${X.
+line-ops-list")?.remove(),y=y===A?0:A;let F=f?tt(f).get(y):void 0,O=d.get(y);if(!F||!O)return;let X=f?Tn(f):new Map,G=K=>`${X.
 get(K)||"op"} ${K}`;O.after(i("div",{class:"opscope-line-ops-list"},...F.map(K=>i("button",{type:"button",class:"opscope\
 -operator","data-op":K,title:"show it in the graph"},G(K)))))}l.addEventListener("click",A=>{let F=A.target,O=F.closest(
 "[data-op]"),X=F.closest("[data-line]");if(O)return t("graph",Number(O.dataset.op));if(!X)return;let G=Number(X.dataset.
@@ -421,7 +422,7 @@ line);N(G,!1),F.closest(".opscope-line-stop")?v(G):F.closest(".opscope-line-ops"
 rowLeft"&&A.key!=="ArrowRight")N(F+O,!0);else if(A.key==="Enter")v(g);else if(A.key===" ")k(g);else return;A.preventDefault(),
 A.stopPropagation()},{signal:n}),s.addEventListener("change",()=>S(s.value,0),{signal:n}),a.addEventListener("click",()=>{
 L=!L,m(a,"aria-pressed",L?"true":"false"),L&&e("MeasureOperators",{by:"time",step:h?.stopped?.step||0},(A,F)=>(_(r,A?"":
-F),!0)),o()},{signal:n});function T(A){f=A,y=0,_(r,"");let F=et(A),O=new Set([...A.code_lines,...A.op_lines]);d=new Map(
+F),!0)),o()},{signal:n});function T(A){f=A,y=0,_(r,"");let F=tt(A),O=new Set([...A.code_lines,...A.op_lines]);d=new Map(
 A.lines.map((X,G)=>{let K=A.first+G,z=F.get(K)?.length??0,I=Wt(X).map(([Y,Q])=>Y==="plain"?Q:i("span",{"data-token":Y},Q)),
 ee=i("div",{class:"opscope-code-line",role:"option","aria-selected":"false",tabindex:-1,"data-line":K},i("button",{type:"\
 button",class:"opscope-line-stop",tabindex:-1,disabled:!O.has(K),title:O.has(K)?"click to stop here":void 0,"aria-label":`\
@@ -430,12 +431,12 @@ i("code",{},...X?I:[" "]),...z?[i("button",{type:"button",class:"opscope-line-o
 this line","aria-label":`operators of line ${K}`},z===1?"1 op":`${z} ops`)]:[]);return[K,ee]})),l.replaceChildren(...d.values()),
 s.replaceChildren(...A.paths.map(X=>i("option",{value:X,selected:X===A.path},X))),N(u.line>=A.first&&u.line<A.first+A.lines.
 length?u.line:A.first,!1),x(g)}function E(A,F){let O=Nn(F,A.breakpoints),X=ta(F,A.present),G=L&&A.fold.measured?.by==="t\
-ime"?A.fold.measured:null,K=new Map(G?.ops.map((Y,Q)=>[Y,G.numbers[Q]])??[]),z=new Map([...et(F)].map(([Y,Q])=>[Y,Q.reduce(
+ime"?A.fold.measured:null,K=new Map(G?.ops.map((Y,Q)=>[Y,G.numbers[Q]])??[]),z=new Map([...tt(F)].map(([Y,Q])=>[Y,Q.reduce(
 (D,C)=>D+(K.get(C)??0),0)])),I=Math.max(...z.values(),0);G&&!I&&_(r,"No times: eager code is not run again.");let ee=A.stopped?.
 path===F.path?A.stopped.line:0;for(let[Y,Q]of d){let D=O.get(Y)??[];m(Q,"data-stops",D.length>0),m(Q,"data-off",D.length>
-0&&D.every(U=>!U.enabled)),m(Q,"data-hollow",D.length>0&&D.every(U=>!U.verified)),m(Q,"data-health",X.get(Y)),m(Q,"data-\
-here",Y===ee);let C=Q.firstElementChild;D.length&&m(C,"title",`${D.map(U=>`breakpoint ${U.number}: ${U.spec}${U.problem?
-`, ${U.problem}`:""}`).join(`
+0&&D.every(q=>!q.enabled)),m(Q,"data-hollow",D.length>0&&D.every(q=>!q.verified)),m(Q,"data-health",X.get(Y)),m(Q,"data-\
+here",Y===ee);let C=Q.firstElementChild;D.length&&m(C,"title",`${D.map(q=>`breakpoint ${q.number}: ${q.spec}${q.problem?
+`, ${q.problem}`:""}`).join(`
 `)}
 click to remove`),m(C,"aria-pressed",D.length?"true":"false");let H=Q.children[2],P=G?z.get(Y)??0:0;_(H,P?ve.time.text(P):
 ""),H.style.setProperty("--share",`${I?(100*P/I).toFixed(0):0}%`)}m(l,"data-timed",L)}return{el:p,show:S,update(A){h=A;let F=`${A.
@@ -460,7 +461,7 @@ ack",r.el),vt("Variables",r.variables),vt("Watch",c.el),d),h=i("div",{class:"ops
 own while a kernel runs the program."),u=i("div",{class:"opscope-code-body",hidden:n},a.el,f),w=i("div",{class:"opscope-\
 code-tab"},h,u,p.el);return m(p.el,"hidden",n),{el:w,open(b){d.open=!0,l.choose(Number(b))},update(b){n||(a.update(b),r.
 update(b),c.update(b),l.update(b,d.open),p.update(b))}}}var ra=1e5,aa=1.2,ia={to:e=>e,marks:Le,isLog:!1},ca={to:Math.log10,isLog:!0,marks(e,t,o){if(t-e<aa)return Le(10**e,10**t,
-o).filter(a=>a>0);let n=Math.max(1,Math.ceil((t-e)/o)),s=[];for(let a=Math.ceil(e);a<=t;a+=n)s.push(10**a);return s}};function tt(e,t){
+o).filter(a=>a>0);let n=Math.max(1,Math.ceil((t-e)/o)),s=[];for(let a=Math.ceil(e);a<=t;a+=n)s.push(10**a);return s}};function ot(e,t){
 let o=e.flatMap(({min:r,max:c,mean:l})=>[r,c,l]).filter(r=>r!==null),n=o.flatMap(r=>r?[Math.abs(r)]:[]).sort((r,c)=>r-c),
 s=n[n.length>>1]??1,a=(n.at(-1)??0)>ra*s;return!(t??a)||!n.length?ia:t&&n.length===o.length&&o.every(r=>r>0)?ca:la(t?n[Math.
 floor(n.length/20)]:s)}function la(e){let t=o=>Math.sign(o)*Math.log10(1+Math.abs(o)/e);return{to:t,isLog:!0,marks(o,n,s){
@@ -473,9 +474,9 @@ let o=V("g",{class:"opscope-grid"}),n=V("path",{class:"opscope-band"}),s=V("path
 opscope-bad"}),r=V("path",{class:"opscope-cross"}),c=V("path",{class:"opscope-cursor"}),l=V("svg",{class:"opscope-chart",
 height:De,role:"img","aria-label":Kt});l.append(o,n,s,a,r,c);let p=i("span"),d=i("button",{type:"button",class:"opscope-\
 log","aria-pressed":"false",title:"logarithmic axis"},"log"),f=i("section",{class:"opscope-card opscope-wide"},i("h4",{},
-"History",p),d,l),h=[],u="",w=null,b,g=In([],1,b);d.addEventListener("click",()=>{let v=!g.vertical.isLog;b=tt(h).isLog===
-v?void 0:v,x()},{signal:t});let y=()=>{let v=w===null?void 0:ft(h,g.step(w));_(p,v?`step ${v.step}  mean ${q(v.mean)}  ${q(
-v.min)} … ${q(v.max)}`:L?"mean, min … max; click to go there":"mean, min … max"),m(r,"d",v?`M${g.x(v.step)},${Xt}V${De-
+"History",p),d,l),h=[],u="",w=null,b,g=In([],1,b);d.addEventListener("click",()=>{let v=!g.vertical.isLog;b=ot(h).isLog===
+v?void 0:v,x()},{signal:t});let y=()=>{let v=w===null?void 0:ft(h,g.step(w));_(p,v?`step ${v.step}  mean ${U(v.mean)}  ${U(
+v.min)} … ${U(v.max)}`:L?"mean, min … max; click to go there":"mean, min … max"),m(r,"d",v?`M${g.x(v.step)},${Xt}V${De-
 $t}`:"")},L=null,S=v=>{let{x:k}=g.extent;m(c,"d",v===null||!h.length||v<k[0]||v>k[1]?"":`M${g.x(v)},7l-4,-6h8zV${De-$t}`)};
 l.addEventListener("click",v=>{if(!L||!h.length)return;let k=Math.round(g.step(v.clientX-l.getBoundingClientRect().left));
 e(Math.max(L[0],Math.min(L[1],k)))},{signal:t}),l.addEventListener("pointermove",v=>(w=v.clientX-l.getBoundingClientRect().
@@ -484,7 +485,7 @@ return N.observe(l),t.addEventListener("abort",()=>N.disconnect()),{el:f,update(
 points??[];L=T,m(l,"data-goes",!!T),m(l,"aria-label",k===null?Kt:`${Kt}; the cursor is at step ${k}`),S(k);let A=Math.max(
 200,l.clientWidth||f.clientWidth),F=`${A} ${b}`;if(E===h&&u===F)return y();h=E,u=F,g=In(h,A,b),m(d,"aria-pressed",g.vertical.
 isLog?"true":"false"),da(o,n,s,a,h,g,A),S(k),y()}}}function pa(e,t){let o=e.min===null||e.max===null?"":`M${t.x(e.step)}\
-,${t.y(e.min)}V${t.y(e.max)}`;return`M${t.x(e.step)-4},${t.y(e.mean)}h8${o}`}function In(e,t,o){let n=tt(e,o),s=p=>p===null?
+,${t.y(e.min)}V${t.y(e.max)}`;return`M${t.x(e.step)-4},${t.y(e.mean)}h8${o}`}function In(e,t,o){let n=ot(e,o),s=p=>p===null?
 null:n.to(p),{x:a,y:r}=Yt(e.map(p=>({...p,min:s(p.min),max:s(p.max),mean:s(p.mean)}))),c=t-ze-Vt,l=De-Xt-$t;return{extent:{
 x:a,y:r},vertical:n,x:p=>+(ze+(p-a[0])/(a[1]-a[0])*c).toFixed(1),y:p=>+(Xt+(1-(n.to(p)-r[0])/(r[1]-r[0]))*l).toFixed(1),
 step:p=>a[0]+(p-ze)/c*(a[1]-a[0])}}function da(e,t,o,n,s,a,r){let c=De-$t,l=a.vertical.marks(...a.extent.y,4).flatMap(u=>[
@@ -522,19 +523,19 @@ w(""),d=b,f=S;let x=L&&!L.at&&L.asked===h?L:null;l.update(x),m(c,"hidden",!!x||!
 s)/n):0)}function Pn(e,t){let o=t*e.counts.reduce((s,a)=>s+a,0),n=(e.high-e.low)/e.counts.length;for(let[s,a]of e.counts.
 entries()){if(a&&o<=a)return e.low+n*(s+o/a);o-=a}return null}function ha(e){if(e.low!==e.high)return e.counts;let t=e.counts.
 length>>1;return e.counts.map((o,n)=>n===t?e.counts.reduce((s,a)=>s+a,0):0)}function ma(e,t){let o=(e.high-e.low)/e.counts.
-length;return o?`${q(e.low+t*o)} … ${q(e.low+(t+1)*o)}: ${ae(e.counts[t])}`:Jt(e)}function Fn(e){let t=i("canvas",{class:"\
+length;return o?`${U(e.low+t*o)} … ${U(e.low+(t+1)*o)}: ${ae(e.counts[t])}`:Jt(e)}function Fn(e){let t=i("canvas",{class:"\
 opscope-histogram",role:"img","aria-label":"histogram",style:`height: ${je}px`}),o=i("span"),n=i("span",{class:"opscope-\
 zero"},"0"),s=i("span"),a=i("div",{class:"opscope-readout"}),r=i("span"),c=i("button",{type:"button",class:"opscope-log",
 "aria-pressed":"false",title:"logarithmic counts: rare values stay visible"},"log"),l=i("div",{class:"opscope-axis"},o,n,
 s),p=i("section",{class:"opscope-card"},i("h4",{},"Distribution",r),c,t,l,a),d,f=null,h="",u=!1,w=()=>{};c.addEventListener(
 "click",()=>{u=!u,m(c,"aria-pressed",u?"true":"false"),w()},{signal:e});let b=()=>{let g=d&&f!==null&&f<d.counts.length;
-m(t,"aria-label",d?`histogram of step ${d.step}, from ${q(d.low)} to ${q(d.high)}: ${Jt(d)}`:"histogram"),_(a,d?g?ma(d,f):
+m(t,"aria-label",d?`histogram of step ${d.step}, from ${U(d.low)} to ${U(d.high)}: ${Jt(d)}`:"histogram"),_(a,d?g?ma(d,f):
 Jt(d):"")};return t.addEventListener("pointermove",g=>{if(!d)return;let y=t.getBoundingClientRect();f=Math.max(0,Math.min(
 d.counts.length-1,Math.floor((g.clientX-y.left)/y.width*d.counts.length))),b()},{signal:e}),t.addEventListener("pointerl\
 eave",()=>(f=null,b()),{signal:e}),{el:p,update(g){let y=`${t.clientWidth}/${devicePixelRatio}/${getComputedStyle(t).color}`;
-if(g===d&&y===h)return;d=g,h=y,_(r,g?`step ${g.step}`:"");let L=g?.counts.some(Boolean);_(o,g&&L?q(g.low):""),_(s,g&&L?q(
+if(g===d&&y===h)return;d=g,h=y,_(r,g?`step ${g.step}`:"");let L=g?.counts.some(Boolean);_(o,g&&L?U(g.low):""),_(s,g&&L?U(
 g.high):"");let S=g&&g.low<0&&g.high>0?-g.low/(g.high-g.low):null;m(n,"style",S===null||S<.15||S>.85?"visibility: hidden":
-`left: ${(100*S).toFixed(2)}%`),b();let x=g&&g.high>g.low?[.05,.5,.95].map(N=>q(Pn(g,N))):[];m(t,"title",x.length?`5 %, \
+`left: ${(100*S).toFixed(2)}%`),b();let x=g&&g.high>g.low?[.05,.5,.95].map(N=>U(Pn(g,N))):[];m(t,"title",x.length?`5 %, \
 median and 95 % of the elements: about ${x.join(", ")}`:void 0),w=()=>ga(t,g,S,u),w()}}}function Jt(e){let t=e.counts.reduce(
 (o,n)=>o+n,0);return t?e.low===e.high?t===1?"1 finite element":`${ae(t)} finite elements, all equal`:`${ae(t)} finite el\
 ement${t===1?"":"s"} in ${e.counts.length} bins`:"no finite elements"}function ga(e,t,o,n){let s=e.getContext("2d"),a=e.
@@ -570,21 +571,21 @@ h&&!d.hidden&&m(d,"hidden",!0);let v=`${N} ${x.stopped?.run} ${x.stopped?.tick}`
 -65.35303263337234],[-5.435455855934631,4.645852612178535,26.3124352495832]];function He(e){let t=Math.max(0,Math.min(1,
 e)),o=n=>{let s=ya.reduceRight((a,r)=>a*t+r[n],0);return Math.round(255*Math.max(0,Math.min(1,s)))};return[o(0),o(1),o(2)]}
 var $e=([e,t,o])=>`rgb(${e}, ${t}, ${o})`,Cl=Array.from({length:256},(e,t)=>t===0?pe.nan:t===1?pe.minusInf:t===255?pe.plusInf:
-He((t-2)/252));function ot(e,t,o){return e===0?NaN:e===1?-1/0:e===255?1/0:t+(e-2)/252*(o-t)}function St(){return`linear-gradient(to rig\
+He((t-2)/252));function nt(e,t,o){return e===0?NaN:e===1?-1/0:e===255?1/0:t+(e-2)/252*(o-t)}function St(){return`linear-gradient(to rig\
 ht, ${Array.from({length:17},(e,t)=>$e(He(t/16))).join(", ")})`}var Hn=26,ka=14,va=4;function Wn(e,t,o,n){let s=Math.min(Hn,o/t,n/e),a=(r,c)=>Math.max(ka,s*r,s<Hn?Math.min(c/2,va*s*r):
-0);return[a(t,o),a(e,n)]}function Gn(e,t,o,n){let s=o*e.row_stride,a=n*e.col_stride,r=ot(e.pixels[o*e.cols+n],e.low,e.high),
-c=Number.isNaN(r)?"NaN":r===1/0?"+Inf":r===-1/0?"−Inf":`≈ ${q(r)}`;return`${t.length>2?`[${To(t,s,a).join(", ")}]  `:
+0);return[a(t,o),a(e,n)]}function Gn(e,t,o,n){let s=o*e.row_stride,a=n*e.col_stride,r=nt(e.pixels[o*e.cols+n],e.low,e.high),
+c=Number.isNaN(r)?"NaN":r===1/0?"+Inf":r===-1/0?"−Inf":`≈ ${U(r)}`;return`${t.length>2?`[${To(t,s,a).join(", ")}]  `:
 ""}row ${s}, col ${a}  ${c}`}function Un(e){let{row_stride:t,col_stride:o}=e;if(!e.rows||!e.cols)return"no elements";let n=(s,a)=>s>
 1?[`every ${s}th ${a}`]:[];return[`${e.rows} × ${e.cols} cells`,...n(t,"row"),...n(o,"column")].join(", ")}function Kn(e,t,o){let n=1,s=0;for(let a=1;a<=e.facets;a++){let r=Math.min(t/(a*(e.cols+1)),o/(Math.ceil(e.facets/a)*(e.
 rows+1)));r>s&&([n,s]=[a,r])}return n}function Lt(e,t){return[Math.min(t,e.facets)*(e.cols+1)-1,Math.ceil(e.facets/t)*(e.
-rows+1)-1]}function nt(e,t,o,n){let[s,a]=[Math.floor(o/(e.cols+1)),Math.floor(n/(e.rows+1))],[r,c]=[o-s*(e.cols+1),n-a*(e.
+rows+1)-1]}function st(e,t,o,n){let[s,a]=[Math.floor(o/(e.cols+1)),Math.floor(n/(e.rows+1))],[r,c]=[o-s*(e.cols+1),n-a*(e.
 rows+1)],l=a*t+s;return r<e.cols&&c<e.rows&&l<e.facets&&s<t?{facet:l,row:c,col:r}:null}function to(e){let t=Math.max(-1,
 Math.min(1,e)),o=t<0?[33,102,172]:[178,24,43],n=Math.abs(t)**.8;return o.map(s=>Math.round(247+(s-247)*n))}function Vn(e,t){
 let o=Math.max(Math.abs(e.low),Math.abs(e.high))||1;return Array.from({length:256},(n,s)=>{if(s===0)return pe.nan;if(s===
-1)return pe.minusInf;if(s===255)return pe.plusInf;let a=ot(s,e.low,e.high);return t?to(a/o):He(e.high>e.low?(a-e.low)/(e.
+1)return pe.minusInf;if(s===255)return pe.plusInf;let a=nt(s,e.low,e.high);return t?to(a/o):He(e.high>e.low?(a-e.low)/(e.
 high-e.low):.5)})}function Nt(e,{facet:t,row:o,col:n}){let s=(t*e.rows+o)*e.cols+n,a=e.numbers[s];if(a!==void 0)return a===
-"nan"?"NaN":a.replace("inf","Inf").replaceAll("-","−");let r=ot(e.pixels[s],e.low,e.high);return Number.isNaN(r)?"NaN":
-r===1/0?"+Inf":r===-1/0?"−Inf":`≈ ${q(r)}`}var $a=[128,128,128,48],Ma=(e,t,o)=>t%(e.cols+1)===e.cols||o%(e.rows+1)===
+"nan"?"NaN":a.replace("inf","Inf").replaceAll("-","−");let r=nt(e.pixels[s],e.low,e.high);return Number.isNaN(r)?"NaN":
+r===1/0?"+Inf":r===-1/0?"−Inf":`≈ ${U(r)}`}var $a=[128,128,128,48],Ma=(e,t,o)=>t%(e.cols+1)===e.cols||o%(e.rows+1)===
 e.rows;function Xn(e,t,o,n){let[s,a]=Lt(t,o),r=e.getContext("2d");if(!r||s<=0||a<=0)return;e.width!==s&&(e.width=s),e.height!==
 a&&(e.height=a);let c=r.createImageData(s,a),l=Vn(t,n);for(let p=0;p<s*a;p++)Ma(t,p%s,Math.floor(p/s))&&c.data.set($a,4*
 p);for(let p=0;p<t.facets;p++){let[d,f]=[p%o*(t.cols+1),Math.floor(p/o)*(t.rows+1)];for(let h=0;h<t.rows;h++)for(let u=0;u<
@@ -616,7 +617,7 @@ ets")},h=i("span",{class:"opscope-positions"}),u=i("select",{class:"opscope-slic
 rs"},i("option",{value:"auto"},"auto"),i("option",{value:"sequential"},"low to high"),i("option",{value:"signed"},"signe\
 d")),w=C("+","zoom in (click a cell or a facet, or +)","zoom-in",()=>se(Tt)),b=C("−","zoom out (-)","zoom-out",()=>se(
 1/Tt)),g=C("Pin",ro,"pin",()=>e("PinValue",{name:he()?"":v})),y=C("Difference","show the difference to the pinned value",
-"difference",()=>U({...E,difference:!E.difference})),L=i("div",{class:"opscope-slice-bar",hidden:!0},f.rows.el,f.cols.el,
+"difference",()=>q({...E,difference:!E.difference})),L=i("div",{class:"opscope-slice-bar",hidden:!0},f.rows.el,f.cols.el,
 f.facets.el,h,i("label",{},"colors",u),i("span",{class:"opscope-slice-tools"},b,w,g,y)),S=jn({ask:e,signal:t}),x=i("div",
 {class:"opscope-legend"},i("div",{class:"opscope-scale"},a,c,r),...l.map($=>$.el)),N=i("section",{class:"opscope-card op\
 scope-elements"},i("h4",{},"Elements",d),L,s,S.el,x,p),v="",k="",T=null,E=Jn,A="",F=null,O="",X=!1,G=0,K="",z,I,ee=[],Y=null,
@@ -624,25 +625,25 @@ Q=null,D=-1;function C($,B,j,W){let Z=i("button",{type:"button",class:`opscope-s
 bel":B},$);return Z.addEventListener("click",W,{signal:t}),Z}function H($){let B=i("select",{class:`opscope-axis-${$}`,"\
 aria-label":`axis of the ${$}`});return B.addEventListener("change",()=>P($==="columns"?"cols":$,Number(B.value)),{signal:t}),
 {el:i("label",{},$,B),field:B}}function P($,B){if(!I)return;let[j,W,Z]=I.axes,J={rows:j,cols:W,facets:Z},ne=Object.keys(
-J).find(oe=>B>=0&&J[oe]===B);ne&&(J[ne]=J[$]),J[$]=B,U({...E,...J,top:0,left:0,height:0,width:0})}function U($){$.facets>=
+J).find(oe=>B>=0&&J[oe]===B);ne&&(J[ne]=J[$]),J[$]=B,q({...E,...J,top:0,left:0,height:0,width:0})}function q($){$.facets>=
 0&&(D=-1),E=$,O="";let B=++G;e("FetchSlice",{name:v,...E},(j,W)=>(B!==G||(X=j,j||([O,E]=[W,{...E,difference:!1}]),Ee()),
 !0))}function se($,B){if(!I)return;let[j,W]=B??[I.top+I.height/2,I.left+I.width/2],Z=Na(I,j,W,$),J=Z.height===I.height&&
-Z.width===I.width;J&&$>1&&I.facets>1?re(I,Y&&nt(ge(I),we(ge(I)),...Y)?.facet||0):J&&$<1&&D>=0?U({...E,...Z,facets:D}):U(
-{...E,...Z})}function re($,B){U({...E,...Ta($,B)}),D=$.axes[2]}let te=()=>(I??z)?.step,he=()=>T?.name===v&&T?.step===te(),
-rt=()=>I?ge(I):z?{...z,facets:1,numbers:[]}:null,we=$=>Kn($,s.clientWidth||400,$.facets>1?no:oo),xe=()=>u.value==="signe\
-d"||u.value==="auto"&&!!I?.difference;function Ee(){let $=I&&Y&&nt(ge(I),we(ge(I)),...Y),B=z&&Y&&Y[1]<z.rows&&Y[0]<z.cols,
-j=I?$&&Aa(I,$):B&&z&&Y?Gn(z,ee,Y[1],Y[0]):"";_(p,O||j||(I?_a(I):z?Un(z):""))}function Ae($){let B=rt();if(!B)return null;
+Z.width===I.width;J&&$>1&&I.facets>1?re(I,Y&&st(ge(I),we(ge(I)),...Y)?.facet||0):J&&$<1&&D>=0?q({...E,...Z,facets:D}):q(
+{...E,...Z})}function re($,B){q({...E,...Ta($,B)}),D=$.axes[2]}let te=()=>(I??z)?.step,he=()=>T?.name===v&&T?.step===te(),
+at=()=>I?ge(I):z?{...z,facets:1,numbers:[]}:null,we=$=>Kn($,s.clientWidth||400,$.facets>1?no:oo),xe=()=>u.value==="signe\
+d"||u.value==="auto"&&!!I?.difference;function Ee(){let $=I&&Y&&st(ge(I),we(ge(I)),...Y),B=z&&Y&&Y[1]<z.rows&&Y[0]<z.cols,
+j=I?$&&Aa(I,$):B&&z&&Y?Gn(z,ee,Y[1],Y[0]):"";_(p,O||j||(I?_a(I):z?Un(z):""))}function Ae($){let B=at();if(!B)return null;
 let j=n.getBoundingClientRect(),[W,Z]=Lt(B,we(B)),J=(ne,oe)=>Math.max(0,Math.min(oe-1,Math.floor(ne*oe)));return[J(($.clientX-
 j.left)/j.width,W),J(($.clientY-j.top)/j.height,Z)]}n.addEventListener("pointermove",$=>(Y=Ae($),Ee()),{signal:t}),n.addEventListener(
-"pointerleave",()=>(Y=null,Ee()),{signal:t});function ye($,B){if(!$||o)return;let j=ge($),W=(B&&nt(j,we(j),...B))??{facet:0,
+"pointerleave",()=>(Y=null,Ee()),{signal:t});function ye($,B){if(!$||o)return;let j=ge($),W=(B&&st(j,we(j),...B))??{facet:0,
 row:0,col:0};S.open(v,k,Zn($,W).join(", "),$.numbers.length?Nt(j,W).replaceAll("−","-"):"",n)}n.addEventListener("dblc\
 lick",()=>ye(Q?.slice,Q?.at??null),{signal:t}),n.addEventListener("click",$=>{if($.detail>1)return;Q={slice:I,at:Ae($)};
-let B=I&&nt(ge(I),we(ge(I)),...Ae($)??[0,0]);I&&B&&I.facets>1?re(I,B.facet):I&&B&&!M()&&se(La,[I.top+B.row*I.row_stride,
+let B=I&&st(ge(I),we(ge(I)),...Ae($)??[0,0]);I&&B&&I.facets>1?re(I,B.facet):I&&B&&!M()&&se(La,[I.top+B.row*I.row_stride,
 I.left+B.col*I.col_stride])},{signal:t}),n.addEventListener("keydown",$=>{let B={ArrowUp:[-1,0],ArrowDown:[1,0],ArrowLeft:[
 0,-1],ArrowRight:[0,1]}[$.key];if($.key==="+"||$.key==="=")se(Tt);else if($.key==="-")se(1/Tt);else if($.key==="Enter")ye(
 I,Y);else if(B&&I)se(1,[I.top+I.height*(.5+B[0]/2),I.left+I.width*(.5+B[1]/2)]);else return;$.preventDefault(),$.stopPropagation()},
 {signal:t}),u.addEventListener("change",()=>(K="",R()),{signal:t}),h.addEventListener("change",()=>{let $=ee.map((B,j)=>h.
-querySelector(`[data-axis="${j}"]`)?.value??"0");U({...E,index:$.map(B=>String(Math.max(0,Math.round(Number(B)||0)))).join(
+querySelector(`[data-axis="${j}"]`)?.value??"0");q({...E,index:$.map(B=>String(Math.max(0,Math.round(Number(B)||0)))).join(
 ",")})},{signal:t}),h.addEventListener("keydown",$=>$.stopPropagation(),{signal:t});function Ot($){let B=$.shape.map((Z,J)=>[
 String(J),`${J} (${Z})`]);for(let[Z,{field:J}]of[f.rows,f.cols,f.facets].entries()){let ne=[["-1","none"],...B],oe=ne.join();
 J.dataset.key!==oe&&J.replaceChildren(...ne.map(([fe,de])=>i("option",{value:fe},de))),J.dataset.key=oe,J.value=String($.
@@ -650,17 +651,17 @@ axes[Z])}m(f.rows.el,"hidden",$.shape.length<2),m(f.cols.el,"hidden",$.shape.len
 3);let j=$.shape.flatMap((Z,J)=>$.axes.includes(J)||Z<2?[]:[[J,Z,$.index[J]]]),W=JSON.stringify(j);h.dataset.key!==W&&(h.
 dataset.key=W,h.replaceChildren(...j.map(([Z,J,ne])=>i("label",{},`axis ${Z}`,i("input",{type:"number",min:0,max:J-1,value:ne,
 "data-axis":Z,title:`position on axis ${Z}, 0 to ${J-1}`})))))}function M(){if(!I)return!1;let{facets:$,rows:B,cols:j,numbers:W}=ge(
-I);return $===1&&W.length>0&&s.clientWidth/j>=so[0]&&B*so[1]<=Sa}function R(){let $=rt(),B=$?$.rows*$.cols*$.facets:0;if(m(
+I);return $===1&&W.length>0&&s.clientWidth/j>=so[0]&&B*so[1]<=Sa}function R(){let $=at(),B=$?$.rows*$.cols*$.facets:0;if(m(
 n,"hidden",!B),m(x,"hidden",!B),!$||!B)return;let j=we($),[W,Z]=Lt($,j),J=s.clientWidth,ne=M(),oe=ne?[Math.min(J,$.cols*
 64),$.rows*so[1]]:$.facets>1?[Math.min(J,W*no/Z),Math.min(no,Z*J/W)]:Wn($.rows,$.cols,J,oo),fe=`${oe} ${devicePixelRatio}\
  ${xe()} ${ne}`;if(fe===K)return;K=fe,m(s,"style",`height: ${Math.max(ne||$.facets>1?0:oo,Math.ceil(oe[1]))}px`),m(n,"st\
 yle",`width: ${oe[0].toFixed(1)}px; height: ${oe[1].toFixed(1)}px`),ne?Yn(n,$,oe[0],oe[1],xe()):Xn(n,$,j,xe());let de=Math.
-max(Math.abs($.low),Math.abs($.high));_(a,q(xe()?-de:$.low)),_(r,q(xe()?de:$.high)),m(c,"style",`background: ${xe()?`lin\
+max(Math.abs($.low),Math.abs($.high));_(a,U(xe()?-de:$.low)),_(r,U(xe()?de:$.high)),m(c,"style",`background: ${xe()?`lin\
 ear-gradient(to right, ${[-1,-.5,0,.5,1].map(ke=>$e(to(ke))).join(", ")})`:St()}`)}return{el:N,update($,B,j,W){ee=B,W!==
 v&&([v,E,O,D]=[W,Jn,"",-1]);let Z=`${W} ${B} ${j.stopped?.run} ${j.stopped?.tick} ${j.phase}`;Z!==A&&(X=!1),!o&&j.phase!==
-"running"&&(Z!==A||j.stopped!==F)&&U(E),[A,F]=[Z,j.stopped],S.update(j,W);let J=j.fold.slices.get(W),oe=J&&String(J.shape)===
+"running"&&(Z!==A||j.stopped!==F)&&q(E),[A,F]=[Z,j.stopped],S.update(j,W);let J=j.fold.slices.get(W),oe=J&&String(J.shape)===
 String(B)&&(X||J.step===$?.step||J.difference)&&!o?J:void 0;if(oe!==I||$!==z){[I,z,K]=[oe,$,""];for(let ue of l)ue.update(
-(oe??$)?.pixels);Ee()}m(L,"hidden",!I),I&&Ot(I),T=j.fold.pinned;let fe=(ue,me)=>`${Ze(j,ue)} of step ${me}`;k=Ze(j,W);let de=T?.
+(oe??$)?.pixels);Ee()}m(L,"hidden",!I),I&&Ot(I),T=j.fold.pinned;let fe=(ue,me)=>`${Qe(j,ue)} of step ${me}`;k=Qe(j,W);let de=T?.
 name?fe(T.name,T.step):"",ke=te();return _(d,I?.difference?`${fe(W,I.step)} − ${I.difference===`${T?.name} of step ${T?.
 step}`?de:I.difference}`:ke===void 0?"":`step ${ke}`),m(y,"hidden",!de||String(T?.shape)!==String(B)),m(y,"aria-pressed",
 E.difference?"true":"false"),m(y,"title",`show the difference to ${de}`),m(g,"aria-pressed",he()?"true":"false"),m(g,"ti\
@@ -680,43 +681,43 @@ u&&l.step,h]);if(w===a)return;a=w;let b=d.length>io?[`and ${d.length-io} more`]:
 de by ${l.op_type} of another program`]:["made by",r(l.op_type,l.op)],...d.length?["read by",...d.slice(0,io).map(([g,y])=>r(
 g,y)),...b]:p?["read by nothing"]:[],...u?[i("button",{type:"button",class:"opscope-why opscope-to-write","data-asks":!0,
 "data-step":l.step,"data-writer":l.op,title:`go to ${l.op_type} in step ${l.step}, before it writes`},"Back to the write")]:
-[]),m(s,"hidden",!s.childNodes.length)}}}var[st,We,co,lo,po]=[150,58,10,8,22];function ts(e,t){return e.steps.map((o,n)=>({step:o,mean:t[n],min:t[n],max:t[n],rms:null,
-bad:t[n]===null?1:0}))}function uo(e){let t=e.steps.length-1,o=s=>s===null?"NaN/Inf":q(s);return e.recorded.every((s,a)=>s===
+[]),m(s,"hidden",!s.childNodes.length)}}}var[rt,We,co,lo,po]=[150,58,10,8,22];function ts(e,t){return e.steps.map((o,n)=>({step:o,mean:t[n],min:t[n],max:t[n],rms:null,
+bad:t[n]===null?1:0}))}function uo(e){let t=e.steps.length-1,o=s=>s===null?"NaN/Inf":U(s);return e.recorded.every((s,a)=>s===
 e.changed[a])?`no difference up to step ${e.steps[t]}`:`step ${e.steps[t]}: ${o(e.recorded[t])}, would be ${o(e.changed[t])}`}
 function os(e){let t=i("select",{class:"opscope-graph-choice","aria-label":"number to compare"}),o=i("code",{}),n=i("spa\
 n"),s=V("g",{class:"opscope-grid"}),a=V("path",{class:"opscope-line"}),r=V("path",{class:"opscope-line opscope-branch-li\
-ne"}),c=V("path",{class:"opscope-cross"}),l=V("svg",{class:"opscope-chart",height:st,role:"img"},s,a,r,c),p=i("div",{class:"\
+ne"}),c=V("path",{class:"opscope-cross"}),l=V("svg",{class:"opscope-chart",height:rt,role:"img"},s,a,r,c),p=i("div",{class:"\
 opscope-branch-key"},i("span",{},i("i",{}),"recorded"),i("span",{},i("i",{class:"opscope-branch-would"}),"with the chang\
 e"),o),d=i("section",{class:"opscope-card opscope-wide opscope-what-if",hidden:!0},i("h4",{},"What if",t,n),l,p),f,h="",
 u={x:y=>0,step:y=>0},w=new Map;t.addEventListener("change",()=>(f=w.get(t.value),g()),{signal:e}),l.addEventListener("po\
 intermove",y=>{if(!f)return;let L=u.step(y.clientX-l.getBoundingClientRect().left),S=f.steps.reduce((x,N,v)=>Math.abs(N-
-L)<Math.abs(f.steps[x]-L)?v:x,0);_(n,`step ${f.steps[S]}   ${q(f.recorded[S])}   would be ${q(f.changed[S])}`),m(c,"d",`\
-M${u.x(f.steps[S])},${lo}V${st-po}`)},{signal:e}),l.addEventListener("pointerleave",()=>(m(c,"d",""),_(n,f?uo(f):"")),{signal:e});
+L)<Math.abs(f.steps[x]-L)?v:x,0);_(n,`step ${f.steps[S]}   ${U(f.recorded[S])}   would be ${U(f.changed[S])}`),m(c,"d",`\
+M${u.x(f.steps[S])},${lo}V${rt-po}`)},{signal:e}),l.addEventListener("pointerleave",()=>(m(c,"d",""),_(n,f?uo(f):"")),{signal:e});
 let b=new ResizeObserver(()=>g());b.observe(l),e.addEventListener("abort",()=>b.disconnect());function g(){let y=f;if(!y)
 return;let L=Math.max(200,l.clientWidth||d.clientWidth),S=`${y.name} ${y.change} ${L} ${y.changed.length} ${y.changed.at(
--1)}`;if(S===h)return;h=S;let x=[ts(y,y.recorded),ts(y,y.changed)],N=[...x[0],...x[1]].sort((z,I)=>z.step-I.step),v=tt(N),
+-1)}`;if(S===h)return;h=S;let x=[ts(y,y.recorded),ts(y,y.changed)],N=[...x[0],...x[1]].sort((z,I)=>z.step-I.step),v=ot(N),
 k=z=>z===null?null:v.to(z),{x:T,y:E}=Yt(N.map(z=>({...z,min:k(z.min),max:k(z.max),mean:k(z.mean)}))),A=L-We-co,F=z=>+(We+
-(z-T[0])/(T[1]-T[0])*A).toFixed(1),O=z=>+(lo+(1-(v.to(z)-E[0])/(E[1]-E[0]))*(st-lo-po)).toFixed(1);u={x:F,step:z=>T[0]+(z-
+(z-T[0])/(T[1]-T[0])*A).toFixed(1),O=z=>+(lo+(1-(v.to(z)-E[0])/(E[1]-E[0]))*(rt-lo-po)).toFixed(1);u={x:F,step:z=>T[0]+(z-
 We)/A*(T[1]-T[0])};let X=v.marks(...E,4).flatMap(z=>[V("path",{d:`M${We},${O(z)}H${L-co}`}),V("text",{x:We-6,y:O(z)+3.5,
-"text-anchor":"end"},Oe(z))]),G=Le(...T,Math.max(3,L/110)).filter(Number.isInteger).map(z=>V("text",{x:F(z),y:st-6,"text\
--anchor":"middle"},Oe(z)));s.replaceChildren(...X,...G,V("path",{class:"opscope-floor",d:`M${We},${st-po}H${L-co}`}));let K=z=>Mt(
+"text-anchor":"end"},Oe(z))]),G=Le(...T,Math.max(3,L/110)).filter(Number.isInteger).map(z=>V("text",{x:F(z),y:rt-6,"text\
+-anchor":"middle"},Oe(z)));s.replaceChildren(...X,...G,V("path",{class:"opscope-floor",d:`M${We},${rt-po}H${L-co}`}));let K=z=>Mt(
 z,I=>I.mean!==null).map(I=>I.length>1?`M${I.map(ee=>`${F(ee.step)},${O(ee.mean)}`).join("L")}`:`M${F(I[0].step)-4},${O(I[0].
 mean)}h8`).join("");m(a,"d",K(x[0])),m(r,"d",K(x[1])),m(l,"aria-label",`${y.name}: ${uo(y)}, if ${y.change}`),_(n,uo(y)),
 _(o,y.change)}return{el:d,update(y){let{branches:L}=y.fold;if(m(d,"hidden",!L.size),L===w)return g();w=L;let S=[...w.values()].
 at(-1),x=[...w.values()].filter(N=>N.change===S?.change).map(({name:N})=>N);t.replaceChildren(...x.map(N=>i("option",{value:N},
-y.scalarNames.get(N)||N))),f=w.get(x.includes(f?.name??"")?f?.name??"":x[0]??""),f&&(t.value=f.name),g()}}}var Ca=[["mean",e=>q(e.mean)],["std",e=>q(e.std)],["min",e=>q(e.min)],["max",e=>q(e.max)],["shape",e=>Ie(e.shape)],["zer\
-os",e=>lt(e.zeros),e=>ie(e)==="zeros"],["NaN",e=>ae(e.nan),e=>e.nan>0],["Inf",e=>ae(e.inf),e=>e.inf>0],["elements",e=>ae(
-e.shape.reduce((t,o)=>t*o,1))],["dtype",e=>e.dtype]];function Ia(e){return e.dtype.startsWith("complex")?"Statistics, di\
-stribution and colours are of the magnitudes.":e.shape.includes(0)?"It has no elements.":""}function Ba(e){return e?`Not\
- computed yet where the run is paused: this is its value ${e.startsWith("later")?e:`of ${e}`}.`:""}function Oa(e){let t=e.
-grad_of?`gradient of ${e.grad_of}`:dt(e)==="parameters"?"parameter":e.role;return`${e.op<0?"fed or stored":`${e.op_type}\
- (op ${e.op})`} · ${t} · step ${e.step}`}var ns={id:"tensor",label:"Tensor",create:Ra};function Ra({ask:e,open:t,goTo:o,
-reach:n,signal:s,offline:a}){let r=i("span",{class:"opscope-pill"}),c=i("span",{class:"opscope-detail-name"}),l=i("div",
-{class:"opscope-origin"}),p=i("code",{class:"opscope-site"}),d=Ca.map(([E,A,F])=>{let O=i("span",{class:"opscope-number"});
-return{label:E,value:A,warn:F,shown:O,el:i("div",{class:"opscope-fact"},i("span",{class:"opscope-label"},E),O)}}),f=Bn({
-goTo:o,signal:s}),h=Fn(s),u=Qn({ask:e,signal:s,offline:a}),w=es({ask:e,open:t,signal:s,offline:a}),b=i("div",{class:"ops\
-cope-detail-head"},i("div",{},r,c),i("div",{},l,p)),g=os(s),y=On({ask:e,signal:s}),L=i("div",{class:"opscope-charts"},f.
-el,h.el,u.el,g.el),S=i("div",{class:"opscope-hint"}),x=i("div",{class:"opscope-about"}),N=Rn({ask:e,goTo:o,open:t,signal:s,
+y.scalarNames.get(N)||N))),f=w.get(x.includes(f?.name??"")?f?.name??"":x[0]??""),f&&(t.value=f.name),g()}}}var Ca=[["mean",e=>U(e.mean)],["std",e=>U(e.std)],["min",e=>U(e.min)],["max",e=>U(e.max)],["shape",e=>Ie(e.shape)],["zer\
+os",e=>e.shape.includes(0)?"–":Je(e.zeros),e=>ie(e)==="zeros"],["NaN",e=>ae(e.nan),e=>e.nan>0],["Inf",e=>ae(e.inf),e=>e.
+inf>0],["elements",e=>ae(e.shape.reduce((t,o)=>t*o,1))],["dtype",e=>e.dtype]];function Ia(e){return e.dtype.startsWith("\
+complex")?"Statistics, distribution and colours are of the magnitudes.":e.shape.includes(0)?"It has no elements.":""}function Ba(e){
+return e?`Not computed yet where the run is paused: this is its value ${e.startsWith("later")?e:`of ${e}`}.`:""}function Oa(e){
+let t=e.grad_of?`gradient of ${e.grad_of}`:dt(e)==="parameters"?"parameter":e.role;return`${e.op<0?"fed or stored":`${e.
+op_type} (op ${e.op})`} · ${t} · step ${e.step}`}var ns={id:"tensor",label:"Tensor",create:Ra};function Ra({ask:e,open:t,
+goTo:o,reach:n,signal:s,offline:a}){let r=i("span",{class:"opscope-pill"}),c=i("span",{class:"opscope-detail-name"}),l=i(
+"div",{class:"opscope-origin"}),p=i("code",{class:"opscope-site"}),d=Ca.map(([E,A,F])=>{let O=i("span",{class:"opscope-n\
+umber"});return{label:E,value:A,warn:F,shown:O,el:i("div",{class:"opscope-fact"},i("span",{class:"opscope-label"},E),O)}}),
+f=Bn({goTo:o,signal:s}),h=Fn(s),u=Qn({ask:e,signal:s,offline:a}),w=es({ask:e,open:t,signal:s,offline:a}),b=i("div",{class:"\
+opscope-detail-head"},i("div",{},r,c),i("div",{},l,p)),g=os(s),y=On({ask:e,signal:s}),L=i("div",{class:"opscope-charts"},
+f.el,h.el,u.el,g.el),S=i("div",{class:"opscope-hint"}),x=i("div",{class:"opscope-about"}),N=Rn({ask:e,goTo:o,open:t,signal:s,
 offline:a}),v=[b,y.el,w.el,N.el,i("div",{class:"opscope-facts"},...d.map(E=>E.el)),x,L],k=i("div",{class:"opscope-detail\
 -body"},...v),T=i("div",{class:"opscope-nothing"},"Select a value to see its statistics, history and elements.");return u.
 el.append(S),{el:i("div",{class:"opscope-detail"},T,k),update(E,{selected:A,refusal:F}){let O=E.values.get(A);if(m(T,"hi\
@@ -779,7 +780,7 @@ cale"},c,i("i",{style:`background: ${St()}`}),l),i("span",{class:"opscope-mark"}
 {signal:o});let f=i("div",{class:"opscope-flow"},r,i("div",{class:"opscope-flow-table"},s,a,p));f.addEventListener("scro\
 ll",t,{signal:o,passive:!0});let h=(u,w)=>u.history.get(w.name)?.points??ja;return{el:f,update(u,{selected:w}){let b=Ht(
 u);m(r,"hidden",b.length>0),m(s,"hidden",!b.length);let[g,y]=[1/0,0];for(let T of b){let[E,A]=Ua(h(u,T));[g,y]=[Math.min(
-g,E),Math.max(y,A)]}let L=Ga(g,y);Va(n,L),_(c,q(10**L[0])),_(l,q(10**L[1])),m(p,"hidden",!b.length);for(let T of b)d.has(
+g,E),Math.max(y,A)]}let L=Ga(g,y);Va(n,L),_(c,U(10**L[0])),_(l,U(10**L[1])),m(p,"hidden",!b.length);for(let T of b)d.has(
 T.name)||d.set(T.name,Xa(T.name));let S=b.map(T=>d.get(T.name));Re(a,S.map(T=>T.el));let x=u.stopped?.step||null,N=pt(b),
 v=Math.floor((f.scrollTop-(a.offsetTop-f.offsetTop))/as)-2,k=v+Math.ceil(f.clientHeight/as)+4;b.forEach((T,E)=>{if(E<v||
 E>k)return S[E].choose(T.name===w);S[E].update(T,N.get(T.name)??T.name,h(u,T),L,Pe(u,T),x),S[E].choose(T.name===w)})}}}function Va(e,t){
@@ -790,9 +791,9 @@ n=i("span",{class:"opscope-track"},o),s=i("span",{class:"opscope-number"}),a=i("
 height:1,role:"img","aria-label":"RMS gradient over the steps"}),r=i("button",{class:"opscope-flow-row",type:"button","d\
 ata-name":e},t,n,s,a),c="",l;return{el:r,choose:p=>m(r,"aria-pressed",p?"true":"false"),update(p,d,f,h,u,w){let b=`${h} ${u}\
  ${w} ${d}`;if(l===p&&c===b)return;l=p,c=b,m(r,"data-elsewhere",!!u),m(r,"title",u?`not computed yet: its value ${u}`:void 0);
-let{rms:g}=ht(p),y=ie(p);Je(t,d.replaceAll("@GRAD","")),m(r,"data-health",y),m(o,"data-nothing",g===null),m(n,"style",`-\
+let{rms:g}=ht(p),y=ie(p);Ze(t,d.replaceAll("@GRAD","")),m(r,"data-health",y),m(o,"data-nothing",g===null),m(n,"style",`-\
 -decade: ${(100/(h[1]-h[0])).toFixed(3)}%`),m(o,"style",`width: ${(100*(g===null?1:ls(g,h))).toFixed(2)}%`),_(s,p.nan?"N\
-aN":p.inf?"Inf":q(g)),Ya(a,f,h,w)}}}function Ya(e,t,o,n){let s=e.getContext("2d");if(!s)return;s.clearRect(0,0,Ge,1);let a=t[0]?.
+aN":p.inf?"Inf":U(g)),Ya(a,f,h,w)}}}function Ya(e,t,o,n){let s=e.getContext("2d");if(!s)return;s.clearRect(0,0,Ge,1);let a=t[0]?.
 step??0,r=(t.at(-1)?.step??0)-a+1;t.forEach((c,l)=>{let p=t[l+1]?.step??c.step+1,d=Math.floor((c.step-a)/r*Ge);if(!c.bad&&
 l+1<t.length&&Math.floor((p-a)/r*Ge)===d)return;let f=qa(c,o);f&&(s.fillStyle=f,s.fillRect(d,0,Math.ceil((p-a)/r*Ge)-d,1))}),
 !(n===null||n<a||n>=a+r)&&(s.fillStyle=getComputedStyle(e).color,s.fillRect(Math.floor((n-a)/r*Ge),0,2,1))}var Ja=":scope > :is(rect, path, polygon, ellipse), :scope > a > :is(rect, path, polygon, ellipse)";function _t(e){let t=new Map;
@@ -865,12 +866,12 @@ ${h.details[y]}`),L}),w=h.total>u.length?` · the first ${u.length} are shown`:"
 "en")} nodes${w}`;s.replaceChildren(i("div",{class:"opscope-matches-head"},h.total?b:`Nothing matches "${h.text}".`),...u),
 m(s,"hidden",!1)}return{el:a,focus:()=>n.focus(),update(h){h!==l&&(l=h,h&&h.text===c&&n.value.trim()===c&&a.contains(document.
 activeElement)&&f(h))},enable:h=>m(a,"hidden",!h),clear:()=>_(s,"")}}var ri={together:"in one",apart:"side by side",forward:"forward only"};function Ns({view:e,draw:t,scopes:o,measure:n,search:s,
-found:a,save:r,signal:c}){let l=i("span",{class:"opscope-graph-info"}),p=i("span",{class:"opscope-graph-number"}),d=(P,U,se)=>{
-let re=i("button",{type:"button",class:"opscope-tool",title:U,"aria-label":U},P);return re.addEventListener("click",se,{
-signal:c}),re},f=(P,U,se)=>i("select",{class:`opscope-graph-choice opscope-graph-${P}`,title:U,"aria-label":U},...Object.
+found:a,save:r,signal:c}){let l=i("span",{class:"opscope-graph-info"}),p=i("span",{class:"opscope-graph-number"}),d=(P,q,se)=>{
+let re=i("button",{type:"button",class:"opscope-tool",title:q,"aria-label":q},P);return re.addEventListener("click",se,{
+signal:c}),re},f=(P,q,se)=>i("select",{class:`opscope-graph-choice opscope-graph-${P}`,title:q,"aria-label":q},...Object.
 entries(se).map(([re,te])=>i("option",{value:re},te))),h=Ls({search:s,choose:a,signal:c}),u=f("arrangement","forward and\
  backward: each layer with its gradients, side by side, or forward only",ri),w=Object.fromEntries(Object.entries(ve).map(
-([P,{label:U}])=>[P,U])),b=f("colors","color the operators by",{health:"health",...w}),g=i("input",{class:"opscope-graph\
+([P,{label:q}])=>[P,q])),b=f("colors","color the operators by",{health:"health",...w}),g=i("input",{class:"opscope-graph\
 -since",type:"number",min:1,placeholder:"step before",title:"the step to compare with","aria-label":"the step to compare\
  with",hidden:!0}),y=d("Whole graph","back to the whole graph",()=>t({center:""})),L=!1,S=d("Fold all","fold all scopes",
 ()=>t({open:L?[]:o(),center:""})),x=f("save","save the picture",{"":"Save as …",svg:"SVG",png:"PNG",dot:"DOT"}),N={later:i(
@@ -888,13 +889,13 @@ b.addEventListener("change",D,{signal:c}),g.addEventListener("change",D,{signal:
 {signal:c}),u.addEventListener("change",()=>t({arrangement:u.value,first:!0,center:""}),{signal:c}),x.addEventListener("\
 change",()=>{x.value&&r(x.value),x.value=""},{signal:c});function C(){_(l,I||(Y?"drawing …":ee)),m(X,"data-refused",!!I)}
 function H(){let P=K.get(z);_(p,P===void 0?"":ve[Q.by]?.text(P)??"")}return Object.assign(Q,{el:O,foot:G,focusSearch:h.focus,
-wait(P){Y=P,C()},measured(P,U){return I=P?"":U,C(),!P},read(P){z=P,H()},drawn(P,U,se){m(O,"hidden",!P.arrangement||se),P.
+wait(P){Y=P,C()},measured(P,q){return I=P?"":q,C(),!P},read(P){z=P,H()},drawn(P,q,se){m(O,"hidden",!P.arrangement||se),P.
 arrangement&&(u.value=P.arrangement),m(y,"hidden",!P.center),L=P.open.length>0,m(S,"hidden",!!P.center||!L&&!P.hidden),_(
 S,L?"Fold all":"Unfold");for(let te of["title","aria-label"])m(S,te,L?"fold all scopes":"unfold the scopes in sight");let re=P.
-hidden?`, ${P.hidden.toLocaleString("en")} nodes folded`:"";ee=U?`${P.ops.toLocaleString("en")} operators${re}`:"",C()},
-update(P,U,se){Q.selected=U,h.update(P.fold.found);let re=!!P.graph?.eager;for(let te of b.options)te.disabled=te.value!==
+hidden?`, ${P.hidden.toLocaleString("en")} nodes folded`:"";ee=q?`${P.ops.toLocaleString("en")} operators${re}`:"",C()},
+update(P,q,se){Q.selected=q,h.update(P.fold.found);let re=!!P.graph?.eager;for(let te of b.options)te.disabled=te.value!==
 "health"&&(se||!P.recorded||re&&te.value==="time");m(b,"title",`color the operators by${re?"; calls of eager code have n\
-o times":""}`)},legend(P,U,se,re){K=U;for(let te of["later","untapped","here"])m(N[te],"hidden",!re[te]);if(m(v,"hidden",
+o times":""}`)},legend(P,q,se,re){K=q;for(let te of["later","untapped","here"])m(N[te],"hidden",!re[te]);if(m(v,"hidden",
 Q.by!=="health"),m(A,"hidden",!P),P){let te=ve[P.by];_(k,te.text(se.low)),_(T,te.text(se.high));let he=P.against?`steps ${P.
 against} and ${P.step}`:`step ${P.step}`;_(E,he),m(A,"title",`${te.label}, ${he}: ${te.about}`)}H()}})}function Ts(e,t){let o=e.breakpoints.filter(s=>s.ops.includes(t)),n=o.map(s=>({name:"clear",label:`Remove breakpoint ${s.
 number}`,kind:"ClearBreakpoint",fields:{number:s.number}}));return o.length||(n.push({name:"set",label:"Set breakpoint",
@@ -992,8 +993,8 @@ e")??"",B.hasAttribute("data-node"),B);let j=R.closest("[data-node]");if(!j||!E)
 scope-gutter")||Ne(W)>=0&&M.altKey))return re(W);P(j,E)},{signal:a}),r.addEventListener("dblclick",M=>{let R=M.target.closest(
 "[data-node][data-scope]");!R||n||!w?.arrangement||(d.close(),Y(I(R),!0,R))},{signal:a}),r.addEventListener("pointerover",
 M=>{let R=M.target.closest("[data-node]");R&&Ne(I(R))>=0&&!n&&hs(R),p.read(R?I(R):"")},{signal:a}),r.addEventListener("f\
-ocusin",({target:M})=>k=I(M)||k,{signal:a}),r.addEventListener("keydown",M=>U(M)&&(M.preventDefault(),M.stopPropagation()),
-{signal:a});function U(M){if(!u||!E||M.altKey||M.ctrlKey||M.metaKey||M.shiftKey)return!1;let R=u.nodes.get(k);if(M.key===
+ocusin",({target:M})=>k=I(M)||k,{signal:a}),r.addEventListener("keydown",M=>q(M)&&(M.preventDefault(),M.stopPropagation()),
+{signal:a});function q(M){if(!u||!E||M.altKey||M.ctrlKey||M.metaKey||M.shiftKey)return!1;let R=u.nodes.get(k);if(M.key===
 "/"&&w?.arrangement)return p.focusSearch(),!0;if(M.key.startsWith("Arrow")){let $=R?Es(u,k,M.key):I(z(N)??[...u.nodes.values()][0]??
 null);return $&&se($),!0}if(!R)return!1;if(M.key==="Enter"||M.key===" ")return R.hasAttribute("data-scope")&&w?.arrangement&&
 !n?Y(k,!0,R):(P(R,E),d.focus()),!0;if(M.key==="Backspace"){let $=Ct(u),B=[...u.frames].filter(([j])=>mo($.get(j),$.get(k))).
@@ -1001,7 +1002,7 @@ at(-1);return B&&w?.arrangement&&Y(B[0],!1,B[1]),!0}return!1}function se(M){let 
 focus({preventScroll:!0}),p.read(M))}function re(M){let R=he(_t(E?te(E):[]),M);for(let{number:$}of R)t("ClearBreakpoint",
 {number:$});!R.length&&Ne(M)>=0&&t("SetBreakpoint",{spec:`id:${Ne(M)}`})}function te(M){let R=M.fold.breakpoints;return R&&
 w&&qe(R,w.program)?M.breakpoints:mi}function he(M,R){return[...new Set((u?.folded.get(R)??[R]).flatMap($=>M.get(Ne($))??
-[]))]}function rt(M){if(M===A||!y||!u)return;A=M;let R=_t(M);for(let[$,B]of u.nodes)$.startsWith("var-")||fs(B,he(R,$))}
+[]))]}function at(M){if(M===A||!y||!u)return;A=M;let R=_t(M);for(let[$,B]of u.nodes)$.startsWith("var-")||fs(B,he(R,$))}
 function we(M){let R=!!(u&&w?.arrangement&&w.program===M.program);if(u=$s(M.svg,!!M.arrangement&&!n),A=void 0,N=F="",d.close(),
 r.replaceChildren(),l.attach(null,R),u){r.append(u.svg),l.attach(u.svg,R),b=!R,S=!y,L=!0;let $=S?()=>{}:fo(Ae());R&&xe(M),
 $()}_(f,u?"":"The graph could not be read."),m(f,"hidden",!!u),p.drawn(M,!!u,n)}function xe(M){let R=T?.scope??"",$=u?.nodes.
@@ -1011,19 +1012,19 @@ document.activeElement===document.body||!!M.reveal}function Ee(M){if(!u||!w)retu
 u.hiddenIn),B=gs(M.values,M.absent,w.program,u.hiddenIn),j=z(M.stopped?`op-${M.stopped.op}`:""),W={later:!1,untapped:!1,
 here:!!j},Z=M.values.get(p.selected),J=Z&&(z(`var-${p.selected}`)??(qe(Z,w.program)?z(`op-${Z.op}`):null)),ne=p.by!=="he\
 alth"&&M.fold.measured?.by===p.by?M.fold.measured:null,oe=ne?En(ne,u.hiddenIn):new Map,fe=Sn(p.by,oe.values()),de=_t(te(
-M));for(let[ue,me]of u.nodes){let _e=u.folded.has(ue)?$.get(ue):R.get(ue),at=!_e&&B.has(ue);W.later||=at,W.untapped||=!_e&&
-!at;let Us=[_e&&_e!=="ok"?Be[_e]:"",at?"not computed yet":"",me===j?"the run is here":"",!ue.startsWith("var-")&&he(de,ue).
+M));for(let[ue,me]of u.nodes){let _e=u.folded.has(ue)?$.get(ue):R.get(ue),it=!_e&&B.has(ue);W.later||=it,W.untapped||=!_e&&
+!it;let Us=[_e&&_e!=="ok"?Be[_e]:"",it?"not computed yet":"",me===j?"the run is here":"",!ue.startsWith("var-")&&he(de,ue).
 length?"breakpoint":""];m(me,"aria-label",[u.labels.get(ue),...Us].filter(Boolean).join(", ")),m(me,"data-health",p.by!==
-"health"?void 0:_e),m(me,"data-later",p.by==="health"&&at),m(me,"data-selected",me===J);let it=oe.get(ue);m(me,"data-hea\
-t",it===void 0?p.by==="health"?void 0:"none":(fe.at(it)*100).toFixed(0)),me.style.setProperty("--heat",it===void 0?"0%":
-`${(8+84*fe.at(it)).toFixed(0)}%`)}p.legend(ne,oe,fe,W);let ke=`${document.body.dataset.jpThemeLight} ${p.by} ${ne?.step}\
+"health"?void 0:_e),m(me,"data-later",p.by==="health"&&it),m(me,"data-selected",me===J);let ct=oe.get(ue);m(me,"data-hea\
+t",ct===void 0?p.by==="health"?void 0:"none":(fe.at(ct)*100).toFixed(0)),me.style.setProperty("--heat",ct===void 0?"0%":
+`${(8+84*fe.at(ct)).toFixed(0)}%`)}p.legend(ne,oe,fe,W);let ke=`${document.body.dataset.jpThemeLight} ${p.by} ${ne?.step}\
  ${[...R.values()].join()}`;ke!==F&&y&&(F=ke,Ot())}let Ae=()=>[...u?.nodes.values()??[],...u?.frames.values()??[]];function ye(){
 let M=u&&Ct(u);return[...u?.nodes.keys()??[]].flatMap(R=>M?.get(R)??[])}function Ot(){let M=[...u?.nodes.values()??[]].map(
 R=>getComputedStyle(ho(R)).stroke);c.draw(l.whole(),ye().map((R,$)=>({box:R,color:M[$]})))}return{el:h,open(M){v=`op-${M}`,
 u&&!u.nodes.has(v)&&u.hiddenIn.has(v)&&ee({reveal:v})},update(M,{selected:R}){y=r.clientWidth>0,M.graph&&M.graph!==w&&(M.
 graph.svg!==w?.svg||M.graph.reveal)?we(M.graph):!M.graph&&!E&&_(f,"No graph yet. A program is drawn when it first runs, \
 eager code at each stop and step."),w=M.graph,b&&y&&u&&(b=!1,g&&w&&g.drawn===K(w)?l.restore(g.box):l.start(ye),g=null),S&&
-u&&y&&(S=!1,fo(Ae())()),E=M,p.by!=="health"&&M.stopped&&M.stopped.step!==O&&!n&&D(),p.update(M,R,n),Ee(M),rt(te(M));let $=M.
+u&&y&&(S=!1,fo(Ae())()),E=M,p.by!=="health"&&M.stopped&&M.stopped.step!==O&&!n&&D(),p.update(M,R,n),Ee(M),at(te(M));let $=M.
 stopped?`op-${M.stopped.op}`:"",B=z($);if($!==N){let W=z(N);for(let Z of["data-current","data-past"])W&&m(W,Z,!1);B&&m(B,
 "data-current",!0),v||=$,N=$}B&&m(B,"data-past",M.stopped?.past);let j=z(v);j&&y&&l.reveal(j),v="",y&&G(),L&&y&&(L=!1,c.
 place(...l.sight(),ye())),x&&u?.nodes.get(k)?.focus({preventScroll:!0}),x=!1}}}var[Ps]=Ye.Warned,Fs="limit"in Ps&&Ps.limit||1/0,Ds={id:"notes",label:"Notes",create:bi,count:xi};function bi({select:e,
@@ -1087,13 +1088,13 @@ step"in C?E(C.step):"value"in C?y(C.value):"keys"in C?z.button.click():G.show(C.
 b),mn({root:b,memory:s,offline:a,signal:o});let ee=en({model:e,el:b,signal:o,paint:Y});function Y(C,H){l=H==="live";let P=G.
 open==="tensor"&&s.tab!=="tensor";ee.show(G.open),s.tab=G.open,K.update(H),m(b,"data-lost",!l),l||d.clear(),C!==p&&D(C),
 p=C,C.values.has(r)||(c||=r,r=bt(C,c)||Mi(C),r&&(c=""),r&&(s.selected=r),r&&l&&!e.get?.("selected")&&L(r),u=!r),P&&r&&l&&
-!a&&(u=!1),u||(f={}),m(b,"data-past",C.stopped?.past),F.update(C,l,Object.entries(f).find(([U])=>!Gs.has(U))?.[1]??""),O.
-update(C,r);for(let U of Ve)G.count(U.id,U.count?.(C)??0);X.get(G.open)?.update(C,{selected:r,refusal:l?f.FetchDetail??f.
-WatchDetail??"":Io});for(let U of b.querySelectorAll("[data-asks]"))m(U,"inert",!l);Q(C)}function Q(C){let H=C.stopped!==
+!a&&(u=!1),u||(f={}),m(b,"data-past",C.stopped?.past),F.update(C,l,Object.entries(f).find(([q])=>!Gs.has(q))?.[1]??""),O.
+update(C,r);for(let q of Ve)G.count(q.id,q.count?.(C)??0);X.get(G.open)?.update(C,{selected:r,refusal:l?f.FetchDetail??f.
+WatchDetail??"":Io});for(let q of b.querySelectorAll("[data-asks]"))m(q,"inert",!l);Q(C)}function Q(C){let H=C.stopped!==
 h&&G.open==="tensor"&&!a&&l&&!w(P=>Gs.has(P));u?H&&C.stopped&&r&&g("FetchDetail",{name:r}):x(r),H&&(h=C.stopped)}function D(C){
 p&&(C.phase!==p.phase||C.stopped!==p.stopped)&&(f={}),p&&C.runs>p.runs&&C.values.has(r)&&(u=!1);for(let H of C.responses){
-let P=d.get(H.request);if(!P)continue;d.delete(H.request);let U=H.ok?H.text:H.text||`${P.kind} was refused`;!H.ok&&!P.done?.(
-!1,U)&&(f[P.kind]=U),H.ok&&P.done?.(!0,U)}}return b}function Ei(e){let t=[],o=[];return e.forEach((n,s)=>{n.kind==="StepFinished"&&(t.at(-1)===n.step?o[o.length-1]=s+1:(t.push(
+let P=d.get(H.request);if(!P)continue;d.delete(H.request);let q=H.ok?H.text:H.text||`${P.kind} was refused`;!H.ok&&!P.done?.(
+!1,q)&&(f[P.kind]=q),H.ok&&P.done?.(!0,q)}}return b}function Ei(e){let t=[],o=[];return e.forEach((n,s)=>{n.kind==="StepFinished"&&(t.at(-1)===n.step?o[o.length-1]=s+1:(t.push(
 n.step),o.push(s+1)))}),o.length&&(o[o.length-1]=e.length),{steps:t,ends:o}}function Si(e){let t=new Set,o=e.length,n=0,
 s=()=>{let a={kind:"snapshot",n:++n,events:e.slice(0,o),trails:[],block:0};for(let r of t)r(a,[])};return{on:(a,r)=>{t.add(
 r)},off:(a,r)=>{t.delete(r)},send:a=>a.kind==="attach"&&queueMicrotask(s),upTo(a){o=a,s()}}}function Li(e,t){let o=t.split(

@@ -22,7 +22,7 @@ const FACTS = [
   ["min", (v) => number(v.min)],
   ["max", (v) => number(v.max)],
   ["shape", (v) => shape(v.shape)],
-  ["zeros", (v) => percent(v.zeros), (v) => health(v) === "zeros"],
+  ["zeros", (v) => (v.shape.includes(0) ? "–" : percent(v.zeros)), (v) => health(v) === "zeros"],
   ["NaN", (v) => count(v.nan), (v) => v.nan > 0],
   ["Inf", (v) => count(v.inf), (v) => v.inf > 0],
   ["elements", (v) => count(v.shape.reduce((a, b) => a * b, 1))],

@@ -48,15 +48,20 @@ export function shortType(dtype) {
   return dtype.replace(/^(float|int|uint|complex|bfloat)(?=\d)/, (word) => ({ uint: "u", bfloat: "bf" })[word] ?? word[0]);
 }
 
-/** A share in [0, 1] with one decimal. @param {number} share */
-export function percent(share) {
-  return `${(100 * share).toFixed(1)}%`;
+/** A share as text: `0%` and `100%` are exact, what would round to them is `<0.1%` and `>99.9%`.
+ * @param {number} share @param {number} decimals */
+export function percent(share, decimals = 1) {
+  if (share === 0 || share === 1) return `${100 * share}%`;
+  const least = 10 ** -decimals;
+  const text = (100 * share).toFixed(decimals);
+  if (share > 0 && Number(text) === 0) return `<${least.toFixed(decimals)}%`;
+  if (share < 1 && Number(text) >= 100) return `>${(100 - least).toFixed(decimals)}%`;
+  return `${text}%`;
 }
 
 /** A measured share in [0, 1]: one digit below ten percent. @param {number} share */
 export function wholePercent(share) {
-  const value = 100 * share;
-  return `${value < 9.95 ? value.toFixed(1) : Math.round(value)}\u202f%`;
+  return percent(share, share < 0.0995 ? 1 : 0).replace("%", "\u202f%");
 }
 
 /** A rate, as `7 Hz`; with a digit below two. @param {number} rate */

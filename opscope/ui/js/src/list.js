@@ -132,7 +132,7 @@ function row(name) {
       rename(title, called);
       text(pill, HEALTH_TEXT[is]);
       text(spec, `${of ? `${of}  ` : ""}${shape(value.shape)}  ${shortType(value.dtype)}${others && called === first ? `  ${others}` : ""}`);
-      text(mean, number(value.mean));
+      text(mean, value.dtype.startsWith("complex") && value.mean !== null ? `|·|\u202f${number(value.mean)}` : number(value.mean));
       text(std, value.std === null || !value.shape.length ? "" : `± ${number(value.std)}`);
     },
   };

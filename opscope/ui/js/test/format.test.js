@@ -6,7 +6,7 @@ import * as format from "../src/format.js";
 
 const cases = JSON.parse(readFileSync(new URL("../../../../tests/ui/format_cases.json", import.meta.url), "utf8"));
 
-for (const [name, write] of [["numbers", format.number], ["shapes", format.shape], ["health", format.health], ["groups", format.group], ["names", format.names]]) {
+for (const [name, write] of [["numbers", format.number], ["shapes", format.shape], ["health", format.health], ["groups", format.group], ["names", format.names], ["percent", (args) => format.percent(...args)]]) {
   test(`${name} are written as in Python`, () => {
     assert.ok(cases[name].length);
     for (const [x, expected] of cases[name]) assert.deepEqual(write(x), expected);
