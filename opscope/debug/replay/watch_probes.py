@@ -131,8 +131,8 @@ class _WatchLowering(TapLowering):
         return buffers[key]
 
     def add(self, emission: Emitter, point: ProbePoint, array: Array) -> bool:
-        """Add a finite check; numbers without NaN and Inf need none."""
-        if emission.device:
+        """Add a finite check, which integers do not need. False: the observer evaluates other conditions."""
+        if emission.device or self.level_of(point) is None:
             return False
         return array.dtype.kind in "iub" or super().add(emission, point, array)
 
