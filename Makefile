@@ -13,7 +13,7 @@ export UV_SYSTEM_CERTS ?= 1
 # pyright would ask PyPI whether there is a newer pyright.
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
-.PHONY: demo lab test test-all docs pictures release fuzz soak lint format bench js api stubs clean
+.PHONY: demo lab test test-all docs pictures release fuzz soak lint format bench js stubs clean
 
 # Small matrices: with several threads, those of BLAS wait for each other longer than they work (6 times as long beside
 # another busy process).
@@ -97,11 +97,6 @@ bench: .venv/.test
 js: .venv/.test
 	$(PY) -m tests.ui.generate_events_js
 	cd opscope/ui/js && npm ci && npm run build
-
-# The page of all names; a test says when it is out of date.
-api: .venv/.test
-	$(PY) -m tests.api_audit > opscope/API.md.new
-	mv opscope/API.md.new opscope/API.md
 
 # What editors and type checkers see of names that are made at run time; a test says when a stub is out of date.
 stubs: .venv/.test

@@ -19,6 +19,7 @@ import opscope
 from notebooks.docstring_markdown import documented, prose
 from opscope import debug, errors, events, notebook, viz
 from opscope.cli import command_registry, parser
+from opscope.cli.api.surface import surface
 from opscope.cli.commands import load_commands
 from opscope.core import user_defaults
 from opscope.debug import rules
@@ -32,6 +33,7 @@ from opscope.debug.taps import selector
 from opscope.debug.why.explanation import Element, Link
 from opscope.notebook import magics
 from opscope.runtime import flags
+from tests.api_audit import page as paddle_names
 
 RUN_TASKS = {
     "Life": ("start", "pause", "cont", "stop", "wait", "until_stopped", "done", "save"),
@@ -329,6 +331,11 @@ def environment_page() -> str:
     return text + table(("flag", "default"), rows) + "\nAll others are stored and change nothing.\n"
 
 
+def paddle_names_page() -> str:
+    """Every name of Paddle's that exists, with the parameters that are refused or ignored."""
+    return paddle_names.page(surface())
+
+
 PAGES: dict[str, Callable[[], str]] = {
     "reference/opscope.md": opscope_page,
     "reference/debug.md": debug_page,
@@ -344,4 +351,5 @@ PAGES: dict[str, Callable[[], str]] = {
     "reference/wire.md": wire_page,
     "reference/recordings.md": recordings_page,
     "reference/environment.md": environment_page,
+    "reference/paddle-names.md": paddle_names_page,
 }

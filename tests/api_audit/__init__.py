@@ -1,1 +1,1 @@
-"""The audit behind opscope/API.md: which parameters of Paddle's functions are refused, which are ignored, and why."""
+"""The audit of Paddle's functions: which parameters are refused, which are ignored, and why."""
