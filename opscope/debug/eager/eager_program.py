@@ -14,7 +14,7 @@ from opscope.debug.eager.eager_record import EagerOperator
 from opscope.debug.eager.tensor_names import NamedArrays, Names, TensorNames
 from opscope.eager.op_calls import SET_VALUE, OpCall
 from opscope.eager.tape import TapeNode, Tracked
-from opscope.ir.program.program import Parameter, Program, Variable
+from opscope.ir.program.program import Operator, Parameter, Program, Variable
 
 MAX_OPERATORS = 20_000  # distinct operators that are kept
 
@@ -33,8 +33,15 @@ class EagerProgram(Program):
         """Whether it is the name of a Tensor that keeps its value from one step to the next, as parameters do."""
         return name in self._tensors.persistable
 
-    def origin(self, call: OpCall, user: UserCall | None, layer: LayerCall | None) -> tuple[Position | None, str]:
-        """The position and the layer path of a call; of a gradient, those of its forward call."""
+    def origin(
+        self, call: OpCall, user: UserCall | None, layer: LayerCall | None, around: Operator | None
+    ) -> tuple[Position | None, str]:
+        """The position and the layer path of a call; of a gradient, and of a call in its rule, of the forward call.
+
+        `around` is the operator whose call runs around this one.
+        """
+        if around is not None and around.op.forward is not None:
+            return around.call, around.layer_path
         if call.node is not None:
             forward = self._forward.get(call.node)
             return (call.position, "") if forward is None else (forward.call, forward.layer_path)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import weakref
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
@@ -13,7 +13,7 @@ from opscope.core.place import CPU
 from opscope.core.source import Position, UserCall
 from opscope.debug.replay.journal import RunRecord
 from opscope.eager.op_call_log import Caller
-from opscope.eager.op_calls import OpCall
+from opscope.eager.op_calls import SET_VALUE, OpCall
 from opscope.ir.program.program import GRAD, Block, Operator
 from opscope.names.bound_names import Binding, BoundNames
 from opscope.names.call_results import InnerCalls
@@ -58,12 +58,26 @@ class EagerOperator(Operator):
         self.layer_path, self.saved_user_site = layer_path, None
 
 
+class GivenNumbers(NamedTuple):
+    """The attributes of a call, and those of its inputs that are Python numbers, by position."""
+
+    attrs: Attrs
+    inputs: Mapping[int, complex]
+
+    @classmethod
+    def of(cls, call: OpCall) -> GivenNumbers:
+        """Those of a call; the index of an assignment is not kept, which may hold Tensors."""
+        numbers = {i: v for i, v in enumerate(call.inputs) if isinstance(v, int | float | complex)}
+        return cls({} if call.op is SET_VALUE else call.attrs, numbers)
+
+
 class EagerPlace(NamedTuple):
     """A place before or `after` an operator; without an operator, the end of a step.
 
     `values` are copies of the inputs (before the operator) or outputs (after it). `parent` is the place before the
     PyLayer call around this one, without values. `caller` is the user's position, and the call of the user's function.
-    `inner` says what the op makes of the result of what the user calls there.
+    `inner` says what the op makes of the result of what the user calls there. `given` are the attributes of this call
+    and its inputs that are Python numbers, by position: the operator is the same for the same call in every step.
     """
 
     operator: Operator | None
@@ -73,6 +87,7 @@ class EagerPlace(NamedTuple):
     values: tuple[tuple[str, Any], ...]
     nbytes: int
     inner: InnerCalls | Sequence[Path] = ()
+    given: GivenNumbers | None = None
 
     @property
     def depth(self) -> int:
@@ -177,6 +192,7 @@ class EagerRecord(RunRecord):
         caller: Caller,
         values: tuple[tuple[str, Any], ...] = (),
         inner: InnerCalls | Sequence[Path] = (),
+        given: GivenNumbers | None = None,
     ) -> EagerPlace:
         """Append a place."""
         tick, nbytes = len(self.places), 0
@@ -188,7 +204,7 @@ class EagerRecord(RunRecord):
                 self.counted_arrays.add(id(array))
                 nbytes += array.nbytes
         self.held_bytes += nbytes
-        place = EagerPlace(operator, after, parent, caller, values, nbytes, inner)
+        place = EagerPlace(operator, after, parent, caller, values, nbytes, inner, given)
         self.places.append(place)
         return place
 

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any
 
 from opscope.debug.eager.eager_program import EagerProgram
-from opscope.debug.eager.eager_record import EagerRecord, PendingCall
+from opscope.debug.eager.eager_record import EagerRecord, GivenNumbers, PendingCall
 from opscope.debug.eager.tensor_names import LoggedNames, NamedArrays, TensorNames
 from opscope.eager.array_versions import WritesPart
 from opscope.eager.op_call_log import Caller, LoggedCall
@@ -88,10 +88,11 @@ class LogReader:
         self._writes = logged.writes
         role = OPTIMIZE if logged.updating else BACKWARD if call.phase == "backward" else FORWARD
         expected = names.expected_outputs(call, number)
-        made, path = self._logged.program.origin(call, logged.caller[1], logged.layer)
+        around = self._running[-1][1].operator if self._running else None
+        made, path = self._logged.program.origin(call, logged.caller[1], logged.layer, around)
         operator = self._logged.program.operator(call, number, read, expected, role, made, path)
         inner = self._results[number - self._logged.number]
-        place = self._record.add(operator, False, self._around, logged.caller, values, inner)
+        place = self._record.add(operator, False, self._around, logged.caller, values, inner, GivenNumbers.of(call))
         self._running.append((logged, PendingCall(call, number, operator, place, self._record)))
 
     def _end_calls(self, depth: int) -> None:

@@ -20,7 +20,7 @@ from opscope.core.user_defaults import BUDGET
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.eager.eager_editor import EagerEditor
 from opscope.debug.eager.eager_program import EagerProgram
-from opscope.debug.eager.eager_record import EagerPlace, EagerRecord, PendingCall, new_record
+from opscope.debug.eager.eager_record import EagerPlace, EagerRecord, GivenNumbers, PendingCall, new_record
 from opscope.debug.eager.eager_step import EagerStep
 from opscope.debug.eager.log_size import LogSize
 from opscope.debug.eager.logged_calls import LoggedCalls, LogReader
@@ -207,7 +207,8 @@ class EagerAdapter:
             (v, n, v._version[0]) for v, n in zip(call.inputs, names, strict=False) if n and isinstance(v, Tracked)
         ]
         caller, layer = self._log.caller(2)
-        made, path = self.program.origin(call, caller[1], layer)
+        around = self._running[-1].operator if self._running else None
+        made, path = self.program.origin(call, caller[1], layer, around)
         expected = self.names.expected_outputs(call, number)
         operator = self.program.operator(call, number, names, expected, self._role(call), made, path)
         walk = self._current_cursor(number)
@@ -215,7 +216,7 @@ class EagerAdapter:
         self._inner.release()
         self._inner = InnerCalls(sys._getframe(1) if call.node is None else None, self._inner)
         inner = self._inner if call.node is None else ()
-        place = walk.eager_record.add(operator, False, self._around, caller, values, inner)
+        place = walk.eager_record.add(operator, False, self._around, caller, values, inner, GivenNumbers.of(call))
         walk.advance_to_latest()
         self._running.append(PendingCall(call, number, operator, place, walk.eager_record))
         self._check_stop(walk, call)

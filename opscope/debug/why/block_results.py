@@ -34,9 +34,10 @@ def result_of_blocks(executions: Sequence[Execution], owner: Execution, position
     branch = _branch(inside, owner) if owner.op is COND else 0
     if position >= len(results[branch]) or (name := results[branch][position]) is None:
         return None
+    what = f"the condition is {not branch}" if owner.op is COND else ""
     if name in params:
-        return _around(owner, params.index(name) + (owner.op is COND), "")
-    return _written(inside, name, "")
+        return _around(owner, params.index(name) + (owner.op is COND), what)
+    return _written(inside, name, what)
 
 
 def bad_value_inside(executions: Sequence[Execution], owner: Execution, position: int, tick: int) -> InnerValue | None:

@@ -52,6 +52,14 @@ class Execution:
         return None if self.operator is None else self.operator.site
 
     @property
+    def text(self) -> str:
+        """`y = elementwise_div(1, x)`: the operator, with the inputs that are Python numbers."""
+        if self.operator is None or not any(isinstance(v, int | float | complex) for _, v in self.inputs):
+            return repr(self.operator)
+        given = ", ".join(n or ("_" if v is None else f"{v:g}") for n, v in self.inputs)
+        return f"{', '.join(n or '_' for n in self.operator.outputs)} = {self.type}({given})"
+
+    @property
     def has_blocks(self) -> bool:
         """True for cond, while_loop and the like, whose blocks have executions of their own."""
         return "blocks" in self.attrs
@@ -60,6 +68,11 @@ class Execution:
     def is_pure(self) -> bool:
         """True if the kernel can be called again: it calls no function of the user, and its values are known."""
         return not (self.op.opaque or self.op.random or self.has_blocks)
+
+    @property
+    def is_update(self) -> bool:
+        """True for the step of an optimizer, which reads and writes the elements of a parameter one by one."""
+        return self.op.outputs[:1] == ("param_out",)
 
     @property
     def function(self) -> str:
@@ -138,8 +151,9 @@ def _eager_executions(cursor: EagerCursor, until: int | None) -> list[Execution]
                 call.outputs = tuple((n, made.get(n or "")) for n in operator.outputs)
             continue
         read = dict(place.values)
-        inputs = tuple((n, read.get(n or "")) for n in operator.inputs)
-        call = Execution(operator.op, operator.attrs, inputs, tick, place.depth, operator)
+        attrs, numbers = (operator.attrs, {}) if place.given is None else place.given
+        inputs = tuple((n, numbers.get(i) if n is None else read.get(n)) for i, n in enumerate(operator.inputs))
+        call = Execution(operator.op, attrs, inputs, tick, place.depth, operator)
         running[place.depth] = call
         found.append(call)
     return found

@@ -98,17 +98,25 @@ class Explainer:
     def _behind(self, cause: Link, call: Execution, crossed: set[tuple[str, int]]) -> list[Link]:
         """Where the number came from that a NaN or Inf was made of: up to a feed or a parameter."""
         finite = [e for e in cause.elements if np.isfinite(e.value)]
-        element = next((e for e in finite if not e.name.endswith(GRAD)), finite[0] if finite else None)
-        array = next((v for n, v in call.inputs if element is not None and n == element.name), None)
-        if element is None or not has_numbers(array):
-            return []
+        arrays = {n: v for n, v in call.inputs if has_numbers(v)}
+        read = [Value(e.name, arrays[e.name], e.index, cause.run, call.tick) for e in finite if e.name in arrays]
+        chosen = next((v for v in read if v.name.endswith(GRAD) and self._is_chosen(v)), None)
+        following = chosen or next((v for v in read if not v.name.endswith(GRAD)), next(iter(read), None))
         found: list[Link] = []
-        following: Value | None = Value(element.name, array, element.index, cause.run, call.tick)
         while following is not None and len(found) < MAX_NUMBER_LINKS and following.run == cause.run:
             link, _, following = self._step(following, crossed)
             if link is not None:
                 found.append(link)
         return found
+
+    def _is_chosen(self, value: Value) -> bool:
+        """True for a zero that stands where an operator has taken the other branch: its condition is the reason."""
+        executions = self.history.executions(value.run, value.tick)
+        found = writer_before(executions, value.name, value.array, value.tick)
+        if found is None or not found[0].is_pure or to_host(value.array)[value.index]:
+            return False
+        why = blame(*found, value.index)
+        return why.follow is not None and found[0].array(why.follow.position).dtype.kind == "b"
 
     def _update(self, growth: Growth, cause: Link) -> Link:
         """The operator that made a parameter grow until it overflowed."""
@@ -191,7 +199,7 @@ class Explainer:
             value=float(np.real(array[value.index])),
             kind=kind,
             operator=operator,
-            call="" if owner is None else repr(owner),
+            call="" if call is None or owner is None else call.text,
             op=-1 if owner is None else owner.id,
             step=self.history.record(value.run).step,
             run=value.run,

@@ -184,6 +184,15 @@ for _op, _second in {"add": 3e38, "subtract": -3e38, "multiply": 1e20}.items():
     conditions(_op, makes=INF, blames="x y", of=_of([1.0, 3e38], [1.0, _second]))(
         OVERFLOW, lambda o: _large(o) & _finite(o["x"], o["y"])
     )
+conditions("scale", makes=INF, blames="x", of=_of([1.0, 2.0], scale=np.inf))(
+    "the factor is Inf, as of a division by 0", lambda o: np.isinf(o.attrs["scale"]) & (o["x"] != 0)
+)
+conditions("scale", makes=NAN, blames="x", of=_of([1.0, 0.0], scale=np.inf))(
+    "0 * Inf: the factor is Inf, as of a division by 0", lambda o: np.isinf(o.attrs["scale"]) & (o["x"] == 0)
+)
+conditions("scale", makes=NAN, blames="x", of=_of([1.0, 2.0], scale=np.nan))(
+    "the factor is NaN", lambda o: np.isnan(o.attrs["scale"]) & _finite(o["x"])
+)
 conditions("scale", makes=INF, blames="x", of=_of([1.0, 1e38], scale=10.0))(
     OVERFLOW, lambda o: _large(o) & _finite(o["x"])
 )

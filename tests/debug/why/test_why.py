@@ -187,6 +187,137 @@ def test_an_overflow_says_over_which_steps_the_weights_grew():
     assert any(e.value == 30.0 for e in found.cause.elements)
 
 
+def root_of_positive(x):
+    return paddle.where(x > 0, paddle.pow(x, 0.5), paddle.zeros([2]))
+
+
+def eager_root():
+    paddle.disable_static()
+    x = paddle.to_tensor([0.0, 7.0], stop_gradient=False)
+    y = root_of_positive(x)
+    y.sum().backward()
+
+
+def static_root():
+    paddle.enable_static()
+    main = static.Program()
+    with static.program_guard(main):
+        x = static.data("x", [2])
+        x.stop_gradient = False
+        (grad,) = static.gradients([root_of_positive(x).sum()], [x])
+    for _ in range(2):
+        static.Executor().run(main, feed={"x": np.array([0, 7], "float32")}, fetch_list=[grad])
+
+
+@pytest.mark.parametrize("body", [eager_root, static_root])
+def test_provenance_follows_the_element_and_names_the_branch(body):
+    """The NaN in x@GRAD[0] is made of x[0] = 0, and of the zero gradient of the branch that was not taken."""
+    found = finished(body).why("x@GRAD")
+    assert found.subject.index == (0,) and found.cause is found.subject
+    assert found.cause.what == "0 * Inf, made of 0 to a negative power, in the gradient"
+    assert [(e.index, e.value) for e in found.cause.elements] == [((0,), 0.0), ((0,), 0.0)]
+    assert all(link.index == (0,) for link in found.chain)
+    zero = found.chain[1]
+    assert zero.operator == "where_grad" and zero.what == "condition is False: no gradient comes here"
+    assert found.chain[-1].kind in ("fed", "given") and found.chain[-1].value == 0
+    assert "root_of_positive" in found.cause.site
+
+
+def test_the_branch_of_a_number():
+    def body():
+        paddle.disable_static()
+        x = paddle.to_tensor([[1.0, -2.0], [3.0, 4.0]])
+        y = paddle.where(x > 0, x * 2, x - 10)
+        z = paddle.concat([y, x])[1:].transpose([1, 0])
+        z + 1
+
+    run = finished(body)
+    found = run.why("y", (0, 1))
+    assert found.subject.what == "condition is False: y is taken" and found.subject.value == -12
+    assert found.chain[1].value == -12 and found.chain[-1].index == (0, 1)
+    assert run.why("z", (0, 0)).chain[-1].index == (1, 0) and run.why("z", (1, 1)).chain[-1].index == (0, 1)
+
+
+def test_the_branch_of_a_cond():
+    def define():
+        x = static.data("x", [2], "float32")
+        return static.nn.cond(x.sum() > 0, lambda: paddle.log(x), lambda: x * 2)
+
+    run = finished(static_body(define, lambda step: {"x": np.array([1, 0 if step < 3 else -9], "float32")}, 3))
+    run.goto(2)
+    run.run_to_end()
+    name = next(n for n in run.names() if n.startswith("cond"))
+    assert run.why(name, (1,)).subject.what == "the condition is True"
+    run.goto(3)
+    run.run_to_end()
+    assert run.why(name, (1,)).subject.what == "the condition is False"
+
+
+@pytest.mark.parametrize(
+    "quotient, says, call",
+    [
+        (lambda x: 1 / x, "division by 0", "elementwise_div(1, "),
+        (lambda x: 0 / x, "0 / 0", "elementwise_div(0, "),
+        (
+            lambda x: 1e38 / (x + 1e-3),
+            "the divisor is so small that the result is over 3.403e+38",
+            "elementwise_div(1e+38",
+        ),
+        (lambda x: x / 0, "0 * Inf: the factor is Inf, as of a division by 0", "scale("),
+        (lambda x: (x + 1) / 0, "the factor is Inf, as of a division by 0", "scale("),
+        (lambda x: x**-1, "0 to a negative power", "pow("),
+    ],
+)
+@pytest.mark.parametrize("logged", [True, False])
+def test_a_scalar_operand(quotient, says, call, logged):
+    """Python numbers are operands as any other, whether the calls were noted in a log or one by one."""
+
+    def body():
+        paddle.disable_static()
+        y = quotient(paddle.to_tensor([0.0, 7.0]))
+        y + 1
+
+    run = debug.Run(body)
+    if not logged:
+        run.watch("nan")
+    run.start()
+    if not logged:
+        assert run.until_stopped(LONG) is not None
+    else:
+        run.wait(LONG)
+    found = run.why().cause
+    assert found.what == says and call in found.call
+    run.stop()
+
+
+def test_the_attributes_of_a_call_are_those_of_its_step():
+    """One operator stands for the same call in every step; the factor is another one in each."""
+
+    def body():
+        paddle.disable_static()
+        w = paddle.create_parameter([1], "float32")
+        optimizer = paddle.optimizer.SGD(0.1, [w])
+        for factor in (1.0, 2.0, np.inf):
+            (w * factor).sum().backward()
+            optimizer.step()
+            optimizer.clear_grad()
+
+    found = finished(body).why()
+    assert found.cause.step == 3 and found.cause.what == "the factor is Inf, as of a division by 0"
+
+
+def test_the_line_of_a_power_that_is_differentiated_twice():
+    def body():
+        paddle.disable_static()
+        x = paddle.to_tensor([0.0, 7.0], stop_gradient=False)
+        y = x**1.5  # the power
+        (slope,) = paddle.grad(y.sum(), x, create_graph=True)
+        paddle.grad(slope.sum(), x)
+
+    found = finished(body).why()
+    assert found.cause.what == "0 to a negative power, in the gradient" and "# the power" in found.cause.source
+
+
 def test_inside_a_block_at_its_stop():
     run = debug.Run(PROGRAMS["loop"].make(2))
     run.watch("nan")

@@ -1,0 +1,90 @@
+"""Operand: an element of an input of a call; the elements of inputs at the place of an element of an output."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from opscope.core.annotations import Array
+from opscope.debug.why.executions import Execution
+from opscope.debug.why.operator_conditions import CONDITIONS
+from opscope.ops.infer import BROADCASTING
+
+Index = tuple[int, ...]
+MAX_SHOWN = 3  # elements of a blame
+_SAME_SHAPE = (
+    *("relu", "tanh", "sigmoid", "gelu", "silu", "abs", "assign", "dropout", "clip", "sign"),
+    *("floor", "ceil", "round", "rint", "trunc"),
+)
+_RESHAPES = ("reshape", "flatten", "squeeze", "unsqueeze", "reshape_like", "flatten_to_2d")
+_ROWS = ("softmax", "log_softmax", "mean", "sum", "prod", "cumsum", "layer_norm", "batch_norm", "logsumexp")
+
+
+@dataclass(frozen=True)
+class Operand:
+    """An element of the input at `position`."""
+
+    position: int
+    index: Index
+
+
+def parameter_name(call: Execution, position: int) -> str:
+    """What the op calls an input; of a gradient, what its forward op does: `condition`, `x`; "" for an output of it."""
+    forward = call.op.forward
+    if forward is None:
+        return call.op.input_name(position)
+    kept = forward.residuals.inputs
+    return forward.op.input_name(kept[position]) if position < len(kept) else ""
+
+
+def same_element(call: Execution, position: int, index: Index) -> tuple[Operand, ...]:
+    """The elements that the element of an output is computed from, of the inputs of which the op reads only one."""
+    found = [(i, mapped_index(call, position, i, index)) for i in range(len(call.inputs))]
+    return tuple(Operand(i, m) for i, m in found if m is not None)
+
+
+def mapped_index(call: Execution, position: int, i: int, index: Index) -> Index | None:
+    """The element of an input that an element of an output is computed from; None if the op reads several."""
+    array, out = call.array(i), call.result(position)
+    if array is None or out is None or not array.size:
+        return None
+    if array.size == 1:
+        return (0,) * array.ndim
+    if _is_elementwise(call, array, out):
+        offset = out.ndim - array.ndim
+        return tuple(0 if n == 1 else k for n, k in zip(array.shape, index[offset:], strict=True))
+    if call.op.name in _RESHAPES and array.size == out.size:
+        return as_index(np.unravel_index(int(np.ravel_multi_index(index, out.shape)), array.shape))
+    return None
+
+
+def _is_elementwise(call: Execution, array: Array, out: Array) -> bool:
+    op = call.op
+    known = op.infer in BROADCASTING or op.name in _SAME_SHAPE or call.is_update or _one_number(op.name)
+    if not known or array.ndim > out.ndim:
+        return False
+    return all(n in (1, m) for n, m in zip(array.shape[::-1], out.shape[::-1], strict=False))
+
+
+def _one_number(op: str) -> bool:
+    """True for the functions of one number in the table of conditions."""
+    found = CONDITIONS.get(op)
+    return found is not None and all(c.blames == ("x",) for c in found) and op not in _ROWS
+
+
+def extreme(array: Array) -> Index:
+    """The element that is not finite, else the largest one."""
+    bad = ~np.isfinite(array)
+    return first(bad) if bad.any() else as_index(np.unravel_index(int(np.argmax(np.abs(array))), array.shape))
+
+
+def first(mask: Array) -> Index:
+    """The first element for which a mask is true."""
+    return as_index(np.unravel_index(int(np.argmax(mask)), mask.shape))
+
+
+def as_index(found: Any) -> Index:
+    """An index of Python's integers."""
+    return tuple(int(i) for i in found)
