@@ -23,7 +23,7 @@ from opscope.debug.session.recorded_program import program_of
 from opscope.debug.session.recording import Recording
 from opscope.debug.session.run import Run
 from opscope.debug.session.run_trace import trace
-from opscope.debug.session.summaries import record_of, summaries_of
+from opscope.debug.session.summaries import record_here, summaries, summaries_of
 from opscope.debug.why.here import first_not_finite
 from opscope.errors import NotFound, OpscopeError
 from opscope.events import RunStarted, StepFinished, ValueSeen
@@ -32,6 +32,7 @@ from opscope.names.shown_name import name_beside
 from opscope.run_report.source_lines import SourceFile, source_files
 from opscope.ui.points import CurvePoint, Series, merge, new_series, scalar_points, value_point
 from opscope.viz.graph import Health, worst
+from opscope.viz.graph_builder import place_text
 
 COMMAND = 200  # characters
 OPERATORS = 15  # in the table of times
@@ -53,8 +54,10 @@ class TimedOperator:
 
 @dataclass
 class ReportData:
-    """A run. Series are by name; `values` are the newest summaries, in the order of the operators.
+    """A run. Series are by name; `values` are the summaries where the run stands, in the order of the operators.
 
+    Of a run that stands nowhere they are those of the last step. `step` is that step, `place` the place in it. `values`
+    of another step, because nothing wrote them in that one, have theirs.
     `main` is the scalar that tells how the training goes (the loss), "" if there is none. `sick` is the first value
     with NaN or Inf, as far as is known, and `explanation` why. `profile_note` says how the times were measured.
     """
@@ -67,6 +70,8 @@ class ReportData:
     main: str = ""
     seconds: list[float] = field(default_factory=list[float])
     values: dict[str, ValueSeen] = field(default_factory=dict[str, ValueSeen])
+    step: int = 0
+    place: str = ""
     histories: dict[str, Series] = field(default_factory=dict[str, Series])
     sick: ValueSeen | None = None
     explanation: str = ""
@@ -138,6 +143,7 @@ def _add_summaries(data: ReportData, run: ReportedRun) -> None:
         for event in seen:
             series.add(value_point(event))
         data.values[name] = seen[-1]
+        data.step = max(data.step, seen[-1].step)
         bad = next((event for event in seen if not event.healthy), None)
         if bad is not None and (data.sick is None or (bad.step, bad.op) < (data.sick.step, data.sick.op)):
             data.sick = bad
@@ -147,24 +153,30 @@ def _add_summaries(data: ReportData, run: ReportedRun) -> None:
 
 
 def _add_recorded(data: ReportData, run: ReportedRun) -> None:
-    """Summaries of all values of the last step, times, and, of a recording, the numbers of each step."""
+    """Summaries of all values where the run stands, times, and, of a recording, the numbers of each step."""
     navigator = run._navigator
     if isinstance(run, Recording):
         _add_recorded_steps(data, run)
     try:
-        record = record_of(navigator, None)
+        found = summaries(navigator)
+        shown = record_here(navigator)
     except NotFound:
         return
-    traced = trace(navigator.replay, record)
-    data.values = summaries_of(traced, record.step) | data.values
+    data.values = data.values | found if navigator.cursor is None else found
+    data.step, data.place = shown.step, place_text(run.here)
     if data.sick is None:
         data.sick = next((seen for seen in data.values.values() if not seen.healthy), None)
     _find_first_sick(data, run)
     if data.program is None:
-        data.program = program_of(run.session, record)
-    operators = [event.operator for event in traced]
-    _add_sources(data, operators)
-    again = [trace(navigator.replay, record) for _ in range(TRACES)]  # the first time includes preparation
+        data.program = program_of(run.session, shown)
+    journal = navigator.journal
+    measured = journal.last_record() if journal.find(shown.run) is None else shown
+    if measured is None:  # the first run is not over
+        _add_sources(data, data.program.operators)
+        return
+    traced = trace(navigator.replay, measured)
+    _add_sources(data, [event.operator for event in traced])
+    again = [trace(navigator.replay, measured) for _ in range(TRACES)]  # the first time includes preparation
     fastest = [(events[0].operator, min(e.seconds for e in events)) for events in zip(*again, strict=True)]
     if total := sum(seconds for _, seconds in fastest):
         _add_times(data, fastest, total)

@@ -110,7 +110,13 @@ def report_text(data: ReportData) -> str:
         more_values=len(shown) - ROWS,
         unhealthy=[v for v in shown if not v.healthy],
         last=_last,
+        place=_place(data),
     )
+
+
+def _place(data: ReportData) -> str:
+    """Of when the values are: `of step 20, before relu (op 7)`."""
+    return ", ".join(filter(None, [f"of step {data.step}" if data.step else "", data.place]))
 
 
 def _short_site(site: str) -> str:
@@ -195,6 +201,7 @@ def _graph(data: ReportData) -> Any:
         return ""
     try:
         graph = viz.program_graph(data.program, data.title, phases=("forward",))
-        return viz.draw(viz.with_values(graph, data.values), limit=NODES) if graph.nodes else ""
+        here = {name: seen for name, seen in data.values.items() if seen.step == data.step}
+        return viz.draw(viz.with_values(graph, here, data.place), limit=NODES) if graph.nodes else ""
     except viz.LayoutError as e:  # the page is useful without a graph
         return str(e).splitlines()[0]

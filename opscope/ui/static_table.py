@@ -47,7 +47,7 @@ def table(title: str, fold: Fold) -> str:
         return head
     values = sorted(fold.values.values(), key=lambda v: (GROUPS.index(value_text.group(v)), v.op, v.name))
     heads = "".join(_cells("th", HEADS))
-    rows = "".join(_row(v, fold.history[v.name]) for v in values[:ROWS])
+    rows = "".join(_row(v, fold.history[v.name], _elsewhere(fold, v)) for v in values[:ROWS])
     more = f"<div>and {len(values) - ROWS} more values</div>" if len(values) > ROWS else ""
     return f"{head}{_scalars(fold)}<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>{more}"
 
@@ -121,10 +121,22 @@ def _scalars(fold: Fold) -> str:
     return f"<div>step {step.step} &nbsp; {shown}</div>"
 
 
-def _row(v: ev.ValueSeen, series: Series) -> str:
+def _elsewhere(fold: Fold, v: ev.ValueSeen) -> str:
+    """Of when a value is that does not exist where the run stands: `later in step 3`, `step 9`; else ""."""
+    stopped = fold.past_stop or fold.stopped
+    if stopped is None:
+        return ""
+    if v.step != stopped.step:
+        return f"step {v.step}"
+    return f"later in step {v.step}" if fold.place is not None and v.name in fold.place.absent else ""
+
+
+def _row(v: ev.ValueSeen, series: Series, elsewhere: str) -> str:
     health = value_text.health(v)
     pill = f'<span style="color:{COLOURS[health]}">●&nbsp;{LABELS[health]}</span>'
     name = f'<code title="{escape(v.site)}">{escape(value_text.label(v))}</code>'
+    if elsewhere:
+        name += f" <i>{elsewhere}</i>"
     numbers = [value_text.number(x) for x in (v.mean, v.std, v.min, v.max)]
     counts = [escape(v.zeros_text), str(v.nan), str(v.inf)]
     cells = [

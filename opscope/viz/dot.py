@@ -161,6 +161,8 @@ class DotLayout:
 
     def dot(self) -> str:
         out = graphviz.Digraph(body=[f"\t{line.format(direction=self.direction)}\n" for line in DEFAULTS])
+        if self.graph.note:
+            out.attr(label=_escaped(self.graph.note), labelloc="t", labeljust="l", fontsize="11")
         self._clusters(out, _tree(self.graph))
         ids = {node.id: token for token, node in self.nodes.items()}
         known = {node.id: node for node in self.graph.nodes}
@@ -343,6 +345,9 @@ def _finished(svg: bytes, drawing: DotLayout) -> str:
     for group, token in [(group, group.get("id", "")) for group in sheet]:
         if group.tag in {"polygon", "title"}:  # the page itself
             sheet.remove(group)
+        elif group.tag == "text":
+            group.text = _visible(drawing.graph.note)
+            group.attrib |= {"class": "note", "fill": "currentColor"}
         elif node := drawing.nodes.get(group.findtext("title", "")):
             _finish_node(group, node)
         elif edge := drawing.edges.get(token):
@@ -354,7 +359,8 @@ def _finished(svg: bytes, drawing: DotLayout) -> str:
     root.set("xmlns", "http://www.w3.org/2000/svg")
     root.set("class", "opscope-graph")
     root.set("role", "img")
-    root.set("aria-label", _visible(drawing.graph.title or f"a graph of {len(drawing.nodes)} nodes"))
+    title = drawing.graph.title or f"a graph of {len(drawing.nodes)} nodes"
+    root.set("aria-label", _visible(", ".join(filter(None, (title, drawing.graph.note)))))
     sheet.set("id", "graph")
     style = ET.Element("style")
     style.text = _style()

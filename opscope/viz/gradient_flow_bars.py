@@ -25,7 +25,8 @@ def gradient_flow(run: SummarizedRun, step: int | None = None) -> Svg:
 
     Args:
         run: a run or a recording.
-        step: its number; None: the last one.
+        step: its number; None: where the run stands; where no gradient exists yet, those of later in that step, or
+            of the step before one that is not over. The picture says which.
 
     Returns:
         The picture.
@@ -39,16 +40,17 @@ def gradient_flow(run: SummarizedRun, step: int | None = None) -> Svg:
         True
     """
     require_attribute(run, "summaries", "gradient_flow takes a run or a recording", fix="viz.gradient_flow(run)")
-    values = run.summaries(step)
-    found = [v for v in values.values() if v.grad_of and v.parameter]
-    found = sorted(found, key=lambda v: -v.op)[:MAX_ROWS]  # backward comes to the last layer first
+    found, remark = _gradients(run.summaries(step)), ""
+    if not found and step is None and (here := run.here) is not None and (whole := here.step - (not here.past)) > 0:
+        found = _gradients(run.summaries(whole))
+        remark = ", later in that step" if here.past else f"; step {here.step} has none yet"
     if not found:
         raise NotFound("no parameter has a gradient in this step", fix="train: append_backward, backward, minimize")
     sizes = [_size(v) for v in found]
     logs = [math.log10(size) for size in sizes if size and math.isfinite(size)]
     low, high = (math.floor(min(logs) - 0.3), max(logs)) if logs else (0.0, 1.0)
     height = HEAD + ROW * len(found)
-    label = f"gradients of {len(found)} parameters in step {found[0].step}"
+    label = f"gradients of {len(found)} parameters in step {found[0].step}{remark}"
     root = ET.Element(
         "svg",
         {
@@ -71,6 +73,11 @@ def gradient_flow(run: SummarizedRun, step: int | None = None) -> Svg:
         ET.SubElement(root, "rect", {**bar, "rx": "2", "fill": COLORS[seen.health]})
         _text(root, WIDTH, middle, "NaN/Inf" if size is None else f"{size:.3g}", "end")
     return Svg(ET.tostring(root, encoding="unicode"))
+
+
+def _gradients(values: Mapping[str, ValueSeen]) -> list[ValueSeen]:
+    found = [v for v in values.values() if v.grad_of and v.parameter]
+    return sorted(found, key=lambda v: -v.op)[:MAX_ROWS]  # backward comes to the last layer first
 
 
 def _size(seen: ValueSeen) -> float | None:

@@ -86,11 +86,15 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """Nodes in program order and the edges between them. Raises ValueError if an id is duplicate or missing."""
+    """Nodes in program order and the edges between them. Raises ValueError if an id is duplicate or missing.
+
+    `note` stands above the picture: the step whose values it shows.
+    """
 
     nodes: tuple[GraphNode, ...]
     edges: tuple[Edge, ...] = ()
     title: str = ""
+    note: str = ""
 
     def __post_init__(self) -> None:
         for kind, items in ((GraphNode, self.nodes), (Edge, self.edges)):
@@ -216,14 +220,15 @@ def health_colours(graph: Graph, seen: Mapping[str, Health]) -> Graph:
     return dataclasses.replace(graph, nodes=tuple(dataclasses.replace(n, health=health(n)) for n in graph.nodes))
 
 
-def with_values(graph: Graph, seen: Mapping[str, ValueSeen]) -> Graph:
+def with_values(graph: Graph, seen: Mapping[str, ValueSeen], place: str = "") -> Graph:
     """The graph with the mean and the spread of each variable on its node, and colored by health.
 
-    Call it before folding, as `health_colours`.
+    A note above the picture says of which step they are. Call it before folding, as `health_colours`.
 
     Args:
         graph: the graph.
         seen: the summary of each variable, by name: `run.summaries(step)`.
+        place: where in the step they were taken, for the note: `before relu (op 7)`.
 
     Returns:
         A graph with values.
@@ -235,8 +240,15 @@ def with_values(graph: Graph, seen: Mapping[str, ValueSeen]) -> Graph:
     """
     numbers = {var_id(name): _numbers(value) for name, value in seen.items()}
     nodes = (dataclasses.replace(n, detail=(*n.detail, *numbers.get(n.id, ()))) for n in graph.nodes)
-    with_numbers = dataclasses.replace(graph, nodes=tuple(nodes))
+    with_numbers = dataclasses.replace(graph, nodes=tuple(nodes), note=values_note(seen.values(), place))
     return health_colours(with_numbers, {name: value.health for name, value in seen.items()})
+
+
+def values_note(seen: Iterable[ValueSeen], place: str = "") -> str:
+    """The note above a picture of values: `values of step 20, before relu (op 7)`."""
+    steps = sorted({value.step for value in seen})
+    known = f"values of step{'s' * (len(steps) > 1)} {' and '.join(map(str, steps))}" if steps else "no values"
+    return f"{known}, {place}" if place else known
 
 
 def _numbers(seen: ValueSeen) -> tuple[str, ...]:

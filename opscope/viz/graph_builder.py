@@ -10,7 +10,7 @@ from typing import Protocol
 from opscope.core import shape as dims
 from opscope.core.argument_checks import require_kind
 from opscope.errors import ArgumentError
-from opscope.events import ValueSeen
+from opscope.events import Stopped, ValueSeen
 from opscope.ir.program.program import GRAD, Block, Operator, Parameter, Program, Variable
 from opscope.names.program_names import is_generated
 from opscope.names.shown_name import names_in
@@ -29,6 +29,11 @@ class SummarizedRun(Protocol):
 
     def summaries(self, step: int | None = None) -> Mapping[str, ValueSeen]:
         """Summaries by name."""
+        ...
+
+    @property
+    def here(self) -> Stopped | None:
+        """The place where the run stands."""
         ...
 
 
@@ -50,7 +55,9 @@ def program_graph(
         title: of the picture.
         phases: the phases of the operators to draw.
         heat: a share for each operator (by id) that its node shows as text; `heated` colors the operators by it.
-        run: a run or a recording: values show their mean and spread in its last step, and their health.
+        run: a run or a recording: values show their mean and spread, and their health, where the run stands; values
+            that do not exist there yet show nothing. Of a run that stands nowhere, in its last step. The picture says
+            which step that is.
 
     Returns:
         The graph; `draw` makes a picture of it.
@@ -71,7 +78,14 @@ def program_graph(
         raise ArgumentError(f"operators have no phase {wrong[0]!r}", fix=f"some of {', '.join(PHASES)}")
     built = BuiltGraph(program, title, phases)
     made = built.with_descriptions(built.graph, heat)
-    return made if run is None else with_values(made, run.summaries())
+    return made if run is None else with_values(made, run.summaries(), place_text(run.here))
+
+
+def place_text(here: Stopped | None) -> str:
+    """A place in its step: `before relu (op 7)`; "" where the run stands nowhere, or at the end of a run."""
+    if here is None or here.op < 0:
+        return ""
+    return f"{'behind' if here.behind else 'before'} {here.op_type} (op {here.op})"
 
 
 class BuiltGraph:

@@ -174,7 +174,7 @@ def test_lists_of_small_objects_are_readable(program):
     assert repr(run.breakpoints) == "[<breakpoint 1: op:relu if step > 3; 0 hits>]"
     assert re.fullmatch(r"<frame train  exe.run\(.*\)  \S*test_displays.py:\d+ in train>", repr(run.stack()[-2]))
     assert re.fullmatch(r"<recording: .* of 256 MB; step 1>", repr(run.recording))
-    value = repr(run.summaries()["fc_0.tmp_1"])
+    value = repr(run.summaries(1)["fc_0.tmp_1"])
     assert re.fullmatch(
         r"<fc_0.tmp_1 float32\[2, 8\] in step 1: mean \S+, std \S+, min \S+, max \S+, .*% zeros>", value
     )

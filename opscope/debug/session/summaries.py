@@ -1,24 +1,73 @@
-"""Summaries of all values of a step, which is computed again from the history."""
+"""Summaries of all values: of the place where a run stands, or of a step, which is computed again from the history."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
+from opscope.core.place import has_numbers
+from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.replay.journal import RunRecord
 from opscope.debug.replay.navigator import Navigator
+from opscope.debug.replay.run_cursor import RunCursor
+from opscope.debug.session.inspection import written_in_blocks
 from opscope.debug.session.run_trace import ExecutedOperator, trace
 from opscope.debug.taps.value_events import value_seen
 from opscope.errors import NotFound
 from opscope.events import ValueSeen
+from opscope.ir.program.program import Operator, Variable
+
+MAX_TICKS = 5000  # places whose blocks are executed again for their values, which takes 10 us each
 
 
 def summaries(navigator: Navigator, step: int | None = None) -> dict[str, ValueSeen]:
-    """The statistics of every value of a step (None: the last one), by name, in the order in which they were made.
+    """The statistics of every value of a step, by name, in the order in which they were made.
 
-    Raises NotFound for a step that is not kept.
+    None: the values that exist where the run stands, as `inspection.find_value` gives them; where it stands nowhere,
+    those of the last step. Raises NotFound for a step that is not kept.
     """
+    if step is None and navigator.cursor is not None:
+        return _summaries_here(navigator.cursor)
     record = record_of(navigator, step)
     return summaries_of(trace(navigator.replay, record), record.step)
+
+
+def _summaries_here(here: RunCursor) -> dict[str, ValueSeen]:
+    values: dict[str, Any] = {}
+    writers: dict[str, Operator] = {}
+    for level in here.stack:  # an inner block hides what is around it
+        values.update((name, level.frame.value(name)) for name in level.frame.plan.slots)
+        for instruction in level.frame.plan.instructions[: level.frame.pc]:
+            if instruction.kind == "op":
+                writers.update((name, instruction.operator) for name in instruction.operator.outputs if name)
+    if not isinstance(here, EagerCursor) and here.tick <= MAX_TICKS:
+        blocks = [block for block in here.program.blocks if block.parent_idx >= 0]
+        inside = {name for block in blocks for name in block.vars if not has_numbers(values.get(name))}
+        values |= written_in_blocks(here, inside) if inside else {}
+        made = [(name, o) for block in blocks for o in block.ops for name in o.outputs if name in inside]
+        writers |= {name: operator for name, operator in made if name}
+    updated = {o.outputs[0] for o in writers.values() if o.phase == "optimize" and o.outputs}
+    found: dict[str, ValueSeen] = {}
+    for name, value in values.items():
+        variable = _variable(here, name)
+        if variable is not None and has_numbers(value):
+            seen = value_seen(variable, writers.get(name), value, here.record.step)
+            is_updated = (seen.grad_of or name) in updated
+            found[name] = replace(seen, parameter=True) if is_updated else seen
+    return dict(sorted(found.items(), key=lambda each: each[1].op))
+
+
+def _variable(here: RunCursor, name: str) -> Variable | None:
+    found = here.frame.plan.block.find(name)
+    if found is None:
+        found = next((block.vars[name] for block in here.program.blocks if name in block.vars), None)
+    return found
+
+
+def record_here(navigator: Navigator) -> RunRecord:
+    """The record of the run where the navigator stands; where it stands nowhere, of the last step. Raises NotFound."""
+    here = navigator.cursor
+    return record_of(navigator, None) if here is None else here.record
 
 
 def record_of(navigator: Navigator, step: int | None) -> RunRecord:

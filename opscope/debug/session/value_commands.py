@@ -22,7 +22,7 @@ from opscope.debug.session.option_checks import patterns, step_number, step_numb
 from opscope.debug.session.place_expressions import value_here
 from opscope.debug.session.recorded_program import program_of
 from opscope.debug.session.session import Session
-from opscope.debug.session.summaries import record_of, summaries
+from opscope.debug.session.summaries import record_here, summaries
 from opscope.debug.session.thread_commands import ThreadCommands
 from opscope.debug.session.what_if import Branch, branch
 from opscope.debug.taps.event_history import History
@@ -265,7 +265,9 @@ class ValueCommands(ThreadCommands):
         return self._call(self.session.findings)
 
     def program(self) -> Program:
-        """The program of the last recorded step: draw it with `viz.draw`. Of eager code, what it has called there.
+        """The program of the run that one stands in: draw it with `viz.draw`. Of eager code, what it has called there.
+
+        Where the run stands nowhere, that of the last recorded step.
 
         Returns:
             The program.
@@ -277,15 +279,16 @@ class ValueCommands(ThreadCommands):
             >>> "reduce_mean" in [operator.type for operator in run.program().operators]
             True
         """
-        return self._call(lambda: program_of(self.session, record_of(self._navigator, None)))
+        return self._call(lambda: program_of(self.session, record_here(self._navigator)))
 
     def summaries(self, step: int | None = None) -> dict[str, ValueSeen]:
-        """The statistics of every value of a step, in the order of the operators.
+        """The statistics of every value where the run stands, or of a step, in the order of the operators.
 
         They are computed again: no tap is needed.
 
         Args:
-            step: its number; None: the last one.
+            step: its number; None: the values that exist where the run stands, as `value` gives them; of a run that
+                stands nowhere, those of the last step.
 
         Returns:
             name -> summary: min, max, mean, std, nan, inf, ...

@@ -11,6 +11,7 @@ from opscope.debug.replay.navigator import Navigator
 from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.session.event_queue import Emit
 from opscope.debug.session.inspection import written_in_blocks
+from opscope.debug.session.summaries import MAX_TICKS
 from opscope.debug.session.value_monitor import ValueMonitor
 from opscope.debug.taps.latest_values import Observation
 from opscope.debug.taps.statistics import statistics_of_all
@@ -18,7 +19,6 @@ from opscope.debug.taps.value_events import finite_or_none, summary
 from opscope.events import PlaceSeen
 
 MAX_SHOWN = 1000  # values that are emitted at a stop
-MAX_TICKS = 5000  # places whose blocks are executed again for their values, which takes 10 us each
 
 
 class ValuesAtPlace:
