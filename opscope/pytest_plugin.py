@@ -121,7 +121,7 @@ def opscope_nan_guard(request: pytest.FixtureRequest) -> Iterator[NanGuard]:
 
 
 class GradCheck(Protocol):
-    """What the fixture `opscope_gradcheck` is."""
+    """Type of the fixture `opscope_gradcheck`."""
 
     def __call__(
         self, body: Callable[[], Any], *, times: int | None = ..., intended: Sequence[str] = ..., order: int = ...,
@@ -153,7 +153,7 @@ def opscope_gradcheck() -> GradCheck:
 
 
 class RulesCheck(Protocol):
-    """What the fixture `opscope_rules` is."""
+    """Type of the fixture `opscope_rules`."""
 
     def __call__(self, training: Callable[[], Any] | Any) -> Findings: ...
 

@@ -36,5 +36,5 @@ def zeros_percentage(share: float, shape: Sequence[int]) -> str:
 
 
 def statistics_note(dtype: str, shape: Sequence[int]) -> str:
-    """What the statistics of a value are taken of, where it is not its elements: "of the magnitudes", "no elements"."""
+    """Subject of a value's statistics, where it is not its elements: "of the magnitudes", "no elements"."""
     return "no elements" if not math.prod(shape) else "of the magnitudes" if dtype.startswith("complex") else ""

@@ -47,7 +47,8 @@ class Server:
     """The interpreter that waits."""
 
     def __init__(self) -> None:
-        env = {**os.environ, "PYTHONPATH": str(ROOT)}
+        one_thread = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}  # a fork has only the thread that forks
+        env = {**os.environ, **one_thread, "PYTHONPATH": str(ROOT)}
         self._process = subprocess.Popen(
             [sys.executable, "-c", BOOT], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env, cwd=ROOT
         )
@@ -88,7 +89,7 @@ def serve() -> Callable[[], object]:
     import opscope.paddle
 
     opscope.cli.subcommands.load_subcommands()
-    assert len(os.listdir("/proc/self/task")) == 1, "a fork has only the thread that forks"
+    assert len(os.listdir("/proc/self/task")) == 1, "threads would be missing in a fork"
     gc.freeze()
     requests, answers = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w", buffering=1)
     for line in requests:

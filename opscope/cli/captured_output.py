@@ -1,4 +1,4 @@
-"""What a process prints, read from its file descriptors: Python's output, that of libraries and of child processes."""
+"""Output of a process, read from its file descriptors: of Python, of libraries and of child processes."""
 
 from __future__ import annotations
 

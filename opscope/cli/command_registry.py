@@ -21,7 +21,7 @@ Function = Callable[[Any, str], None]  # of the `Debugger` and the text after th
 
 
 class PromptCommand(NamedTuple):
-    """One command. `repeatable`: an empty line runs it again. `completes`: what its arguments are (see `completion`).
+    """A command. `repeatable`: an empty line runs it again. `completes`: the kind of its arguments (see `completion`).
 
     The first line of the docstring of `function` is the short help, the rest the long one.
     """

@@ -40,7 +40,7 @@ class ScriptDebuggee:
 
     @property
     def exit_code(self) -> int:
-        """That of the script; 1 if it has failed."""
+        """Exit status of the script; 1 if it has failed."""
         return self._script.status or int(self.run.error is not None)
 
     def error_text(self) -> str:

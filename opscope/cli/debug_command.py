@@ -199,7 +199,7 @@ def _leave_entry(debugger: Debugger) -> None:
 
 
 def _run_through(debugger: Debugger) -> None:
-    """As `_leave_entry`, past errors that end only a thread of the script: the script goes on, as in Python."""
+    """Leave the entry and pass errors that end only a thread of the script: the script goes on, as in Python."""
     while not debugger.run.done and (_at_entry(debugger) or debugger.at_thread_error):
         debugger.run.cont()
         debugger.run.until_stopped()

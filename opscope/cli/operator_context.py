@@ -20,7 +20,7 @@ from opscope.runtime.frame import Frame
 
 
 class Line(NamedTuple):
-    """One operator of a listing."""
+    """An operator of a listing."""
 
     operator: Operator
     here: bool
@@ -91,7 +91,7 @@ def script_names(navigator: Navigator) -> tuple[dict[str, str], bool]:
 
 
 def names_beside(navigator: Navigator, values: Iterable[str]) -> dict[str, str]:
-    """What the user's code calls some values here, by value; without those whose own name says as much."""
+    """Return the user's names of some values here, by value, without names that repeat that of the value."""
     here = navigator.shown_cursor
     return {} if here is None else inspection.names_beside(here, values)
 

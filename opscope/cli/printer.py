@@ -59,7 +59,7 @@ class Printer:
         self.console.print(_printable(what) if isinstance(what, Text) else what, **options)
 
     def line(self, *parts: str | Text | tuple[str, str], cut: bool = False) -> None:
-        """One line of text, or of (text, style)."""
+        """Print a line of text, or of (text, style)."""
         self._show(Text.assemble(*parts), no_wrap=cut, overflow="ellipsis" if cut else "fold")
 
     def text(self, text: str, style: str = "") -> None:

@@ -169,7 +169,7 @@ class Debugger:
         return resolve_names(text, self.variables(), self.aliases)
 
     def condition(self, text: str) -> str:
-        """As `expression`, for a condition, which may also be a predicate."""
+        """Resolve the names of a condition, which may also be a predicate."""
         return self.expression(text) if isinstance(Condition.parse(text).test, Expression) else text
 
     def pattern(self, text: str) -> str:

@@ -65,7 +65,7 @@ class Script:
         sys.stderr.write(self.traceback(error.with_traceback(trace)))
 
     def body(self) -> None:
-        """As `run`, for a worker thread: `sys.exit()` ends only the script."""
+        """Run the script in a worker thread: `sys.exit()` ends only the script."""
         try:
             self.run()
         except SystemExit as e:

@@ -113,7 +113,7 @@ class _Block:
 
 
 def block_manager(func: Callable[P, Iterator[Any]]) -> Callable[P, _Block]:
-    """As contextlib.contextmanager, but its blocks also decorate coroutine and generator functions.
+    """Variant of contextlib.contextmanager whose blocks also decorate coroutine and generator functions.
 
     >>> @block_manager
     ... def shouting():

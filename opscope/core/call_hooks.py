@@ -52,7 +52,7 @@ class CallHooks:
 
     @contextmanager
     def around_everywhere(self, hook: Hook) -> Iterator[None]:
-        """As `around`, for the calls of all threads."""
+        """Variant of `around` for the calls of all threads."""
         yield from self._opened(self._everywhere, hook)
 
     def _opened(self, blocks: OpenBlocks, hook: Hook) -> Iterator[None]:

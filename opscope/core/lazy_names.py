@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 
 def load(target: str) -> Any:
-    """What "package.module:member" names, or the module "package.module"."""
+    """Import the object that "package.module:member" names, or the module "package.module"."""
     module, _, member = target.partition(":")
     found = importlib.import_module(module)
     return getattr(found, member) if member else found

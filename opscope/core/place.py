@@ -24,11 +24,11 @@ class _PlaceQueries:
     __slots__ = ()
 
     def is_cpu_place(self) -> bool:
-        """Whether it is main memory."""
+        """Return True if it is main memory."""
         return isinstance(self, CPUPlace)
 
     def is_gpu_place(self) -> bool:
-        """Whether it is a GPU."""
+        """Return True if it is a GPU."""
         return isinstance(self, CUDAPlace)
 
     def is_cuda_pinned_place(self) -> bool:
@@ -196,7 +196,7 @@ def to_host_async(array: Array) -> Callable[[], np.ndarray[Any, Any]]:
 
 
 def place_of(array: Array) -> Place:
-    """Where the array is."""
+    """Return the place of an array."""
     return CPU if array_module(array) is np else CUDAPlace(int(array.device.id))
 
 

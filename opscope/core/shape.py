@@ -38,7 +38,7 @@ def add(*dims: Dim) -> Dim:
 
 
 def is_whole(size: object) -> bool:
-    """Whether a size is a whole number, of any numeric type.
+    """Return True if a size is a whole number, of any numeric type.
 
     >>> is_whole(3), is_whole(3.0), is_whole(2.5), is_whole(None), is_whole("3")
     (True, True, False, False, False)
@@ -84,7 +84,7 @@ def broadcast(*shapes: Shape) -> Shape:
 
 
 def unify(a: Shape, b: Shape) -> Shape | None:
-    """What both say together; None if they contradict each other."""
+    """Combine the facts of two shapes; None if they contradict each other."""
     if len(a) != len(b):
         return None
     out: list[Dim] = []

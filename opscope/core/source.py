@@ -200,7 +200,7 @@ def is_raised_by_user(error: BaseException) -> bool:
 
 
 def _is_own(filename: str) -> bool:
-    """Whether it is the user's file, and of no installed library."""
+    """Return True if it is the user's file, and of no installed library."""
     return user_files[filename] and not is_library_file(filename)
 
 

@@ -24,7 +24,7 @@ NO_PATH = (OSError, ValueError, RuntimeError)
 
 
 def path_problem(error: Exception) -> str:
-    """Why a path cannot be read, without the path: an error of `NO_PATH`."""
+    """Return why a path cannot be read, without the path: an error of `NO_PATH`."""
     return (error.strerror if isinstance(error, OSError) else None) or f"{error}".partition(" from ")[0]
 
 

@@ -71,7 +71,7 @@ class DebugAdapter:
 
     @property
     def driver(self) -> FrameDriver:
-        """What drives the run."""
+        """Driver of the run."""
         driver = self.run.session.driver
         if driver is None:
             raise UnsupportedError("this run is only watched", fix="start it with record=True")
@@ -168,7 +168,7 @@ class DebugAdapter:
         self.breakpoints.on_program(self.driver, program)
 
     def _stopped(self, event: Stopped) -> dict[str, Any] | None:
-        """What the client is told of a stop; None if it need not know."""
+        """Return the event that reports a stop; None if the client needs none."""
         if not self.begun.is_set():
             return None  # `configurationDone` tells it where the run stands
         if event.reason == "goto" and event.text == "edited":

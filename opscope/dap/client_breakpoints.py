@@ -31,7 +31,7 @@ _HITS = re.compile(r"(?P<sign>>=|>|)\s*(?P<count>\d{1,9})")
 
 
 class ExceptionFilter(NamedTuple):
-    """What the client offers as a check box. The fields are the protocol's."""
+    """A check box of the client for exceptions. The fields are the protocol's."""
 
     filter: str
     label: str
@@ -80,7 +80,7 @@ class ClientBreakpoint:
     line: int = 0
 
     def body(self) -> dict[str, Any]:
-        """It, as the protocol's Breakpoint."""
+        """Return the protocol's Breakpoint."""
         found: dict[str, Any] = {"id": self.number, "verified": self.verified}
         if self.message:
             found["message"] = self.message

@@ -20,7 +20,7 @@ class Debuggee(Protocol):
 
     @property
     def launched(self) -> bool:
-        """Whether the client has started it."""
+        """Return True if the client has started it."""
         ...
 
     @property

@@ -119,7 +119,7 @@ def tensor_named(adapter: DebugAdapter, frame: StackFrame | None, expression: st
 
 
 def complete(adapter: DebugAdapter, frame: StackFrame | None, text: str) -> list[dict[str, Any]]:
-    """What may stand at the end of a text: locals, globals, values of the run, functions of conditions."""
+    """List the completions of a text: locals, globals, values of the run, functions of conditions."""
     start = len(text)
     while start and (text[start - 1].isalnum() or text[start - 1] in "_@."):
         start -= 1

@@ -45,7 +45,7 @@ class DapListener:
 
     @property
     def configuration(self) -> dict[str, Any]:
-        """What an editor needs to attach: an entry of `launch.json`."""
+        """Entry of `launch.json` with which an editor attaches."""
         request = "launch" if self._launcher else "attach"
         where = {"host": self.host, "port": self.port, "token": self.token}
         return {"name": "opscope", "type": "opscope", "request": request, **where}

@@ -25,7 +25,7 @@ Body = Mapping[str, Any]
 
 
 class MalformedMessage(ArgumentError):
-    """What a client has sent is no request. `seq` is the number of the message, 0 where it has none."""
+    """Error for a message that is no request. `seq` is the number of the message, 0 where it has none."""
 
     def __init__(self, summary: str, seq: int = 0, command: str = "") -> None:
         super().__init__(summary)

@@ -17,7 +17,7 @@ Function = Callable[[Any, Arguments], Body | None]  # of the `DebugAdapter`; ret
 
 
 class RequestHandler(NamedTuple):
-    """How a command is answered.
+    """A function that answers a command.
 
     `urgent`: at once, also while another request is answered. `moves`: the program stops or continues; the client gets
     the response before the events about that.

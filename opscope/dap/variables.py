@@ -1,4 +1,4 @@
-"""What the client shows as trees: scopes, tensors by their elements, Python objects. Children are read by the page."""
+"""Trees that the client shows: scopes, tensors by their elements, Python objects. Children are read by the page."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class References:
         return self._containers[number]
 
     def describe(self, item: Item) -> dict[str, Any]:
-        """What the protocol tells of any value: its text, type, children and memory, which get numbers."""
+        """Describe any value for the protocol: its text, type, children and memory, which get numbers."""
         found: dict[str, Any] = {
             "value": item.text,
             "type": item.type,

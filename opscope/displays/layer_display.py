@@ -15,7 +15,7 @@ OWN = 12  # parameters of one layer that are listed
 
 
 class ShownLayer(Protocol):
-    """What is read of a Layer."""
+    """Facts about a Layer for its display."""
 
     training: bool
 

@@ -131,7 +131,7 @@ class OperatorsMeasured(Event):
 
 @event(LatestByKey("steps", key=("names",), limit=16), AddPoints("scalars", "scalars"))
 class StepFinished(Event):
-    """One `Executor.run`, or one step of eager code, finished. `step` counts from 1.
+    """An `Executor.run`, or a step of eager code, finished. `step` counts from 1.
 
     `seconds` are those since the step before, without pauses, `pace` is their average over the last steps. `names` and
     `scalars` are its one-element fetches, `called` what the user's code calls them, where their names are generated.
@@ -205,7 +205,7 @@ class ValueSeen(Event):
 
     @property
     def note(self) -> str:
-        """What the statistics are taken of, where it is not the elements: "of the magnitudes", "no elements"."""
+        """Subject of the statistics, where it is not the elements: "of the magnitudes", "no elements"."""
         return statistics_note(self.dtype, self.shape)
 
     def __repr__(self) -> str:
@@ -380,7 +380,7 @@ class FindingSeen(Event):
 
 @event(Latest("explained"))
 class ValueExplained(Event):
-    """Why a value is what it is: the chain back to its first cause, as `Explain` asks for it (`asked`, in step `at`).
+    """Explanation of a value: the chain back to its first cause, as `Explain` asks for it (`asked`, in step `at`).
 
     The links are parallel tuples, from the value that was asked for: `values` (`h[3] = NaN`), what made them
     (`makers`: an operator's type, fed, loaded, ...; `ops` its number or -1), of which elements (`reads`), what it did
@@ -407,7 +407,7 @@ class ValueExplained(Event):
 
 @event(Latest("place"))
 class PlaceSeen(Event):
-    """What there is at the place where the run has stopped, in step `step`; the values there are `ValueSeen`.
+    """Values at the place where the run has stopped, in step `step`; the values there are `ValueSeen`.
 
     `absent` are the tapped values that do not exist yet at that place. `names` and `scalars` are the one-element
     fetches that are computed there, and in the past also those that come `later` in the step. A `step` of 0: no values
@@ -471,7 +471,7 @@ class RecordedRangeChanged(Event):
 
 @event(Latest("recording"))
 class RecordingChanged(Event):
-    """Whether runs of programs are recorded from now on, and how many bytes the recording may take."""
+    """Recording of programs was switched; `budget` is the number of bytes that it may take."""
 
     on: bool
     budget: int
@@ -479,7 +479,7 @@ class RecordingChanged(Event):
 
 @event(Latest("cost"))
 class CostMeasured(Event):
-    """What looking has cost since the event before.
+    """Cost of looking since the event before.
 
     `recording` is the share of the time of runs at full speed that the journal took, None if there was no such run.
     `hz` is how often a second a tapped value is summarized, if that is less often than asked for; else 0.

@@ -15,7 +15,7 @@ class EditsChanged(Event):
 
 @event(LatestByKey("branches", key=("name",), limit=8))
 class BranchSeen(Event):
-    """What a number would have been in `steps` if `change` had been made in the first of them.
+    """Values of a number in `steps` as they would be if `change` had been made in the first of them.
 
     `recorded` are its values in these steps, `changed` those with the change: None where one is missing or not finite.
     `differences` counts the values that differ at the end of the last step.

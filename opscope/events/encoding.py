@@ -92,7 +92,7 @@ def from_wire(dicts: Sequence[dict[str, Any]], buffers: Sequence[bytes]) -> list
 
 
 def to_json(record: Message) -> str:
-    """One line of JSON; bytes as {"base64": text}."""
+    """Encode an event as a line of JSON; bytes as {"base64": text}."""
 
     def default(value: object) -> object:
         if isinstance(value, bytes):

@@ -142,19 +142,19 @@ def _imported(tree: Node) -> frozenset[str]:
 
 
 def takes_yielded(node: Node) -> bool:
-    """Whether a node takes what a generator yields, one by one: a loop, or a `with` of a context manager."""
+    """Return True if a node takes what a generator yields, one by one: a loop, or a `with` of a context manager."""
     if isinstance(node, (*_LOOPS, ast.With, ast.AsyncWith)):
         return True
     return isinstance(getattr(node, "parent", None), ast.withitem)
 
 
 def is_repeated(node: Node) -> bool:
-    """Whether a loop of its function may execute a node several times."""
+    """Return True if a loop of its function may execute a node several times."""
     return _enclosing_loop(node) is not None
 
 
 def inside(node: Node, loop: Node) -> bool:
-    """Whether a node is in a loop, or is the loop."""
+    """Return True if a node is in a loop, or is the loop."""
     while node is not None and node is not loop:
         node = getattr(node, "parent", None)
     return node is not None
@@ -464,7 +464,7 @@ def _is_name(node: Node, name: str) -> bool:
 
 
 def _loop_values(target: Node, iterated: Node, name: str) -> tuple[bool, tuple[Any, ...] | range | None] | None:
-    """Whether the values of a loop's variable are known, and which these are (None: 0, 1, 2, ...).
+    """Return True if the values of a loop's variable are known, and which these are (None: 0, 1, 2, ...).
 
     None if the loop has no such variable.
     """

@@ -81,7 +81,7 @@ class _Alias(NamedTuple):
     made_on: int
 
     def is_executed(self, now: int | None) -> bool:
-        """Whether its statement has been executed, if the function is at line `now` (None: it is over)."""
+        """Return True if its statement has been executed, if the function is at line `now` (None: it is over)."""
         if self.line >= self.made_on:
             return now is None or now > self.line or now < self.made_on
         return now is not None and self.line < now <= self.made_on  # in the next round of a loop
@@ -544,7 +544,7 @@ def layer_attribute(value: str) -> str:
 
 
 def _is_container(layer: str, path: str) -> bool:
-    """Whether the Layer that the code calls `layer` has the one of a path in itself: `self.net` has `net.0`."""
+    """Return True if the Layer that the code calls `layer` has the one of a path in itself: `self.net` has `net.0`."""
     *outer, innermost = path.split(".")
     return layer.rpartition(".")[2] in outer or (not outer and innermost.isdigit() and "[" not in layer)
 

@@ -38,7 +38,7 @@ class InnerCalls:
             before._called = None
 
     def is_in_call_of(self, other: InnerCalls) -> bool:
-        """Whether both ops belong to one call of the user's."""
+        """Return True if both ops belong to one call of the user's."""
         return self._call is other._call
 
     def release(self) -> None:
@@ -50,7 +50,7 @@ class InnerCalls:
         self._frames, self._called = [], None
 
     def __bool__(self) -> bool:
-        """Whether each function returns the result of the call that it executes, maybe by way of a variable.
+        """Return True if each function returns the result of the call that it executes, maybe by way of a variable.
 
         Source that is not found counts as if it did.
         """

@@ -95,7 +95,7 @@ def assigned_names(program: Program, value: str) -> tuple[str, ...]:
 
 
 def is_generated(name: str) -> bool:
-    """Whether opscope has generated the name of a variable. A name that the user gave is shown first.
+    """Return True if opscope has generated the name of a variable. A name that the user gave is shown first.
 
     >>> is_generated("tanh_0.tmp_0"), is_generated("while.tmp_1@GRAD"), is_generated("x"), is_generated("h.tmp_0")
     (True, True, False, False)
@@ -163,7 +163,7 @@ def static_names(program: Program) -> BoundNames:
 
 
 def selects(pattern: str, value: str, program: Program) -> bool:
-    """Whether a pattern of the user's names selects a variable: only if no variable has a name of the pattern."""
+    """True if a pattern of the user's names selects a variable: only if no variable has a name of the pattern."""
     if _matches_own(pattern, program):
         return False
     wanted = normalized(pattern)
@@ -260,7 +260,7 @@ def _loop_variables(operator: Operator) -> list[str]:
 
 
 def _initializes(operator: Operator) -> bool:
-    """Whether an operator of a start-up program fills a parameter of a layer: `y = fc(x)` does not call that one y."""
+    """True if an operator of a start-up program fills a parameter of a layer: `y = fc(x)` does not call that one y."""
     return not operator.inputs and any(layer_attribute(name) for name in operator.outputs if name)
 
 

@@ -44,7 +44,7 @@ def _beside_runs(ip: Any, original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _advice(run: Live) -> str:
-    """What to do in a run that goes on; "" where IPython's `%debug` helps: after an exception."""
+    """Return advice for a run that goes on; "" where IPython's `%debug` helps: after an exception."""
     if run.session.threads.here is not None:
         return "%debug cannot ask for input in the thread of a run: breakpoint() stops the run there"
     if run.done or not run.is_newer_than_exceptions:

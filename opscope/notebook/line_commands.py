@@ -28,7 +28,7 @@ class Step(Protocol):
     """A call, or a statement."""
 
     def code(self, run: str = "run") -> str:
-        """It as Python."""
+        """Return the call as Python."""
         ...
 
     def __call__(self, run: SteppableRun | None) -> Any:
@@ -109,7 +109,7 @@ def _print_variables(_: SteppableRun | None, found: Any) -> None:
 
 
 class Status(NamedTuple):
-    """Where the run stands."""
+    """State of the run."""
 
     def code(self, run: str = "run") -> str:
         """The place, or the run where it has none."""
@@ -226,7 +226,7 @@ def _diff(first: str, second: str = "") -> list[PythonCall]:
 
 
 def _compared(word: str) -> Given:
-    """What the user calls so, in the notebook; else a folder of a recording."""
+    """Return the user's object of this name in the notebook; else the folder of a recording."""
     space = {} if (ip := shell()) is None else ip.user_ns
     return Given(word, space[word]) if word in space else Given(repr(word), word)
 
@@ -410,7 +410,7 @@ def table() -> str:
 
 
 def run_name(run: SteppableRun | None) -> str:
-    """What the notebook calls a run; an expression for it where it has no name."""
+    """Name of a run in the notebook; an expression for it where it has no name."""
     if isinstance(run, Failure):
         return "opscope.debug.post_mortem()"
     space = {} if (ip := shell()) is None else ip.user_ns

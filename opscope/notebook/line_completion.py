@@ -1,4 +1,4 @@
-"""What Tab offers on the line of `%opscope`: commands, then values, patterns, breakpoints, settings."""
+"""Completion on the line of `%opscope`: commands, then values, patterns, breakpoints, settings."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def _variables(run: SteppableRun | None) -> list[str]:
 
 
 def _python_names() -> list[str]:
-    """What the user has defined in the notebook."""
+    """Names that the user has defined in the notebook."""
     ip = shell()
     return [] if ip is None else [n for n in ip.user_ns if n[0] != "_" and n not in ip.user_ns_hidden]
 

@@ -131,7 +131,7 @@ class Live(Run):
 
     @property
     def is_newer_than_exceptions(self) -> bool:
-        """Whether no cell has failed since the run has stopped or ended."""
+        """Return True if no cell has failed since the run has stopped or ended."""
         return last_exception() in (None, self._exception_before)
 
     def handle(self, command: Command) -> None:

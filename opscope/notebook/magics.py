@@ -258,7 +258,7 @@ _failure: list[tuple[Failure, Live | None]] = []  # what `%opscope debug` looks 
 
 
 def _target(command: str) -> SteppableRun | None:
-    """What the line magic is about: the latest run, or for frames the exception of a cell, if that came later.
+    """Subject of the line magic: the latest run, or for frames the exception of a cell, if that came later.
 
     `%opscope debug` chooses the exception where no run has failed or stands.
     """

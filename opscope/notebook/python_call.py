@@ -12,7 +12,7 @@ RUN = "run"
 
 
 class _TheRun:
-    """As an argument: the run itself."""
+    """Placeholder of the run in arguments."""
 
 
 THE_RUN = _TheRun()

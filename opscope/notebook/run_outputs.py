@@ -19,7 +19,7 @@ _hooked: weakref.WeakSet[Any] = weakref.WeakSet()  # shells that call `_update_a
 
 
 class ShownRun(Protocol):
-    """What is shown."""
+    """A run that is shown."""
 
     panel: Panel
 
@@ -30,7 +30,7 @@ class ShownRun(Protocol):
 
     @property
     def here(self) -> Stopped | None:
-        """Where it is paused."""
+        """Place where it is paused."""
         ...
 
     def flush(self) -> object:
@@ -79,7 +79,7 @@ class Outputs:
                 self._update(run)
 
     def update_in_notebook(self) -> None:
-        """As `update_in_cell`, where there are outputs: a terminal would print the state once more."""
+        """Update the outputs where there are any: a terminal would print the state once more."""
         if _has_outputs(shell()):
             self.update_in_cell()
 

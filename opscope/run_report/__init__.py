@@ -1,4 +1,4 @@
-"""One HTML page about a run: text, charts and the graph as SVG, without a network and without a script.
+"""HTML page about a run: text, charts and the graph as SVG, without a network and without a script.
 
 report_data.py   what the page shows, as plain data: of a live run, of one that is over, or of a recording
 source_lines.py  the lines of the user's code that made operators, with what is around them

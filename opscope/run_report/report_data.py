@@ -1,4 +1,4 @@
-"""What the page of a run shows, as plain data: of a live run, of one that is over, or of a recording."""
+"""Content of the page of a run as plain data: of a live run, of one that is over, or of a recording."""
 
 from __future__ import annotations
 
@@ -212,7 +212,7 @@ def _find_first_sick(data: ReportData, run: ReportedRun) -> None:
 
 
 def _explanation(run: ReportedRun) -> str:
-    """Why the first NaN or Inf came up; empty where that is not known."""
+    """Cause of the first NaN or Inf; empty where that is not known."""
     try:
         return repr(run.why())
     except OpscopeError:  # the page still says where it came up

@@ -1,4 +1,4 @@
-"""Where the numbers of a run go besides the panel: to TensorBoard, files, `logging`, or a function of yours.
+"""Sinks for the numbers of a run besides the panel: TensorBoard, files, `logging`, or a function of yours.
 
     from opscope import debug, sinks
 

@@ -1,4 +1,4 @@
-"""One HTML file that shows a recorded run in the same panel, without a network or a kernel."""
+"""HTML file that shows a recorded run in the same panel, without a network or a kernel."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ CAPACITY = 256
 
 
 class CurvePoint(NamedTuple):
-    """One point of a curve.
+    """A point of a curve.
 
     Of a bucket of several steps, mean and rms are those of the last step, min and max the extremes, and `bad` is the
     largest number of NaN and Inf elements.
@@ -39,7 +39,7 @@ def new_series(capacity: int = CAPACITY) -> Series:
 
 
 def merge(old: CurvePoint, new: CurvePoint) -> CurvePoint:
-    """One point of two in the same bucket: spikes and non-finite values stay visible."""
+    """Merge two points of the same bucket: spikes and non-finite values stay visible."""
     return CurvePoint(
         step=new.step,
         mean=new.mean,

@@ -98,7 +98,7 @@ def _newest_step(fold: Fold, stopped: ev.Stopped) -> str:
 
 
 def _stop_reason(stopped: ev.Stopped) -> str:
-    """Why the run is paused, and the user's line if it is known."""
+    """Reason of the pause, and the user's line if it is known."""
     what = f"{stopped.op_type} → {stopped.name}" if stopped.name else stopped.op_type
     why = " · ".join(part for part in (what, stopped.reason, stopped.text, stopped.role) if part)
     line = f"<pre>{escape(f'{stopped.path}:{stopped.line}    {stopped.source}')}</pre>" if stopped.path else ""

@@ -238,7 +238,7 @@ class Panel(anywidget.AnyWidget):
                 self._pass_command(content)
 
     def _wants_details(self) -> bool:
-        """Whether a view shows elements; one that has not said what it shows does."""
+        """Return True if a view shows elements; one that has not said what it shows does."""
         return any(tab in ("", "tensor") for tab in self._views.values())
 
     def _update_view(self, kind: str, view: str, n: object, tab: str) -> None:
@@ -357,7 +357,7 @@ class Panel(anywidget.AnyWidget):
     # --- without a kernel
 
     def summary(self) -> str:
-        """One line; while the run goes on, without numbers that depend on the time of reading."""
+        """Summary in one line; while the run goes on, without numbers that depend on the time of reading."""
         with self._lock:
             return static_table.summary(self._title, self._fold)
 
@@ -374,7 +374,7 @@ class Panel(anywidget.AnyWidget):
         return {**data, **self.static_bundle()}, metadata
 
     def static_bundle(self) -> dict[str, str]:
-        """What shows the panel without a kernel and without a script."""
+        """Output that shows the panel without a kernel and without a script."""
         return {"text/plain": self.summary(), "text/html": self.html()}
 
 

@@ -90,7 +90,7 @@ def _opened(graph: Graph, scoped: Graph, patterns: Collection[str]) -> set[Path]
 
 
 def _depth_of(path: Path, group: Path) -> int:
-    """How many parts of a group, which has stacks and ranges too, lead to a scope."""
+    """Return the number of parts of a group, which has stacks and ranges too, that lead to a scope."""
     at = 0
     for name in path:
         while STACK_NAME.sub("", group[at].rstrip("\u2032")) != name and group[at] != name:

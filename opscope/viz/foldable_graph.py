@@ -84,7 +84,7 @@ class FoldableGraph:
         return Drawing(draw(described, timeout=timeout), keys, hidden)
 
     def search(self, text: str) -> tuple[int, list[Match]]:
-        """How many nodes match, and the best of them; `events.SearchGraph` says what matches."""
+        """Return the number of matching nodes, and the best of them; `events.SearchGraph` defines a match."""
         words = text.lower().split()
         if not words:
             return 0, []

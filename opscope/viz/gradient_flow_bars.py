@@ -88,7 +88,7 @@ def _size(seen: ValueSeen) -> float | None:
 
 
 def _name(seen: ValueSeen) -> str:
-    """What the user's code calls the parameter, or its own name."""
+    """User's name of the parameter, or its own name."""
     return seen.grad_of if seen.title == seen.name else seen.title.removesuffix("@GRAD")
 
 

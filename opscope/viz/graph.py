@@ -45,7 +45,7 @@ SEVERITY: tuple[Health, ...] = ("unseen", "ok", "zeros", "inf", "nan")
 
 @dataclass(frozen=True, slots=True)
 class GraphNode:
-    """One box: an operator, a variable, or (when `hides` names others) a folded part of the program.
+    """A box: an operator, a variable, or (when `hides` names others) a folded part of the program.
 
     `is_forward`: a folded part has forward operators, and perhaps their gradients.
     """
@@ -71,7 +71,7 @@ class GraphNode:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """One arrow; `label` is the name of the variable it carries, `shape` its shape as text.
+    """An arrow; `label` is the name of the variable it carries, `shape` its shape as text.
 
     `called` is what the user's code calls the variable, if the picture is to show that.
     """

@@ -21,7 +21,7 @@ _LATER = {"base": 1, "fluid": 2}  # spellings of old: a name of today's goes fir
 
 @dataclass(frozen=True)
 class Entry:
-    """One object with all its names.
+    """An object with all its names.
 
     `supported` is False where all it does is to raise UnsupportedError.
     """

@@ -40,7 +40,7 @@ def add_breakpoint(debugger: Debugger, rest: str) -> None:
 
 @command("tbreak", "tb", usage="SPEC [if COND] [hits N]", group=GROUP, completes="op")
 def add_once(debugger: Debugger, rest: str) -> None:
-    """As `break`, for one time.
+    """Break once; otherwise like `break`.
 
     It goes when it has stopped the program.
     """

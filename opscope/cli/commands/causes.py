@@ -13,7 +13,7 @@ GROUP = "looking"
 
 @command("why", usage="[NAME[index]]", group=GROUP, completes="name")
 def explain(debugger: Debugger, rest: str) -> None:
-    """Why a value is what it is: its first cause.
+    """Explain a value by its first cause.
 
     why              the NaN or Inf at this stop; when the script is over, the first one
     why loss

@@ -61,7 +61,7 @@ def undo(debugger: Debugger, rest: str) -> None:
 
 @command("diff", "compare", group=GROUP)
 def compare(debugger: Debugger, rest: str) -> None:
-    """What differs here because of the changes.
+    """List the values that differ because of the changes.
 
     Each value that is not what it would be without the changes of this run.
     """
@@ -75,7 +75,7 @@ def compare(debugger: Debugger, rest: str) -> None:
 
 @command("whatif", "branch", usage="STEP NAME[slice] = EXPR", group=GROUP)
 def what_if(debugger: Debugger, rest: str) -> None:
-    """What would have come of another value in a step.
+    """Compute the effect of another value in a step.
 
     whatif 40 x = x / 2    its steps are computed again beside those that were, up to the last one
     whatif 40 w[0] = 1     a part of a value

@@ -177,7 +177,7 @@ def show_execution(debugger: Debugger, done: Execution) -> None:
 
 @command("pp", usage="EXPR", group=LOOKING, completes="expression")
 def pretty_print(debugger: Debugger, rest: str) -> None:
-    """As `print`, over several lines."""
+    """Print over several lines; otherwise like `print`."""
     found = debugger.evaluate(rest)
     if isinstance(found.value, Tracked) or hasattr(found.value, "dtype"):
         debugger.printer.value(found.title, found.value)

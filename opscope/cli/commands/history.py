@@ -100,7 +100,7 @@ def _selected(points: list[Point], here: int) -> list[Point]:
 
 @command("steps", "hist", group="looking")
 def print_steps(debugger: Debugger, rest: str) -> None:
-    """What is recorded, in how much memory.
+    """Show the recorded steps and the memory that they take.
 
     Also where the program is, and which place is shown.
     """

@@ -27,7 +27,7 @@ MOST_NAMES = 50  # values that `names` lists by itself
 
 
 class ValueRow(NamedTuple):
-    """One value of a table."""
+    """A value of a table."""
 
     name: str
     array: Any  # None: it has no value here

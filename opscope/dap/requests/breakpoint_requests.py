@@ -52,7 +52,7 @@ def set_function_breakpoints(adapter: DebugAdapter, arguments: Arguments) -> dic
 
 @request("dataBreakpointInfo")
 def data_breakpoint_info(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
-    """Whether the writes of a value can be watched, and what wrote it last."""
+    """Answer if the writes of a value can be watched, and which operator wrote it last."""
     name, reference = arguments.text("name"), arguments.integer("variablesReference", 0)
     frame = adapter.frame(arguments.integer("frameId", 0))
     expression = adapter.references.find(reference).expression_of(name) if reference else name

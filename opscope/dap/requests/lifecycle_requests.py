@@ -43,7 +43,7 @@ CAPABILITIES = {
 
 @request("initialize")
 def initialize(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
-    """What the client supports, and what this adapter does."""
+    """Exchange capabilities of the client and of this adapter."""
     if arguments.text("pathFormat", "path") != "path":
         raise UnsupportedError("file names are paths here, not URIs", fix="pathFormat: path")
     if not (arguments.flag("linesStartAt1", True) and arguments.flag("columnsStartAt1", True)):

@@ -69,7 +69,7 @@ def step_out(adapter: DebugAdapter, arguments: Arguments) -> None:
 
 
 def _granularity(arguments: Arguments) -> Granularity | None:
-    """What a step counts: lines, operators ("instruction"), or what the program waits at ("statement")."""
+    """Return the unit of a step: lines, operators ("instruction"), or the one where the program waits ("statement")."""
     known: dict[str, Granularity | None] = {"statement": None, "line": "line", "instruction": "operator"}
     given = arguments.text("granularity", "statement")
     if given not in known:

@@ -1,4 +1,4 @@
-"""What makes two runs differ: their programs, their data, and the first value that is not the same.
+"""Differences between two runs: their programs, their data, and the first value that is not the same.
 
 comparand.py          whatever can be compared, as a journal of runs
 alignment.py          which operators of two programs correspond

@@ -16,7 +16,7 @@ ChangeKind: TypeAlias = Literal[
 
 @dataclass(frozen=True)
 class Change:
-    """One thing that differs between two runs.
+    """A difference between two runs.
 
     Attributes:
         kind: what it concerns: "operator", "attribute", "seed", "feed" and so on.

@@ -34,7 +34,7 @@ class RunKey(NamedTuple):
 
 
 class Unit(NamedTuple):
-    """What is compared with its like in the other run: one run of a program, or all that makes one step of eager code.
+    """A unit of comparison: a run of a program, or all that makes a step of eager code.
 
     `segment` is that of the only record, None if there are several.
     """
@@ -51,7 +51,7 @@ class Unit(NamedTuple):
 
 @dataclass
 class Comparand:
-    """One of the two things that are compared. `journal` is None for a program that was not run.
+    """A side of the comparison. `journal` is None for a program that was not run.
 
     `call` calls a function where nothing changes the journal meanwhile. `versions` are those that computed the run.
     `error` ended it, "" if none did; None for a recording whose last run succeeded: it does not say what came then.
@@ -66,7 +66,7 @@ class Comparand:
 
     @property
     def modes(self) -> set[str]:
-        """Whether programs ran, or eager code, or both."""
+        """Kinds of code that ran: programs, eager code, or both."""
         assert self.journal is not None
         segments = self.journal.segments if isinstance(self.journal, Journal) else ()
         return {"eager" if s.isolated else "program" for s in segments if s.records} or {"program"}
@@ -109,7 +109,7 @@ def _next(journal: JournalReader, run: int) -> int:
 
 
 def comparand(given: Any) -> Comparand:
-    """What `given` stands for. Raises UsageError for anything that has no runs and no operators."""
+    """Return the comparand for `given`. Raises UsageError for anything that has no runs and no operators."""
     here = {"opscope": __version__, "numpy": np.__version__}
     if isinstance(given, Program):
         return Comparand(f"program {given.id}", None, given, lambda function: function(), here)

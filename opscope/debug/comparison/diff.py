@@ -206,7 +206,7 @@ class _Comparison:
                 return
 
     def _results_differ(self, one: Unit, other: Unit, aligned: Alignment, rtol: float) -> bool:
-        """Whether a value that the runs store or return differs. They are executed again at full speed."""
+        """Return True if a value that the runs store or return differs. They are executed again at full speed."""
         for replay, unit in zip(self._results, (one, other), strict=True):
             if unit.record.error or unit.segment is None:
                 return True
@@ -253,7 +253,7 @@ def _is_program(a: Unit, b: Unit) -> bool:
 
 
 def _eager_change(compared: TraceComparison, first: DifferingValue) -> Change:
-    """What the first value that differs says of eager code, of which nothing from outside is recorded."""
+    """Describe the first differing value of eager code, of which nothing from outside is recorded."""
     kind: ChangeKind = "attribute"
     text = f"{first.operator} computes another value of the same inputs"
     if first.op < 0:

@@ -41,7 +41,7 @@ class LossPair(NamedTuple):
 
 @dataclass(frozen=True)
 class Difference:
-    """What makes two runs differ.
+    """Differences between two runs.
 
     Attributes:
         titles: what the two runs are called.
@@ -131,7 +131,7 @@ def _plain(value: Any) -> Any:
 
 
 def summary(difference: Difference) -> str:
-    """What differs, in one line."""
+    """Summary of the differences, in one line."""
     if difference.same:
         return f"the same{_scale(difference)}"
     cause = difference.cause
@@ -182,7 +182,7 @@ def _scale(difference: Difference) -> str:
 
 
 def tolerance_text(difference: Difference) -> str:
-    """Which distances count as none, and the largest that was found."""
+    """Text of the distances that count as none, and the largest distance found."""
     text = f"values within {difference.rtol:.1g} of the largest element count as the same"
     return f"{text}; the largest such distance is {difference.below:.1g}" if difference.below else text
 
@@ -198,7 +198,7 @@ def error_text(difference: Difference) -> str:
 
 
 def loss_text(difference: Difference) -> str:
-    """How far the loss is apart over the steps."""
+    """Text of the distance between the losses over the steps."""
     apart = [pair for pair in difference.losses if pair.distance > difference.rtol * max(abs(pair.a), abs(pair.b))]
     name = label(difference.loss, difference.loss_called)
     if not apart:

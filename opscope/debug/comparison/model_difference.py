@@ -73,7 +73,7 @@ class Grown(NamedTuple):
 
 @dataclass(frozen=True)
 class ModelDifference:
-    """What differs first between two runs of a model.
+    """The first difference between two runs of a model.
 
     Attributes:
         titles: what the two runs are called.
@@ -247,7 +247,7 @@ def _aligned(first: Model, second: Model, own: list[NodeValue]) -> list[NodeValu
 
 
 def _feed(model: Model, feed: Mapping[str, Any], seed: int) -> dict[str, Array]:
-    """What is fed, in the dtypes that the model declares; numbers are drawn for the rest."""
+    """Return the feed in the dtypes that the model declares; numbers are drawn for the rest."""
     if unknown := [n for n in feed if n not in model.inputs]:
         raise FeedError(
             f"the model has no input {unknown[0]!r}",

@@ -1,4 +1,4 @@
-"""What differs between two programs: operators, their order, attributes, functions, dtypes and shapes."""
+"""Differences between two programs: operators, their order, attributes, functions, dtypes and shapes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LONG = 60  # characters of an attribute in a line
 
 
 def program_changes(aligned: Alignment) -> list[Change]:
-    """What differs, the forward pass before the backward pass, which follows from it, and that before the optimizer."""
+    """List differences: the forward pass, the backward pass that follows from it, then the optimizer."""
     found = [
         *(_changed(pair, "operator", f"{_called(pair[0])} -> {_called(pair[1])}") for pair in aligned.replaced),
         *(_one(operator, "removed") for operator in aligned.removed),
@@ -38,7 +38,7 @@ def program_changes(aligned: Alignment) -> list[Change]:
 
 
 def _wiring_changes(aligned: Alignment) -> Iterator[Change]:
-    """Of the same operators: which read other values. After another operator that is a consequence."""
+    """List equal operators that read other values. After another operator that is a consequence."""
     for pair in aligned.pairs:
         a, b = pair
         other = [x for x, y in zip(a.inputs, b.inputs, strict=False) if x and y and aligned.renamed.get(x, y) != y]
@@ -152,7 +152,7 @@ def _same_code(one: CodeType, other: CodeType) -> bool:
 
 
 def _declared_changes(pairs: Sequence[Pair]) -> list[Change]:
-    """One change for all dtypes that differ, and one for each given value that has another shape."""
+    """Return a change for all dtypes that differ, and a change for each given value that has another shape."""
     dtypes: dict[tuple[str, str], list[tuple[str, Pair]]] = {}
     shapes: dict[str, Change] = {}
     for pair in pairs:

@@ -1,4 +1,4 @@
-"""What differs between the records of two runs: what came from outside, and everything else was computed of.
+"""Differences between the records of two runs in the data from outside, from which all else was computed.
 
 Arrays of recordings on disk that have the same checksum are the same, and are not read.
 """
@@ -34,7 +34,7 @@ class RecordComparison:
         self._loaded: set[str] = set()  # persistent values that runs have loaded or stored so far
 
     def changes(self, a: Unit, b: Unit, aligned: Alignment, rtol: float) -> list[Change]:
-        """What came from outside into one run and not, or otherwise, into the other. Of eager code nothing is known."""
+        """List the differences in the data from outside of two runs. For eager code nothing is recorded."""
         one, other = a.record, b.record
         if a.segment is None or b.segment is None or a.segment.isolated or b.segment.isolated:
             return []
@@ -60,7 +60,7 @@ def _given(record: RunRecord, segment: Segment) -> Arrays:
 
 
 def differs(a: Arrays, name: str, b: Arrays, other: str, rtol: float) -> ArrayDifference | None:
-    """How two recorded values differ; None if they are the same, or if one is not there."""
+    """Describe the difference of two recorded values; None if they are the same, or if either is missing."""
     one, two = (dict.get(values, n) for values, n in ((a, name), (b, other)))
     if one is None or two is None or _same_on_disk(one, two):
         return None

@@ -1,4 +1,4 @@
-"""How two values differ: how many elements, which one most, by how much, by how many units in the last place."""
+"""Difference of two values: number of elements, the largest one, its size, and units in the last place."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ ArrayDifference = ElementDifference | ShapeDifference
 
 
 def compare(a: Any, b: Any, rtol: float = 0.0) -> ArrayDifference | None:
-    """How two arrays differ; None if they are the same.
+    """Compare two arrays; None if they are the same.
 
     rtol: 0 compares bits (two NaNs are the same). Else elements may differ by `rtol` times the largest magnitude.
     """
@@ -117,7 +117,7 @@ def _elements(a: Array, b: Array, rtol: float) -> ElementDifference | None:
 
 
 def _ulp(a: Any, b: Any) -> int | None:
-    """How many representable numbers lie from one float to another of the same dtype."""
+    """Count the representable numbers between two floats of the same dtype."""
     if a.dtype != b.dtype or a.dtype.kind != "f" or not (np.isfinite(a) and np.isfinite(b)):
         return None
     if (integer := _INTEGERS.get(a.dtype.itemsize)) is None:

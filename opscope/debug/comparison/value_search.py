@@ -69,7 +69,7 @@ class DifferingValue:
 
 @dataclass(frozen=True)
 class Growth:
-    """How far a value of the run is apart: `spread` is the largest |a - b| over the largest magnitude."""
+    """Distance of a value of the run: `spread` is the largest |a - b| over the largest magnitude."""
 
     name: str
     operator: str
@@ -175,7 +175,7 @@ def _window(array: Array, index: tuple[int, ...]) -> Array:
 
 
 def _step_ratio(before: Any, a: Any, b: Any) -> float | None:
-    """How much longer the step of a parameter is in `b`; None if that is not the same for all elements."""
+    """Return the ratio of a parameter's step in `b` to that in `a`; None if it differs between elements."""
     old, one, other = (np.asarray(to_host(x), np.float64) for x in (before, a, b))
     if old.shape != one.shape or old.shape != other.shape:
         return None

@@ -32,7 +32,7 @@ _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """When a breakpoint or watchpoint stops: a predicate about its own value, or an expression about any."""
+    """Condition of a breakpoint or watchpoint: a predicate about its own value, or an expression about any."""
 
     test: Predicate | Expression
 
@@ -46,7 +46,7 @@ class Condition:
 
     @classmethod
     def of_values(cls, text: str) -> Condition:
-        """As `parse`. Raises ArgumentError also for one that reads no value: it would hold everywhere, or nowhere."""
+        """Parse a condition. Raises ArgumentError also if it reads no value: it would hold everywhere, or nowhere."""
         found = cls.parse(text)
         if isinstance(found.test, Expression) and not any(map(_reads, found.test.tree.walk())):
             fix = "has_inf_or_nan, or loss.nan() > 0" if text.strip() in ("nan", "inf") else "for example loss > 2"
@@ -87,13 +87,13 @@ class Condition:
         return Condition(self.test.rename(names)) if isinstance(self.test, Expression) else self
 
     def holds(self, env: ConditionEnv) -> bool:
-        """Whether it is true in this environment; False if a value is not known. Raises ArgumentError."""
+        """Return True if it is true in this environment; False if a value is not known. Raises ArgumentError."""
         if isinstance(self.test, Expression):
             return self.test.holds(env)
         return env.value is not None and self.test.holds(env.value)
 
     def known(self, env: ConditionEnv) -> bool | None:
-        """Whether it is true in this environment; None if a value is not known. Raises ArgumentError."""
+        """Return True if it is true in this environment; None if a value is not known. Raises ArgumentError."""
         if isinstance(self.test, Expression):
             return None if self.test.evaluate(env) is None else self.test.holds(env)
         return None if env.value is None else self.test.holds(env.value)

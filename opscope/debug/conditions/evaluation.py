@@ -72,7 +72,7 @@ class Evaluator:
             raise_at(f"{node} cannot be computed: {e}", self.text, node.column, "look at its parts with `p`")
 
     def truth(self, node: SyntaxNode) -> bool | None:
-        """Whether a node holds, None if that is not known. Raises ArgumentError for arrays of several elements."""
+        """True if a node holds, None if that is not known. Raises ArgumentError for arrays of several elements."""
         value = self.value(node)
         if isinstance(value, str | tuple):
             raise_at(

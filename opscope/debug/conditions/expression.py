@@ -138,7 +138,7 @@ class Expression:
         return _float_dtype(self._evaluator(env), self.tree)
 
     def holds(self, env: ConditionEnv) -> bool:
-        """Whether it is true in this environment; False if a value is not known yet.
+        """Return True if it is true in this environment; False if a value is not known yet.
 
         Raises ArgumentError as `evaluate`, and for an array of several elements, which needs any(...) or all(...).
         """

@@ -103,12 +103,12 @@ def norm(value: Any) -> float | None:
 
 
 def nans(value: Any) -> int:
-    """How many elements are NaN."""
+    """Number of NaN elements."""
     return _count(value, "isnan")
 
 
 def infs(value: Any) -> int:
-    """How many elements are Inf or -Inf."""
+    """Number of elements that are Inf or -Inf."""
     return _count(value, "isinf")
 
 

@@ -223,7 +223,7 @@ class ExpressionParser:
         return nodes.Slice(start, stop, self.end() if self.accept(":") else None, column=token.column)
 
     def end(self) -> SyntaxNode | None:
-        """One end of a slice, if it is given."""
+        """Parse an end of a slice, if it is given."""
         return None if self.token.kind in (":", ",", "]") else self.expression(OR)
 
 

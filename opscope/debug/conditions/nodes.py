@@ -107,7 +107,7 @@ class VariableName(SyntaxNode):
 
 @dataclass(frozen=True, slots=True)
 class BuiltinName(SyntaxNode):
-    """One of RUN_FIELDS or CONSTANTS."""
+    """A name of RUN_FIELDS or CONSTANTS."""
 
     text: str
 

@@ -34,7 +34,7 @@ class PredicateDefinition:
 
     @property
     def form(self) -> str:
-        """How it is written: `has_nan`, `max_gt(number)`."""
+        """Syntax of the predicate: `has_nan`, `max_gt(number)`."""
         return f"{self.name}(number)" if self.takes_bound else self.name
 
     @property
@@ -127,11 +127,11 @@ class Predicate:
         return self.name if self.bound is None else f"{self.name}({self.bound!r})"
 
     def holds(self, value: Any) -> bool:
-        """Whether it is true of an array (or number). Raises ArgumentError for a value that has no numbers."""
+        """Return True if it is true of an array (or number). Raises ArgumentError for a value that has no numbers."""
         return PREDICATES[self.name].test(*self._arguments(value))
 
     def explain(self, value: Any) -> str:
-        """What it found: `max = 4.21 > 3`, `max = 2, not > 3`, `2 NaN and 0 Inf among 24 elements`."""
+        """Explain the result: `max = 4.21 > 3`, `max = 2, not > 3`, `2 NaN and 0 Inf among 24 elements`."""
         return PREDICATES[self.name].explain(*self._arguments(value))
 
     def _arguments(self, value: Any) -> tuple[Any, ...]:
@@ -171,5 +171,5 @@ def find_predicate(name: str) -> PredicateDefinition | None:
 
 
 def predicates() -> tuple[tuple[str, str], ...]:
-    """How each predicate is written, and when it holds; for help."""
+    """List each predicate's syntax and meaning, for help."""
     return tuple((definition.form, definition.meaning) for definition in PREDICATES.values())

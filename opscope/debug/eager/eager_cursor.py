@@ -145,7 +145,7 @@ class EagerCursor(RunCursor):
         return None if found_name is None or self._is_users_name(name) else found_name
 
     def _is_users_name(self, name: str) -> bool:
-        """Whether a function on the stack here has a local variable of that name, or the record binds it."""
+        """Return True if a function on the stack here has a local variable of that name, or the record binds it."""
         call = self.place.caller[1]
         while call is not None:
             if name in call.code.co_varnames or name in call.code.co_cellvars:

@@ -196,7 +196,7 @@ class EagerNavigator(Navigator):
 
 
 def _is_step_target(cursor: RunCursor) -> bool:
-    """Whether stepping stops here: before an op or operator, and at the end of a program's run."""
+    """Return True if stepping stops here: before an op or operator, and at the end of a program's run."""
     return cursor.next_operator is not None or (cursor.at_end and not isinstance(cursor, EagerCursor))
 
 

@@ -30,7 +30,7 @@ class EagerProgram(Program):
         self._forward: WeakKeyDictionary[TapeNode, EagerOperator] = WeakKeyDictionary()  # what made the nodes
 
     def outlives_steps(self, name: str) -> bool:
-        """Whether it is the name of a Tensor that keeps its value from one step to the next, as parameters do."""
+        """True if it is the name of a Tensor that keeps its value from one step to the next, as parameters do."""
         return name in self._tensors.persistable
 
     def origin(

@@ -30,7 +30,7 @@ class KeepsTensors(Protocol):
     """The program of eager calls."""
 
     def outlives_steps(self, name: str) -> bool:
-        """Whether the Tensor of that name keeps its value from one step to the next."""
+        """Return True if the Tensor of that name keeps its value from one step to the next."""
         ...
 
 
@@ -264,7 +264,7 @@ class EagerRecord(RunRecord):
         return next((array for n, array in reversed(values) if n == name), None)
 
     def keeps(self, name: str) -> bool:
-        """Whether a name is that of a Tensor whose value outlives a step: a parameter, the state of an optimizer."""
+        """True if a name is that of a Tensor whose value outlives a step: a parameter, the state of an optimizer."""
         program = self.plan.block.program
         return isinstance(program, KeepsTensors) and program.outlives_steps(name)
 

@@ -25,7 +25,7 @@ class LogSize:
         self._largest_now = 0.0  # of this step
 
     def is_full(self) -> bool:
-        """Whether the calls by now hold more than their share; puts the next count off."""
+        """Return True if the calls by now hold more than their share; puts the next count off."""
         calls = self._log.calls
         for call in calls[self._calls :]:
             if call.outputs is not None:

@@ -156,7 +156,7 @@ class TensorNames:
         return "" if known is None or known.ref() is not array else known.name
 
     def is_parameter(self, name: str) -> bool:
-        """Whether it is the name of a layer's parameter that still exists."""
+        """Return True if it is the name of a layer's parameter that still exists."""
         found = self.live_tensor(name)
         return found is not None and found.is_layer_parameter
 
@@ -254,7 +254,7 @@ class LoggedNames(TensorNames):
 
 
 def is_update(call: OpCall) -> bool:
-    """Whether the call updates a parameter, as the ops of optimizers do."""
+    """Return True if the call updates a parameter, as the ops of optimizers do."""
     return call.op.outputs[0] == "param_out" and isinstance(_first(call), Tracked)
 
 

@@ -28,7 +28,7 @@ _numbers = itertools.count(1)
 
 @dataclass(frozen=True)
 class Execution:
-    """What a line of Python has done.
+    """Result of a line of Python.
 
     `value` is that of its last expression, None after a statement. `output` is what it has printed, `error` what it has
     raised, with its `traceback`. `notes` say which assignments have no effect on the program, and why.
@@ -91,7 +91,7 @@ def names_in(code: str) -> list[str]:
 
 
 def assigns(code: str) -> bool:
-    """Whether an expression assigns names: `(n := 3)`."""
+    """Return True if an expression assigns names: `(n := 3)`."""
     return any(isinstance(node, ast.NamedExpr) for node in ast.walk(ast.parse(code.strip())))
 
 
@@ -158,7 +158,7 @@ class _Namespace:
             ctypes.pythonapi.PyFrame_LocalsToFast(ctypes.py_object(self.frame), ctypes.c_int(1))
 
     def notes(self, ended: bool) -> Iterator[str]:
-        """Why assignments have no effect on the program."""
+        """Return why assignments have no effect on the program."""
         if not self._is_function:
             return
         code, names = self.frame.f_code, self._names

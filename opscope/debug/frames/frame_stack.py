@@ -128,7 +128,7 @@ class FrameStack:
         return self._values().describe_all(names, self._is_at_place(at))
 
     def _is_at_place(self, at: StackFrame) -> bool:
-        """Whether a frame is that of the op of the place in the past."""
+        """Return True if a frame is that of the op of the place in the past."""
         return self._navigator.past is not None and not at.now and at == self.frames()[-1]
 
     def argument_names(self, choice: FrameChoice) -> list[str]:
@@ -239,7 +239,7 @@ class FrameStack:
         return Evaluation(execution.evaluate(text, names), "", tuple(notes))
 
     def _which(self, name: str, frame: FrameType) -> str:
-        """What a name of the frame means that also is a name of the run: `step`."""
+        """Explain a name of the frame that also is a name of the run: `step`."""
         kind = "local" if name in frame.f_locals and frame.f_locals is not frame.f_globals else "global"
         here = self._navigator.shown_cursor
         run = f"; the run is in step {here.record.step}, counted from 1" if name == "step" and here is not None else ""

@@ -46,7 +46,7 @@ class StackFrame(NamedTuple):
 
     @property
     def is_python(self) -> bool:
-        """Whether it is a frame of Python, with locals."""
+        """Return True if it is a frame of Python, with locals."""
         return self.kind in ("python", "library")
 
     def __str__(self) -> str:

@@ -65,7 +65,7 @@ class FrameVariables(dict[str, FrameVariable]):
 
 
 class PlaceValues(NamedTuple):
-    """What is known of the tensors at the place that is shown.
+    """Known values of the tensors at the place that is shown.
 
     `name_of` gives the name of a Tensor in the run ("" if it has none), `lookup` the array of a name at this place
     (None if there is none). In the `past`, arrays of live Tensors do not count; `bound` gives the name in the run of

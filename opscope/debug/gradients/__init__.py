@@ -26,7 +26,7 @@ F = TypeVar("F")
 
 @contextmanager
 def checking(times: int | None = None, intended: Sequence[str] = (), order: int = 1) -> Iterator[Checks]:
-    """As `check`, for the code inside the block, and for what other threads run meanwhile."""
+    """Variant of `check` for the code inside the block, and for code that other threads run meanwhile."""
     if isinstance(intended, str):
         raise ArgumentError("intended must be a list of names", facts={"given": repr(intended)}, site=site())
     if order not in (1, 2):

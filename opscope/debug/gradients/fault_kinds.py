@@ -168,7 +168,7 @@ def _only_somewhere(check: TargetCheck, sampled: _Sampled) -> Fault | None:
 
 
 def _is_right_by_chance(sampled: _Sampled, wrong: Array) -> bool:
-    """Whether the few that are right lie where the error of a wrong formula goes through zero: there is no boundary."""
+    """True if the few that are right lie where the error of a wrong formula goes through zero: there is no boundary."""
     claimed, slopes = sampled.claimed[wrong], sampled.slopes[wrong]
     errors = abs(claimed - slopes) / np.maximum(abs(claimed), abs(slopes))
     return bool((~wrong).sum() < FEW * wrong.size and errors.min() < 5 * NEAR)

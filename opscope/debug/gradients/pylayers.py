@@ -65,7 +65,7 @@ class _Call:
         self.wrt = [i for i, t in enumerate(self.tensors) if not t.stop_gradient and _has_elements(t._value)]
 
     def why_not(self) -> tuple[str, str] | None:
-        """Why its gradient is not needed here, and how it would be."""
+        """Return why its gradient is not needed here, and how it would be."""
         if not mode.grad:
             return "it was applied where no gradients are recorded", "apply it outside of no_grad() and other PyLayers"
         if not self.wrt:

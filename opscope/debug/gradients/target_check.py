@@ -72,7 +72,7 @@ class TargetCheck:
 
     @property
     def counts(self) -> Counter[Finding]:
-        """How many elements have each finding."""
+        """Number of elements with each finding."""
         return Counter(e.finding for e in self.elements.values())
 
     def measured_again(self, element: Element) -> Element | None:
@@ -279,7 +279,7 @@ class TargetCheck:
         return np.array(_places(lanes, mask))
 
     def _offset_mask(self, offset: int) -> Array:
-        """Of each lane, its element number `offset`."""
+        """Mask of element number `offset` of each lane."""
         order = np.argsort(self.lanes.of_input, kind="stable")
         starts = np.searchsorted(self.lanes.of_input[order], np.arange(self.lanes.number))
         ends = np.append(starts[1:], len(order))

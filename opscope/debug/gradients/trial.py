@@ -110,7 +110,7 @@ class Trial:
         return outs if all(a.shape == b.shape for a, b in zip(outs, self.outs, strict=True)) else None
 
     def changes(self, outs: Arrays) -> list[Any]:
-        """What each element of the outputs adds to the change of the weighted sum; None for other outputs."""
+        """Return the share of each output element in the change of the weighted sum; None for other outputs."""
         return [
             None if w is None else real_product(w, widened(a) - widened(b)).reshape(-1)
             for w, a, b in zip(self.weights, outs, self.outs, strict=True)

@@ -103,18 +103,18 @@ class CodeBreakpoint:
                 self.move_to_code(path)
 
     def applies_to(self, code: CodeType, lines: Container[int | None]) -> bool:
-        """Whether it may stop in a code object of its file, which has these lines (not: in one nested in it)."""
+        """Return True if it may stop in a code object of its file, which has these lines (not: in one nested in it)."""
         return self.names(code) if self.function else self.line in lines
 
     def names(self, code: CodeType) -> bool:
-        """Whether a code object is that of its function."""
+        """Return True if a code object is that of its function."""
         return code.co_name[0] != "<" and self._is_called(code.co_qualname)
 
     def _is_called(self, qualified: str) -> bool:
         return f".{qualified}".endswith(f".{self.function}")
 
     def problem(self, *, over: bool = False) -> OpscopeWarning | None:
-        """Why it cannot stop, as far as is known; `over`: why it has not."""
+        """Return why it cannot stop, as far as is known; `over`: why it has not."""
         if not self.pending:
             return None
         if self.function:
@@ -158,7 +158,7 @@ class CodeBreakpoint:
         return text if self.hit_count >= self.hits else None
 
     def message(self, frame: FrameType, text: str) -> str:
-        """What to log for a hit with a text."""
+        """Return the message to log for a hit with a text."""
         if not isinstance(self.log, str):
             return text
         return filled(self.log, lambda expression: _evaluate(expression, frame))
@@ -226,5 +226,5 @@ class CodeBreakpointTable:
 
     @property
     def enabled(self) -> list[CodeBreakpoint]:
-        """Those that may stop."""
+        """Breakpoints that may stop."""
         return [b for b in self.all.values() if b.enabled]

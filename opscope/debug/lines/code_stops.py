@@ -34,7 +34,7 @@ class CodeEvents(Protocol):
     """The source of the events of the thread that makes it."""
 
     def update(self, new_breakpoints: bool) -> None:
-        """What is to be watched has changed: the breakpoints, or only the goal or the filters."""
+        """Update the watched code after a change of the breakpoints, or only of the goal or the filters."""
         ...
 
     def close(self) -> None:
@@ -170,13 +170,13 @@ class CodeStops:
         return found
 
     def follows(self, code: CodeType) -> bool:
-        """Whether the step that is under way, or exceptions, make the lines of a code object matter."""
+        """Return True if the step that is under way, or exceptions, make the lines of a code object matter."""
         if self.examines_exceptions and program_files[code.co_filename]:
             return True
         return self.goal is not None and self.goal.concerns(code)
 
     def concerns(self, code: CodeType) -> bool:
-        """Whether a breakpoint may stop in a code object, or in one that is nested in it."""
+        """Return True if a breakpoint may stop in a code object, or in one that is nested in it."""
         return bool(self._in_file(code.co_filename)) and any(self.breakpoints_in(c) for c in nested_codes(code))
 
     def function_that_may_stop(self, plan: Plan) -> str | None:
@@ -274,7 +274,7 @@ class CodeStops:
 
 
 def _came_from_user(trace: TracebackType | None) -> bool:
-    """Whether an exception has passed a user's frame already, below the one that the traceback begins with."""
+    """Return True if an exception has passed a user's frame already, below the one that the traceback begins with."""
     inner = None if trace is None else trace.tb_next
     while inner is not None:
         if program_files[inner.tb_frame.f_code.co_filename]:

@@ -1,4 +1,4 @@
-"""Where a step from line to line ends: the goals of `next`, `step`, `until`, `return` and `finish` at a line."""
+"""Goals of a step from line to line: of `next`, `step`, `until`, `return` and `finish` at a line."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ class LineGoal:
         return 0 if self.stops_at_operators else 1 << 62
 
     def __call__(self, cursor: Any) -> bool:
-        """Whether a place before an operator is the goal."""
+        """Return True if a place before an operator is the goal."""
         return self.stops_at_operators and is_step_target(cursor)
 
     def concerns(self, code: CodeType) -> bool:
-        """Whether lines of a code object may matter: code of the program, or of the frame where the step began."""
+        """True if lines of a code object may matter: code of the program, or of the frame where the step began."""
         return program_files[code.co_filename] or (self.frame is not None and self.frame.f_code is code)
 
     def at_line(self, frame: FrameType) -> bool:
-        """Whether a line of a user's frame is the goal."""
+        """Return True if a line of a user's frame is the goal."""
         if self.kind == "step":
             return self.concerns(frame.f_code)
         if frame is not self.frame or self.kind in ("return", "finish"):

@@ -40,7 +40,7 @@ class MonitoringEvents:
         self._watched: CodeMap[bool] = CodeMap()
 
     def update(self, new_breakpoints: bool) -> None:
-        """What is to be watched has changed."""
+        """Update the watched code after a change."""
         stops, monitoring = self._stops, sys.monitoring
         self._forget()
         if not (stops.breakpoints.enabled or stops.goal is not None or stops.examines_exceptions):

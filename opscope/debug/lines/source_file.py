@@ -55,7 +55,7 @@ program_files = _ProgramFiles()  # by filename
 
 @functools.lru_cache(maxsize=8192)
 def same_file(filename: str, name: str) -> bool:
-    """Whether a user who says `name` means the file `filename`: its path, the end of its path, or a cell's name.
+    """Return True if a user who says `name` means the file `filename`: its path, the end of its path, or a cell's name.
 
     >>> same_file("/home/ada/net/train.py", "train.py"), same_file("/home/ada/train.py", "net/train.py")
     (True, False)

@@ -34,7 +34,7 @@ _read_code = io.open_code
 
 
 def _open_code(path: str) -> Any:
-    """As `io.open_code`, while there are breakpoints: a file with one may be about to run."""
+    """Variant of `io.open_code` while there are breakpoints: a file with one may be about to run."""
     events = _by_thread.get(threading.get_ident())
     if events is not None:
         events.notice_file(path)
@@ -42,7 +42,7 @@ def _open_code(path: str) -> Any:
 
 
 def _enter() -> None:
-    """What functions with a breakpoint call when they begin."""
+    """Prologue that functions with a breakpoint call when they begin."""
     events = _by_thread.get(threading.get_ident())
     if events is not None:
         events.enter(sys._getframe(1))
@@ -72,7 +72,7 @@ class PatchedFunctions:
                 self._patched.append((weakref.ref(each), code, made))
 
     def are_missing(self, code: CodeType) -> bool:
-        """Whether functions with a breakpoint, defined inside this code, may lack their prologue."""
+        """Return True if functions with a breakpoint, defined inside this code, may lack their prologue."""
         inner = (c for c in code.co_consts if isinstance(c, CodeType))
         return code not in self.originals and any(map(self._stops.concerns, inner))
 
@@ -123,7 +123,7 @@ class TraceEvents:
     # --- what is watched ----------------------------------------------------------------------------
 
     def update(self, new_breakpoints: bool) -> None:
-        """What is to be watched has changed: the breakpoints, or only the goal or the filters."""
+        """Update the watched code after a change of the breakpoints, or only of the goal or the filters."""
         self._follows = CodeMap()
         if new_breakpoints:
             self._functions.restore()
@@ -162,7 +162,7 @@ class TraceEvents:
         return self._local
 
     def _follows_frame(self, code: CodeType) -> bool:
-        """Whether the events of a frame matter."""
+        """Return True if the events of a frame matter."""
         found = self._follows.get(code)
         if found is None:
             found = self._stops.follows(code) or self._stops.concerns(code)
@@ -170,7 +170,7 @@ class TraceEvents:
         return found
 
     def _is_needed(self, without: FrameType | None = None) -> bool:
-        """Whether the trace function has to be set; `without` is a frame that ends."""
+        """Return True if the trace function has to be set; `without` is a frame that ends."""
         stops = self._stops
         if stops.goal_here is not None or stops.examines_exceptions or self._suspended:
             return True
@@ -186,7 +186,7 @@ class TraceEvents:
         return False
 
     def _needs(self, code: CodeType) -> bool:
-        """Whether a frame that runs has a breakpoint, or defines a function that will have one."""
+        """Return True if a frame that runs has a breakpoint, or defines a function that will have one."""
         code = self._functions.originals.get(code) or code
         if self._stops.breakpoints_in(code):
             return True
@@ -236,7 +236,7 @@ class TraceEvents:
         return self._follow(frame)
 
     def _is_of_program(self, filename: str) -> bool:
-        """Whether a frame of this file is what is awaited: a library's may come before, from the garbage collector."""
+        """True if a frame of this file is what is awaited: a library's may come before, from the garbage collector."""
         return program_files[filename] or (bool(self._noticed) and same_file(filename, self._noticed))
 
     def _local(self, frame: FrameType, event: str, arg: Any) -> Trace | None:

@@ -21,7 +21,7 @@ CALL_BOUND = 2e-6  # seconds of a call below which its time is overhead of the c
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProfileRow:
-    """One operator, or several that a fused kernel computes. Numbers are those of one run.
+    """An operator, or several that a fused kernel computes. Numbers are those of one run.
 
     Attributes:
         op: what the row is called.
@@ -88,7 +88,7 @@ class ProfileRow:
 
     @property
     def over(self) -> str:
-        """Why a share of a limit is over 100 %, "" if none is.
+        """Return why a share of a limit is over 100 %, "" if none is.
 
         "cache": the data of a call may lie in one, which is faster than a large copy. "limits": what was measured as
         the limit of the machine is too low.
@@ -101,7 +101,7 @@ class ProfileRow:
 
     @property
     def bound(self) -> str:
-        """What limits it: "memory" or "matmul" by its operations per byte (the roofline), "calls", or "" if unknown."""
+        """Limit: "memory" or "matmul" by its operations per byte (the roofline), "calls", or "" if unknown."""
         if not self.calls or not self.bytes or self.flops is None:
             return ""
         if self.seconds / self.calls < CALL_BOUND:
@@ -209,7 +209,7 @@ KEYS: dict[str, Callable[[ProfileRow], str]] = {
 
 
 def grouped(rows: Sequence[ProfileRow], key: str) -> list[ProfileRow]:
-    """One row for each value of a key; its numbers are those of one run, on average."""
+    """Return a row for each value of a key; its numbers are those of one run, on average."""
     groups: dict[str, list[ProfileRow]] = {}
     for row in rows:
         groups.setdefault(KEYS[key](row), []).append(row)

@@ -66,7 +66,7 @@ def percent(share: float | None) -> str:
 
 
 def of_limit(share: float | None) -> str:
-    """As `percent`; a share over 100 % is marked."""
+    """Text of a percentage; a share over 100 % is marked."""
     return percent(share) + (OVER if (share or 0.0) > 1.0 else "")
 
 

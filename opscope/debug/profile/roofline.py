@@ -21,7 +21,7 @@ TIME_LIMIT = 0.2  # seconds after which no further try begins
 
 @dataclass(frozen=True, slots=True)
 class MachineLimits:
-    """What this machine reached.
+    """Limits that this machine reached.
 
     Attributes:
         memory: bytes per second, of a large copy.

@@ -42,7 +42,7 @@ class Span(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class TimedRun:
-    """One run of a plan; `overhead` is the time that timing itself took."""
+    """A run of a plan; `overhead` is the time that timing itself took."""
 
     start: float
     plan: Plan | None = None

@@ -95,7 +95,7 @@ class Breakpoint:
             return True
 
     def applies_to(self, name: str, operator: Operator | None, program: Program) -> bool:
-        """Whether it applies to a value that the operator writes (None: to a fed value)."""
+        """Return True if it applies to a value that the operator writes (None: to a fed value)."""
         if self.selectors:
             return any(s.matches(name, operator, program) for s in self.selectors)
         return self.condition is not None and name in _variables_read(self.condition, program)

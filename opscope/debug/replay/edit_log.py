@@ -122,7 +122,7 @@ class EditLog:
 
 
 def same_edits(some: Sequence[Edit], others: Sequence[Edit]) -> bool:
-    """Whether two sequences hold the same edits: equal ticks and names, identical arrays."""
+    """Return True if two sequences hold the same edits: equal ticks and names, identical arrays."""
     return len(some) == len(others) and all(
         s.tick == t.tick and s.name == t.name and s.array is t.array for s, t in zip(some, others, strict=True)
     )

@@ -336,12 +336,12 @@ def visit_places(cursor: RunCursor, visit: OnPlace) -> None:
 
 
 def is_step_target(cursor: RunCursor) -> bool:
-    """Whether stepping stops here: before an operator, and at the end of a run."""
+    """Return True if stepping stops here: before an operator, and at the end of a run."""
     return cursor.next_operator is not None or cursor.at_end
 
 
 def is_next(cursor: RunCursor, test: Callable[[Operator], bool]) -> bool:
-    """Whether the next operator passes a test."""
+    """Return True if the next operator passes a test."""
     return cursor.next_operator is not None and test(cursor.next_operator)
 
 

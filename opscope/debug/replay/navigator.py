@@ -108,7 +108,7 @@ class Navigator(HistorySearch):
 
     @property
     def _before_first_run(self) -> bool:
-        """Whether the program has stopped in its own code before anything has run."""
+        """Return True if the program has stopped in its own code before anything has run."""
         return self.cursor is None and self.final_stop is not None and self.journal.last_record() is None
 
     def resume(self) -> StopReason | Resume:

@@ -167,7 +167,7 @@ class RestoredRng:
 
 
 def rng_advanced(before: RngState, after: RngState) -> bool:
-    """Whether the generator drew numbers or was seeded between two states."""
+    """Return True if the generator drew numbers or was seeded between two states."""
     return _stream_position(before) != _stream_position(after)
 
 

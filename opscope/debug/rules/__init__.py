@@ -46,7 +46,7 @@ __all__ = [
 
 
 def apply(recording: Any) -> Findings:
-    """What the rules find in a run or an opened recording: the same as its `findings`.
+    """Return the findings of the rules in a run or an opened recording: the same as its `findings`.
 
     Args:
         recording: a run, or what `debug.open` returns.

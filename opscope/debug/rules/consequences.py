@@ -54,7 +54,7 @@ _RANKS = {name: rank for rank, name in enumerate(FOLLOWERS)}
 
 
 class Causes:
-    """Which of some findings another one may follow from.
+    """Causes of a finding among other findings.
 
     Of a rule only its first finding can be the cause, so thousands of findings (a file may have them) take linear time.
     """

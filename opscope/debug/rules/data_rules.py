@@ -98,7 +98,7 @@ class BatchOfOne(Rule):
 
 
 def _batch_norms(graph: TrainingGraph) -> Iterator[Operator]:
-    """Those that take statistics of the batch."""
+    """List the batch norms that take statistics of the batch."""
     for operator in graph.forward:
         if operator.op.name == "batch_norm" and not attribute(operator, "is_test", False):
             yield operator

@@ -66,7 +66,7 @@ def _position(operator: Operator) -> Any:
 
 
 def ends_without_step(graph: TrainingGraph) -> bool:
-    """Whether backward passes have run, and neither an optimizer nor the user's code has changed a parameter."""
+    """Return True if backward passes have run, and neither an optimizer nor the user's code has changed a parameter."""
     written = {n for o in graph.forward for n in o.outputs}
     return bool(graph.backward) and not graph.updates and not written & graph.parameters.keys()
 

@@ -1,4 +1,4 @@
-"""What rules find: findings with their evidence, as a list that prints as a table."""
+"""Findings of rules with their evidence, as a list that prints as a table."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Mute:
     reason: str
 
     def covers(self, finding: Finding) -> bool:
-        """Whether it is about a finding.
+        """Return True if it is about a finding.
 
         Args:
             finding: to ask about.

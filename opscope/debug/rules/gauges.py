@@ -53,7 +53,7 @@ class Gauges:
         self._jumped = False
 
     def take_jump(self) -> bool:
-        """Whether a gauge has jumped since the last call."""
+        """Return True if a gauge has jumped since the last call."""
         jumped, self._jumped = self._jumped, False
         return jumped
 

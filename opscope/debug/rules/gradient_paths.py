@@ -1,4 +1,4 @@
-"""Where the gradient of a parameter is lost on the way from the loss."""
+"""Place where the gradient of a parameter is lost on the way from the loss."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from opscope.ir.program.program import Operator
 
 
 class LostGradient(NamedTuple):
-    """Why a parameter has no gradient, where, and what to do."""
+    """Reason why a parameter has no gradient, its place, and a fix."""
 
     reason: str
     operator: Operator | None
@@ -20,7 +20,7 @@ class LostGradient(NamedTuple):
 
 
 def lost_gradient(graph: TrainingGraph, name: str) -> LostGradient | None:
-    """Why a parameter on the way to a loss gets no gradient; None if nothing keeps it from getting one."""
+    """Return why a parameter on the way to a loss gets no gradient; None if nothing keeps it from getting one."""
     if graph.eager:
         return _in_calls(graph, name)
     if not graph.forward:

@@ -64,7 +64,7 @@ class VanishingGradient(Rule):
             yield replace(symptom, since=self._streak.since)
 
     def _has_converged(self, step: TrainingStep) -> bool:
-        """Whether gradients are small because the loss is."""
+        """Return True if gradients are small because the loss is."""
         return self._first_loss is not None and abs(step.loss) < 0.05 * self._first_loss
 
     def _symptom(self, found: list[LayerGradient]) -> Symptom | None:

@@ -27,12 +27,12 @@ class LiveRules:
         self._graph: TrainingGraph | None = None  # of the eager step that was looked at last
 
     def is_due(self, step: int) -> bool:
-        """Whether a step is looked at, so that its run has to go operator by operator."""
+        """Return True if a step is looked at, so that its run has to go operator by operator."""
         return step > 0 and self.runner.schedule.is_due(step)
 
     @staticmethod
     def loaded(frame: Frame) -> dict[str, Any]:
-        """What a run that goes operator by operator has loaded: no operator changes these arrays."""
+        """Return the values that a run operator by operator has loaded: no operator changes these arrays."""
         return {name: frame.env[slot] for name, slot in frame.plan.loads}
 
     def end_run(

@@ -46,7 +46,7 @@ class Course(NamedTuple):
 
 
 def course(losses: Losses) -> Course | None:
-    """How a loss went; None if there are too few finite values."""
+    """Return the course of a loss; None if there are too few finite values."""
     values = [v for _, v in losses if math.isfinite(v)]
     if len(values) < LOSS_STEPS:
         return None
@@ -59,7 +59,7 @@ def course(losses: Losses) -> Course | None:
 
 
 def is_judged(losses: Losses) -> bool:
-    """Whether the loss is judged now: after LOSS_STEPS steps, and each time that there are twice as many."""
+    """Return True if the loss is judged now: after LOSS_STEPS steps, and each time that there are twice as many."""
     count = len(losses)
     return count >= LOSS_STEPS and count % int(LOSS_STEPS) == 0 and (count // int(LOSS_STEPS)).bit_count() == 1
 
@@ -94,7 +94,7 @@ class LossRule(Rule):
                 yield Symptom(name, evidence, _loss_operator(run, name), step=losses[-1][0])
 
     def evidence(self, name: str, found: Course) -> str:
-        """What is wrong with it, "" if nothing is."""
+        """Return the evidence of a fault, "" if there is none."""
         raise NotImplementedError
 
 
@@ -318,7 +318,7 @@ def _when_read(step: TrainingStep, name: str) -> Any:
 
 
 def _nonfinite(value: object) -> str:
-    """How many NaN and Inf an array has, "" if none."""
+    """Count the NaN and Inf of an array as text, "" if none."""
     array = np.asarray(value) if value is not None else np.zeros(0)
     if array.dtype.kind != "f" or np.isfinite(array).all():
         return ""

@@ -147,7 +147,7 @@ class BroadcastLoss(Rule):
 
 
 def _is_outer(column: tuple[int | None, ...], row: tuple[int | None, ...]) -> bool:
-    """Whether [N, 1] meets [N] or [1, N], with N not 1."""
+    """Return True if [N, 1] meets [N] or [1, N], with N not 1."""
     if len(column) != 2 or column[1] != 1 or column[0] == 1:
         return False
     return (len(row) == 1 and row[0] != 1) or (len(row) == 2 and row[0] == 1 and row[1] != 1)

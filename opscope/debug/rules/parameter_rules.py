@@ -260,7 +260,7 @@ class UpdateRatio(Rule):
 
     @property
     def _improves(self) -> bool:
-        """Whether the loss has fallen since the first look: then the rate does its work."""
+        """Return True if the loss has fallen since the first look: then the rate does its work."""
         seen = [x for x in self._losses if np.isfinite(x)]
         return len(seen) > 1 and seen[0] > 0 and float(np.median(seen[-3:])) < 0.9 * seen[0]
 

@@ -18,7 +18,7 @@ from opscope.ir.program.program import Program
 
 
 def review(*targets: Any, feed: Mapping[str, Any] | None = None, optimizer: Any = None) -> Findings:
-    """What the rules say of programs, or of layers, without running them.
+    """Apply the rules to programs, or to layers, without running them.
 
     The first steps of eager code are reviewed while it runs: see `run.findings`.
 
@@ -56,7 +56,7 @@ def review(*targets: Any, feed: Mapping[str, Any] | None = None, optimizer: Any 
 
 
 def review_layer(layer: Any, optimizer: Any) -> Iterator[Finding]:
-    """What can be seen of a Layer before it is called."""
+    """Review a Layer before it is called."""
     named = dict(layer.named_parameters())
     trained = {name: p for name, p in named.items() if not p.stop_gradient}
     layers = [layer, *layer.sublayers()]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Symptom:
-    """What a rule has seen, before it becomes a finding.
+    """Observation of a rule, before it becomes a finding.
 
     Attributes:
         value: the name of the value.
@@ -61,7 +61,7 @@ class Streak:
 
 
 class Rule:
-    """One rule. An object of it looks at one run, and may keep what it has seen of it.
+    """A rule. An object of it looks at one run, and may keep what it has seen of it.
 
     A class of your own defines one of the four methods; `rules.add` takes it. `about` says what it looks at,
     `suggestion` what to try, `thresholds` what it compares with.

@@ -31,14 +31,14 @@ MAX_LOSSES = 4096  # of one name that are kept
 
 
 class LookSchedule:
-    """Which steps are looked at: the first ones, then fewer and fewer, and the one after a loss that jumps."""
+    """Schedule of the steps that are looked at: the first ones, then fewer and fewer, and after a loss that jumps."""
 
     def __init__(self) -> None:
         self._next = 1
         self._insistent = 0  # looks in a row that are left
 
     def is_due(self, step: int) -> bool:
-        """Whether a step is looked at."""
+        """Return True if a step is looked at."""
         return step >= self._next
 
     def note_look(self, step: int) -> None:

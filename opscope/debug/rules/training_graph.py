@@ -128,7 +128,7 @@ class TrainingGraph:
 
     @property
     def trains(self) -> bool:
-        """Whether it computes gradients or updates."""
+        """Return True if it computes gradients or updates."""
         return bool(self.updates or self.losses)
 
     @cached_property
@@ -156,7 +156,7 @@ class TrainingGraph:
     # --- paths --------------------------------------------------------------------------------------
 
     def above(self, names: Iterable[str]) -> set[str]:
-        """These names, and all that they are computed from.
+        """Return these names, and all that they are computed from.
 
         Args:
             names: of values.
@@ -178,7 +178,7 @@ class TrainingGraph:
         return found
 
     def below(self, names: Iterable[str]) -> set[str]:
-        """These names, and all that is computed from them.
+        """Return these names, and all that is computed from them.
 
         Args:
             names: of values.
@@ -290,7 +290,7 @@ class TrainingGraph:
 
     @cached_property
     def loss_uses(self) -> list[LossUse]:
-        """Where the losses compare a prediction with a label, or take the logarithm of a probability."""
+        """List where the losses compare a prediction with a label, or take the logarithm of a probability."""
         found: list[LossUse] = []
         for operator in self.forward:
             if self.losses and not any(n in self.on_loss_path for n in operator.outputs):
@@ -316,7 +316,7 @@ class TrainingGraph:
         return None
 
     def _is_error(self, operator: Operator) -> bool:
-        """Whether a difference is squared, or its magnitude is taken, on the way to the loss."""
+        """Return True if a difference is squared, or its magnitude is taken, on the way to the loss."""
         out = operator.outputs[0]
         for reader in self.readers.get(out or "", ()):
             twice = reader.op.name == "multiply" and reader.inputs.count(out) == 2

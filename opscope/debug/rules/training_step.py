@@ -1,4 +1,4 @@
-"""What rules see of a step (its values, with the graph they belong to), and of a whole run."""
+"""Input of rules: a step (its values, with the graph they belong to), and a whole run."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ class TrainingStep:
 
 @dataclass
 class RunSummary:
-    """What a run has shown so far.
+    """Summary of a run so far.
 
     Attributes:
         graphs: of its programs, or of its kinds of eager steps.
@@ -197,7 +197,7 @@ class RunSummary:
 
     @property
     def is_adversarial(self) -> bool:
-        """Whether several sets of parameters are trained in turn: their losses need not fall."""
+        """Return True if several sets of parameters are trained in turn: their losses need not fall."""
         sets = {frozenset(graph.updates) for graph in self.graphs if graph.updates}
         return len(sets) > 1
 

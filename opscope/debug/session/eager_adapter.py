@@ -123,7 +123,7 @@ class EagerAdapter:
         return [name for names in self._optimizers.values() for name in names]
 
     def is_frozen(self, name: str) -> bool:
-        """Whether the Tensor of a name stops gradients."""
+        """Return True if the Tensor of a name stops gradients."""
         found = self.names.live_tensor(name)
         return found is not None and bool(found.stop_gradient)
 
@@ -233,7 +233,7 @@ class EagerAdapter:
             self._threads.release()
 
     def _end_draw(self) -> bool:
-        """Whether the op that ends has the turn from its begin on."""
+        """Return True if the op that ends has the turn from its begin on."""
         drawing, self._drawing = self._drawing, False
         return drawing
 
@@ -470,7 +470,7 @@ class EagerAdapter:
 
     @property
     def _must_wait(self) -> bool:
-        """Whether the next call is to look for commands, or to wait while the run stands in another thread."""
+        """Return True if the next call is to look for commands, or to wait while the run stands in another thread."""
         return self._queue.pending or self._commands.paused or self._commands.terminating
 
     @property

@@ -57,7 +57,7 @@ class FindingFeed:
         return [each.finding for each in self._listed.values() if each.origin != "rule"]
 
     def is_consequence(self, finding: Finding) -> bool:
-        """Whether a finding that was added may follow from another one."""
+        """Return True if a finding that was added may follow from another one."""
         return Causes([each.finding for each in self._listed.values()]).of(finding) is not None
 
     def add_stop(self, stop: StopReason, navigator: Navigator) -> None:

@@ -36,7 +36,7 @@ class ProgramDrawings:
 
     @property
     def in_progress(self) -> bool:
-        """Whether a thread still draws."""
+        """Return True if a thread still draws."""
         return any(thread.is_alive() for thread in self._threads)
 
     def start(self, program: Program, draw: Draw, head_start: bool) -> None:

@@ -121,7 +121,7 @@ class ProgramThreads(Turn):
 
     @property
     def has_turn(self) -> bool:
-        """Whether this thread has the turn."""
+        """Return True if this thread has the turn."""
         return self._turn.get("owner") == threading.get_ident()
 
     @property

@@ -40,7 +40,7 @@ def _parsed(text: str) -> bool | int:
 
 
 class RecordingStatus(NamedTuple):
-    """Whether runs are recorded, and what that takes.
+    """Return True if runs are recorded, and what that takes.
 
     `share` is the part of the time of runs at full speed that recording took, as it was last measured; None if there
     were no such runs. `first` and `last` are the steps that are kept, 0 if there are none; `ranges` those between which

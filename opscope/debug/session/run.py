@@ -641,7 +641,7 @@ class Run(RichDisplay, SteppableRun):
 
     @property
     def recording(self) -> RecordingStatus:
-        """Whether runs are recorded, in how many bytes of which budget, and the measured share of time that it takes.
+        """True if runs are recorded, in how many bytes of which budget, and the measured share of time that it takes.
 
         Raises UnsupportedError for a run that was started with record=False.
 
@@ -690,7 +690,7 @@ _started: weakref.WeakSet[Run] = weakref.WeakSet()
 
 
 def runs_started() -> bool:
-    """Whether a run of this process was started by `start`, and is still there."""
+    """Return True if a run of this process was started by `start`, and is still there."""
     return bool(_started)
 
 

@@ -202,7 +202,7 @@ class Session:
 
     @property
     def lower(self) -> bool:
-        """Whether plans may be lowered."""
+        """Return True if plans may be lowered."""
         return True
 
     @property

@@ -27,16 +27,16 @@ class StepCounter:
         return self.counts(program)
 
     def counts(self, program: Program) -> bool:
-        """Whether the runs of a program are steps."""
+        """Return True if the runs of a program are steps."""
         return self._trains.get(program.id, True) or not any(self._trains.values())
 
     def will_count(self, program: Program) -> bool:
-        """Whether the runs of a program are steps, or will be if it has not run yet."""
+        """Return True if the runs of a program are steps, or will be if it has not run yet."""
         trains = self._trains.get(program.id)
         return (_trains(program) if trains is None else trains) or not any(self._trains.values())
 
     def is_step(self, frame: Frame) -> bool:
-        """Whether a run of an outermost frame is a step."""
+        """Return True if a run of an outermost frame is a step."""
         return feeds_or_fetches(frame) and self.counts(frame.plan.block.program)
 
 

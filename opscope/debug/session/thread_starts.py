@@ -25,7 +25,7 @@ _keeping: weakref.WeakKeyDictionary[threading.Thread, weakref.ref[Any]] = weakre
 
 
 def keep_process(owner: object) -> bool:
-    """Whether a thread of `owner` is alive for which Python would wait: no daemon, and none of a pool."""
+    """Return True if a thread of `owner` is alive for which Python would wait: no daemon, and none of a pool."""
     pool = getattr(sys.modules.get("concurrent.futures.thread"), "_threads_queues", ())
     return any(t.is_alive() and of() is owner and t not in pool for t, of in list(_keeping.items()))
 

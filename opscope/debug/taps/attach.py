@@ -224,7 +224,7 @@ class Taps(RichDisplay, Tabular):
 
     @property
     def patterns(self) -> dict[str, str]:
-        """What is tapped: pattern -> level."""
+        """Tapped patterns -> level."""
         return {str(selector): options.level for selector, options in self._selectors.items()}
 
     @property

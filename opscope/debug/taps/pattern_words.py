@@ -27,7 +27,7 @@ def _and_outer(path: str) -> list[str]:
 
 
 def nearest_pattern(selector: Selector, names: Iterable[str], operators: Sequence[Operator]) -> str:
-    """What a pattern that selects nothing may have meant: `did you mean 'op:tanh'?`. `names` are those of values."""
+    """Suggest a pattern for one that selects nothing: `did you mean 'op:tanh'?`. `names` are those of values."""
     pattern = selector.pattern
     match selector.kind:
         case "id":

@@ -41,7 +41,7 @@ class PendingSnapshots:
         return list(dict.fromkeys(value.point.variable.name for value in self._values()))
 
     def summarized_names(self) -> list[str]:
-        """Those of which there will be a summary: at the level "health" only if they are not finite."""
+        """Names of values that get a summary: at the level "health" only if they are not finite."""
         return list(dict.fromkeys(value.point.variable.name for value in self._values(summarized=True)))
 
     def newest(self, wanted: list[str], points: int) -> dict[str, tuple[ValueSeen, list[float | None]]]:

@@ -95,7 +95,7 @@ class TapLowering:
 
 
 def _shared(calls: list[BoundKernel]) -> list[Callable[[], Any]]:
-    """One call that makes all these calls, in several threads if there are many bytes to measure."""
+    """Combine calls into a single call, in several threads if there are many bytes to measure."""
     sizes = [call.keeps[2].nbytes for call in calls]
     lists: list[list[BoundKernel]] = [[] for _ in range(thread_pool.num_threads() if sum(sizes) >= SHARED else 1)]
     loads = [0] * len(lists)

@@ -27,7 +27,7 @@ class ProbePoint(NamedTuple):
 
 
 class ProbeLowering(Protocol):
-    """How probes become calls of a lowered run."""
+    """Lowering of probes to calls of a lowered run."""
 
     def add(self, emission: Emitter, point: ProbePoint, array: Array) -> bool:
         """Add the calls that measure an array. False: add none, the observer gets the value at each run instead."""

@@ -1,4 +1,4 @@
-"""How often a session summarizes its tapped values: at most as often as asked for, and in a small share of the time."""
+"""Sampling rate of a session's tapped values: at most as often as asked for, and in a small share of the time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class SamplingRate:
         self._free_at = 0.0  # when what summaries have taken so far is no more than their share
 
     def next_due(self, now: float, seconds: float) -> float:
-        """When a value may be summarized again that is summarized now, in so many seconds together with others."""
+        """Return when a value that is summarized now, in so many seconds together with others, is due again."""
         if not self.interval:
             return now
         self._free_at = max(self._free_at, now) + seconds / SHARE

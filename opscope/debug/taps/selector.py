@@ -31,7 +31,7 @@ KINDS = ("name", "op", "role", "layer", "scope", "at", "grad", "id")
 
 
 def is_comparison(text: str) -> bool:
-    """Whether a text compares values, so that it can only be a condition.
+    """Return True if a text compares values, so that it can only be a condition.
 
     >>> is_comparison("loss > 1"), is_comparison("h*"), is_comparison("a->b")
     (True, False, False)
@@ -41,7 +41,7 @@ def is_comparison(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Selector:
-    """One parsed pattern.
+    """A parsed pattern.
 
     Attributes:
         kind: name, op, role, layer, scope, at, grad or id.
@@ -105,7 +105,7 @@ class Selector:
         return cls(kind, rest)
 
     def matches(self, name: str, operator: Operator | None, program: Program | None = None) -> bool:
-        """Whether a value is selected.
+        """Return True if a value is selected.
 
         Args:
             name: of the value.

@@ -126,7 +126,7 @@ def _cube(value: Any, axes: tuple[int, int, int], positions: tuple[int, ...]) ->
 
 
 def _difference_dtype(new: Any, old: Any) -> Any:
-    """Of whole numbers int64 where that holds both, else float64; of others the dtype that NumPy gives."""
+    """Dtype of a difference: int64 of whole numbers where it holds both, else float64; else the dtype of NumPy."""
     if new.kind in "iub" and old.kind in "iub":
         unsigned = any(d.kind == "u" and d.itemsize == 8 for d in (new, old))
         return np.dtype("float64" if unsigned else "int64")

@@ -86,7 +86,7 @@ class StatsBuffer:
         self.on_device.launch(start, stop)
 
     def known_values(self, calls: int) -> int:
-        """How many values are known after so many calls of the run."""
+        """Return the number of values that are known after so many calls of the run."""
         return sum(value.known_after <= calls for value in self.values)
 
     def is_finite(self) -> bool:

@@ -68,7 +68,7 @@ class KnownDescriptions:
         self._known: dict[str, _Known] = {}
 
     def describe(self, variable: Variable, operator: Operator | None, value: Any) -> ValueDescription:
-        """As `describe_value`."""
+        """Describe a value; see `describe_value`."""
         program = variable.program
         if seen_names(program) is not None:  # eager code, whose later calls show more names
             return describe_value(ProbePoint(variable, operator), value)

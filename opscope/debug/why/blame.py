@@ -116,7 +116,7 @@ def _culprit(call: Execution, position: int, index: Index, is_nan: bool) -> Oper
 def _is_bad_output(
     call: Execution, replaced: dict[int, Array], position: int, index: Index, is_nan: bool
 ) -> bool | None:
-    """Whether the element is NaN (or Inf) with other arrays for some inputs; None if the kernel refuses them."""
+    """Return True if the element is NaN (or Inf) with other arrays for some inputs; None if the kernel refuses them."""
     out = call.run_again(replaced, position)
     if out is None or out.ndim != len(index):
         return None

@@ -118,7 +118,7 @@ def optional(node: Node) -> Value:
 
 @operator("OptionalHasElement", 15)
 def has_element(node: Node) -> Value:
-    """Whether there is a value."""
+    """Return True if there is a value."""
     return np.asarray(node.has(0))
 
 

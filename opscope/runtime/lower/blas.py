@@ -62,7 +62,7 @@ def _control(library: Any) -> _ThreadControl:
 
 @functools.cache
 def threads_change_no_bit() -> bool:
-    """Whether this BLAS gives the same bits on any number of threads, tried with long sums; takes milliseconds."""
+    """True if this BLAS gives the same bits on any number of threads, tried with long sums; takes milliseconds."""
     before, found = [c.get() for c in _controls()], set[bytes]()
     random = np.random.default_rng(0)
     sums = [random.standard_normal((2, 128, length)).astype(dtype) for length, dtype in LONG_SUMS]
@@ -131,7 +131,7 @@ def _run_single_threaded(call: Call) -> None:
 
 
 class _SharingMonitor:
-    """Whether BLAS threads help now.
+    """Return True if BLAS threads help now.
 
     They wait for each other by spinning. Where another process wants a core, a shared product takes many times as long
     as one on a single thread. So both are measured: if a window of shared products took longer, products run on one

@@ -101,5 +101,5 @@ def _bind(graph: Callable[[Any], KernelGraph], flat: Array, numbers: Sequence[An
 
 
 def has_kernel(array: Array) -> bool:
-    """Whether there is a kernel for an array."""
+    """Return True if there is a kernel for an array."""
     return llvm_compiler.available() and array.dtype.char in "fd" and array.flags.c_contiguous
