@@ -30,7 +30,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # They take longest: a worker that began one of them last would be alone at the end. Others follow in their order.
 LONG = ("packaging", "soak", "bench", "browser", "notebooks", "ui", "demo", "typing")
 # Folders of tests that are marked `thorough`: `make test-all` runs them, `make test` does not.
-THOROUGH = {"packaging", "soak", "bench", "fuzz", "typing"}
+THOROUGH = {"packaging", "soak", "bench", "fuzz"}
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -46,6 +46,7 @@ AT_REST = re.compile("finished|paused")  # some tutorials look back when the run
 
 pytestmark = [
     pytest.mark.browser,
+    pytest.mark.thorough,
     pytest.mark.skipif(os.environ.get("OPSCOPE_JUPYTER", "lab") != "lab", reason="opens notebooks in one window"),
 ]
 

@@ -106,6 +106,7 @@ def test_a_terminal_gets_a_live_table(tmp_path: Path):
     assert shown.count(b"\x1b[?25l") == shown.count(b"\x1b[?25h") == 1  # the cursor comes back
 
 
+@pytest.mark.thorough
 def test_an_interrupt_ends_the_run_and_keeps_what_was_seen(tmp_path: Path):
     page = tmp_path / "demo.html"
     process = start("--epochs", 1000, "--out", page)
@@ -119,6 +120,7 @@ def test_an_interrupt_ends_the_run_and_keeps_what_was_seen(tmp_path: Path):
     assert ">stopped<" in page.read_text("utf-8")
 
 
+@pytest.mark.thorough
 def test_a_reader_that_goes_away_ends_the_run(tmp_path: Path):
     process = start("--epochs", 1000, "--out", tmp_path / "demo.html")
     assert process.stdout is not None and process.stderr is not None
@@ -144,6 +146,7 @@ def test_what_cannot_be_done_is_said_at_once(arguments: list[str], said: str):
     assert err.startswith("opscope demo: ") and said in err and "fix: " in err
 
 
+@pytest.mark.thorough
 def test_too_little_learned_is_a_failure(tmp_path: Path):
     status, out, err = run("--epochs", 1, "--out", tmp_path / "demo.html")
     accuracy = re.search(r"Test accuracy (.*)% after 1 epoch,", out)

@@ -63,7 +63,7 @@ def eager_run():
 
     run = debug.start(train)
     run.wait()
-    yield run
+    return run
 
 
 def check_views(run, seen_events=True):
