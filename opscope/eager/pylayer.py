@@ -94,6 +94,17 @@ class PyLayer(Described):
 
 
 apply_hooks = CallHooks()  # around `apply_pylayer`
+context_hooks = CallHooks()  # around `keep_context`
+backward_hooks = CallHooks()  # around `run_backward`
+
+
+def keep_context(cls: type[PyLayer], ctx: Any) -> None:
+    """Called when forward has run, with what it keeps for backward."""
+
+
+def run_backward(cls: type[PyLayer], ctx: Any, given: list[Any]) -> Any:
+    """What backward returns for the gradients of the outputs."""
+    return cls.backward(ctx, *given)
 
 
 def apply_pylayer(cls: type[PyLayer], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -168,6 +179,8 @@ def _record(
     returned: Any,
     outputs: list[_TensorArgument | None],
 ) -> Any:
+    if context_hooks.open:
+        context_hooks.call(keep_context, cls, ctx)
     flat = [t for s in outputs if s is not None for t in s.tensors]
     op = _derived_op(cls, ctx, slots, inputs, [s for s in outputs if s is not None], [out_spec(t._value) for t in flat])
     wrt = tuple(i for i, t in enumerate(inputs) if not t.stop_gradient)
@@ -215,7 +228,10 @@ def _derived_op(
     def joint(douts: list[Any]) -> list[Any]:
         given = _douts(ctx, iter(douts), iter(specs), counts)
         try:
-            returned = cls.backward(ctx, *given)
+            if backward_hooks.open:
+                returned = backward_hooks.call(run_backward, cls, ctx, given)
+            else:
+                returned = cls.backward(ctx, *given)
         except Exception as e:
             if isinstance(e, TypeError) and ctx._has_asked:
                 raise UsageError(

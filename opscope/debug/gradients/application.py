@@ -26,7 +26,8 @@ class Subject(NamedTuple):
 
     `identity` is the class or the op: a line may apply several functions of one name. `aliases` are further names under
     which the user may know it; `intent`, if it has one, says why its gradient differs; `called` gives the user's name
-    of an input.
+    of an input. `backward` is the line where the backward function begins, `result_lines` those that make the gradient
+    of each input, as far as they are known.
     """
 
     name: str
@@ -37,6 +38,12 @@ class Subject(NamedTuple):
     aliases: tuple[str, ...] = ()
     intent: str = ""
     called: Callable[[str], str] = lambda value: ""  # what the user's code calls an input
+    result_lines: Sequence[str] = ()
+
+    def line_of(self, of: str) -> str:
+        """The line of the gradient of an input, else that where backward begins."""
+        found = dict(zip(self.inputs, self.result_lines, strict=False))
+        return found.get(of) or self.backward
 
 
 class Pulled(NamedTuple):
@@ -71,6 +78,7 @@ class Application:
         self.error: Exception | None = None  # the last one that a call raised
         self.written: set[int] = set()  # inputs that the last call changed in place
         self.seeds_written = False  # whether the last call changed the gradients of the outputs in place
+        self.replaced: set[int] = set()  # inputs that the original call changed in the program
 
     # --- what each kind of function does ------------------------------------------------------------
 
@@ -92,6 +100,17 @@ class Application:
     def forward(self, inputs: Arrays) -> Arrays | None:
         """The outputs for some inputs; None if the function raises."""
         return self._call(lambda: [to_host(a) for a in self.run_forward(self._moved(inputs, self.places))])
+
+    def forward_behind(self, first: Arrays, inputs: Arrays) -> Arrays | None:
+        """The outputs for some inputs in a call behind that for `first`, with the state that this leaves."""
+        if self._before is None:
+            return None
+
+        def both() -> Arrays:
+            self.run_forward(self._moved(first, self.places))
+            return [to_host(a) for a in self.run_forward(self._moved(inputs, self.places))]
+
+        return self._call(both)
 
     def pull(self, inputs: Arrays, douts: Arrays, between: Arrays | None = None, twice: bool = False) -> Pulled | None:
         """Outputs and gradients; None if a function raises.

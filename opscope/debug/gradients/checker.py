@@ -19,7 +19,7 @@ import numpy as np
 from opscope.core.number_checks import positive_whole
 from opscope.core.source import Site
 from opscope.debug.gradients.application import Application, Subject
-from opscope.debug.gradients.gradient_check import Outcome, check_application
+from opscope.debug.gradients.gradient_check import FOLLOWS_STATE, Outcome, check_application
 from opscope.debug.gradients.report import CheckedGradient, Checks
 from opscope.debug.gradients.screening import Signs, is_suspicious
 
@@ -76,6 +76,11 @@ class Checker:
         with self._lock:
             self.found.skip(name, site, why, fix)
 
+    def add(self, subject: Subject, outcome: Outcome) -> None:
+        """Add a finding that needs no check."""
+        with self._lock:
+            self.found.add(CheckedGradient.of_outcome(subject, outcome))
+
     def check(self, app: Application) -> None:
         """Check or screen an application."""
         if self.busy:
@@ -113,7 +118,9 @@ class Checker:
 
     def _add(self, subject: Subject, outcome: Outcome, number: int) -> None:
         intent = self._intent(subject)
-        if outcome.verdict == "wrong" and intent and outcome.kind not in ("nonfinite", "raises", "shape", "dtype"):
+        if (outcome.kind == FOLLOWS_STATE and intent) or (
+            outcome.verdict == "wrong" and intent and outcome.kind not in ("nonfinite", "raises", "shape", "dtype")
+        ):
             outcome.verdict = "declared"
             outcome.notes.append(intent)
         elif outcome.verdict == "wrong" and number > 1 and self._times is None and outcome.kind != "only where":
@@ -130,7 +137,7 @@ class Checker:
 
 def line_of(function: Any) -> str:
     """`train.py:20 in backward`, the first line of a function's body; "" if unknown."""
-    function = inspect.unwrap(_function_of(function))
+    function = function_of(function)
     code = getattr(function, "__code__", None)
     if code is None:
         return ""
@@ -154,6 +161,11 @@ def intent_of(*functions: Any) -> str:
         if text:
             return text
     return ""
+
+
+def function_of(function: Any) -> Any:
+    """The function of the user behind partials, decorators and callable objects."""
+    return inspect.unwrap(_function_of(function))
 
 
 def _function_of(function: Any) -> Any:

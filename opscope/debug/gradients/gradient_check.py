@@ -15,6 +15,7 @@ from opscope.debug.gradients.target_check import SUMMED_RTOL, Element, TargetChe
 from opscope.debug.gradients.trial import Trial, Unclear, text_of
 
 ROUNDED = 0.5  # share of its norm by which rounding may change a gradient
+FOLLOWS_STATE = "state"  # the kind of a finding that a declaration settles
 NOTED = 0.02  # share from which on it is said
 
 
@@ -88,16 +89,40 @@ def _check(trial: Trial, outcomes: list[Outcome]) -> None:
         for outcome in outcomes:
             outcome.blame(Fault("raises", f"its backward function raises {text_of(app.error)}"))
         return
-    written, seeds_written = set(app.written), app.seeds_written
+    trial, own = _with_finite_gradients(trial, own)
+    written, seeds_written = app.written | app.replaced, app.seeds_written
     pulled = (trial.pull() if trial.inputs is not trial.own_inputs else None) or own
     checks: list[TargetCheck] = []
     for k, (outcome, target) in enumerate(zip(outcomes, app.targets, strict=True)):
         checks.append(_compare(trial, outcome, target, _best(pulled.grads[k], own.grads[k]), own.grads[k]))
+    wrong = [o for o in outcomes if o.verdict == "wrong"]
+    if wrong and trial.follows_state():
+        for outcome in wrong:
+            outcome.kind = FOLLOWS_STATE
+            outcome.doubt(
+                "the output depends on state that forward makes of its input, as a running mean: slopes follow it",
+                "if the state counts as a constant, declare it: @debug.intended('the running mean is a constant')",
+            )
     _check_contract(trial, outcomes, own, pulled, written, seeds_written)
     _name_faults(outcomes, checks, own, pulled)
     for outcome, check in zip(outcomes, checks, strict=True):
         if outcome.verdict == "wrong" and check.wrong:
             outcome.evidence = _evidence(check, trial)
+
+
+def _with_finite_gradients(trial: Trial, own: Pulled) -> tuple[Trial, Pulled]:
+    """The trial, with smaller gradients of the outputs if that makes those of the inputs finite."""
+    if all(g is None or np.isfinite(g).all() for g in own.grads):
+        return trial, own
+    smaller = trial.with_smaller_weights()
+    found = smaller.own_pull(twice=True)
+    if found is None or _count_not_finite(found) >= _count_not_finite(own):
+        return trial, own
+    return smaller, found
+
+
+def _count_not_finite(pulled: Pulled) -> int:
+    return sum(int((~np.isfinite(g)).sum()) for g in pulled.grads if g is not None)
 
 
 def _best(double: Any, own: Any) -> Any:
@@ -127,7 +152,7 @@ def _compare(trial: Trial, outcome: Outcome, target: tuple[int, ...], gradient: 
             f"along random directions it is off by {check.off:.2g} of its size, and right at the {outcome.elements} "
             "elements that were measured: many kinks, or a few wrong elements", "check it on a smaller input",
         )  # fmt: skip
-    if fits and outcome.verdict == "right":
+    if fits and outcome.verdict in ("right", "unclear"):
         _compare_own(outcome, gradient, own)
     return check
 
@@ -145,6 +170,8 @@ def _compare_own(outcome: Outcome, gradient: Array, own: Array) -> None:
                 "nonfinite", f"in {own.dtype.name} it is NaN or Inf at {int(lost.sum())} elements; the slope is finite"
             )
         )
+        return
+    if outcome.verdict == "unclear":
         return
     known = np.isfinite(got) & np.isfinite(exact)
     off, size = np.linalg.norm((got - exact)[known]), np.linalg.norm(exact[known])
@@ -184,7 +211,8 @@ def _check_contract(
         elif seeds_written:
             outcome.blame(Fault("in place", "backward changes dy in place, which other functions may read"))
         elif written & {*target} and not app.writes_in_place:
-            outcome.blame(Fault("in place", "forward changes its input in place, and does not return it"))
+            why = "and does not return it" if app.keeps_context else "which other operators read"
+            outcome.blame(Fault("in place", f"forward changes its input in place, {why}"))
     if all(o.verdict != "wrong" for o in outcomes):
         _check_hidden_state(trial, outcomes, own)
 

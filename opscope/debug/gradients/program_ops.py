@@ -19,6 +19,7 @@ from opscope.core.random import Generator
 from opscope.debug.gradients.application import Application, Arrays, Pulled, Subject
 from opscope.debug.gradients.checker import Checker, intent_of, line_of, names_of
 from opscope.debug.gradients.function_state import FunctionState, SavedState
+from opscope.debug.gradients.result_lines import line_of_result
 from opscope.ir.control_flow.static_pylayer import PYLAYER, PYLAYER_GRAD
 from opscope.ir.program.program import GRAD, Operator
 from opscope.ir.program.py_func import PyFunc
@@ -88,7 +89,11 @@ class GradientCheckPass:
         inputs = [None if name is None else env[slot] for name, slot in _paired(operator, instruction)]
         wrt = [i for i, v in enumerate(inputs) if v is not None and _needs_gradient(operator, i, v)]
         if not wrt:
-            self.checker.skipped(name, where, "none of its inputs needs a gradient", "set stop_gradient = False on one")
+            wanted = [v for i, v in enumerate(inputs) if v is not None and not _stops(operator, i)]
+            why = "none of its inputs needs a gradient", "set stop_gradient = False on one"
+            if any(v.dtype.kind in "fc" for v in wanted):
+                why = "its inputs have no elements here", "check it on data that is not empty"
+            self.checker.skipped(name, where, *why)
             return
         state = FunctionState((op.function, op.backward.function))
         values = [None if v is None else v.copy() for v in inputs]
@@ -102,7 +107,10 @@ class GradientCheckPass:
         self._thread.started = None
         operator, values, wrt, state, streams, before = started
         outs = [env[slot] for slot in instruction.writes]
-        self.checker.check(_AppliedPyFunc(operator, values, outs, wrt, before, state.save(streams)))
+        app = _AppliedPyFunc(operator, values, outs, wrt, before, state.save(streams))
+        slots = enumerate(_paired(operator, instruction))
+        app.replaced = {i for i, (n, slot) in slots if n is not None and not _is_equal(values[i], env[slot])}
+        self.checker.check(app)
 
     # --- static_pylayer -----------------------------------------------------------------------------
 
@@ -154,7 +162,7 @@ class _AppliedPyFunc(Application):
         subject = Subject(
             _py_func_name(op), [str(operator.inputs[i]) for i in wrt], _where(operator), line_of(function), op,
             (*names_of(op.function), *names_of(function)), intent_of(op.function, function),
-            partial(name_beside, operator.block.program),
+            partial(name_beside, operator.block.program), [line_of_result(function, i, len(values)) for i in wrt],
         )  # fmt: skip
         if op not in _direct_calls:
             _direct_calls[op] = direct_call(forward, len(outs)), direct_call(function, len(values))
@@ -215,7 +223,9 @@ class _AppliedPylayer(Application):
         name, intent = f"static_pylayer {backward.function}".strip(), backward.gradient_intent
         aliases = (backward.function, f"{backward.function}.backward")
         called = partial(name_beside, operator.block.program)
-        subject = Subject(name, names, _where(operator), line, _identity(operator), aliases, intent, called)
+        made = back.operator.attrs["results"][0]
+        lines = [_line_of_writer(backward.ops, [made[k] for k in wanted[n]]) for n in names]
+        subject = Subject(name, names, _where(operator), line, _identity(operator), aliases, intent, called, lines)
         return cls(subject, ahead, back, reads, [targets[n] for n in names], [wanted[n] for n in names])
 
     def run_forward(self, inputs: Arrays) -> Arrays:
@@ -259,6 +269,12 @@ def _is_equal(a: Any, b: Any) -> bool:
     return a is None or b is None or bool(np.array_equal(to_host(a), to_host(b), equal_nan=a.dtype.kind in "fc"))
 
 
+def _line_of_writer(operators: Sequence[Operator], names: Sequence[str | None]) -> str:
+    """The line of the last operator that makes one of some values."""
+    writers = [o for o in operators if o.site is not None and not {*o.outputs}.isdisjoint({*names} - {None})]
+    return "" if not writers or writers[-1].site is None else writers[-1].site.where
+
+
 def _sum(grads: Arrays) -> Any:
     present = [g for g in grads if g is not None]
     return sum(present[1:], start=present[0]) if present else None
@@ -288,7 +304,11 @@ def _where(operator: Operator) -> str:
 
 
 def _needs_gradient(operator: Operator, position: int, value: Any) -> bool:
-    return _has_elements(value) and not operator.block.var_of(str(operator.inputs[position])).stop_gradient
+    return _has_elements(value) and not _stops(operator, position)
+
+
+def _stops(operator: Operator, position: int) -> bool:
+    return operator.block.var_of(str(operator.inputs[position])).stop_gradient
 
 
 def _has_elements(value: Any) -> bool:

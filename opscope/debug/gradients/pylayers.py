@@ -14,10 +14,12 @@ from opscope.core.state import mode
 from opscope.debug.gradients.application import Application, Arrays, Pulled, Subject
 from opscope.debug.gradients.checker import Checker, intent_of, line_of, names_of
 from opscope.debug.gradients.function_state import FunctionState, SavedState
+from opscope.debug.gradients.result_lines import line_of_result
+from opscope.debug.gradients.saved_values import SavedValues
 from opscope.debug.replay.replay_frame import RestoredRng
 from opscope.eager.autograd import enable_grad, grad
 from opscope.eager.op_calls import is_muted, muted
-from opscope.eager.pylayer import PyLayer, apply_hooks, apply_pylayer
+from opscope.eager.pylayer import PyLayer, apply_hooks, apply_pylayer, backward_hooks, context_hooks
 from opscope.eager.tape import grad_recording
 from opscope.eager.tensor import Tensor
 
@@ -27,6 +29,7 @@ Applied = Callable[[type[PyLayer], tuple[Any, ...], dict[str, Any]], Any]
 @contextmanager
 def check_pylayers(checker: Checker) -> Iterator[None]:
     """Inside the block, check each PyLayer that is applied, in any thread."""
+    saved = SavedValues(checker)
 
     def apply_and_check(applied: Applied, cls: type[PyLayer], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if mode.trace is not None or is_muted():
@@ -44,13 +47,19 @@ def check_pylayers(checker: Checker) -> Iterator[None]:
         before = state.save(streams)
         result = applied(cls, args, kwargs)
         after = state.save(streams)
+        layer = _AppliedLayer(call, result, where, before, after)
+        saved.expect_backward(layer.subject, call.tensors, call.wrt)
         with muted():
-            checker.check(_AppliedLayer(call, result, where, before, after))
+            checker.check(layer)
             if checker.order == 2:
                 checker.check(_GradientLayer(call, result, where, before, after))
         return result
 
-    with apply_hooks.around_everywhere(apply_and_check):
+    with (
+        apply_hooks.around_everywhere(apply_and_check),
+        context_hooks.around_everywhere(saved.note),
+        backward_hooks.around_everywhere(saved.compare),
+    ):
         yield
 
 
@@ -68,9 +77,14 @@ class _Call:
         """Return why its gradient is not needed here, and how it would be."""
         if not mode.grad:
             return "it was applied where no gradients are recorded", "apply it outside of no_grad() and other PyLayers"
-        if not self.wrt:
+        if self.wrt:
+            return None
+        wanted = [t._value for t in self.tensors if not t.stop_gradient]
+        if not wanted:
             return "none of its inputs needs a gradient", "set stop_gradient = False on one of them"
-        return None
+        if any(a.dtype.kind in "fc" for a in wanted):
+            return "its inputs have no elements here", "check it on data that is not empty"
+        return "none of its inputs is a float", "gradients belong to floats: give it such a Tensor"
 
     def names(self) -> list[str]:
         """The name of each Tensor argument in `forward`: `x`, `xs[1]`."""
@@ -102,6 +116,7 @@ class _AppliedLayer(Application):
         subject = Subject(
             f"{cls.__name__}.backward", [names[i] for i in call.wrt], where, line_of(cls.backward), cls,
             names_of(cls), intent_of(cls, cls.backward),
+            result_lines=[line_of_result(cls.backward, i, len(call.tensors)) for i in call.wrt],
         )  # fmt: skip
         targets = [(i,) for i in call.wrt]
         values = [t._value.copy() for t in outs]

@@ -37,7 +37,7 @@ class CheckedGradient:
         unclear: of how many nothing can be said.
         notes: what else was seen.
         site: the line that the function was applied on.
-        backward: the line where its backward function begins.
+        backward: the line of its backward function that makes the gradient, else where that begins.
         applications: how often it was applied on that line.
         called: what the user's code calls the input; "" if nothing better is known.
     """
@@ -74,7 +74,7 @@ class CheckedGradient:
         return cls(
             subject.name, outcome.of, outcome.verdict, outcome.kind, outcome.reason, outcome.fix, outcome.evidence,
             outcome.elements, outcome.size, outcome.wrong, outcome.kinks, outcome.unclear, tuple(outcome.notes),
-            subject.site, subject.backward, called=subject.called(outcome.of),
+            subject.site, subject.line_of(outcome.of), called=subject.called(outcome.of),
         )  # fmt: skip
 
     @property
@@ -91,7 +91,7 @@ class CheckedGradient:
         lines = [f"{what}: {self.reason}"]
         if self.evidence is not None:
             lines.append(_evidence_text(self.of, self.evidence))
-        if self.wrong and self.size > 1:
+        if self.verdict == "wrong" and self.wrong and self.size > 1:
             lines.append(f"{self.wrong} of {self.elements} measured elements are wrong")
         lines += [f"next: {self.fix}"] if self.fix else []
         lines += [f"backward: {self.backward}"] if self.backward else []

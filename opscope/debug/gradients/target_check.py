@@ -27,6 +27,7 @@ BISECTIONS = 48  # directions that a search for a wrong element may measure
 SAMPLES = 32  # elements that say what kind of fault it is
 DIRECTION_RTOL = 1e-4  # of a direction through many elements: one wrong element in many shows
 SUMMED_RTOL = 1e-2  # a direction may be off by this, if every element is right
+NEGLIGIBLE = 1e-100  # derivatives below are no evidence: terms of a right formula overflow or vanish before it does
 
 
 class Element(NamedTuple):
@@ -172,6 +173,8 @@ class TargetCheck:
 
     def _note(self, at: int, part: complex, claimed: float, slope: Slope, finding: Finding) -> None:
         step = float(self.steps.reshape(-1)[at])
+        if finding is Finding.WRONG and max(abs(claimed), abs(slope.value)) < NEGLIGIBLE * step:
+            finding = Finding.RIGHT
         self.elements[at, part] = Element(at, claimed / step, slope.value / step, slope.bar / step, finding, part)
 
     def _note_singles(self, direction: Array, slopes: Array, agrees: Array, part: complex) -> None:

@@ -16,6 +16,7 @@ from opscope.core.finite import all_finite
 from opscope.debug.gradients.application import Application, Arrays, Pulled, real_product, widened
 
 REPEATABLE = 64  # roundings by which the outputs of two equal calls may differ
+SMALLER = 64.0
 SAME_FUNCTION = 0.05  # share of the outputs' norm by which they may differ in double precision
 
 
@@ -129,6 +130,28 @@ class Trial:
         other.own_weights = [None if w is None else np.ones_like(w) for w in self.own_weights]
         other.weights = [None if w is None else np.ones_like(w) for w in self.weights]
         return other
+
+    def with_smaller_weights(self) -> Trial:
+        """The same trial with weights of a 64th: what overflows only for large gradients is finite."""
+        other = copy.copy(self)
+        other.own_weights = [None if w is None else (w / SMALLER).astype(w.dtype) for w in self.own_weights]
+        other.weights = [None if w is None else widened(w) for w in other.own_weights]
+        return other
+
+    def follows_state(self) -> bool:
+        """True if the outputs depend on state that forward itself made of its inputs in the call before."""
+        app = self.application
+        other = list(app.inputs)
+        for target in app.targets:
+            for position in target:
+                x = app.inputs[position]
+                other[position] = (x + np.asarray(self.rng.uniform(0.5, 1.5, x.shape), x.dtype)).astype(x.dtype)
+        behind_same = app.forward_behind(app.inputs, app.inputs)
+        behind_other = app.forward_behind(other, app.inputs)
+        if behind_same is None or behind_other is None:
+            return False
+        pairs = zip(behind_same, behind_other, self.carried, strict=True)
+        return any(c and (a.shape != b.shape or not _are_near(a, b)) for a, b, c in pairs)
 
     def moved_to(self, inputs: Arrays) -> Trial | None:
         """The same trial at other inputs; None if the function fails there."""

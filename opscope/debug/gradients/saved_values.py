@@ -1,0 +1,181 @@
+"""SavedValues: what forward of a PyLayer keeps for backward, compared with what it is when backward runs.
+
+A backward function that is right alone gives a wrong gradient in the program if what it saved is overwritten before.
+"""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from opscope.core import random
+from opscope.core.place import place_of, to_device, to_host
+from opscope.debug.gradients.application import Subject
+from opscope.debug.gradients.checker import Checker
+from opscope.debug.gradients.fault_kinds import Fault
+from opscope.debug.gradients.function_state import FunctionState
+from opscope.debug.gradients.gradient_check import Outcome
+from opscope.debug.replay.replay_frame import RestoredRng
+from opscope.eager.op_calls import is_muted, muted
+from opscope.eager.pylayer import PyLayer
+from opscope.eager.tape import grad_recording
+from opscope.eager.tensor import Tensor
+
+Backward = Callable[[type[PyLayer], Any, list[Any]], Any]
+FIX = "save a copy (x.clone()), or change it after backward"
+
+
+class _Kept:
+    """A Tensor or an array that a context holds, with a copy of its elements."""
+
+    def __init__(self, name: str, value: Any) -> None:
+        self.name, self.value = name, value
+        self.copy = np.array(self.now)
+
+    @property
+    def now(self) -> Any:
+        """The elements."""
+        return to_host(self.value._value if isinstance(self.value, Tensor) else self.value)
+
+    @property
+    def is_changed(self) -> bool:
+        """True if they are not those of the copy."""
+        now = self.now
+        return now.shape != self.copy.shape or not np.array_equal(now, self.copy, equal_nan=now.dtype.kind in "fc")
+
+    @contextmanager
+    def as_saved(self) -> Iterator[None]:
+        """Inside the block it has the elements of before."""
+        if isinstance(self.value, Tensor):
+            now, self.value._value = self.value._value, to_device(self.copy.copy(), place_of(self.value._value))
+            try:
+                yield
+            finally:
+                self.value._value = now
+        else:
+            now = self.value.copy()
+            self.value[...] = self.copy
+            try:
+                yield
+            finally:
+                self.value[...] = now
+
+
+class _Context:
+    """What a context holds, and for which application."""
+
+    def __init__(self, kept: list[_Kept]) -> None:
+        self.kept = kept
+        self.subject: Subject | None = None
+        self.wrt: Sequence[int] = ()
+
+
+class SavedValues:
+    """The contexts of the PyLayers that are checked, from forward to their first backward."""
+
+    def __init__(self, checker: Checker) -> None:
+        self._checker = checker
+        self._contexts: weakref.WeakKeyDictionary[Any, _Context] = weakref.WeakKeyDictionary()
+        self._thread = threading.local()
+
+    def note(self, keep: Callable[..., None], cls: type[PyLayer], ctx: Any) -> None:
+        """Copy what forward has saved."""
+        if not is_muted():
+            self._contexts[ctx] = self._thread.last = _Context([_Kept(name, v) for name, v in _held(ctx)])
+        keep(cls, ctx)
+
+    def expect_backward(self, subject: Subject, tensors: Sequence[Tensor], wrt: Sequence[int]) -> None:
+        """The last context of this thread belongs to an application with these Tensor arguments."""
+        last: _Context | None = getattr(self._thread, "last", None)
+        self._thread.last = None
+        if last is not None:
+            last.subject, last.wrt = subject, wrt
+            called = {id(tensors[i]): of for i, of in zip(wrt, subject.inputs, strict=True)}
+            for kept in last.kept:
+                kept.name = called.get(id(kept.value), kept.name)
+
+    def compare(self, run: Backward, cls: type[PyLayer], ctx: Any, given: list[Any]) -> Any:
+        """Run backward; if what it reads was changed, compare its gradients with those of before."""
+        context = None if is_muted() else self._contexts.pop(ctx, None)
+        changed = [] if context is None else [k for k in context.kept if k.is_changed]
+        if context is not None and context.subject is not None and changed:
+            with muted():
+                self._report(context.subject, context.wrt, changed, _Repeated(run, cls, ctx, given))
+        return run(cls, ctx, given)
+
+    def _report(self, subject: Subject, wrt: Sequence[int], changed: list[_Kept], backward: _Repeated) -> None:
+        now = backward.grads()
+        for kept in changed:
+            with kept.as_saved():
+                then = backward.grads()
+            for position, of in zip(wrt, subject.inputs, strict=True):
+                if position < min(len(now), len(then)) and not _are_equal(now[position], then[position]):
+                    outcome = Outcome(of)
+                    outcome.blame(
+                        Fault(
+                            "in place",
+                            f"{kept.name}, which forward saved, is changed before backward reads it: in this run the "
+                            "gradient is that of other values",
+                        )
+                    )
+                    outcome.fix = FIX
+                    self._checker.add(subject, outcome)
+
+
+class _Repeated:
+    """A backward function that is called again, with copies of what it gets and without effect on its state."""
+
+    def __init__(self, run: Backward, cls: type[PyLayer], ctx: Any, given: list[Any]) -> None:
+        self._call = lambda: run(cls, ctx, _copies(given))
+        self._state = FunctionState((cls.backward,), (cls, vars(ctx)))
+
+    def grads(self) -> list[Any]:
+        """The gradients; none if it raises."""
+        state = self._state.save()
+        try:
+            with grad_recording(False), RestoredRng(random.default, random.default.get_state()):
+                return _arrays(self._call())
+        except Exception:  # noqa: BLE001 (the program calls it too, and gets the error)
+            return []
+        finally:
+            state.restore()
+
+
+def _held(ctx: Any) -> Iterator[tuple[str, Any]]:
+    """The Tensors and arrays that a context holds, with names."""
+    for number, value in enumerate(_members(ctx._saved)):
+        yield f"saved tensor {number}", value
+    for name, value in vars(ctx).items():
+        for member in () if name == "_saved" else _members(value):
+            yield f"ctx.{name}", member
+
+
+def _members(value: Any) -> list[Any]:
+    if isinstance(value, list | tuple):
+        return [m for v in value for m in _members(v)]
+    return [value] if isinstance(value, Tensor | np.ndarray) else []
+
+
+def _copies(given: list[Any]) -> list[Any]:
+    """The gradients of the outputs again: backward may write to those that it gets."""
+    return [_copies(g) if isinstance(g, list) else None if g is None else Tensor(g._value.copy()) for g in given]
+
+
+def _arrays(returned: Any) -> list[Any]:
+    flat = [g for v in _listed(returned) for g in _listed(v)]
+    return [None if g is None else to_host(g._value) for g in flat]
+
+
+def _listed(value: Any) -> list[Any]:
+    return list(value) if isinstance(value, tuple | list) else [value]
+
+
+def _are_equal(a: Any, b: Any) -> bool:
+    if a is None or b is None or a.shape != b.shape:
+        return a is b
+    return bool(np.allclose(a, b, rtol=1e-6, atol=0, equal_nan=True))
