@@ -10,6 +10,7 @@ from types import CodeType
 from typing import NamedTuple
 
 from opscope.core.source import CodePosition, Position, Site, UserCall
+from opscope.ir.control_flow.while_loop import LOOP_VARIABLE
 from opscope.ir.program.program import GRAD, Operator, Program
 from opscope.names.assignment_targets import is_repeated, normalized
 from opscope.names.bound_names import Binding, BoundNames, Names, SeenNames, layer_attribute
@@ -255,8 +256,8 @@ def _loop_variables(operator: Operator) -> list[str]:
     """
     if any(name and operator.block.var_of(name).is_tensor_array for name in operator.inputs):
         return []
-    pairs = zip(operator.attrs["params"], operator.outputs, strict=False)
-    return [inside for inside, outside in pairs if outside not in operator.inputs]
+    params = operator.attrs["params"][: operator.attrs["n_loop"]]
+    return [name for name in params if name.startswith(LOOP_VARIABLE)]
 
 
 def _initializes(operator: Operator) -> bool:

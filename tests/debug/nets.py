@@ -10,6 +10,7 @@ import numpy as np
 from opscope import paddle
 from opscope.core import random
 from opscope.demo.model import build
+from opscope.ir.control_flow.while_loop import loop_values
 from opscope.ops.registry import REGISTRY
 from opscope.paddle import static
 
@@ -91,9 +92,7 @@ class TwoLoops(Net):
     def define(self, x):
         def loop(many, y, rate):
             i = paddle.full([1], many, "int64")
-            _, y = static.nn.while_loop(
-                lambda i, y: i > 0, lambda i, y: (i - 1, paddle.tanh(F.dropout(y, rate))), [i, y]
-            )
+            _, y = loop_values(lambda i, y: i > 0, lambda i, y: (i - 1, paddle.tanh(F.dropout(y, rate))), [i, y])
             return i, y
 
         self.i, first = loop(3, x, 0.2)
@@ -190,7 +189,7 @@ class LoopThenFunctions(PyFuncInLoop):
 
     def define(self, x):
         self.i = paddle.full([1], 2, "int64")
-        _, first = static.nn.while_loop(lambda i, y: i > 0, lambda i, y: (i - 1, F.dropout(y, 0.2)), [self.i, x])
+        _, first = loop_values(lambda i, y: i > 0, lambda i, y: (i - 1, F.dropout(y, 0.2)), [self.i, x])
         return [*super().define(x), paddle.sum(first)]
 
 

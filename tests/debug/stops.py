@@ -11,6 +11,7 @@ import numpy as np
 
 from opscope.core.place import to_host
 from opscope.debug.replay.navigator import Position, StopReason
+from opscope.debug.replay.outer_versions import value_in
 from opscope.debug.session import inspection
 from opscope.runtime.frame import StepwiseRun, run_frame
 from opscope.runtime.instrument import instrumented
@@ -90,12 +91,9 @@ class Film:
     def _see(self, op, over, came):
         frame = self._stack[-1]
         places = self.runs[-1]
-        values: dict[str, Any] = {}
-        for frame in self._stack[::-1]:
-            for name in frame.plan.slots:
-                value = frame.value(name)
-                if name not in values and hasattr(value, "dtype"):
-                    values[name] = to_host(value).copy()
+        names = dict.fromkeys(name for frame in self._stack for name in frame.plan.slots)
+        found = {name: value_in(self._stack, name) for name in names}
+        values = {name: to_host(value).copy() for name, value in found.items() if hasattr(value, "dtype")}
         place = (len(self.runs) - 1, len(places), len(self._stack) - 1)
         places.append(Place(*place, op, over, came, frame.pc, frame.context.rng.get_state(), values))
 

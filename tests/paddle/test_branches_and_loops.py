@@ -34,7 +34,7 @@ class TestInDygraph:
 
     def test_gradients_flow(self):
         x = paddle.to_tensor([3.0], stop_gradient=False)
-        _, y = while_loop(lambda i, v: i < 2, lambda i, v: [i + 1, v * x], [paddle.to_tensor([0]), x])
+        _, y = while_loop(lambda i, v: i < 2, lambda i, v: [i + 1, v * x], [paddle.to_tensor([0]), x * 1])
         cond(y.sum() > 0, lambda: y * 2, lambda: y).sum().backward()
         assert x.grad.tolist() == [54.0]
 

@@ -217,7 +217,7 @@ class TestWhile:
     def test_the_structure_of_loop_vars_is_kept(self):
         x = data()
         i = paddle.full([1], 0, "int64")
-        out = while_loop(lambda i, p: i < 2, lambda i, p: (i + 1, {"a": p["a"] + x}), [i, {"a": x}])
+        out = while_loop(lambda i, p: i < 2, lambda i, p: (i + 1, {"a": p["a"] + x}), [i, {"a": x * 1}])
         assert isinstance(out, list) and np.allclose(run([out[1]["a"]], x=X)[0], 3 * X)
 
     def test_py_func_runs_in_each_iteration(self):

@@ -18,6 +18,7 @@ from opscope.core.random import Generator
 from opscope.debug.replay.cached_execution import CachedExecution, TargetReached
 from opscope.debug.replay.edit_log import Edit, EditLog
 from opscope.debug.replay.journal import RunRecord
+from opscope.debug.replay.outer_versions import value_in
 from opscope.debug.replay.replay_frame import ReplayFrame
 from opscope.ir.program.program import Operator, Program
 from opscope.names.bound_names import Binding
@@ -99,11 +100,7 @@ class RunCursor(CachedExecution):
 
     def lookup_own(self, name: str) -> Any:
         """The current value of a variable by its own name; None if it has no value."""
-        for replay_frame in reversed(self.stack):
-            value = replay_frame.frame.value(name)
-            if value is not None:
-                return value
-        return None
+        return value_in([level.frame for level in self.stack], name)
 
     def bindings(self, name: str) -> list[Binding]:
         """What a name of the user's may mean here; several variables if it is ambiguous."""

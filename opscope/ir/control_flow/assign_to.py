@@ -1,6 +1,9 @@
-"""Assignment to an existing variable of a program."""
+"""Assignment to an existing variable of a program, or to an existing Tensor."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
 
 from opscope.ir.control_flow.tensor_array import set_element_spec
 from opscope.ir.program.block_ops import join_specs
@@ -21,3 +24,12 @@ def assign_to(output: Variable, value: Variable) -> None:
     output.program.current_block().append(REGISTRY["assign"], [value], {}, outputs=[output], specs=[spec])
     output.spec = spec
     output.stop_gradient = value.stop_gradient
+
+
+def assign_to_tensor(output: Any, function: Callable[..., Any], *args: Any, **attrs: Any) -> Any:
+    """Give a Tensor the result of a function: its elements, shape, dtype and history; returns the Tensor."""
+    trained = output.is_leaf and not output.stop_gradient
+    written = output.rewrite(function, args, attrs, gives="any")
+    if trained and written.is_leaf:  # a parameter that gets new values is still to be trained
+        written.stop_gradient = False
+    return written

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from opscope.core import shape as dims
@@ -14,6 +15,7 @@ from opscope.core.tracebacks import hides_frames
 from opscope.errors import ArgumentError, OpscopeWarning, UsageError
 from opscope.ir import nesting
 from opscope.ir.control_flow.assign_to import assign_to
+from opscope.ir.control_flow.eager_loop import body_results, run_eagerly
 from opscope.ir.gradients.reverse_walk import build_gradient_block
 from opscope.ir.gradients.saved_values import saved_value
 from opscope.ir.program.block_ops import (
@@ -22,7 +24,7 @@ from opscope.ir.program.block_ops import (
     DeclareGrads,
     check_bool,
     control_op,
-    eager_condition,
+    declare_like,
     free_names,
     join_specs,
     materialize,
@@ -37,6 +39,9 @@ from opscope.ir.program.program import Block, Operator, Variable
 WHILE, WHILE_GRAD = control_op("while"), control_op("while_grad")
 
 
+LOOP_VARIABLE = "loop_var"  # the prefix of what the functions of a loop are given inside its blocks
+
+
 @hides_frames
 def while_loop(
     cond: Callable[..., Any],
@@ -45,55 +50,87 @@ def while_loop(
     is_test: bool = False,
     name: str | None = None,
 ) -> Any:
-    """While cond(*loop_vars) is true, loop_vars = body(*loop_vars); returns the last loop_vars.
+    """While cond(*loop_vars) is true, assign body(*loop_vars) to the loop_vars; returns the loop_vars.
 
-    Both functions are traced once; in dygraph they are called. Gradients flow through all iterations. Tensor arrays
-    among the loop_vars are written in place. Warns if body changes the rank of a loop variable: its declaration is
-    then right for one iteration only.
+    As in Paddle the given variables are written: each has its last value after the loop, and functions that read an
+    outer variable see the value of the iteration. All results of an iteration are assigned at once, so body may
+    exchange two variables. Both functions are traced once; in dygraph they are called. Gradients flow through all
+    iterations. Warns if body changes the rank of a loop variable: its declaration is then right for one iteration
+    only.
     Raises UsageError or DTypeError if cond does not return a bool, ArgumentError if body returns another structure.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/while_loop_en.html
     """
     _check(cond, body, loop_vars)
     if not mode.static:
-        return _run_eagerly(cond, body, loop_vars)
+        return run_eagerly(cond, body, loop_vars)
+    return _append_loop(cond, body, loop_vars, assigns=True)
+
+
+def loop_values(cond: Callable[..., Any], body: Callable[..., Any], start: Sequence[Variable]) -> list[Variable]:
+    """The last values of a loop in a program, in new variables; `start` and the variables in it keep their values."""
+    return _append_loop(cond, body, start, assigns=False)
+
+
+def _append_loop(
+    cond: Callable[..., Any], body: Callable[..., Any], loop_vars: Sequence[Any], assigns: bool
+) -> list[Any]:
     leaves = nesting.flatten(loop_vars)
     program = next((v.program for v in leaves if isinstance(v, Variable)), defaults.main)
     parent = program.current_block()
     given = [materialize(parent, v) for v in leaves]
-    start = [v for v in given if not v.is_tensor_array]
-    params = [names("loop_var") for _ in start]
+    keys = [
+        v.name if assigns else str(number) for number, v in enumerate(given)
+    ]  # a variable given twice is written once
+    start = {key: v for key, v in zip(keys, given, strict=True) if not v.is_tensor_array}
+    params = {key: names(LOOP_VARIABLE) for key in start}
 
     def enter(function: Callable[..., Any]) -> Callable[[], Any]:
         def call() -> Any:
             block = program.current_block()
-            inner = [_declare_loop_var(block, p, v) for p, v in zip(params, start, strict=True)]
-            result = function(*nesting.pack(list(loop_vars), _with_arrays(given, inner)))
+            inner = {key: _declare_loop_var(block, params[key], v) for key, v in start.items()}
+            passed = start if assigns and function is body else inner
+            result = function(*nesting.pack(list(loop_vars), _with_arrays(keys, given, passed)))
             if function is cond:
                 return result
-            ends = nesting.flatten(_body_results(result, loop_vars))
+            ends = nesting.flatten(body_results(result, loop_vars))
             for array, end in zip(given, ends, strict=True):
                 if array.is_tensor_array and end is not array:
                     assign_to(array, end)
-            return [materialize(block, e) for v, e in zip(given, ends, strict=True) if not v.is_tensor_array]
+            return {key: materialize(block, end) for key, end in zip(keys, ends, strict=True) if key in start}
 
         return call
 
     count = len(program.blocks)
     try:
-        cond_block, pred = trace_block(program, enter(cond), ())
-        check_bool(pred, "var of cond returned", "static.nn.while_loop")
-        if (size := dims.product(pred.spec.shape)) is not None and size != 1:
-            raise UsageError(
-                "the shape of the variable returned by cond should be [1],but given shape as "
-                f"{dims.text(pred.spec.shape)}.", facts={pred.name: pred.spec}, site=site(), fix="use all() or any()",
-            )  # fmt: skip
-        body_block, results = trace_block(program, enter(body), (), writes=True)
+        with _may_carry_gradients(start.values()):
+            cond_block, pred = trace_block(program, enter(cond), ())
+            check_bool(pred, "var of cond returned", "static.nn.while_loop")
+            if (size := dims.product(pred.spec.shape)) is not None and size != 1:
+                raise UsageError(
+                    "the shape of the variable returned by cond should be [1],but given shape as "
+                    f"{dims.text(pred.spec.shape)}.", facts={pred.name: pred.spec}, site=site(),
+                    fix="use all() or any()",
+                )  # fmt: skip
+            body_block, ends = trace_block(program, enter(body), (), writes=True)
         loop = TracedLoop(parent, cond_block, body_block, pred.name)
-        outs = loop.append(start, params, [v.name for v in results])
+        outs = loop.append(list(start.values()), list(params.values()), [v.name for v in ends.values()], assigns)
     except BaseException:
         del program.blocks[count:]
         raise
-    return nesting.pack(list(loop_vars), _with_arrays(given, outs))
+    return nesting.pack(list(loop_vars), _with_arrays(keys, given, dict(zip(start, outs, strict=True))))
+
+
+@contextmanager
+def _may_carry_gradients(variables: Iterable[Variable]) -> Iterator[None]:
+    """Let floats carry gradients while the body is traced: what the former iteration assigned may."""
+    former = [(v, v.stop_gradient) for v in variables if v.dtype.floating]
+    try:
+        for variable, _ in former:
+            variable.stop_gradient = False
+        yield
+    finally:
+        for variable, stop in former:
+            variable.stop_gradient = stop
 
 
 def _check(cond: Any, body: Any, loop_vars: Any) -> None:
@@ -109,31 +146,9 @@ def _check(cond: Any, body: Any, loop_vars: Any) -> None:
         raise ArgumentError("loop_vars in while_loop should not be empty", site=site())
 
 
-def _with_arrays(given: Sequence[Variable], others: Sequence[Variable]) -> Iterator[Variable]:
+def _with_arrays(keys: Sequence[str], given: Sequence[Variable], others: Mapping[str, Variable]) -> Iterator[Variable]:
     """All loop variables; `others` replace those that are not tensor arrays."""
-    rest = iter(others)
-    return iter([v if v.is_tensor_array else next(rest) for v in given])
-
-
-def _run_eagerly(cond: Callable[..., Any], body: Callable[..., Any], loop_vars: Any) -> Any:
-    """In dygraph: run a Python loop."""
-    values = list(loop_vars)
-    while eager_condition(cond(*values), "the variable returned by cond of while_loop"):
-        values = _body_results(body(*values), loop_vars)
-    return type(loop_vars)(values)
-
-
-def _body_results(result: Any, loop_vars: Any) -> list[Any]:
-    """The results of body as a list. Raises ArgumentError unless they have the structure of loop_vars."""
-    values: list[Any] = list(result) if isinstance(result, list | tuple) else [result]
-    if len(values) != len(loop_vars) or (mode.static and nesting.difference(values, loop_vars)):
-        raise ArgumentError(
-            "body in while_loop should return the same arity (length and structure) as loop_vars: The length "
-            "of loop_vars should be the same.",
-            facts={"loop_vars": len(loop_vars), "returned": len(values)},
-            site=site(),
-        )
-    return values
+    return iter([others.get(key, v) for key, v in zip(keys, given, strict=True)])
 
 
 def _declare_loop_var(block: Block, name: str, start: Variable) -> Variable:
@@ -166,25 +181,32 @@ class TracedLoop(NamedTuple):
     body: Block
     pred: str
 
-    def append(self, start: list[Variable], params: list[str], results: list[str]) -> list[Variable]:
-        """Append the operator; returns new variables with the last values of the loop variables.
+    def append(
+        self, start: list[Variable], params: list[str], results: list[str], assigns: bool = False
+    ) -> list[Variable]:
+        """Append the operator; returns the variables with the last values: new ones, or `start` if it `assigns`.
 
         Outer variables that the body writes become loop variables, too, and are written back.
         """
-        written = outer_writes([self.body])
-        entry = {name: self._make_loop_var(name) for name in written}
-        self._rename_condition_inputs(entry)
+        assigned = dict(zip((v.name for v in start), params, strict=True)) if assigns else {}
+        written = [name for name in outer_writes([self.body]) if name not in assigned]
+        entry = {**assigned, **{name: self._make_loop_var(name) for name in written}}
+        former = {name: self._make_loop_var(name) for name in self._read_by_condition() if name in assigned}
+        self._rename_condition_inputs({**entry, **former})
         last_version = convert_to_ssa(self.body, entry, params)
-        results = [last_version.get(n, n) for n in (*results, *written)]
+        start = [*start, *map(self.parent.var_of, former)]
+        params = [*params, *former.values(), *(entry[name] for name in written)]
+        results = [last_version.get(n, n) for n in (*results, *map(assigned.get, former), *written)]  # type: ignore[arg-type]
         outer = [self.parent.var_of(n) for n in written]
         ends = [self.body.var_of(n) for n in results]
         specs = [_final_spec(a, b) for a, b in zip(start, ends, strict=False)]
-        params = [*params, *entry.values()]
-        captured = self._captured(params, results)
+        pred = entry.get(self.pred, self.pred)
+        captured = self._captured(params, results, pred)
         frozen = all(v.stop_gradient for v in (*start, *outer, *ends[len(start) :], *map(self.parent.var_of, captured)))
-        outs = [self.parent.declare(Variable(self.parent, names("while.tmp"), s)) for s in specs]
-        for out in outs:
-            out.stop_gradient = frozen or not out.dtype.floating
+        outs = start[: len(assigned)]
+        outs += declare_like(self.parent, "while.tmp", start[len(assigned) :])
+        for out, spec in zip(outs, specs, strict=True):
+            out.spec, out.stop_gradient = spec, frozen or not spec.dtype.floating
         values = [*start, *outer, *(self.parent.var_of(n) for n in captured)]
         all_outs = [*outs, *(write_back(o, e.spec, frozen) for o, e in zip(outer, ends[len(start) :], strict=True))]
         flags = [v.stop_gradient for v in all_outs]
@@ -192,32 +214,40 @@ class TracedLoop(NamedTuple):
             "blocks": (self.cond.idx, self.body.idx),
             "params": (*params, *captured),
             "n_loop": len(params),
-            "pred": entry.get(self.pred, self.pred),
+            "pred": pred,
             "results": tuple(results),
             "saved": (),
         }
         self.parent.append(WHILE, values, attrs, outputs=all_outs, specs=[v.spec for v in all_outs])
         for out, flag in zip(all_outs, flags, strict=True):
             out.stop_gradient = flag
-        return outs
+        return outs[: len(outs) - len(former)]
 
     def _make_loop_var(self, name: str) -> str:
-        """Declare in both blocks the loop variable that replaces an outer one."""
-        param = names("loop_var")
+        """Declare in both blocks the variable that replaces an outer one."""
+        param = names("outer_var")
         for block in (self.cond, self.body):
             _declare_loop_var(block, param, self.parent.var_of(name))
         return param
+
+    def _read_by_condition(self) -> list[str]:
+        """Outer variables that operators of the condition read.
+
+        Paddle calls the condition at the end of an iteration, before it assigns the results: a loop variable that the
+        function does not take from its parameters has the value from before that iteration.
+        """
+        return list(dict.fromkeys(n for o in self.cond.ops for n in o.inputs if n is not None))
 
     def _rename_condition_inputs(self, entry: Mapping[str, str]) -> None:
         """Let the condition read the loop variables: from the second iteration on, the body has written them."""
         for operator in self.cond.ops:
             operator.inputs = tuple(entry.get(n, n) if n is not None else None for n in operator.inputs)
 
-    def _captured(self, params: Sequence[str], results: Sequence[str]) -> list[str]:
+    def _captured(self, params: Sequence[str], results: Sequence[str], pred: str) -> list[str]:
         found: dict[str, None] = {}
-        for block, ends in ((self.cond, [self.pred]), (self.body, results)):
+        for block, ends in ((self.cond, [pred]), (self.body, results)):
             found.update((n, None) for n in free_names(block, ends) if n not in block.vars)
-        return [n for n in found if n not in params and n != self.pred]
+        return [n for n in found if n not in params]
 
 
 def _append_grad(

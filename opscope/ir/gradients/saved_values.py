@@ -26,7 +26,7 @@ def saved_value(operator: Operator, name: str, written: bool = False) -> Variabl
     if before is not None and before.op.name == "assign" and before.inputs == (name,) and before.namescope == _SAVED:
         return block.var_of(str(before.outputs[0]))
     kept = block.var_of(name)
-    saved = block.declare(Variable(block, names(f"{name}@SAVED"), kept.spec, stop_gradient=True))
+    saved = block.declare(Variable(block, names(f"{name}@SAVED"), kept.spec, stop_gradient=kept.stop_gradient))
     made = block.append(REGISTRY["assign"], [kept], {}, outputs=[saved], specs=[kept.spec], at=at, of=writer)
     made.role, made.namescope = writer.role, _SAVED
     return saved

@@ -9,7 +9,7 @@ import numpy as np
 
 from opscope.ir.control_flow.cond import cond
 from opscope.ir.control_flow.tensor_array import array_write, empty_array
-from opscope.ir.control_flow.while_loop import while_loop
+from opscope.ir.control_flow.while_loop import loop_values
 from opscope.ir.program.program import Block, Variable
 from opscope.onnx.node import Node, Value, axis_of, cast, dim_of, operator, rank_of, run
 
@@ -87,7 +87,7 @@ def loop(node: Node) -> Value:
 
     first = as_variable(node, np.asarray(0, "int64"))
     start = run("reshape", start, shape=())
-    ends = while_loop(goes_on, step, [first, start, *carried, *collected])
+    ends = loop_values(goes_on, step, [first, start, *carried, *collected])
     return (*ends[2 : 2 + len(carried)], *map(elements, collected))
 
 
@@ -145,7 +145,7 @@ def scan(node: Node) -> Value:
 
     first = as_variable(node, np.asarray(0, "int64"))
     limit = length if isinstance(length, Variable) else np.asarray(length, "int64")
-    ends = while_loop(lambda i, *_: run("less_than", i, limit), step, [first, *start, *collected])
+    ends = loop_values(lambda i, *_: run("less_than", i, limit), step, [first, *start, *collected])
     made = []
     for array, axis, back in zip(collected, out_axes, out_backwards, strict=True):
         out = with_length(array, length)

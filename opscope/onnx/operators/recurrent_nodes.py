@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from opscope.ir.control_flow.tensor_array import array_write, empty_array
-from opscope.ir.control_flow.while_loop import while_loop
+from opscope.ir.control_flow.while_loop import loop_values
 from opscope.ir.program.program import Variable
 from opscope.onnx.node import Node, Value, cast, dim_of, dtype_of, known_dims, like, operator, run
 from opscope.onnx.operators.control_flow_nodes import as_variable, from_behind, with_length
@@ -143,7 +143,7 @@ def _over_time(
 
     first = as_variable(node, np.asarray(0, "int64"))
     limit = length if isinstance(length, Variable) else np.asarray(length, "int64")
-    ends = while_loop(lambda i, *_: run("less_than", i, limit), step, [first, *start, outputs])
+    ends = loop_values(lambda i, *_: run("less_than", i, limit), step, [first, *start, outputs])
     whole = with_length(outputs, length)
     return (run("flip", whole, axis=0) if back else whole), list(ends[1 : 1 + len(start)])
 

@@ -10,7 +10,7 @@ from opscope.core.masked_arrays import unmasked
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.errors import ArgumentError, UsageError
-from opscope.ir.control_flow.assign_to import assign_to
+from opscope.ir.control_flow.assign_to import assign_to, assign_to_tensor
 from opscope.ir.program.program import Variable
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.functions import fill
@@ -26,11 +26,7 @@ def assign(x: Any, output: Any = None) -> Any:
     if output is None:
         return fill.assign(x)
     if hasattr(output, "rewrite"):  # a Tensor
-        trained = output.is_leaf and not output.stop_gradient
-        written = output.rewrite(fill.assign, (x,), {}, gives="any")
-        if trained and written.is_leaf:  # a parameter that gets new values is still to be trained
-            written.stop_gradient = False
-        return written
+        return assign_to_tensor(output, fill.assign, x)
     if not isinstance(output, Variable):
         raise UsageError(
             f"The type of 'output' in assign must be {Variable}, but received {type(output)}.", site=site()

@@ -11,7 +11,7 @@ from opscope.core.described import Described
 from opscope.core.nested_structure import flatten, map_structure, pack_sequence_as
 from opscope.core.state import mode
 from opscope.ir.control_flow.tensor_array import array_write, empty_array
-from opscope.ir.control_flow.while_loop import while_loop
+from opscope.ir.control_flow.while_loop import loop_values
 from opscope.ops import creation
 from opscope.ops.elementwise.comparison import equal, logical_and, logical_not, logical_or, where
 from opscope.ops.grad_ops import zeros_like
@@ -244,7 +244,7 @@ class _Steps(NamedTuple):
             return [number + 1, *flatten(at)]
 
         number = creation.full(shape=(1,), fill_value=0, dtype="int64")
-        _, *ends = while_loop(more, step, [number, *flatten(begin)])
+        _, *ends = loop_values(more, step, [number, *flatten(begin)])
         return map_structure(lambda a: moveaxis(a, 0, 0), arrays[0]), pack_sequence_as(begin, ends)
 
 

@@ -234,9 +234,8 @@ def test_standing_in_the_past_the_run_itself_comes_back(deeper):
     run.set(body.h.name, 0.25)
     assert (run.here.run, run.here.tick, run.here.past) == (2, place.tick, False)
     assert run.next(timeout=LONG).tick == place.tick + 1
+    assert (seen(run)[body.h.name] == 0.25).all()
     run.run_to_end(LONG)
-    edited = seen(run)
-    assert (edited[body.h.name] == 0.25).all()
     run.undo()
     check_values(film.runs[2][run.here.tick], seen(run))
     back_as_it_was(run, film, film.runs[2][run.here.tick])

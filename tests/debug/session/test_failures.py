@@ -43,7 +43,7 @@ class Failing(Net):
             static.py_func(lambda a: called("loop", a), y, o)
             return i + 1, o + 1.0
 
-        _, y = static.nn.while_loop(lambda i, y: i < 2, body, [i, out])
+        _, y = static.nn.while_loop(lambda i, y: i < 2, body, [i, out * 1.0])
         loss = paddle.mean(y * y) + paddle.mean(out)
         paddle.optimizer.Momentum(0.1, 0.9).minimize(loss)
         self.h, self.out = h, out

@@ -7,6 +7,7 @@ from opscope import debug, paddle
 from opscope.errors import NotFound
 from opscope.names.program_names import user_names
 from opscope.paddle import static
+from opscope.paddle.static.nn.control_flow import While
 
 ROUNDS = 3
 
@@ -154,3 +155,36 @@ def test_variables_of_nested_structures_and_arrays_are_not_mixed_up():
     assert (value(run, "first"), value(run, "second")) == (4, 7)
     run.cont()
     run.wait()
+
+
+def test_an_outer_variable_that_a_block_writes_has_its_value_of_the_place():
+    """Its value before the loop was shown in all iterations, and before the branch in all of the branch."""
+    paddle.enable_static()
+    x = static.data("x", [2], "float32")
+    i, rounds, h = paddle.full([1], 0, "int64"), paddle.full([1], 2, "int64"), paddle.abs(x)
+    going = i < rounds
+
+    def one():
+        paddle.assign(paddle.exp(h * 0.0), output=h)
+        paddle.assign(paddle.floor(h), output=h)
+
+    with While(going).block():
+        paddle.assign(h * 2.0, output=h)
+        static.nn.cond(i > 0, one)
+        paddle.square(h)
+        paddle.increment(i)
+        paddle.assign(i < rounds, output=going)
+    exe = static.Executor()
+    run = debug.start(lambda: exe.run(feed={"x": np.ones(2, "float32")}, fetch_list=[h]))
+    run.wait()
+    run.goto(1, "op:while")
+    seen = []
+    while (here := run.step_in()).depth or not seen:
+        assert value(run, "h") == value(run, h.name) == run.evaluate("h.max()")
+        seen.append((here.op_type, value(run, "h"), value(run, "i")))
+    of_interest = [place for place in seen if place[0] in ("greater_than", "floor", "square", "less_than")]
+    assert of_interest == [
+        ("greater_than", 2, 0), ("square", 2, 0), ("less_than", 2, 1),
+        ("greater_than", 4, 1), ("floor", 1, 1), ("square", 1, 1), ("less_than", 1, 2),
+    ]  # fmt: skip
+    assert value(run, "h") == 1

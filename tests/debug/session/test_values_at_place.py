@@ -153,7 +153,7 @@ class Blocks(Net):
             self.start = paddle.sin(y * 1.5)
             return i + 1, paddle.tanh(self.start)
 
-        _, y = static.nn.while_loop(lambda i, y: i < many, body, [i, x])
+        _, y = static.nn.while_loop(lambda i, y: i < many, body, [i, x * 1.0])
         self.aside = paddle.mean(paddle.exp(x))
         loss = static.nn.cond(paddle.mean(x) > 0, lambda: self.negated(y), lambda: paddle.mean(y))
         return [loss, self.aside]

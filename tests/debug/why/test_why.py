@@ -392,7 +392,7 @@ def test_a_loops_result_comes_from_what_it_depends_on(route):
     turn, count, names = ROUTES[route]
     run = looped(turn, count, ["a", "b", "c"][: turn.__code__.co_argcount])
     found = run.why("last.tmp_0", (0,))
-    begun = [link.name.removesuffix(".tmp_0") for link in found.chain]
+    begun = [link.name.removesuffix(".tmp_0") for link in found.chain if link.operator != "while"]
     assert [name for name in begun if name in ("a", "b", "c")] == names
     assert found.subject.value == run.value("last.tmp_0")[0]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from opscope.core.nested_structure import flatten, pack_sequence_as
 from opscope.ir.control_flow.tensor_array import array_write, create_array
-from opscope.ir.control_flow.while_loop import while_loop
+from opscope.ir.control_flow.while_loop import loop_values
 from opscope.ops import creation
 from opscope.ops.indexing.gather import gather
 from opscope.ops.manipulation.reshape import flip, squeeze, unsqueeze
@@ -41,7 +41,7 @@ def looped(
         array_write(output, number, outputs)
         return [number + 1, *after]
 
-    _, *ends = while_loop(more, step, [creation.full(shape=(1,), fill_value=0, dtype="int32"), *flatten(begin)])
+    _, *ends = loop_values(more, step, [creation.full(shape=(1,), fill_value=0, dtype="int32"), *flatten(begin)])
     joined = moveaxis(flip(outputs, axis=0) if is_reverse else outputs, 0, time)
     return joined, pack_sequence_as(begin, ends)
 
