@@ -186,8 +186,12 @@ class Executor(PruningMixin, Described):
             context = Context(drive, step=self._count_step(program, feed or fetch_list), scope=scope)
             if drive is not run_frame:
                 context.not_lowered = self._why_not_lowered(cached, lower, has_turn)
-            frame = Frame(cached.plan, context, [arrays[n] for n, _ in cached.plan.feeds])
+            values = [arrays[n] for n, _ in cached.plan.feeds]
+            goes_lowered = lower and has_turn
+            frame = cached.first_frame(context, values) if goes_lowered else Frame(cached.plan, context, values)
             load_initial_values(frame, scope, feed)
+            if isinstance(frame, ObservedFrame):
+                cached.observe(frame, arrays)
             self._run_frame(frame, scope, {slot: frame.env[slot] for _, slot in cached.plan.loads})
             cached.profile_shapes(frame, arrays, scope)
             return self._to_fetches([frame.env[slot] for _, slot in cached.plan.fetches], return_numpy)

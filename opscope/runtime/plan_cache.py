@@ -1,11 +1,12 @@
 """CachedPlan: a plan with its specializations for the shapes that it runs with.
 
-The first run with given shapes interprets the plan and records the shape of every value; the second run lowers the
-plan for these shapes. A plan that cannot be lowered stays interpreted.
+The first run with given shapes goes operator by operator, with the arithmetic of a lowered run, and records the shape
+of every value; the second run lowers the plan for these shapes. A plan that cannot be lowered stays interpreted.
 """
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Mapping
 from typing import Any
@@ -17,7 +18,10 @@ from opscope.errors import UnsupportedError
 from opscope.runtime.frame import Context, Frame
 from opscope.runtime.lod_run import lod_run_of
 from opscope.runtime.lower.emitter import GuardFailure
+from opscope.runtime.lower.expected_shapes import expected_shapes
 from opscope.runtime.lower.lowered_plan import LoweredPlan
+from opscope.runtime.lower.observed_frame import ObservedFrame, observed_plan
+from opscope.runtime.lower.observed_plan import ObservedPlan
 from opscope.runtime.lower.trace import ShapeProfile
 from opscope.runtime.plan import Instruction, Plan
 from opscope.runtime.scope import Scope
@@ -98,6 +102,23 @@ class CachedPlan:
         self._specializations[signature] = self._latest = specialized
         return specialized
 
+    def first_frame(self, context: Context, values: list[Any]) -> Frame:
+        """The frame of a run that is not lowered, because its shapes are new or because it cannot be.
+
+        To be called before the scope's values are loaded, then `observe`.
+        """
+        observes = self._deopts_left > 0 and isinstance(self.plan.place, CPUPlace) and _computes(self.plan)
+        return (ObservedFrame if observes and not _reports_fp_errors() else Frame)(self.plan, context, values)
+
+    def observe(self, frame: ObservedFrame, arrays: Mapping[str, Any]) -> None:
+        """Let a frame with its initial values compute what the lowered plan will compute, to the last bit.
+
+        Where that is not possible, its operators run their own kernels, as in all later runs.
+        """
+        given = {slot: frame.env[slot] for _, slot in (*self.plan.feeds, *self.plan.loads)}
+        with contextlib.suppress(Exception):  # whatever makes lowering fail
+            frame.start(ObservedPlan(self.plan, given, expected_shapes(self.plan, arrays)))
+
     def profile_shapes(self, frame: Frame, arrays: Mapping[str, Any], scope: Scope) -> None:
         """Record the shape and dtype of every value of a successful run."""
         signature = signature_of(self.plan, arrays, scope) if self._deopts_left > 0 else None
@@ -152,11 +173,24 @@ class CachedPlan:
     def deoptimize(self, lowered: LoweredPlan, mismatch: GuardFailure, context: Context) -> Frame:
         """The frame that continues after a failed guard, on copies of the lowered run's values."""
         self.drop_failed(lowered)
-        frame = Frame(self.plan, context, [None] * len(self.plan.feeds))
+        on_cpu = isinstance(self.plan.place, CPUPlace)
+        frame = (ObservedFrame if on_cpu else Frame)(self.plan, context, [None] * len(self.plan.feeds))
         values = lowered.slots_at(mismatch.index)
         frame.env = [v.copy() if is_array(v) else v for v in values]
         frame.pc = mismatch.index + 1
+        if isinstance(frame, ObservedFrame):
+            frame.until = frame.pc
+            frame.start(observed_plan(lowered))
         return frame
+
+
+def _computes(plan: Plan) -> bool:
+    """False for a plan that only makes values, as startup programs do: each operator runs its own kernel anyway."""
+    return any(i.reads for i in plan.instructions if i.kind == "op")
+
+
+def _reports_fp_errors() -> bool:
+    return not {"warn", "ignore"}.issuperset(np.geterr().values())
 
 
 def _is_tensor_array(plan: Plan, name: str) -> bool:

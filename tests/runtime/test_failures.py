@@ -129,7 +129,7 @@ def test_a_failure_at_each_operator_in_turn(net):
             if plan.block.idx:
                 return plan
             steps = list(plan.instructions)
-            steps[position] = replace(steps[position], step=broken)
+            steps[position] = replace(steps[position], step=broken, kind="broken")
             return plan.with_instructions(steps)
 
         net.exe.passes = (fail_at,)

@@ -76,8 +76,8 @@ class FusionGroup:
             return False
         partial_broadcast = self.has_partial_broadcast or member.has_partial_broadcast
         across_rows = self.reduces_across_rows or member.reduces_across_rows
-        if across_rows and self.unfit_for_row_blocks and not (self.is_flattenable and member.is_flattenable):
-            return False
+        if self.unfit_for_row_blocks and not (self.is_flattenable and member.is_flattenable and not partial_broadcast):
+            return False  # as rows the group would be no group: what can be one without the member stays one
         shapes = self.shapes if member.shape is None else {*self.shapes, member.shape}
         return not partial_broadcast or (len(shapes) == 1 and not across_rows)
 

@@ -15,8 +15,8 @@ from opscope.runtime.plan import Plan
 class ObservedFrame(Frame):
     """A frame whose steps are the calls of an observed plan.
 
-    An instruction whose inputs were edited is lowered on its own. From instruction `until` on, and after a function of
-    the user has returned another shape than before, the operators' own kernels compute, as they do in a lowered run.
+    An instruction whose inputs were edited is lowered on its own. So are those from instruction `until` on, and after a
+    function of the user has returned another shape than expected.
     """
 
     __slots__ = ("observed", "until")
@@ -40,10 +40,10 @@ class ObservedFrame(Frame):
     def step(self) -> None:
         """Run one instruction. If it raises, the program counter stays before it."""
         run, index = self.observed, self.pc
-        if run is None or index >= self.until:
+        if run is None:
             super().step()
             return
-        as_observed = self._is_observed(run, index)
+        as_observed = index < self.until and self._is_observed(run, index)
         try:
             outputs = self._outputs(run, index, as_observed)
         except Exception as e:  # noqa: BLE001 (the boundary where context is added)
@@ -56,6 +56,11 @@ class ObservedFrame(Frame):
             self.pc += 1
         if as_observed and index in run.observed.external:
             self._adopt(run, index)
+
+    def run(self) -> None:
+        """Run to the end."""
+        while not self.done:
+            self.step()
 
     def _is_observed(self, run: ObservedRun, index: int) -> bool:
         """True if neither the next instruction nor one of its inputs was edited."""
@@ -82,7 +87,8 @@ class ObservedFrame(Frame):
     def _adopt(self, run: ObservedRun, index: int) -> None:
         """Take over results that were not computed by the run's own calls.
 
-        Where a function of the user has replaced its inputs or returned another shape, a lowered run goes on unlowered.
+        Where a function of the user has replaced its inputs or returned another shape, a lowered run ends: what follows
+        goes operator by operator.
         """
         if not (run.keeps_its_inputs(index, self.env) and run.adopt(index, self.env)):
             self.until = index + 1

@@ -21,6 +21,7 @@ from opscope.runtime.lower.fused_ops import FusedOp
 from opscope.runtime.lower.fusion import FusionGroup, fuse
 from opscope.runtime.lower.lowered_plan import LoweredPlan
 from opscope.runtime.lower.trace import ShapeProfile, TraceNode, TraceValue, Unlowerable, trace_plan
+from opscope.runtime.lower.translation import EITHER
 from opscope.runtime.lower.update_groups import UpdatePlan
 from opscope.runtime.plan import Env, Plan
 from opscope.runtime.scope import Scope
@@ -34,6 +35,11 @@ class _SingleOpGroup(FusionGroup):
     def accepts(self, member: FusedOp) -> bool:
         """No other op joins the group."""
         return False
+
+    @property
+    def is_profitable(self) -> bool:
+        """True if only a group has the right bits: else separate calls need no kernel to be compiled."""
+        return self.backend != EITHER and super().is_profitable
 
 
 class _ObservedEmitter(Emitter):

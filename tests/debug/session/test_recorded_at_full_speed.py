@@ -61,7 +61,7 @@ def test_all_but_the_first_step_and_it_is_said_why() -> None:
     plain, calls = body(), [*body.calls]
     run = debug.start(body)
     assert run.wait(LONG) == plain and body.calls == calls
-    assert lowered(run) == [False] + [True] * 7
+    assert lowered(run) == [True] * 8
     assert set(run.why_slow().values()) == {"its first run with these shapes goes operator by operator"}  # startup
 
 
@@ -79,7 +79,7 @@ def test_the_first_pause_of_a_program_that_somebody_sees_is_prepared(
     assert run.session.driver is not None
     run.session.driver.is_watched = lambda: is_watched
     assert run.start().wait(LONG) == plain
-    assert lowered(run) == [False] + [True] * 7
+    assert lowered(run) == [True] * 8
     assert len(made) == is_watched and all(each.observed is not None for each in made)
 
 
@@ -106,12 +106,12 @@ def test_a_watch_on_nan_stops_where_the_first_one_is_made_and_the_rest_is_lowere
     run.watch("nan")
     here = run.start().until_stopped(LONG)
     assert here is not None and here.step == 6 and "x" in here.text
-    assert lowered(run) == [False] + [True] * 4
+    assert lowered(run) == [True] * 5
     assert len(body.calls) == 6  # the lowered run has called it already; it is not called again
     run.clear()
     run.cont()
     run.wait(LONG)
-    assert len(body.calls) == 8 and lowered(run) == [False] + [True] * 7
+    assert len(body.calls) == 8 and lowered(run) == [True] * 8
 
 
 @pytest.mark.parametrize("condition", ["{loss} > 0 and step == 4", "{w}.max() > -10 and step == 4"])
@@ -124,11 +124,11 @@ def test_a_condition_about_one_value_is_measured(condition: str) -> None:
     run.breakpoint("", condition.format(loss=body.loss.name, w=w))
     here = run.start().until_stopped(LONG)
     assert here is not None and here.step == 4
-    assert lowered(run) == [False, True, True]
+    assert lowered(run) == [True, True, True]
     run.clear()
     run.cont()
     assert run.wait(LONG) == plain
-    assert lowered(run) == [False] + [True] * 7
+    assert lowered(run) == [True] * 8
 
 
 def test_a_run_that_is_paused_in_its_middle_calls_no_function_twice() -> None:

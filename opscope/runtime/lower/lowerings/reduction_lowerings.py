@@ -65,8 +65,7 @@ def _sum_to(e: Emitter, x: Array, like: Any) -> Any:
     stretched = (i + lead for i, d in enumerate(like.shape) if d == 1 and x.shape[i + lead] != 1)
     axes = (*range(lead), *stretched)
     out = e.out()
-    target = out.reshape(tuple(1 if i in axes else d for i, d in enumerate(x.shape)))
-    e.call(e.xp.add.reduce, x, axes, None, target, True)
+    _summed(e, x, axes, out.reshape(tuple(1 if i in axes else d for i, d in enumerate(x.shape))), True)
     return out
 
 

@@ -1,0 +1,51 @@
+"""Expected shapes: what declarations and feeds let expect of the results of the user's functions and of blocks.
+
+Shapes of all other values follow from the shape rules of the operators. A run that finds another shape goes on without
+what was expected, as it does where a function returns another shape than in the run before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from opscope.ir.control_flow.while_loop import WHILE
+from opscope.ir.program.program import Block
+from opscope.runtime.lower.trace import ShapeProfile
+from opscope.runtime.plan import Instruction, Plan
+
+OpenDims = Mapping[int, int]  # by axis: the number of elements along a dim that is declared as unknown
+
+
+def expected_shapes(plan: Plan, feeds: Mapping[str, Any]) -> ShapeProfile:
+    """The (shape, dtype) to expect of each result that only a run shows, by slot; None for what is no array."""
+    open_dims = _open_dims(plan.block, feeds)
+    found: dict[int, Any] = {}
+    for instruction in plan.instructions:
+        if instruction.plans or instruction.operator.op.opaque:
+            found.update((plan.slots[n], _expected(plan.block, n, open_dims)) for n in _arrays_written(instruction))
+    return found
+
+
+def _open_dims(block: Block, feeds: Mapping[str, Any]) -> OpenDims:
+    """A dim that several feeds leave open, along the same axis, is that of the first one."""
+    found: dict[int, int] = {}
+    for name, array in feeds.items():
+        declared = block.var_of(name).spec.shape
+        for axis, dim in enumerate(declared) if len(declared) == array.ndim else ():
+            if dim is None:
+                found.setdefault(axis, array.shape[axis])
+    return found
+
+
+def _arrays_written(instruction: Instruction) -> list[str]:
+    operator = instruction.operator
+    outputs = operator.outputs[: operator.attrs["n_loop"]] if operator.op is WHILE else operator.outputs
+    return [name for name in outputs if name is not None]
+
+
+def _expected(block: Block, name: str, open_dims: OpenDims) -> tuple[tuple[int, ...], Any] | None:
+    spec = block.var_of(name).spec
+    shape = tuple(open_dims.get(axis) if dim is None else dim for axis, dim in enumerate(spec.shape))
+    known = tuple(dim for dim in shape if dim is not None)
+    return (known, spec.dtype.dtype) if len(known) == len(shape) else None
