@@ -25,6 +25,7 @@ from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.frames.stack import StackFrame
 from opscope.debug.lines.code_breakpoint import is_code_spec
 from opscope.debug.replay.navigator import Navigator, Position, StopReason
+from opscope.debug.replay.program_failures import ProgramFailure
 from opscope.debug.session import inspection
 from opscope.debug.session.command_queue import DriverCall
 from opscope.debug.session.driver import FrameDriver
@@ -93,7 +94,7 @@ class Debugger:
         self._due: list[str] = []  # the commands of the breakpoint that has stopped
         self._last_line = ""
         self._end_shown = False
-        self._shown_error: BaseException | None = None  # the traceback of this error is printed
+        self._shown_failure: ProgramFailure | None = None  # its traceback is printed
         self._frame_names: dict[str, str] = {}  # the script's names of its values, collected at each stop
         self.programs: list[Program] = []  # those known so far, the current one first
 
@@ -472,10 +473,10 @@ class Debugger:
 
     def _show_error(self) -> None:
         """Print the traceback of the error that has ended the script, once."""
-        error = self.run.error
-        if error is not None and error is not self._shown_error:
-            self._shown_error = error
-            self.printer.text(self.script.traceback(error).rstrip(), "red")
+        failure = self.run.session.failures.end
+        if failure is not None and failure is not self._shown_failure:
+            self._shown_failure = failure
+            self.printer.text(self.script.traceback(failure.error).rstrip(), "red")
 
     def _show_end(self) -> None:
         run, out = self.run, self.printer

@@ -29,7 +29,9 @@ class Execution(Protocol):
     """A run that executes a script: its thread, and the error that has ended the script."""
 
     thread: threading.Thread
-    error: BaseException | None
+
+    @property
+    def error(self) -> BaseException | None: ...
 
 
 class Script:

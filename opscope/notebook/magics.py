@@ -265,7 +265,7 @@ def _target(command: str) -> SteppableRun | None:
     run, error = latest(), last_exception()
     if command == "debug":
         _failure.clear()
-        stands = run is not None and (run.here is not None or run.session.error is not None)
+        stands = run is not None and (run.here is not None or run.session.failures.end is not None)
         if error is not None and not (stands or (run is not None and not run.done)):
             _failure.append((post_mortem(error), run))
     elif command not in FRAMES or (_failure and _failure[0][1] is not run):  # a run has started since
@@ -335,7 +335,7 @@ def _debug(run: SteppableRun | None, rest: str, code: bool) -> None:
     if rest:
         raise UsageError(f"%opscope: debug takes nothing, not {rest.strip()}")
     calls = [PythonCall("run.step_back")] if run.here is None and not isinstance(run, Failure) else []
-    calls += [PythonCall("run.stack")] if run.session.error is not None else []
+    calls += [PythonCall("run.stack")] if run.session.failures.end is not None else []
     if code:
         print("\n".join(call.code(run_name(run)) for call in calls) or Status().code(run_name(run)))  # noqa: T201
         return
@@ -343,7 +343,7 @@ def _debug(run: SteppableRun | None, rest: str, code: bool) -> None:
         try:
             found = call(run)
         except OpscopeError:  # the code has failed before any operator: there is nothing to step back to
-            if call.function == "run.stack" or run.session.error is None:
+            if call.function == "run.stack" or run.session.failures.end is None:
                 raise
             continue
         if call.function == "run.stack":

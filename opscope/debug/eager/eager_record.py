@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 from opscope.core.annotations import Array
 from opscope.core.place import CPU
 from opscope.core.source import Position, UserCall
+from opscope.debug.replay.history_search import Position as RunPosition
 from opscope.debug.replay.journal import RunRecord
 from opscope.eager.op_call_log import Caller
 from opscope.eager.op_calls import SET_VALUE, OpCall
@@ -285,6 +286,11 @@ class PendingCall:
         if self._parent_place is None:
             self._parent_place = self.place._replace(values=(), nbytes=0)
         return self._parent_place
+
+    @property
+    def position(self) -> RunPosition:
+        """The position of the place."""
+        return RunPosition(self._record.run, self._tick)
 
     def set_operator(self, operator: EagerOperator) -> None:
         """Replace the operator, once the call's real outputs are known."""

@@ -7,7 +7,7 @@ import builtins
 import inspect
 import re
 from collections.abc import Callable, Mapping
-from types import CodeType, FrameType, FunctionType, ModuleType, TracebackType
+from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 from opscope.core.number_checks import whole_number
@@ -21,6 +21,7 @@ from opscope.debug.frames.python_frames import PythonFrame, frames_at_failure, r
 from opscope.debug.frames.stack import StackFrame, stack_frames, thread_frames
 from opscope.debug.frames.variables import FrameVariables, PlaceValues, array_variables, own_names
 from opscope.debug.replay.navigator import Navigator
+from opscope.debug.replay.program_failures import ProgramFailures
 from opscope.errors import ArgumentError, NotFound, RunError
 
 _ROOT = re.compile(r"[A-Za-z_]\w*")
@@ -43,24 +44,22 @@ class Evaluation(NamedTuple):
 class FrameStack:
     """The stack at the place of a navigator. All methods are called in the driving thread.
 
-    `bottom` is the function that calls the program. `error_trace` gives the traceback of the error that has ended it,
-    `failure` the error that it handles now. `values` gives what is known of tensors at this place. `other_thread` gives
-    the thread whose stack it is instead, None for that of the place.
+    `bottom` is the function that calls the program. `failures` are the errors of the program. `values` gives what is
+    known of tensors at this place. `other_thread` gives the thread whose stack it is instead, None for that of the
+    place.
     """
 
     def __init__(
         self,
         navigator: Navigator,
         values: Callable[[], PlaceValues],
-        error_trace: Callable[[], TracebackType | None],
-        failure: Callable[[], BaseException | None],
+        failures: ProgramFailures,
         other_thread: Callable[[], int | None],
         bottom: CodeType | None = None,
     ) -> None:
         self._navigator = navigator
         self._values = values
-        self._error_trace = error_trace
-        self._failure = failure
+        self._failures = failures
         self._other_thread = other_thread
         self.bottom = bottom
 
@@ -75,10 +74,12 @@ class FrameStack:
     def _python_frames(self) -> list[PythonFrame]:
         if (thread := self._other_thread()) is not None:
             return running_frames(self.bottom, thread)
-        if (trace := self._error_trace()) is not None:
-            return traceback_frames(trace)
-        failure = self._failure()
-        return running_frames(self.bottom) if failure is None else frames_at_failure(self.bottom, failure)
+        failure = self._failures.shown
+        if failure is None:
+            return running_frames(self.bottom)
+        if failure.has_ended_code:
+            return traceback_frames(failure.trace)
+        return frames_at_failure(self.bottom, failure.error)
 
     def loop_counters(self) -> str:
         """The counters of the loops that the program is in: `epoch=1, i=4`; "" in the past, where they are not kept."""

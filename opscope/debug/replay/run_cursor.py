@@ -44,7 +44,6 @@ class RunCursor(CachedExecution):
         super().__init__(record, live=live)
         self.on_place = on_place
         self.on_error: Callable[[RunCursor, Exception], bool] | None = None
-        self._reported_error: Exception | None = None
 
     # --- the current place --------------------------------------------------------------------------
 
@@ -305,11 +304,9 @@ class RunCursor(CachedExecution):
         return True
 
     def _handle_error(self, replay_frame: ReplayFrame, error: Exception) -> None:
-        """Report an error once, in the block where it happened; raise it unless `on_error` asks for another try."""
-        if self._return_to_failed(replay_frame) and self.on_error is not None and error is not self._reported_error:
-            self._reported_error = error
-            if self.on_error(self, error):
-                return
+        """Report an error, in the block where it happened first; raise it unless `on_error` asks for another try."""
+        if self._return_to_failed(replay_frame) and self.on_error is not None and self.on_error(self, error):
+            return
         raise error
 
 

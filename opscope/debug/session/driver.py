@@ -20,9 +20,10 @@ from opscope.debug.lines.line_goal import LineGoal
 from opscope.debug.lines.line_navigator import LineNavigator
 from opscope.debug.replay.breakpoint_table import BreakpointHit, BreakpointTable
 from opscope.debug.replay.call_log import CallRecorder, PlanLayout, plan_layout
-from opscope.debug.replay.history_search import OperatorGoal, StepGoal, stop_reason_of
+from opscope.debug.replay.history_search import OperatorGoal, Position, StepGoal, stop_reason_of
 from opscope.debug.replay.journal import Arrays, Journal, RunRecord
 from opscope.debug.replay.navigator import Goal, StopReason
+from opscope.debug.replay.program_failures import ProgramFailure, ProgramFailures
 from opscope.debug.replay.replay_scope import ReplayScope
 from opscope.debug.replay.run_cursor import RunCursor, ignore_place
 from opscope.debug.replay.run_editor import RunEditor
@@ -84,6 +85,7 @@ class FrameDriver:
         on_log: Callable[[BreakpointHit], None],
         poll: Callable[[], bool],
         stop_on_error: bool = False,
+        failures: ProgramFailures | None = None,
     ) -> None:
         self.journal = journal
         self.breakpoints = BreakpointTable(self._previous)
@@ -116,8 +118,7 @@ class FrameDriver:
         self._calls: CallRecorder | None = None  # of that run
         self._interrupted: Interrupted | None = None
         self._record: RunRecord | None = None  # of the run that is in progress
-        self._reported_error: Exception | None = None  # the last one that the run has stopped for
-        self.failure: Exception | None = None  # the one that the run stands at, before the program sees it
+        self.failures = failures or ProgramFailures()
         self._in_code = False  # whether the run has stopped in the user's code, at no operator
         self._passed: tuple[int, int] | None = None  # the run and tick up to which nothing stops: it has run already
         self._watch_probes = WatchProbes((), self._lowered_record, self._interrupt_for_watch)
@@ -222,6 +223,7 @@ class FrameDriver:
     def release(self) -> None:
         """The session is over: complete the journal, and let go of the program's own plans and values."""
         self._layout_of = None
+        self.failures.release()
         self.journal.release()
 
     # --- lowered runs -------------------------------------------------------------------------------
@@ -424,22 +426,29 @@ class FrameDriver:
                 self.breakpoints.remove(hit.breakpoint.number)
         return stop
 
-    def on_failure(self, walk: RunCursor, error: Exception) -> bool:
-        """Stop before the operator that failed. True if it is to run again: after an edit, or from another place."""
-        self._reported_error = self.failure = error
+    def on_failure(self, walk: RunCursor, error: Exception, place: Position | None = None) -> bool:
+        """Stop before the operator that failed. True if it is to run again: after an edit, or from another place.
+
+        `place` is that of the operator, None: the cursor's.
+        """
+        failure = ProgramFailure(error, error.__traceback__, place or Position(walk.record.run, walk.tick))
+        if not self.failures.note(failure):  # it is that of an operator inside this one
+            return False
         edited = 0 if self.edits is None else len(self.edits.applied)
         at = walk.tick
-        try:
+        with self.failures.standing_at(failure):
             self._on_stop(StopReason("exception", error_text(error)))
-        finally:
-            self.failure = None
-        return walk.tick != at or (self.edits is not None and len(self.edits.applied) != edited)
+        runs_again = walk.tick != at or (self.edits is not None and len(self.edits.applied) != edited)
+        if runs_again:
+            self.failures.settle(failure)
+        return runs_again
 
-    def on_uncaught(self, error: Exception) -> None:
+    def on_uncaught(self, failure: ProgramFailure) -> None:
         """Stop where the program's own code has failed, unless the run has stopped for that error already."""
-        reported = self._reported_error
-        if self.stop_on_error and (reported is None or reported not in (error, error.__cause__)):
-            self._stop_finally(StopReason("exception", error_text(error), raising_site(error)))
+        error = failure.error
+        if self.stop_on_error and self.failures.note(failure):
+            with self.failures.standing_at(failure):
+                self._stop_finally(StopReason("exception", error_text(error), raising_site(error)))
 
     def stop_in_code(self, stop: StopReason) -> None:
         """Stop in the user's own code: between operators, or in a function that a run of a program calls.

@@ -113,7 +113,6 @@ class EagerAdapter:
         self._scalars: list[_Scalar] = []  # the latest one-element results
         self._unrecorded: EagerCursor | None = None  # of this step, in a run that is not recorded
         self._step_start = commands.running_clock()
-        self._reported: Exception | None = None
         self._scaled_steps: set[int] = set()  # whose losses were scaled
         self._optimizers: dict[tuple[int, int], list[str]] = {}  # the names of their parameters to be trained
 
@@ -183,7 +182,6 @@ class EagerAdapter:
 
     def before(self, call: OpCall) -> None:
         """An op is about to run."""
-        self._reported = None
         if self._end_draw():  # an interrupt has ended the last op
             self._threads.release()
         if self._suspended or not self._threads.take():
@@ -272,9 +270,9 @@ class EagerAdapter:
         try:
             driver = self._driver
             live = None if driver is None or not driver.stop_on_error else driver.navigator.live
-            if driver is not None and isinstance(live, EagerCursor) and error is not self._reported:
-                self._reported = error  # the calls around it fail with the same error
-                driver.on_failure(live, error)
+            if driver is not None and isinstance(live, EagerCursor):
+                running = next((each for each in reversed(self._running) if each.call is call), None)
+                driver.on_failure(live, error, None if running is None else running.position)
         finally:
             self._threads.release()
 
@@ -607,9 +605,9 @@ class EagerAdapter:
 
     def _fail(self, logged: LoggedCall, error: Exception) -> None:
         """A logged call has raised."""
-        if self._driver is None or not self._driver.stop_on_error or error is self._reported:
+        if self._driver is None or not self._driver.stop_on_error:
             return
-        if thread_state.log is self._log:
+        if thread_state.log is self._log and logged not in self._pending_calls:
             self._log.depth += 1  # the call counts as running, so it is the place
             end_log()
             self._log.depth -= 1

@@ -21,12 +21,17 @@ class Failure(SteppableRun):
 
     def __init__(self, error: BaseException) -> None:
         require_kind(error, BaseException, "post_mortem takes an exception", fix="post_mortem(error), or nothing")
-        self.error = error
         self.here: Stopped | None = None
         self._stopped = threading.Event()
         self.session = Session(self._emit, journal=Journal())
         self.session.commands.over = True
-        self.session.error = error
+        self.session.failures.end_with(error, error.__traceback__)
+
+    @property
+    def error(self) -> BaseException:
+        """The exception."""
+        assert self.session.failures.end is not None
+        return self.session.failures.end.error
 
     @property
     def done(self) -> bool:

@@ -14,7 +14,6 @@ import traceback
 import weakref
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence
-from types import TracebackType
 from typing import Any, Self, TypedDict
 
 from opscope.core.exit_status import INTERRUPTED
@@ -26,6 +25,7 @@ from opscope.core.tracebacks import hides_frames_of_methods
 from opscope.core.unknown_options import reject_unknown_options
 from opscope.core.user_defaults import UNSET, UserDefault, user_defaults
 from opscope.debug.replay.journal import Journal
+from opscope.debug.replay.program_failures import ProgramFailure
 from opscope.debug.replay.search import SearchStopped
 from opscope.debug.rules.findings import Finding
 from opscope.debug.session.command_processor import RunTerminated
@@ -133,11 +133,9 @@ class Run(RichDisplay, SteppableRun):
         self.title = title
         self.history = History(points)
         self.result: Any = None
-        self.error: BaseException | None = None
         self.state = "new"
         self._delivery = EventDelivery(sinks, rate, self._warn)
         self._pump = pump
-        self._traceback: TracebackType | None = None
         self._drawings = ProgramDrawings(self._emit, f"opscope-graph-{title}")
         self._done = threading.Event()
         self._stopped = threading.Event()
@@ -215,8 +213,8 @@ class Run(RichDisplay, SteppableRun):
         except RunTerminated:
             reason = "stopped"
         except BaseException as e:  # noqa: BLE001 (kept, and raised by wait())
-            self.error, reason = e, "failed"
-            self._traceback = _below(e.__traceback__, 2)  # of `_main` and `_call_body`
+            self.session.failures.end_with(e, e.__traceback__)
+            reason = "failed"
         finally:
             text = "" if self.error is None else full_text(self.error)
             found: Sequence[Finding] = ()
@@ -224,7 +222,8 @@ class Run(RichDisplay, SteppableRun):
                 self.session.complete(text.partition("\n")[0])
                 found = self._findings_to_keep()
             except Exception as e:  # noqa: BLE001 (the run is over all the same: `wait` must return)
-                self.error, reason = self.error or e, "failed"
+                self.session.failures.end = self.session.failures.end or ProgramFailure(e, e.__traceback__)
+                reason = "failed"
                 text = text or full_text(e)
             try:
                 if self._disk is not None:
@@ -279,12 +278,14 @@ class Run(RichDisplay, SteppableRun):
         is_body = body is self._body
         try:
             result = body()
-        except Exception as e:
-            if is_body:
-                self.error = e
-            stop = self.session.stop_at_error if is_body else self.session.stop_at_thread_error
-            with contextlib.suppress(RunTerminated):  # the body is over: nothing is left to end
-                stop(e)
+        except RunTerminated:
+            raise
+        except BaseException as e:
+            trace = e.__traceback__ and e.__traceback__.tb_next  # without this function
+            failure = self.session.failures.end_with(e, trace) if is_body else ProgramFailure(e, trace)
+            if isinstance(e, Exception):  # else an interrupt, or `sys.exit`
+                with contextlib.suppress(RunTerminated):  # the body is over: nothing is left to end
+                    self.session.stop_at_error(failure)
             raise
         if is_body:
             self._await_threads()
@@ -573,9 +574,15 @@ class Run(RichDisplay, SteppableRun):
             self.request_pause()
             raise
         self._delivery.wait_until_ended(2.0)
-        if self.error is not None:
-            raise self.error.with_traceback(self._traceback)  # else it grows with every wait()
+        if (failure := self.session.failures.end) is not None:
+            raise failure.error.with_traceback(failure.trace)  # else it grows with every wait()
         return self.result
+
+    @property
+    def error(self) -> BaseException | None:
+        """What the body raised, from the moment when the error left it; None if nothing."""
+        failure = self.session.failures.end
+        return None if failure is None else failure.error
 
     def _refuse_to_wait_forever(self) -> None:
         here = self.here
@@ -677,13 +684,6 @@ class Run(RichDisplay, SteppableRun):
     def __repr__(self) -> str:
         problem = "" if self._disk is None else self._disk.problem
         return run_line(self.title, self.state, self.steps, len(self.history.names()), self.error, problem)
-
-
-def _below(trace: TracebackType | None, frames: int) -> TracebackType | None:
-    """A traceback without its outermost frames; whole if it has no more."""
-    for _ in range(frames):
-        trace = (trace and trace.tb_next) or trace
-    return trace
 
 
 _started: weakref.WeakSet[Run] = weakref.WeakSet()

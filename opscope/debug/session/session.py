@@ -39,6 +39,7 @@ from opscope.debug.replay.breakpoint_table import BreakpointHit
 from opscope.debug.replay.journal import Journal
 from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.replay.navigator import StopReason
+from opscope.debug.replay.program_failures import ProgramFailure, ProgramFailures
 from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.replay.search import SearchState
 from opscope.debug.rules.findings import Finding, Findings
@@ -105,6 +106,7 @@ class Session:
         self.counter = StepCounter()
         self.values = ValueMonitor(emit, taps, keep, hz, self.counter)
         queue = CommandQueue()
+        self.failures = ProgramFailures()
         self.driver: FrameDriver | None = None
         self._reporter: PositionReporter | None = None
         if journal is not None:
@@ -116,6 +118,7 @@ class Session:
                 self._log,
                 lambda: self.commands.poll_between_runs(),
                 stop_on_error,
+                self.failures,
             )
             self._reporter = PositionReporter(
                 emit,
@@ -169,14 +172,11 @@ class Session:
         if self.rules is not None and self.driver is not None:
             self.driver.looks_at = self.rules.is_due
         self._recorded_findings: tuple[int, RuleRunner] | None = None  # up to a run of the journal
-        self.error = None
         if self.driver is not None:
-            driver = self.driver
             self.frames = FrameStack(
-                driver.navigator,
+                self.driver.navigator,
                 self._values_here,
-                lambda: self._error_trace,
-                lambda: driver.failure,
+                self.failures,
                 self._other_thread,
             )
         self._search_bar = SearchBar()
@@ -430,33 +430,12 @@ class Session:
     def _optimized(self) -> list[str]:
         return [name for adapter in self._adapters for name in adapter.optimized]
 
-    @property
-    def error(self) -> BaseException | None:
-        """The error that has ended the program's code."""
-        return self._error
-
-    @error.setter
-    def error(self, error: BaseException | None) -> None:
-        self._error = error  # with its traceback as it is now: `wait()` raises it again, in another thread
-        self._error_trace = None if error is None else error.__traceback__
-
-    def stop_at_error(self, error: Exception) -> None:
-        """An error ends the program's own code: stop there, in a run that stops on errors."""
-        self.error = error
+    def stop_at_error(self, failure: ProgramFailure) -> None:
+        """An error ends the program's own code, or a thread of it: stop there, in a run that stops on errors."""
         with self.threads.turn() as has_turn:
             if self.driver is not None and has_turn:
                 end_log()  # the eager calls so far are to be looked at
-                self.driver.on_uncaught(error)
-
-    def stop_at_thread_error(self, error: Exception) -> None:
-        """An error ends a thread that the program has started; the program goes on."""
-        with self.threads.turn() as has_turn:
-            former = self.error
-            try:
-                if has_turn:
-                    self.stop_at_error(error)
-            finally:
-                self.error = former
+                self.driver.on_uncaught(failure)
 
     def stop_at_call(self, stop: StopReason, frame: FrameType | None) -> None:
         """The program has called `breakpoint()` or the like, in a frame: steps go on from there line by line."""
@@ -630,8 +609,8 @@ class Session:
             self.driver.release()
             self._reporter.report_history()
             self.commands.report_breakpoints()
-        if self.error is not None:
-            self._report_failure(self.error)
+        if self.failures.end is not None:
+            self._report_failure(self.failures.end.error)
 
     def _say_nothing_kept(self) -> None:
         """Say that the history is empty because the budget was too small for a run."""
