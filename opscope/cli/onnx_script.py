@@ -38,12 +38,11 @@ class OnnxScript(Script):
         self.dims = dict(map(dim_size, self.options.dim))
         self.feed = dict(map(fed_array, self.options.feed))
 
-    def run(self) -> None:
+    def _execute(self) -> None:
         """Load the model, run it and print a line for each output."""
         from opscope import onnx  # slow to import
         from opscope.debug.comparison.model_difference import random_feed
 
-        self.hide_own_frames()
         model = onnx.load(self.path, dims=self.dims)
         feed = {**random_feed(model, self.options.seed), **self.feed}
         outputs: list[Array] = []

@@ -30,7 +30,7 @@ from opscope.debug.session import inspection
 from opscope.debug.session.command_queue import DriverCall
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.edit_requests import value_and_part
-from opscope.debug.session.run import runs_started
+from opscope.debug.session.started_runs import started
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, NotFound, OpscopeError, error_text
 from opscope.events import Stopped
@@ -489,7 +489,7 @@ class Debugger:
         if not hint and not journal.run_count:
             hint = (
                 "It has debugged its programs itself (`opscope.debug`): let it call their functions instead."
-                if runs_started()
+                if started
                 else "It has run no program with an Executor: there is nothing to step."
             )
         out.line((f"The script has {word}{status}. ", "bold"), hint)

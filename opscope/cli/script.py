@@ -16,7 +16,8 @@ from types import FrameType, ModuleType, TracebackType
 from typing import Any, Protocol, TypeVar
 
 from opscope.as_paddle import as_paddle
-from opscope.core.exit_status import INTERRUPTED
+from opscope.core.exit_status import INTERRUPTED, status_of
+from opscope.core.forked_child import call_program
 from opscope.core.source import PACKAGE, Site
 from opscope.core.tracebacks import FULL, user_part
 
@@ -48,8 +49,14 @@ class Script:
         self._file = _STDIN_FILE if path == STDIN else os.path.abspath(path)
 
     def run(self) -> None:
-        """Run the program in this thread. An error that nobody catches is shown without the frames of opscope."""
+        """Run the program in this thread. An error that nobody catches is shown without the frames of opscope.
+
+        It returns in this process only: see `call_program`.
+        """
         self.hide_own_frames()
+        call_program(self._execute)
+
+    def _execute(self) -> None:
         if self.is_module:
             self._file = module_file(self.path) or self._file
             runpy.run_module(self.path, run_name="__main__", alter_sys=True)
@@ -71,9 +78,7 @@ class Script:
         try:
             self.run()
         except SystemExit as e:
-            self.status = e.code if isinstance(e.code, int) else int(e.code is not None)
-            if isinstance(e.code, str):
-                print(e.code, file=sys.stderr)
+            self.status = status_of(e)
         except KeyboardInterrupt:
             self.status = INTERRUPTED
             raise

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 import contextlib
 import contextvars
 import itertools
@@ -10,13 +9,13 @@ import os
 import sys
 import threading
 import time
-import traceback
 import weakref
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence
+from types import TracebackType
 from typing import Any, Self, TypedDict
 
-from opscope.core.exit_status import INTERRUPTED
+from opscope.core.forked_child import call_program
 from opscope.core.place import CPUPlace, current
 from opscope.core.rich_display import RichDisplay
 from opscope.core.source import site
@@ -32,13 +31,13 @@ from opscope.debug.session.command_processor import RunTerminated
 from opscope.debug.session.event_delivery import EventDelivery
 from opscope.debug.session.event_delivery import Sink as Sink
 from opscope.debug.session.option_checks import check_numbers, checked_body, checked_sink, checked_sinks, patterns
-from opscope.debug.session.process_exit import before_exit, end_process
 from opscope.debug.session.program_drawings import Draw, ProgramDrawings
 from opscope.debug.session.recording import save
 from opscope.debug.session.recording_status import RecordingStatus, recording_setting, recording_status
 from opscope.debug.session.run_line import run_line
 from opscope.debug.session.segment_writer import SegmentWriter
 from opscope.debug.session.session import Session
+from opscope.debug.session.started_runs import started
 from opscope.debug.session.steppable_run import SteppableRun
 from opscope.debug.session.thread_starts import inherit_as_from_main, keep_process, thread_starts
 from opscope.debug.taps.event_history import History
@@ -63,9 +62,7 @@ from opscope.names.given_name import Named, given_name
 from opscope.names.program_names import variables_named
 from opscope.runtime.instrument import on_undriven_run
 
-SILENT_WAIT = 2.0  # seconds that Python waits at its exit before it says for what
 MAX_WARNINGS = 1000  # different ones that are counted
-STOP_TIMEOUT = 2.0  # seconds that a run has to end after Ctrl-C at the exit
 
 
 class RunOptions(TypedDict, total=False):
@@ -100,7 +97,8 @@ class Run(RichDisplay, SteppableRun):
     _display = "run"
     _internal = frozenset(
         {
-            *("ask", "can_stop", "flush", "handle", "request_pause", "session", "started_event", "subscribe"),
+            *("ask", "can_stop", "ended", "finish_recording", "flush", "handle", "leave_to_parent", "request_pause"),
+            *("session", "started_event", "subscribe"),
             *("thread", "unsubscribe"),
         }
     )
@@ -137,7 +135,7 @@ class Run(RichDisplay, SteppableRun):
         self._delivery = EventDelivery(sinks, rate, self._warn)
         self._pump = pump
         self._drawings = ProgramDrawings(self._emit, f"opscope-graph-{title}")
-        self._done = threading.Event()
+        self.ended = threading.Event()
         self._stopped = threading.Event()
         self._running = threading.Event()
         self._running.set()
@@ -161,7 +159,7 @@ class Run(RichDisplay, SteppableRun):
         self.session.commands.on_wait = self._delivery.hurry
         self._follow_histograms()
         if self.session.frames is not None:
-            self.session.frames.bottom = Run._call_body.__code__
+            self.session.frames.bottom = call_program.__code__
         for each in [breakpoints] if isinstance(breakpoints, Named) else breakpoints:
             self.breakpoint(*((each, "") if isinstance(each, Named) else each))
         if entry and self.session.driver is not None:
@@ -233,7 +231,7 @@ class Run(RichDisplay, SteppableRun):
                     self.session.release_random_numbers()
                     self.state, self.here = reason, None
                     self._emit(Terminated(reason=reason, steps=self.session.steps, error=text))
-                    self._done.set()
+                    self.ended.set()
                     self._stopped.set()
                     self._running.set()
 
@@ -277,11 +275,11 @@ class Run(RichDisplay, SteppableRun):
         """
         is_body = body is self._body
         try:
-            result = body()
+            result = call_program(body)
         except RunTerminated:
             raise
         except BaseException as e:
-            trace = e.__traceback__ and e.__traceback__.tb_next  # without this function
+            trace = _below(e.__traceback__, 2)  # of this function and `call_program`
             failure = self.session.failures.end_with(e, trace) if is_body else ProgramFailure(e, trace)
             if isinstance(e, Exception):  # else an interrupt, or `sys.exit`
                 with contextlib.suppress(RunTerminated):  # the body is over: nothing is left to end
@@ -346,15 +344,29 @@ class Run(RichDisplay, SteppableRun):
         print(f"opscope: {self.title}: {problem}", file=sys.stderr)  # noqa: T201 (nobody may look at the run for hours)
         self._warn("recording", problem)
 
-    def _finish_recording(self) -> None:
+    def finish_recording(self) -> None:
         """Write to disk what a run has recorded that is paused, or busy with its own Python code: the process ends."""
+        paused = self.state == "paused"
         if self._disk is not None:
             close = self._driver.journal.close
-            if self.state == "paused":
+            if paused:
                 self._call(close)
             else:  # nobody answers in its thread, and nothing is recorded there until it comes to an operator
                 close()
             self._disk.close()
+        if paused:
+            self.session.threads.close()  # Python waits for the threads of pools
+
+    def leave_to_parent(self) -> None:
+        """This is a forked process: the run goes on in its parent, and here is none of its threads."""
+        error = RunError(
+            f"{self.title} runs in process {os.getppid()}, which has forked this one", fix="wait for it there"
+        )
+        self.session.failures.end = ProgramFailure(error, None)
+        self.session.commands.over = True
+        self.state, self.here, self._disk = "failed", None, None
+        self.ended = self._stopped = self._running = threading.Event()  # another thread may have held their locks
+        self.ended.set()
 
     def _emit(self, event: Event) -> None:
         self.history.add(event)  # first: code that waits for a stop then finds the event in the history
@@ -366,7 +378,7 @@ class Run(RichDisplay, SteppableRun):
                 waiting[0].set()
         elif isinstance(event, Stopped):
             self.here = event
-            if not self._done.is_set():
+            if not self.ended.is_set():
                 self.state = "paused"
                 self._running.clear()
                 self._stopped.set()
@@ -540,7 +552,7 @@ class Run(RichDisplay, SteppableRun):
             'stopped'
         """
         self.handle(Terminate(request=next(self._requests)))
-        if not self._done.wait(timeout):
+        if not self.ended.wait(timeout):
             raise RunError(f"the run did not reach an operator within {timeout} s")
 
     def wait(self, timeout: float | None = None) -> Any:
@@ -564,7 +576,7 @@ class Run(RichDisplay, SteppableRun):
         __tracebackhide__ = True  # IPython and pytest then show the program's own frames only
         end = None if timeout is None else time.monotonic() + timeout
         try:
-            while not self._done.wait(0.02):  # short waits: an interrupt is seen at once
+            while not self.ended.wait(0.02):  # short waits: an interrupt is seen at once
                 if self._pump is not None:
                     self._pump()
                 if end is not None and time.monotonic() > end:
@@ -607,7 +619,7 @@ class Run(RichDisplay, SteppableRun):
         async def waiting() -> Any:
             import asyncio
 
-            while not self._done.is_set():
+            while not self.ended.is_set():
                 await asyncio.sleep(0.02)
             return self.wait()
 
@@ -616,7 +628,7 @@ class Run(RichDisplay, SteppableRun):
     @property
     def done(self) -> bool:
         """True when the body has ended, one way or another."""
-        return self._done.is_set()
+        return self.ended.is_set()
 
     @property
     def can_stop(self) -> bool:
@@ -686,12 +698,11 @@ class Run(RichDisplay, SteppableRun):
         return run_line(self.title, self.state, self.steps, len(self.history.names()), self.error, problem)
 
 
-_started: weakref.WeakSet[Run] = weakref.WeakSet()
-
-
-def runs_started() -> bool:
-    """Return True if a run of this process was started by `start`, and is still there."""
-    return bool(_started)
+def _below(trace: TracebackType | None, frames: int) -> TracebackType | None:
+    """A traceback without its outermost frames."""
+    for _ in range(frames):
+        trace = trace and trace.tb_next
+    return trace
 
 
 @reject_unknown_options
@@ -755,40 +766,5 @@ def start(
         body, taps=taps, title=title, record=record, entry=entry, breakpoints=breakpoints, on_error=on_error, keep=keep,
         rules=rules, to=to, disk=disk, hz=hz, rate=rate, points=points, sinks=sinks, pump=pump,
     )  # fmt: skip
-    _started.add(run.start())
+    started.add(run.start())
     return run
-
-
-def _wait_for_all() -> None:
-    """Keep the process alive while runs are in progress; a paused run ends with it, and Ctrl-C ends them all."""
-    if hasattr(builtins, "__IPYTHON__"):  # a kernel that is shut down ends at once
-        return
-    try:
-        for run in [r for r in _started if not r.done]:
-            _wait_for(run)
-    except KeyboardInterrupt:
-        for run in [r for r in _started if not r.done]:
-            try:
-                run.stop(STOP_TIMEOUT)
-            except (RunError, KeyboardInterrupt):
-                run._finish_recording()
-        end_process(INTERRUPTED)
-
-
-def _wait_for(run: Run) -> None:
-    if run.state == "paused":
-        run._finish_recording()
-        run.session.threads.close()  # Python waits for the threads of pools
-        print(f"{run!r} ends with Python: it is paused", file=sys.stderr)  # noqa: T201
-        return
-    if not run._done.wait(SILENT_WAIT):
-        print(f"Python waits for {run!r}: Ctrl-C ends it", file=sys.stderr)  # noqa: T201
-    try:
-        run.wait()
-    except RunError as e:
-        print(e, file=sys.stderr)  # noqa: T201 (there is no caller to raise it to)
-    except Exception:  # noqa: BLE001 (as Python does for a thread)
-        traceback.print_exc()
-
-
-before_exit(_wait_for_all)
