@@ -159,7 +159,7 @@ class Run(RichDisplay, SteppableRun):
         self.session.commands.on_wait = self._delivery.hurry
         self._follow_histograms()
         if self.session.frames is not None:
-            self.session.frames.bottom = call_program.__code__
+            self.session.frames.bottom = Run._call_body.__code__
         for each in [breakpoints] if isinstance(breakpoints, Named) else breakpoints:
             self.breakpoint(*((each, "") if isinstance(each, Named) else each))
         if entry and self.session.driver is not None:

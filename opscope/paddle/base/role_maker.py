@@ -10,6 +10,7 @@ from typing import Any
 from opscope.core.described import Described
 from opscope.core.source import site
 from opscope.errors import UnsupportedError
+from opscope.paddle.base.launched_processes import require_one_process
 
 
 class Role(IntEnum):
@@ -60,12 +61,9 @@ class PaddleCloudRoleMaker(RoleMakerBase):
     def __init__(self, is_collective: bool = False, **kwargs: Any) -> None:
         self._is_collective = is_collective
         role = os.environ.get("TRAINING_ROLE", "TRAINER")
-        count = os.environ.get("PADDLE_TRAINERS_NUM", "1")
-        if role != "TRAINER" or count != "1":
-            raise _refuse(
-                "the environment asks for another role",
-                {"TRAINING_ROLE": role, "PADDLE_TRAINERS_NUM": count}, "unset TRAINING_ROLE and PADDLE_TRAINERS_NUM",
-            )  # fmt: skip
+        if role != "TRAINER":
+            raise _refuse("the environment asks for another role", {"TRAINING_ROLE": role}, "unset TRAINING_ROLE")
+        require_one_process("PaddleCloudRoleMaker")
         if kwargs:
             raise _refuse("PaddleCloudRoleMaker has no options", kwargs, f"leave {next(iter(kwargs))} out")
 
@@ -78,6 +76,7 @@ class UserDefinedRoleMaker(RoleMakerBase):
         server_endpoints: Sequence[str] | None = None, is_collective: bool = False, init_gloo: bool = False,
         path: str | None = None,
     ) -> None:  # fmt: skip
+        require_one_process(type(self).__name__)
         self._is_collective = is_collective
         given = {"current_id": current_id, "role": role, "worker_num": worker_num, "server_endpoints": server_endpoints}
         if current_id != 0 or role != Role.WORKER or worker_num != 1 or server_endpoints:

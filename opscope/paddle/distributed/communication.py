@@ -11,6 +11,7 @@ from opscope.core.source import site
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, UnsupportedError
 from opscope.ops.elementwise.arithmetic import assign
+from opscope.paddle.base.launched_processes import in_one_process
 from opscope.paddle.distributed.groups import Group, ReduceOp, alone
 
 
@@ -66,30 +67,35 @@ def _one(values: Any, what: str) -> Any:
     return values[0]
 
 
+@in_one_process
 def all_reduce(tensor: Any, op: int = ReduceOp.SUM, group: Group | None = None, sync_op: bool = True) -> Task:
     """The tensor over all processes: itself. Raises ArgumentError for another op."""
     _reduced(op)
     return Task()
 
 
+@in_one_process
 def reduce(tensor: Any, dst: int, op: int = ReduceOp.SUM, group: Group | None = None, sync_op: bool = True) -> Task:
     """As all_reduce, on the process dst."""
     _first("reduce", dst)
     return all_reduce(tensor, op, group, sync_op)
 
 
+@in_one_process
 def broadcast(tensor: Any, src: int, group: Group | None = None, sync_op: bool = True) -> Task:
     """The tensor of the process src: itself. Raises UnsupportedError for another process than 0."""
     _first("broadcast", src)
     return Task()
 
 
+@in_one_process
 def all_gather(tensor_list: list[Any], tensor: Any, group: Group | None = None, sync_op: bool = True) -> Task:
     """The tensors of all processes into tensor_list, which may be empty."""
     _collected(tensor_list, [tensor], "all_gather")
     return Task()
 
 
+@in_one_process
 def gather(
     tensor: Any, gather_list: list[Any] | None = None, dst: int = 0, group: Group | None = None, sync_op: bool = True
 ) -> Task:
@@ -100,6 +106,7 @@ def gather(
     return all_gather(gather_list, tensor, group, sync_op)
 
 
+@in_one_process
 def scatter(
     tensor: Any, tensor_list: Any = None, src: int = 0, group: Group | None = None, sync_op: bool = True
 ) -> Task:
@@ -109,6 +116,7 @@ def scatter(
     return Task()
 
 
+@in_one_process
 def reduce_scatter(
     tensor: Any, tensor_list: Any, op: int = ReduceOp.SUM, group: Group | None = None, sync_op: bool = True
 ) -> Task:
@@ -118,12 +126,14 @@ def reduce_scatter(
     return Task()
 
 
+@in_one_process
 def alltoall(in_tensor_list: Any, out_tensor_list: list[Any], group: Group | None = None, sync_op: bool = True) -> Task:
     """Into out_tensor_list, which may be empty, what each process has for this one."""
     _collected(out_tensor_list, [_one(in_tensor_list, "alltoall")], "alltoall")
     return Task()
 
 
+@in_one_process
 def alltoall_single(
     in_tensor: Any,
     out_tensor: Any,
@@ -140,16 +150,19 @@ def alltoall_single(
     return Task()
 
 
+@in_one_process
 def all_gather_object(object_list: list[Any], obj: Any, group: Group | None = None) -> None:
     """The objects of all processes into object_list, in place of what it had."""
     object_list[:] = [obj]
 
 
+@in_one_process
 def broadcast_object_list(object_list: list[Any], src: int, group: Group | None = None) -> None:
     """The objects of the process src: those in the list."""
     _first("broadcast_object_list", src)
 
 
+@in_one_process
 def scatter_object_list(
     out_object_list: list[Any], in_object_list: Any = None, src: int = 0, group: Group | None = None
 ) -> None:
@@ -158,10 +171,12 @@ def scatter_object_list(
     out_object_list[:] = [_one(in_object_list, "scatter_object_list")]
 
 
+@in_one_process
 def barrier(group: Group | None = None) -> None:
     """Wait for the other processes, of which there are none."""
 
 
+@in_one_process
 def wait(tensor: Any, group: Group | None = None, use_calc_stream: bool = True) -> None:
     """Wait for what was sent: it is here."""
 

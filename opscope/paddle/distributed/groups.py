@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 from opscope.core.described import Described
 from opscope.core.source import site
 from opscope.errors import UnsupportedError
+from opscope.paddle.base.launched_processes import in_one_process
 
 
 def alone(what: str) -> NoReturn:
@@ -46,6 +47,7 @@ _ids = itertools.count(1)
 _groups = {0: Group(0)}
 
 
+@in_one_process
 def new_group(ranks: Sequence[int] | None = None, backend: str | None = None, timeout: Any = None) -> Group:
     """A group of the one process. Raises UnsupportedError for ranks other than 0."""
     if ranks is not None and any(rank != 0 for rank in ranks):
@@ -55,6 +57,7 @@ def new_group(ranks: Sequence[int] | None = None, backend: str | None = None, ti
     return made
 
 
+@in_one_process
 def get_group(id: int = 0) -> Group | None:
     """The group of an id; None if there is none."""
     return _groups.get(id)
@@ -67,16 +70,19 @@ def destroy_process_group(group: Group | None = None) -> None:
             _groups.pop(id, None)
 
 
+@in_one_process
 def get_rank(group: Group | None = None) -> int:
     """0: the number of this process."""
     return 0
 
 
+@in_one_process
 def get_world_size(group: Group | None = None) -> int:
     """1: the number of processes."""
     return 1
 
 
+@in_one_process
 def init_parallel_env() -> Group:
     """The group of all processes: this one, so there is nobody to meet."""
     return _groups[0]

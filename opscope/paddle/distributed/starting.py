@@ -7,10 +7,12 @@ from typing import Any, NoReturn
 
 from opscope.core.source import site
 from opscope.errors import UnsupportedError
+from opscope.paddle.base.launched_processes import in_one_process
 from opscope.paddle.distributed.communication import Task
 from opscope.paddle.distributed.groups import alone
 
 
+@in_one_process
 def spawn(
     func: Callable[..., Any],
     args: tuple[Any, ...] = (),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from opscope.eager.autograd import no_grad
 from opscope.eager.tensor import Tensor
 from opscope.eager.to_tensor import to_tensor
 from opscope.errors import ModeError, UnsupportedError, UsageError
+from opscope.paddle.base.launched_processes import PADDLE, launched_processes, require_one_process
 from opscope.paddle.metric import Metric
 
 
@@ -30,6 +32,8 @@ class Batches(Described):
     """A network, what trains it and what measures it."""
 
     def __init__(self, network: Any, inputs: Any = None, labels: Any = None) -> None:
+        if PADDLE in launched_processes(os.environ):  # no other launcher makes Paddle's Model share the work
+            require_one_process("Model")
         self.network = network
         self._inputs, self._labels = as_list(inputs), as_list(labels)
         self._loss: Any = None

@@ -10,6 +10,7 @@ import numpy as np
 from opscope.core import random
 from opscope.core.source import site
 from opscope.errors import ModeError
+from opscope.paddle.base.launched_processes import require_one_process
 from opscope.paddle.io.dataset import IterableDataset
 from opscope.paddle.io.sampler import RandomSampler, Sampler, SequenceSampler
 
@@ -71,6 +72,8 @@ class DistributedBatchSampler(BatchSampler):
     ) -> None:
         super().__init__(dataset, batch_size=batch_size, drop_last=drop_last)
         self.shuffle = _flag(shuffle, "shuffle")
+        if num_replicas is None or rank is None:
+            require_one_process("DistributedBatchSampler without num_replicas and rank")
         self.nranks = checked_size(1 if num_replicas is None else num_replicas, "num_replicas")
         self.local_rank = 0 if rank is None else rank
         if not isinstance(self.local_rank, int) or not 0 <= self.local_rank < self.nranks:

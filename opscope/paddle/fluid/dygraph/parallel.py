@@ -10,6 +10,7 @@ from opscope.core.described import Described
 from opscope.core.source import site
 from opscope.errors import UnsupportedError
 from opscope.paddle import nn
+from opscope.paddle.base.launched_processes import require_one_process
 
 
 class ParallelEnv(Described):
@@ -18,6 +19,9 @@ class ParallelEnv(Described):
     nranks, local_rank, dev_id = 1, 0, 0
     world_size, rank, device_id = 1, 0, 0
     current_endpoint = ""
+
+    def __init__(self) -> None:
+        require_one_process(type(self).__name__)
 
     @property
     def trainer_endpoints(self) -> list[str]:
@@ -31,6 +35,7 @@ class ParallelStrategy(ParallelEnv):
 
 def prepare_context(strategy: Any = None) -> Any:
     """The strategy of one process: there is nothing to set up."""
+    require_one_process("prepare_context")
     return ParallelStrategy() if strategy is None else strategy
 
 
@@ -51,6 +56,7 @@ class DataParallel(nn.Layer):
         find_unused_parameters: bool = False,
         group: Any = None,
     ) -> None:
+        require_one_process("DataParallel")
         if group is not None:
             raise UnsupportedError(
                 "DataParallel supports no groups: there is one process", site=site(), fix="group=None"

@@ -1,0 +1,75 @@
+"""Launchers that start a program several times, to train together: opscope trains in one process, and refuses more."""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Callable, Mapping
+from typing import ParamSpec, TypeVar
+
+from opscope.core.source import site
+from opscope.errors import UnsupportedError
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+PADDLE = "PADDLE_TRAINERS_NUM"
+# How many processes there are, and which of them this is, by launcher. Inside `sbatch`, SLURM_NTASKS is there without
+# any tasks; srun sets the variables of a step.
+LAUNCHERS = {
+    PADDLE: "PADDLE_TRAINER_ID",
+    "OMPI_COMM_WORLD_SIZE": "OMPI_COMM_WORLD_RANK",
+    "PMI_SIZE": "PMI_RANK",
+    "MV2_COMM_WORLD_SIZE": "MV2_COMM_WORLD_RANK",
+    "WORLD_SIZE": "RANK",
+    "SLURM_STEP_NUM_TASKS": "SLURM_PROCID",
+}
+
+
+def launched_processes(environment: Mapping[str, str]) -> dict[str, str]:
+    """The variables that say that there are several processes, with their values; none where there is one.
+
+    Paddle's own variable decides where it is set.
+
+    >>> launched_processes({"WORLD_SIZE": "4", "RANK": "1"})
+    {'WORLD_SIZE': '4', 'RANK': '1'}
+    >>> launched_processes({"WORLD_SIZE": "1", "RANK": "0"})
+    {}
+    >>> launched_processes({"WORLD_SIZE": "4", "PADDLE_TRAINERS_NUM": "1"})
+    {}
+    """
+    found: dict[str, str] = {}
+    for size, rank in LAUNCHERS.items():
+        if _number(environment.get(size)) > 1:
+            found |= {name: environment[name] for name in (size, rank) if name in environment}
+        if size == PADDLE and size in environment:
+            return found
+    if not found and _number(environment.get("PMIX_RANK")) > 0:  # PMIx has no variable for their number
+        return {"PMIX_RANK": environment["PMIX_RANK"]}
+    return found
+
+
+def require_one_process(what: str) -> None:
+    """Raise UnsupportedError if a launcher has started several processes: each would train alone, as rank 0 of 1."""
+    if found := launched_processes(os.environ):
+        raise UnsupportedError(
+            f"{what}: the environment says that several processes train together, and opscope trains in one process",
+            facts=found,
+            site=site(),
+            fix=f"start the program once, without a launcher; or set {PADDLE}=1 where each process trains alone",
+        )
+
+
+def in_one_process(function: Callable[P, R]) -> Callable[P, R]:
+    """Decorator for functions of paddle.distributed: `require_one_process`."""
+
+    @functools.wraps(function)
+    def alone(*args: P.args, **kwargs: P.kwargs) -> R:
+        require_one_process(function.__name__)
+        return function(*args, **kwargs)
+
+    return alone
+
+
+def _number(text: str | None) -> int:
+    return int(text) if text is not None and text.strip().isdecimal() else 0
