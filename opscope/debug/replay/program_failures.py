@@ -26,7 +26,7 @@ class ProgramFailure:
 
     @property
     def has_ended_code(self) -> bool:
-        """Whether nothing that is on the traceback runs any more."""
+        """True if nothing that is on the traceback runs any more."""
         return self.place is None
 
 
@@ -78,7 +78,7 @@ class ProgramFailures:
 
 
 def _is_passed_on(earlier: ProgramFailure, later: ProgramFailure) -> bool:
-    """Whether a failure is that of an earlier one, further out: of an operator around it, or of the code that calls it.
+    """Return True if a failure is an earlier one further out, with the same error or one raised from it.
 
     The same error at a later operator was caught in between, and raised again.
     """

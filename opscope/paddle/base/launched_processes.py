@@ -27,7 +27,7 @@ LAUNCHERS = {
 
 
 def launched_processes(environment: Mapping[str, str]) -> dict[str, str]:
-    """The variables that say that there are several processes, with their values; none where there is one.
+    """Variables of a launcher that has started several processes, with their values; none where there is one process.
 
     Paddle's own variable decides where it is set.
 
@@ -53,7 +53,7 @@ def require_one_process(what: str) -> None:
     """Raise UnsupportedError if a launcher has started several processes: each would train alone, as rank 0 of 1."""
     if found := launched_processes(os.environ):
         raise UnsupportedError(
-            f"{what}: the environment says that several processes train together, and opscope trains in one process",
+            f"{what}: a launcher has started several processes to train together, and opscope trains in one process",
             facts=found,
             site=site(),
             fix=f"start the program once, without a launcher; or set {PADDLE}=1 where each process trains alone",

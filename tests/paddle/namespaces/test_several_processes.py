@@ -124,5 +124,5 @@ def test_the_model_of_hapi_refuses_what_paddle_would_share(environment):
     environment({"OMPI_COMM_WORLD_SIZE": "4"})
     paddle.Model(nn.Linear(2, 2))
     environment({"PADDLE_TRAINERS_NUM": "4"})
-    with pytest.raises(UnsupportedError, match="^Model: "):
+    with pytest.raises(UnsupportedError, match=r"^Model: "):
         paddle.Model(nn.Linear(2, 2))
