@@ -1,33 +1,73 @@
-"""Array versions: the former elements of arrays that were written to in place, found again by the number of writes."""
+"""Array versions: what changed in arrays and Tensors other than by a call, in order, so that their past is found again.
+
+A write to the elements of an array keeps the former elements. A Tensor that takes another array, or whose gradient is
+another one, leaves the former array there. Changes are numbered: a place is found by the number of changes before it.
+"""
 
 from __future__ import annotations
 
 import threading
-from typing import Any
+from typing import Any, NamedTuple
 
 from opscope.core.annotations import Array
 from opscope.core.place import is_array
+from opscope.eager import named_tensors
+from opscope.eager.held_arrays import HeldArrays, HeldState
+from opscope.eager.sparse_gradient import SelectedRows
 from opscope.eager.tensor_memory import owner_of, view_like
 
 
-class ArrayVersions:
-    """The former elements of arrays that were written to, in the order of the writes.
+class Written(NamedTuple):
+    """A write to the elements of the memory of `owner`."""
 
-    The writes are kept in parts. Who reads an array at a number of writes needs the parts from then on: each part leads
-    to the next, so the older ones go with the records that hold them.
+    number: int
+    owner: Any
+
+
+class Held(NamedTuple):
+    """The arrays that a Tensor and its gradient have from here on; None if the name means no Tensor any more.
+
+    A Tensor without a name (""), whose gradient changes, is known by its array.
+    """
+
+    number: int
+    name: str
+    state: HeldState | None
+
+
+class ArrayVersions:
+    """The changes since it was opened.
+
+    They are kept in parts. Who reads an array at a number of changes needs the parts from then on: each part leads to
+    the next, so the older ones go with the records that hold them.
     """
 
     def __init__(self, limit: int) -> None:
         self.count = 0
-        self.part = WritesPart()
-        self._lock = threading.Lock()  # all threads write to arrays
+        self._held = HeldArrays()
+        self.part = WritesPart(0, {})
+        self._lock = threading.RLock()  # all threads write to arrays, and Tensors may be collected in between
         self._limit = limit  # in bytes; larger arrays are not copied
 
+    def open(self) -> None:
+        """Begin to note changes: the named Tensors are known from now on."""
+        if self._limit:
+            self._held.fill()
+            self.part.initial = dict(self._held.states)
+            named_tensors.listeners.append(self)
+
+    def close(self) -> None:
+        """Note no more changes."""
+        if self in named_tensors.listeners:
+            named_tensors.listeners.remove(self)
+
     def start_part(self) -> WritesPart:
-        """Begin a new part, and return it."""
-        following = WritesPart()
-        self.part.next, self.part = following, following
-        return following
+        """Begin a new part, and return it; that of now if nothing has changed in it."""
+        with self._lock:
+            if self.part.changes:
+                following = WritesPart(self.count, dict(self._held.states))
+                self.part.next, self.part = following, following
+            return self.part
 
     def preserve(self, array: Array) -> None:
         """Keep the elements of an array, which is about to be written to, and of the array whose memory it views."""
@@ -37,16 +77,74 @@ class ArrayVersions:
         copy = owner.copy(order="K") if owner.nbytes <= self._limit else None
         with self._lock:
             self.part.writes.setdefault(id(owner), []).append((self.count, copy))
+            self.part.changes.append(Written(self.count, owner))
             self.part.nbytes += 0 if copy is None else copy.nbytes
             self.count += 1
 
+    # --- Tensors ------------------------------------------------------------------------------------
+
+    def array_replaced(self, tensor: Any) -> None:
+        """A Tensor has taken another array."""
+        if self._limit:
+            with self._lock:
+                if name := tensor._name:
+                    self._changed(tensor, name)
+                if (owner := self._held.with_gradient(tensor)) is not None:
+                    self._gradient_changed(owner)
+
+    def gradient_replaced(self, tensor: Any) -> None:
+        """A Tensor has another gradient, or none."""
+        if self._limit:
+            with self._lock:
+                self._held.note_gradient(tensor)
+                self._gradient_changed(tensor)
+
+    def _gradient_changed(self, tensor: Any) -> None:
+        if name := tensor._name:
+            self._changed(tensor, name)
+        else:
+            self._append("", None, HeldState.of(tensor))
+
+    def named(self, tensor: Any, name: str) -> None:
+        """A Tensor has got a name."""
+        with self._lock:
+            self._held.note_name(tensor, name)
+            self._update(name)
+
+    def unnamed(self, name: str) -> None:
+        """A Tensor with this name is gone, or has another name."""
+        with self._lock:
+            self._update(name)
+
+    def _changed(self, tensor: Any, name: str) -> None:
+        self._held.note_change(tensor, name)
+        self._update(name)
+
+    def _update(self, name: str) -> None:
+        former = self._held.states.get(name)
+        self._append(name, former, self._held.update(name))
+
+    def _append(self, name: str, former: HeldState | None, now: HeldState | None) -> None:
+        if former is not None:
+            held = () if now is None else now[1:]
+            self.part.replaced += [a for a in former[1:] if a is not None and not any(a is b for b in held)]
+        self.part.changes.append(Held(self.count, name, now))
+        self.count += 1
+
 
 class WritesPart:
-    """Some of the writes: by the id of the written array, the number of each write and the elements before it."""
+    """Some of the changes, from number `first` on, and what the named Tensors held before them.
 
-    def __init__(self) -> None:
+    `writes` has, by the id of the written array, the number of each write and the elements before it.
+    """
+
+    def __init__(self, first: int, initial: dict[str, HeldState]) -> None:
+        self.first = first
+        self.initial = initial
+        self.changes: list[Written | Held] = []
         self.writes: dict[int, list[tuple[int, Any]]] = {}
-        self.nbytes = 0
+        self.replaced: list[Any] = []  # arrays that Tensors held
+        self.nbytes = 0  # of the former elements
         self.next: WritesPart | None = None
 
     def array_then(self, array: Any, writes: int) -> Any:
@@ -62,14 +160,11 @@ class WritesPart:
             part = part.next
         return array
 
-    def is_written(self, array: Any, first: int, last: int) -> bool:
-        """True if one of the writes from number `first` to before `last` was to the memory of the array."""
-        if first == last or not is_array(array):
-            return False
-        key = id(owner_of(array))
-        part: WritesPart | None = self
-        while part is not None:
-            if any(first <= number < last for number, _ in part.writes.get(key, ())):
-                return True
-            part = part.next
-        return False
+    def elements_then(self, array: Any, writes: int) -> Any:
+        """The elements that a Tensor with an array had after so many writes, in their own memory; None if unknown."""
+        if isinstance(array, SelectedRows):
+            return array.to_dense()
+        if not is_array(array):  # None, or memory that was cleared
+            return None
+        then = self.array_then(array, writes)
+        return then.copy() if then is array else then

@@ -61,14 +61,14 @@ class BackwardPass:
             return
         if isinstance(edge, Tracked):
             former = self.leaves.get(id(edge))
-            self.leaves[id(edge)] = (edge, grad if former is None else former[1] + grad)
+            self.leaves[id(edge)] = (edge, grad if former is None else TapeNode.sum(former[1], grad, edge))
             return
         node, index = edge
         slots = self.pending.get(node)
         if slots is None:
             slots = self.pending[node] = [None] * node.pullback.n_out
             heapq.heappush(self.queue, (-node.order, node))
-        slots[index] = grad if slots[index] is None else slots[index] + grad
+        slots[index] = grad if slots[index] is None else TapeNode.sum(slots[index], grad, edge)
 
     def _run_node(self, node: TapeNode, douts: list[Any]) -> None:
         if node.hooks or self.wanted is not None:

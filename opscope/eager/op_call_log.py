@@ -20,6 +20,7 @@ from opscope.eager.tape import TapeNode, Tracked
 from opscope.ops.registry import Attrs, Op
 
 Caller = tuple[CodePosition | None, UserCall | None]
+Partial = tuple[int, ...]
 
 
 class LoggedCall:
@@ -28,7 +29,7 @@ class LoggedCall:
     `depth` counts the calls around it. `arrays` are those of the inputs, `made` those of the outputs; None where the
     input is no array. `outputs` is None until the op has run. `caller` is the position in the user's code, and the
     call of the user's function; `layer` is the call of the Layer. `writes` counts the writes to arrays before the call,
-    `writes_until` those before its end. `log_ended`: the log ended while the op was running.
+    `writes_until` those before its end. `partial` is as in OpCall. `log_ended`: the log ended while the op was running.
     """
 
     __slots__ = (
@@ -43,6 +44,7 @@ class LoggedCall:
         "node",
         "op",
         "outputs",
+        "partial",
         "phase",
         "result_name",
         "updating",
@@ -55,6 +57,7 @@ class LoggedCall:
     arrays: list[Any]
     attrs: Attrs
     node: TapeNode | None
+    partial: Partial
     phase: str
     updating: bool
     depth: int
@@ -109,6 +112,7 @@ class CallLog:
         call.arrays = [v._value if isinstance(v, Tracked) else v for v in inputs]
         call.attrs = attrs
         call.node = node
+        call.partial = ()
         call.phase = "backward" if backward else "forward"
         call.updating = self.updating > 0
         call.depth = self.depth

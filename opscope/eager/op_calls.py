@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
 from typing import Any, Protocol
 from weakref import WeakKeyDictionary
 
@@ -13,7 +13,8 @@ from opscope.core.annotations import Array, ArrayModule
 from opscope.core.source import Site, site_of, user_position
 from opscope.core.state import names
 from opscope.eager.array_versions import ArrayVersions
-from opscope.eager.op_call_log import CallLog, LoggedCall
+from opscope.eager.backward_pass import BackwardPass
+from opscope.eager.op_call_log import CallLog, LoggedCall, Partial
 from opscope.eager.tape import TapeNode, Tracked
 from opscope.ops.registry import Attrs, Op
 
@@ -25,7 +26,13 @@ def _set_value(xp: ArrayModule, x: Array, value: Any, *, index: Any = ...) -> An
     return out
 
 
+def _gradient_sum(xp: ArrayModule, former: Array, gradient: Array) -> Any:
+    """The sum of two gradients of one value."""
+    return former + gradient
+
+
 SET_VALUE = Op(_set_value, infer=lambda x, value, **attrs: x, name="set_value")
+GRADIENT_SUM = Op(_gradient_sum, infer=lambda former, gradient, **attrs: former, name="grad_add")  # Paddle has one, too
 
 
 class OpCall:
@@ -37,7 +44,8 @@ class OpCall:
     `forward_number` the number of the forward call, None if that was not watched; for other calls both are None.
     `names` has what is known of the results' names, "" where nothing is. `inputs` (as given; of a PyLayer with the
     members of lists), `attrs`, `outputs` (empty before) and `node` are there until `after` has returned, so who keeps
-    a call keeps no value. They are the run's own: nobody may write to them.
+    a call keeps no value. They are the run's own: nobody may write to them. `partial` has the positions of gradients
+    that are not yet all of their value's gradient: others have reached it, or it has one of a former pass.
     """
 
     __slots__ = (
@@ -50,16 +58,20 @@ class OpCall:
         "number",
         "op",
         "outputs",
+        "partial",
         "phase",
         "position",
     )
 
-    def __init__(self, watch: Watch, op: Op, inputs: tuple[Any, ...], attrs: Attrs, node: TapeNode | None) -> None:
+    def __init__(
+        self, watch: Watch, op: Op, inputs: tuple[Any, ...], attrs: Attrs, node: TapeNode | None, partial: Partial
+    ) -> None:
         self.op = op
         self.inputs = inputs
         self.attrs = attrs
         self.outputs: tuple[Any, ...] = ()
         self.node = node
+        self.partial = partial
         self.forward_number = None if node is None else watch.call_numbers.get(node)
         self.number = watch.count
         self.depth = watch.depth
@@ -73,6 +85,7 @@ class OpCall:
         call = cls.__new__(cls)
         call.op, call.inputs, call.attrs, call.node = logged.op, tuple(logged.inputs), logged.attrs, logged.node
         call.outputs = logged.outputs or ()
+        call.partial = logged.partial
         call.forward_number, call.number, call.depth, call.phase = None, number, logged.depth, logged.phase
         call.names = _names(logged.op, call.inputs, logged.node, logged.result_name)
         call.position = logged.caller[0] if logged.node is None else logged.node.position
@@ -144,8 +157,10 @@ class Watch:
         else:
             self.log.depth = depth
 
-    def start_call(self, op: Op, inputs: tuple[Any, ...], attrs: Attrs, node: TapeNode | None) -> OpCall:
-        call = OpCall(self, op, inputs, attrs, node)
+    def start_call(
+        self, op: Op, inputs: tuple[Any, ...], attrs: Attrs, node: TapeNode | None, partial: Partial
+    ) -> OpCall:
+        call = OpCall(self, op, inputs, attrs, node, partial)
         self.count += 1
         return call
 
@@ -155,6 +170,7 @@ class _ThreadState(threading.local):
     log: CallLog | None = None  # where the only watcher of this thread has its calls noted now
     roots: list[Tracked] | None = None  # takes the tensors that backward passes start from
     backward_depth = 0  # number of backward passes that are running
+    backward_pass: BackwardPass | None = None  # the innermost one
     muted = False  # True while no watcher is notified
 
 
@@ -177,9 +193,10 @@ def notify(
     attrs: Attrs,
     run: Callable[[], Any],
     node: TapeNode | None = None,
+    partial: Partial = (),
 ) -> Any:
     """Run an op and notify the watchers before and after it; returns the result of `run`."""
-    calls = [(watch, watch.start_call(op, inputs, attrs, node)) for watch in watches]
+    calls = [(watch, watch.start_call(op, inputs, attrs, node, partial)) for watch in watches]
     for watch, call in calls:
         _call_listener(watch.watcher.before, call)
     for watch in watches:
@@ -190,7 +207,7 @@ def notify(
         for watch in watches:
             watch.depth -= 1
         for watch, call in reversed(calls):
-            _call_listener(partial(watch.watcher.failed, error=e), call)
+            _call_listener(functools.partial(watch.watcher.failed, error=e), call)
             call.release()
         raise
     except BaseException:

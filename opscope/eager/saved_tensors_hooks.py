@@ -58,7 +58,7 @@ class _HookedValue(PackedValue):
             )
         if self._leaf is not None and mode.grad:  # to be differentiated again: lead to the leaf
             tensor: Tensor = REGISTRY["assign"](self._leaf)
-            tensor._value = found._value
+            tensor._take_array(found._value)
             return tensor
         tensor = Tensor(found._value, self._stop_gradient, self._name)
         tensor._edge = self._edge

@@ -11,6 +11,7 @@ from opscope.core.annotations import Array
 from opscope.core.context_settings import SettingsBlock
 from opscope.core.source import CodePosition, Site, site_of
 from opscope.core.state import mode, names
+from opscope.eager import named_tensors
 from opscope.eager.element_reads import reads_elements
 from opscope.eager.sparse_gradient import SelectedRows, accumulated, gives_rows, rows_gradient
 from opscope.errors import FatalError, RunError
@@ -35,6 +36,7 @@ class Tracked:
     shape: Any  # the dims as a list; Tensor has it
 
     is_layer_parameter = False  # the parameters of layers say True
+    zeroed_gradient: Any = None  # the zeros that `clear_gradient` has set last
     backward_hooks: tuple[Callable[[], Any], ...] = ()  # called when the gradient of this leaf was accumulated
     shape_history: tuple[tuple[int, tuple[int, ...], Any], ...] = ()  # (last version, shape, dtype) of former memory
 
@@ -46,6 +48,8 @@ class Tracked:
         self._grad: Any = None
         self._hooks: Hooks | None = None
         self._version = [0]  # shared with detached views of the same memory
+        if name:
+            named_tensors.add(self, name)
 
     @property
     def name(self) -> str:
@@ -56,7 +60,19 @@ class Tracked:
 
     @name.setter
     def name(self, value: str) -> None:
-        self._name = value
+        former, self._name = self._name, value
+        if former:
+            named_tensors.discard(self, former)
+        if value:
+            named_tensors.add(self, value)
+
+    def _take_array(self, array: Any) -> None:
+        """Replace the array: all code that gives a Tensor another array calls this, and a watch notes it."""
+        self._value = array
+
+    def _take_gradient(self, gradient: Tracked | None) -> None:
+        """Replace the gradient: all code that gives a Tensor another one calls this, and a watch notes it."""
+        self._grad = gradient
 
     def shape_placeholder(self, version: int) -> Tracked:
         """A Tensor of zeros, without memory, of the shape and dtype that this one had at a version."""
@@ -68,10 +84,27 @@ class Tracked:
     def accumulate(self, grad: Array) -> None:
         """Add to the gradient. The first gradient is copied: several leaves may receive the same array."""
         if isinstance(grad, SelectedRows):
-            self._grad = accumulated(self._grad, grad, type(self))
+            self._take_gradient(accumulated(self._grad, grad, self._plain_tensor))
             return
         array = grad._value if isinstance(grad, Tracked) else grad
-        self._grad = type(self)(array.copy() if self._grad is None else self._grad._value + array, False)
+        former = self._grad
+        if former is None:
+            total = array.copy()
+        elif self.has_zeroed_gradient:
+            total = former._value + array
+        else:
+            total = TapeNode.sum(former._value, array, self)
+        self._take_gradient(self._plain_tensor(total, False))
+
+    @property
+    def has_zeroed_gradient(self) -> bool:
+        """True if the gradient is what `clear_gradient` has left: adding to it is no sum of gradients."""
+        grad = self._grad
+        return grad is not None and grad is self.zeroed_gradient and not grad._version[0]
+
+    def _plain_tensor(self, array: Array, stop_gradient: bool) -> Tracked:
+        """A Tensor of an array: what a gradient is."""
+        return type(self)(array, stop_gradient)
 
 
 class OutSpec(NamedTuple):
@@ -145,6 +178,11 @@ class TapeNode:
         if self.op is embedding and tensor_class is None and gives_rows(self.op, self.attrs):
             return self.with_rows(values, None)
         return self.pullback(values, self.attrs)
+
+    @staticmethod
+    def sum(former: Any, gradient: Any, edge: Any) -> Any:
+        """The sum of two gradients that reach the same edge, or leaf."""
+        return former + gradient
 
     def with_rows(self, values: list[Any], grads: list[Any] | None) -> list[Any]:
         """The gradients of an embedding that gives rows: as rows for a leaf, else `grads`, or those of the pullback."""

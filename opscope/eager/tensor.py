@@ -18,7 +18,7 @@ from opscope.core.masked_arrays import unmasked
 from opscope.core.number_arrays import number_array
 from opscope.core.rich_display import RichDisplay
 from opscope.core.source import site, user_position
-from opscope.core.state import mode, names
+from opscope.core.state import mode
 from opscope.core.tracebacks import hides_frames
 from opscope.core.variable_kinds import LOD_TENSOR, VarKind
 from opscope.eager import tensor_memory as memory
@@ -316,7 +316,7 @@ class Tensor(RichDisplay, Tracked, TensorOperators):
                 f"the gradient of {self.name} has the shape {value.shape}, the tensor {self.shape}", site=site(),
                 fix="set grad to a tensor of the same shape, or to None",
             )  # fmt: skip
-        self._grad = value
+        self._take_gradient(value)
 
     grad_ = grad
 
@@ -376,12 +376,12 @@ class Tensor(RichDisplay, Tracked, TensorOperators):
             self.register_hook(self._retain_grad)
 
     def _retain_grad(self, grad: Array) -> None:
-        self._grad = Tensor(grad._value.copy(), False)
+        self._take_gradient(Tensor(grad._value.copy(), False))
 
     def clear_gradient(self, set_to_zero: bool = True) -> None:
         """Set the gradient to zero, or with False to None."""
         if not set_to_zero:
-            self._grad = None
+            self._take_gradient(None)
         else:
             self._zero_grads()
 
@@ -390,7 +390,8 @@ class Tensor(RichDisplay, Tracked, TensorOperators):
     def _zero_grads(self) -> None:
         """Set the gradient to zero, if there is one."""
         if self._grad is not None:
-            self._grad = zeros_for(self._grad, Tensor)
+            self.zeroed_gradient = zeros_for(self._grad, Tensor)
+            self._take_gradient(self.zeroed_gradient)
 
     def _grad_ivar(self) -> Any:
         """The gradient, or None: an older name of `grad`."""
@@ -520,7 +521,7 @@ class Tensor(RichDisplay, Tracked, TensorOperators):
         if self.is_contiguous():
             return self
         made = self.clone()
-        made._value = places.array_module(made._value).ascontiguousarray(made._value)  # type: ignore[attr-defined]
+        made._take_array(places.array_module(made._value).ascontiguousarray(made._value))  # type: ignore[attr-defined]
         return made
 
     def _is_initialized(self) -> bool:
@@ -550,7 +551,8 @@ class Tensor(RichDisplay, Tracked, TensorOperators):
             raise UsageError(f"data must be a Tensor, but received {type(value).__name__}")
         self._edge = None
         self.stop_gradient = value.stop_gradient
-        self._value, self._version = value._value, value._version
+        self._version = value._version
+        self._take_array(value._value)
 
     def _share_buffer_to(self, other: Tracked) -> None:
         """Make another tensor, of its own shape, a view of the first elements of this one. Raises ArgumentError."""
@@ -560,7 +562,7 @@ class Tensor(RichDisplay, Tracked, TensorOperators):
                 f"{other.name} cannot show the memory of {self.name}",
                 facts={"elements": f"{count} of {self.size}", "contiguous": self.is_contiguous()},
             )
-        other._value = self._value.reshape(-1)[:count].reshape(other._value.shape)
+        other._take_array(self._value.reshape(-1)[:count].reshape(other._value.shape))
         other._version = self._version
 
     _share_underline_tensor_to = _share_buffer_to
@@ -587,7 +589,7 @@ class Tensor(RichDisplay, Tracked, TensorOperators):
         if stride is None:
             own = [s // source._value.itemsize for s in source._value.strides]
             stride = own if shape == list(source._value.shape) else memory.contiguous_strides(shape)
-        self._value = memory.strided_view(owner, shape, list(stride), start)
+        self._take_array(memory.strided_view(owner, shape, list(stride), start))
         self._version = source._version
         self._version[0] += 1
         return self
@@ -607,12 +609,13 @@ class Tensor(RichDisplay, Tracked, TensorOperators):
         made = xp.zeros(math.prod(shape), dtype=self._value.dtype)
         kept = self._value.ravel()[: made.size]
         made[: kept.size] = kept
-        self._value, self._version = made.reshape(tuple(shape)), [self._version[0] + 1]
+        self._version = [self._version[0] + 1]
+        self._take_array(made.reshape(tuple(shape)))
         return self
 
     def _clear_data(self) -> None:
         """Free the memory. The shape stays; reading elements raises RunError."""
-        self._value = ClearedArray(self._value)
+        self._take_array(ClearedArray(self._value))
         self._version[0] += 1
 
     _clear = _clear_data
@@ -648,17 +651,12 @@ class Tensor(RichDisplay, Tracked, TensorOperators):
             mode.trace.write(self, function(*args, **kwargs))
             return self
         recorded = mode.grad and any(map(needs_grad, (*args, *kwargs.values())))
-        former = Tensor(self._value, self.stop_gradient)
+        is_read = recorded and gives != "view" and (mode.pack is not None or vjp_reads(function, self, args))
+        former = Tensor(self._value.copy() if is_read else self._value, self.stop_gradient)
         former._edge, former._name = self._edge, self._name
-        if recorded and gives != "view" and (mode.pack is not None or vjp_reads(function, self, args)):
-            former._value = self._value.copy()
         positional = [former if a is self else a for a in args]
         named = {k: former if a is self else a for k, a in kwargs.items()}
-        if self._name and not names.result_name:
-            with names.naming(self._name):
-                result = function(*positional, **named)
-        else:
-            result = function(*positional, **named)
+        result = function(*positional, **named)
         if result is former:
             return self
         if gives == "like":
@@ -675,14 +673,14 @@ class Tensor(RichDisplay, Tracked, TensorOperators):
             self.shape_history = (*self.shape_history, (self._version[0], self._value.shape, self._value.dtype))
             if not self._is_shared_buffer_with(result):
                 self._version = [self._version[0]]  # views of the former memory do not see later writes
-            self._value = result._value
+            self._take_array(result._value)
             self._version[0] += 1
         if mode.grad:
             self._edge, self.stop_gradient = result._edge, result.stop_gradient
 
     def _write(self, array: Array) -> None:
         if not self._is_initialized() or not getattr(self._value.flags, "writeable", True):  # cupy has no such flag
-            self._value = array.copy()
+            self._take_array(array.copy())
         else:
             self._value[...] = places.to_device(array, self.place)
         self._version[0] += 1
@@ -725,7 +723,7 @@ class Tensor(RichDisplay, Tracked, TensorOperators):
             self.rewrite(functools.partial(REGISTRY["setitem"], index=key), (self, value, *arrays), {})
             return
         if not getattr(self._value.flags, "writeable", True):
-            self._value = self._value.copy()
+            self._take_array(self._value.copy())
         write_elements(self, index, value)
         self._version[0] += 1
 

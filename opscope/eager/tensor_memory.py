@@ -79,7 +79,7 @@ def link_view_or_copy(op: Op, view: Tracked, inputs: Sequence[Any]) -> None:
                 if op.name == "diagonal":  # NumPy's view is read-only, Paddle's is not
                     view._value.setflags(write=view._value.base.flags.writeable)
             else:
-                view._value = view._value.copy()
+                view._value = view._value.copy()  # of a new Tensor: nobody knows it yet
             return
 
 
@@ -99,7 +99,7 @@ class TensorMemory(DenseTensor):
     @_array.setter
     def _array(self, array: Array) -> None:
         if array is not self._tensor._value:
-            self._tensor._value = array
+            self._tensor._take_array(array)
             self._tensor._version[0] += 1
 
 

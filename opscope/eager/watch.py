@@ -6,16 +6,18 @@ and the patches look up the watches of their own thread. The end of the last wat
 
 from __future__ import annotations
 
+import functools
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
 from typing import Any
 
+from opscope.core.place import is_array
 from opscope.eager import pylayer
 from opscope.eager.backward_pass import BackwardPass
-from opscope.eager.op_call_log import CallLog
+from opscope.eager.op_call_log import CallLog, Partial
 from opscope.eager.op_calls import (
+    GRADIENT_SUM,
     SET_VALUE,
     OpCall,
     Watch,
@@ -60,6 +62,7 @@ def watched(watcher: Watcher, log: CallLog | None = None) -> Iterator[None]:
             open_watches.add(watch)
             if log is not None:
                 array_versions.append(log.versions)
+                log.versions.open()
         thread_state.watches = (*thread_state.watches, watch)
         yield
     finally:
@@ -69,6 +72,7 @@ def watched(watcher: Watcher, log: CallLog | None = None) -> Iterator[None]:
             open_watches.discard(watch)
             if log is not None and log.versions in array_versions:
                 array_versions.remove(log.versions)
+                log.versions.close()
             if not open_watches:
                 _restore()
         thread_state.watches = active_watches()
@@ -134,16 +138,26 @@ def _noted(
     attrs: Attrs,
     run: Callable[[], Any],
     node: TapeNode | None = None,
+    partial: Partial = (),
 ) -> Any:
     if log is None:
-        return notify(watches, op, inputs, attrs, run, node)
-    return _logged(log, op, inputs, attrs, run, node)  # with as many frames around `run`: `step_out` counts them
+        return notify(watches, op, inputs, attrs, run, node, partial)
+    return _logged(
+        log, op, inputs, attrs, run, node, partial
+    )  # with as many frames around `run`: `step_out` counts them
 
 
 def _logged(
-    log: CallLog, op: Op, inputs: tuple[Any, ...], attrs: Attrs, run: Callable[[], Any], node: TapeNode | None
+    log: CallLog,
+    op: Op,
+    inputs: tuple[Any, ...],
+    attrs: Attrs,
+    run: Callable[[], Any],
+    node: TapeNode | None,
+    partial: Partial = (),
 ) -> Any:
     call = log.begin(op, inputs, attrs, node is not None or thread_state.backward_depth > 0, node)
+    call.partial = partial
     try:
         result = run()
     except BaseException as e:
@@ -154,7 +168,8 @@ def _logged(
 
 
 _setitem, _set, _adopt, _write = Tensor.__setitem__, Tensor.set_value, Tensor._adopt, Tensor._write
-_pull, _run = TapeNode.pull, BackwardPass.run
+_take_array, _take_gradient = Tracked._take_array, Tracked._take_gradient
+_pull, _sum, _run = TapeNode.pull, TapeNode.sum, BackwardPass.run
 
 
 def _watched_setitem(tensor: Tensor, index: Any, value: Any) -> None:
@@ -182,6 +197,20 @@ def _preserved(tensor: Tensor, write: Callable[[], None]) -> None:
     write()
 
 
+def _watched_take_array(tensor: Tracked, array: Any) -> None:
+    _take_array(tensor, array)
+    for versions in array_versions:
+        versions.array_replaced(tensor)
+
+
+def _watched_take_gradient(tensor: Tracked, gradient: Tracked | None) -> None:
+    if gradient is None and tensor._grad is None:
+        return
+    _take_gradient(tensor, gradient)
+    for versions in array_versions:
+        versions.gradient_replaced(tensor)
+
+
 def _written(tensor: Tensor, value: Any, attrs: Attrs, write: Callable[[], None]) -> None:
     def run() -> Tensor:
         write()
@@ -194,14 +223,70 @@ def _written(tensor: Tensor, value: Any, attrs: Attrs, write: Callable[[], None]
         _noted(log, watches, SET_VALUE, (tensor, value), attrs, run)
 
 
+def _watched_sum(former: Any, gradient: Any, edge: Any) -> Any:
+    log, watches = open_log(), active_watches()
+    if (log is None and not watches) or not (is_array(former) and is_array(gradient)):
+        return _sum(former, gradient, edge)  # of Tensors, an op that is noted; of rows, none
+    inputs, partial = (former, gradient), _partial_sum(former, edge)
+    run = functools.partial(_sum, former, gradient, edge)
+    return _noted(log, watches, GRADIENT_SUM, inputs, {"edge": edge}, run, None, partial)
+
+
 def _watched_pull(node: TapeNode, douts: list[Any], tensor_class: type[Tracked] | None) -> list[Any]:
     log, watches = open_log(), active_watches()
     if log is None and not watches:
         return _pull(node, douts, tensor_class)
     pull, values = node.pullback, node.values(douts, tensor_class)
     read = tuple(values[slot] for slot in pull.slots)
-    grads = _noted(log, watches, _grad_of(node), read, node.attrs, lambda: pull(values, node.attrs), node)
+    grads = _noted(
+        log, watches, _grad_of(node), read, node.attrs, lambda: pull(values, node.attrs), node, _partial(node)
+    )
     return node.with_rows(values, grads) if gives_rows(node.op, node.attrs) and tensor_class is None else grads
+
+
+def _partial(node: TapeNode) -> Partial:
+    """The inputs of a node whose gradient, computed now, is not all that has reached them."""
+    backward_pass = thread_state.backward_pass
+    if backward_pass is None:
+        return ()
+    found: list[int] = []
+    seen: list[Any] = []
+    for position, edge in enumerate(node.edges):
+        key = id(edge) if isinstance(edge, Tracked) else edge
+        if edge is not None and (key in seen or _has_reached(backward_pass, edge) or _has_former(edge)):
+            found.append(position)
+        seen.append(key)
+    return tuple(found)
+
+
+def _partial_sum(former: Any, edge: Any) -> Partial:
+    """() for the sum that becomes the gradient of a leaf, and for one in a pass where the edge has no former one."""
+    is_last = isinstance(edge, Tracked) and edge._grad is not None and edge._grad._value is former
+    return () if is_last or not _has_former(edge) else (0,)
+
+
+def _has_reached(backward_pass: BackwardPass, edge: Any) -> bool:
+    """True if the pass has a gradient for an edge."""
+    if isinstance(edge, Tracked):
+        return id(edge) in backward_pass.leaves
+    node, index = edge
+    slots = backward_pass.pending.get(node)
+    return slots is not None and slots[index] is not None
+
+
+def _has_former(edge: Any) -> bool:
+    """True if the `grad` of a value stays what it is, until the pass has come to it: the pass may not even set it."""
+    if isinstance(edge, Tracked):
+        has_former = edge._grad is not None and not edge.has_zeroed_gradient
+        return has_former or (thread_state.backward_pass or _NO_PASS).wanted is not None
+    node, index = edge
+    return any(tensor._grad is not None for tensor in _retaining(node, index))
+
+
+def _retaining(node: TapeNode, index: int) -> Iterator[Tracked]:
+    for hook in node.hooks.get(index, {}).values() if node.hooks else ():
+        if getattr(hook, "__func__", None) is Tensor._retain_grad:
+            yield hook.__self__  # type: ignore[attr-defined]
 
 
 def _grad_of(node: TapeNode) -> Op:
@@ -216,11 +301,15 @@ def _watched_run(backward_pass: BackwardPass, roots: Iterable[tuple[Tracked, Any
     if thread_state.roots is not None:
         thread_state.roots += [tensor for tensor, _ in roots]
     thread_state.backward_depth += 1
+    around, thread_state.backward_pass = thread_state.backward_pass, backward_pass
     try:
         _run(backward_pass, roots)
     finally:
         thread_state.backward_depth -= 1
+        thread_state.backward_pass = around
 
+
+_NO_PASS = BackwardPass(False, False)
 
 _PATCHES: list[tuple[Any, str, Any]] = [
     (Tensor, "__apply_op__", staticmethod(_apply)),
@@ -228,7 +317,10 @@ _PATCHES: list[tuple[Any, str, Any]] = [
     (Tensor, "set_value", _watched_set),
     (Tensor, "_adopt", _watched_adopt),
     (Tensor, "_write", _watched_write),
+    (Tracked, "_take_array", _watched_take_array),
+    (Tracked, "_take_gradient", _watched_take_gradient),
     (TapeNode, "pull", _watched_pull),
+    (TapeNode, "sum", staticmethod(_watched_sum)),
     (BackwardPass, "run", _watched_run),
     (pylayer, "apply_pylayer", _applied),
 ]
@@ -236,9 +328,9 @@ _PATCHES: list[tuple[Any, str, Any]] = [
 
 def _install() -> None:
     for owner, name, function in _PATCHES:
-        _undo_patches.append(partial(setattr, owner, name, vars(owner)[name]))
+        _undo_patches.append(functools.partial(setattr, owner, name, vars(owner)[name]))
         setattr(owner, name, function)
-    _undo_patches.append(partial(default_interpreters.__setitem__, False, default_interpreters[False]))
+    _undo_patches.append(functools.partial(default_interpreters.__setitem__, False, default_interpreters[False]))
     default_interpreters[False] = _apply
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, cast, overload
 from opscope.core.place import CPU, Place
 from opscope.debug.eager.eager_record import EagerPlace, EagerRecord
 from opscope.debug.replay.run_cursor import OnPlace, RunCursor
-from opscope.ir.program.program import Operator
+from opscope.ir.program.program import GRAD, Operator
 from opscope.names.bound_names import Binding
 from opscope.runtime.plan import Instruction
 
@@ -19,9 +19,8 @@ _BY_POSITION = re.compile(r"(in|out)(\d+)", re.ASCII)
 class EagerCursor(RunCursor):
     """A cursor over recorded eager calls. Eager code cannot be executed again, so moving only selects a place.
 
-    `live_value` gives the value of a live Tensor by name; a cursor in the past reads recorded values only, and those of
-    Tensors that outlive steps from `around` if the record does not have them. A name that no Tensor has may be an alias
-    of an input or output of the op here: `x`, `out`, `in0`, `out1`.
+    `live_value` gives the value of a live Tensor by name; a cursor in the past reads recorded values only. A name
+    that no Tensor has may be an alias of an input or output of the op here: `x`, `out`, `in0`, `out1`.
     """
 
     def __init__(
@@ -29,13 +28,11 @@ class EagerCursor(RunCursor):
         eager_record: EagerRecord,
         on_place: OnPlace,
         live_value: Callable[[str], Any] | None = None,
-        around: Callable[[str], Any] | None = None,
     ) -> None:
         super().__init__(eager_record, on_place, live=live_value is not None)
         self.eager_record = eager_record
         self.stack = cast("list[Any]", _EagerStack(self))
         self._live_value = live_value
-        self._around = around
 
     @property
     def place(self) -> EagerPlace:
@@ -89,12 +86,22 @@ class EagerCursor(RunCursor):
     def lookup(self, name: str) -> Any:
         """The value of a Tensor by name, or of an input or output of the op here by alias; None if there is none.
 
-        A name is that of the value itself, or the user's if no value has it and it is not ambiguous.
+        A name is that of the value itself, or the user's if no value has it and it is not ambiguous. Tensors that the
+        code has not used come last: they may be those of other code.
         """
         value = self.lookup_own(name)
-        if value is None and len(found := self.bindings(name)) == 1:
-            value = self.lookup_own(found[0].value)
+        if value is None and not self._has_no_gradient(name):
+            found = self.bindings(name)
+            if len(found) == 1:
+                return self.lookup_own(found[0].value)
+            if not found and not self.eager_record.holds(name, self.tick):
+                return self.eager_record.value_before(name)
         return value
+
+    def _has_no_gradient(self, name: str) -> bool:
+        """True for the gradient of a value that has none here."""
+        of, is_gradient, rest = name.partition(GRAD)
+        return bool(is_gradient) and not rest and self.eager_record.value(of, self.tick) is not None
 
     def bindings(self, name: str) -> list[Binding]:
         """What a name of the user's may mean here; several values if it is ambiguous."""
@@ -114,19 +121,15 @@ class EagerCursor(RunCursor):
 
     def lookup_own(self, name: str) -> Any:
         """The value of a Tensor by its own name, or of an input or output of the op here by alias; None if none."""
-        value = None if self._live_value is None else self._live_value(name)
+        here, value = self.place, None
+        is_result = here.after and here.operator is not None and name in here.operator.outputs
+        if self._live_value is not None and not is_result:  # an optimizer writes its results after the op
+            value = self._live_value(name)
         if value is None:
             value = self.eager_record.value(name, self.tick)
         if value is None and (own := self.resolve_alias(name)):
             value = self.eager_record.value(own, self.tick)
-        if value is None and self._around is not None and self._is_untouched(name):
-            value = self._around(name)
         return value
-
-    def _is_untouched(self, name: str) -> bool:
-        """True if a Tensor keeps its value between steps, and no call of this step reads or writes it."""
-        record = self.eager_record
-        return record.keeps(name) and not any(name in each.ticks_by_name for each in record.step_records)
 
     def resolve_alias(self, name: str) -> str | None:
         """The name of the value with an alias (`x`, `out`, `in0`, `out1`) at the op here; None if there is none.
@@ -181,14 +184,14 @@ class EagerCursor(RunCursor):
 
     def fork(self, on_place: OnPlace) -> EagerCursor:
         """Another cursor at this place, over recorded values only."""
-        fork = EagerCursor(self.eager_record, on_place, around=self._live_value or self._around)
+        fork = EagerCursor(self.eager_record, on_place)
         fork.tick = self.tick
         return fork
 
     def fork_at_end_of_step(self, on_place: OnPlace) -> EagerCursor:
         """Another cursor at the last place of the step, over recorded values only."""
         last = self.eager_record.step_records[-1]
-        fork = EagerCursor(last, on_place, around=self._live_value or self._around)
+        fork = EagerCursor(last, on_place)
         fork.seek(len(last.places))
         return fork
 
@@ -284,7 +287,8 @@ class _EagerPlan:
     @property
     def slots(self) -> dict[str, int]:
         """A number for each value that the step has, those of the cursor's record first."""
-        known = dict.fromkeys(name for record in self.cursor._records() for name in record.ticks_by_name)
+        records = self.cursor._records()
+        known = dict.fromkeys(name for record in records for name in (*record.ticks_by_name, *record.names_held))
         return {name: index for index, name in enumerate(known)}
 
 

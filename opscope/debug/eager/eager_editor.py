@@ -10,7 +10,7 @@ from opscope.core.place import array_module, is_array, place_of, to_device
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.eager.tensor_names import TensorNames
 from opscope.debug.replay.run_editor import RunEditor, ValueDifference, set_text
-from opscope.eager.op_calls import OpCall
+from opscope.eager.op_calls import OpCall, array_versions
 from opscope.eager.tape import Tracked
 from opscope.errors import NotFound, RunError, UnsupportedError, nearest
 
@@ -104,12 +104,13 @@ class EagerEditor(RunEditor):
                 fix="set it after another op that makes it, or register a hook that returns the value",
             )
         old = array.copy()
-        array[...] = to_device(new, place_of(array))
-        return lambda: array.__setitem__(..., old)
+        _fill(array, to_device(new, place_of(array)))
+        return lambda: _fill(array, old)
 
     def _replace(self, tensor: Tracked, array: Array) -> None:
         """Replace the array of a Tensor, also where the tape keeps the former array as an output."""
-        former, tensor._value = tensor._value, array
+        former = tensor._value
+        tensor._take_array(array)
         if tensor._edge is not None:
             node = tensor._edge[0]
             node.outputs = [array if kept is former else kept for kept in node.outputs]
@@ -130,6 +131,13 @@ class EagerEditor(RunEditor):
     def compare(self) -> list[ValueDifference]:
         """Raises UnsupportedError: eager code is not executed again."""
         _refuse("runs cannot be compared", "run the code twice")
+
+
+def _fill(array: Any, elements: Array) -> None:
+    """Write to an array, whose former elements belong to the past."""
+    for versions in array_versions:
+        versions.preserve(array)
+    array[...] = elements
 
 
 def _refuse(what: str, fix: str) -> NoReturn:

@@ -21,8 +21,6 @@ from opscope.errors import NotFound
 from opscope.names.bound_names import SeenNames
 from opscope.names.program_names import seen_names
 
-MAX_RUNS_BACK = 16  # in which a Tensor is looked for that a step does not use, as that of another optimizer
-
 
 class EagerReplayer(Replayer):
     """Opens past runs, also those of eager calls."""
@@ -32,16 +30,7 @@ class EagerReplayer(Replayer):
         found = find_record(self.journal, run)
         if not isinstance(found, EagerRecord):
             return super().open_run(run, on_place)
-        return EagerCursor(found, on_place or ignore_place, around=lambda name: self._value_before(run, name))
-
-    def _value_before(self, run: int, name: str) -> Any:
-        """The value that a Tensor had when a run of eager calls began, of the runs before that used it last."""
-        for earlier in range(run - 1, max(run - 1 - MAX_RUNS_BACK, -1), -1):
-            found = find_record(self.journal, earlier)
-            value = found.final_value(name) if isinstance(found, EagerRecord) else None
-            if value is not None:
-                return value
-        return None
+        return EagerCursor(found, on_place or ignore_place)
 
 
 class EagerNavigator(Navigator):

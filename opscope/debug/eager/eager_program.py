@@ -12,7 +12,7 @@ from opscope.core.source import Position, UserCall, with_callers
 from opscope.core.spec import TensorSpec
 from opscope.debug.eager.eager_record import EagerOperator
 from opscope.debug.eager.tensor_names import NamedArrays, Names, TensorNames
-from opscope.eager.op_calls import SET_VALUE, OpCall
+from opscope.eager.op_calls import GRADIENT_SUM, SET_VALUE, OpCall
 from opscope.eager.tape import TapeNode, Tracked
 from opscope.ir.program.program import Operator, Parameter, Program, Variable
 
@@ -28,10 +28,6 @@ class EagerProgram(Program):
         self._operators: dict[Any, EagerOperator] = {}
         self._declared: set[EagerOperator] = set()
         self._forward: WeakKeyDictionary[TapeNode, EagerOperator] = WeakKeyDictionary()  # what made the nodes
-
-    def outlives_steps(self, name: str) -> bool:
-        """True if it is the name of a Tensor that keeps its value from one step to the next, as parameters do."""
-        return name in self._tensors.persistable
 
     def origin(
         self, call: OpCall, user: UserCall | None, layer: LayerCall | None, around: Operator | None
@@ -75,7 +71,7 @@ class EagerProgram(Program):
             if len(self._operators) >= MAX_OPERATORS:  # code without steps: all calls have different numbers
                 for known in (self._operators, self._declared, block.ops, block.vars):
                     known.clear()
-            attrs = {} if call.op is SET_VALUE else call.attrs
+            attrs = {} if call.op in (SET_VALUE, GRADIENT_SUM) else call.attrs
             found = EagerOperator(block, number, call.op, inputs, outputs, attrs, role, made, layer_path)
             self._operators[key] = found
             block.ops.append(found)
@@ -86,8 +82,12 @@ class EagerProgram(Program):
         if operator in self._declared:
             return False
         self._declared.add(operator)
+        return self.declare_values(*values)
+
+    def declare_values(self, *values: NamedArrays) -> bool:
+        """Declare variables for values; True if any of them is new."""
         block = self.global_block()
-        new = [(name, array) for named in values for name, array in named if name not in block.vars]
+        new = [(name, a) for named in values for name, a in named if a is not None and name not in block.vars]
         for name, array in new:
             kind = Parameter if self._tensors.is_parameter(name) else Variable
             block.declare(kind(block, name, TensorSpec(tuple(array.shape), as_dtype(array.dtype))))

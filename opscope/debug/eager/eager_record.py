@@ -6,15 +6,18 @@ import weakref
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from itertools import chain
+from typing import Any, NamedTuple
 
 from opscope.core.annotations import Array
 from opscope.core.place import CPU
 from opscope.core.source import Position, UserCall
+from opscope.debug.eager.tensor_states import NamedStates
 from opscope.debug.replay.history_search import Position as RunPosition
 from opscope.debug.replay.journal import RunRecord
+from opscope.eager.array_versions import WritesPart
 from opscope.eager.op_call_log import Caller
-from opscope.eager.op_calls import SET_VALUE, OpCall
+from opscope.eager.op_calls import GRADIENT_SUM, SET_VALUE, OpCall
 from opscope.ir.program.program import GRAD, Block, Operator
 from opscope.names.bound_names import Binding, BoundNames
 from opscope.names.call_results import InnerCalls
@@ -24,15 +27,6 @@ from opscope.ops.registry import Attrs, Op
 from opscope.runtime.plan import Plan
 
 PLACE_BYTES = 600  # bytes that a place takes beside its arrays
-
-
-@runtime_checkable
-class KeepsTensors(Protocol):
-    """The program of eager calls."""
-
-    def outlives_steps(self, name: str) -> bool:
-        """Return True if the Tensor of that name keeps its value from one step to the next."""
-        ...
 
 
 class EagerOperator(Operator):
@@ -67,9 +61,9 @@ class GivenNumbers(NamedTuple):
 
     @classmethod
     def of(cls, call: OpCall) -> GivenNumbers:
-        """Those of a call; the index of an assignment is not kept, which may hold Tensors."""
+        """Those of a call; those of assignments and sums of gradients are not kept, which may hold Tensors."""
         numbers = {i: v for i, v in enumerate(call.inputs) if isinstance(v, int | float | complex)}
-        return cls({} if call.op is SET_VALUE else call.attrs, numbers)
+        return cls({} if call.op in (SET_VALUE, GRADIENT_SUM) else call.attrs, numbers)
 
 
 class EagerPlace(NamedTuple):
@@ -79,6 +73,8 @@ class EagerPlace(NamedTuple):
     PyLayer call around this one, without values. `caller` is the user's position, and the call of the user's function.
     `inner` says what the op makes of the result of what the user calls there. `given` are the attributes of this call
     and its inputs that are Python numbers, by position: the operator is the same for the same call in every step.
+    `states` are copies of what Tensors and their gradients hold that have changed since the place before, other than by
+    its operator.
     """
 
     operator: Operator | None
@@ -89,6 +85,7 @@ class EagerPlace(NamedTuple):
     nbytes: int
     inner: InnerCalls | Sequence[Path] = ()
     given: GivenNumbers | None = None
+    states: NamedStates = ()
 
     @property
     def depth(self) -> int:
@@ -103,13 +100,14 @@ class EagerRecord(RunRecord):
     `first_call` is the number of the first one in its step, from 0. `of_step` are the records of that step in their
     order, as far as there are any yet; the history may have let some go. What earlier ones hold has a value here, too.
     The places of logged calls are made when somebody reads them: `read_log` adds them, `logged_bytes` are the bytes of
-    what it reads.
+    what it reads. `start` has what the Tensors with names held before it.
     """
 
     first_call: int = 0
     of_step: list[weakref.ref[EagerRecord]] = field(default_factory=list["weakref.ref[EagerRecord]"])
     read_log: Callable[[EagerRecord], None] | None = None
     logged_bytes: int = 0
+    start: WritesPart | None = None
     held_bytes: int = 0  # bytes of the arrays
     counted_arrays: set[int] = field(default_factory=set[int])  # ids of these arrays
     trimmed_places: int = 0  # places whose values were let go
@@ -125,9 +123,17 @@ class EagerRecord(RunRecord):
 
     @property
     def ticks_by_name(self) -> dict[str, list[int]]:
-        """The ticks at which a name has a value."""
+        """The ticks at which a name has a value, or loses it."""
         self._read()
         return self._ticks_by_name
+
+    @property
+    def names_held(self) -> list[str]:
+        """The names of Tensors, and of gradients, that have a value before the record begins."""
+        found: list[str] = []
+        for name, state in ({} if self.start is None else self.start.initial).items():
+            found += [name] if state.gradient is None else [name, name + GRAD]
+        return found
 
     @property
     def step_records(self) -> list[EagerRecord]:
@@ -194,18 +200,19 @@ class EagerRecord(RunRecord):
         values: tuple[tuple[str, Any], ...] = (),
         inner: InnerCalls | Sequence[Path] = (),
         given: GivenNumbers | None = None,
+        states: NamedStates = (),
     ) -> EagerPlace:
         """Append a place."""
         tick, nbytes = len(self.places), 0
-        for name, array in values:
+        for name, array in chain(states, values):
             ticks = self.ticks_by_name.setdefault(name, [])
             if not ticks or ticks[-1] != tick:
                 ticks.append(tick)
-            if id(array) not in self.counted_arrays:
+            if array is not None and id(array) not in self.counted_arrays:
                 self.counted_arrays.add(id(array))
                 nbytes += array.nbytes
         self.held_bytes += nbytes
-        place = EagerPlace(operator, after, parent, caller, values, nbytes, inner, given)
+        place = EagerPlace(operator, after, parent, caller, values, nbytes, inner, given, states)
         self.places.append(place)
         return place
 
@@ -214,8 +221,8 @@ class EagerRecord(RunRecord):
         while self.held_bytes > budget and self.trimmed_places < len(self.places) - 1:
             place = self.places[self.trimmed_places]
             self.held_bytes -= place.nbytes
-            self.counted_arrays.difference_update(id(array) for _, array in place.values)
-            self.places[self.trimmed_places] = place._replace(values=(), nbytes=0)
+            self.counted_arrays.difference_update(id(array) for _, array in chain(place.states, place.values))
+            self.places[self.trimmed_places] = place._replace(values=(), nbytes=0, states=())
             self.trimmed_places += 1
 
     def record_edit(self, tick: int, name: str, array: Array) -> Callable[[], None]:
@@ -236,38 +243,40 @@ class EagerRecord(RunRecord):
         return take_back
 
     def value(self, name: str, tick: int) -> Any:
-        """The last recorded value of a name in its step, up to a tick of this record; None if there is none.
+        """The value of a name at a tick of this record; None if there is none, or it is not known.
 
-        A Tensor that outlives steps has the value that the step reads first, before it does.
+        It is the last one that a place up to there has. Before the first one, a Tensor with a name that the code uses,
+        or its gradient, has what it had when the record began; any other value is that of an earlier record.
         """
-        record, at = self, tick
-        others = iter(() if self.holds(name, tick) else self.earlier)
-        while not record.holds(name, at) and (before := next(others, None)) is not None:
-            record, at = before, len(before.places)
-        return record._own_value(name, at) if record.holds(name, at) else self._unread(name)
-
-    def _unread(self, name: str) -> Any:
-        for record in self.step_records if self.keeps(name) else ():
-            if ticks := record.ticks_by_name.get(name):
-                is_made = record.places[ticks[0]].after
-                return None if is_made else record._own_value(name, ticks[0])
+        if self.holds(name, tick):
+            return self._own_value(name, tick)
+        if name.removesuffix(GRAD) in self.plan.block.vars and self._is_held(name):
+            return self.value_before(name)
+        for record in self.earlier:
+            if record.holds(name, len(record.places)):
+                return record._own_value(name, len(record.places))
         return None
 
+    def value_before(self, name: str) -> Any:
+        """What a Tensor with a name, or its gradient, had when the record began; None if that is not known."""
+        if self.start is None or not self._is_held(name):
+            return None
+        state = self.start.initial[name.removesuffix(GRAD)]
+        return self.start.elements_then(state.gradient if name.endswith(GRAD) else state.array, self.start.first)
+
+    def _is_held(self, name: str) -> bool:
+        return self.start is not None and name.removesuffix(GRAD) in self.start.initial
+
     def holds(self, name: str, tick: int) -> bool:
-        """True if this record contains a value of a name at a tick or before it."""
+        """True if a place up to a tick has a value of a name, or says that there is none."""
         ticks = self.ticks_by_name.get(name)
         return bool(ticks) and ticks[0] <= tick
 
     def _own_value(self, name: str, tick: int) -> Any:
         ticks = self.ticks_by_name.get(name, [])
         index = bisect_right(ticks, tick) - 1
-        values = self.places[ticks[index]].values if index >= 0 else ()
-        return next((array for n, array in reversed(values) if n == name), None)
-
-    def keeps(self, name: str) -> bool:
-        """True if a name is that of a Tensor whose value outlives a step: a parameter, the state of an optimizer."""
-        program = self.plan.block.program
-        return isinstance(program, KeepsTensors) and program.outlives_steps(name)
+        place = self.places[ticks[index]]
+        return next((array for n, array in reversed((*place.states, *place.values)) if n == name), None)
 
 
 class PendingCall:
@@ -284,7 +293,7 @@ class PendingCall:
     def parent_place(self) -> EagerPlace:
         """The place before the call, without values: so only the record keeps them, and can drop them."""
         if self._parent_place is None:
-            self._parent_place = self.place._replace(values=(), nbytes=0)
+            self._parent_place = self.place._replace(values=(), nbytes=0, states=())
         return self._parent_place
 
     @property
@@ -299,11 +308,17 @@ class PendingCall:
 
 
 def new_record(
-    block: Block, run: int, step: int, first_call: int, of_step: list[weakref.ref[EagerRecord]] | None = None
+    block: Block,
+    run: int,
+    step: int,
+    first_call: int,
+    of_step: list[weakref.ref[EagerRecord]] | None = None,
+    start: WritesPart | None = None,
 ) -> EagerRecord:
     """An empty record for the eager calls that follow, of which the first one has this number in the step.
 
-    `of_step` are the records of the step, to which this one is added.
+    `of_step` are the records of the step, to which this one is added; `start` is the part of the changes that begins
+    here.
     """
     made = EagerRecord(
         run=run,
@@ -314,6 +329,7 @@ def new_record(
         scope_changes={},
         first_call=first_call,
         of_step=[] if of_step is None else of_step,
+        start=start,
     )
     made.of_step.append(weakref.ref(made))
     return made

@@ -9,11 +9,11 @@ from typing import Any
 
 from opscope.debug.eager.eager_program import EagerProgram
 from opscope.debug.eager.eager_record import EagerRecord, GivenNumbers, PendingCall
-from opscope.debug.eager.tensor_names import LoggedNames, NamedArrays, TensorNames
+from opscope.debug.eager.tensor_names import LoggedNames, TensorNames
+from opscope.debug.eager.tensor_states import NamedStates, TensorStates
 from opscope.eager.array_versions import WritesPart
 from opscope.eager.op_call_log import Caller, LoggedCall
-from opscope.eager.op_calls import OpCall
-from opscope.eager.tape import Tracked
+from opscope.eager.op_calls import GRADIENT_SUM, OpCall
 from opscope.ir.op_roles import BACKWARD, FORWARD, OPTIMIZE
 from opscope.names.call_results import CalledOp, which_make_results
 from opscope.names.returned_values import Path
@@ -46,13 +46,14 @@ class LoggedCalls:
     def nbytes(self) -> int:
         """Bytes of the arrays that the calls read and made, and of the former elements of those written to."""
         groups = [call.arrays for call in self.calls] + [call.made for call in self.calls if call.outputs]
-        arrays = [*chain.from_iterable(groups)]
+        arrays = [*chain.from_iterable(groups), *self.writes.replaced]
         different = dict(zip(map(id, arrays), arrays, strict=True)).values()
         return self.writes.nbytes + sum([getattr(a, "nbytes", 0) for a in different])
 
     def add_to(self, record: EagerRecord) -> None:
         """Add the places of calls that are over; used as `EagerRecord.read_log`."""
-        LogReader(self, record, LoggedNames(self.writes, None, self.tensors)).read(0)
+        names = LoggedNames(self.writes, TensorStates(self.writes), None, self.tensors)
+        LogReader(self, record, names).read(0)
 
 
 class LogReader:
@@ -63,8 +64,6 @@ class LogReader:
         self._record = record
         self._names = names
         self._running: list[tuple[LoggedCall, PendingCall]] = []
-        self._read: list[tuple[Any, str]] = []  # the arrays of the Tensors that the last call has read, and their names
-        self._writes = 0  # before the last call
         self._results = _results(logged)
 
     def read(self, depth: int) -> list[tuple[LoggedCall, PendingCall]]:
@@ -75,24 +74,22 @@ class LogReader:
         self._end_calls(depth)
         if self._logged.end is not None:
             caller, writes = self._logged.end
-            self._record.add(None, False, None, caller, self._written_in_place(writes))
+            self._record.add(None, False, None, caller, states=self._states(writes))
         return self._running
 
     def _begin(self, logged: LoggedCall, number: int) -> None:
         call, names = OpCall.of_logged(logged, number), self._names
         names.at(logged.inputs, logged.arrays, logged.writes)
+        states = self._states(logged.writes)
         read, values = names.input_names(call, number)
-        values = (*self._written_in_place(logged.writes), *values)
-        tensors = zip(logged.inputs, logged.arrays, read, strict=False)
-        self._read = [(array, name) for value, array, name in tensors if name and isinstance(value, Tracked)]
-        self._writes = logged.writes
         role = OPTIMIZE if logged.updating else BACKWARD if call.phase == "backward" else FORWARD
         expected = names.expected_outputs(call, number)
         around = self._running[-1][1].operator if self._running else None
         made, path = self._logged.program.origin(call, logged.caller[1], logged.layer, around)
         operator = self._logged.program.operator(call, number, read, expected, role, made, path)
         inner = self._results[number - self._logged.number]
-        place = self._record.add(operator, False, self._around, logged.caller, values, inner, GivenNumbers.of(call))
+        given = GivenNumbers.of(call)
+        place = self._record.add(operator, False, self._around, logged.caller, values, inner, given, states)
         self._running.append((logged, PendingCall(call, number, operator, place, self._record)))
 
     def _end_calls(self, depth: int) -> None:
@@ -104,6 +101,7 @@ class LogReader:
     def _end(self, logged: LoggedCall, outputs: Sequence[Any], running: PendingCall) -> None:
         operator, names = running.operator, self._names
         names.at((*logged.inputs, *outputs), (*logged.arrays, *logged.made), logged.writes_until)
+        states = self._states(logged.writes_until)
         made, values = names.output_names(running.call, running.number, operator.outputs)
         if made != operator.outputs:
             operator = self._logged.program.operator(
@@ -113,23 +111,17 @@ class LogReader:
         if logged.node is None:
             self._logged.program.note_outputs(operator, outputs)
         self._logged.program.declare(operator, running.place.values, values)
-        self._record.add(operator, True, self._around, running.place.caller, values)
+        self._record.add(operator, True, self._around, running.place.caller, values, states=states)
         running.call.release()
 
     @property
     def _around(self) -> Any:
         return self._running[-1][1].parent_place if self._running else None
 
-    def _written_in_place(self, writes: int) -> NamedArrays:
-        """Values that the last call has read and the code after it has written."""
-        found: list[tuple[str, Any]] = []
-        for array, name in self._read if writes != self._writes else ():
-            if self._logged.writes.is_written(array, self._writes, writes):
-                then = self._logged.writes.array_then(array, writes)
-                if then is not None:
-                    found.append((name, then.copy() if then is array else then))
-        self._read = []
-        return tuple(found)
+    def _states(self, writes: int) -> NamedStates:
+        found = self._names.states.until(writes, self._names.name_of)
+        self._logged.program.declare_values(found)
+        return found
 
 
 def _results(logged: LoggedCalls) -> list[list[Path]]:
@@ -145,5 +137,5 @@ def _results(logged: LoggedCalls) -> list[list[Path]]:
 
 def _called_op(call: LoggedCall) -> CalledOp:
     made = () if call.outputs is None else call.made
-    where = None if call.node is not None else (call.depth, *call.caller)
+    where = None if call.node is not None or call.op is GRADIENT_SUM else (call.depth, *call.caller)
     return CalledOp(where, call.op.name, [id(a) for a in call.arrays], [id(a) for a in made])

@@ -2,21 +2,26 @@
 
 A value has the name of its Tensor, or the name that the user gave to the op (`tanh(x, name="h")`). Otherwise it is
 named after the op that made it and the number of that call in the step, `tanh_4`, or after the first call that reads
-it, `matmul_0.x`. The gradient of `h` is `h@GRAD`; where h is used several times, each contribution has this name.
+it, `matmul_0.x`. The gradient of `h` is `h@GRAD`. Of several gradients that reach h, the first one has this name, then
+their sum; the others, and those of a leaf that keeps a gradient of former passes until it is added to, are named as in
+programs: `h@GRAD@RENAME@7`, with the number of the call.
 """
 
 from __future__ import annotations
 
 import weakref
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from opscope.core.annotations import Array
 from opscope.core.place import is_array
+from opscope.debug.eager.tensor_states import TensorStates
+from opscope.eager import named_tensors
 from opscope.eager.array_versions import WritesPart
-from opscope.eager.op_calls import SET_VALUE, OpCall
+from opscope.eager.op_calls import GRADIENT_SUM, SET_VALUE, OpCall
 from opscope.eager.tape import TapeNode, Tracked
 from opscope.ir.program.program import GRAD
 
@@ -54,7 +59,7 @@ class TensorNames:
         self._known: dict[int, _KnownArray] = {}  # by id of the array, while the array exists
         self._result_names_by_node: weakref.WeakKeyDictionary[TapeNode, dict[int, str]] = weakref.WeakKeyDictionary()
         self._live_tensors: NamedTensors = {}
-        self.persistable: set[str] = set()  # names of Tensors that outlive a step: parameters, states of optimizers
+        self.states: TensorStates  # of the record that is written to
 
     # --- calls --------------------------------------------------------------------------------------
 
@@ -71,20 +76,21 @@ class TensorNames:
                 given.get(position) or self.name_of(value) or f"{call.op.name}_{number}.{_input_name(call, position)}"
             )
             names.append(name)
-            if (copy := self.copy(value, name)) is not None:
-                values.append((name, copy))
+            self._add(values, name, value)
         return tuple(names), tuple(values)
 
     def expected_outputs(self, call: OpCall, number: int) -> Names:
         """The names that the results of a call will have, as far as their number is known before the call."""
         if call.node is not None:
-            return tuple(self._gradient_name(e, f"{call.op.name}_{number}.d{i}") for i, e in enumerate(call.node.edges))
+            names = [self._gradient_name(e, f"{call.op.name}_{number}.d{i}") for i, e in enumerate(call.node.edges)]
+            return tuple(f"{n}@RENAME@{number}" if i in call.partial else n for i, n in enumerate(names))
+        if call.op is GRADIENT_SUM:
+            name = self._gradient_name(call.attrs["edge"], f"{call.op.name}_{number}")
+            return (f"{name}@RENAME@{number}" if call.partial else name,)
         if is_update(call):
             name, states = self.name_of(_first(call)), call.inputs[2:]
             rest = zip(call.op.outputs[1:], states, strict=False)  # the learning rate follows the states
-            updated = (name, *(self.name_of(state) or f"{name}.{out.removesuffix('_out')}" for out, state in rest))
-            self.persistable.update(updated)
-            return updated
+            return (name, *(self.name_of(state) or f"{name}.{out.removesuffix('_out')}" for out, state in rest))
         return self._result_names(call, number, 1 if call.op.variadic_out else len(call.op.outputs))
 
     def output_names(self, call: OpCall, number: int, expected: Names) -> tuple[Names, NamedArrays]:
@@ -98,16 +104,21 @@ class TensorNames:
                 found.append(None)
                 continue
             if isinstance(value, Tracked):
-                name = own_name(value) or name
+                name = self.own_name(value) or name
                 if value._edge is not None:
                     node, index = value._edge
                     self._result_names_by_node.setdefault(node, {})[index] = name
-                if own_name(value) or name in call.names:
+                if self.own_name(value) or name in call.names:
                     self._register(name, value)
             found.append(name)
-            if (copy := self.copy(value, name)) is not None:
-                values.append((name, copy))
+            self._add(values, name, value)
         return tuple(found), tuple(values)
+
+    def _add(self, values: list[tuple[str, Any]], name: str, value: Any) -> None:
+        """Add a copy of a value, if its elements are kept."""
+        if (copy := self.copy(value, name)) is not None:
+            values.append((name, copy))
+            self.states.note_used(name, self._array_of(value) if isinstance(value, Tracked) else value, copy)
 
     def _result_names(self, call: OpCall, number: int, count: int) -> Names:
         op, base = call.op, f"{call.op.name}_{number}"
@@ -120,14 +131,24 @@ class TensorNames:
 
     def _positional_names(self, call: OpCall) -> dict[int, str]:
         """The names of inputs that depend on the position only, not on the array: gradients."""
+        if call.op is GRADIENT_SUM:
+            return _NONE if call.partial else {0: self._gradient_name(call.attrs["edge"], "")}
         if call.node is None:
-            name = self.name_of(_first(call)) if is_update(call) else ""
-            return {1: name + GRAD} if name else _NONE
+            if not is_update(call):
+                return _NONE
+            target, gradient = islice(call.inputs, 2)
+            name = self.name_of(target)
+            return {1: name + GRAD} if name and self._is_gradient(gradient, name + GRAD) else _NONE
         if call.op.forward is None:
             return _NONE
         kept, results = call.op.forward.residuals, self._result_names_by_node.get(call.node, {})
         first = len(kept.inputs) + len(kept.outputs)
         return {first + i: results[out] + GRAD for i, out in enumerate(kept.douts) if out in results}
+
+    def _is_gradient(self, value: Any, name: str) -> bool:
+        """Whether an optimizer reads the gradient of this name, and not one made of it by clipping or a penalty."""
+        array = self._array_of(value) if isinstance(value, Tracked) else value
+        return array is self.states.array(name) or not self._known_name(array)
 
     def _gradient_name(self, edge: Any, default: str) -> str:
         of = (
@@ -143,10 +164,14 @@ class TensorNames:
         """The name of a Tensor or an array, "" if it has none yet."""
         if not isinstance(value, Tracked):
             return self._known_name(value)
-        if name := own_name(value):
+        if name := self.own_name(value):
             self._register(name, value)
             return name
         return self._known_name(self._array_of(value))
+
+    def own_name(self, tensor: Tracked) -> str:
+        """The name that somebody gave to a Tensor, "" if it had none at the place."""
+        return own_name(tensor)
 
     def _array_of(self, tensor: Tracked) -> Any:
         return tensor._value
@@ -158,7 +183,7 @@ class TensorNames:
     def is_parameter(self, name: str) -> bool:
         """Return True if it is the name of a layer's parameter that still exists."""
         found = self.live_tensor(name)
-        return found is not None and found.is_layer_parameter
+        return any(tensor.is_layer_parameter for tensor in (named_tensors.of_name(name) if found is None else [found]))
 
     def result_of(self, node: TapeNode) -> str:
         """The name of the first result of the call that made a node, "" if it is unknown."""
@@ -180,8 +205,6 @@ class TensorNames:
                 for gone in [n for n, ref in self._live_tensors.items() if ref() is None]:
                     del self._live_tensors[gone]
             self._live_tensors[name] = weakref.ref(tensor)
-            if getattr(tensor, "persistable", False):
-                self.persistable.add(name)
 
     def copy(self, value: Any, name: str) -> Any:
         """A copy of an array in its current version: the former copy if the array was not written since."""
@@ -192,7 +215,8 @@ class TensorNames:
         if known is not None and known.ref() is array and (version is None or version is known.version):
             now = 0 if known.version is None else known.version[0]
             known.name = name
-            made = known.copy_of(now)
+            # gradients are arrays without a version; those of leaves are written to
+            made = self.states.copy_of(name, array) if known.version is None else known.copy_of(now)
             if made is None:
                 known.note_copy(made := array.copy(), now)
             return made
@@ -210,6 +234,7 @@ class TensorNames:
         """Discard all copies, after a write that did not change the version of the arrays."""
         for known in list(self._known.values()):
             known.copied_version = -1
+        self.states.forget_copies()
 
     def _forget(self, ref: Any) -> None:
         self._known.pop(ref.key, None)
@@ -221,11 +246,14 @@ class LoggedNames(TensorNames):
     `of` are the names of the calls before; with None nothing is known but the names of the `tensors`.
     """
 
-    def __init__(self, writes: WritesPart, of: TensorNames | None, tensors: TensorNames | None = None) -> None:
+    def __init__(
+        self, writes: WritesPart, states: TensorStates, of: TensorNames | None, tensors: TensorNames | None = None
+    ) -> None:
         super().__init__()
+        self.states = states
         known = of or tensors
         if known is not None:
-            self._live_tensors, self.persistable = known._live_tensors, known.persistable
+            self._live_tensors = known._live_tensors
         self._writes = writes
         self._then: dict[int, Any] = {}  # by id of a Tensor of the call, the array that it had
         self._count = 0  # the writes before the place
@@ -241,12 +269,18 @@ class LoggedNames(TensorNames):
     def _array_of(self, tensor: Tracked) -> Any:
         return self._then.get(id(tensor), tensor._value)
 
+    def own_name(self, tensor: Tracked) -> str:
+        """The name that somebody gave to a Tensor, "" if another Tensor had it at the place."""
+        name = own_name(tensor)
+        return "" if name and self.states.belongs_to_another(name, tensor) else name
+
     def copy(self, value: Any, name: str) -> Any:
         """The elements as they were, in an array that nobody writes to; None if they are not kept."""
         array = self._array_of(value) if isinstance(value, Tracked) else value
         if isinstance(array, np.generic):
             return np.asarray(array)
-        then = self._writes.array_then(array, self._count)
+        made = self.states.copy_of(name, array)
+        then = self._writes.array_then(array, self._count) if made is None else made
         version = value._version if isinstance(value, Tracked) and value._value is array else None
         forget = weakref.KeyedRef(array, self._forget, id(array))
         self._known[id(array)] = _KnownArray(forget, name, then, version, -1)

@@ -171,7 +171,11 @@ class SavedState:
             self.add(grad, "grad")
 
         def undo() -> None:
-            tensor._value, tensor._version[0], tensor._grad, tensor._edge = value, version, grad, edge
+            tensor._version[0], tensor._edge = version, edge
+            if tensor._value is not value:
+                tensor._take_array(value)
+            if tensor._grad is not grad:
+                tensor._take_gradient(grad)
 
         self._undo.append(undo)
 

@@ -9,6 +9,7 @@ from opscope.core.source import Site, site_of
 from opscope.debug.eager.eager_step import EagerStep
 from opscope.debug.rules.training_graph import ParameterFacts, TrainingGraph
 from opscope.debug.rules.training_step import TrainingStep
+from opscope.eager.op_calls import GRADIENT_SUM
 from opscope.ir.op_roles import OPTIMIZE
 from opscope.ir.program.program import GRAD, Operator, Parameter
 
@@ -38,20 +39,22 @@ def values_of_step(step: EagerStep, graph: TrainingGraph) -> TrainingStep:
         if operator is None or place.depth:
             continue
         if operator.role & OPTIMIZE and not place.after:
-            for name, value in place.values:
-                (applied if name.endswith(GRAD) else before).setdefault(name, value)
+            values = dict(place.values)
+            before = values | before
+            if operator.op.outputs[:1] == ("param_out",) and (read_gradient := operator.inputs[1]) in values:
+                applied.setdefault(str(operator.inputs[0]), values[read_gradient])
         elif operator.phase == "forward" and not place.after:
             for name, value in place.values:
                 read.setdefault(name, value)
         elif place.after and operator.phase == "backward":
-            for name, value in place.values:
-                if name.endswith(GRAD) and name.removesuffix(GRAD) in graph.parameters:
+            for full_name, value in place.values if operator.op is not GRADIENT_SUM else ():
+                name, is_gradient, _ = full_name.partition(GRAD)
+                if is_gradient and name in graph.parameters:
                     former = computed.get(name)
                     computed[name] = value if former is None else former + value
     return TrainingStep(
         step.number, graph, step.final_value, (read | before).get,
-        gradients={n.removesuffix(GRAD): v for n, v in computed.items()},
-        applied={n.removesuffix(GRAD): v for n, v in applied.items()},
+        gradients=computed, applied=applied,
     )  # fmt: skip
 
 

@@ -24,7 +24,8 @@ from opscope.debug.eager.eager_record import EagerPlace, EagerRecord, GivenNumbe
 from opscope.debug.eager.eager_step import EagerStep
 from opscope.debug.eager.log_size import LogSize
 from opscope.debug.eager.logged_calls import LoggedCalls, LogReader
-from opscope.debug.eager.tensor_names import LoggedNames, NamedArrays, TensorNames, own_name
+from opscope.debug.eager.tensor_names import LoggedNames, TensorNames, own_name
+from opscope.debug.eager.tensor_states import NamedStates, TensorStates
 from opscope.debug.replay.run_cursor import RunCursor, ignore_place
 from opscope.debug.session.command_processor import CommandProcessor, RunTerminated
 from opscope.debug.session.driver import FrameDriver
@@ -35,7 +36,7 @@ from opscope.debug.taps.sampling_rate import SHARE
 from opscope.eager.array_versions import ArrayVersions, WritesPart
 from opscope.eager.loss_scaling import is_scaled
 from opscope.eager.op_call_log import Caller, CallLog, LoggedCall
-from opscope.eager.op_calls import OpCall, backward_roots, end_log, muted, start_log, thread_state
+from opscope.eager.op_calls import GRADIENT_SUM, OpCall, backward_roots, end_log, muted, start_log, thread_state
 from opscope.eager.optimizer_steps import on_optimizer_step, stepped_parameters
 from opscope.eager.tape import Tracked
 from opscope.eager.watch import watched
@@ -94,7 +95,6 @@ class EagerAdapter:
         self._inner = InnerCalls(None)  # around the op that runs
         register_eager(self.program, self._read_names)
         self._running: list[PendingCall] = []
-        self._read: list[tuple[Tracked, str, int]] = []  # what the last call has read: its name and version then
         self._number = 0  # of the next call in this step
         self._suspended = 0  # how many runs of programs are in progress
         self._set_aside = -1  # the commands that were executed when an empty log was set aside for a run; -1: none was
@@ -171,7 +171,7 @@ class EagerAdapter:
             thread_state.log is self._log
             and not self._log.calls
             and writes is self._versions.part
-            and not writes.writes
+            and not writes.changes
         )
 
     def _read_names(self) -> None:
@@ -199,22 +199,20 @@ class EagerAdapter:
             return
         while self._running and self._running[-1].call.depth >= call.depth:  # calls that have failed
             self._running.pop()
+        walk = self._current_cursor(number)
+        states = self._states()
         names, values = self.names.input_names(call, number)
-        values = (*self._written_in_place(), *values)
-        self._read = [
-            (v, n, v._version[0]) for v, n in zip(call.inputs, names, strict=False) if n and isinstance(v, Tracked)
-        ]
         caller, layer = self._log.caller(2)
         around = self._running[-1].operator if self._running else None
         made, path = self.program.origin(call, caller[1], layer, around)
         expected = self.names.expected_outputs(call, number)
         operator = self.program.operator(call, number, names, expected, self._role(call), made, path)
-        walk = self._current_cursor(number)
         self._named = walk.eager_record
         self._inner.release()
         self._inner = InnerCalls(sys._getframe(1) if call.node is None else None, self._inner)
-        inner = self._inner if call.node is None else ()
-        place = walk.eager_record.add(operator, False, self._around, caller, values, inner, GivenNumbers.of(call))
+        inner = self._inner if call.node is None and call.op is not GRADIENT_SUM else ()
+        given = GivenNumbers.of(call)
+        place = walk.eager_record.add(operator, False, self._around, caller, values, inner, given, states)
         walk.advance_to_latest()
         self._running.append(PendingCall(call, number, operator, place, walk.eager_record))
         self._check_stop(walk, call)
@@ -244,6 +242,7 @@ class EagerAdapter:
             return
         running = self._running.pop()
         operator, driver = running.operator, self._driver
+        states = self._states()
         names, values = self.names.output_names(call, running.number, operator.outputs)
         if names != operator.outputs:  # some ops know only now how many results they have
             made, path = operator.call, operator.layer_path
@@ -258,7 +257,7 @@ class EagerAdapter:
         if driver is not None:
             live = driver.navigator.live
             walk = live if isinstance(live, EagerCursor) else self._current_cursor(running.number)
-            walk.eager_record.add(operator, True, self._around, running.place.caller, values)
+            walk.eager_record.add(operator, True, self._around, running.place.caller, values, states=states)
             walk.advance_to_latest()
             self._check_stop(walk, call)
 
@@ -276,13 +275,11 @@ class EagerAdapter:
         finally:
             self._threads.release()
 
-    def _written_in_place(self) -> NamedArrays:
-        """Values that the last call has read and the code after it has written: the running statistics of a norm."""
-        found = [
-            (name, self.names.copy(tensor, name)) for tensor, name, then in self._read if tensor._version[0] != then
-        ]
-        self._read = []
-        return tuple(found)
+    def _states(self) -> NamedStates:
+        """What Tensors hold that have changed since the last place: the running statistics of a norm."""
+        found = self.names.states.until(self._versions.count, self.names.name_of)
+        self.program.declare_values(found)
+        return found
 
     def is_left_to_scaling(self, cursor: RunCursor, operator: Operator | None) -> bool:
         """True for gradients of a scaled loss: loss scaling leaves out the step where one is NaN or Inf."""
@@ -313,8 +310,11 @@ class EagerAdapter:
 
     # --- records ------------------------------------------------------------------------------------
 
-    def _current_cursor(self, first_call: int) -> EagerCursor:
-        """The cursor of the record that the current calls are written to: of a new one, this is the first."""
+    def _current_cursor(self, first_call: int, start: WritesPart | None = None) -> EagerCursor:
+        """The cursor of the record that the current calls are written to: of a new one, this is the first.
+
+        It begins where the part `start` of the array versions does; by default now.
+        """
         block, driver, step = self.program.global_block(), self._driver, self._counter.steps + 1
         if driver is None:
             return self._step_cursor(block, step, first_call)
@@ -325,7 +325,9 @@ class EagerAdapter:
                 trace.trim(budget)
                 return live
             self.flush()
-        record = new_record(block, driver.journal.run_count, step, first_call, self._of_step)
+        start = start or self._versions.start_part()
+        record = new_record(block, driver.journal.run_count, step, first_call, self._of_step, start)
+        self.names.states = TensorStates(start)
         walk = EagerCursor(record, driver.on_place, self._alive)
         driver.navigator.live, driver.edits = walk, EagerEditor(walk, self.names)
         return walk
@@ -335,6 +337,7 @@ class EagerAdapter:
         walk = self._unrecorded
         if walk is None or len(walk.eager_record.places) >= MAX_PLACES or walk.eager_record.step != step:
             walk = self._unrecorded = EagerCursor(new_record(block, 0, step, first_call), ignore_place, self._alive)
+            self.names.states = TensorStates(self._versions.start_part())
         walk.eager_record.trim(0)
         return walk
 
@@ -377,7 +380,7 @@ class EagerAdapter:
             self._append_log(driver, (self._log.caller(2)[0], self._versions.count))
         elif driver is not None and isinstance(live, EagerCursor):
             end_log()
-            live.eager_record.add(None, False, None, self._log.caller(2)[0], self._written_in_place())
+            live.eager_record.add(None, False, None, self._log.caller(2)[0], states=self._states())
             live.advance_to_latest()
             self._check_stop(live, None)
             driver.previous_step[live.program.id] = partial(live.eager_record.value, tick=live.tick)
@@ -544,7 +547,7 @@ class EagerAdapter:
         logged = self._take_log()
         logged.end = end
         block, step = self.program.global_block(), self._counter.steps + 1
-        record = new_record(block, driver.journal.run_count, step, logged.number, self._of_step)
+        record = new_record(block, driver.journal.run_count, step, logged.number, self._of_step, logged.writes)
         record.read_log, record.logged_bytes, record.ticks = logged.add_to, logged.nbytes, logged.ticks
         if end is not None:
             driver.previous_step[self.program.id] = record.final_value
@@ -585,8 +588,8 @@ class EagerAdapter:
         logged = self._take_log()
         if self._driver is None or not logged.calls:
             return
-        walk = self._current_cursor(logged.number)
-        names = LoggedNames(logged.writes, self.names)
+        walk = self._current_cursor(logged.number, logged.writes)
+        names = LoggedNames(logged.writes, self.names.states, self.names)
         for call, pending in LogReader(logged, walk.eager_record, names).read(self._log.depth):
             call.log_ended = True
             self._pending_calls[call] = pending

@@ -8,8 +8,6 @@ from opscope.core import place as places
 from opscope.core.dtype import as_dtype
 from opscope.core.source import site
 from opscope.core.state import names
-from opscope.eager.sparse_gradient import SelectedRows, accumulated
-from opscope.eager.tape import Tracked
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError
 
@@ -53,13 +51,8 @@ class Parameter(Tensor):
             raise ArgumentError(f"The type of trainable MUST be bool, but the type is {type(value)}", site=site())
         self.stop_gradient = not value
 
-    def accumulate(self, grad: Any) -> None:
-        """Add to the gradient, which is a plain Tensor."""
-        if isinstance(grad, SelectedRows):
-            self._grad = accumulated(self._grad, grad, Tensor)
-            return
-        array = grad._value if isinstance(grad, Tracked) else grad
-        self._grad = Tensor(array.copy() if self._grad is None else self._grad._value + array, False)
+    def _plain_tensor(self, array: Any, stop_gradient: bool) -> Tensor:
+        return Tensor(array, stop_gradient)
 
     def become(self, dtype: Any = None, place: Any = None) -> None:
         """Take another dtype, and another place, with the gradient."""
@@ -89,7 +82,7 @@ class Parameter(Tensor):
 def moved(tensor: Tensor, dtype: Any = None, place: Any = None) -> None:
     """Give a tensor another dtype, and another place, where it is."""
     if place is not None:
-        tensor._value = places.to_device(tensor._value, places.as_place(place))
+        tensor._take_array(places.to_device(tensor._value, places.as_place(place)))
     if dtype is not None and tensor._value.dtype != as_dtype(dtype).dtype:
-        tensor._value = tensor._value.astype(as_dtype(dtype).dtype)
+        tensor._take_array(tensor._value.astype(as_dtype(dtype).dtype))
     tensor._version[0] += 1

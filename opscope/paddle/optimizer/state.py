@@ -94,6 +94,6 @@ def _write(value: Any, given: Any) -> None:
             site=site(),
         )
     if isinstance(value, Tensor):
-        value._value = places.to_device(host.astype(value._value.dtype), value.place)
+        value._take_array(places.to_device(host.astype(value._value.dtype), value.place))
     else:
         global_scope().var(value.name).get_tensor().set(host.astype(value.dtype.dtype))

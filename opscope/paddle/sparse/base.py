@@ -101,7 +101,7 @@ class SparseTensor(Tensor):
 
     @_grad.setter
     def _grad(self, grad: Any) -> None:
-        self._values._grad = None if grad is None else self._as_seed(grad)
+        self._values._take_gradient(None if grad is None else self._as_seed(grad))
 
     def _tape_tensor(self) -> Any:
         return self._values

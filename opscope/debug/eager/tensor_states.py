@@ -1,0 +1,150 @@
+"""Tensor states: what Tensors and their gradients hold at the places of a record, where no call of it says so."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from opscope.core.place import is_array
+from opscope.eager.array_versions import Held, WritesPart, Written
+from opscope.eager.held_arrays import HeldState
+from opscope.eager.tensor_memory import owner_of
+from opscope.ir.program.program import GRAD
+
+NamedStates = tuple[tuple[str, Any], ...]  # None: no value, or it is not known
+
+
+class _Shown(NamedTuple):
+    """A copy in the record, and the array that it was made of; None if that was written to since."""
+
+    array: weakref.ref[Any] | None
+    copy: weakref.ref[Any]
+
+
+class TensorStates:
+    """Goes through the changes of Tensors, place by place, from where a part of the array versions begins."""
+
+    def __init__(self, part: WritesPart) -> None:
+        self._start = part
+        self._part: WritesPart = part  # the changes up to `_next` of it have been gone through
+        self._next = 0
+        self._arrays: dict[str, Any] = {}  # of the Tensors with names of their own, and of their gradients
+        self._holders: dict[str, weakref.ref[Any]] = {}  # the Tensors with names of their own
+        self._used: dict[str, weakref.ref[Any]] = {}  # arrays of the Tensors that calls have used, by their names
+        self._by_owner: dict[int, set[str]] = {}
+        self._shown: dict[str, _Shown] = {}  # the elements that the record has as the last ones of a name
+        for name, state in part.initial.items():
+            self._take(name, state)
+
+    def array(self, name: str) -> Any:
+        """The array that the Tensor of a name, or the gradient, has; None if it is not known."""
+        return self._arrays.get(name)
+
+    def belongs_to_another(self, name: str, tensor: Any) -> bool:
+        """True if a Tensor has no claim to its name yet: another one has it."""
+        holder = self._holders.get(name)
+        return holder is not None and holder() is not tensor
+
+    def copy_of(self, name: str, array: Any) -> Any:
+        """The copy that the record has of an array, if it is the last one of the name, and was not written to since."""
+        shown = self._shown.get(name)
+        return shown.copy() if shown is not None and shown.array is not None and shown.array() is array else None
+
+    def forget_copies(self) -> None:
+        """Discard all copies, after a write that nobody has noted."""
+        self._shown.clear()
+
+    def note_used(self, name: str, array: Any, copy: Any) -> None:
+        """Note that a Tensor is shown under a name from now on, with a copy of the elements that its array has now."""
+        if isinstance(array, np.generic):  # it cannot be weakly referenced, nor written to
+            return
+        ref = weakref.ref(array)
+        self._shown[name] = _Shown(ref, weakref.ref(copy))
+        if name not in self._arrays:
+            self._used[name] = ref
+            self._by_owner.setdefault(id(owner_of(array)), set()).add(name)
+
+    def until(self, count: int, name_of: Callable[[Any], str]) -> NamedStates:
+        """What has changed since the last place, if `count` changes are before this one.
+
+        `name_of` returns the name of an array whose Tensor has none.
+        """
+        changed: dict[str, None] = {}
+        while self._part.next is not None or self._next < len(self._part.changes):
+            if self._next == len(self._part.changes):
+                assert self._part.next is not None
+                self._part, self._next = self._part.next, 0
+                continue
+            change = self._part.changes[self._next]
+            if change.number >= count:
+                break
+            self._next += 1
+            if isinstance(change, Held):
+                changed.update(dict.fromkeys(self._held(change, name_of)))
+            else:
+                changed.update(dict.fromkeys(self._written(change)))
+        return tuple((name, copy) for name in changed for copy in self._elements(name, count))
+
+    def _elements(self, name: str, count: int) -> tuple[Any, ...]:
+        """The elements of a name, or None; nothing if the record has them as the last ones."""
+        array = self._array(name)
+        copy = self._start.elements_then(array, count)
+        if copy is None:
+            self._shown.pop(name, None)
+            return (None,)
+        shown = self._shown.get(name)
+        is_same = shown is not None and _have_same_bits(shown.copy(), copy)
+        found = shown.copy() if shown is not None and is_same else copy
+        if isinstance(array, np.generic) or not is_array(array):
+            self._shown.pop(name, None)
+        else:
+            self._shown[name] = _Shown(weakref.ref(array), weakref.ref(found))
+        return () if is_same else (copy,)
+
+    def _array(self, name: str) -> Any:
+        if name in self._arrays:
+            return self._arrays[name]
+        used = self._used.get(name)
+        return None if used is None else used()
+
+    def _held(self, change: Held, name_of: Callable[[Any], str]) -> list[str]:
+        name = change.name or ("" if change.state is None else name_of(change.state.array))
+        return self._take(name, change.state) if name else []
+
+    def _take(self, name: str, state: HeldState | None) -> list[str]:
+        """Take the state of a name; returns what is not known of it yet."""
+        if state is None:
+            self._holders.pop(name, None)
+        else:
+            self._holders[name] = state.tensor
+        held = (None, None) if state is None else state[1:]
+        found: list[str] = []
+        for called, array in zip((name, name + GRAD), held, strict=True):
+            if called in self._arrays and self._arrays[called] is array:
+                continue
+            self._arrays[called] = array
+            if is_array(array):
+                self._by_owner.setdefault(id(owner_of(array)), set()).add(called)
+            if array is None or self.copy_of(called, array) is None:
+                found.append(called)
+        return found
+
+    def _written(self, change: Written) -> list[str]:
+        found: list[str] = []
+        for name in self._by_owner.get(id(change.owner), ()):
+            array = self._array(name)
+            if is_array(array) and owner_of(array) is change.owner:
+                found.append(name)
+                if (shown := self._shown.get(name)) is not None:
+                    self._shown[name] = shown._replace(array=None)
+        return found
+
+
+def _have_same_bits(a: Any, b: Any) -> bool:
+    if not isinstance(a, np.ndarray) or not isinstance(b, np.ndarray) or a.dtype != b.dtype or a.shape != b.shape:
+        return False
+    now, then = (np.ascontiguousarray(x).reshape(-1).view("u1") for x in (a, b))
+    return bool(np.array_equal(now, then))

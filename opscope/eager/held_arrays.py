@@ -1,0 +1,89 @@
+"""The arrays that the named Tensors hold now, and their gradients, by name."""
+
+from __future__ import annotations
+
+import weakref
+from typing import Any, NamedTuple
+
+from opscope.eager import named_tensors
+
+
+class HeldState(NamedTuple):
+    """A Tensor, its array, and that of its gradient (SelectedRows of a gradient as rows, None without a gradient)."""
+
+    tensor: weakref.ref[Any]
+    array: Any
+    gradient: Any
+
+    @classmethod
+    def of(cls, tensor: Any) -> HeldState:
+        """The arrays of a Tensor; none of a sparse one."""
+        if tensor.is_sparse():
+            return cls(weakref.ref(tensor), None, None)
+        grad = tensor._grad
+        if grad is None:
+            return cls(weakref.ref(tensor), tensor._value, None)
+        return cls(weakref.ref(tensor), tensor._value, getattr(grad, "selected", None) or grad._value)
+
+
+class HeldArrays:
+    """What is held under each name that means one Tensor.
+
+    Since `fill`, a name means the Tensor that has got it last. A name that no Tensor has got since means the Tensor
+    that has it; if there are several, the one that was changed, since the others belong to other code; else none.
+    """
+
+    def __init__(self) -> None:
+        self.states: dict[str, HeldState] = {}
+        self._named: dict[str, weakref.ref[Any]] = {}  # the last Tensors that have got a name
+        self._changed: dict[str, list[weakref.ref[Any]]] = {}
+        self._by_gradient: weakref.WeakValueDictionary[int, Any] = weakref.WeakValueDictionary()  # by id of `_grad`
+
+    def fill(self) -> None:
+        """Take all names that there are."""
+        for name, found in named_tensors.all_named():
+            if len(found) == 1:
+                self.states[name] = HeldState.of(found[0])
+                if not found[0].is_sparse():
+                    self.note_gradient(found[0])
+
+    def note_name(self, tensor: Any, name: str) -> None:
+        """Note that a Tensor has got a name."""
+        self._named[name] = weakref.ref(tensor)
+
+    def note_change(self, tensor: Any, name: str) -> None:
+        """Note that a Tensor of this name was changed."""
+        found = self._changed.get(name)
+        if found is None:
+            self._changed[name] = [weakref.ref(tensor)]
+        elif found[0]() is not tensor and not any(ref() is tensor for ref in found):
+            self._changed[name] = [*(ref for ref in found if ref() is not None), weakref.ref(tensor)]
+
+    def update(self, name: str) -> HeldState | None:
+        """Take what is held under a name now; returns it, None if the name means no Tensor."""
+        tensor = self._meant(name)
+        if tensor is None:
+            self.states.pop(name, None)
+            return None
+        found = self.states[name] = HeldState.of(tensor)
+        return found
+
+    def _meant(self, name: str) -> Any:
+        if (last := self._named.get(name)) is not None:
+            tensor = last()  # none, though former ones may live on: a log has them
+            return tensor if tensor is not None and tensor._name == name else None
+        found = named_tensors.of_name(name)
+        if len(found) > 1:
+            changed = [ref() for ref in self._changed.get(name, ())]
+            found = [tensor for tensor in found if any(tensor is other for other in changed)]
+        return found[0] if len(found) == 1 else None
+
+    def note_gradient(self, tensor: Any) -> None:
+        """Remember a Tensor that has a gradient."""
+        if tensor._grad is not None:
+            self._by_gradient[id(tensor._grad)] = tensor
+
+    def with_gradient(self, gradient: Any) -> Any:
+        """The Tensor that has this Tensor as its gradient; None if there is none."""
+        found = self._by_gradient.get(id(gradient))
+        return found if found is not None and found._grad is gradient else None

@@ -1,0 +1,65 @@
+"""The living Tensors with a name that somebody gave them, by name; listeners are notified of each change."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+
+class NameListener(Protocol):
+    """Is notified of the names of Tensors."""
+
+    def named(self, tensor: Any, name: str) -> None:
+        """A Tensor has this name from now on."""
+        ...
+
+    def unnamed(self, name: str) -> None:
+        """A Tensor that had this name has another one, or is gone."""
+        ...
+
+
+_by_name: dict[str, dict[int, weakref.KeyedRef[tuple[str, int], Any]]] = {}
+listeners: list[NameListener] = []
+
+
+def add(tensor: Any, name: str) -> None:
+    """Note that a Tensor has got a name."""
+    key = id(tensor)
+    _by_name.setdefault(name, {})[key] = weakref.KeyedRef(tensor, _gone, (name, key))
+    for listener in tuple(listeners):
+        listener.named(tensor, name)
+
+
+def discard(tensor: Any, name: str) -> None:
+    """Note that a Tensor loses its name."""
+    _forget(name, id(tensor))
+
+
+def of_name(name: str) -> list[Any]:
+    """The living Tensors of a name."""
+    found = _by_name.get(name)
+    return [] if found is None else [t for ref in tuple(found.values()) if (t := ref()) is not None]
+
+
+def all_named() -> Iterator[tuple[str, list[Any]]]:
+    """Each name with the living Tensors that have it."""
+    for name in tuple(_by_name):
+        if found := of_name(name):
+            yield name, found
+
+
+def _gone(ref: weakref.KeyedRef[tuple[str, int], Any]) -> None:
+    name, key = ref.key
+    if (found := _by_name.get(name)) is not None and found.get(key) is ref:
+        _forget(name, key)
+
+
+def _forget(name: str, key: int) -> None:
+    found = _by_name.get(name)
+    if found is None or found.pop(key, None) is None:
+        return
+    if not found:
+        _by_name.pop(name, None)
+    for listener in tuple(listeners):
+        listener.unnamed(name)
