@@ -13,9 +13,11 @@ from opscope.debug.rules.thresholds import LABEL_SHARE
 from opscope.debug.rules.training_graph import BOUNDS, RESHAPES, LossUse, TrainingGraph, attribute
 from opscope.debug.rules.training_step import TrainingStep
 from opscope.ir.program.program import Operator
+from opscope.ops.infer import BROADCASTING
 from opscope.statistics_text import percentage
 
 SQUASHED = ("sigmoid", "softmax", "hardsigmoid")
+_ELEMENTWISE = frozenset({"square_error_cost", "sigmoid_cross_entropy_with_logits", "where"})
 POSITIVE = frozenset({"softmax_with_cross_entropy", "sigmoid_cross_entropy_with_logits", "square_error_cost", "square"})
 
 
@@ -129,28 +131,56 @@ class BroadcastLoss(Rule):
 
     name = "broadcast-loss"
     severity = "error"
-    about = "the shapes of a prediction and a label that are subtracted"
+    about = "the shapes of a prediction and a label that an elementwise operator on the way to the loss combines"
     suggestion = "give both the same shape: reshape the label to [N, 1], or squeeze the prediction"
 
     def review(self, graph: TrainingGraph) -> Iterator[Symptom]:
-        for use in graph.loss_uses:
-            if use.kind != "difference":
+        differences = {id(use.operator) for use in graph.loss_uses if use.kind == "difference"}
+        seen: set[frozenset[str]] = set()  # the data of which a finding speaks already
+        for operator in graph.forward:
+            pair = _prediction_and_label(graph, operator)
+            if pair is None or (roots := _roots(graph, pair[1])) in seen:
                 continue
-            shapes = [graph.shape(n) for n in (use.prediction, use.label)]
-            out = graph.shape(str(use.operator.outputs[0]))
+            shapes = [graph.shape(n) for n in pair]
+            out = graph.shape(str(operator.outputs[0]))
             if any(s is None for s in shapes) or out is None:
                 continue
             prediction, label = (tuple(s or ()) for s in shapes)
-            if _is_outer(prediction, label) or _is_outer(label, prediction):
-                each = f"{use.prediction} {shape_text(prediction)} minus {use.label} {shape_text(label)}"
-                yield Symptom(use.prediction, f"{each} is {shape_text(out)}: every pair", use.operator)
+            rows = (1, 2) if id(operator) in differences else (1,)  # [1, N] is meant elsewhere, as in a kernel matrix
+            if _is_outer(prediction, label, rows) or _is_outer(label, prediction, rows):
+                seen.add(roots)
+                with_what = f"{pair[0]} {shape_text(prediction)} with {pair[1]} {shape_text(label)}"
+                evidence = f"{operator.type} of {with_what} is {shape_text(out)}: every pair"
+                yield Symptom(pair[0], evidence, operator)
 
 
-def _is_outer(column: tuple[int | None, ...], row: tuple[int | None, ...]) -> bool:
+def _prediction_and_label(graph: TrainingGraph, operator: Operator) -> tuple[str, str] | None:
+    """The value that the net computes, and the data that it meets in an elementwise operator on the way to the loss."""
+    is_elementwise = operator.op.infer in BROADCASTING or operator.op.name in _ELEMENTWISE
+    if not is_elementwise or (graph.losses and graph.on_loss_path.isdisjoint(n for n in operator.outputs if n)):
+        return None
+    names = [n for n in operator.inputs if n is not None]
+    computed = [n for n in names if n in graph.learned and graph.source(n) not in graph.parameters]
+    data = [n for n in names if n not in graph.learned and not _is_constant(graph, n)]
+    return (computed[0], data[0]) if computed and data else None
+
+
+def _roots(graph: TrainingGraph, name: str) -> frozenset[str]:
+    """The data that a value is computed from."""
+    return frozenset(n for n in graph.above([name]) if n not in graph.producers)
+
+
+def _is_constant(graph: TrainingGraph, name: str) -> bool:
+    maker = graph.maker(name)
+    return maker is not None and not any(maker.inputs)
+
+
+def _is_outer(column: tuple[int | None, ...], row: tuple[int | None, ...], ranks: tuple[int, ...]) -> bool:
     """Return True if [N, 1] meets [N] or [1, N], with N not 1."""
-    if len(column) != 2 or column[1] != 1 or column[0] == 1:
+    if len(column) != 2 or column[1] != 1 or column[0] == 1 or len(row) not in ranks or row[-1] == 1:
         return False
-    return (len(row) == 1 and row[0] != 1) or (len(row) == 2 and row[0] == 1 and row[1] != 1)
+    same = column[0] is None or row[-1] is None or column[0] == row[-1]
+    return same and (len(row) == 1 or row[0] == 1)
 
 
 @rule
