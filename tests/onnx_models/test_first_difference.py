@@ -136,3 +136,63 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert main(["run", a, "--dim", "batch=3"]) == 0
     assert "float32[3, 6, 16]" in capsys.readouterr().out
     assert main(["check", a]) == 2
+
+
+FLOAT, BOOL = onnx.TensorProto.FLOAT, onnx.TensorProto.BOOL
+TRAINING = [onnx.helper.make_tensor("ratio", FLOAT, [], [0.5]), onnx.helper.make_tensor("training", BOOL, [], [True])]
+
+
+def node(kind: str, inputs: str, outputs: str, **attributes) -> onnx.NodeProto:
+    return onnx.helper.make_node(kind, inputs.split(), outputs.split(), **attributes)
+
+
+DRAWING = {
+    "RandomNormalLike": [
+        node("RandomNormalLike", "e", "r", name="noise"),
+        node("Add", "e r", "s"),
+        node("Tanh", "s", "y"),
+    ],
+    "of a feed": [node("RandomNormalLike", "x", "r"), node("Add", "e r", "y")],
+    "RandomUniform": [node("RandomUniform", "", "r", shape=[3, 4]), node("Mul", "e r", "y")],
+    "Bernoulli": [node("Sigmoid", "x", "p"), node("Bernoulli", "p", "r"), node("Mul", "e r", "y")],
+    "Multinomial": [node("Softmax", "x", "p"), node("Log", "p", "l"), node("Multinomial", "l", "y", sample_size=9)],
+    "Dropout": [node("Dropout", "e ratio training", "d mask"), node("Relu", "d", "y")],
+    "shape": [node("RandomNormalLike", "x", "r"), node("Shape", "r", "y")],
+}
+COMPARED = {"RandomNormalLike": "e", "of a feed": "e", "RandomUniform": "e", "Bernoulli": "ep", "Multinomial": "epl",
+            "Dropout": "e", "shape": "ey"}  # fmt: skip
+
+
+def drawing_model(path: Path, nodes: list[onnx.NodeProto], first: str = "Exp") -> Path:
+    x = onnx.helper.make_tensor_value_info("x", FLOAT, [3, 4])
+    y = onnx.helper.make_empty_tensor_value_info("y")
+    graph = onnx.helper.make_graph([node(first, "x", "e"), *nodes], "g", [x], [y], TRAINING)
+    model = onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 17)], ir_version=9)
+    onnx.save(onnx.shape_inference.infer_shapes(model), path)
+    return path
+
+
+@pytest.mark.parametrize("name", DRAWING)
+def test_what_depends_on_random_numbers_is_not_compared(tmp_path: Path, name: str):
+    """The runtime was blamed for other numbers, or for an output without a name."""
+    made = [o for n in DRAWING[name] for o in n.output]
+    found = debug.diff_models(drawing_model(tmp_path / "m.onnx", DRAWING[name]), "onnxruntime")
+    assert found.same and found.compared == len(COMPARED[name]) and found.left_out == 1 + len(made) - found.compared
+    kind = next(n.op_type for n in DRAWING[name] if n.op_type.startswith(("Random", "Bern", "Multi", "Drop")))
+    assert [n.split()[0] for n in found.drawing] == [kind] and f"random numbers of {kind}" in str(found)
+    assert json.loads(json.dumps(found.to_dict()))["drawing"] == list(found.drawing)
+
+
+@pytest.mark.parametrize("name", DRAWING)
+def test_what_does_not_depend_on_them_is(tmp_path: Path, name: str):
+    """A fault before the draw is found, against another file of the same nodes."""
+    a = drawing_model(tmp_path / "a.onnx", DRAWING[name])
+    b = drawing_model(tmp_path / "b.onnx", DRAWING[name], "Sinh")
+    found = debug.diff_models(a, b)
+    assert found.first is not None and found.first.name == "e" and found.left_out
+
+
+def test_dropout_of_inference_draws_nothing(tmp_path: Path):
+    nodes = [node("Dropout", "e ratio", "d"), node("Relu", "d", "y")]
+    found = debug.diff_models(drawing_model(tmp_path / "m.onnx", nodes), "onnxruntime")
+    assert found.same and found.compared == 3 and not found.drawing and "random" not in str(found)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -17,8 +17,9 @@ from opscope.core.annotations import Array
 from opscope.core.progress_bar import progress
 from opscope.debug.comparison.alignment import align
 from opscope.debug.comparison.onnx_runtime import OnnxRuntime
+from opscope.debug.comparison.random_values import RandomValues, random_values
 from opscope.debug.comparison.value_difference import ArrayDifference, ElementDifference, compare
-from opscope.errors import ArgumentError, FeedError, nearest
+from opscope.errors import ArgumentError, FeedError, listed, nearest
 from opscope.onnx import Model, load
 from opscope.onnx.held_formats import held
 from opscope.onnx.imported_model import load_other
@@ -26,6 +27,7 @@ from opscope.onnx.imported_model import load_other
 SEGMENT = 4 << 20, 32 << 20  # bytes of values in memory at a time, by the size of the weights: at least, at most
 TOLERANCE = {"float16": 0.05, "float32": 1e-3, "float64": 1e-6}  # of the largest magnitude of a value, by dtype
 GROWTH = 8  # values behind the first one that are shown
+DRAWING_SHOWN = 3  # nodes that draw random numbers
 
 
 class Side(Protocol):
@@ -84,6 +86,8 @@ class ModelDifference:
         growth: values behind it, in order.
         compared: how many values were compared.
         rtol: the distance that counted as none; None: by dtype.
+        drawing: the nodes that draw random numbers, which differ in each run.
+        left_out: how many values depend on these, and were not compared.
     """
 
     titles: tuple[str, str]
@@ -94,6 +98,8 @@ class ModelDifference:
     growth: tuple[Grown, ...]
     compared: int
     rtol: float | None
+    drawing: tuple[str, ...] = ()
+    left_out: int = 0
 
     @property
     def same(self) -> bool:
@@ -115,19 +121,23 @@ class ModelDifference:
         text = "" if self.difference is None else self.difference.text
         return {
             "same": self.same, "titles": list(self.titles), "first": first, "difference": text, "kind": self.kind,
-            **rows, "compared": self.compared, "rtol": self.rtol,
+            **rows, "compared": self.compared, "rtol": self.rtol, "drawing": list(self.drawing),
+            "left_out": self.left_out,
         }  # fmt: skip
 
     def __repr__(self) -> str:
         a, b = self.titles
+        values = "1 value that depends" if self.left_out == 1 else f"{self.left_out} values that depend"
+        drawn = f"  not compared: {values} on random numbers of "
+        rest = [drawn + listed(self.drawing, DRAWING_SHOWN)] if self.drawing else []
         if self.first is None or self.difference is None:
-            return f"{a} and {b}: the same, {self.compared} values compared"
+            return "\n".join([f"{a} and {b}: the same, {self.compared} values compared", *rest])
         lines = [f"{a} and {b} differ first in {self.first.name}, of {self.first.operator} {self.first.node}".rstrip()]
         lines.append(f"  {self.kind}: {self.difference.text}")
         lines += [f"  input   {g.name}: {_spread(g.spread)}" for g in self.inputs]
         lines += [f"  behind  {g.name}: {_spread(g.spread)}" for g in self.growth]
         lines.append(f"  {self.compared} values compared")
-        return "\n".join(lines)
+        return "\n".join([*lines, *rest])
 
 
 def _number(x: float) -> float | str:
@@ -168,6 +178,8 @@ def diff_models(
     Returns:
         The difference: print it.
 
+    What depends on random numbers that the model draws is not compared: `drawing` names the nodes.
+
     Raises:
         ArgumentError: `rtol` is negative, a comparison needs the path of the model, or two models have no common value.
         FeedError: a feed does not fit, or the inputs of two models cannot be paired.
@@ -183,7 +195,15 @@ def diff_models(
     first = a if isinstance(a, Model) else load(a, dims=dims)
     one, other, pairs = _sides(a, first, b, dims)
     feeds = _feed(first, feed or {}, seed)
-    return _compared(one, other, pairs, feeds, rtol)
+    draws = random_values(first)
+    if isinstance(other, ProgramSide):
+        theirs = random_values(other.model)
+        draws = RandomValues(
+            draws.nodes or theirs.nodes, draws.names | {v.name for v in pairs if v.other in theirs.names}
+        )
+    same = [v for v in pairs if v.name not in draws.names]
+    found = _compared(one, other, same, feeds, rtol)
+    return replace(found, drawing=draws.nodes, left_out=len(pairs) - len(same))
 
 
 def _sides(a: Any, first: Model, b: Any, dims: Any) -> tuple[ProgramSide, Side, list[NodeValue]]:

@@ -41,6 +41,8 @@ class OnnxRuntime:
 
     def values(self, names: Sequence[str], feed: Mapping[str, Array]) -> dict[str, Array]:
         """The values of these names for a feed. Raises RunError for what onnxruntime refuses."""
+        if not names:  # onnxruntime takes no names for all outputs of the file
+            return {}
         options: Any = self._package.SessionOptions()
         options.graph_optimization_level = self._package.GraphOptimizationLevel.ORT_DISABLE_ALL
         options.log_severity_level = 4

@@ -1,0 +1,43 @@
+"""The values of a model that depend on random numbers: two runs of it, or two runtimes, have others."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from opscope.ir.program.program import Operator
+from opscope.onnx import Model
+
+SHAPES = ("Shape", "Size")  # nodes that read no elements
+
+
+class RandomValues(NamedTuple):
+    """The nodes that draw, in words, and the names of what they make and what is computed of it."""
+
+    nodes: tuple[str, ...]
+    names: frozenset[str]
+
+
+def random_values(model: Model) -> RandomValues:
+    """What a model draws, and what depends on it."""
+    makers = {name: node for node in model.proto.graph.node for name in node.output if name}
+    nodes: list[str] = []
+    names: set[str] = set()
+    unnamed: list[str] = []  # operators that draw, of nodes whose outputs come behind them
+    for operator in model.program.global_block().ops:
+        made = [n for n in operator.outputs if n is not None]
+        node = next((makers[n] for n in made if n in makers), None)
+        draws = _draws(operator)
+        depends = not names.isdisjoint(n for n in operator.inputs if n is not None)
+        if draws or (depends and (node is None or node.op_type not in SHAPES)):
+            names.update(made)
+        if draws:
+            unnamed.append(operator.type)
+        if node is not None and unnamed and not names.isdisjoint(made):
+            nodes.append(f"{node.op_type} {node.name}".rstrip())
+            unnamed = []
+    return RandomValues(tuple(dict.fromkeys([*nodes, *unnamed])), frozenset(names))
+
+
+def _draws(operator: Operator) -> bool:
+    inner = (o for block in operator.blocks for o in block.ops)
+    return operator.op.random or any(map(_draws, inner))
