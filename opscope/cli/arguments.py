@@ -8,6 +8,7 @@ from opscope.debug.conditions import nodes
 from opscope.debug.conditions.expression import Expression
 from opscope.debug.conditions.nodes import SyntaxNode
 from opscope.errors import ArgumentError
+from opscope.names.value_name import value_name
 
 
 def integer(text: str, default: int | None = None) -> int:
@@ -37,9 +38,10 @@ def resolve_names(text: str, known: Collection[str], names: Mapping[str, str]) -
 
 
 def resolve_name(text: str, known: Collection[str], names: Mapping[str, str]) -> str:
-    """The variable that the script calls `text`, also as `NAME@GRAD`; other names stay as they are."""
-    base, at, rest = text.partition("@")
-    return text if text in known or base in known else names.get(base, base) + at + rest
+    """The variable that the script calls `text`, also its gradient; other names stay as they are."""
+    name = value_name(text)
+    own = any(spelling in known for spelling in (text, name.base, str(name)))
+    return text if own or name.base not in names else names[name.base] + name.gradient
 
 
 def expand_alias(text: str, words: list[str]) -> str:

@@ -20,6 +20,7 @@ from opscope.core.place import has_numbers, to_host
 from opscope.core.source import Site, display_name
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.conditions.expression import Expression
+from opscope.debug.conditions.nodes import VariableName
 from opscope.debug.frames.execution import Execution
 from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.frames.stack import StackFrame
@@ -30,6 +31,7 @@ from opscope.debug.session import inspection
 from opscope.debug.session.command_queue import DriverCall
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.edit_requests import value_and_part
+from opscope.debug.session.place_expressions import names_here
 from opscope.debug.session.started_runs import started
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, NotFound, OpscopeError, error_text
@@ -246,10 +248,11 @@ class Debugger:
         text = self.expression(text)
         title = title if title == text else f"{title} = {text}"
         known = [*self.variables(), *self.aliases]
-        bound = Expression.parse(text).bind(known)
-        if str(bound) in known:  # also of sub-blocks that are over, and inside the rule of a gradient
-            value = self.ask(lambda navigator: to_host(inspection.find_value(navigator, str(bound))))
-            return Printed(title, value, str(bound))
+        bound = self.ask(lambda navigator: Expression.parse(text).bind(names_here(navigator, known)))
+        if isinstance(bound.tree, VariableName):  # also of sub-blocks that are over, and in the rule of a gradient
+            name = bound.tree.text
+            value = self.ask(lambda navigator: to_host(inspection.find_value(navigator, name)))
+            return Printed(title, value, name)
         value = self.run.evaluate(text)
         if value is None:
             for name in bound.names():

@@ -346,6 +346,7 @@ class BoundNames:
                 for target in targets.names:
                     name = self._target_name(target, element, count, frame, source)
                     if name is not None and target.alias:
+                        self.seen.names.setdefault(value, {})[name] = None  # a breakpoint may ask before it is bound
                         self._later.append(_Alias(name, value, frame, at, target.alias, _line(at)))
                     elif name is not None:
                         self._bind(name, value, tick, frame, at)

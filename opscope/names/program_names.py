@@ -1,29 +1,24 @@
-"""The user's names of a program's variables: which variables a name means, and which names a variable has."""
+"""The user's names of a program's variables: which names a variable has, and what a name means at an operator."""
 
 from __future__ import annotations
 
-import re
 import weakref
 from collections.abc import Callable, Iterable
-from fnmatch import fnmatchcase
 from types import CodeType
 from typing import NamedTuple
 
 from opscope.core.source import CodePosition, Position, Site, UserCall
 from opscope.ir.control_flow.while_loop import LOOP_VARIABLE
 from opscope.ir.program.program import GRAD, Operator, Program
-from opscope.names.assignment_targets import is_repeated, normalized
+from opscope.names.assignment_targets import is_repeated
 from opscope.names.bound_names import Binding, BoundNames, Names, SeenNames, layer_attribute
 from opscope.names.call_node import node_at
 from opscope.names.call_results import CalledOp, which_make_results
-from opscope.names.structured_names import parameters_named, structured_name, structured_names
+from opscope.names.structured_names import parameters_named, structured_name
+from opscope.names.value_name import value_name
 
 END = 1 << 62  # a tick behind all others
-# names of what functions make that have a number only at their end, as a pattern
-UNNUMBERED = (
-    r"(?:while|cond|array_read|array_length|tensor_array_to_tensor|rnn_input|rnn_output|auc|ctr_metric_bundle)"
-    r"\.(?:tmp|steps)_\d+"
-)
+MOST_CANDIDATES = 5  # that an error about an ambiguous name lists
 
 
 class _EagerSource(NamedTuple):
@@ -33,18 +28,9 @@ class _EagerSource(NamedTuple):
     update: Callable[[], None]
 
 
-class _OwnNames(NamedTuple):
-    """The names of a program's variables at a version, and which patterns match one of them."""
-
-    version: tuple[int, int]
-    names: frozenset[str]
-    matched: dict[str, bool]
-
-
 _static: weakref.WeakKeyDictionary[Program, tuple[int, BoundNames]] = weakref.WeakKeyDictionary()
 _stored: weakref.WeakKeyDictionary[Program, BoundNames] = weakref.WeakKeyDictionary()
 _eager: weakref.WeakKeyDictionary[Program, _EagerSource] = weakref.WeakKeyDictionary()
-_own: weakref.WeakKeyDictionary[Program, _OwnNames] = weakref.WeakKeyDictionary()
 
 
 def register_eager(program: Program, update: Callable[[], None]) -> None:
@@ -89,47 +75,17 @@ def user_names(program: Program, value: str) -> tuple[str, ...]:
 def assigned_names(program: Program, value: str) -> tuple[str, ...]:
     """The names that the program's assignments give to a variable."""
     base, grad, rest = value.partition(GRAD)
-    names = _names(program)
+    names = names_of(program)
     own = names.get(value, ()) if grad else ()
     found = (*own, *(name + grad + rest for name in names.get(base, ())))
     return tuple(name for name in found if name != value)
 
 
-def is_generated(name: str) -> bool:
-    """Return True if opscope has generated the name of a variable. A name that the user gave is shown first.
-
-    >>> is_generated("tanh_0.tmp_0"), is_generated("while.tmp_1@GRAD"), is_generated("x"), is_generated("h.tmp_0")
-    (True, True, False, False)
-    """
-    base = name.partition(GRAD)[0]
-    return _GENERATED.match(base.partition(".")[0]) is not None or _OF_FUNCTION.fullmatch(base) is not None
-
-
-def variables_named(program: Program, name: str) -> list[str]:
-    """The variables that a name may mean somewhere in a program: one of that name, or those that the user calls so."""
-    if name in _own_names(program):
-        return [name]
-    base, grad = _parts(normalized(name))
-    assigned = [value for value, names in _names(program).items() if base in names]
-    return [value + grad for value in assigned or parameters_named(program, base, _names(program))]
-
-
-def all_user_names(program: Program) -> dict[str, list[str]]:
-    """The variables by the names that the user gives them; without names that are also those of variables."""
-    own, found = _own_names(program), dict[str, list[str]]()
-    for value, names in _names(program).items():
-        for name in names:
-            if name not in own:
-                found.setdefault(name, []).append(value)
-    structured = structured_names(program, _names(program))
-    return {name: values for name, values in structured.items() if name not in own} | found
-
-
 def structured_bindings(program: Program, name: str) -> list[Binding]:
     """What a structured name means: one parameter; several if it is ambiguous, or none."""
-    base, grad = _parts(normalized(name))
-    values = parameters_named(program, base, _names(program))
-    return [Binding(name, value + grad, 0, None, None) for value in values]
+    base, gradient = value_name(name)
+    values = parameters_named(program, base, names_of(program))
+    return [Binding(name, value + gradient, 0, None, None) for value in values]
 
 
 def bindings_at(program: Program, name: str, operator: Operator | None, after: bool = False) -> list[Binding]:
@@ -138,14 +94,14 @@ def bindings_at(program: Program, name: str, operator: Operator | None, after: b
     With `after`, behind the operator, but in the same function. It means what it does in the function that made the
     operator, or in one around it. A name that has no value yet means the first one that it will have there.
     """
-    base, grad = _parts(normalized(name))
+    base, gradient = value_name(name)
     names = static_names(program)
     call = None if operator is None else names.calls.get(operator.id)
     found = names.find(base, END if operator is None else operator.id + after, call)
     if not found:
         local = call is not None and base in call.code.co_varnames
         found = [b for b in names.bindings.get(base, ()) if not local or b.call is call][:1]
-    return [b._replace(value=b.value + grad) for b in found] or structured_bindings(program, name)
+    return [b._replace(value=b.value + gradient) for b in found] or structured_bindings(program, name)
 
 
 def has_names(operator: Operator) -> bool:
@@ -163,58 +119,20 @@ def static_names(program: Program) -> BoundNames:
     return found[1]
 
 
-def selects(pattern: str, value: str, program: Program) -> bool:
-    """True if a pattern of the user's names selects a variable: only if no variable has a name of the pattern."""
-    if _matches_own(pattern, program):
-        return False
-    wanted = normalized(pattern)
-    base, grad = _parts(wanted) if wanted.endswith(".grad") else (wanted, "")
-    return any(n in (wanted, base + grad) or fnmatchcase(n, pattern) for n in user_names(program, value))
-
-
 def ambiguity(name: str, found: Iterable[Binding], step: int) -> str:
     """The candidates of an ambiguous name, with their lines."""
     texts = [f"{b.value} ({'' if b.site is None else f'{b.site.where}, '}step {step})" for b in found]
-    return f"{name} is {' or '.join(texts)}: use the name before the parenthesis"
+    more = [f"{len(texts) - MOST_CANDIDATES} more"] if len(texts) > MOST_CANDIDATES else []
+    return f"{name} is {' or '.join(texts[:MOST_CANDIDATES] + more)}: use the name before the parenthesis"
 
 
-_GENERATED = re.compile(r".*_\d+$")
-_OF_FUNCTION = re.compile(UNNUMBERED)
-
-
-def _parts(name: str) -> tuple[str, str]:
-    base, grad, rest = name.partition(GRAD)
-    return (name.removesuffix(".grad"), GRAD) if name.endswith(".grad") else (base, grad + rest)
-
-
-def _names(program: Program) -> Names:
+def names_of(program: Program) -> Names:
+    """The names that assignments give to a program's values, by value, as far as they are known."""
     source = _eager.get(program)
     if source is not None:
         source.update()
         return source.seen.names
     return static_names(program).names
-
-
-def _own_names(program: Program) -> frozenset[str]:
-    return _own_of(program).names
-
-
-def _own_of(program: Program) -> _OwnNames:
-    version = program.version, sum(len(block.vars) for block in program.blocks)
-    found = _own.get(program)
-    if found is None or found.version != version:
-        names = frozenset(name for block in program.blocks for name in block.vars)
-        found = _own[program] = _OwnNames(version, names, {})
-    return found
-
-
-def _matches_own(pattern: str, program: Program) -> bool:
-    own = _own_of(program)
-    found = own.matched.get(pattern)
-    if found is None:
-        found = pattern in own.names or any(fnmatchcase(name, pattern) for name in own.names)
-        own.matched[pattern] = found
-    return found
 
 
 def _read(program: Program) -> BoundNames:

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 
 from opscope.ir.program.program import GRAD, Program
 from opscope.names.bound_names import RECEIVERS
-from opscope.names.program_names import UNNUMBERED, assigned_names, is_generated, user_names
+from opscope.names.generated_names import UNNUMBERED, is_generated
+from opscope.names.program_names import assigned_names, user_names
 from opscope.names.structured_names import structured_name
 
 

@@ -12,7 +12,7 @@ from opscope.debug.session.steppable_run import SteppableRun
 from opscope.debug.taps.levels import LEVEL_NAMES
 from opscope.debug.taps.pattern_words import patterns
 from opscope.ir.program.program import Program
-from opscope.names.program_names import all_user_names
+from opscope.names.resolver import all_user_names
 from opscope.notebook.ipython_shell import shell
 from opscope.notebook.line_commands import COMMANDS, SHORT
 from opscope.notebook.live import latest

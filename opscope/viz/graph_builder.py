@@ -12,7 +12,7 @@ from opscope.core.argument_checks import require_kind
 from opscope.errors import ArgumentError
 from opscope.events import Stopped, ValueSeen
 from opscope.ir.program.program import GRAD, Block, Operator, Parameter, Program, Variable
-from opscope.names.program_names import is_generated
+from opscope.names.generated_names import is_generated
 from opscope.names.shown_name import names_in
 from opscope.statistics_text import percentage
 from opscope.viz.graph import Edge, EdgeKind, Graph, GraphNode, Kind, op_id, var_id, with_values

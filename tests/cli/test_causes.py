@@ -23,7 +23,7 @@ def test_why_at_the_stop_and_of_an_element(tmp_path: Path):
     assert "4 Inf among 4 elements, written by log" in stop and "program.py:6 in <module>" in stop
     assert "cause: log of 0: x[0] = 0" in here and "y = paddle.log(x)" in here
     assert "cause: log of 0: x[2] = 0" in element
-    assert "why is about one element" in part and "no value 'z'" in unknown
+    assert "why is about one element" in part and "no variable 'z'" in unknown
     assert "error    nan-watch" in found and "program.py:6" in found
 
 

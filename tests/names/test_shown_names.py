@@ -10,7 +10,8 @@ from opscope.debug.why.explanation_event import explained
 from opscope.displays import findings_display
 from opscope.errors import NotFound
 from opscope.events import FindFaults, FindingSeen, ValueSeen
-from opscope.names.program_names import all_user_names, user_names
+from opscope.names.program_names import user_names
+from opscope.names.resolver import all_user_names
 from opscope.names.shown_name import name_beside, names_shown_first, with_names_beside
 
 nn = paddle.nn

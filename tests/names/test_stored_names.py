@@ -9,7 +9,7 @@ from opscope import debug, paddle
 from opscope.debug.disk.checksummed_jsonl import DamagedFileError, decode_line, encode_line
 from opscope.debug.disk.record_decoder import decode_plan
 from opscope.errors import NotFound
-from opscope.names.program_names import all_user_names
+from opscope.names.resolver import all_user_names
 from opscope.names.stored_names import decode_names, encode_names
 from opscope.paddle import static
 

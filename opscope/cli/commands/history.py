@@ -17,7 +17,7 @@ from opscope.debug.replay.journal import Journal
 from opscope.debug.replay.navigator import Navigator
 from opscope.debug.session.inspection import value_names
 from opscope.debug.taps.statistics import Statistics, statistics
-from opscope.errors import ArgumentError, NotFound, nearest
+from opscope.errors import ArgumentError, NotFound
 from opscope.ui.text_charts import short, sparkline
 
 STEPS = 100  # by default: each step may have to be computed again
@@ -55,9 +55,8 @@ def print_history(debugger: Debugger, rest: str) -> None:
     here = debugger.run.here
     if here is not None and here.step > last and name in debugger.ask(value_names):  # in the current step
         points.append(_point(here.step, debugger.run.value(name)))
-    if not points and name not in (known := debugger.variables()):
-        raise NotFound(f"no variable {name!r}", fix=nearest(name, known) or "`names` lists what has a value here")
     if not points:
+        debugger.ask(lambda navigator: navigator.recorded_programs().require_variable(name))
         raise NotFound(f"{name} has no value in steps {low} to {high}", fix=f"steps {first} to {last} are kept")
     _print(debugger, name, points)
 

@@ -26,7 +26,7 @@ from opscope.debug.replay.replayer import Replayer
 from opscope.debug.session.run_trace import operators_of, trace
 from opscope.errors import ArgumentError
 from opscope.ir.program.program import Operator, Program
-from opscope.names.program_names import is_generated
+from opscope.names.generated_names import is_generated
 from opscope.names.shown_name import name_beside
 
 POINTS = 256  # steps of which the loss is kept

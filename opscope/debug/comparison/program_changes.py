@@ -15,7 +15,7 @@ from opscope.debug.comparison.alignment import Alignment, Pair
 from opscope.debug.comparison.change import Change, ChangeKind, where
 from opscope.debug.comparison.value_difference import rounding
 from opscope.ir.program.program import Operator
-from opscope.names.program_names import is_generated
+from opscope.names.generated_names import is_generated
 from opscope.names.shown_name import name_beside
 
 PHASES = ("forward", "backward", "optimize")

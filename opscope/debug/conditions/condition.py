@@ -74,6 +74,10 @@ class Condition:
         """The variables it reads, beside the breakpoint's own."""
         return self.test.names() if isinstance(self.test, Expression) else ()
 
+    def possible_names(self) -> tuple[str, ...]:
+        """The variables that it may read beside the breakpoint's own, whatever a program calls them."""
+        return self.test.possible_names() if isinstance(self.test, Expression) else ()
+
     def previous_names(self) -> tuple[str, ...]:
         """The variables it reads as of the step before."""
         return self.test.previous_names() if isinstance(self.test, Expression) else ()

@@ -11,6 +11,7 @@ import numpy as np
 from opscope.core.spec import TensorSpec
 from opscope.debug.conditions.condition import Condition
 from opscope.errors import ArgumentError
+from opscope.ir.program.program import Variable
 
 MANY = 1 << 12  # an unknown dim that is large
 MAX_ELEMENTS = 1 << 20  # larger zeros are not made: then nothing is said
@@ -22,14 +23,15 @@ class DeclaredValues:
     step = run = 1
     op = role = name = ""
 
-    def __init__(self, specs: Mapping[str, TensorSpec], unknown: int, value: TensorSpec | None) -> None:
-        self.specs = specs
+    def __init__(self, variables: Mapping[str, Variable], unknown: int, value: TensorSpec | None) -> None:
+        self.variables = variables
         self.unknown = unknown
         self.value = None if value is None else self._zeros(value)
 
     def lookup(self, name: str) -> Any:
         """Zeros of the declared shape; None for an unknown name."""
-        return self._zeros(self.specs[name]) if name in self.specs else None
+        found = self.variables.get(name)
+        return None if found is None else self._zeros(found.spec)
 
     previous = lookup
 
@@ -38,15 +40,15 @@ class DeclaredValues:
         return np.zeros(shape, spec.dtype.dtype) if math.prod(shape) <= MAX_ELEMENTS else None
 
 
-def check_condition(condition: Condition, specs: Mapping[str, TensorSpec], values: Iterable[TensorSpec] = ()) -> None:
-    """Raise ArgumentError for a condition that names no variable of `specs`, or that no values could make true.
+def check_condition(condition: Condition, variables: Mapping[str, Variable], values: Iterable[TensorSpec] = ()) -> None:
+    """Raise ArgumentError for a condition that names none of `variables`, or that no values could make true.
 
     `values` are the declarations of the breakpoint's own value. The length of an unknown dim may decide, so an error
     counts if a dim of 1 and a long one give it.
     """
-    bound = condition.bind(specs.keys())
+    bound = condition.bind(variables)
     for value in [*values] or [None]:
         try:
-            bound.holds(DeclaredValues(specs, 1, value))
+            bound.holds(DeclaredValues(variables, 1, value))
         except ArgumentError:
-            bound.holds(DeclaredValues(specs, MANY, value))
+            bound.holds(DeclaredValues(variables, MANY, value))

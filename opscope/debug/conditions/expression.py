@@ -8,6 +8,7 @@ names step, run, op, role, name and value are the run's; a variable of such a na
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -38,10 +39,10 @@ from opscope.debug.conditions.nodes import (
     VariableName,
 )
 from opscope.debug.conditions.tokens import raise_at
-from opscope.errors import ArgumentError, listed, nearest
-from opscope.names.program_names import is_generated
+from opscope.errors import ArgumentError
+from opscope.names.value_name import suggestion
 
-SOME_NAMES = 6  # that the error about an unknown name lists
+_ELEMENT = re.compile(r"[^\[]+(?:\[(?:\d+|'[^']*'|\"[^\"]*\")\])+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,12 @@ class Expression:
         """The variables it reads. Before `bind`, `h.shape` counts as one name; it may be a property of `h`."""
         return tuple(dict.fromkeys(self._names(self.tree)))
 
+    def possible_names(self) -> tuple[str, ...]:
+        """The variables that it may read, whatever a program calls them: of `outs[2].shape` outs, outs[2] and all."""
+        named = (n for n in self.tree.walk() if isinstance(n, VariableName | Dotted | Index))
+        found = (str(n) if isinstance(n, Index) else n.text for n in named if not isinstance(n, Index) or _is_name(n))
+        return tuple(dict.fromkeys(found))
+
     def previous_names(self) -> tuple[str, ...]:
         """The variables it reads as of the step before."""
         found = (name for node in self.tree.walk() if isinstance(node, Previous) for name in self._names(node))
@@ -91,7 +98,7 @@ class Expression:
         def bind_node(node: SyntaxNode) -> SyntaxNode:
             if isinstance(node, Dotted) and node.text in known:
                 return VariableName(node.text, column=node.column)
-            if isinstance(node, Index) and str(node) in known:  # a name such as outs[2]
+            if isinstance(node, Index) and _is_name(node) and str(node) in known:
                 return VariableName(str(node), column=node.column)
             if isinstance(node, VariableName) and node.text not in known:
                 self._unknown(node, known)
@@ -112,10 +119,10 @@ class Expression:
     def _unknown(self, node: VariableName, known: Collection[str]) -> None:
         base, _, last = node.text.rpartition(".")
         factors = node.text.split("/")
-        fix = nearest(node.text, [*RUN_FIELDS, *known]) or _some_names(known)
-        if base in known:
+        fix = suggestion(node.text, known, RUN_FIELDS)
+        if base and base in known:
             fix = f"a method is called: {base}.{last}()" if last in FUNCTIONS else f"{base!r} has no property {last!r}"
-        elif len(factors) > 1 and any(factor in known for factor in factors):
+        elif len(factors) > 1 and any(factor in known for factor in factors if factor):
             fix = f"to divide, put spaces around the sign: {' / '.join(factors)}"
         raise_at(f"no variable {node.text!r}", self.source, node.column, fix)
 
@@ -152,10 +159,9 @@ class Expression:
         return Evaluator(self.source, env, env.lookup)
 
 
-def _some_names(known: Collection[str]) -> str:
-    """Names that an expression may read, those of the user first."""
-    names = sorted(known, key=lambda name: (is_generated(name), name))
-    return f"there are {listed(names, SOME_NAMES)}" if names else "no variable is known here"
+def _is_name(node: Index) -> bool:
+    """Return True if an index may be a part of a name, as in `outs[2]` and `d['k']`; in `h[0, :3]` it is none."""
+    return _ELEMENT.fullmatch(str(node)) is not None
 
 
 def functions() -> tuple[tuple[str, str], ...]:

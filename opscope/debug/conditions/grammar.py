@@ -3,7 +3,8 @@
 or, and, not, comparisons (chained as in Python), + -, * / // %, unary -, **, then `h[...]`, `.method()`, `.property`.
 A name is letters, digits and _ . @ / as Paddle makes them: `fc_0.w_0@GRAD`; the part behind its last dot is a method if
 a parenthesis follows. So `a/b` is one name; to divide write `a / b` (a `/` behind a number, `)` or `]` divides).
-Backquotes hold any other name, and one that is also a word: `` `my value`.max() ``, `` `step` ``.
+`outs[2]`, `outs[2]@GRAD` and `grad:h` are names, too. Backquotes hold any other name, one that is also a word, and a
+pattern that means one value: `` `my value`.max() ``, `` `step` ``, `` `op:tanh`.max() ``.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from opscope.debug.conditions.tokens import Token, raise_at, tokenize
 from opscope.errors import nearest
 
 NESTING = 30  # brackets in brackets, signs on signs
+_PATTERN_FIX = "a pattern stands in backquotes: `h*`.max(), `op:tanh`.max()"
 
 
 class ExpressionParser:
@@ -45,7 +47,8 @@ class ExpressionParser:
         """The tree of the whole text. Raises ArgumentError."""
         node = self.expression(OR)
         if not self.peek("end"):
-            self.fail("expected an operator or the end", "join two conditions with `and` or `or`")
+            fix = _PATTERN_FIX if self.peek(":") else "join two conditions with `and` or `or`"
+            self.fail("expected an operator or the end", fix)
         return node
 
     @property
@@ -117,7 +120,8 @@ class ExpressionParser:
     def atom(self) -> SyntaxNode:
         token = self.token
         if token.kind not in ("number", "text", "quoted", "name", "("):
-            self.fail("expected a value", "a name, a number, a text in quotes, or an expression in parentheses")
+            fix = "a name, a number, a text in quotes, or an expression in parentheses"
+            self.fail("expected a value", _PATTERN_FIX if self.is_behind_star() else fix)
         self.advance()
         if token.kind == "number":
             return self.number(token)
@@ -128,6 +132,11 @@ class ExpressionParser:
         if token.kind == "name":
             return self.name(token)
         return self.group(token)
+
+    def is_behind_star(self) -> bool:
+        """Return True if the last token is the star of `h*`, so that it may be a pattern."""
+        name, star = self.tokens[max(0, self.next - 2) : self.next] if self.next > 1 else (self.token, self.token)
+        return star.kind == "*" and name.kind == "name" and star.column == name.column + len(name.text)
 
     def number(self, token: Token) -> nodes.NumberLiteral:
         if len(token.text) > 18 if token.text.isdigit() else float(token.text) == float("inf"):
@@ -155,10 +164,12 @@ class ExpressionParser:
         return self.call(function, token._replace(column=token.column + len(base) + 1), _named(base, token.column))
 
     def postfix(self, node: SyntaxNode) -> SyntaxNode:
-        while self.token.kind in ("[", "member"):
+        while self.token.kind in ("[", "member", "gradient"):
             token = self.advance()
             if token.kind == "[":
                 node = nodes.Index(node, self.items(), column=token.column)
+            elif token.kind == "gradient" or (token.text == ".grad" and not self.peek("(")):
+                node = nodes.VariableName(f"{node}{token.text}", column=node.column)
             elif self.peek("("):
                 node = self.call(token.text[1:], token, node)
             elif token.text[1:] in PROPERTIES:

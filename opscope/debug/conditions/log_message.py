@@ -10,6 +10,7 @@ from opscope.errors import ArgumentError, OpscopeError, error_text
 
 _FIELD = re.compile(r"\{([^{}]+)\}")
 _LARGE = re.compile(r"\d{4}")
+_GRADIENT = re.compile(r"(?:^|[^\w.@/])grad$")  # of grad:h
 _OPEN, _CLOSE = "([", ")]"
 
 
@@ -25,7 +26,7 @@ def fields(log: bool | str) -> list[str]:
         raise ArgumentError(f"log is True or a message, not {log!r}", fix="log='loss is {loss.mean()}'")
     parts = [_parts(found) for found in _FIELD.findall(log)] if isinstance(log, str) else []
     for _, form in parts:
-        if not any(_fits(form, example) for example in (1.0, 1, "")):
+        if not _is_format(form):
             raise ArgumentError(f"{form!r} is no format of a number", fix="as in an f-string: {loss.mean():.3f}")
     return [expression for expression, _ in parts]
 
@@ -60,13 +61,17 @@ def _parts(field: str) -> tuple[str, str]:
     for at, char in enumerate(field):
         if quote:
             quote = "" if char == quote else quote
-        elif char in "'\"":
+        elif char in "'\"`":
             quote = char
-        elif char == ":" and not depth:
+        elif char == ":" and not depth and not (_GRADIENT.search(field[:at]) and not _is_format(field[at + 1 :])):
             return field[:at], field[at + 1 :]
         else:
             depth += (char in _OPEN) - (char in _CLOSE)
     return field, ""
+
+
+def _is_format(form: str) -> bool:
+    return any(_fits(form, example) for example in (1.0, 1, ""))
 
 
 def _fits(form: str, example: object) -> bool:

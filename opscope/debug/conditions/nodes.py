@@ -27,6 +27,8 @@ PRECEDENCE = {
 }
 
 NAME = r"[A-Za-z_](?:[\w.@/]*[\w@])?"
+GRADIENT = "@GRAD"  # behind a name, or behind an index: outs[2]@GRAD
+GRADIENT_OF = "grad:"  # before a name, for the same
 KEYWORDS = ("and", "or", "not")
 RUN_FIELDS = ("step", "run", "op", "role", "name", "value")  # names of the run's own values
 CONSTANTS = {"True": True, "False": False, "inf": float("inf"), "nan": float("nan")}
@@ -101,7 +103,8 @@ class VariableName(SyntaxNode):
     text: str
 
     def __str__(self) -> str:
-        plain = re.fullmatch(NAME, self.text, re.ASCII) and self.text not in (*KEYWORDS, *RUN_FIELDS, *CONSTANTS)
+        plain = re.fullmatch(f"(?:{GRADIENT_OF})*{NAME}", self.text, re.ASCII)
+        plain = plain and self.text not in (*KEYWORDS, *RUN_FIELDS, *CONSTANTS)
         return self.text if plain and self.text.rpartition(".")[2] not in PROPERTIES else f"`{self.text}`"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple, NoReturn
 
-from opscope.debug.conditions.nodes import KEYWORDS, NAME
+from opscope.debug.conditions.nodes import GRADIENT, GRADIENT_OF, KEYWORDS, NAME
 from opscope.errors import ArgumentError
 
 LENGTH = 2000  # characters
@@ -15,7 +15,8 @@ SHOWN = 50  # characters on either side of a caret
 _TOKEN = re.compile(
     rf"""(?P<space>\s+)
     | (?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)
-    | (?P<name>{NAME})
+    | (?P<name>(?:{GRADIENT_OF})*{NAME})
+    | (?P<gradient>(?:{GRADIENT})+)
     | (?P<quoted>`[^`\n]+`)
     | (?P<text>'[^'\n]*'|"[^"\n]*")
     | (?P<rest>\.\.\.)
@@ -31,7 +32,7 @@ _FIXES = {
 
 
 class Token(NamedTuple):
-    """`kind` is number, name, quoted, text, rest, member or end; signs and keywords are their own kind."""
+    """`kind` is number, name, gradient, quoted, text, rest, member or end; signs and keywords are their own kind."""
 
     kind: str
     text: str
@@ -57,11 +58,13 @@ def tokenize(text: str) -> list[Token]:
             fix = _FIXES.get(text[at], "write a name with other characters in backquotes: `my name`")
             raise_at(f"{text[at]!r} cannot stand here", text, at, fix)
         kind, word = str(match.lastgroup), match[0]
+        if kind == "name" and found and found[-1].kind in ("[", ":", ",") and word.startswith(GRADIENT_OF):
+            word = word.partition(":")[0]  # the start of a slice: h[grad:n]
         if kind == "sign" or word in KEYWORDS:
             kind = word
         if kind != "space":
             found.append(Token(kind, word.strip("`") if kind == "quoted" else word, at))
         if len(found) > TOKENS:
             raise_at(f"an expression of more than {TOKENS} words and signs", text, at, "split it in several")
-        at = match.end()
+        at += len(word)
     return [*found, Token("end", "the end", len(text))]

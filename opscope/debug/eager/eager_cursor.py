@@ -11,6 +11,7 @@ from opscope.debug.eager.eager_record import EagerPlace, EagerRecord
 from opscope.debug.replay.run_cursor import OnPlace, RunCursor
 from opscope.ir.program.program import GRAD, Operator
 from opscope.names.bound_names import Binding
+from opscope.names.value_name import value_name
 from opscope.runtime.plan import Instruction
 
 _BY_POSITION = re.compile(r"(in|out)(\d+)", re.ASCII)
@@ -86,8 +87,8 @@ class EagerCursor(RunCursor):
     def lookup(self, name: str) -> Any:
         """The value of a Tensor by name, or of an input or output of the op here by alias; None if there is none.
 
-        A name is that of the value itself, or the user's if no value has it and it is not ambiguous. Tensors that the
-        code has not used come last: they may be those of other code.
+        A name is any that `bindings` resolves, and not ambiguous. Tensors that the code has not used come last: they may
+        be those of other code.
         """
         value = self.lookup_own(name)
         if value is None and not self._has_no_gradient(name):
@@ -100,12 +101,13 @@ class EagerCursor(RunCursor):
 
     def _has_no_gradient(self, name: str) -> bool:
         """True for the gradient of a value that has none here."""
-        of, is_gradient, rest = name.partition(GRAD)
+        of, is_gradient, rest = str(value_name(name)).partition(GRAD)
         return bool(is_gradient) and not rest and self.eager_record.value(of, self.tick) is not None
 
     def bindings(self, name: str) -> list[Binding]:
-        """What a name of the user's may mean here; several values if it is ambiguous."""
-        return self.eager_record.bindings(name, self.tick)
+        """Meanings of a name here; several values if it is ambiguous. Raises ArgumentError."""
+        own = next((text for text in (name, str(value_name(name))) if self.lookup_own(text) is not None), "")
+        return [Binding(name, own, self.tick, None, None)] if own else self.eager_record.bindings(name, self.tick)
 
     def user_names(self) -> dict[str, str]:
         """What the user's names mean here, without those that are ambiguous."""
@@ -114,10 +116,9 @@ class EagerCursor(RunCursor):
         return {name: bindings[0].value for name, bindings in found.items() if len(bindings) == 1}
 
     def own_name(self, name: str) -> str:
-        """The value that a name means here: of that name, or called so by the user; the name itself if neither."""
-        if self.lookup_own(name) is not None or len(found := self.bindings(name)) != 1:
-            return name
-        return found[0].value
+        """The value that a name means here; the name itself if it means none, or several."""
+        found = self.bindings(name)
+        return found[0].value if len(found) == 1 else name
 
     def lookup_own(self, name: str) -> Any:
         """The value of a Tensor by its own name, or of an input or output of the op here by alias; None if none."""

@@ -15,6 +15,7 @@ from opscope.core.source import Position, UserCall
 from opscope.debug.eager.tensor_states import NamedStates
 from opscope.debug.replay.history_search import Position as RunPosition
 from opscope.debug.replay.journal import RunRecord
+from opscope.debug.replay.name_bindings import selected_bindings
 from opscope.eager.array_versions import WritesPart
 from opscope.eager.op_call_log import Caller
 from opscope.eager.op_calls import GRADIENT_SUM, SET_VALUE, OpCall
@@ -23,6 +24,7 @@ from opscope.names.bound_names import Binding, BoundNames
 from opscope.names.call_results import InnerCalls
 from opscope.names.program_names import seen_names, structured_bindings
 from opscope.names.returned_values import Path
+from opscope.names.value_name import value_name
 from opscope.ops.registry import Attrs, Op
 from opscope.runtime.plan import Plan
 
@@ -160,15 +162,26 @@ class EagerRecord(RunRecord):
         return self._names
 
     def bindings(self, name: str, tick: int) -> list[Binding]:
-        """The values that a user's name may mean at a tick: `h`, `h@GRAD`, `h.grad`; several if it is ambiguous."""
-        places = self.places
+        """The values that a name may mean at a tick; several if it is ambiguous. Raises ArgumentError.
+
+        The value of that name comes first, then what the user's code calls so there, then what a pattern selects.
+        """
+        own = next((text for text in (name, str(value_name(name))) if self.value(text, tick) is not None), "")
+        if own:
+            return [Binding(name, own, tick, None, None)]
+        places, (base, gradient) = self.places, value_name(name)
         call = places[min(tick, len(places) - 1)].caller[1] if places else None
-        base, grad, rest = name.partition(GRAD)
-        found = self._find(base, tick, call)
-        if not found and name.endswith(".grad"):
-            found, grad = self._find(name.removesuffix(".grad"), tick, call), GRAD
-        found = [b._replace(value=b.value + grad + rest) for b in found]
-        return found or structured_bindings(self.plan.block.program, name)
+        found = [b._replace(value=b.value + gradient) for b in self._find(base, tick, call)]
+        found = found or structured_bindings(self.plan.block.program, name)
+        if not found:
+            found = selected_bindings(self.plan.block.program, name)
+            # none has a value yet: then it means the first one that it will have
+            found = [b for b in found if self.value(b.value, tick) is not None] or found[:1]
+        return found
+
+    def bindings_at_end(self, name: str) -> list[Binding]:
+        """Meanings of a name at the end of this record; several values if it is ambiguous. Raises ArgumentError."""
+        return self.bindings(name, len(self.places))
 
     def _find(self, name: str, tick: int, call: UserCall | None) -> list[Binding]:
         found = self.names.find(name, tick, call)

@@ -29,11 +29,11 @@ from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.taps.selector import Selector
 from opscope.errors import ArgumentError, NotFound, OpscopeWarning, printable
 from opscope.ir.program.program import Operator, Program, Variable
-from opscope.names.program_names import all_user_names, variables_named
+from opscope.names.resolver import selects
 from opscope.names.shown_name import label, name_beside
 from opscope.runtime.plan import Plan
 
-VALUE_SELECTORS = ("name", "grad")  # kinds of selectors that select values; the others select operators
+VALUE_SELECTORS = ("name",)  # kinds of selectors that select values; the others select operators
 RunTick = tuple[int, int]  # a place: run, tick
 NEVER: RunTick = (1 << 62, 0)
 ALL_VALUES = ("*", "*@*")  # every value, every gradient
@@ -98,7 +98,7 @@ class Breakpoint:
         """Return True if it applies to a value that the operator writes (None: to a fed value)."""
         if self.selectors:
             return any(s.matches(name, operator, program) for s in self.selectors)
-        return self.condition is not None and name in _variables_read(self.condition, program)
+        return self.condition is not None and any(selects(n, name, program) for n in self.condition.possible_names())
 
     def __str__(self) -> str:
         condition = "" if self.condition is None or self.spec == str(self.condition) else f" if {self.condition}"
@@ -317,15 +317,15 @@ class BreakpointTable:
         if condition is not None:
             own = known.selected_specs(breakpoint.selectors)
             try:
-                check_condition(condition, known.specs, own[:3] if condition.about_value else ())
+                check_condition(condition, known.variables, own[:3] if condition.about_value else ())
             except ArgumentError as e:
                 return OpscopeWarning(f"{about}, can never stop: {e.summary}", fix=e.fix)
+        variables = (v for program in known.programs for v in program.list_vars())
         if self.matching_operators(breakpoint, known.operators) or (
-            breakpoint.is_data_breakpoint
-            and any(v.is_data and _applies(breakpoint, v) for v in known.variables.values())
+            breakpoint.is_data_breakpoint and any(v.is_data and _applies(breakpoint, v) for v in variables)
         ):
             return None
-        if breakpoint.spec in known.variables:
+        if not breakpoint.selectors or known.selected_specs(breakpoint.selectors):
             return OpscopeWarning(
                 f"{about}, can never stop: no operator of this program writes it", fix="it is only read"
             )
@@ -404,22 +404,3 @@ def _all_values() -> tuple[Selector, ...]:
 
 def _output_names(operator: Operator) -> list[str]:
     return list(dict.fromkeys(n for n in operator.outputs if n is not None))
-
-
-def _variables_read(condition: Condition, program: Program) -> tuple[str, ...]:
-    """The variables of a program that a condition reads; none if the condition does not fit the program."""
-    version, found = _variables_by_program.setdefault(program, {}).get(condition, (-1, ()))
-    if version != program.version:
-        own = {v.name for v in program.list_vars()}
-        try:
-            names = condition.bind(own | all_user_names(program).keys()).names()
-            found = tuple(dict.fromkeys(v for n in names for v in variables_named(program, n)))
-        except ArgumentError:
-            found = ()
-        _variables_by_program[program][condition] = program.version, found
-    return found
-
-
-_variables_by_program: weakref.WeakKeyDictionary[Program, dict[Condition, tuple[int, tuple[str, ...]]]] = (
-    weakref.WeakKeyDictionary()
-)

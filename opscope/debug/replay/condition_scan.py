@@ -17,7 +17,7 @@ from opscope.debug.replay.measured_replay import MeasuredReplay, final_value, wr
 from opscope.debug.replay.watch_probes import WatchProbes
 from opscope.errors import ArgumentError
 from opscope.ir.program.program import Operator, Program
-from opscope.names.program_names import all_user_names
+from opscope.names.resolver import NamedVariables, variables_named
 from opscope.runtime.plan import Plan
 
 Truths = frozenset[bool] | None  # what a condition was in a run, wherever it was known; None: that cannot be measured
@@ -233,15 +233,14 @@ class ConditionScan:
         """The condition for a program; None if that cannot be measured."""
         key = condition, program
         if key not in self._bound_conditions:
-            variables = {variable.name for variable in program.list_vars()}
-            called = all_user_names(program)
+            known = NamedVariables([program])
             try:
-                found = condition.bind(variables | called.keys())
-                if called.keys() & {*found.names()}:
-                    single = {name: values[0] for name, values in called.items() if len(values) == 1}
-                    found = found.rename(single) if called.keys() & {*found.names()} <= single.keys() else None
+                found = condition.bind(known)
+                meant = {name: variables_named(program, name) for name in found.names()}
+                is_clear = all(len(values) == 1 for values in meant.values())
+                found = found.rename({name: values[0] for name, values in meant.items()}) if is_clear else None
             except ArgumentError:
-                found = None if variables & {*condition.names()} else condition
+                found = None if any(name in known for name in condition.names()) else condition
             self._bound_conditions[key] = found
         return self._bound_conditions[key]
 

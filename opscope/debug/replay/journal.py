@@ -22,9 +22,11 @@ from opscope.core.user_defaults import BUDGET
 from opscope.debug.replay.array_slabs import ArraySlabs
 from opscope.debug.replay.edit_log import Edit
 from opscope.debug.replay.known_programs import KnownPrograms
+from opscope.debug.replay.name_bindings import program_bindings
 from opscope.errors import NotFound
 from opscope.ir.clone_prune import clone
 from opscope.ir.program.program import Program
+from opscope.names.bound_names import Binding
 from opscope.runtime.frame import Context, Frame
 from opscope.runtime.lower.lowered_plan import LoweredPlan
 from opscope.runtime.lower.trace import ShapeProfile
@@ -94,6 +96,10 @@ class RunRecord:
             for array in arrays.values():
                 total += 0 if array is None else array.nbytes
         return total + sum(edit.nbytes for edit in self.edits)
+
+    def bindings_at_end(self, name: str) -> list[Binding]:
+        """Meanings of a name when the run is over; several variables if it is ambiguous. Raises ArgumentError."""
+        return program_bindings(self.plan.block.program, name, None)
 
 
 @dataclass(slots=True)

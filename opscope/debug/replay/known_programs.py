@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
 
 from opscope.core.spec import TensorSpec
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.conditions.declared_values import check_condition
 from opscope.debug.taps.pattern_words import nearest_pattern
-from opscope.debug.taps.selector import Selector
-from opscope.errors import NotFound, OpscopeWarning, nearest
+from opscope.debug.taps.selector import Selector, selected_values
+from opscope.errors import NotFound, OpscopeWarning
 from opscope.ir.program.program import Operator, Program
-from opscope.names.program_names import all_user_names
+from opscope.names.resolver import NamedVariables
+from opscope.names.value_name import suggestion
 
 
 class KnownPrograms:
@@ -32,17 +32,9 @@ class KnownPrograms:
         return [operator for program in self.programs for operator in program.operators]
 
     @property
-    def variables(self) -> dict[str, Any]:
-        """The variables of all programs, by their names and by those that the user gives them."""
-        found = {v.name: v for program in self.programs for v in program.list_vars()}
-        named = [(n, values) for program in self.programs for n, values in all_user_names(program).items()]
-        called = {name: found[value] for name, values in named for value in values if value in found}
-        return {alias: found[name] for alias, name in self.aliases.items() if name in found} | called | found
-
-    @property
-    def specs(self) -> dict[str, TensorSpec]:
-        """The declarations of all variables."""
-        return {name: variable.spec for name, variable in self.variables.items()}
+    def variables(self) -> NamedVariables:
+        """The variables of all programs, by any name."""
+        return NamedVariables(self.programs, self.aliases)
 
     def select(self, selector: Selector) -> bool:
         """True if a pattern selects a value of some program."""
@@ -52,14 +44,18 @@ class KnownPrograms:
 
     def selected_specs(self, selectors: Sequence[Selector]) -> list[TensorSpec]:
         """The declarations of the variables whose names some patterns select."""
-        variables = [v for program in self.programs for v in program.list_vars()]
-        named = [s for s in selectors if s.kind in ("name", "grad")]
-        return [v.spec for v in variables if any(s.matches(v.name, None, v.program) for s in named)]
+        variables = self.variables
+        return [v.spec for s in selectors if s.kind == "name" for v in variables.all(s.pattern)]
 
     def require_variable(self, name: str) -> None:
-        """Raise NotFound for a name that no program declares."""
-        if self.complete and name not in (known := self.variables):
-            raise NotFound(f"no variable {name!r}", fix=nearest(name, known) or "names() lists what has a value here")
+        """Raise NotFound for a name that means no variable, ArgumentError for a pattern of the wrong form."""
+        selector = Selector.parse(name)
+        if self.complete and not any(selected_values(program, selector) for program in self.programs):
+            raise self.unknown(name)
+
+    def unknown(self, name: str) -> NotFound:
+        """The error about a name that means no variable."""
+        return NotFound(f"no variable {name!r}", fix=suggestion(name, self.variables))
 
     def require_operator(self, op: int | str, test: Callable[[Operator], bool]) -> None:
         """Raise NotFound for a number or pattern that no operator passes."""
@@ -69,7 +65,7 @@ class KnownPrograms:
     def require_condition(self, condition: Condition) -> None:
         """Raise ArgumentError for a condition with unknown names, or that can never be evaluated."""
         if self.complete:
-            check_condition(condition, self.specs)
+            check_condition(condition, self.variables)
 
     def unmatched(self, pattern: str, what: str) -> OpscopeWarning | None:
         """The warning that a pattern selects nothing in these programs; `what` is what has the pattern."""

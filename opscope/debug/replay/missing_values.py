@@ -4,17 +4,26 @@ from __future__ import annotations
 
 from opscope.core.place import has_numbers
 from opscope.debug.replay.run_cursor import RunCursor
-from opscope.errors import NotFound, nearest
+from opscope.errors import NotFound
 from opscope.ir.program.program import Operator
-from opscope.names.program_names import all_user_names, ambiguity
+from opscope.names.program_names import ambiguity
+from opscope.names.resolver import NamedVariables
 from opscope.names.shown_name import name_beside
+from opscope.names.value_name import suggestion
 
 NOT_YET = "it is not computed yet: step on, or go to a later place"
 
 
 def missing_value(at: RunCursor, name: str) -> NotFound:
-    """The error, with the name that the user's code gives to the value beside its own."""
-    called = name_beside(at.frame.plan.block.program, name)
+    """The error about a name that means nothing, or a value that does not exist here."""
+    program = at.frame.plan.block.program
+    known = NamedVariables([program])
+    if not at.lost_calls and name not in known and not at.bindings(name):
+        if (whole := name.partition("[")[0]) in known and name.endswith("]"):
+            part = f"evaluate({name!r}), or p {name} at the prompt and after %opscope, gives the part"
+            return NotFound(f"no variable {name!r}", fix=f"the value is {whole}; {part}")
+        return NotFound(f"no variable {name!r}", fix=suggestion(name, known))
+    called = name_beside(program, name)
     shown = f"{name!r} ({called})" if called else repr(name)
     return NotFound(f"no value {shown} here", fix=_why_missing(at, name))
 
@@ -36,15 +45,7 @@ def _why_missing(at: RunCursor, name: str) -> str:
             f"it belongs to {inside}{line}, which is over here: breakpoint({called!r}) stops each time it is computed, "
             f"where it can be set; back_to_write({called!r}) shows the last time"
         )
-    if any(name in b.vars for b in program.blocks):
-        return NOT_YET
-    names = all_user_names(program)
-    if name in names:
-        return NOT_YET
-    known = {*names, *(v.name for v in program.list_vars())}
-    if (whole := name.partition("[")[0]) in known and name.endswith("]"):
-        return f"the value is {whole}; evaluate({name!r}), or p {name} at the prompt and after %opscope, gives the part"
-    return nearest(name, known) or "names() lists what has a value here"
+    return NOT_YET
 
 
 def _finished_owner(at: RunCursor, name: str) -> Operator | None:

@@ -6,7 +6,7 @@ names of the Debug Adapter Protocol.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from opscope.debug.conditions.condition import Condition
@@ -23,6 +23,7 @@ from opscope.debug.replay.history_search import (
     Resume,
     StepGoal,
     StopReason,
+    is_next,
     is_step_target,
     operator_predicate,
     operator_text,
@@ -34,7 +35,7 @@ from opscope.debug.replay.replayer import JournalReader, find_record
 from opscope.debug.replay.rise_search import RiseSearch
 from opscope.debug.replay.run_cursor import RunCursor
 from opscope.errors import ArgumentError, NotFound, RunError
-from opscope.names.program_names import variables_named
+from opscope.ir.program.program import Operator
 from opscope.names.shown_name import label, name_beside
 from opscope.runtime.plan import Plan
 
@@ -229,22 +230,19 @@ class Navigator(HistorySearch):
         known = self.programs()
         known.require_variable(name)
         gradient, self.gradient = self.gradient, None
+        writes = operator_predicate(name)
 
         def test(cursor: RunCursor) -> StopReason | None:
-            following = cursor.next_operator
-            writes = following is not None and any(
-                n in following.outputs for n in variables_named(cursor.program, name)
-            )
-            if not writes:
+            if not is_next(cursor, writes):
                 return None
             return StopReason("data breakpoint", f"writes {label(name, name_beside(cursor.program, name))}")
 
-        found = self._back_to(test, lambda record: _writes(record.plan, name), f"back to a write of {name}")
+        found = self._back_to(test, lambda record: _may_write(record.plan, writes), f"back to a write of {name}")
         if found is not None:
             return found
         self.gradient = gradient
         self.recorded_programs().require_variable(name)
-        fed = name in known.variables and known.variables[name].is_data
+        fed = any(variable.is_data for variable in known.variables.all(name))
         raise NotFound(
             f"nothing before here writes {name}",
             fix="it is fed" if fed else "it was set before what is recorded, or is written later",
@@ -408,14 +406,9 @@ class Navigator(HistorySearch):
         return self.step() if at_end else STEP
 
 
-def _writes(plan: Plan, name: str) -> bool:
-    """True if an operator of a plan, or of a block of it, writes a variable. Eager code may write any."""
-    names = variables_named(plan.block.program, name)
-    return not plan.instructions or any(n in names for n in _written(plan))
-
-
-def _written(plan: Plan) -> Iterator[str | None]:
-    for instruction in plan.instructions:
-        yield from instruction.operator.outputs
-        for inner in instruction.plans:
-            yield from _written(inner)
+def _may_write(plan: Plan, writes: Callable[[Operator], bool]) -> bool:
+    """True if an operator of a plan, or of a block of it, passes a test. Eager code may call any."""
+    return not plan.instructions or any(
+        writes(each.operator) or any(inner.instructions and _may_write(inner, writes) for inner in each.plans)
+        for each in plan.instructions
+    )

@@ -18,11 +18,13 @@ from opscope.core.random import Generator
 from opscope.debug.replay.cached_execution import CachedExecution, TargetReached
 from opscope.debug.replay.edit_log import Edit, EditLog
 from opscope.debug.replay.journal import RunRecord
+from opscope.debug.replay.name_bindings import program_bindings
 from opscope.debug.replay.outer_versions import value_in
 from opscope.debug.replay.replay_frame import ReplayFrame
 from opscope.ir.program.program import Operator, Program
 from opscope.names.bound_names import Binding
-from opscope.names.program_names import all_user_names, bindings_at, has_names
+from opscope.names.program_names import has_names
+from opscope.names.resolver import all_user_names
 from opscope.runtime.frame import Context, Frame
 
 OnPlace = Callable[["RunCursor"], None]
@@ -90,7 +92,7 @@ class RunCursor(CachedExecution):
     def lookup(self, name: str) -> Any:
         """The current value of a variable, searched from the innermost block outward; None if it has no value.
 
-        A name is the variable's own, or the user's if no variable has it and it is not ambiguous.
+        A name is any that `bindings` resolves, and not ambiguous.
         """
         value = self.lookup_own(name)
         if value is None and (own := self.own_name(name)) != name:
@@ -102,14 +104,17 @@ class RunCursor(CachedExecution):
         return value_in([level.frame for level in self.stack], name)
 
     def bindings(self, name: str) -> list[Binding]:
-        """What a name of the user's may mean here; several variables if it is ambiguous."""
+        """Meanings of a name here; several variables if it is ambiguous.
+
+        Raises ArgumentError for a pattern of the wrong form.
+        """
         for level in reversed(self.stack[1:]):  # the names of a block are those of the function that has made it
             frame, after = level.frame, level.frame.done
             operators = frame.plan.instructions[-1:] if after else [frame.next]
             if operators and has_names(operators[0].operator):
-                return bindings_at(self.program, name, operators[0].operator, after)
+                return program_bindings(self.program, name, operators[0].operator, after)
         at = self.stack[0].frame if self.stack else None
-        return bindings_at(self.program, name, None if at is None or at.done else at.next.operator)
+        return program_bindings(self.program, name, None if at is None or at.done else at.next.operator)
 
     def user_names(self) -> dict[str, str]:
         """What the user's names mean here, without those that are ambiguous."""
@@ -117,7 +122,7 @@ class RunCursor(CachedExecution):
         return {name: bindings[0].value for name, bindings in found.items() if len(bindings) == 1}
 
     def own_name(self, name: str) -> str:
-        """The variable that a name means here: of that name, or called so by the user; the name itself if neither."""
+        """The variable that a name means here; the name itself if it means none, or several."""
         if any(name in block.vars for block in self.program.blocks):
             return name
         found = self.bindings(name)

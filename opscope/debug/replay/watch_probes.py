@@ -22,7 +22,7 @@ from opscope.debug.taps.probe_lowering import TapLowering
 from opscope.debug.taps.probes import ProbePass, ProbePoint
 from opscope.debug.taps.stats_buffer import StatsBuffer
 from opscope.ir.program.program import Operator, Program, Variable
-from opscope.names.program_names import user_names
+from opscope.names.resolver import selects
 from opscope.runtime.lower.emitter import Emitter
 from opscope.runtime.lower.moments import SQUARES
 from opscope.runtime.plan import Instruction, Plan
@@ -103,13 +103,9 @@ class _ValueEnvironment:
         self.role = "" if operator is None else operator.phase
         self._program = record.plan.block.program
 
-    @property
-    def _user_names(self) -> tuple[str, ...]:
-        return user_names(self._program, self.name)
-
     def lookup(self, name: str) -> Any:
-        """The value, by its own name or one that the user gives it; None for another name."""
-        return self.value if name == self.name or name in self._user_names else None
+        """The value, by any of its names; None for another name."""
+        return self.value if selects(name, self.name, self._program) else None
 
     def previous(self, name: str) -> Any:
         """Measured conditions are not about the step before."""

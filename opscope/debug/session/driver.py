@@ -64,6 +64,18 @@ class Interrupted(NamedTuple):
     loads: Arrays | None = None  # what it had loaded, if it has updated that already
 
 
+class PreviousStep(NamedTuple):
+    """A step that is over: what names mean at its end, and the value of a variable there."""
+
+    record: RunRecord
+    value: Callable[[str], Any]
+
+    def value_of(self, name: str) -> Any:
+        """The value that a name meant when the step ended; None if it had none, or is ambiguous."""
+        found = self.record.bindings_at_end(name)
+        return self.value(found[0].value) if len(found) == 1 else None
+
+
 class FrameDriver:
     """Records runs and decides where to stop.
 
@@ -99,7 +111,7 @@ class FrameDriver:
         self.goal_reason = "step"  # the reason of the stop at the goal
         self.goal_thread = 0  # the thread that the goal is for, 0: any
         self.stop_on_error = stop_on_error
-        self.previous_step: dict[int, Callable[[str], Any]] = {}  # by program, name -> value: for `previous(x)`
+        self.previous_step: dict[int, PreviousStep] = {}  # by program: for `previous(x)`
         self.is_watched: Callable[[], bool] = lambda: False  # whether somebody sees the run, and may pause it
         self.looks_at: Callable[[int], bool] = lambda step: False  # steps that go operator by operator for the rules
         self.turn: Callable[[], AbstractContextManager[bool]] = lambda: nullcontext(True)  # of this thread
@@ -181,7 +193,7 @@ class FrameDriver:
             record.lowered = _operators_before(frame.plan, frame.until) if isinstance(frame, ObservedFrame) else 0
             self.journal.finish(record, frame)
             if step:
-                self.previous_step[frame.plan.block.program.id] = frame.value
+                self.previous_step[frame.plan.block.program.id] = PreviousStep(record, frame.value)
         finally:
             self.navigator.live = self.edits = self._record = None
             self.navigator.return_to_live()
@@ -382,8 +394,8 @@ class FrameDriver:
         live = self.navigator.live
         if live is None:
             return None
-        find = self.previous_step.get(live.program.id)
-        return self.navigator.previous_step_value(live, name) if find is None else find(name)
+        step = self.previous_step.get(live.program.id)
+        return self.navigator.previous_step_value(live, name) if step is None else step.value_of(name)
 
     # --- stopping -----------------------------------------------------------------------------------
 

@@ -11,7 +11,6 @@ import time
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from typing import Any, NamedTuple
 
 from opscope.core.finite import all_finite
@@ -28,7 +27,7 @@ from opscope.debug.eager.tensor_names import LoggedNames, TensorNames, own_name
 from opscope.debug.eager.tensor_states import NamedStates, TensorStates
 from opscope.debug.replay.run_cursor import RunCursor, ignore_place
 from opscope.debug.session.command_processor import CommandProcessor, RunTerminated
-from opscope.debug.session.driver import FrameDriver
+from opscope.debug.session.driver import FrameDriver, PreviousStep
 from opscope.debug.session.program_threads import ProgramThreads
 from opscope.debug.session.step_counter import StepCounter
 from opscope.debug.session.value_monitor import ValueMonitor
@@ -383,7 +382,7 @@ class EagerAdapter:
             live.eager_record.add(None, False, None, self._log.caller(2)[0], states=self._states())
             live.advance_to_latest()
             self._check_stop(live, None)
-            driver.previous_step[live.program.id] = partial(live.eager_record.value, tick=live.tick)
+            driver.previous_step[live.program.id] = PreviousStep(live.eager_record, live.eager_record.final_value)
             self._on_calls(EagerStep(live.eager_record.step_records))
             self.flush()
         now = self._commands.running_clock()
@@ -550,7 +549,7 @@ class EagerAdapter:
         record = new_record(block, driver.journal.run_count, step, logged.number, self._of_step, logged.writes)
         record.read_log, record.logged_bytes, record.ticks = logged.add_to, logged.nbytes, logged.ticks
         if end is not None:
-            driver.previous_step[self.program.id] = record.final_value
+            driver.previous_step[self.program.id] = PreviousStep(record, record.final_value)
             self._on_calls(EagerStep(record.step_records))
         self._summarize(record)
         driver.journal.append_isolated(record)

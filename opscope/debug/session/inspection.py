@@ -10,7 +10,6 @@ from typing import Any
 from opscope.core import shape as dims
 from opscope.core.place import has_numbers, to_host
 from opscope.debug.eager.eager_cursor import EagerCursor
-from opscope.debug.eager.eager_record import EagerRecord
 from opscope.debug.replay.journal import RunRecord
 from opscope.debug.replay.measured_replay import FinalValues, NotMeasured
 from opscope.debug.replay.missing_values import missing_value
@@ -18,9 +17,9 @@ from opscope.debug.replay.navigator import Navigator
 from opscope.debug.replay.run_cursor import RunCursor, ignore_place
 from opscope.debug.taps.statistics import Statistics, statistics
 from opscope.debug.taps.value_events import site_text
-from opscope.errors import NotFound, nearest, printable
+from opscope.errors import NotFound, printable
 from opscope.ir.program.program import Operator
-from opscope.names.program_names import bindings_at
+from opscope.names.program_names import ambiguity
 from opscope.names.shown_name import label, name_beside, names_shown_first
 from opscope.statistics_text import statistics_note
 
@@ -129,13 +128,21 @@ def _find(navigator: Navigator, name: str) -> tuple[RunCursor, Any]:
         raise NotFound(f"no value {name!r}: {why}", fix=fix)
     if navigator.gradient is not None and (value := navigator.gradient.cursor.lookup(name)) is not None:
         return walk, value
+    cursor, value = shown_value(navigator, name)
+    if cursor is None:
+        raise missing_value(walk, name)
+    return cursor, value
+
+
+def shown_value(navigator: Navigator, name: str) -> tuple[RunCursor, Any] | tuple[None, None]:
+    """The first of the shown cursors at which a name has a value, and the value; None if it has none."""
     for cursor in navigator.shown_cursors():
         value = cursor.lookup(name)
         if value is None:
             value = find_in_blocks(cursor, cursor.own_name(name))
         if has_numbers(value):
             return cursor, value
-    raise missing_value(walk, name)
+    return None, None
 
 
 def value_names(navigator: Navigator) -> list[str]:
@@ -153,7 +160,7 @@ def values_by_step(navigator: Navigator, name: str, steps: Iterable[int] | None 
     Raises NotFound for a step that is not kept, and for a name that has a value in none of them.
     """
     journal, search, found, wanted_name = navigator.journal, navigator.search, False, name
-    navigator.programs().require_variable(name)
+    navigator.recorded_programs().require_variable(name)
     if journal.first_run() is None:
         raise journal.not_kept()
     first, last = journal.step_range()
@@ -167,7 +174,7 @@ def values_by_step(navigator: Navigator, name: str, steps: Iterable[int] | None 
         for record in records:
             search.advance()
             assert record is not None
-            name = _own_name_at_end(record, wanted_name)
+            name = _variable_at_end(record, wanted_name)
             kept = record.kept_values if name in record.kept_values else record.fetched
             known = {} if _is_tensor_array(record, name) else kept  # no probe sees elements that differ
             value = known.get(name)
@@ -179,18 +186,16 @@ def values_by_step(navigator: Navigator, name: str, steps: Iterable[int] | None 
                 yield record.step, value
     if not found:
         which = f"steps {first} to {last}" if wanted is None else "these steps"
-        raise NotFound(f"{name!r} has no value at the end of {which}", fix=_similar_name(navigator, name))
+        raise NotFound(f"{wanted_name!r} has no value at the end of {which}", fix=f"back_to_write({wanted_name!r})")
 
 
-def _own_name_at_end(record: RunRecord, name: str) -> str:
-    """The variable of a program that a name means at the end of a run; eager records know the names themselves."""
-    if isinstance(record, EagerRecord):
-        return name
-    program = record.plan.block.program
-    if any(name in block.vars for block in program.blocks):
-        return name
-    found = bindings_at(program, name, None)
-    return found[0].value if len(found) == 1 else name
+def _variable_at_end(record: RunRecord, name: str) -> str:
+    """The variable that a name means at the end of a run; the name itself if there it means none. Raises NotFound."""
+    found = record.bindings_at_end(name)
+    if len(found) > 1:
+        several = f"{name!r} means several values at the end of step {record.step}"
+        raise NotFound(several, fix=ambiguity(name, found, record.step))
+    return found[0].value if found else name
 
 
 def _is_tensor_array(record: RunRecord, name: str) -> bool:
@@ -209,12 +214,6 @@ def _final_value(navigator: Navigator, finals: FinalValues, record: RunRecord) -
     walk.run_to_end()
     value = walk.lookup(finals.name)
     return find_in_blocks(walk, finals.name) if value is None and not isinstance(walk, EagerCursor) else value
-
-
-def _similar_name(navigator: Navigator, name: str) -> str:
-    known, last = navigator.programs().variables, navigator.journal.last_record()
-    known = known or (last.ticks_by_name if isinstance(last, EagerRecord) else ())
-    return nearest(name, [other for other in known if other != name])
 
 
 def _operators(frame: Any) -> list[Operator]:

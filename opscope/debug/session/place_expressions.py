@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,13 +16,15 @@ from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.frames.variables import summary
 from opscope.debug.replay.breakpoint_table import BreakpointHit
+from opscope.debug.replay.navigator import Navigator
 from opscope.debug.replay.place_environment import PlaceEnvironment
 from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.session import inspection
 from opscope.debug.session.driver import FrameDriver
 from opscope.errors import ArgumentError, OpscopeError, error_text
 from opscope.events import ExpressionsEvaluated
-from opscope.names.program_names import all_user_names, ambiguity
+from opscope.names.program_names import ambiguity
+from opscope.names.resolver import NamedVariables
 
 MAX_TEXT = 4000  # characters of an answer
 NO_VALUE = "no value here yet"
@@ -42,23 +44,57 @@ def _at_place(driver: FrameDriver, expression: Expression) -> tuple[Expression, 
     words = PlaceEnvironment(here, value, "", here.next_operator, driver.breakpoints.previous_values(here))
     if navigator.gradient is not None:
         words.gradient_cursor = navigator.gradient.cursor
-    elif not isinstance(here, EagerCursor):
-        words.fallback = lambda name: inspection.find_in_blocks(here, here.own_name(name))
-        return _bound(expression, here), words
-    return _unambiguous(expression, here), words
+    words.fallback = lambda name: inspection.shown_value(navigator, name)[1]
+    return _bound(expression, _cursors(navigator) or [here]), words
 
 
-def _bound(expression: Expression, here: RunCursor) -> Expression:
-    """The expression with the names of a program; raises ArgumentError for an unknown or an ambiguous one."""
-    known = {v.name for v in here.program.list_vars()} | {n for e in here.stack for n in e.frame.plan.slots}
-    return _unambiguous(expression.bind(known | all_user_names(here.program).keys()), here)
+def names_here(navigator: Navigator, also: Collection[str] = ()) -> NamesHere:
+    """The names that mean something where one stands, and others that do."""
+    return NamesHere(_cursors(navigator), also)
 
 
-def _unambiguous(expression: Expression, here: RunCursor) -> Expression:
-    for name in expression.names():
-        if here.lookup(name) is None and len(found := here.bindings(name)) > 1:
-            raise ArgumentError(ambiguity(name, found, here.record.step))
-    return expression
+def _cursors(navigator: Navigator) -> list[RunCursor]:
+    inside = [] if navigator.gradient is None else [navigator.gradient.cursor]
+    return [*inside, *navigator.shown_cursors()]
+
+
+def _bound(expression: Expression, cursors: Sequence[RunCursor]) -> Expression:
+    """The expression with the names that mean something at a place; of several cursors, the first that has each.
+
+    Raises ArgumentError for an unknown or an ambiguous one.
+    """
+    bound = expression.bind(NamesHere(cursors))
+    _require_clear(bound, cursors)
+    return bound
+
+
+def _require_clear(bound: Expression, cursors: Sequence[RunCursor]) -> None:
+    for name in bound.names():
+        found = next(filter(None, (at.bindings(name) for at in cursors if at.lookup(name) is None)), [])
+        if len(found) > 1 and all(at.lookup(name) is None for at in cursors):
+            raise ArgumentError(ambiguity(name, found, cursors[0].record.step))
+
+
+class NamesHere(Collection[str]):
+    """The names that mean something at a place, as `in` asks; listed for the answer to an unknown one."""
+
+    def __init__(self, cursors: Sequence[RunCursor], also: Collection[str] = ()) -> None:
+        self._cursors = cursors
+        self._also = also
+        self._variables = NamedVariables(dict.fromkeys(at.program for at in cursors))
+
+    def __contains__(self, name: Any) -> bool:
+        return (
+            name in self._also
+            or name in self._variables
+            or any(at.lookup_own(name) is not None or at.bindings(name) for at in self._cursors)
+        )
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict.fromkeys([*self._also, *self._variables]))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
 
 def log_text(hit: BreakpointHit) -> str:
@@ -71,7 +107,10 @@ def log_text(hit: BreakpointHit) -> str:
         parsed = Expression.parse(expression)
         found = parsed.evaluate(place)
         if found is None:  # only then are the names of the program collected: a breakpoint may be hit often
-            _ = (_unambiguous if isinstance(place.cursor, EagerCursor) else _bound)(parsed, place.cursor)
+            if isinstance(place.cursor, EagerCursor):  # the code may still come to what it names
+                _require_clear(parsed, [place.cursor])
+            else:
+                _ = _bound(parsed, [place.cursor])
         return found
 
     return filled(message, value, _log_value)

@@ -59,7 +59,7 @@ from opscope.events import (
 )
 from opscope.ir.program.program import Program
 from opscope.names.given_name import Named, given_name
-from opscope.names.program_names import variables_named
+from opscope.names.resolver import variables_named
 from opscope.runtime.instrument import on_undriven_run
 
 MAX_WARNINGS = 1000  # different ones that are counted

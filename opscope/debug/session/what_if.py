@@ -22,6 +22,7 @@ from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.replay.run_editor import RunEditor, ValueDifference, differences
 from opscope.debug.session.inspection import find_in_blocks
 from opscope.errors import ArgumentError, NotFound, UnsupportedError
+from opscope.names.program_names import ambiguity
 from opscope.names.shown_name import label, name_beside
 
 
@@ -149,10 +150,13 @@ def _go_before(walk: RunCursor, op: int | str) -> None:
 def _collect(found: Branch, untouched: RunCursor, edited: RunCursor, names: Sequence[str]) -> None:
     step = untouched.record.step
     for name in names or [n for n, _ in untouched.record.plan.fetches]:
-        found.called[name] = name_beside(untouched.record.plan.block.program, name)
-        a, b = (walk.lookup(name) for walk in (untouched, edited))
-        if a is None and name not in untouched.record.plan.slots:
-            a, b = find_in_blocks(untouched, name), find_in_blocks(edited, name)
+        if len(meant := untouched.bindings(name)) > 1:
+            raise NotFound(f"{name!r} means several values in step {step}", fix=ambiguity(name, meant, step))
+        own = untouched.own_name(name)
+        found.called[name] = name_beside(untouched.program, own) if own == name else ""
+        a, b = (walk.lookup_own(own) for walk in (untouched, edited))
+        if a is None and own not in untouched.record.plan.slots:
+            a, b = find_in_blocks(untouched, own), find_in_blocks(edited, own)
         for kept, value in ((found.untouched, a), (found.edited, b)):  # a failed run lacks some of its values
             if step and has_numbers(value):
                 kept.setdefault(name, {})[step] = to_host(value).copy()

@@ -11,6 +11,7 @@ from opscope.core.finite import all_finite
 from opscope.core.number_checks import positive_whole
 from opscope.core.place import to_host
 from opscope.core.rich_display import RichDisplay
+from opscope.core.source import Site, site
 from opscope.core.strict import warn
 from opscope.core.unknown_options import reject_unknown_options
 from opscope.debug.tabular import SUMMARY_COLUMNS, Tabular, summary_record
@@ -26,9 +27,10 @@ from opscope.debug.taps.value_events import detail_seen, value_seen
 from opscope.debug.taps.value_ring import BUDGET, ValueRing
 from opscope.errors import NotFound, OpscopeWarning, RunError, nearest, printable
 from opscope.events import DetailSeen, Event, ValueSeen
-from opscope.ir.program.program import Operator, Variable
+from opscope.ir.program.program import Operator, Program, Variable
 from opscope.names.given_name import Named, given_name
-from opscope.names.program_names import all_user_names
+from opscope.names.resolver import NamedVariables
+from opscope.names.value_name import suggestion
 from opscope.runtime.executor import Executor
 from opscope.runtime.plan import Plan
 
@@ -68,6 +70,7 @@ class Taps(RichDisplay, Tabular):
         self._emit = emit
         self._pass: ProbePass | None = None
         self._checked: set[Selector] = set()  # whether they match anything in a program that has run
+        self._sites: dict[Selector, Site | None] = {}  # the user's lines that have set them
 
     @property
     def executor(self) -> Executor:
@@ -108,7 +111,7 @@ class Taps(RichDisplay, Tabular):
         if options.level == "record":
             self.recorder.budget = positive_whole(budget, "budget")
         for selector in [Selector.parse(given_name(pattern)) for pattern in patterns]:
-            self._selectors[selector] = options
+            self._selectors[selector], self._sites[selector] = options, site()
             if options.level == "off":
                 del self._selectors[selector]
         return self._install()
@@ -167,9 +170,9 @@ class Taps(RichDisplay, Tabular):
             made = ((name, operator) for operator in program.operators for name in operator.outputs if name)
             if any(selector.matches(*each) for each in made) or any(selector.matches(n, None, program) for n in names):
                 continue  # in an operator that this run leaves out
-            known = [*names, *all_user_names(program)]
-            guess = nearest_pattern(selector, known, program.operators)
-            warn(OpscopeWarning(f"the tap {selector} matches nothing in this program", fix=guess))
+            guess = nearest_pattern(selector, NamedVariables([program]), program.operators)
+            text = f"the tap {selector} matches nothing in this program"
+            warn(OpscopeWarning(text, fix=guess, site=self._sites.get(selector)))
 
     def _options(self, point: ProbePoint) -> TapOptions:
         variable, operator = point
@@ -254,20 +257,27 @@ class Taps(RichDisplay, Tabular):
 
     def __getitem__(self, name: Named) -> ValueSeen:
         """The newest summary of a value. Raises NotFound if none was seen."""
-        name = given_name(name)
-        point, value, step = self._newest(name)
+        name = self._own_name(name)
+        point, value, step = self._samples[name]
         if name not in self._latest:  # at the levels "health" and "record" no statistics were computed
             self._latest[name] = value_seen(*point, value, step)
         return self._latest[name]
 
-    def _newest(self, name: str) -> TapSample:
+    def _own_name(self, given: Named) -> str:
+        """The tapped value that a name or a pattern means. Raises NotFound if none was seen, or several were."""
         self._process_pending()
-        if name not in self._samples:
-            raise NotFound(
-                f"no value {name!r} was seen",
-                fix=nearest(name, self._samples) or f"seen: {', '.join(self._samples) or 'nothing yet'}",
-            )
-        return self._samples[name]
+        name = given_name(given)
+        if name in self._samples:
+            return name
+        selector = Selector.parse(name)
+        found = [n for n, (point, _, _) in self._samples.items() if selector.matches(n, *_made(point))]
+        if not found:
+            known = NamedVariables(dict.fromkeys(point.variable.program for point, _, _ in self._samples.values()))
+            fix = f"it is not tapped: tap({name!r})" if name in known else suggestion(name, self._samples)
+            raise NotFound(f"no value {name!r} was seen", fix=fix if self._samples else "seen: nothing yet")
+        if len(found) > 1:
+            raise NotFound(f"{name!r} means several values that were seen", fix=f"name one: {', '.join(found)}")
+        return found[0]
 
     def value(self, name: Named) -> Any:
         """The newest value itself.
@@ -287,7 +297,7 @@ class Taps(RichDisplay, Tabular):
             >>> taps.value("x").shape
             (2, 4)
         """
-        return to_host(self._newest(given_name(name)).value).copy()
+        return to_host(self._samples[self._own_name(name)].value).copy()
 
     def values(self, name: Named) -> dict[int, Any]:
         """The recorded values, oldest first.
@@ -307,10 +317,11 @@ class Taps(RichDisplay, Tabular):
             >>> [float(x.max()) for x in taps.values("x").values()]
             [1.0, 2.0, 3.0, 4.0, 5.0]
         """
-        name = given_name(name)
-        found = self.recorder.steps(name)
+        own = self._own_name(name)
+        found = self.recorder.steps(own)
         if not found:
-            raise NotFound(f"no value {name!r} is recorded", fix=f"tap({name!r}, level='record') before the run")
+            given = given_name(name)
+            raise NotFound(f"no value {given!r} is recorded", fix=f"tap({given!r}, level='record') before the run")
         return {step: array.copy() for step, array in found.items()}
 
     def detail(self, name: Named) -> DetailSeen:
@@ -331,8 +342,8 @@ class Taps(RichDisplay, Tabular):
             >>> sum(taps.detail("fc_0.w_0").counts)
             12
         """
-        name = given_name(name)
-        newest = self._newest(name)
+        name = self._own_name(name)
+        newest = self._samples[name]
         return detail_seen(name, newest.value, newest.step)
 
     def names(self) -> list[str]:
@@ -374,6 +385,10 @@ class Taps(RichDisplay, Tabular):
         patterns = ", ".join(map(str, self._selectors)) or "none"
         values = len(self.names())
         return printable(f"<taps {patterns}; {values} value{'s' * (values != 1)} seen>")
+
+
+def _made(point: ProbePoint) -> tuple[Operator | None, Program]:
+    return point.operator, point.variable.program
 
 
 @reject_unknown_options

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from opscope.debug.taps.selector import Selector
 from opscope.errors import nearest
-from opscope.ir.program.program import GRAD, Operator, Program
+from opscope.ir.program.program import Operator, Program
+from opscope.names.value_name import suggestion
 
 
 def patterns(programs: Iterable[Program]) -> list[str]:
@@ -26,7 +27,7 @@ def _and_outer(path: str) -> list[str]:
     return [".".join(members[:count]) for count in range(1, len(members) + 1)]
 
 
-def nearest_pattern(selector: Selector, names: Iterable[str], operators: Sequence[Operator]) -> str:
+def nearest_pattern(selector: Selector, names: Collection[str], operators: Sequence[Operator]) -> str:
     """Suggest a pattern for one that selects nothing: `did you mean 'op:tanh'?`. `names` are those of values."""
     pattern = selector.pattern
     match selector.kind:
@@ -41,15 +42,14 @@ def nearest_pattern(selector: Selector, names: Iterable[str], operators: Sequenc
             return _with_kind(nearest(pattern, {o.namescope for o in operators}), "scope:")
         case "at":
             return _nearest_line(pattern, operators)
-        case "grad":
-            return _with_kind(nearest(pattern, [n.removesuffix(GRAD) for n in names if GRAD in n]), "grad:")
         case "role":
             return f"it has no {pattern} operators: no optimizer has been added" if operators else ""
         case _:
             types = {o.type for o in operators}
             if pattern in types:
                 return f"did you mean 'op:{pattern}'?"
-            return nearest(pattern, names) or _with_kind(nearest(pattern, types), "op:")
+            near = suggestion(pattern, names)
+            return near if near.startswith("did") else _with_kind(nearest(pattern, types), "op:") or near
 
 
 def _with_kind(guess: str, kind: str) -> str:

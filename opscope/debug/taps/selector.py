@@ -1,14 +1,14 @@
 """Patterns that select values by name, operator, role, layer, scope or source line.
 
-h*              variables by name (glob); gradients only if the pattern has an @: `*@GRAD`. A pattern that matches no
-                variable's own name means the user's names: `hidden`, `self.fc1.weight`, `outs[2]`
+h*              variables by name (glob); gradients only if the pattern has an @: `*@GRAD`. A name that no variable has
+                means the user's names, `hidden`, `self.fc1.weight`, `outs[2]`, and nodes and scopes of an ONNX model
 op:tanh         outputs of the operators of that type (Paddle's name or opscope's, glob)
 role:backward   outputs of the forward, backward or optimize operators
 layer:layer1.*  outputs of the operators that Layers made, by their structured names (glob, or the Layer around them);
                 gradients too
 scope:/block/*  outputs of the operators of that name scope
 at:model.py:20  outputs of the operators created on that source line (`at:20`: in any file; `at:cell [3]:2`)
-grad:h          the gradient of a variable (glob): the same as `h@GRAD`
+grad:h          the gradient of a variable (glob): the same as `h@GRAD`, and so is `h.grad`
 id:17           outputs of the operator with that number
 """
 
@@ -22,12 +22,15 @@ from fnmatch import fnmatchcase
 from opscope.core.source import display_name
 from opscope.errors import ArgumentError, nearest
 from opscope.ir.program.program import Operator, Program
-from opscope.names.program_names import selects
+from opscope.names.resolver import selects, variables_named
+from opscope.names.value_name import GRADIENT_OF, value_name
 
 TYPES_OF_FUNCTIONS = {"while_loop": "while", "static_pylayer": "pylayer"}  # functions named unlike their operator
 # `loss > 1`, `h.max()<0.1`, but not `a->b`
 _COMPARISON = re.compile(r"[\w)\]]\s*(?:[<>]=?|[=!]=)\s*[\w.(+-]")
+_FILE_LINE = re.compile(r".*\.py:\d+")
 KINDS = ("name", "op", "role", "layer", "scope", "at", "grad", "id")
+GRADIENT = GRADIENT_OF.rstrip(":")  # the kind that is another spelling of a name
 
 
 def is_comparison(text: str) -> bool:
@@ -44,7 +47,7 @@ class Selector:
     """A parsed pattern.
 
     Attributes:
-        kind: name, op, role, layer, scope, at, grad or id.
+        kind: name, op, role, layer, scope, at or id; `grad:h` is the name `h@GRAD`.
         pattern: what stands behind the colon.
     """
 
@@ -71,7 +74,9 @@ class Selector:
         kind, colon, rest = text.partition(":")
         if not colon:
             kind, rest = "name", text
-        if kind not in KINDS and re.fullmatch(r".*\.py:\d+", text):
+        if kind not in KINDS and not (kind.isidentifier() and not rest.isdigit()) and not _FILE_LINE.fullmatch(text):
+            kind, rest = "name", text  # of a node: `/act/Exp_output:mul`, `Relu:0`
+        if kind not in KINDS and _FILE_LINE.fullmatch(text):
             raise ArgumentError(f"{text!r} is a line of a file", fix=f"write at:{text}")
         if kind not in KINDS:
             raise ArgumentError(
@@ -102,7 +107,7 @@ class Selector:
         if kind == "op":
             base = rest.removesuffix("_grad")
             rest = TYPES_OF_FUNCTIONS.get(base, base) + rest[len(base) :]
-        return cls(kind, rest)
+        return cls("name", str(value_name(text))) if kind in ("name", GRADIENT) else cls(kind, rest)
 
     def matches(self, name: str, operator: Operator | None, program: Program | None = None) -> bool:
         """Return True if a value is selected.
@@ -119,7 +124,7 @@ class Selector:
             >>> debug.Selector.parse("fc*").matches("fc_0.w_0", None)
             True
         """
-        if self.kind in ("name", "grad"):
+        if self.kind == "name":
             return self._matches_name(name, program if operator is None else operator.block.program)
         if operator is None:
             return False
@@ -139,10 +144,9 @@ class Selector:
         return self._matches_line(operator)
 
     def _matches_name(self, name: str, program: Program | None) -> bool:
-        pattern = self.pattern if self.kind == "name" else f"{self.pattern}@GRAD"
-        if ("@" in name and "@" not in pattern) or not name:
+        if not name:
             return False
-        return fnmatchcase(name, pattern) or (program is not None and selects(pattern, name, program))
+        return value_name(self.pattern).matches(name) if program is None else selects(self.pattern, name, program)
 
     def _matches_line(self, operator: Operator) -> bool:
         if operator.site is None:
@@ -158,3 +162,10 @@ class Selector:
 
     def __str__(self) -> str:
         return self.pattern if self.kind == "name" else f"{self.kind}:{self.pattern}"
+
+
+def selected_values(program: Program, selector: Selector) -> list[str]:
+    """The values of a program that a pattern selects: by their names, or by the operators that write them."""
+    if selector.kind == "name":
+        return variables_named(program, selector.pattern)
+    return list(dict.fromkeys(n for o in program.operators for n in o.outputs if n and selector.matches(n, o)))

@@ -10,7 +10,8 @@ from opscope.debug.taps.probes import ProbePoint
 from opscope.debug.taps.statistics import Statistics, histogram, statistics, thumbnail
 from opscope.events import DetailSeen, ValueSeen
 from opscope.ir.program.program import GRAD, Operator, Parameter, Variable
-from opscope.names.program_names import is_generated, seen_names
+from opscope.names.generated_names import is_generated
+from opscope.names.program_names import seen_names
 from opscope.names.shown_name import names_shown_first
 
 MAX_NAMES = 3  # of the user's, that a summary has

@@ -10,7 +10,7 @@ import pytest
 from opscope import debug, paddle
 from opscope.debug.session.eager_adapter import EagerAdapter
 from opscope.errors import NotFound
-from opscope.names.program_names import variables_named
+from opscope.names.resolver import variables_named
 from opscope.paddle.autograd import PyLayer
 from opscope.paddle.optimizer import SGD, Adam
 from tests.debug.eager_runs import LINE, LONG, go_on, ops_of, train

@@ -179,7 +179,7 @@ def test_attributes_that_are_not_there():
         run.set_attr("op:py_func", "forward_callable_id", 1)
     with pytest.raises(NotFound, match="no operator"):
         run.set_attr(4711, "p", 1)
-    with pytest.raises(NotFound, match="no value"):
+    with pytest.raises(NotFound, match="no variable"):
         run.set("nothing", 1)
     with pytest.raises(RunError, match="nothing was edited"):
         run.undo()

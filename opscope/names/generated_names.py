@@ -1,0 +1,25 @@
+"""The names that opscope generates, unlike those that a user gives: `tanh_0.tmp_0`."""
+
+from __future__ import annotations
+
+import re
+
+from opscope.ir.program.program import GRAD
+
+# names of what functions make that have a number only at their end, as a pattern
+UNNUMBERED = (
+    r"(?:while|cond|array_read|array_length|tensor_array_to_tensor|rnn_input|rnn_output|auc|ctr_metric_bundle)"
+    r"\.(?:tmp|steps)_\d+"
+)
+_GENERATED = re.compile(r".*_\d+$")
+_OF_FUNCTION = re.compile(UNNUMBERED)
+
+
+def is_generated(name: str) -> bool:
+    """Return True if opscope has generated the name of a variable. A name that the user gave is shown first.
+
+    >>> is_generated("tanh_0.tmp_0"), is_generated("while.tmp_1@GRAD"), is_generated("x"), is_generated("h.tmp_0")
+    (True, True, False, False)
+    """
+    base = name.partition(GRAD)[0]
+    return _GENERATED.match(base.partition(".")[0]) is not None or _OF_FUNCTION.fullmatch(base) is not None

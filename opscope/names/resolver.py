@@ -1,0 +1,188 @@
+"""Variables that a name or a pattern means in a program: one answer for every place that takes a name.
+
+In this order, and only the first that gives any variable counts: the variable of that name; what the user's code calls
+so, by assignments or by the Layers that read it; the node or name scope of that name; the variables whose own names
+are of the pattern; those whose other names are. At a place of a run `bindings_at` comes first: what the name means in
+the function that runs there.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from opscope.ir.program.program import GRAD, Operator, Program, Variable
+from opscope.names.program_names import names_of, seen_names, user_names
+from opscope.names.structured_names import parameters_named, structured_names
+from opscope.names.value_name import ValueName, value_name
+
+
+class _KnownNames:
+    """The names of a program at a version: those of variables, and what else they are called, found when needed."""
+
+    def __init__(self, program: Program, version: tuple[int, ...]) -> None:
+        self.version = version
+        self.own = frozenset(name for block in program.blocks for name in block.vars)
+        self._program = weakref.ref(program)
+        self._assigned: dict[str, list[str]] | None = None
+        self._nodes: dict[str, list[str]] | None = None
+        self._meant: dict[ValueName, tuple[str, ...]] = {}
+
+    def exact(self, name: ValueName) -> tuple[str, ...]:
+        """The variables of exactly this name; none if it has to be read as a pattern, or means nothing."""
+        if name not in self._meant:
+            self._meant[name] = self._find(name)
+        return self._meant[name]
+
+    def _find(self, name: ValueName) -> tuple[str, ...]:
+        if str(name) in self.own:
+            return (str(name),)
+        program = self._program()
+        assert program is not None
+        whole = self.assigned.get(str(name)) if name.gradient else None  # dx = paddle.grad(y, x)
+        found = whole or [value + name.gradient for value in self.assigned.get(name.base, ())]
+        if not found and any(sign in name.base for sign in ".["):
+            found = [v + name.gradient for v in parameters_named(program, name.base, names_of(program))]
+        found = found or [value + name.gradient for value in self._of_nodes(name.base)]
+        return tuple(value for value in dict.fromkeys(found) if value in self.own or not name.gradient)
+
+    def as_pattern(self, name: ValueName) -> bool:
+        """Return True if a name that no variable has is to be read as a pattern; `h[12]` is none where there is an `h`."""
+        owner, bracket, _ = name.base.partition("[")
+        return name.is_pattern and not (bracket and owner and self.exact(ValueName(owner)))
+
+    @property
+    def assigned(self) -> dict[str, list[str]]:
+        """The variables by the names that assignments give."""
+        if self._assigned is None:
+            program, self._assigned = self._program(), {}
+            assert program is not None
+            for value, names in names_of(program).items():
+                for name in names:
+                    self._assigned.setdefault(name, []).append(value)
+        return self._assigned
+
+    def _of_nodes(self, text: str) -> list[str]:
+        if self._nodes is None:
+            program, self._nodes = self._program(), {}
+            assert program is not None
+            for operator in program.operators if any(block.ops for block in program.blocks) else ():
+                for name in _node_names(operator):
+                    self._nodes.setdefault(name, []).extend(_results(operator))
+        found = self._nodes.get(text.rstrip("/"))
+        if not found and " " in text:  # `Exp /act/Exp`, as errors and comparisons show a node
+            found = self._nodes.get(text.partition(" ")[2])
+        return found or []
+
+
+_known: weakref.WeakKeyDictionary[Program, _KnownNames] = weakref.WeakKeyDictionary()
+
+
+def selects(text: str, value: str, program: Program) -> bool:
+    """Return True if a name or a pattern means a variable of a program."""
+    name, known = value_name(text), _known_names(program)
+    if (exact := known.exact(name)) or not known.as_pattern(name):
+        return value in exact
+    if _matches_any(name, known):
+        return name.matches(value)
+    return any(map(name.matches, user_names(program, value)))
+
+
+def variables_named(program: Program, text: str) -> list[str]:
+    """The variables that a name or a pattern may mean somewhere in a program."""
+    name, known = value_name(text), _known_names(program)
+    if (exact := known.exact(name)) or not known.as_pattern(name):
+        return list(exact)
+    own = dict.fromkeys(value for block in program.blocks for value in block.vars)
+    return [value for value in own if selects(text, value, program)]
+
+
+def is_assigned(program: Program, text: str) -> bool:
+    """Return True if the user's code gives this name to some value. Another call has its own."""
+    name, known = value_name(text), _known_names(program)
+    return str(name) not in known.own and (name.base in known.assigned or str(name) in known.assigned)
+
+
+def all_user_names(program: Program) -> dict[str, list[str]]:
+    """The variables by the names that the user gives them; without names that are also those of variables."""
+    known = _known_names(program)
+    structured = structured_names(program, names_of(program))
+    found = structured | known.assigned
+    return {name: values for name, values in found.items() if name not in known.own}
+
+
+class NamedVariables(Mapping[str, Variable]):
+    """The variables of some programs by any name; as a collection, the names that are worth listing.
+
+    `aliases` are other names of variables: those that a script gives them.
+    """
+
+    def __init__(self, programs: Iterable[Program], aliases: Mapping[str, str] | None = None) -> None:
+        self.programs = tuple(programs)
+        self.aliases = aliases or {}
+        self._names: dict[str, None] | None = None
+
+    def all(self, text: str) -> list[Variable]:
+        """The variables that a name or a pattern means, in the order of the programs, as far as they are declared."""
+        text = self._without_alias(text)
+        found = ((program, name) for program in self.programs for name in variables_named(program, text))
+        return [b.vars[name] for program, name in found for b in program.blocks if name in b.vars]
+
+    def _without_alias(self, text: str) -> str:
+        is_own = text not in self.aliases or any(variables_named(program, text) for program in self.programs)
+        return text if is_own else self.aliases[text]
+
+    def __getitem__(self, text: str) -> Variable:
+        found = self.all(text)
+        if not found:
+            raise KeyError(text)
+        return found[-1]
+
+    def __contains__(self, text: Any) -> bool:
+        if not isinstance(text, str):
+            return False
+        text = self._without_alias(text)
+        return any(variables_named(program, text) for program in self.programs)
+
+    def __iter__(self) -> Iterator[str]:
+        if self._names is None:
+            called = (name for program in self.programs for name in all_user_names(program))
+            own = (v.name for program in self.programs for v in program.list_vars())
+            self._names = dict.fromkeys([*self.aliases, *called, *own])
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+def _known_names(program: Program) -> _KnownNames:
+    variables = sum(len(block.vars) for block in program.blocks)
+    shown = sum(map(len, names_of(program).values())) if seen_names(program) is not None else 0  # by eager code so far
+    version = program.version, variables, shown
+    found = _known.get(program)
+    if found is None or found.version != version:
+        found = _known[program] = _KnownNames(program, version)
+    return found
+
+
+def _matches_any(name: ValueName, known: _KnownNames) -> bool:
+    return any(map(name.matches, known.own))
+
+
+def _node_names(operator: Operator) -> Iterator[str]:
+    """The node of an ONNX model that an operator is of, and the name scopes around it."""
+    if operator.onnx_node:
+        yield operator.onnx_node
+    scope = operator.namescope.rstrip("/")
+    while scope:
+        yield scope
+        yield scope.removeprefix("/")
+        scope = scope.rpartition("/")[0]
+
+
+def _results(operator: Operator) -> list[str]:
+    """The results of its node or scope that an operator makes: the name of a value inside a node has its operator."""
+    inner = f":{operator.op.name}"
+    found = [name for name in operator.outputs if name and GRAD not in name]
+    return [name for name in found if not (operator.onnx_node and inner in name)]
