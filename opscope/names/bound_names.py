@@ -198,6 +198,12 @@ class BoundNames:
         outermost = [b for b in values if all(_is_called_by(other.call, b.call) for other in values)]
         return outermost or values
 
+    def awaited(self, name: str, tick: int, call: UserCall | None) -> list[Binding]:
+        """Bindings of a name that come behind a tick, in the functions that run there."""
+        later = [b for b in self.bindings.get(name, ()) if b.tick > tick]
+        later += [Binding(a.name, a.value, tick, a.call, a.position) for a in self._later if a.name == name]
+        return [b for b in later if _is_called_by(call, b.call)]
+
     def declare(self, value: str, position: CodePosition) -> None:
         """A variable that no operator makes was declared at a position: it is fed, or a parameter of a layer."""
         code = position[0]

@@ -9,10 +9,9 @@ the function that runs there.
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
-from opscope.ir.program.program import GRAD, Operator, Program, Variable
+from opscope.ir.program.program import GRAD, Operator, Program
 from opscope.names.program_names import names_of, seen_names, user_names
 from opscope.names.structured_names import parameters_named, structured_names
 from opscope.names.value_name import ValueName, value_name
@@ -48,7 +47,7 @@ class _KnownNames:
         return tuple(value for value in dict.fromkeys(found) if value in self.own or not name.gradient)
 
     def as_pattern(self, name: ValueName) -> bool:
-        """Return True if a name that no variable has is to be read as a pattern; `h[12]` is none where there is an `h`."""
+        """Return True if a name of no variable is a pattern; `h[12]` is none where there is an `h`."""
         owner, bracket, _ = name.base.partition("[")
         return name.is_pattern and not (bracket and owner and self.exact(ValueName(owner)))
 
@@ -110,50 +109,6 @@ def all_user_names(program: Program) -> dict[str, list[str]]:
     structured = structured_names(program, names_of(program))
     found = structured | known.assigned
     return {name: values for name, values in found.items() if name not in known.own}
-
-
-class NamedVariables(Mapping[str, Variable]):
-    """The variables of some programs by any name; as a collection, the names that are worth listing.
-
-    `aliases` are other names of variables: those that a script gives them.
-    """
-
-    def __init__(self, programs: Iterable[Program], aliases: Mapping[str, str] | None = None) -> None:
-        self.programs = tuple(programs)
-        self.aliases = aliases or {}
-        self._names: dict[str, None] | None = None
-
-    def all(self, text: str) -> list[Variable]:
-        """The variables that a name or a pattern means, in the order of the programs, as far as they are declared."""
-        text = self._without_alias(text)
-        found = ((program, name) for program in self.programs for name in variables_named(program, text))
-        return [b.vars[name] for program, name in found for b in program.blocks if name in b.vars]
-
-    def _without_alias(self, text: str) -> str:
-        is_own = text not in self.aliases or any(variables_named(program, text) for program in self.programs)
-        return text if is_own else self.aliases[text]
-
-    def __getitem__(self, text: str) -> Variable:
-        found = self.all(text)
-        if not found:
-            raise KeyError(text)
-        return found[-1]
-
-    def __contains__(self, text: Any) -> bool:
-        if not isinstance(text, str):
-            return False
-        text = self._without_alias(text)
-        return any(variables_named(program, text) for program in self.programs)
-
-    def __iter__(self) -> Iterator[str]:
-        if self._names is None:
-            called = (name for program in self.programs for name in all_user_names(program))
-            own = (v.name for program in self.programs for v in program.list_vars())
-            self._names = dict.fromkeys([*self.aliases, *called, *own])
-        return iter(self._names)
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
 
 
 def _known_names(program: Program) -> _KnownNames:

@@ -87,8 +87,8 @@ class EagerCursor(RunCursor):
     def lookup(self, name: str) -> Any:
         """The value of a Tensor by name, or of an input or output of the op here by alias; None if there is none.
 
-        A name is any that `bindings` resolves, and not ambiguous. Tensors that the code has not used come last: they may
-        be those of other code.
+        A name is any that `bindings` resolves, and not ambiguous. Tensors that the code has not used come last: they
+        may be those of other code.
         """
         value = self.lookup_own(name)
         if value is None and not self._has_no_gradient(name):

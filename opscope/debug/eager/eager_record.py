@@ -172,12 +172,22 @@ class EagerRecord(RunRecord):
         places, (base, gradient) = self.places, value_name(name)
         call = places[min(tick, len(places) - 1)].caller[1] if places else None
         found = [b._replace(value=b.value + gradient) for b in self._find(base, tick, call)]
-        found = found or structured_bindings(self.plan.block.program, name)
+        found = found or structured_bindings(self.plan.block.program, name) or self._awaited(name, tick)
         if not found:
             found = selected_bindings(self.plan.block.program, name)
             # none has a value yet: then it means the first one that it will have
             found = [b for b in found if self.value(b.value, tick) is not None] or found[:1]
         return found
+
+    def _awaited(self, name: str, tick: int) -> list[Binding]:
+        """The name of what the operator has just made, if a statement that follows gives it: `outs.append(k)`."""
+        place = self.places[min(tick, len(self.places) - 1)] if self.places else None
+        if place is None or not place.after or place.operator is None:
+            return []
+        base, gradient = value_name(name)
+        found = self.names.awaited(base, tick, place.caller[1])
+        found = [b._replace(value=b.value + gradient) for b in found]
+        return [b for b in found if b.value in place.operator.outputs][:1]
 
     def bindings_at_end(self, name: str) -> list[Binding]:
         """Meanings of a name at the end of this record; several values if it is ambiguous. Raises ArgumentError."""

@@ -26,10 +26,9 @@ from opscope.debug.replay.absorbed_values import Expectation, is_expected, is_ha
 from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.replay.place_environment import PlaceEnvironment
 from opscope.debug.replay.run_cursor import RunCursor
-from opscope.debug.taps.selector import Selector
+from opscope.debug.taps.selector import Selector, selector_of
 from opscope.errors import ArgumentError, NotFound, OpscopeWarning, printable
 from opscope.ir.program.program import Operator, Program, Variable
-from opscope.names.resolver import selects
 from opscope.names.shown_name import label, name_beside
 from opscope.runtime.plan import Plan
 
@@ -98,7 +97,9 @@ class Breakpoint:
         """Return True if it applies to a value that the operator writes (None: to a fed value)."""
         if self.selectors:
             return any(s.matches(name, operator, program) for s in self.selectors)
-        return self.condition is not None and any(selects(n, name, program) for n in self.condition.possible_names())
+        return self.condition is not None and any(
+            selector_of(n).matches(name, operator, program) for n in self.condition.possible_names()
+        )
 
     def __str__(self) -> str:
         condition = "" if self.condition is None or self.spec == str(self.condition) else f" if {self.condition}"

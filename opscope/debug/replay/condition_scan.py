@@ -15,9 +15,10 @@ from opscope.debug.replay.breakpoint_table import Breakpoint
 from opscope.debug.replay.journal import RunRecord, Segment
 from opscope.debug.replay.measured_replay import MeasuredReplay, final_value, writers
 from opscope.debug.replay.watch_probes import WatchProbes
+from opscope.debug.taps.named_variables import NamedVariables
+from opscope.debug.taps.selector import selected_values, selector_of
 from opscope.errors import ArgumentError
 from opscope.ir.program.program import Operator, Program
-from opscope.names.resolver import NamedVariables, variables_named
 from opscope.runtime.plan import Plan
 
 Truths = frozenset[bool] | None  # what a condition was in a run, wherever it was known; None: that cannot be measured
@@ -236,7 +237,7 @@ class ConditionScan:
             known = NamedVariables([program])
             try:
                 found = condition.bind(known)
-                meant = {name: variables_named(program, name) for name in found.names()}
+                meant = {name: selected_values(program, selector_of(name)) for name in found.names()}
                 is_clear = all(len(values) == 1 for values in meant.values())
                 found = found.rename({name: values[0] for name, values in meant.items()}) if is_clear else None
             except ArgumentError:

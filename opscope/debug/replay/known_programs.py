@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from opscope.core.spec import TensorSpec
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.conditions.declared_values import check_condition
+from opscope.debug.taps.named_variables import NamedVariables
 from opscope.debug.taps.pattern_words import nearest_pattern
 from opscope.debug.taps.selector import Selector, selected_values
 from opscope.errors import NotFound, OpscopeWarning
 from opscope.ir.program.program import Operator, Program
-from opscope.names.resolver import NamedVariables
 from opscope.names.value_name import suggestion
 
 

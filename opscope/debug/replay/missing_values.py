@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from opscope.core.place import has_numbers
 from opscope.debug.replay.run_cursor import RunCursor
+from opscope.debug.taps.named_variables import NamedVariables
 from opscope.errors import NotFound
 from opscope.ir.program.program import Operator
 from opscope.names.program_names import ambiguity
-from opscope.names.resolver import NamedVariables
 from opscope.names.shown_name import name_beside
 from opscope.names.value_name import suggestion
 

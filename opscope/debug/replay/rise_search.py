@@ -14,7 +14,7 @@ from opscope.debug.replay.place_environment import PlaceEnvironment
 from opscope.debug.replay.replayer import JournalReader
 from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.replay.search import Search
-from opscope.names.resolver import selects
+from opscope.debug.taps.selector import selector_of
 
 Found = tuple[Position, StopReason]
 
@@ -95,8 +95,8 @@ class RiseSearch:
         if not known or before:
             return None
         writer = cursor.previous_operator
-        read = self._condition.names()
-        wrote = writer is not None and any(selects(r, n, cursor.program) for n in writer.outputs if n for r in read)
+        read = map(selector_of, self._condition.names())
+        wrote = writer is not None and any(each.matches(n, writer) for each in read for n in writer.outputs if n)
         site = writer.site if writer is not None and wrote else None
         stop = StopReason("data breakpoint", self._condition.explain(environment), site)
         if before is None:

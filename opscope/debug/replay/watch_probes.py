@@ -20,9 +20,9 @@ from opscope.debug.replay.breakpoint_table import Breakpoint
 from opscope.debug.replay.journal import RunRecord
 from opscope.debug.taps.probe_lowering import TapLowering
 from opscope.debug.taps.probes import ProbePass, ProbePoint
+from opscope.debug.taps.selector import selector_of
 from opscope.debug.taps.stats_buffer import StatsBuffer
 from opscope.ir.program.program import Operator, Program, Variable
-from opscope.names.resolver import selects
 from opscope.runtime.lower.emitter import Emitter
 from opscope.runtime.lower.moments import SQUARES
 from opscope.runtime.plan import Instruction, Plan
@@ -101,11 +101,11 @@ class _ValueEnvironment:
         self.run = record.run
         self.op = "" if operator is None else operator.type
         self.role = "" if operator is None else operator.phase
-        self._program = record.plan.block.program
+        self._program, self._operator = record.plan.block.program, operator
 
     def lookup(self, name: str) -> Any:
         """The value, by any of its names; None for another name."""
-        return self.value if selects(name, self.name, self._program) else None
+        return self.value if selector_of(name).matches(self.name, self._operator, self._program) else None
 
     def previous(self, name: str) -> Any:
         """Measured conditions are not about the step before."""

@@ -21,10 +21,10 @@ from opscope.debug.replay.place_environment import PlaceEnvironment
 from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.session import inspection
 from opscope.debug.session.driver import FrameDriver
+from opscope.debug.taps.named_variables import NamedVariables
 from opscope.errors import ArgumentError, OpscopeError, error_text
 from opscope.events import ExpressionsEvaluated
 from opscope.names.program_names import ambiguity
-from opscope.names.resolver import NamedVariables
 
 MAX_TEXT = 4000  # characters of an answer
 NO_VALUE = "no value here yet"

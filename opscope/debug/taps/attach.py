@@ -17,6 +17,7 @@ from opscope.core.unknown_options import reject_unknown_options
 from opscope.debug.tabular import SUMMARY_COLUMNS, Tabular, summary_record
 from opscope.debug.taps.event_history import History
 from opscope.debug.taps.levels import Level, LevelName, TapOptions, closest, tap_options
+from opscope.debug.taps.named_variables import NamedVariables
 from opscope.debug.taps.pattern_words import nearest_pattern
 from opscope.debug.taps.pending_snapshots import PendingSnapshots, has_summary, summary_of
 from opscope.debug.taps.probe_lowering import TapLowering
@@ -29,7 +30,6 @@ from opscope.errors import NotFound, OpscopeWarning, RunError, nearest, printabl
 from opscope.events import DetailSeen, Event, ValueSeen
 from opscope.ir.program.program import Operator, Program, Variable
 from opscope.names.given_name import Named, given_name
-from opscope.names.resolver import NamedVariables
 from opscope.names.value_name import suggestion
 from opscope.runtime.executor import Executor
 from opscope.runtime.plan import Plan

@@ -18,6 +18,7 @@ import os
 import re
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from functools import lru_cache
 
 from opscope.core.source import display_name
 from opscope.errors import ArgumentError, nearest
@@ -162,6 +163,12 @@ class Selector:
 
     def __str__(self) -> str:
         return self.pattern if self.kind == "name" else f"{self.kind}:{self.pattern}"
+
+
+@lru_cache(maxsize=1000)
+def selector_of(text: str) -> Selector:
+    """`Selector.parse`, remembered: conditions ask for the same few names at each place."""
+    return Selector.parse(text)
 
 
 def selected_values(program: Program, selector: Selector) -> list[str]:
