@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import sys
 import threading
 
@@ -63,6 +64,7 @@ def launch(arguments: Arguments, say: Print) -> ScriptDebuggee:
         if not isinstance(value, str) or "=" in name or "\0" in name + value:
             raise ArgumentError(f"env of launch: {name!r:.100} needs a text", fix='"env": {"SEED": "1"}')
         os.environ[name] = value
+    _check_python(arguments)
     module, program = arguments.text("module", ""), arguments.text("program", "")
     if bool(module) == bool(program):
         raise ArgumentError("launch needs a program (a file) or a module", fix='"program": "${file}"')
@@ -85,6 +87,13 @@ def _check_attributes(arguments: Arguments) -> None:
         if not known and not name.startswith(("_", "internal", "presentation", "pre", "post", "debug", "server")):
             fix = nearest(name, ATTRIBUTES) or f"one of {', '.join(ATTRIBUTES)}"
             raise ArgumentError(f"launch has no attribute {name!r:.100}", fix=fix)
+
+
+def _check_python(arguments: Arguments) -> None:
+    """Raise MissingFile for a `python` that does not exist: a client that started another one has ignored it."""
+    python = arguments.text("python", "")
+    if python and not python.startswith("${") and shutil.which(os.path.expanduser(python)) is None:
+        raise MissingFile(f"python of launch: no program {python}", fix=f'"python": "{sys.executable}"')
 
 
 def _require(module: str, program: str) -> None:

@@ -45,7 +45,8 @@ class Script:
         as_paddle()
         _tell_spawned_processes()
         sys.argv = [path, *args]
-        sys.path[0] = os.getcwd() if is_module or path == STDIN else os.path.dirname(os.path.abspath(path))
+        if not sys.flags.safe_path:  # as Python does: where the script is, not where a link to it is
+            sys.path[0] = os.getcwd() if is_module or path == STDIN else os.path.dirname(os.path.realpath(path))
         self._file = _STDIN_FILE if path == STDIN else os.path.abspath(path)
 
     def run(self) -> None:

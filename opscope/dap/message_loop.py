@@ -75,7 +75,8 @@ class MessageLoop:
             try:
                 if request.seq in adapter.cancelled:
                     raise RunError("the request was cancelled")
-                body = handler.function(adapter, Arguments(request.arguments, request.command))
+                arguments = adapter.writer.positions.from_client(request.arguments)
+                body = handler.function(adapter, Arguments(arguments, request.command))
             except OpscopeError as e:
                 refusal = one_line(e)
             except SearchStopped:

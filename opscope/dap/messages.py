@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from io import BufferedIOBase
 from typing import Any, NamedTuple, cast
 
+from opscope.dap.positions import Positions
 from opscope.errors import ArgumentError
 
 MAX_MESSAGE = 8 << 20  # bytes of one message of a client
@@ -133,18 +134,22 @@ def parse_request(text: bytes) -> Request:
 
 
 class MessageWriter:
-    """Writes responses and events to a stream, from any thread. A client that is gone is no error."""
+    """Writes responses and events to a stream, from any thread. A client that is gone is no error.
+
+    `positions` are set once the client has said how it counts lines and columns.
+    """
 
     def __init__(self, stream: BufferedIOBase) -> None:
         self._stream = stream
         self._lock = threading.Lock()
         self._numbers = itertools.count(1)
+        self.positions = Positions()
 
     def respond(self, request: Request, body: Body | None = None) -> None:
         """Answer a request."""
         self._write(
             {"type": "response", "request_seq": request.seq, "success": True, "command": request.command}
-            | ({} if body is None else {"body": body})
+            | ({} if body is None else {"body": self.positions.to_client(body)})
         )
 
     def refuse(self, seq: int, command: str, message: str, *, show_user: bool = True) -> None:
@@ -157,7 +162,9 @@ class MessageWriter:
 
     def event(self, name: str, body: Body | None = None) -> None:
         """Send an event."""
-        self._write({"type": "event", "event": name} | ({} if body is None else {"body": body}))
+        self._write(
+            {"type": "event", "event": name} | ({} if body is None else {"body": self.positions.to_client(body)})
+        )
 
     def _write(self, message: dict[str, Any]) -> None:
         with self._lock:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ast
+import asyncio
+import inspect
 import sys
 from collections.abc import Callable
+from types import CodeType, TracebackType
 from typing import Any
 
 from IPython.core.displayhook import DisplayHook
@@ -30,8 +33,9 @@ CellSyntaxError.__name__ = "SyntaxError"
 def body_of(source: str, magic: str = "") -> Callable[[], Any]:
     """A function that runs `source` in the user's namespace and returns the value of its last expression.
 
-    `magic` is the line above it in the cell. The code is compiled with the name and line numbers of the cell, so
-    tracebacks, sites and breakpoints show its lines. Raises a syntax error at once.
+    `await`, `async for` and `async with` outside of functions run in an event loop of the worker thread, until the code
+    has ended. `magic` is the line above it in the cell. The code is compiled with the name and line numbers of the
+    cell, so tracebacks, sites and breakpoints show its lines. Raises a syntax error at once.
     """
     ip = shell()
     if ip is None:
@@ -41,19 +45,22 @@ def body_of(source: str, magic: str = "") -> Callable[[], Any]:
     code = above + source[:blank] + ip.transform_cell(source)
     name = ip.compile.cache(code, cell_number(ip), raw_code=f"{magic}\n{source}" if magic else source)
     try:
-        tree = ip.transform_ast(ip.compile.ast_parse(code, filename=name))
+        with ip.compile.extra_flags(ast.PyCF_ALLOW_TOP_LEVEL_AWAIT if ip.autoawait else 0):
+            tree = ip.transform_ast(ip.compile.ast_parse(code, filename=name))
+            last = _popped_expression(tree) if not DisplayHook.semicolon_at_end_of_expression(source) else None
+            statements = ip.compile(tree, name, "exec")
+            value = last and ip.compile(last, name, "eval")
     except SyntaxError as e:
         raise CellSyntaxError(e, ip) from None
-    last = _popped_expression(tree) if not DisplayHook.semicolon_at_end_of_expression(source) else None
-    statements = ip.compile(tree, name, "exec")
-    return _body(statements, last and ip.compile(last, name, "eval"), ip.user_ns)
+    return _body(statements, value, ip.user_ns)
 
 
 def _plain_body(source: str) -> Callable[[], Any]:
     tree = ast.parse(source, "<live>")
     last = _popped_expression(tree)
-    statements = compile(tree, "<live>", "exec")
-    return _body(statements, last and compile(last, "<live>", "eval"), vars(sys.modules["__main__"]))
+    flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+    statements = compile(tree, "<live>", "exec", flags)
+    return _body(statements, last and compile(last, "<live>", "eval", flags), vars(sys.modules["__main__"]))
 
 
 def _popped_expression(tree: ast.Module) -> ast.Expression | None:
@@ -69,7 +76,32 @@ def _body(statements: Any, last: Any, namespace: dict[str, Any]) -> Callable[[],
         exec(statements, namespace)
         return None if last is None else eval(last, namespace)
 
-    return body
+    async def body_that_awaits() -> Any:
+        __tracebackhide__ = True
+        value: Any = None
+        for code in (statements, last):
+            value = None if code is None else eval(code, namespace)
+            if code is not None and code.co_flags & inspect.CO_COROUTINE:
+                value = await value
+        return None if last is None else value
+
+    def loop() -> Any:
+        __tracebackhide__ = True
+        try:
+            return asyncio.run(body_that_awaits())
+        except BaseException as e:  # noqa: BLE001 (raised again)
+            raise e.with_traceback(_inside(e.__traceback__, body_that_awaits.__code__)) from e.__cause__
+
+    awaits = any(code is not None and code.co_flags & inspect.CO_COROUTINE for code in (statements, last))
+    return loop if awaits else body
+
+
+def _inside(trace: TracebackType | None, code: CodeType) -> TracebackType | None:
+    """Return the part of a traceback behind the frames of the event loop; all of it if `code` is not in it."""
+    part = trace
+    while part is not None and part.tb_frame.f_code is not code:
+        part = part.tb_next
+    return part or trace
 
 
 def clean_traceback(error: BaseException) -> None:

@@ -6,6 +6,7 @@ import json
 import re
 import signal
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -258,3 +259,22 @@ def test_a_report_says_which_taps_match_nothing(tmp_path: Path):
     done = python("-m", "opscope", "report", "--tap", "nosuch*", "--tap", "op:tahn", "small.py", cwd=tmp_path)
     assert done.returncode == 0 and "the tap nosuch* matches nothing in this program" in done.stderr
     assert "the tap op:tahn matches nothing in this program: did you mean 'op:tanh'?" in done.stderr
+
+
+@pytest.mark.parametrize("link", ["bin/link.py", "bin/second.py", "folder/program.py"])
+def test_a_script_behind_a_link_imports_from_its_own_folder_as_python_does(tmp_path: Path, link: str):
+    (tmp_path / "real").mkdir()
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "real" / "helper.py").write_text("answer = 42\n")
+    (tmp_path / "real" / "program.py").write_text(
+        "import sys, helper\nprint(helper.answer, sys.path[0], __file__, sys.argv)\n"
+    )
+    (tmp_path / "bin" / "helper.py").write_text("answer = 'of the link'\n")
+    (tmp_path / "bin" / "link.py").symlink_to("../real/program.py")
+    (tmp_path / "bin" / "second.py").symlink_to("link.py")
+    (tmp_path / "folder").symlink_to("real")
+    plain = subprocess.run([sys.executable, tmp_path / link, "a"], capture_output=True, text=True)
+    assert plain.stdout.startswith(f"42 {tmp_path}/real ")
+    for command in ("run", "check"):
+        done = python("-m", "opscope", command, str(tmp_path / link), "a")
+        assert done.stdout.splitlines()[0] == plain.stdout.rstrip("\n"), done.stderr

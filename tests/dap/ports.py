@@ -15,6 +15,7 @@ class Port:
     def __init__(self, host: str, port: int) -> None:
         self.connection = socket.create_connection((host, port), 60)
         self.stream = self.connection.makefile("rwb")
+        self.token = ""  # what `launch` and `attach` are to pass
         self._seq = 0
         self._unread: list[dict[str, Any]] = []
 

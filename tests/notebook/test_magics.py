@@ -425,3 +425,40 @@ def test_the_code_tab_has_a_cell_as_it_was_typed(built, capsys):
     assert run.panel._fold.source.lines == tuple(typed)
     run.cont()
     run.wait()
+
+
+def test_await_outside_of_functions_runs_as_in_any_cell(shell):
+    ok(shell, "import asyncio\nfrom opscope import paddle as p")
+    assert (
+        ok(shell, "%%opscope -o run\nawait asyncio.sleep(0)\nlate = p.ones([2]).sum()\nawait asyncio.sleep(0, 5)") == 5
+    )
+    assert float(shell.user_ns["late"]) == 2.0 and shell.user_ns["run"].state == "finished"
+    numbers = "async def numbers():\n    for i in range(3):\n        yield i\n"
+    assert ok(shell, f"%%opscope\n{numbers}[2 * i async for i in numbers()]") == [0, 2, 4]
+    assert ok(shell, "%%opscope\nasync with asyncio.Lock() as held:\n    inside = 3\ninside") == 3
+    assert ok(shell, "%%opscope\nawait asyncio.sleep(0, 5);") is None
+    assert isinstance(error(shell, "%%opscope\nreturn 3"), Exception)
+    ok(shell, "%autoawait False")
+    assert "await" in str(error(shell, "%%opscope\nawait asyncio.sleep(0)"))
+
+
+def test_an_error_behind_an_await_shows_the_users_lines(shell, capsys):
+    source = (
+        "import asyncio\nasync def fail():\n    secret = 7\n    await asyncio.sleep(0)\n    raise KeyError('mine')\n"
+    )
+    problem = error(shell, f"%%opscope -o run\n{source}await fail()")
+    shown = capsys.readouterr().out
+    assert isinstance(problem, KeyError) and "await fail()" in shown and "raise KeyError" in shown
+    assert "runners.py" not in shown and "cell_body.py" not in shown
+    run = shell.user_ns["run"]
+    assert [frame.function for frame in run.stack()] == ["<module>", "fail"]
+    assert run.evaluate("secret", frame=-1) == 7
+
+
+def test_a_cell_that_awaits_stops_at_breakpoints(shell):
+    cell = "import asyncio\nfrom opscope import paddle as p\nawait asyncio.sleep(0)\nhere = 4\np.ones([2]).exp().sum()"
+    ok(shell, f"%%opscope -o run --break op:reduce_sum\n{cell}")
+    run = shell.user_ns["run"]
+    assert (run.here.op_type, run.evaluate("here", frame=0)) == ("reduce_sum", 4)
+    run.stop()
+    assert run.state == "stopped"

@@ -9,6 +9,7 @@ from opscope.dap.adapter import DebugAdapter
 from opscope.dap.arguments import Arguments
 from opscope.dap.client_breakpoints import EXCEPTION_FILTERS
 from opscope.dap.debuggee import AttachedRun
+from opscope.dap.positions import Positions
 from opscope.dap.request_registry import request
 from opscope.errors import ArgumentError, UnsupportedError, UsageError
 
@@ -46,8 +47,9 @@ def initialize(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
     """Exchange capabilities of the client and of this adapter."""
     if arguments.text("pathFormat", "path") != "path":
         raise UnsupportedError("file names are paths here, not URIs", fix="pathFormat: path")
-    if not (arguments.flag("linesStartAt1", True) and arguments.flag("columnsStartAt1", True)):
-        raise UnsupportedError("lines and columns are counted from 1 here", fix="linesStartAt1: true")
+    adapter.writer.positions = Positions(
+        int(arguments.flag("linesStartAt1", True)), int(arguments.flag("columnsStartAt1", True))
+    )
     adapter.features = frozenset(name for name, value in arguments.values.items() if value is True)
     return CAPABILITIES
 
