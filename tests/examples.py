@@ -50,6 +50,28 @@ def examples_in(path: Path) -> list[Example]:
     return [Example(text.count("\n", 0, block.start(1)) + 1, block[1], path) for block in blocks]
 
 
+def table_snippets(path: Path) -> list[Example]:
+    """The calls in the tables of a page, as inline code.
+
+    `("grad:h")` behind `run.breakpoint("h")` is another call of the same function, `.records()` behind
+    `run.history.to_frame()` another method of the same object.
+    """
+    found: list[Example] = []
+    for line, row in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        called = ""
+        for code in re.findall(r"`([^`]+)`", row) if row.startswith("|") else ():
+            owner = called.rpartition(".")[0] if code.startswith(".") else called if code.startswith("(") else ""
+            whole = owner + code
+            try:
+                tree = ast.parse(whole, mode="eval").body
+            except SyntaxError:
+                continue
+            if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Attribute):
+                called = ast.unparse(tree.func)
+                found.append(Example(line, whole, path))
+    return found
+
+
 def training() -> dict[str, Any]:
     """The names that examples of the debugger use: `train` trains a net for five steps, `run` is its recorded run.
 

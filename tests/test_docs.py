@@ -1,14 +1,20 @@
 """What the documentation shows, works."""
 
+import ast
 import doctest
 import html
 import importlib
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from opscope import debug, sinks
+from opscope.debug.conditions.condition import Condition
+from opscope.errors import MissingPackage, OpscopeError
 from tests.examples import (
+    PAGES,
     README,
     ROOT,
     Example,
@@ -17,6 +23,7 @@ from tests.examples import (
     model_file,
     page_examples,
     readme_examples,
+    table_snippets,
     training,
 )
 
@@ -44,6 +51,42 @@ def test_example(example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPat
         if example.path.stem == "profile":  # which operators take longest is another matter on each machine
             shown -= {word for word in shown - printed if word.islower() or word == "GRAD"}
         assert len(shown) > 10 and shown <= printed, f"{picture.name} is old: make pictures"
+
+
+PAGES_WITH_TABLES = [page for page in sorted(PAGES.rglob("*.md")) if examples_in(page) and table_snippets(page)]
+
+
+@pytest.mark.filterwarnings("ignore:.* encountered in:RuntimeWarning")
+@pytest.mark.parametrize("page", PAGES_WITH_TABLES, ids=lambda page: page.stem)
+def test_the_calls_in_the_tables_of_a_page_work_behind_its_code(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """A call may fail only for a package that is missing, and no breakpoint of a table can never stop."""
+    monkeypatch.chdir(tmp_path)
+    script, (first, *_) = tmp_path / "train.py", examples_in(page)
+    script.write_text(first.code, encoding="utf-8")
+    context: dict[str, Any] = {"__name__": "__main__", "debug": debug}
+    exec(compile(first.code, script, "exec"), context)
+    ran = 0
+    for snippet in table_snippets(page):
+        tree = ast.parse(snippet.code, mode="eval")
+        nodes = [*ast.walk(tree)]
+        free = {n.id for n in nodes if isinstance(n, ast.Name)} - {n.arg for n in nodes if isinstance(n, ast.arg)}
+        if not free <= context.keys() or any(isinstance(n, ast.Constant) and n.value is ... for n in nodes):
+            continue
+        ran += 1
+        try:
+            made = eval(snippet.code, context)
+        except MissingPackage:
+            continue
+        except OpscopeError as e:
+            raise AssertionError(f"{snippet}: {snippet.code}") from e
+        if isinstance(made, sinks.EventSink):
+            made.close()
+        condition = getattr(made, "condition", None)
+        if isinstance(condition, Condition) and condition.names():  # a condition whose value is not known never holds
+            assert context["run"].evaluate(str(condition)) is not None, f"{snippet}: {snippet.code}"
+    assert ran or page.stem not in ("stop-on-a-condition", "numbers-elsewhere")
 
 
 @pytest.mark.parametrize("example", docstring_examples(), ids=lambda e: f"{e.name}:{e.lineno}")
