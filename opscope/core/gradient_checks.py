@@ -52,6 +52,15 @@ def check_gradient(function: str, of: str, shape: Shape, dtype: DType, declared:
     raise ShapeError(what, facts={"expected": declared, "returned": TensorSpec(shape, dtype)}, site=site, fix=fix)
 
 
+def check_precision(function: str, of: str, dtype: DType, declared: TensorSpec) -> bool:
+    """Warn of a gradient in another precision than its input, which is to be cast; True if it is."""
+    differs = dtype.kind == declared.dtype.kind == "f" and not _same_dtype(dtype, declared.dtype)
+    if differs and not _any_is_accepted.get():
+        what = f"{function} returned a gradient of dtype {dtype.name} for {of}, which is {declared}: it is cast"
+        warn(OpscopeWarning(what, fix=f"return it as {declared.dtype.name}"))
+    return differs
+
+
 def _same_dtype(one: DType, other: DType) -> bool:
     if one is other:
         return True

@@ -80,6 +80,8 @@ def grad(
             raise RunError(f"inputs contain duplicate tensor {tensor.name}, please check inputs carefully.")
         wanted[key] = position
     backward_pass = BackwardPass(create_graph, retain_graph is not False, wanted, _no_grad_keys(no_grad_vars))
+    if create_graph:
+        seeds = [_differentiable(seed) for seed in seeds]
     backward_pass.run(
         [(o._tape_tensor(), o._as_seed(s)) for o, s in zip(outputs, seeds, strict=True) if not o.stop_gradient]
     )
@@ -87,13 +89,7 @@ def grad(
     for position, tensor in enumerate(inputs):
         found = backward_pass.captured.get(position)
         if found is None and not allow_unused:
-            raise ArgumentError(
-                f"The {position}-th input does not appear in the backward graph. Please check the input tensor or set "
-                "allow_unused=True to get None result.",
-                facts={tensor.name: tensor.shape, "stop_gradient": tensor.stop_gradient},
-                site=site(),
-                fix="set stop_gradient = False on it before computing the outputs",
-            )
+            raise unused_input(position, tensor)
         if isinstance(found, SelectedRows):
             found = SelectedRowsTensor(found)
         found = found if found is None or isinstance(found, Tensor) else Tensor(found)
@@ -101,6 +97,26 @@ def grad(
         if create_graph and found is not None:
             found.stop_gradient = False  # also where it depends on nothing
     return results
+
+
+def unused_input(position: int, tensor: Any) -> ArgumentError:
+    """The error about an input of `grad` that the outputs do not depend on."""
+    return ArgumentError(
+        f"The {position}-th input does not appear in the backward graph. Please check the input tensor or set "
+        "allow_unused=True to get None result.",
+        facts={tensor.name: tensor.shape, "stop_gradient": tensor.stop_gradient},
+        site=site(),
+        fix="set stop_gradient = False on it before computing the outputs",
+    )
+
+
+def _differentiable(seed: Tensor) -> Tensor:
+    """The seed of a gradient that is to be differentiated: backward functions of users get no gradient that stops."""
+    if not seed.stop_gradient:
+        return seed
+    seed = seed.detach()
+    seed.stop_gradient = False
+    return seed
 
 
 def _key(tensor: Tensor) -> Any:
@@ -143,10 +159,13 @@ def _seeds(given: Any, tensors: Sequence[Tensor], wrong: str, length: str) -> li
     if len(values) != len(tensors):
         raise ModeError(length)
     for value, tensor in zip(values, tensors, strict=True):
-        if value is not None and value.shape != tensor.shape:
+        if value is not None and value.shape != tensor.shape and not value.size == tensor.size == 1:
             raise ModeError(f"Tensor shape not match, Tensor of grad_tensor [ {value.name} ] with shape {value.shape} "
                             f"mismatch Tensor [ {tensor.name} ] with shape {tensor.shape}")  # fmt: skip
-    return [t.ones() if v is None else v for v, t in zip(values, tensors, strict=True)]
+    return [
+        t.ones() if v is None else v if v.shape == t.shape else v.reshape(t.shape)  # one number has one meaning
+        for v, t in zip(values, tensors, strict=True)
+    ]
 
 
 class GradMode(Described):

@@ -121,7 +121,7 @@ class BackwardPass:
     def _as_tensor(self, grad: Array) -> Any:
         if isinstance(grad, SelectedRows):
             return as_tensor[0](grad, True)
-        return grad if isinstance(grad, Tracked) else self.tensor_class(grad)
+        return grad if isinstance(grad, Tracked) else self.tensor_class(grad, stop_gradient=False)
 
     def _finish_leaf(self, tensor: Tracked, grad: Array) -> None:
         if self.wanted is not None:

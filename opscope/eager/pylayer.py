@@ -8,7 +8,7 @@ from typing import Any
 from opscope.core.annotations import Array, ArrayModule
 from opscope.core.call_hooks import CallHooks
 from opscope.core.described import Described
-from opscope.core.gradient_checks import check_gradient
+from opscope.core.gradient_checks import check_gradient, check_precision
 from opscope.core.source import Site, site, user_position
 from opscope.core.spec import TensorSpec
 from opscope.core.state import mode
@@ -280,7 +280,7 @@ def _douts(ctx: Any, douts: Iterator[Any], specs: Iterator[Any], counts: list[in
         dout, spec = next(douts), next(specs)
         if dout is None:
             return Tensor(zeros(spec)) if ctx._materialize else None
-        return dout if isinstance(dout, Tensor) else Tensor(dout)
+        return dout if isinstance(dout, Tensor) else Tensor(dout, stop_gradient=False)
 
     return [one() if count is None else [one() for _ in range(count)] for count in counts]
 
@@ -314,9 +314,8 @@ def _grads(name: str, returned: Any, slots: list[_TensorArgument], inputs: list[
                 f"{len(slot.tensors)}, but received {len(members)}"
             )
         flat += members
-    for position, (grad, tensor) in enumerate(zip(flat, inputs, strict=True)):
-        _check_gradient(name, position, grad, tensor)
-    return flat
+    pairs = zip(flat, inputs, strict=True)
+    return [_checked_gradient(name, position, grad, tensor) for position, (grad, tensor) in enumerate(pairs)]
 
 
 def _type_name(value: Any) -> str:
@@ -324,9 +323,10 @@ def _type_name(value: Any) -> str:
     return kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"
 
 
-def _check_gradient(name: str, position: int, grad: Array, tensor: Tensor) -> None:
+def _checked_gradient(name: str, position: int, grad: Any, tensor: Tensor) -> Any:
+    """A gradient that backward returned for an input, in the precision of the input."""
     if grad is None:
-        return
+        return None
     if not isinstance(grad, Tensor):
         raise ArgumentError(
             "We can only support Tensor or None for backward output, , but got "
@@ -341,7 +341,9 @@ def _check_gradient(name: str, position: int, grad: Array, tensor: Tensor) -> No
             fix="return None there, or set stop_gradient = False on the argument",
         )
     declared = TensorSpec(tuple(tensor.shape), tensor.dtype)
-    check_gradient(f"{name}.backward", f"input {position}", tuple(grad.shape), grad.dtype, declared, site())
+    other = tensor.dtype if check_precision(f"{name}.backward", f"input {position}", grad.dtype, declared) else None
+    check_gradient(f"{name}.backward", f"input {position}", tuple(grad.shape), other or grad.dtype, declared, site())
+    return grad if other is None else grad.astype(other)
 
 
 def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:

@@ -35,12 +35,13 @@ from opscope.core.place import CPUPlace, CUDAPlace, get_device, is_compiled_with
 from opscope.core.random import seed
 from opscope.core.state import get_default_dtype, set_default_dtype
 from opscope.core.unsupported import absent as _absent_names
-from opscope.eager.autograd import enable_grad, grad, is_grad_enabled, no_grad, set_grad_enabled
+from opscope.eager.autograd import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
 from opscope.eager.tensor import Tensor
 from opscope.eager.tensor import sparse_conversions as _sparse_conversions
 from opscope.eager.tensor_text import set_printoptions
 from opscope.ir.compat import composite_ops as _composite_ops
 from opscope.paddle import tensor
+from opscope.paddle.autograd.ir_backward import grad
 from opscope.paddle.tensor import *
 from opscope.paddle.version import full_version as __version__  # noqa: F401 (programs ask)
 

@@ -28,7 +28,6 @@ from opscope.core.random import seed as seed
 from opscope.core.state import get_default_dtype as get_default_dtype
 from opscope.core.state import set_default_dtype as set_default_dtype
 from opscope.eager.autograd import enable_grad as enable_grad
-from opscope.eager.autograd import grad as grad
 from opscope.eager.autograd import is_grad_enabled as is_grad_enabled
 from opscope.eager.autograd import no_grad as no_grad
 from opscope.eager.autograd import set_grad_enabled as set_grad_enabled
@@ -67,6 +66,7 @@ from opscope.paddle import text as text
 from opscope.paddle import utils as utils
 from opscope.paddle import version as version
 from opscope.paddle import vision as vision
+from opscope.paddle.autograd.ir_backward import grad as grad
 from opscope.paddle.base.core import is_compiled_with_cinn as is_compiled_with_cinn
 from opscope.paddle.base.core import is_compiled_with_custom_device as is_compiled_with_custom_device
 from opscope.paddle.base.core import is_compiled_with_ipu as is_compiled_with_ipu

@@ -300,3 +300,17 @@ class TestModes:
     def test_parentheses_are_required(self):
         with pytest.raises(TypeError, match=r"no_grad_\(\) takes no arguments"):
             paddle.no_grad(lambda: 1)
+
+
+@pytest.mark.parametrize("of, given", [((), (1,)), ((1,), ()), ((1, 1), (1,))])
+def test_a_gradient_of_one_number_for_an_output_of_one_number(of, given):
+    """Paddle 2.6.2 takes it in `grad` and in `autograd.backward`, and refuses it in the method."""
+    x = paddle.to_tensor([1.0, 2.0], stop_gradient=False)
+    seed = paddle.full(given, 3.0)
+    (dx,) = paddle.grad((x * x).sum().reshape(of), x, grad_outputs=seed)
+    paddle.autograd.backward((x * x).sum().reshape(of), seed)
+    assert dx.tolist() == x.grad.tolist() == [6.0, 12.0]
+    with pytest.raises(AssertionError, match="Tensor shape not match"):
+        (x * x).sum().reshape(of).backward(seed)
+    with pytest.raises(AssertionError, match="Tensor shape not match"):
+        paddle.grad(x * x, x, grad_outputs=seed)

@@ -359,3 +359,78 @@ class TestMoreThanOnce:
         y.register_hook(lambda d: d * 7)
         y.backward()
         assert x.grad.tolist() == [21]
+
+
+class Halved(PyLayer):
+    @staticmethod
+    def forward(ctx, a, b):
+        ctx.save_for_backward(a, b)
+        return a * b
+
+    @staticmethod
+    def backward(ctx, d):
+        a, b = ctx.saved_tensor()
+        return d * b, d * a
+
+
+TAILS = {"sum": lambda y: y.sum(), "mean": lambda y: y.mean() * 3, "nothing": lambda y: y, "factor": lambda y: y * 1}
+
+
+@pytest.mark.parametrize("tail", TAILS.values(), ids=TAILS)
+def test_backward_gets_a_gradient_that_does_not_stop(tail):
+    """Paddle 2.6.2: also where nothing, or a constant, comes behind; a PyLayer in backward was refused."""
+    seen = []
+
+    class Square(PyLayer):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x)
+            return x * x
+
+        @staticmethod
+        def backward(ctx, dy):
+            seen.append(dy.stop_gradient)
+            (x,) = ctx.saved_tensor()
+            return Halved.apply(dy, x * 2.0)
+
+    x = paddle.to_tensor([1.0, 2.0, -3.0], stop_gradient=False)
+    (dx,) = paddle.grad(tail(Square.apply(x)), x, create_graph=True)
+    (ddx,) = paddle.grad((dx * dx).sum(), x)
+    assert dx.tolist() == [2.0, 4.0, -6.0] and ddx.tolist() == [8.0, 16.0, -24.0]
+    Square.apply(x).sum().backward()
+    assert seen == [False, False]
+
+
+def test_gradients_that_hooks_get_do_not_stop():
+    seen = []
+    for create_graph in (True, False):
+        x = paddle.to_tensor([1.0, 2.0], stop_gradient=False)
+        y = x * 2.0
+        y.register_hook(lambda g: seen.append(g.stop_gradient))
+        paddle.grad(y.sum(), x, create_graph=create_graph)
+    assert seen == [False, False]
+
+
+def test_a_given_gradient_is_left_as_it_is():
+    x = paddle.to_tensor([1.0, 2.0], stop_gradient=False)
+    given = paddle.to_tensor([3.0, 4.0])
+    (dx,) = paddle.grad(Halved.apply(x, x), x, grad_outputs=given, create_graph=True)
+    dx.sum().backward()
+    assert given.stop_gradient and given.grad is None and x.grad.tolist() == [6.0, 8.0]
+
+
+@pytest.mark.parametrize("wide, narrow", [("float64", "float32"), ("float32", "float64")])
+def test_a_gradient_in_another_precision_is_cast(wide, narrow):
+    class Other(PyLayer):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, dy):
+            return paddle.cast(dy, wide) * 2
+
+    x = paddle.to_tensor([1.0, 2.0], narrow, stop_gradient=False)
+    with pytest.warns(OpscopeWarning, match=f"Other.backward returned a gradient of dtype {wide} .*: it is cast"):
+        Other.apply(x * 3).sum().backward()
+    assert x.grad.dtype.name == narrow and x.grad.tolist() == [6.0, 6.0]

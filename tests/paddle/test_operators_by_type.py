@@ -54,3 +54,32 @@ def test_there_is_one_representation():
         assert not paddle.base.framework.in_pir_mode()
     with pytest.raises(UnsupportedError, match="no new IR"), pir_utils.IrGuard():
         pass
+
+
+@pytest.mark.parametrize(
+    "type_, inputs, outputs, attrs, shape",
+    [
+        ("group_norm", ["X"], ["Y", "Mean", "Variance"], {"groups": 2}, [(-1, 4, 3, 5), (-1, 2), (-1, 2)]),
+        (
+            "instance_norm", ["X"], ["Y", "SavedMean", "SavedVariance"], {}, [(-1, 4, 3, 5), (-1,), (-1,)],
+        ),
+        ("squared_l2_distance", ["X", "Y"], ["sub_result", "Out"], {}, [(-1, 60), (-1, 1)]),
+    ],
+)  # fmt: skip
+def test_operators_whose_batch_is_not_known(type_, inputs, outputs, attrs, shape):
+    """The unknown dim cancels; `.pdmodel` files have such operators."""
+    paddle.enable_static()
+    x = paddle.static.data("x", [None, 4, 3, 5])
+    block = x.program.global_block()
+    made = {slot: [block.create_var(name=slot, dtype="float32", shape=[-1])] for slot in outputs}
+    block.append_op(type=type_, inputs={slot: [x] for slot in inputs}, outputs=made, attrs=attrs)
+    assert [made[slot][0].shape for slot in outputs] == shape
+    data = np.random.default_rng(0).normal(size=(2, 4, 3, 5)).astype("float32")
+    y, mean, *_ = paddle.static.Executor().run(feed={"x": data}, fetch_list=[made[slot][0] for slot in outputs])
+    if type_ == "squared_l2_distance":
+        assert not y.any() and y.shape == (2, 60)
+        return
+    rows = data.reshape(2, attrs.get("groups", 4), -1)
+    np.testing.assert_allclose(mean, rows.mean(-1).reshape(mean.shape), rtol=1e-5, atol=1e-7)
+    wanted = (rows - rows.mean(-1, keepdims=True)) / np.sqrt(rows.var(-1, keepdims=True) + 1e-5)
+    np.testing.assert_allclose(y, wanted.reshape(y.shape), rtol=1e-4, atol=1e-5)

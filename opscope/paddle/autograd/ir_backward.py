@@ -7,7 +7,7 @@ from typing import Any
 from opscope.eager import autograd as eager
 from opscope.ir.gradients import backward
 from opscope.ir.gradients.backward import append_backward, gradients
-from opscope.ir.program.program import Variable
+from opscope.ir.program.program import Program, Variable
 
 __all__ = ["append_backward", "calc_gradient", "grad"]
 
@@ -15,6 +15,12 @@ __all__ = ["append_backward", "calc_gradient", "grad"]
 def calc_gradient(outputs: Any, inputs: Any, grad_outputs: Any, no_grad_set: Any) -> Any:
     """Gradients of Variables; of a single input the gradient itself, or None."""
     return backward.calc_gradient(outputs, inputs, grad_outputs, no_grad_set)
+
+
+def _captured(program: Program, value: Any) -> Any:
+    """The variable of a traced program for a Tensor that the function takes from elsewhere; others as they are."""
+    found = None if program.capture is None else program.capture(value)
+    return value if found is None else found
 
 
 def grad(
@@ -33,7 +39,13 @@ def grad(
     """
     first = outputs[0] if isinstance(outputs, list | tuple) and outputs else outputs
     if isinstance(first, Variable):
-        return gradients(outputs, inputs, grad_outputs, no_grad_vars)
+        of = inputs if isinstance(inputs, list | tuple) else [inputs]
+        of = [_captured(first.program, v) for v in of]
+        found = gradients(outputs, of, grad_outputs, no_grad_vars) or [None] * len(of)
+        for position, gradient in enumerate(found):
+            if gradient is None and not allow_unused:
+                raise eager.unused_input(position, of[position])
+        return found
     return eager.grad(
         outputs, inputs, grad_outputs, retain_graph, create_graph, only_inputs, allow_unused, no_grad_vars
     )

@@ -22,7 +22,7 @@ from opscope.ir import nesting
 from opscope.ir.gradients.backward import gradients
 from opscope.ir.op_roles import BACKWARD
 from opscope.ir.program.context import program_guard
-from opscope.ir.program.program import GRAD, Program, Variable
+from opscope.ir.program.program import GRAD, Operator, Program, Variable
 from opscope.ops.pullback import pullback_of
 from opscope.paddle.jit.tracing import Traced, named_by, static_mode
 from opscope.paddle.nn.parameter import Parameter
@@ -58,6 +58,7 @@ class ConcreteProgram(Described):
         self._wrt = [v.name for v in wanted if not v.stop_gradient and v.dtype.floating]
         self._open = [v for v in self.outputs if not v.stop_gradient and v.dtype.floating]
         self._full: tuple[Program, list[str], dict[str, str]] | None = None
+        self._own: frozenset[Operator] = frozenset()  # of that program: what the function computes, also gradients
         self._plans: dict[Any, Halves] = {}
         self._runs = 0
 
@@ -78,6 +79,7 @@ class ConcreteProgram(Described):
         if self._full is None:
             program = self.main_program.clone()
             block = program.global_block()
+            self._own = frozenset(block.ops)
             with static_mode(), named_by(self.name_generator), program_guard(program, Program()):
                 seeds = [block.create_var(f"{v.name}{GRAD}@SEED", v.shape, v.dtype, is_data=True) for v in self._open]
                 targets = [block.vars[v.name] for v in self._open]
@@ -85,6 +87,9 @@ class ConcreteProgram(Described):
             pairs = zip(self._wrt, found or [None] * len(self._wrt), strict=True)
             self._full = program, [s.name for s in seeds], {n: g.name for n, g in pairs if g is not None}
         return self._full
+
+    def _is_backward(self, operator: Operator) -> bool:
+        return bool(operator.role & BACKWARD) and operator not in self._own
 
     def _halves(self, recorded: bool) -> Halves:
         place, passes = current(), instrumentation().passes
@@ -95,8 +100,8 @@ class ConcreteProgram(Described):
             plan = compile_block(
                 program.global_block(), place=place, params=[*given, *seeds], fetches=[*fetches, *grads.values()]
             )
-            first = [i for i in plan.instructions if not i.operator.role & BACKWARD]
-            last = [i for i in plan.instructions if i.operator.role & BACKWARD]
+            first = [i for i in plan.instructions if not (recorded and self._is_backward(i.operator))]
+            last = [i for i in plan.instructions if recorded and self._is_backward(i.operator)]
             count = len(given)
             forward = replace(
                 plan, instructions=tuple(first), steps=(), feeds=plan.feeds[:count],

@@ -52,17 +52,17 @@ def load(path: Target, **configs: Any) -> Any:
     if (values := _model(path)) is not None:
         return _Finder(as_numpy).values(values)
     if isinstance(path, io.BytesIO):
-        content = path.read()
-        return _loaded(BoundedSource(io.BytesIO(content), len(content)), as_numpy, options)
+        source = BoundedSource(path, len(path.getbuffer()) - path.tell())
+        return _loaded(source, as_numpy, options, 1)  # and the next `load` goes on behind it
     with file_source(_existing(path)) as source:
         return _loaded(source, as_numpy, options)
 
 
-def _loaded(source: BoundedSource, as_numpy: bool, options: dict[str, Any]) -> Any:
+def _loaded(source: BoundedSource, as_numpy: bool, options: dict[str, Any], most: int | None = None) -> Any:
     if source.starts_with(b"{"):  # as no pickle does
         return _program(source)
     if is_tensors(source):
-        return _tensor(source, as_numpy)
+        return _tensor(source, as_numpy, most)
     found = _Finder(as_numpy, source.size).all(_packed(read(source), source.size))
     if isinstance(found, dict) and not options["keep_name_table"]:
         found.pop(NAMES, None)
@@ -117,8 +117,8 @@ def _program(source: BoundedSource) -> Program:
         raise damaged(f"it is no program ({e})") from None
 
 
-def _tensor(source: BoundedSource, as_numpy: bool) -> Any:
-    found = tensors_of(source)
+def _tensor(source: BoundedSource, as_numpy: bool, most: int | None) -> Any:
+    found = tensors_of(source, most)
     if len(found) != 1:
         raise ArgumentError(
             f"there are {len(found)} tensors in the file, and no names", site=site(),

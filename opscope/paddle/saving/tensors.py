@@ -61,12 +61,12 @@ def is_tensors(content: bytes | BoundedSource) -> bool:
     return content.startswith(bytes(4)) if isinstance(content, bytes) else content.starts_with(bytes(4))
 
 
-def tensors_of(content: bytes | BoundedSource) -> list[Rows]:
-    """The tensors in bytes. Raises ArgumentError for others."""
+def tensors_of(content: bytes | BoundedSource, most: int | None = None) -> list[Rows]:
+    """The tensors in bytes, or the first `most` of them. Raises ArgumentError for others."""
     source = BoundedSource(io.BytesIO(content), len(content)) if isinstance(content, bytes) else content
     reader, found = _Reader(source), list[Rows]()
     try:
-        while source.left:
+        while source.left and len(found) != most:
             found.append(reader.tensor())
     except ValueError as e:
         raise e if isinstance(e, ArgumentError) else damaged(str(e)) from None

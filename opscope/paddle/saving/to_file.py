@@ -33,13 +33,14 @@ def save(obj: Any, path: Target, protocol: int = 4, **configs: Any) -> None:
 
     A dict of Tensors (a state dict) is written as arrays and the names of its parameters, other Tensors as (name,
     array), a Program as its text (`Program.parse_from_string` reads it too); directories are made. A file is replaced
-    only when all is written. `protocol` is pickle's: 2, 3 or 4. use_binary_format=True: one Tensor, as Paddle's
-    runtime writes it.
+    only when all is written. `protocol` (formerly pickle_protocol) is pickle's: 2, 3 or 4. use_binary_format=True:
+    one Tensor, as Paddle's runtime writes it.
     Raises UnsupportedError for what is no data, naming where it is; UsageError and ArgumentError for bad arguments.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/save_en.html
     """
-    if unknown := [name for name in configs if name != "use_binary_format"]:
+    if unknown := [name for name in configs if name not in ("use_binary_format", "pickle_protocol")]:
         raise UsageError(f"save() does not take {unknown[0]}", site=site())
+    protocol = configs.get("pickle_protocol", protocol)  # what Paddle 2.0 called it
     if configs.get("use_binary_format"):
         _save_tensor(obj, path)
         return

@@ -68,6 +68,7 @@ def save(program: Any, model_path: str, protocol: int = 4, **configs: Any) -> No
     require_static("save")
     if unknown := [name for name in configs if name != "pickle_protocol"]:
         raise UsageError(f"save() does not take {unknown[0]}", site=site())
+    protocol = configs.get("pickle_protocol", protocol)
     program, prefix = valid_program(program), _prefix(model_path)
     content = to_bytes(program)
     for suffix, mode in ((PARAMS, "param"), (OPT, "opt")):

@@ -329,3 +329,47 @@ def test_a_buffer_keeps_its_shape_and_dtype(value, words):
 
     with pytest.raises(ModeError, match=words):
         to_static(f)(random(2))
+
+
+class TestGradientsInside:
+    """paddle.grad of what the function computes; expected values: Paddle 2.6.2, or the function itself."""
+
+    def test_of_inputs_and_of_gradients(self):
+        def derivatives(x):
+            (dx,) = paddle.grad([(x * x * x).sum()], [x], create_graph=True)
+            return dx * 2, paddle.grad(dx.sum(), x, grad_outputs=paddle.full([], 1.0))[0]
+
+        x = paddle.to_tensor([1.0, 2.0], stop_gradient=False)
+        for function in (derivatives, to_static(derivatives)):
+            assert [v.tolist() for v in function(x)] == [[6.0, 24.0], [6.0, 12.0]]
+
+    def test_a_penalty_on_a_gradient_trains(self):
+        def penalized(layer, x):
+            x.stop_gradient = False
+            return (paddle.grad((layer(x) ** 2).sum(), x, create_graph=True)[0] ** 2).sum()
+
+        losses = []
+        for wrap in (lambda f: f, to_static):
+            paddle.seed(1)
+            layer = nn.Linear(3, 2)
+            opt = paddle.optimizer.SGD(0.01, layer.parameters())
+            step = wrap(lambda x, layer=layer: penalized(layer, x))
+            for _ in range(3):
+                loss = step(paddle.to_tensor([[1.0, 2.0, -1.0]]))
+                loss.backward()
+                opt.step()
+                opt.clear_grad()
+                losses.append(loss.item())
+        np.testing.assert_allclose(losses[:3], losses[3:], rtol=1e-6)
+
+    def test_of_a_parameter(self):
+        layer = nn.Linear(2, 1)
+        found = to_static(lambda x: paddle.grad(layer(x).sum(), layer.weight)[0])(paddle.to_tensor([[1.0, 2.0]]))
+        assert found.tolist() == [[1.0], [2.0]]
+
+    def test_an_input_without_a_path(self):
+        x, y = (paddle.to_tensor([1.0, 2.0], stop_gradient=False) for _ in range(2))
+        with pytest.raises(ValueError, match="The 1-th input does not appear in the backward graph"):
+            to_static(lambda x, y: paddle.grad(x * x, [x, y])[0])(x, y)
+        unused = to_static(lambda x, y: paddle.grad(x * x, [x, y], allow_unused=True)[0])
+        assert unused(x, y).tolist() == [2.0, 4.0]

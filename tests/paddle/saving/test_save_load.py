@@ -329,3 +329,25 @@ def test_a_program_comes_back_and_runs_with_the_same_results(tmp_path):
 def test_what_begins_like_a_program_and_is_none_is_refused(content):
     with pytest.raises(ArgumentError, match="the file cannot be loaded: it is no program"):
         load(io.BytesIO(content))
+
+
+def test_several_values_in_one_buffer():
+    """As in Paddle 2.6.2: `load` leaves the buffer behind what it has read."""
+    buffer = io.BytesIO()
+    buffer.write(b"head")
+    for value in ({"a": tensor()}, tensor(), [1, "two"]):
+        save(value, buffer)
+    save(tensor(((5.0,),)), buffer, use_binary_format=True)
+    save({"b": 3}, buffer)
+    buffer.seek(4)
+    assert list(load(buffer)) == ["a"] and load(buffer).shape == [2, 2] and load(buffer) == [1, "two"]
+    assert load(buffer).tolist() == [[5.0]] and load(buffer) == {"b": 3}
+    assert buffer.tell() == len(buffer.getvalue())
+
+
+def test_the_former_name_of_protocol(tmp_path):
+    for protocol in (2, 3):
+        save({"a": 1}, tmp_path / "a", pickle_protocol=protocol)
+        assert (tmp_path / "a").read_bytes()[1] == protocol and load(tmp_path / "a") == {"a": 1}
+    with pytest.raises(ArgumentError, match="Expected 1<'protocol'<5, but received protocol=7"):
+        save({"a": 1}, tmp_path / "a", pickle_protocol=7)

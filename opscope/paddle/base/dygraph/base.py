@@ -12,13 +12,14 @@ from opscope.core.context_settings import ContextSettings, Setting
 from opscope.core.dtype import as_dtype
 from opscope.core.modes import disable_static, enable_static, in_declarative_mode, in_dynamic_mode, in_to_static_mode
 from opscope.core.state import mode, names
-from opscope.eager.autograd import GradMode, enable_grad, grad
+from opscope.eager.autograd import GradMode, enable_grad
 from opscope.eager.autograd import no_grad as no_grad_
 from opscope.eager.tensor import Tensor
 from opscope.eager.to_tensor import to_tensor
 from opscope.ir.program import program
 from opscope.ir.program.context import program_guard
 from opscope.ir.program.program import Program
+from opscope.paddle.autograd.ir_backward import grad
 from opscope.paddle.static.variable import Variable
 
 

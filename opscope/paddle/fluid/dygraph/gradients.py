@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from opscope.eager import autograd
 from opscope.eager.backward_strategy import BackwardStrategy
+from opscope.paddle.autograd import ir_backward
 from opscope.paddle.base.dygraph.base import no_grad
 
 
@@ -14,7 +14,7 @@ def grad(
     only_inputs: bool = True, allow_unused: bool = False, no_grad_vars: Any = None, backward_strategy: Any = None,
 ) -> list[Any]:  # fmt: skip
     """As paddle.grad; sums are made in one order always, which is all that a backward_strategy asks for."""
-    return autograd.grad(
+    return ir_backward.grad(
         outputs, inputs, grad_outputs, retain_graph, create_graph, only_inputs, allow_unused, no_grad_vars
     )
 

@@ -100,5 +100,5 @@ def cos_sim(X: Any, Y: Any) -> Any:
 
 @composed("squared_l2_distance", out="sub_result Out")
 def squared_l2_distance(X: Any, Y: Any) -> Any:
-    diff = T.reshape(X - Y, [X.shape[0], -1])
+    diff = T.reshape(X - Y, [0, -1])
     return diff, T.sum(T.square(diff), 1, keepdim=True)

@@ -27,17 +27,15 @@ def group_norm(
 ) -> Any:
     out = F.group_norm(X, groups, epsilon, Scale, Bias, data_layout)
     first = X if data_layout == "NCHW" else T.transpose(X, [0, len(X.shape) - 1, *range(1, len(X.shape) - 1)])
-    rows = T.reshape(first, [X.shape[0], groups, -1])
+    rows = T.reshape(first, [0, groups, -1])
     return out, T.mean(rows, -1), T.var(rows, -1, unbiased=False)
 
 
 @composed("instance_norm", out="Y SavedMean SavedVariance")
 def instance_norm(X: Any, Scale: Any = None, Bias: Any = None, *, epsilon: float = 1e-5) -> Any:
-    rows = T.reshape(X, [X.shape[0] * X.shape[1], -1]) if X.shape[0] > 0 else None
-    out = F.instance_norm(X, weight=Scale, bias=Bias, eps=epsilon)
-    if rows is None:
-        return out
-    return out, T.mean(rows, -1), T.rsqrt(T.var(rows, -1, unbiased=False) + epsilon)
+    rows = T.reshape(X, [0, 0, -1])
+    mean, var = T.reshape(T.mean(rows, -1), [-1]), T.reshape(T.var(rows, -1, unbiased=False), [-1])
+    return F.instance_norm(X, weight=Scale, bias=Bias, eps=epsilon), mean, T.rsqrt(var + epsilon)
 
 
 @composed("batch_norm", "sync_batch_norm", out="Y MeanOut VarianceOut SavedMean SavedVariance")
