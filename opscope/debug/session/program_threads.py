@@ -93,6 +93,7 @@ class ProgramThreads(Turn):
         self._waiting: list[_Waiting] = []
         self._stuck: set[CodePosition] = set()  # where a holder has stood still: nobody waits for it there again
         self._said: set[str] = set()  # the names of threads that went on without a turn
+        self._numbers: weakref.WeakKeyDictionary[threading.Thread, int] = weakref.WeakKeyDictionary()
         _known.add(self)
 
     def add(self, name: str = "") -> ProgramThread:
@@ -100,7 +101,8 @@ class ProgramThreads(Turn):
         former = self.here
         if former is not None:  # it has ended without saying so
             self.remove(former)
-        made = ProgramThread(len(self.names) + 1, name)
+        number = self._numbers.setdefault(threading.current_thread(), len(self.names) + 1)
+        made = ProgramThread(number, name)
         self.names[made.number] = made.name
         self.all[made.ident] = made
         return made

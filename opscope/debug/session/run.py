@@ -144,6 +144,7 @@ class Run(RichDisplay, SteppableRun):
         self._answers: dict[int, tuple[threading.Event, list[Response]]] = {}
         self.here: Stopped | None = None
         self._noticed_threads: weakref.WeakSet[threading.Thread] = weakref.WeakSet([threading.current_thread()])
+        self._noticed_process = False
         record = recording_setting(record)
         if not record and (entry or breakpoints or on_error or keep or rules or to):
             raise UsageError("a run that is not recorded has no history, and stops nowhere", fix="record=True")
@@ -202,7 +203,7 @@ class Run(RichDisplay, SteppableRun):
             self._enter_thread()
             with (
                 on_undriven_run(self._notice_thread),
-                thread_starts(self._run_thread, self.session),
+                thread_starts(self._run_thread, self.session, self._notice_process),
                 self.session.in_thread(self.title),
             ):
                 self.result = self._call_body(self._body)
@@ -256,6 +257,16 @@ class Run(RichDisplay, SteppableRun):
         text = f"thread {thread.name!r} runs programs beside this run{where}: they are not recorded, and do not stop"
         self._say("threads", f"{text}; run them in the thread of the body")
 
+    def _notice_process(self) -> None:
+        """The program has started a process: say once that this run does not see it."""
+        if self._noticed_process:
+            return
+        self._noticed_process = True
+        here = site()
+        where = "" if here is None else f" at {here.where}"
+        text = f"the program starts a process of its own{where}: what that does is not recorded, and does not stop"
+        self._say("processes", f"{text}; to debug it, do its work in this process")
+
     def _run_thread(self, work: Callable[[], None]) -> None:
         """In a thread that the program has started: run it as one of the program."""
         if self.done:
@@ -263,7 +274,7 @@ class Run(RichDisplay, SteppableRun):
             return
         with (
             contextlib.suppress(RunTerminated),
-            thread_starts(self._run_thread, self.session),
+            thread_starts(self._run_thread, self.session, self._notice_process),
             self.session.in_thread(),
         ):
             self._call_body(work)

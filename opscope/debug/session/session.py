@@ -335,12 +335,14 @@ class Session:
     def in_thread(self, name: str = "") -> Iterator[None]:
         """Inside the block, this thread is one of the program: what it runs, and its Python code, reach the session.
 
-        The first is that of the body, which is called `name`.
+        The first is that of the body, which is called `name`. A thread may come again: it keeps its number.
         """
         with self._adding:
             is_body = not self.threads.names
-            adapter = self._body_adapter if is_body else self._new_adapter()
             thread = self.threads.add(name)
+            if thread.number > len(self._adapters):
+                self._new_adapter()
+            adapter = self._adapter_of(thread)
         try:
             with (
                 nullcontext() if self._claim is None else self._claim.drawing(),

@@ -1,14 +1,21 @@
-"""Threads that the program starts: each runs inside what its run does for a thread of the program."""
+"""Threads that the program starts, and tasks that it gives to the threads of a pool: they are of the program.
+
+Each runs inside what its run does for a thread of the program. A pool may be older than the run, as in a notebook: then
+its threads are of the program for as long as they work for it. Processes that the program starts are only noted.
+"""
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 import weakref
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
-from typing import Any
+from multiprocessing.process import BaseProcess
+from typing import Any, NamedTuple
 
 from opscope.core.tracebacks import hide_frames
 
@@ -16,9 +23,20 @@ OWN_PREFIX = "opscope"  # of the names of the threads that opscope itself starts
 
 RunThread = Callable[[Callable[[], None]], None]  # called in the new thread with what that is to run
 
-_around: dict[int, tuple[RunThread, Any]] = {}  # by thread, with what it belongs to
+
+class _Starts(NamedTuple):
+    """What happens where a thread of the program starts others."""
+
+    around: RunThread
+    owner: Any  # what the threads belong to
+    on_process: Callable[[], None]  # called in the parent when a process has started
+
+
+_of: dict[int, _Starts] = {}  # by thread of a program
 _lock = threading.Lock()
 _start = threading.Thread.start
+_submit = ThreadPoolExecutor.submit
+_start_process = BaseProcess.start
 
 
 _keeping: weakref.WeakKeyDictionary[threading.Thread, weakref.ref[Any]] = weakref.WeakKeyDictionary()
@@ -36,36 +54,40 @@ def inherit_as_from_main(thread: threading.Thread) -> None:
 
 
 @contextmanager
-def thread_starts(around: RunThread, owner: object) -> Iterator[None]:
-    """Inside the block, threads that this thread starts are run by `around`, and belong to `owner`.
+def thread_starts(around: RunThread, owner: object, on_process: Callable[[], None]) -> Iterator[None]:
+    """Inside the block, threads that this thread starts are run by `around`, and belong to `owner`; so do its tasks.
 
-    Those of opscope itself are not.
+    Threads of opscope itself are not. `on_process` is called when this thread has started a process.
     """
     ident = threading.get_ident()
     with _lock:
-        former = _around.get(ident)
-        if not _around:
+        former = _of.get(ident)
+        if not _of:
             setattr(threading.Thread, "start", _start_of_program)  # noqa: B010 (types allow no assignment)
-        _around[ident] = around, owner
+            setattr(ThreadPoolExecutor, "submit", _submit_of_program)  # noqa: B010
+            setattr(BaseProcess, "start", _start_process_of_program)  # noqa: B010
+        _of[ident] = _Starts(around, owner, on_process)
     try:
         yield
     finally:
         with _lock:
             if former is not None:
-                _around[ident] = former
+                _of[ident] = former
             else:
-                del _around[ident]
-            if not _around:
+                del _of[ident]
+            if not _of:
                 setattr(threading.Thread, "start", _start)  # noqa: B010
+                setattr(ThreadPoolExecutor, "submit", _submit)  # noqa: B010
+                setattr(BaseProcess, "start", _start_process)  # noqa: B010
 
 
 def _start_of_program(thread: threading.Thread) -> None:
-    around, owner = _around.get(threading.get_ident(), (None, None))
-    if around is not None and not thread.name.startswith(OWN_PREFIX) and not thread.ident:
+    starts = _of.get(threading.get_ident())
+    if starts is not None and not thread.name.startswith(OWN_PREFIX) and not thread.ident:
         if not thread.daemon:  # its run waits for it: a thread that waits for a stopped one does not keep Python
-            _keeping[thread] = weakref.ref(owner)
+            _keeping[thread] = weakref.ref(starts.owner)
             thread.daemon = True
-        setattr(thread, "run", partial(_run, around, thread, thread.run))  # noqa: B010
+        setattr(thread, "run", partial(_run, starts.around, thread, thread.run))  # noqa: B010
     _start(thread)
 
 
@@ -76,3 +98,42 @@ def _run(around: RunThread, thread: threading.Thread, run: Callable[[], None]) -
     except BaseException as e:
         hide_frames(e)
         raise
+
+
+def _submit_of_program(pool: ThreadPoolExecutor, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+    starts = _of.get(threading.get_ident())
+    task = fn if starts is None else partial(_run_task, starts.around, fn)
+    return _submit(pool, task, *args, **kwargs)
+
+
+def _run_task(around: RunThread, task: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    """In a thread of a pool: run a task of the program. What it raises is for those who wait for its result."""
+    if threading.get_ident() in _of:
+        return task(*args, **kwargs)
+    done: Future[Any] = Future()
+
+    def work() -> None:
+        try:
+            done.set_result(task(*args, **kwargs))
+        except BaseException as e:  # noqa: BLE001 (kept in the future)
+            done.set_exception(e)
+
+    around(work)
+    if not done.done():
+        done.cancel()  # the user has ended the run
+    return done.result()
+
+
+def _start_process_of_program(process: BaseProcess) -> None:
+    _start_process(process)
+    _note_process()
+
+
+def _note_process() -> None:
+    starts = _of.get(threading.get_ident())
+    if starts is not None:
+        starts.on_process()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_parent=_note_process)

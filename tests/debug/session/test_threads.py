@@ -1,6 +1,10 @@
 """The threads of a program take turns: recorded in one order, stopped together, each looked at and stepped."""
 
+import asyncio
+import multiprocessing
+import os
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -296,3 +300,95 @@ def test_the_thread_that_started_the_run_and_other_runs_are_not_named(one):
     first.cont()
     first.wait(LONG)
     assert not told(first) and not told(second) and not _on_undriven
+
+
+# --- pools and processes ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def older_pool():
+    """A pool whose only thread is older than any run of the test."""
+    with ThreadPoolExecutor(1, thread_name_prefix="older") as pool:
+        pool.submit(int).result()
+        yield pool
+
+
+@pytest.mark.parametrize("submit", ["submit", "map", "asyncio"])
+def test_tasks_in_an_older_pool_are_of_the_program(one, older_pool, submit):
+    async def awaited():
+        loop = asyncio.get_running_loop()
+        return [await loop.run_in_executor(older_pool, one, number) for number in range(4)]
+
+    def body():
+        if submit == "submit":
+            return [older_pool.submit(one, number).result(LONG) for number in range(4)]
+        return [*older_pool.map(one, range(4))] if submit == "map" else asyncio.run(awaited())
+
+    plain = body()
+    run = debug.Run(body)
+    run.breakpoint("op:exp", "step > 2")
+    run.start()
+    for step in (3, 4):
+        here = run.until_stopped(LONG)
+        assert (here.step, here.thread, here.thread_name) == (step, 2, "older_0")
+        assert [(t.number, t.name, t.state) for t in run.threads][1] == (2, "older_0", "stopped")
+        run.cont()
+    assert [a.tobytes() for a in run.wait(LONG)] == [a.tobytes() for a in plain]
+    assert not told(run) and {r.thread for r in run.session.driver.journal.records()} == {2}
+    assert (
+        older_pool.submit(one).result(LONG) is not None and run.steps == 4
+    )  # it is over: the pool is the user's again
+
+
+def test_eager_tasks_in_an_older_pool_stop(older_pool):
+    paddle.disable_static()
+    run = debug.Run(lambda: older_pool.submit(lambda: float(paddle.tanh(paddle.to_tensor(0.0)))).result(LONG))
+    run.breakpoint("op:tanh")
+    run.start()
+    assert run.until_stopped(LONG).thread_name == "older_0"
+    run.cont()
+    assert run.wait(LONG) == 0.0
+
+
+def test_what_a_task_raises_is_for_those_who_wait_for_it(older_pool):
+    def fail():
+        raise KeyError("mine")
+
+    def body():
+        with pytest.raises(KeyError, match="mine"):
+            older_pool.submit(fail).result(LONG)
+        return older_pool.submit(sorted, [2, 1], reverse=True).result(LONG)
+
+    run = debug.start(body, on_error=True)
+    assert run.wait(LONG) == [2, 1] and not told(run)
+
+
+def test_a_pool_is_the_threads_own_when_no_run_is_open(older_pool):
+    debug.start(lambda: None).wait(LONG)
+    assert ThreadPoolExecutor.submit.__module__ == "concurrent.futures.thread"
+
+
+def _nothing():
+    pass
+
+
+@pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
+@pytest.mark.parametrize("method", ["fork", "spawn", "os.fork"])
+def test_child_processes_are_named_once(method, capsys):
+    def body():
+        for _ in range(2):
+            if method == "os.fork":
+                child = os.fork()
+                if not child:
+                    os._exit(0)
+                os.waitpid(child, 0)
+            else:
+                process = multiprocessing.get_context(method).Process(target=_nothing)
+                process.start()
+                process.join(LONG)
+
+    run = debug.start(body)
+    run.wait(LONG)
+    (text,) = told(run)
+    assert text.startswith("the program starts a process of its own at ") and "does not stop" in text
+    assert capsys.readouterr().err.count(text) == 1
