@@ -265,7 +265,8 @@ class Emitter:
             self._slot_arrays.clear()
             if instruction.plans:
                 outs = [(slot, self.arrays[ref]) for slot, ref in zip(node.slots, node.outs, strict=True)]
-                self.call(block_call, self.env, instruction.step, arrays, outs, node.index)
+                others = tuple({*instruction.writes} - {*node.slots})
+                self.call(block_call, self.env, instruction.step, arrays, outs, others, node.index)
             else:
                 self._emit_user_call(node, instruction)
             return

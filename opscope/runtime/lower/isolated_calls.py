@@ -99,8 +99,15 @@ class OperatorSlots:
         raise GuardFailure(self.index, {slot: value for slot, value in slots.items() if slot})
 
 
-def block_call(env: Env, step: Step, ins: list[tuple[int, Any]], outs: list[tuple[int, Any]], index: int) -> None:
-    """Run an operator with blocks on copies (it may keep them for its gradient), and copy its results out."""
+def block_call(
+    env: Env, step: Step, ins: list[tuple[int, Any]], outs: list[tuple[int, Any]], others: Sequence[int], index: int
+) -> None:
+    """Run an operator with blocks on copies (it may keep them for its gradient), and copy its results out.
+
+    `others` are the slots of results that stay there. A block that is not taken leaves them without a value.
+    """
+    for slot in others:
+        env[slot] = None
     for slot, array in ins:
         env[slot] = array.copy()
     if env[0].calls is not None:
