@@ -552,7 +552,7 @@ class Session:
         known = KnownPrograms([program], complete=True)
         if self.steps <= 1:
             for selector, problem in self.values.unmatched(known):
-                self.say(str(selector), one_line(problem))
+                self.say(str(selector), one_line(problem) + self._of_program(program))
         driver = self.driver
         if driver is None:
             return
@@ -562,12 +562,33 @@ class Session:
             problem = driver.breakpoints.check(breakpoint, all_known)
             self._checked.add(breakpoint)
             if problem is not None and not was_checked:
-                self.say(f"breakpoint {breakpoint.number}", one_line(problem))
+                self.say(f"breakpoint {breakpoint.number}", one_line(problem) + self._of_program(program))
         for each in driver.code.breakpoints.enabled:
             found = driver.all_breakpoints.code_problem(each, known)
             if found is not None and not each.pending and each not in self._checked:
                 self._checked.add(each)
                 self.say(f"breakpoint {each.number}", one_line(found))
+
+    def _of_program(self, program: Program) -> str:
+        """A note about the program that a name means nothing in: others may follow, and have it."""
+        made = next((operator.site for operator in program.operators if operator.site is not None), None)
+        if program is self.eager.program or made is None:
+            return ""
+        return f" (the program made at {made.where}; another one may have it)"
+
+    def _check_names_of_all(self) -> None:
+        """The code has ended: say of each tap and breakpoint that none of several programs had anything for it."""
+        driver = self.driver
+        known = KnownPrograms([] if driver is None else driver.navigator.programs().programs, complete=True)
+        if driver is None or len(known.programs) < 2:
+            return
+        text = f"matched nothing in the {len(known.programs)} programs that have run"
+        for selector, problem in self.values.unmatched(known):
+            self.say(str(selector), f"the tap {selector} {text}: {problem.fix}".rstrip(": "))
+        for each in driver.breakpoints.all.values():
+            problem = driver.breakpoints.problem(each, known) if each.pending and not each.hit_count else None
+            if problem is not None:
+                self.say(f"breakpoint {each.number}", f"breakpoint {each.number}, {each.spec}, {text}: {problem.fix}")
 
     def _check_code_breakpoints(self) -> None:
         """The code has ended: say of each breakpoint in Python that there was no such file or function."""
@@ -599,6 +620,7 @@ class Session:
                 adapter.observe_last_step()
             if self._is_unchecked and not self.steps:  # the code has no step, in which names are looked for
                 self._check_names(self.eager.program)
+            self._check_names_of_all()
             self._check_code_breakpoints()
         self._say_nothing_kept()
         self.threads.close()

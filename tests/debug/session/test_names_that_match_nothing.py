@@ -441,3 +441,43 @@ def test_whatif_of_what_does_not_exist_names_the_nearest(standing):
     standing.wait(LONG)
     with pytest.raises(NotFound, match=r"(?s)no variable 'hiden'\n.*did you mean 'hidden'"):
         standing.branch(1, {"hiden": 1.0})
+
+
+def programs_of(*dtypes):
+    """A body that runs a program for each dtype, whose value is called `v_` and the dtype."""
+    paddle.enable_static()
+    made = []
+    for dtype in dtypes:
+        main = paddle.static.Program()
+        with paddle.static.program_guard(main):
+            x = paddle.static.data("x", [2], dtype)
+            made.append((main, paddle.static.Executor(), paddle.add(x, x, name=f"v_{dtype}"), dtype))
+
+    def body():
+        for main, exe, value, dtype in made:
+            exe.run(main, feed={"x": np.ones(2, dtype)}, fetch_list=[value])
+
+    return body
+
+
+def told_by(run):
+    run.until_stopped(LONG)
+    return [text for _, text in run._warned]
+
+
+def test_a_name_of_a_later_program_is_missed_in_the_first_one_by_its_place():
+    run = debug.start(programs_of("float32", "int32", "int64"), breakpoints=["v_int64*"])
+    (note,) = told_by(run)
+    assert "matches nothing in this program" in note and "(the program made at" in note and "in programs_of" in note
+    assert run.here is not None and run.here.step == 3
+    run.cont()
+    run.wait(LONG)
+    assert len(run._warned) == 1 and not run.breakpoints[0].pending
+
+
+def test_a_name_of_no_program_is_said_when_the_run_ends():
+    run = debug.start(programs_of("float32", "int32"), breakpoints=["v_int46*"], taps=["w_int32*"])
+    run.wait(LONG)
+    said = told_by(run)
+    assert len(said) == 4 and all("(the program made at" in text for text in said[:2])
+    assert all("matched nothing in the 2 programs that have run: did you mean 'v_int32" in text for text in said[2:])
