@@ -11,7 +11,7 @@ from typing import Any
 
 from opscope.core.annotations import Array
 from opscope.eager.sparse_gradient import SelectedRows, as_tensor
-from opscope.eager.tape import Hooks, TapeNode, Tracked, edge_of, grad_recording
+from opscope.eager.tape import Hooks, TapeNode, Tracked, edge_of, grad_recording, zeros
 from opscope.eager.zero_gradients import FACTOR_OPS, linked_to_factors
 from opscope.errors import RunError, ShapeError, UsageError
 
@@ -82,8 +82,14 @@ class BackwardPass:
             node.release()
 
     def _run_hooks_and_capture(self, node: TapeNode, douts: list[Any]) -> None:
-        """Call the hooks on the outputs of a node, which may replace gradients, and capture the wanted gradients."""
+        """Call the hooks on the outputs of a node, which may replace gradients, and capture the wanted gradients.
+
+        As in Paddle, an output that nothing has used has zeros there where another output was used, but of a PyLayer.
+        """
         for index, hooks in node.hooks.items():
+            if douts[index] is None and node.specs is not None and not node.op.opaque:
+                spec = node.specs[index]
+                douts[index] = None if spec is None else zeros(spec)
             if douts[index] is not None:
                 douts[index] = self._apply_hooks(hooks, douts[index])
         if self.wanted is None:

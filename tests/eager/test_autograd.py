@@ -314,3 +314,33 @@ def test_a_gradient_of_one_number_for_an_output_of_one_number(of, given):
         (x * x).sum().reshape(of).backward(seed)
     with pytest.raises(AssertionError, match="Tensor shape not match"):
         paddle.grad(x * x, x, grad_outputs=seed)
+
+
+@pytest.mark.parametrize("create_graph", [False, True])
+def test_an_unused_output_has_zeros_beside_a_used_one(create_graph):
+    """Paddle 2.6.2: hooks and retained gradients get zeros, and what a hook returns counts; measured."""
+    x = paddle.to_tensor([0.0, 1.0, 2.0, 3.0], stop_gradient=False)
+    used, unused = paddle.split(x * 1, 2)
+    seen = []
+    unused.register_hook(lambda g: seen.append(g.tolist()))
+    unused.retain_grads()
+    unused.register_hook(lambda g: g + 1)
+    (found,) = paddle.grad([(used * used).sum()], [x], create_graph=create_graph)
+    assert found.tolist() == [0.0, 2.0, 1.0, 1.0]
+    assert seen == [[0.0, 0.0]] and unused.grad.tolist() == [0.0, 0.0]
+
+
+def test_an_unused_output_of_a_pylayer_has_no_gradient():
+    class Two(paddle.autograd.PyLayer):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 1, x * 2
+
+        @staticmethod
+        def backward(ctx, a, b):
+            return a + b
+
+    used, unused = Two.apply(paddle.to_tensor([1.0], stop_gradient=False) * 1)
+    unused.retain_grads()
+    used.backward()
+    assert unused.grad is None  # measured, as above
