@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from opscope.core.annotations import Array
 from opscope.core.place import is_array
 from opscope.eager import named_tensors
-from opscope.eager.held_arrays import HeldArrays, HeldState
+from opscope.eager.held_arrays import Held, HeldArrays
 from opscope.eager.sparse_gradient import SelectedRows
 from opscope.eager.tensor_memory import owner_of, view_like
 
@@ -22,17 +22,6 @@ class Written(NamedTuple):
 
     number: int
     owner: Any
-
-
-class Held(NamedTuple):
-    """The arrays that a Tensor and its gradient have from here on; None if the name means no Tensor any more.
-
-    A Tensor without a name (""), whose gradient changes, is known by its array.
-    """
-
-    number: int
-    name: str
-    state: HeldState | None
 
 
 class ArrayVersions:
@@ -45,6 +34,7 @@ class ArrayVersions:
     def __init__(self, limit: int) -> None:
         self.count = 0
         self._held = HeldArrays()
+        self._results: dict[str, None] = {}  # names of Tensors that have taken results of logged calls in this part
         self.part = WritesPart(0, {})
         self._lock = threading.RLock()  # all threads write to arrays, and Tensors may be collected in between
         self._limit = limit  # in bytes; larger arrays are not copied
@@ -64,7 +54,10 @@ class ArrayVersions:
     def start_part(self) -> WritesPart:
         """Begin a new part, and return it; that of now if nothing has changed in it."""
         with self._lock:
-            if self.part.changes:
+            if self.part.changes or self._results:
+                for name in self._results:
+                    self._held.update(self.count, name)
+                self._results.clear()
                 following = WritesPart(self.count, dict(self._held.states))
                 self.part.next, self.part = following, following
             return self.part
@@ -92,6 +85,11 @@ class ArrayVersions:
                 if (owner := self._held.with_gradient(tensor)) is not None:
                     self._gradient_changed(owner)
 
+    def result_taken(self, tensor: Any) -> None:
+        """A Tensor has taken the result of a call that the log of these versions has."""
+        if self._limit:
+            self._results[tensor._name] = None
+
     def gradient_replaced(self, tensor: Any) -> None:
         """A Tensor has another gradient, or none."""
         if self._limit:
@@ -103,7 +101,7 @@ class ArrayVersions:
         if name := tensor._name:
             self._changed(tensor, name)
         else:
-            self._append("", None, HeldState.of(tensor))
+            self._append(None, Held.of(self.count, "", tensor))
 
     def named(self, tensor: Any, name: str) -> None:
         """A Tensor has got a name."""
@@ -122,13 +120,15 @@ class ArrayVersions:
 
     def _update(self, name: str) -> None:
         former = self._held.states.get(name)
-        self._append(name, former, self._held.update(name))
+        self._append(former, self._held.update(self.count, name))
 
-    def _append(self, name: str, former: HeldState | None, now: HeldState | None) -> None:
+    def _append(self, former: Held | None, now: Held) -> None:
         if former is not None:
-            held = () if now is None else now[1:]
-            self.part.replaced += [a for a in former[1:] if a is not None and not any(a is b for b in held)]
-        self.part.changes.append(Held(self.count, name, now))
+            if former.array is not now.array:
+                self.part.replaced.append(former.array)
+            if former.gradient is not None and former.gradient is not now.gradient:
+                self.part.replaced.append(former.gradient)
+        self.part.changes.append(now)
         self.count += 1
 
 
@@ -138,7 +138,7 @@ class WritesPart:
     `writes` has, by the id of the written array, the number of each write and the elements before it.
     """
 
-    def __init__(self, first: int, initial: dict[str, HeldState]) -> None:
+    def __init__(self, first: int, initial: dict[str, Held]) -> None:
         self.first = first
         self.initial = initial
         self.changes: list[Written | Held] = []

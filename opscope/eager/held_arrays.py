@@ -8,22 +8,25 @@ from typing import Any, NamedTuple
 from opscope.eager import named_tensors
 
 
-class HeldState(NamedTuple):
-    """A Tensor, its array, and that of its gradient (SelectedRows of a gradient as rows, None without a gradient)."""
+class Held(NamedTuple):
+    """What a Tensor and its gradient hold from a change on: a Tensor without a name (""), too, if its gradient changes.
 
-    tensor: weakref.ref[Any]
+    `gradient` is an array, SelectedRows of a gradient as rows, None without one. `tensor` is None if the name means no
+    Tensor any more.
+    """
+
+    number: int
+    name: str
+    tensor: weakref.ref[Any] | None
     array: Any
     gradient: Any
 
     @classmethod
-    def of(cls, tensor: Any) -> HeldState:
-        """The arrays of a Tensor; none of a sparse one."""
-        if tensor.is_sparse():
-            return cls(weakref.ref(tensor), None, None)
-        grad = tensor._grad
-        if grad is None:
-            return cls(weakref.ref(tensor), tensor._value, None)
-        return cls(weakref.ref(tensor), tensor._value, getattr(grad, "selected", None) or grad._value)
+    def of(cls, number: int, name: str, tensor: Any) -> Held:
+        """What a Tensor holds; no arrays of a sparse one."""
+        grad = None if tensor.is_sparse() else tensor._grad
+        found = None if grad is None else getattr(grad, "selected", None) or grad._value
+        return cls(number, name, weakref.ref(tensor), None if tensor.is_sparse() else tensor._value, found)
 
 
 class HeldArrays:
@@ -34,7 +37,7 @@ class HeldArrays:
     """
 
     def __init__(self) -> None:
-        self.states: dict[str, HeldState] = {}
+        self.states: dict[str, Held] = {}
         self._named: dict[str, weakref.ref[Any]] = {}  # the last Tensors that have got a name
         self._changed: dict[str, list[weakref.ref[Any]]] = {}
         self._by_gradient: weakref.WeakValueDictionary[int, Any] = weakref.WeakValueDictionary()  # by id of `_grad`
@@ -43,7 +46,7 @@ class HeldArrays:
         """Take all names that there are."""
         for name, found in named_tensors.all_named():
             if len(found) == 1:
-                self.states[name] = HeldState.of(found[0])
+                self.states[name] = Held.of(0, name, found[0])
                 if not found[0].is_sparse():
                     self.note_gradient(found[0])
 
@@ -59,13 +62,16 @@ class HeldArrays:
         elif found[0]() is not tensor and not any(ref() is tensor for ref in found):
             self._changed[name] = [*(ref for ref in found if ref() is not None), weakref.ref(tensor)]
 
-    def update(self, name: str) -> HeldState | None:
-        """Take what is held under a name now; returns it, None if the name means no Tensor."""
-        tensor = self._meant(name)
+    def update(self, number: int, name: str) -> Held:
+        """Take what is held under a name now, by a change of this number."""
+        former = self.states.get(name)
+        tensor = None if former is None or former.tensor is None else former.tensor()
+        if tensor is None or tensor._name != name or named_tensors.is_shared(name):
+            tensor = self._meant(name)
         if tensor is None:
             self.states.pop(name, None)
-            return None
-        found = self.states[name] = HeldState.of(tensor)
+            return Held(number, name, None, None, None)
+        found = self.states[name] = Held.of(number, name, tensor)
         return found
 
     def _meant(self, name: str) -> Any:

@@ -42,6 +42,11 @@ def of_name(name: str) -> list[Any]:
     return [] if found is None else [t for ref in tuple(found.values()) if (t := ref()) is not None]
 
 
+def is_shared(name: str) -> bool:
+    """True if several Tensors have a name."""
+    return len(_by_name.get(name, ())) > 1
+
+
 def all_named() -> Iterator[tuple[str, list[Any]]]:
     """Each name with the living Tensors that have it."""
     for name in tuple(_by_name):

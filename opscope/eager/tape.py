@@ -70,6 +70,10 @@ class Tracked:
         """Replace the array: all code that gives a Tensor another array calls this, and a watch notes it."""
         self._value = array
 
+    def _take_result(self, result: Tracked) -> None:
+        """Take the array of a result of the op that has run last, an optimizer's, under whose name it is known."""
+        self._value = result._value
+
     def _take_gradient(self, gradient: Tracked | None) -> None:
         """Replace the gradient: all code that gives a Tensor another one calls this, and a watch notes it."""
         self._grad = gradient

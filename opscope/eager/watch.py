@@ -168,7 +168,7 @@ def _logged(
 
 
 _setitem, _set, _adopt, _write = Tensor.__setitem__, Tensor.set_value, Tensor._adopt, Tensor._write
-_take_array, _take_gradient = Tracked._take_array, Tracked._take_gradient
+_take_array, _take_gradient, _take_result = Tracked._take_array, Tracked._take_gradient, Tracked._take_result
 _pull, _sum, _run = TapeNode.pull, TapeNode.sum, BackwardPass.run
 
 
@@ -201,6 +201,16 @@ def _watched_take_array(tensor: Tracked, array: Any) -> None:
     _take_array(tensor, array)
     for versions in array_versions:
         versions.array_replaced(tensor)
+
+
+def _watched_take_result(tensor: Tracked, result: Tracked) -> None:
+    _take_result(tensor, result)
+    log = thread_state.log
+    for versions in array_versions:
+        if log is not None and versions is log.versions and tensor._name:
+            versions.result_taken(tensor)
+        else:
+            versions.array_replaced(tensor)
 
 
 def _watched_take_gradient(tensor: Tracked, gradient: Tracked | None) -> None:
@@ -319,6 +329,7 @@ _PATCHES: list[tuple[Any, str, Any]] = [
     (Tensor, "_write", _watched_write),
     (Tracked, "_take_array", _watched_take_array),
     (Tracked, "_take_gradient", _watched_take_gradient),
+    (Tracked, "_take_result", _watched_take_result),
     (TapeNode, "pull", _watched_pull),
     (TapeNode, "sum", staticmethod(_watched_sum)),
     (BackwardPass, "run", _watched_run),

@@ -99,6 +99,7 @@ class TensorNames:
         names = expected if len(outputs) == len(expected) else self._result_names(call, number, len(outputs))
         values: list[tuple[str, Any]] = []
         found: list[str | None] = []
+        updated = is_update(call)
         for name, value in zip(names, outputs, strict=True):
             if name is None or not (isinstance(value, Tracked) or is_array(value)):
                 found.append(None)
@@ -111,6 +112,8 @@ class TensorNames:
                 if self.own_name(value) or name in call.names:
                     self._register(name, value)
             found.append(name)
+            if updated and len(found) > 1:  # the first one is written to the parameter
+                self.states.take_result(name, self._array_of(value) if isinstance(value, Tracked) else value)
             self._add(values, name, value)
         return tuple(found), tuple(values)
 

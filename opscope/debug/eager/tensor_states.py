@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from opscope.core.place import is_array
-from opscope.eager.array_versions import Held, WritesPart, Written
-from opscope.eager.held_arrays import HeldState
+from opscope.eager.array_versions import WritesPart, Written
+from opscope.eager.held_arrays import Held
 from opscope.eager.tensor_memory import owner_of
 from opscope.ir.program.program import GRAD
 
@@ -67,6 +67,12 @@ class TensorStates:
             self._used[name] = ref
             self._by_owner.setdefault(id(owner_of(array)), set()).add(name)
 
+    def take_result(self, name: str, array: Any) -> None:
+        """Take the result of an optimizer's op as what a Tensor with a name of its own holds."""
+        if name in self._holders and is_array(array):
+            self._arrays[name] = array
+            self._by_owner.setdefault(id(owner_of(array)), set()).add(name)
+
     def until(self, count: int, name_of: Callable[[Any], str]) -> NamedStates:
         """What has changed since the last place, if `count` changes are before this one.
 
@@ -111,18 +117,17 @@ class TensorStates:
         return None if used is None else used()
 
     def _held(self, change: Held, name_of: Callable[[Any], str]) -> list[str]:
-        name = change.name or ("" if change.state is None else name_of(change.state.array))
-        return self._take(name, change.state) if name else []
+        name = change.name or name_of(change.array)
+        return self._take(name, change) if name else []
 
-    def _take(self, name: str, state: HeldState | None) -> list[str]:
-        """Take the state of a name; returns what is not known of it yet."""
-        if state is None:
+    def _take(self, name: str, held: Held) -> list[str]:
+        """Take what is held under a name; returns what is not known of it yet."""
+        if held.tensor is None:
             self._holders.pop(name, None)
         else:
-            self._holders[name] = state.tensor
-        held = (None, None) if state is None else state[1:]
+            self._holders[name] = held.tensor
         found: list[str] = []
-        for called, array in zip((name, name + GRAD), held, strict=True):
+        for called, array in ((name, held.array), (name + GRAD, held.gradient)):
             if called in self._arrays and self._arrays[called] is array:
                 continue
             self._arrays[called] = array

@@ -52,11 +52,12 @@ class _Kept:
     def as_saved(self) -> Iterator[None]:
         """Inside the block it has the elements of before."""
         if isinstance(self.value, Tensor):
-            now, self.value._value = self.value._value, to_device(self.copy.copy(), place_of(self.value._value))
+            now = self.value._value
+            self.value._take_array(to_device(self.copy.copy(), place_of(now)))
             try:
                 yield
             finally:
-                self.value._value = now
+                self.value._take_array(now)
         else:
             now = self.value.copy()
             self.value[...] = self.copy

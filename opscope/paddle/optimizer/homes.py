@@ -94,7 +94,7 @@ class Eager:
         made = op.apply((target, *grads, *kept.values, rate), attrs)
         first, *rest = made if isinstance(made, list) else [made]
         for value, new in zip(kept.values, rest, strict=True):
-            value._take_array(new._value)
+            value._take_result(new)
         target._write(first._value)
         if kept.master is not None:
             kept.parameter._write(first._value)
