@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -21,6 +21,9 @@ from opscope.debug.rules.training_step import TrainingStep, mean_abs, norm
 
 LOOKS = 3  # in a row
 LAYERS = 3  # from which on first and last are compared
+MISFIT = 2e-6  # share of a gradient that float32 rounding makes differ from a multiple
+FITTED_LEAST, FITTED_ELEMENTS = 8, 1 << 16  # of a gradient that is compared with a sum
+MISFIT_RATIO = 5  # of the misfits of two explanations, the worse over the better
 
 
 class LayerGradient(NamedTuple):
@@ -139,14 +142,40 @@ class GradientNotCleared(Rule):
             self._applied[name] = step.number, applied
             if former is None or number != step.number - 1 or former.shape != applied.shape:
                 continue
-            scale = float(np.abs(applied).max())
-            if norm(former) > 1e-3 * norm(own) and np.allclose(applied, former + own, rtol=1e-3, atol=1e-5 * scale):
+            if _is_sum(applied, own, former, step.before(name)):
                 kept.append(name)
         if kept:
             name = kept[0]
             applied, own = norm(step.applied_gradient(name)), norm(step.gradient(name))
-            evidence = (
-                f"the optimizer reads a gradient of {name} with norm {applied:.3g}; backward of this step has computed "
-                f"{own:.3g}, and the rest is what the optimizer has read a step before"
-            )
+            what = f"the optimizer reads a gradient of {name} with norm {applied:.3g}"
+            computed = f"backward of this step has computed {own:.3g}"
+            rest = "what the optimizer has read a step before"
+            evidence = f"{what}; {computed}, and the rest is {rest}"
+            if own > 2 * applied:
+                evidence = f"{what}; {computed}, {rest} was added to it, and the sum was scaled"
             yield Symptom(name, evidence, step.graph.updates[name])
+
+
+def _is_sum(applied: Any, own: Any, former: Any, weight: Any) -> bool:
+    """True if a gradient is the sum of a step's own one and the former one, or is made of them by known factors.
+
+    A scaler of losses and clipping multiply them, weight decay adds a multiple of the weight. The former one may be a
+    small share, so with it the sum must fit as well as rounding lets it, and without it must not.
+    """
+    scale = float(np.abs(applied).max())
+    if norm(former) > 1e-3 * norm(own) and np.allclose(applied, former + own, rtol=1e-3, atol=1e-5 * scale):
+        return True
+    terms = [a for a in (own, weight) if a is not None and a.shape == applied.shape]
+    alone, both = _misfit(applied, terms), _misfit(applied, [*terms, former])
+    return both < MISFIT and alone > MISFIT_RATIO * both and alone > MISFIT
+
+
+def _misfit(array: Any, terms: Sequence[Any]) -> float:
+    """The share of an array that is no sum of multiples of others; 1 for too few elements."""
+    x, *columns = (np.asarray(a, "float64").reshape(-1)[:FITTED_ELEMENTS] for a in (array, *terms))
+    sizes = [float(np.linalg.norm(c)) for c in (x, *columns)]
+    if x.size < FITTED_LEAST or not all(np.isfinite(s) and s > 0 for s in sizes):
+        return 1.0
+    matrix = np.stack([c / s for c, s in zip(columns, sizes[1:], strict=True)], axis=1)
+    found = np.linalg.lstsq(matrix, x / sizes[0], rcond=1e-12)[0]
+    return float(np.linalg.norm(x / sizes[0] - matrix @ found))

@@ -12,6 +12,7 @@ import numpy as np
 
 from opscope.debug.rules.rule import Rule, Symptom, rule
 from opscope.debug.rules.thresholds import (
+    BATCH_NOISE,
     GROWTH,
     GROWTH_FIT,
     GUESSING,
@@ -137,13 +138,21 @@ class LossRising(LossRule):
 
 @rule
 class LossOscillating(LossRule):
-    """A loss that jumps up again and again, and does not come down."""
+    """A loss that jumps up again and again, more than batches differ by chance, and does not come down."""
 
     name = "loss-oscillating"
     severity = "warning"
     about = "the share of steps on which the loss jumps up"
     suggestion = "a smaller learning rate, larger batches; are the examples shuffled?"
-    thresholds = (LOSS_STEPS, JUMP, OSCILLATION)
+    thresholds = (LOSS_STEPS, JUMP, OSCILLATION, BATCH_NOISE)
+
+    def _judge(self, name: str, losses: Losses, run: RunSummary) -> Iterator[Symptom]:
+        found = course(losses)
+        if found is not None and run.loss_noise:
+            recent = [v for _, v in losses[-len(losses) // 2 :] if math.isfinite(v)]
+            if np.std(recent) <= BATCH_NOISE * _largest_noise(run, losses[-len(losses) // 2][0]):
+                return
+        yield from super()._judge(name, losses, run)
 
     def evidence(self, name: str, found: Course) -> str:
         share = _jumps(found)
@@ -152,6 +161,14 @@ class LossOscillating(LossRule):
         recent = found.values[-len(found.values) // 2 :]
         evidence = f"{name} rises by more than {float(JUMP):.0%} on {percentage(share, 0)} of the steps"
         return f"{evidence}; lately it is between {min(recent):.4g} and {max(recent):.4g}"
+
+
+def _largest_noise(run: RunSummary, since: int) -> float:
+    """By how much the loss may differ between batches by chance, as far as the examples of the looks tell."""
+    looks = [n for n in run.loss_noise if n.step >= since] or run.loss_noise[-SETTLED:]
+    freedom = sum(n.examples - 1 for n in looks)
+    error = float(np.sqrt(np.mean([n.error**2 for n in looks])))
+    return error * (1 + 3 / math.sqrt(2 * freedom)) if freedom else error
 
 
 def _rises(found: Course) -> bool:

@@ -101,6 +101,8 @@ class RuleRunner:
         self.summary.looks += 1
         self.schedule.note_look(step.number)
         if step.graph.trains:
+            if step.loss_noise is not None:
+                self.summary.loss_noise.append(step.loss_noise)
             for rule in self._rules_of(self._owner(key, step.graph)):
                 self._run(rule, lambda rule=rule: rule.look(step), step.number, step.graph)
 

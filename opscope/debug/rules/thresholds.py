@@ -62,6 +62,11 @@ OSCILLATION = Threshold(0.2, "share of steps on which the loss jumps up", "AutoT
 JUMP = Threshold(
     0.5, "rise of the loss in one step that counts as a jump, relative to its size", "own: above the noise of batches"
 )
+BATCH_NOISE = Threshold(
+    2.0,
+    "deviation of the loss over the standard error of the mean over a batch",
+    "own: 1 for batches of independent examples",
+)
 GROWTH = Threshold(10.0, "growth within the fitted steps", "own: a decade")
 GROWTH_FIT = Threshold(0.95, "R^2 of the fit of exponential growth", "own")
 OVERFLOW_STEPS = Threshold(1000, "steps until the growth reaches the largest number", "own")

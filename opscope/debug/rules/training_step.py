@@ -5,16 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from opscope.core.place import has_numbers, to_host
 from opscope.core.source import Site
-from opscope.debug.rules.training_graph import ParameterFacts, TrainingGraph
+from opscope.debug.rules.training_graph import REDUCTIONS, RESHAPES, ParameterFacts, TrainingGraph
 from opscope.ir.program.program import GRAD
 
 MAX_ELEMENTS = 1 << 22  # of a value that is looked at; of larger ones, every n-th row
+
+
+class LossNoise(NamedTuple):
+    """The standard error of a loss that is the mean over so many examples, in a step."""
+
+    step: int
+    error: float
+    examples: int
 
 
 class TrainingStep:
@@ -157,6 +165,23 @@ class TrainingStep:
         return next(iter(self.losses.values()), float("nan"))
 
     @cached_property
+    def loss_noise(self) -> LossNoise | None:
+        """How far a loss differs from batch to batch by chance; None where it is no mean over examples.
+
+        It is the standard error of the mean over the examples of this step; infinite for a single example.
+        """
+        for name in self.graph.losses:
+            maker = self.graph.maker(name, RESHAPES | {"scale"})
+            terms = None if maker is None or maker.op.name not in REDUCTIONS else self.floats(str(maker.inputs[0]))
+            if terms is None or terms.ndim == 0:
+                continue
+            rows = terms.reshape(len(terms), -1).mean(axis=1, dtype=np.float64)
+            factor = abs(self.loss / rows.mean()) if rows.mean() else 1.0  # of a sum, or a scale
+            error = float(factor * rows.std(ddof=1) / len(rows) ** 0.5) if len(rows) > 1 else float("inf")
+            return LossNoise(self.number, error, len(rows))
+        return None
+
+    @cached_property
     def batch_size(self) -> int:
         """The number of examples: rows of a prediction that a loss uses, else of an input of the net; 0: unknown."""
         names = [u.prediction for u in self.graph.loss_uses] + [name for name, _ in self.graph.inputs]
@@ -178,6 +203,7 @@ class RunSummary:
         gradients: the parameters of which a gradient was computed.
         given: the trainable parameters that eager optimizers have.
         losses: (step, loss) by the name of the loss.
+        loss_noise: of the steps that were looked at.
         steps: how many there were.
         looks: how many steps were looked at.
         unfinished_gradients: whether an eager backward pass was not followed by a step of an optimizer.
@@ -190,6 +216,7 @@ class RunSummary:
     gradients: set[str] = field(default_factory=set[str])
     given: set[str] = field(default_factory=set[str])
     losses: dict[str, list[tuple[int, float]]] = field(default_factory=dict[str, list[tuple[int, float]]])
+    loss_noise: list[LossNoise] = field(default_factory=list[LossNoise])
     steps: int = 0
     looks: int = 0
     unfinished_gradients: bool = False

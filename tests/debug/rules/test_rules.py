@@ -363,3 +363,42 @@ def test_every_rule_says_what_it_looks_at_and_every_threshold_has_a_source():
     for name, threshold in debug.rules.THRESHOLDS.items():
         assert threshold.about and threshold.source, name
         assert id(threshold) in used, f"{name} is used by no rule"
+
+
+def scaled_training(clears, scale, clip=None, decay=None, optimizer=paddle.optimizer.SGD):
+    def body():
+        paddle.disable_static()
+        paddle.seed(1)
+        rng = np.random.default_rng(0)
+        net = paddle.nn.Sequential(paddle.nn.Linear(8, 16), paddle.nn.Tanh(), paddle.nn.Linear(16, 3))
+        update = optimizer(0.01, parameters=net.parameters(), grad_clip=clip, weight_decay=decay)
+        scaler = paddle.amp.GradScaler(init_loss_scaling=scale)
+        for _ in range(40):
+            x = rng.standard_normal((32, 8)).astype("float32")
+            loss = paddle.nn.functional.mse_loss(net(paddle.to_tensor(x)), paddle.to_tensor(x[:, :3] ** 2))
+            scaler.scale(loss).backward()
+            scaler.step(update)
+            scaler.update()
+            if clears:
+                update.clear_grad()
+
+    run = debug.start(body)
+    run.wait()
+    return run.findings.of("gradients-not-cleared")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"scale": 1.0},
+        {"scale": 128.0},
+        {"scale": 65536.0, "optimizer": paddle.optimizer.Adam},
+        {"scale": 1024.0, "decay": 0.01},
+        {"scale": 1024.0, "clip": paddle.nn.ClipGradByGlobalNorm(0.1)},
+        {"scale": 1.0, "clip": paddle.nn.ClipGradByNorm(0.1)},
+    ],
+)
+def test_gradients_that_are_not_cleared_under_a_scaler(options):
+    """The former gradient is divided by the scale: a small share, which is there or not."""
+    assert len(scaled_training(False, **options)) == 1
+    assert not scaled_training(True, **options)
