@@ -23,7 +23,7 @@ from opscope.runtime.lower.lowered_plan import LoweredPlan
 from opscope.runtime.lower.trace import ShapeProfile, TraceNode, TraceValue, Unlowerable, trace_plan
 from opscope.runtime.lower.translation import EITHER
 from opscope.runtime.lower.update_groups import UpdatePlan
-from opscope.runtime.plan import Env, Plan
+from opscope.runtime.plan import Env, Instruction, Plan
 from opscope.runtime.scope import Scope
 
 Outputs = list[tuple[int, Any]]  # (slot, array)
@@ -111,15 +111,27 @@ class ObservedPlan:
         The plan is this one, perhaps with an edited instruction.
         """
         instruction = plan.instructions[index]
-        arrays = (env[slot] for slot in instruction.reads)
-        key = (instruction, *((getattr(a, "shape", None), getattr(a, "dtype", None)) for a in arrays))
+        arrays = [env[slot] for slot in instruction.reads]
+        shapes = tuple((getattr(a, "shape", None), getattr(a, "dtype", None)) for a in arrays)
+        key = shapes, _update_key(plan, instruction) if index in self.updates else instruction
         if key not in self._single_steps:
             try:
                 self._single_steps[key] = _SingleStep(plan, index, env)
             except Exception:  # noqa: BLE001 (the operator's own kernel computes it, whatever made lowering fail)
                 self._single_steps[key] = None
         step = self._single_steps[key]
-        return None if step is None else step.execute(env)
+        return None if step is None else step.execute(instruction, env)
+
+
+def _update_key(plan: Plan, instruction: Instruction) -> Any:
+    """A key that is equal for the optimizer's steps of parameters of the same shape: they share a `_SingleStep`."""
+    operator, slots = instruction.operator, (*instruction.reads, *instruction.writes)
+    stored = {slot for _, slot in plan.stores}
+    return (
+        (operator.op, repr(sorted(operator.attrs.items()))),
+        tuple(name is None for name in (*operator.inputs, *operator.outputs)),
+        tuple((slots.index(slot), slot in stored) for slot in slots),
+    )
 
 
 def _alone(node: TraceNode, external: frozenset[TraceNode]) -> list[TraceNode]:
@@ -171,16 +183,21 @@ class _SingleStep:
         self._buffers = [(slot, self._lowered.buffers.bind(name)) for name, slot in updated]
         self._slots = dict(self.plan.feeds)
 
-    def execute(self, env: Env) -> Outputs:
-        """The outputs for the inputs in `env`, as new arrays."""
-        lowered = self._lowered
+    def execute(self, instruction: Instruction, env: Env) -> Outputs:
+        """The outputs of an instruction with the same key for the inputs in `env`, as new arrays."""
+        lowered, own = self._lowered, self.plan.instructions[0]
+        there = dict(zip((*own.reads, *own.writes), (*instruction.reads, *instruction.writes), strict=True))
         for name, array in lowered.feed_arrays:
-            array[...] = env[self._slots[name]]
+            array[...] = env[there[self._slots[name]]]
         for slot, buffer in self._buffers:
-            buffer[...] = env[slot]
-        lowered.run(env[0])
-        made = [(s, array.copy()) for (_, s), array in zip(self.plan.fetches, lowered.fetched_arrays, strict=True)]
-        return made + [(slot, buffer.copy()) for slot, buffer in self._buffers]
+            buffer[...] = env[there[slot]]
+        lowered.env[0] = env[0]
+        for call in lowered.calls:  # not `run`: an error is of the given instruction
+            call()
+        lowered.commit()
+        fetches = zip(self.plan.fetches, lowered.fetched_arrays, strict=True)
+        made = [(there[slot], array.copy()) for (_, slot), array in fetches]
+        return made + [(there[slot], buffer.copy()) for slot, buffer in self._buffers]
 
 
 class ObservedRun:
