@@ -82,6 +82,10 @@ class MissingFile(ArgumentError, FileNotFoundError):
     """A file does not exist: a ValueError, as in Paddle, and Python's FileNotFoundError."""
 
 
+class FolderGiven(ArgumentError, IsADirectoryError):
+    """A folder has the name of a file: a ValueError, and Python's IsADirectoryError."""
+
+
 class RangeError(OpscopeError, IndexError, ValueError):
     """An index, a label or an axis lies outside; Paddle raises either type."""
 

@@ -62,6 +62,8 @@ EXCEPTIONS = {
     "hidden = self.fc1(x)": "a line of the user", "self.fc1.weight": "a parameter", "table@GRAD": "a gradient",
     "table@GRAD@ROWS": "rows of a gradient", "table@GRAD@VALUES": "values of these rows", "NAME@GRAD": "a gradient",
     "Net.forward": "a function", "train.py:20": "a line", "/0/MatMul": "a node", "write(event)": "a method to define",
+    "function:Net.forward": "a place", "hidden@GRAD": "a gradient", "hidden.grad": "a gradient", "fc1.w*": "a pattern",
+    "/act/Exp": "a node",
     "op:Swish_grad": "of the class in that page",
     # text that is typed into the panel, or printed
     "0, :3": "indices", "0.5": "a value", "?": "a key", "-inf": "a value",
@@ -311,7 +313,7 @@ def is_pattern(text: str) -> bool:
     with contextlib.suppress(OpscopeError):
         if text.startswith("op:"):
             return is_operator(text.removeprefix("op:"))
-        return Selector.parse(text).kind != "name" or "@" in text or text == "*_grad"
+        return Selector.parse(text).kind != "name" or "@" in str(Selector.parse(text)) or text == "*_grad"
     return False
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 
 from opscope.core.annotations import ArrayModule
 from opscope.core.place import Place, place_module
-from opscope.errors import NotFound, nearest
+from opscope.errors import NotFound, listed, nearest
 from opscope.ir.control_flow.cond import COND, COND_GRAD
 from opscope.ir.program.lod import rows_name
 from opscope.ir.program.program import Block, Operator
@@ -122,12 +122,16 @@ def _conditional_outputs(operator: Operator, plans: Sequence[Plan]) -> list[str]
     return [n for n, *inner in ends if n and any(r in p.optional for r, p in zip(inner, plans, strict=True))]
 
 
+SOME_NAMES = 6  # that an error lists
+
+
 def _unknown(block: Block, name: str, known: Sequence[str]) -> NotFound:
     inner = next((b.vars[name] for b in block.program.blocks if name in b.vars), None)
     if inner is not None and inner.block is not block:
         fix = f"{name} lives inside block {inner.block.idx}: return it from the function that makes it, or tap it"
     else:
-        fix = nearest(name, known) or "fetch a variable of the program"
+        some = listed([*dict.fromkeys(known)], SOME_NAMES)
+        fix = nearest(name, known) or f"fetch a variable of the program: {some}".rstrip(": ")
     return NotFound(f"{name} not in VariableScope.", fix=fix, site=None if inner is None else inner.site)
 
 

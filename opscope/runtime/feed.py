@@ -33,7 +33,10 @@ def convert_feed(program: Program, name: str, value: Array, place: Place) -> Any
     if isinstance(value, DenseTensor):
         value = value.array
     if value is None:
-        raise UsageError(f"Convert data of type {type(None)} to Tensor is not supported", facts={"feed": name})
+        text = f"Convert data of type {type(None)} to Tensor is not supported"
+        declared = {} if variable is None else {"declared": variable.spec}
+        fix = f"feed {{{name!r}: array}}, or leave it out where nothing reads it"
+        raise UsageError(text, facts={"feed": name, **declared}, fix=fix)
     value = unmasked(value)
     if not is_array(value):
         inner = getattr(value, "__array__", None)

@@ -12,6 +12,7 @@ import pytest
 from opscope import debug
 from opscope.cli import main
 from opscope.debug.comparison import model_difference
+from opscope.onnx import load
 from tests.onnx_models import nets
 from tests.onnx_models.faults import changed_attribute, changed_weight, older_opset, swapped_axes, until_first
 
@@ -196,3 +197,24 @@ def test_dropout_of_inference_draws_nothing(tmp_path: Path):
     nodes = [node("Dropout", "e ratio", "d"), node("Relu", "d", "y")]
     found = debug.diff_models(drawing_model(tmp_path / "m.onnx", nodes), "onnxruntime")
     assert found.same and found.compared == 3 and not found.drawing and "random" not in str(found)
+
+
+def test_what_a_comparison_names_is_a_name_for_the_debugger(tmp_path: Path):
+    good, bad = nets.encoder(), nets.encoder()
+    changed_weight("layer1.up.weight", 1.1)(bad)
+    for name, model in (("good", good), ("bad", bad)):
+        onnx.save(model, tmp_path / f"{name}.onnx")
+    first = debug.diff_models(tmp_path / "good.onnx", tmp_path / "bad.onnx").first
+    model = load(tmp_path / "good.onnx")
+    spec = {v.name: v.spec for v in model.program.list_vars()}
+    feed = {n: np.zeros([d or 2 for d in spec[n].shape], spec[n].dtype.dtype) for n in model.inputs}
+    truth = model.run(feed, [first.name])[0]
+    for spelling in (first.name, first.node, f"{first.operator} {first.node}"):
+        run = debug.start(lambda: model.run(feed), breakpoints=[spelling], taps=[spelling])
+        here = run.until_stopped(60)
+        assert here is not None and here.text.startswith(spelling), spelling
+        np.testing.assert_array_equal(run.value(spelling), truth)
+        np.testing.assert_array_equal(run.evaluate(f"`{spelling}`"), truth)
+        assert run.look(spelling).name == first.name
+        run.stop()
+        assert run.history.names() == [first.name]

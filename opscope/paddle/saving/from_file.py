@@ -16,11 +16,12 @@ from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.core.untrusted_files import BoundedSource
 from opscope.eager.tensor import Tensor
-from opscope.errors import ArgumentError, MissingFile, UnsupportedError, UsageError, nearest
+from opscope.errors import ArgumentError, FolderGiven, MissingFile, UnsupportedError, UsageError
 from opscope.ir.program.program import Program
 from opscope.ir.serialize.program_json import from_bytes, from_data
 from opscope.paddle.model_files.read_program import read_program
 from opscope.paddle.saving.model_files import find_program
+from opscope.paddle.saving.nearby_files import suggest_file
 from opscope.paddle.saving.reader import damaged, file_source, read
 from opscope.paddle.saving.replaced import Replacer
 from opscope.paddle.saving.tensor_files import named_files, read_values
@@ -140,10 +141,10 @@ def _existing(path: Target) -> Path:
         raise UsageError(f"only supports loading from file and `BytesIO`, but received {type(path)}", site=site())
     file = Path(path)
     if file.is_dir():
-        raise ArgumentError(f"{path!s} is a directory", site=site(), fix="name a file, e.g. model.pdparams")
+        raise FolderGiven(f"{path!s} is a directory", site=site(), fix="name a file, e.g. model.pdparams")
     if not file.exists():
-        near = nearest(file.name, [other.name for other in file.parent.glob("*")])
-        raise MissingFile(f"The ``path`` ({path!s}) to load model not exists.", site=site(), fix=near)
+        text = f"The ``path`` ({path!s}) to load model not exists."
+        raise MissingFile(text, site=site(), fix=suggest_file(file))
     return file
 
 

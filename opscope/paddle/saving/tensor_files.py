@@ -9,7 +9,8 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.core.untrusted_files import BoundedSource, open_regular
-from opscope.errors import ArgumentError, MissingFile, nearest
+from opscope.errors import ArgumentError, MissingFile
+from opscope.paddle.saving.nearby_files import suggest_file
 from opscope.paddle.saving.reader import file_source
 from opscope.paddle.saving.tensors import Rows, is_tensors, tensors_of, written
 from opscope.paddle.saving.to_file import opened
@@ -34,8 +35,7 @@ def read_values(names: Iterable[str], directory: Target, filename: str | None = 
 
 def _read(path: Path, names: list[str]) -> dict[str, Any]:
     if not path.is_file():
-        near = nearest(path.name, [other.name for other in path.parent.glob("*")])
-        raise MissingFile(f"there is no file {path}", site=site(), fix=near)
+        raise MissingFile(f"there is no file {path}", site=site(), fix=suggest_file(path))
     with file_source(path) as source:
         return joined_values(names, source, str(path))
 

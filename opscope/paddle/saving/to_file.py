@@ -18,7 +18,7 @@ from opscope.core.dense_tensor import DenseTensor, require_element_type
 from opscope.core.dtype import DType
 from opscope.core.source import site
 from opscope.eager.tensor import Tensor
-from opscope.errors import ArgumentError, UnsupportedError, UsageError
+from opscope.errors import ArgumentError, FolderGiven, UnsupportedError, UsageError
 from opscope.ir.program.program import Program
 from opscope.ir.serialize.program_json import to_bytes
 from opscope.paddle.saving.replaced import DEPTH
@@ -84,6 +84,8 @@ def opened(path: Target) -> Iterator[BinaryIO]:
             "The input path MUST be format of dirname/filename [dirname\\filename in Windows system], "
             f"but received filename is empty string: {path!s}", site=site(), fix="name a file",
         )  # fmt: skip
+    if target.is_dir():
+        raise FolderGiven(f"{path!s} is a directory", site=site(), fix="name a file, or remove the directory")
     target.parent.mkdir(parents=True, exist_ok=True)
     temporary = target.with_name(f".{target.name}.{os.getpid()}-{secrets.token_hex(4)}.part")
     try:

@@ -34,6 +34,7 @@ from opscope.paddle.saving.model_files import (
     remove_other_format,
     suffix_of,
 )
+from opscope.paddle.saving.nearby_files import suggest_file
 from opscope.paddle.saving.reader import file_source, named_file
 from opscope.paddle.saving.tensor_files import joined_values, read_values
 from opscope.paddle.saving.tensors import Rows, written
@@ -209,7 +210,8 @@ def load_from_file(path: str) -> bytes:
 
 def _require(path: str) -> None:
     if not Path(path).exists():
-        raise MissingFile(f"There is no file named {path}", site=site(), fix="give the prefix that it was saved with")
+        fix = f"give the prefix that it was saved with; {suggest_file(Path(path))}"
+        raise MissingFile(f"There is no file named {path}", site=site(), fix=fix)
 
 
 def save_inference_model(path_prefix: str, feed_vars: Any, fetch_vars: Any, executor: Any, **kwargs: Any) -> None:
