@@ -3,16 +3,20 @@
 
 import { textField } from "./breakpoint_form.js";
 import { h, set, text } from "./dom.js";
+import { elsewhere, nameIn } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
 
 const SET = "in this run; what follows is computed again";
 const TRY = "replay the steps from here on with this value, beside the run";
 
-/** Whether the run itself can be changed where it stands, and why not. @param {State} state */
-export function editable(state) {
+/** Why a value cannot be set in the run itself where it stands, in the words of *Why*; "" if it can.
+ * @param {State} state @param {string} [name] of the value */
+export function editable(state, name = "") {
   if (state.phase === "running") return "pause the run first";
-  return state.over ? "the run is over: try what would have been" : "";
+  if (state.over) return "the run is over: try what would have been";
+  const value = state.values.get(name);
+  return value && elsewhere(state, value) ? `${nameIn(state, name)} is not computed yet here: step on, or go to a later place` : "";
 }
 
 /** Why no steps can be replayed from where the run stands; "" if they can. @param {State} state */
@@ -24,6 +28,9 @@ export function untriable(state) {
   return at && !at.past && at.op >= 0 ? `step ${at.step} has not finished yet: continue, then go back to it` : "";
 }
 
+/** @param {string} words */
+const capital = (words) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+
 /** @param {{ask: import("./panel.js").Ask, signal: AbortSignal}} options */
 export function cellEditor({ ask, signal }) {
   const title = h("code", { class: "opscope-cell-name" });
@@ -33,20 +40,25 @@ export function cellEditor({ ask, signal }) {
   const attempt = h("button", { type: "button", class: "opscope-slice-tool opscope-cell-try", title: TRY }, "What if");
   const steps = textField("cell-steps", "100", "how many steps to replay", "number");
   const close = h("button", { type: "button", class: "opscope-slice-tool opscope-cell-close", title: "close (Esc)", "aria-label": "close" }, "×");
-  const answer = h("div", { class: "opscope-empty opscope-cell-answer", role: "status" });
-  const form = h("form", { class: "opscope-cell-form", hidden: true, "data-asks": true }, h("span", {}, title, " [ ", index, " ] = ", value), h("span", {}, apply, attempt, h("label", { title: "how many steps to replay" }, steps, " steps"), close));
-  const el = h("div", { class: "opscope-cell-editor" }, form, answer);
+  const answer = h("div", { class: "opscope-cell-answer", role: "status" }); // first, where it is seen and has room
+  const done = h("div", { class: "opscope-empty opscope-cell-answer", role: "status" }); // when the form is closed
+  const form = h("form", { class: "opscope-cell-form", hidden: true, "data-asks": true }, answer, h("span", {}, title, " [ ", index, " ] = ", value), h("span", {}, apply, attempt, h("label", { title: "how many steps to replay" }, steps, " steps"), close));
+  const el = h("div", { class: "opscope-cell-editor" }, form, done);
   let name = "";
-  let reason = "";
+  let reason = ""; // why it cannot be set in the run itself
+  let refused = ""; // why nothing can be replayed
   let place = "";
   /** @type {HTMLElement|null} */
   let opener = null;
 
   const target = () => (index.value.trim() ? `${name}[${index.value.trim()}]` : name);
   const say = (/** @type {boolean} */ ok, /** @type {string} */ words) => {
-    text(answer, words);
-    set(answer, "data-failed", !ok);
-    if (words) answer.scrollIntoView({ block: "nearest" }); // below the elements it may be out of sight
+    const [shown, other] = form.hidden ? [done, answer] : [answer, done];
+    text(shown, words);
+    text(other, "");
+    set(shown, "data-failed", !ok);
+    for (const each of [shown, other]) set(each, "hidden", !each.textContent);
+    if (words) (form.hidden ? done : form).scrollIntoView({ block: "nearest" }); // below the elements it may be out of sight
     return true;
   };
   function hide() {
@@ -56,25 +68,27 @@ export function cellEditor({ ask, signal }) {
   }
   /** @param {boolean} tries */
   function send(tries) {
+    const why = tries ? refused : reason;
+    if (why) return void say(false, capital(why));
     if (!value.value.trim()) return void say(false, "Give the new value: a number, nan, or an expression such as h.mean().");
     say(true, tries ? "replaying …" : "");
     const fields = { target: target(), value: value.value.trim() };
-    const done = (/** @type {boolean} */ ok, /** @type {string} */ words) => {
-      say(ok, words);
+    const answered = (/** @type {boolean} */ ok, /** @type {string} */ words) => {
       if (ok) hide();
-      return true;
+      return say(ok, words);
     };
-    if (tries) ask("TryValue", { ...fields, steps: Math.max(1, Math.round(Number(steps.value) || 100)) }, done);
-    else ask("SetValue", fields, done);
+    if (tries) ask("TryValue", { ...fields, steps: Math.max(1, Math.round(Number(steps.value) || 100)) }, answered);
+    else ask("SetValue", fields, answered);
   }
-  form.addEventListener("submit", (event) => (event.preventDefault(), send(Boolean(reason))), { signal });
+  const sendEither = () => send(Boolean(reason) && !refused);
+  form.addEventListener("submit", (event) => (event.preventDefault(), sendEither()), { signal });
   attempt.addEventListener("click", () => send(true), { signal });
   close.addEventListener("click", hide, { signal });
   form.addEventListener(
     "keydown",
     (event) => {
       if (event.key === "Escape") hide();
-      else if (event.key === "Enter" && !event.isComposing && /** @type {Element} */ (event.target).matches("input")) send(Boolean(reason));
+      else if (event.key === "Enter" && !event.isComposing && /** @type {Element} */ (event.target).matches("input")) sendEither();
       else return;
       event.preventDefault();
       event.stopPropagation();
@@ -92,8 +106,8 @@ export function cellEditor({ ask, signal }) {
       set(title, "title", of);
       index.value = at;
       value.value = now;
-      say(true, "");
       set(form, "hidden", false);
+      say(!reason, reason && capital(reason));
       value.focus();
       value.select();
     },
@@ -101,12 +115,13 @@ export function cellEditor({ ask, signal }) {
     update(state, selected) {
       if (name && selected !== name && !form.hidden) set(form, "hidden", true);
       const here = `${selected} ${state.stopped?.run} ${state.stopped?.tick}`;
-      if (here !== place) say(true, ""); // it was about another value or place
+      const former = reason;
+      reason = editable(state, selected);
+      if (here !== place || (former !== reason && !form.hidden)) say(!reason, form.hidden ? "" : reason && capital(reason)); // it was about another value or place
       place = here;
-      reason = editable(state);
       apply.disabled = Boolean(reason);
       set(apply, "title", reason || SET);
-      const refused = untriable(state);
+      refused = untriable(state);
       attempt.disabled = Boolean(refused);
       set(attempt, "title", refused || TRY);
     },

@@ -8,7 +8,7 @@ import { editable, untriable } from "../src/cell_editor.js";
 import { indexAt } from "../src/inspector.js";
 import { outcome } from "../src/what_if.js";
 import { fold, INITIAL } from "../src/state.js";
-import { finished, graph, recordedRange, started, stop, terminated } from "./events.js";
+import { finished, graph, recordedRange, started, stop, terminated, value } from "./events.js";
 
 const source = { path: "net/train.py", first: 10, lines: ["a", "b", "c"], op_lines: [10, 12], ops: ["1 4", "2"], op_types: ["relu mul", "tanh"], code_lines: [10, 11, 12], static: true, paths: [] };
 const breakpoint = (more) => ({ number: 1, spec: "h", condition: "", hits: 0, ops: [], enabled: true, wanted: 1, log: "", verified: true, problem: "", ...more });
@@ -61,6 +61,15 @@ test("a run can be changed while it is paused, and a past one only tried", () =>
   assert.match(untriable(fold(running, [stop({ step: 9 })])), /step 9 has not finished/);
   for (const at of [stop({ step: 5, past: true }), stop({ step: 9, op: -1 })]) assert.equal(untriable(fold(running, [at])), "");
   assert.match(untriable(fold(running, [{ ...graph, eager: true }, stop({ step: 5, past: true })])), /eager/);
+});
+
+test("a value that is not computed yet cannot be set, and is called as the user calls it", () => {
+  const seen = value({ name: "tanh_0.tmp_0", called: "hidden", named: false, step: 9 });
+  const at = fold(INITIAL, [started, finished(9), seen, stop({ step: 9 })]);
+  assert.equal(editable(at, "tanh_0.tmp_0"), "");
+  const before = fold(at, [{ kind: "PlaceSeen", step: 9, absent: ["tanh_0.tmp_0"], names: [], scalars: [], later: [] }]);
+  assert.equal(editable(before, "tanh_0.tmp_0"), "hidden is not computed yet here: step on, or go to a later place");
+  assert.match(editable(fold(at, [stop({ step: 10 })]), "tanh_0.tmp_0"), /not computed yet/); // it is known of step 9
 });
 
 test("the index of a cell counts strides, and the positions on the other axes", () => {
