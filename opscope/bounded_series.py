@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Generic, Protocol, TypeVar
 
 
@@ -18,6 +18,21 @@ class HasStep(Protocol):
         ...
 
 
+def sampled_text(seen: int, steps: int) -> str:
+    """`sampled: 29 of 60 steps`; "" if all were seen.
+
+    >>> sampled_text(29, 60), sampled_text(60, 60)
+    ('sampled: 29 of 60 steps', '')
+    """
+    return f"sampled: {seen:,} of {steps:,} steps" if seen < steps else ""
+
+
+def sampled_steps(steps: Iterable[int]) -> str:
+    """As `sampled_text`, of ascending steps: those between the first and the last one that are not there."""
+    different = sorted(set(steps))
+    return sampled_text(len(different), different[-1] - different[0] + 1) if different else ""
+
+
 P = TypeVar("P", bound=HasStep)
 
 
@@ -26,21 +41,27 @@ class BoundedSeries(Generic[P]):
 
     The steps are divided into buckets of `stride` steps (1 to stride, stride + 1 to 2 * stride, ...), and each bucket
     holds one point. `stride` starts at 1 and doubles when there are more than `capacity` points. `merge(old, new)`
-    makes one point of two that fall into the same bucket.
+    makes one point of two that fall into the same bucket. `seen` steps were added, the `first` of them is kept here.
     """
 
-    __slots__ = ("_merge", "capacity", "points", "stride")
+    __slots__ = ("_merge", "capacity", "first", "points", "seen", "stride")
 
     def __init__(self, capacity: int, merge: Callable[[P, P], P]) -> None:
         self.capacity = capacity
         self.points: list[P] = []
         self.stride = 1
+        self.seen = 0
+        self.first = 0.0
         self._merge = merge
 
     def add(self, point: P) -> None:
         """Append a point. A point of an earlier step than the last one is ignored: the run shows its past again."""
-        if self.points and point.step < self.points[-1].step:
+        last = self.points[-1].step if self.points else None
+        if last is not None and point.step < last:
             return
+        if point.step != last:
+            self.seen += 1
+            self.first = point.step if last is None else self.first
         self._append(self.points, point)
         while len(self.points) > self.capacity:
             self.stride *= 2
@@ -54,6 +75,18 @@ class BoundedSeries(Generic[P]):
             points[-1] = self._merge(points[-1], point)
         else:
             points.append(point)
+
+    def copy(self) -> BoundedSeries[P]:
+        """A series of the same points, to which later points of this one are not added."""
+        made: BoundedSeries[P] = BoundedSeries(self.capacity, self._merge)
+        made.points, made.stride, made.seen, made.first = list(self.points), self.stride, self.seen, self.first
+        return made
+
+    @property
+    def sampled(self) -> str:
+        """`sampled: 29 of 60 steps` of a series that lacks steps between its first and its last one; else ""."""
+        steps = int(self.points[-1].step - self.first) + 1 if self.points else 0
+        return sampled_text(self.seen, steps)
 
     def __iter__(self) -> Iterator[P]:
         return iter(self.points)

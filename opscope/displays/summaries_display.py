@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from opscope.bounded_series import sampled_steps
 from opscope.core.shape import text as shape_text
 from opscope.debug.taps.event_history import History
 from opscope.displays.html_block import ROWS, Markup, block, code, side_by_side, table
@@ -43,19 +44,23 @@ def history_table(history: History, names: Sequence[str]) -> str:
     return values_table([_of_series(history.of(name)) for name in names[:ROWS]], len(names))
 
 
-def values_table(newest: Sequence[tuple[ValueSeen, Sequence[float | None]]], total: int) -> str:
-    """A row for each value: its newest summary, and its means over the steps. `total` is the number of all values."""
-    return table(HEADS, [_row(seen, means) for seen, means in newest], "values", total)
+def values_table(newest: Sequence[tuple[ValueSeen, Sequence[float | None], str]], total: int) -> str:
+    """A row for each value: its newest summary, its means over the steps, and a note if they lack steps.
+
+    `total` is the number of all values.
+    """
+    return table(HEADS, [_row(*each) for each in newest], "values", total)
 
 
-def _of_series(seen: Sequence[ValueSeen]) -> tuple[ValueSeen, list[float | None]]:
-    return seen[-1], [each.mean for each in seen[:: -(-len(seen) // POINTS)]]
+def _of_series(seen: Sequence[ValueSeen]) -> tuple[ValueSeen, list[float | None], str]:
+    means = [each.mean for each in seen[:: -(-len(seen) // POINTS)]]
+    return seen[-1], means, sampled_steps(each.step for each in seen)
 
 
-def _row(last: ValueSeen, means: Sequence[float | None]) -> tuple[object, ...]:
+def _row(last: ValueSeen, means: Sequence[float | None], note: str) -> tuple[object, ...]:
     color, health = HEALTH_COLORS[last.health], last.health
     counts = {"nan": f"{last.nan:,} NaN", "inf": f"{last.inf:,} Inf"}.get(health, health)
-    curve = sparkline(means, color=color)
+    curve = sparkline(means, color=color, note=note)
     name = code(last.name if not last.called else f"{last.name} ({last.called})")
     numbers = ["–" if x is None else f"{x:.4g}" for x in (last.mean, last.std, last.min, last.max)]
     pill = Markup(f'<span style="color:{color}">●</span> {counts}')

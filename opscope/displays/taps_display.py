@@ -11,4 +11,6 @@ def html(taps: Taps) -> str:
     """The HTML of Taps."""
     patterns = ", ".join(f"{pattern} ({level})" for pattern, level in taps.patterns.items())
     values, newest = taps._newest_of_first(ROWS, POINTS // 2)
-    return block("Taps", [("patterns", code(patterns or "none"))], values_table(newest, values))
+    return block(
+        "Taps", [("patterns", code(patterns or "none"))], values_table([(*each, "") for each in newest], values)
+    )

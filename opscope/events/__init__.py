@@ -18,6 +18,7 @@ To add a command, write its class here, run `make js`, and handle it in `opscope
 
 from __future__ import annotations
 
+import math
 from typing import Literal, TypeAlias
 
 from opscope.events.edit_messages import BranchSeen as BranchSeen
@@ -129,12 +130,14 @@ class OperatorsMeasured(Event):
     numbers: tuple[float, ...] = ()
 
 
-@event(LatestByKey("steps", key=("names",), limit=16), AddPoints("scalars", "scalars"))
+@event(LatestByKey("steps", key=("names",), limit=16), AddPoints("scalars", "scalars"), AddPoints("history", "tapped"))
 class StepFinished(Event):
     """An `Executor.run`, or a step of eager code, finished. `step` counts from 1.
 
     `seconds` are those since the step before, without pauses, `pace` is their average over the last steps. `names` and
     `scalars` are its one-element fetches, `called` what the user's code calls them, where their names are generated.
+    `tapped` are the tapped values of one element that the step has written, and `tapped_scalars` their numbers; None is
+    NaN, or Inf for those in `infinite`.
     """
 
     step: int
@@ -143,6 +146,9 @@ class StepFinished(Event):
     scalars: tuple[float | None, ...] = ()
     called: tuple[str, ...] = ()
     pace: float = 0.0
+    tapped: tuple[str, ...] = ()
+    tapped_scalars: tuple[float | None, ...] = ()
+    infinite: tuple[str, ...] = ()
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -197,6 +203,11 @@ class ValueSeen(Event):
     def health(self) -> Health:
         """The worst of nan, inf and zeros that applies, else ok."""
         return health_of(self.nan, self.inf, self.zeros)
+
+    @property
+    def is_scalar(self) -> bool:
+        """True if it has one element."""
+        return math.prod(self.shape) == 1
 
     @property
     def zeros_text(self) -> str:

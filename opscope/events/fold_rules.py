@@ -48,10 +48,10 @@ class Newest:
 
 @dataclass(frozen=True, slots=True)
 class AddPoints:
-    """Append to bounded series, by name: the statistics of a value, or the scalars of a step."""
+    """Append to bounded series, by name: the statistics of a value, or the fetched or tapped scalars of a step."""
 
     slot: str
-    points: Literal["statistics", "scalars"]
+    points: Literal["statistics", "scalars", "tapped"]
 
 
 @dataclass(frozen=True, slots=True)

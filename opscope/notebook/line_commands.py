@@ -15,7 +15,7 @@ from opscope.debug.conditions.assignment import target
 from opscope.debug.session.breakpoint_text import first_pattern, parse_breakpoint, parse_watch
 from opscope.debug.session.post_mortem import Failure
 from opscope.debug.session.steppable_run import SteppableRun
-from opscope.debug.taps.levels import level_name
+from opscope.debug.taps.levels import interval, level_name
 from opscope.errors import ArgumentError, NotFound
 from opscope.notebook.cell_body import body_of
 from opscope.notebook.ipython_shell import shell
@@ -161,12 +161,14 @@ def _link(_: SteppableRun | None, link: FileLink) -> None:
 
 
 def _tap(pattern: str, *rest: str) -> list[PythonCall]:
-    level, *more = rest or ("statistics",)
+    words, every = (rest[:-2], interval(rest[-1])) if rest[-2:-1] == ("every",) else (rest, None)
+    level, *more = words or ("statistics",)
     if more:
         raise ArgumentError(
-            f"tap takes PATTERN [LEVEL], not {' '.join((pattern, *rest))}", fix="%opscope tap h* health"
+            f"tap takes PATTERN [LEVEL] [every N], not {' '.join((pattern, *rest))}", fix="%opscope tap h* every 1"
         )
-    return [PythonCall("run.dial", (pattern, level_name(level)))]
+    options = {} if every is None else {"every": every}
+    return [PythonCall("run.dial", (pattern, level_name(level)), options)]
 
 
 def _look(name: str) -> list[PythonCall]:
@@ -312,7 +314,7 @@ COMMANDS: Mapping[str, LineCommand] = {
     "next-run": LineCommand("", "to the next run of a program", _plain("run.next_run"), _show_place),
     "goto": LineCommand("STEP [OP]", "to a step, an operator of it", _goto, _show_place, "op"),
     "until": LineCommand("OP", "to an operator", lambda op: [PythonCall("run.run_to", (_op(op),))], _show_place, "op"),
-    "tap": LineCommand("PATTERN [LEVEL]", "how closely to watch values", _tap, _show_place, "op"),
+    "tap": LineCommand("PATTERN [LEVEL] [every N]", "how closely to watch values", _tap, _show_place, "op"),
     "watch": LineCommand("nan | [SPEC] COND", "stop where it holds", _watch, _print_breakpoints, "expression", True),
     "break": LineCommand("[SPEC] [if COND] [hits N]", "stop there; the list", _break, _print_breakpoints, "op", True),
     "log": LineCommand("SPEC [MESSAGE]", "only say that it was reached", _log, _print_breakpoints, "op", True),

@@ -72,7 +72,15 @@ def cell_parser() -> Parser:
         add_help=False,
         allow_abbrev=False,
     )
-    parser.add_argument("-t", "--tap", nargs="+", action="extend", default=[], metavar="PATTERN", help="look at these")
+    parser.add_argument(
+        "-t",
+        "--tap",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="PATTERN",
+        help='look at these; "h* every 1": at each step',
+    )
     parser.add_argument("--live", action="store_true", help="return at once; the cell goes on in a worker thread")
     parser.add_argument("-o", "--out", type=_name, metavar="NAME", help="bind the handle of the run to this name")
     parser.add_argument(

@@ -147,7 +147,11 @@ def _hero(data: ReportData) -> Any:
 def _chart(name: str, series: Series, height: float = 170) -> Any:
     points = [(p.step, p.mean) for p in series.points]
     return viz.line_chart(
-        [viz.Line(name, points)], width=900 if height > 200 else 440, height=height, log=True, label=name
+        [viz.Line(name, points, note=series.sampled)],
+        width=900 if height > 200 else 440,
+        height=height,
+        log=True,
+        label=name,
     )
 
 
@@ -158,7 +162,11 @@ def _other_scalars(data: ReportData) -> list[str]:
 
 def _sparkline(data: ReportData, seen: ValueSeen) -> Any:
     series = data.histories.get(seen.name)
-    return "" if series is None else viz.sparkline([p.mean for p in series.points], width=90, height=20)
+    return (
+        ""
+        if series is None
+        else viz.sparkline([p.mean for p in series.points], width=90, height=20, note=series.sampled)
+    )
 
 
 # --- gradients --------------------------------------------------------------------------------------
@@ -188,7 +196,8 @@ def _gradient_chart(data: ReportData) -> Any:
     """The gradients over the steps, where they were tapped: of some parameters from the first layer to the last."""
     names = [v.name for v in _gradient_names(data) if len(data.histories.get(v.name, ())) > 1]
     chosen = names if len(names) <= 6 else [names[round(i * (len(names) - 1) / 5)] for i in range(6)]
-    lines = [viz.Line(name, [(p.step, p.rms) for p in data.histories[name].points]) for name in chosen]
+    curves = {name: data.histories[name] for name in chosen}
+    lines = [viz.Line(n, [(p.step, p.rms) for p in s.points], note=s.sampled) for n, s in curves.items()]
     return viz.line_chart(lines, width=900, height=210, log=True, label="gradients over the steps") if lines else ""
 
 

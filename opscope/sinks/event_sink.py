@@ -115,13 +115,22 @@ class ValueLabels:
 
 
 def numbers_of(event: Event, labels: ValueLabels | None = None) -> dict[str, float]:
-    """The finite numbers of an event: fetched scalars by label, or the statistics of a value as `label/mean`.
+    """The finite numbers of an event: scalars of a step by label, or the statistics of a value as `label/mean`.
 
     >>> numbers_of(StepFinished(step=3, seconds=0.1, names=("loss",), scalars=(0.5,)))
     {'loss': 0.5}
     """
     if isinstance(event, StepFinished):
-        return {label: value for label, value in zip(event.labels, event.scalars, strict=True) if value is not None}
+        tapped = zip(event.tapped, event.tapped_scalars, strict=True)
+        fetched = dict(zip(event.labels, event.scalars, strict=True))
+        own = {
+            name if labels is None else labels.known(name): value for name, value in tapped if name not in event.names
+        }
+        return {label: value for label, value in (own | fetched).items() if value is not None}
+    if isinstance(event, ValueSeen) and event.is_scalar:  # its number comes with the step; what that cannot say:
+        label = event.name if labels is None else labels.of(event)
+        counts = {"nan": event.nan, "inf": event.inf}
+        return {f"{label}/{name}": float(n) for name, n in counts.items() if n}
     if isinstance(event, ValueSeen):
         found = {statistic: getattr(event, statistic) for statistic in STATISTICS}
         label = event.name if labels is None else labels.of(event)

@@ -17,7 +17,7 @@ import numpy as np
 
 from opscope import events as ev
 from opscope.ui.described_values import DescribedValues
-from opscope.ui.points import CAPACITY, CurvePoint, Series, new_series, scalar_points, value_point
+from opscope.ui.points import CAPACITY, CurvePoint, Series, new_series, scalar_points, tapped_points, value_point
 
 
 @dataclass(slots=True)
@@ -108,21 +108,22 @@ class Fold:
 
         `described` are the values that the views know already: of these, the numbers are in the buffer `numbers`.
 
-        A trail `[slot, name, count]` describes the next 6 * count numbers of the block: all steps, then all means,
-        minima, maxima, rms and counts of non-finite elements, NaN where there is none.
+        A trail `[slot, name, count, seen, first]` describes the next 6 * count numbers of the block: all steps, then
+        all means, minima, maxima, rms and counts of non-finite elements, NaN where there is none. They stand for `seen`
+        steps, of which `first` is the first.
         """
         events, numbers = [*self.events(), *responses], b""
         if described is not None:
             events, numbers = described.split(events)
         dicts, buffers = ev.to_wire(events)
         curves = [
-            (slot, name, series.points)
+            (slot, name, series)
             for slot in SERIES_SLOTS
             for name, series in getattr(self, slot).items()
             if len(series) > 1 or series.stride > 1  # a single point that is of one step comes with its event
         ]
-        columns = [np.array(points, dtype=np.float64).T.ravel() for _, _, points in curves]  # None becomes NaN
-        trails = [[slot, name, len(points)] for slot, name, points in curves]
+        columns = [np.array(series.points, dtype=np.float64).T.ravel() for _, _, series in curves]  # None becomes NaN
+        trails = [[slot, name, len(series), series.seen, series.first] for slot, name, series in curves]
         content = {"kind": kind, "n": n, "events": dicts, "trails": trails, "block": len(buffers)}
         with np.errstate(over="ignore"):
             data = np.concatenate(columns).astype("<f4").tobytes() if columns else b""
@@ -151,7 +152,8 @@ def _rule(rule: ev.FoldRule) -> Callable[[Fold, Any], None]:
         case ev.Newest(slot, limit):
             return functools.partial(_keep_newest, slot, limit)
         case ev.AddPoints(slot, points):
-            return functools.partial(_add_value if points == "statistics" else _add_scalars, slot)
+            add = {"statistics": _add_value, "scalars": _add_scalars, "tapped": _add_tapped}[points]
+            return functools.partial(add, slot)
         case ev.Restart(slot, keeps):
             return functools.partial(_keep_latest, slot, tuple(name for name in SLOTS if name not in keeps), None)
 
@@ -185,6 +187,11 @@ def _add_value(slot: str, fold: Fold, event: ev.ValueSeen) -> None:
 
 def _add_scalars(slot: str, fold: Fold, event: ev.StepFinished) -> None:
     for name, point in scalar_points(event):
+        _add_point(fold, slot, name, point)
+
+
+def _add_tapped(slot: str, fold: Fold, event: ev.StepFinished) -> None:
+    for name, point in tapped_points(event):
         _add_point(fold, slot, name, point)
 
 

@@ -62,6 +62,12 @@ def value_point(event: ValueSeen) -> CurvePoint:
     return CurvePoint(event.step, event.mean, event.min, event.max, rms, event.nan + event.inf)
 
 
+def tapped_points(event: StepFinished) -> Iterator[tuple[str, CurvePoint]]:
+    """Name and point of each tapped scalar of a step, as of its summary."""
+    for name, x in zip(event.tapped, event.tapped_scalars, strict=False):
+        yield name, CurvePoint(event.step, x, x, x, None if x is None else abs(x), int(x is None))
+
+
 def scalar_points(event: StepFinished) -> Iterator[tuple[str, CurvePoint]]:
     """Name and point of each scalar of a step. A scalar that is not finite is None."""
     for name, scalar in zip(event.names, event.scalars, strict=False):

@@ -16,7 +16,7 @@ import numpy as np
 
 from opscope import events as ev
 from opscope.ui.event_fold import Fold
-from opscope.ui.points import CurvePoint, new_series
+from opscope.ui.points import Series, new_series
 
 BUDGET = 48_000  # characters
 MOST = 128_000
@@ -37,7 +37,7 @@ ROUGH = {"history": 13, "scalars": 7}
 panel shows those of past steps."""
 
 
-def saved_frame(events: Sequence[ev.Message], curves: Mapping[str, Mapping[str, Sequence[CurvePoint]]]) -> str:
+def saved_frame(events: Sequence[ev.Message], curves: Mapping[str, Mapping[str, Series]]) -> str:
     """The state that these events and curves (by slot and name) make, as text; as much of it as fits."""
     texts: list[str] = []
     for points, details, graph in KEPT:
@@ -50,7 +50,7 @@ def saved_frame(events: Sequence[ev.Message], curves: Mapping[str, Mapping[str, 
 
 def _thinned(
     events: Sequence[ev.Message],
-    curves: Mapping[str, Mapping[str, Sequence[CurvePoint]]],
+    curves: Mapping[str, Mapping[str, Series]],
     points: int,
     details: int,
     graph: bool,
@@ -62,10 +62,12 @@ def _thinned(
             thin.add(event)
     for slot, named in curves.items():
         series = getattr(thin, slot)
-        for name, all_points in named.items():
+        for name, whole in named.items():
+            all_points = whole.points
             every = max(1, -(-len(all_points) // points))
             series[name] = new_series()
             series[name].points = list(all_points[(len(all_points) - 1) % every :: every])  # with the last one
+            series[name].seen, series[name].first = whole.seen, whole.first
     return thin
 
 
@@ -74,7 +76,7 @@ def _encoded(fold: Fold) -> str:
     *others, curves = buffers
     rough = np.frombuffer(curves, "<f4").copy()
     start = 0
-    for slot, _, points in content["trails"]:
+    for slot, _, points, *_ in content["trails"]:
         _round(rough[start : start + 6 * points], ROUGH[slot])
         start += 6 * points
     frame = {"message": content, "buffers": [base64.b64encode(b).decode("ascii") for b in (*others, rough.tobytes())]}

@@ -171,4 +171,7 @@ def _sparkline(series: Series, colour: str, width: int = 90, height: int = 18) -
         for s, m in points
     )
     line = f'<polyline points="{xy}" fill="none" stroke="{colour}" stroke-width="1.2"/>'
+    if note := series.sampled:
+        marks = "".join("M{},{}h0".format(*pair.split(",")) for pair in xy.split(" "))
+        line += f'<path d="{marks}" stroke="{colour}" stroke-width="3" stroke-linecap="round"/><title>{note}</title>'
     return f'<svg width="{width}" height="{height}" viewBox="0 0 {width} {height}">{line}</svg>'

@@ -180,7 +180,7 @@ class Panel(anywidget.AnyWidget):
                 return
             self._frame_due, self._framed_at = False, time.monotonic()
             events = self._fold.events()
-            curves = {slot: {n: list(s.points) for n, s in getattr(self._fold, slot).items()} for slot in SERIES_SLOTS}
+            curves = {slot: {n: s.copy() for n, s in getattr(self._fold, slot).items()} for slot in SERIES_SLOTS}
         self._set("frame", saved_frame(events, curves))
 
     def on_command(self, callback: Callable[[ev.Command], object]) -> None:

@@ -28,11 +28,15 @@ POINTS = 300  # of a line; more would be closer than pixels
 
 @dataclass(frozen=True)
 class Line:
-    """A line through (x, y), in the order of x. A y of None or NaN is a gap, and marked below."""
+    """A line through (x, y), in the order of x. A y of None or NaN is a gap, and marked below.
+
+    The points of a line with a `note` (`sampled: 29 of 60 steps`) are marked, and the legend has the note.
+    """
 
     name: str
     points: Sequence[tuple[float, float | None]]
     dashed: bool = False
+    note: str = ""
 
 
 def line_chart(
@@ -76,7 +80,9 @@ def _is_point(y: object) -> bool:
     return y is None or isinstance(y, numbers.Real)
 
 
-def sparkline(values: Sequence[float | None], *, width: float = 110, height: float = 22, color: str = COLORS[0]) -> Svg:
+def sparkline(
+    values: Sequence[float | None], *, width: float = 110, height: float = 22, color: str = COLORS[0], note: str = ""
+) -> Svg:
     """A line without axes, for a cell of a table.
 
     Args:
@@ -84,6 +90,7 @@ def sparkline(values: Sequence[float | None], *, width: float = 110, height: flo
         width: of the picture, in pixels.
         height: of the picture, in pixels.
         color: of the line, in CSS.
+        note: what the points are, if not every step: they are marked, and the tooltip says it.
 
     Returns:
         The picture; the empty text for fewer than two numbers.
@@ -110,6 +117,9 @@ def sparkline(values: Sequence[float | None], *, width: float = 110, height: flo
     ]
     root = _root(width, height, "")
     _polyline(root, points, color, "1.3")
+    if note:
+        _marks(root, points, color, 1.2)
+        ET.SubElement(root, "title").text = note
     x, y = points[-1]
     ET.SubElement(root, "circle", {"cx": _n(x), "cy": _n(y), "r": "1.8", "fill": color})
     return Svg(ET.tostring(root, encoding="unicode"))
@@ -131,9 +141,10 @@ class _Chart:
         self.low, self.high = low - pad, high + pad
 
     def _legend_rows(self, width: float) -> int:
-        if len(self.lines) < 2:
+        is_noted = any(line.note for line in self.lines)
+        if len(self.lines) < 2 and not is_noted:
             return 0
-        return -(-len(self.lines) // max(1, int((width - LEFT) // 150)))
+        return -(-len(self.lines) // max(1, int((width - LEFT) // (300 if is_noted else 150))))
 
     def drawing(self) -> ET.Element:
         root = _root(self.width, self.height, self.label)
@@ -175,6 +186,8 @@ class _Chart:
                 _polyline(root, part, color, "1.7", line.dashed)
                 part = []
         _polyline(root, part, color, "1.7", line.dashed)
+        if line.note:
+            _marks(root, [(self._px(x), self._py(y)) for x, y in line.points if _is_number(y) and y is not None], color)
         for x in bad:
             mark = f"M{_n(x - 3)} {_n(self._bottom - 6)}l6 6m0 -6l-6 6"
             ET.SubElement(root, "path", {"d": mark, "stroke": BAD, "stroke-width": "1.5"})
@@ -190,7 +203,7 @@ class _Chart:
                 root, "line", {"x1": _n(x), "x2": _n(x + 14), "y1": _n(y - 4), "y2": _n(y - 4),
                 "stroke": COLORS[i % len(COLORS)], "stroke-width": "2.5"},
             )  # fmt: skip
-            _text(root, x + 19, y, line.name, "start")
+            _text(root, x + 19, y, f"{line.name}, {line.note}" if line.note else line.name, "start")
 
     def _y_ticks(self) -> list[tuple[float, str]]:
         if self.log:
@@ -249,6 +262,11 @@ def _root(width: float, height: float, label: str) -> ET.Element:
         else {"width": _n(width), "height": _n(height), "aria-hidden": "true"}
     )
     return ET.Element("svg", attributes)
+
+
+def _marks(root: ET.Element, points: Sequence[tuple[float, float]], color: str, radius: float = 2.0) -> None:
+    for x, y in points:
+        ET.SubElement(root, "circle", {"cx": _n(x), "cy": _n(y), "r": _n(radius), "fill": color})
 
 
 def _polyline(

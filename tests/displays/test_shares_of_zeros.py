@@ -52,7 +52,7 @@ def views(run, capsys):
         state.add(event)
     pages = {
         "repr": repr(seen)[1:-1],
-        "display": values_table([(seen, [])], 1),
+        "display": values_table([(seen, [], "")], 1),
         "table": table("run", state),
         "report": report_text(collect(run)).partition('<section id="values"')[2].partition("</section>")[0],
         "prompt": _printed(run.value("x"), capsys),

@@ -75,7 +75,7 @@ def test_a_function_gets_the_numbers_of_every_step():
 def test_values_have_the_names_of_the_code_and_no_two_have_the_same():
     def seen(name, called, named=False):
         return ValueSeen(
-            name=name, op=0, op_type="relu", role="forward", shape=(), dtype="float32", step=1, mean=0.5, min=None,
+            name=name, op=0, op_type="relu", role="forward", shape=(2,), dtype="float32", step=1, mean=0.5, min=None,
             max=None, std=None, zeros=0.0, nan=0, inf=0, grad_of="", parameter=False, called=called, named=named,
         )  # fmt: skip
 

@@ -118,7 +118,7 @@ def generate() -> str:
             " *   where: [string, boolean]|null}} Latest",
             ' * @typedef {{rule: "latestByKey", slot: keyof Fold, key: string[], limit: number|null}} LatestByKey',
             ' * @typedef {{rule: "newest", slot: keyof Fold, limit: number}} Newest',
-            ' * @typedef {{rule: "addPoints", slot: "history"|"scalars", points: "statistics"|"scalars"}} AddPoints',
+            ' * @typedef {{rule: "addPoints", slot: "history"|"scalars", points: string}} AddPoints',
             ' * @typedef {{rule: "restart", slot: keyof Fold, keeps: (keyof Fold)[]}} Restart',
             " * @typedef {Latest|LatestByKey|Newest|AddPoints|Restart} FoldRule",
             " */",

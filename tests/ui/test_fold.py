@@ -130,14 +130,16 @@ def test_trails_carry_every_point_of_every_history():
     content, buffers = fold.message("snapshot", 1)
     block = np.frombuffer(buffers[content["block"]], "<f4")
     start = 0
-    for slot, name, count in content["trails"]:
+    for slot, name, count, seen, first in content["trails"]:
+        series = getattr(fold, slot)[name]
+        assert (seen, first) == (series.seen, series.first)
         columns = block[start : start + 6 * count].reshape(6, count)
         start += 6 * count
         points = getattr(fold, slot)[name].points
         expected = np.array(points, np.float64).T
         np.testing.assert_allclose(columns, expected, rtol=1e-6)
     assert start == len(block)
-    assert {name for _, name, _ in content["trails"]} >= {"loss", "accuracy", "conv2.w@GRAD"}
+    assert {name for _, name, *_ in content["trails"]} >= {"loss", "accuracy", "conv2.w@GRAD"}
 
 
 def test_what_does_not_exist_is_nan_in_a_trail_and_huge_is_inf_without_a_warning():

@@ -8,7 +8,7 @@ from opscope.cli.command_registry import command
 from opscope.cli.prompt_session import Debugger
 from opscope.debug.conditions.assignment import literal
 from opscope.debug.eager.eager_cursor import EagerCursor
-from opscope.debug.taps.levels import LEVEL_NAMES, level_name
+from opscope.debug.taps.levels import LEVEL_NAMES, level_name, parsed_tap
 from opscope.errors import ArgumentError, NotFound
 from opscope.ui.text_charts import short
 
@@ -121,22 +121,25 @@ def save(debugger: Debugger, rest: str) -> None:
         debugger.printer.line(("note", "yellow"), f": {each.message}")
 
 
-@command("dial", usage="PATTERN LEVEL", group=GROUP, completes="dial")
+@command("dial", usage="PATTERN LEVEL [every N]", group=GROUP, completes="dial")
 def turn(debugger: Debugger, rest: str) -> None:
     """Watch values more or less closely.
 
     From the next run on: off, health, statistics, record, sampled, everything.
 
     dial loss everything   its value is kept at each step: `history` need not compute it again
+    dial h* statistics every 1   summaries at each step, not only some times a second
     """
-    pattern, _, level = rest.partition(" ")
+    words, every = parsed_tap(rest)
+    pattern, _, level = words.partition(" ")
     pattern = debugger.pattern(pattern)
     if not level:
         raise ArgumentError(
             "dial needs a pattern and a level", fix=f"dial loss everything; one of {', '.join(LEVEL_NAMES)}"
         )
-    debugger.run.dial(pattern, level_name(level.strip()))
-    debugger.printer.line(f"{pattern}: {level.strip()}, from the next run on")
+    debugger.run.dial(pattern, level_name(level.strip()), every)
+    often = "" if every is None else f" every {every} steps" if every > 1 else " at every step"
+    debugger.printer.line(f"{pattern}: {level.strip()}{often}, from the next run on")
 
 
 def _show_recomputed(debugger: Debugger, count: int) -> None:

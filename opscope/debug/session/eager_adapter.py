@@ -493,7 +493,8 @@ class EagerAdapter:
         """Summarize the values of logged calls, where it is time for it."""
         if not self._values.active:
             return
-        if time.perf_counter() < self._next_summary and self._is_healthy:
+        is_wanted = self._values.levels.is_any_due(record.step)
+        if time.perf_counter() < self._next_summary and self._is_healthy and not is_wanted:
             self._unseen = record
             return
         self._is_healthy, self._unseen = True, None

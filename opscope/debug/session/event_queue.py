@@ -12,23 +12,25 @@ from collections.abc import Callable
 from opscope.debug.taps.event_history import NEWEST_ONLY
 from opscope.events import DetailSeen, Event, GraphDrawn, SliceSeen, StepFinished, ValueSeen
 
+STEPS = 1 << 16  # that are kept for a reader that does not read: seconds of the fastest programs
 Emit = Callable[[Event], None]
 
 
 class EventQueue:
     """Unread events, in the order in which they were last put.
 
-    A newer event replaces an unread older one of the same kind and name. `dropped` counts events that were replaced,
-    or removed because the queue was full.
+    A newer event replaces an unread older one of the same kind and name; only the steps, with their scalars, are all
+    kept. `dropped` counts events that were replaced, or removed because the queue was full.
 
     Args:
-        limit: how many events it holds; of more, the oldest go.
+        limit: how many events it holds besides the steps; of more, the oldest go, and of the steps every second one.
     """
 
     def __init__(self, limit: int = 4096) -> None:
         self.limit = limit
         self.dropped = 0
-        self._events: OrderedDict[object, Event] = OrderedDict()
+        self._events: OrderedDict[object, tuple[int, Event]] = OrderedDict()  # with their places in the order
+        self._steps: list[tuple[int, Event]] = []
         self._lock = threading.Lock()
         self._ready = threading.Event()
         self._count = 0
@@ -49,13 +51,20 @@ class EventQueue:
             1
         """
         with self._lock:
-            key = self._key(event)
-            if self._events.pop(key, None) is not None:
-                self.dropped += 1
-            self._events[key] = event
-            if len(self._events) > self.limit:
-                self._events.popitem(last=False)
-                self.dropped += 1
+            self._count += 1
+            if isinstance(event, StepFinished):
+                self._steps.append((self._count, event))
+                if len(self._steps) > STEPS:
+                    self.dropped += len(self._steps) // 2
+                    del self._steps[-2::-2]  # the newest stays
+            else:
+                key = self._key(event)
+                if self._events.pop(key, None) is not None:
+                    self.dropped += 1
+                self._events[key] = self._count, event
+                if len(self._events) > self.limit:
+                    self._events.popitem(last=False)
+                    self.dropped += 1
         if not self._ready.is_set():
             self._ready.set()
 
@@ -83,17 +92,16 @@ class EventQueue:
             ([1], 0)
         """
         with self._lock:
-            events = list(self._events.values())
+            numbered = [*self._events.values(), *self._steps]
             self._events.clear()
+            self._steps = []
             self._ready.clear()
-        return events
+        return [event for _, event in sorted(numbered, key=lambda each: each[0])]
 
     def __len__(self) -> int:
-        return len(self._events)
+        return len(self._events) + len(self._steps)
 
     def _key(self, event: Event) -> object:
-        if isinstance(event, StepFinished):
-            return "step", event.names  # an evaluation does not replace the step before it
         if isinstance(event, ValueSeen):
             return "value", event.name
         if isinstance(event, DetailSeen) and not event.request:
@@ -104,5 +112,4 @@ class EventQueue:
             return "graph", event.program
         if isinstance(event, NEWEST_ONLY):
             return "newest", event.kind
-        self._count += 1
         return self._count

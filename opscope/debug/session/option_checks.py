@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, SupportsIndex
+from typing import Any, SupportsIndex, TypeAlias
 
 from opscope.core.number_checks import positive_number, positive_whole
 from opscope.core.user_defaults import UNSET, UserDefault
+from opscope.debug.taps.levels import interval, parsed_tap
 from opscope.errors import ArgumentError, UsageError
 from opscope.names.given_name import Named, given_name
+
+NamedTap: TypeAlias = Named | tuple[Named, int]
 
 
 def checked_body(body: Callable[[], Any]) -> Callable[[], Any]:
@@ -27,6 +30,21 @@ def patterns(given: Named | Iterable[Named]) -> list[str]:
     if not isinstance(given, Iterable):
         raise ArgumentError(f"names or patterns are a list of texts, not {given!r}", fix="['loss', '*@GRAD']")
     return [given_name(each) for each in given]
+
+
+def tap_patterns(given: NamedTap | Iterable[NamedTap]) -> list[tuple[str, int | None]]:
+    """Taps: patterns, each with every how many steps it is summarized (None: as the rate allows).
+
+    A tap is a pattern, the text `"h every 10"`, or the pair `("h", 10)`. Raises ArgumentError.
+    """
+    if isinstance(given, Named) or not isinstance(given, Iterable):
+        return [parsed_tap(pattern) for pattern in patterns(given)]
+    return [
+        (given_name(each[0]), interval(each[1]))
+        if isinstance(each, tuple) and len(each) == 2
+        else parsed_tap(given_name(each))  # type: ignore[arg-type]
+        for each in given
+    ]
 
 
 def check_numbers(hz: float | UserDefault | None, rate: float, points: int, disk: int | None, *, on_disk: bool) -> None:

@@ -30,7 +30,15 @@ from opscope.debug.rules.findings import Finding
 from opscope.debug.session.command_processor import RunTerminated
 from opscope.debug.session.event_delivery import EventDelivery
 from opscope.debug.session.event_delivery import Sink as Sink
-from opscope.debug.session.option_checks import check_numbers, checked_body, checked_sink, checked_sinks, patterns
+from opscope.debug.session.option_checks import (
+    NamedTap,
+    check_numbers,
+    checked_body,
+    checked_sink,
+    checked_sinks,
+    patterns,
+    tap_patterns,
+)
 from opscope.debug.session.program_drawings import Draw, ProgramDrawings
 from opscope.debug.session.recording import save
 from opscope.debug.session.recording_status import RecordingStatus, recording_setting, recording_status
@@ -68,7 +76,7 @@ MAX_WARNINGS = 1000  # different ones that are counted
 class RunOptions(TypedDict, total=False):
     """The options of a run, as functions hand them on; `start` documents them. A test compares the two."""
 
-    taps: Sequence[Named]
+    taps: Sequence[NamedTap]
     title: str
     record: bool | int | str
     entry: bool
@@ -108,7 +116,7 @@ class Run(RichDisplay, SteppableRun):
         self,
         body: Callable[[], Any],
         *,
-        taps: Sequence[Named] = (),
+        taps: Sequence[NamedTap] = (),
         title: str = "run",
         record: bool | int | str = True,
         entry: bool = False,
@@ -127,7 +135,7 @@ class Run(RichDisplay, SteppableRun):
         self._body = checked_body(body)
         check_numbers(hz, rate, points, disk, on_disk=to is not None)
         sinks = checked_sinks(sinks)
-        taps, keep = patterns(taps), patterns(keep)
+        tap_pairs, keep = tap_patterns(taps), patterns(keep)
         self.title = title
         self.history = History(points)
         self.result: Any = None
@@ -153,7 +161,7 @@ class Run(RichDisplay, SteppableRun):
         journal = Journal(defaults.budget if record is True else record, on_segment=self._disk) if record else None
         hz = defaults.rate if hz is UNSET else hz
         self.session = Session(
-            self._emit, taps, hz, self._on_program, journal, keep, on_error, self._say, rules, self._tell
+            self._emit, tap_pairs, hz, self._on_program, journal, keep, on_error, self._say, rules, self._tell
         )
         self.session.step_losses = self.history.scalars
         self.session.on_log = self._log
@@ -719,7 +727,7 @@ def _below(trace: TracebackType | None, frames: int) -> TracebackType | None:
 @reject_unknown_options
 def start(
     body: Callable[[], Any],
-    taps: Sequence[Named] = (),
+    taps: Sequence[NamedTap] = (),
     *,
     title: str = "run",
     record: bool | int | str = True,
@@ -742,7 +750,8 @@ def start(
 
     Args:
         body: the function, without arguments.
-        taps: patterns of the values to summarize: `h*`, `op:relu`, `*@GRAD`.
+        taps: patterns of the values to summarize: `h*`, `op:relu`, `*@GRAD`; with every how many steps, whatever `hz`
+            is: `("h*", 1)`, or as text `"h* every 1"`. Values of one element are kept for every step.
         title: the name of the run.
         record: keep a history and step both ways; a number is its budget in bytes, a text such as "64MB", too
             (256 MB). False only watches.
@@ -754,8 +763,9 @@ def start(
         to: also write the history to this folder while it grows.
         disk: how many bytes of it to keep, the latest; None: all.
         hz: summarize a value at most so many times a second (20), in a twentieth of the time; None: at every step.
+            Taps with an interval, and values of one element, do not depend on it.
         rate: call the sinks at most so many times a second.
-        points: how many summaries of a value `history` keeps, evenly spaced.
+        points: how many summaries of a value `history` keeps, evenly spaced; of values of one element more.
         sinks: where events go: those of `opscope.sinks` get each one, in the thread where it happens; other functions
             get lists of events in a thread of their own, with the newest of each value.
         pump: a function that is called again and again while `wait` or `until_stopped` block.

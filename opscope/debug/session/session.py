@@ -16,6 +16,7 @@ and waits in that thread. No other thread touches the frame.
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 import threading
@@ -81,7 +82,8 @@ class Session:
     """A watched run. `passes`, `drive` and `lower` are the arguments of `runtime.instrumented`.
 
     With a `journal` the run is recorded and can be stepped both ways; without one it is only watched.
-    `taps` are the patterns of the values to summarize, at most `hz` times a second each; `keep` those of values to
+    `taps` are the patterns of the values to summarize, at most `hz` times a second each (None), or every so many
+    steps; `keep` those of values to
     keep in full. `on_program` is called with each new program to draw, `say(subject, text)` with what the user must
     know, `on_finding` with the text of each new finding of the rules that does not follow from another one.
     """
@@ -89,7 +91,7 @@ class Session:
     def __init__(
         self,
         emit: Emit,
-        taps: Sequence[str] = (),
+        taps: Sequence[tuple[str, int | None]] = (),
         hz: float | None = None,
         on_program: Callable[[Program], None] | None = None,
         journal: Journal | None = None,
@@ -301,6 +303,7 @@ class Session:
         if self._is_unchecked:
             self._is_unchecked = False
             self._check_names(program)
+        tapped = self.values.cache.take_scalars()
         self.emit(
             StepFinished(
                 step=self.steps,
@@ -309,6 +312,9 @@ class Session:
                 scalars=tuple([finite_or_none(v) for _, v in scalars]),
                 called=called,
                 pace=self._pace,
+                tapped=tuple(tapped),
+                tapped_scalars=tuple([finite_or_none(x) for x in tapped.values()]),
+                infinite=tuple([n for n, x in tapped.items() if math.isinf(x)]),
             )
         )
 

@@ -622,8 +622,9 @@ class SteppableRun(ValueCommands):
         Args:
             pattern: of the values.
             level: off, health, statistics, or record (keeps whole values); sampled is record with every=10, everything
-                is record with every=1.
-            every: record each so many steps.
+                is record at every step.
+            every: summarize, or record, at each so many steps, whatever the run's `hz` is; None: as that allows, and
+                record at every step.
 
         Raises:
             ArgumentError: the level is unknown, or the pattern wrong.

@@ -27,18 +27,24 @@ class ValueMonitor:
     """
 
     def __init__(
-        self, emit: Emit, taps: Sequence[str], keep: Sequence[str], hz: float | None, counter: StepCounter
+        self,
+        emit: Emit,
+        taps: Sequence[tuple[str, int | None]],
+        keep: Sequence[str],
+        hz: float | None,
+        counter: StepCounter,
     ) -> None:
         self._emit = emit
         is_tracked = lambda variable: counter.counts(variable.program)
         self.cache = LatestValues(emit, 0.0 if hz is None else 1.0 / hz, lambda: counter.steps + 1, is_tracked)
-        self.levels = TapLevels([Selector.parse(t) for t in taps], [Selector.parse(k) for k in keep])
+        self.levels = TapLevels({Selector.parse(t): every for t, every in taps}, [Selector.parse(k) for k in keep])
         self.keep: Observer | None = None  # called with the values of patterns at the level record
         self._eager_outputs: dict[Operator, tuple[str, ...]] = {}  # the tapped ones
         self._make_probes()
 
     def _make_probes(self) -> None:
         self.cache.is_health_only = self.levels.is_health_only
+        self.cache.interval = self.levels.interval
         levels = self.levels
         lowering = SessionProbeLowering(self.cache)
         self.probes = ProbePass(levels.selectors, self._observe, lowering, levels.is_tapped)

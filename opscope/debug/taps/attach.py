@@ -22,6 +22,7 @@ from opscope.debug.taps.pattern_words import nearest_pattern
 from opscope.debug.taps.pending_snapshots import PendingSnapshots, has_summary, summary_of
 from opscope.debug.taps.probe_lowering import TapLowering
 from opscope.debug.taps.probes import ProbePass, ProbePoint
+from opscope.debug.taps.scalar_series import number_of
 from opscope.debug.taps.selector import Selector
 from opscope.debug.taps.stats_buffer import StatsBuffer
 from opscope.debug.taps.value_events import detail_seen, value_seen
@@ -184,7 +185,7 @@ class Taps(RichDisplay, Tabular):
     def _lowered_level(self, point: ProbePoint) -> Level | None:
         """The level of a value in lowered runs; None if its probe stays a call of the observer."""
         options = self._options(point)
-        return options.level if options.every == 1 else None
+        return options.level if options.interval == 1 else None
 
     def _observe(self, variable: Variable, operator: Operator | None, value: Any, step: int) -> None:
         point = ProbePoint(variable, operator)
@@ -193,7 +194,7 @@ class Taps(RichDisplay, Tabular):
             return
         if options.level == "record":
             self.recorder.add(step, point, value)
-        self._samples[variable.name] = TapSample(point, value.copy() if options.every > 1 else value, step)
+        self._samples[variable.name] = TapSample(point, value.copy() if options.interval > 1 else value, step)
         if options.level != "health" or not all_finite(value):
             self._process_pending()
             self._add_summary(value_seen(variable, operator, value, step))
@@ -202,6 +203,10 @@ class Taps(RichDisplay, Tabular):
 
     def _on_run_end(self, buffer: StatsBuffer, step: int, count: int | None) -> None:
         """Keep the numbers of a run that is over or has failed; they are processed when someone asks."""
+        if buffer.level != "health":
+            for index, value in buffer.scalars:
+                if count is None or index < count:
+                    self._history.add_scalar(value.point.variable.name, step, number_of(value.array))
         too_many = self._pending.add(buffer.snapshot(step, count))
         if too_many or self._emit is not None:
             self._process_pending()

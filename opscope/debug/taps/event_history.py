@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
-from opscope.bounded_series import BoundedSeries
+from opscope.bounded_series import BoundedSeries, sampled_steps
 from opscope.core.number_checks import positive_whole
 from opscope.core.rich_display import RichDisplay
 from opscope.debug.tabular import SUMMARY_COLUMNS, Tabular, summary_record
 from opscope.debug.taps.history_plot import plot, values_called
+from opscope.debug.taps.scalar_series import ScalarSeries, StepSeries
 from opscope.errors import printable
 from opscope.events import (
     CostMeasured,
@@ -31,8 +33,8 @@ from opscope.events import (
     ValueSeen,
 )
 
+REPLAYED = 4096  # steps in `events`
 SteppedEvent = ValueSeen | StepFinished
-_STEPPED = ValueSeen, StepFinished  # a union would be made anew, and asked slowly, for each event
 NEWEST_ONLY = (
     RecordedRangeChanged,
     RecordingChanged,
@@ -45,28 +47,28 @@ LOOKS = OperatorsMeasured, PinChanged, SliceSeen, ValueExplained  # what a view 
 
 
 class EventSeries:
-    """Events of one key: the first of each bucket of steps, the first unhealthy event, and the newest event."""
+    """Summaries of one value: the first of each bucket of steps, the first unhealthy one, and the newest one."""
 
     def __init__(self, limit: int) -> None:
-        self.points: BoundedSeries[SteppedEvent] = BoundedSeries(limit, _first_of_bucket)
-        self.last: SteppedEvent | None = None
+        self.points: BoundedSeries[ValueSeen] = BoundedSeries(limit, _first_of_bucket)
+        self.last: ValueSeen | None = None
         self.unhealthy: ValueSeen | None = None
 
-    def add(self, event: SteppedEvent) -> None:
+    def add(self, event: ValueSeen) -> None:
         """Append an event. An event of an earlier step is ignored: the run shows its past again."""
         if self.last is not None and event.step < self.last.step:
             return
         self.last = event
-        if self.unhealthy is None and isinstance(event, ValueSeen) and not event.healthy:
+        if self.unhealthy is None and not event.healthy:
             self.unhealthy = event
         self.points.add(event)
 
-    def __iter__(self) -> Iterator[SteppedEvent]:
+    def __iter__(self) -> Iterator[ValueSeen]:
         kept = [*self.points, *(e for e in (self.unhealthy, self.last) if e is not None)]
         return iter(sorted({id(e): e for e in kept}.values(), key=lambda e: e.step))
 
 
-def _first_of_bucket(old: SteppedEvent, new: SteppedEvent) -> SteppedEvent:
+def _first_of_bucket(old: ValueSeen, new: ValueSeen) -> ValueSeen:
     return new if new.step == old.step else old
 
 
@@ -74,7 +76,8 @@ class History(RichDisplay, Tabular):
     """The events of a run in bounded memory: a series for each value, the steps, and the events that happen once.
 
     `run.history` is one. As a table it has a row for each summary of a value that is kept. Of each value there are at
-    most `limit` summaries, evenly spaced over the steps, the first one with NaN or Inf, and the newest.
+    most `limit` summaries, evenly spaced over the steps, the first one with NaN or Inf, and the newest. Scalars,
+    fetched or tapped, are kept for every step, up to 65,536 steps; of more, evenly spaced.
 
     Args:
         limit: how many summaries of a value, and how many other events, it keeps.
@@ -85,7 +88,9 @@ class History(RichDisplay, Tabular):
 
     def __init__(self, limit: int = 512) -> None:
         self.limit = positive_whole(limit, "limit")
-        self._series: dict[tuple[str, str], EventSeries] = {}
+        self._series: dict[str, EventSeries] = {}  # of values
+        self._steps: dict[str, StepSeries] = {}  # by the names of the fetched scalars
+        self._scalars: dict[str, ScalarSeries] = {}  # tapped ones
         self._single: dict[object, Event] = {}
         self._order = 0
         self._lock = threading.Lock()  # a notebook reads while the worker adds
@@ -110,12 +115,13 @@ class History(RichDisplay, Tabular):
         if isinstance(event, LOOKS):
             return
         with self._lock:
-            if isinstance(event, _STEPPED):
-                key = (event.kind, event.name if isinstance(event, ValueSeen) else ",".join(event.names))
-                series = self._series.get(key)
+            if isinstance(event, ValueSeen):
+                series = self._series.get(event.name)
                 if series is None:
-                    series = self._series[key] = EventSeries(self.limit)
+                    series = self._series[event.name] = EventSeries(self.limit)
                 series.add(event)
+            elif isinstance(event, StepFinished):
+                self._add_step(event)
             elif isinstance(event, GraphDrawn):
                 self._single.pop(("graph", event.program), None)  # the newest one is shown
                 self._single["graph", event.program] = event
@@ -127,6 +133,22 @@ class History(RichDisplay, Tabular):
             else:
                 self._order += 1
                 self._single["once", self._order if self._order < self.limit else self.limit] = event
+
+    def add_scalar(self, name: str, step: int, number: float) -> None:
+        """Keep the number of a tapped value of one element, at a step.
+
+        Args:
+            name: of the value.
+            step: the step.
+            number: its number, NaN and infinities too.
+
+        Example:
+            >>> debug.History().add_scalar("loss", 1, 0.5)
+        """
+        series = self._scalars.get(name)
+        if series is None:
+            series = self._scalars[name] = ScalarSeries()
+        series.add(step, number)
 
     def names(self) -> list[str]:
         """The values that were summarized.
@@ -140,7 +162,7 @@ class History(RichDisplay, Tabular):
             >>> run.history.names()
             ['fc_0.w_0']
         """
-        return [name for (kind, name), _ in self._all() if kind == "ValueSeen"]
+        return [name for name, _ in self._all()]
 
     def of(self, name: str) -> list[ValueSeen]:
         """The summaries of one value.
@@ -158,8 +180,31 @@ class History(RichDisplay, Tabular):
             >>> [(seen.step, seen.shape, seen.nan) for seen in run.history.of("fc_0.w_0")][-1]
             (5, (4, 3), 0)
         """
-        series = self._series.get(("ValueSeen", name))
-        return [] if series is None else [e for e in series if isinstance(e, ValueSeen)]
+        with self._lock:
+            series, scalars = self._series.get(name), self._scalars.get(name)
+            seen = [] if series is None else list(series)
+            at_steps = [] if scalars is None or not seen else scalars.summaries(seen[-1])
+        if not at_steps:
+            return seen
+        every = {e.step: e for e in at_steps} | {e.step: e for e in seen}
+        return [every[step] for step in sorted(every)]
+
+    def sampled(self, name: str) -> str:
+        """A note on the summaries of a value: `sampled: 29 of 60 steps`; "" if `of` has each step between its ends.
+
+        Args:
+            name: of the value.
+
+        Returns:
+            The note.
+
+        Example:
+            >>> run = debug.start(train, taps=["x"], hz=None)
+            >>> run.wait()
+            >>> run.history.sampled("x")
+            ''
+        """
+        return sampled_steps(seen.step for seen in self.of(name))
 
     def records(self) -> list[dict[str, Any]]:
         """The summaries of all values as dicts.
@@ -177,7 +222,7 @@ class History(RichDisplay, Tabular):
         return [summary_record(event) for event in sorted(seen, key=lambda event: event.step)]
 
     def steps(self) -> list[StepFinished]:
-        """The steps that are kept.
+        """The steps: each one, or of more than 65,536 evenly spaced ones.
 
         Returns:
             `StepFinished` with step, seconds, and the names and numbers of the fetched scalars, oldest first.
@@ -188,12 +233,12 @@ class History(RichDisplay, Tabular):
             >>> [finished.step for finished in run.history.steps()]
             [1, 2, 3, 4, 5]
         """
-        found = (series for (kind, _), series in self._all() if kind == "StepFinished")
-        steps = [e for series in found for e in series if isinstance(e, StepFinished)]
+        with self._lock:
+            steps = [event for series in self._steps.values() for event in series.events()]
         return sorted(steps, key=lambda e: e.step)
 
     def scalars(self) -> dict[int, dict[str, float]]:
-        """The one-element fetches of the steps that are kept.
+        """The one-element fetches of each step, as `steps` has them.
 
         Returns:
             step -> name -> number; NaN for one that is not finite.
@@ -250,10 +295,36 @@ class History(RichDisplay, Tabular):
             single = list(self._single.values())
         once = [e for e in single if e.kind != "Terminated"]
         end = [e for e in single if e.kind == "Terminated"]
-        timed = [e for _, series in self._all() for e in series]
+        steps = self._with_tapped(self.steps())
+        timed: list[SteppedEvent] = [e for _, series in self._all() for e in series]
+        timed += steps
         timed.sort(key=lambda e: (getattr(e, "step", 0), isinstance(e, StepFinished)))
         return [*once, *timed, *end]
 
-    def _all(self) -> list[tuple[tuple[str, str], EventSeries]]:
+    def _add_step(self, event: StepFinished) -> None:
+        key = ",".join(event.names)
+        steps = self._steps.get(key)
+        if steps is None:
+            steps = self._steps[key] = StepSeries()
+        steps.add(event)
+        for name, number in zip(event.tapped, event.tapped_scalars, strict=True):
+            if number is None:
+                number = math.inf if name in event.infinite else math.nan
+            self.add_scalar(name, event.step, number)
+
+    def _with_tapped(self, steps: list[StepFinished]) -> list[StepFinished]:
+        """Steps with the tapped scalars of each, evenly spaced if they are many."""
+        thin = steps[(len(steps) - 1) % -(-len(steps) // REPLAYED) :: -(-len(steps) // REPLAYED)] if steps else []
+        with self._lock:
+            tapped = {name: series.by_step() for name, series in self._scalars.items()}
+        found: list[StepFinished] = []
+        for step in thin:
+            numbers = {name: of[step.step] for name, of in tapped.items() if step.step in of}
+            finite = tuple(x if math.isfinite(x) else None for x in numbers.values())
+            infinite = tuple(name for name, x in numbers.items() if math.isinf(x))
+            found.append(replace(step, tapped=tuple(numbers), tapped_scalars=finite, infinite=infinite))
+        return found
+
+    def _all(self) -> list[tuple[str, EventSeries]]:
         with self._lock:
             return list(self._series.items())

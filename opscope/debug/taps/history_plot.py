@@ -6,13 +6,21 @@ import importlib.util
 import math
 from collections.abc import Callable, Iterable
 from fnmatch import fnmatchcase
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
+from opscope.bounded_series import sampled_steps
 from opscope.core.argument_checks import require_attribute
 from opscope.errors import ArgumentError, MissingPackage, NotFound, nearest
 from opscope.events import StepFinished, ValueSeen
 
-Curve = list[tuple[int, float]]  # steps and numbers
+
+class Curve(NamedTuple):
+    """Steps and finite numbers. `note` says if it lacks steps: `sampled: 29 of 60 steps`."""
+
+    points: list[tuple[int, float]]
+    note: str
+
+
 Named = Callable[[str], Iterable[str]]
 
 
@@ -49,12 +57,19 @@ def curves(history: HasSeries, text: str, named: Named) -> dict[str, Curve]:
     if call and (call != ")" or statistic not in STATISTICS):
         raise ArgumentError(f"cannot plot {text!r}", fix=f"a statistic is one of {', '.join(STATISTICS)}: `h.std()`")
     own = {name, *named(name)}
-    found: dict[str, Curve] = {} if statistic else _scalars(history, name, own)
+    found: dict[str, Curve] = {} if statistic else _fetched(history, name, own)
+    fetched = {n for step in history.steps()[-1:] for n in (*step.names, *step.labels)} if found else set[str]()
     for known in history.names():
-        if known not in found and (known in own or fnmatchcase(known, name)):
+        if known not in own and not fnmatchcase(known, name):
+            continue
+        summaries = history.of(known)
+        newest = summaries[-1]
+        if newest.is_scalar and not statistic:
+            if not fetched & {known, *newest.called.split(", ")}:  # else it is drawn already
+                found[newest.title] = _curve((seen.step, seen.mean) for seen in summaries)
+        else:
             read = STATISTICS[statistic or "mean"]
-            points = [(seen.step, read(seen)) for seen in history.of(known)]
-            found[f"{known}.{statistic or 'mean'}()"] = [(s, float(v)) for s, v in points if v is not None]
+            found[f"{known}.{statistic or 'mean'}()"] = _curve((seen.step, read(seen)) for seen in summaries)
     if not found:
         known = {*history.names(), *(n for step in history.steps() for n in (*step.names, *step.labels))}
         raise NotFound(f"nothing of {name!r} was fetched or tapped", fix=nearest(name, known) or "tap it, or fetch it")
@@ -64,13 +79,19 @@ def curves(history: HasSeries, text: str, named: Named) -> dict[str, Curve]:
     return {text: found[first]}  # as the user calls it
 
 
-def _scalars(history: HasSeries, pattern: str, own: set[str]) -> dict[str, Curve]:
-    found: dict[str, Curve] = {}
+def _curve(points: Iterable[tuple[int, float | None]]) -> Curve:
+    every = list(points)
+    note = sampled_steps(step for step, _ in every)
+    return Curve([(step, float(number)) for step, number in every if number is not None], note)
+
+
+def _fetched(history: HasSeries, pattern: str, own: set[str]) -> dict[str, Curve]:
+    found: dict[str, list[tuple[int, float | None]]] = {}
     for step in history.steps():
         for name, label, value in zip(step.names, step.labels, step.scalars, strict=True):
-            if value is not None and (name in own or fnmatchcase(name, pattern) or fnmatchcase(label, pattern)):
+            if name in own or fnmatchcase(name, pattern) or fnmatchcase(label, pattern):
                 found.setdefault(label, []).append((step.step, value))
-    return found
+    return {label: _curve(points) for label, points in found.items()}
 
 
 def values_called(history: HasSeries, name: str) -> list[str]:
@@ -92,11 +113,14 @@ def plot(history: HasSeries, *what: str, named: Named = lambda name: (), axes: A
         from matplotlib import pyplot as plt
 
         _, axes = plt.subplots()
-    for label, curve in drawn.items():
-        axes.plot(*zip(*curve, strict=True), label=label, marker="." if len(curve) == 1 else "")
+    for label, (points, note) in drawn.items():
+        steps, numbers = [step for step, _ in points], [number for _, number in points]
+        marker = "." if note or len(points) == 1 else ""  # a line through samples shows where they are
+        axes.plot(steps, numbers, label=f"{label}, {note}" if note else label, marker=marker)
     axes.set_xlabel("step")
     if len(drawn) > 1:
         axes.legend()
     else:
-        axes.set_ylabel(next(iter(drawn)))
+        (label, (_, note)) = next(iter(drawn.items()))
+        axes.set_ylabel(f"{label}, {note}" if note else label)
     return axes

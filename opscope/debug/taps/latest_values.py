@@ -17,6 +17,7 @@ from opscope.core.finite import all_finite
 from opscope.debug.taps.levels import Level
 from opscope.debug.taps.probe_lowering import TapLowering
 from opscope.debug.taps.sampling_rate import SamplingRate
+from opscope.debug.taps.scalar_series import number_of
 from opscope.debug.taps.statistics import Statistics, statistics
 from opscope.debug.taps.stats_buffer import StatsBuffer, TappedValue
 from opscope.debug.taps.value_events import KnownDescriptions, detail_seen, summary
@@ -52,6 +53,7 @@ class SampledBuffer(StatsBuffer):
         self.healthy = np.ones(0, bool)
         self.health_only = np.zeros(0, bool)  # never due, unless they turn unhealthy
         self.next_due = 0.0  # when the first of the values is due; 0 if one was unhealthy
+        self.intervals = np.zeros(0, int)  # every how many steps each value is summarized; 0: as the rate allows
         self.seconds = 0.0  # that the last summaries took
         self._measured: StatsBuffer | None = None  # all values, once they were due together
         self._measure: BoundKernel | None = None  # the call that measures them; None without kernels
@@ -75,6 +77,12 @@ class SampledBuffer(StatsBuffer):
                 buffer.add(value, lambda chunk, numbers: calls.append(bind_measure(chunk, numbers)))
             bound = [call for call in calls if call is not None]
             self._measure = batch_calls(bound) if len(bound) == len(calls) else None
+
+    def wanted(self, step: int) -> Any:
+        """Which values are summarized at this step whatever the rate; None if no value has an interval."""
+        if not self.intervals.any():
+            return None
+        return (self.intervals > 0) & (step % np.maximum(self.intervals, 1) == 0)
 
     def update_next_due(self) -> None:
         """Call this when `due` or `healthy` has changed."""
@@ -105,7 +113,9 @@ class LatestValues:
         self.detailed = ""  # each summary of this value is followed by its details
         self.always_detailed: tuple[str, ...] = ()  # patterns of other such values
         self.is_health_only: Callable[[Variable, Operator | None], bool] = lambda variable, operator: False
+        self.interval: Callable[[Variable, Operator | None], int] = lambda variable, operator: 0
         self.descriptions = KnownDescriptions()
+        self._scalars: dict[str, Any] = {}  # of one element, that this step has written so far
         self._latest: dict[str, Observation] = {}
         self._summarized_at: dict[str, int] = {}  # the step of the newest summary
         self._unsummarized: set[str] = set()  # observed since their newest summary, maybe again in its step
@@ -126,10 +136,16 @@ class LatestValues:
             if former is None or former.step < past:
                 self._latest[variable.name] = Observation(variable, operator, value, past)
             return
-        name, now = variable.name, time.monotonic()
-        observation = self._latest[name] = Observation(variable, operator, value, self.step())
+        name, now, step = variable.name, time.monotonic(), self.step()
+        observation = self._latest[name] = Observation(variable, operator, value, step)
         self._unsummarized.add(name)
         health_only = self.is_health_only(variable, operator)
+        if value.size == 1 and not health_only and isinstance(value, np.ndarray | np.generic):
+            self._scalars[name] = number_of(value)
+        every = self.interval(variable, operator)
+        if every and step % every == 0:
+            self._emit_summary(observation)
+            return
         if health_only or (self.rate.interval and now < self._due.get(name, 0.0)):
             healthy = all_finite(value)
             if healthy or not self._healthy.get(name, True):
@@ -154,6 +170,7 @@ class LatestValues:
         buffer.health_only = np.array([self.is_health_only(*value.point) for value in buffer.values])
         buffer.due = np.where(buffer.health_only, np.inf, [self._due.get(n, 0.0) for n in names])
         buffer.healthy = np.array([self._healthy.get(n, True) for n in names])
+        buffer.intervals = np.array([self.interval(*value.point) for value in buffer.values])
         buffer.update_next_due()
         self._buffers.append(buffer)
 
@@ -170,14 +187,20 @@ class LatestValues:
             return
         self._unread.pop(buffer, None)
         self._unread[buffer] = self.step()
-        now = time.monotonic()
-        if now < buffer.next_due and buffer.is_finite():
+        for index, value in buffer.scalars:
+            if not buffer.health_only[index]:
+                self._scalars[value.point.variable.name] = number_of(value.array)
+        now, wanted = time.monotonic(), buffer.wanted(self.step())
+        if now < buffer.next_due and buffer.is_finite() and (wanted is None or not wanted.any()):
             return
         healthy = buffer.finite_mask()
-        due = (buffer.due <= now) | (buffer.healthy & ~healthy)
+        due = by_rate = (buffer.due <= now) | (buffer.healthy & ~healthy)
+        if wanted is not None:
+            due = due | wanted
         buffer.healthy |= buffer.health_only & healthy  # so the next unhealthy value is reported
+        former = buffer.seconds
         if due.any():
-            start, former = time.thread_time(), buffer.seconds
+            start = time.thread_time()
             buffer.healthy[due] = healthy[due]
             indices, step = np.flatnonzero(due).tolist(), self.step()
             for index, found in zip(indices, buffer.statistics(indices, step), strict=True):
@@ -185,7 +208,9 @@ class LatestValues:
                 description = self.descriptions.describe(*value.point, value.array)
                 self._emit(summary(description, step, found), value.array)
             buffer.seconds = time.thread_time() - start
+        if by_rate.any():
             again = self.rate.next_due(now, min(former, buffer.seconds))  # the first time compiles kernels
+            due = by_rate
             buffer.due[due] = np.where(buffer.health_only[due], np.inf, again)
         buffer.update_next_due()
 
@@ -203,6 +228,11 @@ class LatestValues:
                 value = buffer.values[index]
                 self._latest[value.point.variable.name] = _observation(value, self.step())
         return self._latest
+
+    def take_scalars(self) -> dict[str, float]:
+        """The tapped values of one element that were written since the last call, at the end of a step."""
+        taken, self._scalars = self._scalars, {}
+        return taken
 
     def follow_details(self, name: str) -> None:
         """From now on emit details of this value too, and make it due."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from opscope.core.number_checks import positive_whole
@@ -24,23 +26,28 @@ LEVELS: Mapping[Level, str] = {
 
 
 class TapOptions(NamedTuple):
-    """A level, and every how many steps.
+    """A level, and every how many steps; None is every step in taps of `attach`, and the run's rate in a session.
 
-    Taps of `attach` measure a value at every `every`-th step. A session summarizes as often as its rate allows;
-    there, `every` only says at which steps the whole value is kept.
+    Taps of `attach` measure a value at every `every`-th step, and so does a session where `every` is given; else it
+    summarizes as often as its rate allows. A recorded value is kept at those steps, of all without `every`.
     """
 
     level: Level
-    every: int = 1
+    every: int | None = None
+
+    @property
+    def interval(self) -> int:
+        """Every how many steps; 1 without `every`."""
+        return self.every or 1
 
     def is_due(self, step: int) -> bool:
         """True at the steps that `every` selects."""
-        return step % self.every == 0
+        return step % self.interval == 0
 
 
 SHORTHANDS: Mapping[Shorthand, TapOptions] = {
     "sampled": TapOptions("record", 10),
-    "everything": TapOptions("record", 1),
+    "everything": TapOptions("record"),
 }
 """Other spellings of a level with its interval."""
 
@@ -50,6 +57,26 @@ LEVEL_NAMES: tuple[LevelName, ...] = (*LEVELS, *SHORTHANDS)
 _NAMES: dict[str, LevelName] = {name: name for name in LEVEL_NAMES}
 
 OFF = TapOptions("off")
+
+_EVERY = re.compile(r"(.*\S)\s+every\s+(\S+)")
+
+
+def parsed_tap(text: str) -> tuple[str, int | None]:
+    """A pattern, and every how many steps its values are summarized; None: as often as the run's rate allows.
+
+    Raises ArgumentError for an interval that is no whole number above 0.
+
+    >>> parsed_tap("h*"), parsed_tap("h* every 10")
+    (('h*', None), ('h*', 10))
+    """
+    found = _EVERY.fullmatch(text)
+    return (text, None) if found is None else (found[1], interval(found[2]))
+
+
+def interval(every: object) -> int:
+    """Every how many steps, of a number or its text. Raises ArgumentError."""
+    is_text = isinstance(every, str) and every.isdecimal()
+    return positive_whole(int(every) if is_text else every, "every")  # type: ignore[arg-type]
 
 
 def level_name(text: str) -> LevelName:
@@ -79,7 +106,7 @@ def closest(options: Sequence[TapOptions]) -> TapOptions:
         return OFF
     order = list(LEVELS)
     level = max(options, key=lambda o: order.index(o.level)).level
-    return TapOptions(level, min(o.every for o in options))
+    return TapOptions(level, min(o.interval for o in options))
 
 
 class TapLevels:
@@ -88,8 +115,10 @@ class TapLevels:
     If two patterns select a value, the pattern that was set last decides.
     """
 
-    def __init__(self, taps: Sequence[Selector] = (), recorded: Sequence[Selector] = ()) -> None:
-        self.options: dict[Selector, TapOptions] = dict.fromkeys(taps, TapOptions("statistics"))
+    def __init__(
+        self, taps: Mapping[Selector, int | None] = MappingProxyType({}), recorded: Sequence[Selector] = ()
+    ) -> None:
+        self.options: dict[Selector, TapOptions] = {s: TapOptions("statistics", every) for s, every in taps.items()}
         self.options.update(dict.fromkeys(recorded, TapOptions("record")))
 
     @property
@@ -113,9 +142,21 @@ class TapLevels:
         """True if the value needs a probe."""
         return self.of(name, operator, program).level != "off"
 
+    def is_any_due(self, step: int) -> bool:
+        """True if a pattern with an interval of its own selects values to summarize at this step."""
+        return any(
+            o.every is not None and o.level in ("statistics", "record") and o.is_due(step)
+            for o in self.options.values()
+        )
+
     def is_health_only(self, variable: Variable, operator: Operator | None) -> bool:
         """True if the value is only reported when it turns unhealthy."""
         return self.of(variable.name, operator, variable.program).level == "health"
+
+    def interval(self, variable: Variable, operator: Operator | None) -> int:
+        """Every how many steps the value is summarized, whatever the rate; 0: as often as the rate allows."""
+        options = self.of(variable.name, operator, variable.program)
+        return (options.every or 0) if options.level in ("statistics", "record") else 0
 
     def is_whole(self, name: str, operator: Operator | None, program: Program | None = None) -> bool:
         """True if the whole value is kept at some steps."""

@@ -121,6 +121,13 @@ class StatsBuffer:
         return StatsSnapshot(self, step, count, numbers, exact)
 
     @functools.cached_property
+    def scalars(self) -> list[tuple[int, TappedValue]]:
+        """The values of one element, with their places among the values; none on a GPU, where a look waits for it."""
+        if self.on_device is not None or self.device_copies is not None:
+            return []
+        return [(index, value) for index, value in enumerate(self.values) if value.flat.size == 1]
+
+    @functools.cached_property
     def sizes(self) -> Any:
         """The number of elements of each value."""
         return np.array([value.flat.size for value in self.values], "float64")

@@ -124,7 +124,7 @@ def test_attach_and_sessions_know_the_same_levels():
             str(s): o for s, o in levels.options.items() if o.level != "off"
         }
     assert set(LEVELS) == set(get_args(Level)) and all(LEVELS.values())
-    assert tap_options("everything") == tap_options("record") == TapOptions("record", 1)
+    assert tap_options("everything") == tap_options("record") == TapOptions("record")
     assert tap_options("sampled") == tap_options("record", 10) == tap_options("everything", 10)
 
 

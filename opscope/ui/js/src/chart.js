@@ -4,7 +4,7 @@
 import { axis } from "./axis.js";
 import { h, s, set, text } from "./dom.js";
 import { number, tick, ticks } from "./format.js";
-import { nearestPoint } from "./series.js";
+import { nearestPoint, sampled } from "./series.js";
 
 /** @typedef {import("./series.js").Point} Point */
 
@@ -51,16 +51,18 @@ export function chart({ goTo, signal }) {
   const band = s("path", { class: "opscope-band" });
   const line = s("path", { class: "opscope-line" });
   const bad = s("path", { class: "opscope-bad" });
+  const marks = s("path", { class: "opscope-sample-marks" });
   const cross = s("path", { class: "opscope-cross" });
   const cursor = s("path", { class: "opscope-cursor" });
   const root = s("svg", { class: "opscope-chart", height: HEIGHT, role: "img", "aria-label": LABEL });
-  root.append(grid, band, line, bad, cross, cursor);
+  root.append(grid, band, line, marks, bad, cross, cursor);
   const readout = h("span");
   const log = h("button", { type: "button", class: "opscope-log", "aria-pressed": "false", title: "logarithmic axis" }, "log");
   const el = h("section", { class: "opscope-card opscope-wide" }, h("h4", {}, "History", readout), log, root);
   /** @type {readonly Point[]} */
   let points = [];
   let drawn = "";
+  let note = ""; // if the curve lacks steps
   /** @type {number|null} */
   let hovered = null; // pixels from the left
   /** What the user has chosen, other than what suits the values. @type {boolean|undefined} */
@@ -79,7 +81,7 @@ export function chart({ goTo, signal }) {
 
   const showReadout = () => {
     const p = hovered === null ? undefined : nearestPoint(points, to.step(hovered));
-    text(readout, p ? `step ${p.step}  mean ${number(p.mean)}  ${number(p.min)} … ${number(p.max)}` : reachable ? "mean, min … max; click to go there" : "mean, min … max");
+    text(readout, p ? `step ${p.step}  mean ${number(p.mean)}  ${number(p.min)} … ${number(p.max)}` : note || (reachable ? "mean, min … max; click to go there" : "mean, min … max"));
     set(cross, "d", p ? `M${to.x(p.step)},${TOP}V${HEIGHT - BOTTOM}` : "");
   };
   /** @type {[number, number]|null} */
@@ -111,6 +113,7 @@ export function chart({ goTo, signal }) {
     update(series, at, reach) {
       redraw = () => this.update(series, at, reach);
       const now = series?.points ?? [];
+      note = sampled(series);
       reachable = reach;
       set(root, "data-goes", Boolean(reach));
       set(root, "aria-label", at === null ? LABEL : `${LABEL}; the cursor is at step ${at}`);
@@ -121,6 +124,7 @@ export function chart({ goTo, signal }) {
       points = now;
       drawn = look;
       to = scales(points, width, wish);
+      set(marks, "d", note ? points.flatMap((p) => (p.mean === null ? [] : [`M${to.x(p.step)},${to.y(p.mean)}h0`])).join("") : "");
       set(log, "aria-pressed", to.vertical.isLog ? "true" : "false");
       draw(grid, band, line, bad, points, to, width);
       showCursor(at);

@@ -2,7 +2,7 @@
 // The interpreter of the fold's rules; opscope/ui/event_fold.py applies the same rules (tests/ui/test_agreement.py).
 
 import { EMPTY_FOLD, FOLD_RULES } from "./events.generated.js";
-import { EMPTY, extend, scalarPoints, valuePoint } from "./series.js";
+import { EMPTY, extend, scalarPoints, tappedPoints, valuePoint } from "./series.js";
 
 /** @typedef {import("./events.generated.js").Fold} Fold */
 /** @typedef {import("./events.generated.js").FoldRule} FoldRule */
@@ -14,7 +14,7 @@ import { EMPTY, extend, scalarPoints, valuePoint } from "./series.js";
 export function foldEvents(fold, events) {
   const next = new Draft(fold);
   for (const event of events) {
-    if (event.kind === "Trail") next.addPoints(event.slot, event.name, event.points);
+    if (event.kind === "Trail") next.addPoints(event.slot, event.name, event.points, event);
     else if (Object.hasOwn(FOLD_RULES, event.kind)) for (const rule of FOLD_RULES[event.kind]) apply(next, rule, event);
   }
   return next.slots;
@@ -47,10 +47,10 @@ class Draft {
     }
   }
 
-  /** @param {"history"|"scalars"} slot @param {string} name @param {Point[]} points */
-  addPoints(slot, name, points) {
+  /** @param {"history"|"scalars"} slot @param {string} name @param {Point[]} points @param {{seen: number, first: number}} [trail] */
+  addPoints(slot, name, points, trail) {
     const curves = this.table(slot);
-    curves.set(name, extend(curves.get(name) ?? EMPTY, points));
+    curves.set(name, extend(curves.get(name) ?? EMPTY, points, trail));
   }
 }
 
@@ -79,7 +79,7 @@ function apply(next, rule, event) {
       break;
     case "addPoints":
       if (rule.points === "statistics") next.addPoints(rule.slot, event.name, [valuePoint(event)]);
-      else for (const [name, point] of scalarPoints(event)) next.addPoints(rule.slot, name, [point]);
+      else for (const [name, point] of rule.points === "tapped" ? tappedPoints(event) : scalarPoints(event)) next.addPoints(rule.slot, name, [point]);
       break;
     case "restart":
       next.clear(/** @type {(keyof Fold)[]} */ (Object.keys(EMPTY_FOLD)).filter((slot) => !rule.keeps.includes(slot)));

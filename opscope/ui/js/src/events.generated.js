@@ -23,7 +23,8 @@
  * @typedef {{kind: "OperatorsMeasured", by: string, step: number, against: number, ops: number[],
  *   numbers: number[]}} OperatorsMeasured
  * @typedef {{kind: "StepFinished", step: number, seconds: number, names: string[], scalars: (number|null)[],
- *   called: string[], pace: number}} StepFinished
+ *   called: string[], pace: number, tapped: string[], tapped_scalars: (number|null)[],
+ *   infinite: string[]}} StepFinished
  * @typedef {{kind: "ValueSeen", name: string, op: number, op_type: string, role: string, step: number, shape: number[],
  *   dtype: string, min: number|null, max: number|null, mean: number|null, std: number|null, zeros: number, nan: number,
  *   inf: number, grad_of: string, parameter: boolean, site: string, called: string, named: boolean,
@@ -155,7 +156,7 @@ export const EMPTY_FOLD = Object.freeze({
  *   where: [string, boolean]|null}} Latest
  * @typedef {{rule: "latestByKey", slot: keyof Fold, key: string[], limit: number|null}} LatestByKey
  * @typedef {{rule: "newest", slot: keyof Fold, limit: number}} Newest
- * @typedef {{rule: "addPoints", slot: "history"|"scalars", points: "statistics"|"scalars"}} AddPoints
+ * @typedef {{rule: "addPoints", slot: "history"|"scalars", points: string}} AddPoints
  * @typedef {{rule: "restart", slot: keyof Fold, keeps: (keyof Fold)[]}} Restart
  * @typedef {Latest|LatestByKey|Newest|AddPoints|Restart} FoldRule
  */
@@ -173,7 +174,7 @@ export const FOLD_RULES = {
   GraphDrawn: [{"rule": "latest", "slot": "graph", "clears": [], "where": null}],
   GraphSearched: [{"rule": "latest", "slot": "found", "clears": [], "where": null}],
   OperatorsMeasured: [{"rule": "latest", "slot": "measured", "clears": [], "where": null}],
-  StepFinished: [{"rule": "latestByKey", "slot": "steps", "key": ["names"], "limit": 16}, {"rule": "addPoints", "slot": "scalars", "points": "scalars"}],
+  StepFinished: [{"rule": "latestByKey", "slot": "steps", "key": ["names"], "limit": 16}, {"rule": "addPoints", "slot": "scalars", "points": "scalars"}, {"rule": "addPoints", "slot": "history", "points": "tapped"}],
   ValueSeen: [{"rule": "latestByKey", "slot": "values", "key": ["name"], "limit": null}, {"rule": "addPoints", "slot": "history", "points": "statistics"}],
   DetailSeen: [{"rule": "latestByKey", "slot": "details", "key": ["name"], "limit": 32}],
   SliceSeen: [{"rule": "latestByKey", "slot": "slices", "key": ["name"], "limit": 8}],

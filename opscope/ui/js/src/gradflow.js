@@ -4,7 +4,7 @@
 import { css, gradient, SPECIAL, viridis } from "./colormap.js";
 import { arrange, h, nameTag, rename, set, text } from "./dom.js";
 import { health, number, titles } from "./format.js";
-import { valuePoint } from "./series.js";
+import { EMPTY, sampled, valuePoint } from "./series.js";
 import { elsewhere, parameterGradients } from "./state.js";
 
 /** @typedef {import("./events.generated.js").ValueSeen} ValueSeen */
@@ -115,7 +115,7 @@ function gradflow({ select, refresh, signal }) {
       const last = first + Math.ceil(el.clientHeight / ROW) + 4;
       values.forEach((v, i) => {
         if (i < first || i > last) return rows[i].choose(v.name === selected);
-        rows[i].update(v, called.get(v.name) ?? v.name, points(state, v), range, elsewhere(state, v), at);
+        rows[i].update(v, called.get(v.name) ?? v.name, state.history.get(v.name) ?? EMPTY, range, elsewhere(state, v), at);
         rows[i].choose(v.name === selected);
       });
     },
@@ -153,9 +153,9 @@ function bar(name) {
     el,
     /** @param {boolean} selected */
     choose: (selected) => set(el, "aria-pressed", selected ? "true" : "false"),
-    /** @param {ValueSeen} v @param {string} called @param {readonly Point[]} points @param {[number, number]} range @param {string} when
+    /** @param {ValueSeen} v @param {string} called @param {import("./series.js").Series} series @param {[number, number]} range @param {string} when
      * @param {number|null} at the step with the cursor */
-    update(v, called, points, range, when, at) {
+    update(v, called, series, range, when, at) {
       const key = `${range} ${when} ${at} ${called}`;
       if (shown === v && drawn === key) return;
       shown = v;
@@ -170,13 +170,17 @@ function bar(name) {
       set(track, "style", `--decade: ${(100 / (range[1] - range[0])).toFixed(3)}%`);
       set(fill, "style", `width: ${(100 * (rms === null ? 1 : place(rms, range))).toFixed(2)}%`);
       text(value, v.nan ? "NaN" : v.inf ? "Inf" : number(rms));
-      paint(strip, points, range, at);
+      paint(strip, series, range, at);
+      set(strip, "title", sampled(series) || undefined);
     },
   };
 }
 
-/** @param {HTMLCanvasElement} canvas @param {readonly Point[]} points @param {[number, number]} range @param {number|null} at */
-function paint(canvas, points, range, at) {
+/** Between the samples of a series that lacks steps, the strip is pale.
+ * @param {HTMLCanvasElement} canvas @param {import("./series.js").Series} series @param {[number, number]} range @param {number|null} at */
+function paint(canvas, series, range, at) {
+  const { points, stride } = series;
+  const lacks = sampled(series);
   const context = canvas.getContext("2d");
   if (!context) return;
   context.clearRect(0, 0, STRIP, 1);
@@ -189,7 +193,10 @@ function paint(canvas, points, range, at) {
     const colour = shade(p, range);
     if (!colour) return;
     context.fillStyle = colour;
+    context.globalAlpha = lacks ? 0.35 : 1;
     context.fillRect(from, 0, Math.ceil(((next - first) / steps) * STRIP) - from, 1);
+    context.globalAlpha = 1;
+    if (lacks) context.fillRect(from, 0, Math.max(2, Math.ceil((stride / steps) * STRIP)), 1);
   });
   if (at === null || at < first || at >= first + steps) return;
   context.fillStyle = getComputedStyle(canvas).color;

@@ -5,7 +5,7 @@
 
 /**
  * A piece of a curve: points of steps whose events were left out (a newer event replaced them, or the view opened later).
- * @typedef {{kind: "Trail", slot: "history"|"scalars", name: string, points: import("./series.js").Point[]}} Trail
+ * @typedef {{kind: "Trail", slot: "history"|"scalars", name: string, points: import("./series.js").Point[], seen: number, first: number}} Trail
  */
 
 /** @typedef {RunEvent|Trail} Event */
@@ -13,7 +13,7 @@
 /**
  * What the kernel sends: a `snapshot` replaces the state, a `batch` continues it; `ack` asks for an answer when it is
  * painted; `beat` is how many seconds the kernel is silent at most; a message `beat` says only which message was the last, `n`; `id` is the model's. Trails are described in opscope/ui/event_fold.py.
- * @typedef {{kind: "batch"|"snapshot"|"beat", n: number, ack?: boolean, beat?: number, id?: string, numbers?: number, events: any[], trails: ["history"|"scalars", string, number][], block: number}} WireMessage
+ * @typedef {{kind: "batch"|"snapshot"|"beat", n: number, ack?: boolean, beat?: number, id?: string, numbers?: number, events: any[], trails: ["history"|"scalars", string, number, number, number][], block: number}} WireMessage
  */
 
 /**
@@ -71,7 +71,7 @@ function trails(message, buffers) {
   if (!message.trails?.length) return [];
   const block = floats(buffers[message.block]);
   let start = 0;
-  return message.trails.map(([slot, name, count]) => {
+  return message.trails.map(([slot, name, count, seen, first]) => {
     const column = (/** @type {number} */ k, /** @type {number} */ i) => {
       const x = block[start + k * count + i];
       return Number.isFinite(x) ? x : null; // too large for float32: a gap
@@ -85,7 +85,7 @@ function trails(message, buffers) {
       bad: block[start + 5 * count + i],
     }));
     start += 6 * count;
-    return { kind: "Trail", slot, name, points };
+    return { kind: "Trail", slot, name, points, seen, first };
   });
 }
 

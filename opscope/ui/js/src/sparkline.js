@@ -1,7 +1,8 @@
 // @ts-check
 // A curve without axes: the mean over the steps, with a tick where something was not finite.
 
-import { s, set } from "./dom.js";
+import { s, set, text } from "./dom.js";
+import { sampled } from "./series.js";
 
 /** @typedef {import("./series.js").Point} Point */
 
@@ -9,7 +10,8 @@ const MAX_POINTS = 64;
 const ROUNDING = 2 ** -23; // of float32, relative to the largest element
 
 /** Path data of the means, and of ticks where there were NaN or Inf. Gaps stay gaps. At most `MAX_POINTS` points.
- * @param {readonly Point[]} points @param {number} width @param {number} height @returns {{line: string, bad: string}} */
+ * `marks` are dots at the points. @param {readonly Point[]} points @param {number} width @param {number} height
+ * @returns {{line: string, bad: string, marks: string}} */
 export function paths(points, width, height) {
   const every = Math.max(1, Math.ceil(points.length / MAX_POINTS));
   const thinned = points.filter((_, i) => (points.length - 1 - i) % every === 0);
@@ -22,6 +24,7 @@ export function paths(points, width, height) {
   const steps = (thinned.at(-1)?.step ?? 0) - first || 1;
   let line = "";
   let bad = "";
+  let marks = "";
   let pen = "M";
   for (const p of thinned) {
     const x = (1 + ((p.step - first) / steps) * (width - 2)).toFixed(1);
@@ -32,16 +35,19 @@ export function paths(points, width, height) {
     }
     const y = span > 0 ? height - 4 - ((p.mean - low) / span) * (height - 6) : height / 2;
     line += `${pen}${x},${y.toFixed(1)}`;
+    marks += `M${x},${y.toFixed(1)}h0`;
     pen = "L";
   }
-  return { line, bad };
+  return { line, bad, marks };
 }
 
 /** @param {number} width @param {number} height */
 export function sparkline(width, height) {
   const line = s("path", { class: "opscope-spark-line" });
   const bad = s("path", { class: "opscope-spark-bad" });
-  const el = s("svg", { class: "opscope-spark", width, height, viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true" }, line, bad);
+  const marks = s("path", { class: "opscope-spark-marks" });
+  const note = s("title", {});
+  const el = s("svg", { class: "opscope-spark", width, height, viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true" }, note, line, marks, bad);
   /** @type {unknown} */
   let shown;
   return {
@@ -53,6 +59,9 @@ export function sparkline(width, height) {
       const drawn = paths(series?.points ?? [], width, height);
       set(line, "d", drawn.line);
       set(bad, "d", drawn.bad);
+      const lacks = sampled(series); // a line through samples shows where they are
+      set(marks, "d", lacks ? drawn.marks : "");
+      text(note, lacks);
     },
   };
 }

@@ -14,7 +14,7 @@ import { cellAt, columns, gridSize, short, table } from "../src/picture.js";
 import { statisticsNote } from "../src/detail.js";
 import { harmless } from "../src/sanitize.js";
 import { SERIES_CAPACITY } from "../src/events.generated.js";
-import { EMPTY, extend } from "../src/series.js";
+import { EMPTY, extend, sampled } from "../src/series.js";
 import { paths } from "../src/sparkline.js";
 import { detail } from "./events.js";
 
@@ -49,6 +49,11 @@ test("a history is bounded, covers the run and keeps its spikes", () => {
     assert.ok(points.length <= SERIES_CAPACITY);
     assert.equal(points.at(-1).step, n);
     assert.ok(points[0].step <= stride);
+    assert.equal(sampled(extend(EMPTY, steps(n))), "");
+    const thirds = extend(EMPTY, steps(n).filter((p) => p.step % 3 === 1));
+    if (n > 1) assert.equal(sampled(thirds), `sampled: ${Math.ceil(n / 3).toLocaleString("en")} of ${(Math.ceil(n / 3) * 3 - 2).toLocaleString("en")} steps`);
+    const [half, rest] = [steps(n).slice(0, n / 2), steps(n).slice(Math.floor(n / 2))]; // as trails
+    assert.equal(extend(extend(EMPTY, half, { seen: half.length, first: 1 }), rest, { seen: rest.length, first: rest[0].step }).seen, n);
     if (n > 700) assert.equal(Math.max(...points.map((p) => p.max)), 1e6);
   }
 });
@@ -57,7 +62,7 @@ test("a sparkline has gaps where there is no mean, and marks what was not finite
   const { line, bad } = paths([at(1), at(2), at(3, null, { bad: 4 }), at(4), at(5)], 50, 20);
   assert.equal(line.match(/M/g)?.length, 2);
   assert.equal(bad.match(/M/g)?.length, 1);
-  assert.deepEqual(paths([], 50, 20), { line: "", bad: "" });
+  assert.deepEqual(paths([], 50, 20), { line: "", bad: "", marks: "" });
   assert.doesNotMatch(paths(steps(1000), 50, 20).line, /NaN|Infinity/);
   assert.doesNotMatch(paths(steps(3, (s) => at(s, 7)), 50, 20).line, /NaN|Infinity/);
   const same = paths(steps(9, (s) => at(s, 0.006 + (s % 2) * 1e-8, { min: -3.9, max: 3.9 })), 50, 20).line;

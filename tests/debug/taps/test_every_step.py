@@ -1,0 +1,225 @@
+"""Law: scalars are kept for every step, in every view; every other curve says which steps it lacks; a value has one."""
+
+import itertools
+import math
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from opscope import debug, paddle, sinks
+from opscope.debug.session.event_queue import EventQueue
+from opscope.debug.taps.levels import parsed_tap
+from opscope.debug.taps.scalar_series import CAPACITY, ScalarSeries
+from opscope.errors import ArgumentError
+from opscope.events import StepFinished
+from opscope.run_report.report_data import collect
+from opscope.run_report.report_page import report_text
+from opscope.ui.event_fold import Fold
+
+STEPS = 60
+
+
+class Static:
+    """A program with a loss, another scalar and a tensor, and what trains it."""
+
+    def __init__(self, bad=()):
+        self.bad = bad
+        self.main, startup = paddle.static.Program(), paddle.static.Program()
+        self.scope = paddle.static.Scope()
+        with paddle.static.program_guard(self.main, startup):
+            x = paddle.static.data("x", [4, 3], "float32")
+            hidden = paddle.tanh(paddle.static.nn.fc(x, 5))
+            largest = paddle.max(hidden)
+            loss = paddle.mean(paddle.square(paddle.static.nn.fc(hidden, 1) - 1.0))
+            paddle.optimizer.SGD(0.05).minimize(loss)
+        self.loss, self.largest, self.hidden = loss, largest, hidden
+        self.exe = paddle.static.Executor()
+        with paddle.static.scope_guard(self.scope):
+            self.exe.run(startup)
+
+    def train(self, steps=STEPS, fetch_every=1):
+        with paddle.static.scope_guard(self.scope):
+            for step in range(steps):
+                x = np.random.default_rng(step).normal(size=(4, 3)).astype("float32")
+                x[0, 0] = math.nan if step in self.bad else x[0, 0]
+                fetched = [self.loss] if step % fetch_every == 0 else [self.hidden]
+                self.exe.run(self.main, feed={"x": x}, fetch_list=fetched)
+
+
+@pytest.fixture(autouse=True)
+def static():
+    paddle.enable_static()
+    yield
+    paddle.disable_static()
+
+
+def folded(events):
+    fold = Fold()
+    for event in events:
+        fold.add(event)
+    return fold
+
+
+@pytest.mark.parametrize("record", [True, False])
+@pytest.mark.parametrize("bad", [(), (20, 21, 41)])
+def test_scalars_have_every_step_in_every_view(record, bad):
+    net, batches, numbers = Static(bad), [], {}
+    sink = sinks.numbers(lambda step, found: numbers.setdefault(step, {}).update(found))
+    run = debug.start(net.train, taps=["*"], hz=1.0, record=record, sinks=[batches.extend, sink])
+    run.wait()
+    everything = list(range(1, STEPS + 1))
+    loss, largest = net.loss.name, net.largest.name
+    truth = {step: float(value) for step, value in run.values("loss").items()} if record else {}
+    history, live = folded(run.history.events()), folded(batches)
+    for name in (loss, largest):
+        seen = run.history.of(name)
+        assert [each.step for each in seen] == everything and not run.history.sampled(name)
+        assert [each.step for each in seen if each.nan] == [step for step in everything if bad and step > bad[0]]
+        for fold in (history, live):
+            points = fold.history[name].points
+            assert [p.step for p in points] == everything and not fold.history[name].sampled
+            assert [p.mean for p in points] == [each.mean for each in seen]
+    for step, number in truth.items() if record else ():
+        found = next(each for each in run.history.of(loss) if each.step == step)
+        assert found.mean == (number if math.isfinite(number) else None)
+        assert run.history.scalars()[step][loss] == pytest.approx(number, nan_ok=True)
+        if math.isfinite(number):
+            assert numbers[step]["loss"] == number and f"{net.largest.name}" and "loss/mean" not in numbers[step]
+    assert [p.step for p in live.scalars[loss].points] == everything
+    assert [step.step for step in run.history.steps()] == everything
+    frame = run.history.to_frame()
+    assert list(frame[frame.name == loss].step) == everything
+    assert collect(run).histories[largest].seen == STEPS
+
+
+def test_a_curve_of_a_tensor_says_how_many_steps_it_has():
+    net = Static()
+    run = debug.start(net.train, taps=["*"], hz=1.0)
+    run.wait()
+    name = net.hidden.name
+    kept = len(run.history.of(name))
+    assert 1 < kept < STEPS
+    note = f"sampled: {kept} of {STEPS} steps"
+    assert run.history.sampled(name) == note == folded(run.history.events()).history[name].sampled
+    assert note in run._repr_html_()
+    page = report_text(collect(run))
+    assert f"<title>{note}</title>" in page
+    axes = pytest.importorskip("matplotlib.pyplot").figure().subplots()
+    run.plot("*", axes=axes)
+    for line in axes.lines:
+        lacks = "sampled" in line.get_label()
+        assert lacks == (len(line.get_xdata()) < STEPS) == (line.get_marker() == ".")
+    labels = [line.get_label() for line in axes.lines]
+    assert len(labels) == len(set(labels)) and f"{name}.mean(), {note}" in labels
+
+
+def test_a_value_has_one_curve():
+    net = Static()
+    run = debug.start(net.train, taps=[net.loss, net.largest])
+    run.wait()
+    axes = pytest.importorskip("matplotlib.pyplot").figure().subplots()
+    for name in ("loss", net.loss.name):
+        axes.clear()
+        run.plot(name, axes=axes)
+        (line,) = axes.lines
+        assert list(line.get_ydata()) == [float(value) for value in run.values("loss").values()]
+    axes.clear()
+    run.plot(axes=axes)
+    assert [line.get_label() for line in axes.lines] == ["loss", "largest"]
+
+
+def test_a_scalar_that_is_fetched_now_and_then_says_so():
+    net = Static()
+    run = debug.start(lambda: net.train(fetch_every=10), taps=["x"])
+    run.wait()
+    axes = pytest.importorskip("matplotlib.pyplot").figure().subplots()
+    run.plot("loss", axes=axes)
+    assert axes.get_ylabel() == "loss, sampled: 6 of 51 steps"
+    assert folded(run.history.events()).scalars[net.loss.name].sampled == "sampled: 6 of 51 steps"
+
+
+@pytest.mark.parametrize("every", [1, 7])
+@pytest.mark.parametrize("spelled", ["pair", "text", "dial"])
+def test_a_tap_asks_for_the_steps_that_it_is_summarized_at(every, spelled):
+    net = Static()
+    name = net.hidden.name
+    if spelled == "dial":
+        run = debug.Run(net.train, taps=[name], hz=0.001)
+        run.session.values.set_level(name, "statistics", every)
+        run.start()
+    else:
+        tap = (name, every) if spelled == "pair" else f"{name} every {every}"
+        run = debug.start(net.train, taps=[tap], hz=0.001)
+    run.wait()
+    steps = {seen.step for seen in run.history.of(name)}
+    assert {step for step in range(1, STEPS + 1) if step % every == 0} <= steps
+    assert len(steps) <= STEPS // every + 2
+
+
+def test_a_tap_of_eager_code_asks_for_every_step():
+    paddle.disable_static()
+    net = paddle.nn.Linear(3, 2)
+    optimizer = paddle.optimizer.SGD(0.1, parameters=net.parameters())
+
+    def train():
+        for step in range(STEPS):
+            hidden = paddle.tanh(net(paddle.full([4, 3], step / STEPS)))
+            loss = paddle.mean(hidden)
+            loss.backward()
+            optimizer.step()
+            optimizer.clear_grad()
+
+    run = debug.start(train, taps=[("op:tanh", 1)], hz=0.001)
+    run.wait()
+    (name,) = run.history.names()
+    assert [seen.step for seen in run.history.of(name)] == list(range(1, STEPS + 1))
+    assert sorted(run.history.scalars()) == list(range(1, STEPS + 1))
+
+
+@pytest.mark.parametrize("level", ["statistics", "record"])
+def test_attached_taps_keep_scalars_for_every_step(level):
+    net = Static()
+    taps = debug.attach(net.exe).tap("*", level=level)
+    net.train(700)
+    for name in (net.loss.name, net.largest.name):
+        assert [seen.step for seen in taps.history.of(name)][-700:] == sorted({s.step for s in taps.history.of(name)})
+        assert not taps.history.sampled(name)
+
+
+@pytest.mark.parametrize("tap", ["h every", "h every x", "h every 0", ("h", 0), ("h", 1.5), ("h", "often")])
+def test_a_wrong_interval_is_an_error(tap):
+    if tap == "h every":
+        assert parsed_tap(tap) == (tap, None)
+        return
+    with pytest.raises(ArgumentError, match="every"):
+        debug.start(lambda: None, taps=[tap])
+
+
+@given(st.lists(st.tuples(st.integers(1, 5), st.floats(allow_nan=False)), max_size=50))
+def test_a_series_keeps_the_last_number_of_each_step(added):
+    series, truth, step = ScalarSeries(), {}, 0
+    for forward, number in added:
+        step += forward - 1
+        series.add(step, number)
+        truth[step] = number
+    assert series.by_step() == truth
+
+
+def test_a_long_series_is_thinned_evenly_and_keeps_its_first_step():
+    series = ScalarSeries()
+    for step in range(1, 3 * CAPACITY):
+        series.add(step, step)
+    kept = list(series.by_step())
+    assert CAPACITY // 2 < len(kept) <= CAPACITY and kept[0] == 1
+    assert {b - a for a, b in itertools.pairwise(kept)} == {4}
+
+
+def test_a_queue_keeps_every_step_for_a_slow_reader():
+    queue = EventQueue()
+    for step in range(1, 10_001):
+        queue.put(StepFinished(step=step, seconds=0.1, names=("loss",), scalars=(0.5,)))
+    assert [event.step for event in queue.take()] == list(range(1, 10_001))
+    assert not queue.dropped and not re.search(r"[1-9]", repr(queue))
