@@ -18,8 +18,8 @@ def tensorboard(
 ) -> EventSink:
     """A sink that writes event files, for `tensorboard --logdir`.
 
-    Scalars, fetched or tapped, are scalars of their names at every step, the statistics of other tapped values `h/mean`,
-    `h/std` and so on at the steps when they are summarized. The names
+    Scalars, fetched or tapped, are scalars of their names at every step, the statistics of other tapped values
+    `h/mean`, `h/std` and so on at the steps when they are summarized. The names
     are those of the code (`loss`); a second value of one name has that of the program too: `h (relu_2.tmp_0)`.
     Characters that TensorBoard does not take become `_`: `w@GRAD` is `w_GRAD`.
 

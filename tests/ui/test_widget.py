@@ -108,7 +108,7 @@ def test_a_view_that_comes_late_gets_everything(page, panel):
     assert kinds[:3] == ["RunStarted", "GraphDrawn", "StepFinished"]
     assert kinds.count("ValueSeen") == 28
     assert kinds[-1] == "Terminated"
-    assert {name: n for _, name, n in content["trails"]}["loss"] == 5
+    assert {name: n for _, name, n, *_ in content["trails"]}["loss"] == 5
 
 
 def test_a_second_view_gets_the_same(page, panel):
@@ -129,7 +129,7 @@ def test_what_follows_is_sent_as_news(page, panel):
     content, _ = page.wait(2)
     assert content["kind"] == "batch"
     assert page.events() == [value(2)]
-    assert content["trails"] == [["history", "fc.out", 2]]
+    assert content["trails"] == [["history", "fc.out", 2, 2, 1]]
 
 
 def test_a_reader_that_paints_nothing_is_sent_no_more_than_its_credit(page, panel):
@@ -166,7 +166,7 @@ def test_a_slow_reader_gets_the_newest_and_a_bounded_message(page, panel):
     events = page.events()
     assert len(events) == 10
     assert max(e.step for e in events) == 2999
-    assert all(count <= 256 for _, _, count in page.got[-1][0]["trails"])
+    assert all(count <= 256 for _, _, count, *_ in page.got[-1][0]["trails"])
 
 
 def test_messages_keep_to_the_rate(page, monkeypatch):
@@ -541,7 +541,7 @@ def test_a_run_that_is_over_leaves_a_frame_of_bounded_size():
         fold = Fold()
         for e in events:
             fold.add(e)
-        curves = {slot: {n: s.points for n, s in getattr(fold, slot).items()} for slot in SERIES_SLOTS}
+        curves = {slot: dict(getattr(fold, slot)) for slot in SERIES_SLOTS}
         text = saved_frame(fold.events(), curves)
         assert 0 < len(text) <= limit
         frame = json.loads(zlib.decompress(base64.b64decode(text)))
@@ -549,7 +549,7 @@ def test_a_run_that_is_over_leaves_a_frame_of_bounded_size():
         assert [e for e in kept if isinstance(e, ev.ValueSeen)] == list(fold.values.values())
         assert kept[-1].kind == "Terminated"
         assert any(isinstance(e, ev.GraphDrawn) for e in kept)
-        assert {name for _, name, _ in frame["message"]["trails"]} >= set(fold.history)
+        assert {name for _, name, *_ in frame["message"]["trails"]} >= set(fold.history)
 
 
 def test_a_saved_frame_has_the_digits_of_a_loss_that_the_panel_shows():
@@ -557,9 +557,9 @@ def test_a_saved_frame_has_the_digits_of_a_loss_that_the_panel_shows():
     fold = Fold()
     for step, loss in enumerate(losses, 1):
         fold.add(ev.StepFinished(step=step, seconds=0.1, names=("loss",), scalars=(loss,)))
-    text = saved_frame(fold.events(), {"scalars": {"loss": fold.scalars["loss"].points}})
+    text = saved_frame(fold.events(), {"scalars": {"loss": fold.scalars["loss"]}})
     frame = json.loads(zlib.decompress(base64.b64decode(text)))
-    [[slot, name, count]] = frame["message"]["trails"]
+    [[slot, name, count, *_]] = frame["message"]["trails"]
     means = np.frombuffer(base64.b64decode(frame["buffers"][-1]), "<f4")[count : 2 * count]
     assert (slot, name, count) == ("scalars", "loss", len(losses))
     np.testing.assert_allclose(means[:5], losses[:5], rtol=1e-5)
@@ -581,7 +581,7 @@ def test_the_graph_of_a_small_net_is_saved_with_it():
     fold = Fold()
     for e in (drawn, *values, ev.Terminated(reason="finished", steps=2)):
         fold.add(e)
-    text = saved_frame(fold.events(), {"history": {n: s.points for n, s in fold.history.items()}})
+    text = saved_frame(fold.events(), {"history": dict(fold.history)})
     frame = json.loads(zlib.decompress(base64.b64decode(text)))
     kept = ev.from_wire(frame["message"]["events"], [base64.b64decode(b) for b in frame["buffers"]][:-1])
     assert drawn in kept and len(text) <= BUDGET
@@ -616,8 +616,8 @@ def test_the_curves_of_many_values_are_coarser_in_a_message_but_keep_spikes(page
         panel.push([dataclasses.replace(value(step, name), **spiked) for name in names])
     page.ack(panel)
     content, buffers = page.wait(CREDITS + 1)
-    assert [name for _, name, _ in content["trails"]] == names
-    counts = [count for *_, count in content["trails"]]
+    assert [name for _, name, *_ in content["trails"]] == names
+    counts = [count for _, _, count, *_ in content["trails"]]
     assert sum(counts) <= POINTS
     points = np.frombuffer(buffers[content["block"]], "<f4").reshape(len(names), 6, counts[0])
     assert (points[:, 0, -1] == 109).all()
