@@ -28,9 +28,6 @@ export function untriable(state) {
   return at && !at.past && at.op >= 0 ? `step ${at.step} has not finished yet: continue, then go back to it` : "";
 }
 
-/** @param {string} words */
-const capital = (words) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
-
 /** @param {{ask: import("./panel.js").Ask, signal: AbortSignal}} options */
 export function cellEditor({ ask, signal }) {
   const title = h("code", { class: "opscope-cell-name" });
@@ -40,10 +37,9 @@ export function cellEditor({ ask, signal }) {
   const attempt = h("button", { type: "button", class: "opscope-slice-tool opscope-cell-try", title: TRY }, "What if");
   const steps = textField("cell-steps", "100", "how many steps to replay", "number");
   const close = h("button", { type: "button", class: "opscope-slice-tool opscope-cell-close", title: "close (Esc)", "aria-label": "close" }, "×");
-  const answer = h("div", { class: "opscope-cell-answer", role: "status" }); // first, where it is seen and has room
-  const done = h("div", { class: "opscope-empty opscope-cell-answer", role: "status" }); // when the form is closed
+  const answer = h("div", { class: "opscope-cell-answer", role: "status" }); // in the form, above the fields, while it is open
   const form = h("form", { class: "opscope-cell-form", hidden: true, "data-asks": true }, answer, h("span", {}, title, " [ ", index, " ] = ", value), h("span", {}, apply, attempt, h("label", { title: "how many steps to replay" }, steps, " steps"), close));
-  const el = h("div", { class: "opscope-cell-editor" }, form, done);
+  const el = h("div", { class: "opscope-cell-editor" }, form);
   let name = "";
   let reason = ""; // why it cannot be set in the run itself
   let refused = ""; // why nothing can be replayed
@@ -53,12 +49,12 @@ export function cellEditor({ ask, signal }) {
 
   const target = () => (index.value.trim() ? `${name}[${index.value.trim()}]` : name);
   const say = (/** @type {boolean} */ ok, /** @type {string} */ words) => {
-    const [shown, other] = form.hidden ? [done, answer] : [answer, done];
-    text(shown, words);
-    text(other, "");
-    set(shown, "data-failed", !ok);
-    for (const each of [shown, other]) set(each, "hidden", !each.textContent);
-    if (words) (form.hidden ? done : form).scrollIntoView({ block: "nearest" }); // below the elements it may be out of sight
+    const place = form.hidden ? el : form;
+    if (answer.parentNode !== place) place[form.hidden ? "append" : "prepend"](answer);
+    text(answer, words);
+    set(answer, "data-failed", !ok);
+    set(answer, "hidden", !words);
+    if (words) (form.hidden ? answer : form).scrollIntoView({ block: "nearest" }); // below the elements it may be out of sight
     return true;
   };
   function hide() {
@@ -69,7 +65,7 @@ export function cellEditor({ ask, signal }) {
   /** @param {boolean} tries */
   function send(tries) {
     const why = tries ? refused : reason;
-    if (why) return void say(false, capital(why));
+    if (why) return void say(false, why);
     if (!value.value.trim()) return void say(false, "Give the new value: a number, nan, or an expression such as h.mean().");
     say(true, tries ? "replaying …" : "");
     const fields = { target: target(), value: value.value.trim() };
@@ -107,7 +103,7 @@ export function cellEditor({ ask, signal }) {
       index.value = at;
       value.value = now;
       set(form, "hidden", false);
-      say(!reason, reason && capital(reason));
+      say(!reason, reason);
       value.focus();
       value.select();
     },
@@ -117,7 +113,7 @@ export function cellEditor({ ask, signal }) {
       const here = `${selected} ${state.stopped?.run} ${state.stopped?.tick}`;
       const former = reason;
       reason = editable(state, selected);
-      if (here !== place || (former !== reason && !form.hidden)) say(!reason, form.hidden ? "" : reason && capital(reason)); // it was about another value or place
+      if (here !== place || (former !== reason && !form.hidden)) say(!reason, form.hidden ? "" : reason); // it was about another value or place
       place = here;
       apply.disabled = Boolean(reason);
       set(apply, "title", reason || SET);
