@@ -229,8 +229,11 @@ def user_position(user_stacklevel: int = 1) -> CodePosition | None:
 def user_position_and_callers() -> CalledPosition | None:
     """The user's position with those of the user's functions around it, up to the module."""
     frame = _user_frame(2)
-    if frame is None:
-        return None
+    return None if frame is None else callers_of(frame)
+
+
+def callers_of(frame: FrameType) -> CalledPosition:
+    """The position of a frame of the user's code, with those of the user's functions around it."""
     callers: list[CodePosition] = []
     code, outer = frame.f_code, frame.f_back
     while outer is not None and code.co_name != "<module>" and len(callers) < MAX_CALLERS:

@@ -9,6 +9,7 @@ from opscope.core import state
 from opscope.core.block_decorators import run_in_block
 from opscope.core.context_settings import StatementOrBlock
 from opscope.core.described import Described
+from opscope.core.public_calls import note_functions
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.core.tracebacks import hides_frames
@@ -217,3 +218,6 @@ class set_grad_enabled(StatementOrBlock, GradMode):  # noqa: N801 (Paddle's name
 def is_grad_enabled() -> bool:
     """True if eager ops are recorded: not where programs are built."""
     return mode.grad and not mode.static
+
+
+note_functions(__name__)

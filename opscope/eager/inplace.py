@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from opscope.core.annotations import Array
+from opscope.core.public_calls import noted
 from opscope.core.source import site
 from opscope.eager.tensor import ResultKind, Tensor
 from opscope.eager.tensor_writes import check_leaf
@@ -51,8 +52,8 @@ def inplace_variant(
 
     inplace.__name__ = inplace.__qualname__ = f"{name}_"
     inplace.__doc__ = f"{name}, written to {target} itself, which is returned; in a program the same as {name}."
-    REGISTRY.public[f"{name}_"] = inplace
-    return inplace
+    REGISTRY.public[f"{name}_"] = public = noted(inplace)
+    return public
 
 
 def _missing() -> None:

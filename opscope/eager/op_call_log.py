@@ -9,10 +9,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from types import FrameType
-from typing import Any
+from types import CodeType, FrameType
+from typing import Any, NamedTuple
 
 from opscope.core.layer_calls import LAYERS, LayerCall
+from opscope.core.public_calls import Path, leaves, methods, through_method
 from opscope.core.source import CodePosition, UserCall, UserCalls, user_files
 from opscope.core.state import names
 from opscope.eager.array_versions import ArrayVersions
@@ -28,13 +29,15 @@ class LoggedCall:
 
     `depth` counts the calls around it. `arrays` are those of the inputs, `made` those of the outputs; None where the
     input is no array. `outputs` is None until the op has run. `caller` is the position in the user's code, and the
-    call of the user's function; `layer` is the call of the Layer. `writes` counts the writes to arrays before the call,
-    `writes_until` those before its end. `partial` is as in OpCall. `log_ended`: the log ended while the op was running.
+    call of the user's function; `called` is the function that the user's code calls; `layer` is the call of the Layer.
+    `writes` counts the writes to arrays before the call, `writes_until` those before its end. `partial` is as in
+    OpCall. `log_ended`: the log ended while the op was running.
     """
 
     __slots__ = (
         "arrays",
         "attrs",
+        "called",
         "caller",
         "depth",
         "inputs",
@@ -62,6 +65,7 @@ class LoggedCall:
     updating: bool
     depth: int
     caller: Caller
+    called: CodeType | None
     layer: LayerCall | None
     result_name: str
     log_ended: bool
@@ -69,6 +73,20 @@ class LoggedCall:
     made: list[Any]
     writes: int
     writes_until: int
+
+
+class ReturnedCall(NamedTuple):
+    """A call of a public function by the user's code, which has returned after so many calls of the log (`until`).
+
+    `given` has the arrays among the arguments, those by position under (0,), those by name under ("x",); `made` has
+    those of the result by their paths in it, `length` the number of its elements.
+    """
+
+    until: int
+    caller: Caller
+    given: dict[Path, Any]
+    made: dict[Path, Any]
+    length: int
 
 
 class CallLog:
@@ -90,6 +108,8 @@ class CallLog:
         on_failure: Callable[[LoggedCall, Exception], None],
     ) -> None:
         self.calls: list[LoggedCall] = []
+        self.returned: list[ReturnedCall] = []  # the public functions that have returned
+        self.called: CodeType | None = None  # what the user's code calls where `caller` was asked for last
         self.updating = 0  # how many optimizer steps are in progress
         self.depth = 0
         self.may_start = may_start
@@ -98,6 +118,7 @@ class CallLog:
         self.on_late_end = on_late_end
         self.examine: Callable[[list[Any]], None] | None = None  # called with the arrays of each call; may end the log
         self.on_failure = on_failure
+        self.on_return: Callable[[ReturnedCall], None] | None = None  # called for functions that are not logged
         self.versions = versions
         self.turn: Callable[[], AbstractContextManager[object]] | None = None  # around ops that draw random numbers
         self._user_calls = UserCalls()
@@ -117,6 +138,7 @@ class CallLog:
         call.updating = self.updating > 0
         call.depth = self.depth
         call.caller, call.layer = self.caller(3)
+        call.called = self.called
         call.result_name = names.result_name
         call.outputs = None
         call.log_ended = False
@@ -145,17 +167,38 @@ class CallLog:
 
     def take(self) -> list[LoggedCall]:
         """The calls so far; the log goes on without them."""
-        calls, self.calls = self.calls, []
+        calls, self.calls, self.returned = self.calls, [], []
         self._user_calls.forget()
         return calls
+
+    def note_return(
+        self, logged: bool, frame: FrameType, args: tuple[Any, ...], kwargs: dict[str, Any], result: Any
+    ) -> None:
+        """A public function returns to a frame of the user's code. `logged`: its calls were, too."""
+        call = self._returned_call(frame, args, kwargs, result)
+        if logged:
+            self.returned.append(call)
+        elif self.on_return is not None:
+            self.on_return(call)
+
+    def _returned_call(
+        self, frame: FrameType, args: tuple[Any, ...], kwargs: dict[str, Any], result: Any
+    ) -> ReturnedCall:
+        given = leaves(args, Tracked) | leaves(kwargs, Tracked)
+        made, count = leaves(result, Tracked), len(result) if isinstance(result, list | tuple) else 0
+        arrays = [{path: tensor._value for path, tensor in found.items()} for found in (given, made)]
+        caller = (frame.f_code, frame.f_lasti), self._user_calls.of(frame)
+        return ReturnedCall(len(self.calls), caller, arrays[0], arrays[1], count)
 
     def caller(self, up: int) -> tuple[Caller, LayerCall | None]:
         """The user's position with the call that it is in, and the call of the Layer that runs there.
 
-        The search starts `up` frames up.
+        The search starts `up` frames up. `called` is set to what the user's code calls there.
         """
         frame: FrameType | None = sys._getframe(up)
         layer: FrameType | None = None
+        called: CodeType | None = None
+        inner: CodeType | None = None
         layer_code = LAYERS.call
         while frame is not None:
             code = frame.f_code
@@ -163,7 +206,9 @@ class CallLog:
                 break
             if code is layer_code and layer is None:
                 layer = frame
+            inner, called = called, code
             frame = frame.f_back
+        self.called = through_method(called, inner) if called in methods else called
         calls = self._user_calls
         if frame is None:
             return (None, None), calls.layer_of(None, layer)

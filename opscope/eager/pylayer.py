@@ -9,6 +9,7 @@ from opscope.core.annotations import Array, ArrayModule
 from opscope.core.call_hooks import CallHooks
 from opscope.core.described import Described
 from opscope.core.gradient_checks import check_gradient, check_precision
+from opscope.core.public_calls import listeners, note_return
 from opscope.core.source import Site, site, user_position
 from opscope.core.spec import TensorSpec
 from opscope.core.state import mode
@@ -86,8 +87,12 @@ class PyLayer(Described):
         """Run forward with recording off and put one node on the tape."""
         try:
             if apply_hooks.open:
-                return apply_hooks.call(apply_pylayer, cls, args, kwargs)
-            return apply_pylayer(cls, args, kwargs)
+                result = apply_hooks.call(apply_pylayer, cls, args, kwargs)
+            else:
+                result = apply_pylayer(cls, args, kwargs)
+            if listeners:
+                note_return(args, kwargs, result)
+            return result
         except Exception as e:
             hide_frames(e)
             raise

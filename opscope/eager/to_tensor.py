@@ -10,6 +10,7 @@ from opscope.core import place as places
 from opscope.core.dense_tensor import DenseTensor
 from opscope.core.dtype import as_dtype
 from opscope.core.masked_arrays import unmasked
+from opscope.core.public_calls import note_functions
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.eager.tensor import Tensor
@@ -76,3 +77,6 @@ def _without_tensors(data: Any) -> Any:
     if isinstance(data, list | tuple):
         return [_without_tensors(d) for d in data]
     return data.numpy() if isinstance(data, Tensor) else data
+
+
+note_functions(__name__)

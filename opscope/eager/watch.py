@@ -10,9 +10,11 @@ import functools
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from types import FrameType
 from typing import Any
 
 from opscope.core.place import is_array
+from opscope.core.public_calls import listeners
 from opscope.eager import pylayer
 from opscope.eager.backward_pass import BackwardPass
 from opscope.eager.op_call_log import CallLog, Partial
@@ -321,6 +323,13 @@ def _watched_run(backward_pass: BackwardPass, roots: Iterable[tuple[Tracked, Any
 
 _NO_PASS = BackwardPass(False, False)
 
+
+def _note_return(frame: FrameType, args: tuple[Any, ...], kwargs: dict[str, Any], result: Any) -> None:
+    for watch in thread_state.watches:
+        if watch.log is not None and watch in open_watches:
+            watch.log.note_return(thread_state.log is watch.log, frame, args, kwargs, result)
+
+
 _PATCHES: list[tuple[Any, str, Any]] = [
     (Tensor, "__apply_op__", staticmethod(_apply)),
     (Tensor, "__setitem__", _watched_setitem),
@@ -343,6 +352,8 @@ def _install() -> None:
         setattr(owner, name, function)
     _undo_patches.append(functools.partial(default_interpreters.__setitem__, False, default_interpreters[False]))
     default_interpreters[False] = _apply
+    _undo_patches.append(functools.partial(listeners.remove, _note_return))
+    listeners.append(_note_return)
 
 
 def _restore() -> None:

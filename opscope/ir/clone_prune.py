@@ -22,7 +22,7 @@ def clone(program: Any, for_test: bool = False) -> Any:
     made.blocks = []
     made.role, made.namescope, made.device, made._seed = program.role, program.namescope, program.device, program._seed
     made.scopes, made.grad_times = dict(program.scopes), program.grad_times
-    made._next_op = program._next_op
+    made._next_op, made.public_calls = program._next_op, list(program.public_calls)
     for block in program.blocks:
         made.blocks.append(_copy_block(block, made, for_test, _training_roles(program) if for_test else 0))
     made.current_block_idx = 0 if for_test else program.current_block_idx

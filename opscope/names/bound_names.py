@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from types import CodeType
 from typing import Any, NamedTuple, Protocol
 
 from opscope.core.source import CodePosition, Position, Site, UserCall, site_of
-from opscope.eager.tensor import Tensor
 from opscope.ir.program.program import GRAD, Operator
 from opscope.names.assignment_targets import (
     COUNT,
@@ -19,13 +20,12 @@ from opscope.names.assignment_targets import (
     call_targets,
     elements,
     inside,
-    method_owner,
     normalized,
-    operands,
     takes_yielded,
 )
 from opscope.names.call_node import node_at
 from opscope.names.call_results import InnerCalls
+from opscope.names.public_call import PublicCall, argument_texts, operand_texts, returns_itself
 from opscope.names.returned_values import Path, target_text
 
 _NEVER = 1 << 61  # a tick behind all others
@@ -34,14 +34,12 @@ _CALLED_BY_OTHERS = ("forward", "__call__", "__init__")  # functions that a call
 _MAIN_OUTPUTS = ("out", "y", "loss")  # of an op with several outputs, the one that functions return
 # of these ops functions return the main output: alone, or, unpacked, before the one beside it
 _RETURNED_ALONE = ("batch_norm", "dropout", "max_pool2d", "softmax_with_cross_entropy")
-# of these ops, which argument has the inputs, by position and name: the others are functions, or results
-_APPLIED_TO = {"while": (2, "loop_vars"), "cond": (0, "pred"), "py_func": (1, "x"), "pylayer": (1, "inputs")}
-_RETURNED_AS_MADE = ("cond", "pylayer", "py_func")  # functions return what the branch, or the user's function, makes
 _ATTRIBUTES = {"w_0": "weight", "b_0": "bias"}  # of a layer, by the end of its parameter's name
 _BUFFERS = {"w_1": "_mean", "w_2": "_variance"}  # of a batch norm
 _OF_CELLS = {"w_0": "weight_ih", "w_1": "weight_hh", "b_0": "bias_ih", "b_1": "bias_hh"}  # of an LSTM's, and the like
 
 
+_BASE = re.compile(r"[.\[]")
 Names = dict[str, dict[str, None]]  # by value
 
 
@@ -127,7 +125,7 @@ class NamedPlace(Protocol):
     @property
     def parent(self) -> NamedPlace | None: ...
     @property
-    def inner(self) -> InnerCalls | Sequence[Path]: ...
+    def called(self) -> InnerCalls | CodeType | None: ...
 
 
 class BoundNames:
@@ -141,9 +139,14 @@ class BoundNames:
         self.bindings: dict[str, list[Binding]] = {}  # by name, in the order of the program
         self.names: dict[str, dict[str, None]] = {}  # by value
         self.calls: dict[int, UserCall] = {}  # of programs: what has made an operator, by its number
-        self.made_by_call: dict[str, CodePosition] = {}  # of programs: values and the call that has operators, too
         self.loop_variables: dict[CodePosition, list[str]] = {}  # of programs: what `while_loop` gives to its functions
+        self.outside_of: dict[str, str] = {}  # of programs: what a loop calls so inside
+        self.made_by_call: dict[str, CodePosition] = {}  # of programs: values and the call that has operators, too
         self._ticks = 0  # how many places have been read
+        self._returned = 0  # and how many functions that have returned
+        self._end: CodePosition | None = None  # around the operator that was read last
+        self._open: tuple[UserCall, CodePosition, int] | None = None  # what the user has called, and since when
+        self._predicted: list[tuple[UserCall, str, str]] = []  # names of what that call may return
         self._ended = False  # whether no more will come
         self._now: dict[tuple[UserCall, str], str] = {}  # what names mean
         self._results: dict[tuple[UserCall, Any], str] = {}  # by call and syntax node
@@ -155,11 +158,16 @@ class BoundNames:
         self._later: list[_Alias] = []  # names that values will have behind a statement
         self._numbers: dict[tuple[UserCall, Any, str], tuple[int, Any]] = {}  # of loops: the last number, and for what
 
-    def update(self, places: Sequence[NamedPlace], ended: bool) -> None:
-        """Read the places that were added; `ended`: there will be no more."""
+    def update(self, places: Sequence[NamedPlace], ended: bool, returned: Sequence[PublicCall] = ()) -> None:
+        """Read the places that were added, and the functions that have returned; `ended`: there will be no more."""
         if len(places) < self._ticks:  # a record that was cleared
             self.__init__(self.seen)
-        for tick in range(self._ticks, len(places)):
+        for tick in range(self._ticks, len(places) + 1):
+            while self._returned < len(returned) and returned[self._returned].tick < tick:
+                self.read_return(returned[self._returned])
+                self._returned += 1
+            if tick == len(places):
+                break
             place = places[tick]
             position, call = place.caller
             if place.operator is None:
@@ -167,7 +175,7 @@ class BoundNames:
                 self._keep_aliases(None, None, tick)
             elif not place.after and position is not None and call is not None:
                 around = None if place.parent is None else place.parent.caller[0]
-                self.read(place.operator, position, call, place.inner, tick, around)
+                self.read(place.operator, position, call, place.called, tick, around)
         self._ticks = len(places)
         if ended and not self._ended:
             self._ended = True
@@ -221,36 +229,83 @@ class BoundNames:
         operator: Operator,
         position: CodePosition,
         call: UserCall,
-        inner: InnerCalls | Sequence[Path],
+        called: InnerCalls | CodeType | None,
         tick: int,
         end: CodePosition | None = None,
     ) -> None:
-        """Read an operator that the user's call makes at a tick; `inner`: what it makes of the result of that call.
+        """Read an operator that the user's call makes at a tick; `called` is what the user calls there.
 
         `end` is a call of the user's around it that returns values of its own: `while_loop`, `apply` of a PyLayer.
         """
+        self._end = end
         if operator.phase != "forward":
             self._end_call()
             self._name_gradients(position, call, tick)
             return
+        self._come_to(position, call, tick)
+        node = node_at(*position)
+        if isinstance(called, InnerCalls):
+            self._predict(operator, position, call, called, tick, end)
+        elif returns_itself(operator.op, called):
+            self._end_call()
+            for text, value in operand_texts(node, operator.op, operator.inputs, called):
+                self._name_input(text, value, tick, call, position)
+            self._name_outputs(operator, position, call, tick + 1, end)
+        if node is not None:
+            self._name_parameters(operator, node, call, position, tick)
+        self._made.update(filter(None, operator.outputs))
+
+    def read_return(self, made: PublicCall) -> None:
+        """Read the return of a public function: its arguments and results are known by what they are."""
+        position, call, tick = made.position, made.call, made.tick
+        opened = self._open
+        self._come_to(position, call, tick)
+        self._last = None  # what was predicted is known now
+        since = opened[2] if opened is not None and opened[:2] == (call, position) else tick
+        for text, value in argument_texts(node_at(*position), made.given):
+            self._name_input(text, value, since, call, position)
+        predicted, self._predicted, self._open = self._predicted, [], None
+        bound: set[tuple[UserCall, str, str]] = set()
+        for path, value in made.made.items():
+            bound.update(self._flow(value, path, made.length, position, call, tick, self._end))
+        for user, name, value in predicted:
+            if (user, name, value) not in bound:
+                self._take_back(user, name, value)
+
+    def _come_to(self, position: CodePosition, call: UserCall, tick: int) -> None:
+        """The program is at a position of the user's code."""
         for each in reversed([call, *_around(call)]):
             if each not in self._entered:
                 self._enter(each, tick)
         self._leave_loops(position, call)
         self._keep_aliases(position, call, tick)
-        if isinstance(inner, InnerCalls):
-            self._go_on(operator, inner)
-        node = node_at(*position)
-        if node is not None:
-            self._name_inputs(operator, node, call, position, tick)
-        if isinstance(inner, InnerCalls) and inner:
+        if self._open is None or self._open[:2] != (call, position):
+            self._open, self._predicted = (call, position, tick), []
+
+    def _take_back(self, call: UserCall, name: str, value: str) -> None:
+        """A value did not get a name that was predicted."""
+        self.bindings[name] = [b for b in self.bindings.get(name, ()) if b.value != value or b.call is not call]
+        self.names.get(value, {}).pop(name, None)
+        self.seen.names.get(value, {}).pop(name, None)
+        if self._now.get((call, name)) == value:
+            del self._now[call, name]
+
+    def _predict(
+        self,
+        operator: Operator,
+        position: CodePosition,
+        call: UserCall,
+        inner: InnerCalls,
+        tick: int,
+        end: CodePosition | None,
+    ) -> None:
+        """Name what a function may return that goes on: a breakpoint on the name stops here, not behind it."""
+        self._go_on(operator, inner)
+        if inner:
             result = _Result(operator, call, position, inner, tick + 1, False, end)
             self._last = result._replace(is_named=result.key not in self.seen.intermediate)
             if self._last.is_named:
-                self._name_outputs(operator, position, call, tick + 1, end, inner.paths)
-        elif inner and not isinstance(inner, InnerCalls):
-            self._name_outputs(operator, position, call, tick + 1, end, inner)
-        self._made.update(filter(None, operator.outputs))
+                self._name_predicted(operator, position, call, tick + 1, end, inner.paths)
 
     def _go_on(self, operator: Operator, inner: InnerCalls) -> None:
         """What an op before has made is not the result if this op, in the same call of the user's, reads it."""
@@ -274,9 +329,10 @@ class BoundNames:
         last, self._last = self._last, None
         if last is not None and not last.is_named:
             self.seen.intermediate.discard(last.key)
-            self._name_outputs(last.operator, last.position, last.call, last.tick, last.end, last.inner.paths)
+            self._name_predicted(last.operator, last.position, last.call, last.tick, last.end, last.inner.paths)
 
     def _bind(self, name: str, value: str, tick: int, call: UserCall, position: CodePosition) -> None:
+        call = owner_of(name, call)
         self._now[call, name] = value
         self.bindings.setdefault(name, []).append(Binding(name, value, tick, call, position, self._root(call, name)))
         self.names.setdefault(value, {})[name] = None
@@ -297,6 +353,17 @@ class BoundNames:
     # --- outputs ------------------------------------------------------------------------------------
 
     def _name_outputs(
+        self, operator: Operator, position: CodePosition, call: UserCall, tick: int, end: CodePosition | None
+    ) -> None:
+        """Name what an operator has made that is what the user's call returns."""
+        outputs, op = _results(operator), operator.op
+        alone = len(outputs) == 1 and (op.opaque or (len(op.outputs) == 1 and not op.variadic_out))
+        for index, value in enumerate(outputs):
+            if value is not None:
+                bound = self._flow(value, () if alone else (index,), len(outputs), position, call, tick, end)
+                self._predicted += bound if op.opaque else []  # a PyLayer may return a tuple of one
+
+    def _name_predicted(
         self,
         operator: Operator,
         position: CodePosition,
@@ -305,7 +372,7 @@ class BoundNames:
         end: CodePosition | None,
         paths: Sequence[Path],
     ) -> None:
-        """Name what an operator has made. `paths` are the elements of the call's result that its only output is."""
+        """Name what an operator may have made of a result. `paths` are the elements of it that its only output is."""
         outputs = [(i, n) for i, n in enumerate(_results(operator)) if n is not None]
         alone = len(operator.outputs) == 1 and not operator.op.variadic_out
         main = 0
@@ -317,13 +384,10 @@ class BoundNames:
             places: list[Path] = [*paths] if alone else [(index,)]
             if not alone and index == main and not operator.op.variadic_out:
                 places.append(())
-            is_made = operator.type in _RETURNED_AS_MADE or operator.op.opaque  # a PyLayer has its class's name
-            if is_made and len(outputs) == 1 and not is_unpacked:
-                places = [()]
             if returned_alone:
                 places = [(0 if index == main else 1,)] if is_unpacked and index < 2 else [()] if index == main else []
             for place in places:
-                self._flow(value, place, len(operator.outputs), position, call, tick, end)
+                self._predicted += self._flow(value, place, len(operator.outputs), position, call, tick, end)
 
     def _flow(
         self,
@@ -334,11 +398,13 @@ class BoundNames:
         call: UserCall,
         tick: int,
         end: CodePosition | None = None,
-    ) -> None:
+    ) -> list[tuple[UserCall, str, str]]:
         """Name a value that is the element `place` of the result of the call at a position, and go on to the caller.
 
-        `end` is a call that takes the value, and returns another one: `while_loop` takes what its body returns.
+        Returns the functions with the names. `end` is a call that takes the value, and returns another one:
+        `while_loop` takes what its body returns.
         """
+        bound: list[tuple[UserCall, str, str]] = []
         source: Any = tick
         waiting = [place]
         at: CodePosition | None = position
@@ -356,12 +422,15 @@ class BoundNames:
                         self._later.append(_Alias(name, value, frame, at, target.alias, _line(at)))
                     elif name is not None:
                         self._bind(name, value, tick, frame, at)
+                        bound.append((frame, name, value))
                 for part, where, _, is_yielded in targets.returned:
                     rest = _rest(element, part, count)
                     taken = not is_yielded or (frame.caller and takes_yielded(node_at(*frame.caller)))
                     if rest is not None and taken:
                         returned.append((*where, *rest))
-            waiting, source, at, frame, count = list(dict.fromkeys(returned)), frame, frame.caller, frame.outer, 0
+            waiting = list(dict.fromkeys(returned)) if _returns_to_caller(frame) else []
+            source, at, frame, count = frame, frame.caller, frame.outer, 0
+        return bound
 
     def _target_name(self, target: Target, element: Path, count: int, call: UserCall, source: Any) -> str | None:
         """The name that a target gives to an element of a result; None if the target takes another element."""
@@ -452,7 +521,8 @@ class BoundNames:
             if isinstance(argument, ast.Starred):
                 break
             text = target_text(argument)
-            value = self._now.get((call.outer, text)) or self._results.get((call.outer, argument))
+            known = owner_of(text, call.outer), text
+            value = self._now.get(known) or self._results.get((call.outer, argument))
             if value is not None:
                 self._bind(name, value, tick, call, (code, 0))
             elif text:
@@ -462,50 +532,34 @@ class BoundNames:
         """A function was called by `while_loop`: with the loop's variables, unless a parameter is a list of them."""
         code = call.code
         parameters = [name for name in code.co_varnames[: code.co_argcount] if name not in RECEIVERS]
-        given = elements(argument_of(node, *_APPLIED_TO["while"]))
+        given = elements(argument_of(node, 2, "loop_vars"))
         is_nested = any(isinstance(each, ast.List | ast.Tuple | ast.Dict) for each in given)
         if len(parameters) == len(variables) and not is_nested:
             for name, value in zip(parameters, variables, strict=True):
                 self._bind(name, value, tick, call, (code, 0))
 
-    def _name_inputs(self, operator: Operator, node: Any, call: UserCall, position: CodePosition, tick: int) -> None:
-        """Name inputs that no op has made, by the expressions that the op is applied to."""
-        inputs = [n for n in operator.inputs if n is not None]
-        unknown = [n for n in dict.fromkeys(inputs) if n not in self._made and not self._is_known(n, call)]
-        # fc(x, size, name=name) makes its weight, so that is none of its arguments
-        unknown = [n for n in unknown if self.made_by_call.get(n) != position[:2]]
-        if not unknown:
-            return
-        applied = _APPLIED_TO.get(operator.type)
-        found = operands(node) if applied is None else elements(argument_of(node, *applied))
-        given = [o for o in found if not isinstance(o, ast.Constant)]
-        if (owner := method_owner(node)) is not None and hasattr(Tensor, node.func.attr) and len(given) < len(inputs):
-            given = [owner, *given]
-        texts = [target_text(o) for o in given]
-        free = [t for t in texts if t and (call, t) not in self._now]
-        for text, value in zip(texts, inputs, strict=False):
-            if text in free and value in self._made and not self._is_known(value, call):
-                free.remove(text)  # its value has no name here, and another input does not get this one
-        for index, value in enumerate(inputs):
-            if value not in unknown:
-                continue
-            text = texts[index] if index < len(texts) else ""
-            if text in free:
-                free.remove(text)
-                self._name_input(text, value, tick, call, position)
-                unknown.remove(value)
-        if len(unknown) == len(free) == 1:
-            self._name_input(free[0], unknown.pop(), tick, call, position)
+    def _name_parameters(
+        self, operator: Operator, node: Any, call: UserCall, position: CodePosition, tick: int
+    ) -> None:
+        """Name the parameters of the layer that the user calls: `fc.weight` of `fc(x)`."""
         layer = target_text(node.func) if isinstance(node, ast.Call) else ""
-        for value in unknown if not _is_container(layer, operator.layer_path) else ():
-            if layer and (suffix := layer_attribute(value)):
+        if not layer or _is_container(layer, operator.layer_path):
+            return
+        for value in filter(None, operator.inputs):
+            # fc(x, size, name=name) makes its weight, so that is none of its arguments
+            if value in self._made or self._is_known(value, call) or self.made_by_call.get(value) == position[:2]:
+                continue
+            if suffix := layer_attribute(value):
                 self._name_input(f"{layer}.{suffix}", value, tick, call, position)
 
     def _is_known(self, value: str, call: UserCall) -> bool:
         return any(self._now.get((call, name)) == value for name in self.names.get(value, ()))
 
     def _name_input(self, text: str, value: str, tick: int, call: UserCall, position: CodePosition) -> None:
-        if (call, text) in self._now:
+        known = self._now.get((owner_of(text, call), text))
+        if known is not None and known in (value, value.partition("@")[0]):  # `h@1` is what a block makes of `h`
+            return
+        if known is not None and self.outside_of.get(known) == value:
             return
         self._bind(text, value, tick, call, position)
         at = call, text
@@ -513,6 +567,30 @@ class BoundNames:
             frame, name = outer
             self._bind(name, value, tick, frame, (frame.code, at[0].called_at))
             at = outer
+
+
+def owner_of(name: str, call: UserCall) -> UserCall:
+    """The function whose variable a name is: the one that is running, or one around it; the module for a global one."""
+    code, base = call.code, _BASE.split(name, maxsplit=1)[0]
+    if base in code.co_varnames or base in code.co_cellvars or code.co_name == "<module>":
+        return call
+    is_free = base in code.co_freevars
+    for outer in _around(call):
+        if base in outer.code.co_cellvars if is_free else outer.code.co_name == "<module>":
+            return outer if is_free or outer.code.co_filename == code.co_filename else call
+    return call
+
+
+def _returns_to_caller(call: UserCall) -> bool:
+    """Whether what a function returns is the result of the call in the function around it.
+
+    It is not where a function of opscope calls it: what that returns is noted.
+    """
+    if call.outer is None or call.below - call.outer.below == 1:
+        return True
+    node, name = node_at(call.outer.code, call.called_at), call.code.co_name
+    is_called = isinstance(node, ast.Call)
+    return not is_called or name in _CALLED_BY_OTHERS or target_text(node.func).rpartition(".")[2] == name
 
 
 def _rest(element: Path, part: Path, count: int) -> Path | None:

@@ -10,10 +10,11 @@ from typing import NamedTuple
 from opscope.core.source import CodePosition, Position, Site, UserCall
 from opscope.ir.control_flow.while_loop import LOOP_VARIABLE
 from opscope.ir.program.program import GRAD, Operator, Program
+from opscope.ir.program.public_calls import PublicCall as NotedCall
 from opscope.names.assignment_targets import is_repeated
 from opscope.names.bound_names import Binding, BoundNames, Names, SeenNames, layer_attribute
 from opscope.names.call_node import node_at
-from opscope.names.call_results import CalledOp, which_make_results
+from opscope.names.public_call import PublicCall, returns_itself
 from opscope.names.structured_names import parameters_named, structured_name
 from opscope.names.value_name import value_name
 
@@ -147,24 +148,52 @@ def _read(program: Program) -> BoundNames:
             block_calls.update((block.idx, levels[-1]) for block in operator.blocks)
         if levels and operator.type == "while":
             names.loop_variables[levels[-1]] = _loop_variables(operator)
+            names.outside_of.update(zip(operator.attrs["params"], map(str, operator.inputs), strict=False))
+    _declare(names, program, made, positions)
+    calls = _CallTree({_levels(made.position)[-1] for made in program.public_calls})
+    returns = iter(sorted(program.public_calls, key=lambda made: made.until))
+    known = {
+        name for block in program.blocks for name in block.vars
+    }  # a clone for evaluation has fewer variables than its functions have made
+    waiting = next(returns, None)
+    for operator, levels in zip(operators, positions, strict=True):
+        while waiting is not None and waiting.until <= operator.id:
+            _read_return(names, calls, waiting, known)
+            waiting = next(returns, None)
+        if levels:
+            called = operator.called if isinstance(operator.called, CodeType) else None
+            call = names.calls[operator.id] = calls.of(levels, returns_itself(operator.op, called))
+            if not _initializes(operator):
+                names.read(operator, levels[-1], call, called, operator.id, block_calls.get(operator.block.idx))
+    while waiting is not None:
+        _read_return(names, calls, waiting, known)
+        waiting = next(returns, None)
+    names.end()
+    return names
+
+
+def _declare(
+    names: BoundNames, program: Program, made: set[str | None], positions: list[tuple[CodePosition, ...]]
+) -> None:
+    """Name the variables that no operator makes, and no public function returns."""
+    returned = {n for call in program.public_calls for n in call.made.values()}
     used = {levels[-1] for levels in positions if levels}  # functions such as fc make parameters and operators
     for variable in (v for block in program.blocks for v in block.vars.values()):
         levels = _levels(variable.call)
-        if levels and levels[-1] in used:
-            names.made_by_call[variable.name] = levels[-1]
-        elif variable.name not in made and levels:
+        if levels and variable.name in made and variable.name.startswith("create_parameter_"):  # filled at the start
             names.declare(variable.name, levels[-1])
-    results = which_make_results(
-        [CalledOp((0, p), o.type, o.inputs, o.outputs) for p, o in zip(positions, operators, strict=True)]
-    )
-    calls = _CallTree()
-    for operator, levels, result in zip(operators, positions, results, strict=True):
-        if levels:
-            result = [] if _initializes(operator) else result
-            call = names.calls[operator.id] = calls.of(levels, result == [()])
-            names.read(operator, levels[-1], call, result, operator.id, block_calls.get(operator.block.idx))
-    names.end()
-    return names
+        elif levels and levels[-1] in used:
+            names.made_by_call[variable.name] = levels[-1]
+        elif variable.name not in made and variable.name not in returned and levels:
+            names.declare(variable.name, levels[-1])
+
+
+def _read_return(names: BoundNames, calls: _CallTree, made: NotedCall, known: set[str]) -> None:
+    """Read the return of a public function; the operators up to it were read."""
+    levels = _levels(made.position)
+    call = calls.of(levels, True)
+    given, results = ({path: n for path, n in found.items() if n in known} for found in (made.given, made.made))
+    names.read_return(PublicCall(made.until, levels[-1], call, given, results, made.length))
 
 
 def _loop_variables(operator: Operator) -> list[str]:
@@ -194,10 +223,12 @@ def _levels(position: Position | None) -> tuple[tuple[CodeType, int], ...]:
 class _CallTree:
     """Tells the calls of functions apart that have made the operators of a program.
 
-    Only positions are known. Where a function goes back without a loop, it was called again.
+    Only positions are known. Where a function goes back without a loop, it was called again. At the positions `noted`
+    a public function is called, which may call functions of the user.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, noted: set[CodePosition]) -> None:
+        self._noted = noted
         self._running: list[tuple[UserCall, int]] = []  # outermost first, each with its last instruction
         self._ended = 0  # the depth of the call whose result the last operator made; 0 if it made none
 
@@ -223,7 +254,8 @@ class _CallTree:
             if depth == kept:
                 del running[kept:]
             outer = running[-1][0] if running else None
-            running.append((UserCall(code, depth, outer, levels[depth - 1][1] if depth else -1), instruction))
+            below = 0 if outer is None else outer.below + 1 + (levels[depth - 1] in self._noted)
+            running.append((UserCall(code, below, outer, levels[depth - 1][1] if depth else -1), instruction))
         del running[len(levels) :]
         self._ended = len(levels) if result else 0
         return running[-1][0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from opscope.core.source import Site
 from opscope.errors import printable
 from opscope.ir.program.program import Program
 from opscope.names.bound_names import Binding, BoundNames
@@ -13,8 +14,9 @@ from opscope.names.program_names import END, register_stored, static_names
 def encode_names(program: Program) -> dict[str, Any]:
     """The names as JSON data; none while another thread adds to the program.
 
-    `values` has the names of each value, `bindings` of each name what it means from which operator on. The last number
-    tells functions apart that give the same name; of several, the one that counts at the end of the program is kept.
+    `values` has the names of each value, `bindings` of each name what it means from which operator on. The second
+    number tells functions apart that give the same name, the user's line follows. Of several functions, the one that
+    counts at the end of the program is kept.
     """
     try:
         names = static_names(program)
@@ -31,7 +33,7 @@ def _encoded(names: BoundNames, name: str) -> list[list[Any]]:
     kept = {at_end[0].function} if len(at_end) == 1 else None
     functions: dict[Any, int] = {}
     return [
-        [b.value, b.tick, functions.setdefault(b.function, len(functions))]
+        [b.value, b.tick, functions.setdefault(b.function, len(functions)), *(b.site or ())[:3]]
         for b in names.bindings[name]
         if kept is None or b.function in kept
     ]
@@ -45,12 +47,15 @@ def decode_names(program: Program, data: Any) -> None:
     for value, found in _items(data["values"]):
         names.names[value] = dict.fromkeys(map(_text, _typed(found, list)))
     for name, found in _items(data["bindings"]):
-        for stored, tick, function in _typed(found, list):
+        for stored, tick, function, *line in _typed(found, list):
             value = _text(stored)
             if (variable := variables.get(value)) is None:
                 raise ValueError("a name of a value that is not there")
             maker = makers.get(_typed(tick, int))
             site = maker.site if maker is not None and value in maker.outputs else variable.site
+            if line:
+                filename, number, called = line
+                site = Site(_text(filename), _typed(number, int), _text(called))
             binding = Binding(name, value, tick, None, site, (_typed(function, int), ""))
             names.bindings.setdefault(name, []).append(binding)
     register_stored(program, names)

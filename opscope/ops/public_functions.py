@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
+from opscope.core.public_calls import code_of, listeners, note_return, wrappers
 from opscope.core.state import mode, names
 from opscope.core.tracebacks import hide_frames
 from opscope.ops.registry import REGISTRY
@@ -26,13 +27,18 @@ def public(function: Function) -> Function:
         try:
             name = kwargs.pop("name", None)
             if name is None:
-                return function(*args, **kwargs)
-            with names.naming(name):
-                return function(*args, **kwargs)
+                result = function(*args, **kwargs)
+            else:
+                with names.naming(name):
+                    result = function(*args, **kwargs)
+            if listeners:
+                note_return(args, kwargs, result)
+            return result
         except Exception as e:
             hide_frames(e)
             raise
 
+    wrappers.add(code_of(named))
     REGISTRY.public[function.__name__] = named
     return named
 

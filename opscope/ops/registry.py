@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from opscope.core import place, random, state
+from opscope.core import place, public_calls, random, state
 from opscope.core.annotations import Array, ArrayModule
 from opscope.core.source import site
 from opscope.core.spec import spec_of
@@ -252,6 +252,9 @@ def _with_shape_check(kernel: Callable[..., Any], infer: Infer, first: int) -> C
 def _optional_params(rule: Vjp) -> tuple[str, ...]:
     names = rule.__code__.co_varnames[: rule.__code__.co_argcount]
     return names[len(names) - len(rule.__defaults__ or ()) :]
+
+
+public_calls.ops.update((Op.__call__.__code__, Op.apply.__code__))
 
 
 @dataclass

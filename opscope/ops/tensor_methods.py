@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from opscope.core.public_calls import methods
 from opscope.ops.registry import REGISTRY
 
 
@@ -20,6 +21,7 @@ def _method(name: str) -> Callable[..., Any]:
         return public[name](self, *args, **kwargs)
 
     method.__name__ = name
+    methods.add(method.__code__)
     _METHODS.append((method, name))
     return method
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from opscope.core.public_calls import note_functions
 from opscope.core.source import site
 from opscope.core.variable_kinds import SELECTED_ROWS
 from opscope.eager.selected_rows_tensor import SelectedRowsTensor
@@ -72,3 +73,6 @@ def rows_of(grad: Any) -> GradientRows | None:
         return None if found is None else GradientRows(*found, grad)
     rows = grad.selected if isinstance(grad, SelectedRowsTensor) else None
     return None if rows is None else GradientRows(Tensor(rows.rows), Tensor(rows.values), grad)
+
+
+note_functions(__name__)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import weakref
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
+from types import CodeType
 from typing import Any, NamedTuple
 
 from opscope.core.annotations import Array
@@ -17,13 +18,13 @@ from opscope.debug.replay.history_search import Position as RunPosition
 from opscope.debug.replay.journal import RunRecord
 from opscope.debug.replay.name_bindings import selected_bindings
 from opscope.eager.array_versions import WritesPart
-from opscope.eager.op_call_log import Caller
+from opscope.eager.op_call_log import Caller, ReturnedCall
 from opscope.eager.op_calls import GRADIENT_SUM, SET_VALUE, OpCall
 from opscope.ir.program.program import GRAD, Block, Operator
 from opscope.names.bound_names import Binding, BoundNames
 from opscope.names.call_results import InnerCalls
 from opscope.names.program_names import seen_names, structured_bindings
-from opscope.names.returned_values import Path
+from opscope.names.public_call import PublicCall
 from opscope.names.value_name import value_name
 from opscope.ops.registry import Attrs, Op
 from opscope.runtime.plan import Plan
@@ -73,10 +74,10 @@ class EagerPlace(NamedTuple):
 
     `values` are copies of the inputs (before the operator) or outputs (after it). `parent` is the place before the
     PyLayer call around this one, without values. `caller` is the user's position, and the call of the user's function.
-    `inner` says what the op makes of the result of what the user calls there. `given` are the attributes of this call
-    and its inputs that are Python numbers, by position: the operator is the same for the same call in every step.
-    `states` are copies of what Tensors and their gradients hold that have changed since the place before, other than by
-    its operator.
+    `called` is the function that the user calls there, or the functions that run between it and the op. `given` are the
+    attributes of this call and its inputs that are Python numbers, by position: the operator is the same for the same
+    call in every step. `states` are copies of what Tensors and their gradients hold that have changed since the place
+    before, other than by its operator.
     """
 
     operator: Operator | None
@@ -85,7 +86,7 @@ class EagerPlace(NamedTuple):
     caller: Caller
     values: tuple[tuple[str, Any], ...]
     nbytes: int
-    inner: InnerCalls | Sequence[Path] = ()
+    called: InnerCalls | CodeType | None = None
     given: GivenNumbers | None = None
     states: NamedStates = ()
 
@@ -113,6 +114,7 @@ class EagerRecord(RunRecord):
     held_bytes: int = 0  # bytes of the arrays
     counted_arrays: set[int] = field(default_factory=set[int])  # ids of these arrays
     trimmed_places: int = 0  # places whose values were let go
+    returned: list[PublicCall] = field(default_factory=list[PublicCall])  # functions that the user's code has called
     _places: list[EagerPlace] = field(default_factory=list[EagerPlace])
     _ticks_by_name: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
     _names: BoundNames | None = None
@@ -158,7 +160,7 @@ class EagerRecord(RunRecord):
         if self._names is None:
             self._names = BoundNames(seen_names(self.plan.block.program))
         places = self.places
-        self._names.update(places, bool(self.ticks) and self.ticks == len(places))
+        self._names.update(places, bool(self.ticks) and self.ticks == len(places), self.returned)
         return self._names
 
     def bindings(self, name: str, tick: int) -> list[Binding]:
@@ -221,7 +223,7 @@ class EagerRecord(RunRecord):
         parent: EagerPlace | None,
         caller: Caller,
         values: tuple[tuple[str, Any], ...] = (),
-        inner: InnerCalls | Sequence[Path] = (),
+        called: InnerCalls | CodeType | None = None,
         given: GivenNumbers | None = None,
         states: NamedStates = (),
     ) -> EagerPlace:
@@ -235,9 +237,20 @@ class EagerRecord(RunRecord):
                 self.counted_arrays.add(id(array))
                 nbytes += array.nbytes
         self.held_bytes += nbytes
-        place = EagerPlace(operator, after, parent, caller, values, nbytes, inner, given, states)
+        place = EagerPlace(operator, after, parent, caller, values, nbytes, called, given, states)
         self.places.append(place)
         return place
+
+    def note_return(self, call: ReturnedCall, name_of: Callable[[Any], str]) -> None:
+        """A public function that the user's code has called returns; `name_of` gives the names of arrays."""
+        position, user = call.caller
+        if position is None or user is None:
+            return
+        named = [
+            {path: name for path, array in found.items() if (name := name_of(array))}
+            for found in (call.given, call.made)
+        ]
+        self.returned.append(PublicCall(len(self.places) - 1, position, user, named[0], named[1], call.length))
 
     def trim(self, budget: int) -> None:
         """Drop the oldest values until the rest fits in the budget. The places themselves are kept."""

@@ -12,30 +12,27 @@ from opscope.debug.eager.eager_record import EagerRecord, GivenNumbers, PendingC
 from opscope.debug.eager.tensor_names import LoggedNames, TensorNames
 from opscope.debug.eager.tensor_states import NamedStates, TensorStates
 from opscope.eager.array_versions import WritesPart
-from opscope.eager.op_call_log import Caller, LoggedCall
-from opscope.eager.op_calls import GRADIENT_SUM, OpCall
+from opscope.eager.op_call_log import Caller, LoggedCall, ReturnedCall
+from opscope.eager.op_calls import OpCall
 from opscope.ir.op_roles import BACKWARD, FORWARD, OPTIMIZE
-from opscope.names.call_results import CalledOp, which_make_results
-from opscope.names.returned_values import Path
 
 
 @dataclass
 class LoggedCalls:
-    """Consecutive calls of one thread.
+    """Consecutive calls of one thread, and the public functions that have `returned` meanwhile.
 
     `number` is that of the first one in its step, `writes` the part of the array versions that begins before them,
-    `end` the caller and the number of writes at the end of the step, if they reach it, else `following` the caller of
-    the call that comes next. `tensors` knows the Tensors with names that the thread has used: those of the calls are
-    added.
+    `end` the caller and the number of writes at the end of the step, if they reach it. `tensors` knows the Tensors with
+    names that the thread has used: those of the calls are added.
     """
 
     calls: list[LoggedCall]
+    returned: list[ReturnedCall]
     number: int
     program: EagerProgram
     writes: WritesPart
     tensors: TensorNames
     end: tuple[Caller, int] | None = None
-    following: Caller | None = None
 
     @property
     def ticks(self) -> int:
@@ -64,14 +61,16 @@ class LogReader:
         self._record = record
         self._names = names
         self._running: list[tuple[LoggedCall, PendingCall]] = []
-        self._results = _results(logged)
+        self._returned = 0  # functions so far
 
     def read(self, depth: int) -> list[tuple[LoggedCall, PendingCall]]:
         """Add the places; returns the calls that are still running, with `depth` calls around the next one."""
         for number, call in enumerate(self._logged.calls, self._logged.number):
             self._end_calls(call.depth)
+            self._return(number - self._logged.number)
             self._begin(call, number)
         self._end_calls(depth)
+        self._return(len(self._logged.calls))
         if self._logged.end is not None:
             caller, writes = self._logged.end
             self._record.add(None, False, None, caller, states=self._states(writes))
@@ -87,9 +86,8 @@ class LogReader:
         around = self._running[-1][1].operator if self._running else None
         made, path = self._logged.program.origin(call, logged.caller[1], logged.layer, around)
         operator = self._logged.program.operator(call, number, read, expected, role, made, path)
-        inner = self._results[number - self._logged.number]
         given = GivenNumbers.of(call)
-        place = self._record.add(operator, False, self._around, logged.caller, values, inner, given, states)
+        place = self._record.add(operator, False, self._around, logged.caller, values, logged.called, given, states)
         self._running.append((logged, PendingCall(call, number, operator, place, self._record)))
 
     def _end_calls(self, depth: int) -> None:
@@ -114,6 +112,12 @@ class LogReader:
         self._record.add(operator, True, self._around, running.place.caller, values, states=states)
         running.call.release()
 
+    def _return(self, until: int) -> None:
+        """Note the functions that have returned after so many calls."""
+        while self._returned < len(self._logged.returned) and self._logged.returned[self._returned].until <= until:
+            self._record.note_return(self._logged.returned[self._returned], self._names.name_of)
+            self._returned += 1
+
     @property
     def _around(self) -> Any:
         return self._running[-1][1].parent_place if self._running else None
@@ -122,20 +126,3 @@ class LogReader:
         found = self._names.states.until(writes, self._names.name_of)
         self._logged.program.declare_values(found)
         return found
-
-
-def _results(logged: LoggedCalls) -> list[list[Path]]:
-    """The paths of each call's value in the result of the user's call; none for a last call whose function goes on."""
-    ops = [_called_op(call) for call in logged.calls]
-    found = which_make_results(ops)
-    if ops and logged.following is not None and logged.calls[-1].caller == logged.following:
-        former = [result for op, result in zip(ops, found, strict=True) if op.call == ops[-1].call]
-        if sum(map(bool, former)) == 1:  # several are those of a loop, whose next round begins
-            found[-1] = []
-    return found
-
-
-def _called_op(call: LoggedCall) -> CalledOp:
-    made = () if call.outputs is None else call.made
-    where = None if call.node is not None or call.op is GRADIENT_SUM else (call.depth, *call.caller)
-    return CalledOp(where, call.op.name, [id(a) for a in call.arrays], [id(a) for a in made])

@@ -34,7 +34,7 @@ from opscope.debug.session.value_monitor import ValueMonitor
 from opscope.debug.taps.sampling_rate import SHARE
 from opscope.eager.array_versions import ArrayVersions, WritesPart
 from opscope.eager.loss_scaling import is_scaled
-from opscope.eager.op_call_log import Caller, CallLog, LoggedCall
+from opscope.eager.op_call_log import Caller, CallLog, LoggedCall, ReturnedCall
 from opscope.eager.op_calls import GRADIENT_SUM, OpCall, backward_roots, end_log, muted, start_log, thread_state
 from opscope.eager.optimizer_steps import on_optimizer_step, stepped_parameters
 from opscope.eager.tape import Tracked
@@ -43,6 +43,7 @@ from opscope.ir.op_roles import BACKWARD, FORWARD, OPTIMIZE
 from opscope.ir.program.program import GRAD, Block, Operator
 from opscope.names.call_results import InnerCalls
 from opscope.names.program_names import register_eager
+from opscope.names.public_call import returns_itself
 from opscope.names.result_name import result_name
 
 MAX_PLACES = 20_000  # of one record
@@ -100,6 +101,7 @@ class EagerAdapter:
         self._versions = ArrayVersions(0 if driver is None else driver.journal.budget // BUDGET_SHARE)
         self._log = CallLog(self._versions, self._may_log, self._must_notify, self._end_log, self._end_late, self._fail)
         self._log.turn = threads.turn
+        self._log.on_return = self._note_return
         self._drawing = False  # whether the op that runs draws random numbers, and has the turn
         self._writes: WritesPart = self._versions.part  # since the record, or the first logged call, began
         self._log_size = LogSize(self._log, self._share)
@@ -209,9 +211,10 @@ class EagerAdapter:
         self._named = walk.eager_record
         self._inner.release()
         self._inner = InnerCalls(sys._getframe(1) if call.node is None else None, self._inner)
-        inner = self._inner if call.node is None and call.op is not GRADIENT_SUM else ()
+        is_composed = call.node is None and not returns_itself(call.op, self._log.called)
+        called = self._inner if is_composed and call.op is not GRADIENT_SUM else self._log.called
         given = GivenNumbers.of(call)
-        place = walk.eager_record.add(operator, False, self._around, caller, values, inner, given, states)
+        place = walk.eager_record.add(operator, False, self._around, caller, values, called, given, states)
         walk.advance_to_latest()
         self._running.append(PendingCall(call, number, operator, place, walk.eager_record))
         self._check_stop(walk, call)
@@ -259,6 +262,11 @@ class EagerAdapter:
             walk.eager_record.add(operator, True, self._around, running.place.caller, values, states=states)
             walk.advance_to_latest()
             self._check_stop(walk, call)
+
+    def _note_return(self, call: ReturnedCall) -> None:
+        """A public function that the user's code has called returns; its calls were notified."""
+        if not self._suspended and self._named is not None:
+            self._named.note_return(call, self.names.name_of)
 
     def failed(self, call: OpCall, error: Exception) -> None:
         """An op has failed: stop once, where the error was raised."""
@@ -558,11 +566,10 @@ class EagerAdapter:
         self._writes = self._versions.start_part()
 
     def _logged(self) -> LoggedCalls:
-        return LoggedCalls(self._log.calls, self._number, self.program, self._writes, self.names)
+        return LoggedCalls(self._log.calls, self._log.returned, self._number, self.program, self._writes, self.names)
 
     def _take_log(self) -> LoggedCalls:
         logged = self._logged()
-        logged.following = self._log.caller(2)[0]
         self._number += len(self._log.take())
         self._log_size.restart()
         return logged

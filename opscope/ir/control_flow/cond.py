@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core import shape as dims
+from opscope.core.public_calls import note_functions
 from opscope.core.source import site
 from opscope.core.spec import TensorSpec
 from opscope.core.state import mode, names
@@ -178,3 +179,6 @@ def _joined_spec(a: TensorSpec, b: TensorSpec) -> TensorSpec:
 
 
 BLOCK_GRADIENTS[COND] = BLOCK_GRADIENTS[COND_GRAD] = BranchGradient(COND_GRAD, num_leading=1).rule()
+
+
+note_functions(__name__)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from opscope.core.gradient_checks import check_gradient
+from opscope.core.public_calls import note_functions
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.core.tracebacks import hides_frames
@@ -185,3 +186,6 @@ def _has_gradient(operator: Operator, position: int) -> bool:
 _BRANCH_GRADIENT = BranchGradient(PYLAYER_GRAD, num_leading=0)
 BLOCK_GRADIENTS[PYLAYER] = BlockGradient(_has_gradient, _append_grad)
 BLOCK_GRADIENTS[PYLAYER_GRAD] = _BRANCH_GRADIENT.rule()
+
+
+note_functions(__name__)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from opscope.core.public_calls import note_functions
 from opscope.core.source import site
 from opscope.core.tracebacks import hides_frames
 from opscope.errors import ArgumentError, DTypeError, UsageError
@@ -125,3 +126,6 @@ def _type_error(what: str, name: str, where: str, expected: object, received: ob
 def _check_callable(value: Any, what: str) -> None:
     if not callable(value):
         raise UsageError(f"{what} must be callable.", facts={"given": repr(value)}, site=site())
+
+
+note_functions(__name__)

@@ -12,6 +12,7 @@ from typing import Any
 from opscope.core import shape as dims
 from opscope.core.annotations import Array
 from opscope.core.dtype import as_dtype, int32, int64
+from opscope.core.public_calls import note_functions
 from opscope.core.source import site
 from opscope.core.spec import TensorSpec
 from opscope.core.state import mode, names
@@ -229,3 +230,6 @@ def _pop(array: Variable, index: int = -1) -> Any:
 
 LATE_BOUND["append"] = _append
 LATE_BOUND["pop"] = _pop
+
+
+note_functions(__name__)

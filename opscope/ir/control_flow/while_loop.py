@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from opscope.core import shape as dims
+from opscope.core.public_calls import note_functions
 from opscope.core.source import site
 from opscope.core.spec import TensorSpec
 from opscope.core.state import mode, names
@@ -300,3 +301,6 @@ def _append_grad(
 
 
 BLOCK_GRADIENTS[WHILE] = BlockGradient(lambda operator, position: True, _append_grad)
+
+
+note_functions(__name__)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
+from opscope.core.public_calls import note_functions
 from opscope.core.source import site
 from opscope.core.strict import warn
 from opscope.core.tracebacks import hides_frames
@@ -259,3 +260,6 @@ def _list(value: Any, what: str) -> list[Variable]:
                 site=site(),
             )
     return values
+
+
+note_functions(__name__)

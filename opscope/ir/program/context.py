@@ -9,6 +9,7 @@ from opscope.core import state
 from opscope.core.block_decorators import block_manager
 from opscope.core.context_settings import ContextSettings, Setting
 from opscope.core.dtype import as_dtype
+from opscope.core.public_calls import note_functions
 from opscope.core.shape import is_whole
 from opscope.core.source import site
 from opscope.core.spec import TensorSpec
@@ -208,3 +209,6 @@ def check_default_initializer(dtype: object) -> None:
             "'bfloat16', 'float'] type. Set default_initializer to fit the parameter dtype!",
             site=site(),
         )
+
+
+note_functions(__name__)

@@ -12,6 +12,7 @@ from opscope.core import state
 from opscope.core.annotations import Array, ArrayModule
 from opscope.core.dtype import as_dtype
 from opscope.core.place import array_module, to_host
+from opscope.core.public_calls import note_functions
 from opscope.core.source import site
 from opscope.core.spec import TensorSpec
 from opscope.core.state import names
@@ -175,3 +176,6 @@ def _no_outputs(*_: TensorSpec, **__: Any) -> list[TensorSpec]:
 
 ASSERT = program_op("assert", _assert, _no_outputs, outputs=("*out",))
 ASSERT.opaque = True
+
+
+note_functions(__name__)

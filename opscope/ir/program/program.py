@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import sys
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -16,6 +17,7 @@ from opscope.core.described import ShortText
 from opscope.core.dtype import DType, as_dtype
 from opscope.core.layer_calls import current_layer_path
 from opscope.core.masked_arrays import unmasked
+from opscope.core.public_calls import OWNER, code_of, function_called, note_return, wrappers
 from opscope.core.shape import parameter_sizes
 from opscope.core.source import Position, Site, site, site_of, user_position, user_position_and_callers, user_site_of
 from opscope.core.spec import TensorSpec, spec_list
@@ -39,6 +41,7 @@ from opscope.ir.compat.program_methods import PaddleProgramMethods, default_seed
 from opscope.ir.compat.role_guards import PaddleRoleGuards
 from opscope.ir.compat.variable_methods import GRAD, PaddleVariableMethods
 from opscope.ir.op_roles import BACKWARD, FORWARD, OPTIMIZE
+from opscope.ir.program.public_calls import PublicCall, note_calls_with
 from opscope.ir.program.value_refusals import ValueRefusals
 from opscope.ir.program_settings import ProgramSetting, changed_in_block
 from opscope.ir.variable_slices import slice_variable_bounds
@@ -58,8 +61,8 @@ class Operator(PaddleOperatorMethods):
     """
 
     __slots__ = (
-        *("attrs", "block", "call", "device", "id", "inputs", "layer_path", "namescope", "op", "outputs", "role"),
-        *("role_var", "saved_user_site", "type_override", "user_attrs"),
+        *("attrs", "block", "call", "called", "device", "id", "inputs", "layer_path", "namescope", "op", "outputs"),
+        *("role", "role_var", "saved_user_site", "type_override", "user_attrs"),
     )
 
     def __init__(
@@ -77,6 +80,7 @@ class Operator(PaddleOperatorMethods):
         self.namescope = block.program.namescope
         self.device = block.program.device
         self.call: Position | None = user_position_and_callers()
+        self.called = function_called(sys._getframe(1))  # by the user's code, which makes this operator
         self.saved_user_site: Site | None = None  # of an operator that was read from a file, if it is not `site`
         self.layer_path = current_layer_path()
         self.role_var: list[str] = list(block.program.role_var)
@@ -241,14 +245,18 @@ class Variable(PaddleVariableMethods, ValueRefusals, TensorOperators):
         )
 
 
-def _named_tmp(method: Callable[..., Any]) -> Callable[..., Any]:
+def _named_tmp(method: Callable[..., Any], is_reversed: bool) -> Callable[..., Any]:
     """Wrap the method of a Python operator: its results are named tmp_N, as in Paddle."""
 
     @functools.wraps(method)
     def method_with_tmp_names(self: Variable, *other: Any) -> Any:
         with names.block(in_operator=True):
-            return method(self, *other)
+            result = method(self, *other)
+        left, *right = (*other, self) if is_reversed else (self, *other)
+        note_return(tuple(right), {OWNER: left}, result)
+        return result
 
+    wrappers.add(code_of(method_with_tmp_names))
     return method_with_tmp_names
 
 
@@ -256,7 +264,7 @@ _BINARY = ("add", "sub", "mul", "truediv", "div", "floordiv", "mod", "pow", "mat
 _COMPARISONS = ("lt", "le", "gt", "ge", "eq", "ne")
 _REVERSED = tuple(f"r{name}" for name in _BINARY)
 for _name in (*(f"__{n}__" for n in (*_BINARY, *_REVERSED, *_COMPARISONS, "neg")), "astype"):
-    setattr(Variable, _name, _named_tmp(getattr(Variable, _name)))
+    setattr(Variable, _name, _named_tmp(getattr(Variable, _name), _name.strip("_") in _REVERSED))
 
 
 class Parameter(Variable):
@@ -697,6 +705,7 @@ class Program(ShortText, PaddleProgramMethods, PaddleRoleGuards):
         self.capture: Callable[[Any], Variable | None] | None = None
         self.plans: weakref.WeakKeyDictionary[Any, dict[Any, Any]] = weakref.WeakKeyDictionary()  # of each executor
         self._next_op = 0
+        self.public_calls: list[PublicCall] = []  # that the user's code has made
         self._seed = default_seed()
         self.blocks: list[Block] = [Block(self, 0, -1)]
         self.current_block_idx = 0
@@ -707,6 +716,7 @@ class Program(ShortText, PaddleProgramMethods, PaddleRoleGuards):
 
     def next_id(self) -> int:
         """A fresh operator id, unique in this program."""
+        note_calls_with(Variable)
         self._next_op += 1
         return self._next_op - 1
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core.annotations import Array
+from opscope.core.public_calls import note_functions
 from opscope.core.source import site
 from opscope.errors import ArgumentError, NotFound, UsageError
 from opscope.ir.compat.variable_methods import LATE_BOUND
@@ -216,3 +217,6 @@ def _register_hook(variable: Variable, hook: Func) -> None:
 LATE_BOUND["register_hook"] = _register_hook
 
 __all__ = ["OutputsAndInputs", "PyFunc", "py_func"]
+
+
+note_functions(__name__)

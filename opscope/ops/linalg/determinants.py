@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.core.annotations import Array, ArrayModule
+from opscope.core.public_calls import note_functions
 from opscope.core.spec import TensorSpec
 from opscope.ops import samples
 from opscope.ops.linalg.matmul import matmul
@@ -84,4 +85,5 @@ def det(x: Array, name: str | None = None) -> Any:
     return determinant(x, name=name)
 
 
+note_functions(__name__)
 REGISTRY.public["det"] = det

@@ -13,6 +13,7 @@ from typing import Any
 
 from opscope.core import shape as dims
 from opscope.core.annotations import Array, ArrayModule
+from opscope.core.public_calls import note_functions
 from opscope.core.spec import TensorSpec
 from opscope.errors import ModeError, ShapeError, UnsupportedError
 from opscope.ops import infer, samples
@@ -197,4 +198,5 @@ def _implied(dots: list[str], operands: list[_Operand]) -> list[str]:
     return [*dots, *sorted(n for n, k in counts.items() if k == 1)]
 
 
+note_functions(__name__)
 REGISTRY.public["einsum"] = einsum

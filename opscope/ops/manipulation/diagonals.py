@@ -9,6 +9,7 @@ import numpy as np
 from opscope.core import shape as dims
 from opscope.core.annotations import Array, ArrayModule
 from opscope.core.dtype import DTypeLike, as_dtype
+from opscope.core.public_calls import note_functions
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError
 from opscope.ops import infer, samples
@@ -213,3 +214,6 @@ def triu_indices(row: int, col: int | None = None, offset: int = 0, dtype: DType
     """The rows and columns [2, n] of the upper triangle of a row x col matrix; col None: as many as rows."""
     sides = _checked_sizes(row, row if col is None else col, "triu_indices")
     return triu_places(**sides, offset=offset, dtype=as_dtype(dtype).name)
+
+
+note_functions(__name__)

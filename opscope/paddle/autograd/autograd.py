@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from opscope.core.described import Described
+from opscope.core.public_calls import note_functions
 from opscope.errors import ArgumentError
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.autograd.rows import Rows, full_index
@@ -109,3 +110,6 @@ def hessian(ys: Any, xs: Any, batch_axis: int | None = None) -> Any:
         raise ArgumentError(f"Only support {name}({count // cases})==1 when batch_axis is {batch_axis}.")
     ys = REGISTRY.public["reshape"](ys, [] if batch_axis is None else [-1])
     return _matrices(Hessian, jacobian(ys, xs, batch_axis), xs, batch_axis)
+
+
+note_functions(__name__)

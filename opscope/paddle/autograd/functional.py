@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from opscope.core.described import Described
+from opscope.core.public_calls import note_functions
 from opscope.errors import RunError, UsageError
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.autograd.rows import Rows, derivatives, full_index
@@ -135,3 +136,6 @@ def _check_fits(v: Any, like: Any) -> None:
     for number, (one, other) in enumerate(zip(given, wanted, strict=True)):
         if list(one.shape) != list(other.shape):
             raise RunError(f"The v[{number}] has invalid shape: should be {other.shape} but got {one.shape}.")
+
+
+note_functions(__name__)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from opscope.core.public_calls import note_functions
 from opscope.eager import autograd as eager
 from opscope.ir.gradients import backward
 from opscope.ir.gradients.backward import append_backward, gradients
@@ -49,3 +50,6 @@ def grad(
     return eager.grad(
         outputs, inputs, grad_outputs, retain_graph, create_graph, only_inputs, allow_unused, no_grad_vars
     )
+
+
+note_functions(__name__)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from opscope.core.public_calls import note_functions
 from opscope.core.source import site
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, UnsupportedError
@@ -197,3 +198,6 @@ def irecv(tensor: Any, src: int | None = None, group: Group | None = None) -> Ta
 
 
 isend = send
+
+
+note_functions(__name__)

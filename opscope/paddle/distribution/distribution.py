@@ -10,6 +10,7 @@ import numpy as np
 from opscope.core.described import Described
 from opscope.core.dtype import as_dtype
 from opscope.core.masked_arrays import unmasked
+from opscope.core.public_calls import notes_methods
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.eager.autograd import grad
@@ -55,11 +56,17 @@ def require_positive(zero: bool = False, **parameters: Any) -> None:
                 raise ArgumentError(f"{name} must be {least}, but received {value}", site=site())
 
 
+@notes_methods
 class Distribution(Described):
     """Base class: batch_shape independent distributions over values of event_shape.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/distribution/Distribution_en.html
     """
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if cls.__module__.startswith("opscope."):  # not those of users
+            notes_methods(cls)
 
     def __init__(self, batch_shape: Sequence[int] = (), event_shape: Sequence[int] = ()) -> None:
         self._batch_shape, self._event_shape = tuple(batch_shape), tuple(event_shape)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from opscope.core.public_calls import note_functions
 from opscope.errors import UnsupportedError, UsageError
 
 Rule = Callable[[Any, Any], Any]
@@ -39,3 +40,6 @@ def register_kl(cls_p: type, cls_q: type) -> Callable[[Rule], Rule]:
         return rule
 
     return register
+
+
+note_functions(__name__)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core.described import Described
+from opscope.core.public_calls import notes_methods
 from opscope.errors import UnsupportedError, UsageError
 from opscope.paddle import tensor as T  # noqa: N812
 from opscope.paddle.nn import functional as F  # noqa: N812
@@ -17,6 +18,7 @@ from opscope.paddle.nn import functional as F  # noqa: N812
 CALLED: dict[type, Callable[[Any, Any], Any]] = {}
 
 
+@notes_methods
 class Transform(Described):
     """Base class: own ones say `_forward`, `_inverse` and, of the two log determinants, the one they know.
 
@@ -26,6 +28,11 @@ class Transform(Described):
 
     event_ranks: tuple[int, int] = (0, 0)
     injective = True
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if cls.__module__.startswith("opscope."):  # not those of users
+            notes_methods(cls)
 
     def __call__(self, input: Any) -> Any:
         """A tensor transformed, another transform chained after this one, a distribution transformed."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
+from opscope.core.public_calls import note_functions
 from opscope.ops.public_functions import public
 from opscope.ops.signal import fourier
 from opscope.paddle.fft.checked import complexed, fitted, many, normalized, one, whole
@@ -140,3 +141,6 @@ def hfftn(x: Any, s: Sizes = None, axes: Sizes = None, norm: str = "backward", n
 def ihfftn(x: Any, s: Sizes = None, axes: Sizes = None, norm: str = "backward", name: str | None = None) -> Any:
     """What takes hfftn back."""
     return fftn_r2c(x, s, axes, norm, False, True)
+
+
+note_functions(__name__)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from opscope.core.block_decorators import block_manager
+from opscope.core.public_calls import code_of, listeners, note_return, receiver_count, wrappers
 from opscope.core.state import mode, names
 from opscope.eager.tensor import Tensor
 from opscope.ir.program.program import Variable
@@ -19,16 +20,22 @@ def statically(function: Callable[..., Any]) -> Callable[..., Any]:
 
     A `name=` names what it makes: `<name>.tmp_0`.
     """
+    receivers = receiver_count(function)
 
     @functools.wraps(function)
     def wrapped(*args: Any, **kwargs: Any) -> Any:
         name = kwargs.get("name")
         with mode.block(static=_static([*args, *kwargs.values()])):
             if not isinstance(name, str):
-                return function(*args, **kwargs)
-            with names.naming(name):
-                return function(*args, **kwargs)
+                result = function(*args, **kwargs)
+            else:
+                with names.naming(name):
+                    result = function(*args, **kwargs)
+        if listeners:
+            note_return(args[receivers:], kwargs, result)
+        return result
 
+    wrappers.add(code_of(wrapped))
     return wrapped
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core.masked_arrays import unmasked
+from opscope.core.public_calls import note_functions
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.errors import ArgumentError, UsageError
@@ -66,3 +67,6 @@ def increment(x: Any, value: float = 1.0, name: str | None = None) -> Any:
 def _of_one(facts: dict[str, Any]) -> ArgumentError:
     said = "The number of elements in Input(X) of increment should be 1"
     return ArgumentError(said, facts=facts, site=site(), fix="use x + value")
+
+
+note_functions(__name__)

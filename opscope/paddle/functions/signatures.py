@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from opscope.core.dtype import as_dtype, bool_
+from opscope.core.public_calls import note_functions
 from opscope.core.shape import axis_of
 from opscope.core.source import site
 from opscope.errors import ArgumentError, ShapeError, UnsupportedError
@@ -148,6 +149,7 @@ bitwise_and, bitwise_or, bitwise_xor = map(
 )
 logical_not, bitwise_not = _negation(comparison.logical_not), _negation(comparison.bitwise_not)
 
+note_functions(__name__)
 REGISTRY.public.update(
     where=where, shape=shape, trunc=trunc, unbind=unbind, add_n=add_n, t=t, bmm=bmm, gather=gather,
     take_along_axis=take_along_axis,

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core.described import Described
+from opscope.core.public_calls import note_functions
 from opscope.core.source import site
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError
@@ -188,3 +189,6 @@ def accuracy(
 
 
 __all__ = ["Accuracy", "Auc", "Metric", "Precision", "Recall", "accuracy"]
+
+
+note_functions(__name__)

@@ -9,6 +9,7 @@ from opscope.core import place as places
 from opscope.core.described import Described
 from opscope.core.dtype import as_dtype
 from opscope.core.number_checks import finite_number
+from opscope.core.public_calls import note_functions
 from opscope.core.shape import is_whole
 from opscope.core.source import site
 from opscope.core.state import mode, names
@@ -169,3 +170,6 @@ def create_parameter(
         check_default_initializer(dtype)
     suffix = "b" if is_bias else "w"
     return new_parameter(name or names("create_parameter"), suffix, shape, attr, dtype, default_initializer)
+
+
+note_functions(__name__)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.public_calls import note_functions
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, RunError
 from opscope.ops.manipulation import concat_split
@@ -71,3 +72,6 @@ def clip_grad_value_(parameters: Any, clip_value: float) -> None:
     for parameter in _graded(parameters):
         gradient = parameter.grad._value
         parameter.grad._write(gradient.clip(-clip_value, clip_value))
+
+
+note_functions(__name__)

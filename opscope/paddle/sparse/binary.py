@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.public_calls import note_functions
 from opscope.core.source import site
 from opscope.eager.tensor import Tensor
 from opscope.errors import ShapeError
@@ -105,3 +106,6 @@ def divide(x: Any, y: Any, name: str | None = None) -> Any:
 def is_same_shape(x: Any, y: Any) -> bool:
     """True if both tensors, sparse or dense, have one shape."""
     return x.is_same_shape(y)
+
+
+note_functions(__name__)

@@ -10,6 +10,7 @@ import numpy as np
 
 from opscope.core import place as places
 from opscope.core.dtype import as_dtype
+from opscope.core.public_calls import note_functions
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.eager.tensor import Tensor
@@ -180,3 +181,6 @@ def to_sparse_csr(x: Any) -> SparseCsrTensor:
     made = SparseCsrTensor.at(*_found(x.detach(), x.ndim), x.shape)
     made.stop_gradient = x.stop_gradient
     return made
+
+
+note_functions(__name__)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from opscope.core.public_calls import note_functions
 from opscope.core.source import site
 from opscope.errors import DTypeError, ShapeError
 from opscope.ops.manipulation.reshape import reshape, unsqueeze
@@ -125,3 +126,6 @@ def pca_lowrank(x: Any, q: int | None = None, center: bool = True, niter: int = 
     Raises UnsupportedError for a dense x, ArgumentError for a q that is too large.
     """
     return REGISTRY.public["pca_lowrank"](sparse(x, "pca_lowrank").to_dense(), q, center, niter)
+
+
+note_functions(__name__)

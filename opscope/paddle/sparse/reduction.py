@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.public_calls import note_functions
 from opscope.core.source import site
 from opscope.errors import UnsupportedError
 from opscope.ops.registry import REGISTRY
@@ -84,3 +85,6 @@ def _along(x: SparseTensor, axes: set[int], keepdim: bool) -> Any:
     elif not kept:
         where, shape = np.zeros((1, len(numbers)), "int64"), [1, *shape]
     return SparseCooTensor.at(where, values, shape, x.kinds())
+
+
+note_functions(__name__)

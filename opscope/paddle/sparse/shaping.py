@@ -7,6 +7,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from opscope.core.public_calls import note_functions
 from opscope.core.source import site
 from opscope.errors import ArgumentError, ShapeError, UnsupportedError
 from opscope.ops.attr_values import static_sizes
@@ -117,3 +118,6 @@ def slice(x: Any, axes: Any, starts: Any, ends: Any, name: str | None = None) ->
 
 def _numbers(given: Any) -> list[int]:
     return [int(v) for v in given]
+
+
+note_functions(__name__)

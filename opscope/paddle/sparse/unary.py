@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from opscope.core.dtype import as_dtype
+from opscope.core.public_calls import note_functions
 from opscope.ops.elementwise import arithmetic
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.sparse.asked import floats, refuse, sparse
@@ -93,3 +94,6 @@ def cast(x: Any, index_dtype: Any = None, value_dtype: Any = None, name: str | N
 def coalesce(x: Any, name: str | None = None) -> Any:
     """A SparseCooTensor sorted, elements with one site added up; without a history, as in Paddle."""
     return x.coalesce() if isinstance(sparse(x, "coalesce"), SparseCooTensor) else refuse("coalesce", x)
+
+
+note_functions(__name__)

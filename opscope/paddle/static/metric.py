@@ -8,6 +8,7 @@ import numpy as np
 
 from opscope.core.dtype import float64
 from opscope.core.place import to_host
+from opscope.core.public_calls import note_functions
 from opscope.core.source import site
 from opscope.core.spec import TensorSpec
 from opscope.core.state import names
@@ -138,3 +139,6 @@ def ctr_metric_bundle(input: Any, label: Any, ins_tag_weight: Any = None) -> tup
 
 
 __all__ = ["accuracy", "auc", "ctr_metric_bundle"]
+
+
+note_functions(__name__)

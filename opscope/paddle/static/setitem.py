@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from opscope.core.public_calls import note_functions
 from opscope.core.source import site
 from opscope.errors import UsageError
 from opscope.ir.program.context import require_static
@@ -24,3 +25,6 @@ def setitem(x: Variable, index: Any, value: Any) -> Any:
     key, arrays = normalize_index(index)
     given = REGISTRY["cast_like"](value, x) if isinstance(value, Variable) else value
     return REGISTRY["setitem"](x, given, *arrays, index=key)
+
+
+note_functions(__name__)

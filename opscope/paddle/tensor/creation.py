@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.core.lazy_names import lazy_names
+from opscope.core.public_calls import note_functions
 from opscope.core.state import mode, names
 from opscope.eager.to_tensor import to_tensor
 from opscope.ir.program import context
@@ -79,3 +80,6 @@ def create_tensor(dtype: Any, name: str | None = None, persistable: bool = False
 
 LATER = {"create_parameter": "opscope.paddle.nn.param_attr:create_parameter"}  # of a layer: loads paddle.nn
 __getattr__ = lazy_names(__name__, LATER)
+
+
+note_functions(__name__)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from opscope.core.public_calls import note_functions
 from opscope.eager.backward_strategy import BackwardStrategy
 from opscope.paddle.autograd import ir_backward
 from opscope.paddle.base.dygraph.base import no_grad
@@ -20,3 +21,6 @@ def grad(
 
 
 __all__ = ["BackwardStrategy", "grad", "no_grad"]
+
+
+note_functions(__name__)

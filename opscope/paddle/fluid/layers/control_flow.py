@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from opscope.core.described import Described
+from opscope.core.public_calls import notes_methods
 from opscope.core.source import site
 from opscope.errors import ArgumentError, ModeError
 from opscope.ir.control_flow import block_guards, tensor_array
@@ -41,6 +42,7 @@ class Switch(block_guards.Switch):
     default = statically(block_guards.Switch.default)
 
 
+@notes_methods
 class StaticRNN(recurrent.StaticRNN):
     """As opscope.paddle.static.nn.recurrent.StaticRNN, in either mode."""
 
@@ -48,6 +50,7 @@ class StaticRNN(recurrent.StaticRNN):
     memory = statically(recurrent.StaticRNN.memory)
 
 
+@notes_methods
 class IfElse(Described):
     """Rows for which cond [N, 1] holds go through the true block, the others through the false one.
 

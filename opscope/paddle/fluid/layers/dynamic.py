@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from opscope.core.described import Described
+from opscope.core.public_calls import notes_methods
 from opscope.core.source import site
 from opscope.errors import ArgumentError, UnsupportedError, UsageError
 from opscope.ir.program.lod import lod_of, offsets_of
@@ -21,6 +22,7 @@ from opscope.paddle.static.nn.recurrent import StaticRNN
 from opscope.paddle.static.nn.sequence_rows import picked
 
 
+@notes_methods
 class DynamicRNN(Described):
     """A recurrent network over sequences with LoD: `with drnn.block():` says what happens in each step.
 

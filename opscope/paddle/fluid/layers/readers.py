@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from opscope.core.public_calls import note_functions
 from opscope.core.source import site
 from opscope.core.state import names
 from opscope.errors import ArgumentError
@@ -57,3 +58,6 @@ def double_buffer(reader: PyReader, place: Any = None, name: str | None = None) 
 
 
 __all__ = ["create_py_reader_by_data", "double_buffer", "py_reader", "read_file"]
+
+
+note_functions(__name__)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from opscope.core.described import Described
+from opscope.core.public_calls import notes_methods
 from opscope.core.source import site
 from opscope.core.state import names
 from opscope.errors import ArgumentError
@@ -158,6 +159,7 @@ def _named(given: Any, ending: str) -> ParamAttr | None:
     return attr
 
 
+@notes_methods
 class GRUCell(_Cell):
     """A gated recurrent unit over [inputs, hidden]: reset and update gate, then the candidate.
 
@@ -188,6 +190,7 @@ class GRUCell(_Cell):
         return hidden, hidden
 
 
+@notes_methods
 class LSTMCell(_Cell):
     """A long short-term memory over [inputs, hidden]: gates in, new, forget, out; states [hidden, cell].
 

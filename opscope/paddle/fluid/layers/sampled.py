@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Any
 
 from opscope.core.source import site
@@ -15,7 +16,7 @@ from opscope.paddle.nn.param_attr import as_attr, new_parameter
 from opscope.paddle.static import nn as static_nn
 from opscope.paddle.static.nn.noise import Draw
 
-nce = statically(static_nn.nce.__wrapped__)
+nce = statically(inspect.unwrap(static_nn.nce))
 
 
 @statically

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from opscope.core.public_calls import note_functions
 from opscope.core.source import site
 from opscope.errors import ArgumentError, NotFound
 from opscope.ops.elementwise.arithmetic import assign
@@ -23,3 +24,6 @@ def identity_loss(x: Any, reduction: str | int = "none") -> Any:
     if number not in (0, 1, 2):
         raise NotFound(f"(NotFound) Value {number} is not in enum container [2 ,1 ,0].", site=site())
     return (sum, mean, assign)[number](x)
+
+
+note_functions(__name__)

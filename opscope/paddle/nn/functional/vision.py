@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from opscope.core.number_checks import positive_whole
+from opscope.core.public_calls import note_functions
 from opscope.errors import ArgumentError, ShapeError
 from opscope.ops.attr_values import static_sizes
 from opscope.ops.manipulation import mirror_padding
@@ -285,3 +286,6 @@ def _by_dim(paddings: Any) -> Any:
         top, left, bottom, right = paddings
         return [top, bottom, left, right]
     return paddings
+
+
+note_functions(__name__)

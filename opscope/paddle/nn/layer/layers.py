@@ -12,6 +12,7 @@ from opscope.core.described import ShortText
 from opscope.core.dtype import as_dtype
 from opscope.core.layer_calls import set_layer_class
 from opscope.core.modes import in_declarative_mode as in_declarative_mode
+from opscope.core.public_calls import listeners, note_return
 from opscope.core.rich_display import RichDisplay
 from opscope.core.state import mode, names
 from opscope.core.tracebacks import hide_frames
@@ -95,7 +96,11 @@ class Layer(RichDisplay, ShortText, Stored):
                 self._build_once(*inputs, **kwargs)  # pyright: ignore[reportAttributeAccessIssue]
                 own["_built"] = True
             outputs = self.forward(*inputs, **kwargs)
-            return hooks.after(self, post, inputs, outputs) if post else outputs
+            if post:
+                outputs = hooks.after(self, post, inputs, outputs)
+            if listeners:
+                note_return(inputs, kwargs, outputs)
+            return outputs
         except Exception as e:
             hide_frames(e)
             raise

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from opscope.core.number_checks import finite_number, positive_whole
+from opscope.core.public_calls import note_functions
 from opscope.core.shape import axis_of
 from opscope.core.source import site
 from opscope.core.state import names
@@ -248,3 +249,6 @@ def embedding(
     table = layer_parameter(layer, "w", tuple(size), as_attr(param_attr), dtype)
     sparse = {"sparse": True} if is_sparse else {}
     return appended(layer, "embedding", [input, table], padding_idx=padding_idx, **sparse)
+
+
+note_functions(__name__)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from opscope.core.public_calls import note_functions
 from opscope.core.source import site
 from opscope.core.state import names
 from opscope.errors import ArgumentError, ModeError, ShapeError
@@ -111,3 +112,6 @@ def row_conv(input: Variable, future_context_size: int, param_attr: Any = None, 
     with names.naming(layer):
         out = ahead(input, weight)
     return activated(layer, out, act)
+
+
+note_functions(__name__)

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.public_calls import note_functions
 from opscope.core.source import site
 from opscope.core.state import names
 from opscope.errors import ArgumentError
@@ -115,3 +116,6 @@ def nce(
     shift = None if bias is None else new_parameter(layer, "b", [num_total_classes, 1], bias, input.dtype)
     draw = Draw(num_total_classes, num_neg_samples or 10, sampler, custom_dist, seed)
     return noise_contrasted(input, label, weight, shift, draw, sample_weight)
+
+
+note_functions(__name__)

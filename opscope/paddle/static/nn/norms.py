@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from opscope.core.public_calls import note_functions
 from opscope.core.state import names
 from opscope.errors import ArgumentError, ShapeError, UnsupportedError
 from opscope.ir.program.context import require_static
@@ -152,3 +153,6 @@ def spectral_norm(
 
 def _unit(x: Any, eps: float) -> Any:
     return x / (REGISTRY["sqrt"](REGISTRY["sum"](x * x)) + eps)
+
+
+note_functions(__name__)

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from opscope.core.described import Described
+from opscope.core.public_calls import notes_methods
 from opscope.core.source import site
 from opscope.core.spec import TensorSpec
 from opscope.core.state import names
@@ -29,6 +30,7 @@ class Carried(NamedTuple):
     inner: Variable
 
 
+@notes_methods
 class StaticRNN(Described):
     """A recurrent network: `with rnn.step():` says what happens in each step, `rnn()` gives what came of it.
 

@@ -6,6 +6,7 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from opscope.core.public_calls import note_functions
 from opscope.core.source import site
 from opscope.core.state import mode, names
 from opscope.errors import ArgumentError, ModeError, ShapeError, UsageError
@@ -168,3 +169,6 @@ def sequence_enumerate(input: Any, win_size: int, pad_value: int = 0, name: str 
     flat = REGISTRY["reshape"](input, shape=(-1,))
     rows = REGISTRY["neighboring_rows"](offsets, flat, start=0, count=win_size)
     return picked(with_a_row(flat, pad_value), rows, lod_of(input))
+
+
+note_functions(__name__)

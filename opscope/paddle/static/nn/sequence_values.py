@@ -6,6 +6,7 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
+from opscope.core.public_calls import note_functions
 from opscope.core.source import site
 from opscope.core.state import names
 from opscope.errors import ArgumentError, NotFound, ShapeError
@@ -158,3 +159,6 @@ def sequence_conv(
     if bias is not None:
         out = appended(layer, "add", [out, layer_parameter(layer, "b", (num_filters,), bias, out.dtype)])
     return activated(layer, out, act)
+
+
+note_functions(__name__)

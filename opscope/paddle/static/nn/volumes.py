@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from opscope.core.public_calls import note_functions
 from opscope.core.state import names
 from opscope.errors import ArgumentError, ShapeError, UnsupportedError
 from opscope.ir.program.context import require_static
@@ -178,3 +179,6 @@ def _extra(x: Variable, output_size: Any, kernel: Sequence[int], window: dict[st
     wanted = _many(output_size, len(sizes))
     columns = zip(wanted, sizes, pads, window["stride"], window["dilation"], kernel, strict=True)
     return [w - ((d - 1) * s - 2 * p + g * (k - 1) + 1) for w, d, p, s, g, k in columns]
+
+
+note_functions(__name__)

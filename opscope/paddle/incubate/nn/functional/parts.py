@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from opscope.core.public_calls import note_functions
 from opscope.core.source import site
 from opscope.errors import ArgumentError, UnsupportedError
 from opscope.ops.elementwise.unary import rsqrt
@@ -161,3 +162,6 @@ def swiglu(x: Any, y: Any = None, name: str | None = None) -> Any:
             raise ArgumentError(f"swiglu: {size} values have no halves", site=site(), fix="give y")
         x, y = (slice(x, [-1], [i], [i + size // 2]) for i in (0, size // 2))
     return activations.silu(x) * y
+
+
+note_functions(__name__)

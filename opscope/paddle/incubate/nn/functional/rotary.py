@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.public_calls import note_functions
 from opscope.core.source import site
 from opscope.errors import ArgumentError, UnsupportedError
 from opscope.ops import creation
@@ -77,3 +78,6 @@ def fused_rotary_position_embedding(
 
 def _turned(x: Any, sin: Any, cos: Any, position_ids: Any, adjacent: bool) -> Any:
     return x * _at(cos, position_ids, x) + _rotated(x, adjacent) * _at(sin, position_ids, x)
+
+
+note_functions(__name__)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from opscope.core.public_calls import note_functions
 from opscope.core.source import site
 from opscope.errors import UnsupportedError
 from opscope.ops.indexing.segments import rows_extreme
@@ -62,3 +63,6 @@ def grouped_softmax(values: Any, group: Any, count: int) -> Any:
     top = rows_extreme(values.detach(), placed(group, values), rows=count)
     powers = REGISTRY.public["exp"](values - picked(top, group))
     return powers / picked(added_up(powers, group, count), group)
+
+
+note_functions(__name__)

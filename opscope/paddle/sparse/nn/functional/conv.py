@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.public_calls import note_functions
 from opscope.core.source import site
 from opscope.errors import ArgumentError, ModeError, ShapeError
 from opscope.ops.manipulation import concat_split
@@ -94,3 +95,6 @@ def subm_conv2d(
 ) -> Any:  # fmt: skip
     """As subm_conv3d, of x [N, H, W, C] with weight [KH, KW, C, O]."""
     return _conv(x, weight, bias, stride, padding, dilation, groups, data_format, 2, "subm_conv2d", True)
+
+
+note_functions(__name__)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.public_calls import note_functions
 from opscope.core.source import site
 from opscope.errors import ModeError, UnsupportedError
 from opscope.ops.indexing.segments import rows_extreme
@@ -38,3 +39,6 @@ def max_pool3d(
     rows = picked(x._values, np.concatenate(found.taps))
     values = rows_extreme(rows, placed(into, rows), rows=found.where.shape[1])
     return SparseCooTensor.at(found.where, values, [*found.dims, x.shape[-1]], x.kinds())
+
+
+note_functions(__name__)

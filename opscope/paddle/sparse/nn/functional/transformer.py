@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core import place as places
+from opscope.core.public_calls import note_functions
 from opscope.core.source import site
 from opscope.errors import ShapeError
 from opscope.ops.manipulation.reshape import reshape
@@ -60,3 +61,6 @@ def attention(
     group = sites.flat(where[:-1], scores.shape[:-1])
     weights = scores.like(grouped_softmax(values, group, batch * heads * length))
     return reshape(matmul(weights, v), shape=list(query.shape))
+
+
+note_functions(__name__)

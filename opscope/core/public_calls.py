@@ -1,0 +1,126 @@
+"""Calls of public functions by the user's code: the values that each was passed, and those that it returned.
+
+Who gives names to values listens. The results of a function that calls several operators are known from here only.
+"""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Callable, Iterable
+from types import CodeType, FrameType, FunctionType
+from typing import Any, ParamSpec, TypeVar, cast
+
+from opscope.core.source import user_files
+from opscope.core.tracebacks import hide_frames
+
+P = ParamSpec("P")
+R = TypeVar("R")
+T = TypeVar("T")
+Path = tuple[Any, ...]  # indices and keys of an element
+Listener = Callable[[FrameType, tuple[Any, ...], dict[str, Any], Any], None]
+
+MAX_ELEMENTS = 64  # of one argument or result that are told apart
+MAX_DEPTH = 3
+
+listeners: list[Listener] = []  # each is called with the user's frame, the arguments and the result
+methods: set[CodeType] = set()  # the code of methods of tensors that call the public function of their name
+
+wrappers: set[CodeType] = set()  # the code of functions that notify the listeners of what others return
+ops: set[CodeType] = set()  # the code that calls an op
+
+OWNER = ""  # the keyword under which listeners get the owner of a method
+
+
+def note_return(args: tuple[Any, ...], kwargs: dict[str, Any], result: Any) -> None:
+    """Notify the listeners that a public function, which calls this one, returns to the user's code."""
+    frame = sys._getframe(2)
+    if frame.f_code in methods and frame.f_back is not None:
+        frame, args, kwargs = frame.f_back, args[1:], {OWNER: args[0], **kwargs}
+    if user_files[frame.f_code.co_filename]:
+        for listener in listeners:
+            listener(frame, args, kwargs, result)
+
+
+def function_called(frame: FrameType | None) -> CodeType | None:
+    """The function of opscope that the user's code calls, around a frame of opscope; None if there is none."""
+    called: CodeType | None = None
+    inner: CodeType | None = None
+    while frame is not None and not user_files[frame.f_code.co_filename]:
+        inner, called = called, frame.f_code
+        frame = frame.f_back
+    return through_method(called, inner)
+
+
+def through_method(called: CodeType | None, inner: CodeType | None) -> CodeType | None:
+    """The function that the user's code calls: `called`, or if that is the method of a composition, `inner`."""
+    return inner if called in methods and inner not in ops else called
+
+
+def noted(function: Callable[P, R]) -> Callable[P, R]:
+    """Decorator for public functions: notify the listeners of what they return. Errors hide the frames of opscope."""
+    receivers = receiver_count(function)
+
+    @functools.wraps(function)
+    def noting(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            result = function(*args, **kwargs)
+        except Exception as e:
+            hide_frames(e)
+            raise
+        if listeners:
+            note_return(args[receivers:], kwargs, result)
+        return result
+
+    wrappers.add(code_of(noting))
+    return noting
+
+
+def code_of(function: Callable[..., Any]) -> CodeType:
+    """The code of a function that is written in Python."""
+    return cast(FunctionType, function).__code__
+
+
+def receiver_count(function: Callable[..., Any]) -> int:
+    """1 for a method of a class, whose first argument is no argument in the source; 0 for a function."""
+    return int("." in getattr(function, "__qualname__", "").rpartition("<locals>.")[2])
+
+
+def note_functions(module: str) -> None:
+    """Make the public functions of a module, at its end, notify the listeners of what they return."""
+    namespace = vars(sys.modules[module])
+    for name, value in list(namespace.items()):
+        if isinstance(value, FunctionType) and value.__module__ == module and not name.startswith("_"):
+            namespace[name] = value if value.__code__ in wrappers else noted(value)
+
+
+def notes_methods(kind: type[T]) -> type[T]:
+    """Decorator for classes that the user's code calls: notify the listeners of what the public methods return."""
+    for name, member in list(vars(kind).items()):
+        if isinstance(member, FunctionType) and (name == "__call__" or not name.startswith("_")):
+            setattr(kind, name, member if member.__code__ in wrappers else noted(member))
+    return kind
+
+
+def leaves(value: Any, kind: type[Any]) -> dict[Path, Any]:
+    """The objects of a class in a value, by their paths in its tuples, lists and dicts: () is the value itself."""
+    if isinstance(value, kind):
+        return {(): value}
+    found: dict[Path, Any] = {}
+    _collect(value, kind, (), found)
+    return found
+
+
+def _collect(value: Any, kind: type[Any], path: Path, found: dict[Path, Any]) -> None:
+    items: Iterable[tuple[Any, Any]]
+    if isinstance(value, list | tuple):
+        items = enumerate(value[:MAX_ELEMENTS])  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+    elif isinstance(value, dict):
+        items = list(value.items())[:MAX_ELEMENTS]  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+    else:
+        return
+    for key, element in items:
+        if isinstance(element, kind):
+            found[*path, key] = element
+        elif len(path) < MAX_DEPTH:
+            _collect(element, kind, (*path, key), found)

@@ -1,0 +1,45 @@
+"""The calls of public functions that have made a program, with the variables that they were passed and returned."""
+
+from __future__ import annotations
+
+from types import FrameType
+from typing import Any, NamedTuple
+
+from opscope.core.public_calls import Path, leaves, listeners
+from opscope.core.source import CalledPosition, callers_of
+
+
+class PublicCall(NamedTuple):
+    """A call by the user's code, after which the next operator had the number `until`.
+
+    `given` has the names of variables among the arguments, those by position under (0,), those by name under ("x",);
+    `made` has those of the result by their paths in it, `length` the number of its elements.
+    """
+
+    position: CalledPosition
+    until: int
+    given: dict[Path, str]
+    made: dict[Path, str]
+    length: int
+
+
+_noted: list[type[Any]] = []  # the class of variables, once there is a program
+
+
+def note_calls_with(variable: type[Any]) -> None:
+    """Note the calls that variables, of this class, are passed to or returned by: from now on."""
+    if not _noted:
+        _noted.append(variable)
+        listeners.append(_note)
+
+
+def _note(frame: FrameType, args: tuple[Any, ...], kwargs: dict[str, Any], result: Any) -> None:
+    made = leaves(result, _noted[0])
+    given = leaves(args, _noted[0]) | leaves(kwargs, _noted[0])
+    some = next(iter((*made.values(), *given.values())), None)
+    if some is None:
+        return
+    program = some.block.program
+    count = len(result) if isinstance(result, list | tuple) else 0
+    names = [{path: variable.name for path, variable in found.items()} for found in (given, made)]
+    program.public_calls.append(PublicCall(callers_of(frame), program._next_op, names[0], names[1], count))

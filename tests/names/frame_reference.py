@@ -1,0 +1,123 @@
+"""What the user's names mean, by the variables of the user's functions: the objects, or copies of their elements.
+
+`seen_in_eager(body)` runs a program and notes at each operator, before and behind it, the Tensors among the variables
+of the functions that are running; `seen_in_program(build)` notes the Variables when an operator is appended.
+"""
+
+import sys
+
+import numpy as np
+
+from opscope.core.source import user_files
+from opscope.eager.tape import Tracked
+from opscope.eager.watch import watched
+from opscope.ir.program.program import Block, Variable
+
+MAX_ELEMENTS = 6
+
+
+def user_frame(frame):
+    """The innermost frame of the tests' programs around a frame."""
+    while frame is not None and not (user_files[frame.f_code.co_filename] and "program" in frame.f_code.co_filename):
+        frame = frame.f_back
+    return frame
+
+
+def names_of(variables, kind):
+    """Names of objects of a class: variables, attributes, elements of lists and tuples and dicts."""
+    found = {}
+    for name, value in list(variables.items()):
+        if name.startswith(("_", ".")):
+            continue
+        if isinstance(value, kind):
+            found[name] = value
+        elif isinstance(value, list | tuple):
+            found |= {f"{name}[{i}]": v for i, v in enumerate(value[:MAX_ELEMENTS]) if isinstance(v, kind)}
+        elif isinstance(value, dict):
+            found |= {f"{name}[{k!r}]": v for k, v in list(value.items())[:MAX_ELEMENTS] if isinstance(v, kind)}
+        elif type(value).__module__.startswith("tests"):
+            found |= {f"{name}.{k}": v for k, v in list(vars(value).items()) if isinstance(v, kind)}
+    return found
+
+
+def absent_names(variables, kind):
+    """Variables that are no object of the class, and hold none."""
+    return {n for n, v in list(variables.items()) if v is None or isinstance(v, int | float | str)}
+
+
+class _Notes:
+    """A watcher that notes what the names of the innermost function mean."""
+
+    def __init__(self):
+        self.places = []
+
+    def note(self):
+        frame = user_frame(sys._getframe(2))
+        if frame is None:
+            self.places.append((None, {}, set()))
+            return
+        found = names_of(frame.f_locals, Tracked)
+        copies = {name: np.array(tensor._value) for name, tensor in found.items()}
+        self.places.append(((frame.f_code, frame.f_lasti), copies, absent_names(frame.f_locals, Tracked)))
+
+    def before(self, call):
+        self.note()
+
+    def after(self, call):
+        self.note()
+
+    def failed(self, call, error):
+        self.places.append((None, {}, set()))
+
+
+def seen_in_eager(body):
+    """The names and elements at each place of a dygraph program: position, elements by name, other variables."""
+    notes = _Notes()
+    with watched(notes):
+        body()
+    return notes.places
+
+
+# a function of opscope's, by its file: one of the tests would be taken for the user's code
+_APPENDED = """
+def appended(block, *args, **kwargs):
+    return note(sys._getframe(1), block, insert(block, *args, **kwargs))
+"""
+
+
+def seen_in_program(build):
+    """What `build` returns, and by the id of each operator the names of variables, before it was appended."""
+    seen, appended_as = {}, {}
+    insert = Block.append
+
+    def note(frame, block, made):
+        frame = user_frame(frame)
+        variables = {} if frame is None else names_of(frame.f_locals, Variable)
+        others = set() if frame is None else absent_names(frame.f_locals, Variable)
+        where = None if frame is None else (frame.f_code, frame.f_lasti)
+        seen.setdefault(block.program, {})[made.id] = where, {n: v.name for n, v in variables.items()}, others
+        appended_as[made] = made.inputs
+        return made
+
+    space = {"sys": sys, "note": note, "insert": insert}
+    exec(compile(_APPENDED, sys.modules[Block.__module__].__file__, "exec"), space)
+    appended = space["appended"]
+    Block.append = appended
+    try:
+        result = build()
+    finally:
+        Block.append = insert
+    return result, {program: _in_loops(noted, program, appended_as) for program, noted in seen.items()}
+
+
+def _in_loops(noted, program, appended_as):
+    """The same, with the variables of loops as they are called inside: there a loop renames what it assigns."""
+    renamed = {}
+    for operator in program.operators:
+        pairs = zip(appended_as.get(operator, ()), operator.inputs, strict=False)
+        renamed.setdefault(operator.block, {}).update({a: b for a, b in pairs if a != b})
+    blocks = {operator.id: operator.block for operator in program.operators}
+    return {
+        number: (where, {n: renamed.get(blocks.get(number), {}).get(v, v) for n, v in names.items()}, others)
+        for number, (where, names, others) in noted.items()
+    }
