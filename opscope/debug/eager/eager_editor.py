@@ -9,10 +9,11 @@ from opscope.core.annotations import Array
 from opscope.core.place import array_module, is_array, place_of, to_device
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.eager.tensor_names import TensorNames
+from opscope.debug.replay.missing_values import missing_value
 from opscope.debug.replay.run_editor import RunEditor, ValueDifference, set_text
 from opscope.eager.op_calls import OpCall, array_versions
 from opscope.eager.tape import Tracked
-from opscope.errors import NotFound, RunError, UnsupportedError, nearest
+from opscope.errors import NotFound, RunError, UnsupportedError
 
 
 class _AppliedSet(NamedTuple):
@@ -47,8 +48,8 @@ class EagerEditor(RunEditor):
         does not record the change; backward reads the new value where it keeps the Tensor.
         Raises NotFound, ArgumentError, UnsupportedError for a gradient whose array is shared with another.
         """
-        own = self.eager_cursor.resolve_alias(name) if self.names.live_tensor(name) is None else None
-        name = own or name
+        if self.names.live_tensor(name) is None:
+            name = self.eager_cursor.resolve_alias(name) or self.eager_cursor.own_name(name)
         target = self._target(name)
         array = target._value if isinstance(target, Tracked) else target
         new, tick = self._converted(name, array, value, index), self.eager_cursor.tick
@@ -80,10 +81,7 @@ class EagerEditor(RunEditor):
             return found
         if self.eager_cursor.lookup(name) is not None:
             raise NotFound(f"{name} no longer exists", fix="set it where it is made, or give the Tensor a name")
-        raise NotFound(
-            f"no value {name!r} here",
-            fix=nearest(name, self.eager_cursor.eager_record.ticks_by_name) or "names() lists what has a value here",
-        )
+        raise missing_value(self.eager_cursor, name)
 
     def _write(self, name: str, target: Any, new: Any) -> Callable[[], None]:
         """Write the elements; the returned function restores the former ones."""

@@ -168,7 +168,7 @@ def test_what_is_refused(begin, standing):
         run.set_attr("op:tanh", "name", 1)
     with pytest.raises(UnsupportedError, match="cannot be compared"):
         run.compare()
-    with pytest.raises(NotFound, match="no value 'nothing' here"):
+    with pytest.raises(NotFound, match="no variable 'nothing'"):
         run.set("nothing", 1.0)
     run.next(count=3)
     run.step_back()

@@ -223,6 +223,27 @@ def test_a_stop_knows_every_spelling(mode, spelling, place):
 
 
 @pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(
+    "stop, spelling",
+    [
+        *[("hidden", spelling) for spelling in ("hidden", "op:tanh", "hidd*", "self.fc1.weight")],
+        *[("outs[1]", "outs[1]"), ("hidden@GRAD", "grad:hidden"), ("hidden@GRAD", "hidden.grad")],
+    ],
+)
+def test_set_knows_every_spelling(mode, stop, spelling):
+    run, _ = live(mode, lambda run: run.breakpoint(stop))
+    try:
+        run.set(spelling, 0.25)
+        assert (run.value(spelling) == 0.25).all() and (run.value(SPELLINGS[spelling]) == 0.25).all()
+        with pytest.raises(NotFound) as raised:
+            run.set("hiden", 1.0)
+        assert raised.value.summary == "no variable 'hiden'" and raised.value.fix == "did you mean 'hidden'?"
+    finally:
+        run.stop()
+        run.wait(LONG)
+
+
+@pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("spelling", [s for s in SPELLINGS if not s.startswith("op:")])
 def test_a_log_message_knows_every_spelling(mode, spelling):
     run, seen = live(mode, lambda run: STOPS["log"](run, spelling))

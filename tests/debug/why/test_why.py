@@ -78,7 +78,7 @@ def test_an_element_beside_the_value_is_refused(trained):
     run, hidden, _ = trained
     with pytest.raises(ArgumentError, match=r"no element \[9, 0\]"):
         run.why(hidden.name, (9, 0))
-    with pytest.raises(NotFound, match="no value 'hiden'"):
+    with pytest.raises(NotFound, match="no variable 'hiden'"):
         run.why("hiden")
 
 
