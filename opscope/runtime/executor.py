@@ -22,7 +22,7 @@ from opscope.errors import OpscopeWarning, RunError, UnsupportedError, UsageErro
 from opscope.ir.program.context import default_main_program, require_static
 from opscope.ir.program.program import Program
 from opscope.runtime.compile import compile_block
-from opscope.runtime.feed import as_feed, convert_feed
+from opscope.runtime.feed import as_feed, convert_feed, split_feed
 from opscope.runtime.fetch import list_of_elements, parse_fetch_list
 from opscope.runtime.frame import Context, Frame, StepwiseRun, run_frame
 from opscope.runtime.initial_values import load_initial_values
@@ -112,10 +112,10 @@ class Executor(PruningMixin, Described):
     ) -> list[Any]:
         """Run once; return the fetched values (NumPy copies, or DenseTensors with return_numpy=False).
 
-        feed maps names of `data` to arrays of the declared dtype and shape. fetch_list holds Variables or names, also
-        of intermediates and gradients. Every operator runs, in program order; use_prune=True runs only what the fetches
-        and the optimizer need (not debug taps), and accepts feeds of intermediates. With optimizer operators in
-        fetch_list, only these update.
+        feed maps names of `data` to arrays of the declared dtype and shape; what is fed to a persistable variable stays
+        in the scope. fetch_list holds Variables or names, also of intermediates and gradients. Every operator runs, in
+        program order; use_prune=True runs only what the fetches and the optimizer need (not debug taps), and accepts
+        feeds of intermediates. With optimizer operators in fetch_list, only these update.
 
         Raises FeedError for a feed that does not fit its declaration, NotFound for an unknown fetch, RunError for a
         missing feed or an uninitialized parameter, and whatever the user's own functions raise.
@@ -133,18 +133,19 @@ class Executor(PruningMixin, Described):
                     site=site(),
                     fix="pass a Program, or nothing",
                 )
-            feed = as_feed(feed)
+            given = as_feed(feed)
+            feed, stay = split_feed(program, given)
             fetches, updates = parse_fetch_list(fetch_list)
             prune = tuple(o.id for o in updates) if updates else use_prune
             cached = self._cached_plan(program, tuple(sorted(feed)), tuple(fetches), prune)
-            if cached.lod_run is not None and type(feed) is not LodFeed:
-                return self._run_with_lod(cached.lod_run, program, feed, fetch_list, scope, return_numpy, use_prune)
+            if cached.lod_run is not None and type(given) is not LodFeed:
+                return self._run_with_lod(cached.lod_run, program, given, fetch_list, scope, return_numpy, use_prune)
             scope = _scope(scope)
             if isinstance(self.place, CPUPlace):
-                fetched = self._run_cached(cached, program, feed, fetch_list, scope, return_numpy)
+                fetched = self._run_cached(cached, program, feed, stay, fetch_list, scope, return_numpy)
             else:
                 with on_device(self.place):
-                    fetched = self._run_cached(cached, program, feed, fetch_list, scope, return_numpy)
+                    fetched = self._run_cached(cached, program, feed, stay, fetch_list, scope, return_numpy)
             for position in cached.array_fetches:
                 fetched[position] = list_of_elements(fetched[position])
             return fetched
@@ -160,6 +161,7 @@ class Executor(PruningMixin, Described):
         cached: CachedPlan,
         program: Program,
         feed: Mapping[str, Any],
+        stay: Mapping[str, Any],
         fetch_list: Any,
         scope: Scope,
         return_numpy: bool,
@@ -169,6 +171,8 @@ class Executor(PruningMixin, Described):
         arrays: dict[str, Any] | None = None
         with scope.runs.run(cached.plan.stores, lower, drive is not run_frame) as run:
             set_scheduled_values(program, scope)
+            for name, value in stay.items():
+                scope.var(name).get_tensor().set(convert_feed(program, name, value, self.place), self.place)
             has_turn = run.has_turn  # `end_reading` may give it away
             if lower and has_turn:
                 lowered = cached.feed(feed, scope)
@@ -178,12 +182,12 @@ class Executor(PruningMixin, Described):
                     lowered = cached.lower(arrays, scope)
                     self.lowered += cached.lowered_count - before
                 if lowered is not None:
-                    context = Context(drive, step=self._count_step(program, feed or fetch_list), scope=scope)
+                    context = Context(drive, step=self._count_step(program, feed or stay or fetch_list), scope=scope)
                     return self._run_lowered(cached, lowered, context, return_numpy)
             run.end_reading()
             if arrays is None:
                 arrays = self._convert_feeds(program, feed)
-            context = Context(drive, step=self._count_step(program, feed or fetch_list), scope=scope)
+            context = Context(drive, step=self._count_step(program, feed or stay or fetch_list), scope=scope)
             if drive is not run_frame:
                 context.not_lowered = self._why_not_lowered(cached, lower, has_turn)
             values = [arrays[n] for n, _ in cached.plan.feeds]

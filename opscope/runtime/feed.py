@@ -27,6 +27,13 @@ def as_feed(feed: Any) -> Mapping[str, Any]:
     return feed
 
 
+def split_feed(program: Program, feed: Mapping[str, Any]) -> tuple[Mapping[str, Any], dict[str, Any]]:
+    """(the values of this run alone, those of persistable variables, which stay in the scope)."""
+    variables = program.global_block().vars
+    stay = {n: v for n, v in feed.items() if n in variables and variables[n].persistable}
+    return ({n: v for n, v in feed.items() if n not in stay} if stay else feed), stay
+
+
 def convert_feed(program: Program, name: str, value: Array, place: Place) -> Any:
     """A copy of one fed value as an array at `place`. Raises FeedError (a ValueError) if it does not fit `data`."""
     variable = program.global_block().vars.get(name)
