@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from opscope.core.number_checks import finite_number
 from opscope.core.source import site
+from opscope.core.strict import warn
 from opscope.eager.tensor import Tensor
-from opscope.errors import UsageError, nearest
+from opscope.errors import OpscopeWarning, UsageError, nearest
 from opscope.ir.program.program import Variable
 from opscope.ops.attr_values import known_number
 from opscope.paddle.nn.clip import ClipGradBase
@@ -66,8 +68,8 @@ def grouped(owner: str, parameters: Any, base: Group, decay: Any) -> list[Group]
             fix="pass net.parameters()",
         )  # fmt: skip
     if not any(isinstance(g, Mapping) for g in given):
-        once = {key_of(p): p for p in given}  # a parameter that two layers share is updated once
-        return [Group(tuple(once.values()), base.rate, base.decay, base.clip, base.options)]
+        _warn_of_repeated(owner, given)
+        return [Group(tuple(given), base.rate, base.decay, base.clip, base.options)]
     groups: list[Group] = []
     taken: set[Any] = set()
     for one in given:
@@ -75,6 +77,7 @@ def grouped(owner: str, parameters: Any, base: Group, decay: Any) -> list[Group]
             raise UsageError(f"{owner}: a parameter group is a dict with 'params'", site=site())
         groups.append(_group(owner, one, base, decay))
         _distinct(taken, groups[-1].parameters or ())
+        _warn_of_repeated(owner, groups[-1].parameters or ())
     return groups
 
 
@@ -98,8 +101,24 @@ def _group(owner: str, given: Mapping[str, Any], base: Group, decay: Any) -> Gro
 
 
 def _distinct(taken: set[Any], more: Sequence[Any]) -> None:
+    """Refuse parameters of an earlier group; `taken` are the keys of those, and gets the keys of these."""
     for parameter in more:
         if key_of(parameter) in taken:
-            name = parameter if isinstance(parameter, str) else parameter.name
-            raise UsageError(f"some parameters appear in more than one parameter group: {name}", site=site())
-        taken.add(key_of(parameter))
+            raise UsageError(
+                f"some parameters appear in more than one parameter group: {_name(parameter)}", site=site()
+            )
+    taken.update(map(key_of, more))
+
+
+def _warn_of_repeated(owner: str, parameters: Sequence[Any]) -> None:
+    """Say which parameter is listed twice: as in Paddle, each step updates it as often."""
+    count = Counter(map(key_of, parameters))
+    for parameter in parameters:
+        if (times := count[key_of(parameter)]) > 1:
+            what = f"{owner} has the parameter {_name(parameter)} {times} times, and updates it {times} times a step"
+            warn(OpscopeWarning(what, site=site(), fix="list it once"))
+            return
+
+
+def _name(parameter: Any) -> str:
+    return parameter if isinstance(parameter, str) else parameter.name

@@ -182,11 +182,13 @@ class Optimizer(Paced):
             chosen = [i for i, g in enumerate(groups) if g.clip is clip]
             for i, pair in zip(chosen, clip([pairs[i] for i in chosen]), strict=True):
                 pairs[i] = pair
+        if self._rescale != 1.0:
+            pairs = [(p, REGISTRY["scale"](grad, scale=self._rescale)) for p, grad in pairs]
+        # all penalties before all updates: a parameter may be listed twice
+        decays = [g.decay for g in groups]
+        pairs = [self.append_regularization_ops([pair], d)[0] for pair, d in zip(pairs, decays, strict=True)]
         made: list[Any] = []
         for group, (parameter, grad) in zip(groups, pairs, strict=True):
-            if self._rescale != 1.0:
-                grad = REGISTRY["scale"](grad, scale=self._rescale)
-            ((_, grad),) = self.append_regularization_ops([(parameter, grad)], group.decay)
             kept = self._kept_of(home, parameter, group)
             own = getattr(parameter, "optimize_attr", {}).get("learning_rate", 1.0)
             rate = home.rate(parameter, group.rate * own)

@@ -184,12 +184,6 @@ def test_groups_in_programs():
     np.testing.assert_allclose(value("b"), before[1] - 0.5 * (1 + 2 * before[1]), atol=1e-7)
 
 
-def test_a_parameter_that_is_given_twice_is_updated_once():
-    a, _ = two()
-    SGD(0.5, parameters=[a, a]).step()
-    assert a.item() == 0.5
-
-
 @pytest.mark.parametrize(
     "parameters, message",
     [
