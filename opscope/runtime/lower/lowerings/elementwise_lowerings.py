@@ -201,8 +201,8 @@ def _scale(e: Emitter, x: Array, scale: Any, bias: Array, bias_after_scale: bool
 @lowering("cast", "cast_like")
 def _cast(e: Emitter, x: Array, *_: Any, **attrs: Any) -> Any:
     out = e.out()
-    if out.dtype.kind not in "fiub" or (x.dtype.kind == "f" and out.dtype.kind != "f"):
-        return None  # floats outside an integer's range: the kernel defines the result
+    if not {x.dtype.kind, out.dtype.kind} <= set("fiub") or (x.dtype.kind == "f" and out.dtype.kind != "f"):
+        return None  # the kernel drops imaginary parts, and decides about floats outside an integer's range
     e.call(_assign, out, x)
     return out
 
