@@ -268,7 +268,7 @@ def test_taps_and_plots_know_every_spelling(mode, spelling):
     statistic = spelling if spelling.startswith("op:") else f"{spelling}.mean()"
     if not spelling.startswith("op:"):
         (curve,) = curves(run.history, statistic, run._named).values()
-        assert curve[-1][1] == pytest.approx(float(truth.mean()), rel=1e-4)
+        assert curve.points[-1][1] == pytest.approx(float(truth.mean()), rel=1e-4)
 
 
 def test_taps_of_an_executor_know_every_spelling():
