@@ -252,3 +252,35 @@ def test_declared_gradients_still_have_to_be_finite():
 
     assert debug.check(lambda: Broken.apply(leaf(1, 2)), intended=["Broken"])[0].verdict == "wrong"
     assert debug.check(lambda: Reversal.apply(leaf(1, 2)))[0].right is True
+
+
+def test_a_backward_that_applies_another_layer_is_right_in_the_second_order():
+    """It was called wrong: the inner layer's gradient for `dy`, which stopped gradients, was refused."""
+
+    class Product(PyLayer):
+        @staticmethod
+        def forward(ctx, a, b):
+            ctx.save_for_backward(a, b)
+            return a * b
+
+        @staticmethod
+        def backward(ctx, d):
+            a, b = ctx.saved_tensor()
+            return d * b, d * a
+
+    class Square(PyLayer):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x)
+            return x * x
+
+        @staticmethod
+        def backward(ctx, dy):
+            (x,) = ctx.saved_tensor()
+            return Product.apply(dy, x * 2.0)
+
+    x = paddle.to_tensor([1.0, 2.0, -3.0], stop_gradient=False)
+    for ends in (lambda y: y, lambda y: y.sum(), lambda y: y.mean()):
+        found = debug.check(lambda ends=ends: ends(Square.apply(x)), order=2)
+        verdicts = {c.name: c.verdict for c in found}
+        assert verdicts == {"Square.backward": "right", "Square.backward (second order)": "right"}, found
