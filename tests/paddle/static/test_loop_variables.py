@@ -68,7 +68,7 @@ class TestInPrograms:
         assert fetched([x, i], 3) == [[[16.0], [4]]] * 3
 
     def test_all_variables_are_assigned_at_once(self):
-        """Paddle 2.6.2 assigns them in turn, and has [2] and [2] here; the documentation and Paddle 3 have this."""
+        """Paddle 2.6.2 assigns them in turn, and has [2] and [2] here; the documentation has this."""
         i, a, b = count(), paddle.full([1], 1.0), paddle.full([1], 2.0)
         while_loop(lambda i, a, b: i < 1, lambda i, a, b: [i + 1, b, a], [i, a, b])
         assert fetched([a, b]) == [[[2.0], [1.0]]]
