@@ -208,6 +208,24 @@ class EagerRecord(RunRecord):
             read(self)
 
     @property
+    def learning_rates(self) -> list[float]:
+        """Those that the updates of optimizers have read, in their order."""
+        found: list[float] = []
+        for place in self.places:
+            op = None if place.operator is None or place.after else place.operator.op
+            if op is None or op.outputs[:1] != ("param_out",) or "learning_rate" not in op.inputs:
+                continue
+            position = op.inputs.index("learning_rate")
+            rate = None if place.given is None else place.given.inputs.get(position)
+            name = None if place.operator is None else place.operator.inputs[position]
+            array = next((a for n, a in place.values if n == name), None)
+            if isinstance(rate, int | float):
+                found.append(float(rate))
+            elif array is not None and array.size == 1:
+                found.append(float(array.reshape(())))
+        return found
+
+    @property
     def nbytes(self) -> int:
         """Bytes of the places and their arrays."""
         return self.held_bytes + self.logged_bytes + PLACE_BYTES * (len(self._places) or self.ticks)

@@ -55,6 +55,7 @@ def values_of_step(step: EagerStep, graph: TrainingGraph) -> TrainingStep:
     return TrainingStep(
         step.number, graph, step.final_value, (read | before).get,
         gradients=computed, applied=applied,
+        learning_rate=max((rate for record in step.records for rate in record.learning_rates), default=None),
     )  # fmt: skip
 
 

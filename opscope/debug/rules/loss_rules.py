@@ -5,7 +5,8 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,6 +24,7 @@ from opscope.debug.rules.thresholds import (
     LOSS_STEPS,
     OSCILLATION,
     OVERFLOW_STEPS,
+    RATE_GROWTH,
 )
 from opscope.debug.rules.training_graph import RESHAPES, LossUse, TrainingGraph
 from opscope.debug.rules.training_step import RunSummary, TrainingStep
@@ -33,6 +35,11 @@ from opscope.statistics_text import percentage
 Losses = list[tuple[int, float]]  # step, value
 FITTED = 8  # steps
 SETTLED = 4  # looks
+RATE_FIX = "a smaller learning rate, or a schedule that ends"
+FUSED = {
+    "softmax": "a loss of the logits, F.cross_entropy, which takes the log of no probability",
+    "sigmoid": "a loss of the logits, F.binary_cross_entropy_with_logits, which takes the log of no probability",
+}
 GIVEN, BEFORE = "data that the step is given", "from before the step"
 GIVEN_FIX = "look at the data of this step: run.why() names the row"
 
@@ -277,13 +284,16 @@ class NotFinite(Rule):
     severity = "error"
     about = "NaN and Inf in losses, and in weights after their update"
     suggestion = 'run.why() goes back to its first cause, run.watch("nan") stops where it is made'
+    thresholds = (RATE_GROWTH,)
 
     def follow_loss(self, name: str, losses: Losses, run: RunSummary) -> Iterator[Symptom]:
         if losses and not math.isfinite(losses[-1][1]):
             step, value = losses[-1]
             finite = next((f"{v:.4g}" for _, v in reversed(losses) if math.isfinite(v)), "no number before")
-            evidence = f"{name} is {value} in step {step}; the last finite loss was {finite}"
-            yield Symptom(name, evidence, _loss_operator(run, name))
+            what = "not finite" if math.isnan(value) else str(value)  # of recorded eager code no more is known
+            evidence = f"{name} is {what} in step {step}; the last finite loss was {finite}"
+            made = _loss_operator(run, name)
+            yield _with_causes(Symptom(name, evidence, made), run, _log_of_probability(run.graphs))
 
     def look(self, step: TrainingStep) -> Iterator[Symptom]:
         names = [*step.graph.losses, *step.graph.updates]  # a gradient that is not applied does no harm
@@ -296,7 +306,32 @@ class NotFinite(Rule):
             evidence += f" ({first.origin})"
         if first.name != bad:
             evidence += f"; {bad}, after it, has {_nonfinite(step.value(bad))}"
-        yield Symptom(first.name, evidence, first.operator, suggestion=GIVEN_FIX if first.origin == GIVEN else "")
+        symptom = Symptom(first.name, evidence, first.operator, suggestion=GIVEN_FIX if first.origin == GIVEN else "")
+        is_log = first.operator is not None and first.operator.op.name == "log"
+        probability = _log_of_probability([step.graph]) if is_log else ""
+        yield symptom if first.origin == GIVEN else _with_causes(symptom, step.run, probability)
+
+
+def _with_causes(symptom: Symptom, run: RunSummary | None, probability: str) -> Symptom:
+    """The symptom with a learning rate that has exploded, and a loss that takes the log of a probability."""
+    grown = "" if run is None else run.rate_growth
+    advice = [RATE_FIX] if grown else []
+    advice += [FUSED[probability]] if probability else []
+    if not advice:
+        return symptom
+    evidence = f"{symptom.evidence}; {grown}" if grown else symptom.evidence
+    suggestion = "; ".join([*advice, symptom.suggestion or NotFinite.suggestion])
+    return replace(symptom, evidence=evidence, suggestion=suggestion)
+
+
+def _log_of_probability(graphs: Sequence[TrainingGraph]) -> str:
+    """The function, softmax or sigmoid, of which a loss takes the logarithm; "" if of none."""
+    for graph in graphs:
+        for use in graph.loss_uses:
+            maker = graph.maker(use.prediction) if use.kind == "probability" else None
+            if maker is not None and maker.op.name in FUSED:
+                return maker.op.name
+    return ""
 
 
 class _Source(NamedTuple):

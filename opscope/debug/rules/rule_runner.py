@@ -67,6 +67,7 @@ class RuleRunner:
         self._rules: dict[Hashable, list[Rule]] = {}
         self._graphs: dict[Hashable, TrainingGraph] = {}
         self._found: dict[Hashable, Finding] = {}
+        self._about_losses: dict[Hashable, tuple[bool, Hashable]] = {}  # whether it is of a course, and its key
         self._hurried = False  # for a loss that is not finite
 
     def _rules_of(self, key: Hashable) -> list[Rule]:
@@ -101,10 +102,17 @@ class RuleRunner:
         self.summary.looks += 1
         self.schedule.note_look(step.number)
         if step.graph.trains:
-            if step.loss_noise is not None:
-                self.summary.loss_noise.append(step.loss_noise)
+            self._note_facts(step)
             for rule in self._rules_of(self._owner(key, step.graph)):
                 self._run(rule, lambda rule=rule: rule.look(step), step.number, step.graph)
+
+    def _note_facts(self, step: TrainingStep) -> None:
+        """Keep what rules about the whole run need of a step."""
+        step.run = self.summary
+        if step.loss_noise is not None:
+            self.summary.loss_noise.append(step.loss_noise)
+        if step.learning_rate is not None:
+            self.summary.rates.append((step.number, step.learning_rate))
 
     def note_losses(self, number: int, losses: dict[str, float], graph: TrainingGraph | None) -> None:
         """The losses of a step, looked at or not."""
@@ -166,6 +174,8 @@ class RuleRunner:
         for symptom in symptoms:
             made = _finding(rule, symptom, number, graph)
             key = _key(made, symptom, None if of_loss else graph)
+            if into is None:
+                key = self._same_value(made, key, of_loss)
             known = found.get(key)
             if known is None:
                 found[key] = made
@@ -173,6 +183,12 @@ class RuleRunner:
                     self._on_finding(made)
             elif into is None:
                 found[key] = replace(known, times=known.times + 1)
+
+    def _same_value(self, made: Finding, key: Hashable, of_loss: bool) -> Hashable:
+        """The key of a finding of the same rule about the same loss: seen in its course, or in a step."""
+        value = made.rule, made.called or made.value, made.line
+        known_of_loss, known = self._about_losses.setdefault(value, (of_loss, key))
+        return known if known_of_loss != of_loss else key
 
 
 def _finding(rule: Rule, symptom: Symptom, number: int, graph: TrainingGraph | None) -> Finding:

@@ -62,6 +62,7 @@ OSCILLATION = Threshold(0.2, "share of steps on which the loss jumps up", "AutoT
 JUMP = Threshold(
     0.5, "rise of the loss in one step that counts as a jump, relative to its size", "own: above the noise of batches"
 )
+RATE_GROWTH = Threshold(10.0, "learning rate over the lowest one before", "own: a decade")
 BATCH_NOISE = Threshold(
     2.0,
     "deviation of the loss over the standard error of the mean over a batch",

@@ -11,6 +11,7 @@ import numpy as np
 
 from opscope.core.place import has_numbers, to_host
 from opscope.core.source import Site
+from opscope.debug.rules.thresholds import RATE_GROWTH
 from opscope.debug.rules.training_graph import REDUCTIONS, RESHAPES, ParameterFacts, TrainingGraph
 from opscope.ir.program.program import GRAD
 
@@ -35,6 +36,7 @@ class TrainingStep:
         before: returns what a parameter had before the step.
         gradients: of eager code, what backward passes have computed; None: they have names (`w@GRAD`).
         applied: of eager code, the gradients that the optimizer reads.
+        learning_rate: of eager code, the largest one of its updates.
 
     Example:
         >>> def look(step):
@@ -55,6 +57,7 @@ class TrainingStep:
         before: Callable[[str], Any],
         gradients: dict[str, Any] | None = None,
         applied: dict[str, Any] | None = None,
+        learning_rate: float | None = None,
     ) -> None:
         self.number = number
         self.graph = graph
@@ -62,7 +65,9 @@ class TrainingStep:
         self._before = before
         self._gradients = gradients
         self._applied = applied
+        self._learning_rate = learning_rate
         self._values: dict[str, Any] = {}
+        self.run: RunSummary | None = None  # so far; set when rules look at the step
 
     def value(self, name: str) -> Any:
         """The value of a name at the end of the step.
@@ -165,6 +170,18 @@ class TrainingStep:
         return next(iter(self.losses.values()), float("nan"))
 
     @cached_property
+    def learning_rate(self) -> float | None:
+        """The largest learning rate of the step's updates; None if there is none."""
+        found = [] if self._learning_rate is None else [self._learning_rate]
+        for update in self.graph.updates.values():
+            position = update.op.inputs.index("learning_rate") if "learning_rate" in update.op.inputs else -1
+            name = update.inputs[position] if 0 <= position < len(update.inputs) else None
+            rate = None if name is None else self.floats(name)
+            if rate is not None and rate.size == 1:
+                found.append(float(rate.reshape(())))
+        return max(found, default=None)
+
+    @cached_property
     def loss_noise(self) -> LossNoise | None:
         """How far a loss differs from batch to batch by chance; None where it is no mean over examples.
 
@@ -204,6 +221,7 @@ class RunSummary:
         given: the trainable parameters that eager optimizers have.
         losses: (step, loss) by the name of the loss.
         loss_noise: of the steps that were looked at.
+        rates: (step, learning rate) of the steps that were looked at.
         steps: how many there were.
         looks: how many steps were looked at.
         unfinished_gradients: whether an eager backward pass was not followed by a step of an optimizer.
@@ -217,10 +235,20 @@ class RunSummary:
     given: set[str] = field(default_factory=set[str])
     losses: dict[str, list[tuple[int, float]]] = field(default_factory=dict[str, list[tuple[int, float]]])
     loss_noise: list[LossNoise] = field(default_factory=list[LossNoise])
+    rates: list[tuple[int, float]] = field(default_factory=list[tuple[int, float]])
     steps: int = 0
     looks: int = 0
     unfinished_gradients: bool = False
     backward_site: Site | None = None
+
+    @property
+    def rate_growth(self) -> str:
+        """How the learning rate grew, in words; "" if it did not grow much."""
+        known = [(step, rate) for step, rate in self.rates if rate > 0]
+        if not known or known[-1][1] < RATE_GROWTH * min(rate for _, rate in known):
+            return ""
+        (first, low), (last, high) = min(known, key=lambda each: each[1]), known[-1]
+        return f"the learning rate grew from {low:.3g} in step {first} to {high:.3g} in step {last}"
 
     @property
     def is_adversarial(self) -> bool:

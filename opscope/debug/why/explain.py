@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,7 +17,7 @@ from opscope.debug.why.blame import Blame, Index, blame
 from opscope.debug.why.block_results import InnerValue, bad_value_inside, parameter_before, result_of_blocks
 from opscope.debug.why.executions import Execution, writer_before
 from opscope.debug.why.explanation import Element, Explanation, Link
-from opscope.debug.why.growth import Growth, grown, parameters_behind
+from opscope.debug.why.growth import Growth, grown, grown_rate, parameters_behind
 from opscope.debug.why.run_history import RunHistory, is_not_finite
 from opscope.errors import ArgumentError
 from opscope.ir.program.program import GRAD
@@ -26,6 +26,10 @@ from opscope.names.shown_name import name_beside
 MAX_LINKS = 200  # of a chain to a NaN or Inf
 MAX_NUMBER_LINKS = 12  # of a chain to a number: it could go back to the first step
 END = 1 << 60  # a tick behind all places
+FUSED = {
+    "softmax": "take the loss of the logits, F.cross_entropy, which takes the log of no probability",
+    "sigmoid": "take the loss of the logits, F.binary_cross_entropy_with_logits, which takes the log of no probability",
+}
 OVERFLOWS = ("over", "overflow")  # words of conditions that large numbers meet
 
 
@@ -71,13 +75,13 @@ class Explainer:
             return self._named(Explanation(tuple(chain), chain[-1]))
         cause = _cause(chain)
         call = calls[chain.index(cause)]
-        growth = self._growth(cause, call)
+        growth, rates = self._growth(cause, call), self._rates(cause, call)
         if growth:
             chain.append(self._update(growth[0], cause))
-            return self._named(Explanation(tuple(chain), chain[-1], growth))
+            return self._named(Explanation(tuple(chain), chain[-1], (*growth, *rates)))
         if call is not None and chain[-1] is cause:
             chain += self._behind(cause, call, crossed)
-        return self._named(Explanation(tuple(chain), cause))
+        return self._named(Explanation(tuple(chain), cause, rates, fix=_fix(cause, chain)))
 
     def _named(self, explanation: Explanation) -> Explanation:
         """The explanation with the names that the user's code gives to its values."""
@@ -320,6 +324,29 @@ class Explainer:
             known = [(n, record.plan.block.find(n)) for n in names]
             names = [n for n, variable in known if variable is not None and variable.persistable]
         return tuple(grown(self.history, cause.run, names)[:3])
+
+    def _rates(self, cause: Link, call: Execution | None) -> tuple[Growth, ...]:
+        """The learning rate, if it exploded before a NaN or Inf that depends on parameters."""
+        if call is None or not cause.made:
+            return ()
+        for name in parameters_behind(self.history.executions(cause.run), call):
+            written = self.history.writer(name, cause.run, False)
+            earlier = self.history.executions(written.run) if written.how == "run" else []
+            update = writer_before(earlier, name, None, END)
+            if update is None or not update[0].is_update:
+                continue
+            given = [n for i, (n, _) in enumerate(update[0].inputs) if update[0].op.input_name(i) == "learning_rate"]
+            found = grown_rate(self.history, cause.run, given[0]) if given else None
+            return () if found is None else (found,)
+        return ()
+
+
+def _fix(cause: Link, chain: Sequence[Link]) -> str:
+    """What prevents a cause: a loss of the logits, where the log of a probability is taken."""
+    behind = chain[chain.index(cause) + 1 :]
+    if cause.operator not in ("log", "log_grad") or not behind:
+        return ""
+    return FUSED.get(behind[0].operator, "")
 
 
 def _is_positional(name: str, executions: list[Execution]) -> bool:

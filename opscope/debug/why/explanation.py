@@ -111,14 +111,16 @@ class Explanation:
     Attributes:
         chain: from the value that was asked for (first) to where its history begins, or no longer matters (last).
         cause: the link of the first cause.
-        growth: the parameters that exploded before an overflow.
+        growth: the parameters that exploded before an overflow, and a learning rate that did before any NaN or Inf.
         names: pairs: a value, and what the user's code calls it.
+        fix: what would prevent the cause, "" where that is not known.
     """
 
     chain: tuple[Link, ...]
     cause: Link
     growth: tuple[Growth, ...] = ()
     names: tuple[tuple[str, str], ...] = ()
+    fix: str = ""
 
     @property
     def subject(self) -> Link:
@@ -140,6 +142,7 @@ class Explanation:
         lines.append(f"  {cause.where}  {_operator_text(cause)}")
         lines += _site_lines(cause, "  ")
         lines += [f"  {growth}" for growth in self.growth]
+        lines += [f"  fix: {self.fix}"] if self.fix else []
         if len(self.chain) > 1:
             lines.append("chain, latest first:")
             lines += [f"  {text}" for text in self._chain_texts()]
@@ -209,7 +212,8 @@ class Explanation:
         cause = self.cause
         rows = "".join(_row(link, link is cause) for link in self.shown)
         head = "".join(f"<th style='text-align:left'>{h}</th>" for h in ("step", "value", "by", "of", "your line"))
-        growth = "".join(f"<br>{html.escape(str(g))}" for g in self.growth)
+        facts = [*map(str, self.growth), *([f"fix: {self.fix}"] if self.fix else [])]
+        growth = "".join(f"<br>{html.escape(text)}" for text in facts)
         where = f"{cause.where}, {_operator_text(cause)}, {cause.site}" if cause.site else cause.where
         return (
             f"<div><b>{html.escape(str(self.subject.element))}</b> in {self.subject.where}{_counts(self.subject)}<br>"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,12 +10,14 @@ import numpy as np
 
 from opscope.core.place import has_numbers, to_host
 from opscope.debug.eager.eager_record import EagerRecord
+from opscope.debug.replay.journal import RunRecord
 from opscope.debug.replay.replay_scope import ReplayScope
 from opscope.debug.replay.replayer import find_record
 from opscope.debug.why.executions import Execution, writer_before
 from opscope.debug.why.run_history import RunHistory
 
 FACTOR = 100.0  # growth from which a value counts as exploded
+RATE_FACTOR = 10.0  # growth of a learning rate
 MAX_RUNS = 4000  # before the overflow
 MAX_EAGER_RECORDS = 200
 
@@ -56,6 +58,45 @@ def grown(history: RunHistory, run: int, names: Iterable[str]) -> list[Growth]:
     return sorted(found, key=lambda g: -g.rate)
 
 
+def grown_rate(history: RunHistory, run: int, name: str | None) -> Growth | None:
+    """A learning rate that has exploded before a run. In programs it changes between runs, by the user's code."""
+    is_eager = isinstance(history.record(run), EagerRecord)
+    points: list[tuple[int, float]] = []
+    first: RunRecord | None = None
+    for record in _records_before(history, run, MAX_EAGER_RECORDS if is_eager else MAX_RUNS):
+        if isinstance(record, EagerRecord):
+            points += [(record.step, rate) for rate in record.learning_rates[-1:]]
+        elif name in record.scope_changes:
+            points.append((record.step, _largest(record.scope_changes[name])))
+        first = record
+    if (
+        first is not None
+        and name is not None
+        and not is_eager
+        and has_numbers(before := history.loaded(first.run, name))
+    ):
+        points.append((first.step, _largest(before)))
+    return _growth("the learning rate", points[::-1], RATE_FACTOR)
+
+
+def _records_before(history: RunHistory, run: int, limit: int) -> Iterator[RunRecord]:
+    """The steps before a run, and the run itself, the last one first."""
+    for _ in range(limit):
+        record = find_record(history.journal, run)
+        if record is None and history.navigator.live is not None and history.navigator.live.record.run == run:
+            record = history.navigator.live.record
+        if record is not None and record.step:
+            yield record
+        before = history.journal.neighbor(run, -1)
+        if before >= run:
+            return
+        run = before
+
+
+def _largest(value: Any) -> float:
+    return float(np.abs(to_host(value)).max())
+
+
 def parameters_behind(executions: list[Execution], call: Execution) -> list[str]:
     """The values from outside of the run that a call depends on, by name."""
     found: dict[str, None] = {}
@@ -77,13 +118,13 @@ def parameters_behind(executions: list[Execution], call: Execution) -> list[str]
     return list(found)
 
 
-def _growth(name: str, points: list[tuple[int, float]]) -> Growth | None:
+def _growth(name: str, points: list[tuple[int, float]], factor: float = FACTOR) -> Growth | None:
     finite = [(s, v) for s, v in points if np.isfinite(v)]
     if len(finite) < 2:
         return None
     end = finite[-1]
     low = min(v for _, v in finite if v > 0) if any(v > 0 for _, v in finite) else 0.0
-    if low == 0 or end[1] < FACTOR * low:
+    if low == 0 or end[1] < factor * low:
         return None
     # it begins to grow behind the last point near its lowest value
     start = max((p for p in finite if p[1] <= 2 * low), key=lambda p: p[0])
@@ -134,4 +175,4 @@ def _eager_magnitudes(history: RunHistory, run: int, names: list[str]) -> dict[s
 def _note(series: dict[str, list[tuple[int, float]]], step: int, values: Iterable[tuple[str, Any]]) -> None:
     for name, value in values:
         if has_numbers(value) and value.size and value.dtype.kind == "f":
-            series[name].append((step, float(np.abs(to_host(value)).max())))
+            series[name].append((step, _largest(value)))

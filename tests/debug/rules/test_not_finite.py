@@ -10,12 +10,17 @@ from tests.debug.rules.faulty_programs import batches, data, mlp
 F = paddle.nn.functional
 
 
-def not_finite(program, **options):
-    """The finding, with its consequences."""
+def finished(program, **options):
     with np.errstate(all="ignore"):
         run = debug.start(program, **options)
         run.wait()
-        return next(f for f in run.findings if f.rule == "not-finite"), run
+    return run
+
+
+def not_finite(program, **options):
+    """The finding, with its consequences."""
+    run = finished(program, **options)
+    return next(f for f in run.findings if f.rule == "not-finite"), run
 
 
 @pytest.mark.parametrize("live", [True, False])
@@ -114,3 +119,120 @@ def test_an_update_that_makes_it():
     found, _ = not_finite(train, rules=True)
     assert (found.value, found.step) == (net.weight.name, 1)
     assert found.operator.startswith(f"{net.weight.name} = sgd(") and "optimizer.step()" in found.code
+
+
+RISE = 20  # so that the rate is twelve times as high, and more, where the probabilities underflow
+
+
+def rising_rate(factor):
+    """The learning rate at a step from 0: 0.02, and 48 times as much at the end."""
+    return lambda step: factor * (0.02 + 0.95 * step / 59)
+
+
+def exploding_in_eager_code(rate):
+    def train():
+        paddle.disable_static()
+        paddle.seed(0)
+        net, rng = mlp(4, 16, 3), np.random.default_rng(0)
+        optimizer = paddle.optimizer.SGD(0.02, parameters=net.parameters())
+        x, label = rng.standard_normal((64, 4)).astype("float32") * 3, rng.integers(0, 3, 64)
+        for step in range(60):
+            optimizer.set_lr(rate(step))
+            p = F.softmax(net(paddle.to_tensor(x)))
+            loss = -(F.one_hot(paddle.to_tensor(label), 3) * paddle.log(p)).sum(axis=1).mean()
+            loss.backward()
+            optimizer.step()
+            optimizer.clear_grad()
+
+    return train
+
+
+def exploding_in_a_program(rate):
+    x, label = paddle.static.data("x", [64, 4]), paddle.static.data("label", [64], "int64")
+    p = F.softmax(static_nn.fc(F.relu(static_nn.fc(x, 16)), 3))
+    loss = -(F.one_hot(label, 3) * paddle.log(p)).sum(axis=1).mean()
+    schedule = paddle.optimizer.lr.LambdaDecay(1.0, rate)
+    paddle.optimizer.SGD(schedule).minimize(loss)
+    rng = np.random.default_rng(0)
+    feed = {"x": rng.standard_normal((64, 4)).astype("float32") * 3, "label": rng.integers(0, 3, 64)}
+
+    def train():
+        exe = paddle.static.Executor()
+        exe.run(paddle.static.default_startup_program())
+        for _ in range(60):
+            exe.run(feed=feed, fetch_list=[loss])
+            schedule.step()
+
+    return train
+
+
+@pytest.mark.parametrize("live", [True, False])
+@pytest.mark.filterwarnings("ignore:not-finite")
+def test_a_learning_rate_that_exploded_is_named_in_eager_code(live):
+    """Both answers ended at the log of 0, which is only where the weights that exploded show."""
+    found, run = not_finite(exploding_in_eager_code(rising_rate(RISE)), rules=live)
+    why = run.why()
+    assert "the learning rate grew from 0.4 in step 1" in found.evidence
+    assert "smaller learning rate" in found.suggestion and "F.cross_entropy" in found.suggestion
+    assert why.cause.what == "log of 0" and why.growth[-1].name == "the learning rate"
+    assert why.growth[-1].end[1] > 4 and "F.cross_entropy" in why.fix and "F.cross_entropy" in why._repr_html_()
+    assert "the learning rate grew from" in repr(why)
+
+
+@pytest.mark.filterwarnings("ignore:not-finite")
+def test_a_learning_rate_that_exploded_is_named_in_a_program(static):
+    found, run = not_finite(exploding_in_a_program(rising_rate(RISE)))
+    assert "the learning rate grew from 0.4 in step 1" in found.evidence
+    assert run.why().growth[-1].name == "the learning rate" and "the learning rate grew from" in repr(run.why())
+
+
+@pytest.mark.filterwarnings("ignore:not-finite")
+def test_a_constant_learning_rate_is_not_blamed():
+    run = finished(exploding_in_eager_code(lambda step: 300.0))
+    (found, *_) = run.findings.of("not-finite")
+    assert "rate grew" not in found.evidence and "rate grew" not in repr(run.why())
+    assert "F.cross_entropy" in run.why().fix and "F.cross_entropy" in found.suggestion
+
+
+def test_the_log_of_a_sigmoid_has_a_fused_loss_too():
+    run = finished(lambda: paddle.log(F.sigmoid(paddle.to_tensor([-200.0, 1.0]))).sum())
+    assert "F.binary_cross_entropy_with_logits" in run.why().fix
+
+
+@pytest.mark.parametrize("live", [True, False])
+@pytest.mark.filterwarnings("ignore:not-finite")
+def test_a_loss_that_is_the_first_bad_value_is_listed_once(live):
+    """As log_5, and as the course of `loss`: one value, in one step."""
+
+    def train():
+        paddle.disable_static()
+        net = paddle.nn.Linear(4, 1)
+        optimizer = paddle.optimizer.SGD(0.01, parameters=net.parameters())
+        for step in range(8):
+            loss = paddle.log(net(paddle.ones([2, 4])).mean() * 0 + (step != 5))
+            loss.backward()
+            optimizer.step()
+            optimizer.clear_grad()
+
+    _, run = not_finite(train, rules=live)
+    labels = [(f.called or f.value, f.step) for f in run.findings.of("not-finite")]
+    assert labels.count(("loss", 6)) == 1, labels
+
+
+@pytest.mark.filterwarnings("ignore:not-finite")
+def test_an_infinite_loss_is_not_called_nan():
+    """Of the losses of recorded eager code it is only known that they are not finite."""
+
+    def train():
+        paddle.disable_static()
+        net = paddle.nn.Linear(4, 1)
+        optimizer = paddle.optimizer.SGD(0.01, parameters=net.parameters())
+        for step in range(8):
+            loss = F.mse_loss(net(paddle.ones([2, 4])), paddle.full([2, 1], 1e30 if step == 5 else 0.0))
+            loss.backward()
+            optimizer.step()
+            optimizer.clear_grad()
+
+    run = finished(train)
+    assert run.findings.of("not-finite")
+    assert not [f for f in run.findings.of("not-finite") if "is nan" in f.evidence]
