@@ -18,9 +18,10 @@ from typing import Any
 import opscope
 from notebooks.docstring_markdown import documented, prose
 from opscope import debug, errors, events, notebook, viz
-from opscope.cli import command_registry, parser
+from opscope.cli import parser
 from opscope.cli.api.surface import surface
-from opscope.cli.commands import load_commands
+from opscope.commands import table as command_table
+from opscope.commands.groups import load_commands
 from opscope.core import user_defaults
 from opscope.debug import rules
 from opscope.debug.conditions import expression, grammar, predicates
@@ -236,15 +237,15 @@ def prompt_page() -> str:
     load_commands()
     text = "# The prompt\n\nOf `python -m opscope debug`. An unmistakable beginning of a name will do, Enter repeats "
     text += "a step, Tab completes, `;;` separates commands. `help NAME` shows these texts.\n"
-    for group in command_registry.GROUPS:
+    for group in command_table.GROUPS:
         text += f"\n## {group.capitalize()}\n\n"
-        for one in (c for c in command_registry.COMMANDS.values() if c.group == group):
+        for one in (c for c in command_table.COMMANDS.values() if c.group == group):
             short = f" ({', '.join(f'`{s}`' for s in one.short)})" if one.short else ""
             text += f"**`{one.form}`**{short}\n\n{one.summary}\n\n{command_details(one)}\n"
     return text
 
 
-def command_details(one: command_registry.PromptCommand) -> str:
+def command_details(one: command_table.Command) -> str:
     """What `help` says below the first line of a command: sentences as text, examples as code."""
     calls = (one.name, *one.short)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1] / "opscope"
 PARTS = {
-    "tool": ("debug", "viz", "ui", "notebook", "dap", "cli", "demo"),
+    "tool": ("debug", "viz", "ui", "notebook", "dap", "commands", "cli", "demo"),
     "engine": ("core", "ops", "ir", "eager", "runtime"),
 }
 Function = ast.FunctionDef | ast.AsyncFunctionDef

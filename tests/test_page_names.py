@@ -29,9 +29,10 @@ import pytest
 
 import opscope
 from opscope import debug, paddle, sinks, viz
-from opscope.cli import command_registry, parser
-from opscope.cli.commands import load_commands
+from opscope.cli import parser
 from opscope.cli.subcommands import load_subcommands
+from opscope.commands import table as command_table
+from opscope.commands.groups import load_commands
 from opscope.core import user_defaults
 from opscope.debug.replay.breakpoint_table import Breakpoint
 from opscope.debug.rules.consequences import NAN_WATCH
@@ -301,9 +302,9 @@ def is_prompt_command(text: str) -> bool:
     if text.startswith("!"):
         return True
     word, _, rest = text.partition(" ")
-    if word.lower() not in command_registry.names():
+    if word.lower() not in command_table.names():
         return False
-    return not rest or "=" not in command_registry.find(word).usage or "=" in rest
+    return not rest or "=" not in command_table.find(word).usage or "=" in rest
 
 
 def is_pattern(text: str) -> bool:

@@ -10,18 +10,20 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from opscope.cli.command_registry import find
-from opscope.cli.commands import load_commands
-from opscope.cli.commands.breakpoints import add_watchpoint
-from opscope.cli.completion import candidates
 from opscope.cli.find_script import find_script
 from opscope.cli.json_report import Write, json_report
 from opscope.cli.plain_prompt import NAME, PlainPrompt
-from opscope.cli.printer import Printer
 from opscope.cli.process_restart import restart
-from opscope.cli.prompt_session import Debugger
 from opscope.cli.script import Script
 from opscope.cli.script_run import ScriptRun, run_beside
+from opscope.cli.shell_words import shell_words
+from opscope.cli.styled_text import terminal_printer
+from opscope.commands.command_session import CommandSession
+from opscope.commands.completion import candidates
+from opscope.commands.groups import load_commands
+from opscope.commands.groups.breakpoints import add_watchpoint
+from opscope.commands.printer import Printer
+from opscope.commands.table import find
 from opscope.core.user_defaults import budget_of
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.lines.code_breakpoint import is_code_spec
@@ -49,13 +51,13 @@ def debug_script(options: argparse.Namespace) -> int:
 
 def _debug(options: argparse.Namespace, write: Write | None) -> int:
     load_commands()
-    printer = Printer()
+    printer = terminal_printer()
     try:
         _check_options(options)
         script = find_script(options, "debug")
         if script is None:
             return 2
-        debugger = _start(options, script, printer)
+        debugger, run = _start(options, script, printer)
     except OpscopeError as e:
         print(f"opscope debug: {e}", file=sys.stderr)
         return 2
@@ -63,18 +65,18 @@ def _debug(options: argparse.Namespace, write: Write | None) -> int:
     def prompt() -> int:
         status = _control(debugger, options)
         if write is not None:
-            write(_document(debugger, status))
+            write(_document(debugger, status, options.script))
         return status
 
-    return run_beside(debugger.run, prompt)
+    return run_beside(run, prompt)
 
 
-def _document(debugger: Debugger, status: int) -> dict[str, Any]:
+def _document(debugger: CommandSession, status: int, script: str) -> dict[str, Any]:
     """A session for `--json`: its stops, as the events that the panel gets, with what the script calls the value."""
     run = debugger.run
     program = run.program() if run.steps else None
     return {
-        "script": debugger.script.path,
+        "script": script,
         "status": status,
         "error": "" if run.error is None else f"{type(run.error).__name__}: {run.error}",
         "steps": run.steps,
@@ -86,7 +88,7 @@ def _document(debugger: Debugger, status: int) -> dict[str, Any]:
     }
 
 
-def _control(debugger: Debugger, options: argparse.Namespace) -> int:
+def _control(debugger: CommandSession, options: argparse.Namespace) -> int:
     """The prompt: its commands until the end. Returns the exit status."""
     try:
         debugger.go(lambda: _set_up(debugger, options))
@@ -101,18 +103,18 @@ def _control(debugger: Debugger, options: argparse.Namespace) -> int:
             status = debugger.status
             with contextlib.suppress(RunError):  # the script is busy with its own Python code: it ends with the process
                 debugger.run.stop(2.0)
-            debugger.script.status = status
+            debugger.program.status = status
     return debugger.status or int(options.batch and _found_error(debugger))
 
 
-def _is_inspected(debugger: Debugger, options: argparse.Namespace) -> bool:
+def _is_inspected(debugger: CommandSession, options: argparse.Namespace) -> bool:
     """True if there is something to look at: a run, or an exception with --pm."""
     if options.pm:
         return not debugger.run.done
     return not (debugger.run.done and not debugger.driver.journal.run_count)
 
 
-def _found_error(debugger: Debugger) -> bool:
+def _found_error(debugger: CommandSession) -> bool:
     """True if a breakpoint or watchpoint about NaN or Inf has stopped the script."""
     return any(
         b.condition is not None and not b.log and b.hit_count >= b.hits and _ERROR.search(str(b.condition))
@@ -120,7 +122,7 @@ def _found_error(debugger: Debugger) -> bool:
     )
 
 
-def _start(options: argparse.Namespace, script: Script, printer: Printer) -> Debugger:
+def _start(options: argparse.Namespace, script: Script, printer: Printer) -> tuple[CommandSession, ScriptRun]:
     def say(events: Sequence[Event]) -> None:
         for event in events:
             if isinstance(event, Warned):
@@ -141,9 +143,11 @@ def _start(options: argparse.Namespace, script: Script, printer: Printer) -> Deb
             run.breakpoint(spec, condition)
     if options.first_line:
         run.stop_at_first_line()
-    debugger = Debugger(run.start(), script, printer)
-    debugger.restart = lambda args: restart(debugger, options, args)
-    return debugger
+    debugger = CommandSession(run.start(), script, printer)
+    debugger.restart = lambda args: restart(
+        debugger, options, shell_words(args, fix="arguments as for a shell") if args else None
+    )
+    return debugger, run
 
 
 def _check_options(options: argparse.Namespace) -> None:
@@ -167,7 +171,7 @@ def _check_options(options: argparse.Namespace) -> None:
         Condition.parse(condition)
 
 
-def _set_up(debugger: Debugger, options: argparse.Namespace) -> None:
+def _set_up(debugger: CommandSession, options: argparse.Namespace) -> None:
     """Go to the first operator, where the script's names are known; set breakpoints; with --no-stop, continue."""
     stay = not options.no_stop
     try:
@@ -191,26 +195,26 @@ def _set_up(debugger: Debugger, options: argparse.Namespace) -> None:
         _leave_entry(debugger)
 
 
-def _leave_entry(debugger: Debugger) -> None:
+def _leave_entry(debugger: CommandSession) -> None:
     """Go on to the first breakpoint, or to the end, if the script stands before its first operator."""
     if not debugger.run.done and _at_entry(debugger):  # not at a breakpoint on a line of Python
         debugger.run.cont()
         debugger.run.until_stopped()
 
 
-def _run_through(debugger: Debugger) -> None:
+def _run_through(debugger: CommandSession) -> None:
     """Leave the entry and pass errors that end only a thread of the script: the script goes on, as in Python."""
     while not debugger.run.done and (_at_entry(debugger) or debugger.at_thread_error):
         debugger.run.cont()
         debugger.run.until_stopped()
 
 
-def _at_entry(debugger: Debugger) -> bool:
+def _at_entry(debugger: CommandSession) -> bool:
     here = debugger.run.here
     return here is None or here.reason == "entry"
 
 
-def _read_commands(debugger: Debugger, batch: bool) -> int:
+def _read_commands(debugger: CommandSession, batch: bool) -> int:
     """Run commands from the keyboard, or the lines of a pipe. Returns how many a pipe had."""
     count = 0
     if not sys.stdin.isatty():
@@ -238,7 +242,7 @@ def _read_commands(debugger: Debugger, batch: bool) -> int:
     return count
 
 
-def _prompt(debugger: Debugger) -> PlainPrompt:
+def _prompt(debugger: CommandSession) -> PlainPrompt:
     try:
         from opscope.cli.prompt import Prompt
     except ImportError:
@@ -254,7 +258,7 @@ def _read_piped(prompt: str) -> str:
     return line.rstrip("\n")
 
 
-def _run_line(debugger: Debugger, line: str) -> None:
+def _run_line(debugger: CommandSession, line: str) -> None:
     """Run a command that was not typed, and print it, so that the output can be followed."""
     if not debugger.over:
         debugger.printer.line((NAME, "green"), line)

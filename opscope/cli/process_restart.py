@@ -8,12 +8,12 @@ import sys
 import tempfile
 from collections.abc import Sequence
 
-from opscope.cli.prompt_session import Debugger
+from opscope.commands.command_session import CommandSession
 from opscope.debug.lines.code_breakpoint import CodeBreakpoint
 from opscope.debug.session.all_breakpoints import AnyBreakpoint
 
 
-def restart(debugger: Debugger, options: argparse.Namespace, args: Sequence[str] | None) -> None:
+def restart(debugger: CommandSession, options: argparse.Namespace, args: Sequence[str] | None) -> None:
     """Replace this process by a new one that debugs the script, with other arguments if they are not None."""
     prefix = sys.orig_argv[: sys.orig_argv.index("debug") + 1]
     command = [sys.executable, *prefix[1:], *(["--budget", options.budget] if options.budget else [])]
@@ -32,7 +32,7 @@ def restart(debugger: Debugger, options: argparse.Namespace, args: Sequence[str]
     os.execv(sys.executable, command)
 
 
-def commands_of(debugger: Debugger) -> list[str]:
+def commands_of(debugger: CommandSession) -> list[str]:
     """The commands that make the breakpoints, displays and aliases of a session again."""
     stops = debugger.run.breakpoints
     plain = [b for b in stops if isinstance(b, CodeBreakpoint) and _is_plain(b)]

@@ -7,12 +7,12 @@ thread; as long as the script has no handler of its own, the prompt gets it.
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import signal
 import threading
 from collections.abc import Callable, Iterator
 from typing import Any, Self
 
+from opscope.commands.thread_interrupt import interrupt_thread
 from opscope.debug.lines.line_goal import LineGoal
 from opscope.debug.session.process_exit import end_process
 from opscope.debug.session.run import Run
@@ -77,12 +77,6 @@ def run_beside(run: ScriptRun, prompt: Callable[[], int]) -> int:
     if errors:
         raise errors[0]
     return results[0]
-
-
-def interrupt_thread(thread: int | None) -> None:
-    """Raise KeyboardInterrupt in a thread, as soon as it executes Python."""
-    if thread is not None:
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(KeyboardInterrupt))
 
 
 @contextlib.contextmanager

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from opscope.cli import main
-from opscope.cli.arguments import resolve_names
-from opscope.cli.printer import elements
+from opscope.commands.arguments import resolve_names
+from opscope.commands.printer import elements
 from opscope.core.byte_size import size
 from opscope.debug.conditions.assignment import literal, target
 from opscope.errors import ArgumentError

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from opscope.cli import commands
-from opscope.cli.command_registry import COMMANDS, GROUPS, find
+from opscope.commands import groups
+from opscope.commands.table import COMMANDS, GROUPS, find
 from tests.cli.sessions import TRAIN, answers, piped
 from tests.cli.test_debug_lines import LINES
 from tests.cli.test_frames import IN_STATIC
 
-commands.load_commands()
+groups.load_commands()
 
 # What is typed, and what must be in the answer (a regular expression).
 SESSION = [
@@ -122,6 +122,6 @@ def test_a_command_has_help_that_fits_a_narrow_terminal(name: str):
 
 
 def test_all_modules_with_commands_are_loaded():
-    folder = Path(commands.__file__).parent
+    folder = Path(groups.__file__).parent
     having = {p.stem for p in folder.glob("*.py") if re.search(r"^@command\(", p.read_text(), re.MULTILINE)}
     assert having == {c.function.__module__.rpartition(".")[2] for c in COMMANDS.values()}

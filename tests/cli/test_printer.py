@@ -6,8 +6,9 @@ import re
 
 import pytest
 
-from opscope.cli import plain_text, printer, styled_text
-from opscope.cli.printer import Printer
+from opscope.cli.styled_text import terminal
+from opscope.commands.plain_text import Console
+from opscope.commands.printer import Printer
 
 ROWS = [["h", "float32[3]"], ["a_long_name", "int64[2, 2]"]]
 
@@ -16,8 +17,8 @@ def without_colors(text):
     return re.sub(r"\x1b\[[\d;]*m", "", text)
 
 
-def printed(capsys, pages=False):
-    at = Printer(pages)
+def printed(capsys, output):
+    at = Printer(output)
     at.line(("step 3", "bold"), "  ", ("op 1", "dim"))
     at.line("x" * 300, cut=True)
     at.rows(("name", "value"), ROWS, right=("value",))
@@ -27,40 +28,34 @@ def printed(capsys, pages=False):
 
 def test_without_rich_the_text_is_the_same(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "60")
-    rich = printed(capsys)
-    for name in ("Console", "Table", "Text"):
-        monkeypatch.setattr(printer, name, getattr(plain_text, name))
-    assert printed(capsys) == rich
-    assert [str(line) for line in styled_text.highlighted("a = 1\nb")][:2] == ["a = 1", "b"]
+    assert printed(capsys, Console()) == printed(capsys, terminal())
+    for output in (Console(), terminal()):
+        assert [str(line) for line in output.highlighted("a = 1\nb")][:2] == ["a = 1", "b"]
 
 
-@pytest.mark.parametrize("library", [styled_text, plain_text], ids=["rich", "plain"])
-def test_a_narrow_table_keeps_its_short_columns(capsys, monkeypatch, library):
-    for name in ("Console", "Table", "Text"):
-        monkeypatch.setattr(printer, name, getattr(library, name))
+@pytest.mark.parametrize("output", [terminal, Console], ids=["rich", "plain"])
+def test_a_narrow_table_keeps_its_short_columns(capsys, monkeypatch, output):
     monkeypatch.setenv("COLUMNS", "40")
     names = ("name", "here", "where")
-    Printer().rows(names, [("paddle.static.default_startup_program", "yes", "opscope.ir.program.context")])
+    Printer(output()).rows(names, [("paddle.static.default_startup_program", "yes", "opscope.ir.program.context")])
     lines = without_colors(capsys.readouterr().out).splitlines()
     assert all(len(line.rstrip()) <= 40 for line in lines)
     assert lines[0].split() == list(names) and lines[1].split()[1] == "yes"
 
 
-@pytest.mark.parametrize("library", [styled_text, plain_text], ids=["rich", "plain"])
-def test_long_lists_are_paged_for_a_reader(capsys, monkeypatch, library):
-    for name in ("Console", "Table", "Text"):
-        monkeypatch.setattr(printer, name, getattr(library, name))
+@pytest.mark.parametrize("output", [terminal, Console], ids=["rich", "plain"])
+def test_long_lists_are_paged_for_a_reader(capsys, monkeypatch, output):
     monkeypatch.setenv("LINES", "10")
     monkeypatch.setattr(os, "environ", dict(os.environ))
     paged = []
     monkeypatch.setattr(pydoc, "pager", lambda text, *title: paged.append(without_colors(text)))
-    at = Printer(pages=True)
+    at = Printer(output(), pages=True)
     at.rows(("", ""), ROWS)
     assert not paged and "a_long_name" in capsys.readouterr().out
     at.rows(("", ""), ROWS * 10)
     assert paged[0].count("a_long_name") == 10 and capsys.readouterr().out == ""
     assert os.environ["LESS"] == "FRX"
-    Printer().rows(("", ""), ROWS * 10)  # nobody types: a pipe, --batch
+    Printer(output()).rows(("", ""), ROWS * 10)  # nobody types: a pipe, --batch
     assert capsys.readouterr().out.count("a_long_name") == 10
 
 
@@ -71,6 +66,6 @@ def test_no_color_takes_colors_and_leaves_bold(capsys, monkeypatch, value, has_c
     monkeypatch.setenv("NO_COLOR", value)
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm-256color")
-    Printer().line(("red", "red"), ("bold", "bold"))
+    Printer(terminal()).line(("red", "red"), ("bold", "bold"))
     out = capsys.readouterr().out
     assert ("\x1b[31m" in out) is has_colors and "\x1b[1mbold" in out

@@ -1,4 +1,4 @@
-"""A subcommand is one module of opscope.cli.subcommands, a prompt command one function in opscope.cli.commands."""
+"""A subcommand is one module of opscope.cli.subcommands, a prompt command one function in opscope.commands.groups."""
 
 import argparse
 import importlib
@@ -8,7 +8,8 @@ import sys
 
 import pytest
 
-from opscope.cli import command_registry, commands, main, parser, subcommands
+from opscope.cli import main, parser, subcommands
+from opscope.commands import groups, table
 from tests.fresh import python
 
 MODULES = sorted(info.name for info in pkgutil.iter_modules(subcommands.__path__))
@@ -47,8 +48,8 @@ def test_parsing_loads_no_optional_package():
 
 
 def test_each_prompt_command_comes_from_a_module_of_commands():
-    commands.load_commands()
-    modules = {f"opscope.cli.commands.{info.name}" for info in pkgutil.iter_modules(commands.__path__)}
-    assert {c.function.__module__ for c in command_registry.COMMANDS.values()} == modules
-    assert all(c.summary and c.group in command_registry.GROUPS for c in command_registry.COMMANDS.values())
-    assert all(importlib.import_module(module).__doc__.startswith("Prompt commands") for module in modules)
+    groups.load_commands()
+    modules = {f"opscope.commands.groups.{info.name}" for info in pkgutil.iter_modules(groups.__path__)}
+    assert {c.function.__module__ for c in table.COMMANDS.values()} == modules
+    assert all(c.summary and c.group in table.GROUPS for c in table.COMMANDS.values())
+    assert all(importlib.import_module(module).__doc__.startswith("Commands ") for module in modules)

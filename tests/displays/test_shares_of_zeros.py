@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from opscope import debug, paddle, viz
-from opscope.cli.printer import Printer
+from opscope.commands.printer import Printer
 from opscope.displays.summaries_display import values_table
 from opscope.run_report.report_data import collect
 from opscope.run_report.report_page import report_text

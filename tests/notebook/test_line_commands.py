@@ -12,8 +12,8 @@ pytest.importorskip("IPython")
 from IPython.core.completer import provisionalcompleter
 from IPython.core.error import UsageError
 
-from opscope.cli import command_registry as registry
-from opscope.cli.commands import load_commands
+from opscope.commands import table as registry
+from opscope.commands.groups import load_commands
 from opscope.errors import OpscopeWarning
 from opscope.notebook.line_commands import COMMANDS, SHORT
 from opscope.notebook.live import latest

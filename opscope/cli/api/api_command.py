@@ -14,7 +14,7 @@ from typing import Any
 
 from opscope.cli.api.surface import Entry, look_up, surface
 from opscope.cli.api.used_names import Use, used
-from opscope.cli.printer import Printer
+from opscope.cli.styled_text import terminal_printer
 from opscope.errors import OpscopeError, nearest
 
 HEADINGS = ("name", "kind", "supported", "lives in", "what it is", "also")
@@ -150,7 +150,7 @@ def _near(name: str, known: Iterable[str]) -> str:
 def _print(headings: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[str] = ()) -> None:
     """Print a table: cut to the width of a terminal; not cut for a pipe or a file."""
     if sys.stdout.isatty():
-        Printer(pages=sys.stdin.isatty()).rows(headings, rows, right)
+        terminal_printer(pages=sys.stdin.isatty()).rows(headings, rows, right)
         return
     widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
     for row in (headings, *rows):

@@ -1,4 +1,4 @@
-"""Prompt commands about the recorded history: values over the steps, its size, and the switch of recording."""
+"""Commands about the recorded history: values over the steps, its size, and the switch of recording."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from opscope.cli.arguments import integer
-from opscope.cli.command_registry import command
-from opscope.cli.printer import health, spec
-from opscope.cli.prompt_session import Debugger
-from opscope.cli.styled_text import Text
+from opscope.commands.arguments import integer
+from opscope.commands.command_session import CommandSession
+from opscope.commands.plain_text import Text
+from opscope.commands.printer import health, spec
+from opscope.commands.table import command
 from opscope.debug.profile.profile_table import unit
 from opscope.debug.replay.journal import Journal
 from opscope.debug.replay.navigator import Navigator
@@ -34,7 +34,7 @@ class Point(NamedTuple):
 
 
 @command("history", "h", usage="NAME [FIRST LAST]", group="looking", completes="name")
-def print_history(debugger: Debugger, rest: str) -> None:
+def print_history(debugger: CommandSession, rest: str) -> None:
     """A value at the end of each recorded step.
 
     history loss          the last 100 steps
@@ -66,7 +66,7 @@ def _point(step: int, value: Any) -> Point:
     return Point(step, spec(value), float(value.reshape(())) if scalar else None, statistics(value))
 
 
-def _print(debugger: Debugger, name: str, points: list[Point]) -> None:
+def _print(debugger: CommandSession, name: str, points: list[Point]) -> None:
     scalar = points[0].number is not None
     curve = [p.number if p.number is not None else p.found.mean for p in points]
     finite = [c for c in curve if c is not None and math.isfinite(c)]
@@ -98,7 +98,7 @@ def _selected(points: list[Point], here: int) -> list[Point]:
 
 
 @command("steps", "hist", group="looking")
-def print_steps(debugger: Debugger, rest: str) -> None:
+def print_steps(debugger: CommandSession, rest: str) -> None:
     """Show the recorded steps and the memory that they take.
 
     Also where the program is, and which place is shown.
@@ -127,7 +127,7 @@ def print_steps(debugger: Debugger, rest: str) -> None:
 
 
 @command("record", usage="[on | off | SIZE]", group="looking", completes="recording")
-def set_recording(debugger: Debugger, rest: str) -> None:
+def set_recording(debugger: CommandSession, rest: str) -> None:
     """Show the cost and memory of recording; switch it.
 
     record           the measured share of the time, and how much memory is used

@@ -1,13 +1,13 @@
-"""Prompt commands for breakpoints and watchpoints."""
+"""Commands for breakpoints and watchpoints."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from opscope.cli.arguments import integer
-from opscope.cli.command_registry import command
-from opscope.cli.prompt_session import Debugger
-from opscope.cli.styled_text import Text
+from opscope.commands.arguments import integer
+from opscope.commands.command_session import CommandSession
+from opscope.commands.plain_text import Text
+from opscope.commands.table import command
 from opscope.debug.lines.code_breakpoint import CodeBreakpoint, is_code_spec
 from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.replay.navigator import Navigator
@@ -20,7 +20,7 @@ GROUP = "breakpoints"
 
 
 @command("break", "b", usage="SPEC [if COND] [hits N]", group=GROUP, completes="op")
-def add_breakpoint(debugger: Debugger, rest: str) -> None:
+def add_breakpoint(debugger: CommandSession, rest: str) -> None:
     """Stop before operators, behind writes, or at lines.
 
     break op:tanh                     before each tanh
@@ -39,7 +39,7 @@ def add_breakpoint(debugger: Debugger, rest: str) -> None:
 
 
 @command("tbreak", "tb", usage="SPEC [if COND] [hits N]", group=GROUP, completes="op")
-def add_once(debugger: Debugger, rest: str) -> None:
+def add_once(debugger: CommandSession, rest: str) -> None:
     """Break once; otherwise like `break`.
 
     It goes when it has stopped the program.
@@ -48,7 +48,7 @@ def add_once(debugger: Debugger, rest: str) -> None:
 
 
 @command("log", usage="SPEC [MESSAGE]", group=GROUP, completes="op")
-def add_logpoint(debugger: Debugger, rest: str) -> None:
+def add_logpoint(debugger: CommandSession, rest: str) -> None:
     """Only say that a place was reached, and go on.
 
     log train.py:20 loss is {loss}, batch {len(batch)}   in braces: Python expressions, in that frame
@@ -62,7 +62,7 @@ def add_logpoint(debugger: Debugger, rest: str) -> None:
 
 
 @command("watch", "wa", usage="[--log] [SPEC] COND | nan", group=GROUP, completes="expression")
-def set_watchpoint(debugger: Debugger, rest: str) -> None:
+def set_watchpoint(debugger: CommandSession, rest: str) -> None:
     """Stop when a condition holds of what was written.
 
     watch nan                   any NaN or Inf, in any value or gradient
@@ -78,7 +78,7 @@ def set_watchpoint(debugger: Debugger, rest: str) -> None:
     _confirm(debugger, add_watchpoint(debugger, condition, debugger.pattern(spec) if spec else "", log=log))
 
 
-def add_watchpoint(debugger: Debugger, condition: str, spec: str = "", *, log: bool = False) -> AnyBreakpoint:
+def add_watchpoint(debugger: CommandSession, condition: str, spec: str = "", *, log: bool = False) -> AnyBreakpoint:
     """Set a watchpoint; the condition `nan` alone means any NaN or Inf, anywhere."""
     if not spec and condition == "nan":
         return debugger.run.watch(log=log)
@@ -86,7 +86,7 @@ def add_watchpoint(debugger: Debugger, condition: str, spec: str = "", *, log: b
 
 
 @command("condition", "cond", usage="N [COND]", group=GROUP, completes="breakpoint")
-def set_condition(debugger: Debugger, rest: str) -> None:
+def set_condition(debugger: CommandSession, rest: str) -> None:
     """Give breakpoint N another condition.
 
     condition 1 step > 5
@@ -106,7 +106,7 @@ def set_condition(debugger: Debugger, rest: str) -> None:
 
 
 @command("ignore", usage="N [COUNT]", group=GROUP, completes="breakpoint")
-def ignore(debugger: Debugger, rest: str) -> None:
+def ignore(debugger: CommandSession, rest: str) -> None:
     """Pass breakpoint N the next COUNT times.
 
     ignore 1 3    the fourth time it stops
@@ -119,19 +119,19 @@ def ignore(debugger: Debugger, rest: str) -> None:
 
 
 @command("enable", "en", usage="N ...", group=GROUP, completes="breakpoint")
-def enable(debugger: Debugger, rest: str) -> None:
+def enable(debugger: CommandSession, rest: str) -> None:
     """Let breakpoint N stop again."""
     _switch(debugger, rest, True)
 
 
 @command("disable", "dis", usage="N ...", group=GROUP, completes="breakpoint")
-def disable(debugger: Debugger, rest: str) -> None:
+def disable(debugger: CommandSession, rest: str) -> None:
     """Keep breakpoint N, and do not stop at it."""
     _switch(debugger, rest, False)
 
 
 @command("clear", "cl", "delete", usage="[N ...|FILE:LINE]", group=GROUP, completes="breakpoint")
-def clear(debugger: Debugger, rest: str) -> None:
+def clear(debugger: CommandSession, rest: str) -> None:
     """Take breakpoint N away, or all of them.
 
     clear 1 2
@@ -150,7 +150,7 @@ def clear(debugger: Debugger, rest: str) -> None:
 
 
 @command("breakpoints", "bl", group=GROUP)
-def show_breakpoints(debugger: Debugger, rest: str) -> None:
+def show_breakpoints(debugger: CommandSession, rest: str) -> None:
     """List breakpoints and watchpoints.
 
     How often each was met, and at which operators of this program it stands.
@@ -190,14 +190,14 @@ def describe(breakpoint: AnyBreakpoint) -> str:
     return str(breakpoint)
 
 
-def _add(debugger: Debugger, rest: str, once: bool) -> None:
+def _add(debugger: CommandSession, rest: str, once: bool) -> None:
     spec, test, hits = parse_breakpoint(rest)
     spec = debugger.place(spec) if spec else ""
     test = debugger.condition(test) if test and not is_code_spec(spec) else test
     _confirm(debugger, debugger.run.breakpoint(spec, test, hits=hits, once=once))
 
 
-def _switch(debugger: Debugger, rest: str, on: bool) -> None:
+def _switch(debugger: CommandSession, rest: str, on: bool) -> None:
     if not rest:
         raise ArgumentError("which breakpoint?", fix="`breakpoints` lists them")
     for number in rest.split():
@@ -205,7 +205,7 @@ def _switch(debugger: Debugger, rest: str, on: bool) -> None:
         debugger.printer.line(f"breakpoint {number} is {'on' if on else 'off'}")
 
 
-def _confirm(debugger: Debugger, new: AnyBreakpoint) -> None:
+def _confirm(debugger: CommandSession, new: AnyBreakpoint) -> None:
     """Print a new breakpoint, with a note if it cannot stop in the known programs."""
     debugger.printer.line(
         (f"breakpoint {new.number}", "bold"), f": {describe(new)}", (f"  {_where(debugger, new)}", "dim"), cut=True
@@ -219,7 +219,7 @@ def _confirm(debugger: Debugger, new: AnyBreakpoint) -> None:
         debugger.printer.line(("note", "yellow"), f": {one_line(problem)}")
 
 
-def _where(debugger: Debugger, breakpoint: AnyBreakpoint) -> str:
+def _where(debugger: CommandSession, breakpoint: AnyBreakpoint) -> str:
     if isinstance(breakpoint, CodeBreakpoint):
         return ""
     if breakpoint.spec == "*":

@@ -1,9 +1,9 @@
-"""Prompt commands that explain values: why a value is what it is, the first NaN, and NaN or Inf that is meant."""
+"""Commands that explain values: why a value is what it is, the first NaN, and NaN or Inf that is meant."""
 
 from __future__ import annotations
 
-from opscope.cli.command_registry import command
-from opscope.cli.prompt_session import Debugger
+from opscope.commands.command_session import CommandSession
+from opscope.commands.table import command
 from opscope.debug.conditions.assignment import target
 from opscope.debug.replay.absorbed_values import KINDS
 from opscope.errors import ArgumentError
@@ -12,7 +12,7 @@ GROUP = "looking"
 
 
 @command("why", usage="[NAME[index]]", group=GROUP, completes="name")
-def explain(debugger: Debugger, rest: str) -> None:
+def explain(debugger: CommandSession, rest: str) -> None:
     """Explain a value by its first cause.
 
     why              the NaN or Inf at this stop; when the script is over, the first one
@@ -31,7 +31,7 @@ def explain(debugger: Debugger, rest: str) -> None:
 
 
 @command("first", usage="[nan]", group=GROUP)
-def show_first(debugger: Debugger, rest: str) -> None:
+def show_first(debugger: CommandSession, rest: str) -> None:
     """The first NaN or Inf of the history that does harm.
 
     Whatever stands there now. `why` then says where it comes from.
@@ -44,7 +44,7 @@ def show_first(debugger: Debugger, rest: str) -> None:
 
 
 @command("expect", usage="PATTERN KIND", group="breakpoints", completes="name")
-def expect(debugger: Debugger, rest: str) -> None:
+def expect(debugger: CommandSession, rest: str) -> None:
     """NaN or Inf is meant: `watch nan` goes on.
 
     expect mask -inf

@@ -1,10 +1,10 @@
-"""Prompt commands that run others: expressions shown at each stop, commands of a breakpoint, aliases."""
+"""Commands that run others: expressions shown at each stop, commands of a breakpoint, aliases."""
 
 from __future__ import annotations
 
-from opscope.cli.arguments import integer
-from opscope.cli.command_registry import command, find
-from opscope.cli.prompt_session import Debugger
+from opscope.commands.arguments import integer
+from opscope.commands.command_session import CommandSession
+from opscope.commands.table import command, find
 from opscope.errors import NotFound
 
 LOOKING, BREAKPOINTS, REST = "looking", "breakpoints", "the rest"
@@ -12,7 +12,7 @@ LIST_PROMPT = "(commands) "
 
 
 @command("display", usage="[EXPR]", group=LOOKING, completes="expression")
-def display(debugger: Debugger, rest: str) -> None:
+def display(debugger: CommandSession, rest: str) -> None:
     """Show an expression at each stop where it differs.
 
     display loss            as `p loss`, at each stop where it is no longer what was shown last
@@ -29,7 +29,7 @@ def display(debugger: Debugger, rest: str) -> None:
 
 
 @command("undisplay", usage="[EXPR]", group=LOOKING)
-def undisplay(debugger: Debugger, rest: str) -> None:
+def undisplay(debugger: CommandSession, rest: str) -> None:
     """Display an expression no longer, or none.
 
     undisplay loss
@@ -42,7 +42,7 @@ def undisplay(debugger: Debugger, rest: str) -> None:
 
 
 @command("commands", usage="[N [COMMAND ;; ...]]", group=BREAKPOINTS, completes="breakpoint")
-def set_commands(debugger: Debugger, rest: str) -> None:
+def set_commands(debugger: CommandSession, rest: str) -> None:
     """Commands to run when breakpoint N stops.
 
     commands 1 p loss ;; c    these commands
@@ -70,7 +70,7 @@ def set_commands(debugger: Debugger, rest: str) -> None:
 
 
 @command("alias", usage="[NAME [COMMAND]]", group=REST)
-def set_alias(debugger: Debugger, rest: str) -> None:
+def set_alias(debugger: CommandSession, rest: str) -> None:
     """Give a command another name.
 
     alias pm p %1.mean()     `pm h` is `p h.mean()`; %1, %2 are words behind it, %* all of them
@@ -90,7 +90,7 @@ def set_alias(debugger: Debugger, rest: str) -> None:
 
 
 @command("unalias", usage="NAME", group=REST)
-def remove_alias(debugger: Debugger, rest: str) -> None:
+def remove_alias(debugger: CommandSession, rest: str) -> None:
     """Take an alias away."""
     if rest not in debugger.command_aliases:
         raise NotFound(f"no alias {rest!r}", fix="`alias` lists them")

@@ -1,27 +1,30 @@
-"""The registry of prompt commands: names, short names, help.
+"""The table of commands: names, short names, help, and where a command cannot be.
 
     @command("next", "n", usage="[COUNT]", group="forwards", repeatable=True)
     def go_next(debugger, arguments):
         ...
 
-`commands` holds the functions; its docstring says how to add one.
+The functions are in `groups`; the docstring of that package says how to add one.
 """
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, NamedTuple
 
-from opscope.errors import NotFound, nearest
+from opscope.errors import ArgumentError, NotFound, UnsupportedError, nearest
 
 GROUPS = ("forwards", "backwards", "breakpoints", "looking", "changing", "the rest")
 
-Function = Callable[[Any, str], None]  # of the `Debugger` and the text after the command's name
+FrontEnd = Literal["prompt", "notebook"]
+Function = Callable[[Any, str], None]  # of the `CommandSession` and the text after the command's name
 
 
-class PromptCommand(NamedTuple):
+class Command(NamedTuple):
     """A command. `repeatable`: an empty line runs it again. `completes`: the kind of its arguments (see `completion`).
+
+    `absent`: the front ends that do not have it, with what is there instead.
 
     The first line of the docstring of `function` is the short help, the rest the long one.
     """
@@ -33,6 +36,7 @@ class PromptCommand(NamedTuple):
     function: Function
     repeatable: bool
     completes: str
+    absent: Mapping[FrontEnd, str]
 
     @property
     def summary(self) -> str:
@@ -49,23 +53,36 @@ class PromptCommand(NamedTuple):
         """The syntax: `break SPEC [if COND]`."""
         return f"{self.name} {self.usage}".strip()
 
+    def check(self, rest: str, front_end: FrontEnd) -> None:
+        """Raise an error if a front end does not have the command, or if it does not take these words."""
+        if front_end in self.absent:
+            raise UnsupportedError(f"there is no {self.name} in a {front_end}", fix=self.absent[front_end])
+        if rest and not self.usage:
+            raise ArgumentError(f"{self.name} takes nothing, not {rest!r}", fix=f"`help {self.name}`")
+
     @property
     def _doc(self) -> list[str]:
         return (inspect.getdoc(self.function) or "").splitlines()
 
 
-COMMANDS: dict[str, PromptCommand] = {}
-_NAMES: dict[str, PromptCommand] = {}  # short names, too
+COMMANDS: dict[str, Command] = {}
+_NAMES: dict[str, Command] = {}  # short names, too
 
 
 def command(
-    name: str, *short: str, usage: str = "", group: str = "the rest", repeatable: bool = False, completes: str = ""
+    name: str,
+    *short: str,
+    usage: str = "",
+    group: str = "the rest",
+    repeatable: bool = False,
+    completes: str = "",
+    absent: Mapping[FrontEnd, str] = {},
 ) -> Callable[[Function], Function]:
-    """Register a function as a command of the prompt."""
+    """Register a function as a command."""
     assert group in GROUPS, f"{name}: no group {group!r}; the groups are GROUPS"
 
     def register(function: Function) -> Function:
-        made = PromptCommand(name, short, usage, group, function, repeatable, completes)
+        made = Command(name, short, usage, group, function, repeatable, completes, absent)
         for each in (name, *short):
             assert each.lower() not in _NAMES, f"two commands are called {each}"
             _NAMES[each.lower()] = made
@@ -75,7 +92,7 @@ def command(
     return register
 
 
-def find(word: str) -> PromptCommand:
+def find(word: str) -> Command:
     """The command of a name, a short name or an unambiguous prefix; case does not matter. Raises NotFound."""
     word = word.lower()
     if word in _NAMES:

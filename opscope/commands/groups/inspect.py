@@ -1,16 +1,16 @@
-"""Prompt commands that show values, their writers and readers, and operators."""
+"""Commands that show values, their writers and readers, and operators."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from opscope.cli import operator_context
-from opscope.cli.arguments import integer
-from opscope.cli.command_registry import command
-from opscope.cli.printer import ROLES, elements, health, spec
-from opscope.cli.prompt_session import Debugger
-from opscope.cli.styled_text import Text
+from opscope.commands import operator_context
+from opscope.commands.arguments import integer
+from opscope.commands.command_session import CommandSession
+from opscope.commands.plain_text import Text
+from opscope.commands.printer import ROLES, elements, health, spec
+from opscope.commands.table import command
 from opscope.core.place import has_numbers, to_host
 from opscope.debug.frames.variables import array_of
 from opscope.debug.replay.navigator import Navigator
@@ -34,7 +34,7 @@ class ValueRow(NamedTuple):
 
 
 @command("print", "p", usage="EXPR", group=GROUP, completes="expression")
-def print_value(debugger: Debugger, rest: str) -> None:
+def print_value(debugger: CommandSession, rest: str) -> None:
     """The value of a variable or an expression here.
 
     print h                  of a large array, the elements at its ends
@@ -52,7 +52,7 @@ def print_value(debugger: Debugger, rest: str) -> None:
 
 
 @command("tensor", "pt", usage="NAME[slice]", group=GROUP, completes="name")
-def print_tensor(debugger: Debugger, rest: str) -> None:
+def print_tensor(debugger: CommandSession, rest: str) -> None:
     """A tensor, or a part of it, with its statistics.
 
     tensor h
@@ -64,7 +64,7 @@ def print_tensor(debugger: Debugger, rest: str) -> None:
 
 
 @command("stats", "st", usage="NAME", group=GROUP, completes="name")
-def print_statistics(debugger: Debugger, rest: str) -> None:
+def print_statistics(debugger: CommandSession, rest: str) -> None:
     """All statistics of a value, and a histogram.
 
     Minimum, maximum, mean and deviation are over the finite elements, and so is the histogram.
@@ -85,7 +85,7 @@ def print_statistics(debugger: Debugger, rest: str) -> None:
 
 
 @command("inputs", "in", usage="[OP]", group=GROUP, completes="op")
-def print_inputs(debugger: Debugger, rest: str) -> None:
+def print_inputs(debugger: CommandSession, rest: str) -> None:
     """The inputs of the next operator, or of another one.
 
     inputs
@@ -96,7 +96,7 @@ def print_inputs(debugger: Debugger, rest: str) -> None:
 
 
 @command("outputs", "ou", usage="[OP]", group=GROUP, completes="op")
-def print_outputs(debugger: Debugger, rest: str) -> None:
+def print_outputs(debugger: CommandSession, rest: str) -> None:
     """The outputs of the next operator, or of another one.
 
     As far as it is computed: `outputs op:tanh` behind the tanh.
@@ -105,7 +105,7 @@ def print_outputs(debugger: Debugger, rest: str) -> None:
 
 
 @command("info", "i", usage="[OP|NAME]", group=GROUP, completes="op")
-def print_info(debugger: Debugger, rest: str) -> None:
+def print_info(debugger: CommandSession, rest: str) -> None:
     """About a value, or about an operator.
 
     info h            its statistics, what made it of what, what reads it, and your line
@@ -127,7 +127,7 @@ def print_info(debugger: Debugger, rest: str) -> None:
         _print_operator(debugger, operator)
 
 
-def _print_operator(debugger: Debugger, operator: Operator) -> None:
+def _print_operator(debugger: CommandSession, operator: Operator) -> None:
     style = ROLES.get(operator.phase, "")
     debugger.printer.line(
         (f"op {operator.id}  ", "dim"), (repr(operator), "bold"), (f"  {operator.phase}", style), cut=True
@@ -143,12 +143,12 @@ def _print_operator(debugger: Debugger, operator: Operator) -> None:
         _print_site(debugger, f"your line: {operator.user_site.where}", operator.user_site.code)
 
 
-def _print_site(debugger: Debugger, where: str, code: str) -> None:
+def _print_site(debugger: CommandSession, where: str, code: str) -> None:
     if where:
         debugger.printer.line((f"{where}  ", "dim"), code, cut=True)
 
 
-def _array(debugger: Debugger, text: str) -> tuple[str, Any]:
+def _array(debugger: CommandSession, text: str) -> tuple[str, Any]:
     found = debugger.evaluate(text)
     value = array_of(found.value)
     if not has_numbers(value):
@@ -156,7 +156,7 @@ def _array(debugger: Debugger, text: str) -> tuple[str, Any]:
     return found.title, to_host(value)
 
 
-def _print_operands(debugger: Debugger, rest: str, names: Any, nothing: str) -> None:
+def _print_operands(debugger: CommandSession, rest: str, names: Any, nothing: str) -> None:
     pattern = rest and debugger.pattern(rest)
 
     def look(navigator: Navigator) -> list[tuple[str, list[ValueRow], dict[str, str]]]:
@@ -198,7 +198,7 @@ def _cells(row: ValueRow) -> Sequence[str | Text]:
 
 
 @command("names", "ls", usage="[PATTERN] [LIMIT]", group=GROUP, completes="name")
-def print_names(debugger: Debugger, rest: str) -> None:
+def print_names(debugger: CommandSession, rest: str) -> None:
     """The variables that have a value here.
 
     names                  the first 50, with what your code calls them and their first elements
@@ -222,7 +222,7 @@ def print_names(debugger: Debugger, rest: str) -> None:
         debugger.printer.line((f"  and {len(names) - limit} more: `{shown}` lists all", "dim"))
 
 
-def _first(debugger: Debugger, name: str) -> list[str]:
+def _first(debugger: CommandSession, name: str) -> list[str]:
     def begin(navigator: Navigator) -> Any:
         value = inspection.find_value(navigator, name)
         return spec(value), to_host(value.reshape(-1)[:4]).copy(), value.size

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from opscope.cli import command_registry
-from opscope.cli.commands.help import TOPICS
-from opscope.cli.prompt_session import Debugger
+from opscope.commands import table
+from opscope.commands.command_session import CommandSession
+from opscope.commands.groups.help import TOPICS
 from opscope.debug.conditions.condition import completions
 from opscope.debug.lines.code_stops import FILTERS
 from opscope.debug.session.recording_status import SETTINGS
@@ -15,15 +15,15 @@ from opscope.debug.taps.pattern_words import patterns
 from opscope.errors import NotFound
 
 
-def candidates(debugger: Debugger) -> Callable[[str], Iterable[str]]:
+def candidates(debugger: CommandSession) -> Callable[[str], Iterable[str]]:
     """A function from the line before the typed word to the possible words."""
 
     def words_after(line: str) -> Iterable[str]:
         name, *words = line.split()[:2] or [""]
         if not name:
-            return command_registry.names()
+            return table.names()
         try:
-            kind = command_registry.find(name).completes
+            kind = table.find(name).completes
         except NotFound:
             return ()
         if kind == "op" and " if " in line:
@@ -37,26 +37,26 @@ def candidates(debugger: Debugger) -> Callable[[str], Iterable[str]]:
     return words_after
 
 
-def _names(debugger: Debugger) -> Iterable[str]:
+def _names(debugger: CommandSession) -> Iterable[str]:
     return [*debugger.variables(), *debugger.aliases]
 
 
-def _expression(debugger: Debugger) -> Iterable[str]:
+def _expression(debugger: CommandSession) -> Iterable[str]:
     return list(dict.fromkeys([*_names(debugger), *debugger.frame_names(), *completions()]))
 
 
-def _steps(debugger: Debugger) -> Iterable[str]:
+def _steps(debugger: CommandSession) -> Iterable[str]:
     first, last = debugger.ask(lambda navigator: navigator.journal.step_range())
     return [str(step) for step in range(last, first - 1, -1)] if last else []
 
 
-_COMPLETERS: Mapping[str, Callable[[Debugger], Iterable[str]]] = {
+_COMPLETERS: Mapping[str, Callable[[CommandSession], Iterable[str]]] = {
     "name": _names,
     "op": lambda debugger: [*patterns(debugger.programs), *_names(debugger)],
     "expression": _expression,
     "step": _steps,
     "breakpoint": lambda debugger: [str(b.number) for b in debugger.run.breakpoints],
-    "command": lambda debugger: [*command_registry.names(), *TOPICS],
+    "command": lambda debugger: [*table.names(), *TOPICS],
     "exception": lambda debugger: [*FILTERS, "off"],
     "level": lambda debugger: LEVEL_NAMES,
     "recording": lambda debugger: SETTINGS,

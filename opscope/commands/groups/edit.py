@@ -1,11 +1,11 @@
-"""Prompt commands that change values and attributes of the current run, save it, and set tap levels."""
+"""Commands that change values and attributes of the current run, save it, and set tap levels."""
 
 from __future__ import annotations
 
 import warnings
 
-from opscope.cli.command_registry import command
-from opscope.cli.prompt_session import Debugger
+from opscope.commands.command_session import CommandSession
+from opscope.commands.table import command
 from opscope.debug.conditions.assignment import literal
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.taps.levels import LEVEL_NAMES, level_name, parsed_tap
@@ -16,7 +16,7 @@ GROUP = "changing"
 
 
 @command("set", usage="NAME[slice] = EXPR", group=GROUP, completes="name")
-def set_value(debugger: Debugger, rest: str) -> None:
+def set_value(debugger: CommandSession, rest: str) -> None:
     """Change a value, and compute what follows from it.
 
     set h = 0
@@ -36,7 +36,7 @@ def set_value(debugger: Debugger, rest: str) -> None:
 
 
 @command("attr", usage="OP NAME VALUE", group=GROUP, completes="op")
-def set_attribute(debugger: Debugger, rest: str) -> None:
+def set_attribute(debugger: CommandSession, rest: str) -> None:
     """Change an attribute of an operator, for this run.
 
     attr op:dropout p 0.9
@@ -50,7 +50,7 @@ def set_attribute(debugger: Debugger, rest: str) -> None:
 
 
 @command("undo", group=GROUP)
-def undo(debugger: Debugger, rest: str) -> None:
+def undo(debugger: CommandSession, rest: str) -> None:
     """Take the latest change of this run back.
 
     What follows from it is as it was, to the bit.
@@ -60,7 +60,7 @@ def undo(debugger: Debugger, rest: str) -> None:
 
 
 @command("diff", "compare", group=GROUP)
-def compare(debugger: Debugger, rest: str) -> None:
+def compare(debugger: CommandSession, rest: str) -> None:
     """List the values that differ because of the changes.
 
     Each value that is not what it would be without the changes of this run.
@@ -74,7 +74,7 @@ def compare(debugger: Debugger, rest: str) -> None:
 
 
 @command("whatif", "branch", usage="STEP NAME[slice] = EXPR", group=GROUP)
-def what_if(debugger: Debugger, rest: str) -> None:
+def what_if(debugger: CommandSession, rest: str) -> None:
     """Compute the effect of another value in a step.
 
     whatif 40 x = x / 2    its steps are computed again beside those that were, up to the last one
@@ -106,7 +106,7 @@ def what_if(debugger: Debugger, rest: str) -> None:
 
 
 @command("save", usage="FOLDER", group=GROUP)
-def save(debugger: Debugger, rest: str) -> None:
+def save(debugger: CommandSession, rest: str) -> None:
     """Write what is recorded into a folder.
 
     The folder must be empty, or not be there yet. Python opens it with opscope.debug.open(FOLDER), in any process.
@@ -122,7 +122,7 @@ def save(debugger: Debugger, rest: str) -> None:
 
 
 @command("dial", usage="PATTERN LEVEL [every N]", group=GROUP, completes="dial")
-def turn(debugger: Debugger, rest: str) -> None:
+def turn(debugger: CommandSession, rest: str) -> None:
     """Watch values more or less closely.
 
     From the next run on: off, health, statistics, record, sampled, everything.
@@ -142,7 +142,7 @@ def turn(debugger: Debugger, rest: str) -> None:
     debugger.printer.line(f"{pattern}: {level.strip()}{often}, from the next run on")
 
 
-def _show_recomputed(debugger: Debugger, count: int) -> None:
+def _show_recomputed(debugger: CommandSession, count: int) -> None:
     if debugger.ask(lambda navigator: isinstance(navigator.cursor, EagerCursor)):
         debugger.printer.line("what comes from here on sees it", ("  (`undo`)", "dim"))
     else:

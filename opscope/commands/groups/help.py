@@ -1,9 +1,9 @@
-"""Prompt commands `help` and `quit`."""
+"""Commands `help` and `quit`."""
 
 from __future__ import annotations
 
-from opscope.cli.command_registry import COMMANDS, GROUPS, PromptCommand, command, find
-from opscope.cli.prompt_session import Debugger
+from opscope.commands.command_session import CommandSession
+from opscope.commands.table import COMMANDS, GROUPS, Command, command, find
 from opscope.debug.conditions.expression import functions
 from opscope.debug.conditions.predicates import predicates
 
@@ -11,7 +11,7 @@ TOPICS = {"expressions": functions, "predicates": predicates}
 
 
 @command("help", "?", usage="[COMMAND]", completes="command")
-def print_help(debugger: Debugger, rest: str) -> None:
+def print_help(debugger: CommandSession, rest: str) -> None:
     """List the commands; `help break` says more about one.
 
     help expressions   what p, break and watch can compute
@@ -32,7 +32,7 @@ def print_help(debugger: Debugger, rest: str) -> None:
         debugger.printer.line(("Enter repeats the last step; any unmistakable beginning of a name will do.", "dim"))
 
 
-def _print_command(debugger: Debugger, one: PromptCommand) -> None:
+def _print_command(debugger: CommandSession, one: Command) -> None:
     also = f"   ({', '.join(one.short)})" if one.short else ""
     debugger.printer.line((one.form, "bold"), (also, "cyan"))
     debugger.printer.text(one.summary)
@@ -40,7 +40,7 @@ def _print_command(debugger: Debugger, one: PromptCommand) -> None:
         debugger.printer.text(f"\n{one.details}")
 
 
-@command("quit", "q", "exit")
-def leave(debugger: Debugger, rest: str) -> None:
+@command("quit", "q", "exit", absent={"notebook": "stop ends the run"})
+def leave(debugger: CommandSession, rest: str) -> None:
     """End the script and the debugger."""
     debugger.over = True

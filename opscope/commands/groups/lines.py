@@ -1,10 +1,10 @@
-"""Prompt commands that step from line to line of Python, and stop at its exceptions."""
+"""Commands that step from line to line of Python, and stop at its exceptions."""
 
 from __future__ import annotations
 
-from opscope.cli.arguments import integer
-from opscope.cli.command_registry import command
-from opscope.cli.prompt_session import Debugger
+from opscope.commands.arguments import integer
+from opscope.commands.command_session import CommandSession
+from opscope.commands.table import command
 from opscope.debug.lines.code_stops import FILTERS, Filter
 from opscope.errors import ArgumentError, nearest
 
@@ -12,7 +12,7 @@ FORWARDS = "forwards"
 
 
 @command("nextLine", "nl", usage="[COUNT]", group=FORWARDS, repeatable=True)
-def go_next_line(debugger: Debugger, rest: str) -> None:
+def go_next_line(debugger: CommandSession, rest: str) -> None:
     """To the next line of this function of Python.
 
     As `next` at a line, but also from an operator. Operators run meanwhile. Enter repeats it.
@@ -21,7 +21,7 @@ def go_next_line(debugger: Debugger, rest: str) -> None:
 
 
 @command("stepLine", "sl", usage="[COUNT]", group=FORWARDS, repeatable=True)
-def go_step_line(debugger: Debugger, rest: str) -> None:
+def go_step_line(debugger: CommandSession, rest: str) -> None:
     """To the next line, also in a called function.
 
     As `step` at a line, but also from an operator: to the very next line, or the next operator. Enter repeats it.
@@ -30,7 +30,7 @@ def go_step_line(debugger: Debugger, rest: str) -> None:
 
 
 @command("return", "r", group=FORWARDS)
-def go_to_return(debugger: Debugger, rest: str) -> None:
+def go_to_return(debugger: CommandSession, rest: str) -> None:
     """On to the return of this function of Python.
 
     The message has the value that it returns. `finish` goes behind the return.
@@ -39,7 +39,7 @@ def go_to_return(debugger: Debugger, rest: str) -> None:
 
 
 @command("catch", usage="[raised|caught|uncaught|off] [CLASS ...]", group="breakpoints", completes="exception")
-def catch(debugger: Debugger, rest: str) -> None:
+def catch(debugger: CommandSession, rest: str) -> None:
     """Stop at exceptions of the script's Python.
 
     catch raised              where any exception comes to the script's code

@@ -1,14 +1,14 @@
-"""Prompt commands that show the current place: the source, the operators."""
+"""Commands that show the current place: the source, the operators."""
 
 from __future__ import annotations
 
-from opscope.cli import operator_context
-from opscope.cli.arguments import integer
-from opscope.cli.command_registry import command
-from opscope.cli.printer import ROLES
-from opscope.cli.prompt_session import Debugger
-from opscope.cli.source_lines import source_lines
-from opscope.cli.styled_text import Text
+from opscope.commands import operator_context
+from opscope.commands.arguments import integer
+from opscope.commands.command_session import CommandSession
+from opscope.commands.plain_text import Text
+from opscope.commands.printer import ROLES
+from opscope.commands.source_lines import source_lines
+from opscope.commands.table import command
 from opscope.core.source import Site
 from opscope.errors import NotFound
 from opscope.ir.compat.program_text import operator_text
@@ -18,7 +18,7 @@ AROUND = 5  # lines, or operators, on either side
 
 
 @command("here", ".", group=GROUP)
-def show_here(debugger: Debugger, rest: str) -> None:
+def show_here(debugger: CommandSession, rest: str) -> None:
     """Show the current place again."""
     if debugger.run.here is None:
         debugger.printer.line("nothing has run yet")
@@ -27,7 +27,7 @@ def show_here(debugger: Debugger, rest: str) -> None:
 
 
 @command("list", "l", usage="[LINE | FIRST, LAST]", group=GROUP)
-def print_source(debugger: Debugger, rest: str) -> None:
+def print_source(debugger: CommandSession, rest: str) -> None:
     """The source around the line of this frame.
 
     list           around the operator's line, or that of the frame that `up` and `down` have chosen
@@ -49,7 +49,7 @@ def print_source(debugger: Debugger, rest: str) -> None:
     debugger.print_lines(site, middle - AROUND, middle + AROUND)
 
 
-def _site(debugger: Debugger) -> Site | None:
+def _site(debugger: CommandSession) -> Site | None:
     """The line of the chosen frame, else that of the place."""
     try:
         frame = debugger.run.frame()
@@ -58,7 +58,7 @@ def _site(debugger: Debugger) -> Site | None:
     return Site(frame.path, frame.line, frame.function) if frame.path else debugger.ask(operator_context.site)
 
 
-def _program_text(debugger: Debugger) -> None:
+def _program_text(debugger: CommandSession) -> None:
     for line in _near(debugger.ask(operator_context.lines)):
         mark = "→" if line.here else " "
         debugger.printer.line((f"{mark} ", "bold yellow"), operator_text(line.operator), cut=True)
@@ -70,7 +70,7 @@ def _near(lines: list[operator_context.Line]) -> list[operator_context.Line]:
 
 
 @command("ops", "lo", usage="[all|PATTERN]", group=GROUP, completes="op")
-def print_operators(debugger: Debugger, rest: str) -> None:
+def print_operators(debugger: CommandSession, rest: str) -> None:
     """The operators around this place.
 
     → is next, ● has a breakpoint, ○ has one that is switched off.

@@ -1,11 +1,11 @@
-"""Prompt commands that step forwards and backwards."""
+"""Commands that step forwards and backwards."""
 
 from __future__ import annotations
 
-from opscope.cli import operator_context
-from opscope.cli.arguments import integer
-from opscope.cli.command_registry import command
-from opscope.cli.prompt_session import Debugger
+from opscope.commands import operator_context
+from opscope.commands.arguments import integer
+from opscope.commands.command_session import CommandSession
+from opscope.commands.table import command
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.lines.code_breakpoint import is_code_spec
 from opscope.debug.replay.history_search import operator_predicate
@@ -18,7 +18,7 @@ FORWARDS, BACKWARDS = "forwards", "backwards"
 
 
 @command("next", "n", usage="[COUNT]", group=FORWARDS, repeatable=True)
-def go_next(debugger: Debugger, rest: str) -> None:
+def go_next(debugger: CommandSession, rest: str) -> None:
     """Over the next operator, or over this line.
 
     Over an operator with its blocks: to the operator behind it; behind the last one to the end of the run, then to the
@@ -30,7 +30,7 @@ def go_next(debugger: Debugger, rest: str) -> None:
 
 
 @command("step", "s", "stepIn", usage="[COUNT]", group=FORWARDS, repeatable=True)
-def go_step(debugger: Debugger, rest: str) -> None:
+def go_step(debugger: CommandSession, rest: str) -> None:
     """Into a block, a gradient's rule, or a call.
 
     cond, while and static_pylayer own blocks; a `*_grad` operator is made of a few operators, one by one. In all
@@ -41,7 +41,7 @@ def go_step(debugger: Debugger, rest: str) -> None:
 
 
 @command("finish", "o", "out", "stepOut", group=FORWARDS, repeatable=True)
-def go_out(debugger: Debugger, rest: str) -> None:
+def go_out(debugger: CommandSession, rest: str) -> None:
     """Out of this block, function, or run.
 
     In the rule of a gradient: behind the operator whose rule it is. At a line of Python: behind the return of this
@@ -51,7 +51,7 @@ def go_out(debugger: Debugger, rest: str) -> None:
 
 
 @command("continue", "c", "cont", group=FORWARDS)
-def go_on(debugger: Debugger, rest: str) -> None:
+def go_on(debugger: CommandSession, rest: str) -> None:
     """On to the next breakpoint, or to the end.
 
     In the past: through what is recorded, and then on with the program itself. Ctrl-C pauses.
@@ -67,7 +67,7 @@ def go_on(debugger: Debugger, rest: str) -> None:
 
 
 @command("until", "unt", "advance", usage="[OP|LINE]", group=FORWARDS, completes="op")
-def go_until(debugger: Debugger, rest: str) -> None:
+def go_until(debugger: CommandSession, rest: str) -> None:
     """On to an operator or a line.
 
     until                at a line of Python: below it in this function, so out of a loop; or behind its return
@@ -91,7 +91,7 @@ def go_until(debugger: Debugger, rest: str) -> None:
 
 
 @command("end", "e", group=FORWARDS)
-def go_to_end(debugger: Debugger, rest: str) -> None:
+def go_to_end(debugger: CommandSession, rest: str) -> None:
     """To the end of this run, before anything is stored.
 
     All that it has computed can be looked at here.
@@ -100,7 +100,7 @@ def go_to_end(debugger: Debugger, rest: str) -> None:
 
 
 @command("nextRun", "nr", usage="[COUNT]", group=FORWARDS, repeatable=True)
-def go_next_run(debugger: Debugger, rest: str) -> None:
+def go_next_run(debugger: CommandSession, rest: str) -> None:
     """To the first operator of the next run.
 
     Runs are those of any program: a startup program, a step, an evaluation. Enter repeats it.
@@ -109,7 +109,7 @@ def go_next_run(debugger: Debugger, rest: str) -> None:
 
 
 @command("goto", "g", "jump", usage="STEP [OP]", group=FORWARDS, completes="step")
-def go_to(debugger: Debugger, rest: str) -> None:
+def go_to(debugger: CommandSession, rest: str) -> None:
     """To a step, in the past or still to come.
 
     Steps count from 1; a stop also shows the counters of the script's own loops, as in step 12 (epoch=1, i=4).
@@ -123,7 +123,7 @@ def go_to(debugger: Debugger, rest: str) -> None:
 
 
 @command("stepBack", "rn", "rs", "back", usage="[COUNT]", group=BACKWARDS, repeatable=True)
-def go_back(debugger: Debugger, rest: str) -> None:
+def go_back(debugger: CommandSession, rest: str) -> None:
     """Back before the operator that ran last.
 
     Nothing of the program is undone: the past is computed again, and `continue` or `next` come back. Values are those
@@ -133,7 +133,7 @@ def go_back(debugger: Debugger, rest: str) -> None:
 
 
 @command("reverseContinue", "rc", group=BACKWARDS, repeatable=True)
-def go_back_to_breakpoint(debugger: Debugger, rest: str) -> None:
+def go_back_to_breakpoint(debugger: CommandSession, rest: str) -> None:
     """Back to where a breakpoint would have stopped.
 
     The last such place, else the beginning of what is recorded. Enter repeats it.
@@ -142,7 +142,7 @@ def go_back_to_breakpoint(debugger: Debugger, rest: str) -> None:
 
 
 @command("backToWrite", "rw", usage="NAME", group=BACKWARDS, completes="name", repeatable=True)
-def go_back_to_write(debugger: Debugger, rest: str) -> None:
+def go_back_to_write(debugger: CommandSession, rest: str) -> None:
     """Back before what wrote a variable last.
 
     After a stop at a NaN, `rw` of its name shows what made it. Without a name: of the variable that
@@ -153,7 +153,7 @@ def go_back_to_write(debugger: Debugger, rest: str) -> None:
 
 
 @command("backToWhen", "rwhen", usage="COND", group=BACKWARDS, completes="expression")
-def go_back_to_when(debugger: Debugger, rest: str) -> None:
+def go_back_to_when(debugger: CommandSession, rest: str) -> None:
     """Back to where a condition came true last.
 
     rwhen loss > 2
@@ -163,14 +163,14 @@ def go_back_to_when(debugger: Debugger, rest: str) -> None:
     debugger.go(lambda: debugger.run.back_to_when(condition))
 
 
-def _check_operator(debugger: Debugger, navigator: Navigator, op: str) -> None:
+def _check_operator(debugger: CommandSession, navigator: Navigator, op: str) -> None:
     """Raise NotFound if no known program has the operator: the run would go on to its end."""
     here = navigator.cursor
     if here is not None and not isinstance(here, EagerCursor) and here.record.step:  # else other operators will follow
         KnownPrograms(debugger.programs, complete=True).require_operator(op, operator_predicate(op))
 
 
-def _stopped_at(debugger: Debugger) -> str:
+def _stopped_at(debugger: CommandSession) -> str:
     """The variable that the data breakpoint of this stop is about."""
     here = debugger.run.here
     found: list[str] = []

@@ -1,4 +1,4 @@
-"""Prompt commands about the frames of the program: the stack, variables, Python in a frame. Their words are pdb's."""
+"""Commands about the frames of the program: the stack, variables, Python in a frame. Their words are pdb's."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import pprint
 from types import MethodType
 from typing import Any
 
-from opscope.cli.arguments import integer
-from opscope.cli.command_registry import command
-from opscope.cli.interact import interact
-from opscope.cli.prompt_session import Debugger
-from opscope.cli.source_lines import enclosing_function, source_lines
-from opscope.cli.styled_text import Text
+from opscope.commands.arguments import integer
+from opscope.commands.command_session import CommandSession
+from opscope.commands.interact import interact
+from opscope.commands.plain_text import Text
+from opscope.commands.source_lines import enclosing_function, source_lines
+from opscope.commands.table import command
 from opscope.core.place import has_numbers
 from opscope.core.source import Site, display_name
 from opscope.debug.frames.execution import Execution
@@ -26,7 +26,7 @@ LOOKING, CHANGING = "looking", "changing"
 
 
 @command("where", "w", "bt", "stack", usage="[all]", group=LOOKING)
-def print_stack(debugger: Debugger, rest: str) -> None:
+def print_stack(debugger: CommandSession, rest: str) -> None:
     """The frames: your functions, and the blocks they run.
 
     The innermost is last; → marks the chosen one. `where all` also lists the frames of libraries.
@@ -59,7 +59,7 @@ def print_stack(debugger: Debugger, rest: str) -> None:
 
 
 @command("up", "u", usage="[COUNT]", group=LOOKING)
-def go_up(debugger: Debugger, rest: str) -> None:
+def go_up(debugger: CommandSession, rest: str) -> None:
     """To the frame that called this one.
 
     `up 2` goes two frames out. `p`, `list`, `!` and `locals` then look there. `u` is this, as in pdb; `until` (`unt`)
@@ -71,19 +71,19 @@ def go_up(debugger: Debugger, rest: str) -> None:
 
 
 @command("down", "d", usage="[COUNT]", group=LOOKING)
-def go_down(debugger: Debugger, rest: str) -> None:
+def go_down(debugger: CommandSession, rest: str) -> None:
     """To the frame that this one has called."""
     _show_frame(debugger, debugger.run.down(integer(rest, 1)))
 
 
-def _show_frame(debugger: Debugger, frame: StackFrame) -> None:
+def _show_frame(debugger: CommandSession, frame: StackFrame) -> None:
     now = "  now" if frame.now else ""
     debugger.printer.line((frame.function, "bold"), (f"  {frame.site}{now}", "dim"), cut=True)
     debugger.printer.line(f"  {frame.source if frame.is_python else frame.operator}", cut=True)
 
 
 @command("longlist", "ll", group=LOOKING)
-def print_function(debugger: Debugger, rest: str) -> None:
+def print_function(debugger: CommandSession, rest: str) -> None:
     """The source of the whole function of this frame."""
     frame = debugger.run.frame()
     lines = source_lines(frame.path)
@@ -94,7 +94,7 @@ def print_function(debugger: Debugger, rest: str) -> None:
 
 
 @command("args", "a", group=LOOKING)
-def print_arguments(debugger: Debugger, rest: str) -> None:
+def print_arguments(debugger: CommandSession, rest: str) -> None:
     """The arguments of the function of this frame."""
     frame = debugger.python_frame()
     names = debugger.ask(lambda _: debugger.frames.argument_names(frame))
@@ -103,7 +103,7 @@ def print_arguments(debugger: Debugger, rest: str) -> None:
 
 
 @command("locals", usage="[all]", group=LOOKING)
-def print_locals(debugger: Debugger, rest: str) -> None:
+def print_locals(debugger: CommandSession, rest: str) -> None:
     """The local variables of this frame.
 
     Of a block, its values. Of a module, without what it imports and defines; `locals all` lists that, too.
@@ -113,12 +113,12 @@ def print_locals(debugger: Debugger, rest: str) -> None:
 
 
 @command("globals", usage="[all]", group=LOOKING)
-def print_globals(debugger: Debugger, rest: str) -> None:
+def print_globals(debugger: CommandSession, rest: str) -> None:
     """The global variables of this frame, as `locals`."""
     _print_variables(debugger, debugger.run.globals(), "no globals", everything=rest == "all")
 
 
-def _print_variables(debugger: Debugger, found: FrameVariables, nothing: str, everything: bool = True) -> None:
+def _print_variables(debugger: CommandSession, found: FrameVariables, nothing: str, everything: bool = True) -> None:
     shown = [v for v in found.values() if everything or not _is_definition(v.name, v.value)]
     if not shown:
         debugger.printer.line(nothing)
@@ -137,7 +137,7 @@ def _is_definition(name: str, value: Any) -> bool:
 
 
 @command("execute", "!", usage="STATEMENT", group=CHANGING, completes="expression")
-def run_statement(debugger: Debugger, rest: str) -> None:
+def run_statement(debugger: CommandSession, rest: str) -> None:
     """Run a line of Python in this frame.
 
     !lr = 0.01            assigns a local
@@ -152,8 +152,8 @@ def run_statement(debugger: Debugger, rest: str) -> None:
     show_execution(debugger, debugger.execute(rest))
 
 
-@command("interact", group=CHANGING)
-def start_interaction(debugger: Debugger, rest: str) -> None:
+@command("interact", group=CHANGING, absent={"notebook": "! CODE runs a line in the frame"})
+def start_interaction(debugger: CommandSession, rest: str) -> None:
     """Python in this frame, line by line, until Ctrl-D.
 
     As many lines with `!`, and blocks of several lines. `exit()` ends it, too.
@@ -162,7 +162,7 @@ def start_interaction(debugger: Debugger, rest: str) -> None:
     interact(debugger.read_python, lambda code: show_execution(debugger, debugger.execute(code)))
 
 
-def show_execution(debugger: Debugger, done: Execution) -> None:
+def show_execution(debugger: CommandSession, done: Execution) -> None:
     """Print what a line of Python has done."""
     printer = debugger.printer
     if done.output:
@@ -176,7 +176,7 @@ def show_execution(debugger: Debugger, done: Execution) -> None:
 
 
 @command("pp", usage="EXPR", group=LOOKING, completes="expression")
-def pretty_print(debugger: Debugger, rest: str) -> None:
+def pretty_print(debugger: CommandSession, rest: str) -> None:
     """Print over several lines; otherwise like `print`."""
     found = debugger.evaluate(rest)
     if isinstance(found.value, Tracked) or hasattr(found.value, "dtype"):
@@ -187,7 +187,7 @@ def pretty_print(debugger: Debugger, rest: str) -> None:
 
 
 @command("whatis", usage="EXPR", group=LOOKING, completes="expression")
-def print_kind(debugger: Debugger, rest: str) -> None:
+def print_kind(debugger: CommandSession, rest: str) -> None:
     """The type of a value; of a tensor also its line."""
     found = debugger.evaluate(rest)
     value = found.value
@@ -215,7 +215,7 @@ def _signature(function: Any) -> str:
 
 
 @command("source", usage="EXPR", group=LOOKING, completes="expression")
-def print_source_of(debugger: Debugger, rest: str) -> None:
+def print_source_of(debugger: CommandSession, rest: str) -> None:
     """The source of a function or class.
 
     source model.forward

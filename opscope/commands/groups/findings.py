@@ -1,11 +1,11 @@
-"""Prompt commands about rules: what they have found, which there are, and which are muted."""
+"""Commands about rules: what they have found, which there are, and which are muted."""
 
 from __future__ import annotations
 
 from fnmatch import fnmatchcase
 
-from opscope.cli.command_registry import command
-from opscope.cli.prompt_session import Debugger
+from opscope.commands.command_session import CommandSession
+from opscope.commands.table import command
 from opscope.debug import rules
 from opscope.debug.rules.findings import NOTE, Findings
 from opscope.errors import ArgumentError, NotFound, nearest
@@ -14,7 +14,7 @@ COLORS = {"error": "bold red", "warning": "yellow", "hint": "cyan"}
 
 
 @command("findings", usage="[RULE]", group="looking")
-def print_findings(debugger: Debugger, rest: str) -> None:
+def print_findings(debugger: CommandSession, rest: str) -> None:
     """Known mistakes of training, in the recorded steps.
 
     Stops at `watch nan`, and the error that ended the script, are among them.
@@ -27,7 +27,7 @@ def print_findings(debugger: Debugger, rest: str) -> None:
     _print(debugger, found, chosen)
 
 
-def _print(debugger: Debugger, found: Findings, chosen: list[rules.Finding]) -> None:
+def _print(debugger: CommandSession, found: Findings, chosen: list[rules.Finding]) -> None:
     printer = debugger.printer
     if not chosen:
         printer.line("no findings" if not len(found) else f"none of these, {len(found)} of other rules")
@@ -43,7 +43,7 @@ def _print(debugger: Debugger, found: Findings, chosen: list[rules.Finding]) -> 
 
 
 @command("rules", usage="[RULE | mute RULE REASON | unmute RULE]", group="looking")
-def print_rules(debugger: Debugger, rest: str) -> None:
+def print_rules(debugger: CommandSession, rest: str) -> None:
     """The rules behind findings; mute one with a reason.
 
     rules                                 all of them

@@ -1,18 +1,18 @@
-"""Prompt commands about the threads of the program."""
+"""Commands about the threads of the program."""
 
 from __future__ import annotations
 
-from opscope.cli.arguments import integer
-from opscope.cli.command_registry import command
-from opscope.cli.prompt_session import Debugger
-from opscope.cli.styled_text import Text
+from opscope.commands.arguments import integer
+from opscope.commands.command_session import CommandSession
+from opscope.commands.plain_text import Text
+from opscope.commands.table import command
 from opscope.debug.session.program_threads import ThreadInfo
 
 STATES = {"stopped": "red", "waiting": "yellow", "running": "green"}
 
 
 @command("threads", group="looking")
-def print_threads(debugger: Debugger, rest: str) -> None:
+def print_threads(debugger: CommandSession, rest: str) -> None:
     """The threads of the program.
 
     One of them stands here. The others wait at their next operator, or run their own Python until they come to one.
@@ -21,7 +21,7 @@ def print_threads(debugger: Debugger, rest: str) -> None:
 
 
 @command("thread", "t", usage="[NUMBER]", group="looking")
-def choose_thread(debugger: Debugger, rest: str) -> None:
+def choose_thread(debugger: CommandSession, rest: str) -> None:
     """Choose the thread to look at.
 
     thread       shows the chosen one
@@ -34,7 +34,7 @@ def choose_thread(debugger: Debugger, rest: str) -> None:
     _print_threads(debugger, [each for each in debugger.run.threads if each.chosen])
 
 
-def _print_threads(debugger: Debugger, threads: list[ThreadInfo]) -> None:
+def _print_threads(debugger: CommandSession, threads: list[ThreadInfo]) -> None:
     if not threads:
         debugger.printer.line("the program has ended")
         return

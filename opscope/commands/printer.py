@@ -1,18 +1,15 @@
-"""Prints stops, values and tables in a terminal of any width, with colors and without."""
+"""Prints stops, values and tables in lines of any width: in a terminal, and below a cell."""
 
 from __future__ import annotations
 
 import os
-import shutil
-import sys
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import numpy as np
 
-from opscope.cli.output_encoding import replace_unencodable
-from opscope.cli.styled_text import Console, Table, Text
+from opscope.commands.plain_text import Column, Console, Output, Table, Text
 from opscope.core import shape as dims
 from opscope.core.annotations import Array
 from opscope.core.described import ShortText
@@ -34,37 +31,38 @@ CUT = 8  # characters of a column that a cut leaves
 
 
 class Printer:
-    """The terminal. Text in columns is cut, not wrapped. `pages`: somebody reads it now, so long lists are paged."""
+    """Prints what commands answer. Text in columns is cut, not wrapped.
 
-    def __init__(self, pages: bool = False) -> None:
+    `pages`: somebody reads it now, in a window, so long lists are paged.
+    """
+
+    def __init__(self, output: Output | None = None, pages: bool = False) -> None:
+        self.output = Console() if output is None else output
         self.pages = pages
-        width = None if sys.stdout.isatty() else shutil.get_terminal_size((120, 24)).columns
-        self.console = Console(width=width, highlight=False, markup=False, emoji=False)
-        replace_unencodable()
 
     def paged(self, lines: int) -> AbstractContextManager[object]:
         """Inside, text goes to the user's pager (PAGER, or less), with `pages` and more lines than the window has."""
-        if not self.pages or lines < self.console.height:
+        if not self.pages or lines < self.output.height:
             return nullcontext()
         os.environ.setdefault("LESS", "FRX")  # colors; text stays on the screen
-        return self.console.pager(styles=True)
+        return self.output.pager()
 
     @property
     def width(self) -> int:
         """Characters in a line."""
-        return self.console.width
+        return self.output.width
 
-    def _show(self, what: Text | Table, **options: Any) -> None:
+    def _show(self, text: Text, *, cut: bool = False, wrap: bool = True) -> None:
         """Print text of a program, in which names and lines may have control characters."""
-        self.console.print(_printable(what) if isinstance(what, Text) else what, **options)
+        self.output.print(text.mapped(printable), cut=cut, wrap=wrap)
 
     def line(self, *parts: str | Text | tuple[str, str], cut: bool = False) -> None:
         """Print a line of text, or of (text, style)."""
-        self._show(Text.assemble(*parts), no_wrap=cut, overflow="ellipsis" if cut else "fold")
+        self._show(Text.assemble(*parts), cut=cut)
 
     def text(self, text: str, style: str = "") -> None:
         """Several lines, as they are."""
-        self._show(Text(text, style), soft_wrap=True)
+        self._show(Text(text, style), wrap=False)
 
     def error(self, error: OpscopeError | str) -> None:
         """Print an error with its fix."""
@@ -73,21 +71,14 @@ class Printer:
 
     def rows(self, headings: Sequence[str], rows: Iterable[Sequence[str | Text]], right: Sequence[str] = ()) -> None:
         """Print a table. Where the terminal is narrow the last column is cut, then the widest of the others."""
-        cells = [[_printable(cell if isinstance(cell, Text) else Text(cell)) for cell in row] for row in rows]
-        columns = zip(headings, *cells, strict=True)
-        widths = [max(map(len, column)) for column in columns]
+        cells = [[(c if isinstance(c, Text) else Text(c)).mapped(printable) for c in row] for row in rows]
+        widths = [max(map(len, column)) for column in zip(headings, *cells, strict=True)]
         widths[-1] = max(min(widths[-1], self.width - sum(widths[:-1]) - 2 * len(widths)), CUT)
         while sum(widths) + 2 * len(widths) > self.width and max(widths) > CUT:
             widths[widths.index(max(widths))] -= 1
-        table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim", show_header=any(headings))
-        for heading, width in zip(headings, widths, strict=True):
-            table.add_column(
-                heading, justify="right" if heading in right else "left", no_wrap=True, overflow="ellipsis", width=width
-            )
-        for row in cells:
-            table.add_row(*row)
+        columns = [Column(h, w, "right" if h in right else "left") for h, w in zip(headings, widths, strict=True)]
         with self.paged(len(cells) + 1):
-            self._show(table)
+            self.output.print(Table(columns, cells))
 
     # --- stops ----------------------------------------------------------------------------
 
@@ -118,8 +109,7 @@ class Printer:
             self._print_pair(Text(_shortened(place), "dim"), Text(code))
 
     def _print_pair(self, key: Text, value: Text) -> None:
-        key.truncate(KEY, overflow="ellipsis", pad=bool(value))
-        self._show(Text.assemble(key, "  " if value else "", value), no_wrap=True, overflow="ellipsis")
+        self._show(Text.assemble(key.fitted(KEY, pad=bool(len(value))), "  " if len(value) else "", value), cut=True)
 
     # --- values -------------------------------------------------------------------------------------
 
@@ -154,12 +144,6 @@ def _representation(value: Any) -> str:
         return value._short_text() if isinstance(value, ShortText) else repr(value)
     except Exception as e:  # noqa: BLE001 (a `__repr__` of the user's)
         return f"<{type(value).__name__}, whose repr fails: {type(e).__name__}: {e}>"
-
-
-def _printable(text: Text) -> Text:
-    if (plain := printable(text.plain)) != text.plain:
-        text.plain = plain
-    return text
 
 
 def spec(array: Array) -> str:

@@ -1,20 +1,18 @@
-"""The debugger behind the prompt: executes typed lines on a run and shows where it stops."""
+"""A session of commands: executes typed lines on a run and shows where it stops."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from types import FunctionType
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
-from opscope.cli import operator_context
-from opscope.cli.arguments import expand_alias, resolve_name, resolve_names
-from opscope.cli.command_registry import find
-from opscope.cli.printer import Printer, elements
-from opscope.cli.script import Script
-from opscope.cli.script_run import ScriptRun, interrupt_thread
-from opscope.cli.source_lines import source_lines
-from opscope.cli.styled_text import highlighted
+from opscope.commands import operator_context
+from opscope.commands.arguments import expand_alias, resolve_name, resolve_names
+from opscope.commands.printer import Printer, elements
+from opscope.commands.source_lines import source_lines
+from opscope.commands.table import Command, FrontEnd, find
+from opscope.commands.thread_interrupt import interrupt_thread
 from opscope.core.exit_status import INTERRUPTED
 from opscope.core.place import has_numbers, to_host
 from opscope.core.source import Site, display_name
@@ -32,6 +30,7 @@ from opscope.debug.session.command_queue import DriverCall
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.edit_requests import value_and_part
 from opscope.debug.session.place_expressions import names_here
+from opscope.debug.session.run import Run
 from opscope.debug.session.started_runs import started
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, NotFound, OpscopeError, error_text
@@ -39,6 +38,7 @@ from opscope.events import Stopped
 from opscope.ir.program.program import Program, Variable
 
 R = TypeVar("R")
+V = TypeVar("V")
 TAKES_COMMANDS = ("alias", "commands")  # whose arguments may have `;;`
 DUE = "(commands) "  # before a command of a breakpoint
 PATIENCE = 1.0  # seconds until a message says what the program is busy with
@@ -77,22 +77,42 @@ class Printed(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-class Debugger:
-    """A run of a script, controlled by prompt commands. `over` ends the prompt.
+class UserProgram(Protocol):
+    """The user's program that a run executes: a script, or the code of a cell."""
 
-    `read_python` reads a line for `interact`; it is called with a prompt, and raises EOFError at the end.
+    status: int  # the exit status
+
+    def where(self, run: Run) -> list[Site]:
+        """The lines of the program that a run executes, outermost first; none before it starts and after it ends."""
+        ...
+
+    def values(self, run: Run, kind: type[V]) -> dict[str, V]:
+        """The values of a type in the variables of the program where a run executes it, by name."""
+        ...
+
+    def traceback(self, error: BaseException) -> str:
+        """The traceback of an error, with the frames of the program only."""
+        ...
+
+
+class CommandSession:
+    """A run, controlled by commands. `over` ends the session.
+
+    `front_end` is `prompt` or `notebook`. `read_python` reads a line; it is called with a prompt, and raises EOFError
+    at the end.
     """
 
-    def __init__(self, run: ScriptRun, script: Script, printer: Printer) -> None:
+    def __init__(self, run: Run, program: UserProgram, printer: Printer, front_end: FrontEnd = "prompt") -> None:
         self.run = run
-        self.script = script
+        self.program = program
         self.printer = printer
+        self.front_end: FrontEnd = front_end
         self.over = False
         self.read_python: Callable[[str], str] = input
         self.displays: dict[str, str] = {}  # expressions to show at each stop, with what was shown last
         self.commands_at: dict[int, list[str]] = {}  # by breakpoint
         self.command_aliases: dict[str, str] = {}
-        self.restart: Callable[[Sequence[str] | None], None] = lambda args: None  # with other arguments of the script
+        self.restart: Callable[[str], None] = lambda arguments: None  # with other arguments of the script, if any
         self._due: list[str] = []  # the commands of the breakpoint that has stopped
         self._last_line = ""
         self._end_shown = False
@@ -116,10 +136,10 @@ class Debugger:
     def status(self) -> int:
         """The exit status: the script's, 1 if it failed or stands at an error; not for the error of a thread."""
         if self.at_thread_error:
-            return self.script.status
+            return self.program.status
         here = self.run.here
         failed = self.run.error is not None or (here is not None and here.reason == "exception" and not here.past)
-        return self.script.status or int(failed)
+        return self.program.status or int(failed)
 
     def ask(self, function: Callable[[Navigator], R]) -> R:
         """Call a function of the navigator in the driving thread."""
@@ -137,13 +157,13 @@ class Debugger:
     def _tensors(self) -> dict[str, str]:
         if self.run.done or self.run.here is None or self.run.here.past:
             return {}
-        names, tensors = self.run.session.eager.names, self.script.values(self.run, Tensor)
+        names, tensors = self.run.session.eager.names, self.program.values(self.run, Tensor)
         return {called: name for called, tensor in tensors.items() if (name := names.name_of(tensor))}
 
     def update_names(self) -> None:
         """Update the known variables and programs."""
         if not self.run.done:
-            variables = self.script.values(self.run, Variable)
+            variables = self.program.values(self.run, Variable)
             self._frame_names |= {called: variable.name for called, variable in variables.items()} | self._tensors
             self.programs += [v.program for v in variables.values()]
         here = self.ask(
@@ -190,7 +210,7 @@ class Debugger:
         if is_code_spec(text) or text in self.variables() or text in self.aliases:
             return text if is_code_spec(text) else self.pattern(text)
         name, *attributes = text.split(".")
-        found = self.script.values(self.run, object).get(name)
+        found = self.program.values(self.run, object).get(name)
         for attribute in attributes:
             found = getattr(found, attribute, None)
         found = getattr(found, "__func__", found)
@@ -295,10 +315,19 @@ class Debugger:
             return
         for each in self._commands_in(line):
             self._do_one(each)
-            while self._due and not self.over:
-                due = self._due.pop(0)
-                self.printer.line((DUE, "green"), due)
-                self._do_one(due)
+            self._do_due()
+
+    def perform(self, command: Command, rest: str) -> None:
+        """Execute a command, and those of the breakpoint that it stops at. Raises what it refuses."""
+        command.check(rest, self.front_end)
+        command.function(self, rest)
+        self._do_due()
+
+    def _do_due(self) -> None:
+        while self._due and not self.over:
+            due = self._due.pop(0)
+            self.printer.line((DUE, "green"), due)
+            self._do_one(due)
 
     def _commands_in(self, line: str) -> list[str]:
         """The commands of a line, with aliases replaced by what they stand for."""
@@ -320,8 +349,7 @@ class Debugger:
         word, _, rest = (line[0], "", line[1:]) if line[0] == "!" else line.partition(" ")
         try:
             found = find(word)
-            if rest.strip() and not found.usage:
-                raise ArgumentError(f"{found.name} takes nothing, not {rest.strip()!r}", fix=f"`help {found.name}`")
+            found.check(rest.strip(), self.front_end)
             if found.repeatable:
                 self._last_line = line
             found.function(self, rest.strip())
@@ -364,7 +392,7 @@ class Debugger:
                 self._wait_for_stop(None)
         except KeyboardInterrupt:
             self.printer.line(("given up", "yellow"), ": the program does not come to an operator")
-            self.over, self.script.status = True, INTERRUPTED
+            self.over, self.program.status = True, INTERRUPTED
         return not self.over
 
     def _wait_for_stop(self, timeout: float | None) -> None:
@@ -383,7 +411,7 @@ class Debugger:
                     raise
 
     def _report_busy(self) -> None:
-        where = self.script.where(self.run)
+        where = self.program.where(self.run)
         searching = self.run.state == "paused" or self.run.done or not where
         busy = "the past is being searched" if searching else f"the program is in its own code, {where[-1].where}"
         self.printer.line(("pausing", "yellow"), f": {busy}\n(Ctrl-C again ends it)")
@@ -429,7 +457,7 @@ class Debugger:
     def show(self, here: Stopped) -> None:
         """Print the place: two or three lines."""
         texts = self.ask(self._stop_text)
-        lines = [] if here.past or self.run.done else self.script.where(self.run)
+        lines = [] if here.past or self.run.done else self.program.where(self.run)
         self.printer.stop(here, texts.operator, lines[-1] if lines else None, texts.program)
 
     def _stop_text(self, navigator: Navigator) -> StopText:
@@ -455,7 +483,7 @@ class Debugger:
         """Print lines of a source file, with a mark at the line of `site` and at those that have breakpoints."""
         lines = source_lines(site.filename)
         stops = self._stops_at(site)
-        colored = highlighted("".join(lines))
+        colored = self.printer.output.highlighted("".join(lines))
         self.printer.line((display_name(site.filename), "dim"))
         for number in range(max(first, 1), min(last, len(lines)) + 1):
             mark = "→" if number == site.line else " "
@@ -479,14 +507,14 @@ class Debugger:
         failure = self.run.session.failures.end
         if failure is not None and failure is not self._shown_failure:
             self._shown_failure = failure
-            self.printer.text(self.script.traceback(failure.error).rstrip(), "red")
+            self.printer.text(self.program.traceback(failure.error).rstrip(), "red")
 
     def _show_end(self) -> None:
         run, out = self.run, self.printer
         self._show_error()
         journal = self.driver.journal
         first, last = journal.step_range()
-        status = f", exit status {self.script.status}" if self.script.status else ""
+        status = f", exit status {self.program.status}" if self.program.status else ""
         word = "failed" if run.error is not None else "stopped" if run.state == "stopped" else "ended"
         hint = f"Steps {first} to {last} are kept: stepBack, goto and history look at them." if last else ""
         if not hint and not journal.run_count:

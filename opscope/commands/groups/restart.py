@@ -1,0 +1,19 @@
+"""Commands `restart` and `run`."""
+
+from __future__ import annotations
+
+from opscope.commands.command_session import CommandSession
+from opscope.commands.table import command
+
+
+@command("restart", "run", usage="[ARGS]", absent={"notebook": "run the cell again"})
+def start_again(debugger: CommandSession, rest: str) -> None:
+    """Start the script again.
+
+    restart             with the same arguments
+    restart --lr 0.1    with other arguments
+
+    In a new process, from its beginning. Breakpoints, their commands, displays and aliases stay; hits count from 0.
+    What was recorded is gone: `save` keeps it.
+    """
+    debugger.restart(rest)

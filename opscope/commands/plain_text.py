@@ -1,0 +1,148 @@
+"""Text with styles and tables, as commands print them, and standard output without colors."""
+
+from __future__ import annotations
+
+import io
+import pydoc
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Literal, Protocol, Self
+
+
+class Text:
+    """Text of parts, each with a style, such as `bold red`; "" is none."""
+
+    def __init__(self, plain: str = "", style: str = "") -> None:
+        self.parts: tuple[tuple[str, str], ...] = ((plain, style),)
+
+    @classmethod
+    def assemble(cls, *parts: str | Text | tuple[str, str]) -> Self:
+        """Join parts; a part may be (text, style)."""
+        made = cls()
+        made.parts = tuple(
+            piece
+            for part in parts
+            for piece in (part.parts if isinstance(part, Text) else [(part, "")] if isinstance(part, str) else [part])
+        )
+        return made
+
+    @property
+    def plain(self) -> str:
+        """The text without its styles."""
+        return "".join(text for text, _ in self.parts)
+
+    def __len__(self) -> int:
+        return len(self.plain)
+
+    def __str__(self) -> str:
+        return self.plain
+
+    def mapped(self, function: Callable[[str], str]) -> Text:
+        """Return a copy with each part changed by a function."""
+        return Text.assemble(*((function(text), style) for text, style in self.parts))
+
+    def fitted(self, width: int, *, pad: bool = False) -> Text:
+        """Return a copy that is cut to a width, with a mark of what is left out; with `pad` also filled up to it."""
+        left, parts = width, list[tuple[str, str]]()
+        if len(self) > width:
+            left -= 1
+        for text, style in self.parts:
+            parts.append((text[:left], style))
+            left -= len(parts[-1][0])
+        parts.append(("…" if len(self) > width else " " * left if pad else "", self.parts[-1][1] if self.parts else ""))
+        return Text.assemble(*parts)
+
+
+class Column:
+    """A column of a table: its heading, its width, and `left` or `right`."""
+
+    def __init__(self, heading: str, width: int, justify: Literal["left", "right"]) -> None:
+        self.heading, self.width = heading, width
+        self.justify: Literal["left", "right"] = justify
+
+    def cell(self, text: str) -> str:
+        """A cell in the width of the column."""
+        cut = text if len(text) <= self.width else text[: self.width - 1] + "…"
+        return cut.rjust(self.width) if self.justify == "right" else cut.ljust(self.width)
+
+
+class Table:
+    """Rows of cells in columns, two spaces apart."""
+
+    def __init__(self, columns: Sequence[Column], rows: Sequence[Sequence[Text]]) -> None:
+        self.columns, self.rows = columns, rows
+        self.has_header = any(column.heading for column in columns)
+
+    def __str__(self) -> str:
+        head = [[column.heading for column in self.columns]] if self.has_header else []
+        rows = [*head, *([cell.plain for cell in row] for row in self.rows)]
+        return "\n".join(
+            "  ".join(column.cell(cell) for column, cell in zip(self.columns, row, strict=True)).rstrip()
+            for row in rows
+        )
+
+
+class Output(Protocol):
+    """What a `Printer` writes to: a terminal by rich, or `Console`."""
+
+    @property
+    def width(self) -> int:
+        """Characters in a line."""
+        ...
+
+    @property
+    def height(self) -> int:
+        """Lines of the window."""
+        ...
+
+    def print(self, what: Text | Table, *, cut: bool = False, wrap: bool = True) -> None:
+        """Print text; `cut` cuts it to the width, and without `wrap` long lines stay as they are."""
+        ...
+
+    def pager(self) -> Any:
+        """Inside, what is printed goes to the user's pager."""
+        ...
+
+    def highlighted(self, code: str) -> Sequence[Text]:
+        """The lines of Python code."""
+        ...
+
+
+class Console:
+    """Standard output, without colors."""
+
+    def __init__(self, width: int | None = None) -> None:
+        self._width = width
+        self._paged: io.StringIO | None = None
+
+    @property
+    def width(self) -> int:
+        """Characters in a line."""
+        return self._width or shutil.get_terminal_size().columns
+
+    @property
+    def height(self) -> int:
+        """Lines of the window."""
+        return shutil.get_terminal_size().lines
+
+    def print(self, what: Text | Table, *, cut: bool = False, wrap: bool = True) -> None:
+        """Print text, cut to the width with `cut`; the terminal wraps the rest."""
+        if cut and isinstance(what, Text):
+            what = what.fitted(self.width)
+        print(what, file=self._paged or sys.stdout)
+
+    @contextmanager
+    def pager(self) -> Iterator[None]:
+        """Inside, what is printed goes to the user's pager."""
+        self._paged = io.StringIO()
+        try:
+            yield
+        finally:
+            text, self._paged = self._paged.getvalue(), None
+            pydoc.pager(text)
+
+    def highlighted(self, code: str) -> Sequence[Text]:
+        """The lines of Python code."""
+        return [Text(line) for line in code.split("\n")]
