@@ -75,7 +75,9 @@ def third_run(monkeypatch: pytest.MonkeyPatch, place: Any) -> tuple[Any, Any, li
     out = ROOT_MEAN_SQUARE(HARD_SIGMOID(x * 2.0, slope=0.3) + 1.0) - 1.0
     value = np.random.default_rng(0).standard_normal(SHAPE).astype("float32")
     exe = static.Executor(place)
-    found = [exe.run(feed={"x": value}, fetch_list=[out])[0] for _ in range(3)][-1]
+    exe.run(feed={"x": value}, fetch_list=[out])
+    groups.clear()  # the first run goes operator by operator: each is a group of its own
+    found = [exe.run(feed={"x": value}, fetch_list=[out])[0] for _ in range(2)][-1]
     assert exe.lowered == 1
     return found, exact(value), list(groups.values())
 
