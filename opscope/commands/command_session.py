@@ -33,7 +33,7 @@ from opscope.debug.session.place_expressions import names_here
 from opscope.debug.session.run import Run
 from opscope.debug.session.started_runs import started
 from opscope.eager.tensor import Tensor
-from opscope.errors import ArgumentError, NotFound, OpscopeError, error_text
+from opscope.errors import ArgumentError, NotFound, OpscopeError, UnsupportedError, error_text
 from opscope.events import Stopped
 from opscope.ir.program.program import Program, Variable
 
@@ -123,7 +123,8 @@ class CommandSession:
     @property
     def driver(self) -> FrameDriver:
         """The driver of the run."""
-        assert self.run.session.driver is not None
+        if self.run.session.driver is None:
+            raise UnsupportedError("this run is only watched", fix="start it with record=True to step it")
         return self.run.session.driver
 
     @property

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from opscope.commands import table
+from opscope.commands.completion import candidates
 from opscope.debug.conditions.condition import completions
 from opscope.debug.session.recording_status import SETTINGS
 from opscope.debug.session.run import Run
@@ -13,6 +15,7 @@ from opscope.debug.taps.levels import LEVEL_NAMES
 from opscope.debug.taps.pattern_words import patterns
 from opscope.ir.program.program import Program
 from opscope.names.resolver import all_user_names
+from opscope.notebook.cell_session import session_of
 from opscope.notebook.ipython_shell import shell
 from opscope.notebook.line_commands import COMMANDS, SHORT
 from opscope.notebook.live import latest
@@ -30,16 +33,24 @@ def complete(_shell: Any, event: Any) -> list[str]:
 
 def _after(words: list[str]) -> Iterable[str]:
     if not words:
-        return [*COMMANDS, *OWN]
+        return [*COMMANDS, *OWN, *(name for name, each in table.COMMANDS.items() if "notebook" not in each.absent)]
     if words[0] == "check":
         return [*CHECK_OPTIONS, *_python_names()]
     command = COMMANDS.get(SHORT.get(words[0], words[0]))
-    if command is None or not command.completes:
+    if command is None:
+        return _of_table(words)
+    if not command.completes:
         return []
     if words[0] == "tap" and len(words) > 1:
         return LEVEL_NAMES
     kind = "expression" if command.completes == "op" and "if" in words else command.completes
     return _COMPLETERS[kind](latest())
+
+
+def _of_table(words: list[str]) -> Iterable[str]:
+    """The words of a command that the prompt has, too; none while the run goes on: they would wait for the program."""
+    run = latest()
+    return [] if run is None or not (run.done or run.here) else candidates(session_of(run))(f"{' '.join(words)} ")
 
 
 def cell_completer(options: Sequence[str]) -> Callable[[Any, Any], list[str]]:

@@ -12,6 +12,9 @@ from typing import Any, NoReturn
 from IPython.core.error import UsageError
 from IPython.core.magic import Magics, cell_magic, line_magic, magics_class, no_var_expand
 
+from opscope.commands.groups import load_commands
+from opscope.commands.table import Command, find
+from opscope.commands.table import names as table_names
 from opscope.core.tracebacks import hide_frames
 from opscope.core.user_defaults import UNSET, rate_of
 from opscope.debug.gradients import Checks
@@ -19,8 +22,9 @@ from opscope.debug.session.breakpoint_text import parse_breakpoint
 from opscope.debug.session.post_mortem import Failure, post_mortem
 from opscope.debug.session.run import RunOptions
 from opscope.debug.session.steppable_run import SteppableRun
-from opscope.errors import ArgumentError, OpscopeError, nearest
+from opscope.errors import ArgumentError, NotFound, OpscopeError, nearest
 from opscope.notebook.cell_body import body_of, print_errors
+from opscope.notebook.cell_session import perform
 from opscope.notebook.debug_magic import install_debug_magic, remove_debug_magic
 from opscope.notebook.line_commands import COMMANDS, SHORT, Status, calls_of, code_to_run, run_name, table
 from opscope.notebook.line_completion import cell_completer, complete
@@ -36,7 +40,9 @@ patterns:
   scope:/block/*  what operators of that name scope write
   at:20           what the operators made on that line write
 """
-FRAMES = ("where", "up", "down", "locals", "p", "!")  # what an exception of a cell answers, too
+FRAMES = frozenset(  # what an exception of a cell answers, too
+    ("where", "up", "down", "locals", "globals", "args", "list", "longlist", "p", "!", "pp", "whatis", "source")
+)
 NAMES = (*COMMANDS, "debug", "check")
 AT_A_STOP = "%opscope where, up, down, locals, p EXPR look there; next, step go on line by line; continue to the end"
 _LINE = re.compile(r"\s*(?P<flags>(-\S+\s+)*(-\S+$)?)(?P<word>!|\S+)?\s*(?P<rest>.*)", re.DOTALL)
@@ -202,12 +208,14 @@ class OpscopeMagics(Magics):
         if options.help:
             return _help()
         name, rest = SHORT.get(options.command, options.command), found["rest"]
-        if name not in NAMES:
-            parser.error(f"no command {name!r}: {nearest(name, NAMES) or 'see the list'}")
+        compares_edits = name == "diff" and not rest.strip()
+        other = None if name in NAMES and not compares_edits else _of_table(parser, name)
         try:
             if name == "check":
                 return _check(rest, options.code)
-            run = _target(name)
+            run = _target(name if other is None else other.name)
+            if other is not None:
+                return _perform(run, other, rest.strip(), options.code)
             if run is None and (name == "debug" or COMMANDS[name].needs_run or (options.code and name == "status")):
                 raise UsageError("%opscope: there is no run yet: start one with %%opscope")
             if name == "debug":
@@ -227,6 +235,23 @@ class OpscopeMagics(Magics):
         except Exception as e:  # of the code that `check` and `profile` run, too
             hide_frames(e)
             raise
+
+
+def _of_table(parser: Parser, name: str) -> Command:
+    """Return a command that the prompt has, too, by its name, a short name or an unmistakable beginning."""
+    try:
+        return find(name)
+    except NotFound as e:
+        parser.error(f"no command {name!r}: {nearest(name, (*NAMES, *table_names())) or e.fix}")
+
+
+def _perform(run: SteppableRun | None, command: Command, rest: str, code: bool) -> None:
+    __tracebackhide__ = True
+    if code:
+        raise UsageError(f"%opscope: {command.name} stands for no single call of Python: %opscope help {command.name}")
+    if run is None:
+        raise UsageError("%opscope: there is no run yet: start one with %%opscope")
+    perform(run, command, rest)
 
 
 OpscopeMagics.run.__doc__ = cell_parser().format_help()
@@ -378,6 +403,9 @@ def _start_and_wait(run: Live) -> Any:
         raise
     finally:
         run._outputs.update_in_cell()
+
+
+load_commands()
 
 
 def load(ip: Any) -> None:

@@ -206,10 +206,12 @@ def _switch(debugger: CommandSession, rest: str, on: bool) -> None:
 
 
 def _confirm(debugger: CommandSession, new: AnyBreakpoint) -> None:
-    """Print a new breakpoint, with a note if it cannot stop in the known programs."""
+    """Print a new breakpoint; at the prompt, where the run itself does not warn, also if it can stop in no program."""
     debugger.printer.line(
         (f"breakpoint {new.number}", "bold"), f": {describe(new)}", (f"  {_where(debugger, new)}", "dim"), cut=True
     )
+    if debugger.front_end != "prompt":
+        return
     if isinstance(new, CodeBreakpoint):
         problem = new.problem()
     else:
