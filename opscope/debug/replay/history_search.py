@@ -21,6 +21,7 @@ from opscope.debug.replay.run_cursor import OnPlace, RunCursor, ignore_place
 from opscope.debug.replay.search import Search
 from opscope.debug.taps.selector import Selector
 from opscope.errors import ArgumentError, RunError
+from opscope.events import Stopped
 from opscope.ir.program.program import Operator
 
 Goal = Callable[[RunCursor], bool]
@@ -69,6 +70,13 @@ class StepGoal(NamedTuple):
     def never_came(self) -> str:
         """What to say where the program ends before the step."""
         return f"step {self.first_step} never came"
+
+    def stopped_short(self, here: Stopped) -> str:
+        """What to say where something else stops the program on the way; "" at the goal and at the end."""
+        if here.reason in ("goto", "end") or here.step == self.first_step:
+            return ""
+        what = f"{here.reason} {here.text}".strip()
+        return f"stopped on the way to step {self.first_step}, in step {here.step}: {what}"
 
 
 class OperatorGoal(NamedTuple):

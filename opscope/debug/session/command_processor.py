@@ -41,7 +41,9 @@ from opscope.events import (
     PinValue,
     RecordingChanged,
     Response,
+    Stopped,
     Terminate,
+    Warned,
     WatchDetail,
 )
 from opscope.runtime.frame import Frame
@@ -177,13 +179,16 @@ class CommandProcessor:
             stop = StopReason("pause")
         self.paused = True
         self.threads.forget_choice()
+        goal = driver.goal
         driver.set_goal(None)
         reporter.report_history()
         if self._retry is not None:
             retry, self._retry = self._retry, None
             self._execute(retry, None)
         else:
-            self._report_stop(stop)
+            here = self._report_stop(stop)
+            if isinstance(goal, StepGoal) and (short := goal.stopped_short(here)):
+                self.emit(Warned(subject="goto", text=short))
         start = time.perf_counter()
         while self.paused:
             self._execute(self._awaited_command(), None)
@@ -293,10 +298,10 @@ class CommandProcessor:
             raise UnsupportedError("this run is only watched", fix="start it with record=True")
         return found
 
-    def _report_stop(self, stop: StopReason) -> None:
+    def _report_stop(self, stop: StopReason) -> Stopped:
         """Emit where the run stands, what can be undone there, and the values of the watch expressions."""
         assert self.driver is not None and self._reporter is not None
-        self._reporter.report_stop(stop)
+        here = self._reporter.report_stop(stop)
         self.report_breakpoints()
         edits = () if self.driver.edits is None else self.driver.edits.descriptions
         if edits != self._edits:
@@ -304,6 +309,7 @@ class CommandProcessor:
             self.emit(EditsChanged(texts=edits))
         if self._watched:
             self._evaluate_watched()
+        return here
 
     def report_breakpoints(self) -> None:
         """Emit the breakpoints again if they were hit since, if they fit now, or if another program runs."""

@@ -50,8 +50,8 @@ class PositionReporter:
         self._counters = counters
         self._history_at = 0.0
 
-    def report_stop(self, stop: StopReason) -> None:
-        """Emit the place of the navigator, and the values there."""
+    def report_stop(self, stop: StopReason) -> Stopped:
+        """Emit the place of the navigator, and the values there. Returns the event of the place."""
         navigator = self._driver.navigator
         self._on_stop(stop, navigator)  # first: who waits for the stop finds what it means
         past = navigator.past
@@ -65,6 +65,7 @@ class PositionReporter:
         if here is not None:
             self._draw(here)
         self.values.report()
+        return event
 
     def report_continued(self, step: int) -> None:
         """Emit that the program continues in a step."""

@@ -14,6 +14,7 @@ from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.lines.code_stops import Filter
 from opscope.debug.lines.line_navigator import GRANULARITIES, Granularity, LineNavigator
 from opscope.debug.replay.absorbed_values import expectation
+from opscope.debug.replay.history_search import StepGoal
 from opscope.debug.replay.navigator import Resume, StopReason
 from opscope.debug.replay.search import SearchStopped
 from opscope.debug.session.all_breakpoints import AnyBreakpoint
@@ -419,10 +420,8 @@ class SteppableRun(ValueCommands):
     def _warn_if_missed(self, here: Stopped | None, step: int | None = None) -> Stopped | None:
         if here is not None and here.reason == "end" and here.text:
             self._warn_user(OpscopeWarning(here.text))
-        elif here is not None and step is not None and here.reason not in ("goto", "end") and here.step != step:
-            what = f"{here.reason} {here.text}".strip()
-            message = f"stopped on the way to step {step}, in step {here.step}: {what}"
-            self._warn_user(OpscopeWarning(message, fix=f"goto({step}) again goes on"))
+        elif here is not None and step is not None and (short := StepGoal(step, None).stopped_short(here)):
+            self._warn_user(OpscopeWarning(short, fix=f"goto({step}) again goes on"))
         return here
 
     def _warn_user(self, problem: OpscopeWarning | None) -> None:
