@@ -56,12 +56,15 @@ class BoundedSeries(Generic[P]):
 
     def add(self, point: P) -> None:
         """Append a point. A point of an earlier step than the last one is ignored: the run shows its past again."""
+        self.add_merged(point, 1, point.step)
+
+    def add_merged(self, point: P, seen: int, first: float) -> None:
+        """Append the point of several steps of one bucket: it stands for `seen` steps from `first` on."""
         last = self.points[-1].step if self.points else None
         if last is not None and point.step < last:
             return
-        if point.step != last:
-            self.seen += 1
-            self.first = point.step if last is None else self.first
+        self.seen += seen - (first == last)
+        self.first = first if last is None else self.first
         self._append(self.points, point)
         while len(self.points) > self.capacity:
             self.stride *= 2

@@ -18,6 +18,7 @@ import numpy as np
 from opscope import events as ev
 from opscope.ui.described_values import DescribedValues
 from opscope.ui.points import CAPACITY, CurvePoint, Series, new_series, scalar_points, tapped_points, value_point
+from opscope.ui.step_columns import add_column, columns, grouped
 
 
 @dataclass(slots=True)
@@ -78,6 +79,28 @@ class Fold:
         """Apply the rules of an event; a message without rules is ignored."""
         for apply in _rules_of(type(event)):
             apply(self, event)
+
+    def add_all(self, events: Iterable[ev.Message]) -> None:
+        """Apply the rules of events, oldest first: faster than one by one where they have many steps in a row."""
+        for each in grouped(events):
+            if isinstance(each, list):
+                self._add_steps(each)
+            else:
+                self.add(each)
+
+    def _add_steps(self, events: list[ev.StepFinished]) -> None:
+        """Steps of the same scalars: the newest of them, and the points of all."""
+        steps = np.array([event.step for event in events])
+        for apply, rule in zip(_rules_of(ev.StepFinished), ev.StepFinished.fold_rules, strict=True):
+            if not isinstance(rule, ev.AddPoints):
+                apply(self, events[-1])
+                continue
+            curves: dict[str, Series] = getattr(self, rule.slot)
+            is_tapped = rule.points == "tapped"
+            for name, numbers in columns(events, is_tapped):
+                if name not in curves:
+                    curves[name] = new_series(self.capacity)
+                add_column(curves[name], steps, numbers, is_tapped)
 
     def clear(self, slots: Sequence[str]) -> None:
         """Empty some slots."""

@@ -122,14 +122,15 @@ class Panel(anywidget.AnyWidget):
         batch = list(events)  # before the lock: a generator may itself push
         has_drawing = any(isinstance(event, ev.GraphDrawn | ev.GraphSearched) for event in batch)
         with self._lock:
-            for event in batch:
-                if isinstance(event, ev.Response):  # kept without a view: one that comes into sight asks, then attaches
-                    self._unsent.add(event)
-                    continue
-                if self._views and (not isinstance(event, ev.DetailSeen) or event.request or self._wants_details()):
-                    self._unsent.add(event)
-                self._fold.add(event)
-                self._frame_due |= isinstance(event, ev.Stopped | ev.PlaceSeen | ev.Terminated)
+            is_viewed, wants_details = bool(self._views), self._wants_details()
+            self._fold.add_all(event for event in batch if not isinstance(event, ev.Response))
+            self._unsent.add_all(
+                event
+                for event in batch
+                if isinstance(event, ev.Response)  # kept without a view: one that comes into sight asks, then attaches
+                or (is_viewed and (not isinstance(event, ev.DetailSeen) or event.request or wants_details))
+            )
+            self._frame_due |= any(isinstance(event, ev.Stopped | ev.PlaceSeen | ev.Terminated) for event in batch)
             if self._views and (isinstance(self._fold.status, ev.Stopped | ev.Terminated) or has_drawing):
                 self._hurried.set()  # somebody looks and waits for it
             self._start_sender()

@@ -203,10 +203,10 @@ class Taps(RichDisplay, Tabular):
 
     def _on_run_end(self, buffer: StatsBuffer, step: int, count: int | None) -> None:
         """Keep the numbers of a run that is over or has failed; they are processed when someone asks."""
-        if buffer.level != "health":
-            for index, value in buffer.scalars:
-                if count is None or index < count:
-                    self._history.add_scalar(value.point.variable.name, step, number_of(value.array))
+        if buffer.level != "health" and buffer.scalars:
+            known = [value for index, value in buffer.scalars if count is None or index < count]
+            names = tuple([value.point.variable.name for value in known])
+            self._history.add_scalars(step, names, [number_of(value.array) for value in known])
         too_many = self._pending.add(buffer.snapshot(step, count))
         if too_many or self._emit is not None:
             self._process_pending()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +13,7 @@ from opscope.core.number_checks import positive_whole
 from opscope.core.rich_display import RichDisplay
 from opscope.debug.tabular import SUMMARY_COLUMNS, Tabular, summary_record
 from opscope.debug.taps.history_plot import plot, values_called
-from opscope.debug.taps.scalar_series import ScalarSeries, StepSeries
+from opscope.debug.taps.scalar_series import StepSeries, TappedScalars
 from opscope.errors import printable
 from opscope.events import (
     CostMeasured,
@@ -90,7 +90,7 @@ class History(RichDisplay, Tabular):
         self.limit = positive_whole(limit, "limit")
         self._series: dict[str, EventSeries] = {}  # of values
         self._steps: dict[str, StepSeries] = {}  # by the names of the fetched scalars
-        self._scalars: dict[str, ScalarSeries] = {}  # tapped ones
+        self._scalars = TappedScalars()
         self._single: dict[object, Event] = {}
         self._order = 0
         self._lock = threading.Lock()  # a notebook reads while the worker adds
@@ -134,21 +134,19 @@ class History(RichDisplay, Tabular):
                 self._order += 1
                 self._single["once", self._order if self._order < self.limit else self.limit] = event
 
-    def add_scalar(self, name: str, step: int, number: float) -> None:
-        """Keep the number of a tapped value of one element, at a step.
+    def add_scalars(self, step: int, names: tuple[str, ...], numbers: Sequence[float]) -> None:
+        """Keep the numbers of tapped values of one element, at a step.
 
         Args:
-            name: of the value.
             step: the step.
-            number: its number, NaN and infinities too.
+            names: of the values.
+            numbers: their numbers, NaN and infinities too.
 
         Example:
-            >>> debug.History().add_scalar("loss", 1, 0.5)
+            >>> debug.History().add_scalars(1, ("loss",), [0.5])
         """
-        series = self._scalars.get(name)
-        if series is None:
-            series = self._scalars[name] = ScalarSeries()
-        series.add(step, number)
+        with self._lock:
+            self._scalars.add(step, names, numbers)
 
     def names(self) -> list[str]:
         """The values that were summarized.
@@ -181,9 +179,9 @@ class History(RichDisplay, Tabular):
             (5, (4, 3), 0)
         """
         with self._lock:
-            series, scalars = self._series.get(name), self._scalars.get(name)
+            series = self._series.get(name)
             seen = [] if series is None else list(series)
-            at_steps = [] if scalars is None or not seen else scalars.summaries(seen[-1])
+            at_steps = self._scalars.summaries(seen[-1]) if seen and seen[-1].is_scalar else []
         if not at_steps:
             return seen
         every = {e.step: e for e in at_steps} | {e.step: e for e in seen}
@@ -307,16 +305,18 @@ class History(RichDisplay, Tabular):
         if steps is None:
             steps = self._steps[key] = StepSeries()
         steps.add(event)
-        for name, number in zip(event.tapped, event.tapped_scalars, strict=True):
-            if number is None:
-                number = math.inf if name in event.infinite else math.nan
-            self.add_scalar(name, event.step, number)
+        if event.tapped:
+            numbers = event.tapped_scalars
+            if None in numbers:
+                pairs = zip(event.tapped, numbers, strict=True)
+                numbers = [(math.inf if n in event.infinite else math.nan) if x is None else x for n, x in pairs]
+            self._scalars.add(event.step, event.tapped, numbers)  # type: ignore[arg-type]
 
     def _with_tapped(self, steps: list[StepFinished]) -> list[StepFinished]:
         """Steps with the tapped scalars of each, evenly spaced if they are many."""
         thin = steps[(len(steps) - 1) % -(-len(steps) // REPLAYED) :: -(-len(steps) // REPLAYED)] if steps else []
         with self._lock:
-            tapped = {name: series.by_step() for name, series in self._scalars.items()}
+            tapped = self._scalars.all_by_step()
         found: list[StepFinished] = []
         for step in thin:
             numbers = {name: of[step.step] for name, of in tapped.items() if step.step in of}

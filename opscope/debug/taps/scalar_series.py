@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from array import array
+from collections.abc import Iterable
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from opscope.events import StepFinished, ValueSeen
@@ -18,42 +20,72 @@ def number_of(value: Any) -> float:
     return abs(number) if isinstance(number, complex) else float(number)
 
 
-class ScalarSeries:
-    """A number for each step: 16 bytes. Of several in one step the last one stays, an earlier step is ignored."""
+class _Rows:
+    """Rows of numbers by step, all of one width. The last one of a step stays; an earlier step is ignored."""
 
-    __slots__ = ("_numbers", "_steps", "_stride")
+    __slots__ = ("_last", "_stride", "_width", "numbers", "steps")
+
+    def __init__(self, width: int) -> None:
+        self.steps = array("q")
+        self.numbers = array("d")
+        self._width = width
+        self._stride = 1
+        self._last = -1
+
+    def add(self, step: int, row: Iterable[float]) -> None:
+        """Append the row of a step."""
+        if step <= self._last:
+            if step < self._last:
+                return
+            del self.numbers[-self._width :]
+            self.numbers.extend(row)
+            return
+        if self._stride > 1 and self.steps and (step - 1) // self._stride == (self._last - 1) // self._stride:
+            return
+        self._last = step
+        self.steps.append(step)
+        self.numbers.extend(row)
+        if len(self.steps) > CAPACITY:
+            self._thin()
+
+    def _thin(self) -> None:
+        """Keep the first row of each bucket of twice as many steps."""
+        self._stride *= 2
+        buckets = [(step - 1) // self._stride for step in self.steps]
+        first = [i for i, bucket in enumerate(buckets) if not i or bucket != buckets[i - 1]]
+        rows = (self.numbers[i * self._width : (i + 1) * self._width] for i in first)
+        self.steps, self.numbers = array("q", [self.steps[i] for i in first]), array("d", chain.from_iterable(rows))
+        self._last = self.steps[-1]
+
+
+class TappedScalars:
+    """The numbers of tapped values of one element: 8 bytes for each step and value, and 8 for the step."""
 
     def __init__(self) -> None:
-        self._steps = array("q")
-        self._numbers = array("d")
-        self._stride = 1
+        self._rows: dict[tuple[str, ...], _Rows] = {}  # by the names that were written together
 
-    def add(self, step: int, number: float) -> None:
-        """Append the number of a step."""
-        steps = self._steps
-        if steps and step <= steps[-1]:
-            if step == steps[-1]:
-                self._numbers[-1] = number
-            return
-        if self._stride > 1 and steps and (step - 1) // self._stride == (steps[-1] - 1) // self._stride:
-            return
-        steps.append(step)
-        self._numbers.append(number)
-        if len(steps) > CAPACITY:
-            self._stride *= 2
-            first = [
-                i for i, s in enumerate(steps) if not i or (s - 1) // self._stride != (steps[i - 1] - 1) // self._stride
-            ]
-            self._steps = array("q", [steps[i] for i in first])
-            self._numbers = array("d", [self._numbers[i] for i in first])
+    def add(self, step: int, names: tuple[str, ...], numbers: Iterable[float]) -> None:
+        """Append the numbers of a step."""
+        rows = self._rows.get(names)
+        if rows is None:
+            rows = self._rows[names] = _Rows(len(names))
+        rows.add(step, numbers)
 
-    def by_step(self) -> dict[int, float]:
-        """step -> number, oldest first."""
-        return dict(zip(self._steps, self._numbers, strict=True))
+    def by_step(self, name: str) -> dict[int, float]:
+        """step -> number of a value, oldest first."""
+        found: dict[int, float] = {}
+        for names, rows in self._rows.items():
+            if name in names:
+                found.update(zip(rows.steps, rows.numbers[names.index(name) :: len(names)], strict=True))
+        return dict(sorted(found.items()))
+
+    def all_by_step(self) -> dict[str, dict[int, float]]:
+        """name -> step -> number."""
+        return {name: self.by_step(name) for name in dict.fromkeys(chain.from_iterable(self._rows))}
 
     def summaries(self, like: ValueSeen) -> list[ValueSeen]:
-        """A summary for each step, of a value of one element that is otherwise as this one."""
-        return [_summary(like, step, number) for step, number in zip(self._steps, self._numbers, strict=True)]
+        """A summary for each step of a value of one element, that is otherwise as this one."""
+        return [_summary(like, step, number) for step, number in self.by_step(like.name).items()]
 
 
 def _summary(like: ValueSeen, step: int, number: float) -> ValueSeen:
@@ -69,35 +101,27 @@ class StepSeries:
 
     def __init__(self) -> None:
         self._last: StepFinished | None = None
-        self._columns: list[ScalarSeries] = []
+        self._rows = _Rows(0)
 
     def add(self, event: StepFinished) -> None:
         """Append a step."""
         if self._last is None:
-            self._columns = [ScalarSeries() for _ in range(2 + len(event.names))]
+            self._rows = _Rows(2 + len(event.names))
         elif event.step < self._last.step:
             return
         self._last = event
-        numbers = (event.seconds, event.pace, *[math.nan if x is None else x for x in event.scalars])
-        for column, number in zip(self._columns, numbers, strict=True):
-            column.add(event.step, number)
+        scalars = [math.nan if x is None else x for x in event.scalars]
+        self._rows.add(event.step, (event.seconds, event.pace, *scalars))
 
     def events(self) -> list[StepFinished]:
         """The steps, oldest first, without their tapped scalars; the newest one in any case."""
-        last = self._last
-        if last is None:
+        if self._last is None:
             return []
-        plain = replace(last, tapped=(), tapped_scalars=(), infinite=())
-        seconds, pace, *scalars = [column.by_step() for column in self._columns]
-        found = [
-            replace(
-                plain, step=step, seconds=seconds[step], pace=pace[step],
-                scalars=tuple([_known(column[step]) for column in scalars]),
-            )
-            for step in seconds
-        ]  # fmt: skip
-        return found if found[-1].step == last.step else [*found, plain]
-
-
-def _known(number: float) -> float | None:
-    return number if math.isfinite(number) else None
+        plain = replace(self._last, tapped=(), tapped_scalars=(), infinite=())
+        width = 2 + len(plain.names)
+        found: list[StepFinished] = []
+        for i, step in enumerate(self._rows.steps):
+            seconds, pace, *scalars = self._rows.numbers[i * width : (i + 1) * width]
+            known = tuple([x if math.isfinite(x) else None for x in scalars])
+            found.append(replace(plain, step=step, seconds=seconds, pace=pace, scalars=known))
+        return found if found[-1].step == plain.step else [*found, plain]

@@ -6,20 +6,24 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from opscope import debug, paddle, sinks
 from opscope.debug.session.event_queue import EventQueue
 from opscope.debug.taps.levels import parsed_tap
-from opscope.debug.taps.scalar_series import CAPACITY, ScalarSeries
+from opscope.debug.taps.scalar_series import CAPACITY, TappedScalars
 from opscope.errors import ArgumentError
-from opscope.events import StepFinished
+from opscope.events import StepFinished, ValueSeen
 from opscope.run_report.report_data import collect
 from opscope.run_report.report_page import report_text
 from opscope.ui.event_fold import Fold
 
 STEPS = 60
+VALUE = {
+    "name": "h", "op": 0, "op_type": "mean", "role": "forward", "shape": (), "dtype": "float32", "min": 1.0, "max": 1.0,
+    "mean": 1.0, "std": 0.0, "zeros": 0.0, "nan": 0, "inf": 0,
+}  # fmt: skip
 
 
 class Static:
@@ -198,23 +202,77 @@ def test_a_wrong_interval_is_an_error(tap):
         debug.start(lambda: None, taps=[tap])
 
 
-@given(st.lists(st.tuples(st.integers(1, 5), st.floats(allow_nan=False)), max_size=50))
-def test_a_series_keeps_the_last_number_of_each_step(added):
-    series, truth, step = ScalarSeries(), {}, 0
-    for forward, number in added:
-        step += forward - 1
-        series.add(step, number)
-        truth[step] = number
-    assert series.by_step() == truth
+NUMBERS = st.one_of(st.none(), st.floats(-1e6, 1e6))
+BURSTS = st.lists(
+    st.tuples(
+        st.integers(1, 700),
+        st.integers(1, 3),
+        st.sampled_from([("loss",), ("loss", "rate")]),
+        st.lists(NUMBERS, min_size=3, max_size=3),
+    ),
+    max_size=4,
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(BURSTS, st.sampled_from([4, 32, 256]))
+def test_many_steps_at_once_fold_as_one_by_one(bursts, capacity):
+    events, step = [ValueSeen(**VALUE, step=1)], 0
+    for count, stride, names, numbers in bursts:
+        for i in range(count):
+            step += stride
+            scalars = tuple(numbers[(i + k) % 3] for k, _ in enumerate(names))
+            events.append(
+                StepFinished(
+                    step=step, seconds=0.1, names=names, scalars=scalars, tapped=("h",), tapped_scalars=scalars[:1]
+                )
+            )
+    together, one_by_one = Fold(capacity=capacity), Fold(capacity=capacity)
+    together.add_all(events)
+    for event in events:
+        one_by_one.add(event)
+    assert together.steps == one_by_one.steps
+    for slot in ("history", "scalars"):
+        found, truth = getattr(together, slot), getattr(one_by_one, slot)
+        assert found.keys() == truth.keys()
+        for name, series in truth.items():
+            assert (found[name].points, found[name].seen, found[name].sampled) == (
+                series.points,
+                series.seen,
+                series.sampled,
+            )
+
+
+WRITTEN = st.sets(st.sampled_from("abc"), min_size=1).map(sorted).map(tuple)
+
+
+@given(st.lists(st.tuples(st.integers(0, 4), WRITTEN, st.floats(allow_nan=False)), max_size=50))
+def test_scalars_are_the_last_number_of_each_step_whatever_is_written_together(added):
+    scalars, truth, step = TappedScalars(), {}, 1
+    for forward, names, number in added:
+        step += forward
+        if any(step in truth.get(name, {}) for name in names):
+            continue
+        scalars.add(step, names, [number + i for i, _ in enumerate(names)])
+        for i, name in enumerate(names):
+            truth.setdefault(name, {})[step] = number + i
+    assert scalars.all_by_step() == truth
+
+
+def test_a_second_number_of_a_step_replaces_the_first_and_an_earlier_step_is_ignored():
+    scalars = TappedScalars()
+    for step, number in ((1, 1.0), (2, 2.0), (2, 3.0), (1, 9.0)):
+        scalars.add(step, ("loss",), [number])
+    assert scalars.by_step("loss") == {1: 1.0, 2: 3.0}
 
 
 def test_a_long_series_is_thinned_evenly_and_keeps_its_first_step():
-    series = ScalarSeries()
+    scalars = TappedScalars()
     for step in range(1, 3 * CAPACITY):
-        series.add(step, step)
-    kept = list(series.by_step())
-    assert CAPACITY // 2 < len(kept) <= CAPACITY and kept[0] == 1
-    assert {b - a for a, b in itertools.pairwise(kept)} == {4}
+        scalars.add(step, ("a", "b"), [step, -step])
+    kept = scalars.by_step("b")
+    assert CAPACITY // 2 < len(kept) <= CAPACITY and next(iter(kept)) == 1
+    assert {b - a for a, b in itertools.pairwise(kept)} == {4} and all(kept[step] == -step for step in kept)
 
 
 def test_a_queue_keeps_every_step_for_a_slow_reader():

@@ -1,0 +1,68 @@
+"""Many steps at once: their scalars as columns, of which a curve gets one point for each of its buckets.
+
+A fast program makes thousands of steps a second, whose curves have 256 points at most: point by point, folding them
+would take longer than the steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+
+from opscope.events import Message, StepFinished
+from opscope.ui.points import CurvePoint, Series
+
+FEW = 8
+"""The number of steps up to which one by one is faster."""
+CHUNK = 512
+"""Steps that are added together: a curve's buckets grow between two chunks."""
+
+
+def grouped(events: Iterable[Message]) -> Iterator[list[StepFinished] | Message]:
+    """The events in their order; many steps in a row that have the same scalars are one list."""
+    for key, group in groupby(events, _columns_of):
+        same = list(group)
+        if key is None or len(same) <= FEW:
+            yield from same
+            continue
+        for start in range(0, len(same), CHUNK):
+            yield same[start : start + CHUNK]  # type: ignore[misc]
+
+
+def _columns_of(event: Message) -> object:
+    return (event.names, event.tapped) if isinstance(event, StepFinished) else None
+
+
+def columns(events: list[StepFinished], tapped: bool) -> Iterator[tuple[str, Any]]:
+    """Name and numbers of each fetched, or tapped, scalar of these steps; NaN for None."""
+    names = events[0].tapped if tapped else events[0].names
+    rows = [event.tapped_scalars if tapped else event.scalars for event in events]
+    table = np.array(rows, dtype=np.float64).reshape(len(events), -1)  # None becomes NaN
+    return zip(names, table.T, strict=False)
+
+
+def add_column(series: Series, steps: Any, numbers: Any, tapped: bool) -> None:
+    """Add the numbers of ascending steps to a curve, as if one by one."""
+    if series.points:
+        later = steps >= series.points[-1].step
+        steps, numbers = steps[later], numbers[later]
+    if not steps.size:
+        return
+    buckets = (steps - 1) // series.stride
+    starts = np.flatnonzero(np.diff(buckets, prepend=buckets[0] - 1))
+    ends = [*starts[1:], len(steps)]
+    new = np.diff(steps, prepend=steps[0] - 1) > 0  # not of a step that has another number before
+    lows, highs = np.fmin.reduceat(numbers, starts), np.fmax.reduceat(numbers, starts)
+    unknown = np.maximum.reduceat(np.isnan(numbers), starts)
+    for start, end, low, high, bad in zip(starts, ends, lows.tolist(), highs.tolist(), unknown.tolist(), strict=True):
+        last = _known(float(numbers[end - 1]))
+        rms = abs(last) if tapped and last is not None else None
+        point = CurvePoint(int(steps[end - 1]), last, _known(low), _known(high), rms, int(bad))
+        series.add_merged(point, int(new[start:end].sum()), int(steps[start]))
+
+
+def _known(number: float) -> float | None:
+    return None if number != number else number
