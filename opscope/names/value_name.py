@@ -51,8 +51,8 @@ class ValueName(NamedTuple):
 
     @property
     def is_pattern(self) -> bool:
-        """True if it may mean several values: `w*`, `fc?`, `outs[*]`, `w_[0-3]`."""
-        return _WILD.search(self.base) is not None
+        """True if it may mean several values: `w*`, `fc?`, `outs[*]`, `w_[0-3]`, `w@GRAD*`."""
+        return _WILD.search(str(self)) is not None
 
     def matches(self, name: str) -> bool:
         """Return True if a name is this one, or of this pattern."""

@@ -125,7 +125,7 @@ class StatsBuffer:
         """The values of one element, with their places among the values; none on a GPU, where a look waits for it."""
         if self.on_device is not None or self.device_copies is not None:
             return []
-        return [(index, value) for index, value in enumerate(self.values) if value.flat.size == 1]
+        return [(index, value) for index, value in enumerate(self.values) if value.array.size == 1]
 
     @functools.cached_property
     def sizes(self) -> Any:
