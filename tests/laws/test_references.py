@@ -118,6 +118,7 @@ REFERENCES: dict[str, Callable[..., Any]] = {
     "concat": lambda *x, axis=0: np.concatenate(x, axis), "stack": lambda *x, axis=0: np.stack(x, axis),
     "add_n": lambda *x: sum(x), "matmul": matmul, "layer_norm": layer_norm,
     "square_error_cost": lambda input, label: (input - label) ** 2,
+    "bce_loss": lambda input, label: -label * np.log(input) - (1 - label) * np.log(1 - input),
     "sigmoid_cross_entropy_with_logits": lambda logit, label: softplus(logit) - logit * label,
     "shape": np.shape, "numel": np.size, "cast": lambda x, dtype: x.astype(dtype),
     "increment": lambda x, value=1.0: x + value,

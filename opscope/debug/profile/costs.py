@@ -60,7 +60,7 @@ PASSES = {
     "gelu": 5, "sigmoid": 3, "silu": 4, "softplus": 3, "log_sigmoid": 4, "elu": 3, "celu": 4, "selu": 4, "mish": 5,
     "leaky_relu": 2, "prelu": 2, "softsign": 3, "stanh": 3, "tanhshrink": 2, "softshrink": 3, "hardshrink": 2,
     "hardsigmoid": 4, "hardswish": 5, "scale": 2, "allclose": 5, "isclose": 4, "square_error_cost": 2,
-    "sigmoid_cross_entropy_with_logits": 6, "logsumexp": 4, "dropout": 2,
+    "sigmoid_cross_entropy_with_logits": 6, "bce_loss": 8, "logsumexp": 4, "dropout": 2,
     "sgd": 2, "momentum": 4, "adam": 12, "adamw": 13, "adamax": 8, "lamb": 18, "adagrad": 6, "adadelta": 12,
     "rmsprop": 9, "centered_rmsprop": 13,
 }  # fmt: skip

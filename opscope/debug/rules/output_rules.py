@@ -18,7 +18,9 @@ from opscope.statistics_text import percentage
 
 SQUASHED = ("sigmoid", "softmax", "hardsigmoid")
 _ELEMENTWISE = frozenset({"square_error_cost", "sigmoid_cross_entropy_with_logits", "where"})
-POSITIVE = frozenset({"softmax_with_cross_entropy", "sigmoid_cross_entropy_with_logits", "square_error_cost", "square"})
+POSITIVE = frozenset(
+    {"softmax_with_cross_entropy", "sigmoid_cross_entropy_with_logits", "bce_loss", "square_error_cost", "square"}
+)
 
 
 def _axis(operator: object, rank: int) -> int:
@@ -209,7 +211,8 @@ class OutputRange(Rule):
 
     def _bounds(self, graph: TrainingGraph, use: LossUse) -> tuple[float, float] | None:
         both = [u for u in graph.loss_uses if u.kind == "probability" and u.prediction == use.prediction]
-        if use.kind == "sigmoid" or len(both) > 1:  # log(p) and log(1 - p): a binary cross entropy
+        is_binary = len(both) > 1 or use.operator.op.name == "bce_loss"  # log(p) and log(1 - p): a binary cross entropy
+        if use.kind == "sigmoid" or is_binary:
             return 0.0, 1.0  # the loss is defined for these labels
         maker = graph.maker(use.prediction)
         return BOUNDS.get(maker.op.name) if use.kind == "difference" and maker is not None else None

@@ -225,7 +225,9 @@ class TrainingGraph:
         """
         skipped, seen = frozenset(through), {name}
         while (operator := self.producers.get(name)) is not None and operator.op.name in skipped:
-            first = next((n for n in operator.inputs if n is not None), None)
+            values = operator.inputs[1:] if operator.op.name == "where" else operator.inputs
+            first = next((n for n in values if n is not None and n in self.learned), None)
+            first = first or next((n for n in values if n is not None), None)
             if first is None or first in seen:
                 break
             name = first
@@ -305,6 +307,8 @@ class TrainingGraph:
         kind = operator.op.name
         if kind in ("softmax_with_cross_entropy", "sigmoid_cross_entropy_with_logits") and len(names) > 1:
             return LossUse(kind.partition("_")[0], names[0], names[1], operator)
+        if kind == "bce_loss":
+            return LossUse("probability", self.source(names[0], RESHAPES | {"clip"}), names[1], operator)
         if kind == "log" and names and names[0] in self.learned:
             return self._probability(operator, names[0])
         is_difference = kind == "square_error_cost" or (kind == "subtract" and self._is_error(operator))
@@ -326,13 +330,13 @@ class TrainingGraph:
 
     def _probability(self, operator: Operator, name: str) -> LossUse | None:
         """The probability p of -label * log(p): the logarithm is multiplied with something that is not learned."""
-        prediction = self.source(name, RESHAPES | {"clip"})
+        prediction = self.source(name, RESHAPES | {"clip", "where"})
         maker = self.producers.get(prediction)
         if maker is not None and maker.op.name in ("scale", "subtract", "add", "sum", "multiply"):
-            # 1 - p, p + epsilon, the sum of p * one_hot
+            # 1 - p, p + epsilon, the sum of p * one_hot, or of p where it is hot
             learned = [n for n in maker.inputs if n is not None and n in self.learned]
             if len(learned) == 1:
-                prediction = self.source(learned[0], RESHAPES | {"clip", "sum", "multiply"})
+                prediction = self.source(learned[0], RESHAPES | {"clip", "sum", "multiply", "where"})
         for reader in self.readers.get(operator.outputs[0] or "", ()):
             others = [n for n in reader.inputs if n is not None and n not in operator.outputs]
             if reader.op.name == "multiply" and others and others[0] not in self.learned:

@@ -34,6 +34,7 @@ _NAMES: dict[str, PaddleNames] = {
     "getitem": PaddleNames({"x": "Input"}),
     "shape": PaddleNames({"x": "Input"}),
     "sigmoid_cross_entropy_with_logits": PaddleNames({"logit": "X"}),
+    "bce_loss": PaddleNames({"input": "X"}),
     "batch_norm": PaddleNames({}, {"saved_inv_std": "SavedVariance"}),
     "layer_norm": PaddleNames({"weight": "Scale"}, {"out": "Y"}),
     "group_norm": PaddleNames({"weight": "Scale"}, {"out": "Y"}),

@@ -128,6 +128,14 @@ def _square_error_cost(use: ExportedOperator) -> None:
     use.result("Mul", difference, difference)
 
 
+@rule("bce_loss")
+def _binary_cross_entropy(use: ExportedOperator) -> None:
+    p, label = (use.input_as(i, use.dtype) for i in (0, 1))
+    one, least = use.constant(1, use.dtype), use.constant(-100, use.dtype)
+    low, high = (use.node("Max", use.node("Log", v), least) for v in (p, use.node("Sub", one, p)))
+    use.result("Sub", use.node("Mul", use.node("Sub", label, one), high), use.node("Mul", label, low))
+
+
 @rule("rsqrt")
 def _rsqrt(use: ExportedOperator) -> None:
     use.result("Reciprocal", use.node("Sqrt", use.x))

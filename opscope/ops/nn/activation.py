@@ -53,7 +53,7 @@ def leaky_relu(xp: ArrayModule, x: Array, *, negative_slope: float = 0.01) -> Ar
     dtype_kinds="f",
     infer=infer.same,
     samples=lambda: [Sample((samples.array(2, 3),)), Sample((samples.array(4),), {"alpha": 0.5})],
-    vjp={"x": lambda dout, x, alpha: where(x > 0, dout, dout * alpha * exp(where(x > 0, x * 0.0, x)))},
+    vjp={"x": lambda dout, x, alpha: where(x > 0, dout, dout * alpha * exp(where(x > 0, 0.0, x)))},
 )
 def elu(xp: ArrayModule, x: Array, *, alpha: float = 1.0) -> Array:
     """x where it is positive, alpha * (exp(x) - 1) elsewhere. Source: Clevert et al. 2015."""

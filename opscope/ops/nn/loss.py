@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from opscope.core import shape as dims
 from opscope.core.annotations import Array, ArrayModule
-from opscope.core.dtype import float32, int32
+from opscope.core.dtype import as_dtype, float32, int32
 from opscope.core.spec import TensorSpec
-from opscope.errors import ShapeError
+from opscope.errors import ArgumentError, ShapeError
 from opscope.ops import infer, samples
+from opscope.ops.elementwise.arithmetic import clip
+from opscope.ops.elementwise.comparison import where
+from opscope.ops.elementwise.unary import log
 from opscope.ops.indexing.gather import hot_like
 from opscope.ops.indexing.index_checks import check_labels
 from opscope.ops.nn.activation import sigmoid
@@ -20,6 +25,11 @@ from opscope.ops.registry import Sample, op
 def _labels(logits: TensorSpec, label: TensorSpec, axis: int, soft_label: bool) -> None:
     """Raises ShapeError, in Paddle's words, if the dims other than the axis differ."""
     ranks = (logits.rank,) if soft_label else (logits.rank, logits.rank - 1)
+    if soft_label and label.rank == logits.rank and dims.unify((logits.shape[axis],), (label.shape[axis],)) is None:
+        raise ShapeError(
+            "If Attr(soft_label) == true, the axis dimension of Input(X) and Input(Label) should be equal.",
+            facts={"logits": logits, "label": label}, fix="give each row of labels one probability a class",
+        )  # fmt: skip
     others = logits.shape[:axis] + logits.shape[axis + 1 :]
     given = label.shape if label.rank < logits.rank else label.shape[:axis] + label.shape[axis + 1 :]
     if label.rank not in ranks or dims.unify(others, given) is None:
@@ -49,8 +59,11 @@ def _dlogits(
 ) -> Any:
     grad = None
     if dloss is not None:
-        wanted = label if soft_label else hot_like(label, softmax, axis=axis, ignore_index=ignore_index)
-        grad = (softmax * sum(wanted, axis=axis, keepdim=True) - wanted) * dloss
+        if soft_label:
+            grad = (softmax * sum(label, axis=axis, keepdim=True) - label) * dloss
+        else:
+            hot = hot_like(label, softmax, axis=axis, ignore_index=ignore_index)
+            grad = where(sum(hot, axis=axis, keepdim=True) > 0.0, (softmax - hot) * dloss, 0.0)
     if dsoftmax is not None:  # reached when the softmax is used, or a gradient is differentiated again
         more = (dsoftmax - sum(dsoftmax * softmax, axis=axis, keepdim=True)) * softmax
         grad = more if grad is None else grad + more
@@ -82,21 +95,23 @@ def softmax_with_cross_entropy(
     """The softmax of logits along an axis, and the cross entropy of label under it (1 along the axis).
 
     label: integers in the shape of logits with the axis left out or 1; with soft_label the probabilities
-    themselves. Where it is ignore_index the loss is 0. No gradient reaches label. Raises RangeError for a label that is
-    no class; on a GPU, where nobody waits to see it, its loss is 0.
+    themselves, and what has the label 0 adds nothing, also where its logit is -Inf. Where label is ignore_index the
+    loss is 0. No gradient reaches label. Raises RangeError for a label that is no class; on a GPU, where nobody waits
+    to see it, its loss is 0.
     """
     shifted = logits - xp.max(logits, axis=axis, keepdims=True)
     weights = xp.exp(shifted)
     total = xp.sum(weights, axis=axis, keepdims=True)
     if soft_label:
-        loss = -xp.sum(label * (shifted - xp.log(total)), axis=axis, keepdims=True)
+        terms = xp.where(label == 0, logits.dtype.type(0), label * (shifted - xp.log(total)))  # 0 * -inf is NaN
+        loss = -xp.sum(terms, axis=axis, keepdims=True)
     else:
         along = axis % logits.ndim
         index = xp.expand_dims(label, along) if label.ndim < logits.ndim else label
         check_labels(xp, index, logits.shape[along], ignore_index)
         valid = (index >= 0) & (index < logits.shape[along]) & (index != ignore_index)
         picked = xp.take_along_axis(shifted, xp.where(valid, index, 0).astype("int64"), axis=along)
-        loss = (xp.log(total) - picked) * valid
+        loss = xp.where(valid, xp.log(total) - picked, logits.dtype.type(0))  # NaN where ignored rows hold it otherwise
     return [weights * (1.0 / total), loss.astype(logits.dtype, copy=False)]
 
 
@@ -126,6 +141,59 @@ def square_error_cost(xp: ArrayModule, input: Array, label: Array) -> Array:
 def sigmoid_cross_entropy_with_logits(xp: ArrayModule, logit: Array, label: Array) -> Array:
     """The binary cross entropy of label (0 to 1) under sigmoid(logit), elementwise, without overflow."""
     return xp.maximum(logit, logit.dtype.type(0)) - logit * label + xp.log1p(xp.exp(-xp.abs(logit)))
+
+
+def _same_shape(input: TensorSpec, label: TensorSpec) -> TensorSpec:
+    if dims.unify(input.shape, label.shape) is None:
+        raise ShapeError(
+            "Input(X) and Input(Label) shall have the same shape",
+            facts={"input": input, "label": label},
+            fix="reshape one of them: a column is not repeated",
+        )
+    return input
+
+
+def _within_unit(xp: ArrayModule, input: Array) -> None:
+    """Raises ArgumentError for an input that is not within [0, 1], NaN included; on a GPU nobody looks."""
+    if xp is np and input.size and not (input.min() >= 0 and input.max() <= 1):
+        raise ArgumentError(
+            "binary_cross_entropy: Illegal input, input must be greater than or equal to 0 and less than or equal to 1",
+            facts={"input holds": f"{input.min()} to {input.max()}"},
+            fix="take sigmoid() of it first, or use binary_cross_entropy_with_logits",
+        )
+
+
+_LEAST_LOG = -100.0  # what Paddle and PyTorch take for log(0)
+
+
+def _least_spread(input: Array) -> Any:
+    """input * (1 - input), at least 1e-12 (float16: its least number): the gradient at 0 and 1 is large, not NaN."""
+    return clip(input * (1.0 - input), min=6e-8 if as_dtype(input.dtype).name == "float16" else 1e-12)
+
+
+def _logit(input: Array) -> Any:
+    return clip(log(input), min=_LEAST_LOG) - clip(log(1.0 - input), min=_LEAST_LOG)
+
+
+@op(
+    check_shapes=True,
+    dtype_kinds={"input": "f", "label": "iuf"},
+    infer=_same_shape,
+    samples=lambda: [Sample((samples.array(2, 3, low=0.1, high=0.9), samples.array(2, 3, low=0.1, high=0.9, seed=1)))],
+    vjp={
+        "input": lambda dout, input, label: dout * ((input - label) / _least_spread(input)),
+        "label": lambda dout, input: -(dout * _logit(input)),
+    },
+)
+def bce_loss(xp: ArrayModule, input: Array, label: Array) -> Array:
+    """The binary cross entropy of label (0 to 1) under the probabilities input, elementwise; log(0) counts as -100.
+
+    Raises ArgumentError for an input that is not within [0, 1], NaN included.
+    """
+    _within_unit(xp, input)
+    least = input.dtype.type(_LEAST_LOG)
+    low, high = (xp.maximum(xp.log(p), least) for p in (input, 1 - input))
+    return (label - 1) * high - label * low
 
 
 def _accuracy(input: TensorSpec, label: TensorSpec, **attrs: Any) -> list[TensorSpec]:

@@ -16,6 +16,7 @@ from opscope.core.random import Generator
 from opscope.core.spec import TensorSpec
 from opscope.errors import ArgumentError
 from opscope.ops import infer, samples
+from opscope.ops.elementwise.comparison import where
 from opscope.ops.registry import Sample, op
 
 
@@ -179,7 +180,7 @@ def _dropped(x: Array, mask: Array, p: float, training: bool, mode: str) -> Any:
     upscale = mode == "upscale_in_train"
     if not training:
         return x * (1.0 if upscale else 1.0 - p)
-    return x * mask * (1.0 / (1.0 - p) if upscale and p < 1 else 1.0)
+    return where(mask > 0, x * (1.0 / (1.0 - p) if upscale and p < 1 else 1.0), 0.0)  # 0 times Inf would be NaN
 
 
 def _dropout(x: TensorSpec, given: TensorSpec | None = None, **attrs: Any) -> list[TensorSpec]:

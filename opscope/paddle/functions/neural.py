@@ -11,6 +11,7 @@ from opscope.errors import ArgumentError, DTypeError, ShapeError
 from opscope.ops import reduction
 from opscope.ops.attr_values import static_sizes
 from opscope.ops.elementwise import arithmetic, unary
+from opscope.ops.elementwise.comparison import where
 from opscope.ops.indexing import gather
 from opscope.ops.linalg import matmul
 from opscope.ops.manipulation.reshape import reshape, squeeze, unsqueeze
@@ -18,6 +19,7 @@ from opscope.ops.nn import activation, loss, normalization
 from opscope.ops.public_functions import layer_names, public
 from opscope.ops.random import distributions
 from opscope.ops.registry import REGISTRY
+from opscope.paddle.functions.loss_shapes import check_pos_weight, same_shape
 
 
 def reduced(value: Any, reduction_name: str, where: str) -> Any:
@@ -146,12 +148,17 @@ def softmax_with_cross_entropy(
     return (out, softmax) if return_softmax else out
 
 
+def _picked(values: Any, hot: Any, axis: int, keepdim: bool = True) -> Any:
+    """The value at each label, 0 where there is none: chosen, since values times `hot` is NaN where one is infinite."""
+    return reduction.sum(where(hot > 0.0, values, 0.0), axis=axis, keepdim=keepdim)
+
+
 def _plain_loss(input: Any, wanted: Any, axis: int, soft_label: bool) -> Any:
-    """Cross entropy of probabilities; a label that is ignored gives 0."""
+    """Cross entropy of probabilities; a row whose label is ignored adds 0, and so does 0 labeled with 0."""
     if soft_label:
-        return -reduction.sum(wanted * unary.log(input), axis=axis, keepdim=True)
-    picked = reduction.sum(input * wanted, axis=axis, keepdim=True)
-    return -unary.log(picked + (1.0 - reduction.sum(wanted, axis=axis, keepdim=True)))
+        nothing = (wanted == 0.0) & (input == 0.0)
+        return -reduction.sum(wanted * unary.log(where(nothing, 1.0, input)), axis=axis, keepdim=True)
+    return -unary.log(_picked(input, wanted, axis) + (1.0 - reduction.sum(wanted, axis=axis, keepdim=True)))
 
 
 @public
@@ -192,14 +199,16 @@ def cross_entropy(
         out = softmax_with_cross_entropy(input, label, soft_label, ignore_index, axis=axis)
     else:
         out = _plain_loss(input, wanted, along, soft_label)
-    weights = None if weight is None else _class_weights(wanted, weight, along, rank)
+    weights = None if weight is None else _class_weights(wanted, weight, along, rank, soft_label)
     if weights is not None:
-        out = out * weights
+        out = where(REGISTRY["equal"](weights, 0.0), 0.0, out * weights)  # a class without weight, at probability 0
     elif reduction == "mean" and not soft_label and _ignores(label, ignore_index):
         weights = arithmetic.cast_like(REGISTRY["not_equal"](label, ignore_index), out)
     if reduction == "mean" and weights is not None:
         return _ratio(out, weights)
-    return reduced(squeeze(out, axis=along) if bare and reduction == "none" else out, reduction, "cross_entropy")
+    if bare and not soft_label and reduction == "none":
+        return squeeze(out, axis=along)
+    return reduced(out, reduction, "cross_entropy")
 
 
 def _check_labels(label: Any, soft_label: bool, count: int) -> None:
@@ -226,9 +235,11 @@ def _ignores(label: Any, ignore_index: int) -> bool:
     return ignore_index >= 0 if array is None else bool((array == ignore_index).any())
 
 
-def _class_weights(wanted: Any, weight: Any, along: int, rank: int) -> Any:
+def _class_weights(wanted: Any, weight: Any, along: int, rank: int, soft_label: bool) -> Any:
     shape = [1] * rank
     shape[along] = -1
+    if not soft_label:
+        return _picked(reshape(weight, shape=shape), wanted, along)
     return reduction.sum(wanted * reshape(weight, shape=shape), axis=along, keepdim=True)
 
 
@@ -268,9 +279,12 @@ def nll_loss(
     _check_label_shape(input, label)
     wanted = gather.hot_like(label, input, axis=1, ignore_index=ignore_index, checked=True)
     shape = [1, -1, *[1] * (len(input.shape) - 2)]
-    weighted = wanted if weight is None else wanted * reshape(weight, shape=shape)
-    total = REGISTRY["sum"]
-    out, weights = -total(input * weighted, axis=1), total(weighted, axis=1)
+    out = -_picked(input, wanted, 1, keepdim=False)
+    if weight is None:
+        weights = REGISTRY["sum"](wanted, axis=1)
+    else:
+        weights = _picked(reshape(weight, shape=shape), wanted, 1, keepdim=False)
+        out = out * weights
     return _ratio(out, weights) if reduction == "mean" else reduced(out, reduction, "nll_loss")
 
 
@@ -291,8 +305,10 @@ def binary_cross_entropy_with_logits(
     logit: Any, label: Any, weight: Any = None, reduction: str = "mean", pos_weight: Any = None, name: str | None = None
 ) -> Any:
     """The binary cross entropy of label (0 to 1) under sigmoid(logit)."""
+    same_shape("binary_cross_entropy_with_logits", logit=logit, label=label)
     out = loss.sigmoid_cross_entropy_with_logits(logit, label)
     if pos_weight is not None:
+        check_pos_weight("binary_cross_entropy_with_logits", label, pos_weight)
         out = out * (label * (pos_weight - 1.0) + 1.0)
     return reduced(out if weight is None else out * weight, reduction, "binary_cross_entropy_with_logits")
 
@@ -303,16 +319,8 @@ def binary_cross_entropy(
 ) -> Any:
     """The binary cross entropy of label (0 to 1) under the probabilities input.
 
-    Raises ArgumentError in dygraph mode for an input that is not within [0, 1], NaN included.
+    Where it is infinite, at 0 and 1, it is 100. Raises ArgumentError for an input that is not within [0, 1], NaN
+    included, ShapeError for a label of another shape.
     """
-    array = getattr(input, "_value", None)
-    if array is not None and not ((array >= 0) & (array <= 1)).all():
-        raise ArgumentError(
-            "binary_cross_entropy: Illegal input, input must be greater than or equal to 0 and less than or equal to 1",
-            facts={"input holds": f"{array.min()} to {array.max()}"}, site=site(),
-            fix="take sigmoid() of it first, or use binary_cross_entropy_with_logits",
-        )  # fmt: skip
-    low = arithmetic.clip(input, min=1e-12)
-    high = arithmetic.clip(1.0 - input, min=1e-12)
-    out = -(label * unary.log(low) + (1.0 - label) * unary.log(high))
+    out = loss.bce_loss(input, label)
     return reduced(out if weight is None else out * weight, reduction, "binary_cross_entropy")

@@ -17,7 +17,7 @@ ATTRIBUTES: dict[str, Sequence[str]] = {  # by op, our names of what is written
     **dict.fromkeys(("bitwise_and", "bitwise_or", "bitwise_xor", "bitwise_not", "scatter_nd_add"), ()),
     **dict.fromkeys(("atan2", "lerp", "inverse", "add_n", "zeros_like", "equal_all"), ()),
     "diagonal": ("offset", "axis1", "axis2"),
-    **dict.fromkeys(("sigmoid_cross_entropy_with_logits", "broadcast_tensors"), ()),
+    **dict.fromkeys(("bce_loss", "sigmoid_cross_entropy_with_logits", "broadcast_tensors"), ()),
     "searchsorted": ("out_int32", "right"),
     "cross": ("axis",),
     "cumprod": ("axis",),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from opscope.core.number_checks import positive_number
@@ -12,6 +13,7 @@ from opscope.ops.registry import REGISTRY
 from opscope.paddle.fluid.layers.arithmetic import whole
 from opscope.paddle.fluid.statically import statically
 from opscope.paddle.functions import arithmetic
+from opscope.paddle.functions.loss_shapes import same_shape
 from opscope.paddle.nn import functional as F  # noqa: N812 (as everywhere)
 
 KEPT = -100  # 1.x's kIgnoreIndex
@@ -29,13 +31,13 @@ def cross_entropy(input: Any, label: Any, soft_label: bool = False, ignore_index
 
     For label [*], one dim less than input, it is [*].
     """
-    loss = REGISTRY["log"](input)
     if soft_label:
-        return -REGISTRY["sum"](loss * label, axis=-1, keepdim=True)
+        return F.cross_entropy(input, label, soft_label=True, use_softmax=False, reduction="none")
     wide = label if len(label.shape) == len(input.shape) else REGISTRY["unsqueeze"](label, axis=-1)
     kept = REGISTRY["not_equal"](wide, ignore_index)
     place = wide * arithmetic.cast(kept, wide.dtype)
-    out = -REGISTRY["take_along_axis"](loss, place, axis=-1) * arithmetic.cast(kept, input.dtype)
+    own = REGISTRY["take_along_axis"](input, place, axis=-1)
+    out = -REGISTRY["log"](REGISTRY["where"](kept, own, 1.0))
     return out if wide is label else REGISTRY["squeeze"](out, axis=(-1,))
 
 
@@ -69,10 +71,16 @@ def sigmoid_cross_entropy_with_logits(
 
     With normalize, divided by how many labels are not.
     """
-    loss = REGISTRY["sigmoid_cross_entropy_with_logits"](x, label)
-    kept = arithmetic.cast(REGISTRY["not_equal"](label, float(ignore_index)), x.dtype)
-    loss = loss * kept
-    return loss / REGISTRY["maximum"](REGISTRY["sum"](kept), 1e-5) if normalize else loss
+    same_shape("sigmoid_cross_entropy_with_logits", x=x, label=label)
+    return of_kept(lambda x: REGISTRY["sigmoid_cross_entropy_with_logits"](x, label), x, label, ignore_index, normalize)
+
+
+def of_kept(loss_of: Callable[[Any], Any], x: Any, label: Any, ignore_index: int, normalize: bool) -> Any:
+    """The loss of x, 0 where label is ignore_index; with normalize, divided by how many labels are not."""
+    kept = REGISTRY["not_equal"](label, float(ignore_index))
+    loss = REGISTRY["where"](kept, loss_of(REGISTRY["where"](kept, x, 0.0)), 0.0)
+    count = REGISTRY["sum"](arithmetic.cast(kept, loss.dtype)) if normalize else None
+    return loss if count is None else loss / REGISTRY["maximum"](count, 1e-5)
 
 
 @statically
@@ -81,10 +89,11 @@ def smooth_l1(x: Any, y: Any, inside_weight: Any = None, outside_weight: Any = N
 
     inside_weight multiplies d, outside_weight the loss of each element. Source: Girshick 2015.
     """
+    same_shape("smooth_l1", x=x, y=y)
     square = 1.0 if sigma is None else float(sigma) ** 2
     diff = x - y if inside_weight is None else (x - y) * inside_weight
     size = REGISTRY["abs"](diff)
-    near = REGISTRY["square"](diff) * (0.5 * square)
+    near = REGISTRY["square"](REGISTRY["clip"](size, max=1.0 / square)) * (0.5 * square)
     loss = REGISTRY["where"](REGISTRY["less_than"](size, 1.0 / square), near, size - 0.5 / square)
     return _rows(loss if outside_weight is None else loss * outside_weight)
 
@@ -93,9 +102,10 @@ def smooth_l1(x: Any, y: Any, inside_weight: Any = None, outside_weight: Any = N
 def huber_loss(input: Any, label: Any, delta: float) -> Any:
     """0.5 d^2 where |d| <= delta, else delta * (|d| - delta / 2); d = label - input, elementwise."""
     positive_number(delta, "delta")
+    same_shape("huber_loss", input=input, label=label)
     diff = label - input
     size = REGISTRY["abs"](diff)
-    near = REGISTRY["square"](diff) * 0.5
+    near = REGISTRY["square"](REGISTRY["clip"](size, max=float(delta))) * 0.5
     return REGISTRY["where"](REGISTRY["less_equal"](size, float(delta)), near, (size - 0.5 * delta) * delta)
 
 

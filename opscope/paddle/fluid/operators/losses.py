@@ -8,14 +8,10 @@ from opscope.ir.compat.composite_ops import composed
 from opscope.ops.registry import REGISTRY
 from opscope.paddle import tensor as T  # noqa: N812
 from opscope.paddle.fluid.layers import loss as old
+from opscope.paddle.functions.loss_shapes import same_shape
 from opscope.paddle.nn import functional as F  # noqa: N812
 
 REDUCTIONS = ("sum", "mean", "none")
-
-
-@composed("bce_loss")
-def bce_loss(X: Any, Label: Any) -> Any:
-    return F.binary_cross_entropy(X, Label, reduction="none")
 
 
 @composed("cross_entropy", out="Y")
@@ -34,13 +30,14 @@ def sigmoid_cross_entropy(
     X: Any, Label: Any, pos_weight: Any = None, *, normalize: bool = False, ignore_index: int = -100
 ) -> Any:
     """pos_weight weighs only what is left of the loss beside a straight line, as in Paddle."""
-    if pos_weight is None:
-        loss = REGISTRY["sigmoid_cross_entropy_with_logits"](X, Label)
-    else:
-        loss = F.relu(X) - X * Label + F.softplus(-T.abs(X)) * pos_weight
-    kept = T.cast(T.not_equal(Label, float(ignore_index)), X.dtype)
-    loss = loss * kept
-    return loss / REGISTRY["maximum"](T.sum(kept), 1e-5) if normalize else loss
+    same_shape("sigmoid_cross_entropy_with_logits", X=X, Label=Label)
+
+    def loss_of(x: Any) -> Any:
+        if pos_weight is None:
+            return REGISTRY["sigmoid_cross_entropy_with_logits"](x, Label)
+        return F.relu(x) - x * Label + F.softplus(-T.abs(x)) * pos_weight
+
+    return old.of_kept(loss_of, X, Label, ignore_index, normalize)
 
 
 @composed("huber_loss", out="Out Residual")

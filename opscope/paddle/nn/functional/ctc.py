@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.errors import ModeError, ShapeError
-from opscope.ops.creation import full_like
+from opscope.ops.creation import arange, full_like
 from opscope.ops.elementwise.arithmetic import cast_like, maximum
 from opscope.ops.elementwise.comparison import equal, less_than, logical_and, not_equal, where
 from opscope.ops.grad_ops import zeros_like
@@ -78,9 +78,11 @@ def ctc_loss(
     Source: Graves et al. 2006.
     """
     _checked(log_probs, labels, reduction)
-    logp = log_softmax(log_probs, axis=-1)
     cast = REGISTRY.public["cast"]
     labels, frames, sizes = (cast(v, "int64") for v in (labels, input_lengths, label_lengths))
+    steps = reshape(arange(start=0, end=log_probs.shape[0], step=1, dtype="int64"), shape=[-1, 1, 1])
+    counted = less_than(steps, reshape(frames, shape=[1, -1, 1]))
+    logp = log_softmax(where(counted, log_probs, 0.0), axis=-1)  # padding may hold anything
     frames, sizes = reshape(frames, shape=[-1, 1]), reshape(sizes, shape=[-1, 1])
     alpha = _alignments(logp, _spread(labels, blank), frames, blank)
     # an alignment ends with the last blank, or without it
@@ -88,7 +90,7 @@ def ctc_loss(
     final = take_along_axis(alpha, ends, axis=1)
     both = logsumexp(final, axis=1, keepdim=True)
     total = where(equal(sizes, 0), final[:, :1], both)
-    loss = reshape(where(total > _NEVER / 2, -total, zeros_like(total)), shape=[-1])
+    loss = reshape(where(total <= _NEVER / 2, zeros_like(total), -total), shape=[-1])
     if norm_by_times:
         scaled = loss / cast_like(reshape(frames, shape=[-1]), loss)
         loss = scaled + (loss - scaled).detach()

@@ -15,36 +15,26 @@ from opscope.ops.elementwise import arithmetic, unary
 from opscope.ops.elementwise.comparison import where
 from opscope.ops.grad_ops import zeros_like
 from opscope.ops.indexing import gather
-from opscope.ops.manipulation.reshape import flatten, reshape, squeeze
+from opscope.ops.manipulation.reshape import flatten, reshape, squeeze, unsqueeze
 from opscope.ops.nn import activation
 from opscope.ops.nn.loss import sigmoid_cross_entropy_with_logits
 from opscope.ops.public_functions import public
 from opscope.ops.registry import REGISTRY
 from opscope.ops.sequence.sequences import length_mask
+from opscope.paddle.functions.loss_shapes import check_dice, fits, refuse, same_shape, variance_as
 from opscope.paddle.functions.neural import binary_cross_entropy_with_logits, reduced
 from opscope.paddle.nn.functional.similarity import pairwise_distance
-
-
-def _same_shape(where_: str, **tensors: Any) -> None:
-    """Raises ShapeError if the shapes, as far as they are known, differ."""
-    shapes = [tuple(v.shape) for v in tensors.values()]
-    for other in shapes[1:]:
-        differ = any(a != b and -1 not in (a, b) for a, b in zip(shapes[0], other, strict=False))
-        if len(other) != len(shapes[0]) or differ:
-            raise ShapeError(
-                f"{where_}: the shapes differ",
-                facts={n: list(v.shape) for n, v in tensors.items()},
-                fix="make them equal",
-            )
 
 
 @public
 def smooth_l1_loss(input: Any, label: Any, reduction: str = "mean", delta: float = 1.0, name: str | None = None) -> Any:
     """0.5 * d * d where |d| <= delta, delta * (|d| - 0.5 * delta) elsewhere; d = input - label. Source: Huber 1964."""
     positive_number(delta, "delta")
+    same_shape("smooth_l1_loss", input=input, label=label)
     size = unary.abs(input - label)
+    near = arithmetic.clip(size, max=delta)  # an infinite square would make the gradient NaN
     return reduced(
-        where(size <= delta, size * size * 0.5, size * delta - 0.5 * delta * delta), reduction, "smooth_l1_loss"
+        where(size <= delta, near * near * 0.5, size * delta - 0.5 * delta * delta), reduction, "smooth_l1_loss"
     )
 
 
@@ -54,9 +44,9 @@ def kl_div(input: Any, label: Any, reduction: str = "mean", name: str | None = N
 
     reduction: 'mean' of all values, 'batchmean' (their sum over the first dim), 'sum' or 'none'.
     """
-    positive = label > 0.0
-    out = where(positive, label * (unary.log(where(positive, label, zeros_like(label) + 1.0)) - input),
-                zeros_like(label * input))  # fmt: skip
+    same_shape("kl_div", input=input, label=label)
+    empty = label <= 0.0
+    out = where(empty, 0.0, label * (unary.log(where(empty, 1.0, label)) - input))
     if reduction == "batchmean":
         total = reductions.sum(out)
         if input.shape and input.shape[0] == -1:
@@ -90,7 +80,7 @@ def cosine_embedding_loss(
     """1 - cos(input1, input2) where label is 1, max(0, cos - margin) where it is -1; inputs are [N, M] or [M]."""
     if len(label.shape) != 1 and len(input1.shape) == 2:
         raise ShapeError("1D target tensor expected, multi-target not supported", facts={"label": list(label.shape)})
-    _same_shape("cosine_embedding_loss", input1=input1, input2=input2)
+    same_shape("cosine_embedding_loss", input1=input1, input2=input2)
     if len(input1.shape) > 2:
         raise ShapeError("1D target tensor expects 1D or 2D input tensors", facts={"input1": list(input1.shape)})
     product = reductions.sum(input1 * input2, axis=-1)
@@ -119,7 +109,7 @@ def triplet_margin_with_distance_loss(
     """
     if margin < 0:
         raise ArgumentError("The margin between positive samples and negative samples should be greater than 0.")
-    _same_shape("triplet_margin_loss", input=input, positive=positive, negative=negative)
+    same_shape("triplet_margin_loss", input=input, positive=positive, negative=negative)
     distance = pairwise_distance if distance_function is None else distance_function
     near, far = distance(input, positive), distance(input, negative)
     if swap:
@@ -150,13 +140,14 @@ def triplet_margin_loss(
 @public
 def log_loss(input: Any, label: Any, epsilon: float = 1e-4, name: str | None = None) -> Any:
     """-label * log(input + epsilon) - (1 - label) * log(1 - input + epsilon), elementwise."""
+    same_shape("log_loss", input=input, label=label)
     return -(label * unary.log(input + epsilon)) - (1.0 - label) * unary.log(1.0 - input + epsilon)
 
 
 @public
 def soft_margin_loss(input: Any, label: Any, reduction: str = "mean", name: str | None = None) -> Any:
     """log(1 + exp(-label * input)); label is 1 or -1."""
-    _same_shape("soft_margin_loss", input=input, label=label)
+    same_shape("soft_margin_loss", input=input, label=label)
     return reduced(-activation.log_sigmoid(arithmetic.cast_like(label, input) * input), reduction, "soft_margin_loss")
 
 
@@ -176,6 +167,7 @@ def poisson_nll_loss(
     """
     if epsilon <= 0:
         raise ArgumentError(f"The value of `epsilon` in poisson_nll_loss should be positive, but received {epsilon:f}")
+    same_shape("poisson_nll_loss", input=input, label=label)
     out = unary.exp(input) - label * input if log_input else input - label * unary.log(input + epsilon)
     if full:
         above = where(label > 1, label, zeros_like(label) + 1.0)
@@ -196,8 +188,10 @@ def gaussian_nll_loss(
 ) -> Any:
     """Minus the log likelihood of label under normal(input, variance); full adds log(2 pi) / 2.
 
-    variance is at least epsilon, without a gradient there.
+    variance is at least epsilon, without a gradient there; it has input's shape, or one number for each row of it.
     """
+    if variance_as(input, variance):
+        variance = unsqueeze(variance, axis=-1)
     variance = arithmetic.clip(variance, min=epsilon)
     out = (unary.log(variance) + unary.square(label - input) / variance) * 0.5
     return reduced(out + 0.5 * math.log(2.0 * math.pi) if full else out, reduction, "gaussian_nll_loss")
@@ -208,7 +202,7 @@ def multi_label_soft_margin_loss(
     input: Any, label: Any, weight: Any = None, reduction: str = "mean", name: str | None = None
 ) -> Any:
     """The mean over the last dim of the binary cross entropies of label (0 or 1) under sigmoid(input)."""
-    _same_shape("multi_label_soft_margin_loss", input=input, label=label)
+    same_shape("multi_label_soft_margin_loss", input=input, label=label)
     out = sigmoid_cross_entropy_with_logits(input, label)
     out = reductions.mean(out if weight is None else out * weight, axis=-1)
     return reduced(out, reduction, "multi_label_soft_margin_loss")
@@ -225,6 +219,9 @@ def sigmoid_focal_loss(
     name: str | None = None,
 ) -> Any:
     """Binary cross entropy that counts what is well classified less. Source: Lin et al. 2017."""
+    if normalizer is not None and len(normalizer.shape) > 1:
+        words = f"Expected zero or one dimension of normalizer in sigmoid_focal_loss but got {len(normalizer.shape)}."
+        raise refuse(words, "give one number", normalizer=normalizer)
     plain = binary_cross_entropy_with_logits(logit, label, reduction="none")
     p = activation.sigmoid(logit)
     hit = p * label + (1.0 - p) * (1.0 - label)
@@ -269,6 +266,7 @@ def multi_margin_loss(
 @public
 def dice_loss(input: Any, label: Any, epsilon: float = 1e-5, name: str | None = None) -> Any:
     """1 - twice the overlap of input [N, ..., C] and label [N, ..., 1] over their sizes. Source: Milletari 2016."""
+    check_dice(input, label)
     wanted = squeeze(label, axis=-1)
     hot = gather.hot_like(wanted, input, axis=-1)
     axes = list(range(1, len(input.shape)))
@@ -305,5 +303,10 @@ def npair_loss(anchor: Any, positive: Any, labels: Any, l2_reg: float = 0.002) -
     wanted = same / reductions.sum(same, axis=1, keepdim=True)
     squares = [reductions.mean(reductions.sum(unary.square(v), axis=1)) for v in (anchor, positive)]
     logits = REGISTRY["matmul"](anchor, positive, transpose_y=True)
+    if not fits(logits.shape, wanted.shape):
+        raise refuse(
+            "npair_loss: Input(Logits) and Input(Label) should in same shape in dimensions except axis.",
+            "give as many rows of positive and labels as of anchor", anchor=anchor, positive=positive, labels=labels,
+        )  # fmt: skip
     entropy = -reductions.sum(wanted * activation.log_softmax(logits, axis=-1), axis=-1)
     return (squares[0] + squares[1]) * (0.25 * l2_reg) + reductions.mean(entropy)

@@ -6,7 +6,7 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import ModeError, UnsupportedError
-from opscope.ops.elementwise.arithmetic import cast_like
+from opscope.ops.elementwise.comparison import where
 from opscope.ops.elementwise.unary import acos, cos
 from opscope.ops.indexing.gather import one_hot
 from opscope.ops.manipulation.reshape import reshape
@@ -45,9 +45,9 @@ def margin_cross_entropy(
         raise ModeError(f"reduction is 'mean', 'sum', 'none' or None, not {reduction!r}", site=site())
     _alone(group)
     at = reshape(label, shape=[-1])
-    mine = cast_like(one_hot(at, num_classes=logits.shape[-1]), logits)
-    angle = acos(sum(logits * mine, axis=[-1], keepdim=True))
-    scores = (logits * (1.0 - mine) + (cos(angle * margin1 + margin2) - margin3) * mine) * scale
+    mine = one_hot(at, num_classes=logits.shape[-1]) > 0.0
+    angle = acos(sum(where(mine, logits, 0.0), axis=[-1], keepdim=True))
+    scores = where(mine, cos(angle * margin1 + margin2) - margin3, logits) * scale
     _, loss = softmax_with_cross_entropy(scores, reshape(at, shape=[-1, 1]))
     loss = loss if reduction in (None, "none") else (mean if reduction == "mean" else sum)(loss)
     return (loss, softmax(scores)) if return_softmax else loss

@@ -96,6 +96,9 @@ def _softmax_loss(e: Emitter, logits: Array, label: Array, soft_label: bool, ign
     if soft_label:
         e.call(e.xp.subtract, minus, log, minus)
         e.call(e.xp.multiply, label, minus, minus)
+        unlabeled = e.temp(x.shape, bool)
+        e.call(e.xp.equal, label, number(e, x, 0), unlabeled)
+        e.call(e.xp.copyto, minus, number(e, x, 0), where=unlabeled)
         row_sum(e, minus, axis, loss)
         e.call(e.xp.negative, loss, loss)
         return [softmax, loss]

@@ -1,0 +1,74 @@
+"""Shapes that losses refuse, where operators would broadcast: a column of predictions against a row of labels.
+
+Each is refused by Paddle 2.6.2, too; `square_error_cost`, `l1_loss`, margin_ranking_loss and others broadcast there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from opscope.core import shape as dims
+from opscope.core.source import site
+from opscope.errors import ShapeError
+
+
+def fits(a: Sequence[int], b: Sequence[int]) -> bool:
+    """Return True if two shapes are equal, as far as they are known (-1: they are not)."""
+    return len(a) == len(b) and all(m == n or -1 in (m, n) for m, n in zip(a, b, strict=True))
+
+
+def refuse(message: str, fix: str, **tensors: Any) -> ShapeError:
+    """The error, with the shapes of the tensors."""
+    return ShapeError(message, facts={n: dims.text(v.shape) for n, v in tensors.items()}, site=site(), fix=fix)
+
+
+def same_shape(loss: str, **tensors: Any) -> None:
+    """Raises ShapeError if the shapes, as far as they are known, differ."""
+    first, *others = (v.shape for v in tensors.values())
+    if not all(fits(first, other) for other in others):
+        raise refuse(f"{loss}: the shapes differ", "make them equal: reshape or squeeze one of them", **tensors)
+
+
+def check_pos_weight(loss: str, label: Any, pos_weight: Any) -> None:
+    """Raises ShapeError for a weight that would repeat the labels."""
+    shape = list(label.shape)
+    given = list(getattr(pos_weight, "shape", ()))
+    padded = [1] * (len(shape) - len(given)) + given
+    if len(padded) > len(shape) or any(w not in (1, -1, n) and n != -1 for w, n in zip(padded, shape, strict=True)):
+        raise refuse(
+            f"{loss}: pos_weight does not fit the label", "give one weight for each class, or the label's shape",
+            label=label, pos_weight=pos_weight,
+        )  # fmt: skip
+
+
+def check_dice(input: Any, label: Any) -> None:
+    """Raises ShapeError, in Paddle's words, unless input is [N, ..., C] and label [N, ..., 1]."""
+    ranks = len(input.shape), len(label.shape)
+    fix = "give integer labels [N, ..., 1] for an input [N, ..., C]"
+    if ranks[0] < 2:
+        raise refuse("The rank of input should be greater than or equal to 2.", fix, input=input, label=label)
+    if ranks[0] != ranks[1]:
+        words = f"The rank of input and label should be equal, but received input: {ranks[0]}, label: {ranks[1]}."
+        raise refuse(words, fix, input=input, label=label)
+    if label.shape[-1] not in (1, -1):
+        words = f"The last dimension of label should be 1, but received {label.shape[-1]}."
+        raise refuse(words, fix, input=input, label=label)
+    if not fits(input.shape[:-1], label.shape[:-1]):
+        raise refuse("All dimensions should be equal except the last one.", fix, input=input, label=label)
+
+
+def variance_as(input: Any, variance: Any) -> bool:
+    """Return True if variance has one dim less than input: one number for each row. Raises ShapeError if neither fits.
+
+    It fits with input's shape, with 1 for the last dim, or without that.
+    """
+    rows = input.shape[:-1]
+    if fits(input.shape, variance.shape):
+        return False
+    if input.shape and fits(rows, variance.shape):
+        return True
+    if not input.shape or not fits([*rows, 1], variance.shape):
+        fix = "give a variance of the input's shape, or one for each row"
+        raise refuse("variance is of incorrect shape", fix, input=input, variance=variance)
+    return False
