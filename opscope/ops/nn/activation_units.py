@@ -40,9 +40,9 @@ def _inside(dout: Array, keep: Any) -> Any:
     vjp={"x": lambda dout, x, threshold: _inside(dout, abs(x) > threshold)},
 )
 def hardshrink(xp: ArrayModule, x: Array, *, threshold: float = 0.5) -> Array:
-    """x where |x| > threshold, 0 elsewhere."""
+    """x where |x| > threshold, 0 elsewhere; NaN stays."""
     x = real(x)
-    return xp.where(xp.abs(x) > threshold, x, x.dtype.type(0))
+    return xp.where(xp.abs(x) <= threshold, x.dtype.type(0), x)
 
 
 def _shrunk(x: TensorSpec, *, threshold: float = 0.5) -> TensorSpec:
@@ -75,9 +75,9 @@ def tanhshrink(xp: ArrayModule, x: Array) -> Array:
     vjp={"x": lambda dout, x, threshold: _inside(dout, x > threshold)},
 )
 def thresholded_relu(xp: ArrayModule, x: Array, *, threshold: float = 1.0, value: float = 0.0) -> Array:
-    """x where x > threshold, value elsewhere."""
+    """x where x > threshold, value elsewhere; NaN stays."""
     x = real(x)
-    return xp.where(x > threshold, x, x.dtype.type(value))
+    return xp.where(x <= threshold, x.dtype.type(value), x)
 
 
 def _between(x: Array, slope: float, offset: float) -> Any:

@@ -65,7 +65,9 @@ def strong_wolfe(
 
 
 def _too_high(here: Point, start: Point) -> bool:
-    return not here.loss <= start.loss + ENOUGH * here.t * start.slope
+    """No sufficient decrease, as the loss's dtype shows it: near a minimum the decrease asked for is less than a bit."""
+    most = start.grad.dtype.type(start.loss + ENOUGH * here.t * start.slope)
+    return not here.loss <= most
 
 
 def _zoomed(

@@ -1,0 +1,82 @@
+"""NaN is not lost: a function of one tensor, element by element, gives NaN where it gets NaN."""
+
+import numpy as np
+import pytest
+
+from opscope import paddle
+from opscope.errors import OpscopeError
+from opscope.ops.registry import Op, Sample
+from opscope.paddle import static
+from opscope.paddle.nn import functional as F  # noqa: N812
+from tests.laws.cases import every_sample, law_for, run
+
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
+
+# their purpose; and, measured with Paddle 2.6.2, heaviside(nan, y) and angle(nan) are 0
+WITHOUT = {"nan_to_num", "heaviside", "zeros_like", "full_like", "cast_narrow", "dropout", "angle"} | {
+    "delayed",
+    "tril",
+    "triu",
+    "uniform_like",
+    "randint_like",
+}
+
+
+def poisoned(op: Op, sample: Sample) -> tuple[int, list[np.ndarray], list[np.ndarray]] | None:
+    """The place of the op's one tensor of floats, the results, and those with NaN for its first element."""
+    places = [k for k, a in enumerate(sample.args) if isinstance(a, np.ndarray)]
+    if len(places) != 1 or sample.args[places[0]].dtype.kind != "f" or not sample.args[places[0]].size:
+        return None
+    args = list(sample.args)
+    args[places[0]] = args[places[0]].copy()
+    args[places[0]].reshape(-1)[0] = np.nan
+    try:
+        with np.errstate(all="ignore"):
+            return places[0], run(op, sample.args, sample.attrs), run(op, args, sample.attrs)
+    except (OpscopeError, ValueError, np.linalg.LinAlgError):  # NaN is refused
+        return None
+
+
+def elementwise(op: Op, sample: Sample) -> bool:
+    """The op has one tensor, and an element of its result depends on that element alone."""
+    found = None if op.name in WITHOUT else poisoned(op, sample)
+    if found is None:
+        return False
+    x, before, after = sample.args[found[0]], found[1][0], found[2][0]
+    if before.shape != x.shape or before.dtype.kind != "f":
+        return False
+    return np.array_equal(before.reshape(-1)[1:], after.reshape(-1)[1:], equal_nan=True)
+
+
+@law_for(every_sample(elementwise))
+def test_nan_stays_nan(op: Op, sample: Sample):
+    found = poisoned(op, sample)
+    assert found is not None
+    assert np.isnan(found[2][0].reshape(-1)[0])
+
+
+# of [nan, inf, -inf], measured with Paddle 2.6.2 but for these, where an infinity is the truth: relu(nan) (0 there),
+# log_sigmoid(-inf), softshrink(inf, -inf), hardswish and the others of -inf (NaN there)
+ACTIVATIONS = {
+    "celu": [np.inf, -1], "elu": [np.inf, -1], "hardshrink": [np.inf, -np.inf], "hardsigmoid": [1, 0],
+    "hardtanh": [1, -1], "leaky_relu": [np.inf, -np.inf], "log_sigmoid": [0, -np.inf], "relu": [np.inf, 0],
+    "relu6": [6, 0], "selu": [np.inf, -1.7580993], "sigmoid": [1, 0], "softplus": [np.inf, 0],
+    "softshrink": [np.inf, -np.inf], "tanh": [1, -1], "thresholded_relu": [np.inf, 0],
+    "tanhshrink": [np.inf, -np.inf],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ACTIVATIONS)
+def test_activations_of_nan_and_infinities(name: str):
+    x = np.array([np.nan, np.inf, -np.inf], "float32")
+    wanted = [np.nan, *ACTIVATIONS[name]]
+    function = getattr(F, name)
+    np.testing.assert_allclose(function(paddle.to_tensor(x)).numpy(), wanted, rtol=1e-6)
+    paddle.enable_static()
+    main = static.Program()
+    with static.program_guard(main):
+        out = function(static.data("x", [3]) * 1.0)
+    exe = static.Executor()
+    for _ in range(3):  # by the plan, then lowered
+        np.testing.assert_allclose(exe.run(main, feed={"x": x}, fetch_list=[out])[0], wanted, rtol=1e-6)
+    assert exe.lowered
