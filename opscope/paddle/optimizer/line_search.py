@@ -65,7 +65,7 @@ def strong_wolfe(
 
 
 def _too_high(here: Point, start: Point) -> bool:
-    """No sufficient decrease, as the loss's dtype shows it: near a minimum the decrease asked for is less than a bit."""
+    """The decrease is too small for the loss's dtype to show: near a minimum less than a bit is asked for."""
     most = start.grad.dtype.type(start.loss + ENOUGH * here.t * start.slope)
     return not here.loss <= most
 

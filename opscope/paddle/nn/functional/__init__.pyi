@@ -810,7 +810,7 @@ def gumbel_softmax(
 ) -> Variable: ...
 @overload
 def hardshrink(x: Tensor, threshold: float = 0.5, name: str | None = None) -> Tensor:
-    """x where |x| > threshold, 0 elsewhere."""
+    """x where |x| > threshold, 0 elsewhere; NaN stays."""
 
 @overload
 def hardshrink(x: Variable, threshold: float = 0.5, name: str | None = None) -> Variable: ...
@@ -1547,7 +1547,7 @@ def temporal_shift(
 ) -> Variable: ...
 @overload
 def thresholded_relu(x: Tensor, threshold: float = 1.0, value: float = 0.0, name: str | None = None) -> Tensor:
-    """x where x > threshold, value elsewhere."""
+    """x where x > threshold, value elsewhere; NaN stays."""
 
 @overload
 def thresholded_relu(x: Variable, threshold: float = 1.0, value: float = 0.0, name: str | None = None) -> Variable: ...
