@@ -34,9 +34,10 @@ _COPIES = ("list", "tuple")  # functions whose result has the elements of their 
 
 
 class Rest(NamedTuple):
-    """In a path: each element from `start` on."""
+    """In a path: each element from `start` on, but for the last ones, that `behind` counts."""
 
     start: int
+    behind: int = 0
 
 
 class Target(NamedTuple):
@@ -289,8 +290,8 @@ class _Flow:
         star = next((i for i, t in enumerate(targets) if isinstance(t, ast.Starred)), len(targets))
         if place and isinstance(place[0], int):
             index = place[0]
-            if index >= star:  # how many follow is not known: those behind the star are left out
-                if star < len(targets):
+            if index >= star:  # how many follow is not known
+                if star == len(targets) - 1:
                     self._keep(targets[star], part, (index - star, *place[1:]))
             else:
                 self._keep(targets[index], part, place[1:])
@@ -304,7 +305,7 @@ class _Flow:
             return
         for i, target in enumerate(targets[: star + 1]):
             if isinstance(target, ast.Starred):
-                self._add(f"{target_text(target.value)}[{COUNT}]", (*part, Rest(i)), (), target)
+                self._add(f"{target_text(target.value)}[{COUNT}]", (*part, Rest(i, len(targets) - i - 1)), (), target)
             else:
                 self._keep(target, (*part, i), ())
         for i, target in enumerate(targets[star + 1 :], star + 1 - len(targets)):
@@ -321,7 +322,9 @@ class _Flow:
         values = None
         for key in place:
             if isinstance(key, ast.AST):
-                loop, values = key, _keys(key)
+                if isinstance(key, ast.SetComp) or (known := _keys(key)) is None:
+                    return  # its elements have no keys, or not known ones
+                loop, values = key, known[0]
                 text += f"[{COUNT}]"
             else:
                 text += f"[{key!r}]"
@@ -486,13 +489,15 @@ def _loop_values(target: Node, iterated: Node, name: str) -> tuple[bool, tuple[A
     return values is not None, values
 
 
-def _keys(comprehension: Node) -> tuple[Any, ...] | range | None:
-    """The keys of a dict comprehension, if the source says them."""
-    if not isinstance(comprehension, ast.DictComp) or not isinstance(comprehension.key, ast.Name):
+def _keys(comprehension: Node) -> tuple[tuple[Any, ...] | range | None] | None:
+    """The keys of what a comprehension makes, or (None,) for 0, 1, 2, ...; None if the source does not say them."""
+    if not isinstance(comprehension, ast.DictComp):
+        return (None,)
+    generator, key = comprehension.generators[0], comprehension.key
+    if len(comprehension.generators) > 1 or generator.ifs or not isinstance(key, ast.Name):
         return None
-    generator = comprehension.generators[0]
-    found = _loop_values(generator.target, generator.iter, comprehension.key.id)
-    return None if found is None or not found[0] else found[1]
+    found = _loop_values(generator.target, generator.iter, key.id)
+    return None if found is None or not found[0] else (found[1],)
 
 
 def _constants(node: Node, place: int = 0) -> tuple[Any, ...] | range | None:

@@ -40,6 +40,7 @@ _OF_CELLS = {"w_0": "weight_ih", "w_1": "weight_hh", "b_0": "bias_ih", "b_1": "b
 
 
 _BASE = re.compile(r"[.\[]")
+_CONSTANT_INDEX = re.compile(r"""\[(\d[\d.e+-]*|True|False|'[^']*'|"[^"]*")\]""")
 Names = dict[str, dict[str, None]]  # by value
 
 
@@ -156,7 +157,7 @@ class BoundNames:
         self._receivers: dict[UserCall, tuple[str, str]] = {}  # `self`, and what the caller calls it
         self._entered: set[UserCall] = set()
         self._later: list[_Alias] = []  # names that values will have behind a statement
-        self._numbers: dict[tuple[UserCall, Any, str], tuple[int, Any]] = {}  # of loops: the last number, and for what
+        self._numbers: dict[tuple[UserCall, Any, str], tuple[int, Any, str]] = {}  # of loops: the last one, for what
 
     def update(self, places: Sequence[NamedPlace], ended: bool, returned: Sequence[PublicCall] = ()) -> None:
         """Read the places that were added, and the functions that have returned; `ended`: there will be no more."""
@@ -199,6 +200,8 @@ class BoundNames:
             if own := [b for b in found if b.call is call]:
                 return own[-1:]
             if name in call.code.co_varnames and not over:  # a local variable, not assigned yet
+                return []
+            if _BASE.split(name, maxsplit=1)[0] in _parameters(call.code) and not over:  # that of another call
                 return []
             call = call.outer
         last = {b.function: b for b in found}
@@ -332,6 +335,8 @@ class BoundNames:
             self._name_predicted(last.operator, last.position, last.call, last.tick, last.end, last.inner.paths)
 
     def _bind(self, name: str, value: str, tick: int, call: UserCall, position: CodePosition) -> None:
+        if "[" in _CONSTANT_INDEX.sub("", name):  # `outs[i]` is another element when i is another number
+            return
         call = owner_of(name, call)
         self._now[call, name] = value
         self.bindings.setdefault(name, []).append(Binding(name, value, tick, call, position, self._root(call, name)))
@@ -416,7 +421,7 @@ class BoundNames:
                 if element in ((), (0,)):
                     self._results[frame, node_at(*at)] = value
                 for target in targets.names:
-                    name = self._target_name(target, element, count, frame, source)
+                    name = self._target_name(target, element, count, frame, source, value)
                     if name is not None and target.alias:
                         self.seen.names.setdefault(value, {})[name] = None  # a breakpoint may ask before it is bound
                         self._later.append(_Alias(name, value, frame, at, target.alias, _line(at)))
@@ -432,7 +437,9 @@ class BoundNames:
             source, at, frame, count = frame, frame.caller, frame.outer, 0
         return bound
 
-    def _target_name(self, target: Target, element: Path, count: int, call: UserCall, source: Any) -> str | None:
+    def _target_name(
+        self, target: Target, element: Path, count: int, call: UserCall, source: Any, value: str
+    ) -> str | None:
         """The name that a target gives to an element of a result; None if the target takes another element."""
         rest = _rest(element, target.part, count)
         if rest is None:
@@ -442,16 +449,21 @@ class BoundNames:
             if target.part and isinstance(target.part[-1], Rest):
                 number = element[len(target.part) - 1] - target.part[-1].start
             else:
-                number = self._number(target, call, source)
+                number = self._number(target, call, source, value)
             name = target.numbered(number)
         return name + "".join(f"[{key!r}]" for key in rest)
 
-    def _number(self, target: Target, call: UserCall, source: Any) -> int:
-        """Which result of a loop it is: results of the same `source` are one."""
+    def _number(self, target: Target, call: UserCall, source: Any, value: str) -> int:
+        """The number of a result in its loop: results of the same `source` are one.
+
+        A value that a function of the user's has returned to a public one, as `forward` to a Layer, is the result of
+        that function, and of the public one again.
+        """
         key = call, target.loop, target.name
-        last, of = self._numbers.get(key, (-1, None))
-        number = last if of is not None and of == source else last + 1
-        self._numbers[key] = number, source
+        last, of, seen = self._numbers.get(key, (-1, None, ""))
+        is_same = of is not None and (of == source or (seen == value and type(of) is not type(source)))
+        number = last if is_same else last + 1
+        self._numbers[key] = number, source, value
         return number
 
     def _name_gradients(self, position: CodePosition, call: UserCall, tick: int) -> None:
@@ -516,7 +528,8 @@ class BoundNames:
         if code.co_flags & inspect.CO_VARARGS:
             rest = code.co_varnames[len(parameters)]
             positional += [f"{rest}[{i}]" for i in range(len(node.args) - len(positional))]
-        given = [*zip(positional, node.args, strict=False), *((k.arg, k.value) for k in node.keywords if k.arg)]
+        given = [*zip(positional, node.args, strict=False)]
+        given += [(_keyword(code, k.arg), k.value) for k in node.keywords if k.arg]
         for name, argument in given:
             if isinstance(argument, ast.Starred):
                 break
@@ -561,6 +574,9 @@ class BoundNames:
             return
         if known is not None and self.outside_of.get(known) == value:
             return
+        if known is not None and self.outside_of.get(value) == known:  # what it means inside depends on the place
+            self.names.setdefault(value, {})[text] = None
+            return
         self._bind(text, value, tick, call, position)
         at = call, text
         while (outer := self._aliases.get(at)) is not None and outer not in self._now:
@@ -579,6 +595,21 @@ def owner_of(name: str, call: UserCall) -> UserCall:
         if base in outer.code.co_cellvars if is_free else outer.code.co_name == "<module>":
             return outer if is_free or outer.code.co_filename == code.co_filename else call
     return call
+
+
+def _keyword(code: CodeType, name: str) -> str:
+    """The name in a function of what it is passed by a keyword: a parameter, or an element of the last one."""
+    count = code.co_argcount + code.co_kwonlyargcount
+    if name in code.co_varnames[:count] or not code.co_flags & inspect.CO_VARKEYWORDS:
+        return name
+    return f"{code.co_varnames[count + bool(code.co_flags & inspect.CO_VARARGS)]}[{name!r}]"
+
+
+def _parameters(code: CodeType) -> tuple[str, ...]:
+    """The parameters of a function, but for the object that a method belongs to."""
+    variadic = bool(code.co_flags & inspect.CO_VARARGS) + bool(code.co_flags & inspect.CO_VARKEYWORDS)
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount + variadic]
+    return names[1:] if names[:1] and names[0] in RECEIVERS else names
 
 
 def _returns_to_caller(call: UserCall) -> bool:
@@ -600,6 +631,8 @@ def _rest(element: Path, part: Path, count: int) -> Path | None:
     for key, wanted in zip(element, part, strict=False):
         if isinstance(wanted, Rest):
             if not isinstance(key, int) or key < wanted.start:
+                return None
+            if wanted.behind and key >= count - wanted.behind:  # of an unknown count, too
                 return None
         elif key != wanted and not (isinstance(wanted, int) and wanted < 0 and count and key == count + wanted):
             return None

@@ -333,9 +333,60 @@ def rebound():
     return paddle.exp(n)
 
 
+class Doubled(nn.Layer):
+    """A layer that returns what a layer in it returns."""
+
+    def __init__(self):
+        super().__init__()
+        self.inner, self.norm = nn.Linear(4, 4), nn.LayerNorm(4)
+
+    def forward(self, x):
+        h = F.relu(self.inner(x))
+        return self.norm(x + h)
+
+
+def appended_layers():
+    blocks = nn.LayerList([Doubled() for _ in range(2)])
+    x = numbers(3, 4) * 1.0
+    hs = [x]
+    for block in blocks:
+        hs.append(block(hs[-1]))
+    y = paddle.tanh(hs[1])
+    return y + hs[2] - hs[0]
+
+
+def keys_and_rest():
+    x = numbers(3, 4)
+    sums = {name: paddle.add_n([x, x * 2.0]) for name in ["a", "b"][:2]}
+    rows = {k: F.softmax(r) for k, r in enumerate(paddle.unstack(x))}
+    y = sums["a"] - rows[1]
+    first, *mid, last = paddle.unstack(y)
+    z = first + mid[0]
+    p, *q, s = paddle.exp(z), paddle.tanh(z), paddle.sin(z)
+    kept = {}
+    for name in ("u", "v"):
+        kept[name] = F.normalize(x + z)
+        w = paddle.cos(kept[name])
+    return w + q[0]
+
+
+def keywords():
+    def scaled_sum(*terms, **options):
+        total = terms[0] + terms[1]
+        scaled = options["scale"] * total
+        return paddle.tanh(scaled)
+
+    x = numbers(3, 4)
+    a, b, c = paddle.unstack(x)
+    d = scaled_sum(a, b, scale=c)
+    e = scaled_sum(b, c, scale=d)
+    return e * 2.0
+
+
 EAGER = [
     losses, one_loss, normed, unpacked, kept_whole, swapped, swapped_in_a_loop, previous_ones, attributes, elements,
     comprehensions, augmented, functions, layers, attention, looped, guarded, gradients, rebound,
+    appended_layers, keys_and_rest, keywords,
 ]  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from opscope.names.program_names import bindings_at, static_names
 from tests.names.frame_reference import seen_in_eager, seen_in_program
 from tests.names.function_programs import EAGER, STATIC
 
-SHARES = {"comprehensions": 0.8}  # of programs of which less is found
+SHARES = {"comprehensions": 0.8, "appended_layers": 0.9, "keys_and_rest": 0.8}  # of programs of which less is found
 BOUND_ANEW = (  # names that statements without an operator bind to something else
     *(
         "swapped",

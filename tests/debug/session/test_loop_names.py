@@ -188,3 +188,26 @@ def test_an_outer_variable_that_a_block_writes_has_its_value_of_the_place():
         ("greater_than", 4, 1), ("floor", 1, 1), ("square", 1, 1), ("less_than", 1, 2),
     ]  # fmt: skip
     assert value(run, "h") == 1
+
+
+def test_an_outer_variable_that_a_block_reads_first_has_the_value_of_the_place():
+    paddle.enable_static()
+    x, i, n = static.data("x", [2], "float32"), paddle.full([1], 0, "int64"), paddle.full([1], ROUNDS, "int64")
+    total = paddle.zeros([2])
+    more = paddle.less_than(i, n)
+    with While(more).block():
+        new = paddle.add(total, x)  # an operator of the block reads it before the block writes it
+        paddle.assign(new, total)
+        paddle.increment(i)
+        paddle.assign(paddle.less_than(i, n), more)
+    exe = static.Executor()
+    run = debug.start(lambda: exe.run(feed={"x": np.ones(2, "float32")}, fetch_list=[total]))
+    run.wait()
+    run.goto(1, "op:while")
+    assert value(run, "total") == 0
+    for rounds in range(ROUNDS):
+        seen = {}
+        while (here := run.step_in()).op_type != "assign" or "assign" not in seen:
+            seen.setdefault(here.op_type, value(run, "total"))
+        assert seen["elementwise_add"] == seen["assign"] == rounds
+        assert seen["increment"] == value(run, "total") == rounds + 1
