@@ -82,6 +82,10 @@ class MissingFile(ArgumentError, FileNotFoundError):
     """A file does not exist: a ValueError, as in Paddle, and Python's FileNotFoundError."""
 
 
+class NothingLeft(ArgumentError, EOFError):
+    """A file has no content, or was read to its end: a ValueError, and an EOFError as in Paddle."""
+
+
 class FolderGiven(ArgumentError, IsADirectoryError):
     """A folder has the name of a file: a ValueError, and Python's IsADirectoryError."""
 

@@ -11,7 +11,7 @@ from opscope.core.number_checks import finite_number
 from opscope.core.source import site
 from opscope.core.strict import warn
 from opscope.eager.tensor import Tensor
-from opscope.errors import OpscopeWarning, UsageError, nearest
+from opscope.errors import ArgumentError, OpscopeWarning, UsageError, nearest
 from opscope.ir.program.program import Variable
 from opscope.ops.attr_values import known_number
 from opscope.paddle.nn.clip import ClipGradBase
@@ -51,7 +51,7 @@ def grouped(owner: str, parameters: Any, base: Group, decay: Any) -> list[Group]
     """The groups of what was given as `parameters`: a list of parameters, or of dicts with a list at "params".
 
     What a dict does not say is as in `base`; `decay` is the optimizer's weight_decay, "" where that is an option.
-    Raises UsageError.
+    Raises UsageError, and ArgumentError for a parameter of two groups.
     """
     if parameters is None:
         return [base]
@@ -104,9 +104,10 @@ def _distinct(taken: set[Any], more: Sequence[Any]) -> None:
     """Refuse parameters of an earlier group; `taken` are the keys of those, and gets the keys of these."""
     for parameter in more:
         if key_of(parameter) in taken:
-            raise UsageError(
-                f"some parameters appear in more than one parameter group: {_name(parameter)}", site=site()
-            )
+            raise ArgumentError(
+                f"some parameters appear in more than one parameter group: {_name(parameter)}", site=site(),
+                fix="list each parameter in one group",
+            )  # fmt: skip
     taken.update(map(key_of, more))
 
 

@@ -36,7 +36,7 @@ class Optimizer(Paced):
 
     `learning_rate` is a number or a schedule; parameters, in dygraph, a list of them or of groups: dicts with
     "params", and what is different for them (learning_rate is a factor there). weight_decay is a number (L2Decay) or
-    a regularizer, where a parameter has none of its own. Gradients that one grad_clip is for are clipped together.
+    a regularizer, where a parameter has none of its own. The gradients of a group are clipped together.
     """
 
     op_name: ClassVar[str]
@@ -178,9 +178,10 @@ class Optimizer(Paced):
         of = {key_of(p): g for g in self._groups for p in g.parameters or ()}
         groups = [of.get(key_of(p), self._base) for p, _ in pairs]
         pairs = list(pairs)
-        for clip in {id(g.clip): g.clip for g in groups if g.clip is not None}.values():
-            chosen = [i for i, g in enumerate(groups) if g.clip is clip]
-            for i, pair in zip(chosen, clip([pairs[i] for i in chosen]), strict=True):
+        for group in {id(g): g for g in groups}.values():  # the norm of a group is its own, as in Paddle
+            chosen = [i for i, g in enumerate(groups) if g is group]
+            clipped = [pairs[i] for i in chosen] if group.clip is None else group.clip([pairs[i] for i in chosen])
+            for i, pair in zip(chosen, clipped, strict=True):
                 pairs[i] = pair
         if self._rescale != 1.0:
             pairs = [(p, REGISTRY["scale"](grad, scale=self._rescale)) for p, grad in pairs]

@@ -16,7 +16,7 @@ from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.core.untrusted_files import BoundedSource
 from opscope.eager.tensor import Tensor
-from opscope.errors import ArgumentError, FolderGiven, MissingFile, UnsupportedError, UsageError
+from opscope.errors import ArgumentError, FolderGiven, MissingFile, NothingLeft, UnsupportedError, UsageError
 from opscope.ir.program.program import Program
 from opscope.ir.serialize.program_json import from_bytes, from_data
 from opscope.paddle.model_files.read_program import read_program
@@ -40,7 +40,8 @@ def load(path: Target, **configs: Any) -> Any:
     name.
     return_numpy=True: arrays; keep_name_table=True: a state dict keeps the entry with its parameters' names. Only
     data is read: a file that names a function or a class of its own is refused.
-    Raises ArgumentError for a file that is none of Paddle's, or damaged; UnsupportedError for options of other files.
+    Raises ArgumentError for a file that is none of Paddle's, or damaged; NothingLeft (an EOFError) at its end;
+    UnsupportedError for options of other files.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/load_en.html
     """
     options: dict[str, Any] = {"return_numpy": False, "keep_name_table": False, **configs}
@@ -48,7 +49,7 @@ def load(path: Target, **configs: Any) -> Any:
         if options.pop(name, None) is not None:
             raise UnsupportedError(f"load() does not support {name}", site=site(), fix="load a .pdparams file")
     if unknown := [name for name in options if name not in ("return_numpy", "keep_name_table")]:
-        raise UsageError(f"load() does not take {unknown[0]}", site=site())
+        raise ArgumentError(f"load() does not take {unknown[0]}", site=site())
     as_numpy = bool(options["return_numpy"])
     if (values := _model(path)) is not None:
         return _Finder(as_numpy).values(values)
@@ -60,6 +61,12 @@ def load(path: Target, **configs: Any) -> Any:
 
 
 def _loaded(source: BoundedSource, as_numpy: bool, options: dict[str, Any], most: int | None = None) -> Any:
+    if not source.size:
+        lack = "is empty" if most is None else "has nothing from where the BytesIO stands"
+        raise NothingLeft(
+            f"the file cannot be loaded: it {lack}",
+            site=site(), fix="save to it first" if most is None else "go to its beginning: seek(0)",
+        )  # fmt: skip
     if source.starts_with(b"{"):  # as no pickle does
         return _program(source)
     if is_tensors(source):

@@ -39,7 +39,7 @@ def save(obj: Any, path: Target, protocol: int = 4, **configs: Any) -> None:
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/save_en.html
     """
     if unknown := [name for name in configs if name not in ("use_binary_format", "pickle_protocol")]:
-        raise UsageError(f"save() does not take {unknown[0]}", site=site())
+        raise ArgumentError(f"save() does not take {unknown[0]}", site=site())
     protocol = configs.get("pickle_protocol", protocol)  # what Paddle 2.0 called it
     if configs.get("use_binary_format"):
         _save_tensor(obj, path)
@@ -156,8 +156,9 @@ class _Writer:
             return {_key(k, inside): self.plain(v, f"{inside}, at {k!r}", depth + 1) for k, v in value.items()}
         if type(value) in (list, tuple):
             return type(value)(self.plain(v, f"{inside}, at {i}", depth + 1) for i, v in enumerate(value))
-        what = "nn.Layer" if hasattr(value, "sublayers") else type(value).__name__
-        raise UnsupportedError(
+        is_layer = hasattr(value, "sublayers")
+        what = "nn.Layer" if is_layer else type(value).__name__
+        raise (ArgumentError if is_layer else UnsupportedError)(
             f"paddle do not support saving `{what}` object.", facts={"found": inside}, site=site(),
             fix="save its state_dict()" if hasattr(value, "state_dict") else "save numbers, strings and Tensors",
         )  # fmt: skip

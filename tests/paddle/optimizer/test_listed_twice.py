@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from opscope import paddle
-from opscope.errors import OpscopeWarning, UsageError
+from opscope.errors import ArgumentError, OpscopeWarning
 from opscope.paddle import static
 from opscope.paddle.optimizer import SGD, Adagrad, Adam, AdamW, Lamb, Momentum, RMSProp
 
@@ -79,5 +79,5 @@ def test_penalties_come_before_the_updates_and_groups_may_not_share():
     (w * 1).sum().backward()
     opt.step()
     assert w.item() == pytest.approx(0.8)
-    with pytest.raises(UsageError, match="some parameters appear in more than one parameter group"):
+    with pytest.raises(ArgumentError, match="some parameters appear in more than one parameter group"):
         SGD(0.1, [{"params": [w]}, {"params": [w]}])
