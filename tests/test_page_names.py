@@ -395,9 +395,11 @@ def is_line_command(text: str) -> bool:
     name, rest = words[0], " ".join(words[1:])
     if name in ("", "--help", "check", "debug"):
         return True
-    if name not in line_commands.COMMANDS:
-        return False
     try:
+        name, command = line_commands.find(name, rest)
+        if isinstance(command, command_table.Command):
+            command.arguments(rest, "notebook")
+            return is_prompt_command(f"{name} {rest}".strip())
         line_commands.calls_of(name, rest, magics.line_parser().words)
     except OpscopeError:
         return False
@@ -461,7 +463,7 @@ run.gotoo(3) | run.goto(3, place=2) | run.history.to_sheet() | debug.diff(a, b).
 debug.attach(exe).tap('h', levels=2) | sinks.wandb(1) | to_feather() | viz.draw(p, rows=[]) | h.men() | debug.chek
 paddle.nn.Linnear | from opscope import sink | @opscope.debug.intend('x') | import opscope.fluids | opscope.profil
 opscope dbg train.py | python -m opscope debug --stop train.py | make site | pip install '.[gpu]'
-%opscope jump 3 | %opscope next many | %%opscope --taps h | --trace-file x | --against torch | jmp 3
+%opscope hop 3 | %opscope next many | %%opscope --taps h | --trace-file x | --against torch | jmp 3
 disc= | on_failure=True | them = "dark" | OPSCOPE_BUDGETS=1 | FLAGS_check_nans=1 | tests/no.py | .pdm
 op:tanhh | role:back | on:train.py:20 | stepp | rq h | set h 0 | "summary" | dead-unit
 """

@@ -320,8 +320,7 @@ class CommandSession:
 
     def perform(self, command: Command, rest: str) -> None:
         """Execute a command, and those of the breakpoint that it stops at. Raises what it refuses."""
-        command.check(rest, self.front_end)
-        command.function(self, rest)
+        command.function(self, *command.arguments(rest, self.front_end))
         self._do_due()
 
     def _do_due(self) -> None:
@@ -350,10 +349,10 @@ class CommandSession:
         word, _, rest = (line[0], "", line[1:]) if line[0] == "!" else line.partition(" ")
         try:
             found = find(word)
-            found.check(rest.strip(), self.front_end)
+            arguments = found.arguments(rest.strip(), self.front_end)
             if found.repeatable:
                 self._last_line = line
-            found.function(self, rest.strip())
+            found.function(self, *arguments)
         except OpscopeError as e:
             self.printer.error(e)
         except KeyboardInterrupt:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from opscope.commands import table
 from opscope.commands.command_session import CommandSession
@@ -19,22 +19,27 @@ def candidates(debugger: CommandSession) -> Callable[[str], Iterable[str]]:
     """A function from the line before the typed word to the possible words."""
 
     def words_after(line: str) -> Iterable[str]:
-        name, *words = line.split()[:2] or [""]
-        if not name:
+        words = line.split()
+        if not words:
             return table.names()
-        try:
-            kind = table.find(name).completes
-        except NotFound:
-            return ()
-        if kind == "op" and " if " in line:
-            kind = "expression"
-        if kind == "dial":
-            kind = "level" if words else "op"
-        if kind == "step" and words:
-            kind = "op"
-        return _COMPLETERS[kind](debugger) if kind else ()
+        kind = argument_kind(words)
+        return COMPLETERS[kind](debugger) if kind else ()
 
     return words_after
+
+
+def argument_kind(words: Sequence[str]) -> str:
+    """Return what kind of argument follows the words of a line, the command first; "" if nothing completes it."""
+    try:
+        found = table.find(words[0])
+    except NotFound:
+        return ""
+    kind = found.completes if found.grammar is None else found.grammar.completes(len(words) - 1)
+    if kind == "op" and "if" in words:
+        return "expression"
+    if kind == "dial":
+        return "level" if len(words) > 1 else "op"
+    return kind
 
 
 def _names(debugger: CommandSession) -> Iterable[str]:
@@ -50,7 +55,7 @@ def _steps(debugger: CommandSession) -> Iterable[str]:
     return [str(step) for step in range(last, first - 1, -1)] if last else []
 
 
-_COMPLETERS: Mapping[str, Callable[[CommandSession], Iterable[str]]] = {
+COMPLETERS: Mapping[str, Callable[[CommandSession], Iterable[str]]] = {
     "name": _names,
     "op": lambda debugger: [*patterns(debugger.programs), *_names(debugger)],
     "expression": _expression,

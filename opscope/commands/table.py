@@ -1,8 +1,11 @@
 """The table of commands: names, short names, help, and where a command cannot be.
 
-    @command("next", "n", usage="[COUNT]", group="forwards", repeatable=True)
-    def go_next(debugger, arguments):
-        ...
+    @command("next", "n", group="forwards", repeatable=True, python="next")
+    def go_next(debugger: CommandSession, count: Count = 1) -> None:
+        ...  # its docstring is the help
+
+The signature is the grammar: it parses the words, and gives the syntax and what completes them. A function with the one
+parameter `rest` parses the text itself; then `usage` is its syntax.
 
 The functions are in `groups`; the docstring of that package says how to add one.
 """
@@ -10,21 +13,25 @@ The functions are in `groups`; the docstring of that package says how to add one
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
+from opscope.commands.grammar import Grammar, grammar_of
+from opscope.commands.python_call import PythonCall
 from opscope.errors import ArgumentError, NotFound, UnsupportedError, nearest
 
 GROUPS = ("forwards", "backwards", "breakpoints", "looking", "changing", "the rest")
 
 FrontEnd = Literal["prompt", "notebook"]
-Function = Callable[[Any, str], None]  # of the `CommandSession` and the text after the command's name
+Function = Callable[..., None]  # of the `CommandSession` and the arguments
+Python = str | Callable[..., Sequence[PythonCall]]
 
 
 class Command(NamedTuple):
     """A command. `repeatable`: an empty line runs it again. `completes`: the kind of its arguments (see `completion`).
 
-    `absent`: the front ends that do not have it, with what is there instead.
+    `absent`: the front ends that do not have it, with what is there instead. `python`: the method of the run that it
+    stands for, or a function from its arguments to the calls.
 
     The first line of the docstring of `function` is the short help, the rest the long one.
     """
@@ -37,6 +44,8 @@ class Command(NamedTuple):
     repeatable: bool
     completes: str
     absent: Mapping[FrontEnd, str]
+    grammar: Grammar | None
+    python: Python | None
 
     @property
     def summary(self) -> str:
@@ -53,12 +62,24 @@ class Command(NamedTuple):
         """The syntax: `break SPEC [if COND]`."""
         return f"{self.name} {self.usage}".strip()
 
-    def check(self, rest: str, front_end: FrontEnd) -> None:
-        """Raise an error if a front end does not have the command, or if it does not take these words."""
+    def arguments(self, rest: str, front_end: FrontEnd) -> list[Any]:
+        """Parse a text. Raises an error if the command is absent, or does not take these words."""
         if front_end in self.absent:
             raise UnsupportedError(f"there is no {self.name} in a {front_end}", fix=self.absent[front_end])
+        if self.grammar is not None:
+            return self.grammar.parse(self.name, rest)
         if rest and not self.usage:
             raise ArgumentError(f"{self.name} takes nothing, not {rest!r}", fix=f"`help {self.name}`")
+        return [rest]
+
+    def calls(self, rest: str, front_end: FrontEnd) -> Sequence[PythonCall]:
+        """Return the calls of Python that a line stands for. Raises UnsupportedError if there are none."""
+        given = self.arguments(rest, front_end)
+        if self.python is None:
+            raise UnsupportedError(f"{self.name} stands for no call of Python", fix=f"`help {self.name}`")
+        if isinstance(self.python, str):
+            return [PythonCall(f"run.{self.python}", [each for each in given if each != ""])]
+        return self.python(*given)
 
     @property
     def _doc(self) -> list[str]:
@@ -77,12 +98,15 @@ def command(
     repeatable: bool = False,
     completes: str = "",
     absent: Mapping[FrontEnd, str] = {},
+    python: Python | None = None,
 ) -> Callable[[Function], Function]:
     """Register a function as a command."""
     assert group in GROUPS, f"{name}: no group {group!r}; the groups are GROUPS"
 
     def register(function: Function) -> Function:
-        made = Command(name, short, usage, group, function, repeatable, completes, absent)
+        grammar = grammar_of(function)
+        syntax = usage if grammar is None else grammar.usage
+        made = Command(name, short, syntax, group, function, repeatable, completes, absent, grammar, python)
         for each in (name, *short):
             assert each.lower() not in _NAMES, f"two commands are called {each}"
             _NAMES[each.lower()] = made

@@ -1,25 +1,27 @@
-"""The commands of `%opscope`: each is a few calls of Python, and says how their result is shown."""
+"""The commands of `%opscope` that give a cell an object, or that only a notebook has; all others are in the table.
+
+Each is a few calls of Python, and the way their result is shown.
+"""
 
 from __future__ import annotations
 
 import ast
 import inspect
-import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple, Protocol
 
 from IPython.display import FileLink, display
 
+from opscope.commands import table
+from opscope.commands.python_call import THE_RUN, Given, PythonCall
+from opscope.commands.table import Command
 from opscope.debug.conditions.assignment import target
-from opscope.debug.session.breakpoint_text import first_pattern, parse_breakpoint, parse_watch
 from opscope.debug.session.post_mortem import Failure
 from opscope.debug.session.steppable_run import SteppableRun
-from opscope.debug.taps.levels import interval, level_name
-from opscope.errors import ArgumentError, NotFound
+from opscope.errors import ArgumentError, NotFound, nearest
 from opscope.notebook.cell_body import body_of
 from opscope.notebook.ipython_shell import shell
-from opscope.notebook.python_call import THE_RUN, Given, PythonCall
 
 SHORT_WAIT = 0.5  # seconds that `%opscope continue` waits for the next stop, to show it
 
@@ -65,10 +67,6 @@ def _show_next_stop(run: SteppableRun | None, _: Any) -> None:
     _show_place(run, None)
 
 
-def _print(_: SteppableRun | None, found: Any) -> None:
-    print(found)  # noqa: T201
-
-
 def _give_value(_: SteppableRun | None, found: Any) -> Any:
     if found is None:
         print("None, or no value here yet")  # noqa: T201
@@ -79,33 +77,10 @@ def _give(_: SteppableRun | None, found: Any) -> Any:
     return found
 
 
-def _print_stack(run: SteppableRun | None, found: Sequence[Any]) -> None:
-    assert run is not None
-    if not found:
-        print("no frame here: nothing has run yet, or the program has ended")  # noqa: T201
-        return
-    chosen = run.frame()
-    for frame in found:
-        print("→" if frame == chosen else " ", frame)  # noqa: T201
-
-
-def _print_breakpoints(run: SteppableRun | None, _: Any) -> None:
-    assert run is not None
-    for each in run.breakpoints:
-        off = "" if each.enabled else "  off"
-        print(f"{each.number}  {each}  {each.hit_count} hit{'s' * (each.hit_count != 1)}{off}")  # noqa: T201
-    if not run.breakpoints:
-        print("no breakpoints")  # noqa: T201
-
-
 def _print_execution(_: SteppableRun | None, done: Any) -> Any:
     if text := "\n".join(filter(None, [done.output.rstrip(), done.traceback.rstrip(), *done.notes])):
         print(text)  # noqa: T201
     return done.value
-
-
-def _print_variables(_: SteppableRun | None, found: Any) -> None:
-    print(str(found) or "no variables here")  # noqa: T201
 
 
 class Status(NamedTuple):
@@ -125,28 +100,8 @@ def _number(text: str, least: int = 0) -> int:
     return int(text)
 
 
-def _op(text: str) -> int | str:
-    return int(text) if re.fullmatch(r"-?[0-9]+", text) else text
-
-
-def _counted(method: str) -> Callable[..., list[PythonCall]]:
-    def calls(count: str = "1") -> list[PythonCall]:
-        return [PythonCall(method, () if count == "1" else (_number(count, 1),))]
-
-    return calls
-
-
 def _plain(method: str) -> Callable[[], list[PythonCall]]:
     return lambda: [PythonCall(method)]
-
-
-def _goto(step: str, op: str = "-1") -> list[PythonCall]:
-    return [PythonCall("run.goto", (_number(step),) if op == "-1" else (_number(step), _op(op)))]
-
-
-def _record(*setting: str) -> list[PythonCall]:
-    changes = [PythonCall("run.record", (" ".join(setting),))] if setting else []
-    return [*changes, PythonCall("run.recording", None)]
 
 
 def _report(path: str = "run.html") -> list[PythonCall]:
@@ -158,17 +113,6 @@ def _link(_: SteppableRun | None, link: FileLink) -> None:
 
 
 # --- looking ------------------------------------------------------------------------------------------
-
-
-def _tap(pattern: str, *rest: str) -> list[PythonCall]:
-    words, every = (rest[:-2], interval(rest[-1])) if rest[-2:-1] == ("every",) else (rest, None)
-    level, *more = words or ("statistics",)
-    if more:
-        raise ArgumentError(
-            f"tap takes PATTERN [LEVEL] [every N], not {' '.join((pattern, *rest))}", fix="%opscope tap h* every 1"
-        )
-    options = {} if every is None else {"every": every}
-    return [PythonCall("run.dial", (pattern, level_name(level)), options)]
 
 
 def _look(name: str) -> list[PythonCall]:
@@ -263,34 +207,6 @@ def code_to_run(text: str) -> Given:
         return Given(f"lambda: exec({text!r})", body_of(text))
 
 
-# --- stopping -----------------------------------------------------------------------------------------
-
-
-def _break(text: str) -> list[PythonCall]:
-    if not text:
-        return [PythonCall("run.breakpoints", None)]
-    spec, condition, hits = parse_breakpoint(text)
-    where = (spec, condition) if condition else (spec,)
-    return [PythonCall("run.breakpoint", where, {"hits": hits} if hits > 1 else {})]
-
-
-def _watch(text: str) -> list[PythonCall]:
-    text = _required(text, "watch needs a condition", "%opscope watch nan, %opscope watch loss > 2")
-    if text == "nan":
-        return [PythonCall("run.watch", ("nan",))]
-    spec, condition = parse_watch(text)
-    return [PythonCall("run.watch", (spec, condition))]
-
-
-def _log(text: str) -> list[PythonCall]:
-    spec, message = first_pattern(_required(text, "log needs a place", "%opscope log op:relu"))
-    return [PythonCall("run.breakpoint", (spec,), {"log": message or True})]
-
-
-def _clear(*numbers: str) -> list[PythonCall]:
-    return [PythonCall("run.clear", (_number(number),)) for number in numbers] or [PythonCall("run.clear")]
-
-
 def _required(text: str, problem: str, fix: str) -> str:
     if not text:
         raise ArgumentError(problem, fix=fix)
@@ -303,76 +219,43 @@ COMMANDS: Mapping[str, LineCommand] = {
     "continue": LineCommand("", "go on to the next breakpoint", _plain("run.cont"), _show_next_stop),
     "stop": LineCommand("", "end the run", _plain("run.stop"), _show_place),
     "wait": LineCommand("", "wait for its end; its result", _plain("run.wait"), _give),
-    "next": LineCommand("[COUNT]", "over the next operator", _counted("run.next"), _show_place),
-    "step": LineCommand(
-        "[COUNT]", "into it", lambda count="1": [PythonCall("run.step_in")] * _number(count, 1), _show_place
-    ),
-    "out": LineCommand("", "to the end of this block", _plain("run.step_out"), _show_place),
-    "back": LineCommand("[COUNT]", "to the operator before", _counted("run.step_back"), _show_place),
-    "reverse": LineCommand("", "back to the last breakpoint", _plain("run.reverse_continue"), _show_place),
-    "end": LineCommand("", "to the end of this run", _plain("run.run_to_end"), _show_place),
-    "next-run": LineCommand("", "to the next run of a program", _plain("run.next_run"), _show_place),
-    "goto": LineCommand("STEP [OP]", "to a step, an operator of it", _goto, _show_place, "op"),
-    "until": LineCommand("OP", "to an operator", lambda op: [PythonCall("run.run_to", (_op(op),))], _show_place, "op"),
-    "tap": LineCommand("PATTERN [LEVEL] [every N]", "how closely to watch values", _tap, _show_place, "op"),
-    "watch": LineCommand("nan | [SPEC] COND", "stop where it holds", _watch, _print_breakpoints, "expression", True),
-    "break": LineCommand("[SPEC] [if COND] [hits N]", "stop there; the list", _break, _print_breakpoints, "op", True),
-    "log": LineCommand("SPEC [MESSAGE]", "only say that it was reached", _log, _print_breakpoints, "op", True),
-    "clear": LineCommand("[N ...]", "remove breakpoints", _clear, _print_breakpoints, "breakpoint"),
     "look": LineCommand("NAME", "a value with its statistics", _look, _give, "name", True),
     "why": LineCommand("[NAME[INDEX]]", "the cause of a value, or of the NaN", _why, _give, "name", True),
     "graph": LineCommand(
         "[LR] [SCOPE ...]", "the program, with these scopes open; LR: left to right", _graph, _give, "scope"
     ),
     "flow": LineCommand("[STEP]", "the gradients of the parameters", _flow, _give),
-    "findings": LineCommand("", "known mistakes of training", lambda: [PythonCall("run.findings", None)], _print),
     "diff": LineCommand("A [B]", "what makes two runs differ", _diff, _give, "variable"),
     "profile": LineCommand("CODE", "the time of each operator", _profile, _give, "code", True, needs_run=False),
-    "record": LineCommand("[on|off|SIZE]", "switch recording", _record, _print, "recording"),
     "report": LineCommand("[FILE]", "a page about the run", _report, _link),
     "panel": LineCommand("", "show its panel here", _plain("run.show"), lambda run, found: None),
-    "where": LineCommand("", "the stack", _plain("run.stack"), _print_stack),
-    "up": LineCommand("[COUNT]", "choose the frame around", _counted("run.up"), _print),
-    "down": LineCommand("[COUNT]", "choose the frame inside", _counted("run.down"), _print),
-    "locals": LineCommand("", "the variables of the frame", _plain("run.locals"), _print_variables),
-    "p": LineCommand(
-        "EXPR",
-        "its value in the frame",
-        _evaluate,
-        _give_value,
-        "expression",
-        True,
-    ),
-    "!": LineCommand(
-        "CODE",
-        "run it in the frame",
-        _execute,
-        _print_execution,
-        "expression",
-        True,
-    ),
+    "print": LineCommand("EXPR", "its value in the frame", _evaluate, _give_value, "expression", True),
+    "execute": LineCommand("CODE", "run it in the frame", _execute, _print_execution, "expression", True),
 }
+OWN = ("status", "pause", "stop", "wait", "look", "graph", "flow", "profile", "report", "panel")
 
-SHORT: Mapping[str, str] = {
-    "b": "break",
-    "c": "continue",
-    "cont": "continue",
-    "d": "down",
-    "n": "next",
-    "s": "step",
-    "u": "up",
-    "w": "where",
-    "bt": "where",
-    "cl": "clear",
-    "e": "end",
-    "g": "goto",
-    "nr": "next-run",
-    "o": "out",
-    "rc": "reverse",
-    "execute": "!",
-    "print": "p",
-}
-"""The short names of the prompt, most of them those of pdb, by the commands that do the same here."""
+
+def find(word: str, rest: str) -> tuple[str, LineCommand | Command]:
+    """Return the name and the command that a word means here: one of these, else one of the table. Raises NotFound.
+
+    `diff` with words compares two runs, and without any the run with what it was before its edits.
+    """
+    if word in OWN:
+        return word, COMMANDS[word]
+    try:
+        found = table.find(word)
+    except NotFound as e:
+        raise NotFound(e.summary, fix=nearest(word, names()) or e.fix) from None
+    compares_edits = found.name == "diff" and not rest.strip()
+    return found.name, found if compares_edits else COMMANDS.get(found.name, found)
+
+
+def names() -> list[str]:
+    """Return what may stand behind `%opscope`; without short names of one or two letters."""
+    shared = [
+        n for c in table.COMMANDS.values() if "notebook" not in c.absent for n in (c.name, *c.short) if len(n) > 2
+    ]
+    return [*OWN, *shared, "p", "!", "debug", "check"]
 
 
 def calls_of(name: str, rest: str, words: Callable[[str], Sequence[str]]) -> Sequence[Step]:
@@ -380,7 +263,7 @@ def calls_of(name: str, rest: str, words: Callable[[str], Sequence[str]]) -> Seq
     command = COMMANDS[name]
     if command.whole:
         return command.calls(rest.strip())
-    given, usage = _with_cells(words(rest)), f"%opscope {name} {command.usage}".rstrip()
+    given, usage = words(rest), f"%opscope {name} {command.usage}".rstrip()
     try:
         inspect.signature(command.calls).bind(*given)
     except TypeError:
@@ -393,21 +276,12 @@ def calls_of(name: str, rest: str, words: Callable[[str], Sequence[str]]) -> Seq
         raise e if e.fix else ArgumentError(e.summary, fix=usage) from None
 
 
-def _with_cells(words: Sequence[str]) -> list[str]:
-    """The words, of which the line of a cell, `at:cell [3]:2`, is one."""
-    joined: list[str] = []
-    for word in words:
-        if joined and joined[-1] in ("cell", "at:cell") and word.startswith("["):
-            joined[-1] += f" {word}"
-        else:
-            joined.append(word)
-    return joined
-
-
-def table() -> str:
+def help_text() -> str:
     """The commands as text."""
-    width = max(len(f"{name} {c.usage}") for name, c in COMMANDS.items())
-    lines = [f"  {f'{name} {c.usage}':<{width}}  {c.about}".rstrip() for name, c in COMMANDS.items()]
+    rows = [(f"{name} {COMMANDS[name].usage}", COMMANDS[name].about) for name in OWN]
+    rows += [("diff A [B]", COMMANDS["diff"].about)]
+    rows += [(c.form, c.summary) for c in table.COMMANDS.values() if "notebook" not in c.absent]
+    lines = [f"  {form:<32}  {about}".rstrip() for form, about in rows]
     return "\n".join([*lines, "", "as at the prompt, and in pdb: b, c, n, s, w, u, d, ..."])
 
 

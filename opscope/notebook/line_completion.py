@@ -5,24 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from opscope.commands import table
-from opscope.commands.completion import candidates
+from opscope.commands.completion import COMPLETERS, argument_kind
 from opscope.debug.conditions.condition import completions
 from opscope.debug.session.recording_status import SETTINGS
 from opscope.debug.session.run import Run
 from opscope.debug.session.steppable_run import SteppableRun
 from opscope.debug.taps.levels import LEVEL_NAMES
 from opscope.debug.taps.pattern_words import patterns
+from opscope.errors import NotFound
 from opscope.ir.program.program import Program
 from opscope.names.resolver import all_user_names
 from opscope.notebook.cell_session import session_of
 from opscope.notebook.ipython_shell import shell
-from opscope.notebook.line_commands import COMMANDS, SHORT
+from opscope.notebook.line_commands import LineCommand, find, names
 from opscope.notebook.live import latest
 
 MAX_WORDS = 500
 CHECK_OPTIONS = ("--intended", "--times", "--order")
-OWN = ("debug", "check", "--code", "--help")
 
 
 def complete(_shell: Any, event: Any) -> list[str]:
@@ -33,24 +32,19 @@ def complete(_shell: Any, event: Any) -> list[str]:
 
 def _after(words: list[str]) -> Iterable[str]:
     if not words:
-        return [*COMMANDS, *OWN, *(name for name, each in table.COMMANDS.items() if "notebook" not in each.absent)]
+        return [*names(), "--code", "--help"]
     if words[0] == "check":
         return [*CHECK_OPTIONS, *_python_names()]
-    command = COMMANDS.get(SHORT.get(words[0], words[0]))
-    if command is None:
-        return _of_table(words)
-    if not command.completes:
+    try:
+        _, command = find(words[0], "A B")  # `diff` completes what it compares
+    except NotFound:
         return []
-    if words[0] == "tap" and len(words) > 1:
-        return LEVEL_NAMES
-    kind = "expression" if command.completes == "op" and "if" in words else command.completes
-    return _COMPLETERS[kind](latest())
-
-
-def _of_table(words: list[str]) -> Iterable[str]:
-    """The words of a command that the prompt has, too; none while the run goes on: they would wait for the program."""
+    kind = command.completes if isinstance(command, LineCommand) else argument_kind(words)
     run = latest()
-    return [] if run is None or not (run.done or run.here) else candidates(session_of(run))(f"{' '.join(words)} ")
+    if kind in _COMPLETERS:
+        return _COMPLETERS[kind](run)
+    stands = run is not None and (run.done or run.here is not None)  # else it would wait for the program
+    return COMPLETERS[kind](session_of(run)) if kind and run is not None and stands else []
 
 
 def cell_completer(options: Sequence[str]) -> Callable[[Any, Any], list[str]]:
@@ -114,4 +108,5 @@ _COMPLETERS: Mapping[str, Callable[[SteppableRun | None], Iterable[str]]] = {
     "variable": _variables,
     "code": lambda run: _python_names(),
     "recording": lambda run: SETTINGS,
+    "level": lambda run: LEVEL_NAMES,
 }

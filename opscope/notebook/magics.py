@@ -7,14 +7,16 @@ import keyword
 import re
 import shlex
 import sys
+from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from IPython.core.error import UsageError
 from IPython.core.magic import Magics, cell_magic, line_magic, magics_class, no_var_expand
 
 from opscope.commands.groups import load_commands
-from opscope.commands.table import Command, find
-from opscope.commands.table import names as table_names
+from opscope.commands.python_call import PythonCall
+from opscope.commands.table import COMMANDS as TABLE
+from opscope.commands.table import Command
 from opscope.core.tracebacks import hide_frames
 from opscope.core.user_defaults import UNSET, rate_of
 from opscope.debug.gradients import Checks
@@ -22,14 +24,23 @@ from opscope.debug.session.breakpoint_text import parse_breakpoint
 from opscope.debug.session.post_mortem import Failure, post_mortem
 from opscope.debug.session.run import RunOptions
 from opscope.debug.session.steppable_run import SteppableRun
-from opscope.errors import ArgumentError, NotFound, OpscopeError, nearest
+from opscope.errors import ArgumentError, OpscopeError
 from opscope.notebook.cell_body import body_of, print_errors
 from opscope.notebook.cell_session import perform
 from opscope.notebook.debug_magic import install_debug_magic, remove_debug_magic
-from opscope.notebook.line_commands import COMMANDS, SHORT, Status, calls_of, code_to_run, run_name, table
+from opscope.notebook.line_commands import (
+    COMMANDS,
+    LineCommand,
+    Status,
+    Step,
+    calls_of,
+    code_to_run,
+    find,
+    help_text,
+    run_name,
+)
 from opscope.notebook.line_completion import cell_completer, complete
 from opscope.notebook.live import Live, last_exception, latest, new_run, pump
-from opscope.notebook.python_call import PythonCall
 
 PATTERNS = """\
 patterns:
@@ -41,11 +52,28 @@ patterns:
   at:20           what the operators made on that line write
 """
 FRAMES = frozenset(  # what an exception of a cell answers, too
-    ("where", "up", "down", "locals", "globals", "args", "list", "longlist", "p", "!", "pp", "whatis", "source")
+    (
+        "where",
+        "up",
+        "down",
+        "locals",
+        "globals",
+        "args",
+        "list",
+        "longlist",
+        "print",
+        "execute",
+        "pp",
+        "whatis",
+        "source",
+    )
 )
-NAMES = (*COMMANDS, "debug", "check")
 AT_A_STOP = "%opscope where, up, down, locals, p EXPR look there; next, step go on line by line; continue to the end"
+NO_RUN = "%opscope: there is no run yet: start one with %%opscope"
 _LINE = re.compile(r"\s*(?P<flags>(-\S+\s+)*(-\S+$)?)(?P<word>!|\S+)?\s*(?P<rest>.*)", re.DOTALL)
+
+
+load_commands()  # the help below lists them
 
 
 class Parser(argparse.ArgumentParser):
@@ -121,7 +149,7 @@ def line_parser() -> Parser:
         prog="%opscope",
         usage="%%opscope [--code] [COMMAND ...]",
         description="Drive the latest run, and look at it.",
-        epilog=f"commands:\n{table()}",
+        epilog=f"commands:\n{help_text()}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         add_help=False,
         allow_abbrev=False,
@@ -207,27 +235,27 @@ class OpscopeMagics(Magics):
         options = parser.parse_line(f"{found['flags']} {found['word'] or ''}")
         if options.help:
             return _help()
-        name, rest = SHORT.get(options.command, options.command), found["rest"]
-        compares_edits = name == "diff" and not rest.strip()
-        other = None if name in NAMES and not compares_edits else _of_table(parser, name)
+        word, rest = options.command, found["rest"]
         try:
-            if name == "check":
+            if word == "check":
                 return _check(rest, options.code)
-            run = _target(name if other is None else other.name)
-            if other is not None:
-                return _perform(run, other, rest.strip(), options.code)
-            if run is None and (name == "debug" or COMMANDS[name].needs_run or (options.code and name == "status")):
-                raise UsageError("%opscope: there is no run yet: start one with %%opscope")
-            if name == "debug":
-                return _debug(run, rest, options.code)
-            steps = calls_of(name, rest, parser.words)
+            if word == "debug":
+                return _debug(_target(word), rest, options.code)
+            name, command = find(word, rest)
+            run = _target(name)
+            steps = _steps(parser, name, rest) if options.code or isinstance(command, LineCommand) else ()
+            if run is None and (isinstance(command, Command) or command.needs_run or options.code):
+                raise UsageError(NO_RUN)
             if options.code:
                 print("\n".join(step.code(run_name(run)) for step in steps))  # noqa: T201
                 return None
+            if isinstance(command, Command):
+                assert run is not None
+                return perform(run, command, rest.strip())
             result = None
             for step in steps:
                 result = step(run)
-            return COMMANDS[name].show(run, result)
+            return command.show(run, result)
         except OpscopeError as e:
             if (latest_run := latest()) is not None and e is latest_run.error:
                 raise
@@ -237,21 +265,11 @@ class OpscopeMagics(Magics):
             raise
 
 
-def _of_table(parser: Parser, name: str) -> Command:
-    """Return a command that the prompt has, too, by its name, a short name or an unmistakable beginning."""
-    try:
-        return find(name)
-    except NotFound as e:
-        parser.error(f"no command {name!r}: {nearest(name, (*NAMES, *table_names())) or e.fix}")
-
-
-def _perform(run: SteppableRun | None, command: Command, rest: str, code: bool) -> None:
-    __tracebackhide__ = True
-    if code:
-        raise UsageError(f"%opscope: {command.name} stands for no single call of Python: %opscope help {command.name}")
-    if run is None:
-        raise UsageError("%opscope: there is no run yet: start one with %%opscope")
-    perform(run, command, rest)
+def _steps(parser: Parser, name: str, rest: str) -> Sequence[Step]:
+    """Return the calls of Python that a line stands for."""
+    if name in COMMANDS and not (name == "diff" and not rest.strip()):
+        return calls_of(name, rest, parser.words)
+    return TABLE[name].calls(rest.strip(), "notebook")
 
 
 OpscopeMagics.run.__doc__ = cell_parser().format_help()
@@ -364,7 +382,8 @@ _OPTIONS = re.compile(r"\s*(--\w+(=|\s+)(\"[^\"]*\"|'[^']*'|\S+)\s*)*")  # befor
 
 def _debug(run: SteppableRun | None, rest: str, code: bool) -> None:
     """Go to where the run has failed or ended, and print the frames of an error."""
-    assert run is not None
+    if run is None:
+        raise UsageError(NO_RUN)
     if rest:
         raise UsageError(f"%opscope: debug takes nothing, not {rest.strip()}")
     calls = [PythonCall("run.step_back")] if run.here is None and not isinstance(run, Failure) else []
@@ -374,13 +393,13 @@ def _debug(run: SteppableRun | None, rest: str, code: bool) -> None:
         return
     for call in calls:
         try:
-            found = call(run)
+            call(run)
         except OpscopeError:  # the code has failed before any operator: there is nothing to step back to
             if call.function == "run.stack" or run.session.failures.end is None:
                 raise
             continue
         if call.function == "run.stack":
-            COMMANDS["where"].show(run, found)
+            perform(run, TABLE["where"], "")
     COMMANDS["status"].show(run, None)
 
 
@@ -403,9 +422,6 @@ def _start_and_wait(run: Live) -> Any:
         raise
     finally:
         run._outputs.update_in_cell()
-
-
-load_commands()
 
 
 def load(ip: Any) -> None:

@@ -183,7 +183,6 @@ def test_a_small_budget_lets_old_steps_go(tmp_path: Path):
     [
         ("nexxt", "did you mean 'next'?"),
         ("xyzzy", "`help` lists them"),
-        ("b", "break needs a place"),
         ("b op:tanh x > 3", "a condition follows `if`"),
         ("b op:tnah", "op:tnah, matches nothing in this program: did you mean 'op:tanh'?"),
         ("b op:tanh if lss > 3", "no variable 'lss': did you mean 'loss'?"),

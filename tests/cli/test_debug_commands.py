@@ -17,7 +17,7 @@ groups.load_commands()
 SESSION = [
     ("here", r"entry +before the first operator|run 0, forward"),
     ("help", r"rw +backToWrite +Back before what wrote a variable last\."),
-    ("help b", r"break SPEC \[if COND\] \[hits N\]   \(b\)\nStop before operators"),
+    ("help b", r"break \[SPEC\] \[if COND\] \[hits N\]   \(b\)\nStop before operators"),
     ("? expressions", r"norm +their Euclidean norm"),
     (
         "nextRun",
@@ -57,6 +57,7 @@ SESSION = [
     ("enable 3", r"breakpoint 3 is on"),
     ("condition 1 step > 6", r"breakpoint 1: op:tanh if step > 6"),
     ("breakpoints", r"1  yes +operator +0  op:tanh if step > 6 +op 2 *\n2  yes +once.*\n3  yes +log"),
+    ("b", r"1  yes +operator +0  op:tanh if step > 6 +op 2"),
     ("continue", r"breakpoint +at:program\.py:28\nstep 2, forward"),
     ("c", r"breakpoint +step = 7 > 6\nstep 7, forward"),
     ("clear 1", r"breakpoint 1 is gone"),

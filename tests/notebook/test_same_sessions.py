@@ -187,7 +187,7 @@ def notebook_stops(session: Session, client: Any) -> list[Stop]:
         where = output(client, "%opscope where")
         value = float(output(client, f"value = %opscope p {look.expression}\nprint(float(value))"))
         names = output(client, "%opscope locals")
-        at = re.search(r"^→ (.+?)  .*?(\w+\.py):(\d+)", where, re.MULTILINE)
+        at = re.search(r"^→ +(.+?) {2,}(?:\w+ +)?\S*?(\w+\.py):(\d+)", where, re.MULTILINE)
         assert at is not None, where
         locals_ = frozenset(line.partition(" ")[0] for line in names.splitlines())
         found.append(Stop(at[2], int(at[3]), at[1], value, locals_))

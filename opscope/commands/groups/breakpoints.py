@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from opscope.commands.arguments import integer
 from opscope.commands.command_session import CommandSession
+from opscope.commands.grammar import BreakpointNumber, Times
 from opscope.commands.plain_text import Text
+from opscope.commands.python_call import PythonCall
 from opscope.commands.table import command
 from opscope.debug.lines.code_breakpoint import CodeBreakpoint, is_code_spec
 from opscope.debug.replay.known_programs import KnownPrograms
@@ -19,7 +23,55 @@ from opscope.errors import ArgumentError, one_line
 GROUP = "breakpoints"
 
 
-@command("break", "b", usage="SPEC [if COND] [hits N]", group=GROUP, completes="op")
+def _logged(text: str) -> tuple[str, str]:
+    """Return the place and the message of `train.py:20 loss is {loss}`."""
+    spec, message = first_pattern(text)
+    if not spec:
+        raise ArgumentError("log needs a place", fix="log train.py:20 loss is {loss}")
+    return spec, message
+
+
+def _watched(text: str) -> tuple[str, str, bool]:
+    """Return the values and the condition of a watchpoint; and True if it only says so, and goes on."""
+    log = text.startswith("--log")
+    spec, condition = parse_watch(text.removeprefix("--log").strip())
+    if not condition:
+        raise ArgumentError("watch needs a condition", fix="watch nan, or watch loss > 2")
+    return spec, condition, log
+
+
+def _list_calls() -> Sequence[PythonCall]:
+    return [PythonCall("run.breakpoints", None)]
+
+
+def _break_calls(text: str, **options: Any) -> Sequence[PythonCall]:
+    if not text:
+        return _list_calls()
+    spec, condition, hits = parse_breakpoint(text)
+    counted = {"hits": hits} if hits > 1 else {}
+    return [PythonCall("run.breakpoint", (spec, condition) if condition else (spec,), counted | options)]
+
+
+def _tbreak_calls(text: str) -> Sequence[PythonCall]:
+    return _break_calls(text, once=True)
+
+
+def _log_calls(text: str) -> Sequence[PythonCall]:
+    spec, message = _logged(text)
+    return [PythonCall("run.breakpoint", (spec,), {"log": message or True})]
+
+
+def _watch_calls(text: str) -> Sequence[PythonCall]:
+    spec, condition, log = _watched(text)
+    given = ("nan",) if (spec, condition) == ("", "nan") else (spec, condition)
+    return [PythonCall("run.watch", given, {"log": True} if log else {})]
+
+
+def _clear_calls(text: str) -> Sequence[PythonCall]:
+    return [PythonCall("run.clear", (integer(number),)) for number in text.split()] or [PythonCall("run.clear")]
+
+
+@command("break", "b", usage="[SPEC] [if COND] [hits N]", group=GROUP, completes="op", python=_break_calls)
 def add_breakpoint(debugger: CommandSession, rest: str) -> None:
     """Stop before operators, behind writes, or at lines.
 
@@ -35,10 +87,13 @@ def add_breakpoint(debugger: CommandSession, rest: str) -> None:
     break Net.forward                 at the start of a function: that of this name here, else function:Net.forward
     break 20                          at a line of Python: line 20 of that file; at an operator: operator 20
     """
-    _add(debugger, rest, once=False)
+    if rest:
+        _add(debugger, rest, once=False)
+    else:
+        show_breakpoints(debugger)
 
 
-@command("tbreak", "tb", usage="SPEC [if COND] [hits N]", group=GROUP, completes="op")
+@command("tbreak", "tb", usage="SPEC [if COND] [hits N]", group=GROUP, completes="op", python=_tbreak_calls)
 def add_once(debugger: CommandSession, rest: str) -> None:
     """Break once; otherwise like `break`.
 
@@ -47,7 +102,7 @@ def add_once(debugger: CommandSession, rest: str) -> None:
     _add(debugger, rest, once=True)
 
 
-@command("log", usage="SPEC [MESSAGE]", group=GROUP, completes="op")
+@command("log", usage="SPEC [MESSAGE]", group=GROUP, completes="op", python=_log_calls)
 def add_logpoint(debugger: CommandSession, rest: str) -> None:
     """Only say that a place was reached, and go on.
 
@@ -55,13 +110,11 @@ def add_logpoint(debugger: CommandSession, rest: str) -> None:
     log op:relu largest input {h.max()}                  at operators and values: expressions of their values
     log loss                                             without a message: what was hit
     """
-    spec, message = first_pattern(rest)
-    if not spec:
-        raise ArgumentError("log needs a place", fix="log train.py:20 loss is {loss}")
+    spec, message = _logged(rest)
     _confirm(debugger, debugger.run.breakpoint(debugger.place(spec), log=message or True))
 
 
-@command("watch", "wa", usage="[--log] [SPEC] COND | nan", group=GROUP, completes="expression")
+@command("watch", "wa", usage="[--log] [SPEC] COND | nan", group=GROUP, completes="expression", python=_watch_calls)
 def set_watchpoint(debugger: CommandSession, rest: str) -> None:
     """Stop when a condition holds of what was written.
 
@@ -70,11 +123,7 @@ def set_watchpoint(debugger: CommandSession, rest: str) -> None:
     watch *@GRAD max_gt(10)     predicates are about the value itself: has_nan, has_inf, std_lt(1e-6)
     watch --log loss < 0.1      only say so, and go on
     """
-    log = rest.startswith("--log")
-    rest = rest.removeprefix("--log").strip() if log else rest
-    spec, condition = parse_watch(rest)
-    if not condition:
-        raise ArgumentError("watch needs a condition", fix="watch nan, or watch loss > 2")
+    spec, condition, log = _watched(rest)
     _confirm(debugger, add_watchpoint(debugger, condition, debugger.pattern(spec) if spec else "", log=log))
 
 
@@ -105,32 +154,30 @@ def set_condition(debugger: CommandSession, rest: str) -> None:
     _confirm(debugger, debugger.ask(change))
 
 
-@command("ignore", usage="N [COUNT]", group=GROUP, completes="breakpoint")
-def ignore(debugger: CommandSession, rest: str) -> None:
+@command("ignore", group=GROUP, python=lambda number, times=0: [PythonCall("run.ignore", (number, times))])
+def ignore(debugger: CommandSession, number: BreakpointNumber, times: Times = 0) -> None:
     """Pass breakpoint N the next COUNT times.
 
     ignore 1 3    the fourth time it stops
     ignore 1      it stops the next time again
     """
-    word, _, count = rest.partition(" ")
-    number, times = integer(word), integer(count.strip() or "0")
     debugger.run.ignore(number, times)
     debugger.printer.line(f"breakpoint {number} " + (f"is passed {times} times" if times else "stops the next time"))
 
 
-@command("enable", "en", usage="N ...", group=GROUP, completes="breakpoint")
-def enable(debugger: CommandSession, rest: str) -> None:
+@command("enable", "en", group=GROUP, python=lambda *numbers: [PythonCall("run.enable", (n,)) for n in numbers])
+def enable(debugger: CommandSession, *numbers: BreakpointNumber) -> None:
     """Let breakpoint N stop again."""
-    _switch(debugger, rest, True)
+    _switch(debugger, numbers, True)
 
 
-@command("disable", "dis", usage="N ...", group=GROUP, completes="breakpoint")
-def disable(debugger: CommandSession, rest: str) -> None:
+@command("disable", "dis", group=GROUP, python=lambda *numbers: [PythonCall("run.enable", (n, False)) for n in numbers])
+def disable(debugger: CommandSession, *numbers: BreakpointNumber) -> None:
     """Keep breakpoint N, and do not stop at it."""
-    _switch(debugger, rest, False)
+    _switch(debugger, numbers, False)
 
 
-@command("clear", "cl", "delete", usage="[N ...|FILE:LINE]", group=GROUP, completes="breakpoint")
+@command("clear", "cl", "delete", usage="[N ...|FILE:LINE]", group=GROUP, completes="breakpoint", python=_clear_calls)
 def clear(debugger: CommandSession, rest: str) -> None:
     """Take breakpoint N away, or all of them.
 
@@ -149,8 +196,8 @@ def clear(debugger: CommandSession, rest: str) -> None:
     )
 
 
-@command("breakpoints", "bl", group=GROUP)
-def show_breakpoints(debugger: CommandSession, rest: str) -> None:
+@command("breakpoints", "bl", group=GROUP, python=_list_calls)
+def show_breakpoints(debugger: CommandSession) -> None:
     """List breakpoints and watchpoints.
 
     How often each was met, and at which operators of this program it stands.
@@ -197,11 +244,9 @@ def _add(debugger: CommandSession, rest: str, once: bool) -> None:
     _confirm(debugger, debugger.run.breakpoint(spec, test, hits=hits, once=once))
 
 
-def _switch(debugger: CommandSession, rest: str, on: bool) -> None:
-    if not rest:
-        raise ArgumentError("which breakpoint?", fix="`breakpoints` lists them")
-    for number in rest.split():
-        debugger.run.enable(integer(number), on)
+def _switch(debugger: CommandSession, numbers: Sequence[int], on: bool) -> None:
+    for number in numbers:
+        debugger.run.enable(number, on)
         debugger.printer.line(f"breakpoint {number} is {'on' if on else 'off'}")
 
 

@@ -7,6 +7,7 @@ from opscope.commands.arguments import integer
 from opscope.commands.command_session import CommandSession
 from opscope.commands.plain_text import Text
 from opscope.commands.printer import ROLES
+from opscope.commands.python_call import PythonCall
 from opscope.commands.source_lines import source_lines
 from opscope.commands.table import command
 from opscope.core.source import Site
@@ -17,8 +18,8 @@ GROUP = "looking"
 AROUND = 5  # lines, or operators, on either side
 
 
-@command("here", ".", group=GROUP)
-def show_here(debugger: CommandSession, rest: str) -> None:
+@command("here", ".", group=GROUP, python=lambda: [PythonCall("run.here", None)])
+def show_here(debugger: CommandSession) -> None:
     """Show the current place again."""
     if debugger.run.here is None:
         debugger.printer.line("nothing has run yet")

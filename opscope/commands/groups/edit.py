@@ -3,16 +3,35 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
 
+from opscope.commands.arguments import words_of
 from opscope.commands.command_session import CommandSession
+from opscope.commands.grammar import Folder
+from opscope.commands.python_call import PythonCall
 from opscope.commands.table import command
 from opscope.debug.conditions.assignment import literal
 from opscope.debug.eager.eager_cursor import EagerCursor
-from opscope.debug.taps.levels import LEVEL_NAMES, level_name, parsed_tap
+from opscope.debug.taps.levels import LEVEL_NAMES, LevelName, level_name, parsed_tap
 from opscope.errors import ArgumentError, NotFound
 from opscope.ui.text_charts import short
 
 GROUP = "changing"
+
+
+def _dial(text: str) -> tuple[str, LevelName, int | None]:
+    """Return the pattern, the level and the steps between two summaries of `h* statistics every 5`."""
+    given, every = parsed_tap(text)
+    words = words_of(given)
+    if len(words) not in (1, 2):
+        fix = f"dial loss everything; one of {', '.join(LEVEL_NAMES)}"
+        raise ArgumentError(f"dial takes PATTERN [LEVEL] [every N], not {text or 'nothing'}", fix=fix)
+    return words[0], level_name(words[1] if len(words) > 1 else "statistics"), every
+
+
+def _dial_calls(text: str) -> Sequence[PythonCall]:
+    pattern, level, every = _dial(text)
+    return [PythonCall("run.dial", (pattern, level), {} if every is None else {"every": every})]
 
 
 @command("set", usage="NAME[slice] = EXPR", group=GROUP, completes="name")
@@ -49,8 +68,8 @@ def set_attribute(debugger: CommandSession, rest: str) -> None:
     _show_recomputed(debugger, debugger.run.set_attr(debugger.pattern(op), name, literal(value.strip())))
 
 
-@command("undo", group=GROUP)
-def undo(debugger: CommandSession, rest: str) -> None:
+@command("undo", group=GROUP, python="undo")
+def undo(debugger: CommandSession) -> None:
     """Take the latest change of this run back.
 
     What follows from it is as it was, to the bit.
@@ -59,8 +78,8 @@ def undo(debugger: CommandSession, rest: str) -> None:
     debugger.show_place()
 
 
-@command("diff", "compare", group=GROUP)
-def compare(debugger: CommandSession, rest: str) -> None:
+@command("diff", "compare", group=GROUP, python="compare")
+def compare(debugger: CommandSession) -> None:
     """List the values that differ because of the changes.
 
     Each value that is not what it would be without the changes of this run.
@@ -105,23 +124,21 @@ def what_if(debugger: CommandSession, rest: str) -> None:
     debugger.show_place()
 
 
-@command("save", usage="FOLDER", group=GROUP)
-def save(debugger: CommandSession, rest: str) -> None:
+@command("save", group=GROUP, python="save")
+def save(debugger: CommandSession, folder: Folder) -> None:
     """Write what is recorded into a folder.
 
     The folder must be empty, or not be there yet. Python opens it with opscope.debug.open(FOLDER), in any process.
     """
-    if not rest:
-        raise ArgumentError("save needs a folder", fix="save night")
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        debugger.run.save(rest)
-    debugger.printer.line(f"saved in {rest}: opscope.debug.open({rest!r}) steps it")
+        debugger.run.save(folder)
+    debugger.printer.line(f"saved in {folder}: opscope.debug.open({folder!r}) steps it")
     for each in caught:
         debugger.printer.line(("note", "yellow"), f": {each.message}")
 
 
-@command("dial", usage="PATTERN LEVEL [every N]", group=GROUP, completes="dial")
+@command("dial", "tap", usage="PATTERN [LEVEL] [every N]", group=GROUP, completes="dial", python=_dial_calls)
 def turn(debugger: CommandSession, rest: str) -> None:
     """Watch values more or less closely.
 
@@ -130,16 +147,11 @@ def turn(debugger: CommandSession, rest: str) -> None:
     dial loss everything   its value is kept at each step: `history` need not compute it again
     dial h* statistics every 1   summaries at each step, not only some times a second
     """
-    words, every = parsed_tap(rest)
-    pattern, _, level = words.partition(" ")
+    pattern, level, every = _dial(rest)
     pattern = debugger.pattern(pattern)
-    if not level:
-        raise ArgumentError(
-            "dial needs a pattern and a level", fix=f"dial loss everything; one of {', '.join(LEVEL_NAMES)}"
-        )
-    debugger.run.dial(pattern, level_name(level.strip()), every)
+    debugger.run.dial(pattern, level, every)
     often = "" if every is None else f" every {every} steps" if every > 1 else " at every step"
-    debugger.printer.line(f"{pattern}: {level.strip()}{often}, from the next run on")
+    debugger.printer.line(f"{pattern}: {level}{often}, from the next run on")
 
 
 def _show_recomputed(debugger: CommandSession, count: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fnmatch import fnmatchcase
 
 from opscope.commands.command_session import CommandSession
+from opscope.commands.python_call import PythonCall
 from opscope.commands.table import command
 from opscope.debug import rules
 from opscope.debug.rules.findings import NOTE, Findings
@@ -13,7 +14,7 @@ from opscope.errors import ArgumentError, NotFound, nearest
 COLORS = {"error": "bold red", "warning": "yellow", "hint": "cyan"}
 
 
-@command("findings", usage="[RULE]", group="looking")
+@command("findings", usage="[RULE]", group="looking", python=lambda rest: [PythonCall("run.findings", None)])
 def print_findings(debugger: CommandSession, rest: str) -> None:
     """Known mistakes of training, in the recorded steps.
 

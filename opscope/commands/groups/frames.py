@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import inspect
 import pprint
+from collections.abc import Sequence
 from types import MethodType
 from typing import Any
 
 from opscope.commands.arguments import integer
 from opscope.commands.command_session import CommandSession
+from opscope.commands.grammar import Count, Expression, Statement
 from opscope.commands.interact import interact
 from opscope.commands.plain_text import Text
+from opscope.commands.python_call import PythonCall, evaluate_calls
 from opscope.commands.source_lines import enclosing_function, source_lines
 from opscope.commands.table import command
 from opscope.core.place import has_numbers
@@ -25,7 +28,19 @@ from opscope.ir.program.program import Variable
 LOOKING, CHANGING = "looking", "changing"
 
 
-@command("where", "w", "bt", "stack", usage="[all]", group=LOOKING)
+def _up_calls(text: str) -> Sequence[PythonCall]:
+    return [PythonCall("run.up", (integer(text, 1),) if text else ())]
+
+
+@command(
+    "where",
+    "w",
+    "bt",
+    "stack",
+    usage="[all]",
+    group=LOOKING,
+    python=lambda rest: [PythonCall("run.stack", (), {"library": True} if rest else {})],
+)
 def print_stack(debugger: CommandSession, rest: str) -> None:
     """The frames: your functions, and the blocks they run.
 
@@ -37,7 +52,7 @@ def print_stack(debugger: CommandSession, rest: str) -> None:
         raise ArgumentError(f"where takes `all`, not {rest!r}", fix=f"watch {rest} sets a watchpoint")
     frames = debugger.run.stack(library=rest == "all")
     if not frames:
-        raise NotFound("nothing has run yet")
+        raise NotFound("no frame here: nothing has run yet, or the program has ended")
     chosen, rows = debugger.run.frame(), list[list[str | Text]]()
     for frame in frames:
         kind = "" if frame.kind in ("python", "block") else frame.kind
@@ -58,7 +73,13 @@ def print_stack(debugger: CommandSession, rest: str) -> None:
     debugger.printer.rows(("", "", "", "", ""), rows)
 
 
-@command("up", "u", usage="[COUNT]", group=LOOKING)
+@command(
+    "up",
+    "u",
+    usage="[COUNT]",
+    group=LOOKING,
+    python=_up_calls,
+)
 def go_up(debugger: CommandSession, rest: str) -> None:
     """To the frame that called this one.
 
@@ -70,10 +91,10 @@ def go_up(debugger: CommandSession, rest: str) -> None:
     _show_frame(debugger, debugger.run.up(integer(rest, 1)))
 
 
-@command("down", "d", usage="[COUNT]", group=LOOKING)
-def go_down(debugger: CommandSession, rest: str) -> None:
+@command("down", "d", group=LOOKING, python="down")
+def go_down(debugger: CommandSession, count: Count = 1) -> None:
     """To the frame that this one has called."""
-    _show_frame(debugger, debugger.run.down(integer(rest, 1)))
+    _show_frame(debugger, debugger.run.down(count))
 
 
 def _show_frame(debugger: CommandSession, frame: StackFrame) -> None:
@@ -83,7 +104,7 @@ def _show_frame(debugger: CommandSession, frame: StackFrame) -> None:
 
 
 @command("longlist", "ll", group=LOOKING)
-def print_function(debugger: CommandSession, rest: str) -> None:
+def print_function(debugger: CommandSession) -> None:
     """The source of the whole function of this frame."""
     frame = debugger.run.frame()
     lines = source_lines(frame.path)
@@ -94,7 +115,7 @@ def print_function(debugger: CommandSession, rest: str) -> None:
 
 
 @command("args", "a", group=LOOKING)
-def print_arguments(debugger: CommandSession, rest: str) -> None:
+def print_arguments(debugger: CommandSession) -> None:
     """The arguments of the function of this frame."""
     frame = debugger.python_frame()
     names = debugger.ask(lambda _: debugger.frames.argument_names(frame))
@@ -102,7 +123,7 @@ def print_arguments(debugger: CommandSession, rest: str) -> None:
     _print_variables(debugger, FrameVariables({n: found[n] for n in names if n in found}), "no arguments")
 
 
-@command("locals", usage="[all]", group=LOOKING)
+@command("locals", usage="[all]", group=LOOKING, python=lambda rest: [PythonCall("run.locals")])
 def print_locals(debugger: CommandSession, rest: str) -> None:
     """The local variables of this frame.
 
@@ -112,7 +133,7 @@ def print_locals(debugger: CommandSession, rest: str) -> None:
     _print_variables(debugger, debugger.run.locals(), "no locals", everything=rest == "all")
 
 
-@command("globals", usage="[all]", group=LOOKING)
+@command("globals", usage="[all]", group=LOOKING, python=lambda rest: [PythonCall("run.globals")])
 def print_globals(debugger: CommandSession, rest: str) -> None:
     """The global variables of this frame, as `locals`."""
     _print_variables(debugger, debugger.run.globals(), "no globals", everything=rest == "all")
@@ -136,8 +157,8 @@ def _is_definition(name: str, value: Any) -> bool:
 # --- Python ---------------------------------------------------------------------------------------------
 
 
-@command("execute", "!", usage="STATEMENT", group=CHANGING, completes="expression")
-def run_statement(debugger: CommandSession, rest: str) -> None:
+@command("execute", "!", group=CHANGING, python="execute")
+def run_statement(debugger: CommandSession, code: Statement) -> None:
     """Run a line of Python in this frame.
 
     !lr = 0.01            assigns a local
@@ -147,13 +168,11 @@ def run_statement(debugger: CommandSession, rest: str) -> None:
     It runs in the program's thread; what it raises is shown, and the run stays where it is. Operators that it runs are
     not recorded. In a static program names are its Variables: `p` and `set` are about their values.
     """
-    if not rest:
-        raise ArgumentError("what is to be run?", fix="!lr = 0.01")
-    show_execution(debugger, debugger.execute(rest))
+    show_execution(debugger, debugger.execute(code))
 
 
 @command("interact", group=CHANGING, absent={"notebook": "! CODE runs a line in the frame"})
-def start_interaction(debugger: CommandSession, rest: str) -> None:
+def start_interaction(debugger: CommandSession) -> None:
     """Python in this frame, line by line, until Ctrl-D.
 
     As many lines with `!`, and blocks of several lines. `exit()` ends it, too.
@@ -175,10 +194,10 @@ def show_execution(debugger: CommandSession, done: Execution) -> None:
         printer.line(("note", "yellow"), f": {note}")
 
 
-@command("pp", usage="EXPR", group=LOOKING, completes="expression")
-def pretty_print(debugger: CommandSession, rest: str) -> None:
+@command("pp", group=LOOKING, python=evaluate_calls)
+def pretty_print(debugger: CommandSession, expression: Expression) -> None:
     """Print over several lines; otherwise like `print`."""
-    found = debugger.evaluate(rest)
+    found = debugger.evaluate(expression)
     if isinstance(found.value, Tracked) or hasattr(found.value, "dtype"):
         debugger.printer.value(found.title, found.value)
     else:
@@ -186,10 +205,10 @@ def pretty_print(debugger: CommandSession, rest: str) -> None:
     debugger.print_notes(found.notes)
 
 
-@command("whatis", usage="EXPR", group=LOOKING, completes="expression")
-def print_kind(debugger: CommandSession, rest: str) -> None:
+@command("whatis", group=LOOKING, python=evaluate_calls)
+def print_kind(debugger: CommandSession, expression: Expression) -> None:
     """The type of a value; of a tensor also its line."""
-    found = debugger.evaluate(rest)
+    found = debugger.evaluate(expression)
     value = found.value
     if found.tensor:
         debugger.do(f"info {found.tensor}")
@@ -214,17 +233,17 @@ def _signature(function: Any) -> str:
         return "(...)"
 
 
-@command("source", usage="EXPR", group=LOOKING, completes="expression")
-def print_source_of(debugger: CommandSession, rest: str) -> None:
+@command("source", group=LOOKING)
+def print_source_of(debugger: CommandSession, expression: Expression) -> None:
     """The source of a function or class.
 
     source model.forward
     """
-    value = debugger.evaluate(rest).value
+    value = debugger.evaluate(expression).value
     try:
         lines, first = inspect.getsourcelines(value)
         path = inspect.getsourcefile(value) or ""
     except (OSError, TypeError) as e:
-        raise NotFound(f"no source of {rest}: {e}") from None
+        raise NotFound(f"no source of {expression}: {e}") from None
     debugger.printer.line((f"{display_name(path)}:{first}", "dim"))
     debugger.printer.text("".join(lines).rstrip())

@@ -41,6 +41,6 @@ def _print_command(debugger: CommandSession, one: Command) -> None:
 
 
 @command("quit", "q", "exit", absent={"notebook": "stop ends the run"})
-def leave(debugger: CommandSession, rest: str) -> None:
+def leave(debugger: CommandSession) -> None:
     """End the script and the debugger."""
     debugger.over = True

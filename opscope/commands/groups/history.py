@@ -11,6 +11,7 @@ from opscope.commands.arguments import integer
 from opscope.commands.command_session import CommandSession
 from opscope.commands.plain_text import Text
 from opscope.commands.printer import health, spec
+from opscope.commands.python_call import PythonCall
 from opscope.commands.table import command
 from opscope.debug.profile.profile_table import unit
 from opscope.debug.replay.journal import Journal
@@ -19,6 +20,11 @@ from opscope.debug.session.inspection import value_names
 from opscope.debug.taps.statistics import Statistics, statistics
 from opscope.errors import ArgumentError, NotFound
 from opscope.ui.text_charts import short, sparkline
+
+
+def _record_calls(text: str) -> Sequence[PythonCall]:
+    return [*([PythonCall("run.record", (text,))] if text else []), PythonCall("run.recording", None)]
+
 
 STEPS = 100  # by default: each step may have to be computed again
 ROWS = 12
@@ -98,7 +104,7 @@ def _selected(points: list[Point], here: int) -> list[Point]:
 
 
 @command("steps", "hist", group="looking")
-def print_steps(debugger: CommandSession, rest: str) -> None:
+def print_steps(debugger: CommandSession) -> None:
     """Show the recorded steps and the memory that they take.
 
     Also where the program is, and which place is shown.
@@ -126,7 +132,7 @@ def print_steps(debugger: CommandSession, rest: str) -> None:
         debugger.printer.line(line)
 
 
-@command("record", usage="[on | off | SIZE]", group="looking", completes="recording")
+@command("record", usage="[on | off | SIZE]", group="looking", completes="recording", python=_record_calls)
 def set_recording(debugger: CommandSession, rest: str) -> None:
     """Show the cost and memory of recording; switch it.
 

@@ -8,8 +8,10 @@ from typing import Any, NamedTuple
 from opscope.commands import operator_context
 from opscope.commands.arguments import integer
 from opscope.commands.command_session import CommandSession
+from opscope.commands.grammar import Expression, OperatorSpec
 from opscope.commands.plain_text import Text
 from opscope.commands.printer import ROLES, elements, health, spec
+from opscope.commands.python_call import evaluate_calls
 from opscope.commands.table import command
 from opscope.core.place import has_numbers, to_host
 from opscope.debug.frames.variables import array_of
@@ -33,8 +35,8 @@ class ValueRow(NamedTuple):
     array: Any  # None: it has no value here
 
 
-@command("print", "p", usage="EXPR", group=GROUP, completes="expression")
-def print_value(debugger: CommandSession, rest: str) -> None:
+@command("print", "p", group=GROUP, python=evaluate_calls)
+def print_value(debugger: CommandSession, expression: Expression) -> None:
     """The value of a variable or an expression here.
 
     print h                  of a large array, the elements at its ends
@@ -46,30 +48,30 @@ def print_value(debugger: CommandSession, rest: str) -> None:
     Names are those of your program in the chosen frame first, then those of the run: `p step` is your `step`, if you
     have one. Tensors are as they are at this place.
     """
-    found = debugger.evaluate(rest)
+    found = debugger.evaluate(expression)
     debugger.printer.value(found.title, found.value)
     debugger.print_notes(found.notes)
 
 
-@command("tensor", "pt", usage="NAME[slice]", group=GROUP, completes="name")
-def print_tensor(debugger: CommandSession, rest: str) -> None:
+@command("tensor", "pt", group=GROUP, python=evaluate_calls)
+def print_tensor(debugger: CommandSession, expression: Expression) -> None:
     """A tensor, or a part of it, with its statistics.
 
     tensor h
     tensor fc_0.w_0@GRAD[0, :5]
     """
-    title, value = _array(debugger, rest)
+    title, value = _array(debugger, expression)
     debugger.printer.array(title, value)
     debugger.printer.statistics(value)
 
 
-@command("stats", "st", usage="NAME", group=GROUP, completes="name")
-def print_statistics(debugger: CommandSession, rest: str) -> None:
+@command("stats", "st", group=GROUP, python=evaluate_calls)
+def print_statistics(debugger: CommandSession, expression: Expression) -> None:
     """All statistics of a value, and a histogram.
 
     Minimum, maximum, mean and deviation are over the finite elements, and so is the histogram.
     """
-    title, value = _array(debugger, rest)
+    title, value = _array(debugger, expression)
     found = statistics(value)
     low, high, counts = histogram(value)
     numbers = [(n, short(getattr(found, n))) for n in ("min", "max", "mean", "std")]
@@ -84,24 +86,24 @@ def print_statistics(debugger: CommandSession, rest: str) -> None:
         debugger.printer.line(f"  {short(low)} ", (bars, "cyan"), f" {short(high)}")
 
 
-@command("inputs", "in", usage="[OP]", group=GROUP, completes="op")
-def print_inputs(debugger: CommandSession, rest: str) -> None:
+@command("inputs", "in", group=GROUP)
+def print_inputs(debugger: CommandSession, op: OperatorSpec = "") -> None:
     """The inputs of the next operator, or of another one.
 
     inputs
     inputs 17
     inputs op:tanh
     """
-    _print_operands(debugger, rest, lambda operator: operator.inputs, "reads nothing")
+    _print_operands(debugger, op, lambda operator: operator.inputs, "reads nothing")
 
 
-@command("outputs", "ou", usage="[OP]", group=GROUP, completes="op")
-def print_outputs(debugger: CommandSession, rest: str) -> None:
+@command("outputs", "ou", group=GROUP)
+def print_outputs(debugger: CommandSession, op: OperatorSpec = "") -> None:
     """The outputs of the next operator, or of another one.
 
     As far as it is computed: `outputs op:tanh` behind the tanh.
     """
-    _print_operands(debugger, rest, lambda operator: operator.outputs, "writes nothing")
+    _print_operands(debugger, op, lambda operator: operator.outputs, "writes nothing")
 
 
 @command("info", "i", usage="[OP|NAME]", group=GROUP, completes="op")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from opscope.commands.arguments import integer
 from opscope.commands.command_session import CommandSession
+from opscope.commands.grammar import Count
+from opscope.commands.python_call import PythonCall
 from opscope.commands.table import command
 from opscope.debug.lines.code_stops import FILTERS, Filter
 from opscope.errors import ArgumentError, nearest
@@ -11,26 +12,38 @@ from opscope.errors import ArgumentError, nearest
 FORWARDS = "forwards"
 
 
-@command("nextLine", "nl", usage="[COUNT]", group=FORWARDS, repeatable=True)
-def go_next_line(debugger: CommandSession, rest: str) -> None:
+@command(
+    "nextLine",
+    "nl",
+    group=FORWARDS,
+    repeatable=True,
+    python=lambda count=1: [PythonCall("run.next", (count,) if count > 1 else (), {"by": "line"})],
+)
+def go_next_line(debugger: CommandSession, count: Count = 1) -> None:
     """To the next line of this function of Python.
 
     As `next` at a line, but also from an operator. Operators run meanwhile. Enter repeats it.
     """
-    debugger.go(lambda: debugger.run.next(by="line"), integer(rest, 1))
+    debugger.go(lambda: debugger.run.next(by="line"), count)
 
 
-@command("stepLine", "sl", usage="[COUNT]", group=FORWARDS, repeatable=True)
-def go_step_line(debugger: CommandSession, rest: str) -> None:
+@command(
+    "stepLine",
+    "sl",
+    group=FORWARDS,
+    repeatable=True,
+    python=lambda count=1: [PythonCall("run.step_in", (), {"by": "line"})] * count,
+)
+def go_step_line(debugger: CommandSession, count: Count = 1) -> None:
     """To the next line, also in a called function.
 
     As `step` at a line, but also from an operator: to the very next line, or the next operator. Enter repeats it.
     """
-    debugger.go(lambda: debugger.run.step_in(by="line"), integer(rest, 1))
+    debugger.go(lambda: debugger.run.step_in(by="line"), count)
 
 
-@command("return", "r", group=FORWARDS)
-def go_to_return(debugger: CommandSession, rest: str) -> None:
+@command("return", "r", group=FORWARDS, python="run_to_return")
+def go_to_return(debugger: CommandSession) -> None:
     """On to the return of this function of Python.
 
     The message has the value that it returns. `finish` goes behind the return.

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from opscope.commands import operator_context
 from opscope.commands.arguments import integer
 from opscope.commands.command_session import CommandSession
+from opscope.commands.grammar import Condition, Count, OperatorSpec, StepNumber, ValueName
+from opscope.commands.python_call import PythonCall
 from opscope.commands.table import command
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.lines.code_breakpoint import is_code_spec
@@ -17,8 +21,25 @@ from opscope.events import Continue
 FORWARDS, BACKWARDS = "forwards", "backwards"
 
 
-@command("next", "n", usage="[COUNT]", group=FORWARDS, repeatable=True)
-def go_next(debugger: CommandSession, rest: str) -> None:
+def repeated(method: str) -> Callable[..., Sequence[PythonCall]]:
+    """Return a function from a count to as many calls of a method of the run."""
+    return lambda count=1: [PythonCall(f"run.{method}")] * count
+
+
+def _goto_calls(step: int, op: str = "") -> Sequence[PythonCall]:
+    return [PythonCall("run.goto", (step, _operator(op)) if op else (step,))]
+
+
+def _until_calls(op: str) -> Sequence[PythonCall]:
+    return [PythonCall("run.run_to", (_operator(op),)) if op else PythonCall("run.run_to_line")]
+
+
+def _operator(text: str) -> int | str:
+    return int(text) if text.isdigit() else text
+
+
+@command("next", "n", group=FORWARDS, repeatable=True, python="next")
+def go_next(debugger: CommandSession, count: Count = 1) -> None:
     """Over the next operator, or over this line.
 
     Over an operator with its blocks: to the operator behind it; behind the last one to the end of the run, then to the
@@ -26,22 +47,22 @@ def go_next(debugger: CommandSession, rest: str) -> None:
     `breakpoint()` stops at a line. `next 5` does it five times, or up to a breakpoint. Enter repeats it. `nextLine`
     goes on by lines from an operator.
     """
-    debugger.go(debugger.run.next, integer(rest, 1))
+    debugger.go(debugger.run.next, count)
 
 
-@command("step", "s", "stepIn", usage="[COUNT]", group=FORWARDS, repeatable=True)
-def go_step(debugger: CommandSession, rest: str) -> None:
+@command("step", "s", "stepIn", group=FORWARDS, repeatable=True, python=repeated("step_in"))
+def go_step(debugger: CommandSession, count: Count = 1) -> None:
     """Into a block, a gradient's rule, or a call.
 
     cond, while and static_pylayer own blocks; a `*_grad` operator is made of a few operators, one by one. In all
     others there is nothing inside: then as `next`. At a line of Python: to the very next line, also in a function
     that is called, or to the next operator, whichever comes first. Enter repeats it.
     """
-    debugger.go(debugger.run.step_in, integer(rest, 1))
+    debugger.go(debugger.run.step_in, count)
 
 
-@command("finish", "o", "out", "stepOut", group=FORWARDS, repeatable=True)
-def go_out(debugger: CommandSession, rest: str) -> None:
+@command("finish", "o", "out", "stepOut", group=FORWARDS, repeatable=True, python="step_out")
+def go_out(debugger: CommandSession) -> None:
     """Out of this block, function, or run.
 
     In the rule of a gradient: behind the operator whose rule it is. At a line of Python: behind the return of this
@@ -50,8 +71,8 @@ def go_out(debugger: CommandSession, rest: str) -> None:
     debugger.go(debugger.run.step_out)
 
 
-@command("continue", "c", "cont", group=FORWARDS)
-def go_on(debugger: CommandSession, rest: str) -> None:
+@command("continue", "c", "cont", group=FORWARDS, python="cont")
+def go_on(debugger: CommandSession) -> None:
     """On to the next breakpoint, or to the end.
 
     In the past: through what is recorded, and then on with the program itself. Ctrl-C pauses.
@@ -66,7 +87,7 @@ def go_on(debugger: CommandSession, rest: str) -> None:
     debugger.go(on)
 
 
-@command("until", "unt", "advance", usage="[OP|LINE]", group=FORWARDS, completes="op")
+@command("until", "unt", "advance", usage="[OP|LINE]", group=FORWARDS, completes="op", python=_until_calls)
 def go_until(debugger: CommandSession, rest: str) -> None:
     """On to an operator or a line.
 
@@ -83,15 +104,15 @@ def go_until(debugger: CommandSession, rest: str) -> None:
         return
     if is_code_spec(rest):
         debugger.run.breakpoint(rest, once=True)
-        go_on(debugger, "")
+        go_on(debugger)
         return
     op = debugger.pattern(_require("until", rest, "17, or op:tanh"))
     debugger.ask(lambda navigator: _check_operator(debugger, navigator, op))
     debugger.go(lambda: debugger.run.run_to(op))
 
 
-@command("end", "e", group=FORWARDS)
-def go_to_end(debugger: CommandSession, rest: str) -> None:
+@command("end", "e", group=FORWARDS, python="run_to_end")
+def go_to_end(debugger: CommandSession) -> None:
     """To the end of this run, before anything is stored.
 
     All that it has computed can be looked at here.
@@ -99,17 +120,17 @@ def go_to_end(debugger: CommandSession, rest: str) -> None:
     debugger.go(debugger.run.run_to_end)
 
 
-@command("nextRun", "nr", usage="[COUNT]", group=FORWARDS, repeatable=True)
-def go_next_run(debugger: CommandSession, rest: str) -> None:
+@command("nextRun", "nr", "next-run", group=FORWARDS, repeatable=True, python=repeated("next_run"))
+def go_next_run(debugger: CommandSession, count: Count = 1) -> None:
     """To the first operator of the next run.
 
     Runs are those of any program: a startup program, a step, an evaluation. Enter repeats it.
     """
-    debugger.go(debugger.run.next_run, integer(rest, 1))
+    debugger.go(debugger.run.next_run, count)
 
 
-@command("goto", "g", "jump", usage="STEP [OP]", group=FORWARDS, completes="step")
-def go_to(debugger: CommandSession, rest: str) -> None:
+@command("goto", "g", "jump", group=FORWARDS, python=_goto_calls)
+def go_to(debugger: CommandSession, step: StepNumber, op: OperatorSpec = "") -> None:
     """To a step, in the past or still to come.
 
     Steps count from 1; a stop also shows the counters of the script's own loops, as in step 12 (epoch=1, i=4).
@@ -117,23 +138,21 @@ def go_to(debugger: CommandSession, rest: str) -> None:
     goto 3           step 3, before its first operator
     goto 3 op:mean   before its mean
     """
-    step, _, op = _require("goto", rest, "3, or 3 op:mean").partition(" ")
-    number = integer(step)
-    debugger.go(lambda: debugger.run.goto(number, debugger.pattern(op) if op else -1))
+    debugger.go(lambda: debugger.run.goto(step, debugger.pattern(op) if op else -1))
 
 
-@command("stepBack", "rn", "rs", "back", usage="[COUNT]", group=BACKWARDS, repeatable=True)
-def go_back(debugger: CommandSession, rest: str) -> None:
+@command("stepBack", "rn", "rs", "back", group=BACKWARDS, repeatable=True, python="step_back")
+def go_back(debugger: CommandSession, count: Count = 1) -> None:
     """Back before the operator that ran last.
 
     Nothing of the program is undone: the past is computed again, and `continue` or `next` come back. Values are those
     that were there, to the bit. Enter repeats it.
     """
-    debugger.go(debugger.run.step_back, integer(rest, 1))
+    debugger.go(debugger.run.step_back, count)
 
 
-@command("reverseContinue", "rc", group=BACKWARDS, repeatable=True)
-def go_back_to_breakpoint(debugger: CommandSession, rest: str) -> None:
+@command("reverseContinue", "rc", "reverse", group=BACKWARDS, repeatable=True, python="reverse_continue")
+def go_back_to_breakpoint(debugger: CommandSession) -> None:
     """Back to where a breakpoint would have stopped.
 
     The last such place, else the beginning of what is recorded. Enter repeats it.
@@ -141,26 +160,26 @@ def go_back_to_breakpoint(debugger: CommandSession, rest: str) -> None:
     debugger.go(debugger.run.reverse_continue)
 
 
-@command("backToWrite", "rw", usage="NAME", group=BACKWARDS, completes="name", repeatable=True)
-def go_back_to_write(debugger: CommandSession, rest: str) -> None:
+@command("backToWrite", "rw", group=BACKWARDS, repeatable=True, python="back_to_write")
+def go_back_to_write(debugger: CommandSession, name: ValueName = "") -> None:
     """Back before what wrote a variable last.
 
     After a stop at a NaN, `rw` of its name shows what made it. Without a name: of the variable that
     the run has just stopped at.
     """
-    name = debugger.name(rest) if rest else _stopped_at(debugger)
-    debugger.go(lambda: debugger.run.back_to_write(name))
+    written = debugger.name(name) if name else _stopped_at(debugger)
+    debugger.go(lambda: debugger.run.back_to_write(written))
 
 
-@command("backToWhen", "rwhen", usage="COND", group=BACKWARDS, completes="expression")
-def go_back_to_when(debugger: CommandSession, rest: str) -> None:
+@command("backToWhen", "rwhen", group=BACKWARDS, python="back_to_when")
+def go_back_to_when(debugger: CommandSession, condition: Condition) -> None:
     """Back to where a condition came true last.
 
     rwhen loss > 2
     rwhen isnan(h).any()
     """
-    condition = debugger.condition(_require("backToWhen", rest, "loss > 2"))
-    debugger.go(lambda: debugger.run.back_to_when(condition))
+    resolved = debugger.condition(condition)
+    debugger.go(lambda: debugger.run.back_to_when(resolved))
 
 
 def _check_operator(debugger: CommandSession, navigator: Navigator, op: str) -> None:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from opscope.commands.arguments import integer
 from opscope.commands.command_session import CommandSession
+from opscope.commands.grammar import ThreadNumber
 from opscope.commands.plain_text import Text
+from opscope.commands.python_call import PythonCall
 from opscope.commands.table import command
 from opscope.debug.session.program_threads import ThreadInfo
 
 STATES = {"stopped": "red", "waiting": "yellow", "running": "green"}
 
 
-@command("threads", group="looking")
-def print_threads(debugger: CommandSession, rest: str) -> None:
+@command("threads", group="looking", python=lambda: [PythonCall("run.threads", None)])
+def print_threads(debugger: CommandSession) -> None:
     """The threads of the program.
 
     One of them stands here. The others wait at their next operator, or run their own Python until they come to one.
@@ -20,8 +21,8 @@ def print_threads(debugger: CommandSession, rest: str) -> None:
     _print_threads(debugger, debugger.run.threads)
 
 
-@command("thread", "t", usage="[NUMBER]", group="looking")
-def choose_thread(debugger: CommandSession, rest: str) -> None:
+@command("thread", "t", group="looking", python="select_thread")
+def choose_thread(debugger: CommandSession, number: ThreadNumber = 0) -> None:
     """Choose the thread to look at.
 
     thread       shows the chosen one
@@ -29,8 +30,8 @@ def choose_thread(debugger: CommandSession, rest: str) -> None:
 
     `where`, `p`, `locals` and `!` look there until the program goes on; `next` and the like stop in that thread.
     """
-    if rest:
-        debugger.run.select_thread(integer(rest, 1))
+    if number:
+        debugger.run.select_thread(number)
     _print_threads(debugger, [each for each in debugger.run.threads if each.chosen])
 
 

@@ -60,6 +60,11 @@ class PythonCall(NamedTuple):
         return found(*(_value(a, run) for a in self.arguments), **{k: _value(v, run) for k, v in self.keywords.items()})
 
 
+def evaluate_calls(expression: str) -> Sequence[PythonCall]:
+    """The call that evaluates an expression in the chosen frame."""
+    return [PythonCall("run.evaluate", (expression, PythonCall("run.frame")))]
+
+
 def _text(argument: Any, run: str) -> str:
     match argument:
         case PythonCall():

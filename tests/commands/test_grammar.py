@@ -1,0 +1,70 @@
+"""The grammar of commands: made from signatures, it parses, refuses, shows the syntax and completes."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from opscope.commands.grammar import BreakpointNumber, Count, OperatorSpec, StepNumber, Times, grammar_of
+from opscope.commands.groups import load_commands
+from opscope.commands.table import COMMANDS
+from opscope.errors import ArgumentError
+
+load_commands()
+TYPED = [command for command in COMMANDS.values() if command.grammar is not None]
+
+
+def jump(session: object, step: StepNumber, op: OperatorSpec = "") -> None: ...
+def switch(session: object, *numbers: BreakpointNumber) -> None: ...
+def move(session: object, count: Count = 1) -> None: ...
+def skip(session: object, number: BreakpointNumber, times: Times = 0) -> None: ...
+def free(session: object, rest: str) -> None: ...
+
+
+def test_a_signature_is_the_syntax():
+    usages = {f: g and g.usage for f in (jump, switch, move, skip, free) for g in [grammar_of(f)]}
+    assert usages == {jump: "STEP [OP]", switch: "N ...", move: "[COUNT]", skip: "N [COUNT]", free: None}
+
+
+@given(st.integers(0, 10**9), st.sampled_from(["", "op:tanh", "at:cell [3]:5", "17"]))
+def test_words_are_parsed_by_their_kinds(step: int, op: str):
+    assert grammar_of(jump).parse("jump", f"{step} {op}".strip()) == [step, *([op] if op else [])]
+
+
+@given(st.lists(st.integers(0, 99), min_size=1))
+def test_a_last_argument_may_come_several_times(numbers: list[int]):
+    assert grammar_of(switch).parse("switch", " ".join(map(str, numbers))) == numbers
+
+
+@pytest.mark.parametrize(
+    "function, text, problem",
+    [
+        (jump, "", r"jump takes STEP \[OP\], not nothing"),
+        (jump, "x", "'x' is no number"),
+        (switch, "", "switch takes N ..., not nothing"),
+        (move, "2 3", r"move takes \[COUNT\], not '2 3'"),
+        (move, "0", "'0' is no number of times"),
+        (move, "²", "'²' is no number of times"),
+        (skip, "1 2 3", r"skip takes N \[COUNT\], not '1 2 3'"),
+    ],
+)
+def test_what_does_not_fit_is_refused(function, text: str, problem: str):
+    with pytest.raises(ArgumentError, match=problem):
+        grammar_of(function).parse(function.__name__, text)
+
+
+@pytest.mark.parametrize("command", TYPED, ids=lambda command: command.name)
+def test_a_command_without_words_is_parsed_or_says_what_it_takes(command):
+    needs = any(argument.is_required for argument in command.grammar.arguments)
+    if needs:
+        with pytest.raises(ArgumentError, match=f"{command.name} takes .*, not nothing"):
+            command.arguments("", "notebook" if "prompt" in command.absent else "prompt")
+    else:
+        assert command.arguments("", "notebook" if "prompt" in command.absent else "prompt") == []
+
+
+def test_each_word_is_completed_by_its_kind():
+    jumps, switches = grammar_of(jump), grammar_of(switch)
+    assert [jumps.completes(words) for words in range(2)] == ["step", "op"]
+    assert [switches.completes(words) for words in range(3)] == ["breakpoint"] * 3
