@@ -35,12 +35,13 @@ class LayerGradient(NamedTuple):
 
 
 def layer_gradients(step: TrainingStep) -> list[LayerGradient]:
-    """The finite gradients of the layers' weights, from the first layer to the last."""
+    """The finite gradients of the layers' weights, without loss scaling, from the first layer to the last."""
     found: dict[str, LayerGradient] = {}
+    scale = step.loss_scale
     for layer in step.graph.layers:
         gradient = step.gradient(layer.weight)
         if gradient is not None and gradient.dtype.kind == "f" and np.isfinite(gradient).all():
-            found.setdefault(layer.weight, LayerGradient(layer, mean_abs(gradient), norm(gradient)))
+            found.setdefault(layer.weight, LayerGradient(layer, mean_abs(gradient) / scale, norm(gradient) / scale))
     return list(found.values())
 
 

@@ -170,6 +170,19 @@ class TrainingStep:
         return next(iter(self.losses.values()), float("nan"))
 
     @cached_property
+    def loss_scale(self) -> float:
+        """The factor of loss scaling, which is in the gradients that backward computes; 1 without it.
+
+        A factor that the optimizer's gradients have, too, belongs to the loss.
+        """
+        makers = [self.graph.producers.get(name) for name in self.graph.losses]
+        factor = max((abs(m.attrs["scale"]) for m in makers if m is not None and m.op.name == "scale"), default=1.0)
+        pairs = [(self.gradient(n), self.applied_gradient(n)) for n in self.graph.updates] if factor > 1.0 else []
+        sizes = [(norm(own), norm(applied)) for own, applied in pairs if own is not None and applied is not None]
+        is_undone = bool(sizes) and all(applied < own / factor**0.5 for own, applied in sizes if own > 0.0)
+        return float(factor) if is_undone else 1.0
+
+    @cached_property
     def learning_rate(self) -> float | None:
         """The largest learning rate of the step's updates; None if there is none."""
         found = [] if self._learning_rate is None else [self._learning_rate]

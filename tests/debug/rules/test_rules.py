@@ -384,7 +384,7 @@ def scaled_training(clears, scale, clip=None, decay=None, optimizer=paddle.optim
 
     run = debug.start(body)
     run.wait()
-    return run.findings.of("gradients-not-cleared")
+    return run.findings
 
 
 @pytest.mark.parametrize(
@@ -400,5 +400,29 @@ def scaled_training(clears, scale, clip=None, decay=None, optimizer=paddle.optim
 )
 def test_gradients_that_are_not_cleared_under_a_scaler(options):
     """The former gradient is divided by the scale: a small share, which is there or not."""
-    assert len(scaled_training(False, **options)) == 1
-    assert not scaled_training(True, **options)
+    assert len(scaled_training(False, **options).of("gradients-not-cleared")) == 1
+    found = scaled_training(True, **options)
+    assert not [*found.of("gradients-not-cleared"), *found.of("exploding-gradient")]
+
+
+@pytest.mark.parametrize("factor, undone, found", [(2.0**20, True, 0), (2.0**20, False, 1), (1.0, False, 0)])
+def test_gradients_of_scaled_losses_explode_only_where_the_scale_stays(factor, undone, found):
+    """A scaler's default scale made every first step an exploding gradient."""
+
+    def body():
+        paddle.seed(1)
+        net = paddle.nn.Sequential(paddle.nn.Linear(8, 16), paddle.nn.Tanh(), paddle.nn.Linear(16, 3))
+        update = paddle.optimizer.Adam(0.001, parameters=net.parameters())
+        rng = np.random.default_rng(0)
+        for _ in range(5):
+            x = paddle.to_tensor(rng.standard_normal((32, 8)).astype("float32"))
+            loss = paddle.nn.functional.mse_loss(net(x), x[:, :3]) * factor
+            loss.backward()
+            for parameter in net.parameters() if undone else ():
+                parameter.grad.set_value(parameter.grad / factor)
+            update.step()
+            update.clear_grad()
+
+    run = debug.start(body)
+    run.wait()
+    assert len(run.findings.of("exploding-gradient")) == found
