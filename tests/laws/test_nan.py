@@ -1,5 +1,8 @@
 """NaN is not lost: a function of one tensor, element by element, gives NaN where it gets NaN."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -22,7 +25,15 @@ WITHOUT = {"nan_to_num", "heaviside", "zeros_like", "full_like", "cast_narrow", 
 }
 
 
-def poisoned(op: Op, sample: Sample) -> tuple[int, list[np.ndarray], list[np.ndarray]] | None:
+# an infinite weight meets the zeros of the padding, as in Paddle; a format without Inf; Inf // y; masks of maxima
+MIXED = {
+    "conv2d", "conv3d", "conv2d_grad_weight", "conv3d_grad_weight", "cast_narrow", "floor_divide", "max_pool2d_gather",
+    "max_pool2d_scatter",
+}  # fmt: skip
+SELECTING = ("opscope.ops.nn.", "opscope.ops.indexing.", "opscope.ops.manipulation.", "opscope.ops.elementwise.")
+
+
+def poisoned(op: Op, sample: Sample) -> tuple[int, list[Any], list[Any]] | None:
     """The place of the op's one tensor of floats, the results, and those with NaN for its first element."""
     places = [k for k, a in enumerate(sample.args) if isinstance(a, np.ndarray)]
     if len(places) != 1 or sample.args[places[0]].dtype.kind != "f" or not sample.args[places[0]].size:
@@ -80,3 +91,40 @@ def test_activations_of_nan_and_infinities(name: str):
     for _ in range(3):  # by the plan, then lowered
         np.testing.assert_allclose(exe.run(main, feed={"x": x}, fetch_list=[out])[0], wanted, rtol=1e-6)
     assert exe.lowered
+
+
+def first_changed(op: Op, args: Sequence[Any], attrs: dict[str, Any], place: int, value: float) -> list[Any]:
+    """The results with that number for the first element of an argument."""
+    given = list(args)
+    given[place] = given[place].copy()
+    given[place].reshape(-1)[0] = value
+    return run(op, given, attrs)
+
+
+def floats(op: Op, sample: Sample) -> list[int]:
+    """The places of the tensors of floats."""
+    return [k for k, a in enumerate(sample.args) if isinstance(a, np.ndarray) and a.dtype.kind == "f" and a.size]
+
+
+def selects(op: Op, sample: Sample) -> bool:
+    return op.name not in MIXED and op.__module__.startswith(SELECTING) and bool(floats(op, sample))
+
+
+@law_for(every_sample(selects))
+def test_an_element_that_is_not_finite_stays_where_it_counts(op: Op, sample: Sample):
+    """Results that do not depend on an element are the same where it is Inf: it is chosen, not multiplied by 0."""
+    for place in floats(op, sample):
+        try:
+            with np.errstate(all="ignore"):
+                before = run(op, sample.args, sample.attrs)
+                number = float(sample.args[place].reshape(-1)[0])
+                others = [first_changed(op, sample.args, sample.attrs, place, number * f) for f in (1.1, 0.9, 1.01)]
+                infinite = first_changed(op, sample.args, sample.attrs, place, np.inf)
+        except (OpscopeError, ValueError, np.linalg.LinAlgError):  # refused
+            continue
+        for k, (was, now) in enumerate(zip(before, infinite, strict=True)):
+            if was is None or was.dtype.kind != "f" or was.shape != now.shape:
+                continue
+            free = np.logical_and.reduce([o[k] == was for o in others])
+            lost = free & np.isfinite(was) & np.isnan(now)
+            assert not lost.any(), f"argument {place}, result {k}"

@@ -11,7 +11,7 @@ from opscope.core.dtype import as_dtype
 from opscope.core.spec import TensorSpec
 from opscope.errors import ArgumentError, DTypeError
 from opscope.ops import samples
-from opscope.ops.nn.separable_maps import mapped
+from opscope.ops.nn.weighted_sums import mapped
 from opscope.ops.registry import Sample, op
 
 MODES = ("nearest", "linear", "cubic")

@@ -11,6 +11,7 @@ from opscope.errors import ShapeError, UnsupportedError
 from opscope.ops import samples
 from opscope.ops.manipulation.reshape import shape_like
 from opscope.ops.nn import windows_2d, windows_nd
+from opscope.ops.nn.weighted_sums import keep_apart
 from opscope.ops.registry import Sample, op
 
 
@@ -250,7 +251,9 @@ def bin_matrices(xp: ArrayModule, shape: Any, sizes: Any, dtype: DTypeLike) -> t
 def adaptive_avg_pool2d(xp: ArrayModule, x: Array, *, output_size: Any) -> Array:
     """Means of x [N, C, H, W] over output_size (an int or two, None keeps the dim) cells that cover it evenly."""
     rows, columns = bin_matrices(xp, x.shape, (*x.shape[:2], *windows_nd.cell_sizes(x.shape, output_size)), x.dtype)
-    return xp.matmul(xp.matmul(rows, x), xp.transpose(columns))
+    out = xp.matmul(xp.matmul(rows, x), xp.transpose(columns))
+    keep_apart(xp, x, (rows, columns), out)
+    return out
 
 
 @op(
@@ -262,4 +265,6 @@ def adaptive_avg_pool2d(xp: ArrayModule, x: Array, *, output_size: Any) -> Array
 def adaptive_avg_pool2d_spread(xp: ArrayModule, x: Array, like: Array, *, output_size: Any) -> Array:
     """x shared out evenly over its cells, in the shape of `like`: the gradient of adaptive_avg_pool2d."""
     rows, columns = bin_matrices(xp, like.shape, x.shape, x.dtype)
-    return xp.matmul(xp.matmul(xp.transpose(rows), x), columns)
+    out = xp.matmul(xp.matmul(xp.transpose(rows), x), columns)
+    keep_apart(xp, x, (xp.transpose(rows), xp.transpose(columns)), out)
+    return out

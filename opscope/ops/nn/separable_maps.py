@@ -1,4 +1,4 @@
-"""Linear maps that go dim by dim, each by a matrix: means in windows, and in cells."""
+"""Means in windows, and in cells, of images of three dims: dim by dim, each by a matrix."""
 
 from __future__ import annotations
 
@@ -11,16 +11,8 @@ from opscope.errors import ShapeError
 from opscope.ops import samples
 from opscope.ops.manipulation.reshape import shape_like
 from opscope.ops.nn import windows_nd
+from opscope.ops.nn.weighted_sums import mapped
 from opscope.ops.registry import Sample, op
-
-
-def mapped(xp: ArrayModule, x: Array, matrices: Sequence[Any], transposed: bool = False) -> Any:
-    """x [N, C, *] with each dim after C multiplied by its matrix [out, in] (or by its transpose)."""
-    for axis, matrix in enumerate(matrices, start=2):
-        used = xp.transpose(matrix) if transposed else matrix
-        x = xp.moveaxis(xp.matmul(xp.moveaxis(x, axis, -1), xp.transpose(used)), -1, axis)
-    return xp.ascontiguousarray(x)
-
 
 # --- means in windows -------------------------------------------------------------------------------
 

@@ -285,3 +285,22 @@ def test_one_variance_a_row():
     x, label = paddle.zeros([2, 2]), paddle.ones([2, 2])
     found = F.gaussian_nll_loss(x, label, paddle.to_tensor(f(1.0, 4.0)), reduction="none").numpy()
     np.testing.assert_allclose(found, [[0.5, 0.5], [np.log(4) / 2 + 0.125] * 2], rtol=1e-6)
+
+
+@pytest.mark.parametrize("mode", ["nearest", "bilinear", "area"])
+def test_a_pixel_that_is_not_finite_stays_where_it_is(mode):
+    """Paddle 2.6.2: only the windows that hold it are Inf, or NaN; also by the lowered program."""
+    x = f([[[1, INF, 3, 4], [5, 6, 7, 8], [NAN, 2, 3, 4], [1, 2, 3, 4]]])
+    wanted = [[[[1, 3], [NAN, 3]]]] if mode == "nearest" else [[[[INF, 5.5], [NAN, 3.5]]]]
+    np.testing.assert_allclose(F.interpolate(paddle.to_tensor(x), size=[2, 2], mode=mode).numpy(), wanted)
+    paddle.enable_static()
+    main = static.Program()
+    with static.program_guard(main):
+        fed = static.data("x", list(x.shape))
+        out = F.interpolate(fed, size=[2, 2], mode=mode), F.adaptive_avg_pool2d(fed, 2)
+    exe = static.Executor()
+    for _ in range(3):
+        found = exe.run(main, feed={"x": x}, fetch_list=list(out))
+        np.testing.assert_allclose(found[0], wanted)
+        np.testing.assert_allclose(found[1], [[[[INF, 5.5], [NAN, 3.5]]]])
+    assert exe.lowered

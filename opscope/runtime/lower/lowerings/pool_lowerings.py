@@ -17,6 +17,7 @@ import numpy as np
 
 from opscope.core.annotations import Array
 from opscope.ops.nn import pool2d, windows_2d
+from opscope.ops.nn.weighted_sums import keep_apart
 from opscope.runtime.lower.emitter import Emitter, lowering
 
 CACHE = 1 << 20  # bytes of x that are pooled at a time
@@ -202,6 +203,8 @@ def _products(e: Emitter, x: Array, rows: Array, columns: Array, out: Array) -> 
     else:
         e.product(e.xp.matmul, x, columns, between)
     e.product(e.xp.matmul, rows, between, out)
+    if not e.device:
+        e.call(keep_apart, e.xp, x, (rows, columns.T), out)
     return out
 
 
