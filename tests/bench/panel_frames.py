@@ -155,7 +155,7 @@ def _bytes() -> list[Figure]:
             for event in step_of(count, step):
                 fold.add(event)
         fold.add(ev.Terminated(reason="finished", steps=HISTORY))
-        curves = {slot: {n: s.points for n, s in getattr(fold, slot).items()} for slot in ("history", "scalars")}
+        curves = {slot: dict(getattr(fold, slot)) for slot in ("history", "scalars")}
         frame, html = len(saved_frame(fold.events(), curves)), len(table("run", fold))
         code = len(Panel._esm.default_value)
         found.append(
