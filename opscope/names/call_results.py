@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 from types import CodeType, FrameType
+from typing import Any
 
 from opscope.core.source import user_files
 from opscope.names.assignment_targets import call_targets
 from opscope.names.call_node import node_at
-from opscope.names.returned_values import Path
+from opscope.names.returned_values import FUNCTIONS, Path
 
 _WATCHING = ("eager/watch.py", "eager/op_calls.py", "debug/session/eager_adapter.py")  # these return what the op makes
 
@@ -68,8 +70,11 @@ class InnerCalls:
 
 def _returned(paths: list[Path], position: tuple[CodeType, int], frame: FrameType | None) -> list[Path]:
     """The paths of a value in the result of a function, from its paths in the result of a call inside it."""
-    if node_at(*position) is None:
+    node = node_at(*position)
+    if node is None:
         return paths
+    if _may_be_replaced(node):
+        return []
     found = call_targets(*position).returned
     if frame is not None:
         names = frame.f_locals
@@ -77,3 +82,13 @@ def _returned(paths: list[Path], position: tuple[CodeType, int], frame: FrameTyp
     # an op with several outputs has the path (), which stands for each of them
     inside = ((*r.place, *path[len(r.part) :]) for r in found for path in paths if path[: len(r.part)] in (r.part, ()))
     return list(dict.fromkeys(inside))
+
+
+def _may_be_replaced(node: Any) -> bool:
+    """True if what a call gives is kept in a loop: each layer of `for layer in layers: x = layer(x)` but the last."""
+    parent = getattr(node, "parent", None)
+    while parent is not None and not isinstance(parent, (*FUNCTIONS, ast.Return, ast.Yield)):
+        if isinstance(parent, ast.For | ast.AsyncFor | ast.While):
+            return True
+        parent = getattr(parent, "parent", None)
+    return False

@@ -378,7 +378,9 @@ def test_values_inside_a_layer_are_not_called_as_its_result(make, breakpoints):
             run.cont()
             run.until_stopped(60)
     program, seen = run.program(), [e for e in run.history.events() if isinstance(e, ValueSeen)]
-    assert {e.step for e in seen if e.called == "h"} == {1, 2, 3}
+    is_late = make is LAYERS["empty Sequential"] and not breakpoints  # only a whole step shows that no op follows
+    first = 2 if is_late else 1
+    assert {e.step for e in seen if e.called == "h"} == {*range(first, 4)}
     for event in (e for e in seen if e.step > 1):
         assert event.called == ", ".join(names_shown_first(program, event.name)[:MAX_NAMES])
     assert len({e.name for e in seen if e.step > 1 and e.called == "h"}) == 1

@@ -72,6 +72,12 @@ class Breakpoint:
         return not self.selectors or self.selectors[0].kind in VALUE_SELECTORS or about_value
 
     @property
+    def is_name_without_hit(self) -> bool:
+        """True if it is to stop at each write of a name, and has not stopped yet."""
+        is_name = any(s.kind == "name" for s in self.selectors)
+        return is_name and self.enabled and self.condition is None and self.hits == 1 and not self.hit_count
+
+    @property
     def is_measured(self) -> bool:
         """True if a lowered run can tell whether it may be hit: its condition is about a single value."""
         condition = self.condition

@@ -596,6 +596,18 @@ class Session:
             if problem is not None:
                 self.say(f"breakpoint {each.number}", f"breakpoint {each.number}, {each.spec}, {text}: {problem.fix}")
 
+    def _check_names_known_late(self) -> None:
+        """The code has ended: say of each breakpoint on a name of eager code that no write of it was a stop."""
+        driver, operators = self.driver, self.eager.program.operators
+        for each in () if driver is None else [b for b in driver.breakpoints.all.values() if b.is_name_without_hit]:
+            made = set() if driver is None else set(driver.breakpoints.matching_operators(each, operators))
+            if types := dict.fromkeys(f"op:{o.op.name}" for o in operators if o.id in made):
+                ops = " or ".join(types)
+                reason = f"{ops} was not known to make {each.spec} when it ran, or ran before; {ops} stops there"
+                self.say(
+                    f"breakpoint {each.number}", f"breakpoint {each.number}, {each.spec}, has not stopped: {reason}"
+                )
+
     def _check_code_breakpoints(self) -> None:
         """The code has ended: say of each breakpoint in Python that there was no such file or function."""
         for each in () if self.driver is None else self.driver.code.breakpoints.enabled:
@@ -627,6 +639,7 @@ class Session:
             if self._is_unchecked and not self.steps:  # the code has no step, in which names are looked for
                 self._check_names(self.eager.program)
             self._check_names_of_all()
+            self._check_names_known_late()
             self._check_code_breakpoints()
         self._say_nothing_kept()
         self.threads.close()

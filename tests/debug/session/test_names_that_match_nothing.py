@@ -482,3 +482,41 @@ def test_a_name_of_no_program_is_said_when_the_run_ends():
     said = told_by(run)
     assert len(said) == 4 and all("(the program made at" in text for text in said[:2])
     assert all("matched nothing in the 2 programs that have run: did you mean 'v_int32" in text for text in said[2:])
+
+
+def test_a_breakpoint_on_a_name_that_is_known_late_says_that_it_has_not_stopped():
+    paddle.disable_static()
+
+    def body():
+        x = paddle.to_tensor(X)
+        low, high = map(paddle.exp, paddle.split(x, 2))  # which calls make these is known when they are read
+        return low + high
+
+    run = debug.start(body, breakpoints=["low", "x"])
+    run.wait(LONG)
+    said = [text for _, text in run._warned]
+    assert any(
+        re.search(r"breakpoint 1, low, has not stopped: op:exp was not known.*op:exp stops there", t) for t in said
+    )
+    again = debug.start(body, breakpoints=["op:exp"])
+    assert again.until_stopped(LONG).op_type == "exp"
+    again.stop()
+
+
+def test_a_breakpoint_on_the_result_of_layers_in_a_row_stops_at_the_last():
+    paddle.disable_static()
+    net = paddle.nn.Sequential(paddle.nn.Linear(4, 3), paddle.nn.Tanh(), paddle.nn.Linear(3, 2))
+
+    def body():
+        for _ in range(2):
+            out = net(paddle.to_tensor(X))
+            loss = out.mean()
+        return loss
+
+    run = debug.start(body, breakpoints=["out"])
+    shapes = []
+    while run.until_stopped(LONG) is not None:
+        shapes.append(run.value("out").shape)
+        run.cont()
+    run.wait(LONG)
+    assert shapes == [(2, 2)] * 2

@@ -60,9 +60,12 @@ class Sequential(Layer):
         return iter(self._sub_layers.values())
 
     def forward(self, input: Any) -> Any:
-        for layer in self._sub_layers.values():
+        if not self._sub_layers:
+            return input
+        *before, last = self._sub_layers.values()
+        for layer in before:
             input = layer(input)
-        return input
+        return last(input)
 
 
 class LayerList(Layer):

@@ -78,11 +78,15 @@ class _Stack(LayerList):
     def forward(self, inputs: Any, initial_states: Any = None, sequence_length: Any = None) -> Any:
         finals: list[Any] = []
         out = inputs
-        for number, (layer, states) in enumerate(zip(self, self._initial(initial_states), strict=True)):
-            if number and self.dropout:
-                out = F.dropout(out, self.dropout, training=self.training, mode="upscale_in_train")
+        *before, last = zip(self, self._initial(initial_states), strict=True)
+        for layer, states in before:
             out, final = layer(out, states, sequence_length)
             finals += [final] if self.num_directions == 1 else list(final)
+            if self.dropout:
+                out = F.dropout(out, self.dropout, training=self.training, mode="upscale_in_train")
+        layer, states = last
+        out, final = layer(out, states, sequence_length)
+        finals += [final] if self.num_directions == 1 else list(final)
         if sequence_length is not None:
             out = out * self._going(out, sequence_length)
         if self.states == 1:

@@ -33,14 +33,17 @@ class TransformerEncoder(Layer):
         self.num_layers, self.norm = num_layers, norm
 
     def forward(self, src: Any, src_mask: Any = None, cache: Any = None) -> Any:
-        out, caches = src, []
-        for number, layer in enumerate(self.layers):
-            if cache is None:
-                out = layer(out, src_mask)
-            else:
-                out, new = layer(out, src_mask, cache[number])
-                caches.append(new)
-        out = out if self.norm is None else self.norm(out)
+        if cache is None and len(self.layers):
+            *before, last = self.layers
+            for layer in before:
+                src = layer(src, src_mask)
+            out = last(src, src_mask)
+            return out if self.norm is None else self.norm(out)
+        caches: list[Any] = []
+        for layer, kept in zip(self.layers, cache or (), strict=True):
+            src, new = layer(src, src_mask, kept)
+            caches.append(new)
+        out = src if self.norm is None else self.norm(src)
         return out if cache is None else (out, caches)
 
     def gen_cache(self, src: Any) -> list[Cache]:
@@ -57,14 +60,17 @@ class TransformerDecoder(Layer):
         self.num_layers, self.norm = num_layers, norm
 
     def forward(self, tgt: Any, memory: Any, tgt_mask: Any = None, memory_mask: Any = None, cache: Any = None) -> Any:
-        out, caches = tgt, []
-        for number, layer in enumerate(self.layers):
-            if cache is None:
-                out = layer(out, memory, tgt_mask, memory_mask)
-            else:
-                out, new = layer(out, memory, tgt_mask, memory_mask, cache[number])
-                caches.append(new)
-        out = out if self.norm is None else self.norm(out)
+        if cache is None and len(self.layers):
+            *before, last = self.layers
+            for layer in before:
+                tgt = layer(tgt, memory, tgt_mask, memory_mask)
+            out = last(tgt, memory, tgt_mask, memory_mask)
+            return out if self.norm is None else self.norm(out)
+        caches: list[Any] = []
+        for layer, kept in zip(self.layers, cache or (), strict=True):
+            tgt, new = layer(tgt, memory, tgt_mask, memory_mask, kept)
+            caches.append(new)
+        out = tgt if self.norm is None else self.norm(tgt)
         return out if cache is None else (out, caches)
 
     def gen_cache(self, memory: Any, do_zip: bool = False) -> list[Any]:
