@@ -235,13 +235,15 @@ def _help(of: argparse.ArgumentParser) -> str:
 def prompt_page() -> str:
     """The commands of the prompt, by group."""
     load_commands()
-    text = "# The prompt\n\nOf `python -m opscope debug`. An unmistakable beginning of a name will do, Enter repeats "
+    text = "# The prompt\n\nCommands of `python -m opscope debug`, of `%opscope` in notebooks, and behind a `%` "
+    text += "in the console of an editor. An unmistakable beginning of a name will do, at the prompt Enter repeats "
     text += "a step, Tab completes, `;;` separates commands. `help NAME` shows these texts.\n"
     for group in command_table.GROUPS:
         text += f"\n## {group.capitalize()}\n\n"
         for one in (c for c in command_table.COMMANDS.values() if c.group == group):
             short = f" ({', '.join(f'`{s}`' for s in one.short)})" if one.short else ""
             text += f"**`{one.form}`**{short}\n\n{one.summary}\n\n{command_details(one)}\n"
+            text += "".join(f"Not in {command_table.PLACES[place]}: {why}.\n\n" for place, why in one.absent.items())
     return text
 
 

@@ -302,7 +302,7 @@ def is_prompt_command(text: str) -> bool:
     if text.startswith("!"):
         return True
     word, _, rest = text.partition(" ")
-    if word.lower() not in command_table.names():
+    if word.lower() not in map(str.lower, command_table.names()):
         return False
     return not rest or "=" not in command_table.find(word).usage or "=" in rest
 
@@ -435,6 +435,7 @@ def exists(said: Said, run: Any) -> bool:
         or is_python(said.text, run)
         or (says_prompt(said.page) and is_prompt_command(said.text))
         or ("%opscope" in TEXTS[said.page] and is_line_command(said.text))
+        or ("console" in TEXTS[said.page] and said.text[0] == "%" and is_prompt_command(said.text[1:]))
     )
 
 

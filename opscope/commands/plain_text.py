@@ -8,7 +8,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Literal, Protocol, Self
+from typing import Any, Literal, Protocol, Self, TextIO
 
 
 class Text:
@@ -111,10 +111,11 @@ class Output(Protocol):
 
 
 class Console:
-    """Standard output, without colors."""
+    """A file, by default standard output, without colors."""
 
-    def __init__(self, width: int | None = None) -> None:
+    def __init__(self, width: int | None = None, file: TextIO | None = None) -> None:
         self._width = width
+        self._file = file
         self._paged: io.StringIO | None = None
 
     @property
@@ -131,7 +132,7 @@ class Console:
         """Print text, cut to the width with `cut`; the terminal wraps the rest."""
         if cut and isinstance(what, Text):
             what = what.fitted(self.width)
-        print(what, file=self._paged or sys.stdout)
+        print(what, file=self._paged or self._file or sys.stdout)
 
     @contextmanager
     def pager(self) -> Iterator[None]:

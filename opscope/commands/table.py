@@ -22,7 +22,12 @@ from opscope.errors import ArgumentError, NotFound, UnsupportedError, nearest
 
 GROUPS = ("forwards", "backwards", "breakpoints", "looking", "changing", "the rest")
 
-FrontEnd = Literal["prompt", "notebook"]
+FrontEnd = Literal["prompt", "notebook", "editor"]
+PLACES: Mapping[FrontEnd, str] = {
+    "prompt": "the prompt",
+    "notebook": "a notebook",
+    "editor": "an editor",
+}
 Function = Callable[..., None]  # of the `CommandSession` and the arguments
 Python = str | Callable[..., Sequence[PythonCall]]
 
@@ -65,7 +70,7 @@ class Command(NamedTuple):
     def arguments(self, rest: str, front_end: FrontEnd) -> list[Any]:
         """Parse a text. Raises an error if the command is absent, or does not take these words."""
         if front_end in self.absent:
-            raise UnsupportedError(f"there is no {self.name} in a {front_end}", fix=self.absent[front_end])
+            raise UnsupportedError(f"there is no {self.name} in {PLACES[front_end]}", fix=self.absent[front_end])
         if self.grammar is not None:
             return self.grammar.parse(self.name, rest)
         if rest and not self.usage:

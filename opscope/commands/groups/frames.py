@@ -171,7 +171,11 @@ def run_statement(debugger: CommandSession, code: Statement) -> None:
     show_execution(debugger, debugger.execute(code))
 
 
-@command("interact", group=CHANGING, absent={"notebook": "! CODE runs a line in the frame"})
+@command(
+    "interact",
+    group=CHANGING,
+    absent={"notebook": "! CODE runs a line in the frame", "editor": "the console runs lines in the frame"},
+)
 def start_interaction(debugger: CommandSession) -> None:
     """Python in this frame, line by line, until Ctrl-D.
 

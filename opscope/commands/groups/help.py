@@ -40,7 +40,7 @@ def _print_command(debugger: CommandSession, one: Command) -> None:
         debugger.printer.text(f"\n{one.details}")
 
 
-@command("quit", "q", "exit", absent={"notebook": "stop ends the run"})
+@command("quit", "q", "exit", absent={"notebook": "stop ends the run", "editor": "its button Stop"})
 def leave(debugger: CommandSession) -> None:
     """End the script and the debugger."""
     debugger.over = True

@@ -6,7 +6,7 @@ from opscope.commands.command_session import CommandSession
 from opscope.commands.table import command
 
 
-@command("restart", "run", usage="[ARGS]", absent={"notebook": "run the cell again"})
+@command("restart", "run", usage="[ARGS]", absent={"notebook": "run the cell again", "editor": "its button Restart"})
 def start_again(debugger: CommandSession, rest: str) -> None:
     """Start the script again.
 

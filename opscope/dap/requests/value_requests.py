@@ -29,11 +29,15 @@ def variables(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
 
 @request("evaluate")
 def evaluate(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
-    """The value of an expression in a frame; in the console (repl) also a statement."""
+    """The value of an expression in a frame; in the console (repl) also a statement, and `%goto 3`, a command."""
     context, text = arguments.text("context", "watch"), arguments.text("expression").strip()
     frame = adapter.frame(arguments.integer("frameId", 0))
     if not text:
         raise ArgumentError("there is no expression")
+    if context == "repl" and text.startswith("%"):
+        from opscope.dap.console_commands import console_answer  # it loads charts, which programs do not need
+
+        return {"result": console_answer(adapter.stopped_run, text), "variablesReference": 0}
     item = evaluate_in(adapter, frame, text, statements=context == "repl")
     if item is None:
         return {"result": "", "variablesReference": 0}

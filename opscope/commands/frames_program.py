@@ -1,0 +1,43 @@
+"""The user's program as its frames show it: the code of cells, a program that an editor runs."""
+
+from __future__ import annotations
+
+import traceback
+from typing import TypeVar
+
+from opscope.core.source import Site
+from opscope.core.tracebacks import user_part
+from opscope.debug.frames.stack import StackFrame
+from opscope.debug.session.run import Run
+
+V = TypeVar("V")
+
+
+class FramesProgram:
+    """The user's code that a run executes."""
+
+    status = 0
+
+    def where(self, run: Run) -> list[Site]:
+        """The lines of the user's code where the run stands, outermost first; none while it runs and after it ends."""
+        return [Site(frame.path, frame.line, frame.function) for frame in self._frames(run)]
+
+    def values(self, run: Run, kind: type[V]) -> dict[str, V]:
+        """The values of a type in the variables of the user's code where the run stands, by name."""
+        found: dict[str, V] = {}
+        for frame in self._frames(run):
+            for names in (run.globals(frame), run.locals(frame)):
+                found |= {name: each.value for name, each in names.items() if isinstance(each.value, kind)}
+        return found
+
+    def traceback(self, error: BaseException) -> str:
+        """The traceback of an error, without the frames of opscope."""
+        return "".join(traceback.format_exception(type(error), error, user_part(error)))
+
+    def _frames(self, run: Run) -> list[StackFrame]:
+        return [] if run.done or run.here is None else [frame for frame in run.stack() if frame.kind == "python"]
+
+
+def read_nothing(prompt: str) -> str:
+    """Read a line where nobody can type further ones. Raises EOFError."""
+    raise EOFError
