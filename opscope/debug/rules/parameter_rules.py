@@ -126,7 +126,8 @@ class NoGradients(Rule):
             if loss is not None:
                 evidence += f"; the loss is probably {loss.outputs[-1]}"
             yield Symptom(names, evidence, loss)
-        if run.unfinished_gradients and not run.steps:
+        for_optimizer = "" in run.to_optimize or any(run.to_optimize & g.parameters.keys() for g in eager)
+        if run.unfinished_gradients and not run.steps and for_optimizer:  # else it is the gradient that is wanted
             made = next((g.producers.get(n) for g in reversed(eager) for n in reversed(g.losses)), None)
             yield Symptom(
                 "loss", "backward passes have run, and no optimizer has made a step", made, run.backward_site,

@@ -232,6 +232,7 @@ class RunSummary:
         updated: the parameters that an optimizer has updated.
         gradients: the parameters of which a gradient was computed.
         given: the trainable parameters that eager optimizers have.
+        to_optimize: the names of the parameters of all eager optimizers, also of those that made no step; "" of none.
         losses: (step, loss) by the name of the loss.
         loss_noise: of the steps that were looked at.
         rates: (step, learning rate) of the steps that were looked at.
@@ -246,6 +247,7 @@ class RunSummary:
     updated: set[str] = field(default_factory=set[str])
     gradients: set[str] = field(default_factory=set[str])
     given: set[str] = field(default_factory=set[str])
+    to_optimize: set[str] = field(default_factory=set[str])
     losses: dict[str, list[tuple[int, float]]] = field(default_factory=dict[str, list[tuple[int, float]]])
     loss_noise: list[LossNoise] = field(default_factory=list[LossNoise])
     rates: list[tuple[int, float]] = field(default_factory=list[tuple[int, float]])

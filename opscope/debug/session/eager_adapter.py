@@ -23,7 +23,7 @@ from opscope.debug.eager.eager_record import EagerPlace, EagerRecord, GivenNumbe
 from opscope.debug.eager.eager_step import EagerStep
 from opscope.debug.eager.log_size import LogSize
 from opscope.debug.eager.logged_calls import LoggedCalls, LogReader
-from opscope.debug.eager.tensor_names import LoggedNames, TensorNames, own_name
+from opscope.debug.eager.tensor_names import GENERATED_PREFIX, LoggedNames, TensorNames, own_name
 from opscope.debug.eager.tensor_states import NamedStates, TensorStates
 from opscope.debug.replay.run_cursor import RunCursor, ignore_place
 from opscope.debug.session.command_processor import CommandProcessor, RunTerminated
@@ -33,6 +33,7 @@ from opscope.debug.session.step_counter import StepCounter
 from opscope.debug.session.value_monitor import ValueMonitor
 from opscope.debug.taps.sampling_rate import SHARE
 from opscope.eager.array_versions import ArrayVersions, WritesPart
+from opscope.eager.living_optimizers import optimized_names
 from opscope.eager.loss_scaling import is_scaled
 from opscope.eager.op_call_log import Caller, CallLog, LoggedCall, ReturnedCall
 from opscope.eager.op_calls import GRADIENT_SUM, OpCall, backward_roots, end_log, muted, start_log, thread_state
@@ -116,11 +117,17 @@ class EagerAdapter:
         self._step_start = commands.running_clock()
         self._scaled_steps: set[int] = set()  # whose losses were scaled
         self._optimizers: dict[tuple[int, int], list[str]] = {}  # the names of their parameters to be trained
+        self._to_optimize: set[str] = set()  # the names of the parameters of optimizers that have lived
 
     @property
     def optimized(self) -> list[str]:
         """The names of the parameters to be trained that optimizers have, with a gradient or without."""
         return [name for names in self._optimizers.values() for name in names]
+
+    @property
+    def to_optimize(self) -> set[str]:
+        """The names of the parameters of all optimizers that have lived meanwhile; "" of those that nobody named."""
+        return {"" if name.startswith(GENERATED_PREFIX) else name for name in self._to_optimize}
 
     def is_frozen(self, name: str) -> bool:
         """Return True if the Tensor of a name stops gradients."""
@@ -130,7 +137,10 @@ class EagerAdapter:
     @contextmanager
     def listening(self) -> Iterator[None]:
         """Inside the block, the eager ops of this thread, that of the adapter, reach the session."""
-        with on_optimizer_step(self._optimizer_step), watched(self, self._log), backward_roots(self._roots):
+        with (
+            optimized_names() as self._to_optimize, on_optimizer_step(self._optimizer_step),
+            watched(self, self._log), backward_roots(self._roots),
+        ):  # fmt: skip
             start_log()
             yield
 

@@ -47,6 +47,7 @@ from opscope.debug.rules.findings import Finding, Findings
 from opscope.debug.rules.live_steps import LiveRules
 from opscope.debug.rules.recorded_steps import RecordedSteps
 from opscope.debug.rules.rule_runner import RuleRunner, warning_of
+from opscope.debug.rules.training_step import RunSummary
 from opscope.debug.session import inspection
 from opscope.debug.session.all_breakpoints import AnyBreakpoint
 from opscope.debug.session.breakpoint_calls import breakpoint_calls
@@ -434,9 +435,10 @@ class Session:
     def _is_left_to_scaling(self, cursor: RunCursor, operator: Operator | None) -> bool:
         return any(adapter.is_left_to_scaling(cursor, operator) for adapter in self._adapters)
 
-    @property
-    def _optimized(self) -> list[str]:
-        return [name for adapter in self._adapters for name in adapter.optimized]
+    def _note_optimizers(self, summary: RunSummary) -> None:
+        for adapter in self._adapters:
+            summary.given.update(adapter.optimized)
+            summary.to_optimize.update(adapter.to_optimize)
 
     def stop_at_error(self, failure: ProgramFailure) -> None:
         """An error ends the program's own code, or a thread of it: stop there, in a run that stops on errors."""
@@ -523,7 +525,7 @@ class Session:
                 steps.read(journal)
                 self._recorded_findings = journal.run_count, runner
             runner = self._recorded_findings[1]
-        runner.summary.given.update(self._optimized)
+        self._note_optimizers(runner.summary)
         if not self.steps and self.rules is not None:  # calls without a step are recorded, and not looked at
             RecordedSteps(runner, self._is_frozen, lambda step: {}, self.driver.navigator.search).read(journal)
         found = runner.findings(self.feed.others)
@@ -645,7 +647,7 @@ class Session:
         self.threads.close()
         self.values.cache.close()
         if self.rules is not None:
-            self.rules.runner.summary.given.update(self._optimized)
+            self._note_optimizers(self.rules.runner.summary)
             self.rules.runner.say_conclusions()
         if self.driver is not None and self._reporter is not None:
             self.driver.navigator.live = None  # a second interrupt may have kept the driver from doing this

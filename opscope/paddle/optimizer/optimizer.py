@@ -10,6 +10,7 @@ import numpy as np
 
 from opscope.core.source import site
 from opscope.core.state import mode, names
+from opscope.eager.living_optimizers import note_optimizer
 from opscope.eager.optimizer_steps import optimizer_step
 from opscope.eager.selected_rows_tensor import SelectedRowsTensor
 from opscope.eager.tensor import Tensor
@@ -70,6 +71,7 @@ class Optimizer(Paced):
         self._rescale = rescale_grad
         self._name = name
         self._kept: dict[Any, Kept] = {}
+        note_optimizer(self, self.parameters or ())
 
     @property
     def type(self) -> str:

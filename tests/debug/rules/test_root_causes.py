@@ -1,5 +1,7 @@
 """Nets with one fault: the finding that stands alone names the fault, its symptoms are listed under it."""
 
+import gc
+
 import numpy as np
 import pytest
 
@@ -117,6 +119,45 @@ def test_gradients_without_a_step_are_said_at_the_backward_pass(live):
     (found,) = run.findings
     assert found.rule == "no-gradients" and found.code == "return loss.backward()" and " in back" in found.line
     assert "reduce_mean(" in found.operator
+
+
+@pytest.mark.parametrize("live", [True, False])
+def test_gradients_without_an_optimizer_are_no_fault(live):
+    """Saliency maps, attacks, a derivative: each was an error, "no optimizer has made a step"."""
+    gc.collect()  # optimizers of other tests
+    with paddle.utils.unique_name.guard("attacked_"):
+        net = mlp(8, 16, 3)
+
+    def of_inputs():
+        for x, _, _ in batches(5):
+            x = paddle.to_tensor(x, stop_gradient=False)
+            net(x).sum().backward()
+            assert x.grad is not None
+
+    def by_hand():
+        w = paddle.to_tensor([1.0, 2.0], stop_gradient=False)
+        for _ in range(5):
+            (w * w).sum().backward()
+            w = paddle.to_tensor(w.numpy() - 0.1 * w.grad.numpy(), stop_gradient=False)
+
+    for program in (of_inputs, by_hand):
+        run = debug.start(program, rules=live)
+        run.wait()
+        assert not list(run.findings), program
+
+
+@pytest.mark.parametrize("live", [True, False])
+def test_a_tensor_without_a_name_that_no_optimizer_moves(live):
+    def program():
+        w = paddle.to_tensor([1.0, 2.0], stop_gradient=False)
+        optimizer = paddle.optimizer.SGD(0.1, parameters=[w])
+        for _ in range(5):
+            (w * w).sum().backward()
+            optimizer.clear_grad()
+
+    run = debug.start(program, rules=live)
+    run.wait()
+    assert [f.rule for f in run.findings] == ["no-gradients"]
 
 
 @pytest.mark.parametrize("live", [True, False])

@@ -1,0 +1,33 @@
+"""Optimizers of eager code that are alive: gradients of their parameters are for their steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from opscope.eager.tape import Tracked
+
+_living: WeakKeyDictionary[Any, set[str]] = WeakKeyDictionary()  # optimizer -> the names of its parameters
+_listeners: list[set[str]] = []
+
+
+def note_optimizer(optimizer: object, parameters: Iterable[Any]) -> None:
+    """Remember the parameters of a new optimizer as long as it exists; those without a name by ""."""
+    names = {p._name for p in parameters if isinstance(p, Tracked)}
+    if names:
+        _living[optimizer] = names
+        for found in list(_listeners):
+            found.update(names)
+
+
+@contextmanager
+def optimized_names() -> Iterator[set[str]]:
+    """The names of the parameters of all optimizers that are alive, and inside the block of every new one."""
+    found = {name for names in list(_living.values()) for name in names}
+    _listeners.append(found)
+    try:
+        yield found
+    finally:
+        _listeners[:] = [each for each in _listeners if each is not found]
