@@ -6,6 +6,7 @@ from opscope.commands.command_session import CommandSession
 from opscope.commands.table import command
 from opscope.debug.conditions.assignment import target
 from opscope.debug.replay.absorbed_values import KINDS
+from opscope.debug.why.first_not_finite import NONE_HARMFUL
 from opscope.errors import ArgumentError
 
 GROUP = "looking"
@@ -38,7 +39,7 @@ def show_first(debugger: CommandSession, rest: str) -> None:
     """
     found = debugger.run.first(rest or "nan")
     if found is None:
-        debugger.printer.line("there is no NaN or Inf in what is recorded")
+        debugger.printer.line(f"there is {NONE_HARMFUL}")
     else:
         debugger.printer.text(repr(found))
 

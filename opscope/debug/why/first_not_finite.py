@@ -14,6 +14,9 @@ from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.taps.value_events import site_text
 from opscope.errors import printable
 
+NONE_HARMFUL = "no NaN or Inf in what is recorded that reaches a result"
+"""What a search that finds none can say: an Inf that is divided by, or masked, ends before a result."""
+
 
 @dataclass(frozen=True)
 class FirstValue:

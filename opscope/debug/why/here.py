@@ -10,7 +10,7 @@ from opscope.debug.replay.replayer import find_record
 from opscope.debug.why.executions import Execution
 from opscope.debug.why.explain import END, Explainer
 from opscope.debug.why.explanation import Explanation, Index
-from opscope.debug.why.first_not_finite import FirstSearch, FirstValue
+from opscope.debug.why.first_not_finite import NONE_HARMFUL, FirstSearch, FirstValue
 from opscope.debug.why.run_history import is_not_finite
 from opscope.errors import NotFound
 
@@ -83,7 +83,7 @@ def _explain_default(navigator: Navigator, explainer: Explainer) -> Explanation:
         return explainer.explain(first.name, None, first.run, first.tick)
     if navigator.journal.first_run() is None and navigator.live is None:
         raise navigator.journal.not_kept()
-    raise NotFound("there is no NaN or Inf in what is recorded", fix="name a value: why('loss')")
+    raise NotFound(f"there is {NONE_HARMFUL}", fix="name a value: why('loss')")
 
 
 def _bad_at_the_stop(executions: Sequence[Execution]) -> str | None:

@@ -82,6 +82,24 @@ def test_an_element_beside_the_value_is_refused(trained):
         run.why("hiden")
 
 
+def test_an_inf_that_ends_before_a_result_is_not_denied():
+    """The variance of large float16 numbers is Inf, and 1 / Inf is 0: "there is no NaN or Inf" was false."""
+    paddle.enable_static()
+    x = paddle.static.data("x", [4], "float16")
+    squares = x * x
+    out = x / paddle.mean(squares)
+    exe = paddle.static.Executor()
+
+    def program():
+        for _ in range(3):
+            exe.run(feed={"x": np.full(4, 400, "float16")}, fetch_list=[out])
+
+    run = finished(program)
+    with pytest.raises(NotFound, match="no NaN or Inf in what is recorded that reaches a result"):
+        run.why()
+    assert "overflow" in run.why("squares").summary
+
+
 def test_nothing_to_explain(trained):
     run, *_ = trained
     assert run.first("nan") is None
