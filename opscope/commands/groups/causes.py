@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from opscope.commands.command_session import CommandSession
+from opscope.commands.python_call import PythonCall
 from opscope.commands.table import command
 from opscope.debug.conditions.assignment import target
 from opscope.debug.replay.absorbed_values import KINDS
@@ -10,6 +13,22 @@ from opscope.debug.why.first_not_finite import NONE_HARMFUL
 from opscope.errors import ArgumentError
 
 GROUP = "looking"
+
+
+def _expected(text: str) -> tuple[str, str]:
+    """Return the pattern and the kind of `mask -inf`."""
+    pattern, _, kind = text.rpartition(" ")
+    if not pattern:
+        raise ArgumentError("expect needs a pattern and a kind", fix=f"expect mask -inf; one of {', '.join(KINDS)}")
+    return pattern.strip(), kind
+
+
+def _expect_calls(text: str) -> Sequence[PythonCall]:
+    return [PythonCall("run.expect", _expected(text))]
+
+
+def _first_calls(text: str) -> Sequence[PythonCall]:
+    return [PythonCall("run.first", (text,) if text else ())]
 
 
 @command("why", usage="[NAME[index]]", group=GROUP, completes="name")
@@ -31,7 +50,7 @@ def explain(debugger: CommandSession, rest: str) -> None:
         debugger.printer.text(line, "bold" if number < 2 else "")
 
 
-@command("first", usage="[nan]", group=GROUP)
+@command("first", usage="[nan]", group=GROUP, python=_first_calls)
 def show_first(debugger: CommandSession, rest: str) -> None:
     """The first NaN or Inf of the history that does harm.
 
@@ -44,15 +63,13 @@ def show_first(debugger: CommandSession, rest: str) -> None:
         debugger.printer.text(repr(found))
 
 
-@command("expect", usage="PATTERN KIND", group="breakpoints", completes="name")
+@command("expect", usage="PATTERN KIND", group="breakpoints", completes="name", python=_expect_calls)
 def expect(debugger: CommandSession, rest: str) -> None:
     """NaN or Inf is meant: `watch nan` goes on.
 
     expect mask -inf
     expect scores* inf    of either sign; also +inf, nan, any
     """
-    pattern, _, kind = rest.strip().rpartition(" ")
-    if not pattern:
-        raise ArgumentError("expect needs a pattern and a kind", fix=f"expect mask -inf; one of {', '.join(KINDS)}")
+    pattern, kind = _expected(rest)
     debugger.run.expect(debugger.pattern(pattern), kind)
-    debugger.printer.line(f"{kind} in {pattern.strip()} is meant")
+    debugger.printer.line(f"{kind} in {pattern} is meant")

@@ -4,19 +4,47 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
+from typing import Any
 
 from opscope.commands.arguments import words_of
 from opscope.commands.command_session import CommandSession
 from opscope.commands.grammar import Folder
 from opscope.commands.python_call import PythonCall
 from opscope.commands.table import command
-from opscope.debug.conditions.assignment import literal
+from opscope.debug.conditions.assignment import literal, target
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.taps.levels import LEVEL_NAMES, LevelName, level_name, parsed_tap
 from opscope.errors import ArgumentError, NotFound
 from opscope.ui.text_charts import short
 
 GROUP = "changing"
+
+
+def _assigned(text: str) -> tuple[str, str]:
+    """Return both sides of `h[0] = 1.5`."""
+    left, sign, right = text.partition("=")
+    if not sign or not left.strip() or not right.strip():
+        raise ArgumentError("set needs a variable and a value", fix="set h = 0, set h[0, :3] = 1.5")
+    return left.strip(), right.strip()
+
+
+def _set_calls(text: str) -> Sequence[PythonCall]:
+    left, right = _assigned(text)
+    name, index = target(left)
+    return [PythonCall("run.set", (name, PythonCall("run.evaluate", (right,)), *(() if index is ... else (index,))))]
+
+
+def _attribute(text: str) -> tuple[str, str, Any]:
+    """Return the operator, the name and the value of `op:dropout p 0.9`."""
+    op, _, rest = text.partition(" ")
+    name, _, value = rest.strip().replace("=", " ", 1).partition(" ")
+    if not value.strip():
+        raise ArgumentError("attr needs an operator, a name and a value", fix="attr op:dropout p 0.9")
+    return op, name, literal(value.strip())
+
+
+def _attr_calls(text: str) -> Sequence[PythonCall]:
+    return [PythonCall("run.set_attr", _attribute(text))]
 
 
 def _dial(text: str) -> tuple[str, LevelName, int | None]:
@@ -34,7 +62,7 @@ def _dial_calls(text: str) -> Sequence[PythonCall]:
     return [PythonCall("run.dial", (pattern, level), {} if every is None else {"every": every})]
 
 
-@command("set", usage="NAME[slice] = EXPR", group=GROUP, completes="name")
+@command("set", usage="NAME[slice] = EXPR", group=GROUP, completes="name", python=_set_calls)
 def set_value(debugger: CommandSession, rest: str) -> None:
     """Change a value, and compute what follows from it.
 
@@ -44,9 +72,7 @@ def set_value(debugger: CommandSession, rest: str) -> None:
 
     It holds for this run of the program. In the past of this run, the run itself comes back to there.
     """
-    left, sign, right = rest.partition("=")
-    if not sign or not left.strip() or not right.strip():
-        raise ArgumentError("set needs a variable and a value", fix="set h = 0, set h[0, :3] = 1.5")
+    left, right = _assigned(rest)
     name, index = debugger.name_and_part(left)
     value = debugger.run.evaluate(debugger.expression(right))
     if value is None:
@@ -54,18 +80,15 @@ def set_value(debugger: CommandSession, rest: str) -> None:
     _show_recomputed(debugger, debugger.run.set(name, value, index))
 
 
-@command("attr", usage="OP NAME VALUE", group=GROUP, completes="op")
+@command("attr", usage="OP NAME VALUE", group=GROUP, completes="op", python=_attr_calls)
 def set_attribute(debugger: CommandSession, rest: str) -> None:
     """Change an attribute of an operator, for this run.
 
     attr op:dropout p 0.9
     attr 17 axis [0, 1]
     """
-    op, _, rest = rest.strip().partition(" ")
-    name, _, value = rest.strip().replace("=", " ", 1).partition(" ")
-    if not value.strip():
-        raise ArgumentError("attr needs an operator, a name and a value", fix="attr op:dropout p 0.9")
-    _show_recomputed(debugger, debugger.run.set_attr(debugger.pattern(op), name, literal(value.strip())))
+    op, name, value = _attribute(rest)
+    _show_recomputed(debugger, debugger.run.set_attr(debugger.pattern(op), name, value))
 
 
 @command("undo", group=GROUP, python="undo")

@@ -2,14 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from opscope.commands.command_session import CommandSession
 from opscope.commands.grammar import Count
 from opscope.commands.python_call import PythonCall
 from opscope.commands.table import command
 from opscope.debug.lines.code_stops import FILTERS, Filter
-from opscope.errors import ArgumentError, nearest
+from opscope.errors import ArgumentError, UnsupportedError, nearest
 
 FORWARDS = "forwards"
+
+
+def _caught(text: str) -> tuple[list[Filter], list[str]]:
+    """Return the filters and the names of classes of `raised KeyError`."""
+    words = text.split()
+    filters: list[Filter] = [f for f in FILTERS if f in words]
+    types = [word for word in words if word not in (*FILTERS, "off")]
+    if types and not filters:
+        filters = ["raised"]
+    if "off" not in words and "uncaught" not in filters:
+        filters.append("uncaught")
+    if wrong := [name for name in types if not name.isidentifier()]:
+        raise ArgumentError(f"{wrong[0]!r} is no name of a class", fix="catch raised KeyError")
+    for name in (name for name in types if name.islower()):
+        if guess := nearest(name, (*FILTERS, "off")):
+            raise ArgumentError(f"unknown exception filter {name!r}", fix=guess)
+    return filters, types
+
+
+def _catch_calls(text: str) -> Sequence[PythonCall]:
+    if not text:
+        raise UnsupportedError("catch alone stands for no call of Python: it lists", fix="catch raised")
+    filters, types = _caught(text)
+    return [PythonCall("run.catch", filters, {"types": types} if types else {})]
 
 
 @command(
@@ -51,7 +77,13 @@ def go_to_return(debugger: CommandSession) -> None:
     debugger.go(debugger.run.run_to_return)
 
 
-@command("catch", usage="[raised|caught|uncaught|off] [CLASS ...]", group="breakpoints", completes="exception")
+@command(
+    "catch",
+    usage="[raised|caught|uncaught|off] [CLASS ...]",
+    group="breakpoints",
+    completes="exception",
+    python=_catch_calls,
+)
 def catch(debugger: CommandSession, rest: str) -> None:
     """Stop at exceptions of the script's Python.
 
@@ -62,19 +94,9 @@ def catch(debugger: CommandSession, rest: str) -> None:
     catch off                 at none
     catch                     says at which
     """
-    driver, words = debugger.driver, rest.split()
-    filters: list[Filter] = [f for f in FILTERS if f in words]
-    types = [word for word in words if word not in (*FILTERS, "off")]
-    if words:
-        if types and not filters:
-            filters = ["raised"]
-        if wrong := [name for name in types if not name.isidentifier()]:
-            raise ArgumentError(f"{wrong[0]!r} is no name of a class", fix="catch raised KeyError")
-        for name in (name for name in types if name.islower()):
-            if guess := nearest(name, (*FILTERS, "off")):
-                raise ArgumentError(f"unknown exception filter {name!r}", fix=guess)
-        if "off" not in words:
-            filters.append("uncaught")
+    driver = debugger.driver
+    if rest:
+        filters, types = _caught(rest)
         debugger.run.catch(*filters, types=types)
     of = f" of {', '.join(driver.code.exception_types)}" if driver.code.exception_types else ""
     found = ", ".join(driver.exception_filters) or "none"
