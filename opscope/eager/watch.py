@@ -41,10 +41,11 @@ from opscope.eager.tensor import Tensor, apply_op
 from opscope.ops.grad_ops import grad_op
 from opscope.ops.registry import Attrs, Op, default_interpreters
 
-__all__ = ["OpCall", "Watcher", "watch_everywhere", "watched"]
+__all__ = ["OpCall", "Watcher", "on_unwatched_call", "watch_everywhere", "watched"]
 
 _lock = threading.Lock()
 _undo_patches: list[Callable[[], None]] = []
+_on_unwatched: list[Callable[[], None]] = []
 
 
 @contextmanager
@@ -99,6 +100,16 @@ def watch_everywhere(watcher: Watcher) -> Callable[[], None]:
     return stop
 
 
+@contextmanager
+def on_unwatched_call(callback: Callable[[], None]) -> Iterator[None]:
+    """Inside the block, call a function in each thread that runs an eager op that no watcher of it sees."""
+    _on_unwatched.append(callback)
+    try:
+        yield
+    finally:
+        _on_unwatched.remove(callback)
+
+
 # --- patches of the functions that run ops------------------------------------------------------------------
 
 
@@ -118,6 +129,9 @@ def _apply(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
         return result
     watches = active_watches()
     if not watches:
+        if _on_unwatched and not thread_state.muted:
+            for callback in list(_on_unwatched):
+                callback()
         return apply_op(op, inputs, attrs)
     return notify(watches, op, tuple(inputs), attrs, lambda: apply_op(op, inputs, attrs))
 

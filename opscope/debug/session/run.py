@@ -12,6 +12,7 @@ import time
 import weakref
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence
+from functools import partial
 from types import TracebackType
 from typing import Any, Self, TypedDict
 
@@ -50,6 +51,7 @@ from opscope.debug.session.steppable_run import SteppableRun
 from opscope.debug.session.thread_starts import inherit_as_from_main, keep_process, thread_starts
 from opscope.debug.taps.event_history import History
 from opscope.debug.taps.history_plot import plot, values_called
+from opscope.eager.watch import on_unwatched_call
 from opscope.errors import OpscopeWarning, RunError, UsageError, full_text, printable
 from opscope.events import (
     Command,
@@ -210,7 +212,8 @@ class Run(RichDisplay, SteppableRun):
             inherit_as_from_main(threading.current_thread())
             self._enter_thread()
             with (
-                on_undriven_run(self._notice_thread),
+                on_undriven_run(partial(self._notice_thread, "programs")),
+                on_unwatched_call(partial(self._notice_thread, "operators")),
                 thread_starts(self._run_thread, self.session, self._notice_process),
                 self.session.in_thread(self.title),
             ):
@@ -254,15 +257,15 @@ class Run(RichDisplay, SteppableRun):
             self._report_recording("it is complete but for the findings: the search for them was stopped")
             return ()
 
-    def _notice_thread(self) -> None:
-        """Another thread runs a program: say once that this run does not see it. The starter of the run may."""
+    def _notice_thread(self, what: str) -> None:
+        """Another thread runs programs or operators: say once that this run does not see them. The starter may."""
         thread = threading.current_thread()
         if thread in self._noticed_threads:
             return
         self._noticed_threads.add(thread)
         here = site()
         where = "" if here is None else f" at {here.where}"
-        text = f"thread {thread.name!r} runs programs beside this run{where}: they are not recorded, and do not stop"
+        text = f"thread {thread.name!r} runs {what} beside this run{where}: they are not recorded, and do not stop"
         self._say("threads", f"{text}; run them in the thread of the body")
 
     def _notice_process(self) -> None:

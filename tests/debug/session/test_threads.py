@@ -3,6 +3,7 @@
 import asyncio
 import multiprocessing
 import os
+import queue
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
@@ -269,6 +270,33 @@ def test_a_function_that_waits_for_a_thread_does_not_block_it(one, monkeypatch, 
     (text,) = told(run)
     assert "thread 'inner' goes on at test_threads.py:" in text and "not recorded" in text
     assert text in capsys.readouterr().err
+
+
+def test_an_older_thread_that_runs_operators_is_named_once(capsys):
+    paddle.disable_static()
+    work, results = queue.Queue(), queue.Queue()
+
+    def foreign():
+        while (number := work.get(timeout=LONG)) is not None:
+            results.put(float(paddle.exp(paddle.to_tensor(number))))
+
+    def asked(number):
+        work.put(number)
+        return results.get(timeout=LONG)
+
+    thread = start(foreign, "foreign")
+    run = debug.start(lambda: [asked(float(i)) for i in range(3)], breakpoints=["op:exp"])
+    run.wait(LONG)
+    run = debug.start(lambda: paddle.tanh(paddle.ones([2])), entry=True)
+    run.until_stopped(LONG)
+    paddle.sin(paddle.ones([2]))  # in the thread that has started the run, as in another cell
+    run.cont()
+    run.wait(LONG)
+    assert not told(run)
+    work.put(None)
+    thread.join(LONG)
+    (text,) = [line for line in capsys.readouterr().err.splitlines() if "foreign" in line]
+    assert "thread 'foreign' runs operators beside this run at " in text and "do not stop" in text
 
 
 @pytest.mark.parametrize("record", [True, False])
