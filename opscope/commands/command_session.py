@@ -128,6 +128,10 @@ class CommandSession:
         return self.run.session.driver
 
     @property
+    def _what(self) -> str:
+        return "script" if self.front_end == "prompt" else "run"
+
+    @property
     def at_thread_error(self) -> bool:
         """True if the run is paused at an exception in a thread that the script started; its main thread is 1."""
         here = self.run.here
@@ -320,7 +324,9 @@ class CommandSession:
 
     def perform(self, command: Command, rest: str) -> None:
         """Execute a command, and those of the breakpoint that it stops at. Raises what it refuses."""
-        command.function(self, *command.arguments(rest, self.front_end))
+        given = command.arguments(rest, self.front_end)
+        self._end_shown = self._end_shown or self.run.done  # by itself: a move into the past must not return to it
+        command.function(self, *given)
         self._do_due()
 
     def _do_due(self) -> None:
@@ -465,10 +471,10 @@ class CommandSession:
         if navigator.line_frame is not None:
             program = f"the program is at line {navigator.line_frame.f_lineno}"
         elif navigator.final_stop is not None:
-            reasons = {"end": "the script is at its end", "exception": "the program is at its error"}
+            reasons = {"end": f"the {self._what} is at its end", "exception": "the program is at its error"}
             program = reasons.get(navigator.final_stop.reason, "the program is in its own code")
         elif live is None:
-            program = "the script is over"
+            program = f"the {self._what} is over"
         else:
             record = live.record
             program = f"the program is in {f'step {record.step}' if record.step else f'run {record.run}'}"
@@ -523,7 +529,7 @@ class CommandSession:
                 if started
                 else "It has run no program with an Executor: there is nothing to step."
             )
-        out.line((f"The script has {word}{status}. ", "bold"), hint)
+        out.line((f"The {self._what} has {word}{status}. ", "bold"), hint)
         if (record := journal.last_record()) is not None:
             point = Position(record.run, record.ticks - 1)
             stop = StopReason("exception", record.error) if record.error else StopReason("end")

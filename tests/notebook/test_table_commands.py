@@ -116,3 +116,19 @@ def test_commands_of_a_run_that_is_only_watched_are_refused(shell, capsys):
         assert "this run is only watched" in str(shell.run_cell(f"%opscope {line}").error_in_exec), line
     shell.user_ns["run"].wait()
     capsys.readouterr()
+
+
+def test_a_run_that_is_over_goes_where_it_is_told(stopped, capsys):
+    """The end was shown first, and the place with it: goto 2 went to the last step."""
+    run = stopped.user_ns["run"]
+    run.cont()
+    run.wait(60)
+    for line, step in (("goto 2", 2), ("goto 3 op:mean", 3), ("back", 3), ("rw loss", 2)):
+        capsys.readouterr()
+        ok(stopped, f"%opscope {line}")
+        assert run.here.step == step and f"step {step}" in capsys.readouterr().out, line
+
+
+def test_the_end_of_a_run_is_said(stopped, capsys):
+    ok(stopped, "%opscope nextRun 9")
+    assert "The run has ended. Steps 1 to 4 are kept" in capsys.readouterr().out
