@@ -83,6 +83,10 @@ class UserCall:
         """The position of the call in the user's function around it."""
         return None if self.outer is None else (self.outer.code, self.called_at)
 
+    def is_of(self, code: CodeType, below: int, outer: UserCall | None, called_at: int) -> bool:
+        """Whether it is the call of a function at that place of the stack, from that instruction."""
+        return self.code is code and (self.below, self.called_at) == (below, called_at) and self.outer is outer
+
     def __repr__(self) -> str:
         return f"<call of {self.code.co_name}>"
 
@@ -100,6 +104,7 @@ class UserCalls:
         # outermost first, with the last one: each call, and the call of a Layer that it belongs to
         self._running: dict[FrameType, tuple[UserCall, LayerCall | None]] = {}
         self._layers: dict[FrameType, LayerCall] = {}  # between the user's code and the op that was looked up last
+        self._former: dict[int, UserCall] = {}  # of frames that were let go, by their ids
 
     def of(self, frame: FrameType) -> UserCall:
         """The call that a frame of the user's code executes."""
@@ -133,7 +138,8 @@ class UserCalls:
         return call
 
     def forget(self) -> None:
-        """Let go of the frames. Calls that are still running are new ones from now on."""
+        """Let go of the frames. A call that is still running is known again by where it was called."""
+        self._former = {id(frame): call for frame, (call, _) in self._running.items()}
         self._frame, self._call, self._layer, self._running, self._layers = None, None, None, {}, {}
 
     def _find(self, frame: FrameType) -> tuple[UserCall, LayerCall | None]:
@@ -155,7 +161,12 @@ class UserCalls:
             if layer is not None:
                 called = LayerCall(layer, called)
             if user_files[inner.f_code.co_filename]:
-                found = UserCall(inner.f_code, below - count, found, -1 if at is None else at.f_lasti)
+                called_at = -1 if at is None else at.f_lasti
+                former = self._former.get(id(inner))
+                if former is not None and former.is_of(inner.f_code, below - count, found, called_at):
+                    found = former
+                else:
+                    found = UserCall(inner.f_code, below - count, found, called_at)
                 running[inner] = found, called
                 at = inner
         assert found is not None

@@ -251,7 +251,10 @@ class _Flow:
                 self._add(f"{target_text(parent.args[0])}.{name.value}", part, place, parent)
 
     def _append(self, call: ast.Call, text: str, part: Path, place: Path) -> None:
-        loop, start = _appended_from(call, text)
+        counted = _appended_from(call, text)
+        if counted is None:
+            return
+        loop, start = counted
         rest = "".join(f"[{key!r}]" for key in place)
         name = f"{text}[{start if loop is None else COUNT}]{rest}"
         if not any(isinstance(key, ast.AST) for key in place):
@@ -399,27 +402,52 @@ def _own_nodes(function: Node) -> Iterator[Node]:
             waiting += ast.iter_child_nodes(node)
 
 
-def _appended_from(call: ast.Call, text: str) -> tuple[Node, int]:
+def _appended_from(call: ast.Call, text: str) -> tuple[Node, int] | None:
     """The loop that appends to a list (None: no loop does), and how many elements the list has before.
 
     They are counted from the assignment of a list before the call in the same function; without one, from the
-    beginning of the function.
+    beginning of the function. None if the number is not certain: another call in a loop, or in a branch, appends, too.
     """
     function = _enclosing_function(call) or _root(call)
     made: Node = None
     earlier: list[Node] = []
-    for node in sorted(_own_nodes(function), key=lambda n: (getattr(n, "lineno", 0), getattr(n, "col_offset", 0))):
+    nodes = sorted(_own_nodes(function), key=lambda n: (getattr(n, "lineno", 0), getattr(n, "col_offset", 0)))
+    for node in nodes:
         if getattr(node, "lineno", 0) > call.lineno or node is call:
             break
         if isinstance(node, ast.Assign) and any(target_text(t) == text for t in node.targets):
             made, earlier = node, []
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "append":
-            earlier += [node] if target_text(node.func.value) == text else []
+        elif _changes_length(node, text):
+            earlier.append(node)
     loop, around = None, _enclosing_loop(call)
     while around is not None and (made is None or not inside(made, around)):
         loop, around = around, _enclosing_loop(around.parent)
     before = [n for n in earlier if loop is None or not inside(n, loop)]
+    if not all(isinstance(n, ast.Call) and n.func.attr == "append" and _is_plain(n, made) for n in before):  # pyright: ignore[reportAttributeAccessIssue]
+        return None
+    if loop is not None and any(_changes_length(n, text) and n is not call and inside(n, loop) for n in nodes):
+        return None
     return loop, len(before) + (_length(made.value) if made else 0)
+
+
+def _changes_length(node: Node, text: str) -> bool:
+    """Return True if a node may change the length of a list: one of its methods, `outs += [h]`, `del outs[0]`."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=owner, attr=attr)):
+            return target_text(owner) == text and attr not in ("index", "count", "copy")
+        case ast.AugAssign(target=target):
+            return target_text(target) == text
+        case ast.Delete(targets=targets):
+            return any(isinstance(t, ast.Subscript) and target_text(t.value) == text for t in targets)
+        case _:
+            return False
+
+
+def _is_plain(node: Node, made: Node) -> bool:
+    """Return True if a statement is executed once after the list was made: in no loop or branch of its own."""
+    statement = _statement_of(node)
+    parent = getattr(statement, "parent", None)
+    return parent is None or isinstance(parent, (*FUNCTIONS, ast.Module)) or (made is not None and inside(made, parent))
 
 
 def _length(node: Node) -> int:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Container, Sequence
 from types import CodeType
-from typing import Any, NamedTuple, Protocol
+from typing import Any
 
-from opscope.core.source import CodePosition, Position, Site, UserCall, site_of
+from opscope.core.source import CodePosition, UserCall
 from opscope.ir.program.program import GRAD, Operator
 from opscope.names.assignment_targets import (
     COUNT,
@@ -23,110 +22,45 @@ from opscope.names.assignment_targets import (
     normalized,
     takes_yielded,
 )
+from opscope.names.binding import Binding, NamedPlace, SeenNames
 from opscope.names.call_node import node_at
 from opscope.names.call_results import InnerCalls
-from opscope.names.public_call import PublicCall, argument_texts, operand_texts, returns_itself
+from opscope.names.frame_positions import FramePositions
+from opscope.names.layer_attributes import is_container, layer_attribute
+from opscope.names.public_call import (
+    PublicCall,
+    argument_texts,
+    is_by_operator,
+    operand_texts,
+    returns_itself,
+)
+from opscope.names.rebinding import Rebinding, is_changed_with, own_moves
 from opscope.names.returned_values import Path, target_text
+from opscope.names.uncertain_names import Alias, PossibleResult, Upwards, line_of
+from opscope.names.user_functions import (
+    BASE,
+    CALLED_BY_OTHERS,
+    RECEIVERS,
+    functions_around,
+    is_called_by,
+    is_generator,
+    keyword_name,
+    owner_of,
+    parameters_of,
+    returns_to_caller,
+)
 
+NO_CHANGE = Rebinding()
 _NEVER = 1 << 61  # a tick behind all others
-RECEIVERS = ("self", "cls", "ctx")
-_CALLED_BY_OTHERS = ("forward", "__call__", "__init__")  # functions that a call reaches under another name
 _MAIN_OUTPUTS = ("out", "y", "loss")  # of an op with several outputs, the one that functions return
 # of these ops functions return the main output: alone, or, unpacked, before the one beside it
 _RETURNED_ALONE = ("batch_norm", "dropout", "max_pool2d", "softmax_with_cross_entropy")
-_ATTRIBUTES = {"w_0": "weight", "b_0": "bias"}  # of a layer, by the end of its parameter's name
-_BUFFERS = {"w_1": "_mean", "w_2": "_variance"}  # of a batch norm
-_OF_CELLS = {"w_0": "weight_ih", "w_1": "weight_hh", "b_0": "bias_ih", "b_1": "bias_hh"}  # of an LSTM's, and the like
 
 
-_BASE = re.compile(r"[.\[]")
 _CONSTANT_INDEX = re.compile(r"""\[(\d[\d.e+-]*|True|False|'[^']*'|"[^"]*")\]""")
-Names = dict[str, dict[str, None]]  # by value
 
 
-class Binding(NamedTuple):
-    """At `tick`, a name of the function `call` began to mean the value `value`; at a position of the user's code.
-
-    `root` is what an attribute of `self` is called where the outermost method was called: names with one root are of
-    one object.
-    """
-
-    name: str
-    value: str
-    tick: int
-    call: UserCall | None
-    position: Position | None
-    root: tuple[Any, str] | None = None
-
-    @property
-    def function(self) -> Any:
-        """What tells the functions apart whose names these are."""
-        return self.root or (self.call and self.call.code)
-
-    @property
-    def site(self) -> Site | None:
-        """The user's line."""
-        return site_of(self.position)
-
-
-class _Alias(NamedTuple):
-    """A name that a value made on a line has behind another line."""
-
-    name: str
-    value: str
-    call: UserCall
-    position: CodePosition
-    line: int
-    made_on: int
-
-    def is_executed(self, now: int | None) -> bool:
-        """Return True if its statement has been executed, if the function is at line `now` (None: it is over)."""
-        if self.line >= self.made_on:
-            return now is None or now > self.line or now < self.made_on
-        return now is not None and self.line < now <= self.made_on  # in the next round of a loop
-
-
-class _Result(NamedTuple):
-    """What may be the result of a call of the user's, until a later op of that call reads it."""
-
-    operator: Operator
-    call: UserCall
-    position: CodePosition
-    inner: InnerCalls
-    tick: int
-    is_named: bool
-    end: CodePosition | None
-
-    @property
-    def key(self) -> tuple[tuple[str | None, ...], Any, int]:
-        """What tells results of several steps apart."""
-        return self.operator.outputs, self.position[0], self.position[1]
-
-
-@dataclass
-class SeenNames:
-    """The names that the records of a program have shown.
-
-    `intermediate` are possible results that, in the step where they were seen last, a later op of their call has read.
-    """
-
-    names: Names = field(default_factory=Names)
-    intermediate: set[Any] = field(default_factory=set[Any])
-
-
-class NamedPlace(Protocol):
-    """The part of an `EagerPlace` that names come from."""
-
-    @property
-    def operator(self) -> Operator | None: ...
-    @property
-    def after(self) -> bool: ...
-    @property
-    def caller(self) -> tuple[CodePosition | None, UserCall | None]: ...
-    @property
-    def parent(self) -> NamedPlace | None: ...
-    @property
-    def called(self) -> InnerCalls | CodeType | None: ...
+_Part = tuple[UserCall, CodePosition, tuple[str | None, ...], list[tuple[UserCall, str, str]]]
 
 
 class BoundNames:
@@ -149,14 +83,21 @@ class BoundNames:
         self._open: tuple[UserCall, CodePosition, int] | None = None  # what the user has called, and since when
         self._predicted: list[tuple[UserCall, str, str]] = []  # names of what that call may return
         self._ended = False  # whether no more will come
-        self._now: dict[tuple[UserCall, str], str] = {}  # what names mean
+        self._now: dict[tuple[UserCall, str], str] = {}  # what names mean; "": something that is not known
+        self._elements: dict[UserCall, dict[str, None]] = {}  # the names with a dot or an index that it has
+        self._frames = FramePositions(self.seen.events)
+        self._shared: set[tuple[UserCall, str]] = set()  # names of lists that have other names
+        self._fresh: dict[UserCall, set[str]] = {}  # names that values got in the statement where it is
+        self._began: dict[UserCall, dict[str, str]] = {}  # what the names meant before that are moved by it
+        self._upwards: dict[UserCall, list[Upwards]] = {}  # names of what it may return, given before it has
         self._results: dict[tuple[UserCall, Any], str] = {}  # by call and syntax node
         self._made: set[str] = set()  # values that ops have made
-        self._last: _Result | None = None  # the last one
+        self._last: PossibleResult | None = None  # the last one
+        self._part: _Part | None = None  # what an operator has made that a function of Python's has called
         self._aliases: dict[tuple[UserCall, str], tuple[UserCall, str]] = {}  # what the caller calls an argument
         self._receivers: dict[UserCall, tuple[str, str]] = {}  # `self`, and what the caller calls it
         self._entered: set[UserCall] = set()
-        self._later: list[_Alias] = []  # names that values will have behind a statement
+        self._later: list[Alias] = []  # names that values will have behind a statement
         self._numbers: dict[tuple[UserCall, Any, str], tuple[int, Any, str]] = {}  # of loops: the last one, for what
 
     def update(self, places: Sequence[NamedPlace], ended: bool, returned: Sequence[PublicCall] = ()) -> None:
@@ -173,6 +114,8 @@ class BoundNames:
             position, call = place.caller
             if place.operator is None:
                 self._end_call()
+                if position is not None and call is not None:
+                    self._come_to(position, call, tick)
                 self._keep_aliases(None, None, tick)
             elif not place.after and position is not None and call is not None:
                 around = None if place.parent is None else place.parent.caller[0]
@@ -182,13 +125,17 @@ class BoundNames:
             self._ended = True
             self._end_call()
             self._keep_aliases(None, None, max(self._ticks - 1, 0))
+            self._end_frames(max(self._ticks - 1, 0))
 
     def end(self) -> None:
         """There are no more operators."""
         self._keep_aliases(None, None, _NEVER)
+        self._end_frames(_NEVER)
 
     def find(self, name: str, tick: int, call: UserCall | None) -> list[Binding]:
-        """What a name means at a tick, where `call` is running: one binding; several if it is ambiguous, or none.
+        """The meaning of a name at a tick, where `call` is running: one binding; several if it is ambiguous, or none.
+
+        A binding without a value means that the name is bound to something that is not known.
 
         The innermost function with that name counts. Of functions that are over, the last binding of the one that has
         called the others; the name is ambiguous if none has.
@@ -201,19 +148,19 @@ class BoundNames:
                 return own[-1:]
             if name in call.code.co_varnames and not over:  # a local variable, not assigned yet
                 return []
-            if _BASE.split(name, maxsplit=1)[0] in _parameters(call.code) and not over:  # that of another call
+            if BASE.split(name, maxsplit=1)[0] in parameters_of(call.code) and not over:  # that of another call
                 return []
             call = call.outer
         last = {b.function: b for b in found}
-        values = list({b.value: b for b in last.values()}.values())
-        outermost = [b for b in values if all(_is_called_by(other.call, b.call) for other in values)]
+        values = list({b.value: b for b in last.values() if b.value}.values()) or list(last.values())[:1]
+        outermost = [b for b in values if all(is_called_by(other.call, b.call) for other in values)]
         return outermost or values
 
     def awaited(self, name: str, tick: int, call: UserCall | None) -> list[Binding]:
         """Bindings of a name that come behind a tick, in the functions that run there."""
-        later = [b for b in self.bindings.get(name, ()) if b.tick > tick]
+        later = [b for b in self.bindings.get(name, ()) if b.tick > tick and b.value]
         later += [Binding(a.name, a.value, tick, a.call, a.position) for a in self._later if a.name == name]
-        return [b for b in later if _is_called_by(call, b.call)]
+        return [b for b in later if is_called_by(call, b.call)]
 
     def declare(self, value: str, position: CodePosition) -> None:
         """A variable that no operator makes was declared at a position: it is fed, or a parameter of a layer."""
@@ -243,6 +190,7 @@ class BoundNames:
         self._end = end
         if operator.phase != "forward":
             self._end_call()
+            self._come_to(position, call, tick)
             self._name_gradients(position, call, tick)
             return
         self._come_to(position, call, tick)
@@ -251,9 +199,14 @@ class BoundNames:
             self._predict(operator, position, call, called, tick, end)
         elif returns_itself(operator.op, called):
             self._end_call()
+            self._go_on_within(operator, position, call)
             for text, value in operand_texts(node, operator.op, operator.inputs, called):
                 self._name_input(text, value, tick, call, position)
-            self._name_outputs(operator, position, call, tick + 1, end)
+            bound = self._name_outputs(operator, position, call, tick + 1, end)
+            if isinstance(node, ast.Call) and is_by_operator(called):
+                self._part = call, position, operator.outputs, bound
+            else:
+                self._frames.complete(call)
         if node is not None:
             self._name_parameters(operator, node, call, position, tick)
         self._made.update(filter(None, operator.outputs))
@@ -268,6 +221,7 @@ class BoundNames:
         for text, value in argument_texts(node_at(*position), made.given):
             self._name_input(text, value, since, call, position)
         predicted, self._predicted, self._open = self._predicted, [], None
+        self._frames.complete(call)
         bound: set[tuple[UserCall, str, str]] = set()
         for path, value in made.made.items():
             bound.update(self._flow(value, path, made.length, position, call, tick, self._end))
@@ -277,13 +231,97 @@ class BoundNames:
 
     def _come_to(self, position: CodePosition, call: UserCall, tick: int) -> None:
         """The program is at a position of the user's code."""
-        for each in reversed([call, *_around(call)]):
+        for each in reversed([call, *functions_around(call)]):
             if each not in self._entered:
                 self._enter(each, tick)
+        has_begun = self._frames.has_begun
+        moves = list(self._frames.move(position, call))
+        for each, change, is_over in moves:
+            if has_begun:
+                self._rebind(each, change, tick)
+            else:  # in these functions the record begins anywhere: what was before, former ones know
+                for name in change.names:
+                    self._aliases.pop((each, name), None)
+            if is_over:
+                self._check_returned(each, change, tick)
+        for each, instruction in (
+            (call, position[1]),
+            *((c.outer, c.called_at) for c in (call, *functions_around(call))),
+        ):
+            if each is not None and each not in self._began and any(each is moved for moved, _, _ in moves):
+                sources = filter(None, own_moves(each.code, instruction).values())
+                self._began[each] = {source: self._now.get((owner_of(source, each), source), "") for source in sources}
         self._leave_loops(position, call)
         self._keep_aliases(position, call, tick)
         if self._open is None or self._open[:2] != (call, position):
             self._open, self._predicted = (call, position, tick), []
+
+    def _end_frames(self, tick: int) -> None:
+        for call, change, _ in self._frames.end():
+            self._rebind(call, change, tick)
+
+    def _rebind(self, call: UserCall, change: Rebinding, tick: int) -> None:
+        """Statements without operators have bound names anew."""
+        if change == NO_CHANGE:
+            return
+        fresh, began = self._fresh.pop(call, set[str]()), self._began.pop(call, {})
+        for name, source in change.own.items():
+            if name in fresh or any(is_changed_with(each, name) for each in fresh):
+                self._forget_elements(name, tick, call, fresh)
+                if name not in fresh:
+                    self._forget(name, tick, call)
+            else:
+                self._bind_anew(name, began.get(source, "") if source else "", tick, call)
+        moved = {n: self._now.get((owner_of(s, call), s), "") if s else "" for n, s in change.names.items()}
+        for name, value in moved.items():
+            self._bind_anew(name, value, tick, call)
+            if not value and (source := change.names[name]) is not None:
+                self._share(source, name, tick, call)
+
+    def _bind_anew(self, name: str, value: str, tick: int, call: UserCall) -> None:
+        """A statement binds a name to a value, or to something that is not known."""
+        self._forget_elements(name, tick, call, ())
+        if not name.endswith("["):
+            self._forget(name, tick, call)
+            if value:
+                self._bind(name, value, tick, call, (call.code, 0))
+
+    def _share(self, name: str, other: str, tick: int, call: UserCall) -> None:
+        """Two names may mean one list: what is written to an element by one name is not known by the other."""
+        elements = self._elements.get(owner_of(name, call), ())
+        if any(is_changed_with(each, f"{name}[") for each in elements):
+            self._forget_elements(f"{name}[", tick, call, ())
+            self._shared.update((owner_of(n, call), n) for n in (name, other))
+
+    def _forget_elements(self, name: str, tick: int, call: UserCall, kept: Container[str]) -> None:
+        for each in [*self._elements.get(owner_of(name, call), ())]:
+            if each != name and is_changed_with(each, name) and each not in kept:
+                self._forget(each, tick, call)
+
+    def _forget(self, name: str, tick: int, call: UserCall) -> None:
+        self._aliases.pop((call, name), None)
+        call = owner_of(name, call)
+        if self._now.get((call, name)) != "":
+            self._now[call, name] = ""
+            binding = Binding(name, "", tick, call, (call.code, 0), self._root(call, name))
+            self.bindings.setdefault(name, []).append(binding)
+
+    def _check_returned(self, call: UserCall, change: Rebinding, tick: int) -> None:
+        """A function is over: its callers' names for what it returns mean what it has returned."""
+        returned, upwards = change.returned, self._upwards.pop(call, ())
+        if returned is None:
+            return
+        values = {p: self._now.get((owner_of(s, call), s), "") if s else "" for p, s in returned.items()}
+        for made in upwards:
+            if not any(values.get(place, made.value) == made.value for place in made.places):
+                self._take_back(made.call, made.name, made.value)
+        known = {made.value for made in upwards}
+        position = call.caller
+        if call.outer is None or position is None or not returns_to_caller(call) or is_generator(call.code):
+            return
+        for place, value in values.items():
+            if value and value not in known:
+                self._flow(value, place, 0, position, call.outer, tick)
 
     def _take_back(self, call: UserCall, name: str, value: str) -> None:
         """A value did not get a name that was predicted."""
@@ -305,13 +343,13 @@ class BoundNames:
         """Name what a function may return that goes on: a breakpoint on the name stops here, not behind it."""
         self._go_on(operator, inner)
         if inner:
-            result = _Result(operator, call, position, inner, tick + 1, False, end)
+            result = PossibleResult(operator, call, position, inner, tick + 1, False, end)
             self._last = result._replace(is_named=result.key not in self.seen.intermediate)
             if self._last.is_named:
                 self._name_predicted(operator, position, call, tick + 1, end, inner.paths)
 
     def _go_on(self, operator: Operator, inner: InnerCalls) -> None:
-        """What an op before has made is not the result if this op, in the same call of the user's, reads it."""
+        """Take back names of what an op before has made if this op, in the same call of the user's, reads it."""
         last = self._last
         if last is None:
             return
@@ -327,6 +365,13 @@ class BoundNames:
             self.seen.intermediate.add(last.key)
             self._last = None
 
+    def _go_on_within(self, operator: Operator, position: CodePosition, call: UserCall) -> None:
+        """Take back names of what an operator of Python has made inside `sum` if the next one reads it."""
+        part, self._part = self._part, None
+        if part is not None and part[:2] == (call, position) and not set(part[2]).isdisjoint(operator.inputs):
+            for made in part[3]:
+                self._take_back(*made)
+
     def _end_call(self) -> None:
         """A call of the user's is over: what was taken for intermediate, as in the step before, is its result."""
         last, self._last = self._last, None
@@ -338,7 +383,11 @@ class BoundNames:
         if "[" in _CONSTANT_INDEX.sub("", name):  # `outs[i]` is another element when i is another number
             return
         call = owner_of(name, call)
+        if name.endswith("]") and (call, name.partition("[")[0]) in self._shared:
+            return
         self._now[call, name] = value
+        if "." in name or "[" in name:
+            self._elements.setdefault(call, {})[name] = None
         self.bindings.setdefault(name, []).append(Binding(name, value, tick, call, position, self._root(call, name)))
         self.names.setdefault(value, {})[name] = None
         self.seen.names.setdefault(value, {})[name] = None
@@ -359,14 +408,17 @@ class BoundNames:
 
     def _name_outputs(
         self, operator: Operator, position: CodePosition, call: UserCall, tick: int, end: CodePosition | None
-    ) -> None:
-        """Name what an operator has made that is what the user's call returns."""
+    ) -> list[tuple[UserCall, str, str]]:
+        """Name what an operator has made that is what the user's call returns; returns the functions with the names."""
         outputs, op = _results(operator), operator.op
+        found: list[tuple[UserCall, str, str]] = []
         alone = len(outputs) == 1 and (op.opaque or (len(op.outputs) == 1 and not op.variadic_out))
         for index, value in enumerate(outputs):
             if value is not None:
                 bound = self._flow(value, () if alone else (index,), len(outputs), position, call, tick, end)
                 self._predicted += bound if op.opaque else []  # a PyLayer may return a tuple of one
+                found += bound
+        return found
 
     def _name_predicted(
         self,
@@ -410,6 +462,7 @@ class BoundNames:
         `while_loop` takes what its body returns.
         """
         bound: list[tuple[UserCall, str, str]] = []
+        passed: list[tuple[UserCall, list[Path]]] = []  # functions that return it
         source: Any = tick
         waiting = [place]
         at: CodePosition | None = position
@@ -424,16 +477,21 @@ class BoundNames:
                     name = self._target_name(target, element, count, frame, source, value)
                     if name is not None and target.alias:
                         self.seen.names.setdefault(value, {})[name] = None  # a breakpoint may ask before it is bound
-                        self._later.append(_Alias(name, value, frame, at, target.alias, _line(at)))
+                        self._later.append(Alias(name, value, frame, at, target.alias, line_of(at)))
                     elif name is not None:
                         self._bind(name, value, tick, frame, at)
+                        self._fresh.setdefault(frame, set()).add(name)
                         bound.append((frame, name, value))
+                        for inner, places in passed:
+                            self._upwards.setdefault(inner, []).append(Upwards(tuple(places), frame, name, value))
                 for part, where, _, is_yielded in targets.returned:
                     rest = _rest(element, part, count)
                     taken = not is_yielded or (frame.caller and takes_yielded(node_at(*frame.caller)))
                     if rest is not None and taken:
                         returned.append((*where, *rest))
-            waiting = list(dict.fromkeys(returned)) if _returns_to_caller(frame) else []
+            waiting = list(dict.fromkeys(returned)) if returns_to_caller(frame) else []
+            if waiting and not any(each.is_yielded for each in targets.returned):
+                passed = [*passed, (frame, waiting)]
             source, at, frame, count = frame, frame.caller, frame.outer, 0
         return bound
 
@@ -475,7 +533,7 @@ class BoundNames:
         if target_text(node.func).rpartition(".")[2] != "grad" or (inputs := given.get("inputs")) is None:
             return
         for index, each in enumerate(inputs.elts if isinstance(inputs, ast.List | ast.Tuple) else [inputs]):
-            if (of := self._now.get((call, target_text(each)))) is not None:
+            if of := self._now.get((call, target_text(each))):
                 self._flow(of + GRAD, (index,), 0, position, call, tick)
 
     def _leave_loops(self, position: CodePosition, call: UserCall) -> None:
@@ -494,11 +552,13 @@ class BoundNames:
             return
         lines = dict[UserCall, int]()
         while call is not None and position is not None:
-            lines[call] = _line(position)
+            lines[call] = line_of(position)
             position, call = call.caller, call.outer
         waiting, self._later = self._later, []
         for alias in waiting:
             if alias.is_executed(lines.get(alias.call)):
+                if not alias.name.endswith("]"):  # statements that move names are followed by `_rebind`
+                    continue
                 self._bind(alias.name, alias.value, tick, alias.call, alias.position)
             elif alias.call in lines:
                 self._later.append(alias)
@@ -519,7 +579,7 @@ class BoundNames:
             self._enter_loop(variables, node, call, tick)
             return
         base, _, method = called.rpartition(".")
-        if method != code.co_name and code.co_name not in _CALLED_BY_OTHERS:
+        if method != code.co_name and code.co_name not in CALLED_BY_OTHERS:
             return
         parameters = list(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])
         positional = parameters[: code.co_argcount]
@@ -529,14 +589,14 @@ class BoundNames:
             rest = code.co_varnames[len(parameters)]
             positional += [f"{rest}[{i}]" for i in range(len(node.args) - len(positional))]
         given = [*zip(positional, node.args, strict=False)]
-        given += [(_keyword(code, k.arg), k.value) for k in node.keywords if k.arg]
+        given += [(keyword_name(code, k.arg), k.value) for k in node.keywords if k.arg]
         for name, argument in given:
             if isinstance(argument, ast.Starred):
                 break
             text = target_text(argument)
             known = owner_of(text, call.outer), text
             value = self._now.get(known) or self._results.get((call.outer, argument))
-            if value is not None:
+            if value:
                 self._bind(name, value, tick, call, (code, 0))
             elif text:
                 self._aliases[call, name] = call.outer, text
@@ -556,7 +616,7 @@ class BoundNames:
     ) -> None:
         """Name the parameters of the layer that the user calls: `fc.weight` of `fc(x)`."""
         layer = target_text(node.func) if isinstance(node, ast.Call) else ""
-        if not layer or _is_container(layer, operator.layer_path):
+        if not layer or is_container(layer, operator.layer_path):
             return
         for value in filter(None, operator.inputs):
             # fc(x, size, name=name) makes its weight, so that is none of its arguments
@@ -579,49 +639,10 @@ class BoundNames:
             return
         self._bind(text, value, tick, call, position)
         at = call, text
-        while (outer := self._aliases.get(at)) is not None and outer not in self._now:
+        while (outer := self._aliases.get(at)) is not None and not self._now.get(outer):
             frame, name = outer
             self._bind(name, value, tick, frame, (frame.code, at[0].called_at))
             at = outer
-
-
-def owner_of(name: str, call: UserCall) -> UserCall:
-    """The function whose variable a name is: the one that is running, or one around it; the module for a global one."""
-    code, base = call.code, _BASE.split(name, maxsplit=1)[0]
-    if base in code.co_varnames or base in code.co_cellvars or code.co_name == "<module>":
-        return call
-    is_free = base in code.co_freevars
-    for outer in _around(call):
-        if base in outer.code.co_cellvars if is_free else outer.code.co_name == "<module>":
-            return outer if is_free or outer.code.co_filename == code.co_filename else call
-    return call
-
-
-def _keyword(code: CodeType, name: str) -> str:
-    """The name in a function of what it is passed by a keyword: a parameter, or an element of the last one."""
-    count = code.co_argcount + code.co_kwonlyargcount
-    if name in code.co_varnames[:count] or not code.co_flags & inspect.CO_VARKEYWORDS:
-        return name
-    return f"{code.co_varnames[count + bool(code.co_flags & inspect.CO_VARARGS)]}[{name!r}]"
-
-
-def _parameters(code: CodeType) -> tuple[str, ...]:
-    """The parameters of a function, but for the object that a method belongs to."""
-    variadic = bool(code.co_flags & inspect.CO_VARARGS) + bool(code.co_flags & inspect.CO_VARKEYWORDS)
-    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount + variadic]
-    return names[1:] if names[:1] and names[0] in RECEIVERS else names
-
-
-def _returns_to_caller(call: UserCall) -> bool:
-    """Whether what a function returns is the result of the call in the function around it.
-
-    It is not where a function of opscope calls it: what that returns is noted.
-    """
-    if call.outer is None or call.below - call.outer.below == 1:
-        return True
-    node, name = node_at(call.outer.code, call.called_at), call.code.co_name
-    is_called = isinstance(node, ast.Call)
-    return not is_called or name in _CALLED_BY_OTHERS or target_text(node.func).rpartition(".")[2] == name
 
 
 def _rest(element: Path, part: Path, count: int) -> Path | None:
@@ -639,42 +660,8 @@ def _rest(element: Path, part: Path, count: int) -> Path | None:
     return element[len(part) :]
 
 
-def _line(position: CodePosition) -> int:
-    site = site_of(position)
-    return 0 if site is None else site.line
-
-
 def _results(operator: Operator) -> tuple[str | None, ...]:
     """The outputs that the user's function returns: not those that a block saves for its gradient."""
     if operator.type in ("cond", "pylayer"):
         return operator.outputs[: len(operator.attrs["results"][0])]
     return operator.outputs[: operator.attrs["n_loop"]] if operator.type == "while" else operator.outputs
-
-
-def layer_attribute(value: str) -> str:
-    """What a layer calls the parameter `linear_0.w_0`; "" for other values, and for what `create_parameter` makes."""
-    layer, _, kind = value.rpartition(".")
-    if layer.startswith("create_parameter_"):
-        return ""
-    if "_cell_" in layer:
-        return _OF_CELLS.get(kind, "")
-    return _ATTRIBUTES.get(kind) or ("batch_norm" in layer and _BUFFERS.get(kind)) or ""
-
-
-def _is_container(layer: str, path: str) -> bool:
-    """Return True if the Layer that the code calls `layer` has the one of a path in itself: `self.net` has `net.0`."""
-    *outer, innermost = path.split(".")
-    return layer.rpartition(".")[2] in outer or (not outer and innermost.isdigit() and "[" not in layer)
-
-
-def _around(call: UserCall) -> Iterator[UserCall]:
-    outer = call.outer
-    while outer is not None:
-        yield outer
-        outer = outer.outer
-
-
-def _is_called_by(call: UserCall | None, outer: UserCall | None) -> bool:
-    while call is not None and call is not outer:
-        call = call.outer
-    return call is outer

@@ -12,8 +12,10 @@ from opscope.ir.control_flow.while_loop import LOOP_VARIABLE
 from opscope.ir.program.program import GRAD, Operator, Program
 from opscope.ir.program.public_calls import PublicCall as NotedCall
 from opscope.names.assignment_targets import is_repeated
-from opscope.names.bound_names import Binding, BoundNames, Names, SeenNames, layer_attribute
+from opscope.names.binding import Binding, Names, SeenNames
+from opscope.names.bound_names import BoundNames
 from opscope.names.call_node import node_at
+from opscope.names.layer_attributes import layer_attribute
 from opscope.names.public_call import PublicCall, returns_itself
 from opscope.names.structured_names import parameters_named, structured_name
 from opscope.names.value_name import value_name
@@ -101,8 +103,10 @@ def bindings_at(program: Program, name: str, operator: Operator | None, after: b
     found = names.find(base, END if operator is None else operator.id + after, call)
     if not found:
         local = call is not None and base in call.code.co_varnames
-        found = [b for b in names.bindings.get(base, ()) if not local or b.call is call][:1]
-    return [b._replace(value=b.value + gradient) for b in found] or structured_bindings(program, name)
+        found = [b for b in names.bindings.get(base, ()) if b.value and (not local or b.call is call)][:1]
+    if found and not any(b.value for b in found):
+        return []  # it is bound to something that is not known
+    return [b._replace(value=b.value + gradient) for b in found if b.value] or structured_bindings(program, name)
 
 
 def has_names(operator: Operator) -> bool:

@@ -43,6 +43,16 @@ def returns_itself(op: Op, called: CodeType | None) -> bool:
     return "/opscope/eager/" in filename or "/opscope/ir/" in filename
 
 
+def is_by_operator(called: CodeType | None) -> bool:
+    """Return True if one of Python's operators is called: at a call in the source, a function of Python's does that."""
+    return (
+        called is not None
+        and called not in methods
+        and (called.co_name[:2] == "__" or called.co_name == "method")
+        and called not in ops
+    )
+
+
 def argument_texts(node: Node, given: Mapping[Path, str]) -> Iterator[tuple[str, str]]:
     """The names in the source of the values that a call was passed, each with the value."""
     for path, value in given.items():
@@ -89,7 +99,7 @@ def _text_of(node: Node, rest: Path) -> str:
 
 
 def is_constant_text(node: Node) -> bool:
-    """Whether each index in a name is a constant: `outs[i]` is another element when i is another number."""
+    """Return True if each index in a name is a constant: `outs[i]` is another element when i is another number."""
     while not isinstance(node, ast.Name):
         if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Constant):
             return False
@@ -104,7 +114,7 @@ def operand_texts(
 ) -> Iterator[tuple[str, str]]:
     """The names in the source of the inputs of an op that the user's code calls itself, each with the input."""
     match node:
-        case ast.Call():
+        case ast.Call() if not is_by_operator(called):
             yield from argument_texts(node, dict(_given(node, op, inputs, called not in ops)))
         case ast.BinOp() | ast.Compare():
             pair = [node.left, node.right] if isinstance(node, ast.BinOp) else [node.left, *node.comparators]
@@ -148,5 +158,5 @@ def _given(node: ast.Call, op: Op, inputs: tuple[str | None, ...], is_method: bo
 
 
 def _is_list(args: list[Node], at: int, count: int) -> bool:
-    """Whether an argument is the list of the inputs of a variadic op: the source has it, or there is no other."""
+    """Return True if an argument is the list of the inputs of a variadic op: a list, or the only argument."""
     return isinstance(args[at], ast.List | ast.Tuple) or (len(args) == at + 1 and count > 1)

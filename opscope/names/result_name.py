@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from opscope.core.source import CodePosition, UserCall
 from opscope.names.assignment_targets import COUNT, call_targets
-from opscope.names.bound_names import RECEIVERS
 from opscope.names.returned_values import Path
+from opscope.names.user_functions import RECEIVERS
 
 
 def result_name(position: CodePosition | None, call: UserCall | None) -> str:

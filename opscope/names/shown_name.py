@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 
 from opscope.ir.program.program import GRAD, Program
-from opscope.names.bound_names import RECEIVERS
 from opscope.names.generated_names import UNNUMBERED, is_generated
 from opscope.names.program_names import assigned_names, user_names
 from opscope.names.structured_names import structured_name
+from opscope.names.user_functions import RECEIVERS
 
 
 def name_beside(program: Program, value: str, names: Mapping[str, Iterable[str]] | None = None) -> str:

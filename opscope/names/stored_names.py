@@ -7,7 +7,8 @@ from typing import Any
 from opscope.core.source import Site
 from opscope.errors import printable
 from opscope.ir.program.program import Program
-from opscope.names.bound_names import Binding, BoundNames
+from opscope.names.binding import Binding
+from opscope.names.bound_names import BoundNames
 from opscope.names.program_names import END, register_stored, static_names
 
 
@@ -49,10 +50,13 @@ def decode_names(program: Program, data: Any) -> None:
     for name, found in _items(data["bindings"]):
         for stored, tick, function, *line in _typed(found, list):
             value = _text(stored)
-            if (variable := variables.get(value)) is None:
+            variable = variables.get(value)
+            if value and variable is None:
                 raise ValueError("a name of a value that is not there")
             maker = makers.get(_typed(tick, int))
-            site = maker.site if maker is not None and value in maker.outputs else variable.site
+            site = None if variable is None else variable.site
+            if maker is not None and value in maker.outputs:
+                site = maker.site
             if line:
                 filename, number, called = line
                 site = Site(_text(filename), _typed(number, int), _text(called))

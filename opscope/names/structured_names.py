@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from opscope.core.source import Site
 from opscope.ir.program.program import Block, Operator, Program
 from opscope.names.assignment_targets import target_text
-from opscope.names.bound_names import RECEIVERS, layer_attribute
 from opscope.names.call_node import node_at
+from opscope.names.layer_attributes import layer_attribute
+from opscope.names.user_functions import RECEIVERS
 
 _INDEX = re.compile(r"\[(\d+)\]")
 

@@ -58,7 +58,7 @@ class _Notes:
             return
         found = names_of(frame.f_locals, Tracked)
         copies = {name: np.array(tensor._value) for name, tensor in found.items()}
-        self.places.append(((frame.f_code, frame.f_lasti), copies, absent_names(frame.f_locals, Tracked)))
+        self.places.append((frame, copies, absent_names(frame.f_locals, Tracked)))
 
     def before(self, call):
         self.note()
@@ -67,11 +67,11 @@ class _Notes:
         self.note()
 
     def failed(self, call, error):
-        self.places.append((None, {}, set()))
+        """The record has no place here."""
 
 
 def seen_in_eager(body):
-    """The names and elements at each place of a dygraph program: position, elements by name, other variables."""
+    """The names and elements at each place of a dygraph program: frame, elements by name, other variables."""
     notes = _Notes()
     with watched(notes):
         body()

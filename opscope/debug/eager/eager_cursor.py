@@ -10,7 +10,7 @@ from opscope.core.place import CPU, Place
 from opscope.debug.eager.eager_record import EagerPlace, EagerRecord
 from opscope.debug.replay.run_cursor import OnPlace, RunCursor
 from opscope.ir.program.program import GRAD, Operator
-from opscope.names.bound_names import Binding
+from opscope.names.binding import Binding
 from opscope.names.value_name import value_name
 from opscope.runtime.plan import Instruction
 

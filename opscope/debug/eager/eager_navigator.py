@@ -18,7 +18,7 @@ from opscope.debug.replay.navigator import BEGINNING, STEP, Navigator, Position,
 from opscope.debug.replay.replayer import JournalReader, Replayer, find_record
 from opscope.debug.replay.run_cursor import OnPlace, RunCursor, ignore_place
 from opscope.errors import NotFound
-from opscope.names.bound_names import SeenNames
+from opscope.names.binding import SeenNames
 from opscope.names.program_names import seen_names
 
 

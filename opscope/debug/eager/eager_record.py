@@ -21,10 +21,12 @@ from opscope.eager.array_versions import WritesPart
 from opscope.eager.op_call_log import Caller, ReturnedCall
 from opscope.eager.op_calls import GRADIENT_SUM, SET_VALUE, OpCall
 from opscope.ir.program.program import GRAD, Block, Operator
-from opscope.names.bound_names import Binding, BoundNames
+from opscope.names.binding import Binding
+from opscope.names.bound_names import BoundNames
 from opscope.names.call_results import InnerCalls
 from opscope.names.program_names import seen_names, structured_bindings
 from opscope.names.public_call import PublicCall
+from opscope.names.returned_values import Path
 from opscope.names.value_name import value_name
 from opscope.ops.registry import Attrs, Op
 from opscope.runtime.plan import Plan
@@ -115,6 +117,7 @@ class EagerRecord(RunRecord):
     counted_arrays: set[int] = field(default_factory=set[int])  # ids of these arrays
     trimmed_places: int = 0  # places whose values were let go
     returned: list[PublicCall] = field(default_factory=list[PublicCall])  # functions that the user's code has called
+    unnamed: list[tuple[dict[Path, str], Path, Any]] = field(default_factory=list[tuple[dict[Path, str], Path, Any]])
     _places: list[EagerPlace] = field(default_factory=list[EagerPlace])
     _ticks_by_name: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
     _names: BoundNames | None = None
@@ -173,7 +176,10 @@ class EagerRecord(RunRecord):
             return [Binding(name, own, tick, None, None)]
         places, (base, gradient) = self.places, value_name(name)
         call = places[min(tick, len(places) - 1)].caller[1] if places else None
-        found = [b._replace(value=b.value + gradient) for b in self._find(base, tick, call)]
+        known = self._find(base, tick, call)
+        if known and not any(b.value for b in known):
+            return []  # it is bound to something that is not known
+        found = [b._replace(value=b.value + gradient) for b in known if b.value]
         found = found or structured_bindings(self.plan.block.program, name) or self._awaited(name, tick)
         if not found:
             found = selected_bindings(self.plan.block.program, name)
@@ -264,11 +270,22 @@ class EagerRecord(RunRecord):
         position, user = call.caller
         if position is None or user is None:
             return
-        named = [
-            {path: name for path, array in found.items() if (name := name_of(array))}
-            for found in (call.given, call.made)
-        ]
-        self.returned.append(PublicCall(len(self.places) - 1, position, user, named[0], named[1], call.length))
+        given: dict[Path, str] = {}
+        made: dict[Path, str] = {}
+        for found, named in ((call.given, given), (call.made, made)):
+            for path, array in found.items():
+                if name := name_of(array):
+                    named[path] = name
+                else:
+                    self.unnamed.append((named, path, array))
+        self.returned.append(PublicCall(len(self.places) - 1, position, user, given, made, call.length))
+
+    def name_returned(self, name_of: Callable[[Any], str]) -> None:
+        """Name what was returned before an operator has read it: what `to_tensor` makes has no name until then."""
+        for named, path, array in self.unnamed:
+            if name := name_of(array):
+                named[path] = name
+        self.unnamed = []
 
     def trim(self, budget: int) -> None:
         """Drop the oldest values until the rest fits in the budget. The places themselves are kept."""

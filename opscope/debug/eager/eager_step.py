@@ -10,7 +10,7 @@ from typing import Any
 
 from opscope.debug.eager.eager_record import EagerPlace, EagerRecord
 from opscope.ir.program.program import Block
-from opscope.names.bound_names import Names
+from opscope.names.binding import Names
 
 
 class EagerStep:

@@ -71,6 +71,7 @@ class LogReader:
             self._begin(call, number)
         self._end_calls(depth)
         self._return(len(self._logged.calls))
+        self._record.name_returned(self._names.name_of)
         if self._logged.end is not None:
             caller, writes = self._logged.end
             self._record.add(None, False, None, caller, states=self._states(writes))

@@ -26,7 +26,7 @@ from opscope.debug.replay.name_bindings import program_bindings
 from opscope.errors import NotFound
 from opscope.ir.clone_prune import clone
 from opscope.ir.program.program import Program
-from opscope.names.bound_names import Binding
+from opscope.names.binding import Binding
 from opscope.runtime.frame import Context, Frame
 from opscope.runtime.lower.lowered_plan import LoweredPlan
 from opscope.runtime.lower.trace import ShapeProfile

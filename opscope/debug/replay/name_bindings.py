@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from opscope.debug.taps.selector import Selector, selected_values
 from opscope.ir.program.program import Operator, Program
-from opscope.names.bound_names import Binding
+from opscope.names.binding import Binding
 from opscope.names.program_names import bindings_at
 from opscope.names.resolver import is_assigned
 from opscope.names.value_name import value_name

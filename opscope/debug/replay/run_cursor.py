@@ -22,7 +22,7 @@ from opscope.debug.replay.name_bindings import program_bindings
 from opscope.debug.replay.outer_versions import value_in
 from opscope.debug.replay.replay_frame import ReplayFrame
 from opscope.ir.program.program import Operator, Program
-from opscope.names.bound_names import Binding
+from opscope.names.binding import Binding
 from opscope.names.program_names import has_names
 from opscope.names.resolver import all_user_names
 from opscope.runtime.frame import Context, Frame

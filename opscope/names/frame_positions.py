@@ -1,0 +1,58 @@
+"""Positions of the user's functions that run: from one operator to the next, what they have bound anew on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import CodeType
+
+from opscope.core.source import CodePosition, UserCall
+from opscope.names.rebinding import Rebinding, is_exit, rebinding
+
+Seen = dict[CodeType, frozenset[int]]  # the instructions of each function at which operators were made
+
+
+class FramePositions:
+    """The last position in each function that is running. `seen` is shared by the records of a program."""
+
+    def __init__(self, seen: Seen) -> None:
+        self._seen = seen
+        self._at: dict[UserCall, int] = {}  # innermost last
+        self.has_begun = False  # the functions at the first position may have run before
+        self._complete: UserCall | None = None  # whose call at its position has returned
+
+    def move(self, position: CodePosition, call: UserCall) -> Iterator[tuple[UserCall, Rebinding, bool]]:
+        """The program comes to a position; gives the changes in each function, and whether it is over."""
+        chain: list[tuple[UserCall, int]] = [(call, position[1])]
+        while (outer := chain[-1][0].outer) is not None:
+            chain.append((outer, chain[-1][0].called_at))
+        running = {each for each, _ in chain}
+        left = [each for each in reversed(self._at) if each not in running]
+        for each in left:
+            yield each, rebinding(each.code, self._at.pop(each), None, self._events(each.code)), True
+        again = {self._complete, *(each.outer for each in left)}
+        for each, now in reversed(chain):
+            before = self._at.get(each)
+            if before is not None and is_exit(each.code, before, now):
+                continue  # of a `with`: the block is left, not begun
+            if before is None or before != now or each in again:
+                yield each, rebinding(each.code, before, now, self._events(each.code)), False
+            self._at[each] = now
+            if now not in self._events(each.code):
+                self._seen[each.code] = self._events(each.code) | {now}
+        self._complete = None
+        self.has_begun = True
+
+    def complete(self, call: UserCall) -> None:
+        """Note that the call at a function's position has returned: the same position is the next round of a loop."""
+        self._complete = call
+
+    def end(self) -> Iterator[tuple[UserCall, Rebinding, bool]]:
+        """There are no more operators: gives the changes up to the end of each function, as far as they are certain."""
+        for each, before in [*self._at.items()][::-1]:
+            yield each, rebinding(each.code, before, None, self._events(each.code), is_over=False), False
+
+    def _events(self, code: CodeType) -> frozenset[int]:
+        return self._seen.get(code, _NONE)
+
+
+_NONE: frozenset[int] = frozenset()

@@ -1,0 +1,23 @@
+"""Names that Layers have for their parameters: `weight` of `linear_0.w_0`."""
+
+from __future__ import annotations
+
+_ATTRIBUTES = {"w_0": "weight", "b_0": "bias"}  # of a layer, by the end of its parameter's name
+_BUFFERS = {"w_1": "_mean", "w_2": "_variance"}  # of a batch norm
+_OF_CELLS = {"w_0": "weight_ih", "w_1": "weight_hh", "b_0": "bias_ih", "b_1": "bias_hh"}  # of an LSTM's, and the like
+
+
+def layer_attribute(value: str) -> str:
+    """The attribute of a layer that is `linear_0.w_0`; "" for other values, and for what `create_parameter` makes."""
+    layer, _, kind = value.rpartition(".")
+    if layer.startswith("create_parameter_"):
+        return ""
+    if "_cell_" in layer:
+        return _OF_CELLS.get(kind, "")
+    return _ATTRIBUTES.get(kind) or ("batch_norm" in layer and _BUFFERS.get(kind)) or ""
+
+
+def is_container(layer: str, path: str) -> bool:
+    """Return True if the Layer that the code calls `layer` has the one of a path in itself: `self.net` has `net.0`."""
+    *outer, innermost = path.split(".")
+    return layer.rpartition(".")[2] in outer or (not outer and innermost.isdigit() and "[" not in layer)

@@ -1,0 +1,345 @@
+"""Names that a function binds anew between two of its positions: `u, v = v, u`, `h = None`, `outs.pop()`.
+
+Between them no operator is made and no public function is called: the statements only move what names mean, or bind
+them to something that is not known. What depends on the way taken is not known either.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Iterator
+from types import CodeType
+from typing import Any, NamedTuple
+
+from opscope.names.call_node import node_at
+from opscope.names.public_call import is_constant_text
+from opscope.names.returned_values import Node, Path, target_text
+from opscope.names.statement_graph import (
+    END,
+    RAISED,
+    LoopTarget,
+    StatementGraph,
+    function_of,
+    statement_graph,
+    statement_of,
+)
+
+UNKNOWN = None
+_Env = dict[str, str | None]  # names, and the name that each had at the beginning; others are what they were
+_MAX_ROUNDS = 20
+# methods after which the elements of a list, or a dict, are others than before
+_MUTATING = frozenset(
+    ("insert", "pop", "remove", "clear", "sort", "reverse", "update", "setdefault", "popitem", "popleft", "appendleft")
+)
+_EVENTFUL = (ast.Call, ast.BinOp, ast.UnaryOp, ast.Compare, ast.Subscript, ast.AugAssign, ast.Await)
+
+
+class Rebinding(NamedTuple):
+    """The changes between two positions.
+
+    `own` are the names that the statement at the beginning binds, each with the name that meant its value before that
+    statement; `names` those that others bind, with the names of their values behind it. UNKNOWN: there is none.
+    Elements and attributes of a name go with it; `outs[` stands for the elements alone.
+
+    `returned` are the values of the `return` that was executed, by their places: names, or UNKNOWN; None where the
+    function goes on.
+    """
+
+    own: dict[str, str | None] = {}  # noqa: RUF012 (nobody writes to them)
+    names: dict[str, str | None] = {}  # noqa: RUF012
+    returned: dict[Path, str | None] | None = None
+
+
+@functools.lru_cache(maxsize=8192)
+def rebinding(
+    code: CodeType, before: int | None, now: int | None, events: frozenset[int] = frozenset(), is_over: bool = True
+) -> Rebinding:
+    """The changes in a function from one position to the next one.
+
+    `before` is None where the function begins, `now` where it has ended. With `is_over` it has, else what is behind
+    a statement that may make an operator may not have been executed. At the instructions `events` operators are made,
+    so nothing has led through their statements meanwhile.
+    """
+    first = None if before is None else node_at(code, before)
+    last = None if now is None else node_at(code, now)
+    if (before is not None and first is None) or (now is not None and last is None):
+        return Rebinding()
+    start, end = None if first is None else statement_of(first), END if now is None else statement_of(last)
+    function = function_of(first if first is not None else last)
+    if not _is_of(function, code):
+        return Rebinding()
+    graph = statement_graph(function)
+    if (start is not None and start not in graph.following) or (end is not END and end not in graph.following):
+        return Rebinding()
+    if start is end and before is not None and now is not None and now > before:
+        return Rebinding()
+    made_in = {statement_of(node_at(code, each)) for each in events}
+    blocked = {s for s in graph.following if _updates_itself(s) or (s in made_in and not _has_ways(s))}
+    return _changes(graph, start, end, blocked - {start, end}, is_over)
+
+
+@functools.lru_cache(maxsize=4096)
+def is_exit(code: CodeType, before: int, now: int) -> bool:
+    """Return True if a position is the end of a `with` that the position before is in."""
+    block, node = node_at(code, now), node_at(code, before)
+    if not isinstance(block, ast.With | ast.AsyncWith):
+        return False
+    while node is not None and node is not block:
+        node = getattr(node, "parent", None)
+    return node is block
+
+
+@functools.lru_cache(maxsize=4096)
+def own_moves(code: CodeType, instruction: int) -> dict[str, str | None]:
+    """Names that the statement at a position binds, each with the name that means its value before; or UNKNOWN."""
+    node = node_at(code, instruction)
+    return _own(None if node is None else statement_of(node))
+
+
+def _own(statement: Any) -> dict[str, str | None]:
+    if statement is None:
+        return {}
+    if isinstance(statement, ast.For | ast.AsyncFor):
+        statement = LoopTarget(statement)
+    found = _after(statement, {}, False)
+    return {name: source if isinstance(source, str) else UNKNOWN for name, source in found.items()}
+
+
+def _has_ways(statement: Any) -> bool:
+    """Return True if a statement may be executed in part: `y = f(x) if test else x`."""
+    return any(isinstance(node, ast.IfExp | ast.BoolOp) for node in _heads(statement))
+
+
+def _is_of(function: Node, code: CodeType) -> bool:
+    """Return True if the code is that of a function with statements, or of a module: of no lambda."""
+    if isinstance(function, ast.Module):
+        return code.co_name == "<module>"
+    return isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef) and code.co_name == function.name
+
+
+def _changes(graph: StatementGraph, start: Any, end: Any, blocked: set[Any], is_over: bool) -> Rebinding:
+    own = _own(start)
+    if isinstance(start, ast.Return) and end is END:
+        return Rebinding({}, {}, _returned(start, {}))
+    following = {graph.first} if start is None else graph.following[start] - {RAISED}
+    if isinstance(start, ast.For | ast.AsyncFor):  # an operator has made the next element
+        following = {s for each in following for s in _behind_target(graph, each)}
+    outside = set[Any]() if start is None else {start} - {end}
+    for without in (outside | blocked, outside):
+        nodes = graph.between(following, end, without) - without
+        if nodes or end in following:
+            break
+    else:
+        return Rebinding() if start is end else Rebinding(own)
+    entered = _environments(graph, nodes, following, end, is_over)
+    names = {n: source for n, source in entered.get(end, {}).items() if n != _PASSED}
+    return Rebinding(own, names, _all_returned(nodes, entered) if end is END else None)
+
+
+def _behind_target(graph: StatementGraph, node: Any) -> set[Any]:
+    return graph.following[node] - {RAISED} if isinstance(node, LoopTarget) else {node}
+
+
+def _environments(graph: StatementGraph, nodes: set[Any], starts: set[Any], end: Any, is_over: bool) -> dict[Any, _Env]:
+    """Meanings of names where each statement begins, joined over the ways that lead there."""
+    entered: dict[Any, _Env] = {s: {} for s in starts if s in nodes or s is end}
+    waiting, rounds = list(entered), 0
+    while waiting and rounds < _MAX_ROUNDS * (len(nodes) + 1):
+        node = waiting.pop(0)
+        rounds += 1
+        if node is end or node not in nodes:
+            continue
+        left = _after(node, entered[node], not is_over)
+        for other in graph.following.get(node, ()):
+            if other not in nodes and other is not end:
+                continue
+            joined = left if other not in entered else _joined(entered[other], left)
+            if entered.get(other) != joined:
+                entered[other] = dict(joined)
+                waiting.append(other)
+    return entered
+
+
+def _joined(one: _Env, other: _Env) -> _Env:
+    return {n: one.get(n, n) if one.get(n, n) == other.get(n, n) else UNKNOWN for n in {**one, **other}}
+
+
+# --- one statement --------------------------------------------------------------------------------------
+
+
+_PASSED = "?"  # a key that no name has: an operator or a call may have come before
+
+
+def _after(node: Any, env: _Env, may_end: bool) -> _Env:
+    """Meanings of names behind a statement; `may_end`: the program may have ended at an operator before."""
+    made = dict(env)
+    if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+        value = _symbol(node.value, env)
+        if _PASSED in env:
+            value = UNKNOWN
+        for name in _stored(node):
+            made[name] = UNKNOWN
+        for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+            _assign(target, value, made)
+    else:
+        for name in _stored(node):
+            made[name] = UNKNOWN
+    if may_end and _is_eventful(node):
+        made[_PASSED] = UNKNOWN
+    return made
+
+
+def _is_eventful(node: Any) -> bool:
+    """Return True if an operator may be made in a statement."""
+    return any(isinstance(each, _EVENTFUL) and not _is_stored(each) for each in _heads(node))
+
+
+def _is_stored(node: Node) -> bool:
+    return isinstance(getattr(node, "ctx", None), ast.Store)
+
+
+def _symbol(node: Node, env: _Env) -> Any:
+    """The symbol of an expression: the name of its value at the beginning, a tuple of such, or UNKNOWN."""
+    match node:
+        case ast.Name() | ast.Attribute() | ast.Subscript():
+            text = target_text(node)
+            if not text or not is_constant_text(node):
+                return UNKNOWN
+            return env[text] if text in env else UNKNOWN if any(_is_in(text, n) for n in env) else text
+        case ast.Tuple() | ast.List():
+            if any(isinstance(e, ast.Starred) for e in node.elts):
+                return UNKNOWN
+            return tuple(_symbol(e, env) for e in node.elts)
+        case ast.NamedExpr():
+            return _symbol(node.value, env)
+        case _:
+            return UNKNOWN
+
+
+def _assign(target: Node, value: Any, env: _Env) -> None:
+    if isinstance(target, ast.Tuple | ast.List):
+        if any(isinstance(e, ast.Starred) for e in target.elts):
+            return
+        parts = value if isinstance(value, tuple) else None
+        for index, each in enumerate(target.elts):
+            part = parts[index] if parts is not None and index < len(parts) else UNKNOWN
+            if parts is None and isinstance(value, str):
+                part = f"{value}[{index}]"
+            _assign(each, part, env)
+        return
+    text = target_text(target)
+    if not text or not is_constant_text(target):
+        return
+    if isinstance(value, tuple):
+        for index, part in enumerate(value):
+            if isinstance(part, str):
+                env[f"{text}[{index}]"] = part
+    elif isinstance(value, str):
+        env[text] = value
+
+
+def _stored(node: Any) -> Iterator[str]:
+    """The names that a statement binds, deletes or changes the elements of; of a compound one, its head."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        yield node.name
+    elif isinstance(node, ast.ExceptHandler):
+        yield node.name or ""
+    elif isinstance(node, ast.Import | ast.ImportFrom):
+        yield from ((alias.asname or alias.name).partition(".")[0] for alias in node.names)
+    for each in _heads(node):
+        match each:
+            case ast.Name(ctx=ast.Store() | ast.Del()) | ast.Attribute(ctx=ast.Store() | ast.Del()):
+                yield target_text(each)
+            case ast.Subscript(ctx=ast.Store() | ast.Del()):
+                is_element = is_constant_text(each) and isinstance(each.ctx, ast.Store)
+                yield target_text(each) if is_element else target_text(each.value) + "["
+            case ast.MatchAs(name=str() as name) | ast.MatchStar(name=str() as name):
+                yield name
+            case ast.Call(func=ast.Attribute(attr=attr, value=owner)) if attr in _MUTATING:
+                yield target_text(owner) + "["
+            case _:
+                pass
+
+
+def _heads(node: Any) -> Iterator[Node]:
+    """The nodes that are executed with a statement itself, without its blocks and the functions in it."""
+    if isinstance(node, LoopTarget):
+        waiting: list[Any] = [node.loop.target]
+    elif isinstance(node, ast.For | ast.AsyncFor):
+        waiting = [node.iter]
+    elif isinstance(node, ast.With | ast.AsyncWith):
+        waiting = [*node.items]
+    elif isinstance(node, ast.If | ast.While):
+        waiting = [node.test]
+    elif isinstance(node, ast.Match):
+        waiting = [node.subject, *(case.pattern for case in node.cases)]
+    elif isinstance(node, ast.ExceptHandler | ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Try):
+        waiting = []
+    else:
+        waiting = [node]
+    while waiting:
+        each = waiting.pop()
+        yield each
+        if not isinstance(each, ast.Lambda | ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
+            waiting += ast.iter_child_nodes(each)
+
+
+def _updates_itself(node: Any) -> bool:
+    """Return True if a statement is `out = act(out)` or `h = h + x`: executed, it makes an operator."""
+    if isinstance(node, ast.AugAssign):
+        return True
+    if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Call | ast.BinOp):
+        return False
+    value = node.value
+    read = [*value.args] if isinstance(value, ast.Call) else [value.left, value.right]
+    targets = {*map(target_text, node.targets)} - {""}
+    is_conversion = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in _CONVERSIONS
+    return not is_conversion and any(target_text(each) in targets for each in read)
+
+
+_CONVERSIONS = ("len", "int", "float", "str", "list", "tuple", "dict", "bool", "repr", "sorted", "reversed", "id")
+
+
+def _is_in(name: str, other: str) -> bool:
+    """Return True if a name is an element or an attribute of another one, which may end with `[`: its elements."""
+    return name.startswith(other if other.endswith("[") else (f"{other}[", f"{other}.")) if other else False
+
+
+def is_changed_with(name: str, other: str) -> bool:
+    """Return True if what a name means changes where `other` is bound anew."""
+    return name == other or _is_in(name, other)
+
+
+# --- what a function returns ----------------------------------------------------------------------------
+
+
+def _all_returned(nodes: set[Any], entered: dict[Any, _Env]) -> dict[Path, str | None]:
+    found = [_returned(node, entered.get(node, {})) for node in nodes if isinstance(node, ast.Return)]
+    agreed: dict[Path, str | None] = {}
+    for path in {path for each in found for path in each}:
+        sources = {each.get(path, UNKNOWN) for each in found}
+        agreed[path] = sources.pop() if len(sources) == 1 else UNKNOWN
+    return agreed
+
+
+def _returned(node: ast.Return, env: _Env) -> dict[Path, str | None]:
+    """Values that a `return` gives, by place; the expressions that are no names are left out."""
+    found: dict[Path, str | None] = {}
+    waiting: list[tuple[Path, Node]] = [((), node.value)] if node.value is not None else []
+    while waiting:
+        place, each = waiting.pop()
+        if isinstance(each, ast.Tuple | ast.List):
+            waiting += [((*place, i), e) for i, e in enumerate(each.elts)]
+        elif isinstance(each, ast.Dict):
+            waiting += [
+                ((*place, k.value), v)
+                for k, v in zip(each.keys, each.values, strict=True)
+                if isinstance(k, ast.Constant)
+            ]
+        elif isinstance(each, ast.Name | ast.Attribute | ast.Subscript):
+            symbol = _symbol(each, env)
+            found[place] = symbol if isinstance(symbol, str) else UNKNOWN
+        elif isinstance(each, ast.Constant):
+            found[place] = UNKNOWN
+    return found

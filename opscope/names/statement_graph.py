@@ -1,0 +1,145 @@
+"""Control flow of a function: the statements that may follow each other, from its syntax."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from opscope.names.returned_values import FUNCTIONS, Node
+
+END: Any = "end"  # what follows the last statement
+RAISED: Any = "raised"  # what follows an error that nobody catches
+
+
+class LoopTarget:
+    """The step of a `for` before each round: it binds its target."""
+
+    def __init__(self, loop: Node) -> None:
+        self.loop = loop
+
+
+@dataclass
+class StatementGraph:
+    """The statements that may follow each statement; a compound statement stands for its head."""
+
+    first: Any
+    following: dict[Any, set[Any]]
+
+    @functools.cached_property
+    def before(self) -> dict[Any, set[Any]]:
+        """The statements that each statement may follow."""
+        found: dict[Any, set[Any]] = {}
+        for statement, others in self.following.items():
+            for other in others:
+                found.setdefault(other, set()).add(statement)
+        return found
+
+    def between(self, starts: Iterable[Any], end: Any, without: set[Any]) -> set[Any]:
+        """The statements that may be executed from one of `starts` until the program comes to `end`."""
+        after = _reached(starts, self.following, {*without, end})
+        return after & _reached([end], self.before, without) - {end}
+
+
+def _reached(starts: Iterable[Any], edges: dict[Any, set[Any]], without: set[Any]) -> set[Any]:
+    """Nodes that can be reached along the edges, with the starts; nothing is reached through `without`."""
+    first = list(starts)
+    waiting, found = [s for s in first if s not in without], set(first)
+    while waiting:
+        for other in edges.get(waiting.pop(), ()):
+            if other not in found:
+                found.add(other)
+                if other not in without:
+                    waiting.append(other)
+    return found
+
+
+def statement_of(node: Node) -> Node:
+    """The statement that a node belongs to; None in a lambda, a comprehension's own code or an annotation."""
+    while node is not None and not isinstance(node, ast.stmt):
+        node = getattr(node, "parent", None)
+    return node
+
+
+def function_of(node: Node) -> Node:
+    """The function, or the module, whose statements a node is executed among."""
+    if isinstance(node, FUNCTIONS):
+        node = getattr(node, "parent", None)
+    while node is not None and not isinstance(node, (*FUNCTIONS, ast.ClassDef, ast.Module)):
+        node = getattr(node, "parent", None)
+    return node
+
+
+@functools.lru_cache(maxsize=512)
+def statement_graph(function: Node) -> StatementGraph:
+    """The graph of a function or a module."""
+    made = _Builder()
+    first = made.link(function.body, END, _Around())
+    return StatementGraph(first, made.following)
+
+
+@dataclass(frozen=True)
+class _Around:
+    """Targets of `break`, `continue` and errors."""
+
+    breaks: Any = None
+    continues: Any = None
+    handlers: tuple[Any, ...] = (RAISED,)
+
+
+@dataclass
+class _Builder:
+    following: dict[Any, set[Any]] = field(default_factory=dict[Any, set[Any]])
+
+    def link(self, statements: list[Any], after: Any, around: _Around) -> Any:
+        """Link the statements of a block, `after` which something follows; returns what is executed first."""
+        for statement in reversed(statements):
+            after = self._link_one(statement, after, around)
+        return after
+
+    def _link_one(self, statement: Any, after: Any, around: _Around) -> Any:
+        match statement:
+            case ast.If():
+                found = {self.link(statement.body, after, around), self.link(statement.orelse, after, around)}
+            case ast.While() | ast.For() | ast.AsyncFor():
+                found = self._link_loop(statement, after, around)
+            case ast.With() | ast.AsyncWith():
+                found = {self.link(statement.body, after, around)}
+            case ast.Try() | ast.TryStar():
+                return self._link_try(statement, after, around)
+            case ast.Match():
+                found = {after, *(self.link(case.body, after, around) for case in statement.cases)}
+            case ast.Return():
+                found = {END}
+            case ast.Raise():
+                found = set()
+            case ast.Break():
+                found = {around.breaks}
+            case ast.Continue():
+                found = {around.continues}
+            case _:
+                found = {after}
+        self.following[statement] = found | set(around.handlers)
+        return statement
+
+    def _link_loop(self, loop: Any, after: Any, around: _Around) -> set[Any]:
+        inside = _Around(after, loop, around.handlers)
+        first = self.link(loop.body, loop, inside)
+        end = self.link(loop.orelse, after, around)
+        if isinstance(loop, ast.While):
+            is_endless = isinstance(loop.test, ast.Constant) and loop.test.value
+            return {first} if is_endless else {first, end}
+        target = LoopTarget(loop)
+        self.following[target] = {first, *around.handlers}
+        return {target, end}
+
+    def _link_try(self, statement: Any, after: Any, around: _Around) -> Any:
+        final = self.link(statement.finalbody, after, around)
+        handlers: list[Any] = []
+        for handler in statement.handlers:
+            self.following[handler] = {self.link(handler.body, final, around)}
+            handlers.append(handler)
+        inside = _Around(around.breaks, around.continues, (*handlers, *around.handlers))
+        return self.link(statement.body, self.link(statement.orelse, final, around), inside)

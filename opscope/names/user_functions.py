@@ -1,0 +1,76 @@
+"""Functions of the user that are running: whose variable a name is, what calls them, what they return to."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import Iterator
+from types import CodeType
+
+from opscope.core.source import UserCall
+from opscope.names.call_node import node_at
+from opscope.names.returned_values import target_text
+
+RECEIVERS = ("self", "cls", "ctx")
+CALLED_BY_OTHERS = ("forward", "__call__", "__init__")  # functions that a call reaches under another name
+BASE = re.compile(r"[.\[]")
+
+
+def owner_of(name: str, call: UserCall) -> UserCall:
+    """The function whose variable a name is: the one that is running, or one around it; the module for a global one."""
+    code, base = call.code, BASE.split(name, maxsplit=1)[0]
+    if base in code.co_varnames or base in code.co_cellvars or code.co_name == "<module>":
+        return call
+    is_free = base in code.co_freevars
+    for outer in functions_around(call):
+        if base in outer.code.co_cellvars if is_free else outer.code.co_name == "<module>":
+            return outer if is_free or outer.code.co_filename == code.co_filename else call
+    return call
+
+
+def keyword_name(code: CodeType, name: str) -> str:
+    """The name in a function of what it is passed by a keyword: a parameter, or an element of the last one."""
+    count = code.co_argcount + code.co_kwonlyargcount
+    if name in code.co_varnames[:count] or not code.co_flags & inspect.CO_VARKEYWORDS:
+        return name
+    return f"{code.co_varnames[count + bool(code.co_flags & inspect.CO_VARARGS)]}[{name!r}]"
+
+
+def parameters_of(code: CodeType) -> tuple[str, ...]:
+    """The parameters of a function, but for the object that a method belongs to."""
+    variadic = bool(code.co_flags & inspect.CO_VARARGS) + bool(code.co_flags & inspect.CO_VARKEYWORDS)
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount + variadic]
+    return names[1:] if names[:1] and names[0] in RECEIVERS else names
+
+
+def is_generator(code: CodeType) -> bool:
+    """Return True if a call of the function gives a generator or a coroutine, and not what it returns."""
+    return bool(code.co_flags & (inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR))
+
+
+def returns_to_caller(call: UserCall) -> bool:
+    """Return True if what a function returns is the result of the call in the function around it.
+
+    It is not where a function of opscope calls it: what that returns is noted.
+    """
+    if call.outer is None or call.below - call.outer.below == 1:
+        return True
+    node, name = node_at(call.outer.code, call.called_at), call.code.co_name
+    is_called = isinstance(node, ast.Call)
+    return not is_called or name in CALLED_BY_OTHERS or target_text(node.func).rpartition(".")[2] == name
+
+
+def functions_around(call: UserCall) -> Iterator[UserCall]:
+    """The functions that are running around a call, the innermost first."""
+    outer = call.outer
+    while outer is not None:
+        yield outer
+        outer = outer.outer
+
+
+def is_called_by(call: UserCall | None, outer: UserCall | None) -> bool:
+    """Return True if a function is another one, or runs inside it."""
+    while call is not None and call is not outer:
+        call = call.outer
+    return call is outer

@@ -1,0 +1,218 @@
+"""Programs that bind names anew, exchange and share them, in functions, loops and lists."""
+
+# ruff: noqa: B007, C408, F841, RUF059 (programs assign in all ways)
+
+import numpy as np
+
+from opscope import paddle
+from tests.names.function_programs import data, numbers
+
+F, nn = paddle.nn.functional, paddle.nn
+
+
+class Box:
+    "Keeps what a program gives it."
+
+
+def exchanged():
+    x = numbers(3, 4)
+    y = numbers(3, 4) * 0.3
+    pair = (F.softmax(x), F.log_softmax(y))
+    a, b = pair
+    b, a = pair
+    c = F.mse_loss(a, b)
+    for n, t in enumerate((a, b)):
+        d = F.normalize(t)
+    e = [d, c][1]
+    f = paddle.tanh(e)
+    (g := f)
+    f = g * 2
+    g, h = f, g
+    return paddle.exp(h)
+
+
+def accumulated():
+    x = numbers(2, 6)
+    acc = None
+    best = None
+    for k in range(3):
+        y = F.gelu(x * k)
+        acc = y if acc is None else acc + F.softmax(y)
+        if best is None or k == 1:
+            best = y
+        x, y = y, x
+    z = F.l1_loss(acc, best)
+    return paddle.exp(z)
+
+
+def helper(a, b=None):
+    if b is None:
+        b = a
+    c = F.layer_norm(a, [4])
+    a = b
+    return a, c
+
+
+def outer(t):
+    def inner():
+        nonlocal t
+        t = F.softmax(t)
+        return t
+
+    u = inner()
+    v = inner()
+    return u, v, t
+
+
+def helped():
+    x = numbers(3, 4)
+    p, q = helper(x)
+    r, s = helper(x, q)
+    t = outer(q)
+    u, v, w = outer(s)
+    m = paddle.tanh(u)
+    lst = [helper(z)[1] for z in (x, q)]
+    n = sum(lst)
+    k = max([1, 2])
+    dct = dict(a=F.softmax(x), b=n)
+    o = dct["a"] + dct["b"]
+    return paddle.exp(o)
+
+
+def held():
+    x = numbers(2, 3, 4)
+    box = Box()
+    lin = nn.Linear(4, 4)
+    drop = nn.Dropout(0.5)
+    drop.eval()
+    box.h = lin(x)
+    box.g = box.h
+    box.h = drop(box.h)
+    y = box.h
+    box.h, box.g = box.g, box.h
+    z = F.normalize(box.h)
+    box = Box()
+    box.h = z
+    w = paddle.exp(box.h)
+    del box.h
+    opt = paddle.optimizer.SGD(0.1, parameters=lin.parameters())
+    for i in range(3):
+        loss = F.mse_loss(lin(x), x)
+        loss.backward()
+        opt.step()
+        opt.clear_grad()
+        last = loss
+    return paddle.tanh(last)
+
+
+def listed():
+    x = numbers(4, 4)
+    outs = []
+    for k in range(2):
+        h = F.normalize(x + k)
+        outs.append(h)
+    outs.append(paddle.exp(x))
+    outs.extend([x, x])
+    outs2 = outs
+    outs2[0] = F.softmax(x)
+    a = outs[0]
+    b = outs[-1]
+    c = paddle.tanh(a)
+    del outs[0]
+    d = paddle.sin(c)
+    outs.reverse()
+    e = paddle.cos(d)
+    rows = {i: F.softmax(r) for i, r in enumerate(paddle.unstack(x))}
+    f, g = rows[0], rows[1]
+    while True:
+        e = F.normalize(e)
+        if float(e.sum()) > -1:
+            break
+    f, (g, h) = g, (f, e)
+    return paddle.sin(f)
+
+
+def softened(x):
+    for k in range(3):
+        y = F.softmax(x * k)
+        yield y
+
+
+def generated():
+    x = numbers(3, 3)
+    for t in softened(x):
+        u = paddle.tanh(t)
+    a, b, c = softened(x)
+    lst = list(softened(x))
+    try:
+        v = F.normalize(a)
+        raise ValueError
+    except ValueError:
+        v = b
+    finally:
+        w = c
+    z = paddle.exp(v)
+    s = F.cross_entropy(x, paddle.to_tensor(np.array([0, 1, 2])), reduction="none")
+    s = s.mean() if s.ndim > 0 else s
+    k, s = s, None
+    return paddle.exp(k)
+
+
+EAGER = [exchanged, accumulated, helped, held, listed, generated]
+
+
+def static_helped():
+    x = data("x", 3, 4)
+    p, q = helper(x)
+    r, s = helper(x, q)
+    t = outer(q)
+    u, v, w = outer(s)
+    m = paddle.tanh(u)
+    lst = [helper(z)[1] for z in (x, q)]
+    o = paddle.add_n(lst)
+    o, m = m, o
+    h = paddle.static.nn.fc(o, 3)
+    h = h * 1.0 if True else h
+    acc = None
+    for k in range(3):
+        h = paddle.static.nn.layer_norm(h)
+        acc = h if acc is None else acc + F.softmax(h)
+    return paddle.mean(acc)
+
+
+def static_images():
+    L = paddle.fluid.layers
+    x = data("x", 2, 3, 8, 8)
+    c = L.conv2d(x, 4, 3, act="relu")
+    pool = L.pool2d(c, 2, "max")
+    bn = L.batch_norm(pool)
+    n = paddle.fluid.nets.simple_img_conv_pool(x, 4, 3, 2, 2, act="relu")
+    d = L.dropout(bn, 0.3)
+    f = L.fc(d, 10, act="softmax")
+    lab = paddle.static.data("l", [2, 1], "int64")
+    ce = L.cross_entropy(f, lab)
+    avg = L.mean(ce)
+    acc = L.accuracy(f, lab)
+    k, ix = L.topk(f, 2)
+    s = L.split(f, 2, dim=1)
+    a, b = s
+    a, b = b, a
+    u = L.concat([a, b], axis=1)
+    l2 = L.l2_normalize(u, 1)
+    ie = L.IfElse(L.cast(lab, "bool"))
+    with ie.true_block():
+        t = ie.input(f)
+        t2 = L.fc(t, 3)
+        ie.output(t2)
+    with ie.false_block():
+        g = ie.input(f)
+        g2 = L.fc(g, 3)
+        ie.output(g2)
+    out = ie()[0]
+    m = L.reduce_mean(out)
+    opt = paddle.fluid.optimizer.SGD(0.1)
+    opt.minimize(avg)
+    return m
+
+
+STATIC = [static_helped, static_images]
