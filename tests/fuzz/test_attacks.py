@@ -326,7 +326,7 @@ def test_runs_that_lack_what_they_read_are_damage(change: Any, message: str, fol
     rewrite(folder / "000001.jsonl", change)
     opened = debug.open(folder)
     with pytest.raises(OpscopeError):
-        opened.goto(3)
+        opened.goto(1)
     assert re.search(message, str(opened.problems))
 
 

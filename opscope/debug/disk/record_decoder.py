@@ -238,7 +238,9 @@ def _columns(data: Any, runs: int, entry: Entry) -> list[LazyDict]:
     rows = [LazyDict() for _ in range(runs)]
     for name, item in data.items():
         whole = entry(item, None)
-        (array, _), read = whole.key, whole.read  # of several runs each has the value
+        if whole is None:
+            raise ValueError(f"{name} has no value, and of several runs each has")
+        (array, _), read = whole.key, whole.read
         if not array.shape or array.shape[0] != runs:
             raise ValueError(f"{name} has no row for each run")
         for i, row in enumerate(rows):
