@@ -85,7 +85,7 @@ class Table:
 
 
 class Output(Protocol):
-    """What a `Printer` writes to: a terminal by rich, or `Console`."""
+    """Target of a `Printer`: a terminal by rich, or `Console`."""
 
     @property
     def width(self) -> int:

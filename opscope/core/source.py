@@ -84,7 +84,7 @@ class UserCall:
         return None if self.outer is None else (self.outer.code, self.called_at)
 
     def is_of(self, code: CodeType, below: int, outer: UserCall | None, called_at: int) -> bool:
-        """Whether it is the call of a function at that place of the stack, from that instruction."""
+        """Return True if it is the call of a function at that place of the stack, from that instruction."""
         return self.code is code and (self.below, self.called_at) == (below, called_at) and self.outer is outer
 
     def __repr__(self) -> str:

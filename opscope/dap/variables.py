@@ -33,7 +33,7 @@ class Container(Protocol):
         ...
 
     def expression_of(self, name: str) -> str:
-        """What gives a child's value when it is evaluated, "" if nothing does. Raises NotFound."""
+        """Return the expression of a child's value, "" if there is none. Raises NotFound."""
         ...
 
     def assign(self, name: str, text: str) -> Item:
@@ -160,7 +160,7 @@ class NamedChildren:
         return [self._item(name) for name in self._names[start:stop]] if kind == "named" else []
 
     def expression_of(self, name: str) -> str:
-        """What gives a child's value."""
+        """Return the expression of a child's value."""
         if name not in self._names:
             raise NotFound(f"no variable {name!r} here")
         return self._item(name).expression
@@ -223,7 +223,7 @@ class Elements:
         return Item("statistics", type_text(self._array), children=children, attributes=("readOnly", "virtual"))
 
     def expression_of(self, name: str) -> str:
-        """What gives a part's value."""
+        """Return the expression of a part's value."""
         position = _position(name, self.indexed)
         return "" if position is None else self._expression((*self._index, position))
 
@@ -260,7 +260,7 @@ class SequenceElements:
         return f"{self._expression}[{position}]" if self._expression else ""
 
     def expression_of(self, name: str) -> str:
-        """What gives an element's value."""
+        """Return the expression of an element's value."""
         position = _position(name, self.indexed)
         return "" if position is None else self._part(position)
 

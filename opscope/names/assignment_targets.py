@@ -74,7 +74,7 @@ class Returned(NamedTuple):
 
 
 class CallTargets(NamedTuple):
-    """Where the result of a call goes: names, and elements of what the function returns."""
+    """Targets of the result of a call: names, and elements of what the function returns."""
 
     names: tuple[Target, ...] = ()
     returned: tuple[Returned, ...] = ()
@@ -529,7 +529,7 @@ def _keys(comprehension: Node) -> tuple[tuple[Any, ...] | range | None] | None:
 
 
 def _constants(node: Node, place: int = 0) -> tuple[Any, ...] | range | None:
-    """What a loop goes over: literals, a range of literals; None if it is not known. `place`: in tuples of literals."""
+    """Constants of a loop: literals, a range of literals; None if unknown. `place`: in tuples of literals."""
     match node:
         case ast.List() | ast.Tuple():
             first = [e.elts[place] if isinstance(e, ast.Tuple) and len(e.elts) > place else e for e in node.elts]

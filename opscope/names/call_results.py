@@ -58,7 +58,7 @@ class InnerCalls:
 
     @property
     def paths(self) -> list[Path]:
-        """Which elements of what the user has called the op makes: [()] is its result itself, [(1, 0)] out[1][0]."""
+        """Elements of the called function's result that the op makes: [()] is the result itself, [(1, 0)] out[1][0]."""
         if self._paths is None:
             paths: list[Path] = [()]
             frames = self._frames or [None] * len(self._positions)

@@ -58,7 +58,7 @@ def register_stored(program: Program, names: BoundNames) -> None:
 
 
 def seen_names(program: Program) -> SeenNames | None:
-    """Where the records of eager code collect their names; None for other programs."""
+    """Names collected by the records of eager code; None for other programs."""
     found = _eager.get(program)
     return None if found is None else found.seen
 
@@ -85,14 +85,14 @@ def assigned_names(program: Program, value: str) -> tuple[str, ...]:
 
 
 def structured_bindings(program: Program, name: str) -> list[Binding]:
-    """What a structured name means: one parameter; several if it is ambiguous, or none."""
+    """Bindings of a structured name: one parameter; several if it is ambiguous, or none."""
     base, gradient = value_name(name)
     values = parameters_named(program, base, names_of(program))
     return [Binding(name, value + gradient, 0, None, None) for value in values]
 
 
 def bindings_at(program: Program, name: str, operator: Operator | None, after: bool = False) -> list[Binding]:
-    """What a name means in a program of operators, before an operator (None: at the end); several if ambiguous.
+    """Bindings of a name in a program, before an operator (None: at the end); several if ambiguous.
 
     With `after`, behind the operator, but in the same function. It means what it does in the function that made the
     operator, or in one around it. A name that has no value yet means the first one that it will have there.

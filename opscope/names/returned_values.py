@@ -1,4 +1,4 @@
-"""What becomes of an assigned value in its function: where it is returned, and kept under another name."""
+"""Flow of an assigned value in its function: where it is returned, and kept under another name."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Condition(NamedTuple):
 
 
 def passed_on(node: Node) -> tuple[Node, Condition] | None:
-    """What a call of a function of opscope returns as it is, and when: `to_last(out, last)` is `out` if not `last`."""
+    """Arguments that a function of opscope returns as they are, and when: `to_last(out, last)`, if not `last`."""
     match node:
         case ast.Call(func=ast.Name(id="to_last"), args=[value, last]):
             return value, Condition(last, False)
@@ -50,7 +50,7 @@ class ReturnedValue(NamedTuple):
 
 
 def returned_values(target: Node, text: str) -> list[ReturnedValue]:
-    """Where the function returns what was assigned to a target, whose text is `text`."""
+    """Places where the function returns what was assigned to a target, whose text is `text`."""
     return list(dict.fromkeys(_follow_all(target, text).returned))
 
 
@@ -130,7 +130,7 @@ def _follow(
 
 
 def _behind(statement: Node, text: str, conditions: tuple[Condition, ...]) -> tuple[Condition, ...] | None:
-    """When a value is still there behind a statement: `out = with_bias(out, bias)` may leave it. None: never.
+    """Condition under which a value is still there behind a statement: `out = with_bias(out, bias)`. None: never.
 
     So may `out = out if norm is None else norm(out)`.
     """

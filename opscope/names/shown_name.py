@@ -13,7 +13,7 @@ from opscope.names.user_functions import RECEIVERS
 
 
 def name_beside(program: Program, value: str, names: Mapping[str, Iterable[str]] | None = None) -> str:
-    """What the user's code, or the Layer, calls a value with a generated name; "" if nothing better is known.
+    """User's name, or the Layer's, of a value with a generated name; "" if nothing better is known.
 
     Of several names, one that needs no `self`. Where the code does not say which Layer a parameter belongs to
     (`b.fc.weight` in a loop, nothing in a Sequential), its structured name: `blocks.1.fc.weight`. `names` are those of

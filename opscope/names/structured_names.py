@@ -107,6 +107,6 @@ def _name_by_reader(value: str, reader: Operator, names: Sequence[str]) -> str:
 
 
 def _callee(operator: Operator) -> str:
-    """How the code calls the Layer: `block` of `block(x)`; "" if the user's line calls no function."""
+    """Text of the called Layer: `block` of `block(x)`; "" if the user's line calls no function."""
     node = None if operator.call is None or isinstance(operator.call, Site) else node_at(*operator.call[:2])
     return target_text(node.func).removeprefix("self.") if isinstance(node, ast.Call) else ""

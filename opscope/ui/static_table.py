@@ -122,7 +122,7 @@ def _scalars(fold: Fold) -> str:
 
 
 def _elsewhere(fold: Fold, v: ev.ValueSeen) -> str:
-    """Of when a value is that does not exist where the run stands: `later in step 3`, `step 9`; else ""."""
+    """Step of a value that does not exist where the run stands: `later in step 3`, `step 9`; else ""."""
     stopped = fold.past_stop or fold.stopped
     if stopped is None:
         return ""

@@ -18,7 +18,7 @@ class RandomValues(NamedTuple):
 
 
 def random_values(model: Model) -> RandomValues:
-    """What a model draws, and what depends on it."""
+    """List the values that a model draws, and those that depend on a draw."""
     makers = {name: node for node in model.proto.graph.node for name in node.output if name}
     nodes: list[str] = []
     names: set[str] = set()

@@ -110,7 +110,7 @@ class EagerCursor(RunCursor):
         return [Binding(name, own, self.tick, None, None)] if own else self.eager_record.bindings(name, self.tick)
 
     def user_names(self) -> dict[str, str]:
-        """What the user's names mean here, without those that are ambiguous."""
+        """Bindings of the user's names here, without ambiguous names."""
         known = dict.fromkeys(name for record in self._records() for name in record.names.bindings)
         found = {name: self.bindings(name) for name in known}
         return {name: bindings[0].value for name, bindings in found.items() if len(bindings) == 1}
@@ -184,13 +184,13 @@ class EagerCursor(RunCursor):
         self.tick = max(0, min(tick, len(self.eager_record.places) - 1))
 
     def fork(self, on_place: OnPlace) -> EagerCursor:
-        """Another cursor at this place, over recorded values only."""
+        """Copy the cursor at this place, over recorded values only."""
         fork = EagerCursor(self.eager_record, on_place)
         fork.tick = self.tick
         return fork
 
     def fork_at_end_of_step(self, on_place: OnPlace) -> EagerCursor:
-        """Another cursor at the last place of the step, over recorded values only."""
+        """Copy the cursor at the last place of the step, over recorded values only."""
         last = self.eager_record.step_records[-1]
         fork = EagerCursor(last, on_place)
         fork.seek(len(last.places))

@@ -62,7 +62,7 @@ class EagerNavigator(Navigator):
         return known
 
     def recorded_programs(self) -> KnownPrograms:
-        """What the recorded runs contain; the names of each step of eager code are read now."""
+        """Programs of the recorded runs; the names of each step of eager code are read now."""
         known = super().recorded_programs()
         for record in self.journal.steps():
             if isinstance(record, EagerRecord):

@@ -66,7 +66,7 @@ class GivenNumbers(NamedTuple):
 
     @classmethod
     def of(cls, call: OpCall) -> GivenNumbers:
-        """Those of a call; those of assignments and sums of gradients are not kept, which may hold Tensors."""
+        """Arguments of a call; those of assignments and sums of gradients are not kept, which may hold Tensors."""
         numbers = {i: v for i, v in enumerate(call.inputs) if isinstance(v, int | float | complex)}
         return cls({} if call.op in (SET_VALUE, GRADIENT_SUM) else call.attrs, numbers)
 
@@ -215,7 +215,7 @@ class EagerRecord(RunRecord):
 
     @property
     def learning_rates(self) -> list[float]:
-        """Those that the updates of optimizers have read, in their order."""
+        """List the learning rates that the updates of optimizers have read, in their order."""
         found: list[float] = []
         for place in self.places:
             op = None if place.operator is None or place.after else place.operator.op
@@ -329,7 +329,7 @@ class EagerRecord(RunRecord):
         return None
 
     def value_before(self, name: str) -> Any:
-        """What a Tensor with a name, or its gradient, had when the record began; None if that is not known."""
+        """Return the value of a named Tensor, or its gradient, when the record began; None if it is unknown."""
         if self.start is None or not self._is_held(name):
             return None
         state = self.start.initial[name.removesuffix(GRAD)]

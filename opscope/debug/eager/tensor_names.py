@@ -149,7 +149,7 @@ class TensorNames:
         return {first + i: results[out] + GRAD for i, out in enumerate(kept.douts) if out in results}
 
     def _is_gradient(self, value: Any, name: str) -> bool:
-        """Whether an optimizer reads the gradient of this name, and not one made of it by clipping or a penalty."""
+        """True if an optimizer reads the gradient of this name, and not one made of it by clipping or a penalty."""
         array = self._array_of(value) if isinstance(value, Tracked) else value
         return array is self.states.array(name) or not self._known_name(array)
 

@@ -74,7 +74,7 @@ class TensorStates:
             self._by_owner.setdefault(id(owner_of(array)), set()).add(name)
 
     def until(self, count: int, name_of: Callable[[Any], str]) -> NamedStates:
-        """What has changed since the last place, if `count` changes are before this one.
+        """Return the changes since the last place, if `count` changes are before this one.
 
         `name_of` returns the name of an array whose Tensor has none.
         """

@@ -68,7 +68,7 @@ class _Kept:
 
 
 class _Context:
-    """What a context holds, and for which application."""
+    """Content of a context, and its application."""
 
     def __init__(self, kept: list[_Kept]) -> None:
         self.kept = kept

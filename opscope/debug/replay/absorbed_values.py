@@ -44,7 +44,7 @@ def expectation(spec: str, what: str) -> Expectation:
 
 
 def kind_of(what: str) -> str:
-    """One of `KINDS`. Raises ArgumentError."""
+    """Return the element of `KINDS`. Raises ArgumentError."""
     kind = what.lower() if isinstance(what, str) else what
     if kind not in KINDS:
         raise ArgumentError(f"{what!r} is no kind of values", fix=nearest(kind, KINDS) or f"one of {', '.join(KINDS)}")
@@ -107,7 +107,7 @@ _CHANGES_SIGN = ("scale", "multiply", "divide", "subtract")
 
 
 def _infinities(value: Any) -> set[float]:
-    """Which of Inf and -Inf are among the elements."""
+    """Return which of Inf and -Inf are among the elements."""
     array = to_host(value)
     return {sign for sign in (np.inf, -np.inf) if array.dtype.kind == "f" and (array == sign).any()}
 

@@ -1,4 +1,4 @@
-"""Which values an attribute of an operator can be set to: the kernel's annotations say so."""
+"""Values that an attribute of an operator can be set to, by the kernel's annotations."""
 
 from __future__ import annotations
 

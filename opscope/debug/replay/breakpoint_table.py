@@ -311,13 +311,13 @@ class BreakpointTable:
         ]
 
     def check(self, breakpoint: Breakpoint, known: KnownPrograms) -> OpscopeWarning | None:
-        """Why a breakpoint can stop in none of the known programs; None if it can, or if others may follow."""
+        """Return why a breakpoint can stop in none of the known programs; None if it can, or if others may follow."""
         problem = self.problem(breakpoint, known) if known.programs else None
         breakpoint.pending = breakpoint.spec != "*" and (not known.programs or problem is not None)
         return (problem or _message_problem(breakpoint, known)) if known.complete else None
 
     def problem(self, breakpoint: Breakpoint, known: KnownPrograms) -> OpscopeWarning | None:
-        """Why a breakpoint can stop in none of the known programs; None if it can."""
+        """Return why a breakpoint can stop in none of the known programs; None if it can."""
         if breakpoint.spec == "*":
             return None
         about, condition = f"breakpoint {breakpoint.number}, {breakpoint.spec}", breakpoint.condition

@@ -28,7 +28,7 @@ Goal = Callable[[RunCursor], bool]
 
 
 class StopReason(NamedTuple):
-    """Why the cursor stopped: a reason of the Debug Adapter Protocol, and a text with the details.
+    """Reason of a stop, in the words of the Debug Adapter Protocol, and a text with the details.
 
     `site` is the user's line, where it is not that of the operator. `breakpoint` is the number of the breakpoint,
     `value` the name of the value that it looked at.
@@ -61,18 +61,18 @@ class StepGoal(NamedTuple):
         return self.test is None or is_next(cursor, self.test) or cursor.at_end
 
     def missed(self, cursor: RunCursor) -> str:
-        """What to say where the step ends without the operator, "" elsewhere."""
+        """Message for a step that ends without the operator, "" elsewhere."""
         if self.test is None or not cursor.at_end:
             return ""
         return f"{operator_text(self.op)} did not run in step {self.first_step}, which ends here"
 
     @property
     def never_came(self) -> str:
-        """What to say where the program ends before the step."""
+        """Message for a program that ends before the step."""
         return f"step {self.first_step} never came"
 
     def stopped_short(self, here: Stopped) -> str:
-        """What to say where something else stops the program on the way; "" at the goal and at the end."""
+        """Message where something else stops the program on the way; "" at the goal and at the end."""
         if here.reason in ("goto", "end") or here.step == self.first_step:
             return ""
         what = f"{here.reason} {here.text}".strip()
@@ -91,7 +91,7 @@ class OperatorGoal(NamedTuple):
 
     @property
     def never_came(self) -> str:
-        """What to say where the program ends before that."""
+        """Message for a program that ends before the operator."""
         return f"{operator_text(self.op)} never came"
 
 

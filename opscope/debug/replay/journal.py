@@ -414,7 +414,7 @@ class Journal:
         return None
 
     def nothing_kept(self) -> tuple[str, str]:
-        """Why there is no record at all, and what helps."""
+        """Return why there is no record at all, and a fix."""
         if not self.run_count:
             return NOTHING_RAN, "run the program first"
         if not self.recording:

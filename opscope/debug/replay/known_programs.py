@@ -75,6 +75,6 @@ class KnownPrograms:
         return OpscopeWarning(f"{what} {selector} matches nothing in this program", fix=self.nearest_to(pattern))
 
     def nearest_to(self, spec: int | str) -> str:
-        """What a pattern that matches nothing may have meant: `did you mean 'op:tanh'?`."""
+        """Suggest a pattern for one that matches nothing: `did you mean 'op:tanh'?`."""
         selector = Selector("id", str(spec)) if isinstance(spec, int) else Selector.parse(spec)
         return nearest_pattern(selector, self.variables, self.operators)

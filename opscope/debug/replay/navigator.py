@@ -275,7 +275,7 @@ class Navigator(HistorySearch):
         raise NotFound(f"{condition} was not true before here, as far as is recorded")
 
     def recorded_programs(self) -> KnownPrograms:
-        """What the recorded runs contain: all that a search backwards may find, whatever runs later."""
+        """Programs of the recorded runs: all that a search backwards may find, whatever runs later."""
         known = self.programs()
         return KnownPrograms(known.programs, True, known.aliases)
 
@@ -310,7 +310,7 @@ class Navigator(HistorySearch):
         return None
 
     def _runs_before(self, run: int) -> int:
-        """How many runs a search backwards from a run goes through at most."""
+        """Return the largest number of runs that a search backwards from a run goes through."""
         return run - self._first_run() + 1
 
     # --- anywhere -----------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from opscope.ir.program.program import Operator
 
 
 class PlaceEnvironment:
-    """What a condition can refer to at a place of a run.
+    """Names that a condition can refer to at a place of a run.
 
     `value` and `name` are those of the value that was just written, where there is one. `gradient_cursor` is set inside
     the rule of a gradient: its values take precedence. `fallback` looks up names that have no value here.

@@ -22,7 +22,7 @@ ApplyEdits = Callable[[Frame, list[Any], int], None]  # applies the edits at a t
 
 
 class CachedResult(NamedTuple):
-    """What an instruction made of `inputs`: `outputs` by slot, in `ticks` places.
+    """Result of an instruction for `inputs`: `outputs` by slot, in `ticks` places.
 
     `call_results`, `rng_states` and `edits` are those of the run inside the instruction, with relative ticks.
     """

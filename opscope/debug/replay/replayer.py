@@ -13,7 +13,7 @@ from opscope.errors import NotFound
 
 
 class JournalReader(Protocol):
-    """Where records are read from: the journal in memory, or a recording on disk."""
+    """Source of records: the journal in memory, or a recording on disk."""
 
     def find(self, run: int) -> tuple[Segment, int] | None:
         """The segment of a run and the run's index in it; None if the run is not kept."""
@@ -48,7 +48,7 @@ class JournalReader(Protocol):
         ...
 
     def nothing_kept(self) -> tuple[str, str]:
-        """Why there is no record at all, and what helps."""
+        """Return why there is no record at all, and a fix."""
         ...
 
     def not_kept(self, what: str = "it is") -> NotFound:

@@ -34,7 +34,7 @@ class RunHistory(Protocol):
 
 
 class Visit(NamedTuple):
-    """What the condition was before and after a run, where it became true last in it, and where it held first.
+    """State of the condition before and after a run, the place where it became true last, and the first where it held.
 
     `edge` is set only if nothing is known of the places before.
     """

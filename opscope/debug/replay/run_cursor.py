@@ -117,7 +117,7 @@ class RunCursor(CachedExecution):
         return program_bindings(self.program, name, None if at is None or at.done else at.next.operator)
 
     def user_names(self) -> dict[str, str]:
-        """What the user's names mean here, without those that are ambiguous."""
+        """Variables of the user's names here, without ambiguous names."""
         found = {name: self.bindings(name) for name in all_user_names(self.program)}
         return {name: bindings[0].value for name, bindings in found.items() if len(bindings) == 1}
 
@@ -295,7 +295,7 @@ class RunCursor(CachedExecution):
                 raise
 
     def _store_edited_values(self, replay_frame: ReplayFrame) -> None:
-        """What the user has set in a value that the program only reads is stored, too: the next runs read it."""
+        """Store what the user has set in a value that the program only reads: the next runs read it."""
         frame, plan = replay_frame.frame, replay_frame.frame.plan
         names = {edit.name for edit in self.edits.entries} - dict(plan.stores).keys()
         frame.stores = (*plan.stores, *((name, slot) for name, slot in plan.loads if name in names))

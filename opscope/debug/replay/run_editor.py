@@ -49,7 +49,7 @@ class AppliedEdit(NamedTuple):
 
 
 class ValueDifference(NamedTuple):
-    """How a value of the edited run differs from the unedited one. `largest` is the largest |difference|.
+    """Difference of a value of the edited run from the unedited run. `largest` is the largest |difference|.
 
     `called` is what the user's code calls it, "" if nothing better is known.
     """
@@ -243,7 +243,7 @@ def _cached_result_count(replay_frame: ReplayFrame) -> int:
 
 
 def fixed_attributes(operator: Operator) -> str:
-    """Why the attributes of an operator cannot be changed; "" if they can."""
+    """Return why the attributes of an operator cannot be changed; "" if they can."""
     return "it calls the program's own functions" if operator.op.opaque or operator.blocks else ""
 
 
@@ -276,7 +276,7 @@ def differences(edited: RunCursor, untouched: RunCursor) -> list[ValueDifference
 
 
 def _difference(name: str, edited: Any, untouched: Any) -> ValueDifference | None:
-    """How a value differs in the edited run; None if it does not. Two NaNs are equal."""
+    """Compare a value with the unedited run; None if it does not differ. Two NaNs are equal."""
     if edited is untouched or not has_numbers(edited) or not has_numbers(untouched):
         return None
     a, b = to_host(edited), to_host(untouched)
@@ -291,7 +291,7 @@ def _difference(name: str, edited: Any, untouched: Any) -> ValueDifference | Non
 
 
 def set_text(name: str, index: Any, array: Array) -> str:
-    """What was set: `h = [1. 2.]`, or a part: `h[0, :3] = [1. 2. 3.]`. `array` is the whole new value."""
+    """Text of an edit: `h = [1. 2.]`, or of a part: `h[0, :3] = [1. 2. 3.]`. `array` is the whole new value."""
     if index is ...:
         return f"{name} = {short_text(array)}"
     return f"{part_text(name, index)} = {short_text(to_host(array)[index])}"

@@ -15,7 +15,7 @@ class SearchStopped(BaseException):
 
 
 class SearchState(NamedTuple):
-    """What is searched, how many runs were searched, of how many, and for how many seconds."""
+    """State of a search: its subject, the number of runs searched, of how many, and the seconds taken."""
 
     text: str
     done: int

@@ -92,7 +92,7 @@ class WatchProbes(ProbePass):
 
 
 class _ValueEnvironment:
-    """What a condition about a single value can refer to."""
+    """Names that a condition about a single value can refer to."""
 
     def __init__(self, name: str, value: Any, operator: Operator | None, record: RunRecord) -> None:
         self.name = name

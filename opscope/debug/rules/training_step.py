@@ -196,7 +196,7 @@ class TrainingStep:
 
     @cached_property
     def loss_noise(self) -> LossNoise | None:
-        """How far a loss differs from batch to batch by chance; None where it is no mean over examples.
+        """Spread of a loss between batches by chance; None where it is no mean over examples.
 
         It is the standard error of the mean over the examples of this step; infinite for a single example.
         """
@@ -258,7 +258,7 @@ class RunSummary:
 
     @property
     def rate_growth(self) -> str:
-        """How the learning rate grew, in words; "" if it did not grow much."""
+        """Growth of the learning rate, in words; "" if it did not grow much."""
         known = [(step, rate) for step, rate in self.rates if rate > 0]
         if not known or known[-1][1] < RATE_GROWTH * min(rate for _, rate in known):
             return ""

@@ -49,7 +49,7 @@ class AllBreakpoints:
         return found
 
     def code_problem(self, made: CodeBreakpoint, known: KnownPrograms) -> OpscopeWarning | None:
-        """Why a breakpoint on Python cannot stop, or not where the operators run that its line has built."""
+        """Return why a breakpoint on Python cannot stop, or not where the operators run that its line has built."""
         if (problem := made.problem()) is not None or made.function or made.hit_count or not known.complete:
             return problem
         place = f"at:{made.file}:{made.line}"

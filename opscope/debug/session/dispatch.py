@@ -1,4 +1,4 @@
-"""What each command of the wire protocol does to a run that can be stepped."""
+"""Effects of the commands of the wire protocol on a run that can be stepped."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from opscope.errors import OpscopeWarning, UnsupportedError, one_line
 
 
 class CommandTarget(Protocol):
-    """What commands act on."""
+    """Target of commands."""
 
     emit: Emit
     driver: FrameDriver | None
@@ -202,7 +202,7 @@ def breakpoints_changed(driver: FrameDriver) -> ev.BreakpointsChanged:
 
 
 def _problem(driver: FrameDriver, breakpoint: AnyBreakpoint) -> str | None:
-    """Why a breakpoint fits nothing that is known; "" while nothing is known yet, None if it fits."""
+    """Return why a breakpoint fits nothing that is known; "" while nothing is known yet, None if it fits."""
     if isinstance(breakpoint, CodeBreakpoint):
         problem = driver.all_breakpoints.code_problem(breakpoint, driver.navigator.programs())
         return one_line(problem) if problem is not None else "" if breakpoint.pending else None

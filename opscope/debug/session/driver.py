@@ -304,7 +304,7 @@ class FrameDriver:
         self.slow[program] = self._slow_runs[program] = reason
 
     def take_slow_runs(self) -> dict[str, str]:
-        """Why runs went operator by operator since the last call, by program."""
+        """Return why runs went operator by operator since the last call, by program."""
         found, self._slow_runs = self._slow_runs, {}
         return found
 
@@ -338,7 +338,7 @@ class FrameDriver:
         raise StepwiseRun
 
     def _values_before(self, record: RunRecord) -> Arrays | None:
-        """What a run has loaded, computed from the journal; None if that is not kept."""
+        """Compute the values that a run has loaded from the journal; None if that is not kept."""
         replay = self._scope_before(record)
         return None if replay is None else {name: replay.scope.snapshot(name) for name, _ in record.plan.loads}
 

@@ -293,7 +293,7 @@ class EagerAdapter:
             self._threads.release()
 
     def _states(self) -> NamedStates:
-        """What Tensors hold that have changed since the last place: the running statistics of a norm."""
+        """Values of Tensors that have changed since the last place: the running statistics of a norm."""
         found = self.names.states.until(self._versions.count, self.names.name_of)
         self.program.declare_values(found)
         return found
@@ -546,7 +546,7 @@ class EagerAdapter:
             return not has_turn or self._make_room_in_turn()
 
     def _share(self) -> int:
-        """How many bytes a record, or a log, may hold."""
+        """Return the number of bytes that a record, or a log, may hold."""
         return (BUDGET if self._driver is None else self._driver.journal.budget) // BUDGET_SHARE
 
     def _make_room_in_turn(self) -> bool:

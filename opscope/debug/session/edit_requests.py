@@ -1,4 +1,4 @@
-"""What the panel asks to change: values, attributes, and what would have been with another value."""
+"""Changes that the panel requests: values, attributes, and the effect of another value."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def _literal_text(value: Any) -> str:
 
 
 def branches(driver: FrameDriver, command: TryValue) -> Iterator[BranchSeen]:
-    """What the numbers that steps return would have been. Raises NotFound, UnsupportedError, ArgumentError."""
+    """Compute the numbers of steps with another value. Raises NotFound, UnsupportedError, ArgumentError."""
     navigator, journal = driver.navigator, driver.journal
     here = navigator.shown_cursor
     last = journal.step_range()[1]

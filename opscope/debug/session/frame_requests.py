@@ -1,4 +1,4 @@
-"""What the panel asks about frames: the stack, variables, expressions, and source with the operators of each line."""
+"""Requests of the panel about frames: the stack, variables, expressions, source with the operators of each line."""
 
 from __future__ import annotations
 
@@ -146,6 +146,6 @@ def _file_of_place(stack: list[StackFrame], files: dict[str, dict[int, list[Oper
 
 
 def _recorded_lines(made: dict[int, list[Operator]]) -> list[str]:
-    """What a recording has kept of a file that is not here: the lines that made operators."""
+    """Return the lines of a missing file that the recording has kept: those that made operators."""
     texts = {number: site.code for number, operators in made.items() if (site := operators[0].site) is not None}
     return [texts.get(number, "") for number in range(1, max(texts, default=0) + 1)] if any(texts.values()) else []

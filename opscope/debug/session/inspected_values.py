@@ -1,4 +1,4 @@
-"""What the inspector of the panel shows: slices of values, and the value that is pinned for comparisons."""
+"""Content of the panel's inspector: slices of values, and the value that is pinned for comparisons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be inspected where a run has stopped: values, the variables that have one, the stack of blocks."""
+"""Inspection of the place where a run has stopped: values, the variables that have a value, the stack of blocks."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class ValueReport:
 
 
 def names_beside(walk: RunCursor, values: Iterable[str]) -> dict[str, str]:
-    """What the user's code calls some values here, by value; without those whose own name says as much."""
+    """Return the user's names of some values here, by value, without names that repeat that of the value."""
     names = walk.eager_record.names.names if isinstance(walk, EagerCursor) else None
     found = {value: name_beside(walk.program, value, names) for value in values}
     return {value: called for value, called in found.items() if called}

@@ -84,7 +84,7 @@ class PositionReporter:
         self._emit(RecordedRangeChanged(first=first, last=last, bytes=journal.nbytes, gaps=tuple(gaps[-MAX_GAPS:])))
 
     def report_progress(self, now: float) -> None:
-        """As `report_history`, but not more often than every `HISTORY_INTERVAL` seconds of `time.perf_counter`."""
+        """Report the history, at most every `HISTORY_INTERVAL` seconds of `time.perf_counter`."""
         if now - self._history_at > HISTORY_INTERVAL:
             self.report_history()
 

@@ -273,7 +273,7 @@ def user_frame(frame: FrameType | None) -> FrameType | None:
 
 
 def _place_in_user_function(ident: int) -> CodePosition | None:
-    """Where a thread is in a function of the user that a run of a program has called; None if it is in none."""
+    """Return the place of a thread in a function that a run of a program calls; None if it is in none."""
     frame, inner = sys._current_frames().get(ident), None
     while frame is not None and frame.f_code is not Executor.run.__code__:
         if inner is None and kind_of(frame.f_code.co_filename) == "python":

@@ -72,7 +72,7 @@ class DiskJournal(Journal):
             yield from (record for record in (found[0].records if found else ()) if record.step)
 
     def programs(self) -> KnownPrograms:
-        """Those of the first and the last segment."""
+        """Programs of the first and the last segment."""
         ends = (
             [self.recorded.segment(i) for i in {0, len(self.recorded.segments) - 1}] if self.recorded.segments else []
         )

@@ -1,4 +1,4 @@
-"""What recording costs now: the share of the time of lowered runs that the journal takes, measured."""
+"""Cost of recording: the share of the time of lowered runs that the journal takes, measured."""
 
 from __future__ import annotations
 

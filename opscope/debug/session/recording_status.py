@@ -1,4 +1,4 @@
-"""What is recorded now, in one line (`recording: 4 % · 12 MB of 256 MB`), and how people set it."""
+"""Status of recording in one line (`recording: 4 % · 12 MB of 256 MB`), and the words that set it."""
 
 from __future__ import annotations
 

@@ -258,7 +258,7 @@ class Run(RichDisplay, SteppableRun):
             return ()
 
     def _notice_thread(self, what: str) -> None:
-        """Another thread runs programs or operators: say once that this run does not see them. The starter may."""
+        """Warn once that this run does not see programs or operators of another thread. The starter may run some."""
         thread = threading.current_thread()
         if thread in self._noticed_threads:
             return
@@ -507,7 +507,7 @@ class Run(RichDisplay, SteppableRun):
             raise RunError(f"the run did not reach an operator within {timeout} s", fix="call pause() again, or stop()")
 
     def request_pause(self) -> None:
-        """As `pause`, without waiting: what an interrupt does."""
+        """Pause without waiting, as an interrupt does."""
         self.handle(Pause(request=next(self._requests)))
 
     def cont(self) -> None:
@@ -614,7 +614,7 @@ class Run(RichDisplay, SteppableRun):
 
     @property
     def error(self) -> BaseException | None:
-        """What the body raised, from the moment when the error left it; None if nothing."""
+        """Error that the body raised, from the moment when it left the body; None if there is none."""
         failure = self.session.failures.end
         return None if failure is None else failure.error
 
@@ -695,7 +695,7 @@ class Run(RichDisplay, SteppableRun):
         return recording_status(self._driver.journal, self.session.costs.recording)
 
     def why_slow(self) -> dict[str, str]:
-        """Why the last runs of programs went operator by operator; empty if all went at full speed.
+        """Return why the last runs of programs went operator by operator; empty if all went at full speed.
 
         The first run with given shapes always does, and so does a run in which a breakpoint may stop. A reason that
         stays (`it cannot be lowered: ...`) is what makes a recorded program slow.
@@ -712,7 +712,7 @@ class Run(RichDisplay, SteppableRun):
 
     @property
     def steps(self) -> int:
-        """How many steps have finished."""
+        """Number of finished steps."""
         return self.session.steps
 
     def __repr__(self) -> str:

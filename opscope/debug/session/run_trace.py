@@ -26,7 +26,7 @@ NamedValues = tuple[tuple[str, Any], ...]
 
 
 class ExecutedOperator(NamedTuple):
-    """One execution of an operator: the `nth` in this run, from 0, with the values that it read and wrote.
+    """An execution of an operator: the `nth` in this run, from 0, with the values that it read and wrote.
 
     `seconds`: the time from its place to the next one, 0 for eager code.
     """
@@ -58,12 +58,12 @@ def _operators(plan: Plan) -> Iterator[Operator]:
 
 
 def operator_key(operator: Operator) -> tuple[int, int]:
-    """What identifies an operator among those of several programs."""
+    """Key of an operator among those of several programs."""
     return operator.block.program.id, operator.id
 
 
 def trace(replay: Replayer, record: RunRecord) -> list[ExecutedOperator]:
-    """What the operators of a run read and wrote. Of a run that failed: up to the operator that failed."""
+    """List the values that the operators of a run read and wrote, of a failed run up to the operator that failed."""
     if isinstance(record, EagerRecord):
         return _eager_trace(record)
     recorder = _Recorder()

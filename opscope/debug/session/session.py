@@ -210,7 +210,7 @@ class Session:
 
     @property
     def steps(self) -> int:
-        """How many steps have finished."""
+        """Number of finished steps."""
         return self.counter.steps
 
     def handle(self, command: Command) -> None:
@@ -320,7 +320,7 @@ class Session:
         )
 
     def _called(self, program: Program, names: Sequence[str]) -> tuple[str, ...]:
-        """What the user's code calls fetched values; looked up once."""
+        """Look up the user's names of fetched values, once."""
         key = program.id, *names
         if key not in self._fetched_called:
             self._fetched_called[key] = tuple(name_beside(program, name) for name in names)
@@ -465,7 +465,7 @@ class Session:
         return None if chosen is None or chosen is self.threads.current else chosen.ident
 
     def _values_here(self) -> PlaceValues:
-        """What is known of the tensors at the place of the navigator."""
+        """Known values of the tensors at the place of the navigator."""
         assert self.driver is not None
         navigator = self.driver.navigator
         if (chosen := self.threads.chosen) is not None and chosen is not self.threads.current:
@@ -533,7 +533,7 @@ class Session:
         return found
 
     def findings_to_keep(self) -> list[Finding]:
-        """What a recording on disk keeps, because it cannot be found again there: see `findings`."""
+        """Findings for a recording on disk, because they cannot be found again there: see `findings`."""
         has_eager_code = self.driver is not None and any(s.isolated for s in self.driver.journal.segments)
         return self.findings().every if has_eager_code or self.rules is not None else self.feed.others
 
@@ -617,7 +617,7 @@ class Session:
                 self.say(f"breakpoint {each.number}", one_line(problem))
 
     def check_breakpoint(self, made: AnyBreakpoint) -> OpscopeWarning | None:
-        """Why a new breakpoint can never stop, as far as is known; None if it can, or if no program has run."""
+        """Return why a new breakpoint can never stop, as far as is known; None if it can, or if no program has run."""
         assert self.driver is not None
         if isinstance(made, CodeBreakpoint):
             problem = self.driver.all_breakpoints.code_problem(made, self.driver.navigator.programs())

@@ -39,7 +39,7 @@ ANSWER_TIMEOUT = 10.0  # seconds
 
 @hides_frames_of_methods
 class SteppableRun(ValueCommands):
-    """What a live run and an opened recording have in common: moving, breakpoints, inspecting and editing.
+    """Common part of a live run and an opened recording: moving, breakpoints, inspecting and editing.
 
     The names are those of the Debug Adapter Protocol. `here` is the place where the run has stopped: None while it
     runs, and when it is over until a command goes back; `value`, `look` and `names` then show the end of the last run,

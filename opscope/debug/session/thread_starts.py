@@ -25,7 +25,7 @@ RunThread = Callable[[Callable[[], None]], None]  # called in the new thread wit
 
 
 class _Starts(NamedTuple):
-    """What happens where a thread of the program starts others."""
+    """Start of threads by a thread of the program."""
 
     around: RunThread
     owner: Any  # what the threads belong to

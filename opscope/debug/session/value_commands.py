@@ -202,7 +202,7 @@ class ValueCommands(ThreadCommands):
         return {name: self.values(name, wanted) for name in map(given_name, names)}
 
     def why(self, name: Named | None = None, index: Sequence[int] | None = None) -> Explanation:
-        """Why a value is what it is here: the chain of operators back to its first cause.
+        """Explain a value here: the chain of operators back to its first cause.
 
         The chain goes through operators, blocks and gradients, and through parameters to the steps that updated them;
         it ends at a feed, a constant, a value from outside, or the operator that made the NaN.
@@ -254,7 +254,7 @@ class ValueCommands(ThreadCommands):
 
     @property
     def findings(self) -> Findings:
-        """What the rules find in the recorded steps, or have found while the run went (`rules=True`).
+        """Findings of the rules in the recorded steps, or while the run went (`rules=True`).
 
         A stop at `watch("nan")` is one, too (`nan-watch`), and so is the error that ended the run (`run-failed`). Of a
         long recording the rules look at the first steps, then at fewer and fewer; at losses in every step.

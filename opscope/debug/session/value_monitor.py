@@ -1,4 +1,4 @@
-"""Which values a session summarizes, how closely, and the newest of each."""
+"""Values that a session summarizes, how closely, and the newest of each."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ class ValuesAtPlace:
         return written_in_blocks(here, names)
 
     def _elsewhere(self, seen: Observation, inside: Collection[str]) -> tuple[Any, int]:
-        """What is known of a value that does not exist here, and its step. `inside` are the values of blocks."""
+        """Find a value that does not exist here, and its step. `inside` are the values of blocks."""
         end, name = self._end_of_past(), seen.variable.name
         if end is None:
             return seen.value, seen.step

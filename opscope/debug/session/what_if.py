@@ -1,4 +1,4 @@
-"""What-if replay: run past steps again with changed values.
+"""Replay of past steps with changed values.
 
 The changed run is replayed, then the runs after it on its results, with the recorded feeds and random numbers. Values
 that do not depend on the change are taken from the original run. The user's functions are called where their inputs

@@ -79,7 +79,7 @@ class SampledBuffer(StatsBuffer):
             self._measure = batch_calls(bound) if len(bound) == len(calls) else None
 
     def wanted(self, step: int) -> Any:
-        """Which values are summarized at this step whatever the rate; None if no value has an interval."""
+        """Mask of the values summarized at this step whatever the rate; None if no value has an interval."""
         if not self.intervals.any():
             return None
         return (self.intervals > 0) & (step % np.maximum(self.intervals, 1) == 0)

@@ -1,1 +1,1 @@
-"""Why is it NaN, zero, or what it is: from a value back over operators and steps to its first cause."""
+"""Cause of a value, such as NaN or zero: the chain back over operators and steps to its first cause."""

@@ -1,4 +1,4 @@
-"""Which elements of which inputs made an element of an output: one call of an op, looked at alone.
+"""Elements of the inputs that made an element of an output, in a single call of an op.
 
 For NaN and Inf the kernel itself is asked: an input is to blame if the element becomes finite when the input is. So it
 needs no knowledge of the op. What turns finite numbers into NaN or Inf is in `operator_conditions`.
@@ -22,7 +22,7 @@ HARMLESS = 0.5  # what stands for NaN and Inf where a kernel is called again
 
 @dataclass(frozen=True)
 class Blame:
-    """Why an element is what it is.
+    """Cause of an element.
 
     `text` says what the op did, `made` whether the NaN or Inf is made here (else an input had it already), `operands`
     are the elements to blame, `follow` is the one to ask next (None: here it begins).
@@ -35,7 +35,7 @@ class Blame:
 
 
 def blame(call: Execution, position: int, index: Index) -> Blame:
-    """Why element `index` of an output of a call is NaN, Inf, or what it is."""
+    """Find why element `index` of an output of a call is NaN, Inf, or what it is."""
     out = call.result(position)
     if np.isfinite(out[index]):
         return _blame_of_number(call, position, index)
@@ -142,7 +142,7 @@ def _responsible(
 
 
 def _smallest(bad: Array, is_bad_with: Any, index: Index) -> Index:
-    """One element that makes the output bad alone; where only several do together, the first in the output's row."""
+    """Find an element that makes the output bad alone; if only several do together, the first in the output's row."""
     places = np.flatnonzero(bad)
     while len(places) > 1:
         for part in np.array_split(places, 2):

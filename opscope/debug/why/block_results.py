@@ -88,7 +88,7 @@ def _result_of_loop(inside: Sequence[Execution], loop: Execution, position: int)
 
 
 def _parameter(loop: Execution, name: str, tick: int, what: str) -> InnerValue | None:
-    """What a parameter of a loop's body was at a place inside; of one that does not change, the value outside."""
+    """Value of a parameter of a loop's body at a place inside; if it does not change, the value outside."""
     position = loop.attrs["params"].index(name)
     if position >= loop.attrs["n_loop"] or loop.attrs["results"][position] == name:
         return _around(loop, position, what)
@@ -109,7 +109,7 @@ def _written(inside: Sequence[Execution], name: str, what: str) -> InnerValue | 
 
 
 def _inside(executions: Sequence[Execution], owner: Execution, tick: int) -> list[Execution]:
-    """What ran in the blocks of an operator before a place, without the blocks inside of these."""
+    """List the calls in the blocks of an operator before a place, without the blocks inside of these."""
     return [e for e in executions if owner.tick < e.tick < tick and e.depth == owner.depth + 1]
 
 

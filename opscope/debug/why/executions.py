@@ -1,4 +1,4 @@
-"""What ran in one recorded run: each call of an operator with the values that it read and made.
+"""Executions of a recorded run: each call of an operator with the values that it read and made.
 
 The same for runs of programs (with the operators of their blocks), for eager calls, and for the rule inside a gradient.
 """
@@ -28,7 +28,7 @@ Named = tuple[str | None, Any]  # a name and its value
 
 @dataclass(eq=False, slots=True)
 class Execution:
-    """One call of an op at place `tick` of a run. `outputs` is empty if the call failed, or has not ended.
+    """A call of an op at place `tick` of a run. `outputs` is empty if the call failed, or has not ended.
 
     `depth` counts the blocks, or PyLayer calls, around it. `operator` is None inside the rule of a gradient.
     """

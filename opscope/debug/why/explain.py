@@ -52,7 +52,7 @@ class Explainer:
         self.history = RunHistory(navigator)
 
     def explain(self, name: str, index: Index | None, run: int, tick: int = END) -> Explanation:
-        """Why an element of a value is what it is before place `tick` of a run. Raises NotFound, ArgumentError."""
+        """Explain an element of a value before place `tick` of a run. Raises NotFound, ArgumentError."""
         cursor = self.navigator.open_run(run)
         cursor.seek(min(tick, self.history.record(run).ticks or tick))
         name = cursor.own_name(name)
@@ -100,7 +100,7 @@ class Explainer:
         return lambda name: name_beside(record.plan.block.program, name, names)
 
     def _behind(self, cause: Link, call: Execution, crossed: set[tuple[str, int]]) -> list[Link]:
-        """Where the number came from that a NaN or Inf was made of: up to a feed or a parameter."""
+        """Trace the number that a NaN or Inf was made of: up to a feed or a parameter."""
         finite = [e for e in cause.elements if np.isfinite(e.value)]
         arrays = {n: v for n, v in call.inputs if has_numbers(v)}
         read = [Value(e.name, arrays[e.name], e.index, cause.run, call.tick) for e in finite if e.name in arrays]
@@ -312,7 +312,7 @@ class Explainer:
     # --- growth -------------------------------------------------------------------------------------
 
     def _growth(self, cause: Link, call: Execution | None) -> tuple[Growth, ...]:
-        """What exploded before an overflow."""
+        """Find what exploded before an overflow."""
         if call is None or not cause.made or not any(word in cause.what for word in OVERFLOWS):
             return ()
         executions = self.history.executions(cause.run)
@@ -342,7 +342,7 @@ class Explainer:
 
 
 def _fix(cause: Link, chain: Sequence[Link]) -> str:
-    """What prevents a cause: a loss of the logits, where the log of a probability is taken."""
+    """Fix for a cause: a loss of the logits, where the log of a probability is taken."""
     behind = chain[chain.index(cause) + 1 :]
     if cause.operator not in ("log", "log_grad") or not behind:
         return ""

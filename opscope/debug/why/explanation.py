@@ -18,7 +18,7 @@ MAX_LINKS_SHOWN = 8  # of a chain in text: those at its ends
 
 @dataclass(frozen=True)
 class Element:
-    """One element of a value.
+    """An element of a value.
 
     Attributes:
         name: of the value.
@@ -36,7 +36,7 @@ class Element:
 
 @dataclass(frozen=True)
 class Link:
-    """One step of the chain: an element of a value, and the elements that made it what it is.
+    """A step of the chain: an element of a value, and the elements that made it what it is.
 
     Attributes:
         name: of the value.
@@ -106,7 +106,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why a value is what it is.
+    """Explanation of a value.
 
     Attributes:
         chain: from the value that was asked for (first) to where its history begins, or no longer matters (last).
@@ -161,7 +161,7 @@ class Explanation:
 
     @property
     def shown(self) -> list[Link | int]:
-        """What text and graph show: the ends of the chain and the cause; between them, how many links are left out."""
+        """Links that text and graph show: the ends of the chain and the cause; between them, how many are left out."""
         chain, at = self.chain, self.chain.index(self.cause)
         if len(chain) <= MAX_LINKS_SHOWN:
             return list(chain)

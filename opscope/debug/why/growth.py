@@ -1,4 +1,4 @@
-"""How values grew over the steps before an overflow: parameters and learning rates that exploded."""
+"""Growth of values over the steps before an overflow: parameters and learning rates that exploded."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Growth:
 
 
 def grown(history: RunHistory, run: int, names: Iterable[str]) -> list[Growth]:
-    """Those of some persistent values that have exploded before a run, the fastest first."""
+    """List the persistent values that have exploded before a run, the fastest first."""
     wanted = list(dict.fromkeys(names))
     if not wanted:
         return []

@@ -1,4 +1,4 @@
-"""What `why()` without a name asks for: the value at the stop, else the first NaN or Inf."""
+"""Subject of `why()` without a name: the value at the stop, else the first NaN or Inf."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from opscope.errors import NotFound
 def explain_here(
     navigator: Navigator, name: str | None = None, index: Sequence[int] | None = None, step: int = 0
 ) -> Explanation:
-    """Why a value is what it is here, or at the end of `step`; without a name, the NaN or Inf. Raises NotFound."""
+    """Explain a value here, or at the end of `step`; without a name, the NaN or Inf. Raises NotFound."""
     with navigator.search.begin("why", _length(navigator)):
         explainer = Explainer(navigator)
         if name is None:

@@ -31,7 +31,7 @@ class Operand:
 
 
 def parameter_name(call: Execution, position: int) -> str:
-    """What the op calls an input; of a gradient, what its forward op does: `condition`, `x`; "" for an output of it."""
+    """Name of an input in the op, or of a gradient in its forward op: `condition`, `x`; "" for an output of it."""
     forward = call.op.forward
     if forward is None:
         return call.op.input_name(position)

@@ -1,4 +1,4 @@
-"""What makes a NaN or an Inf in each operator: one table, from the operator to conditions of its inputs.
+"""Conditions of a NaN or an Inf: a table from the operator to conditions of its inputs.
 
 A condition says of every element of an output whether it holds there. Operators without an entry, and gradients, need
 none: a gradient is looked at inside its rule, which is made of operators of this table. `tests/debug/why` runs the
@@ -22,7 +22,7 @@ Example = tuple[tuple[Any, ...], Attrs]
 
 @dataclass(frozen=True)
 class Operands:
-    """One call of an op: its inputs by name (float64), its attributes, one output and its largest finite number."""
+    """A call of an op: its inputs by name (float64), its attributes, one output and its largest finite number."""
 
     inputs: Mapping[str, Array]
     attrs: Attrs
@@ -38,14 +38,14 @@ class Operands:
         return float(np.log(self.limit))
 
     def rows(self, name: str, test: Callable[[Array], Array]) -> Array:
-        """Where all elements along the op's axes pass a test, in the shape of the input."""
+        """Mask where all elements along the op's axes pass a test, in the shape of the input."""
         x, axis = self.inputs[name], self.attrs.get("axis", -1)
         axes = tuple(axis) if isinstance(axis, list | tuple) else axis
         return np.broadcast_to(np.all(test(x), axis=axes, keepdims=True), x.shape)
 
 
 class Condition(NamedTuple):
-    """Where `holds`, the output is NaN or Inf (`makes`), because of elements of the inputs `blames`.
+    """Condition under which the output is NaN or Inf (`makes`), because of elements of the inputs `blames`.
 
     `text` may refer to {limit} and {log_limit}. `example` are arguments of a call in which it holds somewhere.
     """
@@ -264,7 +264,7 @@ conditions("matmul", makes=NAN, blames="x y", of=_of([[np.inf, 1.0]], [[0.0], [1
 
 
 def _equal_features(operands: Operands) -> Array:
-    """Where the normalized elements are all equal: the variance is 0, and nothing is added to it."""
+    """Mask of equal normalized elements: the variance is 0, and nothing is added to it."""
     x, count = operands["x"], len(operands.attrs["normalized_shape"])
     axes = tuple(range(x.ndim - count, x.ndim))
     return np.broadcast_to(np.ptp(x, axis=axes, keepdims=True) == 0, x.shape) & (operands.attrs["epsilon"] == 0)

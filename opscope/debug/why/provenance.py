@@ -1,4 +1,4 @@
-"""Which elements of which inputs a finite element of an output was made of.
+"""Elements of the inputs that a finite element of an output was made of.
 
 An element is named only if the output depends on it: by the gradient of the op, else because the kernel, called again
 with another number there, gives another output. So it needs no knowledge of operators that move or choose elements.
@@ -23,7 +23,7 @@ _KEEP_ZEROS = ("multiply", "scale", "divide", "assign", "reshape")
 
 
 class Provenance(NamedTuple):
-    """What the op did, in words; the elements; and the one whose history comes next."""
+    """Effect of the op in words; the elements; and the element whose history comes next."""
 
     text: str
     operands: tuple[Operand, ...]
@@ -31,7 +31,7 @@ class Provenance(NamedTuple):
 
 
 def provenance(call: Execution, position: int, index: Index) -> Provenance:
-    """Of a finite element: the elements that it was computed from, as far as the op says which; a zero of a zero."""
+    """Find the elements that a finite element was computed from, as far as the op defines them; a zero of a zero."""
     operands = _sources(call, position, index)
     floats = [o for o in operands if call.array(o.position).dtype.kind in "fc"]
     out = call.result(position)
@@ -97,7 +97,7 @@ def _sources(call: Execution, position: int, index: Index) -> tuple[Operand, ...
 
 
 def _by_gradient(call: Execution, position: int, index: Index, operands: tuple[Operand, ...]) -> tuple[Operand, ...]:
-    """Those of some operands on which the element depends; else, of each input the element with the largest share.
+    """Elements of some operands that the element depends on; else, of each input the one with the largest share.
 
     The share is the gradient times the value. None where the gradients say nothing, as those of a rounding.
     """

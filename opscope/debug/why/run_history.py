@@ -19,7 +19,7 @@ KEPT_RUNS = 8  # whose executions stay known
 
 
 class Written(NamedTuple):
-    """Where a persistent value was written last.
+    """Last write of a persistent value.
 
     `how`: "run" (by an operator of that run), "outside" (before that run, by code that is not recorded), or "before"
     (before what is recorded; `run` is then the first one that is kept).
@@ -68,7 +68,7 @@ class RunHistory:
     # --- where a persistent value was written -------------------------------------------------------
 
     def writer(self, name: str, run: int, not_finite: bool) -> Written:
-        """Where the value that a run has loaded was written; `not_finite`: where it became NaN or Inf."""
+        """Find the last write of a value that a run has loaded; `not_finite`: where it became NaN or Inf."""
         if isinstance(self.record(run), EagerRecord):
             return self._eager_writer(name, run, not_finite)
         return self._first_bad(name, run) if not_finite else self._last_store(name, run)
