@@ -43,6 +43,7 @@ from opscope.names.user_functions import (
     RECEIVERS,
     functions_around,
     is_called_by,
+    is_comprehension,
     is_generator,
     keyword_name,
     owner_of,
@@ -480,7 +481,8 @@ class BoundNames:
                         self._later.append(Alias(name, value, frame, at, target.alias, line_of(at)))
                     elif name is not None:
                         self._bind(name, value, tick, frame, at)
-                        self._fresh.setdefault(frame, set()).add(name)
+                        owner = owner_of(name, frame) if is_comprehension(frame) else frame
+                        self._fresh.setdefault(owner, set()).add(name)
                         bound.append((frame, name, value))
                         for inner, places in passed:
                             self._upwards.setdefault(inner, []).append(Upwards(tuple(places), frame, name, value))

@@ -15,11 +15,19 @@ from opscope.names.returned_values import target_text
 RECEIVERS = ("self", "cls", "ctx")
 CALLED_BY_OTHERS = ("forward", "__call__", "__init__")  # functions that a call reaches under another name
 BASE = re.compile(r"[.\[]")
+_COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
+
+
+def is_comprehension(call: UserCall) -> bool:
+    """True if the code is that of a comprehension, which is a function of its own before Python 3.12."""
+    return call.code.co_name in _COMPREHENSIONS and call.outer is not None
 
 
 def owner_of(name: str, call: UserCall) -> UserCall:
     """The function whose variable a name is: the one that is running, or one around it; the module for a global one."""
     code, base = call.code, BASE.split(name, maxsplit=1)[0]
+    if code.co_name in _COMPREHENSIONS and call.outer and base not in (*code.co_varnames, *code.co_freevars):
+        return owner_of(name, call.outer)  # `outs = [f(x) for x in xs]`: a function of its own before Python 3.12
     if base in code.co_varnames or base in code.co_cellvars or code.co_name == "<module>":
         return call
     is_free = base in code.co_freevars

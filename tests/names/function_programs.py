@@ -370,6 +370,16 @@ def keys_and_rest():
     return w + q[0]
 
 
+def deleted_elements():
+    x = paddle.exp(numbers(3, 4))
+    xs = [x * k for k in (1.0, 2.0, 3.0)]
+    y = xs[0] + 1.0
+    del xs[0]
+    z = paddle.exp(y)
+    w = z + xs[0]
+    return w * 2.0
+
+
 def keywords():
     def scaled_sum(*terms, **options):
         total = terms[0] + terms[1]
@@ -386,7 +396,7 @@ def keywords():
 EAGER = [
     losses, one_loss, normed, unpacked, kept_whole, swapped, swapped_in_a_loop, previous_ones, attributes, elements,
     comprehensions, augmented, functions, layers, attention, looped, guarded, gradients, rebound,
-    appended_layers, keys_and_rest, keywords,
+    appended_layers, keys_and_rest, keywords, deleted_elements,
 ]  # fmt: skip
 
 
