@@ -30,6 +30,18 @@ def node_at(code: CodeType, instruction: int) -> Node:
         return None
 
 
+def node_or_statement_at(code: CodeType, instruction: int) -> Node:
+    """The node of an instruction; of one that only unpacks or loops, its statement, if a single one is on its line."""
+    if (found := node_at(code, instruction)) is not None or Source is None:
+        return found
+    frame: Any = _Position(_dedented_cell(code) or code, instruction)
+    try:
+        statements = Source.executing(frame).statements or ()
+    except Exception:  # noqa: BLE001 (as in `node_at`)
+        return None
+    return next(iter(statements)) if len(statements) == 1 else None
+
+
 @functools.lru_cache(maxsize=1024)
 def _dedented_cell(code: CodeType) -> CodeType | None:
     """Code of a function's body that was compiled on its own, with the source as it was compiled; else None.

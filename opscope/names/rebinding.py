@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from types import CodeType
 from typing import Any, NamedTuple
 
-from opscope.names.call_node import node_at
+from opscope.names.call_node import node_at, node_or_statement_at
 from opscope.names.public_call import is_constant_text
 from opscope.names.returned_values import Node, Path, target_text
 from opscope.names.statement_graph import (
@@ -61,20 +61,21 @@ def rebinding(
     a statement that may make an operator may not have been executed. At the instructions `events` operators are made,
     so nothing has led through their statements meanwhile.
     """
-    first = None if before is None else node_at(code, before)
-    last = None if now is None else node_at(code, now)
+    first = None if before is None else node_or_statement_at(code, before)
+    last = None if now is None else node_or_statement_at(code, now)
     if (before is not None and first is None) or (now is not None and last is None):
         return Rebinding()
     start, end = None if first is None else statement_of(first), END if now is None else statement_of(last)
     function = function_of(first if first is not None else last)
     if not _is_of(function, code):
-        return Rebinding()
+        is_next = before is not None and now is not None and now <= before
+        return Rebinding({}, dict.fromkeys(_loop_names(last), UNKNOWN)) if is_next else Rebinding()
     graph = statement_graph(function)
     if (start is not None and start not in graph.following) or (end is not END and end not in graph.following):
         return Rebinding()
     if start is end and before is not None and now is not None and now > before:
         return Rebinding()
-    made_in = {statement_of(node_at(code, each)) for each in events}
+    made_in = {statement_of(node_or_statement_at(code, each)) for each in events}
     blocked = {s for s in graph.following if _updates_itself(s) or (s in made_in and not _has_ways(s))}
     return _changes(graph, start, end, blocked - {start, end}, is_over)
 
@@ -93,7 +94,7 @@ def is_exit(code: CodeType, before: int, now: int) -> bool:
 @functools.lru_cache(maxsize=4096)
 def own_moves(code: CodeType, instruction: int) -> dict[str, str | None]:
     """Names that the statement at a position binds, each with the name that means its value before; or UNKNOWN."""
-    node = node_at(code, instruction)
+    node = node_or_statement_at(code, instruction)
     return _own(None if node is None else statement_of(node))
 
 
@@ -104,6 +105,14 @@ def _own(statement: Any) -> dict[str, str | None]:
         statement = LoopTarget(statement)
     found = _after(statement, {}, False)
     return {name: source if isinstance(source, str) else UNKNOWN for name, source in found.items()}
+
+
+def _loop_names(node: Any) -> Iterator[str]:
+    """The names that the innermost comprehension around a node binds for each of its elements."""
+    while node is not None and not isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
+        node = getattr(node, "parent", None)
+    for each in [] if node is None else node.generators:
+        yield from (part.id for part in ast.walk(each.target) if isinstance(part, ast.Name))
 
 
 def _has_ways(statement: Any) -> bool:

@@ -380,6 +380,23 @@ def deleted_elements():
     return w * 2.0
 
 
+def mapped():
+    def half(t):
+        return t * 0.5
+
+    q, k = paddle.split(numbers(2, 4), 2, axis=1)
+    q, k = map(half, (q, k))
+    y = paddle.exp(q) + k
+    return y * 2.0
+
+
+def grouped():
+    groups = {"a": [numbers(2), numbers(2) * 2.0], "b": [numbers(2) * 5.0, numbers(2) * 6.0]}
+    sums = {key: paddle.add_n(parts) for key, parts in groups.items()}
+    total = sums["a"] + sums["b"]
+    return total * 2.0
+
+
 def keywords():
     def scaled_sum(*terms, **options):
         total = terms[0] + terms[1]
@@ -396,7 +413,7 @@ def keywords():
 EAGER = [
     losses, one_loss, normed, unpacked, kept_whole, swapped, swapped_in_a_loop, previous_ones, attributes, elements,
     comprehensions, augmented, functions, layers, attention, looped, guarded, gradients, rebound,
-    appended_layers, keys_and_rest, keywords, deleted_elements,
+    appended_layers, keys_and_rest, keywords, deleted_elements, mapped, grouped,
 ]  # fmt: skip
 
 
