@@ -231,5 +231,6 @@ def _changed(array: Array) -> Iterator[Array]:
         size = np.where(np.isfinite(array), np.maximum(np.abs(array), 1), 1)
         by = rng.uniform(0.25, 0.75, array.shape) * size
         drawn = rng.standard_normal(array.shape)
-        for other in (array + by, array - by, -array - by, array + 40 * by, array - 40 * by, drawn):
+        above = drawn + 8 * size.max(initial=1)  # of all others: a softmax that is 0 depends on its own input
+        for other in (array + by, array - by, -array - by, array + 40 * by, array - 40 * by, drawn, above):
             yield np.where(np.isfinite(other), other, drawn).astype(array.dtype)

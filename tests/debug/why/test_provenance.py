@@ -8,7 +8,7 @@ import pytest
 from opscope.core.random import Generator
 from opscope.debug.why.blame import blame
 from opscope.debug.why.executions import Execution
-from opscope.ops.registry import Op, Sample
+from opscope.ops.registry import REGISTRY, Op, Sample
 from tests.laws.cases import as_grad_op, every_sample, law_for, listed
 
 Place = tuple[int, tuple[int, ...]]  # an input, and an element of it
@@ -118,3 +118,10 @@ def test_so_are_those_of_gradients(op: Op, sample: Sample):
     made = as_grad_op(op, sample)
     if made is not None and is_cheap(made[1]):
         check(call_of(made[0], made[1], sample.attrs))
+
+
+def test_a_softmax_that_rounds_to_zero_depends_on_its_own_input():
+    """Of the others several are so large that none of them changes it alone."""
+    call = call_of(REGISTRY["softmax"], [np.array([[3, 500, 600, -700], [0, 1, 2, 3]], "float32")], {})
+    assert call.outputs[0][1][0, 0] == 0
+    assert [(o.position, o.index) for o in blame(call, 0, (0, 0)).operands] == [(0, (0, 0))]
