@@ -59,13 +59,15 @@ class DapListener:
             connection, _ = self._socket.accept()
         except OSError:
             return None
-        with connection, connection.makefile("rwb") as stream:
-            adapter = DebugAdapter(MessageWriter(stream), self._launcher, self._run, self.token)
+        stream = connection.makefile("rwb")
+        adapter = DebugAdapter(MessageWriter(stream), self._launcher, self._run, self.token)
 
-            def hang_up() -> None:
-                with contextlib.suppress(OSError):
-                    connection.shutdown(socket.SHUT_RD)
+        def hang_up() -> None:
+            with contextlib.suppress(OSError):
+                connection.shutdown(socket.SHUT_RD)
 
+        # what is left to send has no reader when the client has vanished; the next one is served all the same
+        with connection, contextlib.suppress(ConnectionError), stream:
             self._serve(adapter, MessageLoop(adapter, RequestReader(stream, strict=True), hang_up))
         return adapter
 

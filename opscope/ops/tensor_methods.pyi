@@ -383,7 +383,7 @@ class NamedMethods:
     def imag(self, name: str | None = None) -> Self:
         """The imaginary part of complex x, elementwise."""
     def increment(self, value: float = 1.0, name: str | None = None) -> Self:
-        """x + value in the dtype of x: the counter of a loop."""
+        """x + value, written to x itself, a tensor of one element; returns x."""
     def index_add(self, index: TensorLike, axis: int, value: TensorLike, name: str | None = None) -> Self:
         """x with the slices of value added at the positions index [n] of an axis."""
     def index_add_(self, index: TensorLike, axis: int, value: TensorLike, name: str | None = None) -> Self:

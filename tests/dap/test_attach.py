@@ -106,3 +106,20 @@ def test_a_web_page_cannot_reach_it(run: debug.Run, listener: dap.DapListener):
 def test_only_this_machine_can_connect(listener: dap.DapListener):
     assert listener.host == "127.0.0.1" and len(listener.token) >= 32
     assert json.loads(repr(listener))["request"] == "attach"
+
+
+def test_a_client_that_vanishes_leaves_the_port_open(run: debug.Run, listener: dap.DapListener):
+    """Its answers have no reader: an error of the connection ended the thread that waits for clients."""
+    for _ in range(10):
+        client = Port(listener.host, listener.port)
+        client.send("initialize", adapterID="test")
+        client.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")  # close by a reset
+        client.stream.write(
+            b"Content-Length: 80\r\n\r\n" + json.dumps({"seq": 9, "type": "request"}).ljust(80).encode()
+        )
+        client.stream.flush()
+        client.stream.close()
+        client.connection.close()
+    client = Port(listener.host, listener.port)
+    assert client.send("initialize", adapterID="test")["success"]
+    client.close()
