@@ -25,7 +25,7 @@ demo: .venv/.demo
 lab: .venv/.demo
 	$(PY) -m jupyter lab notebooks $$(test "$$(id -u)" != 0 || echo --allow-root)
 
-# Every feature in at most ten minutes on two cores. What is marked `thorough` (tests/conftest.py) waits for `make test-all`.
+# Every feature. What is marked `thorough` (tests/conftest.py) waits for `make test-all`.
 # loadfile: the cells of a notebook share a kernel, the tests of a file a wheel or a browser. (loadgroup does nothing
 # with pytest 9.2 and xdist 3.8.) In the order of tests/conftest.py, the long files first.
 # What fails runs once more, alone: the log then names the tests that a busy machine upsets, and only those are forgiven;
