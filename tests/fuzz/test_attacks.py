@@ -312,11 +312,16 @@ def test_positions_of_random_states_outside_the_buffer_are_damage(folder: Path):
     debug.open(folder).goto(1)
 
 
+SHARED = (
+    "has no value, and of several runs each has"  # where the line is that of several runs: a segment ends by the clock
+)
+
+
 @pytest.mark.parametrize(
     "change, message",
     [
-        (lambda lines: lines[3].update(feeds={"y": None}), "has no value of x for run 1"),
-        (lambda lines: lines[3].update(results=[[0, {"nowhere": None}]]), "has results of no function"),
+        (lambda lines: lines[3].update(feeds={"y": None}), f"has no value of x for run 1|y {SHARED}"),
+        (lambda lines: lines[3].update(results=[[0, {"nowhere": None}]]), f"results of no function|nowhere {SHARED}"),
         (lambda lines: lines[3].update(shapes={"nowhere": [[1], "<f4"]}), "has shapes of no value"),
         (lambda lines: lines[2].update(ticks=[2**70]), "ticks is no count"),
         (lambda lines: lines[2].update(run=-1), "run is no count"),
