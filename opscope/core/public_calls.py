@@ -20,7 +20,7 @@ T = TypeVar("T")
 Path = tuple[Any, ...]  # indices and keys of an element
 Listener = Callable[[FrameType, tuple[Any, ...], dict[str, Any], Any], None]
 
-MAX_ELEMENTS = 64  # of one argument or result that are told apart
+MAX_ELEMENTS = 64  # elements of an argument or result that are noted
 MAX_DEPTH = 3
 
 listeners: list[Listener] = []  # each is called with the user's frame, the arguments and the result

@@ -21,25 +21,27 @@ except ImportError:  # values have only their own names then
 
 def node_at(code: CodeType, instruction: int) -> Node:
     """A call, an operator, a loop; None if it is not found."""
-    if Source is None:
-        return None
-    frame: Any = _Position(_dedented_cell(code) or code, instruction)
-    try:
-        return Source.executing(frame).node
-    except Exception:  # noqa: BLE001 (source that has changed, or none: then there are no names)
-        return None
+    found = _executing(code, instruction)
+    return None if found is None else found.node
 
 
 def node_or_statement_at(code: CodeType, instruction: int) -> Node:
     """The node of an instruction; of one that only unpacks or loops, its statement, if a single one is on its line."""
-    if (found := node_at(code, instruction)) is not None or Source is None:
-        return found
+    found = _executing(code, instruction)
+    if found is None or found.node is not None:
+        return None if found is None else found.node
+    statements = found.statements or ()
+    return next(iter(statements)) if len(statements) == 1 else None
+
+
+def _executing(code: CodeType, instruction: int) -> Any:
+    if Source is None:
+        return None
     frame: Any = _Position(_dedented_cell(code) or code, instruction)
     try:
-        statements = Source.executing(frame).statements or ()
-    except Exception:  # noqa: BLE001 (as in `node_at`)
+        return Source.executing(frame)
+    except Exception:  # noqa: BLE001 (source that has changed, or none: then there are no names)
         return None
-    return next(iter(statements)) if len(statements) == 1 else None
 
 
 @functools.lru_cache(maxsize=1024)

@@ -32,7 +32,7 @@ def _logged(text: str) -> tuple[str, str]:
 
 
 def _watched(text: str) -> tuple[str, str, bool]:
-    """Return the values and the condition of a watchpoint; and True if it only says so, and goes on."""
+    """Return the values and the condition of a watchpoint; and True if it only logs."""
     log = text.startswith("--log")
     spec, condition = parse_watch(text.removeprefix("--log").strip())
     if not condition:

@@ -339,7 +339,7 @@ class EagerRecord(RunRecord):
         return self.start is not None and name.removesuffix(GRAD) in self.start.initial
 
     def holds(self, name: str, tick: int) -> bool:
-        """True if a place up to a tick has a value of a name, or says that there is none."""
+        """Return True if a place up to a tick has a value of a name, or records that there is none."""
         ticks = self.ticks_by_name.get(name)
         return bool(ticks) and ticks[0] <= tick
 

@@ -1,4 +1,4 @@
-"""Tensor states: what Tensors and their gradients hold at the places of a record, where no call of it says so."""
+"""Values of Tensors and their gradients at the places of a record, where no recorded call gives them."""
 
 from __future__ import annotations
 
