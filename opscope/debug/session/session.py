@@ -601,8 +601,10 @@ class Session:
     def _check_names_known_late(self) -> None:
         """The code has ended: say of each breakpoint on a name of eager code that no write of it was a stop."""
         driver, operators = self.driver, self.eager.program.operators
-        for each in () if driver is None else [b for b in driver.breakpoints.all.values() if b.is_name_without_hit]:
-            made = set() if driver is None else set(driver.breakpoints.matching_operators(each, operators))
+        if driver is None:
+            return
+        for each in [b for b in driver.breakpoints.all.values() if b.is_name_without_hit]:
+            made = set(driver.breakpoints.matching_operators(each, operators))
             if types := dict.fromkeys(f"op:{o.op.name}" for o in operators if o.id in made):
                 ops = " or ".join(types)
                 reason = f"{ops} was not known to make {each.spec} when it ran, or ran before; {ops} stops there"
