@@ -73,7 +73,7 @@ class DenseTensor(Allocation):
         """
         source = array.array if isinstance(array, DenseTensor) else unmasked(array)
         self.storage = places.to_device(
-            require_element_type(np.array(places.to_host(source))), places.as_place(place or places.CPU)
+            require_element_type(np.array(places.to_host(source), order="C")), places.as_place(place or places.CPU)
         )
         self.changed = True
 

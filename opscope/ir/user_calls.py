@@ -1,4 +1,4 @@
-"""Kernels that call Python functions of the user (py_func): DenseTensors in, copied arrays out.
+"""Kernels that call Python functions of the user (py_func): DenseTensors in, copied arrays in C order out.
 
 They run in every step of a training loop. What is constant is therefore computed once, and the usual result, one
 ndarray, takes a fast path.
@@ -66,7 +66,7 @@ def forward_kernel(function: Func, declared: Sequence[NamedSpec], where: Site | 
             tensors.append(None if value is None else DenseTensor(value))
         returned = call(*tensors)
         if single and type(returned) is ndarray and returned.dtype in BY_NUMPY_DTYPE:
-            outs = [xp.array(returned)]
+            outs = [xp.array(returned, order="C")]
             if (returned.shape, returned.dtype) != first:
                 check(outs)
         else:
@@ -210,7 +210,7 @@ def _accepting_all_inputs(function: Func) -> Func:
 def _to_arrays(function: Func, returned: Any, count: int, xp: ArrayModule) -> list[Any]:
     """The returned values as `count` arrays. A single None means no outputs."""
     if count == 1 and type(returned) is np.ndarray and returned.dtype in BY_NUMPY_DTYPE:
-        return [xp.array(returned)]  # the fast path of `_to_array`
+        return [xp.array(returned, order="C")]  # the fast path of `_to_array`
     if count == 0 and returned is None:
         return []
     values = returned if isinstance(returned, (list, tuple)) else (returned,)
@@ -237,15 +237,15 @@ def _wrong_count(function: Func, given: int, count: int, nothing: bool) -> Argum
 def _to_array(value: Any, xp: ArrayModule) -> Any:
     """A returned value as an array that the run owns: the function may still write to the one it returned."""
     if type(value) is np.ndarray and value.dtype in BY_NUMPY_DTYPE:
-        return xp.array(value)
+        return xp.array(value, order="C")
     if value is None:
         return None
     if isinstance(value, DenseTensor):
         value = value.array
-        return value if places.array_module(value) is xp else xp.asarray(value)
+        return xp.asarray(value, order="C")
     if places.array_module(value) is np:
         value = require_element_type(np.asarray(unmasked(value)))
-    return xp.array(value)
+    return xp.array(value, order="C")
 
 
 def _to_dense_tensors(values: Sequence[Any]) -> list[Any]:
