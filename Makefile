@@ -18,6 +18,9 @@ export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 # Small matrices: with several threads, those of BLAS wait for each other longer than they work (6 times as long beside
 # another busy process).
 demo test test-all: export OPENBLAS_NUM_THREADS ?= 1
+# The tests start hundreds of interpreters. Without compiled files each compiles all that it imports, which takes three times
+# as long as to import it; and pytest would rewrite the asserts of all tests anew in each session.
+test test-all: export PYTHONDONTWRITEBYTECODE :=
 
 demo: .venv/.demo
 	$(PY) -m opscope demo

@@ -3,6 +3,7 @@
 import contextlib
 import gc
 import os
+import pathlib
 import signal
 import sys
 import weakref
@@ -31,6 +32,17 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 LONG = ("packaging", "soak", "bench", "browser", "notebooks", "ui", "demo", "typing")
 # Folders of tests that are marked `thorough`: `make test-all` runs them, `make test` does not.
 THOROUGH = {"packaging", "soak", "bench", "fuzz"}
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Leave the asserts of opscope as they are: pytest rewrites those of the packages of its plugins."""
+    config.pluginmanager.rewrite_hook._must_rewrite.discard("opscope")  # 1,250 files, which takes ten seconds
+
+
+def pytest_ignore_collect(collection_path: pathlib.Path, config: pytest.Config) -> bool | None:
+    """Import no file of which no test will run."""
+    leaves_thorough = config.option.markexpr == "not thorough"
+    return True if leaves_thorough and collection_path.is_dir() and collection_path.name in THOROUGH else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

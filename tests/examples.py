@@ -121,7 +121,8 @@ def docstring_examples() -> list[doctest.DocTest]:
     for file in sorted((ROOT / "opscope").rglob("*.py")):
         path = file.relative_to(ROOT)
         module = ".".join(path.with_suffix("").parts).removesuffix(".__init__")
-        for node in ast.walk(ast.parse(file.read_text())):
+        source = file.read_text()
+        for node in ast.walk(ast.parse(source)) if ">>> " in source else ():
             if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
                 name = f"{module}.{getattr(node, 'name', '')}".rstrip(".")
                 text = ast.get_docstring(node, clean=False) or ""

@@ -50,16 +50,21 @@ class Case(NamedTuple):
 
 
 @functools.cache
-def cases(modules: tuple[str, ...] = ()) -> tuple[Case, ...]:
-    """The cases of some modules of onnx.backend.test.case.node, by name; by default of all (which takes seconds)."""
+def cases(module: str = "") -> tuple[Case, ...]:
+    """The cases of a module of onnx.backend.test.case.node, by name; by default of all (which takes seconds)."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # they overflow on purpose
-        for module in modules:
-            importlib.import_module(f"{node.__name__}.{module}")
-        found = node._NodeTestCases if modules else load_model_tests(kind="node")
+        found = _of_module(module) if module else load_model_tests(kind="node")
     operators = {test.name: test.model.graph.node[0].op_type for test in found if "_expanded" not in test.name}
     made = (_case(test, operators[test.name.partition("_expanded")[0]]) for test in found)
     return tuple(sorted(made, key=lambda case: case.name))
+
+
+def _of_module(name: str) -> list[Any]:
+    """The tests that a module adds when it is imported."""
+    before = len(node._NodeTestCases)
+    importlib.import_module(f"{node.__name__}.{name}")
+    return node._NodeTestCases[before:]
 
 
 def _case(test: Any, operator: str) -> Case:

@@ -103,25 +103,30 @@ def _names_of_functions(codes: Iterable[CodeType]) -> frozenset[str]:
 
 
 def loaded_functions() -> Iterator[FunctionType]:
-    """All functions of Python that there are; of objects that `gc.freeze` hides, those in modules and classes."""
-    frozen: list[object] = []
-    if gc.get_freeze_count():
-        frozen = [value for module in list(sys.modules.values()) for value in list(vars(module).values())]
-        frozen += [member for value in frozen if isinstance(value, type) for member in list(vars(value).values())]
+    """All functions of Python, once each; of objects that `gc.freeze` hides, those in modules and classes.
+
+    Names of a package are often those of another: in modules alone, each function stands three to four times.
+    """
+    held = {id(value): value for module in list(sys.modules.values()) for value in list(vars(module).values())}
+    classes = [value for value in held.values() if isinstance(value, type)]
+    held |= {id(member): member for each in classes for member in list(vars(each).values())}
     wrappers: dict[int, bool] = {}  # by the id of a type: there are a million objects, and few types
+    yielded = set[int]()
     each: Any
-    for each in (*frozen, *gc.get_objects()):
+    for each in (*held.values(), *gc.get_objects()):
         kind: type = type(each)
-        if kind is FunctionType:
+        if kind is not FunctionType:
+            is_wrapper = wrappers.get(id(kind))
+            if is_wrapper is None:
+                is_wrapper = wrappers[id(kind)] = issubclass(kind, property | staticmethod | classmethod)
+            if not is_wrapper:
+                continue
+            each = each.fget if isinstance(each, property) else each.__func__
+            if type(each) is not FunctionType:
+                continue
+        if id(each) not in yielded:
+            yielded.add(id(each))
             yield each
-            continue
-        is_wrapper = wrappers.get(id(kind))
-        if is_wrapper is None:
-            is_wrapper = wrappers[id(kind)] = issubclass(kind, property | staticmethod | classmethod)
-        if is_wrapper:
-            found = each.fget if isinstance(each, property) else each.__func__
-            if type(found) is FunctionType:
-                yield found
 
 
 def executable_lines(path: str) -> list[int]:
