@@ -16,24 +16,7 @@ from typing import Any
 
 from opscope._version import __version__ as __version__
 from opscope.as_paddle import as_paddle, install
-
-OWN = {
-    "attach": "opscope.debug:attach",
-    "check": "opscope.debug:check",
-    "dap": "opscope.dap",
-    "debug": "opscope.debug",
-    "errors": "opscope.errors",
-    "live": "opscope.notebook.live:live",
-    "notebook": "opscope.notebook",
-    "onnx": "opscope.onnx",
-    "open": "opscope.debug:open",
-    "paddle": "opscope.paddle",
-    "profile": "opscope.debug:profile",
-    "report": "opscope.run_report:report",
-    "sinks": "opscope.sinks",
-    "strict": "opscope.core.strict:strict",
-    "viz": "opscope.viz",
-}
+from opscope.own_names import OWN
 
 __all__ = [*OWN, "as_paddle"]
 

@@ -1,6 +1,7 @@
-"""The import graph of opscope: for each package its rooms, arrows and floors. Fails where rooms import in a circle.
+"""The import graph of opscope: for each package its rooms, arrows and floors. Fails where imports make a circle.
 
 A *room* is a module or package directly inside a package; an *arrow* says that one room imports from another.
+`opscope/__init__.py` loads every part by name, so a module that imports `opscope` itself stands in a circle too.
 `make lint` runs this: `python -m tests.import_graph [package ...]`.
 """
 
@@ -41,10 +42,18 @@ def floors(arrows: dict[str, set[str]]) -> list[set[str]]:
     return found
 
 
+def importers_of_the_root(graph: grimp.ImportGraph) -> list[str]:
+    """The modules that import `opscope` itself: `import opscope`, or a name of its `__init__` that is no module."""
+    return sorted(graph.find_modules_that_directly_import("opscope"))
+
+
 def main(packages: list[str]) -> int:
-    """Print a line for each package that is shown; the status is 1 if any package has a circle."""
+    """Print a line for each package that is shown; the status is 1 if there is a circle."""
     graph = grimp.build_graph("opscope")
     status = 0
+    for module in importers_of_the_root(graph):
+        print(f"{module} imports opscope itself, which loads it by name: import the part", file=sys.stderr)
+        status = 1
     print(f"{'package':18}{'rooms':>6}{'arrows':>8}{'floors':>8}")
     for package in sorted(p for p in graph.modules if graph.find_children(p)):
         arrows = rooms(graph, package)

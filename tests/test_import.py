@@ -40,8 +40,16 @@ def modules_of_opscope_after(statement: str) -> set[str]:
 def test_import_opscope_loads_neither_numpy_nor_the_engine():
     assert "numpy" not in modules_after("import opscope")
     assert modules_of_opscope_after("import opscope") == {
-        "opscope", "opscope._version", "opscope.as_paddle", "opscope.errors",
+        "opscope", "opscope._version", "opscope.as_paddle", "opscope.errors", "opscope.own_names",
     }  # fmt: skip
+
+
+def test_the_debugger_loads_neither_onnx_nor_paddle_nor_drawings():
+    loaded = modules_of_opscope_after("import opscope.debug")
+    assert "opscope.debug.session.run" in loaded
+    late = ("opscope.onnx", "opscope.paddle", "opscope.viz.", "opscope.debug.comparison.model_difference")
+    assert not [m for m in loaded if m.startswith(late)]
+    assert "opscope.onnx" in modules_of_opscope_after("from opscope.debug import diff_models")
 
 
 def test_paddles_namespaces_load_when_they_are_used():

@@ -69,7 +69,7 @@ def test_allowed(skeleton: Path, module: str, code: str):
         ("layers", "runtime/plan.py", "import opscope.debug"),
         ("layers", "runtime/plan.py", "def late():\n    import opscope.debug"),
         ("layers", "core/spec.py", "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import opscope.ops"),
-        ("layers", "debug/session.py", "import opscope.viz"),
+        ("layers", "viz/graph.py", "import opscope.debug"),
         ("layers", "eager/tape.py", "import opscope.ir"),
         ("layers", "events/wire.py", "import opscope.errors"),
         ("layers", "notebook/display.py", "import opscope.cli"),

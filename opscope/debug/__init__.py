@@ -14,12 +14,13 @@ The options of `opscope.debug(...)` are those of `start`.
 import inspect
 import sys
 from types import ModuleType
+from typing import TYPE_CHECKING
 
+from opscope.core.lazy_names import lazy_names
 from opscope.debug import rules
 from opscope.debug.comparison.change import Change
 from opscope.debug.comparison.diff import diff
 from opscope.debug.comparison.difference import Difference
-from opscope.debug.comparison.model_difference import ModelDifference, diff_models
 from opscope.debug.comparison.value_search import DifferingValue
 from opscope.debug.gradients import Checks, check, intended
 from opscope.debug.profile.profile import Profile, profile
@@ -33,6 +34,9 @@ from opscope.debug.taps.event_history import History
 from opscope.debug.taps.selector import Selector
 from opscope.debug.taps.statistics import Statistics, statistics
 from opscope.debug.why.explanation import Explanation
+
+if TYPE_CHECKING:
+    from opscope.debug.comparison.model_difference import ModelDifference, diff_models
 
 __all__ = [
     "Change",
@@ -63,6 +67,12 @@ __all__ = [
     "start",
     "statistics",
 ]
+
+
+# The only comparison that needs `opscope.onnx`, which is slow to import.
+__getattr__ = lazy_names(
+    __name__, {n: f"opscope.debug.comparison.model_difference:{n}" for n in ("ModelDifference", "diff_models")}
+)
 
 
 class _CallableModule(ModuleType):

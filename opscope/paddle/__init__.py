@@ -11,7 +11,6 @@ import importlib
 import os as _os
 from typing import NoReturn
 
-import opscope as _opscope
 from opscope.core.dense_tensor import DenseTensor, LoDTensor
 from opscope.core.dtype import (
     bfloat16,
@@ -40,6 +39,7 @@ from opscope.eager.tensor import Tensor
 from opscope.eager.tensor import sparse_conversions as _sparse_conversions
 from opscope.eager.tensor_text import set_printoptions
 from opscope.ir.compat import composite_ops as _composite_ops
+from opscope.own_names import OWN as _OWN
 from opscope.paddle import tensor
 from opscope.paddle.autograd.ir_backward import grad
 from opscope.paddle.tensor import *
@@ -141,7 +141,7 @@ _absent = _absent_names("paddle", ABSENT)
 
 
 def _missing(name: str) -> NoReturn:
-    if name in _opscope.OWN and name not in ABSENT:
+    if name in _OWN and name not in ABSENT:
         raise AttributeError(f"module 'paddle' has no attribute {name!r}: it is opscope.{name}")
     _absent(name)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from typing import NamedTuple
 
-import opscope
 from opscope.errors import ArgumentError
+from opscope.own_names import OWN
 
 
 class Use(NamedTuple):
@@ -97,7 +97,7 @@ def _is_paddle(module: str) -> bool:
 def _in_paddle(name: str) -> str:
     """`paddle.nn` of `paddle.nn`, `opscope.nn` and `opscope.paddle.nn`; "" for `opscope.debug`, not Paddle's."""
     first, *rest = name.split(".")
-    if first == "opscope" and rest and rest[0] in opscope.OWN:
+    if first == "opscope" and rest and rest[0] in OWN:
         if rest[0] != "paddle":
             return ""
         del rest[0]

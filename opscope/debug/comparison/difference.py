@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-import opscope
+from opscope import viz
 from opscope.debug.comparison.change import Change, errors_text
 from opscope.debug.comparison.value_difference import ElementDifference, number
 from opscope.debug.comparison.value_search import DifferingValue, Growth
@@ -274,7 +274,6 @@ def _growth(difference: Difference) -> list[Any]:
 def _chart(difference: Difference) -> Any:
     if len(difference.losses) < 2:
         return ""
-    viz = opscope.viz  # loads on first use
     a, b = difference.titles
     if a == b:
         a, b = f"{a}, first", f"{b}, second"
@@ -289,7 +288,6 @@ def _graph(difference: Difference) -> Any:
     first, program = difference.first, difference.program
     if first is None or first.op < 0 or not isinstance(program, Program):
         return ""
-    viz = opscope.viz
     try:
         return viz.draw(viz.focus(viz.program_graph(program), f"op-{first.op}", hops=2))
     except (viz.LayoutError, KeyError):  # the text says the same; an operator of an eager step may have been replaced

@@ -11,7 +11,7 @@ from dataclasses import replace
 from types import TracebackType
 from typing import Any, overload
 
-import opscope
+from opscope import viz
 from opscope.core.place import CPU, Place
 from opscope.core.unknown_options import reject_unknown_options
 from opscope.debug.profile import timeline
@@ -271,7 +271,6 @@ class Profile(AbstractContextManager["Profile"], Tabular):
                 raise UsageError("nothing was run, so there is no graph to colour", fix="run a program in the `with`")
             program = max(totals, key=lambda p: totals[p])
         heat = self.heat(program)
-        viz = opscope.viz  # loads on first use
         return viz.heated(viz.program_graph(program, heat=heat), heat)
 
     columns = ProfileRows.columns

@@ -7,7 +7,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-import opscope
+from opscope import viz
 from opscope.debug.why.growth import Growth
 from opscope.errors import printable
 from opscope.events import Health, health_of
@@ -187,7 +187,6 @@ class Explanation:
             >>> print(run.why("tanh_0.tmp_0", (0, 0)).graph()[:4])
             <svg
         """
-        viz = opscope.viz  # loads on first use
         nodes: list[Any] = []
         edges: list[Any] = []
         for i, link in enumerate(self.shown):
