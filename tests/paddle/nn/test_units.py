@@ -1,6 +1,8 @@
 """Layers that are one function: how they are called, their settings; and what editors are told of methods."""
 
+import copy
 import inspect
+import pickle
 
 import numpy as np
 import pytest
@@ -8,6 +10,7 @@ import pytest
 from opscope import paddle
 from opscope.ops.tensor_methods import NamedMethods
 from opscope.paddle import nn
+from opscope.paddle.nn.layer.unit import Unit
 
 x = np.arange(16, dtype="float32").reshape(1, 4, 4)
 image = x[None]
@@ -90,3 +93,42 @@ def test_a_parameter_without_elements_is_refused():
     for make in (lambda: nn.Linear(0, 2), lambda: paddle.create_parameter([2, 0], "float32")):
         with pytest.raises(AssertionError, match="Expected every dim's size to be larger than 0"):
             make()
+
+
+def units(base: type[Unit] = Unit) -> list[type[Unit]]:
+    """The public layers that are one function, those of this package."""
+    below = [c for each in base.__subclasses__() for c in (each, *units(each))]
+    return [c for c in dict.fromkeys(below) if hasattr(c, "function") and c.__module__.startswith("opscope.")]
+
+
+@pytest.mark.parametrize("layer", units(), ids=lambda c: c.__name__)
+def test_the_settings_of_a_unit_are_parameters_of_its_function(layer: type[Unit]):
+    settings = [n for n in inspect.signature(layer).parameters if n not in ("name", "settings")]
+    taken = inspect.signature(layer.function).parameters
+    assert [n for n in settings if n not in taken] == []
+    assert layer.__init__.__qualname__ in (f"{layer.__qualname__}.__init__", "Unit.__init__")
+
+
+def test_a_layer_keeps_what_its_init_declares_and_python_refuses_the_rest():
+    made = nn.ThresholdedReLU(value=2.0)
+    assert (made.threshold, made.value, repr(made)) == (1.0, 2.0, "ThresholdedReLU(threshold=1.0, value=2.0)")
+    copied = pickle.loads(pickle.dumps(made))
+    assert type(copied) is nn.ThresholdedReLU and repr(copied) == repr(made) == repr(copy.deepcopy(made))
+    with pytest.raises(TypeError, match=r"^Maxout\.__init__\(\) missing 1 required positional argument: 'groups'"):
+        nn.Maxout()  # pyright: ignore[reportCallIssue]
+    with pytest.raises(TypeError, match=r"^MaxPool3D\.__init__\(\) got an unexpected keyword argument 'size'"):
+        nn.MaxPool3D(2, size=3)  # pyright: ignore[reportCallIssue]
+
+
+def test_a_users_subclass_of_a_unit_keeps_its_own_init():
+    class Half(nn.LeakyReLU):
+        def __init__(self) -> None:
+            super().__init__(0.5)
+            self.note = "mine"
+
+    class Plain(nn.Dropout):
+        pass
+
+    assert (Half().negative_slope, Half().note) == (0.5, "mine")
+    assert (Plain(0.3).p, isinstance(Plain(), nn.Dropout), nn.Dropout3D().data_format) == (0.3, True, "NCDHW")
+    assert isinstance(nn.Dropout3D(), nn.Dropout2D)

@@ -13,203 +13,138 @@ from opscope.paddle.nn.layer.layers import Layer, TensorT
 from opscope.paddle.nn.layer.unit import Unit
 
 
-class ReLU(Unit):
+class ReLU(Unit, function=F.relu):
     """max(x, 0), elementwise."""
 
-    function = staticmethod(F.relu)
 
-
-class ReLU6(Unit):
+class ReLU6(Unit, function=F.relu6):
     """min(max(x, 0), 6), elementwise."""
 
-    function = staticmethod(F.relu6)
 
-
-class LeakyReLU(Unit):
+class LeakyReLU(Unit, function=F.leaky_relu):
     """x where it is positive, negative_slope * x elsewhere."""
 
-    function = staticmethod(F.leaky_relu)
-
-    def __init__(self, negative_slope: float = 0.01, name: str | None = None) -> None:
-        super().__init__(name, negative_slope=negative_slope)
+    def __init__(self, negative_slope: float = 0.01, name: str | None = None) -> None: ...
 
 
-class ELU(Unit):
+class ELU(Unit, function=F.elu):
     """x where it is positive, alpha * (exp(x) - 1) elsewhere."""
 
-    function = staticmethod(F.elu)
-
-    def __init__(self, alpha: float = 1.0, name: str | None = None) -> None:
-        super().__init__(name, alpha=alpha)
+    def __init__(self, alpha: float = 1.0, name: str | None = None) -> None: ...
 
 
-class SELU(Unit):
+class SELU(Unit, function=F.selu):
     """scale * x where x > 0, scale * alpha * (exp(x) - 1) elsewhere."""
 
-    function = staticmethod(F.selu)
-
-    def __init__(self, scale: float = SELU_SCALE, alpha: float = SELU_ALPHA, name: str | None = None) -> None:
-        super().__init__(name, scale=scale, alpha=alpha)
+    def __init__(self, scale: float = SELU_SCALE, alpha: float = SELU_ALPHA, name: str | None = None) -> None: ...
 
 
-class CELU(Unit):
+class CELU(Unit, function=F.celu):
     """x where x > 0, alpha * (exp(x / alpha) - 1) elsewhere."""
 
-    function = staticmethod(F.celu)
-
-    def __init__(self, alpha: float = 1.0, name: str | None = None) -> None:
-        super().__init__(name, alpha=alpha)
+    def __init__(self, alpha: float = 1.0, name: str | None = None) -> None: ...
 
 
-class GELU(Unit):
+class GELU(Unit, function=F.gelu):
     """x times the normal distribution function at x; approximate takes the tanh form."""
 
-    function = staticmethod(F.gelu)
-
-    def __init__(self, approximate: bool = False, name: str | None = None) -> None:
-        super().__init__(name, approximate=approximate)
+    def __init__(self, approximate: bool = False, name: str | None = None) -> None: ...
 
 
-class Sigmoid(Unit):
+class Sigmoid(Unit, function=F.sigmoid):
     """1 / (1 + exp(-x)), elementwise."""
 
-    function = staticmethod(F.sigmoid)
 
-
-class LogSigmoid(Unit):
+class LogSigmoid(Unit, function=F.log_sigmoid):
     """log(sigmoid(x)), elementwise."""
 
-    function = staticmethod(F.log_sigmoid)
 
-
-class Hardsigmoid(Unit):
+class Hardsigmoid(Unit, function=F.hardsigmoid):
     """min(max(x / 6 + 0.5, 0), 1), elementwise."""
 
-    function = staticmethod(F.hardsigmoid)
 
-
-class Hardswish(Unit):
+class Hardswish(Unit, function=F.hardswish):
     """x * min(max(x + 3, 0), 6) / 6, elementwise."""
 
-    function = staticmethod(F.hardswish)
 
-
-class Hardtanh(Unit):
+class Hardtanh(Unit, function=F.hardtanh):
     """x kept within [min, max], elementwise."""
 
-    function = staticmethod(F.hardtanh)
-
-    def __init__(self, min: float = -1.0, max: float = 1.0, name: str | None = None) -> None:
-        super().__init__(name, min=min, max=max)
+    def __init__(self, min: float = -1.0, max: float = 1.0, name: str | None = None) -> None: ...
 
 
-class Hardshrink(Unit):
+class Hardshrink(Unit, function=F.hardshrink):
     """x where |x| > threshold, 0 elsewhere."""
 
-    function = staticmethod(F.hardshrink)
-
-    def __init__(self, threshold: float = 0.5, name: str | None = None) -> None:
-        super().__init__(name, threshold=threshold)
+    def __init__(self, threshold: float = 0.5, name: str | None = None) -> None: ...
 
 
-class Softshrink(Unit):
+class Softshrink(Unit, function=F.softshrink):
     """x moved towards 0 by threshold, 0 where |x| is less."""
 
-    function = staticmethod(F.softshrink)
-
-    def __init__(self, threshold: float = 0.5, name: str | None = None) -> None:
-        super().__init__(name, threshold=threshold)
+    def __init__(self, threshold: float = 0.5, name: str | None = None) -> None: ...
 
 
-class Tanhshrink(Unit):
+class Tanhshrink(Unit, function=F.tanhshrink):
     """x - tanh(x), elementwise."""
 
-    function = staticmethod(F.tanhshrink)
 
-
-class Swish(Unit):
+class Swish(Unit, function=F.swish):
     """x * sigmoid(x), elementwise."""
 
-    function = staticmethod(F.swish)
 
-
-class Silu(Unit):
+class Silu(Unit, function=F.silu):
     """x * sigmoid(x), elementwise."""
 
-    function = staticmethod(F.silu)
 
-
-class Mish(Unit):
+class Mish(Unit, function=F.mish):
     """x * tanh(log(1 + exp(x))), elementwise."""
 
-    function = staticmethod(F.mish)
 
-
-class Softplus(Unit):
+class Softplus(Unit, function=F.softplus):
     """log(1 + exp(beta * x)) / beta; x where beta * x > threshold."""
 
-    function = staticmethod(F.softplus)
-
-    def __init__(self, beta: float = 1.0, threshold: float = 20.0, name: str | None = None) -> None:
-        super().__init__(name, beta=beta, threshold=threshold)
+    def __init__(self, beta: float = 1.0, threshold: float = 20.0, name: str | None = None) -> None: ...
 
 
-class Softsign(Unit):
+class Softsign(Unit, function=F.softsign):
     """x / (1 + |x|), elementwise."""
 
-    function = staticmethod(F.softsign)
 
-
-class Softmax(Unit):
+class Softmax(Unit, function=F.softmax):
     """exp(x) / sum(exp(x)) along an axis."""
 
-    function = staticmethod(F.softmax)
-
-    def __init__(self, axis: int = -1, name: str | None = None) -> None:
-        super().__init__(name, axis=axis)
+    def __init__(self, axis: int = -1, name: str | None = None) -> None: ...
 
 
-class LogSoftmax(Unit):
+class LogSoftmax(Unit, function=F.log_softmax):
     """log(softmax(x)) along an axis."""
 
-    function = staticmethod(F.log_softmax)
-
-    def __init__(self, axis: int = -1, name: str | None = None) -> None:
-        super().__init__(name, axis=axis)
+    def __init__(self, axis: int = -1, name: str | None = None) -> None: ...
 
 
-class ThresholdedReLU(Unit):
+class ThresholdedReLU(Unit, function=F.thresholded_relu):
     """x where x > threshold, value elsewhere."""
 
-    function = staticmethod(F.thresholded_relu)
     usual = MappingProxyType({"value": 0.0})
 
-    def __init__(self, threshold: float = 1.0, value: float = 0.0, name: str | None = None) -> None:
-        super().__init__(name, threshold=threshold, value=value)
+    def __init__(self, threshold: float = 1.0, value: float = 0.0, name: str | None = None) -> None: ...
 
 
-class Maxout(Unit):
+class Maxout(Unit, function=F.maxout):
     """The largest of `groups` channels that stand together."""
 
-    function = staticmethod(F.maxout)
-
-    def __init__(self, groups: int, axis: int = 1, name: str | None = None) -> None:
-        super().__init__(name, groups=groups, axis=axis)
+    def __init__(self, groups: int, axis: int = 1, name: str | None = None) -> None: ...
 
 
-class Tanh(Unit):
+class Tanh(Unit, function=F.tanh):
     """The hyperbolic tangent, elementwise."""
 
-    function = staticmethod(F.tanh)
 
-
-class GLU(Unit):
+class GLU(Unit, function=F.glu):
     """The first half along an axis times the sigmoid of the second."""
 
-    function = staticmethod(F.glu)
-
-    def __init__(self, axis: int = -1, name: str | None = None) -> None:
-        super().__init__(name, axis=axis)
+    def __init__(self, axis: int = -1, name: str | None = None) -> None: ...
 
 
 class RReLU(Layer):

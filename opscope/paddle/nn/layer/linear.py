@@ -177,11 +177,11 @@ class CosineSimilarity(Layer):
         return f"axis={self._axis}, eps={self._eps}"
 
 
-class PairwiseDistance(Unit):
+class PairwiseDistance(Unit, function=F.pairwise_distance):
     """The p-norm of x - y + epsilon over the last dim."""
 
-    function = staticmethod(F.pairwise_distance)
     usual = MappingProxyType({"epsilon": 1e-6, "keepdim": False})
 
-    def __init__(self, p: float = 2.0, epsilon: float = 1e-6, keepdim: bool = False, name: str | None = None) -> None:
-        super().__init__(name, p=p, epsilon=epsilon, keepdim=keepdim)
+    def __init__(
+        self, p: float = 2.0, epsilon: float = 1e-6, keepdim: bool = False, name: str | None = None
+    ) -> None: ...

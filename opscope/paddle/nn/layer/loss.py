@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from opscope.errors import ArgumentError
@@ -15,231 +16,148 @@ class Loss(Unit):
 
     reductions: tuple[str, ...] = ("sum", "mean", "none")
 
-    def __init__(self, name: str | None = None, **settings: Any) -> None:
+    def _check_settings(self, settings: Mapping[str, Any]) -> None:
         if settings["reduction"] not in self.reductions:
             raise ArgumentError(
                 f"The value of 'reduction' in {type(self).__name__} should be one of {', '.join(self.reductions)}, but "
                 f"received {settings['reduction']}, which is not allowed."
             )
-        super().__init__(name, **settings)
 
     def extra_repr(self) -> str:
         return ""
 
 
-class CrossEntropyLoss(Loss):
+class CrossEntropyLoss(Loss, function=F.cross_entropy):
     """Cross entropy of input [N, ..., C] with label [N, ...] (class numbers) or, soft, [N, ..., C].
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/nn/CrossEntropyLoss_en.html
     """
 
-    function = staticmethod(F.cross_entropy)
-
     def __init__(
-        self,
-        weight: Any = None,
-        ignore_index: int = -100,
-        reduction: str = "mean",
-        soft_label: bool = False,
-        axis: int = -1,
-        use_softmax: bool = True,
-        label_smoothing: float = 0.0,
-        name: str | None = None,
-    ) -> None:
-        super().__init__(
-            name,
-            weight=weight,
-            ignore_index=ignore_index,
-            reduction=reduction,
-            soft_label=soft_label,
-            axis=axis,
-            use_softmax=use_softmax,
-            label_smoothing=label_smoothing,
-        )
+        self, weight: Any = None, ignore_index: int = -100, reduction: str = "mean", soft_label: bool = False,
+        axis: int = -1, use_softmax: bool = True, label_smoothing: float = 0.0, name: str | None = None,
+    ) -> None: ...  # fmt: skip
 
 
-class NLLLoss(Loss):
+class NLLLoss(Loss, function=F.nll_loss):
     """Minus the log probability in input [N, C, ...] of label [N, ...]."""
-
-    function = staticmethod(F.nll_loss)
 
     def __init__(
         self, weight: Any = None, ignore_index: int = -100, reduction: str = "mean", name: str | None = None
-    ) -> None:
-        super().__init__(name, weight=weight, ignore_index=ignore_index, reduction=reduction)
+    ) -> None: ...
 
 
-class MSELoss(Loss):
+class MSELoss(Loss, function=F.mse_loss):
     """The mean (or sum, or each) of (input - label) squared."""
 
-    function = staticmethod(F.mse_loss)
-
-    def __init__(self, reduction: str = "mean", name: str | None = None) -> None:
-        super().__init__(name, reduction=reduction)
+    def __init__(self, reduction: str = "mean", name: str | None = None) -> None: ...
 
 
-class L1Loss(Loss):
+class L1Loss(Loss, function=F.l1_loss):
     """The mean (or sum, or each) of |input - label|."""
 
-    function = staticmethod(F.l1_loss)
-
-    def __init__(self, reduction: str = "mean", name: str | None = None) -> None:
-        super().__init__(name, reduction=reduction)
+    def __init__(self, reduction: str = "mean", name: str | None = None) -> None: ...
 
 
-class SmoothL1Loss(Loss):
+class SmoothL1Loss(Loss, function=F.smooth_l1_loss):
     """0.5 * d * d where |d| <= delta, delta * (|d| - 0.5 * delta) elsewhere; d = input - label."""
 
-    function = staticmethod(F.smooth_l1_loss)
-
-    def __init__(self, reduction: str = "mean", delta: float = 1.0, name: str | None = None) -> None:
-        super().__init__(name, reduction=reduction, delta=delta)
+    def __init__(self, reduction: str = "mean", delta: float = 1.0, name: str | None = None) -> None: ...
 
 
-class BCELoss(Loss):
+class BCELoss(Loss, function=F.binary_cross_entropy):
     """Binary cross entropy of label (0 to 1) under the probabilities input."""
 
-    function = staticmethod(F.binary_cross_entropy)
-
-    def __init__(self, weight: Any = None, reduction: str = "mean", name: str | None = None) -> None:
-        super().__init__(name, weight=weight, reduction=reduction)
+    def __init__(self, weight: Any = None, reduction: str = "mean", name: str | None = None) -> None: ...
 
 
-class BCEWithLogitsLoss(Loss):
+class BCEWithLogitsLoss(Loss, function=F.binary_cross_entropy_with_logits):
     """Binary cross entropy of label (0 to 1) under sigmoid(logit)."""
-
-    function = staticmethod(F.binary_cross_entropy_with_logits)
 
     def __init__(
         self, weight: Any = None, reduction: str = "mean", pos_weight: Any = None, name: str | None = None
-    ) -> None:
-        super().__init__(name, weight=weight, reduction=reduction, pos_weight=pos_weight)
+    ) -> None: ...
 
 
-class KLDivLoss(Loss):
+class KLDivLoss(Loss, function=F.kl_div):
     """label * (log(label) - input): input holds log probabilities."""
 
-    function = staticmethod(F.kl_div)
     reductions = ("batchmean", "mean", "sum", "none")
 
-    def __init__(self, reduction: str = "mean", name: str | None = None) -> None:
-        super().__init__(name, reduction=reduction)
+    def __init__(self, reduction: str = "mean", name: str | None = None) -> None: ...
 
 
-class MarginRankingLoss(Loss):
+class MarginRankingLoss(Loss, function=F.margin_ranking_loss):
     """max(0, -label * (input - other) + margin)."""
 
-    function = staticmethod(F.margin_ranking_loss)
-
-    def __init__(self, margin: float = 0.0, reduction: str = "mean", name: str | None = None) -> None:
-        super().__init__(name, margin=margin, reduction=reduction)
+    def __init__(self, margin: float = 0.0, reduction: str = "mean", name: str | None = None) -> None: ...
 
 
-class HingeEmbeddingLoss(Loss):
+class HingeEmbeddingLoss(Loss, function=F.hinge_embedding_loss):
     """input where label is 1, max(0, margin - input) where it is -1."""
 
-    function = staticmethod(F.hinge_embedding_loss)
-
-    def __init__(self, margin: float = 1.0, reduction: str = "mean", name: str | None = None) -> None:
-        super().__init__(name, margin=margin, reduction=reduction)
+    def __init__(self, margin: float = 1.0, reduction: str = "mean", name: str | None = None) -> None: ...
 
 
-class CosineEmbeddingLoss(Loss):
+class CosineEmbeddingLoss(Loss, function=F.cosine_embedding_loss):
     """1 - cos where label is 1, max(0, cos - margin) where it is -1."""
 
-    function = staticmethod(F.cosine_embedding_loss)
-
-    def __init__(self, margin: float = 0, reduction: str = "mean", name: str | None = None) -> None:
-        super().__init__(name, margin=margin, reduction=reduction)
+    def __init__(self, margin: float = 0, reduction: str = "mean", name: str | None = None) -> None: ...
 
 
-class TripletMarginLoss(Loss):
+class TripletMarginLoss(Loss, function=F.triplet_margin_loss):
     """max(0, |input - positive| - |input - negative| + margin) by p-norms."""
 
-    function = staticmethod(F.triplet_margin_loss)
-
     def __init__(
-        self,
-        margin: float = 1.0,
-        p: float = 2.0,
-        epsilon: float = 1e-6,
-        swap: bool = False,
-        reduction: str = "mean",
+        self, margin: float = 1.0, p: float = 2.0, epsilon: float = 1e-6, swap: bool = False, reduction: str = "mean",
         name: str | None = None,
-    ) -> None:
-        super().__init__(name, margin=margin, p=p, epsilon=epsilon, swap=swap, reduction=reduction)
+    ) -> None: ...  # fmt: skip
 
 
-class TripletMarginWithDistanceLoss(Loss):
+class TripletMarginWithDistanceLoss(Loss, function=F.triplet_margin_with_distance_loss):
     """max(0, distance(input, positive) - distance(input, negative) + margin)."""
 
-    function = staticmethod(F.triplet_margin_with_distance_loss)
-
     def __init__(
-        self,
-        distance_function: Any = None,
-        margin: float = 1.0,
-        swap: bool = False,
-        reduction: str = "mean",
+        self, distance_function: Any = None, margin: float = 1.0, swap: bool = False, reduction: str = "mean",
         name: str | None = None,
-    ) -> None:
-        super().__init__(name, distance_function=distance_function, margin=margin, swap=swap, reduction=reduction)
+    ) -> None: ...  # fmt: skip
 
 
-class SoftMarginLoss(Loss):
+class SoftMarginLoss(Loss, function=F.soft_margin_loss):
     """log(1 + exp(-label * input)); label is 1 or -1."""
 
-    function = staticmethod(F.soft_margin_loss)
-
-    def __init__(self, reduction: str = "mean", name: str | None = None) -> None:
-        super().__init__(name, reduction=reduction)
+    def __init__(self, reduction: str = "mean", name: str | None = None) -> None: ...
 
 
-class PoissonNLLLoss(Loss):
+class PoissonNLLLoss(Loss, function=F.poisson_nll_loss):
     """Minus the log likelihood of counts under Poisson(exp(input))."""
 
-    function = staticmethod(F.poisson_nll_loss)
-
     def __init__(
-        self,
-        log_input: bool = True,
-        full: bool = False,
-        epsilon: float = 1e-8,
-        reduction: str = "mean",
+        self, log_input: bool = True, full: bool = False, epsilon: float = 1e-8, reduction: str = "mean",
         name: str | None = None,
-    ) -> None:
-        super().__init__(name, log_input=log_input, full=full, epsilon=epsilon, reduction=reduction)
+    ) -> None: ...  # fmt: skip
 
 
-class GaussianNLLLoss(Loss):
+class GaussianNLLLoss(Loss, function=F.gaussian_nll_loss):
     """Minus the log likelihood of label under normal(input, variance)."""
-
-    function = staticmethod(F.gaussian_nll_loss)
 
     def __init__(
         self, full: bool = False, epsilon: float = 1e-6, reduction: str = "mean", name: str | None = None
-    ) -> None:
-        super().__init__(name, full=full, epsilon=epsilon, reduction=reduction)
+    ) -> None: ...
 
 
-class MultiLabelSoftMarginLoss(Loss):
+class MultiLabelSoftMarginLoss(Loss, function=F.multi_label_soft_margin_loss):
     """The mean over the last dim of binary cross entropies under sigmoid(input)."""
 
-    function = staticmethod(F.multi_label_soft_margin_loss)
-
-    def __init__(self, weight: Any = None, reduction: str = "mean", name: str | None = None) -> None:
-        super().__init__(name, weight=weight, reduction=reduction)
+    def __init__(self, weight: Any = None, reduction: str = "mean", name: str | None = None) -> None: ...
 
 
-class MultiMarginLoss(Loss):
+class MultiMarginLoss(Loss, function=F.multi_margin_loss):
     """max(0, margin - input[label] + input[j]) ** p, the mean over the other classes."""
-
-    function = staticmethod(F.multi_margin_loss)
 
     def __init__(
         self, p: int = 1, margin: float = 1.0, weight: Any = None, reduction: str = "mean", name: str | None = None
-    ) -> None:
-        super().__init__(name, p=p, margin=margin, weight=weight, reduction=reduction)
+    ) -> None: ...
 
 
 class CTCLoss(Layer):

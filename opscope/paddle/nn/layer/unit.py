@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
@@ -11,11 +13,13 @@ _ALSO = {"ksize": "kernel_size", "divisor": "divisor_override"}  # what Paddle's
 
 
 class Unit(Layer):
-    """Base. A subclass names its `function`, and hands its settings to __init__ under the function's parameter names.
+    """Base of layers that are a function of their inputs, with settings.
 
-    Settings are attributes, which may be set: `pool.stride`, also as `_stride`, for Paddle's layers have the one or
-    the other. Those listed in `quiet` are left out of the layer's text, those in `usual` where they are that.
-    `spelled`: what the function calls an input that forward() takes under another name.
+    `class ELU(Unit, function=F.elu)` declares its settings as the parameters of __init__, under the function's names,
+    and leaves its body empty: the settings are kept here and handed to the function. Settings are attributes, which
+    may be set: `pool.stride`, also as `_stride`, for Paddle's layers have the one or the other. Those listed in `quiet`
+    are left out of the layer's text, those in `usual` where they have that value.
+    `spelled`: the function's name for an input that forward() takes under another name.
     """
 
     function: ClassVar[Callable[..., Any]]
@@ -23,10 +27,21 @@ class Unit(Layer):
     usual: ClassVar[Mapping[str, Any]] = {}
     spelled: ClassVar[Mapping[str, str]] = {}
 
+    def __init_subclass__(cls, function: Callable[..., Any] | None = None, **defaults: Any) -> None:
+        super().__init_subclass__(**defaults)
+        if function is not None:
+            cls.function = staticmethod(function)
+            if cls.__init__ is not Unit.__init__:
+                cls.__init__ = _keeping_settings(cls.__init__)
+
     def __init__(self, name: str | None = None, **settings: Any) -> None:
+        self._check_settings(settings)
         super().__init__()
         self._settings = settings
         self._name = name
+
+    def _check_settings(self, settings: Mapping[str, Any]) -> None:
+        """Raise an error for settings that the layer refuses when it is made."""
 
     def forward(self, *inputs: TensorT, **named: Any) -> TensorT:
         if named:
@@ -53,3 +68,19 @@ class Unit(Layer):
     def extra_repr(self) -> str:
         shown = {k: v for k, v in self._settings.items() if k not in self.quiet and (k, v) not in self.usual.items()}
         return ", ".join([*(f"{k}={v}" for k, v in shown.items()), *([f"name={self._name}"] if self._name else [])])
+
+
+def _keeping_settings(declared: Callable[..., None]) -> Callable[..., None]:
+    """An __init__ with the parameters of `declared`, which keeps them as settings of the unit."""
+    declared = inspect.unwrap(declared)
+    parameters = inspect.signature(declared).parameters
+    names = [n for n in parameters if n != "self"]
+    defaults = {n: p.default for n, p in parameters.items() if p.default is not p.empty}
+
+    @functools.wraps(declared)
+    def __init__(self: Unit, *args: Any, **named: Any) -> None:  # noqa: N807 (it becomes one)
+        declared(self, *args, **named)  # refuses arguments that do not fit, in Python's words
+        given = {**defaults, **dict(zip(names, args, strict=False)), **named}
+        Unit.__init__(self, given.pop("name", None), **{n: given[n] for n in names if n != "name"})
+
+    return __init__

@@ -7,16 +7,20 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 
 from opscope.paddle.nn import functional as F  # noqa: N812 (as everywhere)
+from opscope.paddle.nn.layer.dims_family import DimsFamily
 from opscope.paddle.nn.layer.layers import Layer, TensorT
 from opscope.paddle.nn.layer.unit import Unit
 
 
-class _Pad(Layer):
+class _Pad(Layer, DimsFamily):
     """Base: an int pads all sides of the dims after N and C alike."""
 
     dims: int
 
-    def __init__(self, padding: Any, mode: str, value: float, data_format: str, name: str | None) -> None:
+    def __init__(
+        self, padding: Any, mode: str = "constant", value: float = 0.0, data_format: str = "NCHW",
+        name: str | None = None,
+    ) -> None:  # fmt: skip
         super().__init__()
         self._pad = [padding] * 2 * self.dims if isinstance(padding, int) else padding
         self._mode, self._value, self._data_format, self._name = mode, value, data_format, name
@@ -29,52 +33,22 @@ class _Pad(Layer):
         return f"padding={self._pad}, mode={self._mode}, value={self._value}, data_format={self._data_format}{name}"
 
 
-class Pad1D(_Pad):
+class Pad1D(_Pad, data_format="NCL"):
     """More around the last 1 dim: two numbers a dim (the last dim's first), or one for all."""
 
     dims = 1
 
-    def __init__(
-        self,
-        padding: Any,
-        mode: str = "constant",
-        value: float = 0.0,
-        data_format: str = "NCL",
-        name: str | None = None,
-    ) -> None:
-        super().__init__(padding, mode, value, data_format, name)
 
-
-class Pad2D(_Pad):
+class Pad2D(_Pad, data_format="NCHW"):
     """More around the last 2 dims: two numbers a dim (the last dim's first), or one for all."""
 
     dims = 2
 
-    def __init__(
-        self,
-        padding: Any,
-        mode: str = "constant",
-        value: float = 0.0,
-        data_format: str = "NCHW",
-        name: str | None = None,
-    ) -> None:
-        super().__init__(padding, mode, value, data_format, name)
 
-
-class Pad3D(_Pad):
+class Pad3D(_Pad, data_format="NCDHW"):
     """More around the last 3 dims: two numbers a dim (the last dim's first), or one for all."""
 
     dims = 3
-
-    def __init__(
-        self,
-        padding: Any,
-        mode: str = "constant",
-        value: float = 0.0,
-        data_format: str = "NCDHW",
-        name: str | None = None,
-    ) -> None:
-        super().__init__(padding, mode, value, data_format, name)
 
 
 class ZeroPad2D(_Pad):
@@ -89,31 +63,15 @@ class ZeroPad2D(_Pad):
         return f"padding={self._pad}, data_format={self._data_format}{f', name={self._name}' if self._name else ''}"
 
 
-class Upsample(Unit):
+class Upsample(Unit, function=F.interpolate):
     """[N, C, *] at another size: `size`, or each dim times scale_factor."""
 
-    function: Callable[..., Any] = staticmethod(F.interpolate)
     usual = MappingProxyType({"size": None, "scale_factor": None})
 
     def __init__(
-        self,
-        size: Any = None,
-        scale_factor: Any = None,
-        mode: str = "nearest",
-        align_corners: bool = False,
-        align_mode: int = 0,
-        data_format: str = "NCHW",
-        name: str | None = None,
-    ) -> None:
-        super().__init__(
-            name,
-            size=size,
-            scale_factor=scale_factor,
-            mode=mode,
-            align_corners=align_corners,
-            align_mode=align_mode,
-            data_format=data_format,
-        )
+        self, size: Any = None, scale_factor: Any = None, mode: str = "nearest", align_corners: bool = False,
+        align_mode: int = 0, data_format: str = "NCHW", name: str | None = None,
+    ) -> None: ...  # fmt: skip
 
 
 class UpsamplingNearest2D(Unit):
@@ -143,34 +101,28 @@ class UpsamplingBilinear2D(Unit):
         super().__init__(name, **sizes, mode="bilinear", align_corners=True, data_format=data_format)
 
 
-class PixelShuffle(Unit):
+class PixelShuffle(Unit, function=F.pixel_shuffle):
     """[N, C * r * r, H, W] as [N, C, H * r, W * r]."""
 
-    function = staticmethod(F.pixel_shuffle)
     usual = MappingProxyType({"data_format": "NCHW"})
 
-    def __init__(self, upscale_factor: int, data_format: str = "NCHW", name: str | None = None) -> None:
-        super().__init__(name, upscale_factor=upscale_factor, data_format=data_format)
+    def __init__(self, upscale_factor: int, data_format: str = "NCHW", name: str | None = None) -> None: ...
 
 
-class PixelUnshuffle(Unit):
+class PixelUnshuffle(Unit, function=F.pixel_unshuffle):
     """[N, C, H * r, W * r] as [N, C * r * r, H, W]."""
 
-    function = staticmethod(F.pixel_unshuffle)
     usual = MappingProxyType({"data_format": "NCHW"})
 
-    def __init__(self, downscale_factor: int, data_format: str = "NCHW", name: str | None = None) -> None:
-        super().__init__(name, downscale_factor=downscale_factor, data_format=data_format)
+    def __init__(self, downscale_factor: int, data_format: str = "NCHW", name: str | None = None) -> None: ...
 
 
-class ChannelShuffle(Unit):
+class ChannelShuffle(Unit, function=F.channel_shuffle):
     """Channels in the order of first of each group, second of each group, ..."""
 
-    function = staticmethod(F.channel_shuffle)
     usual = MappingProxyType({"data_format": "NCHW"})
 
-    def __init__(self, groups: int, data_format: str = "NCHW", name: str | None = None) -> None:
-        super().__init__(name, groups=groups, data_format=data_format)
+    def __init__(self, groups: int, data_format: str = "NCHW", name: str | None = None) -> None: ...
 
 
 class _Windows(Unit):
@@ -181,38 +133,22 @@ class _Windows(Unit):
         return f"{sizes}, padding={of['paddings']}, stride={of['strides']}{name}"
 
 
-class Unfold(_Windows):
+class Unfold(_Windows, function=F.unfold):
     """Windows of [N, C, H, W] as columns."""
 
-    function = staticmethod(F.unfold)
     spelled: ClassVar = {"input": "x"}
 
     def __init__(
         self, kernel_sizes: Any, dilations: Any = 1, paddings: Any = 0, strides: Any = 1, name: str | None = None
-    ) -> None:
-        super().__init__(name, kernel_sizes=kernel_sizes, dilations=dilations, paddings=paddings, strides=strides)
+    ) -> None: ...
 
 
-class Fold(_Windows):
+class Fold(_Windows, function=F.fold):
     """Columns added up to an image."""
 
-    function = staticmethod(F.fold)
     spelled: ClassVar = {"input": "x"}
 
     def __init__(
-        self,
-        output_sizes: Any,
-        kernel_sizes: Any,
-        dilations: Any = 1,
-        paddings: Any = 0,
-        strides: Any = 1,
+        self, output_sizes: Any, kernel_sizes: Any, dilations: Any = 1, paddings: Any = 0, strides: Any = 1,
         name: str | None = None,
-    ) -> None:
-        super().__init__(
-            name,
-            output_sizes=output_sizes,
-            kernel_sizes=kernel_sizes,
-            dilations=dilations,
-            paddings=paddings,
-            strides=strides,
-        )
+    ) -> None: ...  # fmt: skip

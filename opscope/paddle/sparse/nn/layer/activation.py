@@ -6,33 +6,25 @@ from opscope.paddle.nn.layer.unit import Unit
 from opscope.paddle.sparse.nn import functional as F  # noqa: N812 (as everywhere)
 
 
-class ReLU(Unit):
+class ReLU(Unit, function=F.relu):
     """max(x, 0) of each element of a sparse tensor."""
 
-    function = staticmethod(F.relu)
 
-
-class ReLU6(Unit):
+class ReLU6(Unit, function=F.relu6):
     """min(max(x, 0), 6) of each element of a sparse tensor."""
 
-    function = staticmethod(F.relu6)
 
-
-class LeakyReLU(Unit):
+class LeakyReLU(Unit, function=F.leaky_relu):
     """x where it is positive, negative_slope * x elsewhere, of a sparse tensor."""
 
-    function = staticmethod(F.leaky_relu)
     quiet = ("negative_slope",)
 
-    def __init__(self, negative_slope: float = 0.01, name: str | None = None) -> None:
-        super().__init__(name, negative_slope=negative_slope)
+    def __init__(self, negative_slope: float = 0.01, name: str | None = None) -> None: ...
 
 
-class Softmax(Unit):
+class Softmax(Unit, function=F.softmax):
     """exp(x) along an axis over its sum, among the elements of a sparse tensor."""
 
-    function = staticmethod(F.softmax)
     quiet = ("axis",)
 
-    def __init__(self, axis: int = -1, name: str | None = None) -> None:
-        super().__init__(name, axis=axis)
+    def __init__(self, axis: int = -1, name: str | None = None) -> None: ...
