@@ -6,7 +6,8 @@ from opscope.ir.control_flow.static_pylayer import static_pylayer
 from opscope.ir.program.py_func import py_func
 from opscope.paddle.static.nn import control_flow, sequence_lod
 from opscope.paddle.static.nn.control_flow import case, cond, switch_case, while_loop
-from opscope.paddle.static.nn.layers import batch_norm, bilinear_tensor_product, conv2d, embedding, fc
+from opscope.paddle.static.nn.convolutions import conv2d, conv2d_transpose, conv3d, conv3d_transpose
+from opscope.paddle.static.nn.layers import batch_norm, bilinear_tensor_product, embedding, fc
 from opscope.paddle.static.nn.moved import deform_conv2d, row_conv
 from opscope.paddle.static.nn.noise import nce
 from opscope.paddle.static.nn.norms import group_norm, instance_norm, layer_norm, prelu, spectral_norm
@@ -28,7 +29,6 @@ from opscope.paddle.static.nn.sequence_lod import (
     sequence_softmax,
     sequence_unpad,
 )
-from opscope.paddle.static.nn.volumes import conv2d_transpose, conv3d, conv3d_transpose
 
 alias_in_submodules(
     __name__,

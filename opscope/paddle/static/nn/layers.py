@@ -1,4 +1,4 @@
-"""Layers of programs that make their own parameters: fc, conv2d, batch_norm, embedding."""
+"""Layers of programs that make their own parameters: fc, batch_norm, embedding."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from opscope.core.number_checks import finite_number, positive_whole
+from opscope.core.number_checks import finite_number
 from opscope.core.public_calls import note_functions
 from opscope.core.shape import axis_of
 from opscope.core.source import site
@@ -16,8 +16,8 @@ from opscope.ir.compat import op_types
 from opscope.ir.program.context import require_static
 from opscope.ir.program.program import Variable
 from opscope.ops.registry import REGISTRY
-from opscope.paddle.nn.initializer import Constant, Normal
-from opscope.paddle.nn.param_attr import as_attr, layer_parameter, require_sizes
+from opscope.paddle.nn.initializer import Constant
+from opscope.paddle.nn.param_attr import as_attr, layer_parameter
 from opscope.paddle.static.nn.checked import check_input
 
 
@@ -122,52 +122,6 @@ def sizes_from(x: Variable, begin: int, where: str) -> tuple[int, ...]:
     if len(found) < x.ndim - begin:
         raise ShapeError(f"{where} needs to know the dims from {begin} on", facts={x.name: x.spec})
     return found
-
-
-def group_count(groups: int | None) -> int:
-    """The groups of a convolution, 1 by default. Raises ArgumentError for a number that is not above 0."""
-    return 1 if groups is None else positive_whole(groups, "groups")
-
-
-def conv2d(
-    input: Variable,
-    num_filters: int,
-    filter_size: int | Sequence[int],
-    stride: Any = 1,
-    padding: Any = 0,
-    dilation: Any = 1,
-    groups: int | None = None,
-    param_attr: Any = None,
-    bias_attr: Any = None,
-    use_cudnn: bool = True,
-    act: str | None = None,
-    name: str | None = None,
-    data_format: str = "NCHW",
-) -> Variable:
-    """Convolution of input [N, C, H, W] with num_filters filters.
-
-    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/conv2d_en.html
-    """
-    require_static("conv2d")
-    check_input(input, "input", "conv2d")
-    layer = name or names("conv2d")
-    channels = input.spec.shape[1]
-    if channels is None:
-        raise ShapeError("conv2d needs to know the number of channels", facts={input.name: input.spec})
-    window = (filter_size, filter_size) if isinstance(filter_size, int) else tuple(filter_size)
-    groups = group_count(groups)
-    shape = (num_filters, channels // groups, *window)
-    require_sizes((num_filters, channels, *window), f"{layer}.w")
-    std = math.sqrt(2.0 / (math.prod(window) * channels))
-    weight = layer_parameter(layer, "w", shape, as_attr(param_attr), input.dtype, Normal(0.0, std))
-    window_attrs = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
-    out = appended(layer, "conv2d", [input, weight], **window_attrs, data_format=data_format)
-    bias = as_attr(bias_attr)
-    if bias is not None:
-        parameter = layer_parameter(layer, "b", (num_filters,), bias, input.dtype)
-        column = REGISTRY["reshape"](parameter, shape=(1, num_filters, 1, 1))
-        out = appended(layer, "add", [out, column])
-    return activated(layer, out, act)
 
 
 def batch_norm(
