@@ -21,7 +21,6 @@ from opscope.cli.styled_text import terminal_printer
 from opscope.commands.command_session import CommandSession
 from opscope.commands.completion import candidates
 from opscope.commands.groups import load_commands
-from opscope.commands.groups.breakpoints import add_watchpoint
 from opscope.commands.printer import Printer
 from opscope.commands.table import find
 from opscope.core.user_defaults import budget_of
@@ -185,12 +184,13 @@ def _set_up(debugger: CommandSession, options: argparse.Namespace) -> None:
         debugger.run.cont()  # it has failed before anything has run: there is nothing to look at
         debugger.run.until_stopped()
         return
-    debugger.update_names()
+    debugger.names.update()
+    names = debugger.names
     for spec, condition in options.breaks or ():
         if not is_code_spec(spec):
-            debugger.run.breakpoint(debugger.pattern(spec), debugger.condition(condition) if condition else "")
+            debugger.run.breakpoint(names.pattern(spec), names.condition(condition) if condition else "")
     for condition in options.watch:
-        add_watchpoint(debugger, condition)
+        debugger.run.watch(*(("nan",) if condition == "nan" else ("", names.condition(condition))))
     if not stay:
         _leave_entry(debugger)
 

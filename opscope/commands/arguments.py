@@ -20,21 +20,6 @@ def integer(text: str, default: int | None = None) -> int:
     return int(text)
 
 
-def words_of(text: str) -> list[str]:
-    """The words of a text, of which the line of a cell, `at:cell [3]:2`, is one.
-
-    >>> words_of("at:cell [3]:2 record")
-    ['at:cell [3]:2', 'record']
-    """
-    joined: list[str] = []
-    for word in text.split():
-        if joined and joined[-1] in ("cell", "at:cell") and word.startswith("["):
-            joined[-1] += f" {word}"
-        else:
-            joined.append(word)
-    return joined
-
-
 def resolve_names(text: str, known: Collection[str], names: Mapping[str, str]) -> str:
     """An expression in which the script's names are replaced by the names of variables.
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from types import FunctionType
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from opscope.commands import operator_context
-from opscope.commands.arguments import expand_alias, resolve_name, resolve_names
+from opscope.commands.arguments import expand_alias
+from opscope.commands.known_names import KnownNames, UserProgram
 from opscope.commands.printer import Printer, elements
 from opscope.commands.source_lines import source_lines
 from opscope.commands.table import Command, FrontEnd, find
@@ -16,26 +16,22 @@ from opscope.commands.thread_interrupt import interrupt_thread
 from opscope.core.exit_status import INTERRUPTED
 from opscope.core.place import has_numbers, to_host
 from opscope.core.source import Site, display_name
-from opscope.debug.conditions.condition import Condition
 from opscope.debug.conditions.expression import Expression
 from opscope.debug.conditions.nodes import VariableName
 from opscope.debug.frames.execution import Execution
 from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.frames.stack import StackFrame
-from opscope.debug.lines.code_breakpoint import is_code_spec
 from opscope.debug.replay.navigator import Navigator, Position, StopReason
 from opscope.debug.replay.program_failures import ProgramFailure
 from opscope.debug.session import inspection
 from opscope.debug.session.command_queue import DriverCall
 from opscope.debug.session.driver import FrameDriver
-from opscope.debug.session.edit_requests import value_and_part
 from opscope.debug.session.place_expressions import names_here
 from opscope.debug.session.run import Run
 from opscope.debug.session.started_runs import started
 from opscope.eager.tensor import Tensor
-from opscope.errors import ArgumentError, NotFound, OpscopeError, UnsupportedError, error_text
+from opscope.errors import ArgumentError, NotFound, OpscopeError, error_text
 from opscope.events import Stopped
-from opscope.ir.program.program import Program, Variable
 
 R = TypeVar("R")
 V = TypeVar("V")
@@ -77,24 +73,6 @@ class Printed(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-class UserProgram(Protocol):
-    """The user's program that a run executes: a script, or the code of a cell."""
-
-    status: int  # the exit status
-
-    def where(self, run: Run) -> list[Site]:
-        """The lines of the program that a run executes, outermost first; none before it starts and after it ends."""
-        ...
-
-    def values(self, run: Run, kind: type[V]) -> dict[str, V]:
-        """The values of a type in the variables of the program where a run executes it, by name."""
-        ...
-
-    def traceback(self, error: BaseException) -> str:
-        """The traceback of an error, with the frames of the program only."""
-        ...
-
-
 class CommandSession:
     """A run, controlled by commands. `over` ends the session.
 
@@ -105,6 +83,7 @@ class CommandSession:
     def __init__(self, run: Run, program: UserProgram, printer: Printer, front_end: FrontEnd = "prompt") -> None:
         self.run = run
         self.program = program
+        self.names = KnownNames(run, program)
         self.printer = printer
         self.front_end: FrontEnd = front_end
         self.over = False
@@ -117,15 +96,11 @@ class CommandSession:
         self._last_line = ""
         self._end_shown = False
         self._shown_failure: ProgramFailure | None = None  # its traceback is printed
-        self._frame_names: dict[str, str] = {}  # the script's names of its values, collected at each stop
-        self.programs: list[Program] = []  # those known so far, the current one first
 
     @property
     def driver(self) -> FrameDriver:
         """The driver of the run."""
-        if self.run.session.driver is None:
-            raise UnsupportedError("this run is only watched", fix="start it with record=True to step it")
-        return self.run.session.driver
+        return self.names.driver
 
     @property
     def _what(self) -> str:
@@ -148,78 +123,7 @@ class CommandSession:
 
     def ask(self, function: Callable[[Navigator], R]) -> R:
         """Call a function of the navigator in the driving thread."""
-        return self.run.session.call(lambda: function(self.driver.navigator))
-
-    # --- names --------------------------------------------------------------------------------------
-
-    @property
-    def aliases(self) -> dict[str, str]:
-        """The script's names of its variables, from its frames, else from its lines. In eager code names are reused."""
-        lines, eager = self.ask(operator_context.script_names)
-        return self._frame_names | lines | self._tensors if eager else lines | self._frame_names
-
-    @property
-    def _tensors(self) -> dict[str, str]:
-        if self.run.done or self.run.here is None or self.run.here.past:
-            return {}
-        names, tensors = self.run.session.eager.names, self.program.values(self.run, Tensor)
-        return {called: name for called, tensor in tensors.items() if (name := names.name_of(tensor))}
-
-    def update_names(self) -> None:
-        """Update the known variables and programs."""
-        if not self.run.done:
-            variables = self.program.values(self.run, Variable)
-            self._frame_names |= {called: variable.name for called, variable in variables.items()} | self._tensors
-            self.programs += [v.program for v in variables.values()]
-        here = self.ask(
-            lambda navigator: [] if navigator.shown_cursor is None else [operator_context.program(navigator)]
-        )
-        self.programs = list({p.id: p for p in [*here, *self.programs]}.values())
-
-    def variables(self) -> list[str]:
-        """The names of all known variables."""
-        return self.ask(lambda navigator: operator_context.variables(navigator, self.programs))
-
-    def name(self, text: str) -> str:
-        """The name of a variable, given by itself or by the script's name."""
-        return resolve_name(text.strip(), self.variables(), self.aliases)
-
-    def name_and_part(self, text: str) -> tuple[str, Any]:
-        """The name of a variable, and the index of the part of it: of `h[0, 3]`, but also of `outs[2]`."""
-        text = text.strip()
-        if (known := self.name(text)) != text:
-            return known, ...
-        name, part = self.ask(lambda navigator: value_and_part(navigator, text))
-        return self.name(name), part
-
-    def expression(self, text: str) -> str:
-        """An expression with all names resolved."""
-        return resolve_names(text, self.variables(), self.aliases)
-
-    def condition(self, text: str) -> str:
-        """Resolve the names of a condition, which may also be a predicate."""
-        return self.expression(text) if isinstance(Condition.parse(text).test, Expression) else text
-
-    def pattern(self, text: str) -> str:
-        """A pattern with its names resolved; a number becomes `id:NUMBER`."""
-        kind, colon, rest = text.strip().rpartition(":")
-        if kind in ("", "grad"):
-            return f"id:{rest}" if rest.isdigit() and not kind else kind + colon + self.name(rest)
-        return text.strip()
-
-    def place(self, text: str) -> str:
-        """A breakpoint's place: a number is a line where the program waits at a line, a function's name a function."""
-        here, text = self.run.here, text.strip()
-        if text.isdigit() and here is not None and here.at_line:
-            return f"{here.path}:{text}"
-        if is_code_spec(text) or text in self.variables() or text in self.aliases:
-            return text if is_code_spec(text) else self.pattern(text)
-        name, *attributes = text.split(".")
-        found = self.program.values(self.run, object).get(name)
-        for attribute in attributes:
-            found = getattr(found, attribute, None)
-        found = getattr(found, "__func__", found)
-        return f"function:{found.__qualname__}" if isinstance(found, FunctionType) else self.pattern(text)
+        return self.names.ask(function)
 
     # --- frames and values --------------------------------------------------------------------------
 
@@ -270,9 +174,9 @@ class CommandSession:
 
     def _tensor_value(self, title: str, text: str) -> Printed:
         """The value of an expression over tensors of the run."""
-        text = self.expression(text)
+        text = self.names.expression(text)
         title = title if title == text else f"{title} = {text}"
-        known = [*self.variables(), *self.aliases]
+        known = [*self.names.variables(), *self.names.aliases]
         bound = self.ask(lambda navigator: Expression.parse(text).bind(names_here(navigator, known)))
         if isinstance(bound.tree, VariableName):  # also of sub-blocks that are over, and in the rule of a gradient
             name = bound.tree.text
@@ -326,7 +230,7 @@ class CommandSession:
         """Execute a command, and those of the breakpoint that it stops at. Raises what it refuses."""
         given = command.arguments(rest, self.front_end)
         self._end_shown = self._end_shown or self.run.done  # by itself: a move into the past must not return to it
-        command.function(self, *given)
+        command.do(self, given)
         self._do_due()
 
     def _do_due(self) -> None:
@@ -358,7 +262,7 @@ class CommandSession:
             arguments = found.arguments(rest.strip(), self.front_end)
             if found.repeatable:
                 self._last_line = line
-            found.function(self, *arguments)
+            found.do(self, arguments)
         except OpscopeError as e:
             self.printer.error(e)
         except KeyboardInterrupt:
@@ -427,7 +331,7 @@ class CommandSession:
     def show_place(self) -> None:
         """Show where the run has stopped, or how it ended."""
         self.run.flush()  # print what breakpoints have logged on the way
-        self.update_names()
+        self.names.update()
         if self.run.done and not self._end_shown:
             self._end_shown = True
             self._show_end()

@@ -2,67 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from opscope.commands import table
 from opscope.commands.command_session import CommandSession
-from opscope.commands.groups.help import TOPICS
-from opscope.debug.conditions.condition import completions
-from opscope.debug.lines.code_stops import FILTERS
-from opscope.debug.session.recording_status import SETTINGS
-from opscope.debug.taps.levels import LEVEL_NAMES
-from opscope.debug.taps.pattern_words import patterns
+from opscope.commands.grammar import Words
 from opscope.errors import NotFound
+from opscope.ir.program.program import Program
 
 
 def candidates(debugger: CommandSession) -> Callable[[str], Iterable[str]]:
     """A function from the line before the typed word to the possible words."""
+    words = SessionWords(debugger)
 
     def words_after(line: str) -> Iterable[str]:
-        words = line.split()
-        if not words:
-            return table.names()
-        kind = argument_kind(words)
-        return COMPLETERS[kind](debugger) if kind else ()
+        return complete(line.split(), words) if line.strip() else table.names()
 
     return words_after
 
 
-def argument_kind(words: Sequence[str]) -> str:
-    """Return what kind of argument follows the words of a line, the command first; "" if nothing completes it."""
+def complete(line: Sequence[str], words: Words) -> Iterable[str]:
+    """Return the words that may follow those of a line, the command first; none if nothing completes it."""
     try:
-        found = table.find(words[0])
+        found = table.find(line[0])
     except NotFound:
-        return ""
-    kind = found.completes if found.grammar is None else found.grammar.completes(len(words) - 1)
-    if kind == "op" and "if" in words:
-        return "expression"
-    if kind == "dial":
-        return "level" if len(words) > 1 else "op"
-    return kind
+        return ()
+    return found.grammar.complete(words, line[1:])
 
 
-def _names(debugger: CommandSession) -> Iterable[str]:
-    return [*debugger.variables(), *debugger.aliases]
+class SessionWords:
+    """What may be typed at the place where a run stands."""
 
+    def __init__(self, debugger: CommandSession) -> None:
+        self._debugger = debugger
 
-def _expression(debugger: CommandSession) -> Iterable[str]:
-    return list(dict.fromkeys([*_names(debugger), *debugger.frame_names(), *completions()]))
+    def names(self) -> Iterable[str]:
+        """The names of values, and what the script calls them."""
+        known = self._debugger.names
+        return [*known.variables(), *known.aliases]
 
+    def frame_names(self) -> Iterable[str]:
+        """The variables of the chosen frame."""
+        return self._debugger.frame_names()
 
-def _steps(debugger: CommandSession) -> Iterable[str]:
-    first, last = debugger.ask(lambda navigator: navigator.journal.step_range())
-    return [str(step) for step in range(last, first - 1, -1)] if last else []
+    def programs(self) -> Iterable[Program]:
+        """The programs that are known."""
+        return self._debugger.names.programs
 
+    def steps(self) -> tuple[int, int]:
+        """The first and the last recorded step."""
+        return self._debugger.ask(lambda navigator: navigator.journal.step_range())
 
-COMPLETERS: Mapping[str, Callable[[CommandSession], Iterable[str]]] = {
-    "name": _names,
-    "op": lambda debugger: [*patterns(debugger.programs), *_names(debugger)],
-    "expression": _expression,
-    "step": _steps,
-    "breakpoint": lambda debugger: [str(b.number) for b in debugger.run.breakpoints],
-    "command": lambda debugger: [*table.names(), *TOPICS],
-    "exception": lambda debugger: [*FILTERS, "off"],
-    "level": lambda debugger: LEVEL_NAMES,
-    "recording": lambda debugger: SETTINGS,
-}
+    def breakpoints(self) -> Iterable[int]:
+        """The numbers of the breakpoints."""
+        return [each.number for each in self._debugger.run.breakpoints]
+
+    def displays(self) -> Iterable[str]:
+        """The displayed expressions."""
+        return self._debugger.displays

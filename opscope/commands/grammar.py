@@ -1,42 +1,74 @@
-"""Grammar of a command's arguments: the signature of its function, whose annotations are kinds of words."""
+"""Grammar of a command's arguments: the signature of its function, whose annotations are kinds of words.
+
+The kinds are in `kinds`, one place each: how a text is parsed, what it means in a run, what completes it.
+"""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
-from typing import Annotated, Any, NamedTuple, get_args, get_type_hints
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol, get_args, get_type_hints
 
-from opscope.commands.arguments import integer
 from opscope.errors import ArgumentError
+from opscope.ir.program.program import Program
+
+Take = Callable[[str], tuple[str, str]]
+
+
+def word(text: str) -> tuple[str, str]:
+    """Take the first word of a line. Returns it and what is left."""
+    first, _, rest = text.partition(" ")
+    return first, rest.strip()
+
+
+def whole(text: str) -> tuple[str, str]:
+    """Take all that is left of a line."""
+    return text, ""
+
+
+class Words(Protocol):
+    """What may be typed at a run: the source of completion."""
+
+    def names(self) -> Iterable[str]:
+        """The names of values."""
+        ...
+
+    def frame_names(self) -> Iterable[str]:
+        """The variables of the chosen frame."""
+        ...
+
+    def programs(self) -> Iterable[Program]:
+        """The programs that are known."""
+        ...
+
+    def steps(self) -> tuple[int, int]:
+        """The first and the last recorded step; 0, 0 if there is none."""
+        ...
+
+    def breakpoints(self) -> Iterable[int]:
+        """The numbers of the breakpoints."""
+        ...
+
+    def displays(self) -> Iterable[str]:
+        """The displayed expressions."""
+        ...
 
 
 class Kind(NamedTuple):
-    """A kind of argument: its name in the syntax, how its text is parsed, and what completes it (see `completion`).
+    """A kind of argument.
 
-    `whole`: it takes all that is left of the line, and must be the last.
+    `label` is its name in the syntax, and `take` what it takes of a line. `parse` gives the value of a text without a
+    run, `resolve` what that value means in one (of `KnownNames`, and the value). An argument that may be left out is
+    left out where the word does not fit. `needs` are the words of the refusal where it is missing.
     """
 
     label: str
     parse: Callable[[str], Any] = str
-    completes: str = ""
-    whole: bool = False
-
-
-def _times(text: str) -> int:
-    return integer(text, 1)
-
-
-Count = Annotated[int, Kind("COUNT", _times)]
-Times = Annotated[int, Kind("COUNT", integer)]
-StepNumber = Annotated[int, Kind("STEP", integer, "step")]
-ThreadNumber = Annotated[int, Kind("NUMBER", integer)]
-BreakpointNumber = Annotated[int, Kind("N", integer, "breakpoint")]
-OperatorSpec = Annotated[str, Kind("OP", completes="op", whole=True)]
-ValueName = Annotated[str, Kind("NAME", completes="name", whole=True)]
-Condition = Annotated[str, Kind("COND", completes="expression", whole=True)]
-Expression = Annotated[str, Kind("EXPR", completes="expression", whole=True)]
-Statement = Annotated[str, Kind("STATEMENT", completes="expression", whole=True)]
-Folder = Annotated[str, Kind("FOLDER", whole=True)]
+    resolve: Callable[[Any, Any], Any] | None = None
+    complete: Callable[[Words, Sequence[str]], Iterable[str]] | None = None  # by the words of the line before it
+    take: Take = word
+    fits: Callable[[str], bool] = bool
+    needs: tuple[str, ...] = ()
 
 
 class Argument(NamedTuple):
@@ -51,12 +83,18 @@ class Argument(NamedTuple):
         """The argument in the syntax: `STEP`, `[OP]`, `N ...`."""
         if self.several:
             return f"{self.kind.label} ..."
-        return self.kind.label if self.is_required else f"[{self.kind.label}]"
+        return self.kind.label if self.is_required or self.kind.label.startswith("[") else f"[{self.kind.label}]"
 
     @property
     def is_required(self) -> bool:
         """Return True if the command needs it."""
         return self.several or self.default is inspect.Parameter.empty
+
+
+class Refused(ArgumentError):
+    """A line does not fit the grammar of its command; `lacks`: it lacks an argument."""
+
+    lacks = False
 
 
 class Grammar(NamedTuple):
@@ -70,38 +108,58 @@ class Grammar(NamedTuple):
         return " ".join(each.usage for each in self.arguments)
 
     def parse(self, name: str, text: str) -> list[Any]:
-        """Return the values of a text, without arguments that it leaves out. Raises ArgumentError."""
-        found, rest, given = list[Any](), text, 0
+        """Return the values of a text, without those at the end that it leaves out. Raises ArgumentError."""
+        found, rest, given = list[Any](), text.strip(), 0
         for each in self.arguments:
-            if not rest:
-                break
-            words = rest.split() if each.several else [rest] if each.kind.whole else [rest.partition(" ")[0]]
-            found += map(each.kind.parse, words)
-            rest = "" if each.several or each.kind.whole else rest.partition(" ")[2].strip()
-            given += 1
-        if rest or any(each.is_required for each in self.arguments[given:]):
-            wrong = repr(text) if text else "nothing"
-            raise ArgumentError(f"{name} takes {self.usage or 'nothing'}, not {wrong}", fix=f"`help {name}`")
+            piece, left = whole(rest) if each.several else each.kind.take(rest)
+            if not (piece and each.kind.fits(piece)):
+                if each.is_required:
+                    raise self._refused(name, text)
+                found.append(each.default)
+                continue
+            found += map(each.kind.parse, piece.split() if each.several else [piece])
+            rest, given = left, len(found)
+        if rest:
+            raise self._misfit(name, text)
+        return found[:given]
+
+    def resolve(self, names: Any, values: list[Any]) -> list[Any]:
+        """Return what parsed values mean in a run. Raises errors of the names and patterns in them."""
+        return [self._resolve(names, index, value) for index, value in enumerate(values)]
+
+    def complete(self, words: Words, before: Sequence[str]) -> Iterable[str]:
+        """Return the words that may follow some words of the arguments."""
+        if not self.arguments:
+            return ()
+        at = self.arguments[min(len(before), len(self.arguments) - 1)]
+        if len(before) >= len(self.arguments) and at.kind.take is not whole and not at.several:
+            return ()
+        return () if at.kind.complete is None else at.kind.complete(words, before)
+
+    def _resolve(self, names: Any, index: int, value: Any) -> Any:
+        argument = self.arguments[min(index, len(self.arguments) - 1)]
+        resolve = None if value is argument.default else argument.kind.resolve
+        return value if resolve is None else resolve(names, value)
+
+    def _refused(self, name: str, text: str) -> Refused:
+        needs = [each for argument in self.arguments if argument.is_required for each in argument.kind.needs]
+        if not needs:
+            return self._misfit(name, text)
+        listed = " and ".join(filter(None, [", ".join(needs[:-1]), needs[-1]]))
+        found = Refused(f"{name} needs {listed}")
+        found.lacks = True
         return found
 
-    def completes(self, words: int) -> str:
-        """Return what completes the next word behind some words."""
-        if not self.arguments:
-            return ""
-        at = min(words, len(self.arguments) - 1)
-        last = self.arguments[at]
-        return last.kind.completes if words <= at or last.several or last.kind.whole else ""
+    def _misfit(self, name: str, text: str) -> Refused:
+        return Refused(f"{name} takes {self.usage or 'nothing'}, not {repr(text) if text else 'nothing'}")
 
 
-def grammar_of(function: Callable[..., Any]) -> Grammar | None:
-    """Return the grammar of a command's function; None where it parses the text itself, its parameter `rest`."""
-    parameters = list(inspect.signature(function).parameters.values())[1:]
-    if [each.name for each in parameters] == ["rest"]:
-        return None
+def grammar_of(function: Callable[..., Any]) -> Grammar:
+    """Return the grammar of a command's function."""
     hints: Mapping[str, Any] = get_type_hints(function, include_extras=True)
     return Grammar(
         tuple(
             Argument(get_args(hints[each.name])[1], each.default, each.kind is inspect.Parameter.VAR_POSITIONAL)
-            for each in parameters
+            for each in list(inspect.signature(function).parameters.values())[1:]
         )
     )

@@ -4,8 +4,8 @@
     def go_next(debugger: CommandSession, count: Count = 1) -> None:
         ...  # its docstring is the help
 
-The signature is the grammar: it parses the words, and gives the syntax and what completes them. A function with the one
-parameter `rest` parses the text itself; then `usage` is its syntax.
+The signature is the grammar: its annotations, the `kinds` of the arguments, parse the words, give them their meaning in
+the run, and make the syntax and what completes them.
 
 The functions are in `groups`; the docstring of that package says how to add one.
 """
@@ -16,7 +16,7 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
-from opscope.commands.grammar import Grammar, grammar_of
+from opscope.commands.grammar import Grammar, Refused, grammar_of
 from opscope.commands.python_call import PythonCall
 from opscope.errors import ArgumentError, NotFound, UnsupportedError, nearest
 
@@ -33,24 +33,23 @@ Python = str | Callable[..., Sequence[PythonCall]]
 
 
 class Command(NamedTuple):
-    """A command. `repeatable`: an empty line runs it again. `completes`: the kind of its arguments (see `completion`).
+    """A command. `repeatable`: an empty line runs it again.
 
     `absent`: the front ends that do not have it, with what is there instead. `python`: the method of the run that it
-    stands for, or a function from its arguments to the calls.
+    stands for, or a function from its arguments to the calls. `instead`: the fix for words that do not fit.
 
     The first line of the docstring of `function` is the short help, the rest the long one.
     """
 
     name: str
     short: tuple[str, ...]
-    usage: str
     group: str
     function: Function
     repeatable: bool
-    completes: str
     absent: Mapping[FrontEnd, str]
-    grammar: Grammar | None
+    grammar: Grammar
     python: Python | None
+    instead: str
 
     @property
     def summary(self) -> str:
@@ -63,6 +62,11 @@ class Command(NamedTuple):
         return "\n".join(self._doc[1:]).strip()
 
     @property
+    def usage(self) -> str:
+        """The syntax behind the name."""
+        return self.grammar.usage
+
+    @property
     def form(self) -> str:
         """The syntax: `break SPEC [if COND]`."""
         return f"{self.name} {self.usage}".strip()
@@ -71,11 +75,17 @@ class Command(NamedTuple):
         """Parse a text. Raises an error if the command is absent, or does not take these words."""
         if front_end in self.absent:
             raise UnsupportedError(f"there is no {self.name} in {PLACES[front_end]}", fix=self.absent[front_end])
-        if self.grammar is not None:
+        try:
             return self.grammar.parse(self.name, rest)
-        if rest and not self.usage:
-            raise ArgumentError(f"{self.name} takes nothing, not {rest!r}", fix=f"`help {self.name}`")
-        return [rest]
+        except ArgumentError as e:
+            if e.fix or not (self.instead or isinstance(e, Refused)):
+                raise
+            example = self._example if isinstance(e, Refused) and e.lacks else ""
+            raise ArgumentError(e.summary, fix=self.instead.format(rest) or example or f"`help {self.name}`") from None
+
+    def do(self, session: Any, given: list[Any]) -> None:
+        """Execute the command with parsed arguments. Raises what the names in them and the command refuse."""
+        self.function(session, *self.grammar.resolve(session.names, given))
 
     def calls(self, rest: str, front_end: FrontEnd) -> Sequence[PythonCall]:
         """Return the calls of Python that a line stands for. Raises UnsupportedError if there are none."""
@@ -85,6 +95,12 @@ class Command(NamedTuple):
         if isinstance(self.python, str):
             return [PythonCall(f"run.{self.python}", [each for each in given if each != ""])]
         return self.python(*given)
+
+    @property
+    def _example(self) -> str:
+        """The first example of the long help."""
+        found = (line for line in self._doc[1:] if line.startswith(f"{self.name} "))
+        return next(found, "").partition("   ")[0]
 
     @property
     def _doc(self) -> list[str]:
@@ -98,20 +114,17 @@ _NAMES: dict[str, Command] = {}  # short names, too
 def command(
     name: str,
     *short: str,
-    usage: str = "",
     group: str = "the rest",
     repeatable: bool = False,
-    completes: str = "",
     absent: Mapping[FrontEnd, str] = {},
     python: Python | None = None,
+    instead: str = "",
 ) -> Callable[[Function], Function]:
     """Register a function as a command."""
     assert group in GROUPS, f"{name}: no group {group!r}; the groups are GROUPS"
 
     def register(function: Function) -> Function:
-        grammar = grammar_of(function)
-        syntax = usage if grammar is None else grammar.usage
-        made = Command(name, short, syntax, group, function, repeatable, completes, absent, grammar, python)
+        made = Command(name, short, group, function, repeatable, absent, grammar_of(function), python, instead)
         for each in (name, *short):
             assert each.lower() not in _NAMES, f"two commands are called {each}"
             _NAMES[each.lower()] = made

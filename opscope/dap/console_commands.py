@@ -34,7 +34,7 @@ class ConsoleSession:
         command = find(word)
         self._text.seek(0)
         self._text.truncate()
-        self.session.update_names()
+        self.session.names.update()
         try:
             self.session.perform(command, rest.strip())
         except ProgramError as e:

@@ -30,7 +30,7 @@ def session_of(run: SteppableRun) -> CommandSession:
         _latest[:] = [made]
     session = _latest[0]
     if run.done or run.here is not None:  # else it waits for the program to come to an operator
-        session.update_names()
+        session.names.update()
     return session
 
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from opscope.commands.completion import COMPLETERS, argument_kind
-from opscope.debug.conditions.condition import completions
-from opscope.debug.session.recording_status import SETTINGS
+from opscope.commands.completion import SessionWords
+from opscope.commands.grammar import Words
+from opscope.commands.kinds import complete_expression, complete_name, complete_operator
 from opscope.debug.session.run import Run
 from opscope.debug.session.steppable_run import SteppableRun
-from opscope.debug.taps.levels import LEVEL_NAMES
-from opscope.debug.taps.pattern_words import patterns
 from opscope.errors import NotFound
 from opscope.ir.program.program import Program
 from opscope.names.resolver import all_user_names
@@ -39,12 +37,12 @@ def _after(words: list[str]) -> Iterable[str]:
         _, command = find(words[0], "A B")  # `diff` completes what it compares
     except NotFound:
         return []
-    kind = command.completes if isinstance(command, LineCommand) else argument_kind(words)
     run = latest()
-    if kind in _COMPLETERS:
-        return _COMPLETERS[kind](run)
+    if isinstance(command, LineCommand):
+        return COMPLETERS[command.completes](RunWords(run)) if command.completes else []
     stands = run is not None and (run.done or run.here is not None)  # else it would wait for the program
-    return COMPLETERS[kind](session_of(run)) if kind and run is not None and stands else []
+    sources: list[Words] = [RunWords(run), *([SessionWords(session_of(run))] if run is not None and stands else [])]
+    return [word for source in sources for word in command.grammar.complete(source, words[1:])]
 
 
 def cell_completer(options: Sequence[str]) -> Callable[[Any, Any], list[str]]:
@@ -53,7 +51,7 @@ def cell_completer(options: Sequence[str]) -> Callable[[Any, Any], list[str]]:
     def complete_cell(_shell: Any, event: Any) -> list[str]:
         option = next((word for word in reversed(_words_before(event)) if word.startswith("-")), "")
         kind = "expression" if option == "--if" else "op" if option in ("-t", "--tap", "-b", "--break") else ""
-        return _fitting(event, [*options, *(_COMPLETERS[kind](latest()) if kind else ())])
+        return _fitting(event, [*options, *(COMPLETERS[kind](RunWords(latest())) if kind else ())])
 
     return complete_cell
 
@@ -71,24 +69,46 @@ def _fitting(event: Any, words: Iterable[str]) -> list[str]:
     return [word[len(done) :] for word in dict.fromkeys(words) if word.startswith(typed)][:MAX_WORDS]
 
 
-def _programs(run: SteppableRun | None) -> list[Program]:
-    """The programs that a run has executed; reading them does not wait for the program."""
-    driver = None if run is None else run.session.driver
-    return [] if driver is None else list(driver.navigator.programs().programs)
+class RunWords:
+    """What may be typed at a run that goes on: nothing of this waits for the program."""
+
+    def __init__(self, run: SteppableRun | None) -> None:
+        self._run = run
+
+    def programs(self) -> list[Program]:
+        """The programs that the run has executed."""
+        driver = None if self._run is None else self._run.session.driver
+        return [] if driver is None else list(driver.navigator.programs().programs)
+
+    def names(self) -> list[str]:
+        """The variables of its programs, and what the user's code calls them."""
+        found: list[str] = []
+        for program in self.programs():
+            found += [*all_user_names(program), *(v.name for v in program.list_vars())]
+        return found
+
+    def breakpoints(self) -> list[int]:
+        """The numbers of its breakpoints."""
+        return [] if self._run is None else [each.number for each in self._run.breakpoints]
+
+    def frame_names(self) -> Sequence[str]:
+        """None: they change."""
+        return ()
+
+    def steps(self) -> tuple[int, int]:
+        """None: they grow."""
+        return 0, 0
+
+    def displays(self) -> Sequence[str]:
+        """None: they are shown at stops."""
+        return ()
 
 
-def _names(run: SteppableRun | None) -> list[str]:
-    found: list[str] = []
-    for program in _programs(run):
-        found += [*all_user_names(program), *(v.name for v in program.list_vars())]
-    return found
+def _scopes(words: RunWords) -> list[str]:
+    return [o.namescope.strip("/") for p in words.programs() for o in p.operators if o.namescope.strip("/")]
 
 
-def _scopes(run: SteppableRun | None) -> list[str]:
-    return [o.namescope.strip("/") for p in _programs(run) for o in p.operators if o.namescope.strip("/")]
-
-
-def _variables(run: SteppableRun | None) -> list[str]:
+def _variables() -> list[str]:
     space = {} if (ip := shell()) is None else ip.user_ns
     return [n for n, value in space.items() if isinstance(value, Run | SteppableRun | Program) and n[0] != "_"]
 
@@ -99,14 +119,12 @@ def _python_names() -> list[str]:
     return [] if ip is None else [n for n in ip.user_ns if n[0] != "_" and n not in ip.user_ns_hidden]
 
 
-_COMPLETERS: Mapping[str, Callable[[SteppableRun | None], Iterable[str]]] = {
-    "name": _names,
-    "op": lambda run: [*_names(run), *patterns(_programs(run))],
-    "expression": lambda run: [*_names(run), *completions()],
-    "breakpoint": lambda run: [] if run is None else [str(b.number) for b in run.breakpoints],
+COMPLETERS: Mapping[str, Callable[[RunWords], Iterable[str]]] = {
+    "name": complete_name,
+    "op": complete_operator,
+    "expression": complete_expression,
     "scope": _scopes,
-    "variable": _variables,
-    "code": lambda run: _python_names(),
-    "recording": lambda run: SETTINGS,
-    "level": lambda run: LEVEL_NAMES,
+    "variable": lambda words: _variables(),
+    "code": lambda words: _python_names(),
 }
+"""What completes the commands that only a notebook has, and the options of a cell."""

@@ -47,7 +47,7 @@ print("losses", *(f"{value:.3f}" for value in train(5)))
 '''
 IN_STATIC = [
     ("w", r"<module> +program\.py:35 .*\n +train +program\.py:30 +\(value,\).*\n +\d+ of libraries *\n→  block 0"),
-    ("w nan", r"where takes `all`, not 'nan'\n  fix: watch nan sets a watchpoint"),
+    ("w nan", r"where takes \[all\], not 'nan'\n  fix: watch nan sets a watchpoint"),
     ("u op:tanh", r"fix: until op:tanh goes on to an operator"),
     ("a", r"steps +5 *\nrate +0\.5"),
     ("p step", r"0\nstep is the local of train; the run is in step 1"),

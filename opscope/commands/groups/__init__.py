@@ -1,8 +1,8 @@
 """The commands of the prompt and of `%opscope`, one module per group.
 
 To add a command, write a function with `@command(...)` in one of these modules, or in a new one: all modules of this
-package are imported when a front end starts. The function gets the `CommandSession` and the text after the command's
-name; the first line of its docstring is the short help, the rest is the long one. `table` explains the options.
+package are imported when a front end starts. The function gets the `CommandSession` and arguments of `kinds`; the first
+line of its docstring is the short help, the rest the long one. `table` explains the options.
 """
 
 from __future__ import annotations

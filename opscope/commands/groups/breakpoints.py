@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any, NamedTuple
 
 from opscope.commands.arguments import integer
 from opscope.commands.command_session import CommandSession
-from opscope.commands.grammar import BreakpointNumber, Times
+from opscope.commands.grammar import Kind, whole
+from opscope.commands.kinds import (
+    BreakpointNumber,
+    LogMessage,
+    Place,
+    Times,
+    complete_breakpoint,
+    complete_expression,
+    complete_operator,
+)
+from opscope.commands.known_names import KnownNames
 from opscope.commands.plain_text import Text
 from opscope.commands.python_call import PythonCall
 from opscope.commands.table import command
@@ -16,63 +26,127 @@ from opscope.debug.lines.code_breakpoint import CodeBreakpoint, is_code_spec
 from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.replay.navigator import Navigator
 from opscope.debug.session.all_breakpoints import AnyBreakpoint
-from opscope.debug.session.breakpoint_text import first_pattern, parse_breakpoint, parse_watch
+from opscope.debug.session.breakpoint_text import BreakpointText, parse_breakpoint, parse_watch
 from opscope.debug.session.dispatch import breakpoints_changed
-from opscope.errors import ArgumentError, one_line
+from opscope.errors import one_line
 
 GROUP = "breakpoints"
 
 
-def _logged(text: str) -> tuple[str, str]:
-    """Return the place and the message of `train.py:20 loss is {loss}`."""
-    spec, message = first_pattern(text)
-    if not spec:
-        raise ArgumentError("log needs a place", fix="log train.py:20 loss is {loss}")
-    return spec, message
+def _stop(names: KnownNames, given: BreakpointText) -> BreakpointText:
+    spec = names.place(given.spec) if given.spec else ""
+    resolved = given.condition and not is_code_spec(spec)
+    return given._replace(spec=spec, condition=names.condition(given.condition) if resolved else given.condition)
 
 
-def _watched(text: str) -> tuple[str, str, bool]:
-    """Return the values and the condition of a watchpoint; and True if it only logs."""
+_STOP = Kind("[SPEC] [if COND] [hits N]", parse_breakpoint, _stop, complete_operator, whole)
+Stop = Annotated[BreakpointText | None, _STOP]
+StopOnce = Annotated[BreakpointText, _STOP._replace(label="SPEC [if COND] [hits N]", needs=("a place",))]
+
+
+class Watched(NamedTuple):
+    """The values of a watchpoint and its condition; the condition `nan` alone is any NaN or Inf, anywhere."""
+
+    spec: str
+    condition: str
+    log: bool = False
+
+    @property
+    def is_any_nan(self) -> bool:
+        """True if it is about NaN and Inf anywhere."""
+        return not self.spec and self.condition == "nan"
+
+    @property
+    def given(self) -> tuple[str, ...]:
+        """The arguments of `Run.watch`."""
+        return () if self.is_any_nan else (self.spec, self.condition)
+
+
+def _watched_here(names: KnownNames, given: Watched) -> Watched:
+    """Resolve the names of a watchpoint."""
+    if given.is_any_nan:
+        return given
+    spec = names.pattern(given.spec) if given.spec else ""
+    return given._replace(spec=spec, condition=names.condition(given.condition))
+
+
+def _watched(text: str) -> Watched:
+    """Parse a watchpoint."""
     log = text.startswith("--log")
-    spec, condition = parse_watch(text.removeprefix("--log").strip())
-    if not condition:
-        raise ArgumentError("watch needs a condition", fix="watch nan, or watch loss > 2")
-    return spec, condition, log
+    return Watched(*parse_watch(text.removeprefix("--log").strip()), log)
+
+
+WatchedValues = Annotated[
+    Watched,
+    Kind(
+        "[--log] [SPEC] COND | nan",
+        _watched,
+        _watched_here,
+        complete_expression,
+        whole,
+        fits=lambda text: bool(text.removeprefix("--log").strip()),
+        needs=("a condition",),
+    ),
+]
+
+
+class NewCondition(NamedTuple):
+    """The number of a breakpoint and its new condition."""
+
+    number: int
+    condition: str
+
+
+def _new_condition(text: str) -> NewCondition:
+    number, _, condition = text.partition(" ")
+    return NewCondition(integer(number), condition.strip())
+
+
+def _condition_of(names: KnownNames, given: NewCondition) -> NewCondition:
+    on_code = isinstance(names.ask(lambda _: names.driver.all_breakpoints.find(given.number)), CodeBreakpoint)
+    return given if on_code or not given.condition else given._replace(condition=names.condition(given.condition))
+
+
+ConditionOf = Annotated[NewCondition, Kind("N [COND]", _new_condition, _condition_of, complete_breakpoint, whole)]
+
+
+def _numbers(names: KnownNames, text: str) -> list[int]:
+    return [b.number for b in names.run.breakpoints if b.spec == text] or [integer(word) for word in text.split()]
+
+
+Breakpoints = Annotated[Sequence[int] | None, Kind("[N ...|FILE:LINE]", str, _numbers, complete_breakpoint, whole)]
 
 
 def _list_calls() -> Sequence[PythonCall]:
     return [PythonCall("run.breakpoints", None)]
 
 
-def _break_calls(text: str, **options: Any) -> Sequence[PythonCall]:
-    if not text:
+def _break_calls(stop: BreakpointText | None = None, **options: Any) -> Sequence[PythonCall]:
+    if stop is None:
         return _list_calls()
-    spec, condition, hits = parse_breakpoint(text)
-    counted = {"hits": hits} if hits > 1 else {}
-    return [PythonCall("run.breakpoint", (spec, condition) if condition else (spec,), counted | options)]
+    given = (stop.spec, stop.condition) if stop.condition else (stop.spec,)
+    counted = {"hits": stop.hits} if stop.hits > 1 else {}
+    return [PythonCall("run.breakpoint", given, counted | options)]
 
 
-def _tbreak_calls(text: str) -> Sequence[PythonCall]:
-    return _break_calls(text, once=True)
+def _tbreak_calls(stop: BreakpointText) -> Sequence[PythonCall]:
+    return _break_calls(stop, once=True)
 
 
-def _log_calls(text: str) -> Sequence[PythonCall]:
-    spec, message = _logged(text)
+def _log_calls(spec: str, message: str = "") -> Sequence[PythonCall]:
     return [PythonCall("run.breakpoint", (spec,), {"log": message or True})]
 
 
-def _watch_calls(text: str) -> Sequence[PythonCall]:
-    spec, condition, log = _watched(text)
-    given = ("nan",) if (spec, condition) == ("", "nan") else (spec, condition)
-    return [PythonCall("run.watch", given, {"log": True} if log else {})]
+def _watch_calls(watched: Watched) -> Sequence[PythonCall]:
+    return [PythonCall("run.watch", watched.given or ("nan",), {"log": True} if watched.log else {})]
 
 
-def _clear_calls(text: str) -> Sequence[PythonCall]:
+def _clear_calls(text: str = "") -> Sequence[PythonCall]:
     return [PythonCall("run.clear", (integer(number),)) for number in text.split()] or [PythonCall("run.clear")]
 
 
-@command("break", "b", usage="[SPEC] [if COND] [hits N]", group=GROUP, completes="op", python=_break_calls)
-def add_breakpoint(debugger: CommandSession, rest: str) -> None:
+@command("break", "b", group=GROUP, python=_break_calls)
+def add_breakpoint(debugger: CommandSession, stop: Stop = None) -> None:
     """Stop before operators, behind writes, or at lines.
 
     break op:tanh                     before each tanh
@@ -87,35 +161,34 @@ def add_breakpoint(debugger: CommandSession, rest: str) -> None:
     break Net.forward                 at the start of a function: that of this name here, else function:Net.forward
     break 20                          at a line of Python: line 20 of that file; at an operator: operator 20
     """
-    if rest:
-        _add(debugger, rest, once=False)
-    else:
+    if stop is None:
         show_breakpoints(debugger)
+    else:
+        _confirm(debugger, debugger.run.breakpoint(stop.spec, stop.condition, hits=stop.hits))
 
 
-@command("tbreak", "tb", usage="SPEC [if COND] [hits N]", group=GROUP, completes="op", python=_tbreak_calls)
-def add_once(debugger: CommandSession, rest: str) -> None:
+@command("tbreak", "tb", group=GROUP, python=_tbreak_calls)
+def add_once(debugger: CommandSession, stop: StopOnce) -> None:
     """Break once; otherwise like `break`.
 
     It goes when it has stopped the program.
     """
-    _add(debugger, rest, once=True)
+    _confirm(debugger, debugger.run.breakpoint(stop.spec, stop.condition, hits=stop.hits, once=True))
 
 
-@command("log", usage="SPEC [MESSAGE]", group=GROUP, completes="op", python=_log_calls)
-def add_logpoint(debugger: CommandSession, rest: str) -> None:
+@command("log", group=GROUP, python=_log_calls)
+def add_logpoint(debugger: CommandSession, spec: Place, message: LogMessage = "") -> None:
     """Only say that a place was reached, and go on.
 
     log train.py:20 loss is {loss}, batch {len(batch)}   in braces: Python expressions, in that frame
     log op:relu largest input {h.max()}                  at operators and values: expressions of their values
     log loss                                             without a message: what was hit
     """
-    spec, message = _logged(rest)
-    _confirm(debugger, debugger.run.breakpoint(debugger.place(spec), log=message or True))
+    _confirm(debugger, debugger.run.breakpoint(spec, log=message or True))
 
 
-@command("watch", "wa", usage="[--log] [SPEC] COND | nan", group=GROUP, completes="expression", python=_watch_calls)
-def set_watchpoint(debugger: CommandSession, rest: str) -> None:
+@command("watch", "wa", group=GROUP, python=_watch_calls)
+def set_watchpoint(debugger: CommandSession, watched: WatchedValues) -> None:
     """Stop when a condition holds of what was written.
 
     watch nan                   any NaN or Inf, in any value or gradient
@@ -123,31 +196,19 @@ def set_watchpoint(debugger: CommandSession, rest: str) -> None:
     watch *@GRAD max_gt(10)     predicates are about the value itself: has_nan, has_inf, std_lt(1e-6)
     watch --log loss < 0.1      only say so, and go on
     """
-    spec, condition, log = _watched(rest)
-    _confirm(debugger, add_watchpoint(debugger, condition, debugger.pattern(spec) if spec else "", log=log))
+    _confirm(debugger, debugger.run.watch(*watched.given, log=watched.log))
 
 
-def add_watchpoint(debugger: CommandSession, condition: str, spec: str = "", *, log: bool = False) -> AnyBreakpoint:
-    """Set a watchpoint; the condition `nan` alone means any NaN or Inf, anywhere."""
-    if not spec and condition == "nan":
-        return debugger.run.watch(log=log)
-    return debugger.run.watch(spec, debugger.condition(condition), log=log)
-
-
-@command("condition", "cond", usage="N [COND]", group=GROUP, completes="breakpoint")
-def set_condition(debugger: CommandSession, rest: str) -> None:
+@command("condition", "cond", group=GROUP)
+def set_condition(debugger: CommandSession, new: ConditionOf) -> None:
     """Give breakpoint N another condition.
 
     condition 1 step > 5
     condition 1            it always stops
     """
-    word, _, text = rest.partition(" ")
-    number = integer(word)
-    on_code = isinstance(debugger.ask(lambda _: debugger.driver.all_breakpoints.find(number)), CodeBreakpoint)
-    condition = text if on_code or not text.strip() else debugger.condition(text)
 
     def change(_: Navigator) -> AnyBreakpoint:
-        found = debugger.driver.all_breakpoints.set_condition(number, condition)
+        found = debugger.driver.all_breakpoints.set_condition(*new)
         debugger.run.session.emit(breakpoints_changed(debugger.driver))
         return found
 
@@ -177,22 +238,22 @@ def disable(debugger: CommandSession, *numbers: BreakpointNumber) -> None:
     _switch(debugger, numbers, False)
 
 
-@command("clear", "cl", "delete", usage="[N ...|FILE:LINE]", group=GROUP, completes="breakpoint", python=_clear_calls)
-def clear(debugger: CommandSession, rest: str) -> None:
+@command("clear", "cl", "delete", group=GROUP, python=_clear_calls)
+def clear(debugger: CommandSession, chosen: Breakpoints = None) -> None:
     """Take breakpoint N away, or all of them.
 
     clear 1 2
     clear train.py:20   those at that line
     clear               all
     """
-    numbers = [b.number for b in debugger.run.breakpoints if not rest or b.spec == rest]
-    if rest and not numbers:
-        numbers = [integer(word) for word in rest.split()]
+    numbers = [b.number for b in debugger.run.breakpoints] if chosen is None else chosen
     for number in numbers:
         debugger.run.clear(number)
     one = len(numbers) == 1
     debugger.printer.line(
-        f"breakpoint {numbers[0]} is gone" if rest and one else f"{len(numbers)} {'is' if one else 'are'} gone"
+        f"breakpoint {numbers[0]} is gone"
+        if chosen is not None and one
+        else f"{len(numbers)} {'is' if one else 'are'} gone"
     )
 
 
@@ -237,13 +298,6 @@ def describe(breakpoint: AnyBreakpoint) -> str:
     return str(breakpoint)
 
 
-def _add(debugger: CommandSession, rest: str, once: bool) -> None:
-    spec, test, hits = parse_breakpoint(rest)
-    spec = debugger.place(spec) if spec else ""
-    test = debugger.condition(test) if test and not is_code_spec(spec) else test
-    _confirm(debugger, debugger.run.breakpoint(spec, test, hits=hits, once=once))
-
-
 def _switch(debugger: CommandSession, numbers: Sequence[int], on: bool) -> None:
     for number in numbers:
         debugger.run.enable(number, on)
@@ -260,7 +314,7 @@ def _confirm(debugger: CommandSession, new: AnyBreakpoint) -> None:
     if isinstance(new, CodeBreakpoint):
         problem = new.problem()
     else:
-        known = KnownPrograms(debugger.programs, True, debugger.aliases)  # also those that have not run yet
+        known = KnownPrograms(debugger.names.programs, True, debugger.names.aliases)  # also those that have not run yet
         problem = debugger.driver.breakpoints.problem(new, known) if known.complete else None
     if problem is not None:
         debugger.printer.line(("note", "yellow"), f": {one_line(problem)}")
@@ -272,6 +326,6 @@ def _where(debugger: CommandSession, breakpoint: AnyBreakpoint) -> str:
     if breakpoint.spec == "*":
         return "everywhere"
     operators_of = debugger.driver.breakpoints.matching_operators
-    found = next((ops for p in debugger.programs if (ops := operators_of(breakpoint, p.operators))), [])
+    found = next((ops for p in debugger.names.programs if (ops := operators_of(breakpoint, p.operators))), [])
     more = " …" if len(found) > 8 else ""
     return f"op {', '.join(map(str, found[:8]))}{more}" if found else ""

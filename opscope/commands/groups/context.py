@@ -2,20 +2,48 @@
 
 from __future__ import annotations
 
+from typing import Annotated, NamedTuple
+
 from opscope.commands import operator_context
 from opscope.commands.arguments import integer
 from opscope.commands.command_session import CommandSession
+from opscope.commands.grammar import Kind, whole
+from opscope.commands.kinds import complete_operator
+from opscope.commands.known_names import KnownNames
 from opscope.commands.plain_text import Text
 from opscope.commands.printer import ROLES
 from opscope.commands.python_call import PythonCall
 from opscope.commands.source_lines import source_lines
 from opscope.commands.table import command
 from opscope.core.source import Site
+from opscope.debug.session.breakpoint_text import first_pattern
 from opscope.errors import NotFound
 from opscope.ir.compat.program_text import operator_text
 
 GROUP = "looking"
 AROUND = 5  # lines, or operators, on either side
+
+
+class LineRange(NamedTuple):
+    """The lines from the first to the last; without a last one, those around the first."""
+
+    first: int
+    last: int | None
+
+
+def _lines(text: str) -> LineRange:
+    first, comma, last = (part.strip() for part in text.partition(","))
+    return LineRange(integer(first), integer(last) if comma else None)
+
+
+Lines = Annotated[LineRange | None, Kind("[LINE | FIRST, LAST]", _lines, take=whole)]
+
+
+def _operators(names: KnownNames, text: str) -> str:
+    return text if text == "all" else names.pattern(text)
+
+
+Operators = Annotated[str, Kind("[all|PATTERN]", str, _operators, complete_operator, first_pattern)]
 
 
 @command("here", ".", group=GROUP, python=lambda: [PythonCall("run.here", None)])
@@ -27,8 +55,8 @@ def show_here(debugger: CommandSession) -> None:
         debugger.show(debugger.run.here)
 
 
-@command("list", "l", usage="[LINE | FIRST, LAST]", group=GROUP)
-def print_source(debugger: CommandSession, rest: str) -> None:
+@command("list", "l", group=GROUP)
+def print_source(debugger: CommandSession, chosen: Lines = None) -> None:
     """The source around the line of this frame.
 
     list           around the operator's line, or that of the frame that `up` and `down` have chosen
@@ -42,11 +70,10 @@ def print_source(debugger: CommandSession, rest: str) -> None:
     if site is None or not lines:
         _program_text(debugger)
         return
-    first, comma, last = (part.strip() for part in rest.partition(","))
-    if comma:
-        debugger.print_lines(site, integer(first), integer(last))
+    if chosen is not None and chosen.last is not None:
+        debugger.print_lines(site, chosen.first, chosen.last)
         return
-    middle = min(integer(rest) if rest else site.line, len(lines))
+    middle = min(site.line if chosen is None else chosen.first, len(lines))
     debugger.print_lines(site, middle - AROUND, middle + AROUND)
 
 
@@ -70,8 +97,8 @@ def _near(lines: list[operator_context.Line]) -> list[operator_context.Line]:
     return lines[max(middle - AROUND, 0) : middle + AROUND + 1]
 
 
-@command("ops", "lo", usage="[all|PATTERN]", group=GROUP, completes="op")
-def print_operators(debugger: CommandSession, rest: str) -> None:
+@command("ops", "lo", group=GROUP)
+def print_operators(debugger: CommandSession, chosen: Operators = "") -> None:
     """The operators around this place.
 
     → is next, ● has a breakpoint, ○ has one that is switched off.
@@ -80,11 +107,10 @@ def print_operators(debugger: CommandSession, rest: str) -> None:
     ops op:mul   those that a pattern selects; layer:layer1 those that a Layer made
     """
     lines = debugger.ask(operator_context.lines)
-    if rest and rest != "all":
-        pattern = debugger.pattern(rest)
-        chosen = {*debugger.ask(lambda navigator: operator_context.selected(navigator, pattern))}
-        lines = [line for line in lines if line.operator in chosen]
-    elif not rest:
+    if chosen and chosen != "all":
+        selected = {*debugger.ask(lambda navigator: operator_context.selected(navigator, chosen))}
+        lines = [line for line in lines if line.operator in selected]
+    elif not chosen:
         lines = _near(lines)
     layers = any(line.operator.layer_path for line in lines)
 
@@ -100,5 +126,5 @@ def print_operators(debugger: CommandSession, rest: str) -> None:
 
     headings = ("", "op", "role", "layer", "line", "operator") if layers else ("", "op", "role", "line", "operator")
     debugger.printer.rows(headings, map(row, lines), right=("op",))
-    if not any(line.here for line in lines) and not rest:
+    if not any(line.here for line in lines) and not chosen:
         debugger.printer.line("  ", ("→ ", "bold yellow"), debugger.ask(operator_context.operator_text))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from opscope.commands.arguments import integer
 from opscope.commands.command_session import CommandSession
+from opscope.commands.kinds import BreakpointNumber, CommandList, CommandText, Displayed, Expression, Word
 from opscope.commands.table import command, find
 from opscope.errors import NotFound
 
@@ -11,38 +11,38 @@ LOOKING, BREAKPOINTS, REST = "looking", "breakpoints", "the rest"
 LIST_PROMPT = "(commands) "
 
 
-@command("display", usage="[EXPR]", group=LOOKING, completes="expression")
-def display(debugger: CommandSession, rest: str) -> None:
+@command("display", group=LOOKING)
+def display(debugger: CommandSession, expression: Expression = "") -> None:
     """Show an expression at each stop where it differs.
 
     display loss            as `p loss`, at each stop where it is no longer what was shown last
     display                 lists them
     """
-    if not rest:
+    if not expression:
         if not debugger.displays:
             debugger.printer.line("nothing is displayed; `help display`")
         for text, shown in debugger.displays.items():
             debugger.printer.line((text, "bold"), f"  {shown}", cut=True)
         return
-    debugger.displays[rest] = ""
+    debugger.displays[expression] = ""
     debugger.show_displays()
 
 
-@command("undisplay", usage="[EXPR]", group=LOOKING)
-def undisplay(debugger: CommandSession, rest: str) -> None:
+@command("undisplay", group=LOOKING)
+def undisplay(debugger: CommandSession, expression: Displayed = "") -> None:
     """Display an expression no longer, or none.
 
     undisplay loss
     undisplay         none of them
     """
-    if rest and rest not in debugger.displays:
-        raise NotFound(f"{rest} is not displayed", fix=f"displayed: {', '.join(debugger.displays) or 'nothing'}")
-    for text in [rest] if rest else list(debugger.displays):
+    if expression and expression not in debugger.displays:
+        raise NotFound(f"{expression} is not displayed", fix=f"displayed: {', '.join(debugger.displays) or 'nothing'}")
+    for text in [expression] if expression else list(debugger.displays):
         del debugger.displays[text]
 
 
-@command("commands", usage="[N [COMMAND ;; ...]]", group=BREAKPOINTS, completes="breakpoint")
-def set_commands(debugger: CommandSession, rest: str) -> None:
+@command("commands", group=BREAKPOINTS)
+def set_commands(debugger: CommandSession, number: BreakpointNumber = 0, lines: CommandList = None) -> None:
     """Commands to run when breakpoint N stops.
 
     commands 1 p loss ;; c    these commands
@@ -54,11 +54,15 @@ def set_commands(debugger: CommandSession, rest: str) -> None:
     stops = debugger.run.breakpoints
     if not stops:
         raise NotFound("there is no breakpoint", fix="`help break`")
-    word, _, text = rest.partition(" ")
-    number = integer(word) if word else stops[-1].number
+    number = number or stops[-1].number
     debugger.ask(lambda _: debugger.driver.all_breakpoints.find(number))
-    lines = text.split(";;")
-    while not text:
+    debugger.commands_at[number] = _typed(debugger) if lines is None else list(lines)
+
+
+def _typed(debugger: CommandSession) -> list[str]:
+    """Return the lines that follow, up to `end`."""
+    lines: list[str] = []
+    while True:
         try:
             line = debugger.read_python(LIST_PROMPT).strip()
         except EOFError:
@@ -66,22 +70,21 @@ def set_commands(debugger: CommandSession, rest: str) -> None:
         if line == "end":
             break
         lines.append(line)
-    debugger.commands_at[number] = [line.strip() for line in lines if line.strip()]
+    return [line for line in lines if line]
 
 
-@command("alias", usage="[NAME [COMMAND]]", group=REST)
-def set_alias(debugger: CommandSession, rest: str) -> None:
+@command("alias", group=REST)
+def set_alias(debugger: CommandSession, name: Word = "", text: CommandText = "") -> None:
     """Give a command another name.
 
     alias pm p %1.mean()     `pm h` is `p h.mean()`; %1, %2 are words behind it, %* all of them
     alias pm                 shows it; `alias` shows all
     """
-    name, _, text = rest.partition(" ")
-    if text.strip():
+    if text:
         word = text.split()[0]
         if word not in debugger.command_aliases:
             find(word)  # raises NotFound
-        debugger.command_aliases[name] = text.strip()
+        debugger.command_aliases[name] = text
         return
     if name and name not in debugger.command_aliases:
         raise NotFound(f"no alias {name!r}", fix="alias pm p %1.mean()")
@@ -89,9 +92,9 @@ def set_alias(debugger: CommandSession, rest: str) -> None:
         debugger.printer.line((each, "bold"), f" = {debugger.command_aliases[each]}")
 
 
-@command("unalias", usage="NAME", group=REST)
-def remove_alias(debugger: CommandSession, rest: str) -> None:
+@command("unalias", group=REST)
+def remove_alias(debugger: CommandSession, name: Word) -> None:
     """Take an alias away."""
-    if rest not in debugger.command_aliases:
-        raise NotFound(f"no alias {rest!r}", fix="`alias` lists them")
-    del debugger.command_aliases[rest]
+    if name not in debugger.command_aliases:
+        raise NotFound(f"no alias {name!r}", fix="`alias` lists them")
+    del debugger.command_aliases[name]

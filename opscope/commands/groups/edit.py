@@ -4,66 +4,89 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any, NamedTuple
 
-from opscope.commands.arguments import words_of
 from opscope.commands.command_session import CommandSession
-from opscope.commands.grammar import Folder
+from opscope.commands.grammar import Kind, whole
+from opscope.commands.kinds import (
+    Assigned,
+    AssignmentHere,
+    AssignmentLater,
+    Folder,
+    FromStep,
+    OperatorSpec,
+    Pattern,
+    one_of,
+)
 from opscope.commands.python_call import PythonCall
 from opscope.commands.table import command
 from opscope.debug.conditions.assignment import literal, target
 from opscope.debug.eager.eager_cursor import EagerCursor
-from opscope.debug.taps.levels import LEVEL_NAMES, LevelName, level_name, parsed_tap
-from opscope.errors import ArgumentError, NotFound
+from opscope.debug.taps.levels import LEVEL_NAMES, LevelName, interval, level_name
+from opscope.errors import NotFound
 from opscope.ui.text_charts import short
 
 GROUP = "changing"
+USUAL: LevelName = "statistics"
 
 
-def _assigned(text: str) -> tuple[str, str]:
-    """Return both sides of `h[0] = 1.5`."""
-    left, sign, right = text.partition("=")
-    if not sign or not left.strip() or not right.strip():
-        raise ArgumentError("set needs a variable and a value", fix="set h = 0, set h[0, :3] = 1.5")
-    return left.strip(), right.strip()
+class AttributeValue(NamedTuple):
+    """The name of an attribute and its new value."""
+
+    name: str
+    value: Any
 
 
-def _set_calls(text: str) -> Sequence[PythonCall]:
-    left, right = _assigned(text)
-    name, index = target(left)
-    return [PythonCall("run.set", (name, PythonCall("run.evaluate", (right,)), *(() if index is ... else (index,))))]
+def _attribute_words(text: str) -> tuple[str, str]:
+    name, _, value = text.replace("=", " ", 1).partition(" ")
+    return name, value.strip()
 
 
-def _attribute(text: str) -> tuple[str, str, Any]:
-    """Return the operator, the name and the value of `op:dropout p 0.9`."""
-    op, _, rest = text.partition(" ")
-    name, _, value = rest.strip().replace("=", " ", 1).partition(" ")
-    if not value.strip():
-        raise ArgumentError("attr needs an operator, a name and a value", fix="attr op:dropout p 0.9")
-    return op, name, literal(value.strip())
+def _attribute(text: str) -> AttributeValue:
+    name, value = _attribute_words(text)
+    return AttributeValue(name, literal(value))
 
 
-def _attr_calls(text: str) -> Sequence[PythonCall]:
-    return [PythonCall("run.set_attr", _attribute(text))]
+Attribute = Annotated[
+    AttributeValue,
+    Kind(
+        "NAME VALUE",
+        _attribute,
+        take=whole,
+        fits=lambda text: all(_attribute_words(text)),
+        needs=("a name", "a value"),
+    ),
+]
 
 
-def _dial(text: str) -> tuple[str, LevelName, int | None]:
-    """Return the pattern, the level and the steps between two summaries of `h* statistics every 5`."""
-    given, every = parsed_tap(text)
-    words = words_of(given)
-    if len(words) not in (1, 2):
-        fix = f"dial loss everything; one of {', '.join(LEVEL_NAMES)}"
-        raise ArgumentError(f"dial takes PATTERN [LEVEL] [every N], not {text or 'nothing'}", fix=fix)
-    return words[0], level_name(words[1] if len(words) > 1 else "statistics"), every
+def _every(text: str) -> int:
+    return interval(text.removeprefix("every").strip())
 
 
-def _dial_calls(text: str) -> Sequence[PythonCall]:
-    pattern, level, every = _dial(text)
+Level = Annotated[
+    LevelName, Kind("LEVEL", level_name, complete=one_of(*LEVEL_NAMES), fits=lambda t: bool(t) and t != "every")
+]
+Every = Annotated[
+    int | None, Kind("every N", _every, take=whole, complete=one_of("every"), fits=lambda t: t.split()[:1] == ["every"])
+]
+
+
+def _set_calls(given: Assigned) -> Sequence[PythonCall]:
+    name, index = target(given.left)
+    value = PythonCall("run.evaluate", (given.right,))
+    return [PythonCall("run.set", (name, value, *(() if index is ... else (index,))))]
+
+
+def _attr_calls(op: str, attribute: AttributeValue) -> Sequence[PythonCall]:
+    return [PythonCall("run.set_attr", (op, *attribute))]
+
+
+def _dial_calls(pattern: str, level: LevelName = USUAL, every: int | None = None) -> Sequence[PythonCall]:
     return [PythonCall("run.dial", (pattern, level), {} if every is None else {"every": every})]
 
 
-@command("set", usage="NAME[slice] = EXPR", group=GROUP, completes="name", python=_set_calls)
-def set_value(debugger: CommandSession, rest: str) -> None:
+@command("set", group=GROUP, python=_set_calls)
+def set_value(debugger: CommandSession, change: AssignmentHere) -> None:
     """Change a value, and compute what follows from it.
 
     set h = 0
@@ -72,23 +95,20 @@ def set_value(debugger: CommandSession, rest: str) -> None:
 
     It holds for this run of the program. In the past of this run, the run itself comes back to there.
     """
-    left, right = _assigned(rest)
-    name, index = debugger.name_and_part(left)
-    value = debugger.run.evaluate(debugger.expression(right))
+    value = debugger.run.evaluate(change.expression)
     if value is None:
-        raise NotFound(f"{right.strip()} has no value here")
-    _show_recomputed(debugger, debugger.run.set(name, value, index))
+        raise NotFound(f"{change.typed} has no value here")
+    _show_recomputed(debugger, debugger.run.set(change.name, value, change.index))
 
 
-@command("attr", usage="OP NAME VALUE", group=GROUP, completes="op", python=_attr_calls)
-def set_attribute(debugger: CommandSession, rest: str) -> None:
+@command("attr", group=GROUP, python=_attr_calls)
+def set_attribute(debugger: CommandSession, op: OperatorSpec, attribute: Attribute) -> None:
     """Change an attribute of an operator, for this run.
 
     attr op:dropout p 0.9
     attr 17 axis [0, 1]
     """
-    op, name, value = _attribute(rest)
-    _show_recomputed(debugger, debugger.run.set_attr(debugger.pattern(op), name, value))
+    _show_recomputed(debugger, debugger.run.set_attr(op, *attribute))
 
 
 @command("undo", group=GROUP, python="undo")
@@ -115,8 +135,8 @@ def compare(debugger: CommandSession) -> None:
     debugger.printer.rows(("value", "elements", "largest difference"), rows, right=("elements",))
 
 
-@command("whatif", "branch", usage="STEP NAME[slice] = EXPR", group=GROUP)
-def what_if(debugger: CommandSession, rest: str) -> None:
+@command("whatif", "branch", group=GROUP)
+def what_if(debugger: CommandSession, step: FromStep, change: AssignmentLater) -> None:
     """Compute the effect of another value in a step.
 
     whatif 40 x = x / 2    its steps are computed again beside those that were, up to the last one
@@ -125,16 +145,12 @@ def what_if(debugger: CommandSession, rest: str) -> None:
     The value counts from before the first operator of the step. Nothing of the run itself is touched; functions of
     yours that would be given other values are called with them.
     """
-    step, _, change = rest.partition(" ")
-    left, sign, right = change.partition("=")
-    if not step.isdigit() or not sign or not left.strip() or not right.strip():
-        raise ArgumentError("whatif needs a step, a variable and a value", fix="whatif 40 x = x / 2")
-    debugger.run.goto(int(step))
-    value = debugger.run.evaluate(debugger.expression(right))
+    debugger.run.goto(step)
+    name, index, expression, typed = change.here(debugger.names)
+    value = debugger.run.evaluate(expression)
     if value is None:
-        raise NotFound(f"{right.strip()} has no value before the first operator of step {step}")
-    name, index = debugger.name_and_part(left)
-    found = debugger.run.branch(int(step), {name: value}, index=index)
+        raise NotFound(f"{typed} has no value before the first operator of step {step}")
+    found = debugger.run.branch(step, {name: value}, index=index)
     rows = [
         [name, str(last), short(was[last].item()), short(found.edited[name][last].item())]
         for name, was in found.untouched.items()
@@ -161,8 +177,8 @@ def save(debugger: CommandSession, folder: Folder) -> None:
         debugger.printer.line(("note", "yellow"), f": {each.message}")
 
 
-@command("dial", "tap", usage="PATTERN [LEVEL] [every N]", group=GROUP, completes="dial", python=_dial_calls)
-def turn(debugger: CommandSession, rest: str) -> None:
+@command("dial", "tap", group=GROUP, python=_dial_calls)
+def turn(debugger: CommandSession, pattern: Pattern, level: Level = USUAL, every: Every = None) -> None:
     """Watch values more or less closely.
 
     From the next run on: off, health, statistics, record, sampled, everything.
@@ -170,8 +186,6 @@ def turn(debugger: CommandSession, rest: str) -> None:
     dial loss everything   its value is kept at each step: `history` need not compute it again
     dial h* statistics every 1   summaries at each step, not only some times a second
     """
-    pattern, level, every = _dial(rest)
-    pattern = debugger.pattern(pattern)
     debugger.run.dial(pattern, level, every)
     often = "" if every is None else f" every {every} steps" if every > 1 else " at every step"
     debugger.printer.line(f"{pattern}: {level}{often}, from the next run on")

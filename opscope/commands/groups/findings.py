@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from fnmatch import fnmatchcase
+from typing import Annotated, NamedTuple
 
 from opscope.commands.command_session import CommandSession
+from opscope.commands.grammar import Kind, whole
+from opscope.commands.kinds import RulePattern
 from opscope.commands.python_call import PythonCall
 from opscope.commands.table import command
 from opscope.debug import rules
@@ -14,8 +17,8 @@ from opscope.errors import ArgumentError, NotFound, nearest
 COLORS = {"error": "bold red", "warning": "yellow", "hint": "cyan"}
 
 
-@command("findings", usage="[RULE]", group="looking", python=lambda rest: [PythonCall("run.findings", None)])
-def print_findings(debugger: CommandSession, rest: str) -> None:
+@command("findings", group="looking", python=lambda pattern="": [PythonCall("run.findings", None)])
+def print_findings(debugger: CommandSession, pattern: RulePattern = "") -> None:
     """Known mistakes of training, in the recorded steps.
 
     Stops at `watch nan`, and the error that ended the script, are among them.
@@ -24,7 +27,7 @@ def print_findings(debugger: CommandSession, rest: str) -> None:
     findings dead*      those of the rules with such names
     """
     found = debugger.run.findings
-    chosen = found.of(rest.strip()) if rest.strip() else list(found)
+    chosen = found.of(pattern) if pattern else list(found)
     _print(debugger, found, chosen)
 
 
@@ -43,8 +46,29 @@ def _print(debugger: CommandSession, found: Findings, chosen: list[rules.Finding
         printer.line(("muted    ", "dim"), f"{finding.rule}  {finding.label}: {reason}")
 
 
-@command("rules", usage="[RULE | mute RULE REASON | unmute RULE]", group="looking")
-def print_rules(debugger: CommandSession, rest: str) -> None:
+class RuleRequest(NamedTuple):
+    """Rules to list, to mute with a reason, or to unmute."""
+
+    action: str  # "", "mute" or "unmute"
+    rule: str
+    reason: str = ""
+
+
+def _rules(text: str) -> RuleRequest:
+    action, *words = text.split(maxsplit=2)
+    if action == "mute":
+        if len(words) < 2:
+            raise ArgumentError("mute needs a rule and a reason", fix="rules mute dead-units sparse on purpose")
+        return RuleRequest(action, *words)
+    return RuleRequest(action, words[0] if words else "*") if action == "unmute" else RuleRequest("", text)
+
+
+ALL = RuleRequest("", "*")
+Rules = Annotated[RuleRequest, Kind("[RULE | mute RULE REASON | unmute RULE]", _rules, take=whole)]
+
+
+@command("rules", group="looking")
+def print_rules(debugger: CommandSession, request: Rules = ALL) -> None:
     """The rules behind findings; mute one with a reason.
 
     rules                                 all of them
@@ -52,16 +76,13 @@ def print_rules(debugger: CommandSession, rest: str) -> None:
     rules mute dead-units sparse on purpose
     rules unmute dead-units
     """
-    words = rest.split(maxsplit=2)
-    if words[:1] == ["mute"]:
-        if len(words) < 3:
-            raise ArgumentError("mute needs a rule and a reason", fix="rules mute dead-units sparse on purpose")
-        rules.mute(words[1], words[2])
+    if request.action == "mute":
+        rules.mute(request.rule, request.reason)
         return
-    if words[:1] == ["unmute"]:
-        rules.unmute(words[1] if len(words) > 1 else "*")
+    if request.action == "unmute":
+        rules.unmute(request.rule)
         return
-    pattern = rest.strip() or "*"
+    pattern = request.rule
     chosen = [each for name, each in sorted(rules.RULES.items()) if fnmatchcase(name, pattern)]
     if not chosen:
         raise NotFound(f"no rule {pattern!r}", fix=nearest(pattern, rules.RULES) or "`rules` lists them")

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import inspect
 import pprint
-from collections.abc import Sequence
 from types import MethodType
 from typing import Any
 
-from opscope.commands.arguments import integer
 from opscope.commands.command_session import CommandSession
-from opscope.commands.grammar import Count, Expression, Statement
 from opscope.commands.interact import interact
+from opscope.commands.kinds import All, Count, Expression, Statement
 from opscope.commands.plain_text import Text
 from opscope.commands.python_call import PythonCall, evaluate_calls
 from opscope.commands.source_lines import enclosing_function, source_lines
@@ -22,14 +20,10 @@ from opscope.debug.frames.execution import Execution
 from opscope.debug.frames.stack import StackFrame
 from opscope.debug.frames.variables import FrameVariables, summary
 from opscope.eager.tape import Tracked
-from opscope.errors import ArgumentError, NotFound
+from opscope.errors import NotFound
 from opscope.ir.program.program import Variable
 
 LOOKING, CHANGING = "looking", "changing"
-
-
-def _up_calls(text: str) -> Sequence[PythonCall]:
-    return [PythonCall("run.up", (integer(text, 1),) if text else ())]
 
 
 @command(
@@ -37,20 +31,18 @@ def _up_calls(text: str) -> Sequence[PythonCall]:
     "w",
     "bt",
     "stack",
-    usage="[all]",
     group=LOOKING,
-    python=lambda rest: [PythonCall("run.stack", (), {"library": True} if rest else {})],
+    python=lambda all_frames=False: [PythonCall("run.stack", (), {"library": True} if all_frames else {})],
+    instead="watch {} sets a watchpoint",
 )
-def print_stack(debugger: CommandSession, rest: str) -> None:
+def print_stack(debugger: CommandSession, all_frames: All = False) -> None:
     """The frames: your functions, and the blocks they run.
 
     The innermost is last; → marks the chosen one. `where all` also lists the frames of libraries.
 
     `w` is this, as in pdb; a watchpoint is set by `watch`. In the past, the Python frames are those of now.
     """
-    if rest not in ("", "all"):
-        raise ArgumentError(f"where takes `all`, not {rest!r}", fix=f"watch {rest} sets a watchpoint")
-    frames = debugger.run.stack(library=rest == "all")
+    frames = debugger.run.stack(library=all_frames)
     if not frames:
         raise NotFound("no frame here: nothing has run yet, or the program has ended")
     chosen, rows = debugger.run.frame(), list[list[str | Text]]()
@@ -73,22 +65,14 @@ def print_stack(debugger: CommandSession, rest: str) -> None:
     debugger.printer.rows(("", "", "", "", ""), rows)
 
 
-@command(
-    "up",
-    "u",
-    usage="[COUNT]",
-    group=LOOKING,
-    python=_up_calls,
-)
-def go_up(debugger: CommandSession, rest: str) -> None:
+@command("up", "u", group=LOOKING, python="up", instead="until {} goes on to an operator")
+def go_up(debugger: CommandSession, count: Count = 1) -> None:
     """To the frame that called this one.
 
     `up 2` goes two frames out. `p`, `list`, `!` and `locals` then look there. `u` is this, as in pdb; `until` (`unt`)
     goes on to an operator.
     """
-    if rest and not rest.isdigit():
-        raise ArgumentError(f"up takes a number, not {rest!r}", fix=f"until {rest} goes on to an operator")
-    _show_frame(debugger, debugger.run.up(integer(rest, 1)))
+    _show_frame(debugger, debugger.run.up(count))
 
 
 @command("down", "d", group=LOOKING, python="down")
@@ -123,20 +107,20 @@ def print_arguments(debugger: CommandSession) -> None:
     _print_variables(debugger, FrameVariables({n: found[n] for n in names if n in found}), "no arguments")
 
 
-@command("locals", usage="[all]", group=LOOKING, python=lambda rest: [PythonCall("run.locals")])
-def print_locals(debugger: CommandSession, rest: str) -> None:
+@command("locals", group=LOOKING, python=lambda everything=False: [PythonCall("run.locals")])
+def print_locals(debugger: CommandSession, everything: All = False) -> None:
     """The local variables of this frame.
 
     Of a block, its values. Of a module, without what it imports and defines; `locals all` lists that, too.
     In the past, what the recording does not have is marked `now`.
     """
-    _print_variables(debugger, debugger.run.locals(), "no locals", everything=rest == "all")
+    _print_variables(debugger, debugger.run.locals(), "no locals", everything=everything)
 
 
-@command("globals", usage="[all]", group=LOOKING, python=lambda rest: [PythonCall("run.globals")])
-def print_globals(debugger: CommandSession, rest: str) -> None:
+@command("globals", group=LOOKING, python=lambda everything=False: [PythonCall("run.globals")])
+def print_globals(debugger: CommandSession, everything: All = False) -> None:
     """The global variables of this frame, as `locals`."""
-    _print_variables(debugger, debugger.run.globals(), "no globals", everything=rest == "all")
+    _print_variables(debugger, debugger.run.globals(), "no globals", everything=everything)
 
 
 def _print_variables(debugger: CommandSession, found: FrameVariables, nothing: str, everything: bool = True) -> None:

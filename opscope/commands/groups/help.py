@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from opscope.commands.command_session import CommandSession
-from opscope.commands.table import COMMANDS, GROUPS, Command, command, find
+from opscope.commands.grammar import Kind
+from opscope.commands.table import COMMANDS, GROUPS, Command, command, find, names
 from opscope.debug.conditions.expression import functions
 from opscope.debug.conditions.predicates import predicates
 
 TOPICS = {"expressions": functions, "predicates": predicates}
 
 
-@command("help", "?", usage="[COMMAND]", completes="command")
-def print_help(debugger: CommandSession, rest: str) -> None:
+CommandName = Annotated[str, Kind("COMMAND", complete=lambda words, before: [*names(), *TOPICS])]
+
+
+@command("help", "?")
+def print_help(debugger: CommandSession, name: CommandName = "") -> None:
     """List the commands; `help break` says more about one.
 
     help expressions   what p, break and watch can compute
     help predicates    the tests that watch knows
     """
-    if rest in TOPICS:
-        debugger.printer.rows(("", ""), [[f"  {name}", meaning] for name, meaning in TOPICS[rest]()])
+    if name in TOPICS:
+        debugger.printer.rows(("", ""), [[f"  {each}", meaning] for each, meaning in TOPICS[name]()])
         return
-    if rest:
-        _print_command(debugger, find(rest))
+    if name:
+        _print_command(debugger, find(name))
         return
     with debugger.printer.paged(len(GROUPS) + len(COMMANDS) + 1):
         for group in GROUPS:

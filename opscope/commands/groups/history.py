@@ -5,10 +5,12 @@ from __future__ import annotations
 import contextlib
 import math
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from opscope.commands.arguments import integer
 from opscope.commands.command_session import CommandSession
+from opscope.commands.grammar import Kind, whole
+from opscope.commands.kinds import Recording, ValueName, complete_step
 from opscope.commands.plain_text import Text
 from opscope.commands.printer import health, spec
 from opscope.commands.python_call import PythonCall
@@ -22,8 +24,25 @@ from opscope.errors import ArgumentError, NotFound
 from opscope.ui.text_charts import short, sparkline
 
 
-def _record_calls(text: str) -> Sequence[PythonCall]:
+def _record_calls(text: str = "") -> Sequence[PythonCall]:
     return [*([PythonCall("run.record", (text,))] if text else []), PythonCall("run.recording", None)]
+
+
+class StepRange(NamedTuple):
+    """The steps from the first to the last."""
+
+    first: int
+    last: int
+
+
+def _step_range(text: str) -> StepRange:
+    ends = text.split()
+    if len(ends) != 2:
+        raise ArgumentError(f"steps are given by the first and the last, not {text!r}", fix="history loss 1 500")
+    return StepRange(*map(integer, ends))
+
+
+Steps = Annotated[StepRange | None, Kind("[FIRST LAST]", _step_range, complete=complete_step, take=whole)]
 
 
 STEPS = 100  # by default: each step may have to be computed again
@@ -39,21 +58,17 @@ class Point(NamedTuple):
     found: Statistics
 
 
-@command("history", "h", usage="NAME [FIRST LAST]", group="looking", completes="name")
-def print_history(debugger: CommandSession, rest: str) -> None:
+@command("history", "h", group="looking")
+def print_history(debugger: CommandSession, name: ValueName, steps: Steps = None) -> None:
     """A value at the end of each recorded step.
 
     history loss          the last 100 steps
     history h 1 500       the steps from 1 to 500; of an array its statistics, and the curve of its mean
     """
-    name, *ends = rest.split() or [""]
-    name = debugger.name(name)
     first, last = debugger.ask(lambda navigator: navigator.journal.step_range())
-    if not name or len(ends) not in (0, 2):
-        raise ArgumentError("history needs a variable", fix="for example history loss, or history loss 1 500")
     if not last:
         raise NotFound("no step is recorded yet", fix="`nextRun` goes on")
-    low, high = (integer(end) for end in ends) if ends else (max(first, last - STEPS + 1), last)
+    low, high = (max(first, last - STEPS + 1), last) if steps is None else steps
     points: list[Point] = []
     for step in range(max(low, first), min(high, last) + 1):  # one by one: large arrays are not kept
         with contextlib.suppress(NotFound):  # eager code may compute it in some steps only
@@ -132,14 +147,14 @@ def print_steps(debugger: CommandSession) -> None:
         debugger.printer.line(line)
 
 
-@command("record", usage="[on | off | SIZE]", group="looking", completes="recording", python=_record_calls)
-def set_recording(debugger: CommandSession, rest: str) -> None:
+@command("record", group="looking", python=_record_calls)
+def set_recording(debugger: CommandSession, setting: Recording = "") -> None:
     """Show the cost and memory of recording; switch it.
 
     record           the measured share of the time, and how much memory is used
     record off       the runs that follow are not in the history: going back skips them
     record 64MB      the oldest steps are let go where there is more
     """
-    if rest.strip():
-        debugger.run.record(rest.strip())
+    if setting:
+        debugger.run.record(setting)
     debugger.printer.line(str(debugger.run.recording))

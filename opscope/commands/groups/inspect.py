@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from opscope.commands import operator_context
-from opscope.commands.arguments import integer
 from opscope.commands.command_session import CommandSession
-from opscope.commands.grammar import Expression, OperatorSpec
+from opscope.commands.grammar import Kind, whole
+from opscope.commands.kinds import Expression, Limit, OperatorSpec, ValuePattern, complete_operator
+from opscope.commands.known_names import KnownNames
 from opscope.commands.plain_text import Text
 from opscope.commands.printer import ROLES, elements, health, spec
 from opscope.commands.python_call import evaluate_calls
@@ -26,6 +27,22 @@ from opscope.ui.text_charts import BLOCKS, short
 
 GROUP = "looking"
 MOST_NAMES = 50  # values that `names` lists by itself
+
+
+class Subject(NamedTuple):
+    """A value by its name, or operators by a pattern."""
+
+    value: str = ""
+    pattern: str = ""
+
+
+def _subject(names: KnownNames, text: str) -> Subject:
+    name = names.variable(text)
+    return Subject(name) if name in names.ask(inspection.value_names) else Subject(pattern=names.pattern(text))
+
+
+NEXT = Subject()
+OperatorOrValue = Annotated[Subject, Kind("OP|NAME", str, _subject, complete_operator, whole)]
 
 
 class ValueRow(NamedTuple):
@@ -106,16 +123,15 @@ def print_outputs(debugger: CommandSession, op: OperatorSpec = "") -> None:
     _print_operands(debugger, op, lambda operator: operator.outputs, "writes nothing")
 
 
-@command("info", "i", usage="[OP|NAME]", group=GROUP, completes="op")
-def print_info(debugger: CommandSession, rest: str) -> None:
+@command("info", "i", group=GROUP)
+def print_info(debugger: CommandSession, subject: OperatorOrValue = NEXT) -> None:
     """About a value, or about an operator.
 
     info h            its statistics, what made it of what, what reads it, and your line
     info op:dropout   its attributes, and your line
     info              of the operator that is next
     """
-    name = debugger.name(rest)
-    if name in debugger.ask(inspection.value_names):
+    if name := subject.value:
         found = debugger.run.look(name)
         called = debugger.ask(lambda navigator: operator_context.names_beside(navigator, [name])).get(name, "")
         debugger.printer.line((label(name, called), "bold"), f"  {spec(found.array)}  in step {found.step}")
@@ -124,8 +140,7 @@ def print_info(debugger: CommandSession, rest: str) -> None:
         debugger.printer.line(f"read by {', '.join(found.readers) or 'nothing'}")
         _print_site(debugger, found.site, found.source)
         return
-    pattern = rest and debugger.pattern(rest)
-    for operator in debugger.ask(lambda navigator: operator_context.selected(navigator, pattern)):
+    for operator in debugger.ask(lambda navigator: operator_context.selected(navigator, subject.pattern)):
         _print_operator(debugger, operator)
 
 
@@ -158,9 +173,7 @@ def _array(debugger: CommandSession, text: str) -> tuple[str, Any]:
     return found.title, to_host(value)
 
 
-def _print_operands(debugger: CommandSession, rest: str, names: Any, nothing: str) -> None:
-    pattern = rest and debugger.pattern(rest)
-
+def _print_operands(debugger: CommandSession, pattern: str, names: Any, nothing: str) -> None:
     def look(navigator: Navigator) -> list[tuple[str, list[ValueRow], dict[str, str]]]:
         chosen = operator_context.selected(navigator, pattern)[:8]  # an error where nothing has run yet
         here = navigator.gradient.cursor if navigator.gradient is not None else navigator.cursor
@@ -199,8 +212,8 @@ def _cells(row: ValueRow) -> Sequence[str | Text]:
     return [spec(row.array), *numbers, Text(*health(found))]
 
 
-@command("names", "ls", usage="[PATTERN] [LIMIT]", group=GROUP, completes="name")
-def print_names(debugger: CommandSession, rest: str) -> None:
+@command("names", "ls", group=GROUP)
+def print_names(debugger: CommandSession, pattern: ValuePattern = "", limit: Limit = MOST_NAMES) -> None:
     """The variables that have a value here.
 
     names                  the first 50, with what your code calls them and their first elements
@@ -208,11 +221,6 @@ def print_names(debugger: CommandSession, rest: str) -> None:
     names *@GRAD           those of a pattern
     names layer:layer1 5   the first 5 values that the Layer layer1 made
     """
-    words = rest.split()
-    limit = integer(words.pop(), 1) if words and words[-1].isdigit() else MOST_NAMES
-    if len(words) > 1:
-        raise ArgumentError(f"names takes a pattern and a limit, not {rest!r}", fix="names *@GRAD 20")
-    pattern = words[0] if words else ""
     names = debugger.ask(lambda navigator: operator_context.selected_values(navigator, pattern))
     if not names:
         raise NotFound(f"no value {pattern} here" if pattern else "nothing has a value here")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Annotated, NamedTuple
 
 from opscope.commands.command_session import CommandSession
-from opscope.commands.grammar import Count
+from opscope.commands.grammar import Kind, whole
+from opscope.commands.kinds import Count, one_of
 from opscope.commands.python_call import PythonCall
 from opscope.commands.table import command
 from opscope.debug.lines.code_stops import FILTERS, Filter
@@ -14,8 +16,14 @@ from opscope.errors import ArgumentError, UnsupportedError, nearest
 FORWARDS = "forwards"
 
 
-def _caught(text: str) -> tuple[list[Filter], list[str]]:
-    """Return the filters and the names of classes of `raised KeyError`."""
+class Caught(NamedTuple):
+    """The filters of exceptions, and the names of their classes."""
+
+    filters: list[Filter]
+    types: list[str]
+
+
+def _caught(text: str) -> Caught:
     words = text.split()
     filters: list[Filter] = [f for f in FILTERS if f in words]
     types = [word for word in words if word not in (*FILTERS, "off")]
@@ -28,14 +36,19 @@ def _caught(text: str) -> tuple[list[Filter], list[str]]:
     for name in (name for name in types if name.islower()):
         if guess := nearest(name, (*FILTERS, "off")):
             raise ArgumentError(f"unknown exception filter {name!r}", fix=guess)
-    return filters, types
+    return Caught(filters, types)
 
 
-def _catch_calls(text: str) -> Sequence[PythonCall]:
-    if not text:
+Exceptions = Annotated[
+    Caught | None,
+    Kind("[raised|caught|uncaught|off] [CLASS ...]", _caught, complete=one_of(*FILTERS, "off"), take=whole),
+]
+
+
+def _catch_calls(given: Caught | None = None) -> Sequence[PythonCall]:
+    if given is None:
         raise UnsupportedError("catch alone stands for no call of Python: it lists", fix="catch raised")
-    filters, types = _caught(text)
-    return [PythonCall("run.catch", filters, {"types": types} if types else {})]
+    return [PythonCall("run.catch", given.filters, {"types": given.types} if given.types else {})]
 
 
 @command(
@@ -77,14 +90,8 @@ def go_to_return(debugger: CommandSession) -> None:
     debugger.go(debugger.run.run_to_return)
 
 
-@command(
-    "catch",
-    usage="[raised|caught|uncaught|off] [CLASS ...]",
-    group="breakpoints",
-    completes="exception",
-    python=_catch_calls,
-)
-def catch(debugger: CommandSession, rest: str) -> None:
+@command("catch", group="breakpoints", python=_catch_calls)
+def catch(debugger: CommandSession, given: Exceptions = None) -> None:
     """Stop at exceptions of the script's Python.
 
     catch raised              where any exception comes to the script's code
@@ -95,9 +102,8 @@ def catch(debugger: CommandSession, rest: str) -> None:
     catch                     says at which
     """
     driver = debugger.driver
-    if rest:
-        filters, types = _caught(rest)
-        debugger.run.catch(*filters, types=types)
+    if given is not None:
+        debugger.run.catch(*given.filters, types=given.types)
     of = f" of {', '.join(driver.code.exception_types)}" if driver.code.exception_types else ""
     found = ", ".join(driver.exception_filters) or "none"
     debugger.printer.line(f"stops at exceptions{of}: {found}")

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Annotated, NamedTuple
 
 from opscope.commands import operator_context
 from opscope.commands.arguments import integer
 from opscope.commands.command_session import CommandSession
-from opscope.commands.grammar import Condition, Count, OperatorSpec, StepNumber, ValueName
+from opscope.commands.grammar import Kind
+from opscope.commands.kinds import Condition, Count, OperatorSpec, StepNumber, ValueName, complete_operator
+from opscope.commands.known_names import KnownNames
 from opscope.commands.python_call import PythonCall
 from opscope.commands.table import command
 from opscope.debug.eager.eager_cursor import EagerCursor
@@ -15,6 +18,7 @@ from opscope.debug.lines.code_breakpoint import is_code_spec
 from opscope.debug.replay.history_search import operator_predicate
 from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.replay.navigator import Navigator
+from opscope.debug.session.breakpoint_text import first_pattern
 from opscope.errors import ArgumentError, RunError
 from opscope.events import Continue
 
@@ -30,7 +34,7 @@ def _goto_calls(step: int, op: str = "") -> Sequence[PythonCall]:
     return [PythonCall("run.goto", (step, _operator(op)) if op else (step,))]
 
 
-def _until_calls(op: str) -> Sequence[PythonCall]:
+def _until_calls(op: str = "") -> Sequence[PythonCall]:
     return [PythonCall("run.run_to", (_operator(op),)) if op else PythonCall("run.run_to_line")]
 
 
@@ -87,8 +91,27 @@ def go_on(debugger: CommandSession) -> None:
     debugger.go(on)
 
 
-@command("until", "unt", "advance", usage="[OP|LINE]", group=FORWARDS, completes="op", python=_until_calls)
-def go_until(debugger: CommandSession, rest: str) -> None:
+class Target(NamedTuple):
+    """A place to go on to: a line of this function, a line of Python anywhere, or the pattern of an operator."""
+
+    line: int = 0
+    code: str = ""
+    pattern: str = ""
+
+
+def _target(names: KnownNames, text: str) -> Target:
+    here = names.run.here
+    if text.isdigit() and here is not None and here.at_line:
+        return Target(line=integer(text))
+    return Target(code=text) if is_code_spec(text) else Target(pattern=names.pattern(text))
+
+
+BELOW = Target()
+OperatorOrLine = Annotated[Target, Kind("OP|LINE", str, _target, complete_operator, first_pattern)]
+
+
+@command("until", "unt", "advance", group=FORWARDS, python=_until_calls)
+def go_until(debugger: CommandSession, target: OperatorOrLine = BELOW) -> None:
     """On to an operator or a line.
 
     until                at a line of Python: below it in this function, so out of a loop; or behind its return
@@ -99,16 +122,16 @@ def go_until(debugger: CommandSession, rest: str) -> None:
     until train.py:20    that line of Python, wherever the program comes to it first
     """
     here = debugger.run.here
-    if here is not None and here.at_line and (not rest or rest.isdigit()):
-        debugger.go(lambda: debugger.run.run_to_line(integer(rest) if rest else 0))
-        return
-    if is_code_spec(rest):
-        debugger.run.breakpoint(rest, once=True)
+    if target.code:
+        debugger.run.breakpoint(target.code, once=True)
         go_on(debugger)
-        return
-    op = debugger.pattern(_require("until", rest, "17, or op:tanh"))
-    debugger.ask(lambda navigator: _check_operator(debugger, navigator, op))
-    debugger.go(lambda: debugger.run.run_to(op))
+    elif target.pattern:
+        debugger.ask(lambda navigator: _check_operator(debugger, navigator, target.pattern))
+        debugger.go(lambda: debugger.run.run_to(target.pattern))
+    elif here is not None and here.at_line:
+        debugger.go(lambda: debugger.run.run_to_line(target.line))
+    else:
+        raise ArgumentError("until needs more", fix="for example until 17, or op:tanh")
 
 
 @command("end", "e", group=FORWARDS, python="run_to_end")
@@ -138,7 +161,7 @@ def go_to(debugger: CommandSession, step: StepNumber, op: OperatorSpec = "") -> 
     goto 3           step 3, before its first operator
     goto 3 op:mean   before its mean
     """
-    debugger.go(lambda: debugger.run.goto(step, debugger.pattern(op) if op else -1))
+    debugger.go(lambda: debugger.run.goto(step, op or -1))
 
 
 @command("stepBack", "rn", "rs", "back", group=BACKWARDS, repeatable=True, python="step_back")
@@ -167,7 +190,7 @@ def go_back_to_write(debugger: CommandSession, name: ValueName = "") -> None:
     After a stop at a NaN, `rw` of its name shows what made it. Without a name: of the variable that
     the run has just stopped at.
     """
-    written = debugger.name(name) if name else _stopped_at(debugger)
+    written = name or _stopped_at(debugger)
     debugger.go(lambda: debugger.run.back_to_write(written))
 
 
@@ -178,15 +201,14 @@ def go_back_to_when(debugger: CommandSession, condition: Condition) -> None:
     rwhen loss > 2
     rwhen isnan(h).any()
     """
-    resolved = debugger.condition(condition)
-    debugger.go(lambda: debugger.run.back_to_when(resolved))
+    debugger.go(lambda: debugger.run.back_to_when(condition))
 
 
 def _check_operator(debugger: CommandSession, navigator: Navigator, op: str) -> None:
     """Raise NotFound if no known program has the operator: the run would go on to its end."""
     here = navigator.cursor
     if here is not None and not isinstance(here, EagerCursor) and here.record.step:  # else other operators will follow
-        KnownPrograms(debugger.programs, complete=True).require_operator(op, operator_predicate(op))
+        KnownPrograms(debugger.names.programs, complete=True).require_operator(op, operator_predicate(op))
 
 
 def _stopped_at(debugger: CommandSession) -> str:
@@ -200,9 +222,3 @@ def _stopped_at(debugger: CommandSession) -> str:
     if here is None or not found:
         raise ArgumentError("backToWrite needs the name of a variable", fix="for example rw loss")
     return next((name for name in found if name in here.text), found[0])
-
-
-def _require(name: str, rest: str, example: str) -> str:
-    if not rest:
-        raise ArgumentError(f"{name} needs more", fix=f"for example {name} {example}")
-    return rest

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from opscope.commands.command_session import CommandSession
+from opscope.commands.kinds import ScriptArguments
 from opscope.commands.table import command
 
 
-@command("restart", "run", usage="[ARGS]", absent={"notebook": "run the cell again", "editor": "its button Restart"})
-def start_again(debugger: CommandSession, rest: str) -> None:
+@command("restart", "run", absent={"notebook": "run the cell again", "editor": "its button Restart"})
+def start_again(debugger: CommandSession, arguments: ScriptArguments = "") -> None:
     """Start the script again.
 
     restart             with the same arguments
@@ -16,4 +17,4 @@ def start_again(debugger: CommandSession, rest: str) -> None:
     In a new process, from its beginning. Breakpoints, their commands, displays and aliases stay; hits count from 0.
     What was recorded is gone: `save` keeps it.
     """
-    debugger.restart(rest)
+    debugger.restart(arguments)

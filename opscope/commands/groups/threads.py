@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from opscope.commands.command_session import CommandSession
-from opscope.commands.grammar import ThreadNumber
+from opscope.commands.kinds import ThreadNumber
 from opscope.commands.plain_text import Text
 from opscope.commands.python_call import PythonCall
 from opscope.commands.table import command

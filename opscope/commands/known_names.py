@@ -1,0 +1,137 @@
+"""Names of the user's code, as typed, and the values, operators and places of the run that they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any, Protocol, TypeVar
+
+from opscope.commands import operator_context
+from opscope.commands.arguments import resolve_name, resolve_names
+from opscope.core.source import Site
+from opscope.debug.conditions.condition import Condition
+from opscope.debug.conditions.expression import Expression
+from opscope.debug.lines.code_breakpoint import is_code_spec
+from opscope.debug.replay.navigator import Navigator
+from opscope.debug.session.driver import FrameDriver
+from opscope.debug.session.edit_requests import value_and_part
+from opscope.debug.session.run import Run
+from opscope.eager.tensor import Tensor
+from opscope.errors import UnsupportedError
+from opscope.ir.program.program import Program, Variable
+
+R = TypeVar("R")
+V = TypeVar("V")
+
+
+class UserProgram(Protocol):
+    """The user's program that a run executes: a script, or the code of a cell."""
+
+    status: int  # the exit status
+
+    def where(self, run: Run) -> list[Site]:
+        """The lines of the program that a run executes, outermost first; none before it starts and after it ends."""
+        ...
+
+    def values(self, run: Run, kind: type[V]) -> dict[str, V]:
+        """The values of a type in the variables of the program where a run executes it, by name."""
+        ...
+
+    def traceback(self, error: BaseException) -> str:
+        """The traceback of an error, with the frames of the program only."""
+        ...
+
+
+class KnownNames:
+    """The names that mean something in a run, at the place where it stands.
+
+    `programs` are those known so far, the current one first.
+    """
+
+    def __init__(self, run: Run, program: UserProgram) -> None:
+        self.run = run
+        self.programs: list[Program] = []
+        self._program = program
+        self._of_frames: dict[str, str] = {}  # the script's names of its values, collected at each stop
+
+    @property
+    def driver(self) -> FrameDriver:
+        """The driver of the run."""
+        if self.run.session.driver is None:
+            raise UnsupportedError("this run is only watched", fix="start it with record=True to step it")
+        return self.run.session.driver
+
+    def ask(self, function: Callable[[Navigator], R]) -> R:
+        """Call a function of the navigator in the driving thread."""
+        return self.run.session.call(lambda: function(self.driver.navigator))
+
+    def update(self) -> None:
+        """Update the known variables and programs."""
+        if not self.run.done:
+            variables = self._program.values(self.run, Variable)
+            self._of_frames |= {called: variable.name for called, variable in variables.items()} | self._tensors
+            self.programs += [v.program for v in variables.values()]
+        here = self.ask(
+            lambda navigator: [] if navigator.shown_cursor is None else [operator_context.program(navigator)]
+        )
+        self.programs = list({p.id: p for p in [*here, *self.programs]}.values())
+
+    def variables(self) -> list[str]:
+        """The names of all known variables."""
+        return self.ask(lambda navigator: operator_context.variables(navigator, self.programs))
+
+    @property
+    def aliases(self) -> dict[str, str]:
+        """The script's names of its variables, from its frames, else from its lines. In eager code names are reused."""
+        lines, eager = self.ask(operator_context.script_names)
+        return self._of_frames | lines | self._tensors if eager else lines | self._of_frames
+
+    @property
+    def _tensors(self) -> dict[str, str]:
+        if self.run.done or self.run.here is None or self.run.here.past:
+            return {}
+        names, tensors = self.run.session.eager.names, self._program.values(self.run, Tensor)
+        return {called: name for called, tensor in tensors.items() if (name := names.name_of(tensor))}
+
+    # --- the meaning of a text ------------------------------------------------------------------------
+
+    def variable(self, text: str) -> str:
+        """The name of a variable, given by itself or by the script's name."""
+        return resolve_name(text.strip(), self.variables(), self.aliases)
+
+    def part(self, text: str) -> tuple[str, Any]:
+        """The name of a variable, and the index of the part of it: of `h[0, 3]`, but also of `outs[2]`."""
+        text = text.strip()
+        if (known := self.variable(text)) != text:
+            return known, ...
+        name, part = self.ask(lambda navigator: value_and_part(navigator, text))
+        return self.variable(name), part
+
+    def expression(self, text: str) -> str:
+        """An expression with all names resolved."""
+        return resolve_names(text, self.variables(), self.aliases)
+
+    def condition(self, text: str) -> str:
+        """Resolve the names of a condition, which may also be a predicate."""
+        return self.expression(text) if isinstance(Condition.parse(text).test, Expression) else text
+
+    def pattern(self, text: str) -> str:
+        """A pattern with its names resolved; a number becomes `id:NUMBER`."""
+        kind, colon, rest = text.strip().rpartition(":")
+        if kind in ("", "grad"):
+            return f"id:{rest}" if rest.isdigit() and not kind else kind + colon + self.variable(rest)
+        return text.strip()
+
+    def place(self, text: str) -> str:
+        """A breakpoint's place: a number is a line where the program waits at a line, a function's name a function."""
+        here, text = self.run.here, text.strip()
+        if text.isdigit() and here is not None and here.at_line:
+            return f"{here.path}:{text}"
+        if is_code_spec(text) or text in self.variables() or text in self.aliases:
+            return text if is_code_spec(text) else self.pattern(text)
+        name, *attributes = text.split(".")
+        found = self._program.values(self.run, object).get(name)
+        for attribute in attributes:
+            found = getattr(found, attribute, None)
+        found = getattr(found, "__func__", found)
+        return f"function:{found.__qualname__}" if isinstance(found, FunctionType) else self.pattern(text)
