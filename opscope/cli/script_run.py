@@ -24,7 +24,7 @@ class ScriptRun(Run):
 
     def start(self) -> Self:
         """Start the thread that hands events on. The body waits for `run_script`."""
-        self.state = "running"
+        self.session.state.start()
         self._emit(self.started_event())
         self._deliver_events()
         self.thread = threading.current_thread()

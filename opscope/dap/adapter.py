@@ -268,7 +268,7 @@ class DebugAdapter:
 
         def go_on() -> None:
             driver.catch(())
-            if commands.paused:
+            if run.session.state.now.is_held:
                 driver.navigator.return_to_live()
                 commands.move(driver.navigator.resume)
 

@@ -84,7 +84,7 @@ class Live(Run):
 
     def until_continued(self) -> None:
         """Block while the run is paused, while the panel's buttons work. An interrupt raises KeyboardInterrupt."""
-        while not self._running.wait(0.02) and not self.done:
+        while not self.session.state.wait_for(lambda state: state.phase != "stopped", 0.02):
             if self._pump is not None:
                 self._pump()
 

@@ -26,8 +26,12 @@ class FrameCommands:
     the chosen frame, which is the innermost one until `up`, `down` or `select` choose another.
     """
 
-    here: Stopped | None
     _chosen: tuple[Stopped | None, int] | None = None  # the stop, and the index of the frame chosen there
+
+    @property
+    def here(self) -> Stopped | None:
+        """The place where the run stands."""
+        raise NotImplementedError
 
     @property
     def _frames(self) -> FrameStack:

@@ -26,6 +26,7 @@ from opscope.debug.session.inspected_values import InspectedValues
 from opscope.debug.session.place_expressions import evaluated
 from opscope.debug.session.position_events import PositionReporter, stopped_before
 from opscope.debug.session.program_threads import ProgramThreads
+from opscope.debug.session.run_state import Outcome, StateCell
 from opscope.debug.session.step_counter import StepCounter
 from opscope.debug.session.value_monitor import ValueMonitor
 from opscope.debug.taps.value_events import detail_seen
@@ -74,20 +75,20 @@ class CommandProcessor:
         check: Callable[[AnyBreakpoint], OpscopeWarning | None],
         threads: ProgramThreads,
         frames: Callable[[], FrameStack | None],
+        state: StateCell,
     ) -> None:
         self.emit = emit
         self.queue = queue
         self.driver = driver
         self.check = check
-        self.paused = False
-        self.over = False
-        self.terminating = False  # whether the user has ended the run
+        self.state = state
         self.threads = threads
         self.executing = 0  # how many commands are being executed
         self.executed = 0  # how many have been, or are being
         self.find_faults: Callable[[], str] = str  # lets the rules look at what is recorded
         self.on_wait: Callable[[], object] = bool  # called when the program stands still for a command
         self._paused_seconds = 0.0  # how long the run has stood still
+        self._stood_at = 0.0  # since when a run stands still that is only watched
         self._counter = counter
         self._values = values
         self._reporter = reporter
@@ -104,11 +105,11 @@ class CommandProcessor:
 
     def submit(self, command: Command | DriverCall) -> None:
         """Queue a command; it is executed before the next operator. Never blocks while the run goes on."""
-        if self.over:
+        if self.state.now.has_ended:
             self._answer_post_mortem(command)
             return
         self.queue.put(command)
-        if self.over:  # the run ended in between: the driving thread no longer reads the queue
+        if self.state.now.has_ended:  # the run ended in between: the driving thread no longer reads the queue
             self._answer_waiting()
 
     def call(self, function: Callable[[], R], timeout: float | None = None) -> R:
@@ -117,7 +118,7 @@ class CommandProcessor:
         Called by the program's own code, in one of its threads, it does so at once. Raises TimeoutError if the program
         does not reach an operator in time; then the function is not called.
         """
-        if not self.over and self.threads.here is not None:
+        if not self.state.now.has_ended and self.threads.here is not None:
             with self.threads.turn():
                 return function()
         call = DriverCall(function)
@@ -139,25 +140,21 @@ class CommandProcessor:
         """In a run that is only watched: execute the waiting commands; while paused, wait for more."""
         self.queue.pending = False
         self._values.cache.note_progress(frame)
-        announced, stood_at = False, 0.0
         while True:
-            if self.paused and not announced:
+            if self.state.now.phase == "stopping":
                 operator = frame.next.operator
-                self.emit(stopped_before(StopReason("pause"), operator, step=self._counter.steps + 1))
-                announced, stood_at = True, time.perf_counter()
-            command = self._awaited_command() if self.paused else self.queue.get_nowait()
+                place = stopped_before(StopReason("pause"), operator, step=self._counter.steps + 1)
+                self.state.stand_at(place, self.emit)
+                self._stood_at = time.perf_counter()
+            command = self._awaited_command() if self.state.now.is_held else self.queue.get_nowait()
             if command is None:
                 break
             self._execute(command, frame)
-            if announced and not self.paused:  # at once: the next command may be another Pause
-                self._paused_seconds += time.perf_counter() - stood_at
-                self.emit(Continued(step=self._counter.steps + 1))
-                announced = False
 
     def poll_between_runs(self) -> bool:
         """In a recorded run, before a lowered run of a program: execute the waiting commands. True after a Pause."""
         self.queue.pending = False
-        while not self.paused:
+        while not self.state.now.is_held:
             command = self.queue.get_nowait()
             if command is None:
                 return False
@@ -171,13 +168,13 @@ class CommandProcessor:
         assert driver is not None and reporter is not None
         if stop is COMMAND:
             self.queue.pending = False
-            while not self.paused:
+            while not self.state.now.is_held:
                 command = self.queue.get_nowait()
                 if command is None:
                     return
                 self._execute(command, None)
             stop = StopReason("pause")
-        self.paused = True
+        self.state.hold()
         self.threads.forget_choice()
         goal = driver.goal
         driver.set_goal(None)
@@ -190,7 +187,7 @@ class CommandProcessor:
             if isinstance(goal, StepGoal) and (short := goal.stopped_short(here)):
                 self.emit(Warned(subject="goto", text=short))
         start = time.perf_counter()
-        while self.paused:
+        while self.state.now.is_held:
             self._execute(self._awaited_command(), None)
         self._paused_seconds += time.perf_counter() - start
         self.queue.update_pending()
@@ -207,7 +204,7 @@ class CommandProcessor:
             self._execute_command(command, frame)
         except RunRewound:
             assert self.driver is not None
-            self._retry, self.paused = command, False
+            self._retry = command  # the run counts as stopped until it stands there
             self.driver.set_goal(lambda walk: True)
             raise
         finally:
@@ -217,13 +214,13 @@ class CommandProcessor:
         if isinstance(command, DriverCall):
             command.run()
         elif isinstance(command, Pause):
-            self.paused = True
+            self.state.hold()
             self._answer(command, True)
         elif isinstance(command, Continue) and self.driver is None:
-            self.paused = False
             self._answer(command, True)
+            self._continue_watched()
         elif isinstance(command, Terminate):
-            self.paused, self.terminating = False, True
+            self.state.terminate()
             self._answer(command, True)
             raise RunTerminated
         elif isinstance(command, FetchDetail | WatchDetail):
@@ -241,6 +238,13 @@ class CommandProcessor:
             else:
                 self._answer(command, True, note)
 
+    def _continue_watched(self) -> None:
+        """Let a run go on that is only watched, at once: the next command may be another Pause."""
+        if self.state.now.is_held:
+            self._paused_seconds += time.perf_counter() - self._stood_at
+            self.emit(Continued(step=self._counter.steps + 1))
+            self.state.go_on()
+
     def _answer(self, command: Command, ok: bool, text: str = "") -> None:
         self.emit(Response(request=command.request, ok=ok, text=text))
 
@@ -251,7 +255,7 @@ class CommandProcessor:
 
         A search that is stopped leaves the run where it stood.
         """
-        if not self.paused and not self.over:
+        if not (self.state.now.is_held or self.state.now.has_ended):
             raise RunError("the run is not paused", fix="pause it first")
         assert self.driver is not None and self._reporter is not None
         navigator = self.driver.navigator
@@ -270,15 +274,15 @@ class CommandProcessor:
         else:
             anywhere = isinstance(found.goal, StepGoal | OperatorGoal | None)
             self.driver.set_goal(found.goal, reason, 0 if thread is None or anywhere else thread.ident)
-            self.paused = False
             self._reporter.report_continued(self._counter.steps + 1)
+            self.state.go_on()
         return found
 
     def edit(self, change: Callable[[RunEditor], R]) -> R:
         """Change something in the current run and emit where it stops now."""
-        if self.over:
+        if self.state.now.has_ended:
             raise RunError("the run is over", fix="branch(...) tries a change on a past step")
-        if not self.paused:
+        if not self.state.now.is_held:
             raise RunError("the run is not paused", fix="pause it first")
         assert self.driver is not None and self._reporter is not None
         found = change(self.driver.editing())
@@ -334,7 +338,7 @@ class CommandProcessor:
         """
         former = self._values.passes
         self._values.set_level(pattern, level, every)
-        if not self.over:
+        if not self.state.now.has_ended:
             replace_passes(former, self._values.passes)
         if self.driver is None:
             return None
@@ -441,11 +445,14 @@ class CommandProcessor:
                 self._post_mortem_thread = before
 
     @contextmanager
-    def ending(self) -> Iterator[None]:
+    def ending(self, outcome: Outcome) -> Iterator[None]:
         """In the block the run ends. Then the waiting commands are answered, and later ones at once."""
         try:
             with self._alone():
-                self.over = True
-                yield
+                self.state.end(outcome)
+                try:
+                    yield
+                finally:
+                    self.state.tell_end()
         finally:
             self._answer_waiting()

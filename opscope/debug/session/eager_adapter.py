@@ -489,7 +489,8 @@ class EagerAdapter:
     @property
     def _must_wait(self) -> bool:
         """Return True if the next call is to look for commands, or to wait while the run stands in another thread."""
-        return self._queue.pending or self._commands.paused or self._commands.terminating
+        now = self._commands.state.now
+        return self._queue.pending or now.is_held or now.terminating
 
     @property
     def _live(self) -> RunCursor | None:

@@ -14,6 +14,7 @@ from opscope.debug.replay.navigator import Navigator, StopReason
 from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.event_queue import Emit
+from opscope.debug.session.run_state import StateCell
 from opscope.debug.session.value_monitor import ValueMonitor
 from opscope.debug.session.values_at_place import ValuesAtPlace
 from opscope.debug.taps.value_events import site_text
@@ -40,6 +41,7 @@ class PositionReporter:
         thread: Callable[[int], tuple[int, str]],
         on_stop: Callable[[StopReason, Navigator], None],
         counters: Callable[[], str],
+        state: StateCell,
     ) -> None:
         self._emit = emit
         self._driver = driver
@@ -48,6 +50,7 @@ class PositionReporter:
         self._thread = thread
         self._on_stop = on_stop
         self._counters = counters
+        self._state = state
         self._history_at = 0.0
 
     def report_stop(self, stop: StopReason) -> Stopped:
@@ -61,7 +64,7 @@ class PositionReporter:
         here = navigator.cursor
         counters = (self._counters(), iteration_text(() if here is None else here.iterations))
         event = replace(event, thread=number, thread_name=name, counters=", ".join(filter(None, counters)))
-        self._emit(event)
+        self._state.stand_at(event, self._emit)
         if here is not None:
             self._draw(here)
         self.values.report()

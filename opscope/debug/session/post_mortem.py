@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
-import threading
 
 from opscope.core.argument_checks import require_kind
 from opscope.debug.replay.journal import Journal
+from opscope.debug.session.run_state import LOOKING_BACK, StateCell
 from opscope.debug.session.session import Session
 from opscope.debug.session.steppable_run import SteppableRun
 from opscope.errors import NotFound, printable
@@ -21,10 +21,7 @@ class Failure(SteppableRun):
 
     def __init__(self, error: BaseException) -> None:
         require_kind(error, BaseException, "post_mortem takes an exception", fix="post_mortem(error), or nothing")
-        self.here: Stopped | None = None
-        self._stopped = threading.Event()
-        self.session = Session(self._emit, journal=Journal())
-        self.session.commands.over = True
+        self.session = Session(_drop, journal=Journal(), state=StateCell(LOOKING_BACK))
         self.session.failures.end_with(error, error.__traceback__)
 
     @property
@@ -56,12 +53,12 @@ class Failure(SteppableRun):
     def _not_started(self) -> bool:
         return False
 
-    def _emit(self, event: Event) -> None:
-        if isinstance(event, Stopped):
-            self.here = event
-
     def __repr__(self) -> str:
         return printable(f"<{type(self.error).__name__}: {self.error}>")
+
+
+def _drop(event: Event) -> None:
+    """Nobody looks at the events of an exception."""
 
 
 def post_mortem(error: BaseException | None = None) -> Failure:

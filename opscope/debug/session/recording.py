@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import sys
-import threading
 from collections.abc import Iterable, Sequence
 
 from opscope.core.argument_checks import require_kind
@@ -18,6 +17,7 @@ from opscope.debug.replay.journal import Journal, RunRecord, Segment, joined_ran
 from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.rules.findings import Finding, Findings
 from opscope.debug.rules.rule import MUTES
+from opscope.debug.session.run_state import LOOKING_BACK, StateCell
 from opscope.debug.session.session import Session
 from opscope.debug.session.steppable_run import SteppableRun
 from opscope.debug.taps.event_history import History
@@ -101,11 +101,8 @@ class Recording(RichDisplay, SteppableRun):
     def __init__(self, recorded: RecordingReader) -> None:
         require_kind(recorded, RecordingReader, "a Recording is made by debug.open", fix="debug.open(folder)")
         self.recorded = recorded
-        self.here: Stopped | None = None
         self.history = History()
-        self._stopped = threading.Event()
-        self.session = Session(self._emit, journal=DiskJournal(recorded))
-        self.session.commands.over = True
+        self.session = Session(self._emit, journal=DiskJournal(recorded), state=StateCell(LOOKING_BACK))
         for problem in recorded.problems:
             self._report(problem)
         recorded.on_problem = self._report
@@ -182,8 +179,6 @@ class Recording(RichDisplay, SteppableRun):
 
     def _emit(self, event: Event) -> None:
         self.history.add(event)
-        if isinstance(event, Stopped):
-            self.here = event
 
     def __repr__(self) -> str:
         first, last = self.steps

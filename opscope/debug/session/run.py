@@ -44,6 +44,7 @@ from opscope.debug.session.program_drawings import Draw, ProgramDrawings
 from opscope.debug.session.recording import save
 from opscope.debug.session.recording_status import RecordingStatus, recording_setting, recording_status
 from opscope.debug.session.run_line import run_line
+from opscope.debug.session.run_state import Outcome, RunState, StateCell
 from opscope.debug.session.segment_writer import SegmentWriter
 from opscope.debug.session.session import Session
 from opscope.debug.session.started_runs import started
@@ -56,7 +57,6 @@ from opscope.errors import OpscopeWarning, RunError, UsageError, full_text, prin
 from opscope.events import (
     Command,
     Continue,
-    Continued,
     Event,
     Pause,
     RecordingChanged,
@@ -107,7 +107,16 @@ class Run(RichDisplay, SteppableRun):
     _display = "run"
     _internal = frozenset(
         {
-            *("ask", "can_stop", "ended", "finish_recording", "flush", "handle", "leave_to_parent", "request_pause"),
+            *(
+                "ask",
+                "can_stop",
+                "has_ended_in",
+                "finish_recording",
+                "flush",
+                "handle",
+                "leave_to_parent",
+                "request_pause",
+            ),
             *("session", "started_event", "subscribe"),
             *("thread", "unsubscribe"),
         }
@@ -141,18 +150,12 @@ class Run(RichDisplay, SteppableRun):
         self.title = title
         self.history = History(points)
         self.result: Any = None
-        self.state = "new"
         self._delivery = EventDelivery(sinks, rate, self._warn)
         self._pump = pump
         self._drawings = ProgramDrawings(self._emit, f"opscope-graph-{title}")
-        self.ended = threading.Event()
-        self._stopped = threading.Event()
-        self._running = threading.Event()
-        self._running.set()
         self._requests = itertools.count(1_000_000_000)  # far from the numbers that frontends use
         self._warned: Counter[tuple[str, str]] = Counter()  # how often each warning was given
         self._answers: dict[int, tuple[threading.Event, list[Response]]] = {}
-        self.here: Stopped | None = None
         self._noticed_threads: weakref.WeakSet[threading.Thread] = weakref.WeakSet([threading.current_thread()])
         self._noticed_process = False
         record = recording_setting(record)
@@ -163,8 +166,18 @@ class Run(RichDisplay, SteppableRun):
         journal = Journal(defaults.budget if record is True else record, on_segment=self._disk) if record else None
         hz = defaults.rate if hz is UNSET else hz
         self.session = Session(
-            self._emit, tap_pairs, hz, self._on_program, journal, keep, on_error, self._say, rules, self._tell
-        )
+            self._emit,
+            tap_pairs,
+            hz,
+            self._on_program,
+            journal,
+            keep,
+            on_error,
+            self._say,
+            rules,
+            self._tell,
+            StateCell(),
+        )  # fmt: skip
         self.session.step_losses = self.history.scalars
         self.session.on_log = self._log
         self.session.commands.on_wait = self._delivery.hurry
@@ -193,7 +206,7 @@ class Run(RichDisplay, SteppableRun):
         Example:
             >>> debug.Run(train).start().wait()
         """
-        self.state = "running"
+        self.session.state.start()
         self._emit(self.started_event())
         if (driver := self.session.driver) is not None:
             self._emit(RecordingChanged(on=driver.journal.recording, budget=driver.journal.budget))
@@ -207,7 +220,7 @@ class Run(RichDisplay, SteppableRun):
         return self
 
     def _main(self) -> None:
-        reason = "finished"
+        reason: Outcome = "finished"
         try:
             inherit_as_from_main(threading.current_thread())
             self._enter_thread()
@@ -218,7 +231,7 @@ class Run(RichDisplay, SteppableRun):
                 self.session.in_thread(self.title),
             ):
                 self.result = self._call_body(self._body)
-            if self.session.commands.terminating:  # another thread has obeyed
+            if self.session.state.now.terminating:  # another thread has obeyed
                 reason = "stopped"
         except RunTerminated:
             reason = "stopped"
@@ -239,13 +252,9 @@ class Run(RichDisplay, SteppableRun):
                 if self._disk is not None:
                     self._disk.close(found)
             finally:
-                with self.session.commands.ending():
+                with self.session.commands.ending(reason):
                     self.session.release_random_numbers()
-                    self.state, self.here = reason, None
                     self._emit(Terminated(reason=reason, steps=self.session.steps, error=text))
-                    self.ended.set()
-                    self._stopped.set()
-                    self._running.set()
 
     def _findings_to_keep(self) -> Sequence[Finding]:
         """Return the findings that the recording on disk stores: none if the user stops the search for them."""
@@ -314,7 +323,7 @@ class Run(RichDisplay, SteppableRun):
 
     def _await_threads(self) -> None:
         """The body has ended: its run goes on as long as Python would wait for the threads that it has started."""
-        while keep_process(self.session) and not self.session.commands.terminating:
+        while keep_process(self.session) and not self.session.state.now.terminating:
             time.sleep(0.01)
 
     def _enter_thread(self) -> None:
@@ -385,10 +394,8 @@ class Run(RichDisplay, SteppableRun):
             f"{self.title} runs in process {os.getppid()}, which has forked this one", fix="wait for it there"
         )
         self.session.failures.end = ProgramFailure(error, None)
-        self.session.commands.over = True
-        self.state, self.here, self._disk = "failed", None, None
-        self.ended = self._stopped = self._running = threading.Event()  # another thread may have held their locks
-        self.ended.set()
+        self.session.state.leave_to_parent()
+        self._disk = None
 
     def _emit(self, event: Event) -> None:
         self.history.add(event)  # first: code that waits for a stop then finds the event in the history
@@ -398,16 +405,6 @@ class Run(RichDisplay, SteppableRun):
             if waiting is not None:
                 waiting[1].append(event)
                 waiting[0].set()
-        elif isinstance(event, Stopped):
-            self.here = event
-            if not self.ended.is_set():
-                self.state = "paused"
-                self._running.clear()
-                self._stopped.set()
-        elif isinstance(event, Continued):
-            self.state, self.here = "running", None
-            self._stopped.clear()
-            self._running.set()
         self._delivery.flush_if_ended()
 
     def _on_program(self, program: Program) -> None:
@@ -503,7 +500,7 @@ class Run(RichDisplay, SteppableRun):
             >>> run.pause()
         """
         self.request_pause()
-        if not self._stopped.wait(timeout):
+        if not self.session.state.wait_for(_stands, timeout):
             raise RunError(f"the run did not reach an operator within {timeout} s", fix="call pause() again, or stop()")
 
     def request_pause(self) -> None:
@@ -528,7 +525,7 @@ class Run(RichDisplay, SteppableRun):
             self._call(lambda: self.session.commands.move(lambda: navigator.resume()))
         else:
             self.handle(Continue(request=next(self._requests)))
-            self._running.wait(1.0)
+            self.session.state.wait_for(_runs_on, 1.0)
 
     def until_stopped(self, timeout: float | None = None) -> Stopped | None:
         """Block until the run stops or is over. An interrupt (Ctrl-C) pauses the run and raises KeyboardInterrupt here.
@@ -548,7 +545,7 @@ class Run(RichDisplay, SteppableRun):
         """
         end = None if timeout is None else time.monotonic() + timeout
         try:
-            while not self._stopped.wait(0.02):
+            while not self.session.state.wait_for(_stands, 0.02):
                 if self._pump is not None:
                     self._pump()
                 if end is not None and time.monotonic() > end:
@@ -574,7 +571,7 @@ class Run(RichDisplay, SteppableRun):
             'stopped'
         """
         self.handle(Terminate(request=next(self._requests)))
-        if not self.ended.wait(timeout):
+        if not self.has_ended_in(timeout):
             raise RunError(f"the run did not reach an operator within {timeout} s")
 
     def wait(self, timeout: float | None = None) -> Any:
@@ -598,7 +595,7 @@ class Run(RichDisplay, SteppableRun):
         __tracebackhide__ = True  # IPython and pytest then show the program's own frames only
         end = None if timeout is None else time.monotonic() + timeout
         try:
-            while not self.ended.wait(0.02):  # short waits: an interrupt is seen at once
+            while not self.has_ended_in(0.02):  # short waits: an interrupt is seen at once
                 if self._pump is not None:
                     self._pump()
                 if end is not None and time.monotonic() > end:
@@ -635,13 +632,13 @@ class Run(RichDisplay, SteppableRun):
 
     @property
     def _not_started(self) -> bool:
-        return self.state == "new"
+        return self.session.state.now.phase == "new"
 
     def __await__(self) -> Generator[Any, None, Any]:
         async def waiting() -> Any:
             import asyncio
 
-            while not self.ended.is_set():
+            while not self.done:
                 await asyncio.sleep(0.02)
             return self.wait()
 
@@ -650,7 +647,16 @@ class Run(RichDisplay, SteppableRun):
     @property
     def done(self) -> bool:
         """True when the body has ended, one way or another."""
-        return self.ended.is_set()
+        return self.session.state.now.is_over
+
+    def has_ended_in(self, timeout: float | None) -> bool:
+        """Wait at most `timeout` seconds for the end of the body. True if it has ended."""
+        return self.session.state.wait_for(_is_over, timeout)
+
+    @property
+    def state(self) -> str:
+        """State of the run: new, running, paused, finished, stopped or failed."""
+        return self.session.state.now.word
 
     @property
     def can_stop(self) -> bool:
@@ -718,6 +724,18 @@ class Run(RichDisplay, SteppableRun):
     def __repr__(self) -> str:
         problem = "" if self._disk is None else self._disk.problem
         return run_line(self.title, self.state, self.steps, len(self.history.names()), self.error, problem)
+
+
+def _stands(state: RunState) -> bool:
+    return state.phase in ("stopped", "over")
+
+
+def _runs_on(state: RunState) -> bool:
+    return state.phase not in ("stopped", "stopping")
+
+
+def _is_over(state: RunState) -> bool:
+    return state.is_over
 
 
 def _below(trace: TracebackType | None, frames: int) -> TracebackType | None:

@@ -1,7 +1,8 @@
 """A debug session: connects the parts that watch, drive and command one run.
 
+    StateCell          whether the run goes on, stands, or is over; those who wait for it
     CommandQueue       commands and calls from any thread, with a flag that the driving thread reads
-    CommandProcessor   executes them between two operators; holds `paused` and `over`
+    CommandProcessor   executes them between two operators; of the run
     FrameDriver        runs the frames of a recorded run and decides where to stop (None: only watched)
     PositionReporter   emits where the run has stopped
     ValueMonitor       which values are summarized, and the latest of each
@@ -61,6 +62,7 @@ from opscope.debug.session.finding_feed import FindingFeed
 from opscope.debug.session.place_expressions import log_text
 from opscope.debug.session.position_events import PositionReporter
 from opscope.debug.session.program_threads import ProgramThread, ProgramThreads, user_frame
+from opscope.debug.session.run_state import UNOBSERVED, StateCell
 from opscope.debug.session.search_bar import SearchBar
 from opscope.debug.session.shown_program import ShownProgram
 from opscope.debug.session.step_counter import StepCounter
@@ -101,7 +103,9 @@ class Session:
         say: Callable[[str, str], None] | None = None,
         rules: bool = False,
         on_finding: Callable[[str], None] | None = None,
+        state: StateCell | None = None,
     ) -> None:
+        self.state = state or StateCell(UNOBSERVED)
         self.emit = emit
         self.feed = FindingFeed(emit)
         self._on_finding = on_finding
@@ -131,6 +135,7 @@ class Session:
                 lambda n: self.threads.label(n),
                 self.feed.add_stop,
                 lambda: "" if self.frames is None else self.frames.loop_counters(),
+                self.state,
             )
             self.values.keep = self.driver.keep_value
             search = self.driver.navigator.search
@@ -140,7 +145,7 @@ class Session:
             self._enter_thread,
             self._leave_thread,
             self._say_unrecorded,
-            lambda: self.commands.paused,
+            lambda: self.state.now.is_held,
             self._end_if_terminated,
         )
         self.commands = CommandProcessor(
@@ -153,6 +158,7 @@ class Session:
             self.check_breakpoint,
             self.threads,
             lambda: self.frames,
+            self.state,
         )
         self.commands.find_faults = self._find_faults
         self._step_end = self.commands.running_clock()  # of the newest step, at first the start
@@ -388,7 +394,7 @@ class Session:
                 thread.live.record.run, thread.live.record.step = driver.journal.run_count, self.steps + 1
 
     def _end_if_terminated(self) -> None:
-        if self.commands.terminating:
+        if self.state.now.terminating:
             raise RunTerminated
 
     def _leave_thread(self, thread: ProgramThread) -> None:
@@ -454,9 +460,9 @@ class Session:
             self.say(
                 "breakpoint", f"{stop.text}{where} does not stop a run that is only watched: start it with record=True"
             )
-        elif self.commands.paused and self.threads.has_turn:
+        elif self.state.now.is_held and self.threads.has_turn:
             print(f"{stop.text}{where} does not stop again while the run stands")  # noqa: T201 (the typed line prints it)
-        elif not self.commands.over:
+        elif not self.state.now.has_ended:
             self.driver.stop_at_line(stop, frame)
 
     def _other_thread(self) -> int | None:

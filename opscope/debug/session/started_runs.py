@@ -5,7 +5,6 @@ from __future__ import annotations
 import builtins
 import os
 import sys
-import threading
 import traceback
 import weakref
 from typing import Any, Protocol
@@ -21,9 +20,12 @@ STOP_TIMEOUT = 2.0  # seconds that a run has to end after Ctrl-C at the exit
 class StartedRun(Protocol):
     """A run in a thread of its own."""
 
-    state: str
-    ended: threading.Event
+    @property
+    def state(self) -> str: ...
+    @property
+    def done(self) -> bool: ...
 
+    def has_ended_in(self, timeout: float | None) -> bool: ...
     def wait(self, timeout: float | None = None) -> Any: ...
     def stop(self, timeout: float = 10.0) -> None: ...
     def finish_recording(self) -> None: ...
@@ -34,7 +36,7 @@ started: weakref.WeakSet[StartedRun] = weakref.WeakSet()
 
 
 def _in_progress() -> list[StartedRun]:
-    return [run for run in started if not run.ended.is_set()]
+    return [run for run in started if not run.done]
 
 
 def _wait_for_all() -> None:
@@ -58,7 +60,7 @@ def _wait_for(run: StartedRun) -> None:
         run.finish_recording()
         print(f"{run!r} ends with Python: it is paused", file=sys.stderr)  # noqa: T201
         return
-    if not run.ended.wait(SILENT_WAIT):
+    if not run.has_ended_in(SILENT_WAIT):
         print(f"Python waits for {run!r}: Ctrl-C ends it", file=sys.stderr)  # noqa: T201
     try:
         run.wait()

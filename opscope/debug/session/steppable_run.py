@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, SupportsIndex, TypeVar
 
@@ -52,14 +51,17 @@ class SteppableRun(ValueCommands):
     """
 
     session: Session
-    here: Stopped | None
     history: History
-    _stopped: threading.Event
     _internal: ClassVar[frozenset[str]] = frozenset({"session"})  # public attributes that are not for users
 
     def __dir__(self) -> list[str]:
         """The names that users may call or read."""
         return sorted(name for name in super().__dir__() if not name.startswith("_") and name not in self._internal)
+
+    @property
+    def here(self) -> Stopped | None:
+        """The place where the run stands; None while it runs, and at its end until a command goes back."""
+        return self.session.state.now.stop
 
     @property
     def done(self) -> bool:

@@ -218,7 +218,7 @@ def test_an_interrupt_at_any_moment(after):
     worker, interrupt = ctypes.c_ulong(run.thread.ident), ctypes.py_object(KeyboardInterrupt)
     while not run.done:  # the callback of a weak reference may swallow one
         ctypes.pythonapi.PyThreadState_SetAsyncExc(worker, interrupt)
-        run.ended.wait(5)
+        run.has_ended_in(5)
     with pytest.raises(KeyboardInterrupt):
         run.wait(LONG)
     while run.here is None or (run.here.tick and run.here.run >= run.session.driver.journal.last_record().run):
