@@ -10,7 +10,7 @@ from opscope.commands.grammar import Kind, whole
 from opscope.commands.kinds import Count, one_of
 from opscope.commands.python_call import PythonCall
 from opscope.commands.table import command
-from opscope.debug.lines.code_stops import FILTERS, Filter
+from opscope.debug.lines.exception_filters import FILTERS, Filter
 from opscope.errors import ArgumentError, UnsupportedError, nearest
 
 FORWARDS = "forwards"
@@ -104,6 +104,6 @@ def catch(debugger: CommandSession, given: Exceptions = None) -> None:
     driver = debugger.driver
     if given is not None:
         debugger.run.catch(*given.filters, types=given.types)
-    of = f" of {', '.join(driver.code.exception_types)}" if driver.code.exception_types else ""
-    found = ", ".join(driver.exception_filters) or "none"
+    of = f" of {', '.join(driver.filters.types)}" if driver.filters.types else ""
+    found = ", ".join(driver.filters.listed) or "none"
     debugger.printer.line(f"stops at exceptions{of}: {found}")

@@ -14,19 +14,18 @@ import threading
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from types import CodeType, FrameType, TracebackType
-from typing import Any, Literal, Protocol, get_args
+from typing import Any, Protocol
 
 from opscope.core.source import Site, user_files
 from opscope.debug.lines.code_breakpoint import CodeBreakpoint, CodeBreakpointTable
+from opscope.debug.lines.exception_filters import ExceptionFilters
 from opscope.debug.lines.line_goal import LineGoal
 from opscope.debug.lines.source_file import CodeMap, nested_codes, program_files, same_file
-from opscope.debug.replay.history_search import StopReason
+from opscope.debug.replay.history_search import Goal, StopReason
 from opscope.eager.op_calls import end_log
-from opscope.errors import ArgumentError, error_text, nearest
+from opscope.errors import error_text
 from opscope.runtime.plan import Plan
 
-Filter = Literal["raised", "caught", "uncaught"]
-FILTERS: tuple[Filter, ...] = get_args(Filter)
 _CONTROL_FLOW = (StopIteration, StopAsyncIteration)
 
 
@@ -42,6 +41,20 @@ class CodeEvents(Protocol):
         ...
 
 
+class Goals(Protocol):
+    """The owner of a run's goal."""
+
+    @property
+    def goal(self) -> Goal | None:
+        """The goal; None if the run is to stop only at breakpoints, errors and pauses."""
+        ...
+
+    @property
+    def goal_here(self) -> Goal | None:
+        """The goal, if it is for this thread."""
+        ...
+
+
 class _ThreadFrames(threading.local):
     """In a thread: a function with a breakpoint that has begun; an exception, and the frame that may catch it."""
 
@@ -50,25 +63,25 @@ class _ThreadFrames(threading.local):
 
 
 class CodeStops:
-    """The breakpoints on Python code, the goal of a step and the exception filters of one session.
+    """Stops one session at breakpoints on Python code, at the goal of a step, and at exceptions that pass the filters.
 
     `stop` is called in a thread of the program with a frame at which it is to stop, and returns when it may continue;
     `log` with the hit of a breakpoint that only logs. `is_busy` is True while the debugger itself executes a command in
-    this thread: code that a command runs does not stop. The `goal` is for one thread, `goal_thread` (0: for any).
+    this thread: code that a command runs does not stop.
     """
 
     def __init__(
         self,
         breakpoints: CodeBreakpointTable,
+        filters: ExceptionFilters,
+        goals: Goals,
         stop: Callable[[StopReason, FrameType], None],
         log: Callable[[CodeBreakpoint, str], None],
         make_events: Callable[[CodeStops], CodeEvents],
     ) -> None:
         self.breakpoints = breakpoints
-        self.goal: LineGoal | None = None
-        self.goal_thread = 0
-        self.filters: frozenset[str] = frozenset()
-        self.exception_types: tuple[str, ...] = ()
+        self.filters = filters
+        self._goals = goals
         self.is_busy: Callable[[], bool] = lambda: False
         self._stop = stop
         self._log = log
@@ -93,16 +106,15 @@ class CodeStops:
         finally:
             del self._events[ident]
             self._here.entered = self._here.raised = None
-            if not self._events:
-                self.goal = None
             events.close()
 
     def update(self) -> None:
         """The breakpoints have changed."""
         self._by_code, self._by_file = CodeMap(), {}
-        self._update_events(True)
+        self.update_events(True)
 
-    def _update_events(self, new_breakpoints: bool = False) -> None:
+    def update_events(self, new_breakpoints: bool = False) -> None:
+        """The goal, the filters or (`new_breakpoints`) the breakpoints have changed: watch accordingly."""
         for ident in list(self._events):
             self._outdated[ident] = new_breakpoints or self._outdated.get(ident, False)
         self.update_thread()
@@ -114,34 +126,22 @@ class CodeStops:
         if new_breakpoints is not None and ident in self._events:
             self._events[ident].update(new_breakpoints)
 
-    def set_goal(self, goal: LineGoal | None, thread: int = 0) -> None:
-        """Stop next where a step from line to line ends, in a thread (0: in any); None: nowhere."""
-        if goal is not self.goal or thread != self.goal_thread:
-            self.goal, self.goal_thread = goal, thread
-            self._update_events()
+    @property
+    def goal(self) -> LineGoal | None:
+        """The goal of a step from line to line."""
+        goal = self._goals.goal
+        return goal if isinstance(goal, LineGoal) else None
 
     @property
     def goal_here(self) -> LineGoal | None:
-        """The goal, if it is for this thread."""
-        return self.goal if not self.goal_thread or self.goal_thread == threading.get_ident() else None
-
-    def catch(self, filters: Collection[str], types: Collection[str] = ()) -> None:
-        """Set the exception filters. Raises ArgumentError for an unknown one."""
-        for each in filters:
-            if not isinstance(each, str) or each not in FILTERS:
-                raise ArgumentError(
-                    f"unknown exception filter {each!r}", fix=nearest(each, FILTERS) or f"one of {', '.join(FILTERS)}"
-                )
-        is_list = isinstance(types, Collection) and not isinstance(types, str)
-        if not is_list or not all(isinstance(each, str) and each for each in types):
-            raise ArgumentError(f"types are names of exception classes, not {types!r}", fix="types=['ValueError']")
-        self.filters, self.exception_types = frozenset(filters), tuple(types)
-        self._update_events()
+        """The goal of a step from line to line, if it is for this thread."""
+        goal = self._goals.goal_here
+        return goal if isinstance(goal, LineGoal) else None
 
     @property
     def examines_exceptions(self) -> bool:
         """True if exceptions are to be seen as they are raised."""
-        return bool(self.filters & {"raised", "caught"})
+        return self.filters.examines
 
     def breakpoints_in(self, code: CodeType) -> dict[int, list[CodeBreakpoint]]:
         """The enabled breakpoints of a code object by line; those at the beginning of a function at 0."""
@@ -173,7 +173,8 @@ class CodeStops:
         """Return True if the step that is under way, or exceptions, make the lines of a code object matter."""
         if self.examines_exceptions and program_files[code.co_filename]:
             return True
-        return self.goal is not None and self.goal.concerns(code)
+        goal = self.goal
+        return goal is not None and goal.concerns(code)
 
     def concerns(self, code: CodeType) -> bool:
         """Return True if a breakpoint may stop in a code object, or in one that is nested in it."""
@@ -181,7 +182,7 @@ class CodeStops:
 
     def function_that_may_stop(self, plan: Plan) -> str | None:
         """The name of a user's function that a plan calls and that has a line to stop at; None if there is none."""
-        if not ((self.breakpoints.all and self.breakpoints.enabled) or (self.filters and self.examines_exceptions)):
+        if not ((self.breakpoints.all and self.breakpoints.enabled) or self.examines_exceptions):
             return None
         for instruction in plan.instructions:
             function = instruction.operator.op.function
@@ -239,11 +240,11 @@ class CodeStops:
         if self.is_busy() or not isinstance(error, Exception) or isinstance(error, _CONTROL_FLOW):
             return
         names = {c.__name__ for c in type(error).__mro__}
-        if self.exception_types and names.isdisjoint(self.exception_types):
+        if self.filters.types and names.isdisjoint(self.filters.types):
             return
-        if "caught" in self.filters:
+        if "caught" in self.filters.chosen:
             self._here.raised = frame, error
-        if "raised" in self.filters and not _came_from_user(trace):
+        if "raised" in self.filters.chosen and not _came_from_user(trace):
             self._stop_at(frame, StopReason("exception", f"raised {error_text(error)}"))
 
     def _hit(self, found: Collection[CodeBreakpoint], frame: FrameType) -> StopReason | None:

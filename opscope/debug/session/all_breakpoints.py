@@ -10,6 +10,7 @@ from opscope.core.number_checks import positive_whole, whole_number
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.eager.eager_record import EagerOperator
 from opscope.debug.lines.code_breakpoint import CodeBreakpoint, CodeBreakpointTable, is_code_spec
+from opscope.debug.lines.exception_filters import ExceptionFilters
 from opscope.debug.replay.breakpoint_table import Breakpoint, BreakpointTable
 from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.taps.selector import Selector
@@ -19,11 +20,12 @@ AnyBreakpoint: TypeAlias = Breakpoint | CodeBreakpoint
 
 
 class AllBreakpoints:
-    """The tables of breakpoints at operators and values, and of those on Python code, as one list."""
+    """The breakpoints at operators and values, and those on Python code, as one list; the exception filters."""
 
-    def __init__(self, operators: BreakpointTable, code: CodeBreakpointTable) -> None:
+    def __init__(self, operators: BreakpointTable, code: CodeBreakpointTable, filters: ExceptionFilters) -> None:
         self.operators = operators
         self.code = code
+        self.filters = filters
 
     @property
     def listed(self) -> list[AnyBreakpoint]:

@@ -176,7 +176,7 @@ class CommandProcessor:
             stop = StopReason("pause")
         self.state.hold()
         self.threads.forget_choice()
-        goal = driver.goal
+        goal = self.state.goal
         driver.set_goal(None)
         reporter.report_history()
         if self._retry is not None:

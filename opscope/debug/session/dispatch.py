@@ -191,7 +191,7 @@ def breakpoints_changed(driver: FrameDriver) -> ev.BreakpointsChanged:
             else " ".join(map(str, breakpoints.matching_operators(b, operators)))
             for b in found
         ),
-        exceptions=driver.exception_filters,
+        exceptions=driver.filters.listed,
         enabled=tuple(b.enabled for b in found),
         wanted=tuple(b.hits for b in found),
         logs=tuple(str(b.log) if b.log else "" for b in found),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-import threading
 import time
 from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager, nullcontext, suppress
@@ -15,7 +14,8 @@ from opscope.core.source import raising_site
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.lines.code_breakpoint import CodeBreakpoint, CodeBreakpointTable
 from opscope.debug.lines.code_events import code_events
-from opscope.debug.lines.code_stops import FILTERS, CodeStops
+from opscope.debug.lines.code_stops import CodeStops
+from opscope.debug.lines.exception_filters import ExceptionFilters
 from opscope.debug.lines.line_goal import LineGoal
 from opscope.debug.lines.line_navigator import LineNavigator
 from opscope.debug.replay.breakpoint_table import BreakpointHit, BreakpointTable
@@ -31,6 +31,7 @@ from opscope.debug.replay.watch_probes import WatchProbes
 from opscope.debug.session.all_breakpoints import AllBreakpoints
 from opscope.debug.session.command_queue import CommandQueue
 from opscope.debug.session.recording_cost import RecordingCost
+from opscope.debug.session.run_state import Aim, StateCell
 from opscope.debug.taps.levels import TapLevels
 from opscope.eager.op_calls import end_log, muted
 from opscope.errors import RunError, error_text
@@ -84,8 +85,8 @@ class FrameDriver:
     called again. `poll` executes the waiting commands between two runs; True if the next one is to stop at once.
 
     `on_stop` is called at a stop and returns when the program may continue; `on_log` is called with the hit of a
-    breakpoint that only logs. `levels` says which values the journal keeps in full. With `stop_on_error` the run also
-    stops where an operator fails, before the program sees the error, and where an error of the program ends it.
+    breakpoint that only logs. `levels` says which values the journal keeps in full. `state`
+    has the goal; with `stop_on_error` the exception filter "uncaught" is chosen.
     """
 
     def __init__(
@@ -96,21 +97,19 @@ class FrameDriver:
         on_stop: Callable[[StopReason], None],
         on_log: Callable[[BreakpointHit], None],
         poll: Callable[[], bool],
+        failures: ProgramFailures,
+        state: StateCell,
         stop_on_error: bool = False,
-        failures: ProgramFailures | None = None,
     ) -> None:
         self.journal = journal
         self.breakpoints = BreakpointTable(self._previous)
         self.navigator = LineNavigator(journal, self.breakpoints)
-        self.code = CodeStops(
-            CodeBreakpointTable(self.breakpoints.numbers), self.stop_at_line, self._log_line, code_events
-        )
-        self.all_breakpoints = AllBreakpoints(self.breakpoints, self.code.breakpoints)
+        self.state = state
+        self.filters = ExceptionFilters(stop_on_error)
+        code_breakpoints = CodeBreakpointTable(self.breakpoints.numbers)
+        self.code = CodeStops(code_breakpoints, self.filters, state, self.stop_at_line, self._log_line, code_events)
+        self.all_breakpoints = AllBreakpoints(self.breakpoints, code_breakpoints, self.filters)
         self.edits: RunEditor | None = None
-        self.goal: Goal | None = None
-        self.goal_reason = "step"  # the reason of the stop at the goal
-        self.goal_thread = 0  # the thread that the goal is for, 0: any
-        self.stop_on_error = stop_on_error
         self.previous_step: dict[int, PreviousStep] = {}  # by program: for `previous(x)`
         self.is_watched: Callable[[], bool] = lambda: False  # whether somebody sees the run, and may pause it
         self.looks_at: Callable[[int], bool] = lambda step: False  # steps that go operator by operator for the rules
@@ -130,7 +129,7 @@ class FrameDriver:
         self._calls: CallRecorder | None = None  # of that run
         self._interrupted: Interrupted | None = None
         self._record: RunRecord | None = None  # of the run that is in progress
-        self.failures = failures or ProgramFailures()
+        self.failures = failures
         self._in_code = False  # whether the run has stopped in the user's code, at no operator
         self._passed: tuple[int, int] | None = None  # the run and tick up to which nothing stops: it has run already
         self._watch_probes = WatchProbes((), self._lowered_record, self._interrupt_for_watch)
@@ -178,7 +177,7 @@ class FrameDriver:
     def _drive_stepwise(self, frame: Frame, step: int) -> None:
         walk = self._begin(frame, step)
         record = self._record = walk.record
-        walk.on_error = self.on_failure if self.stop_on_error else None
+        walk.on_error = self.on_failure if self.filters.uncaught else None
         start = time.perf_counter()
         try:
             self.navigator.live, self.edits = walk, RunEditor(walk)
@@ -373,9 +372,10 @@ class FrameDriver:
             self.navigator.return_to_live()
         if not isinstance(plan.place, CPUPlace):
             return "recorded runs on a GPU go operator by operator"
-        if not (self.goal or self.breakpoints.all or self.code.breakpoints.all or self.code.filters or self.passes):
+        breakpoints = self.breakpoints.all or self.code.breakpoints.all
+        if not (self.state.now.aim or breakpoints or self.filters.examines or self.passes):
             return ""  # what follows finds nothing
-        if (goal := self.goal_here) is not None and getattr(goal, "first_step", 0) <= step:
+        if (goal := self.state.goal_here) is not None and getattr(goal, "first_step", 0) <= step:
             return "it is to stop where you go to"
         if self.breakpoints.may_stop_in(plan):
             return "a breakpoint may stop in it"
@@ -402,12 +402,7 @@ class FrameDriver:
     @property
     def is_active(self) -> bool:
         """False if no place can be a stop: there is no breakpoint, no goal and no command."""
-        return bool(self._commands.pending or self.goal_here is not None or self.breakpoints.all)
-
-    @property
-    def goal_here(self) -> Goal | None:
-        """The goal, if it is for this thread."""
-        return self.goal if not self.goal_thread or self.goal_thread == threading.get_ident() else None
+        return bool(self._commands.pending or self.state.goal_here is not None or self.breakpoints.all)
 
     def on_place(self, walk: RunCursor) -> None:
         """Called before each operator and at the end of each block: stop here if there is a reason to."""
@@ -419,9 +414,9 @@ class FrameDriver:
         stop = None
         if self.breakpoints.all:
             stop = self._hit_breakpoints(walk)
-        if stop is None and (goal := self.goal_here) is not None and goal(walk):
-            missed = goal.missed(walk) if isinstance(goal, StepGoal) else ""
-            stop = StopReason("end" if missed else self.goal_reason, missed)
+        if stop is None and (aim := self.state.aim_here) is not None and aim.goal(walk):
+            missed = aim.goal.missed(walk) if isinstance(aim.goal, StepGoal) else ""
+            stop = StopReason("end" if missed else aim.reason, missed)
         if stop is None and self._commands.pending and walk.next_operator is not None:
             stop = COMMAND
         if stop is not None:
@@ -458,7 +453,7 @@ class FrameDriver:
     def on_uncaught(self, failure: ProgramFailure) -> None:
         """Stop where the program's own code has failed, unless the run has stopped for that error already."""
         error = failure.error
-        if self.stop_on_error and self.failures.note(failure):
+        if self.filters.uncaught and self.failures.note(failure):
             with self.failures.standing_at(failure):
                 self._stop_finally(StopReason("exception", error_text(error), raising_site(error)))
 
@@ -481,7 +476,7 @@ class FrameDriver:
                 finally:
                     navigator.live = None
                     navigator.return_to_live()
-                if self.goal is not None or self.breakpoints.may_stop_in(cursor.record.plan):
+                if self.state.goal is not None or self.breakpoints.may_stop_in(cursor.record.plan):
                     calls.end_run, self._passed = True, (cursor.record.run, cursor.tick)
         finally:
             self._in_code = False
@@ -498,7 +493,7 @@ class FrameDriver:
 
     def stop_at_exit(self) -> None:
         """The program has ended: stop here if it was to stop at a place that has not come."""
-        goal, last = self.goal, self.journal.step_range()[1]
+        goal, last = self.state.goal, self.journal.step_range()[1]
         if isinstance(goal, StepGoal | OperatorGoal) and (self.journal.last_record() or self.navigator.live):
             self._stop_finally(StopReason("end", f"{goal.never_came}: the program ends after step {last}"))
 
@@ -520,13 +515,8 @@ class FrameDriver:
 
     def catch(self, filters: Collection[str], types: Collection[str] = ()) -> None:
         """Set at which exceptions of the program's Python to stop. Raises ArgumentError for an unknown filter."""
-        self.code.catch(filters, types)
-        self.stop_on_error = "uncaught" in filters
-
-    @property
-    def exception_filters(self) -> tuple[str, ...]:
-        """At which exceptions of the program's Python to stop."""
-        return tuple(f for f in FILTERS if f in self.code.filters or (f == "uncaught" and self.stop_on_error))
+        self.filters.choose(filters, types)
+        self.code.update_events()
 
     def _log_line(self, breakpoint: CodeBreakpoint, text: str) -> None:
         self._on_log(BreakpointHit(breakpoint, "breakpoint", text))
@@ -542,13 +532,16 @@ class FrameDriver:
 
     def set_goal(self, goal: Goal | None, reason: str = "step", thread: int = 0) -> None:
         """Stop next where `goal` holds (None: only at breakpoints, errors and pauses), in a thread (0: in any)."""
-        self.goal, self.goal_reason, self.goal_thread = goal, reason, thread
-        self.code.set_goal(goal if isinstance(goal, LineGoal) else None, thread)
+        former = self.state.goal
+        self.state.aim_at(None if goal is None else Aim(goal, reason, thread))
+        if isinstance(former, LineGoal) or isinstance(goal, LineGoal):
+            self.code.update_events()
 
     def end_thread(self, thread: int) -> None:
         """A thread of the program ends: what was to stop there stops in any other."""
-        if self.goal_thread == thread:
-            self.set_goal(self.goal, self.goal_reason)
+        aim = self.state.now.aim
+        if aim is not None and aim.thread == thread:
+            self.set_goal(aim.goal, aim.reason)
 
     # --- editing ------------------------------------------------------------------------------------
 

@@ -285,7 +285,7 @@ class EagerAdapter:
             return
         try:
             driver = self._driver
-            live = None if driver is None or not driver.stop_on_error else driver.navigator.live
+            live = None if driver is None or not driver.filters.uncaught else driver.navigator.live
             if driver is not None and isinstance(live, EagerCursor):
                 running = next((each for each in reversed(self._running) if each.call is call), None)
                 driver.on_failure(live, error, None if running is None else running.position)
@@ -469,7 +469,8 @@ class EagerAdapter:
             return False  # code without steps is summarized call by call
         watches = False
         if driver is not None:
-            if driver.goal_here is not None and getattr(driver.goal_here, "stops_at_operators", True):
+            goal = driver.state.goal_here
+            if goal is not None and getattr(goal, "stops_at_operators", True):
                 return False
             enabled = [b for b in driver.breakpoints.all.values() if b.enabled]
             if not all(b.is_measured and b.watches_finiteness for b in enabled):
@@ -626,7 +627,7 @@ class EagerAdapter:
 
     def _fail(self, logged: LoggedCall, error: Exception) -> None:
         """A logged call has raised."""
-        if self._driver is None or not self._driver.stop_on_error:
+        if self._driver is None or not self._driver.filters.uncaught:
             return
         if thread_state.log is self._log and logged not in self._pending_calls:
             self._log.depth += 1  # the call counts as running, so it is the place

@@ -662,7 +662,8 @@ class Run(RichDisplay, SteppableRun):
     def can_stop(self) -> bool:
         """True if the run may stop by itself: at a breakpoint, at its entry, or at an error."""
         driver = self.session.driver
-        return driver is not None and (bool(self.breakpoints) or driver.goal is not None or driver.stop_on_error)
+        stops = self.session.state.goal is not None or (driver is not None and driver.filters.uncaught)
+        return stops or (driver is not None and bool(self.breakpoints))
 
     def record(self, on: bool | int | str = True) -> None:
         """Switch recording off or on while the program runs.

@@ -5,8 +5,9 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
+from opscope.debug.replay.history_search import Goal
 from opscope.events import Event, Stopped
 
 Phase = Literal["new", "running", "stopping", "stopped", "ending", "over"]
@@ -23,6 +24,14 @@ LEGAL: dict[Phase, tuple[Phase, ...]] = {
 WORDS: dict[Phase, str] = {"new": "new", "running": "running", "stopping": "running", "stopped": "paused"}
 
 
+class Aim(NamedTuple):
+    """The goal at which the program is to stop next, the reason of that stop, and for which thread it is (0: any)."""
+
+    goal: Goal
+    reason: str = "step"
+    thread: int = 0
+
+
 class IllegalTransition(AssertionError):
     """A state that cannot follow the present one: a mistake in the debugger itself."""
 
@@ -33,12 +42,14 @@ class RunState:
 
     In "stopping" the program is to stand still and in "ending" it has ended, but nobody was told so yet: those who
     wait for "stopped" and "over" find the events of these. `stop` is the place where the run stands, also one that
-    was shown since the run is over. `terminating`: the user has ended the run.
+    was shown since the run is over. `aim` is None if only breakpoints, errors and pauses stop the program.
+    `terminating`: the user has ended the run.
     """
 
     phase: Phase = "new"
     outcome: Outcome = ""
     stop: Stopped | None = None
+    aim: Aim | None = None
     terminating: bool = False
 
     def __post_init__(self) -> None:
@@ -95,6 +106,24 @@ class StateCell:
         with self._changed:
             return self._changed.wait_for(lambda: test(self.now), timeout)
 
+    @property
+    def goal(self) -> Goal | None:
+        """The goal, for whichever thread."""
+        aim = self.now.aim
+        return None if aim is None else aim.goal
+
+    @property
+    def aim_here(self) -> Aim | None:
+        """The aim, if it is for this thread."""
+        aim = self.now.aim
+        return aim if aim is None or not aim.thread or aim.thread == threading.get_ident() else None
+
+    @property
+    def goal_here(self) -> Goal | None:
+        """The goal, if it is for this thread."""
+        aim = self.aim_here
+        return None if aim is None else aim.goal
+
     # --- transitions --------------------------------------------------------------------------------
 
     def start(self) -> None:
@@ -115,6 +144,10 @@ class StateCell:
             emit(event)
             self.become(phase="stopped", stop=event)
 
+    def aim_at(self, aim: Aim | None) -> None:
+        """Set where to stop next."""
+        self.become(aim=aim)
+
     def go_on(self) -> None:
         """Let the program run on."""
         self.become(phase="running", stop=None)
@@ -125,7 +158,7 @@ class StateCell:
 
     def end(self, outcome: Outcome) -> None:
         """Note the end of the program's code."""
-        self.become(phase="ending", outcome=outcome, stop=None)
+        self.become(phase="ending", outcome=outcome, stop=None, aim=None)
 
     def tell_end(self) -> None:
         """Let go on who waits for the end: its event was emitted."""

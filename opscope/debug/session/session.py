@@ -124,8 +124,9 @@ class Session:
                 self._wait_while_paused,
                 self._log,
                 lambda: self.commands.poll_between_runs(),
-                stop_on_error,
                 self.failures,
+                self.state,
+                stop_on_error,
             )
             self._reporter = PositionReporter(
                 emit,

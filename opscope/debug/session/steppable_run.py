@@ -10,7 +10,7 @@ from opscope.core.strict import warn
 from opscope.core.tracebacks import hides_frames_of_methods
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.frames.frame_stack import FrameStack
-from opscope.debug.lines.code_stops import Filter
+from opscope.debug.lines.exception_filters import Filter
 from opscope.debug.lines.line_navigator import GRANULARITIES, Granularity, LineNavigator
 from opscope.debug.replay.absorbed_values import expectation
 from opscope.debug.replay.history_search import StepGoal

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from opscope.debug.session.run_state import LEGAL, LOOKING_BACK, IllegalTransition, RunState, StateCell
+from opscope.debug.session.run_state import LEGAL, LOOKING_BACK, Aim, IllegalTransition, RunState, StateCell
 from opscope.events import Event, Stopped
 
 PLACE = Stopped(reason="step", op=3, op_type="relu", name="h", step=1, site="", text="")
@@ -28,6 +28,7 @@ STEPS = {
     "go_on": lambda cell: cell.go_on(),
     "terminate": lambda cell: cell.terminate(),
     "end": lambda cell: cell.end("finished"),
+    "aim_at": lambda cell: cell.aim_at(Aim(lambda cursor: True)),
     "tell_end": lambda cell: cell.tell_end(),
 }
 
@@ -86,6 +87,20 @@ def test_events_come_before_those_who_wait_go_on_and_after_the_end_the_place_com
     cell.tell_end()
     cell.stand_at(PLACE, lambda event: seen.append(cell.now.stop is PLACE))
     assert seen == ["stopping", True]
+
+
+def test_a_goal_is_for_one_thread_or_for_any():
+    cell, goal, seen = StateCell(), lambda cursor: True, []
+    for thread in (0, threading.get_ident()):
+        cell.aim_at(Aim(goal, "step", thread))
+        assert cell.goal is cell.goal_here is goal
+        other = threading.Thread(target=lambda: seen.append((cell.goal is goal, cell.goal_here is goal)))
+        other.start()
+        other.join(LONG)
+    assert seen == [(True, True), (True, False)]
+    cell.start()
+    cell.end("finished")
+    assert cell.goal is None
 
 
 def test_a_recording_shows_places_and_stays_over():

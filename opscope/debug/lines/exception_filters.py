@@ -1,0 +1,43 @@
+"""The exceptions of a program at which a session stops: where they are raised, caught, or leave the program's code."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Literal, get_args
+
+from opscope.errors import ArgumentError, nearest
+
+Filter = Literal["raised", "caught", "uncaught"]
+FILTERS: tuple[Filter, ...] = get_args(Filter)
+
+
+class ExceptionFilters:
+    """The chosen filters, and the names of the classes that "raised" and "caught" are for (none: all).
+
+    "uncaught" stops where an operator fails, before the program sees the error, and where an error ends the program's
+    own code.
+    """
+
+    def __init__(self, uncaught: bool = False) -> None:
+        self.chosen: frozenset[str] = frozenset({"uncaught"} if uncaught else ())
+        self.types: tuple[str, ...] = ()
+        self.uncaught = uncaught  # like `examines`, read at each operator
+        self.examines = False  # whether exceptions are to be seen as they are raised
+
+    @property
+    def listed(self) -> tuple[str, ...]:
+        """The chosen filters, in their order."""
+        return tuple(each for each in FILTERS if each in self.chosen)
+
+    def choose(self, filters: Collection[str], types: Collection[str] = ()) -> None:
+        """Choose filters in place of the former ones. Raises ArgumentError for an unknown one."""
+        for each in filters:
+            if not isinstance(each, str) or each not in FILTERS:
+                raise ArgumentError(
+                    f"unknown exception filter {each!r}", fix=nearest(each, FILTERS) or f"one of {', '.join(FILTERS)}"
+                )
+        is_list = isinstance(types, Collection) and not isinstance(types, str)
+        if not is_list or not all(isinstance(each, str) and each for each in types):
+            raise ArgumentError(f"types are names of exception classes, not {types!r}", fix="types=['ValueError']")
+        self.chosen, self.types = frozenset(filters), tuple(types)
+        self.uncaught, self.examines = "uncaught" in self.chosen, bool(self.chosen & {"raised", "caught"})
