@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from opscope.core import place as places
 from opscope.core.annotations import Array
 from opscope.ops.indexing.gather import embedding
@@ -72,8 +74,11 @@ def zeros_for(grad: Any, dense: Callable[..., Any]) -> Any:
     rows = getattr(grad, "selected", None)
     if rows is not None:
         return as_tensor[0](SelectedRows(rows.rows[:0].copy(), rows.values[:0].copy(), rows.shape), False)
-    xp: Any = places.array_module(grad._value)
-    return dense(xp.zeros_like(grad._value), False)  # Inf times 0 would be NaN
+    array = grad._value
+    if type(array) is np.ndarray and array.flags.c_contiguous:  # `zeros_like` is slow for small arrays
+        return dense(np.zeros(array.shape, array.dtype), False)
+    xp: Any = places.array_module(array)
+    return dense(xp.zeros_like(array), False)  # Inf times 0 would be NaN
 
 
 def gives_rows(op: Op, attrs: Attrs) -> bool:

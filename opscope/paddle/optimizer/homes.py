@@ -15,6 +15,7 @@ from opscope.ir.scheduled_variables import schedule
 from opscope.ops.optimizer.row_steps import ROW_STEPS
 from opscope.ops.registry import REGISTRY, Op
 from opscope.paddle.optimizer.lr import LRScheduler
+from opscope.paddle.optimizer.step_kernels import StepKernels
 
 
 class State(NamedTuple):
@@ -66,8 +67,9 @@ class Eager:
 
     id = 0
 
-    def __init__(self, rate: float) -> None:
+    def __init__(self, rate: float, kernels: StepKernels | None = None) -> None:
         self._rate = rate
+        self._kernels = kernels  # while kernels may make the steps
 
     def value(self, name: str, parameter: Any, state: State, dtype: Any) -> Tensor:
         xp: Any = places.array_module(parameter._value)
@@ -91,6 +93,10 @@ class Eager:
         if op.name in ROW_STEPS and _may_write_rows(target):
             _update_rows(op, target, grads, kept.values, rate, attrs)
             return
+        if self._kernels is not None and kept.master is None and len(grads) == 1:  # by the dense gradient
+            made_by_kernel = self._kernels.update(op, target, kept.values, grads[0]._value, rate, attrs)
+            if made_by_kernel:
+                return
         made = op.apply((target, *grads, *kept.values, rate), attrs)
         first, *rest = made if isinstance(made, list) else [made]
         for value, new in zip(kept.values, rest, strict=True):

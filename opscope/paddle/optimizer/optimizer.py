@@ -27,6 +27,7 @@ from opscope.paddle.optimizer.groups import Group, as_clip, grouped, key_of
 from opscope.paddle.optimizer.homes import Eager, Home, InProgram, Kept, State
 from opscope.paddle.optimizer.lr import LRScheduler
 from opscope.paddle.optimizer.rate import Paced
+from opscope.paddle.optimizer.step_kernels import StepKernels
 from opscope.paddle.regularizer import as_regularizer
 
 Pairs = list[tuple[Any, Any]]
@@ -71,6 +72,7 @@ class Optimizer(Paced):
         self._rescale = rescale_grad
         self._name = name
         self._kept: dict[Any, Kept] = {}
+        self._kernels = StepKernels()
         note_optimizer(self, self.parameters or ())
 
     @property
@@ -173,23 +175,33 @@ class Optimizer(Paced):
     def _step(self, pairs: Pairs) -> None:
         # steps are no part of what mixed precision is for
         with mode.block(cast=None, grad=False), optimizer_step(self.parameters or ()):
-            self._updates(pairs, Eager(self.get_lr()))
+            if not self._kernels.begin_step():
+                self._updates(pairs, Eager(self.get_lr()))
+                return
+            try:
+                self._updates(pairs, Eager(self.get_lr(), self._kernels))
+            finally:
+                self._kernels.end_step()
 
     def _updates(self, pairs: Pairs, home: Home) -> list[Any]:
         """Clip, decay, and update: each gradient by what is said of its parameter's group."""
         of = {key_of(p): g for g in self._groups for p in g.parameters or ()}
         groups = [of.get(key_of(p), self._base) for p, _ in pairs]
         pairs = list(pairs)
-        for group in {id(g): g for g in groups}.values():  # the norm of a group is its own, as in Paddle
+        chosen_groups = list({id(g): g for g in groups}.values())
+        for group in chosen_groups:  # the norm of a group is its own, as in Paddle
+            if group.clip is None:
+                continue
             chosen = [i for i, g in enumerate(groups) if g is group]
-            clipped = [pairs[i] for i in chosen] if group.clip is None else group.clip([pairs[i] for i in chosen])
-            for i, pair in zip(chosen, clipped, strict=True):
+            for i, pair in zip(chosen, group.clip([pairs[i] for i in chosen]), strict=True):
                 pairs[i] = pair
         if self._rescale != 1.0:
             pairs = [(p, REGISTRY["scale"](grad, scale=self._rescale)) for p, grad in pairs]
         # all penalties before all updates: a parameter may be listed twice
-        decays = [g.decay for g in groups]
-        pairs = [self.append_regularization_ops([pair], d)[0] for pair, d in zip(pairs, decays, strict=True)]
+        if len(chosen_groups) == 1:
+            pairs = self.append_regularization_ops(pairs, groups[0].decay)
+        else:
+            pairs = [self.append_regularization_ops([p], g.decay)[0] for p, g in zip(pairs, groups, strict=True)]
         made: list[Any] = []
         for group, (parameter, grad) in zip(groups, pairs, strict=True):
             kept = self._kept_of(home, parameter, group)
@@ -210,9 +222,11 @@ class Optimizer(Paced):
     def append_regularization_ops(self, parameters_and_grads: Pairs, regularization: Any = None) -> Pairs:
         """The gradients with penalties added: a parameter's own, or else `regularization`."""
         made: Pairs = []
+        owner = type(self).__name__
+        default = as_regularizer(regularization, owner)
         for parameter, grad in parameters_and_grads:
-            own = as_regularizer(getattr(parameter, "regularizer", None), type(self).__name__)
-            penalty = own or as_regularizer(regularization, type(self).__name__)
+            own = getattr(parameter, "regularizer", None)
+            penalty = default if own is None else as_regularizer(own, owner) or default
             if grad is not None and penalty is not None:
                 grad = REGISTRY["add_n"]([grad, penalty.penalty(parameter)])
             made.append((parameter, grad))

@@ -1,0 +1,195 @@
+"""Steps of dygraph as kernels: the update rule of an optimizer as one pass in place, with the bits of its operator.
+
+A kernel is compiled when an optimizer has made some steps by operators. A step that somebody watches, and one of values
+that a kernel cannot take, is made by the operator.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import operator
+import sys
+import threading
+from collections.abc import Sequence
+from typing import Any, cast
+
+import numpy as np
+
+from opscope.core.annotations import Array
+from opscope.core.state import mode
+from opscope.eager.op_calls import open_watches
+from opscope.eager.tensor import Tensor
+from opscope.ops.registry import Attrs, Op
+from opscope.runtime.lower.llvm import llvm_compiler
+from opscope.runtime.lower.llvm.update_kernel import UpdateKernel
+from opscope.runtime.lower.optimizer_update import STATE_INPUTS
+from opscope.runtime.lower.trace import Unlowerable
+from opscope.runtime.lower.update_rules import UpdateRule
+
+WARM_UP = 10  # steps by operators before a kernel is compiled, which takes a tenth of a second
+MAX_RULES = 16  # of one optimizer: attributes that are new in each step are not worth a kernel
+
+_address, _buffer, _references = ctypes.addressof, ctypes.c_char.from_buffer, sys.getrefcount
+_array_of = operator.attrgetter("_value")
+
+
+class StepKernels:
+    """The kernels of one optimizer. A copy of it, or a pickled one, begins without."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()  # two threads may step one optimizer
+        self._steps = 0
+        self._rules: dict[Any, _Rule | None] = {}
+        self._bound: dict[int, _BoundStep] = {}  # by the id of the target
+
+    def __reduce__(self) -> Any:
+        return StepKernels, ()
+
+    def begin_step(self) -> bool:
+        """Take the lock for a step, if kernels may run; `end_step` gives it back."""
+        self._steps += 1
+        if self._steps <= WARM_UP or not llvm_compiler.available() or open_watches or mode.trace is not None:
+            return False
+        # kernels raise no flags
+        return {"warn", "ignore"}.issuperset(np.geterr().values()) and self.lock.acquire(blocking=False)
+
+    def end_step(self) -> None:
+        """Give the lock back."""
+        self.lock.release()
+
+    def update(self, op: Op, target: Tensor, state: Sequence[Tensor], gradient: Any, rate: Any, attrs: Attrs) -> bool:
+        """Make the step of one parameter; False if the operator must make it."""
+        if open_watches:  # since the step began, in another thread
+            return False
+        bound = self._bound.get(id(target))
+        if bound is None or bound.attrs != attrs or not bound.is_current(target, state):
+            bound = self._bind(op, target, state, attrs)
+            if bound is None:
+                return False
+        return bound.run(gradient, rate)
+
+    def _bind(self, op: Op, target: Tensor, state: Sequence[Tensor], attrs: Attrs) -> _BoundStep | None:
+        self._bound.pop(id(target), None)
+        array = target._value
+        if not _is_plain(array) or array.dtype.kind != "f" or array.dtype.itemsize not in (4, 8):
+            return None
+        key = (op.name, *attrs.items(), array.dtype)
+        if key not in self._rules and len(self._rules) < MAX_RULES:
+            self._rules[key] = _rule(op, attrs, array.dtype)
+        rule = self._rules.get(key)
+        if rule is None or not _fit(rule, array, state):
+            return None
+        for tensor in state:
+            if _references(tensor._value) > 2 or tensor._value.base is not None:  # somebody may keep the former values
+                tensor._take_array(tensor._value.copy())
+        made = self._bound[id(target)] = _BoundStep(rule, target, state, attrs)
+        return made
+
+
+class _Rule:
+    """The kernel of an op with its attributes, for parameters of one dtype, and the scalars that it reads.
+
+    Parameters whose beta powers are equal share the scalars of a step.
+    """
+
+    def __init__(self, op: Op, attrs: Attrs, dtype: Any) -> None:
+        self.arrays, self.powers = STATE_INPUTS[op.name]
+        rule = UpdateRule(op, attrs, self.arrays, self.powers, dtype)
+        self.kernel = UpdateKernel(rule)
+        self._inputs = {name: np.empty((), dtype) for name in ("learning_rate", *self.powers)}
+        self._calls: list[Any] = []
+        self.scalars = rule.bind_scalars(self._inputs, self._calls)
+        self._results = [self.scalars[id(rule.powers[name])] for name in self.powers]
+        self._given: Any = None
+        self._next: list[Any] = []
+
+    def prepare(self, given: tuple[Any, ...]) -> list[Any]:
+        """Compute the scalars of a step of this learning rate and these beta powers; returns the next powers."""
+        if given != self._given:
+            for array, number in zip(self._inputs.values(), given, strict=True):
+                array[...] = number
+            for call in self._calls:
+                call()
+            self._given, self._next = given, [result.item() for result in self._results]
+        return self._next
+
+
+class _BoundStep:
+    """A kernel bound to the arrays of one parameter and its state; the address of the gradient is set for each step."""
+
+    __slots__ = (
+        *("_arrays", "_call", "_counts", "_dtype", "_gradient", "_powers", "_rule", "_shape", "_table", "_target"),
+        *("attrs", "target_array"),
+    )
+
+    def __init__(self, rule: _Rule, target: Tensor, state: Sequence[Tensor], attrs: Attrs) -> None:
+        self.attrs, self._rule, self._target = attrs, rule, target
+        self.target_array = target._value
+        self._shape, self._dtype = self.target_array.shape, self.target_array.dtype
+        self._arrays = [tensor._value for tensor in state]
+        count = len(rule.arrays) - 1
+        self._powers = self._arrays[count:]
+        flat = {"param": self.target_array, **dict(zip(rule.arrays[1:], self._arrays[:count], strict=True))}
+        # a step by the parameter itself, until the address of a gradient is set
+        self._call = rule.kernel.call({**flat, "grad": self.target_array}, rule.scalars)
+        self._table = self._call.keeps[0]
+        self._gradient = 3 + rule.kernel.array_names.index("grad")
+        del flat
+        self._counts = list(map(_references, self._arrays))  # as many as this object and the Tensors have
+
+    def is_current(self, target: Tensor, state: Sequence[Tensor]) -> bool:
+        """True if parameter and state still hold these arrays, and the state is nobody else's."""
+        if target._value is not self.target_array or target is not self._target:
+            return False
+        if list(map(_references, self._arrays)) != self._counts or not self.target_array.flags.carray:
+            return False
+        return all(map(operator.is_, map(_array_of, state), self._arrays))
+
+    def run(self, gradient: Array, rate: Any) -> bool:
+        """Make the step; False for a gradient that the kernel cannot take."""
+        if (
+            type(gradient) is not np.ndarray
+            or gradient.base is not None  # it could show the memory of the parameter
+            or gradient.shape != self._shape
+            or gradient.dtype != self._dtype
+            or not gradient.flags.carray
+            or self.target_array.base is gradient
+        ):
+            return False
+        powers = self._powers
+        rate = rate._value.item() if isinstance(rate, Tensor) else rate
+        following = self._rule.prepare((rate, *[power.item() for power in powers]))
+        self._table[self._gradient] = _address(_buffer(cast(bytearray, gradient)))
+        self._call()
+        for power, number in zip(powers, following, strict=True):
+            power[0] = number
+        self._target._version[0] += 1
+        return True
+
+
+def _rule(op: Op, attrs: Attrs, dtype: Any) -> _Rule | None:
+    """The rule of an op; None if it has no kernel."""
+    arrays, powers = STATE_INPUTS.get(op.name, ((), ()))
+    if set(op.inputs) != {*arrays, *powers, "grad", "learning_rate"}:
+        return None
+    try:
+        made = _Rule(op, attrs, dtype)
+    except Unlowerable:
+        return None
+    return made if made.kernel.supported else None
+
+
+def _fit(rule: _Rule, array: Any, state: Sequence[Tensor]) -> bool:
+    """True if the state has the form that a kernel takes."""
+    count = len(rule.arrays) - 1
+    if len(state) != count + len(rule.powers):
+        return False
+    shapes = [array.shape] * count + [(1,)] * len(rule.powers)
+    return all(
+        _is_plain(t._value) and t._value.dtype == array.dtype and t._value.shape == shape
+        for t, shape in zip(state, shapes, strict=True)
+    )
+
+
+def _is_plain(array: Any) -> bool:
+    return type(array) is np.ndarray and array.size > 0 and array.flags.carray
