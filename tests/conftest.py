@@ -35,8 +35,10 @@ THOROUGH = {"packaging", "soak", "bench", "fuzz"}
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Leave the asserts of opscope as they are: pytest rewrites those of the packages of its plugins."""
+    """Leave the asserts of opscope alone (pytest rewrites those of its plugins' packages), and reports uncollected."""
     config.pluginmanager.rewrite_hook._must_rewrite.discard("opscope")  # 1,250 files, which takes ten seconds
+    if getattr(config.option, "numprocesses", None):  # this process has no garbage, and the reports of all tests
+        gc.disable()
 
 
 def pytest_ignore_collect(collection_path: pathlib.Path, config: pytest.Config) -> bool | None:
@@ -60,9 +62,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Full garbage collections, which some tests ask for, need not go through thousands of tests."""
+    """Keep full garbage collections, which some tests ask for, out of thousands of tests."""
+    _freeze()
+
+
+def _freeze() -> None:
     gc.collect()
     gc.freeze()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
+    """Keep them out of what a file leaves, too: modules, sources and their syntax trees."""
+    yield
+    if nextitem is None or nextitem.path != item.path:
+        _freeze()
 
 
 @pytest.hookimpl(wrapper=True)
