@@ -28,7 +28,7 @@ def sampled_text(seen: int, steps: int) -> str:
 
 
 def sampled_steps(steps: Iterable[int]) -> str:
-    """As `sampled_text`, of ascending steps: those between the first and the last one that are not there."""
+    """Text of `sampled_text` for ascending steps: the seen ones, of all from the first to the last."""
     different = sorted(set(steps))
     return sampled_text(len(different), different[-1] - different[0] + 1) if different else ""
 

@@ -17,7 +17,7 @@ from opscope.errors import RunError, ShapeError, UsageError
 
 
 class BackwardPass:
-    """One reverse traversal. Edges and leaves in `wanted` are captured, not accumulated; `blocked` ones stop gradients.
+    """A reverse traversal. Edges and leaves in `wanted` are captured, not accumulated; `blocked` ones stop gradients.
 
     Edges are (node, output index); leaves are known by their id.
     """

@@ -9,7 +9,7 @@ from opscope.eager import named_tensors
 
 
 class Held(NamedTuple):
-    """What a Tensor and its gradient hold from a change on: a Tensor without a name (""), too, if its gradient changes.
+    """Arrays of a Tensor and its gradient from a change on; also without a name ("") if the gradient changes.
 
     `gradient` is an array, SelectedRows of a gradient as rows, None without one. `tensor` is None if the name means no
     Tensor any more.
@@ -23,14 +23,14 @@ class Held(NamedTuple):
 
     @classmethod
     def of(cls, number: int, name: str, tensor: Any) -> Held:
-        """What a Tensor holds; no arrays of a sparse one."""
+        """Arrays that a Tensor holds; none for a sparse Tensor."""
         grad = None if tensor.is_sparse() else tensor._grad
         found = None if grad is None else getattr(grad, "selected", None) or grad._value
         return cls(number, name, weakref.ref(tensor), None if tensor.is_sparse() else tensor._value, found)
 
 
 class HeldArrays:
-    """What is held under each name that means one Tensor.
+    """Arrays that are held under each name that means a single Tensor.
 
     Since `fill`, a name means the Tensor that has got it last. A name that no Tensor has got since means the Tensor
     that has it; if there are several, the one that was changed, since the others belong to other code; else none.

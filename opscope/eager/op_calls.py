@@ -36,7 +36,7 @@ GRADIENT_SUM = Op(_gradient_sum, infer=lambda former, gradient, **attrs: former,
 
 
 class OpCall:
-    """One op that is about to run or has run.
+    """Call of an op that is about to run or has run.
 
     `number` counts the calls of a watch from 0, in the order they begin; `depth` is how many of them are still running
     around this one (0: none). `phase` is "backward" while the tape is walked, also for what hooks, gradient rules and
@@ -147,7 +147,7 @@ class Watch:
 
     @property
     def depth(self) -> int:
-        """How many calls are running."""
+        """Number of calls that are running."""
         return self._depth if self.log is None else self.log.depth
 
     @depth.setter

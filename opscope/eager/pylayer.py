@@ -50,7 +50,7 @@ class PyLayerContext(Described):
         self._not_inplace = {id(t) for t in tensors}
 
     def mark_non_differentiable(self, *tensors: Tensor) -> None:
-        """These outputs stop the gradient; backward still receives (zero) gradients for them."""
+        """Stop the gradient at these outputs; backward still receives (zero) gradients for them."""
         self._non_differentiable = {id(t) for t in tensors}
 
     def set_materialize_grads(self, value: bool) -> None:
@@ -108,7 +108,7 @@ def keep_context(cls: type[PyLayer], ctx: Any) -> None:
 
 
 def run_backward(cls: type[PyLayer], ctx: Any, given: list[Any]) -> Any:
-    """What backward returns for the gradients of the outputs."""
+    """Return the results of backward for the gradients of the outputs."""
     return cls.backward(ctx, *given)
 
 
@@ -138,7 +138,7 @@ def apply_pylayer(cls: type[PyLayer], args: tuple[Any, ...], kwargs: dict[str, A
 
 
 class _TensorArgument:
-    """One argument or output: a Tensor, or a list or tuple with Tensors in it."""
+    """An argument or output: a Tensor, or a list or tuple with Tensors in it."""
 
     __slots__ = ("is_list", "tensors")
 
@@ -160,7 +160,7 @@ def _outputs(returned: Any) -> list[_TensorArgument | None]:
 
 
 def _map_tensors(returned: Any, outputs: list[_TensorArgument | None], wrap: Callable[[Tensor], Tensor]) -> Any:
-    """What forward returned, with its Tensors replaced by `wrap(tensor)`."""
+    """Results of forward, with their Tensors replaced by `wrap(tensor)`."""
 
     def item(value: Any) -> Any:
         if isinstance(value, Tensor):
@@ -291,7 +291,7 @@ def _douts(ctx: Any, douts: Iterator[Any], specs: Iterator[Any], counts: list[in
 
 
 def _grads(name: str, returned: Any, slots: list[_TensorArgument], inputs: list[Tensor]) -> list[Any]:
-    """One gradient per input Tensor, checked. Raises ArgumentError as Paddle's ValueError."""
+    """Gradients, checked, an entry for each input Tensor. Raises ArgumentError as Paddle's ValueError."""
     values = list(returned) if isinstance(returned, tuple | list) else [returned]
     if isinstance(returned, list) and len(slots) == 1 and slots[0].is_list:
         values = [returned]

@@ -36,7 +36,7 @@ class saved_tensors_hooks(Described):  # noqa: N801 (Paddle's name)
 
 
 class _HookedValue(PackedValue):
-    """One kept value: what pack_hook made of it, and the history that the unpacked one gets back."""
+    """A kept value: the result of pack_hook, and the history that the unpacked value gets back."""
 
     __slots__ = ("_edge", "_leaf", "_name", "_packed", "_stop_gradient", "_unpack")
 
@@ -49,7 +49,7 @@ class _HookedValue(PackedValue):
         self._unpack = unpack
 
     def unpack(self) -> Tensor:
-        """What unpack_hook makes of it, with the history of the value that was packed. Raises UsageError."""
+        """Return the result of unpack_hook, with the history of the value that was packed. Raises UsageError."""
         found = self._unpack(self._packed)
         if not isinstance(found, Tensor):
             raise UsageError(
@@ -66,7 +66,7 @@ class _HookedValue(PackedValue):
 
 
 def pack_saved(values: tuple[Any, ...]) -> tuple[Any, ...]:
-    """What PyLayerContext.save_for_backward keeps: the hooks, if there are any, take Tensors and lists of them.
+    """Pack the values of PyLayerContext.save_for_backward: the hooks, if there are any, take Tensors and lists of them.
 
     Raises ArgumentError for other values while there are hooks.
     """
@@ -93,7 +93,7 @@ def _pack_tensor(value: Any) -> Any:
 
 
 def unpack_saved(values: tuple[Any, ...] | None) -> tuple[Any, ...] | None:
-    """What was kept, as PyLayerContext.saved_tensor gives it."""
+    """Unpack the kept values for PyLayerContext.saved_tensor."""
     return None if values is None else tuple(map(_unpack_value, values))
 
 

@@ -424,7 +424,7 @@ class Tensor(RichDisplay, Tracked, TensorOperators):
         return HookHandle(hooks, number)
 
     def _register_grad_hook(self, hook: Callable[[Any], Any]) -> int:
-        """As register_hook; returns a number for _remove_grad_hook."""
+        """Call register_hook; returns a number for _remove_grad_hook."""
         handle = self.register_hook(hook)
         self.__dict__.setdefault("_handles", {})[id(handle)] = handle
         return id(handle)
@@ -476,7 +476,7 @@ class Tensor(RichDisplay, Tracked, TensorOperators):
         return REGISTRY["cast"](moved, dtype=as_dtype(dtype).name)
 
     def _to(self, device: Any = None, dtype: Any = None, blocking: bool | None = None) -> Any:
-        """As `to`, with all arguments."""
+        """Call `to` with all arguments."""
         return self.to(device=device, dtype=dtype)
 
     def _copy_to(self, place: Any, blocking: bool = True) -> Any:
@@ -504,7 +504,7 @@ class Tensor(RichDisplay, Tracked, TensorOperators):
         return [s // self._value.dtype.itemsize for s in self._value.strides]
 
     def get_strides(self) -> list[int]:
-        """As `strides`."""
+        """Return `strides`."""
         return self.strides
 
     @property
@@ -631,7 +631,7 @@ class Tensor(RichDisplay, Tracked, TensorOperators):
         return self._version[0]
 
     def _inplace_version(self) -> int:
-        """As `inplace_version`."""
+        """Return `inplace_version`."""
         return self._version[0]
 
     def _bump_inplace_version(self) -> None:

@@ -1,4 +1,4 @@
-"""Where and how a Program appends: settings that blocks (`with`) change for their own context."""
+"""Settings of the place and form of appended operators, which blocks (`with`) change for their own context."""
 
 from __future__ import annotations
 

@@ -145,7 +145,7 @@ class BackwardFunction:
         self._accepted: list[Any] = [(spec.shape, spec.dtype.dtype) for _, spec in inputs]
 
     def __call__(self, values: Sequence[Any], xp: ArrayModule, wrt: Sequence[int]) -> list[Any]:
-        """One gradient or None per input. Raises ShapeError or DTypeError for one of `wrt` that does not fit."""
+        """Return a gradient or None per input. Raises ShapeError or DTypeError for a misfit of an input in `wrt`."""
         grads = _to_arrays(self.function, self._call(*_to_dense_tensors(values)), len(self.inputs), xp)
         for i in wrt:
             grad = grads[i]

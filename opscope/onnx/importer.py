@@ -320,7 +320,7 @@ class Importer:
         return block.append(REGISTRY["assign"], [value], {}).result()
 
     def _partial(self, node: Node, convert: Any, outputs: list[Value]) -> None:
-        """What is known of the elements of a shape that a node computes: convert it again, on arrays with holes."""
+        """Known elements of a shape that a node computes: convert it again, on arrays with holes."""
         if node.op_type not in PARTIAL or not isinstance(outputs[0], Variable) or outputs[0].dtype.kind != "i":
             return
         if not any(isinstance(v, Variable) and v.name in self.partial for v in node.inputs):
@@ -443,7 +443,7 @@ class Importer:
         return tuple(n for n in self._feeds_of(value) if n == value.name or block.vars[n].dtype.kind in "iub")
 
     def unknown_dim(self, value: Variable, axis: int) -> int:
-        """What stands for a dim of a value in partly known arrays: a number of its own."""
+        """Number that stands for a dim of a value in partly known arrays, different for each dim."""
         return UNKNOWN - self._open.setdefault((value.name, axis), len(self._open))
 
     def open_dims(self, value: Value) -> tuple[str, ...]:

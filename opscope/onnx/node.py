@@ -53,7 +53,7 @@ def find_converter(domain: str, name: str, version: int) -> Converter | None:
 
 
 class NodeImporter(Protocol):
-    """What a node asks of the importer that converts it."""
+    """Interface of the importer to the node that it converts."""
 
     program: Program
     partial: dict[str, Array]
@@ -77,7 +77,7 @@ class NeedsConstant(UnsupportedError):
 
 
 class Node:
-    """One node of a graph while it is converted.
+    """A node of a graph while it is converted.
 
     Its inputs are Variables, or arrays where the value is known already. A converter must read every attribute that
     the node has: the importer refuses the rest by name.
@@ -166,7 +166,7 @@ class Node:
         return self.importer.known_array(self.input(position))
 
     def constant(self, position: int, what: str) -> Array:
-        """As `known`, but raises NeedsConstant, which names the inputs of the model on which the value depends."""
+        """Return `known`, or raise NeedsConstant, which names the inputs of the model on which the value depends."""
         found = self.known(position)
         if found is None:
             raise self.needs(self.input(position), what)
@@ -219,7 +219,7 @@ class Node:
 
     @property
     def output_count(self) -> int:
-        """How many outputs the node has, trailing absent ones left out."""
+        """Number of outputs of the node, trailing absent outputs left out."""
         names = list(self.proto.output)
         while names and not names[-1]:
             names.pop()
@@ -239,7 +239,7 @@ class Node:
 
 
 def _fixed(node: Node, value: Value) -> str:
-    """How to give the open dims on which a value depends a size, in Python and on the command line."""
+    """Instructions to fix the open dims on which a value depends, in Python and on the command line."""
     found = node.importer.open_dims(value) if isinstance(value, Variable) else ()
     if not found:
         return "export the model with fixed shapes"

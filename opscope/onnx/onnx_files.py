@@ -150,7 +150,7 @@ def tensor_array(tensor: Any, folder: Path, where: str) -> Array:
 
 
 def _elements_given(tensor: Any, itemsize: int) -> int:
-    """How many elements a TensorProto itself holds."""
+    """Number of elements that a TensorProto itself holds."""
     if tensor.HasField("raw_data"):
         return len(tensor.raw_data) // itemsize if len(tensor.raw_data) % itemsize == 0 else -1
     found = max(

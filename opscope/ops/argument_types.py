@@ -1,4 +1,4 @@
-"""What public functions take, as types: tensors of both modes, shapes, axes and dtypes. The stubs use them."""
+"""Types of the arguments of public functions: tensors of both modes, shapes, axes and dtypes. Stubs use them."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ _REAL = {complex64: float32, complex128: float64}
 
 
 def conjugation_of(op: Op) -> bool | None:
-    """Whether the rules of an op are turned for complex numbers; None: they hold for real numbers only.
+    """True if the rules of an op are conjugated for complex numbers; None: they hold for real numbers only.
 
     What is not in the registry (gradient ops, the user's functions) is made of ops that are, or answers for itself.
     """
@@ -210,7 +210,7 @@ def angle(xp: ArrayModule, x: Array) -> Array:
 
 
 def _direction_rule(dout: Array, x: Array, out: Array) -> Any:
-    """What moves x along its own direction does not turn it."""
+    """Gradient of the direction of x: a change along this direction does not turn it."""
     if x.dtype.kind != "c":
         return REGISTRY["zeros_like"](x)
     along = REGISTRY["real"](REGISTRY["conj"](out) * dout)
@@ -237,5 +237,5 @@ def sgn(xp: ArrayModule, x: Array) -> Array:
     samples=lambda: [*_complexes(), Sample((samples.array(3) + 0j,)), Sample((samples.array(3),))],
 )
 def isreal(xp: ArrayModule, x: Array) -> Array:
-    """Where x has no imaginary part, elementwise, bool."""
+    """Mask of the elements of x without imaginary part, elementwise, bool."""
     return x.imag == 0 if x.dtype.kind == "c" else xp.ones(x.shape, dtype=bool)

@@ -57,7 +57,7 @@ def zeros_like(xp: ArrayModule, x: Array) -> Array:
 
 
 def residuals_of(op: Op, wrt: Sequence[int], n_in: int, n_out: int, missing: Sequence[int] = ()) -> Residuals:
-    """What must be kept to compute the gradients of the inputs at `wrt`; `missing` douts do not exist."""
+    """Values to keep for the gradients of the inputs at `wrt`; `missing` douts do not exist."""
     names = set(op.joint_vjp_params)
     for position in wrt:
         names.update(op.vjp_params.get(op.input_name(position), ()))
@@ -110,7 +110,7 @@ class Pullback:
             ]
 
     def _argument_slots(self, op: Op, names: Sequence[str]) -> list[int]:
-        """Where the arguments of a rule are in the list; what is not in it yet will be put behind."""
+        """Positions of a rule's arguments in the list; arguments not in it yet will be put behind."""
         n_in, n_out = self.n_in, self.n_out
         at = dict(zip(op.inputs, range(n_in), strict=False))
         if not op.variadic_out:

@@ -142,7 +142,7 @@ def logsumexp(xp: ArrayModule, x: Array, *, axis: Any = None, keepdim: bool = Fa
     samples=lambda: [Sample((samples.flags(2, 3),)), Sample((samples.flags(2, 3),), {"axis": -1, "keepdim": True})],
 )
 def all(xp: ArrayModule, x: Array, *, axis: Any = None, keepdim: bool = False) -> Array:
-    """Whether every value over `axis` (None: all) is true, bool."""
+    """True if every value over `axis` (None: all) is true, bool."""
     return xp.all(x, axis=dims.axes_of(axis, x.ndim), keepdims=keepdim)
 
 
@@ -151,7 +151,7 @@ def all(xp: ArrayModule, x: Array, *, axis: Any = None, keepdim: bool = False) -
     samples=lambda: [Sample((samples.flags(2, 3),)), Sample((samples.flags(2, 3),), {"axis": -1, "keepdim": True})],
 )
 def any(xp: ArrayModule, x: Array, *, axis: Any = None, keepdim: bool = False) -> Array:
-    """Whether a value over `axis` (None: all) is true, bool."""
+    """True if a value over `axis` (None: all) is true, bool."""
     return xp.any(x, axis=dims.axes_of(axis, x.ndim), keepdims=keepdim)
 
 

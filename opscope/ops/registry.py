@@ -39,7 +39,7 @@ warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"opscope\.")
 
 
 class Sample(NamedTuple):
-    """One call that the laws of the test suite make: arrays in, attributes beside them."""
+    """A call that the laws of the test suite make: arrays in, attributes beside them."""
 
     args: tuple[Any, ...]
     attrs: Attrs = {}  # noqa: RUF012 (never written to)
@@ -47,7 +47,7 @@ class Sample(NamedTuple):
 
 
 class Residuals(NamedTuple):
-    """Which values (by position) a backward step reads: the layout of a grad op's inputs."""
+    """Values (by position) that a backward step reads: the layout of a grad op's inputs."""
 
     inputs: tuple[int, ...]
     outputs: tuple[int, ...]

@@ -25,7 +25,7 @@ def distinct(*shape: int, seed: int = 0) -> Any:
 
 
 def unary(low: float = -2.0, high: float = 2.0) -> Samples:
-    """One input: rank 0, 1 and 3, and an empty one."""
+    """Samples of a single input: rank 0, 1 and 3, and an empty array."""
     return lambda: [Sample((array(*s, low=low, high=high),)) for s in ((), (5,), (2, 1, 3), (0, 3))]
 
 

@@ -71,7 +71,7 @@ class Signature:
         return dtype.kind in self.dtype_kinds.get(self.input_name(position), dtype.kind)
 
     def accepts_fast(self, values: Sequence[Any]) -> bool:
-        """Whether these are, as far as one look tells, NumPy arrays of dtypes that this op takes."""
+        """True if a look shows that these are NumPy arrays of dtypes that this op takes."""
         for value, letters in zip(values, self._input_kinds, strict=False):
             kind = type(value)
             if (value.dtype.kind not in letters) if kind is np.ndarray else (kind not in _DTYPELESS):

@@ -37,11 +37,11 @@ class NamedMethods:
     ) -> Self:
         """beta * input + alpha * (x @ y)."""
     def all(self, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Self:
-        """Whether every value over `axis` (None: all) is true, bool."""
+        """True if every value over `axis` (None: all) is true, bool."""
     def allclose(
         self, y: TensorLike, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False, name: str | None = None
     ) -> Self:
-        """Whether |x - y| <= atol + rtol * |y| everywhere, a bool of rank 0."""
+        """True if |x - y| <= atol + rtol * |y| everywhere, a bool of rank 0."""
     def amax(self, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Self:
         """The largest value over `axis` (None: all); NaN wins. The places that attain it share the gradient evenly."""
     def amin(self, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Self:
@@ -49,7 +49,7 @@ class NamedMethods:
     def angle(self, name: str | None = None) -> Self:
         """The angle of x in the complex plane, in radians, elementwise: 0 or pi for real numbers. No gradient at 0."""
     def any(self, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Self:
-        """Whether a value over `axis` (None: all) is true, bool."""
+        """True if a value over `axis` (None: all) is true, bool."""
     def argmax(
         self, axis: int | None = None, keepdim: bool = False, dtype: DTypeLike = "int64", name: str | None = None
     ) -> Self:
@@ -93,7 +93,7 @@ class NamedMethods:
     def bernoulli_(self, p: Any = 0.5, name: str | None = None) -> Self:
         """1 with probability p, a number or a tensor that broadcasts, else 0."""
     def bincount(self, weights: TensorLike | None = None, minlength: int = 0, name: str | None = None) -> Self:
-        """How often each integer is in x [n], or the sum of its weights; at least minlength numbers, none for an empty x."""
+        """Counts of each integer in x [n], or sums of its weights; at least minlength numbers, none for an empty x."""
     def bitwise_and(self, y: TensorLike, out: TensorLike | None = None, name: str | None = None) -> Self:
         """x & y on booleans or integers, elementwise with broadcasting."""
     def bitwise_and_(self, y: TensorLike, out: TensorLike | None = None, name: str | None = None) -> Self:
@@ -185,7 +185,7 @@ class NamedMethods:
     def cosh_(self, name: str | None = None) -> Self:
         """Hyperbolic cosine, elementwise."""
     def count_nonzero(self, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Self:
-        """How many values over `axis` (None: all) are not 0, int64; NaN is not 0."""
+        """Number of values over `axis` (None: all) that are not 0, int64; NaN is not 0."""
     def cov(
         self,
         rowvar: bool = True,
@@ -265,7 +265,7 @@ class NamedMethods:
     def equal_(self, y: TensorLike, name: str | None = None) -> Self:
         """x == y, elementwise with broadcasting, bool."""
     def equal_all(self, y: TensorLike, name: str | None = None) -> Self:
-        """Whether x and y have the same shape and the same values, a bool of rank 0."""
+        """True if x and y have the same shape and the same values, a bool of rank 0."""
     def erf(self, name: str | None = None) -> Self:
         """The error function, elementwise; about 1e-15 from the true value in float64. Source: Cody 1969."""
     def erf_(self, name: str | None = None) -> Self:
@@ -349,7 +349,7 @@ class NamedMethods:
     def gcd_(self, y: TensorLike, name: str | None = None) -> Self:
         """The greatest common divisor of integers, never negative, elementwise with broadcasting."""
     def geometric_(self, probs: TensorLike, name: str | None = None) -> Self:
-        """How long one waits for what happens with probability `probs`; as in Paddle not rounded to whole numbers."""
+        """Waiting times for an event of probability `probs`; as in Paddle not rounded to whole numbers."""
     def greater_equal(self, y: TensorLike, name: str | None = None) -> Self:
         """x >= y, elementwise with broadcasting, bool."""
     def greater_equal_(self, y: TensorLike, name: str | None = None) -> Self:
@@ -361,7 +361,7 @@ class NamedMethods:
     def heaviside(self, y: TensorLike, name: str | None = None) -> Self:
         """0 where x < 0 (or is NaN), y where x == 0, 1 where x > 0, with broadcasting."""
     def histogram(self, bins: int = 100, min: float = 0, max: float = 0, name: str | None = None) -> Self:
-        """How many values of input fall into each of `bins` equal parts of [min, max], int64; both 0: of its own range."""
+        """Counts of input's values in each of `bins` equal parts of [min, max], int64; both 0: of its own range."""
     def householder_product(self, tau: TensorLike, name: str | None = None) -> Self:
         """The first n columns of the product of the reflections 1 - tau[i] v v^T, v the columns of x below the diagonal."""
     def hsplit(self, num_or_indices: Any, name: str | None = None) -> list[Self]:
@@ -409,31 +409,31 @@ class NamedMethods:
     def inverse(self, name: str | None = None) -> Self:
         """The inverses of square matrices [..., n, n]. Raises ArgumentError where one is singular."""
     def is_complex(self) -> bool:
-        """Whether a tensor holds complex numbers. Raises UsageError for what is no tensor."""
+        """True if a tensor holds complex numbers. Raises UsageError if x is no tensor."""
     def is_empty(self, name: str | None = None) -> Self:
-        """Whether x has no elements, a bool of rank 0."""
+        """True if x has no elements, a bool of rank 0."""
     def is_floating_point(self) -> bool:
-        """Whether a tensor holds floats. Raises UsageError for what is no tensor."""
+        """True if a tensor holds floats. Raises UsageError if x is no tensor."""
     def is_integer(self) -> bool:
-        """Whether a tensor holds integers, bool not counted. Raises UsageError for what is no tensor."""
+        """True if a tensor holds integers, bool not counted. Raises UsageError if x is no tensor."""
     def is_tensor(self) -> bool:
-        """Whether x is a Tensor or a Variable."""
+        """True if x is a Tensor or a Variable."""
     def isclose(
         self, y: TensorLike, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False, name: str | None = None
     ) -> Self:
         """|x - y| <= atol + rtol * |y|, elementwise with broadcasting, bool."""
     def isfinite(self, name: str | None = None) -> Self:
-        """Where x is neither infinite nor NaN, elementwise, bool."""
+        """Mask of the elements of x that are neither infinite nor NaN, elementwise, bool."""
     def isinf(self, name: str | None = None) -> Self:
-        """Where x is infinite, elementwise, bool."""
+        """Mask of the infinite elements of x, elementwise, bool."""
     def isnan(self, name: str | None = None) -> Self:
-        """Where x is not a number, elementwise, bool."""
+        """Mask of the elements of x that are NaN, elementwise, bool."""
     def isneginf(self, name: str | None = None) -> Self:
-        """Where x is -inf, elementwise, bool."""
+        """Mask of the elements of x that are -inf, elementwise, bool."""
     def isposinf(self, name: str | None = None) -> Self:
-        """Where x is inf, elementwise, bool."""
+        """Mask of the elements of x that are inf, elementwise, bool."""
     def isreal(self, name: str | None = None) -> Self:
-        """Where x has no imaginary part, elementwise, bool."""
+        """Mask of the elements of x without imaginary part, elementwise, bool."""
     def kron(self, y: TensorLike, name: str | None = None) -> Self:
         """The Kronecker product: x with each value replaced by that value times y. The shorter shape gets dims of 1."""
     def kthvalue(
@@ -749,7 +749,7 @@ class NamedMethods:
     def sign(self, name: str | None = None) -> Self:
         """-1, 0 or 1, elementwise; the gradient is 0."""
     def signbit(self, name: str | None = None) -> Self:
-        """Where the sign of x is a minus, that of -0.0 too, elementwise, bool."""
+        """Mask of the elements of x with a minus sign, -0.0 included, elementwise, bool."""
     def sin(self, name: str | None = None) -> Self:
         """Sine of radians, elementwise."""
     def sin_(self, name: str | None = None) -> Self:

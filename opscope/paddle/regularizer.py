@@ -18,7 +18,7 @@ class WeightDecayRegularizer:
         self.coeff = finite_number(coeff, "coeff")
 
     def penalty(self, parameter: Any) -> Any:
-        """What to add to the gradient of `parameter`."""
+        """Return the term to add to the gradient of `parameter`."""
         raise NotImplementedError(f"{type(self).__name__} must say penalty(parameter)")
 
     @property

@@ -115,7 +115,7 @@ def report_text(data: ReportData) -> str:
 
 
 def _place(data: ReportData) -> str:
-    """Of when the values are: `of step 20, before relu (op 7)`."""
+    """Text of the time of the values: `of step 20, before relu (op 7)`."""
     return ", ".join(filter(None, [f"of step {data.step}" if data.step else "", data.place]))
 
 

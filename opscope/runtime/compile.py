@@ -66,7 +66,7 @@ def compile_block(
 
 
 class _Names:
-    """Where the names of a block get their values from, as its operators read and write them in turn."""
+    """Sources of the values of a block's names, as its operators read and write them in turn."""
 
     def __init__(self, block: Block, slots: SlotAllocator, params: Sequence[str], optional: Collection[str]) -> None:
         self.block = block

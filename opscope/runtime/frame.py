@@ -35,7 +35,7 @@ class StepwiseRun(BaseException):
 
 @dataclass(slots=True)
 class Context:
-    """What a whole run shares, including sub-blocks: the random stream, the step number, the driver of frames.
+    """State that a whole run shares, sub-blocks included: random stream, step number, driver of frames.
 
     `scope` is where the run reads and stores its persistable values, None in a replay. `not_lowered` says why the run
     goes operator by operator, "" if it is lowered.
@@ -51,7 +51,7 @@ class Context:
 
 
 class Frame:
-    """One activation of a plan.
+    """An activation of a plan.
 
     `stores` are the (name, slot) of what is to be stored in the scope when the run has succeeded: those of the plan,
     and persistable values that somebody set during the run.

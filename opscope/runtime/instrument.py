@@ -24,7 +24,7 @@ Announce = Callable[[Program], None]  # of a program that is to be compiled
 
 
 class Turn(Protocol):
-    """What lets the runs of several threads come one after the other."""
+    """Turns that the runs of several threads take."""
 
     def take(self) -> bool:
         """Wait for this thread's turn. False: it goes on without, and nothing drives its runs."""
@@ -133,7 +133,7 @@ def current() -> Instrumentation:
 
 
 def run_turn() -> Turn | None:
-    """What this thread's runs have to take a turn of; None by default."""
+    """Return the turn that this thread's runs take; None by default."""
     return _thread.blocks.value.turn
 
 

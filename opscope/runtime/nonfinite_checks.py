@@ -76,7 +76,7 @@ class ValueOrigin(NamedTuple):
 
 
 class NumericCheck:
-    """One check. `level` is Paddle's: 0 raises, 1 prints, 2 also prints what float16 cannot hold, 3 prints everything.
+    """A check. `level` is Paddle's: 0 raises, 1 prints, 2 also prints what float16 cannot hold, 3 prints everything.
 
     `checked` and `skipped` are operator names, Paddle's or opscope's. With `to`, lines go to files in that folder.
     """

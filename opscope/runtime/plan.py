@@ -19,7 +19,7 @@ Step = Callable[[Env], None]
 
 @dataclass(frozen=True, eq=False)
 class Instruction:
-    """One step of a plan. `kind` is "op", or the name that a pass gave it.
+    """A step of a plan. `kind` is "op", or the name that a pass gave it.
 
     A "probe" reads values; "finish" runs at the end of a run, after the stores. `lower(emitter, arrays of reads)`, if
     set, adds calls that do the same on arrays in a lowered run, and returns False if it cannot.

@@ -33,7 +33,7 @@ Signature = tuple[Any, ...]
 
 
 class CachedPlan:
-    """One plan and its lowered specializations, most recently used last. `lowered_count` counts the lowerings."""
+    """A plan and its lowered specializations, most recently used last. `lowered_count` counts the lowerings."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -150,7 +150,7 @@ class CachedPlan:
             self._profiles = plain._profiles
 
     def why_not_lowered(self) -> str:
-        """Why the run that begins is not lowered."""
+        """The reason for which the run that begins is not lowered."""
         if self.lowering_error is not None:
             site = getattr(self.lowering_error, "site", None)
             return f"it cannot be lowered: {self.lowering_error}" + (f", at {site.where}" if site else "")
@@ -210,7 +210,7 @@ def _cuda_plan_class() -> type[LoweredPlan]:
 
 
 def signature_of(plan: Plan, arrays: Mapping[str, Any], scope: Scope) -> Signature:
-    """What a specialization depends on: the scope, and the shapes of feeds and loads."""
+    """Key of a specialization: the scope, and the shapes of feeds and loads."""
     fed = tuple((arrays[n].shape, arrays[n].dtype) for n, _ in plan.feeds)
     loaded = tuple((a.shape, a.dtype) for n, _ in plan.loads if (a := scope.array(n)) is not None)
     return (scope.number, fed, loaded)

@@ -133,7 +133,7 @@ class Scope:
         return list(self._vars)
 
     def size(self) -> int:
-        """How many variables this scope itself has."""
+        """Number of variables of this scope itself."""
         return len(self._vars)
 
 

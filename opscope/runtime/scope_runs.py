@@ -49,7 +49,7 @@ class ScopeRuns:
 
 
 class ScopeRun:
-    """One run. `has_turn`: it may work on the values in place."""
+    """A run. `has_turn`: it may work on the values in place."""
 
     __slots__ = ("driven", "has_turn", "lower", "others", "runs", "stores", "thread")
 

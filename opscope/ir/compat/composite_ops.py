@@ -27,7 +27,7 @@ Many = Sequence[Any]
 
 
 class CompositeOp:
-    """One composite type: its slots, attributes, and the function that computes the outputs."""
+    """A composite type: its slots, attributes, and the function that computes the outputs."""
 
     def __init__(self, type_: str, function: Callable[..., Any], outputs: tuple[str, ...]) -> None:
         parameters = inspect.signature(function).parameters.values()

@@ -157,7 +157,7 @@ def calc_gradient(
     target_gradients: Any = None,
     no_grad_set: Iterable[Variable | str] | None = None,
 ) -> Any:
-    """As `gradients`, but for a single input the gradient itself, or None."""
+    """Return `gradients`; for a single input the gradient itself, or None."""
     found = gradients(targets, inputs, target_gradients, no_grad_set)
     return found[0] if len(found) == 1 else found or None
 

@@ -1,4 +1,4 @@
-"""Why a gradient is missing: find what blocks the path from a target back to a variable."""
+"""Causes of a missing gradient: find what blocks the path from a target back to a variable."""
 
 from __future__ import annotations
 

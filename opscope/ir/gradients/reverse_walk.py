@@ -24,7 +24,7 @@ Callback = Callable[..., Any]  # called as callback(block=..., context=...)
 
 
 class ForwardValues(Protocol):
-    """Where gradients read the values of forward operators, if not all of them are kept (`recompute`)."""
+    """Source of the forward operators' values that gradients read, if not all of them are kept (`recompute`)."""
 
     def before_gradient(self, operator: Operator) -> None:
         """Called before the gradient of `operator` is appended."""

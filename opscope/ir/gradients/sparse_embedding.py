@@ -22,7 +22,7 @@ ROWS, VALUES = "@ROWS", "@VALUES"
 
 
 class Gradients(Protocol):
-    """What is needed of the accumulator of a reverse walk."""
+    """Interface of the accumulator of a reverse walk."""
 
     block: Block
 

@@ -53,7 +53,7 @@ Initializer = Callable[["Variable", Any], Any]
 
 
 class Operator(PaddleOperatorMethods):
-    """One use of an op: names of inputs and outputs, attributes, the user's line, layer, role and name scope.
+    """Use of an op: names of inputs and outputs, attributes, the user's line, layer, role and name scope.
 
     `layer_path` is the structured name of the Layer whose `forward` made it, below the outermost one that was called:
     `layer1.0.conv1`; "" where there is none. A gradient operator has that of its forward operator.
@@ -344,7 +344,7 @@ class Block(ShortText, PaddleBlockMethods):
         return self.program.blocks[forward].find(name) if forward >= 0 and forward != self.idx else None
 
     def var_of(self, name: str) -> Variable:
-        """As `find`, but raises ArgumentError if there is no such variable."""
+        """Find a variable; raises ArgumentError if there is none."""
         found = self.find(name)
         if found is None:
             raise ArgumentError(f"Var {name} is not found recursively", site=site(), fix=nearest(name, self.vars))

@@ -87,7 +87,7 @@ def _registered_func(index: int) -> Func:
 
 
 def _registered_func_num() -> int:
-    """How many callable ids were given, also to functions whose programs are gone."""
+    """Number of callable ids that were given, also to functions whose programs are gone."""
     return _Ids.issued
 
 

@@ -35,7 +35,7 @@ class Untrusted:
 
     @property
     def path(self) -> str:
-        """Where the value stands in the data."""
+        """The position of the value in the data."""
         if self._parent is None:
             return ""
         path = self._parent.path

@@ -30,7 +30,7 @@ def rule(*names: str) -> Callable[[Rule], Rule]:
 
 
 class NodeSink(Protocol):
-    """Where nodes and constants go."""
+    """Receiver of nodes and constants."""
 
     def add_node(self, type_: str, inputs: Sequence[str], outputs: Sequence[str], attrs: dict[str, Any]) -> None: ...
     def new_name(self, wanted: str) -> str: ...

@@ -68,7 +68,7 @@ def _value_info(name: str, spec: TensorSpec, symbolic: bool = False) -> Any:
 
 
 class ModelParts:
-    """What all graphs of a model share: names, weights and constants."""
+    """Parts that all graphs of a model share: names, weights and constants."""
 
     def __init__(self, value_of: Callable[[str], Array | None], feeds: Sequence[str]) -> None:
         self._value_of = value_of
@@ -195,7 +195,7 @@ class GraphExport:
                 self.names[name] = made
 
     def _outer(self, operator: Operator, start: int = 0) -> dict[str, str]:
-        """What the blocks of an operator call values of outside."""
+        """Names of outside values in the blocks of an operator."""
         params = operator.attrs["params"]
         given = operator.inputs[len(operator.inputs) - len(params) :]
         pairs = list(zip(params, given, strict=True))[start:]

@@ -65,7 +65,7 @@ def _squeeze(use: ExportedOperator) -> None:
 
 @rule("unsqueeze")
 def _unsqueeze(use: ExportedOperator) -> None:
-    """One after the other: each axis counts in the result of the former."""
+    """Insert axes in turn: each axis counts in the result of the former."""
     x, axes = use.inputs[0], _many(use.attrs["axis"])
     for axis in axes:
         x = use.node("Unsqueeze", x, use.ints([axis]))
@@ -294,7 +294,7 @@ def _full(use: ExportedOperator) -> None:
 
 @rule("arange", "assign_value", "eye", "linspace")
 def _constant(use: ExportedOperator) -> None:
-    """What has no inputs is computed now."""
+    """Compute an operator without inputs now."""
     use.result("Identity", use.constant(use.operator.op.run((), use.operator.attrs), use.dtype))
 
 

@@ -49,7 +49,7 @@ def _is_sequence(info: Any) -> bool:
 
 @operator("If")
 def if_of(node: Node) -> Value:
-    """One of two graphs; where the condition is known already, that graph in the node's place."""
+    """Convert two graphs and a condition; a known condition puts its graph in the node's place."""
     branches = node.attr("then_branch"), node.attr("else_branch")
     if any(_is_sequence(o) for o in branches[0].output):
         node.constant(0, "the condition of a branch that makes a sequence")

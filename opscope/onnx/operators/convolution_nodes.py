@@ -83,7 +83,7 @@ def conv_transpose(node: Node) -> Value:
 def _transposed_pads(
     node: Node, x: Value, kernel: list[int], strides: list[int], dilations: list[int], extra: list[int]
 ) -> tuple[list[int], list[int]]:
-    """What is cut off before and after: pads, or what output_shape or auto_pad leave."""
+    """Numbers cut off before and after: pads, or the rest that output_shape or auto_pad leave."""
     n = len(kernel)
     auto = node.attr("auto_pad")
     pads = [int(p) for p in node.attr("pads") or [0] * (2 * n)]

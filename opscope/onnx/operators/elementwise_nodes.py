@@ -194,7 +194,7 @@ def where(node: Node) -> Value:
 
 @operator("IsInf", 10)
 def is_inf(node: Node) -> Value:
-    """Which infinities count is said by two attributes."""
+    """Mask of infinities; two attributes select the signs that count."""
     x = node.input()
     found = {
         (1, 1): "isinf",
@@ -229,7 +229,7 @@ def elu(node: Node) -> Value:
 
 @operator("Celu", 12)
 def celu(node: Node) -> Value:
-    """As Elu, continuously differentiable."""
+    """Elu that is continuously differentiable."""
     return run("celu", node.input(), alpha=float(node.attr("alpha")))
 
 

@@ -14,7 +14,7 @@ from opscope.ops.registry import REGISTRY
 
 @operator("Constant")
 def constant(node: Node) -> Value:
-    """One of the attributes has the value."""
+    """Constant of the attribute that has the value."""
     given = list(node.given)
     if len(given) != 1:
         raise node.error(f"it has {len(given)} values")
@@ -132,13 +132,13 @@ def random_uniform(node: Node) -> Value:
 
 @operator("RandomNormalLike")
 def random_normal_like(node: Node) -> Value:
-    """As RandomNormal, in the shape of the input."""
+    """RandomNormal in the shape of the input."""
     return _normal(node, *_of_input(node))
 
 
 @operator("RandomUniformLike")
 def random_uniform_like(node: Node) -> Value:
-    """As RandomUniform, in the shape of the input."""
+    """RandomUniform in the shape of the input."""
     return _uniform(node, *_of_input(node))
 
 

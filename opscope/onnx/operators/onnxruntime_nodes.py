@@ -104,7 +104,7 @@ def qlinear_concat(node: Node) -> Value:
 
 @row("QLinearWhere")
 def qlinear_where(node: Node) -> Value:
-    """One of two quantized values, in one scale."""
+    """Choice between two quantized values, in one scale."""
     chosen = run("where", node.input(0), _real(node, 1), _real(node, 4))
     return _quantized(node, chosen, 7, dtype_of(node.input(1)).name)
 
@@ -143,7 +143,7 @@ def matmul_integer_to_float(node: Node) -> Value:
 
 @row("DynamicQuantizeMatMul")
 def dynamic_quantize_matmul(node: Node) -> Value:
-    """As MatMulIntegerToFloat, A quantized by its own range."""
+    """MatMulIntegerToFloat with A quantized by its own range."""
     from opscope.onnx.operators.quantization_nodes import by_own_range
 
     a, scale, zero = by_own_range(node.input(0))

@@ -61,7 +61,7 @@ def max_pool(node: Node) -> Value:
 
 
 def _places(node: Node, x: Value, values: Value, windows: Windows, counts: list[int], by_column: bool) -> Value:
-    """Where the largest values lie in x, flattened; storage_order 1 counts columns first."""
+    """Positions of the largest values in x, flattened; storage_order 1 counts columns first."""
     batch, channels, *dims = known_dims(x, range(rank_of(x)), node)
     node.limit(batch * channels * int(np.prod(counts)) * int(np.prod(windows.kernel)), 1 << 26, "values of windows")
     order = dims[::-1] if by_column else dims

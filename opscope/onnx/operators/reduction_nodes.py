@@ -105,7 +105,7 @@ for _name, _op in (("ArgMax", "argmax"), ("ArgMin", "argmin")):
 
 @operator("MatMul")
 def matmul(node: Node) -> Value:
-    """As numpy.matmul."""
+    """Product as of numpy.matmul."""
     return run("matmul", node.input(0), node.input(1))
 
 

@@ -70,7 +70,7 @@ def resize(node: Node) -> Value:
 
 
 def _resized(node: Node, x: Value, axes: list[int]) -> list[int]:
-    """Which of the axes are resized: all but open ones that keep their size, such as the batch."""
+    """Axes that are resized: all but open axes that keep their size, such as the batch."""
     scales = _scales(node)
     if not scales and node.attr("keep_aspect_ratio_policy", "stretch") != "stretch":
         return list(range(len(axes)))
@@ -122,7 +122,7 @@ def _region(node: Node, count: int, transform: Any) -> list[tuple[float, float]]
 
 
 def _places(dim: int, size: int, scale: float, transform: str, region: tuple[float, float], node: Node) -> Array:
-    """Where in the input each value of the output lies."""
+    """Position in the input of each value of the output."""
     out = np.arange(size, dtype="float64")
     length = scale * dim
     match transform:
@@ -151,7 +151,7 @@ def _places(dim: int, size: int, scale: float, transform: str, region: tuple[flo
 
 
 class _Settings:
-    """How values between two places are computed."""
+    """Settings of the values between two places."""
 
     def __init__(self, mode: str, nearest: str, cubic: float, exclude_outside: bool, antialias: bool) -> None:
         self.mode = {"bilinear": "linear", "bicubic": "cubic"}.get(mode, mode)

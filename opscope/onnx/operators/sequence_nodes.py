@@ -38,7 +38,7 @@ def construct(node: Node) -> Value:
 
 @operator("SequenceAt", 11)
 def at(node: Node) -> Value:
-    """One element."""
+    """Element of a sequence at a position."""
     found = items(node)
     return found[_position(node, 1, len(found), len(found))]
 
@@ -61,7 +61,7 @@ def erase(node: Node) -> Value:
 
 @operator("SequenceLength", 11)
 def length(node: Node) -> Value:
-    """How many elements there are."""
+    """Number of elements."""
     return np.asarray(len(items(node)), "int64")
 
 

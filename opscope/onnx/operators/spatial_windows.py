@@ -30,7 +30,7 @@ class Windows(NamedTuple):
         return any(d != 1 for d in self.dilations)
 
     def counts(self, dims: list[int], ceil: bool) -> list[int]:
-        """How many windows there are; with `ceil` the last may reach over the padding, but not begin in it."""
+        """Number of windows; with `ceil` the last may reach over the padding, but not begin in it."""
         out = []
         for d, k, s, g, b, a in zip(dims, *self, strict=True):
             room = d + b + a - (g * (k - 1) + 1)
@@ -99,7 +99,7 @@ def window_values(node: Node, x: Value, windows: Windows, fill: float, ceil: boo
 
 
 def inside_counts(dims: list[int], counts: list[int], windows: Windows, padding: bool) -> Array:
-    """How many values of the input (with `padding`, also of its padding) each window has: [1, 1, *counts]."""
+    """Number of input values (with `padding`, also of its padding) in each window: [1, 1, *counts]."""
     total: Array = np.ones((1, 1))
     for d, c, k, s, g, b, a in zip(dims, counts, *windows, strict=True):
         place = np.arange(c)[:, None] * s + np.arange(k)[None] * g

@@ -73,7 +73,7 @@ def nms(
     iou_threshold: float = 0.3,
     categories: Sequence[int] | None = None,
 ) -> Array:
-    """Which boxes [n, 4] overlap no better one by more than iou_threshold, the best first: their places, int64.
+    """Places, int64, of the boxes [n, 4] that overlap no better box by more than iou_threshold, the best first.
 
     Better is what comes first, or has the higher of the scores; with category_idxs within each of the categories.
     """

@@ -178,7 +178,7 @@ def _shifted(anchors: Any, variances: Any, deltas: Any, more: float) -> Any:
 
 
 def _large_enough(boxes: Array, image: Array, least: float, more: float) -> Any:
-    """Which boxes have sides of at least so many pixels; with borders of their own, also their centers inside."""
+    """Mask of boxes with sides of at least so many pixels; with borders of their own, also their centers inside."""
     size = boxes[:, 2:] - boxes[:, :2] + more
     kept = (size >= max(least, 1.0)).all(1)
     return kept & (boxes[:, :2] + size / 2 <= image[::-1]).all(1) if more else kept

@@ -43,7 +43,7 @@ def _pooled(x: TensorSpec, boxes: TensorSpec, boxes_num: TensorSpec, pooled_heig
 
 
 def _images(boxes: Array, boxes_num: Any) -> Any:
-    """Of each box the number of its image. Raises ArgumentError if there are fewer or more boxes than counted."""
+    """Number of the image of each box. Raises ArgumentError if there are fewer or more boxes than counted."""
     counts = to_host(boxes_num).astype("int64")
     if int(counts.sum()) != boxes.shape[0]:
         raise ArgumentError(
@@ -66,7 +66,7 @@ def _steps(bins: int, like: Any) -> Any:
 
 
 def _points(low: Array, span: Any, bins: int, size: int, sampling_ratio: int) -> Any:
-    """What each pixel counts for each bin [regions, bins, size], from `low` on over `span`: linear between pixels."""
+    """Weight of each pixel in each bin [regions, bins, size], from `low` on over `span`: linear between pixels."""
     step = (span / bins).astype(low.dtype)
     counts = np.full(len(low), sampling_ratio) if sampling_ratio > 0 else np.ceil(step).astype("int64")
     inner = np.arange(max(int(counts.max(initial=0)), 1), dtype=low.dtype)
@@ -113,7 +113,7 @@ def _bin_edges(low: Array, span: Any, bins: int, size: int, base: Array) -> tupl
 
 
 def _average(first: Any, behind: Any, size: int) -> Any:
-    """One over the number of pixels for those of a bin, [regions, bins, size]; nothing for an empty one."""
+    """Reciprocal of the number of pixels for those of a bin, [regions, bins, size]; 0 for an empty bin."""
     pixels = np.arange(size)
     inside = (pixels >= first[..., None]) & (pixels < behind[..., None])
     return inside / np.maximum(behind - first, 1)[..., None]
@@ -145,7 +145,7 @@ def _parts(xp: ArrayModule, lines: Lines, dtype: DTypeLike) -> Iterator[tuple[in
 
 
 def _weights(rows: Array, columns: Array) -> Any:
-    """How much each pixel counts in each bin, [rows of bins, columns of bins, height, width]."""
+    """Weight of each pixel in each bin, [rows of bins, columns of bins, height, width]."""
     return rows[:, None, :, None] * columns[None, :, None, :]
 
 
@@ -254,7 +254,7 @@ def roi_align_spread(
     sampling_ratio: int = -1,
     aligned: bool = True,
 ) -> Array:
-    """What roi_align took put back where it came from, in the shape of x: its gradient."""
+    """Gradient of roi_align: the values of the bins, spread over the shape of x."""
     lines = _aligned(x, boxes, (pooled_height, pooled_width), spatial_scale, sampling_ratio, aligned)
     return _spread(xp, mean, x, boxes, boxes_num, lines)
 
@@ -313,7 +313,7 @@ def psroi_pool_spread(
     pooled_width: int,
     spatial_scale: float = 1.0,
 ) -> Array:
-    """What psroi_pool took put back where it came from, in the shape of x: its gradient."""
+    """Gradient of psroi_pool: the values of the bins, spread over the shape of x."""
     lines = _averaged(x, boxes, (pooled_height, pooled_width), spatial_scale)
     return _spread(xp, mean, x, boxes, boxes_num, lines, sensitive=True)
 
@@ -350,7 +350,7 @@ def roi_pool_places(
     pooled_width: int,
     spatial_scale: float = 1.0,
 ) -> Array:
-    """Where in x, laid flat, the largest value of each bin is [regions, C, pooled_height, pooled_width]; -1: nowhere.
+    """Places in flat x of the largest value of each bin, [regions, C, pooled_height, pooled_width]; -1: none.
 
     Among equals the first one. Bins are of whole pixels, and overlap where they do not fit.
     """

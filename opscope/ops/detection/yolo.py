@@ -1,4 +1,4 @@
-"""What a YOLO head should say: which place and anchor must tell of which box, and what; and the loss of its saying."""
+"""Targets of a YOLO head: which place and anchor predicts which box, and with which numbers; and its loss."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def yolo_match(
     downsample_ratio: int,
     scale_x_y: float = 1.0,
 ) -> Array:
-    """Of each box [N, B] which place should tell of it, among anchors x H x W, what [4], and how much that weighs.
+    """Targets of each box [N, B]: its place among anchors x H x W, four numbers [4], and their weight.
 
     Then its score, 0 where no anchor of the mask fits it best; and how sure each place should be, [N, anchors, H, W].
 

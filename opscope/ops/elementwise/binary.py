@@ -87,7 +87,7 @@ def hypot(xp: ArrayModule, x: Array, y: Array) -> Array:
 
 
 def _copysign_slope(x: Array, y: Array) -> Any:
-    """How copysign(x, y) depends on x: 1, or -1 where it turns the sign; 0 at 0."""
+    """Slope of copysign(x, y) in x: 1, or -1 where it turns the sign; 0 at 0."""
     return sign(x) * copysign(zeros_like(x) + 1.0, y)
 
 

@@ -121,19 +121,19 @@ def bitwise_not(xp: ArrayModule, x: Array) -> Array:
 
 @op(infer=_is_bool, samples=_floats)
 def isnan(xp: ArrayModule, x: Array) -> Array:
-    """Where x is not a number, elementwise, bool."""
+    """Mask of the elements of x that are NaN, elementwise, bool."""
     return xp.isnan(x)
 
 
 @op(infer=_is_bool, samples=_floats)
 def isinf(xp: ArrayModule, x: Array) -> Array:
-    """Where x is infinite, elementwise, bool."""
+    """Mask of the infinite elements of x, elementwise, bool."""
     return xp.isinf(x)
 
 
 @op(infer=_is_bool, samples=_floats)
 def isfinite(xp: ArrayModule, x: Array) -> Array:
-    """Where x is neither infinite nor NaN, elementwise, bool."""
+    """Mask of the elements of x that are neither infinite nor NaN, elementwise, bool."""
     return xp.isfinite(x)
 
 
@@ -143,7 +143,7 @@ def _infer_scalar_bool(x: Array, y: Array, **attrs: Any) -> TensorSpec:
 
 @op(infer=_infer_scalar_bool, samples=lambda: [*_comparable(), Sample((samples.array(3), samples.array(3)))])
 def equal_all(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """Whether x and y have the same shape and the same values, a bool of rank 0."""
+    """True if x and y have the same shape and the same values, a bool of rank 0."""
     same = getattr(x, "shape", ()) == getattr(y, "shape", ())
     return xp.all(xp.equal(x, y)) if same else xp.zeros((), dtype=bool)
 
@@ -152,7 +152,7 @@ def equal_all(xp: ArrayModule, x: Array, y: Array) -> Array:
 def allclose(
     xp: ArrayModule, x: Array, y: Array, *, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False
 ) -> Array:
-    """Whether |x - y| <= atol + rtol * |y| everywhere, a bool of rank 0."""
+    """True if |x - y| <= atol + rtol * |y| everywhere, a bool of rank 0."""
     return xp.all(xp.isclose(x, y, rtol=rtol, atol=atol, equal_nan=equal_nan))
 
 
@@ -200,5 +200,5 @@ def where(xp: ArrayModule, condition: Array, x: Array, y: Array) -> Array:
     samples=lambda: [Sample((samples.array(2, 3),)), Sample((samples.array(0, 2),)), Sample((samples.array(),))],
 )
 def is_empty(xp: ArrayModule, x: Array) -> Array:
-    """Whether x has no elements, a bool of rank 0."""
+    """True if x has no elements, a bool of rank 0."""
     return xp.asarray(x.size == 0)

@@ -94,17 +94,17 @@ def nan_to_num(
 
 @op(dtype_kinds="iuf", infer=_is_bool, samples=lambda: [Sample((samples.special(6),)), Sample((samples.array(2, 3),))])
 def isposinf(xp: ArrayModule, x: Array) -> Array:
-    """Where x is inf, elementwise, bool."""
+    """Mask of the elements of x that are inf, elementwise, bool."""
     return x == np.inf
 
 
 @op(dtype_kinds="iuf", infer=_is_bool, samples=lambda: [Sample((samples.special(6),)), Sample((samples.array(2, 3),))])
 def isneginf(xp: ArrayModule, x: Array) -> Array:
-    """Where x is -inf, elementwise, bool."""
+    """Mask of the elements of x that are -inf, elementwise, bool."""
     return x == -np.inf
 
 
 @op(dtype_kinds="iuf", infer=_is_bool, samples=lambda: [Sample((np.array([0.0, -0.0, -1.5, 2.0, np.nan]),))])
 def signbit(xp: ArrayModule, x: Array) -> Array:
-    """Where the sign of x is a minus, that of -0.0 too, elementwise, bool."""
+    """Mask of the elements of x with a minus sign, -0.0 included, elementwise, bool."""
     return xp.signbit(x) if x.dtype.kind == "f" else x < 0

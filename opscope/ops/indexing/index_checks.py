@@ -55,7 +55,7 @@ def check_classes(xp: ArrayModule, x: Array, depth: int) -> None:
 
 
 def label_check(label: Array, mask: Array, classes: int, ignore_index: int) -> Callable[[], None]:
-    """What `check_labels` does, of labels that come again and again in one array; the mask is of their shape."""
+    """Check labels as `check_labels` does, for labels that recur in the same array; the mask has their shape."""
     unsigned = label.view(_UNSIGNED[label.itemsize])
     bound = np.asarray(min(classes, np.iinfo(unsigned.dtype).max), unsigned.dtype)  # of its own dtype it is not cast
 

@@ -150,7 +150,7 @@ def put_along_axis(
 
 
 def _neutral(dtype: Any, reduce: str) -> Any:
-    """What changes no result of the reduction."""
+    """Value that changes no result of the reduction."""
     if reduce in ("mul", "multiply"):
         return 1
     if reduce in ("add", "mean"):
@@ -161,7 +161,7 @@ def _neutral(dtype: Any, reduce: str) -> Any:
 
 
 def _multiplied(xp: ArrayModule, out: Array, indices: Array, values: Array, axis: int) -> Any:
-    """One position of the axis after the other: in each, no place is named twice (cupy has no multiply.at)."""
+    """Multiply position by position of the axis: within a position no place recurs (cupy has no multiply.at)."""
     along = dims.axis_of(axis, out.ndim)
     for i in range(indices.shape[along]):
         part = (*(slice(None),) * along, slice(i, i + 1))

@@ -31,7 +31,7 @@ def _infer(x: TensorSpec, index: TensorSpec, *, rows: int = 0, largest: bool = T
 
 
 def _checked(index: Array, rows: int) -> int:
-    """How many rows come out. Raises RangeError for a number that none of them has."""
+    """Number of result rows. Raises RangeError for a number that no row can have."""
     if not index.size:
         return rows
     host = to_host(index)

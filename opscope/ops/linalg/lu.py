@@ -34,7 +34,7 @@ def _lu_infer(x: TensorSpec, *, pivot: bool = True) -> list[TensorSpec]:
 
 
 def _lu_rule(dout: Array, out: Array, pivots: Any) -> Any:
-    """Of square matrices. With x = P L U: dx = P L^-T (tril(L^T dL, -1) + triu(dU U^T)) U^-T."""
+    """Rule for square matrices. With x = P L U: dx = P L^-T (tril(L^T dL, -1) + triu(dU U^T)) U^-T."""
     m, n = size(out, -2, "lu"), size(out, -1, "lu")
     if m != n:
         raise UnsupportedError(f"lu: the gradient of a matrix of {m} rows and {n} columns", fix="take square ones")

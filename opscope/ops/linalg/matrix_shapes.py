@@ -1,4 +1,4 @@
-"""What the ops of linear algebra share: checks of the last two dims, transposes, and parts of matrices."""
+"""Shared parts of linear algebra: checks of the last two dims, transposes, and parts of matrices."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def _rank(x: TensorSpec, tol: TensorSpec | None = None, **_: Any) -> TensorSpec:
     ],
 )
 def matrix_rank(xp: ArrayModule, x: Array, tol: Array = None, *, hermitian: bool = False) -> Array:
-    """How many singular values of matrices [..., m, n] are above tol, int32; hermitian: absolute eigenvalues.
+    """Number of singular values of matrices [..., m, n] above tol, int32; hermitian: absolute eigenvalues.
 
     tol None: the largest one times max(m, n) times the precision of x.
     """

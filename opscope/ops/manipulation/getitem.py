@@ -19,7 +19,7 @@ from opscope.ops.registry import Sample, op
 
 
 def numpy_key(index: Sequence[Any], arrays: Sequence[Any]) -> tuple[Any, ...]:
-    """What an array takes between its brackets."""
+    """Key that an array takes between its brackets."""
     rest = iter(arrays)
     key: list[Any] = []
     for part in index:
@@ -31,7 +31,7 @@ def numpy_key(index: Sequence[Any], arrays: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def keys(index: Sequence[Any], arrays: Sequence[Any]) -> list[tuple[Any, ...]]:
-    """What an array takes between its brackets, one after the other.
+    """Keys that an array takes between its brackets, in turn.
 
     Beside arrays of indices the single ones are taken first, as in Paddle: NumPy counts them among the arrays.
     """
@@ -69,7 +69,7 @@ def _sliced(dim: dims.Dim, part: Sequence[int | None]) -> dims.Dim:
 
 
 def _taken(part: Any, spec: TensorSpec | None) -> int:
-    """How many dims of x a part of the index uses up."""
+    """Number of dims of x that a part of the index uses up."""
     if part is None or part == "...":
         return 0
     return spec.rank if spec is not None and spec.dtype.kind == "b" else 1

@@ -45,7 +45,7 @@ def _padded(x: TensorSpec, *, paddings: Sequence[int], mode: str) -> TensorSpec:
 
 
 def _sources(xp: ArrayModule, dim: int, before: int, after: int, mode: str) -> Any:
-    """Where each value of the padded dim comes from."""
+    """Source position of each value of the padded dim."""
     at = xp.arange(-before, dim + after)
     if mode == "circular":
         return at % dim

@@ -45,7 +45,7 @@ def assign_elements(array: Array, key: Any, value: Array) -> None:
 
 
 def assign_indexed(array: Array, index: Sequence[Any], arrays: Sequence[Any], value: Array) -> None:
-    """As put, at a normalised index.
+    """Put values at a normalised index.
 
     Where flags choose among all elements, value may also be as the array: each element takes what stands at its place.
     """

@@ -195,7 +195,7 @@ def _channel(rank: int, data_format: str) -> int:
 
 
 def _slopes(weight: Array, rank: int, data_format: str) -> Any:
-    """One slope, or one a channel, as it broadcasts against x; a size of 1 fits too."""
+    """Slope, single or per channel, as it broadcasts against x; a size of 1 fits too."""
     shape = [1] * rank
     if rank > 1:
         shape[_channel(rank, data_format)] = -1

@@ -48,7 +48,7 @@ def _cubic(xp: ArrayModule, t: Array) -> Any:
 
 
 def _positions(xp: ArrayModule, dim: int, count: int, scale: float | None, centered: bool, align_corners: bool) -> Any:
-    """Where in the input each output value lies, float64."""
+    """Position in the input of each output value, float64."""
     if align_corners:
         return xp.arange(count) * ((dim - 1) / (count - 1) if count > 1 else 0.0)
     ratio = 1.0 / scale if scale else dim / count

@@ -44,7 +44,7 @@ def _max_pooled(x: TensorSpec, **attrs: Any) -> list[TensorSpec]:
 
 
 def lowest(xp: ArrayModule, dtype: Any) -> Any:
-    """What never wins."""
+    """Value that never wins."""
     return -xp.inf if dtype.kind == "f" else xp.iinfo(dtype).min
 
 
@@ -154,7 +154,7 @@ def max_pool2d_gather(
 def window_weights(
     xp: ArrayModule, like: Any, axes: Any, sizes: Any, exclusive: bool, divisor_override: int | None
 ) -> Any:
-    """What each window's sum is multiplied by, [H', W']; an exclusive mean does not count padding."""
+    """Factor of each window's sum, [H', W']; an exclusive mean does not count padding."""
     if divisor_override:
         return xp.full(sizes, 1.0 / divisor_override, dtype=like.dtype)
     columns = []

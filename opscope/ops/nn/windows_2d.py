@@ -46,7 +46,7 @@ class Axis:
         return self.dilation * (self.size - 1) + 1
 
     def count(self, dim: Dim, ceil: bool = False) -> Dim:
-        """How many windows there are; with `ceil` the last may reach over the padding. Raises ShapeError for none."""
+        """Number of windows; with `ceil` the last may reach over the padding. Raises ShapeError for none."""
         if dim is None:
             return None
         room = dim + self.before + self.after - self.extent

@@ -25,7 +25,7 @@ def many(value: Array, count: int, name: str) -> tuple[Any, ...]:
 
 
 def cell_sizes(shape: Shape, output_size: Any) -> tuple[Dim, ...]:
-    """How many cells of adaptive pooling there are along each dim after C; None keeps the dim.
+    """Number of cells of adaptive pooling along each dim after C; None keeps the dim.
 
     Raises ArgumentError for what is not above zero.
     """
@@ -77,7 +77,7 @@ def axes(dims: Sequence[Dim], size: Any, stride: Any, padding: Any, dilation: An
 
 
 def counts(dims: Sequence[Dim], axes: Axes, ceil: bool = False) -> tuple[Dim, ...]:
-    """How many windows there are along each dim. Raises ShapeError for none."""
+    """Number of windows along each dim. Raises ShapeError for none."""
     return tuple(a.count(d, ceil) for d, a in zip(dims, axes, strict=True))
 
 

@@ -1,1 +1,1 @@
-"""One step of an optimizer."""
+"""Steps of optimizers."""

@@ -1,4 +1,4 @@
-"""One step of an optimizer: new values out of old ones and a gradient. Nothing is written in place."""
+"""Steps of optimizers: new values from old values and a gradient. Nothing is written in place."""
 
 from __future__ import annotations
 

@@ -123,7 +123,7 @@ def _top_p(x: TensorSpec, ps: TensorSpec, threshold: TensorSpec | None = None, *
 def top_p_sampling(
     xp: ArrayModule, rng: Generator, x: Array, ps: Array, threshold: Array = None, *, seed: int = 0
 ) -> Array:
-    """One choice in each row of the probabilities x [rows, n] among its most likely, which make up ps; (x there, ids).
+    """Choice in each row of the probabilities x [rows, n] among its most likely, which make up ps; (x there, ids).
 
     threshold [rows]: what is less likely is not chosen, unless it is the most likely of its row.
     Source: Holtzman et al. 2019, The curious case of neural text degeneration.

@@ -1,4 +1,4 @@
-"""Where values fall: histograms, and places in sorted numbers."""
+"""Histograms, and places in sorted numbers."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _range(xp: ArrayModule, input: Array, low: float, high: float) -> tuple[floa
     ],
 )
 def histogram(xp: ArrayModule, input: Array, *, bins: int = 100, min: float = 0, max: float = 0) -> Array:
-    """How many values of input fall into each of `bins` equal parts of [min, max], int64; both 0: of its own range.
+    """Counts of input's values in each of `bins` equal parts of [min, max], int64; both 0: of its own range.
 
     What lies outside is not counted. Source:
     https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/histogram_en.html

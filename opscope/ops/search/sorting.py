@@ -1,4 +1,4 @@
-"""What stands where in order: sorted places, the largest and the smallest, and the most frequent values."""
+"""Order of values: sorted places, the largest and the smallest, and the most frequent values."""
 
 from __future__ import annotations
 

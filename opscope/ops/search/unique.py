@@ -1,4 +1,4 @@
-"""What is found in x depends on its values, and so do the shapes: distinct values, places that are not 0, counts."""
+"""Searches whose shapes depend on the values of x: distinct values, places that are not 0, counts."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def _counted(x: TensorSpec, weights: TensorSpec | None) -> DType:
     ],
 )
 def bincount(xp: ArrayModule, x: Array, weights: Array = None, *, minlength: int = 0) -> Array:
-    """How often each integer is in x [n], or the sum of its weights; at least minlength numbers, none for an empty x.
+    """Counts of each integer in x [n], or sums of its weights; at least minlength numbers, none for an empty x.
 
     int64; with weights float64, or float32 if they are. Raises ArgumentError for negative integers.
     """

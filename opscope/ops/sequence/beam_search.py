@@ -169,7 +169,7 @@ def beam_search_decode(
 
 
 class _Step(NamedTuple):
-    """What a step of the search selected, and the levels of its LoD."""
+    """Selection of a step of the search, and the levels of its LoD."""
 
     ids: Sequence[int]
     scores: Sequence[float]

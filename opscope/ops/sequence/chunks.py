@@ -16,7 +16,7 @@ from opscope.ops.sequence.sequences import checked
 
 
 class Scheme(NamedTuple):
-    """How many tags a type of chunk has, and the tags of its first, inner, last and only element; -1: none."""
+    """Number of tags of a type of chunk, and the tags of its first, inner, last and only element; -1: none."""
 
     tags: int
     begin: int

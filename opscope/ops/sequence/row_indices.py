@@ -1,4 +1,4 @@
-"""Which rows to pick: sequences reversed, repeated, cut, joined and padded are rows gathered by these numbers.
+"""Row numbers: sequences reversed, repeated, cut, joined and padded are rows gathered by these numbers.
 
 So there is one gradient for all of them, gather's. A row that is not there is the number after the last, for which
 one row is put behind the others.

@@ -24,7 +24,7 @@ _OFFSETS = np.array([0, 2, 2, 5, 6])
 
 
 def lengths_of(offsets: Any) -> Any:
-    """How many rows each sequence has."""
+    """Number of rows of each sequence."""
     return offsets[1:] - offsets[:-1]
 
 
@@ -70,7 +70,7 @@ def lod_reset(xp: ArrayModule, x: Array, *offsets: Array) -> Array:
 
 @op(infer=lambda offsets: _index(_count(offsets)), samples=lambda: [Sample((_OFFSETS,))])
 def sequence_lengths(xp: ArrayModule, offsets: Array) -> Array:
-    """How many rows each sequence has: [N]."""
+    """Number of rows of each sequence: [N]."""
     return lengths_of(offsets)
 
 

@@ -322,6 +322,6 @@ def fftshift(xp: ArrayModule, x: Array, *, axes: Any = None) -> Array:
 
 @op(infer=_shifted, samples=_rolled, vjp={"x": lambda dout, axes: fftshift(dout, axes=axes)})
 def ifftshift(xp: ArrayModule, x: Array, *, axes: Any = None) -> Array:
-    """What takes fftshift back."""
+    """Undo fftshift."""
     where = _axes_from_zero(x.ndim, axes)
     return xp.fft.ifftshift(x, axes=where) if x.ndim else xp.array(x)

@@ -28,7 +28,7 @@ def is_allclose(actual: Any, expected: Any, atol: float = 1e-2, rtol: float = 1e
 
 @dataclass
 class TensorInfo:
-    """One line: what was said of one result of one op."""
+    """A line of the log: the statistics of one result of an op."""
 
     device: str | None = None
     op_type: str | None = None
@@ -51,7 +51,7 @@ class TensorInfo:
         )
 
     def key(self) -> str:
-        """What lines of two runs have in common."""
+        """The part that matching lines of two runs have in common."""
         return f"{self.op_type}/{self.tensor_name}"
 
     def init_from_string(self, line: str) -> TensorInfo:
@@ -83,7 +83,7 @@ _FIELDS: dict[str, tuple[str, Any]] = {
 
 
 class MixedPrecisionTensorInfo(Described):
-    """One result in both runs; `is_normal` is False where float16 loses it."""
+    """A result in both runs; `is_normal` is False where float16 loses it."""
 
     def __init__(
         self,
@@ -133,7 +133,7 @@ class MixedPrecisionTensorInfo(Described):
 
 
 def parse_lines(lines: Iterable[str], specified_op_list: Collection[str] | None = None) -> list[TensorInfo]:
-    """What the [PRECISION] lines say, of these ops only if a list is given."""
+    """Parse the [PRECISION] lines; keep these ops only if a list is given."""
     found = [TensorInfo().init_from_string(line) for line in lines if "[PRECISION]" in line]
     return [t for t in found if specified_op_list is None or t.op_type in specified_op_list]
 
@@ -141,7 +141,7 @@ def parse_lines(lines: Iterable[str], specified_op_list: Collection[str] | None 
 def parse_log(
     log_dir: str | None, filename: str | None, specified_op_list: Collection[str] | None = None
 ) -> list[TensorInfo] | None:
-    """What a file says; None if there is none."""
+    """Parse a file of [PRECISION] lines; None if there is no file."""
     path = None if log_dir is None or filename is None else Path(log_dir) / filename
     if path is None or not path.exists():
         return None

@@ -24,7 +24,7 @@ _STATISTICS = {"batch_norm", "layer_norm", "group_norm"}  # x decides; scale, bi
 
 
 class Casting:
-    """What runs on what: an op and its inputs to the inputs that it gets.
+    """The casts that auto_cast makes: an op and its inputs to the inputs that it gets.
 
     White ops get float16, black ones float32. Others get what is widest among their inputs; without `promote`,
     float16, and at level OD float32. Only float16 and float32 are cast.
@@ -108,7 +108,7 @@ amp_guard = auto_cast
 
 
 def amp_state() -> dict[str, Any] | None:
-    """What the innermost auto_cast around was called with, enabled or not; None outside of all."""
+    """Return the arguments of the innermost auto_cast, enabled or not; None outside of all."""
     return None if _amp.given is None else dict(_amp.given)
 
 

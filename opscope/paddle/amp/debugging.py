@@ -31,7 +31,7 @@ from opscope.runtime.nonfinite_checks import NumericCheck, ValueOrigin, count_va
 
 
 class DebugMode(Enum):
-    """What a check does with what it finds: raise, print NaN and Inf, print what float16 cannot hold, print all."""
+    """Actions of a check: raise, print NaN and Inf, print what float16 cannot hold, print all."""
 
     CHECK_NAN_INF_AND_ABORT = 0
     CHECK_NAN_INF = 1
@@ -46,7 +46,7 @@ def _names(value: Any, what: str) -> tuple[str, ...]:
 
 
 class TensorCheckerConfig(Described):
-    """What enable_tensor_checker checks: which operators, in which of its calls, and where the lines go.
+    """Options of enable_tensor_checker: the operators, the calls that check, and where the lines go.
 
     debug_step=(a, b) checks from the a-th to before the b-th call of enable_tensor_checker. output_dir=None prints.
     With enable=True the random seeds are set (123, or the one of paddle.seed). stack_height_limit is Paddle's depth
@@ -89,7 +89,7 @@ class TensorCheckerConfig(Described):
             random.seed(self.seed)
 
     def update_and_check_step_id(self) -> bool:
-        """Whether this call of enable_tensor_checker checks; counts it."""
+        """Count this call of enable_tensor_checker; True if it checks."""
         if not self.enable:
             return False
         if self.start_step is None or self.end_step is None:

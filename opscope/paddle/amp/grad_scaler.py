@@ -141,7 +141,7 @@ class GradScaler(Described):
         self._scale = positive_number(new_init_loss_scaling, "new_init_loss_scaling")
 
     def get_incr_ratio(self) -> float:
-        """What the scale grows by."""
+        """Return the factor by which the scale grows."""
         return self._incr_ratio
 
     def set_incr_ratio(self, new_incr_ratio: float) -> None:
@@ -151,7 +151,7 @@ class GradScaler(Described):
         self._incr_ratio = float(new_incr_ratio)
 
     def get_decr_ratio(self) -> float:
-        """What the scale shrinks by."""
+        """Return the factor by which the scale shrinks."""
         return self._decr_ratio
 
     def set_decr_ratio(self, new_decr_ratio: float) -> None:
@@ -177,7 +177,7 @@ class GradScaler(Described):
         self._decr_every = new_decr_every_n_nan_or_inf
 
     def state_dict(self) -> dict[str, Any]:
-        """What `load_state_dict` needs to go on from here; empty if it does nothing."""
+        """Return the state from which `load_state_dict` goes on; empty if the scaler is disabled."""
         if not self._enable:
             return {}
         return {

@@ -1,4 +1,4 @@
-"""Which operators take float16, and which must not: Paddle's lists, by Paddle's names of operators.
+"""Lists of operators that take float16 and of those that must not: Paddle's, by Paddle's names.
 
 Source: python/paddle/amp/amp_lists.py of Paddle 2.6.
 """

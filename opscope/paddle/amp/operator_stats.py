@@ -1,4 +1,4 @@
-"""Which ops run in which precision: calls of eager ops, counted by the dtype of what they make."""
+"""Count the calls of eager ops by the dtype of their results."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def gradients_with_optimizer(
 
 
 def _ends(program: Program) -> tuple[list[Variable], list[Variable]]:
-    """What a program reads and does not write, and what it writes and does not read, in their order."""
+    """Inputs that a program reads and does not write, and outputs that it writes and does not read, in their order."""
     read: dict[str, Variable] = {}
     written: dict[str, Variable] = {}
     for block in program.blocks:

@@ -62,7 +62,7 @@ def _get_stop_gradients_(program: Program) -> dict[int, set[str]]:
 
 
 def _get_output_names(cur_block: Block, targets: Sequence[Variable]) -> set[str]:
-    """What of a block the targets need: themselves, or what a block inside reads on the way to them."""
+    """Names in a block that the targets need: their own, or those that an inner block reads on the way to them."""
     names = {t.name for t in targets}
     block: Block | None = targets[0].block if targets else cur_block
     if not _inside(block, cur_block):
@@ -126,7 +126,7 @@ def _differentiable(operator: Operator) -> bool:
 def _find_no_grad_vars(
     block: Block, op_path: Sequence[Operator], targets: Sequence[Variable], no_grad_set: Collection[str]
 ) -> set[str]:
-    """What operators of the path make besides what leads to the targets."""
+    """Outputs of the path's operators that do not lead to the targets."""
     wanted = _get_output_names(block, targets)
     unused: set[str] = set()
     for operator in reversed(op_path):

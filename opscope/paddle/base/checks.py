@@ -1,4 +1,4 @@
-"""What layers of old programs check of their inputs, in static mode; dygraph looks at the values themselves."""
+"""Input checks of old programs' layers in static mode; dygraph looks at the values themselves."""
 
 from __future__ import annotations
 

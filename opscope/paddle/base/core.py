@@ -61,10 +61,10 @@ VarBase, Tensor = EagerTensor, LoDTensor
 
 
 class op_proto_and_checker_maker(Described):  # noqa: N801 (Paddle's name)
-    """What the attributes that every operator has are called, and the values of op_role."""
+    """Names of the attributes that every operator has, and the values of op_role."""
 
     class OpRole(IntEnum):
-        """What an operator is there for; the numbers are added up."""
+        """The purpose of an operator; the numbers are added up."""
 
         Forward, Backward, Optimize, RPC, Dist, LRSched, Loss = 0, 1, 2, 4, 8, 16, 256
 
@@ -80,7 +80,7 @@ eager = SimpleNamespace(Tensor=EagerTensor)
 
 
 def get_cuda_device_count() -> int:
-    """How many GPUs can be used."""
+    """Count the usable GPUs."""
     return gpu_count()
 
 

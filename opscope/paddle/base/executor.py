@@ -23,7 +23,7 @@ from opscope.runtime.scope import Scope, global_scope, scope_guard
 
 
 class FetchHandler(Described):
-    """What is done, every period_secs, with the values of var_dict's Variables: override `handler`.
+    """Handler of the values of var_dict's Variables, called every period_secs: override `handler`.
 
     Raises ModeError (an AssertionError) without a var_dict.
     """

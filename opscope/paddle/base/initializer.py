@@ -33,7 +33,7 @@ class ConstantInitializer(_Constant):
 
 
 class _Seeded(Initializer):
-    """Another initializer, with a seed: 0 takes numbers from the program's stream."""
+    """An initializer with a seed: 0 takes numbers from the program's stream."""
 
     def __init__(self, rule: Initializer, seed: int) -> None:
         self.rule, self.seed = rule, seed

@@ -14,7 +14,7 @@ from opscope.paddle.base.launched_processes import require_one_process
 
 
 class Role(IntEnum):
-    """What a process does."""
+    """The role of a process."""
 
     WORKER, SERVER, HETER_WORKER, ALL, COORDINATOR = 1, 2, 3, 4, 5
 

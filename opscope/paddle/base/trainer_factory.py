@@ -40,7 +40,7 @@ class FetchHandlerMonitor(Described):
         return self.fetch_thread.is_alive() and not self._ended.is_set()
 
     def handler_launch_func(self, scope: Scope, handler: FetchHandler) -> None:
-        """What the thread does."""
+        """Run the handler in the thread."""
         keys: dict[str, str] = {}
         for key, variable in handler.var_dict.items():
             if isinstance(variable, Variable):

@@ -33,7 +33,7 @@ _counting = _Counting()
 
 
 class DygraphParameterNameChecker:
-    """What `switch` returns beside the counters; called with a name, it says whether it was before."""
+    """The second result of `switch`; a call with a name returns True if that name was given before."""
 
     def __init__(self) -> None:
         self._name_set: set[str] = set()
@@ -50,7 +50,7 @@ def generate(key: str) -> str:
 
 
 def generate_with_ignorable_key(key: str) -> str:
-    """As `generate`; in dygraph the name says nothing of the key."""
+    """Make a name as `generate` does; in dygraph it does not contain the key."""
     return names(key if mode.static else "generated_tensor")
 
 

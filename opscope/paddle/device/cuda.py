@@ -13,7 +13,7 @@ from opscope.errors import ArgumentError, RunError
 
 
 class DeviceProperties(NamedTuple):
-    """What is known of a GPU; total_memory is in bytes."""
+    """Facts about a GPU; total_memory is in bytes."""
 
     name: str
     major: int
@@ -23,7 +23,7 @@ class DeviceProperties(NamedTuple):
 
 
 def device_count() -> int:
-    """How many GPUs can be used."""
+    """Count the usable GPUs."""
     return gpu_count()
 
 

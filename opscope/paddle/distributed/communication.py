@@ -1,4 +1,4 @@
-"""What processes say to each other, where there is one: it hears itself.
+"""Communication among processes, for a group of one: a process receives its own data.
 
 Sums, maxima and averages over the processes are the tensor itself. What names another process is refused.
 """
@@ -17,7 +17,7 @@ from opscope.paddle.distributed.groups import Group, ReduceOp, alone
 
 
 class Task:
-    """What an asynchronous call gives: it is done."""
+    """The result of an asynchronous call: it is done."""
 
     def wait(self) -> bool:
         """True, at once."""
@@ -77,7 +77,7 @@ def all_reduce(tensor: Any, op: int = ReduceOp.SUM, group: Group | None = None, 
 
 @in_one_process
 def reduce(tensor: Any, dst: int, op: int = ReduceOp.SUM, group: Group | None = None, sync_op: bool = True) -> Task:
-    """As all_reduce, on the process dst."""
+    """Reduce as all_reduce does, on the process dst."""
     _first("reduce", dst)
     return all_reduce(tensor, op, group, sync_op)
 

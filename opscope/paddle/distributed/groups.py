@@ -104,12 +104,12 @@ def get_backend(group: Group | None = None) -> str:
 
 
 class ReduceOp(Described):
-    """How tensors of several processes become one."""
+    """Reductions of tensors of several processes."""
 
     SUM, MAX, MIN, PROD, AVG = range(5)
 
 
 class ParallelMode(Described):
-    """What is spread over processes."""
+    """Kinds of parallelism."""
 
     DATA_PARALLEL, TENSOR_PARALLEL, PIPELINE_PARALLEL, SHARDING_PARALLEL = range(4)

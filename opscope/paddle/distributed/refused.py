@@ -1,4 +1,4 @@
-"""What needs several processes, or servers of parameters: refused where it is used."""
+"""Names that need several processes, or servers of parameters: refused where they are used."""
 
 from __future__ import annotations
 

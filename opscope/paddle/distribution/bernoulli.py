@@ -70,7 +70,7 @@ class Bernoulli(ExponentialFamily):
 
 
 class Geometric(Distribution):
-    """How many tries fail before the first success of probability probs: 0, 1, 2, ..."""
+    """Number of failures before the first success of probability probs: 0, 1, 2, ..."""
 
     def __init__(self, probs: Any) -> None:
         if not isinstance(probs, int | float) and not hasattr(probs, "__apply_op__"):

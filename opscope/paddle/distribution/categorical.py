@@ -66,7 +66,7 @@ def normalized(logits: Any) -> tuple[Any, Any]:
 
 
 class Multinomial(Distribution):
-    """How often each of C classes comes up in total_count draws under probs [..., C], which need not sum to 1."""
+    """Counts of C classes in total_count draws under probs [..., C], which need not sum to 1."""
 
     def __init__(self, total_count: int, probs: Any) -> None:
         if not isinstance(total_count, int) or total_count < 1:

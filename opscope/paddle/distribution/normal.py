@@ -54,7 +54,7 @@ class Normal(Distribution):
 
 
 class LogNormal(TransformedDistribution):
-    """What has a normal logarithm: exp of Normal(loc, scale)."""
+    """Distribution with a normal logarithm: exp of Normal(loc, scale)."""
 
     def __init__(self, loc: Any, scale: Any) -> None:
         self._base = Normal(loc, scale)

@@ -13,7 +13,7 @@ from opscope.paddle.distribution.transform import CALLED, Transform
 
 
 class TransformedDistribution(Distribution):
-    """What values of a base distribution are after transforms, the first of the list first."""
+    """Distribution of a base distribution's values after transforms, the first of the list first."""
 
     def __init__(self, base: Distribution, transforms: Sequence[Transform]) -> None:
         if not isinstance(base, Distribution):

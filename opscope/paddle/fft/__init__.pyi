@@ -142,7 +142,7 @@ def hfftn(
 ) -> Variable: ...
 @overload
 def ifft(x: Tensor, n: int | None = None, axis: int = -1, norm: str = "backward", name: str | None = None) -> Tensor:
-    """What takes fft back: the inverse transform, complex."""
+    """Inverse of fft, complex."""
 
 @overload
 def ifft(
@@ -158,7 +158,7 @@ def ifft2(
 ) -> Variable: ...
 @overload
 def ifftn(x: Tensor, s: Sizes = None, axes: Sizes = None, norm: str = "backward", name: str | None = None) -> Tensor:
-    """What takes fftn back."""
+    """Inverse of fftn."""
 
 @overload
 def ifftn(
@@ -166,13 +166,13 @@ def ifftn(
 ) -> Variable: ...
 @overload
 def ifftshift(x: Tensor, axes: Any = None, name: str | None = None) -> Tensor:
-    """What takes fftshift back."""
+    """Undo fftshift."""
 
 @overload
 def ifftshift(x: Variable, axes: Any = None, name: str | None = None) -> Variable: ...
 @overload
 def ihfft(x: Tensor, n: int | None = None, axis: int = -1, norm: str = "backward", name: str | None = None) -> Tensor:
-    """What takes hfft back: the first half of the inverse transform of real x."""
+    """Inverse of hfft: the first half of the inverse transform of real x."""
 
 @overload
 def ihfft(
@@ -188,7 +188,7 @@ def ihfft2(
 ) -> Variable: ...
 @overload
 def ihfftn(x: Tensor, s: Sizes = None, axes: Sizes = None, norm: str = "backward", name: str | None = None) -> Tensor:
-    """What takes hfftn back."""
+    """Inverse of hfftn."""
 
 @overload
 def ihfftn(
@@ -196,7 +196,7 @@ def ihfftn(
 ) -> Variable: ...
 @overload
 def irfft(x: Tensor, n: int | None = None, axis: int = -1, norm: str = "backward", name: str | None = None) -> Tensor:
-    """What takes rfft back: real; n: how many values there were, 2 (m - 1) for m in x where nothing is said."""
+    """Inverse of rfft: real; n is the number of values, by default 2 (m - 1) for m values in x."""
 
 @overload
 def irfft(
@@ -212,7 +212,7 @@ def irfft2(
 ) -> Variable: ...
 @overload
 def irfftn(x: Tensor, s: Sizes = None, axes: Sizes = None, norm: str = "backward", name: str | None = None) -> Tensor:
-    """What takes rfftn back: real."""
+    """Inverse of rfftn: real."""
 
 @overload
 def irfftn(

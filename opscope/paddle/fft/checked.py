@@ -1,4 +1,4 @@
-"""What the transforms are given, checked: sizes, axes, normalization."""
+"""Checks of the arguments of transforms: sizes, axes, normalization."""
 
 from __future__ import annotations
 

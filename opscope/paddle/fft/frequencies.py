@@ -48,5 +48,5 @@ def fftshift(x: Any, axes: Any = None, name: str | None = None) -> Any:
 
 @public
 def ifftshift(x: Any, axes: Any = None, name: str | None = None) -> Any:
-    """What takes fftshift back."""
+    """Undo fftshift."""
     return fourier.ifftshift(x, axes=_axes(axes))

@@ -79,7 +79,7 @@ def fft(x: Any, n: int | None = None, axis: int = -1, norm: str = "backward", na
 
 @public
 def ifft(x: Any, n: int | None = None, axis: int = -1, norm: str = "backward", name: str | None = None) -> Any:
-    """What takes fft back: the inverse transform, complex."""
+    """Inverse of fft, complex."""
     return fft_r2c(x, n, axis, norm, False, False) if _real(x) else fft_c2c(x, n, axis, norm, False)
 
 
@@ -91,7 +91,7 @@ def rfft(x: Any, n: int | None = None, axis: int = -1, norm: str = "backward", n
 
 @public
 def irfft(x: Any, n: int | None = None, axis: int = -1, norm: str = "backward", name: str | None = None) -> Any:
-    """What takes rfft back: real; n: how many values there were, 2 (m - 1) for m in x where nothing is said."""
+    """Inverse of rfft: real; n is the number of values, by default 2 (m - 1) for m values in x."""
     return fft_c2r(x, n, axis, norm, False)
 
 
@@ -103,7 +103,7 @@ def hfft(x: Any, n: int | None = None, axis: int = -1, norm: str = "backward", n
 
 @public
 def ihfft(x: Any, n: int | None = None, axis: int = -1, norm: str = "backward", name: str | None = None) -> Any:
-    """What takes hfft back: the first half of the inverse transform of real x."""
+    """Inverse of hfft: the first half of the inverse transform of real x."""
     return fft_r2c(x, n, axis, norm, False, True)
 
 
@@ -115,7 +115,7 @@ def fftn(x: Any, s: Sizes = None, axes: Sizes = None, norm: str = "backward", na
 
 @public
 def ifftn(x: Any, s: Sizes = None, axes: Sizes = None, norm: str = "backward", name: str | None = None) -> Any:
-    """What takes fftn back."""
+    """Inverse of fftn."""
     return fftn_r2c(x, s, axes, norm, False, False) if _real(x) else fftn_c2c(x, s, axes, norm, False)
 
 
@@ -127,7 +127,7 @@ def rfftn(x: Any, s: Sizes = None, axes: Sizes = None, norm: str = "backward", n
 
 @public
 def irfftn(x: Any, s: Sizes = None, axes: Sizes = None, norm: str = "backward", name: str | None = None) -> Any:
-    """What takes rfftn back: real."""
+    """Inverse of rfftn: real."""
     return fftn_c2r(x, s, axes, norm, False)
 
 
@@ -139,7 +139,7 @@ def hfftn(x: Any, s: Sizes = None, axes: Sizes = None, norm: str = "backward", n
 
 @public
 def ihfftn(x: Any, s: Sizes = None, axes: Sizes = None, norm: str = "backward", name: str | None = None) -> Any:
-    """What takes hfftn back."""
+    """Inverse of hfftn."""
     return fftn_r2c(x, s, axes, norm, False, True)
 
 

@@ -23,7 +23,7 @@ class WeightedAverage(Described):
         self.denominator = 0.0
 
     def add(self, value: Any, weight: Any) -> None:
-        """One more: a number or an array."""
+        """Add a number or an array."""
         if not isinstance(value, int | float | np.ndarray | np.generic):
             raise ArgumentError("The 'value' must be a number(int, float) or a numpy ndarray.", site=site())
         if not isinstance(weight, int | float | np.generic) and np.shape(weight) not in ((), (1,)):

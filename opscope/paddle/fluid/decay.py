@@ -30,7 +30,7 @@ class LearningRateDecay(Described):
         return to_tensor([rate], dtype=self.dtype)
 
     def state_dict(self) -> dict[str, Any]:
-        """What set_dict needs to go on from here."""
+        """Return the state from which set_dict goes on."""
         return {key: getattr(self, key) for key in self._keys()}
 
     def _keys(self) -> Sequence[str]:

@@ -29,7 +29,7 @@ def _run(self: executor.Executor, program: Any = None, feed: Any = None, *args: 
 
 
 class Executor(executor.Executor):
-    """As paddle.static.Executor, without the need to call enable_static(); one fetched element is a number too."""
+    """paddle.static.Executor without the need to call enable_static(); a fetched element is a number too."""
 
     run = statically(_run)
 
@@ -60,7 +60,7 @@ class ParallelExecutor(Described):
 
     @property
     def device_count(self) -> int:
-        """One."""
+        """Return 1."""
         return 1
 
     def drop_local_exe_scopes(self) -> None:

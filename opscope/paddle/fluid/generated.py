@@ -171,7 +171,7 @@ class DataLoader(Described):
 
 
 class PyReader(GeneratorLoader):
-    """As DataLoader.from_generator, under the method names of Paddle 1.5."""
+    """DataLoader.from_generator under the method names of Paddle 1.5."""
 
     def __init__(
         self, feed_list: Sequence[Variable] | None = None, capacity: int | None = None, use_double_buffer: bool = True,

@@ -6,7 +6,7 @@ from opscope.paddle.nn.param_attr import ParamAttr
 
 
 class LayerHelper(layer_helper.LayerHelper):
-    """As paddle's, but in either mode its parameters and variables are a program's; in dygraph.guard they are not."""
+    """Paddle's LayerHelper in either mode: outside dygraph.guard its parameters and variables are a program's."""
 
     create_parameter = statically(layer_helper.LayerHelper.create_parameter)
     create_variable_for_type_inference = statically(layer_helper.LayerHelper.create_variable_for_type_inference)

@@ -40,7 +40,7 @@ class MetricBase(Described):
         raise NotImplementedError(f"{type(self).__name__} must say eval()")
 
     def get_config(self) -> dict[str, Any]:
-        """What has been gathered."""
+        """Return the gathered values."""
         return {k: v for k, v in vars(self).items() if not k.startswith("_")}
 
     def __str__(self) -> str:
@@ -55,7 +55,7 @@ class CompositeMetric(MetricBase):
         super().__init__(name)
 
     def add_metric(self, metric: MetricBase) -> None:
-        """One more."""
+        """Add a metric."""
         if not isinstance(metric, MetricBase):
             raise ArgumentError("SubMetric should be inherit from MetricBase.", site=site())
         self._metrics.append(metric)
@@ -87,7 +87,7 @@ class _Ratio(MetricBase):
 
 
 class Precision(_Ratio):
-    """Of what was said to be 1, the share that is."""
+    """Share of the predictions of 1 that are right."""
 
     def update(self, preds: Any, labels: Any) -> None:
         said, true = self._counted(preds, labels)
@@ -96,7 +96,7 @@ class Precision(_Ratio):
 
 
 class Recall(_Ratio):
-    """Of what is 1, the share that was said to be."""
+    """Share of the labels 1 that are predicted as 1."""
 
     def update(self, preds: Any, labels: Any) -> None:
         said, true = self._counted(preds, labels)

@@ -62,7 +62,7 @@ def img_conv_group(
 
 @statically
 def glu(input: Any, dim: int = -1) -> Any:
-    """One half of input along a dim, times the sigmoid of the other. Source: Dauphin et al. 2017."""
+    """Half of input along a dim, times the sigmoid of the other half. Source: Dauphin et al. 2017."""
     value, gate = REGISTRY["split"](input, num_or_sections=2, axis=dim)
     return value * REGISTRY["sigmoid"](gate)
 

@@ -91,7 +91,7 @@ class OperatorFactory(Described):
         return registered_types()
 
     def get_op_info(self, type: str) -> OpProto:
-        """What operators of a type take and give."""
+        """Return the inputs, outputs and attributes of a type of operator."""
         return proto_of(type)
 
     def get_op_inputs(self, type: str) -> list[tuple[str, bool]]:

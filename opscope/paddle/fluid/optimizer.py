@@ -102,7 +102,7 @@ class _OfPrograms:
         return statically(call)(params_grads, startup_program)
 
     def apply_optimize(self, loss: Any, startup_program: Any, params_grads: Any) -> Any:
-        """As apply_gradients."""
+        """Call apply_gradients."""
         return self.apply_gradients(params_grads, startup_program)
 
     def _step(self, pairs: Any) -> None:
@@ -128,7 +128,7 @@ def _common(parameter_list: Any, regularization: Any, grad_clip: Any, name: str 
 
 
 class SGDOptimizer(_OfPrograms, optimizer.SGD):
-    """As paddle.optimizer.SGD."""
+    """paddle.optimizer.SGD with 1.x's parameters."""
 
     def __init__(
         self, learning_rate: Any, parameter_list: Any = None, regularization: Any = None, grad_clip: Any = None,
@@ -138,7 +138,7 @@ class SGDOptimizer(_OfPrograms, optimizer.SGD):
 
 
 class MomentumOptimizer(_OfPrograms, optimizer.Momentum):
-    """As paddle.optimizer.Momentum."""
+    """paddle.optimizer.Momentum with 1.x's parameters."""
 
     def __init__(
         self, learning_rate: Any, momentum: float, parameter_list: Any = None, use_nesterov: bool = False,
@@ -149,7 +149,7 @@ class MomentumOptimizer(_OfPrograms, optimizer.Momentum):
 
 
 class AdagradOptimizer(_OfPrograms, optimizer.Adagrad):
-    """As paddle.optimizer.Adagrad."""
+    """paddle.optimizer.Adagrad with 1.x's parameters."""
 
     def __init__(
         self, learning_rate: Any, epsilon: float = 1e-6, parameter_list: Any = None, regularization: Any = None,
@@ -160,7 +160,7 @@ class AdagradOptimizer(_OfPrograms, optimizer.Adagrad):
 
 
 class AdamOptimizer(_OfPrograms, optimizer.Adam):
-    """As paddle.optimizer.Adam."""
+    """paddle.optimizer.Adam with 1.x's parameters."""
 
     def __init__(
         self, learning_rate: Any = 0.001, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-8,
@@ -172,7 +172,7 @@ class AdamOptimizer(_OfPrograms, optimizer.Adam):
 
 
 class AdamaxOptimizer(_OfPrograms, optimizer.Adamax):
-    """As paddle.optimizer.Adamax."""
+    """paddle.optimizer.Adamax with 1.x's parameters."""
 
     def __init__(
         self, learning_rate: Any = 0.001, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-8,
@@ -183,7 +183,7 @@ class AdamaxOptimizer(_OfPrograms, optimizer.Adamax):
 
 
 class AdadeltaOptimizer(_OfPrograms, optimizer.Adadelta):
-    """As paddle.optimizer.Adadelta."""
+    """paddle.optimizer.Adadelta with 1.x's parameters."""
 
     def __init__(
         self, learning_rate: Any, epsilon: float = 1e-6, rho: float = 0.95, parameter_list: Any = None,
@@ -193,7 +193,7 @@ class AdadeltaOptimizer(_OfPrograms, optimizer.Adadelta):
 
 
 class RMSPropOptimizer(_OfPrograms, optimizer.RMSProp):
-    """As paddle.optimizer.RMSProp."""
+    """paddle.optimizer.RMSProp with 1.x's parameters."""
 
     def __init__(
         self, learning_rate: Any, rho: float = 0.95, epsilon: float = 1e-6, momentum: float = 0.0,
@@ -205,7 +205,7 @@ class RMSPropOptimizer(_OfPrograms, optimizer.RMSProp):
 
 
 class LambOptimizer(_OfPrograms, optimizer.Lamb):
-    """As paddle.optimizer.Lamb. Raises UnsupportedError for a regularization, which 1.x has beside its weight decay."""
+    """paddle.optimizer.Lamb. Raises UnsupportedError for a regularization, which 1.x has beside its weight decay."""
 
     def __init__(
         self, learning_rate: Any = 0.001, lamb_weight_decay: float = 0.01, beta1: float = 0.9, beta2: float = 0.999,
@@ -223,7 +223,7 @@ class LambOptimizer(_OfPrograms, optimizer.Lamb):
 
 
 class RecomputeOptimizer(recompute.RecomputeOptimizer):
-    """As paddle.incubate.optimizer.RecomputeOptimizer, in either mode but inside dygraph.guard."""
+    """paddle.incubate.optimizer.RecomputeOptimizer in either mode, but not inside dygraph.guard."""
 
     __init__ = statically(recompute.RecomputeOptimizer.__init__)
     backward = statically(recompute.RecomputeOptimizer.backward)
@@ -231,14 +231,14 @@ class RecomputeOptimizer(recompute.RecomputeOptimizer):
 
 
 class ExponentialMovingAverage(average.ExponentialMovingAverage):
-    """As paddle.static.ExponentialMovingAverage, in either mode but inside dygraph.guard."""
+    """paddle.static.ExponentialMovingAverage in either mode, but not inside dygraph.guard."""
 
     __init__ = statically(average.ExponentialMovingAverage.__init__)
     update = statically(average.ExponentialMovingAverage.update)
 
 
 class ModelAverage(incubate.ModelAverage):
-    """As paddle.incubate.ModelAverage, of all parameters but those with do_model_average=False; made after minimize.
+    """paddle.incubate.ModelAverage of all parameters but those with do_model_average=False; made after minimize.
 
     Raises UnsupportedError for a regularization, which would do nothing.
     """
@@ -255,7 +255,7 @@ class ModelAverage(incubate.ModelAverage):
 
 
 class LookaheadOptimizer(incubate.LookAhead):
-    """As paddle.incubate.LookAhead, of a program."""
+    """paddle.incubate.LookAhead of a program."""
 
     __init__ = statically(incubate.LookAhead.__init__)
     minimize = statically(incubate.LookAhead.minimize)

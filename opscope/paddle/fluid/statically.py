@@ -40,7 +40,7 @@ def statically(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _static(values: Iterable[Any]) -> bool:
-    """Whether a call with these values makes operators: as they themselves say, or as the place of the call does."""
+    """True if a call with these values makes operators: by the values, else by the place of the call."""
     for value in values:
         for each in value if isinstance(value, list | tuple) else [value]:
             if isinstance(each, Tensor | Variable):
@@ -50,6 +50,6 @@ def _static(values: Iterable[Any]) -> bool:
 
 @block_manager
 def device_guard(device: str | None = None) -> Iterator[None]:
-    """As paddle.static.device_guard, in either mode but inside dygraph.guard."""
+    """paddle.static.device_guard in either mode, but not inside dygraph.guard."""
     with mode.block(static=not guarded()), places.device_guard(device):
         yield

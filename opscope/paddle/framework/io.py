@@ -16,7 +16,7 @@ _failed: list[BaseException] = []
 
 
 def async_save(obj: Any, path: Any, protocol: int = 4, sync_other_task: bool = False, **configs: Any) -> None:
-    """As save, but the file is written by a thread: values are taken now, and may change at once.
+    """Save in a thread: values are taken now, and may change at once.
 
     With sync_other_task earlier files are waited for. What keeps a file from being written is raised by
     clear_async_save_task_queue.

@@ -29,7 +29,7 @@ def get_cuda_rng_state() -> list[Any]:
 
 
 def set_cuda_rng_state(state_list: Sequence[Any]) -> None:
-    """What get_cuda_rng_state gave: nothing. Raises ArgumentError for a list with states."""
+    """Accept the empty list of get_cuda_rng_state. Raises ArgumentError for a list with states."""
     _check(state_list, 0, "cuda devices")
 
 

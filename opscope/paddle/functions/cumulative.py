@@ -90,7 +90,7 @@ def nanmean(x: Any, axis: Any = None, keepdim: bool = False, name: str | None = 
 
 @public
 def count_nonzero(x: Any, axis: Any = None, keepdim: bool = False, name: str | None = None) -> Any:
-    """How many values over `axis` (None: all) are not 0, int64; NaN is not 0."""
+    """Number of values over `axis` (None: all) that are not 0, int64; NaN is not 0."""
     return reduction.sum(not_equal(x, 0), axis=axis, keepdim=keepdim)
 
 

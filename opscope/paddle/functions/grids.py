@@ -160,7 +160,7 @@ def tensordot(x: Any, y: Any, axes: Any = 2, name: str | None = None) -> Any:
 
 
 def _contracted_axes(axes: Any, rank: int) -> tuple[list[int], list[int]]:
-    """As Paddle reads them: lists of two lists, of which the shorter one goes on as the longer one, or one for both."""
+    """Axes as Paddle reads them: lists of two lists, the shorter extended by the longer, or one list for both."""
     if hasattr(axes, "tolist"):
         axes = axes.tolist()
     if isinstance(axes, int):

@@ -59,7 +59,7 @@ def _eager(value: Any) -> bool:
 
 @public
 def matrix_rank(x: Any, tol: Any = None, hermitian: bool = False, name: str | None = None) -> Any:
-    """How many singular values are above tol (None: the precision times the largest), int32.
+    """Number of singular values above tol (None: the precision times the largest), int32.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/linalg/matrix_rank_en.html
     """

@@ -227,7 +227,7 @@ def _check_labels(label: Any, soft_label: bool, count: int) -> None:
 
 
 def _ignores(label: Any, ignore_index: int) -> bool:
-    """Whether the mean must leave labels out: values are asked, programs do so for an index that may be a class.
+    """True if the mean must leave labels out: eagerly if a label is ignored, in programs if the index may be a class.
 
     That programs divide by all labels where the index is negative is Paddle's, which its operators must show.
     """

@@ -1,4 +1,4 @@
-"""What is measured of matrices: norms, condition numbers, covariances. Compositions, on any kind of tensor."""
+"""Measures of matrices: norms, condition numbers, covariances. Compositions, on any kind of tensor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be asked of tensors: what kind they are of, how many dims they have, whether there is anything in them."""
+"""Predicates of tensors: kind of dtype, number of dims, emptiness."""
 
 from __future__ import annotations
 
@@ -29,25 +29,25 @@ def _kind(x: Any) -> str:
 
 @public
 def is_tensor(x: Any) -> bool:
-    """Whether x is a Tensor or a Variable."""
+    """True if x is a Tensor or a Variable."""
     return isinstance(x, TensorOperators)
 
 
 @public
 def is_integer(x: Any) -> bool:
-    """Whether a tensor holds integers, bool not counted. Raises UsageError for what is no tensor."""
+    """True if a tensor holds integers, bool not counted. Raises UsageError if x is no tensor."""
     return _kind(x) in "iu"
 
 
 @public
 def is_floating_point(x: Any) -> bool:
-    """Whether a tensor holds floats. Raises UsageError for what is no tensor."""
+    """True if a tensor holds floats. Raises UsageError if x is no tensor."""
     return _kind(x) == "f"
 
 
 @public
 def is_complex(x: Any) -> bool:
-    """Whether a tensor holds complex numbers. Raises UsageError for what is no tensor."""
+    """True if a tensor holds complex numbers. Raises UsageError if x is no tensor."""
     return _kind(x) == "c"
 
 

@@ -72,7 +72,7 @@ def send_ue_recv(
     out_size: Any = None,
     name: str | None = None,
 ) -> Tensor:
-    """As send_u_recv, each message being x[src_index[e]] with the edge's own y[e]: message_op add, sub, mul or div."""
+    """Send and reduce messages x[src_index[e]] with the edge's y[e]: message_op add, sub, mul or div."""
 
 @overload
 def send_ue_recv(
@@ -94,7 +94,7 @@ def send_uv(
     message_op: str = "add",
     name: str | None = None,
 ) -> Tensor:
-    """Of each edge x[src_index[e]] with y[dst_index[e]]: message_op add, sub, mul or div. out: [edges, ...]."""
+    """Combine x[src_index[e]] and y[dst_index[e]] of each edge: message_op add, sub, mul or div. out: [edges, ...]."""
 
 @overload
 def send_uv(

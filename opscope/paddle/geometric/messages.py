@@ -45,7 +45,7 @@ def _ends(src_index: Any, dst_index: Any) -> tuple[Any, Any]:
 
 
 def _rows(x: Any, out_size: Any) -> int:
-    """How many nodes the result has: those of x where nothing, or no number above 0, is given."""
+    """Number of nodes of the result: those of x where no number above 0 is given."""
     if out_size is not None and not hasattr(out_size, "__index__"):
         if hasattr(out_size, "__apply_op__"):
             raise UnsupportedError("out_size of a Variable", site=site(), fix="pass a number: shapes are known here")
@@ -91,7 +91,7 @@ def send_ue_recv(
     out_size: Any = None,
     name: str | None = None,
 ) -> Any:
-    """As send_u_recv, each message being x[src_index[e]] with the edge's own y[e]: message_op add, sub, mul or div.
+    """Send and reduce messages x[src_index[e]] with the edge's y[e]: message_op add, sub, mul or div.
 
     x [nodes, ...] and y [edges, ...] broadcast behind their first dim.
     """
@@ -103,7 +103,7 @@ def send_ue_recv(
 
 @public
 def send_uv(x: Any, y: Any, src_index: Any, dst_index: Any, message_op: str = "add", name: str | None = None) -> Any:
-    """Of each edge x[src_index[e]] with y[dst_index[e]]: message_op add, sub, mul or div. out: [edges, ...]."""
+    """Combine x[src_index[e]] and y[dst_index[e]] of each edge: message_op add, sub, mul or div. out: [edges, ...]."""
     message = _message(message_op)
     (src, dst), (x, y) = _ends(src_index, dst_index), _matched(x, y)
     return message(gather(x, src), gather(y, dst))

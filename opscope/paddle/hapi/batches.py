@@ -1,4 +1,4 @@
-"""What paddle.Model does with one batch: trains on it, evaluates it, predicts."""
+"""Steps of paddle.Model on a batch: train, evaluate, predict."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from opscope.paddle.metric import Metric
 
 
 def as_list(value: Any) -> list[Any]:
-    """What there is one of, several of (a list or tuple), or nothing of (None), as a list."""
+    """Make a list of a value, of a list or tuple of values, or of None."""
     return [] if value is None else list(value) if isinstance(value, list | tuple) else [value]
 
 

@@ -198,7 +198,7 @@ class Model(Batches):
             self._optimizer.set_state_dict(load_file(str(states)))
 
     def summary(self, input_size: Any = None, dtype: Any = None) -> dict[str, int]:
-        """As paddle.summary of the network."""
+        """Summarize the network with paddle.summary."""
         size = input_size if input_size is not None else [tuple(s.shape) for s in self._inputs] or None
         if size is None:
             raise ModeError("'input_size' or 'self._input' must be set", site=site())

@@ -50,7 +50,7 @@ def _ran(net: Any, given: list[Any]) -> list[Ran]:
 
 
 def _rows(net: Any, given: list[Any]) -> list[Row]:
-    """One for each layer that ran, in the order in which they ended; of a network with sublayers all but itself."""
+    """Rows of the layers that ran, in the order in which they ended; a network with sublayers has no row itself."""
     found: dict[str, Row] = {}
 
     def note(layer: Any, inputs: Any, outputs: Any) -> None:

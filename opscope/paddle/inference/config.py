@@ -30,18 +30,18 @@ class DataType(enum.Enum):
 
     @staticmethod
     def bytes_of(dtype: DataType) -> int:
-        """How many bytes a value has."""
+        """Return the number of bytes of a value's dtype."""
         return np.dtype(dtype.value).itemsize
 
 
 class PlaceType(enum.Enum):
-    """Where a model can run."""
+    """Places where a model can run."""
 
     UNK, CPU, GPU, XPU, CUSTOM = range(-1, 4)
 
 
 class PrecisionType(enum.Enum):
-    """In which precision a part of a model can run."""
+    """Precisions in which a part of a model can run."""
 
     Float32, Int8, Half, Bfloat16 = range(4)
 
@@ -77,11 +77,11 @@ class Config(Described):
         self._model, self._params = str(model), str(params)
 
     def set_prog_file(self, path: str) -> None:
-        """Another file of the program."""
+        """Set the file of the program."""
         self._model = str(path)
 
     def set_params_file(self, path: str) -> None:
-        """Another file of parameters."""
+        """Set the file of the parameters."""
         self._params = str(path)
 
     def set_model_buffer(self, program: bytes, size: int, params: bytes, params_size: int) -> None:
@@ -89,7 +89,7 @@ class Config(Described):
         self._memory = program[:size], params[:params_size]
 
     def model_from_memory(self) -> bool:
-        """Whether contents were given."""
+        """True if contents were given instead of files."""
         return self._memory is not None
 
     def model_dir(self) -> str:
@@ -137,7 +137,7 @@ class Config(Described):
         self._gpu = None
 
     def use_gpu(self) -> bool:
-        """Whether it runs on a GPU."""
+        """True if the model runs on a GPU."""
         return self._gpu is not None
 
     def gpu_device_id(self) -> int:
@@ -145,7 +145,7 @@ class Config(Described):
         return self._gpu or 0
 
     def memory_pool_init_size_mb(self) -> int:
-        """What enable_use_gpu was told."""
+        """Return the size that enable_use_gpu was given."""
         return self._said.get("memory_pool", 100)
 
     def place(self) -> Any:
@@ -155,31 +155,31 @@ class Config(Described):
     # --- how: nothing of this changes a result ----------------------------------------------------------
 
     def switch_ir_optim(self, x: bool = True) -> None:
-        """What ir_optim says: runs are lowered from the second one on, always."""
+        """Set the result of ir_optim: runs are lowered from the second run on, always."""
         self._said["ir_optim"] = bool(x)
 
     def ir_optim(self) -> bool:
-        """What switch_ir_optim said."""
+        """Return the argument of switch_ir_optim."""
         return self._said["ir_optim"]
 
     def enable_memory_optim(self, x: bool = True) -> None:
-        """Said, and kept: memory is used again, always."""
+        """Accept the option: memory is always used again."""
         self._said["memory_optim"] = bool(x)
 
     def set_cpu_math_library_num_threads(self, cpu_math_library_num_threads: int) -> None:
-        """What cpu_math_library_num_threads says; BLAS has the threads that its environment gives it."""
+        """Set the result of cpu_math_library_num_threads; BLAS has the threads that its environment gives it."""
         self._said["threads"] = int(cpu_math_library_num_threads)
 
     def cpu_math_library_num_threads(self) -> int:
-        """What set_cpu_math_library_num_threads said."""
+        """Return the argument of set_cpu_math_library_num_threads."""
         return self._said["threads"]
 
     def switch_use_feed_fetch_ops(self, x: bool = True) -> None:
-        """Said, and kept: inputs and outputs are no operators."""
+        """Accept the option: inputs and outputs are no operators."""
         self._said["feed_fetch_ops"] = bool(x)
 
     def switch_specify_input_names(self, x: bool = True) -> None:
-        """Said, and kept: inputs are known by name, always."""
+        """Accept the option: inputs are always found by name."""
         self._said["specify_input_names"] = bool(x)
 
     def specify_input_name(self) -> bool:
@@ -191,7 +191,7 @@ class Config(Described):
         self._said["glog"] = False
 
     def glog_info_disabled(self) -> bool:
-        """Whether disable_glog_info was called."""
+        """True if disable_glog_info was called."""
         return not self._said["glog"]
 
     def disable_mkldnn(self) -> None:

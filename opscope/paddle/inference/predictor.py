@@ -139,7 +139,7 @@ class Predictor(Described):
         return True if inputs is None else [EagerTensor(np.array(v)) for v in found]
 
     def clone(self) -> Predictor:
-        """Another one of the same model, with handles and parameters of its own."""
+        """Make another predictor of the same model, with handles and parameters of its own."""
         return Predictor(self._config)
 
     def clear_intermediate_tensor(self) -> None:
@@ -172,7 +172,7 @@ class PredictorPool(Described):
         self._predictors = [Predictor(config) for _ in range(size)]
 
     def retrieve(self, idx: int) -> Predictor:
-        """One of them. Raises ArgumentError for a number that none has."""
+        """Return the predictor of a number. Raises ArgumentError for a number that no predictor has."""
         if not 0 <= idx < len(self._predictors):
             raise ArgumentError(f"there are {len(self._predictors)} predictors, and none is number {idx}", site=site())
         return self._predictors[idx]

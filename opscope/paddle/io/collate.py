@@ -55,7 +55,7 @@ def _stacked(batch: Sequence[Any]) -> Any:
 
 
 def default_convert_fn(batch: Any) -> Any:
-    """What is given without batches (batch_size=None): samples as they are, numbers as arrays."""
+    """Convert a sample without batches (batch_size=None): samples as they are, numbers as arrays."""
     if isinstance(batch, bool | int | float):
         return np.array(batch)
     if isinstance(batch, Mapping):

@@ -121,7 +121,7 @@ class DataLoader(Described):
         )
 
     def _numbers(self) -> Iterator[Any]:
-        """Which samples are read for each batch."""
+        """Numbers of the samples that are read for each batch."""
         return iter(range(len(self.dataset))) if self.batch_sampler is None else iter(self.batch_sampler)
 
     def _samples(self, dataset: Any) -> Iterator[Any]:

@@ -66,7 +66,7 @@ class RandomSampler(Sampler):
 
     @property
     def num_samples(self) -> int:
-        """How many numbers it gives."""
+        """The number of indices that the sampler gives."""
         return super().__len__() if self._count is None else self._count
 
     def __len__(self) -> int:

@@ -16,7 +16,7 @@ from opscope.errors import RunError
 
 @dataclass(frozen=True, slots=True)
 class WorkerInfo:
-    """What a worker knows of itself."""
+    """Facts about a worker, for its own use."""
 
     num_workers: int
     id: int
@@ -51,7 +51,7 @@ def in_workers(
     infos: list[WorkerInfo], work: Callable[[WorkerInfo], Iterator[Any]], ahead: int, timeout: float,
     init: Callable[[int], Any] | None,
 ) -> Iterator[Any]:  # fmt: skip
-    """What the workers' iterators give, one of each in turn; each may be `ahead` items ahead.
+    """Yield items of the workers' iterators in turn; each may be `ahead` items ahead.
 
     What a worker raises is raised here. Raises RunError if nothing comes for `timeout` seconds (0: wait). When the
     iterator is closed, workers end after the item that they are at.

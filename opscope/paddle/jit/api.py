@@ -73,7 +73,7 @@ def ignore_module(modules: Sequence[ModuleType]) -> None:
 
 
 def set_verbosity(level: int = 0, also_to_stdout: bool = False) -> None:
-    """How much Paddle logs of rewriting code: nothing is rewritten here, so there is nothing to log.
+    """Set the level of Paddle's log of rewritten code: no code is rewritten here, so nothing is logged.
 
     Raises UsageError for a level that is no whole number from 0.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/jit/set_verbosity_en.html
@@ -127,9 +127,9 @@ class ProgramTranslator(Described):
 
     @property
     def enable_to_static(self) -> bool:
-        """Whether functions run as programs."""
+        """True if functions run as programs."""
         return Enabled.value
 
     def enable(self, enable_to_static: bool) -> None:
-        """As paddle.jit.enable_to_static."""
+        """Call paddle.jit.enable_to_static."""
         globals()["enable_to_static"](enable_to_static)

@@ -194,7 +194,7 @@ class ConcreteProgram(Described):
 
 
 def _given(plan: Plan, instructions: Sequence[Instruction]) -> tuple[tuple[str, int], ...]:
-    """What some of the instructions read that none of them makes."""
+    """Values that some of the instructions read and none of them makes."""
     written, found = set[int](), dict[int, None]()
     for instruction in instructions:
         found.update((slot, None) for slot in instruction.reads if slot not in written)

@@ -72,7 +72,7 @@ def save(layer: Any, path: str, input_spec: Any = None, **configs: Any) -> None:
 
 
 def _described(tensor: Any, name: str) -> dict[str, Any]:
-    """What Paddle's jit.load wants to know of a value: its name in the layer, and whether it trains."""
+    """Description of a value for Paddle's jit.load: its name in the layer, and if it trains."""
     about = {"structured_name": name, "stop_gradient": bool(tensor.stop_gradient)}
     return {**about, "trainable": bool(tensor.trainable)} if isinstance(tensor, Parameter) else about
 
@@ -101,7 +101,7 @@ def _write(function: Any, path: str, input_spec: Any, output_spec: Any, kind: st
 
 
 def concrete_with_values(function: Any, input_spec: Any) -> tuple[ConcreteProgram, Scope]:
-    """What a call of a function with these specs runs, and a scope with the values of its parameters."""
+    """Trace a function with these specs, and make a scope with the values of its parameters."""
     if not isinstance(function, StaticFunction):
         function = StaticFunction(function)
     concrete = function.concrete_program_specify_input_spec(input_spec)
@@ -142,7 +142,7 @@ def load(path: str, **configs: Any) -> TranslatedLayer:
 
 
 def _read(path: str, values: dict[str, Tensor]) -> _Saved:
-    """One function; what it reads is entered in `values`, unless another one has done so."""
+    """Read a function; its values are entered in `values` unless they are there already."""
     scope = Scope()
     with scope_guard(scope), static_mode():
         program, feeds, fetches = load_inference_model(path, None)
@@ -163,7 +163,7 @@ class _Saved:
         self._concrete: dict[bool, ConcreteProgram] = {}
 
     def specs(self, names: list[str]) -> list[InputSpec]:
-        """What is declared of inputs or outputs."""
+        """Return the declared specs of inputs or outputs."""
         block = self.programs[False].global_block()
         return [InputSpec(v.shape, v.dtype, v.name) for v in (block.vars[n] for n in names)]
 

@@ -78,7 +78,7 @@ class Call:
 
 
 def _kind(given: Tensor | None, spec: InputSpec | None, name: str) -> TensorSpec:
-    """What is known of an input: what its spec says, if the Tensor is like it, else what the Tensor is."""
+    """The spec of an input if the Tensor fits it, else the Tensor's own."""
     if spec is None:
         assert given is not None
         return TensorSpec(tuple(given.shape), given.dtype)
@@ -102,7 +102,7 @@ def _kind(given: Tensor | None, spec: InputSpec | None, name: str) -> TensorSpec
 
 
 def _constant(value: Any) -> Hashable:
-    """What a value that is no Tensor adds to the key: itself, or its identity."""
+    """The part of the key for a value that is no Tensor: the value, or its identity."""
     if isinstance(value, Layer):
         return "Layer", id(value)
     try:
@@ -161,7 +161,7 @@ def _filled(cell: Any) -> bool:
 
 
 def state_of(layer: Layer) -> Hashable:
-    """Which layers train, and which Tensors are theirs."""
+    """Return the layers that train, and their Tensors."""
     layers = layer.sublayers(include_self=True)
     return (
         tuple(each.training for each in layers),

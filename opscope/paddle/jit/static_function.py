@@ -22,13 +22,13 @@ from opscope.paddle.static.input_spec import InputSpec
 
 
 class Enabled:
-    """Whether traced functions run as programs; False: as the Python they were written in."""
+    """Switch of traced functions; False: they run as the Python they were written in."""
 
     value = True
 
 
 class StaticFunction(Described):
-    """What to_static makes of a function or method. Each new signature of a call is traced, once.
+    """A function or method under to_static. Each new signature of a call is traced, once.
 
     A signature is: shapes, dtypes and stop_gradient of the Tensors (as far as input_spec says, where it does), the
     values of all other arguments, and for layers that the function reads whether they train. In static mode, inside
@@ -74,11 +74,11 @@ class StaticFunction(Described):
 
     @property
     def concrete_program(self) -> ConcreteProgram:
-        """What the latest call ran; before any call, what input_spec says. Raises RunError without either."""
+        """The program of the latest call; before any call, of input_spec. Raises RunError without either."""
         return self._newest or self.concrete_program_specify_input_spec()
 
     def concrete_program_specify_input_spec(self, input_spec: Any = None) -> ConcreteProgram:
-        """What a call with these specs (or those given to to_static) runs."""
+        """Return the program for these specs (or those given to to_static)."""
         specs = self._input_spec if input_spec is None else input_spec
         if specs is None and self._newest is not None:
             return self._newest
@@ -126,7 +126,7 @@ class StaticFunction(Described):
         return dict(self._cache)
 
     def get_traced_count(self) -> int:
-        """How many signatures were traced."""
+        """Count the signatures that were traced."""
         return len(self._cache)
 
     @property

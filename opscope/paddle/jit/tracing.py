@@ -42,7 +42,7 @@ def named_by(generator: Generator) -> SettingsBlock:
 
 
 class Tracer:
-    """One function being traced; `core.state.EagerTracer` says what eager code asks of it."""
+    """A trace of one function; `core.state.EagerTracer` is its interface to eager code."""
 
     def __init__(self) -> None:
         self.main, self.startup = Program(), Program()
@@ -53,7 +53,7 @@ class Tracer:
 
     @contextmanager
     def tracing(self) -> Iterator[None]:
-        """What is called inside builds the program."""
+        """Let the calls inside build the program."""
         with ExitStack() as around:
             around.enter_context(static_mode())
             around.enter_context(named_by(self.generator))

@@ -37,7 +37,7 @@ class Metric(Described, abc.ABC):
         """The name, or one for each value."""
 
     def compute(self, *args: Any, **kwargs: Any) -> Any:
-        """What update gets: all of it, unless a metric says otherwise."""
+        """Prepare the arguments of update: all of them, unless a metric overrides this."""
         return args
 
 
@@ -94,7 +94,7 @@ class Accuracy(Metric):
 
 
 class Precision(Metric):
-    """Of what is predicted as 1 (above one half), the share that is."""
+    """Share of the predictions of 1 (above one half) that are right."""
 
     def __init__(self, name: str = "precision") -> None:
         self._name = name
@@ -118,7 +118,7 @@ class Precision(Metric):
 
 
 class Recall(Metric):
-    """Of what is 1, the share that is predicted as 1 (above one half)."""
+    """Share of the labels 1 that are predicted as 1 (above one half)."""
 
     def __init__(self, name: str = "recall") -> None:
         self._name = name

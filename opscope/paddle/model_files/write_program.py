@@ -66,7 +66,7 @@ class BlockWriter:
     # --- variables --------------------------------------------------------------------------------
 
     def name(self, name: str) -> str:
-        """What a value of the block is called in the message."""
+        """Return the name of a block's value in the message."""
         if name in self.names:
             return self.names[name]
         return self.prefix + name if self.prefix and name in self.block.vars else name
@@ -149,7 +149,7 @@ class BlockWriter:
         return BlockWriter(self.program, self.program.blocks.add(idx=index, parent_idx=self.desc.idx), block, names)
 
     def _captured(self, operator: Operator, start: int = 0) -> dict[str, str]:
-        """What a block calls the values of outside."""
+        """The block's names of values from outside."""
         params = operator.attrs["params"]
         given = operator.inputs[len(operator.inputs) - len(params) :]
         pairs = list(zip(params, given, strict=True))[start:]
@@ -223,7 +223,7 @@ class BlockWriter:
 
 
 def _notes(operator: Operator) -> dict[str, Any]:
-    """What Paddle's own files say of an operator's origin, and its layer, of which Paddle takes no notice."""
+    """The origin of an operator as Paddle's own files have it, and its layer, which Paddle ignores."""
     found: dict[str, Any] = {}
     if (where := operator.site) is not None:
         place = f'  File "{where.filename}", line {where.line}, in {where.function}'

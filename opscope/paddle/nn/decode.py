@@ -55,7 +55,7 @@ class Decoder(Described):
 
 
 class OutputWrapper(NamedTuple):
-    """Of each beam: its score, the token chosen last, and the beam of the step before that it goes on from."""
+    """Output of each beam: its score, the token chosen last, and the beam of the step before that it continues."""
 
     scores: Any
     predicted_ids: Any
@@ -63,7 +63,7 @@ class OutputWrapper(NamedTuple):
 
 
 class StateWrapper(NamedTuple):
-    """Of each beam: the cell's states, the logarithm of its probability, whether it has ended, its length."""
+    """State of each beam: the cell's states, the logarithm of its probability, if it has ended, its length."""
 
     cell_states: Any
     log_probs: Any
@@ -194,7 +194,7 @@ def dynamic_decode(
 
 
 class _At(NamedTuple):
-    """Where decoding is: the inputs of the next step, the decoder's states, what has finished, how long all are."""
+    """Position of the decoding: inputs of the next step, the decoder's states, finished beams, all lengths."""
 
     inputs: Any
     states: Any
@@ -203,7 +203,7 @@ class _At(NamedTuple):
 
 
 class _Steps(NamedTuple):
-    """How dynamic_decode goes on: (all outputs on top of each other, where it ends)."""
+    """The loop of dynamic_decode: (all outputs on top of each other, the final states)."""
 
     decoder: Decoder
     most: int | None

@@ -43,7 +43,7 @@ class Initializer(Described):
         return self.forward(param, block)
 
     def forward(self, var: Any, block: Block | None = None) -> Operator | None:
-        """As called. Without a block the operator, which is returned, stands in the default main program."""
+        """Initialize as a call does. Without a block, return the operator, in the default main program."""
         if not isinstance(var, Variable):
             var.set_value(self.make(var.shape, var.dtype.name))
             return None
@@ -54,7 +54,7 @@ class Initializer(Described):
 
     @property
     def by_hand(self) -> bool:
-        """Whether a subclass of the user's fills parameters itself."""
+        """True if a subclass of the user's fills parameters itself."""
         kind = type(self)
         return kind.__call__ is not Initializer.__call__ or kind.forward is not Initializer.forward
 
@@ -343,7 +343,7 @@ def set_global_initializer(weight_init: Initializer | None, bias_init: Initializ
 
 
 def global_initializer(suffix: str) -> Initializer | None:
-    """What `set_global_initializer` chose for weights ("w") or biases ("b")."""
+    """Return the initializer that `set_global_initializer` chose for weights ("w") or biases ("b")."""
     return _global.by_suffix.get(suffix)
 
 

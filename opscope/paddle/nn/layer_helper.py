@@ -93,7 +93,7 @@ class LayerHelper(Described):
         return [as_attr(a) for a in given] if isinstance(given, list | tuple) else as_attr(given)
 
     def multiple_param_attr(self, length: int) -> list[Any]:
-        """One ParamAttr for each of so many inputs. Raises ArgumentError if another number was given."""
+        """Return a ParamAttr for each of so many inputs. Raises ArgumentError if another number was given."""
         attrs = self.param_attr if isinstance(self.param_attr, list) else [self.param_attr]
         if len(attrs) not in (1, length):
             raise ArgumentError("parameter number mismatch", facts={"given": len(attrs), "inputs": length}, site=site())
@@ -186,11 +186,11 @@ class LayerHelper(Described):
         return made
 
     def create_variable(self, *args: Any, **kwargs: Any) -> Variable:
-        """As create_var of the current block."""
+        """Call create_var of the current block."""
         return self.main_program.current_block().create_var(*args, **kwargs)
 
     def create_global_variable(self, persistable: bool = False, *args: Any, **kwargs: Any) -> Variable:
-        """As create_var of the global block; it has no value before something is written to it."""
+        """Call create_var of the global block; the variable has no value before something is written to it."""
         return self.main_program.global_block().create_var(*args, persistable=persistable, **kwargs)
 
     def create_or_get_global_variable(self, name: str, *args: Any, **kwargs: Any) -> tuple[Variable, bool]:
@@ -208,7 +208,7 @@ class LayerHelper(Described):
     # --- operators ----------------------------------------------------------------------------------
 
     def append_op(self, *args: Any, **kwargs: Any) -> Operator | None:
-        """As append_op of the current block; in dygraph run it at once: the Tensors in `outputs` become its results."""
+        """Append to the current block; in dygraph run at once: the Tensors in `outputs` become the results."""
         if not mode.static:
             return _at_once(*args, **kwargs)
         return self.main_program.current_block().append_op(*args, **kwargs)
@@ -226,7 +226,7 @@ class LayerHelper(Described):
             return REGISTRY["add"](input_var, bias)
 
     def append_activation(self, input_var: Any, act: str | None = None) -> Any:
-        """What the activation makes of it, the layer's if none is given; itself without one.
+        """Apply the activation, the layer's if none is given; without any, return the input.
 
         Raises ArgumentError for an unknown one.
         """

@@ -44,7 +44,7 @@ class ParamAttr(Described):
 
     @staticmethod
     def _to_attr(arg: Any) -> Any:
-        """As `as_attr`, and a list of a list; False stays."""
+        """Convert as `as_attr` does, and a list to a list; False stays."""
         if isinstance(arg, list | tuple):
             return [ParamAttr._to_attr(each) for each in arg]
         return False if arg is False else as_attr(arg)
@@ -83,7 +83,7 @@ def as_attr(value: Any) -> ParamAttr | None:
 
 
 def _start(attr: ParamAttr, suffix: str, default: Initializer | None) -> Initializer:
-    """What fills a parameter: its own initializer, the global one, the layer's, or Xavier (zeros for a bias)."""
+    """The initializer of a parameter: its own, the global one, the layer's, or Xavier (zeros for a bias)."""
     return (
         attr.initializer
         or global_initializer(suffix)

@@ -30,7 +30,7 @@ def _weight(layer: Layer, name: str, what: str) -> Parameter:
 
 
 def _replaced(layer: Layer, name: str, weight: Parameter, suffix: str, array: Any) -> None:
-    """Another parameter `<name><suffix>` of the layer."""
+    """Make a parameter `<name><suffix>` of the layer."""
     made = Parameter(
         array,
         weight.stop_gradient,

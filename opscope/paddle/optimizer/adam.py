@@ -13,7 +13,7 @@ from opscope.paddle.optimizer.ranges import below_one, finite, not_negative
 
 
 def moments(options: Mapping[str, Any]) -> list[State]:
-    """What Adam and its like keep: two moments, and the powers of the betas that they are corrected by."""
+    """State of Adam and its like: two moments, and the powers of the betas that correct them."""
     powers = [State(f"beta{i}_pow_acc", options[f"beta{i}"], scalar=True) for i in (1, 2)]
     return [State("moment1"), State("moment2"), *powers]
 

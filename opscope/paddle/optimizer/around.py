@@ -1,4 +1,4 @@
-"""What every optimizer around another one shares: gradients in its own way, updates by the one inside."""
+"""Base of optimizers that wrap an optimizer: gradients in their own way, updates by the inner optimizer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opscope.ir.program.program import Operator, Program, Variable
 
 
 class Around(Described):
-    """What is not said here is the inner optimizer's. Subclasses say `backward`; some say `apply_gradients`."""
+    """Wrapper of an optimizer: names not defined here are the inner optimizer's. Subclasses define `backward`."""
 
     def __init__(self, optimizer: Any) -> None:
         self._optimizer = optimizer

@@ -30,7 +30,7 @@ class Group:
 
 
 def key_of(parameter: Any) -> Any:
-    """What tells parameters apart: in programs, which may be copies, the name."""
+    """Return the identity of a parameter: in programs, which may be copies, the name."""
     if isinstance(parameter, str):
         return parameter
     return parameter.name if isinstance(parameter, Variable) else id(parameter)

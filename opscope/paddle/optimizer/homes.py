@@ -1,4 +1,4 @@
-"""Where an optimizer's state lives and its ops go: in Tensors at once, or in persistable variables of a program."""
+"""Homes of an optimizer's state and ops: Tensors, updated at once, or persistable variables of a program."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from opscope.paddle.optimizer.step_kernels import StepKernels
 
 
 class State(NamedTuple):
-    """One value that is kept per parameter: in its shape, or of one element if `scalar`."""
+    """A value that is kept per parameter: in its shape, or of one element if `scalar`."""
 
     suffix: str
     start: float = 0.0
@@ -27,7 +27,7 @@ class State(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """What is kept of one parameter, in the order of the op's inputs; `master` is its float32 copy, if it has one."""
+    """State of a parameter, in the order of the op's inputs; `master` is its float32 copy, if it has one."""
 
     parameter: Any
     values: tuple[Any, ...]
@@ -35,7 +35,7 @@ class Kept(NamedTuple):
 
 
 class Home(Protocol):
-    """One of the two below."""
+    """Interface of the two homes below."""
 
     id: int
 
@@ -55,7 +55,7 @@ class Home(Protocol):
         self, op: Op, kept: Kept, grads: tuple[Any, ...], rate: Any, attrs: dict[str, Any], grad: str = "",
         type: str = "",
     ) -> Any:  # fmt: skip
-        """One step of one parameter, by its gradient, or by the rows and values of the gradient of that name.
+        """Update a parameter by its gradient, or by the rows and values of the gradient of that name.
 
         `type` is Paddle's type of the operator, where that is not the op's.
         """

@@ -14,7 +14,7 @@ ENOUGH, CURVED = 1e-4, 0.9  # the two constants of the conditions
 
 
 class Point(NamedTuple):
-    """What is known at x + t d: the loss, the gradient (a flat array), and the slope along d."""
+    """Facts about x + t d: the loss, the gradient (a flat array), and the slope along d."""
 
     t: float
     loss: float
@@ -26,7 +26,7 @@ Evaluate = Callable[[float], Point]
 
 
 def cubic(a: Point, b: Point, bounds: tuple[float, float] | None = None) -> float:
-    """Where the cubic through both points with their slopes is smallest, within the bounds (or between the points)."""
+    """Minimize the cubic through both points with their slopes, within the bounds (or between the points)."""
     low, high = bounds or (min(a.t, b.t), max(a.t, b.t))
     if a.t == b.t:
         return (low + high) / 2

@@ -92,7 +92,7 @@ class Optimizer(Paced):
         return dict(options)
 
     def state(self, options: Mapping[str, Any]) -> list[State]:
-        """What is kept per parameter."""
+        """Return the states that are kept per parameter."""
         return []
 
     def checked(self, options: Mapping[str, Any]) -> None:
@@ -245,7 +245,7 @@ class Optimizer(Paced):
         return found
 
     def _names(self, parameter: Any, group: Group) -> dict[str, State]:
-        """What is kept of a parameter, by name, without the number that makes it unique."""
+        """Names of the state of a parameter, without the number that makes them unique."""
         prefix = f"{parameter.name}_{self._name}_" if self._name else f"{parameter.name}_"
         return {prefix + s.suffix: s for s in self.state(group.options)}
 
@@ -267,7 +267,7 @@ class Optimizer(Paced):
 
     @property
     def _accumulators(self) -> dict[str, dict[str, Any]]:
-        """What is kept, by what it is (`moment1`) and the parameter's name."""
+        """The state, by kind (`moment1`) and the parameter's name."""
         of = {key_of(p): g for g in self._groups for p in g.parameters or ()}
         made: dict[str, dict[str, Any]] = {}
         for (_, key), kept in self._kept.items():

@@ -1,4 +1,4 @@
-"""What the options of update rules may be."""
+"""Ranges of the options of update rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an optimizer keeps, as a dict by name, and back from one."""
+"""Conversion of an optimizer's state to a dict by name, and back."""
 
 from __future__ import annotations
 

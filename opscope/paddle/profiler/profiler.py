@@ -18,7 +18,7 @@ from opscope.paddle.profiler.schedule import ProfilerState, scheduler_of
 
 
 class ProfilerTarget(Enum):
-    """Where operators run."""
+    """Devices on which operators run."""
 
     CPU = 0
     GPU = 1
@@ -27,7 +27,7 @@ class ProfilerTarget(Enum):
 
 
 class SortedKeys(Enum):
-    """What a summary is sorted by."""
+    """Sort keys of a summary."""
 
     CPUTotal = 0
     CPUAvg = 1
@@ -40,7 +40,7 @@ class SortedKeys(Enum):
 
 
 class SummaryView(Enum):
-    """What a summary is about."""
+    """Subjects of a summary."""
 
     DeviceView = 0
     OverView = 1

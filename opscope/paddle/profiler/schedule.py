@@ -1,4 +1,4 @@
-"""Which steps a profiler records."""
+"""Schedules of the steps that a profiler records."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from opscope.errors import ModeError, UsageError
 
 
 class ProfilerState(Enum):
-    """What a profiler does at a step; behind a step of RECORD_AND_RETURN what was recorded is handed over."""
+    """State of a profiler at a step; after a step of RECORD_AND_RETURN the records are handed over."""
 
     CLOSED = 0
     READY = 1
@@ -20,7 +20,7 @@ class ProfilerState(Enum):
 
     @property
     def records(self) -> bool:
-        """Whether the step is recorded."""
+        """True if the step is recorded."""
         return self in (ProfilerState.RECORD, ProfilerState.RECORD_AND_RETURN)
 
 
@@ -49,7 +49,7 @@ def make_scheduler(*, closed: int, ready: int, record: int, repeat: int = 0, ski
 
 
 def scheduler_of(given: Any) -> Scheduler:
-    """What Profiler(scheduler=) means: None all steps, (start, end) the steps from start to before end, a function.
+    """Resolve Profiler(scheduler=): None all steps, (start, end) the steps from start to before end, a function.
 
     Raises UsageError for anything else, ModeError (an AssertionError) for an end that is not behind the start.
     """

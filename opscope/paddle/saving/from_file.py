@@ -34,7 +34,7 @@ _PARTS = "UnpackBigParamInfor@@"  # where protocols 2 and 3 cut what is larger t
 
 
 def load(path: Target, **configs: Any) -> Any:
-    """What `save` (or Paddle's) wrote to a file or a BytesIO, with Tensors for the arrays; in static mode DenseTensors.
+    """Load a file or BytesIO that `save` (or Paddle) wrote; arrays become Tensors, in static mode DenseTensors.
 
     Where a Program was saved, that program; of a saved model (its prefix), or a directory of save_vars, the values by
     name.

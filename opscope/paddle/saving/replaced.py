@@ -21,7 +21,7 @@ class Replacer:
         self._done: dict[int, tuple[Any, Any]] = {}  # by id; keeps the former value alive, so that ids stay unique
 
     def of(self, value: Any, depth: int = 0) -> Any:
-        """What takes the place of a value. Raises Refused for nesting deeper than DEPTH."""
+        """Return the replacement of a value. Raises Refused for nesting deeper than DEPTH."""
         if not isinstance(value, dict | list | tuple):
             return self._replace(value)
         if depth > DEPTH:

@@ -50,7 +50,7 @@ class Word:
     """Something of the file that is no value by itself."""
 
     def value(self) -> Any:
-        """What stands in its place. Raises Refused if nothing can."""
+        """Return the value in its place. Raises Refused if there is none."""
         raise NotImplementedError
 
     def build(self, state: Any, budget: Budget) -> None:
@@ -122,7 +122,7 @@ class Array(Word):
 
 
 def called(function: Global, args: tuple[Any, ...], budget: Budget) -> Any:
-    """What a call of the file stands for. Raises Refused for all that is not known here."""
+    """Resolve a call in the file. Raises Refused for all but the allowed calls."""
     name = function.name.replace("numpy._core.", "numpy.core.").replace("__builtin__.", "builtins.")
     understood = _CALLS.get(name)
     if understood is None:

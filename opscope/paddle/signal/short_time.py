@@ -148,7 +148,7 @@ def _pieces(x: Any, n_fft: int, window: Any, normalized: bool, onesided: bool, w
 
 
 def _covered(envelope: Any) -> None:
-    """Of a program only the run knows the values."""
+    """Raise ArgumentError for a place that no window covers; the values of a program exist only in its runs."""
     if not mode.static and float(abs(envelope).min()) < 1e-11:
         raise ArgumentError(
             "Abort istft because Nonzero Overlap Add (NOLA) condition failed. For more information about NOLA "

@@ -1,4 +1,4 @@
-"""What functions of sparse tensors ask of what they are given."""
+"""Checks of the arguments of functions of sparse tensors."""
 
 from __future__ import annotations
 

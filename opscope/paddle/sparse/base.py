@@ -1,4 +1,4 @@
-"""What sparse tensors are: numbers that say where elements are, and a dense Tensor of these, which the tape knows."""
+"""Base of sparse tensors: indices of the elements, and a dense Tensor of values, which the tape records."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class SparseTensor(Tensor):
 
     @property
     def sparse_dim(self) -> int:
-        """How many dims the sites tell; the values have the others."""
+        """Return the number of dims that the sites index; the values have the others."""
         return self.ndim - max(len(self._values.shape) - 1, 0)
 
     def _same_sites(self, other: SparseTensor) -> bool:
@@ -177,7 +177,7 @@ class SparseTensor(Tensor):
 
     @property
     def place(self) -> places.Place:
-        """Where the values are."""
+        """The place of the values."""
         return self._values.place
 
     def __len__(self) -> int:
@@ -192,7 +192,7 @@ class SparseTensor(Tensor):
         return self._values.element_size()
 
     def nnz(self) -> int:
-        """How many elements there are."""
+        """Return the number of elements."""
         return self._values.shape[0] if self._values.shape else 1
 
     def is_dense(self) -> bool:

@@ -36,7 +36,7 @@ class SparseCooTensor(SparseTensor):
         return True
 
     def indices(self) -> Any:
-        """Where the values are, [sparse dims, nnz]."""
+        """Return the positions of the values, [sparse dims, nnz]."""
         return self._parts[0].detach()
 
     def coalesce(self, name: str | None = None) -> Any:
@@ -92,7 +92,7 @@ class SparseCsrTensor(SparseTensor):
         return True
 
     def crows(self) -> Any:
-        """Where each row begins among the values, and where the last one ends: of each matrix."""
+        """Return the start of each row among the values, and the end of the last row: of each matrix."""
         return self._parts[0].detach()
 
     def cols(self) -> Any:

@@ -60,7 +60,7 @@ def _of_rows(x: SparseCsrTensor, axis: Any) -> Any:
 
 
 def _total(x: SparseTensor, keepdim: bool) -> Any:
-    """One element: [1], or with keepdim all dims 1."""
+    """Sum of all elements: [1], or with keepdim all dims 1."""
     total = _everything(x)
     if keepdim:
         where = np.zeros((x.ndim, 1), "int64")

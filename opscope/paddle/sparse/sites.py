@@ -1,4 +1,4 @@
-"""Where elements are: arithmetic with the numbers of sites, in main memory. It is structure, so no gradient passes."""
+"""Arithmetic with site numbers, in main memory. Sites are structure, so no gradient passes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Numbers = np.ndarray[Any, Any]  # [elements] int64
 
 
 def flat(sites: Sites, dims: Sequence[int]) -> Numbers:
-    """One number for each site: its place in a row-major array of these dims."""
+    """Number each site by its place in a row-major array of these dims."""
     numbers = np.zeros(sites.shape[1], "int64")
     for row, dim in zip(sites, dims, strict=True):
         numbers = numbers * dim + row
@@ -37,7 +37,7 @@ def merged(*numbers: Numbers) -> tuple[Numbers, list[Numbers]]:
 
 
 def last(numbers: Numbers) -> Numbers | None:
-    """Where each number stands for the last time, in the order of the numbers; None if none stands twice."""
+    """Positions of the last occurrence of each number, in the order of the numbers; None if none is repeated."""
     _, backwards = np.unique(numbers[::-1], return_index=True)
     return None if len(backwards) == len(numbers) else len(numbers) - 1 - backwards
 

@@ -47,7 +47,7 @@ abs = _unary("abs", "The absolute value")
 
 
 def isnan(x: Any, name: str | None = None) -> Any:
-    """Whether each element is NaN, as a sparse tensor of bools at the same sites."""
+    """Mask of the elements that are NaN, as a sparse tensor of bools at the same sites."""
     x = sparse(x, "isnan")
     return x.like(REGISTRY.public["isnan"](x._values))
 

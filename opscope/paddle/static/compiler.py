@@ -37,18 +37,18 @@ class _Settings:
 
 
 class BuildStrategy(_Settings):
-    """How Paddle would build a graph; opscope lowers programs by itself.
+    """Options of Paddle's graph building; opscope lowers programs by itself.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/BuildStrategy_en.html
     """
 
     class ReduceStrategy:
-        """How gradients would be reduced over devices."""
+        """Reductions of gradients over devices."""
 
         AllReduce, Reduce, _NoReduce = range(3)
 
     class GradientScaleStrategy:
-        """How gradients would be scaled over devices."""
+        """Scaling of gradients over devices."""
 
         CoeffNumDevice, One, Customized = range(3)
 
@@ -66,7 +66,7 @@ class BuildStrategy(_Settings):
 
 
 class ExecutionStrategy(_Settings):
-    """How Paddle would schedule operators; opscope runs them in program order.
+    """Options of Paddle's scheduling; opscope runs operators in program order.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.4/api/paddle/static/ExecutionStrategy_en.html
     """

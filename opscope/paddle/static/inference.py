@@ -271,7 +271,7 @@ def _name_layers(program: Program, structured: Mapping[str, str]) -> None:
 
 
 def load_model(path: str, folder: str, params_filename: str | None) -> list[Any]:
-    """As load_inference_model, for a file and its parameters in a folder: in one file, or None: in a file each."""
+    """Load an inference model from a folder, its parameters in one file, or with None in a file each."""
     file = find_named_program(path)
     with _content(str(file.parent), file.name, "model") as source:
         program, feeds, fetches = _model(source)
@@ -284,7 +284,7 @@ def load_model(path: str, folder: str, params_filename: str | None) -> list[Any]
 
 @contextmanager
 def _content(prefix: str | None, given: Any, kind: str) -> Iterator[BoundedSource]:
-    """One of the two contents: a file beside the prefix or in the directory of that name, or given bytes."""
+    """Content of a model: a file beside the prefix or in the directory of that name, or given bytes."""
     if prefix is None:
         if not isinstance(given, bytes):
             raise ArgumentError(

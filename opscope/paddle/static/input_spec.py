@@ -11,7 +11,7 @@ from opscope.errors import ArgumentError, UsageError
 
 
 class InputSpec:
-    """What a network takes: a shape (None and -1 are unknown dims), a dtype, and a name if it has one.
+    """Spec of an input of a network: a shape (None and -1 are unknown dims), a dtype, and a name if it has one.
 
     Raises UsageError for a shape that is no list, ArgumentError for one without dims that is not ().
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/InputSpec_en.html

@@ -49,7 +49,7 @@ def create_lod_tensor(data: Any, recursive_seq_lens: Lengths, place: object) -> 
 def create_random_int_lodtensor(
     recursive_seq_lens: Lengths, base_shape: Sequence[int], place: object, low: int, high: int
 ) -> DenseTensor:
-    """As create_lod_tensor, of random integers in [low, high]; each element has base_shape.
+    """Make a LoDTensor of random integers in [low, high]; each element has base_shape.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/fluid/create_random_int_lodtensor.html
     """

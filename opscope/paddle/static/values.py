@@ -127,7 +127,7 @@ def _file(path: str) -> dict[str, Any]:
 
 
 def _bare(path: str, var_list: Sequence[Variable] | None) -> dict[str, Any]:
-    """What `save_vars` wrote: a directory with a file each, or one file with what is in var_list."""
+    """Values that `save_vars` wrote: a directory with a file each, or one file with those of var_list."""
     for variable in var_list or ():
         if not isinstance(variable, Variable):
             raise UsageError(f"var_list must hold Variables, not {type(variable).__name__}", site=site())
@@ -143,7 +143,7 @@ def _bare(path: str, var_list: Sequence[Variable] | None) -> dict[str, Any]:
 
 
 def load_program_state(model_path: str, var_list: Sequence[Variable] | None = None) -> dict[str, Any]:
-    """What `save` wrote, as arrays by name; `var_list`: only these. Raises FileNotFoundError.
+    """Load the arrays that `save` wrote, by name; `var_list`: only these. Raises FileNotFoundError.
 
     A directory, or a file, of `save_vars` or save_persistables is read too; of a file `var_list` says what is in it.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/load_program_state_en.html

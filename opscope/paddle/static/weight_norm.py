@@ -14,7 +14,7 @@ from opscope.paddle.nn.param_attr import ParamAttr
 
 
 class WeightNormParamAttr(ParamAttr):
-    """As ParamAttr, but the weight is <name>_g * <name>_v / |<name>_v|, and these two are the parameters.
+    """ParamAttr of a weight <name>_g * <name>_v / |<name>_v|: these two are the parameters.
 
     dim: a length for each place along it; None: one for all. The weight starts as the initializer makes it.
     Raises UnsupportedError in dygraph, ArgumentError for a dim that the weight does not have.

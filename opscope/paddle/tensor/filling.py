@@ -1,4 +1,4 @@
-"""What fill_, zero_, uniform_ and their like give: a tensor with other elements, whatever it had.
+"""Functions of fill_, zero_, uniform_ and their like: a tensor with new elements, independent of the old ones.
 
 The former elements have a gradient of zero.
 """
@@ -127,7 +127,7 @@ def cauchy(x: Any, loc: float = 0, scale: float = 1, name: str | None = None) ->
 
 
 def geometric(x: Any, probs: Any, name: str | None = None) -> Any:
-    """How long one waits for what happens with probability `probs`; as in Paddle not rounded to whole numbers."""
+    """Waiting times for an event of probability `probs`; as in Paddle not rounded to whole numbers."""
     if not hasattr(probs, "__apply_op__") and not 0 < finite_number(probs, "probs") < 1:
         raise ArgumentError(f"probs must lie between 0 and 1, but received {probs}", site=site())
     never = REGISTRY["log1p"](-probs) if hasattr(probs, "__apply_op__") else math.log1p(-probs)

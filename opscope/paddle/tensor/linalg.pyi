@@ -27,7 +27,7 @@ __all__ = [
 
 @overload
 def bincount(x: Tensor, weights: TensorLike | None = None, minlength: int = 0, name: str | None = None) -> Tensor:
-    """How often each integer is in x [n], or the sum of its weights; at least minlength numbers, none for an empty x."""
+    """Counts of each integer in x [n], or sums of its weights; at least minlength numbers, none for an empty x."""
 
 @overload
 def bincount(
@@ -151,7 +151,7 @@ def eigvalsh(x: Tensor, UPLO: str = "L", name: str | None = None) -> Tensor:
 def eigvalsh(x: Variable, UPLO: str = "L", name: str | None = None) -> Variable: ...
 @overload
 def histogram(input: Tensor, bins: int = 100, min: float = 0, max: float = 0, name: str | None = None) -> Tensor:
-    """How many values of input fall into each of `bins` equal parts of [min, max], int64; both 0: of its own range."""
+    """Counts of input's values in each of `bins` equal parts of [min, max], int64; both 0: of its own range."""
 
 @overload
 def histogram(
@@ -223,7 +223,7 @@ def matrix_power(x: Tensor, n: int, name: str | None = None) -> Tensor:
 def matrix_power(x: Variable, n: int, name: str | None = None) -> Variable: ...
 @overload
 def matrix_rank(x: Tensor, tol: Any = None, hermitian: bool = False, name: str | None = None) -> Tensor:
-    """How many singular values are above tol (None: the precision times the largest), int32."""
+    """Number of singular values above tol (None: the precision times the largest), int32."""
 
 @overload
 def matrix_rank(x: Variable, tol: Any = None, hermitian: bool = False, name: str | None = None) -> Variable: ...

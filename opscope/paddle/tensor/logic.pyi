@@ -35,7 +35,7 @@ __all__ = [
 def allclose(
     x: Tensor, y: TensorLike, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False, name: str | None = None
 ) -> Tensor:
-    """Whether |x - y| <= atol + rtol * |y| everywhere, a bool of rank 0."""
+    """True if |x - y| <= atol + rtol * |y| everywhere, a bool of rank 0."""
 
 @overload
 def allclose(
@@ -84,7 +84,7 @@ def equal(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
 def equal(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def equal_all(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """Whether x and y have the same shape and the same values, a bool of rank 0."""
+    """True if x and y have the same shape and the same values, a bool of rank 0."""
 
 @overload
 def equal_all(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
@@ -102,12 +102,12 @@ def greater_than(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
 def greater_than(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def is_empty(x: Tensor, name: str | None = None) -> Tensor:
-    """Whether x has no elements, a bool of rank 0."""
+    """True if x has no elements, a bool of rank 0."""
 
 @overload
 def is_empty(x: Variable, name: str | None = None) -> Variable: ...
 def is_tensor(x: Any) -> bool:
-    """Whether x is a Tensor or a Variable."""
+    """True if x is a Tensor or a Variable."""
 
 @overload
 def isclose(

@@ -146,7 +146,7 @@ def addmm(
 ) -> Variable: ...
 @overload
 def all(x: Tensor, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Tensor:
-    """Whether every value over `axis` (None: all) is true, bool."""
+    """True if every value over `axis` (None: all) is true, bool."""
 
 @overload
 def all(x: Variable, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Variable: ...
@@ -170,7 +170,7 @@ def angle(x: Tensor, name: str | None = None) -> Tensor:
 def angle(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def any(x: Tensor, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Tensor:
-    """Whether a value over `axis` (None: all) is true, bool."""
+    """True if a value over `axis` (None: all) is true, bool."""
 
 @overload
 def any(x: Variable, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Variable: ...
@@ -229,7 +229,7 @@ def copysign(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
 def copysign(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def count_nonzero(x: Tensor, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Tensor:
-    """How many values over `axis` (None: all) are not 0, int64; NaN is not 0."""
+    """Number of values over `axis` (None: all) that are not 0, int64; NaN is not 0."""
 
 @overload
 def count_nonzero(
@@ -441,37 +441,37 @@ def inverse(x: Tensor, name: str | None = None) -> Tensor:
 def inverse(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def isfinite(x: Tensor, name: str | None = None) -> Tensor:
-    """Where x is neither infinite nor NaN, elementwise, bool."""
+    """Mask of the elements of x that are neither infinite nor NaN, elementwise, bool."""
 
 @overload
 def isfinite(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def isinf(x: Tensor, name: str | None = None) -> Tensor:
-    """Where x is infinite, elementwise, bool."""
+    """Mask of the infinite elements of x, elementwise, bool."""
 
 @overload
 def isinf(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def isnan(x: Tensor, name: str | None = None) -> Tensor:
-    """Where x is not a number, elementwise, bool."""
+    """Mask of the elements of x that are NaN, elementwise, bool."""
 
 @overload
 def isnan(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def isneginf(x: Tensor, name: str | None = None) -> Tensor:
-    """Where x is -inf, elementwise, bool."""
+    """Mask of the elements of x that are -inf, elementwise, bool."""
 
 @overload
 def isneginf(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def isposinf(x: Tensor, name: str | None = None) -> Tensor:
-    """Where x is inf, elementwise, bool."""
+    """Mask of the elements of x that are inf, elementwise, bool."""
 
 @overload
 def isposinf(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def isreal(x: Tensor, name: str | None = None) -> Tensor:
-    """Where x has no imaginary part, elementwise, bool."""
+    """Mask of the elements of x without imaginary part, elementwise, bool."""
 
 @overload
 def isreal(x: Variable, name: str | None = None) -> Variable: ...
@@ -751,7 +751,7 @@ def sign(x: Tensor, name: str | None = None) -> Tensor:
 def sign(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def signbit(x: Tensor, name: str | None = None) -> Tensor:
-    """Where the sign of x is a minus, that of -0.0 too, elementwise, bool."""
+    """Mask of the elements of x with a minus sign, -0.0 included, elementwise, bool."""
 
 @overload
 def signbit(x: Variable, name: str | None = None) -> Variable: ...

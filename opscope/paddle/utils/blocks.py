@@ -1,4 +1,4 @@
-"""What a block of a program takes from outside, and what it writes there."""
+"""Values that a block of a program takes from outside, and those that it writes there."""
 
 from __future__ import annotations
 

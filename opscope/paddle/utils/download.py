@@ -8,7 +8,7 @@ get_weights_path_from_url = unsupported_function("get_weights_path_from_url", *_
 
 
 def is_url(path: str) -> bool:
-    """Whether it begins as an address does."""
+    """True if the path begins as an address does."""
     return path.startswith(("http://", "https://"))
 
 

@@ -39,7 +39,7 @@ def set_image_backend(backend: str) -> None:
 
 
 def get_image_backend() -> str:
-    """What set_image_backend chose; 'pil' before."""
+    """Return the backend that set_image_backend chose; 'pil' before."""
     return _chosen[0]
 
 

@@ -91,7 +91,7 @@ def num_threads() -> int:
 
 
 def parallel(lists: list[list[Call]]) -> Call:
-    """One call that runs these lists of calls in parallel; matrix products inside use one BLAS thread each."""
+    """Make a call that runs these lists of calls in parallel; matrix products inside use one BLAS thread each."""
     return functools.partial(_run_single_threaded, thread_pool.parallel(lists))
 
 

@@ -206,7 +206,7 @@ class Emitter:
         return home
 
     def operand(self, value: Array) -> Any:
-        """What a lowering rule gets for an input of a node."""
+        """Return the operand for a lowering rule, for an input of a node."""
         if not isinstance(value, TraceValue):
             return value
         return self.arrays[value] if value.constant is None else value.constant

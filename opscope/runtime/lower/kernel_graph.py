@@ -20,7 +20,7 @@ OP_COSTS = {"exp": 8, "tanh": 8, "erf": 12, "log": 10, "log1p": 14, "div": 4, "s
 
 
 class KernelValue(NamedTuple):
-    """One operation. `payload` is the number of an input, a constant, or the predicate of a comparison."""
+    """An operation. `payload` is the number of an input, a constant, or the predicate of a comparison."""
 
     op: str
     operands: tuple[KernelValue, ...]

@@ -14,7 +14,7 @@ from opscope.runtime.plan import Instruction
 
 
 class HasPending(Protocol):
-    """What may interrupt a run."""
+    """Interface of an object that may interrupt a run."""
 
     @property
     def pending(self) -> bool:
@@ -23,7 +23,7 @@ class HasPending(Protocol):
 
 
 class LoweredFrame:
-    """One run of a lowered plan, with the interface of `runtime.frame.Frame`."""
+    """A run of a lowered plan, with the interface of `runtime.frame.Frame`."""
 
     __slots__ = ("_owners", "_steps", "lowered", "pc", "plan")
     _steps: tuple[Call, ...]

@@ -156,7 +156,7 @@ def _reads_and_writes(
 
 
 class _SingleStep:
-    """One instruction as a lowered plan on a scope of its own: its optimizer state is updated there."""
+    """An instruction as a lowered plan on a scope of its own: its optimizer state is updated there."""
 
     def __init__(self, plan: Plan, index: int, env: Env) -> None:
         instruction = plan.instructions[index]
@@ -201,7 +201,7 @@ class _SingleStep:
 
 
 class ObservedRun:
-    """One run of an observed plan: the values that it has handed out, and how far its calls were made."""
+    """A run of an observed plan: the values that it has handed out, and the last call that was made."""
 
     def __init__(self, observed: ObservedPlan, env: Env) -> None:
         self.observed = observed

@@ -86,7 +86,7 @@ class PersistentBuffers:
         self._bound[name][0].version += 1
 
     def flat_buffer(self, names: list[str], pad: bool = True) -> Any:
-        """One flat array that holds the values of `names` in this order; the values are moved there if necessary.
+        """Make a flat array that holds the values of `names` in this order; the values are moved there if necessary.
 
         None if another plan has already arranged them differently.
         """

@@ -67,7 +67,7 @@ class _Batch:
 
 
 class Pool:
-    """One worker for each core beyond the caller's, started when first needed."""
+    """Workers, a thread for each core beyond the caller's, started when first needed."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -192,7 +192,7 @@ def list_count(size: int) -> int:
 
 
 def parallel(lists: Sequence[Calls], *, uninterruptible: bool = False) -> Call:
-    """One call that runs these lists in parallel: see `Pool.run`."""
+    """Make a call that runs these lists in parallel: see `Pool.run`."""
     return functools.partial(_run, tuple(tuple(calls) for calls in lists), uninterruptible)
 
 

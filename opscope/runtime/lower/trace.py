@@ -82,7 +82,7 @@ class TraceValue(ShapedArray, TensorOperators):
 
 @dataclass(slots=True, eq=False)
 class TraceNode:
-    """One application of an op. `instruction` is set for instructions that run on slots: user code, blocks, probes.
+    """An application of an op. `instruction` is set for instructions that run on slots: user code, blocks, probes.
 
     The inputs of such a node are the instruction's reads, followed by values that must still exist when it has run.
     """

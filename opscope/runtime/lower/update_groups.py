@@ -173,7 +173,7 @@ class UpdateGroup:
 def build_update_groups(
     buffers: PersistentBuffers, trace: Trace, nodes: list[TraceNode], names: Mapping[int, str]
 ) -> list[UpdateGroup]:
-    """One group if the values can share flat arrays, else one group for each parameter."""
+    """Build a single group if the values can share flat arrays, else a group for each parameter."""
     group = UpdateGroup(buffers, trace, nodes, names)
     groups = [group] if group.can_share_calls else [UpdateGroup(buffers, trace, [n], names) for n in nodes]
     for each in groups:

@@ -23,7 +23,7 @@ RUN_SCALAR, PASS_SCALAR, ARRAY = "run scalar", "pass scalar", "array"
 
 
 class RecordedValue:
-    """What a kernel gets in place of an array. `input_name` is "" for the result of an operation."""
+    """Argument of a kernel in place of an array. `input_name` is "" for the result of an operation."""
 
     __slots__ = ("constant", "dtype", "input_name", "kind", "recorder")
     __array_ufunc__ = None
@@ -66,7 +66,7 @@ class RecordedValue:
 
 
 class RecordedCall(NamedTuple):
-    """One operation of the kernel."""
+    """An operation of the kernel."""
 
     function: Callable[..., Any]
     operands: tuple[RecordedValue, ...]

@@ -24,7 +24,7 @@ from opscope.paddle.static.variable import Variable
 
 
 class _Tracer(ContextSettings):
-    """What of 1.x's tracer programs can tell: whether models train, which train() and eval() of any model say.
+    """The part of 1.x's tracer that programs read: the mode that train() and eval() of any model set.
 
     guarded: True inside a guard, and from enable_dygraph() to disable_dygraph().
     """

@@ -18,7 +18,7 @@ from opscope.paddle.nn.layer.container import Sequential
 
 
 class _Part:
-    """One call: in place of each value that it keeps a number stands, until backward asks for one of them."""
+    """A recomputed call: numbers replace the values that it keeps until backward reads a value."""
 
     def __init__(self, function: Callable[..., Any], args: Any, kwargs: Any, preserve: bool) -> None:
         self._call = function, args, kwargs

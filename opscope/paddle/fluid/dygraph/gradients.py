@@ -14,7 +14,7 @@ def grad(
     outputs: Any, inputs: Any, grad_outputs: Any = None, retain_graph: bool | None = None, create_graph: bool = False,
     only_inputs: bool = True, allow_unused: bool = False, no_grad_vars: Any = None, backward_strategy: Any = None,
 ) -> list[Any]:  # fmt: skip
-    """As paddle.grad; sums are made in one order always, which is all that a backward_strategy asks for."""
+    """Gradients as of paddle.grad; sums are always made in one order, so a backward_strategy has no effect."""
     return ir_backward.grad(
         outputs, inputs, grad_outputs, retain_graph, create_graph, only_inputs, allow_unused, no_grad_vars
     )

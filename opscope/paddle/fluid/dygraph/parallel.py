@@ -14,7 +14,7 @@ from opscope.paddle.base.launched_processes import require_one_process
 
 
 class ParallelEnv(Described):
-    """Which of how many processes this is: the first of one."""
+    """The rank and number of processes: the first of 1."""
 
     nranks, local_rank, dev_id = 1, 0, 0
     world_size, rank, device_id = 1, 0, 0
@@ -30,7 +30,7 @@ class ParallelEnv(Described):
 
 
 class ParallelStrategy(ParallelEnv):
-    """What prepare_context says of the processes."""
+    """The processes that prepare_context describes."""
 
 
 def prepare_context(strategy: Any = None) -> Any:
@@ -83,11 +83,11 @@ class DataParallel(nn.Layer):
         yield
 
     def state_dict(self, *options: Any, **named: Any) -> Any:
-        """That of the model, without a prefix."""
+        """Return the model's state_dict, without a prefix."""
         return self._layers.state_dict(*options, **named)
 
     def set_state_dict(self, *options: Any, **named: Any) -> Any:
-        """As the model's."""
+        """Set the model's values."""
         return self._layers.set_state_dict(*options, **named)
 
     set_dict = load_dict = set_state_dict

@@ -16,7 +16,7 @@ from opscope.paddle.static.nn.noise import Draw, noise_contrasted
 
 
 class GRUUnit(nn.Layer):
-    """One step of a gated recurrent unit: (hidden [N, D], reset hidden, gates) of input [N, 3 D]; size is 3 D.
+    """Step of a gated recurrent unit: (hidden [N, D], reset hidden, gates) of input [N, 3 D]; size is 3 D.
 
     Source: Cho et al. 2014; https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/dygraph/GRUUnit.html
     """

@@ -20,7 +20,7 @@ Decoder = decode.Decoder
 
 
 class BeamSearchDecoder(decode.BeamSearchDecoder):
-    """As paddle.nn.BeamSearchDecoder, in either mode; the cell is one of fluid.layers."""
+    """paddle.nn.BeamSearchDecoder in either mode; the cell is from fluid.layers."""
 
     initialize = statically(decode.BeamSearchDecoder.initialize)
     step = statically(decode.BeamSearchDecoder.step)

@@ -29,13 +29,13 @@ array_length = statically(tensor_array.array_length)
 
 
 class While(block_guards.While):
-    """As paddle.static.nn.control_flow.While, in either mode."""
+    """paddle.static.nn.control_flow.While in either mode."""
 
     __init__ = statically(block_guards.While.__init__)
 
 
 class Switch(block_guards.Switch):
-    """As paddle.static.nn.control_flow.Switch, in either mode."""
+    """paddle.static.nn.control_flow.Switch in either mode."""
 
     __init__ = statically(block_guards.Switch.__init__)
     case = statically(block_guards.Switch.case)
@@ -44,7 +44,7 @@ class Switch(block_guards.Switch):
 
 @notes_methods
 class StaticRNN(recurrent.StaticRNN):
-    """As opscope.paddle.static.nn.recurrent.StaticRNN, in either mode."""
+    """opscope.paddle.static.nn.recurrent.StaticRNN in either mode."""
 
     __init__ = statically(recurrent.StaticRNN.__init__)
     memory = statically(recurrent.StaticRNN.memory)
@@ -76,11 +76,11 @@ class IfElse(Described):
             self._inside = None
 
     def true_block(self) -> Any:
-        """What is done with the rows for which cond holds."""
+        """Block for the rows for which cond holds."""
         return self._block(True)
 
     def false_block(self) -> Any:
-        """What is done with the other rows."""
+        """Block for the other rows."""
         return self._block(False)
 
     @statically
@@ -90,7 +90,7 @@ class IfElse(Described):
         return REGISTRY["getitem"](x, mask, index=("array",))
 
     def output(self, *outs: Any) -> None:
-        """What comes of this block's rows. Raises ModeError outside of a block."""
+        """Set the results of this block's rows. Raises ModeError outside of a block."""
         self._outputs.setdefault(self._within("output"), []).extend(outs)
 
     def _within(self, what: str) -> bool:
@@ -117,7 +117,7 @@ class IfElse(Described):
         ]
 
     def _places(self) -> Any:
-        """Where each row is once those of the true block come first."""
+        """Position of each row once those of the true block come first."""
         yes, no = (REGISTRY["cast"](m, dtype="int64") for m in (self._true, self._false))
         first = REGISTRY["cumsum"](yes, axis=0) - 1
         second = REGISTRY["cumsum"](no, axis=0) - 1 + REGISTRY["sum"](yes)

@@ -20,7 +20,7 @@ yolov3_loss = statically(vision.yolo_loss)
 
 
 def _counts(rois: Any, given: Any, where: str) -> Any:
-    """How many regions each image has [N], int32."""
+    """Number of regions of each image, [N], int32."""
     counts = REGISTRY["sequence_lengths"](offsets_of(rois, where, "ROIs")) if given is None else given
     return arithmetic.cast(counts, "int32")
 

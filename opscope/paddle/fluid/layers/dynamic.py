@@ -77,7 +77,7 @@ class DynamicRNN(Described):
         self, init: Any = None, shape: Sequence[int] | None = None, value: float = 0.0, need_reorder: bool = False,
         dtype: object = "float32",
     ) -> Variable:  # fmt: skip
-        """What the step before left by update_memory: first `init`, or `value` in [sequences, *shape].
+        """Value that update_memory kept in the step before: first `init`, or `value` in [sequences, *shape].
 
         Sequences stay in their order, whatever need_reorder says. Raises ArgumentError before a step_input, or without
         init and shape.
@@ -94,7 +94,7 @@ class DynamicRNN(Described):
         return self._rnn.memory(init)
 
     def update_memory(self, ex_mem: Variable, new_mem: Variable) -> None:
-        """What ex_mem is in the next step."""
+        """Set the value of ex_mem in the next step."""
         self._rnn._check_within("update_memory")
         if self._going is None:
             raise ArgumentError("a DynamicRNN needs a step_input", site=site(), fix="call it before update_memory")

@@ -40,7 +40,7 @@ def _persistable(rate: Any) -> Any:
 
 
 def _step(begin: int) -> Any:
-    """How often the program has run, float32 [1]: `begin` in the first run."""
+    """Number of runs of the program, float32 [1]: `begin` in the first run."""
     return arithmetic.cast(autoincreased_step_counter(COUNTER, begin, 1), "float32")
 
 

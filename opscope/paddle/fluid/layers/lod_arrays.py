@@ -16,7 +16,7 @@ from opscope.paddle.fluid.statically import statically
 
 @statically
 def array_write(x: Any, i: Any, array: Any = None) -> Any:
-    """As paddle.tensor.array_write; the LoD of x goes into the array, too.
+    """Write as paddle.tensor.array_write does; the LoD of x goes into the array, too.
 
     Raises ArgumentError if the first element has a LoD and x has not as many levels.
     """
@@ -41,7 +41,7 @@ def array_write(x: Any, i: Any, array: Any = None) -> Any:
 
 @statically
 def array_read(array: Any, i: Any) -> Any:
-    """As paddle.tensor.array_read; the element has the LoD that was written with it."""
+    """Read as paddle.tensor.array_read does; the element has the LoD that was written with it."""
     read = tensor_array.array_read(array, i)
     levels = element_levels(array) if isinstance(array, Variable) else ()
     if not levels:

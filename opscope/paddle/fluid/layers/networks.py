@@ -64,7 +64,7 @@ def fc(
     act: str | None = None,
     name: str | None = None,
 ) -> Variable:
-    """As paddle.static.nn.fc, with 1.x's parameter names; param_attr may be a list, one for each input.
+    """paddle.static.nn.fc with 1.x's parameter names; param_attr may be a list, an entry for each input.
 
     Raises ArgumentError if the list has another length.
     """

@@ -43,7 +43,7 @@ def py_reader(
 def create_py_reader_by_data(
     capacity: int, feed_list: Sequence[Variable], name: str | None = None, use_double_buffer: bool = True
 ) -> PyReader:
-    """As py_reader, for variables that are declared already."""
+    """Make a py_reader for variables that are declared already."""
     return PyReader(feed_list, capacity, use_double_buffer, iterable=False)
 
 

@@ -17,7 +17,7 @@ from opscope.paddle.static.nn.sequence_rows import sequence_reverse
 
 
 def _along(x: Any, reverse: bool, step: Any) -> list[Any]:
-    """What `step(rnn, row of x)` gives of each step, as rows with the LoD of x; from the ends on with reverse."""
+    """Results of `step(rnn, row of x)` for each step, as rows with the LoD of x; from the ends on with reverse."""
     rnn, x = DynamicRNN(), sequence_reverse(x) if reverse else x
     with rnn.block():
         rnn.output(*step(rnn, rnn.step_input(x)))

@@ -1,4 +1,4 @@
-"""What opscope knows of fluid.layers and does not have: refused where it is called, with the way around."""
+"""Names of fluid.layers that opscope does not have: refused where they are called, with the way around."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def gru_unit(
     input: Any, hidden: Any, size: int, param_attr: Any = None, bias_attr: Any = None, activation: Any = "tanh",
     gate_activation: Any = "sigmoid", origin_mode: bool = False,
 ) -> tuple[Any, Any, Any]:  # fmt: skip
-    """One step of a gated recurrent unit: (hidden [N, D], reset hidden, gates) of input [N, 3 D]; size is 3 D.
+    """Step of a gated recurrent unit: (hidden [N, D], reset hidden, gates) of input [N, 3 D]; size is 3 D.
 
     Source: Cho et al. 2014.
     """
@@ -82,7 +82,7 @@ def lstm_unit(
     x_t: Any, hidden_t_prev: Any, cell_t_prev: Any, forget_bias: float = 0.0, param_attr: Any = None,
     bias_attr: Any = None, name: str | None = None,
 ) -> tuple[Any, Any]:  # fmt: skip
-    """One step of a long short-term memory: (hidden [N, D], cell [N, D]). Source: Zaremba et al. 2014."""
+    """Step of a long short-term memory: (hidden [N, D], cell [N, D]). Source: Zaremba et al. 2014."""
     layer, width = name or names("lstm_unit"), cell_t_prev.shape[1]
     joined = REGISTRY["concat"]([x_t, hidden_t_prev], axis=1)
     rows = x_t.shape[1] + hidden_t_prev.shape[1]
@@ -101,7 +101,7 @@ class RNNCell(Described):
     """Base of cells: `call(inputs, states)` gives (outputs, new states); `state_shape` leaves out the batch."""
 
     def call(self, inputs: Any, states: Any, **kwargs: Any) -> tuple[Any, Any]:
-        """One step; a subclass says it."""
+        """Compute a step; a subclass defines it."""
         raise NotImplementedError("RNNCell must implent the call function.")
 
     def __call__(self, inputs: Any, states: Any, **kwargs: Any) -> tuple[Any, Any]:

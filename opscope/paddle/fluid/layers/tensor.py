@@ -152,13 +152,13 @@ def is_empty(x: Any, cond: Any = None) -> Any:
 
 @statically
 def rank(input: Any) -> Any:
-    """How many dims input has, int32 [1]."""
+    """Number of dims of input, int32 [1]."""
     return fill.full([1], len(input.shape), "int32")
 
 
 @statically
 def size(input: Any) -> Any:
-    """How many elements input has, int64 [1]."""
+    """Number of elements of input, int64 [1]."""
     return REGISTRY["reshape"](REGISTRY["numel"](input), shape=(1,))
 
 

@@ -28,7 +28,7 @@ def dropout(
 
 
 def dropout_mode(implementation: str) -> str:
-    """What 2.x calls 1.x's implementation of dropout. Raises ArgumentError for none of its two."""
+    """Return 2.x's name of 1.x's dropout implementation. Raises ArgumentError for an unknown name."""
     modes = {"downgrade_in_infer": "downscale_in_infer", "upscale_in_train": "upscale_in_train"}
     if implementation not in modes:
         raise ArgumentError(

@@ -38,7 +38,7 @@ def rnn(
     input_size: int = 0, num_layers: int = 1, is_bidirec: bool = False, dropout_prob: float = 0.0,
     is_test: bool = False, seed: int = 0,
 ) -> Any:  # fmt: skip
-    """What nn.SimpleRNN, LSTM and GRU are in Paddle: time first, weights of all cells before all biases."""
+    """Paddle's operator behind nn.SimpleRNN, LSTM and GRU: time first, weights of all cells before all biases."""
     ways, states = 1 + is_bidirec, len(PreState)
     cells = num_layers * ways
     if mode not in _CELLS or len(WeightList) != 4 * cells or states != 1 + (mode == "LSTM"):

@@ -26,7 +26,7 @@ def _one(tensor: Any) -> Any:
 
 
 def _shape_of(x: Any) -> Any:
-    """What XShape holds: nothing, in a shape that says x's."""
+    """The value of XShape: no elements, in a shape that contains x's."""
     return T.full([0, *x.shape], 0, x.dtype) if all(d >= 0 for d in x.shape) else None
 
 

@@ -1,4 +1,4 @@
-"""One step of an optimizer as an operator: new values by the slots that end in Out."""
+"""Optimizer steps as operators: new values by the slots that end in Out."""
 
 from __future__ import annotations
 

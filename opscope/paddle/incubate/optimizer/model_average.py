@@ -110,7 +110,7 @@ def _average(kept: Kept, values: Sequence[Any], count: Any) -> Any:
 
 
 def _array(value: Any) -> Any:
-    """What a Tensor holds, or a variable of the global scope."""
+    """The array of a Tensor, or of a variable of the global scope."""
     if isinstance(value, Tensor):
         return places.to_host(value._value)
     found = global_scope().snapshot(value.name)

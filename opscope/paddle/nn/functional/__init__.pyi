@@ -1628,7 +1628,7 @@ def upsample(
     data_format: str = "NCHW",
     name: str | None = None,
 ) -> Tensor:
-    """As interpolate."""
+    """Resize as interpolate does."""
 
 @overload
 def upsample(

@@ -33,7 +33,7 @@ def turns_loss(input: Any, places: Any, turns: Any, there: Any, weight: Any, bia
 
 
 def paths(classes: int) -> tuple[Any, Any, Any]:
-    """Of each class of a complete binary tree: the inner nodes on its way, the turns there, and where there is one."""
+    """Paths to the classes of a complete binary tree: inner nodes, turns there, and a mask of those that exist."""
     longest = (2 * classes - 1).bit_length() - 1
     made = np.zeros((3, classes, longest), "int64")
     for label in range(classes):

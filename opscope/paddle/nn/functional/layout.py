@@ -1,4 +1,4 @@
-"""Where the channels stand: functions compute with channels first, and bring others there and back."""
+"""Channel layouts: functions compute with channels first, and convert other layouts there and back."""
 
 from __future__ import annotations
 

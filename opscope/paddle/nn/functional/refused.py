@@ -1,4 +1,4 @@
-"""What only a kernel of Paddle's for GPUs has."""
+"""Names that only Paddle's kernels for GPUs have."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How alike two tensors are, and layers of two inputs."""
+"""Similarity of two tensors, and functions of two inputs."""
 
 from __future__ import annotations
 

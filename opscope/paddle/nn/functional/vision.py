@@ -167,7 +167,7 @@ def upsample(
     data_format: str = "NCHW",
     name: str | None = None,
 ) -> Any:
-    """As interpolate."""
+    """Resize as interpolate does."""
     return interpolate(x, size, scale_factor, mode, align_corners, align_mode, data_format)
 
 

@@ -155,7 +155,7 @@ class TransformerEncoderLayer(_Block):
 
 
 class TransformerDecoderLayer(_Block):
-    """As TransformerEncoderLayer, with attention to the encoder's output between the two parts.
+    """Transformer layer with attention to the encoder's output between self-attention and the feed-forward part.
 
     weight_attr, bias_attr: one for all, or three (self-attention, cross-attention, feed-forward).
     """

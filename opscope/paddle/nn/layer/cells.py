@@ -1,4 +1,4 @@
-"""One step of a recurrent network: from an input and a state to an output and the next state."""
+"""Cells of recurrent networks: from an input and a state to an output and the next state."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ Hooks = dict[int, Callable[..., Any]]
 
 
 class HookRemoveHelper:
-    """What registering a hook returns."""
+    """The handle of a registered hook."""
 
     _next = 0
 

@@ -80,7 +80,7 @@ class Layer(RichDisplay, ShortText, Stored):
     # --- calling ------------------------------------------------------------------------------------
 
     def forward(self, *inputs: Any, **kwargs: Any) -> Any:
-        """What a call computes; a subclass says it."""
+        """Compute the result of a call; a subclass defines it."""
         raise NotImplementedError(f"{type(self).__name__} must say forward(self, ...)")
 
     def __call__(self: HasForward[P, R], *inputs: P.args, **kwargs: P.kwargs) -> R:

@@ -22,7 +22,7 @@ def _named(name: str | None) -> str:
 
 
 class Identity(Layer):
-    """What it is given; arguments of any kind are ignored."""
+    """Layer that returns its input; arguments of any kind are ignored."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__()
@@ -148,7 +148,7 @@ class Flatten(Layer):
 
 
 class Unflatten(Layer):
-    """One dim cut into several, of which one may be -1."""
+    """A dim cut into several, of which one may be -1."""
 
     def __init__(self, axis: int, shape: Any, name: str | None = None) -> None:
         super().__init__()

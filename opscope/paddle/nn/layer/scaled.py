@@ -1,4 +1,4 @@
-"""What normalizing layers share: a weight that starts at 1 and a bias that starts at 0."""
+"""Base of normalizing layers: a weight that starts at 1 and a bias that starts at 0."""
 
 from __future__ import annotations
 

@@ -141,11 +141,11 @@ class Stored(Tree):
         return self._moved(None, dtype, ())
 
     def float(self, excluded_layers: Any = None) -> Self:
-        """As astype("float32"), but for layers of the given classes."""
+        """Call astype("float32"), but not for layers of the given classes."""
         return self._moved(None, "float32", _classes(excluded_layers))
 
     def float16(self, excluded_layers: Any = None) -> Self:
-        """As astype("float16"), but for layers of the given classes (None: batch norms)."""
+        """Call astype("float16"), but not for layers of the given classes (None: batch norms)."""
         excluded = self._kept_in_float32() if excluded_layers is None else _classes(excluded_layers)
         return self._moved(None, "float16", excluded)
 

@@ -97,7 +97,7 @@ class Tree:
     # --- text ---------------------------------------------------------------------------------------
 
     def extra_repr(self) -> str:
-        """What stands between the brackets of the layer's text; a subclass says it."""
+        """Return the text between the brackets of the layer's text; a subclass defines it."""
         return ""
 
     def __repr__(self) -> str:

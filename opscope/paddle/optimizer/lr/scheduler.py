@@ -52,7 +52,7 @@ class LRScheduler(Described):
         """For subclasses that keep more: set self.keys, the names of what a state dict has."""
 
     def state_dict(self) -> dict[str, Any]:
-        """What `set_state_dict` needs to go on from here: numbers by name."""
+        """Return the state from which `set_state_dict` goes on: numbers by name."""
         self.state_keys()
         return {key: getattr(self, key) for key in self.keys}
 

@@ -17,7 +17,7 @@ _FOUND = TensorSpec((1,), as_dtype("bool"))
 
 
 def _unscale(xp: Any, scale: Any, *x: Any) -> Any:
-    """Whether any value is not finite, then the values divided by the scale, in their dtypes."""
+    """True if any value is not finite, then the values divided by the scale, in their dtypes."""
     found = xp.zeros((1,), dtype=bool)
     outs: list[Any] = []
     for value in x:

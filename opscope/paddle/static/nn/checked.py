@@ -1,4 +1,4 @@
-"""What layers of programs are given: Variables of a type that they can work with."""
+"""Checks of the inputs of programs' layers: Variables of the right types."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from opscope.paddle.static.nn.checked import check_input
 
 
 def appended(layer: str, op: str, inputs: Sequence[Variable], **attrs: Any) -> Variable:
-    """One operator of a layer: its result is called `<layer>.tmp_0` and so on."""
+    """Append an operator of a layer: its result is called `<layer>.tmp_0` and so on."""
     return inputs[0].program.current_block().append(REGISTRY[op], inputs, attrs, prefix=f"{layer}.tmp").result()
 
 

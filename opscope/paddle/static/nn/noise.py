@@ -22,7 +22,7 @@ SAMPLERS = ("uniform", "log_uniform", "custom_dist")
 
 
 class Draw:
-    """How negative classes are drawn. Raises ArgumentError for an unknown sampler, or a wrong distribution."""
+    """Sampling of negative classes. Raises ArgumentError for an unknown sampler, or a wrong distribution."""
 
     def __init__(self, classes: int, count: int, sampler: str, distribution: Any, seed: int) -> None:
         if sampler not in SAMPLERS:

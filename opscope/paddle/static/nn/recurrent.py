@@ -24,7 +24,7 @@ BEFORE, WITHIN, AFTER = "before", "within", "after"
 
 
 class Carried(NamedTuple):
-    """What goes from step to step: its start outside, and what it is called inside."""
+    """A value that goes from step to step: its start outside, and its name inside."""
 
     start: Variable
     inner: Variable
@@ -55,7 +55,7 @@ class StaticRNN(Described):
 
     @contextmanager
     def step(self) -> Iterator[None]:
-        """What happens in each step. If the code in it raises, the program is as before."""
+        """Block of each step. If the code in it raises, the program is as before."""
         if self._status != BEFORE:
             raise ModeError("a StaticRNN has one step", site=site(), fix="make another StaticRNN")
         program: Program = context.defaults.main
@@ -104,7 +104,7 @@ class StaticRNN(Described):
         init_batch_dim_idx: int = 0,
         ref_batch_dim_idx: int = 1,
     ) -> Variable:
-        """What the step before left by update_memory: first `init`, or `init_value` in `shape` with -1 for the batch.
+        """Value that update_memory kept in the step before: first `init`, or `init_value` in `shape`, -1 for the batch.
 
         The batch is dim ref_batch_dim_idx of batch_ref, a sequence [T, N, *] or its element. Raises ArgumentError if
         neither init nor both shape and batch_ref are given.
@@ -129,7 +129,7 @@ class StaticRNN(Described):
             return zeros_for(sequence, shape[1:], sequence.dtype, value, ref_at)
 
     def update_memory(self, mem: Variable, var: Variable) -> None:
-        """What `mem` is in the next step. Raises ModeError if mem is no memory of this network."""
+        """Set the value of `mem` in the next step. Raises ModeError if mem is no memory of this network."""
         self._check_within("update_memory")
         for given in (mem, var):
             if not isinstance(given, Variable):
@@ -151,7 +151,7 @@ class StaticRNN(Described):
             self.step_output(each)
 
     def __call__(self) -> Any:
-        """What step_output gathered, [T, *]; a list if it was called several times."""
+        """Return the outputs of step_output, [T, *]; a list if it was called several times."""
         if self._status != AFTER:
             raise ModeError("RNN output can only be retrieved after rnn block", site=site())
         if not self._made:

@@ -1,4 +1,4 @@
-"""What opscope knows of paddle.static.nn and does not have: refused where it is called, with the way around."""
+"""Names of paddle.static.nn that opscope does not have: refused where they are called, with the way around."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is computed of sequences of different lengths: pooling, softmax, convolution, sums at places."""
+"""Functions of sequences of different lengths: pooling, softmax, convolution, sums at places."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _lasting(made: Any, x: Any) -> Any:
 
 @sequence
 def sequence_pool(input: Any, pool_type: str, is_test: bool = False, pad_value: float = 0.0) -> Any:
-    """One row for each sequence of input: its 'sum', 'average', 'sqrt' (the sum by the root of the length), 'max'.
+    """Row for each sequence of input: its 'sum', 'average', 'sqrt' (the sum by the root of the length), 'max'.
 
     Or its 'first' or 'last' row; pad_value where a sequence has no rows. Results are the same whatever is_test says.
     Raises NotFound (a RuntimeError) for another pool_type.

@@ -1,4 +1,4 @@
-"""What models share: channels that are a multiple of 8, and a model's layers up to some whose outputs are wanted."""
+"""Shared parts of models: channels that are a multiple of 8, and outputs of inner layers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What pretrained=True asks for: files that are downloaded, which opscope does not do."""
+"""Refusal of pretrained=True: opscope does not download files."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ class BaseTransform(Described):
         self.params: Any = None
 
     def _get_params(self, inputs: tuple[Any, ...]) -> Any:
-        """What the inputs of a call have in common: nothing, unless a subclass says so."""
+        """Return the parameters that the inputs of a call share: none, unless a subclass overrides this."""
 
     def __call__(self, inputs: Any) -> Any:
         given = inputs if isinstance(inputs, tuple) else (inputs,)

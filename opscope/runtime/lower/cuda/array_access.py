@@ -45,7 +45,7 @@ class ArrayAccess(NamedTuple):
 
 
 def access_of(array: Array, kind: str) -> ArrayAccess:
-    """How a kernel reads an array, whose elements it counts in C order."""
+    """Access of a kernel to an array, whose elements it counts in C order."""
     strides: list[tuple[int, int]] = []
     for size, step in zip(reversed(array.shape), reversed(array.strides), strict=True):
         stride = step // array.itemsize

@@ -48,7 +48,7 @@ class CudaEmitter(Emitter):
         super().call(function, *args)
 
     def operand(self, value: Array) -> Any:
-        """What a lowering rule gets; constants are copied to the device once."""
+        """Return the operand for a lowering rule; constants are copied to the device once."""
         if not isinstance(value, TraceValue) or value.constant is None or self.memory.dry_run:
             return super().operand(value)
         if value not in self.arrays:

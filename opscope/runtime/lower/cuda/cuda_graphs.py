@@ -40,7 +40,7 @@ class CudaGraphs:
             self.steps += part if host else self._capture_all(part)
 
     def _capture_all(self, part: list[tuple[int, Call]]) -> list[tuple[int, Call]]:
-        """As few graphs as possible, with calls that cannot be captured between them."""
+        """Capture as few graphs as possible, with calls that cannot be captured between them."""
         if len(part) < MIN_CALLS:
             return part
         graph = self._capture([call for _, call in part])

@@ -33,7 +33,7 @@ def _lowering(*names: str) -> Callable[[Lowering], Lowering]:
 
 
 def elementwise(e: Emitter, *operands: Any) -> Any:
-    """One op on operands of any shapes, and on numbers."""
+    """Lower an op on operands of any shapes, and on numbers."""
     out = e.node.outs[0]
     if out.dtype.name not in C_TYPES or (
         any(isinstance(v, ShapeOnly) for v in operands) and e.node.op.name != "cast_like"

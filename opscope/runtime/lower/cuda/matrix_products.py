@@ -112,7 +112,7 @@ def _gemm(xp: ArrayModule, x: Array, y: Array, out: Array) -> _Gemm:
 
 
 def _operand(xp: ArrayModule, array: Array, batch: tuple[int, ...]) -> _Operand:
-    """How the matrices lie; those that cuBLAS cannot walk along are copied."""
+    """Layout of the matrices; layouts that cuBLAS cannot walk along are copied."""
     lie, step = _lie(array), _batch_step(array, batch)
     if lie is None or step is None:
         array = xp.ascontiguousarray(array)

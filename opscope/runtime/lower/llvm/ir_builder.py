@@ -83,7 +83,7 @@ class VectorBuilder:
         return self._splat(f"i{BITS[self.scalar]}", str(value))
 
     def broadcast(self, value: str, kind: str | None = None) -> str:
-        """One number in all lanes."""
+        """Copy a number to all lanes."""
         if self.count == 1:
             return value
         kind = kind or self.scalar

@@ -82,7 +82,7 @@ def _call(function: llvm_compiler.CompiledFunction, table: Any, keeps: Sequence[
 
 
 def batch_calls(calls: Sequence[BoundKernel]) -> BoundKernel:
-    """One call that makes these calls in order: threads with many short calls would mostly wait for the GIL."""
+    """Join these calls in order into one: threads with many short calls would mostly wait for the GIL."""
     table = [len(calls)]
     for call in calls:
         table += call.function.address, call.args[0]

@@ -55,7 +55,7 @@ def measure(array: Array) -> tuple[Any, float] | None:
 
 
 def measure_all(arrays: Sequence[Array]) -> tuple[Any, Any]:
-    """As `measure`, for arrays of one dtype that have a kernel: [6, arrays], and the squares summed up of each."""
+    """Measure arrays of one dtype that have a kernel: [6, arrays], and the squares summed up of each."""
     ends = list(itertools.accumulate(-(-array.size // CHUNK) for array in arrays))
     columns, starts = np.empty((HOST_COLUMNS, ends[-1]), arrays[0].dtype), [0, *ends[:-1]]
     for array, start in zip(arrays, starts, strict=True):

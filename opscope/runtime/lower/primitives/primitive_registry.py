@@ -18,7 +18,7 @@ Decomposition = Callable[..., Any]  # (graph, *operands, **attributes) -> a valu
 
 @dataclass(frozen=True, slots=True)
 class Primitive:
-    """How an op is fused, and its code. Without code, blocks of it always run its own kernel."""
+    """Fusion rule and code of an op. Without code, blocks of it always run its own kernel."""
 
     fuse: FusionRule
     decompose: Decomposition | None = None

@@ -1,4 +1,4 @@
-"""What only Paddle's kernels for inference on GPUs have: refused where it is called."""
+"""Names of Paddle's kernels for inference on GPUs: refused where they are called."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def conv2d(
     x: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1,
     data_format: str = "NHWC", name: str | None = None,
 ) -> Any:  # fmt: skip
-    """As conv3d, of x [N, H, W, C] with weight [KH, KW, C, O]."""
+    """Convolution as of conv3d, of x [N, H, W, C] with weight [KH, KW, C, O]."""
     return _conv(x, weight, bias, stride, padding, dilation, groups, data_format, 2, "conv2d")
 
 
@@ -93,7 +93,7 @@ def subm_conv2d(
     x: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1,
     data_format: str = "NHWC", key: str | None = None, name: str | None = None,
 ) -> Any:  # fmt: skip
-    """As subm_conv3d, of x [N, H, W, C] with weight [KH, KW, C, O]."""
+    """Convolution as of subm_conv3d, of x [N, H, W, C] with weight [KH, KW, C, O]."""
     return _conv(x, weight, bias, stride, padding, dilation, groups, data_format, 2, "subm_conv2d", True)
 
 

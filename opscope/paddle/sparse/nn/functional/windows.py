@@ -1,4 +1,4 @@
-"""Which elements of a sparse tensor lie in which windows, when a window moves over the dims between N and C."""
+"""Membership of a sparse tensor's elements in windows that move over the dims between N and C."""
 
 from __future__ import annotations
 
