@@ -21,8 +21,9 @@ from opscope.debug.conditions.nodes import VariableName
 from opscope.debug.frames.execution import Execution
 from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.frames.stack import StackFrame
-from opscope.debug.replay.navigator import Navigator, Position, StopReason
+from opscope.debug.replay.navigator import Navigator
 from opscope.debug.replay.program_failures import ProgramFailure
+from opscope.debug.replay.stops import Position, StopReason
 from opscope.debug.session import inspection
 from opscope.debug.session.command_queue import DriverCall
 from opscope.debug.session.driver import FrameDriver

@@ -6,17 +6,15 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from opscope.core.source import Site
-from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.replay.breakpoint_table import Breakpoint
 from opscope.debug.replay.navigator import Navigator
-from opscope.debug.replay.run_cursor import RunCursor
+from opscope.debug.replay.program_kind import Cursor, ProgramFrame
 from opscope.debug.session import inspection
 from opscope.debug.session.inspection import value_names
 from opscope.debug.taps.pattern_words import patterns
 from opscope.debug.taps.selector import Selector
 from opscope.errors import NotFound, RunError, nearest
 from opscope.ir.program.program import Operator, Program
-from opscope.runtime.frame import Frame
 
 
 class Line(NamedTuple):
@@ -27,27 +25,26 @@ class Line(NamedTuple):
     breakpoints: tuple[Breakpoint, ...]
 
 
-def frame(navigator: Navigator) -> Frame:
+def frame(navigator: Navigator) -> ProgramFrame:
     """The innermost frame; inside a gradient rule, the frame of the rule. Raises RunError before anything has run."""
     if navigator.gradient is not None:
-        return navigator.gradient.cursor.frame
+        return navigator.gradient.cursor.frames()[-1]
     if navigator.shown_cursor is None:
         raise RunError("nothing has run yet", fix="`next` or `continue`")
-    return navigator.shown_cursor.frame
+    return navigator.shown_cursor.frames()[-1]
 
 
 def operator(navigator: Navigator) -> Operator | None:
     """The next operator; None at the end of a block, and after an op in eager code."""
-    at = frame(navigator)
-    return None if at.done else at.next.operator
+    return frame(navigator).next_operator
 
 
 def just_run(navigator: Navigator) -> Operator | None:
-    """The op that eager code has just run; None elsewhere."""
-    return navigator.shown_cursor.previous_operator if isinstance(navigator.shown_cursor, EagerCursor) else None
+    """The op behind which eager code stands; None elsewhere."""
+    return None if navigator.shown_cursor is None else navigator.shown_cursor.behind
 
 
-def written(walk: RunCursor) -> tuple[str | None, ...]:
+def written(walk: Cursor) -> tuple[str | None, ...]:
     """The outputs of the operator that has just run; none at the beginning of a block."""
     return () if walk.previous_operator is None else walk.previous_operator.outputs
 
@@ -56,7 +53,7 @@ def operator_text(navigator: Navigator) -> str:
     """The text of the next operator, or of what ends here."""
     if navigator.line_frame is not None and navigator.past is None:
         came = navigator.shown_cursor
-        if navigator.live is not None and not isinstance(came, EagerCursor):
+        if navigator.live is not None and came is not None and not came.record.kind.interleaved:
             return f"in {operator(navigator)!r}"
         last = None if came is None else came.previous_operator
         return (
@@ -79,15 +76,15 @@ def operator_text(navigator: Navigator) -> str:
     assert here is not None
     if (came := just_run(navigator)) is not None:
         return f"behind {came!r}"
-    if isinstance(here, EagerCursor):
+    if here.record.kind.interleaved:
         return "the end of this step" if here.record.step else "the end of this part"
-    return "the end of this run" if not here.depth else f"the end of block {here.frame.plan.block.idx}"
+    return "the end of this run" if not here.depth else f"the end of block {here.frames()[-1].block.idx}"
 
 
 def script_names(navigator: Navigator) -> tuple[dict[str, str], bool]:
     """The script's names of this program's values, from its assignments; and whether this is eager code."""
     here = navigator.shown_cursor
-    return ({}, False) if here is None else (here.user_names(), isinstance(here, EagerCursor))
+    return ({}, False) if here is None else (here.user_names(), here.record.kind.interleaved)
 
 
 def names_beside(navigator: Navigator, values: Iterable[str]) -> dict[str, str]:
@@ -112,12 +109,12 @@ def program(navigator: Navigator) -> Program:
     """The current program."""
     frame(navigator)
     assert navigator.shown_cursor is not None
-    return navigator.shown_cursor.stack[0].frame.plan.block.program
+    return navigator.shown_cursor.program
 
 
 def operators(navigator: Navigator) -> list[Operator]:
     """The operators of this block."""
-    return [i.operator for i in frame(navigator).plan.instructions if i.kind == "op"]
+    return list(frame(navigator).operators)
 
 
 def lines(navigator: Navigator) -> list[Line]:
@@ -160,7 +157,5 @@ def variables(navigator: Navigator, programs: Iterable[Program]) -> list[str]:
     """The variables of some programs, those with a value here first; in eager code also in0, out0 and so on."""
     here = navigator.shown_cursor
     known = [*value_names(navigator), *(v.name for p in programs for v in p.list_vars())]
-    if isinstance(here, EagerCursor) and (at := here.place.operator) is not None:
-        side, among = ("out", at.outputs) if here.place.after else ("in", at.inputs)
-        known += [f"{side}{i}" for i, name in enumerate(among) if name is not None]
+    known += [] if here is None else here.positional_names()
     return list(dict.fromkeys(known))

@@ -14,8 +14,9 @@ from opscope.dap.event_relay import THREAD, EventRelay
 from opscope.dap.messages import MessageWriter
 from opscope.dap.variables import References
 from opscope.debug.frames.stack import StackFrame
-from opscope.debug.lines.line_navigator import LineNavigator
-from opscope.debug.replay.navigator import Position, Resume, StopReason
+from opscope.debug.replay.goals import Resume
+from opscope.debug.replay.navigator import Navigator
+from opscope.debug.replay.stops import Position, StopReason
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.run import Run
 from opscope.errors import NotFound, OpscopeError, RunError, UnsupportedError, UsageError
@@ -92,7 +93,7 @@ class DebugAdapter:
         self.run.subscribe(self.relay)
         self.run.session.program_listeners.append(self._program_begins)
 
-    def inspect(self, function: Callable[[LineNavigator], R]) -> R:
+    def inspect(self, function: Callable[[Navigator], R]) -> R:
         """Call a function of the navigator in the thread of the program, which stands still."""
         session, driver = self.stopped_run.session, self.driver
         try:
@@ -100,7 +101,7 @@ class DebugAdapter:
         except TimeoutError:
             raise RunError("the program has gone on", fix="pause it first") from None
 
-    def move(self, action: Callable[[LineNavigator], StopReason | Resume], reason: str = "step") -> None:
+    def move(self, action: Callable[[Navigator], StopReason | Resume], reason: str = "step") -> None:
         """Go to another place, or let the program continue. A search through the history may take long."""
         session, driver = self.stopped_run.session, self.driver
         session.call(lambda: session.commands.move(lambda: action(driver.navigator), reason))

@@ -16,6 +16,7 @@ from opscope.debug.conditions.assignment import literal
 from opscope.debug.frames.stack import StackFrame
 from opscope.debug.frames.variables import FrameVariable
 from opscope.debug.replay.navigator import Navigator
+from opscope.debug.replay.program_kind import ProgramFrame
 from opscope.debug.session import inspection
 from opscope.ir.program.program import GRAD, Operator
 
@@ -88,10 +89,10 @@ def _operator(navigator: Navigator, frame: StackFrame) -> Operator | None:
     cursor = navigator.shown_cursor
     if frame.op < 0 or cursor is None:
         return None
-    levels = [navigator.gradient.cursor.frame] if navigator.gradient is not None else []
-    levels += [level.frame for level in reversed(cursor.stack)]
+    levels: list[ProgramFrame] = [navigator.gradient.cursor.frames()[-1]] if navigator.gradient is not None else []
+    levels += reversed(cursor.frames())
     for level in levels:
-        for operator in (None if level.done else level.next.operator, cursor.previous_operator):
+        for operator in (level.next_operator, cursor.previous_operator):
             if operator is not None and operator.id == frame.op:
                 return operator
     return None

@@ -14,7 +14,9 @@ from opscope.core.place import CPU
 from opscope.core.random import Generator
 from opscope.debug.disk.recording_writer import RecordingWriter
 from opscope.debug.replay.edit_log import Edit
-from opscope.debug.replay.journal import RunRecord, Segment
+from opscope.debug.replay.journal import Segment
+from opscope.debug.replay.program_kind import RunRecord
+from opscope.debug.replay.static_kind import STATIC
 from opscope.paddle import static
 from opscope.runtime.compile import compile_block
 from opscope.runtime.plan import Plan
@@ -49,6 +51,7 @@ def numbered(number: int, plan: Plan, size: int = 1000) -> Segment:
             plan=plan,
             feeds={"x": normal((3, 4)).astype("float32")},
             scope_changes={"w": weights} if i == 0 else {"lr": np.float32(0.1 * i)},
+            kind=STATIC,
             rng_state=Generator(number).get_state(),
             call_results={3: {"out": normal(2), "none": None}, 1: {}},
             rng_states={4: Generator(number + 1).get_state()},

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from opscope.core.place import to_host
-from opscope.debug.replay.navigator import Position, StopReason
 from opscope.debug.replay.outer_versions import value_in
+from opscope.debug.replay.stops import Position, StopReason
 from opscope.debug.session import inspection
 from opscope.runtime.frame import StepwiseRun, run_frame
 from opscope.runtime.instrument import instrumented

@@ -21,7 +21,6 @@ from opscope.commands.kinds import (
 from opscope.commands.python_call import PythonCall
 from opscope.commands.table import command
 from opscope.debug.conditions.assignment import literal, target
-from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.taps.levels import LEVEL_NAMES, LevelName, interval, level_name
 from opscope.errors import NotFound
 from opscope.ui.text_charts import short
@@ -192,7 +191,7 @@ def turn(debugger: CommandSession, pattern: Pattern, level: Level = USUAL, every
 
 
 def _show_recomputed(debugger: CommandSession, count: int) -> None:
-    if debugger.ask(lambda navigator: isinstance(navigator.cursor, EagerCursor)):
+    if debugger.ask(lambda n: n.cursor is not None and "recompute" not in n.cursor.can):
         debugger.printer.line("what comes from here on sees it", ("  (`undo`)", "dim"))
     else:
         debugger.printer.line(

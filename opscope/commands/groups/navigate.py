@@ -13,9 +13,8 @@ from opscope.commands.kinds import Condition, Count, OperatorSpec, StepNumber, V
 from opscope.commands.known_names import KnownNames
 from opscope.commands.python_call import PythonCall
 from opscope.commands.table import command
-from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.lines.code_breakpoint import is_code_spec
-from opscope.debug.replay.history_search import operator_predicate
+from opscope.debug.replay.goals import operator_predicate
 from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.replay.navigator import Navigator
 from opscope.debug.session.breakpoint_text import first_pattern
@@ -207,7 +206,7 @@ def go_back_to_when(debugger: CommandSession, condition: Condition) -> None:
 def _check_operator(debugger: CommandSession, navigator: Navigator, op: str) -> None:
     """Raise NotFound if no known program has the operator: the run would go on to its end."""
     here = navigator.cursor
-    if here is not None and not isinstance(here, EagerCursor) and here.record.step:  # else other operators will follow
+    if here is not None and "foresee" in here.can and here.record.step:  # else other operators will follow
         KnownPrograms(debugger.names.programs, complete=True).require_operator(op, operator_predicate(op))
 
 

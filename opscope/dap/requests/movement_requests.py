@@ -8,9 +8,9 @@ from opscope.dap.adapter import DebugAdapter
 from opscope.dap.arguments import Arguments
 from opscope.dap.event_relay import THREAD
 from opscope.dap.request_registry import request
-from opscope.debug.eager.eager_cursor import EagerCursor
-from opscope.debug.lines.line_navigator import Granularity
-from opscope.debug.replay.navigator import Navigator, Position, Resume, StopReason
+from opscope.debug.replay.goals import Granularity, Resume
+from opscope.debug.replay.navigator import Navigator
+from opscope.debug.replay.stops import Position, StopReason
 from opscope.errors import ArgumentError, NotFound, RunError, UnsupportedError
 from opscope.ir.program.program import Operator
 
@@ -117,7 +117,7 @@ def goto_targets(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
         steps = dict.fromkeys(s for s in (step, step - 1, first) if s >= max(first, 1) or s == step)
         if not there or not step:
             return []
-        if isinstance(here, EagerCursor):
+        if "foresee" not in here.can:
             return [(s, f"at:{path}:{line}", f"step {s}: {there[0].type}") for s in steps]
         return [(s, f"id:{o.id}", f"step {s}: {o!r}") for s in steps for o in there]
 
@@ -130,8 +130,8 @@ def goto_targets(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
 
 def _operators(navigator: Navigator) -> list[Operator]:
     here = navigator.shown_cursor
-    if isinstance(here, EagerCursor):
-        return [p.operator for p in here.eager_record.places if p.operator is not None and not p.after]
+    if here is not None and "foresee" not in here.can:
+        return here.record.operators()
     return navigator.programs().operators
 
 
@@ -157,11 +157,9 @@ def restart_frame(adapter: DebugAdapter, arguments: Arguments) -> None:
 
     def restart(navigator: Navigator) -> StopReason | Resume:
         cursor = navigator.require_cursor()
-        for level in reversed(cursor.stack):
-            block = level.frame.plan.block
-            if (block.program.id, block.idx) == (frame.program, frame.block):
-                tick = level.start_ticks[0] if level.start_ticks else cursor.tick
-                navigator.gradient = None
+        for level in reversed(cursor.frames()):
+            if (level.block.program.id, level.block.idx) == (frame.program, frame.block):
+                tick = cursor.tick if level.first_tick is None else level.first_tick
                 return navigator.move_to(Position(cursor.record.run, tick), StopReason("goto"))
         raise RunError("the block of this frame is over", fix="read the stack again")
 

@@ -13,8 +13,8 @@ import numpy as np
 from opscope._version import __version__
 from opscope.core import random
 from opscope.debug.disk.recording_writer import HEADER
-from opscope.debug.eager.eager_record import EagerRecord
-from opscope.debug.replay.journal import Journal, RunRecord, Segment
+from opscope.debug.replay.journal import Journal, Segment
+from opscope.debug.replay.program_kind import RunRecord
 from opscope.debug.replay.replayer import JournalReader
 from opscope.debug.session.recording import Recording, open
 from opscope.debug.session.run import start
@@ -82,8 +82,7 @@ class Comparand:
         """The runs of programs and the eager code up to each step of an optimizer. Startup programs are left out."""
         number, records = 1, list[RunRecord]()
         for record, _ in self._records():
-            plan = record.plan
-            if isinstance(record, EagerRecord) or plan.feeds or plan.extra_feeds or plan.loads:
+            if not record.prepares:
                 records.append(record)
             if any(operator.phase == "optimize" for operator in operators_of([record])):
                 yield Unit(RunKey(number, 0), tuple(records))

@@ -19,9 +19,8 @@ from opscope.debug.comparison.program_changes import program_changes
 from opscope.debug.comparison.recorded_changes import RecordComparison
 from opscope.debug.comparison.value_difference import ROUNDINGS, compare
 from opscope.debug.comparison.value_search import DifferingValue, Growth, TraceComparison
-from opscope.debug.eager.eager_record import EagerRecord
-from opscope.debug.replay.journal import RunRecord
 from opscope.debug.replay.measured_replay import MeasuredReplay
+from opscope.debug.replay.program_kind import RunRecord
 from opscope.debug.replay.replayer import Replayer
 from opscope.debug.session.run_trace import operators_of, trace
 from opscope.errors import ArgumentError
@@ -243,8 +242,8 @@ def _called(one: Unit, other: Unit, name: str, other_name: str) -> str:
 
 def _eager_names(unit: Unit, value: str) -> Mapping[str, Iterable[str]] | None:
     """The names in the record of eager code that has a value; None for a program."""
-    records = (record.names.names for record in unit.records if isinstance(record, EagerRecord))
-    return next((names for names in records if value in names), None)
+    found = (record.value_names() for record in unit.records)
+    return next((names for names in found if names is not None and value in names), None)
 
 
 def _is_program(a: Unit, b: Unit) -> bool:
@@ -274,13 +273,9 @@ def _distance(pair: LossPair) -> float:
 def _losses(unit: Unit) -> dict[str, float]:
     """The numbers that the runs of a step returned; of eager code the last number that the forward pass made."""
     for record in reversed(unit.records):
-        found: list[tuple[str, Any]] = list(record.fetched.items())
-        if isinstance(record, EagerRecord):
-            places = [p for p in record.places if p.after and p.operator is not None and p.operator.phase == "forward"]
-            found = [named for place in reversed(places) for named in place.values]
         numbers = {
             name: float(to_host(value).reshape(()))
-            for name, value in found
+            for name, value in record.results()
             if getattr(value, "size", 0) == 1 and value.dtype.kind == "f"
         }
         if numbers:

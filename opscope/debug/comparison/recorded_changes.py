@@ -19,7 +19,8 @@ from opscope.debug.disk.lazy_values import LazyValue
 from opscope.debug.replay.call_log import plan_layout
 from opscope.debug.replay.edit_log import Edit
 from opscope.debug.replay.edited_parts import part_text
-from opscope.debug.replay.journal import Arrays, RngState, RunRecord, Segment
+from opscope.debug.replay.journal import Segment
+from opscope.debug.replay.program_kind import Arrays, RngState, RunRecord
 from opscope.ir.program.program import Variable
 from opscope.names.shown_name import name_beside
 from opscope.runtime.plan import Plan

@@ -21,7 +21,9 @@ from opscope.debug.disk.lazy_values import LazyDict, LazyValue
 from opscope.debug.disk.recording_writer import FORMAT
 from opscope.debug.disk.result_sizes import check_result_sizes
 from opscope.debug.replay.edit_log import Edit
-from opscope.debug.replay.journal import RunRecord, Segment
+from opscope.debug.replay.journal import Segment
+from opscope.debug.replay.program_kind import RunRecord
+from opscope.debug.replay.static_kind import STATIC
 from opscope.errors import OpscopeError
 from opscope.ir.serialize.program_json import from_data
 from opscope.names.stored_names import decode_names
@@ -212,6 +214,7 @@ def _records(data: dict[str, Any], entry: Entry, plan: Callable[[int], Plan]) ->
             plan=made,
             feeds=feeds[i],
             scope_changes=changed[i],
+            kind=STATIC,
             rng_state=generator[i],
             call_results={tick: column[i] for tick, column in results},
             rng_states={tick: column[i] for tick, column in states},

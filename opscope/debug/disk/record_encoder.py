@@ -15,7 +15,8 @@ from opscope.core.place import CPUPlace, Place, to_host
 from opscope.core.random import encode_state
 from opscope.debug.disk.array_file import KINDS, ArrayWriter
 from opscope.debug.replay.edit_log import Edit
-from opscope.debug.replay.journal import Arrays, RunRecord, recorded_program
+from opscope.debug.replay.journal import recorded_program
+from opscope.debug.replay.program_kind import Arrays, RunRecord
 from opscope.errors import RecordingError
 from opscope.ir.serialize.program_json import to_data
 from opscope.names.stored_names import encode_names

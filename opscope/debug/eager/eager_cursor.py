@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple, cast, overload
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
-from opscope.core.place import CPU, Place
+from opscope.core.source import CodePosition
 from opscope.debug.eager.eager_record import EagerPlace, EagerRecord
-from opscope.debug.replay.run_cursor import OnPlace, RunCursor
-from opscope.ir.program.program import GRAD, Operator
+from opscope.debug.replay.program_kind import Call, Cursor, OnPlace, ignore_place
+from opscope.ir.program.program import GRAD, Block, Operator
 from opscope.names.binding import Binding
 from opscope.names.value_name import value_name
-from opscope.runtime.plan import Instruction
 
 _BY_POSITION = re.compile(r"(in|out)(\d+)", re.ASCII)
 
 
-class EagerCursor(RunCursor):
-    """A cursor over recorded eager calls. Eager code cannot be executed again, so moving only selects a place.
+class EagerCursor(Cursor):
+    """A cursor over recorded eager calls: moving it only selects a place.
 
     `live_value` gives the value of a live Tensor by name; a cursor in the past reads recorded values only. A name
     that no Tensor has may be an alias of an input or output of the op here: `x`, `out`, `in0`, `out1`.
@@ -32,17 +31,12 @@ class EagerCursor(RunCursor):
     ) -> None:
         super().__init__(eager_record, on_place, live=live_value is not None)
         self.eager_record = eager_record
-        self.stack = cast("list[Any]", _EagerStack(self))
         self._live_value = live_value
 
     @property
     def place(self) -> EagerPlace:
         """The current place."""
         return self.eager_record.places[self.tick]
-
-    @property
-    def context(self) -> None:
-        """Eager code has no execution context."""
 
     @property
     def next_operator(self) -> Operator | None:
@@ -57,24 +51,28 @@ class EagerCursor(RunCursor):
         return place.operator if place.after else None
 
     @property
+    def behind(self) -> Operator | None:
+        """The operator that has just run; None before an operator."""
+        return self.previous_operator
+
+    @property
     def depth(self) -> int:
         """The number of PyLayer calls around the current one."""
         return self.place.depth
-
-    @property
-    def iterations(self) -> tuple[int, ...]:
-        """None: the loops of eager code are Python's."""
-        return ()
 
     @property
     def at_end(self) -> bool:
         """True at the end of a step."""
         return self.place.operator is None
 
-    @property
-    def frame(self) -> Any:
-        """The innermost frame, in the form that inspection expects."""
-        return self.stack[-1].frame
+    def frames(self) -> list[EagerFrame]:
+        """The PyLayer calls around this place, outermost first, and the calls at the place itself."""
+        place: EagerPlace | None = self.place
+        found: list[EagerFrame] = []
+        while place is not None:
+            found.append(EagerFrame(self, place))
+            place = place.parent
+        return found[::-1]
 
     @property
     def last_value(self) -> Any:
@@ -115,10 +113,22 @@ class EagerCursor(RunCursor):
         found = {name: self.bindings(name) for name in known}
         return {name: bindings[0].value for name, bindings in found.items() if len(bindings) == 1}
 
-    def own_name(self, name: str) -> str:
-        """The value that a name means here; the name itself if it means none, or several."""
-        found = self.bindings(name)
-        return found[0].value if len(found) == 1 else name
+    def values_here(self) -> Iterable[tuple[str, Any]]:
+        """The values that the op reads, or behind it those that it has made."""
+        return self.place.values
+
+    def positional_names(self) -> list[str]:
+        """The aliases of the inputs before an op, `in0`, and of the outputs behind it, `out0`."""
+        operator, after = self.place.operator, self.place.after
+        if operator is None:
+            return []
+        side, among = ("out", operator.outputs) if after else ("in", operator.inputs)
+        return [f"{side}{i}" for i, name in enumerate(among) if name is not None]
+
+    def local_value(self, name: str) -> str:
+        """The value that a local of the user's function holds here; "" if that is not known."""
+        own = self.own_name(name)
+        return "" if own == name else own
 
     def lookup_own(self, name: str) -> Any:
         """The value of a Tensor by its own name, or of an input or output of the op here by alias; None if none."""
@@ -189,109 +199,97 @@ class EagerCursor(RunCursor):
         fork.tick = self.tick
         return fork
 
-    def fork_at_end_of_step(self, on_place: OnPlace) -> EagerCursor:
+    def fork_at_end(self, last: int) -> EagerCursor:
         """Copy the cursor at the last place of the step, over recorded values only."""
-        last = self.eager_record.step_records[-1]
-        fork = EagerCursor(last, on_place)
-        fork.seek(len(last.places))
+        record = self.eager_record.step_records[-1]
+        fork = EagerCursor(record, ignore_place)
+        fork.seek(len(record.places))
         return fork
 
-
-# --- the stack, frames and plans that inspection expects of a cursor ------------------------------------
-
-
-class _EagerReplayFrame(NamedTuple):
-    frame: _EagerFrame
-
-
-class _EagerStack(Sequence[_EagerReplayFrame]):
-    """The PyLayer calls around a place and the place itself, outermost first, built when read."""
-
-    def __init__(self, cursor: EagerCursor) -> None:
-        self.cursor = cursor
-
-    def _all(self) -> list[_EagerReplayFrame]:
-        place: EagerPlace | None = self.cursor.place
-        found: list[_EagerReplayFrame] = []
-        while place is not None:
-            found.append(_EagerReplayFrame(_EagerFrame(self.cursor, place)))
-            place = place.parent
-        return found[::-1]
-
-    @overload
-    def __getitem__(self, index: int) -> _EagerReplayFrame: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[_EagerReplayFrame]: ...
-    def __getitem__(self, index: int | slice) -> Any:
-        return self._all()[index]
-
-    def __len__(self) -> int:
-        return self.cursor.depth + 1
-
-    def __iter__(self) -> Iterator[_EagerReplayFrame]:
-        return iter(self._all())
+    def calls(self, until: int | None) -> list[Call]:
+        """The calls of the record up to the place `until` (None: all), in the order in which they begin."""
+        found: list[Call] = []
+        running: dict[int, Call] = {}
+        places = self.eager_record.places
+        for tick, place in enumerate(places if until is None else places[: until + 1]):
+            operator = place.operator
+            if operator is None:
+                continue
+            if place.after:
+                if (call := running.pop(place.depth, None)) is not None:
+                    made = dict(place.values)
+                    call.operator, call.end = operator, tick  # some ops know only now how many results they have
+                    call.outputs = tuple((n, made.get(n or "")) for n in operator.outputs)
+                continue
+            read = dict(place.values)
+            attrs, numbers = (operator.attrs, {}) if place.given is None else place.given
+            inputs = tuple((n, numbers.get(i) if n is None else read.get(n)) for i, n in enumerate(operator.inputs))
+            running[place.depth] = Call(operator, attrs, inputs, tick, place.depth)
+            found.append(running[place.depth])
+        return found
 
 
-class _EagerFrame:
-    """A frame of the stack: the calls made in it, and which of them is next or running."""
+class EagerFrame:
+    """The calls of the code around a place, or of the PyLayer whose call is running there."""
 
-    context = None
+    iteration = 0
 
     def __init__(self, cursor: EagerCursor, place: EagerPlace) -> None:
-        self.cursor, self.place = cursor, place
-        self.plan = _EagerPlan(cursor, place.parent)
+        self._cursor = cursor
+        self._place = place
 
     @property
-    def done(self) -> bool:
-        return self.place.after or self.place.operator is None
+    def block(self) -> Block:
+        """The block whose variables the calls read and write."""
+        return self._cursor.record.plan.block
 
     @property
-    def next(self) -> Instruction:
-        assert self.place.operator is not None
-        return Instruction(_run_by_program, self.place.operator)
+    def next_operator(self) -> Operator | None:
+        """The operator that is next or running; None behind one, and at the end of a step."""
+        return None if self._place.after else self._place.operator
 
     @property
-    def pc(self) -> int:
-        known = len(self.plan.calls_until(self.cursor.tick))
-        return known if self.done else max(known - 1, 0)
+    def previous_operator(self) -> Operator | None:
+        """The operator that has just run; None before one."""
+        return self._place.operator if self._place.after else None
 
-    def value(self, name: str) -> Any:
-        return self.cursor.lookup(name)
+    @property
+    def first_tick(self) -> int:
+        """The tick of the first place of the record."""
+        return 0
 
+    @property
+    def called_at(self) -> CodePosition | None:
+        """The position in the user's code that calls the operator."""
+        return self._place.caller[0]
 
-class _EagerPlan:
-    """A plan of the calls of one frame."""
+    @property
+    def given(self) -> tuple[str, ...]:
+        """No values: the user's code passes them in calls."""
+        return ()
 
-    feeds = loads = stores = fetches = ()
-    place: Place = CPU
+    @property
+    def operators(self) -> list[Operator]:
+        """The operators of the calls of the step, in their order."""
+        return [call for each in self._cursor.eager_record.step_records for call in self._calls(each.places)]
 
-    def __init__(self, cursor: EagerCursor, around: EagerPlace | None) -> None:
-        self.cursor, self.around = cursor, around
-        self.block = cursor.eager_record.plan.block
-
-    def calls_until(self, tick: int) -> list[Operator]:
-        """The calls of the step up to a place of the cursor's record."""
-        record = self.cursor.eager_record
-        earlier = [call for each in record.earlier[::-1] for call in self._calls(each.places)]
-        return earlier + self._calls(record.places[: tick + 1])
+    @property
+    def ran(self) -> list[Operator]:
+        """The operators of the calls of the step before this place."""
+        record = self._cursor.eager_record
+        found = [call for each in record.earlier[::-1] for call in self._calls(each.places)]
+        found += self._calls(record.places[: self._cursor.tick + 1])
+        return found[:-1] if found and self.next_operator is not None else found
 
     def _calls(self, places: Sequence[EagerPlace]) -> list[Operator]:
-        return [p.operator for p in places if p.operator is not None and not p.after and p.parent is self.around]
+        around = self._place.parent
+        return [p.operator for p in places if p.operator is not None and not p.after and p.parent is around]
 
-    @property
-    def instructions(self) -> tuple[Instruction, ...]:
-        """The calls of the step, in their order."""
-        records = self.cursor.eager_record.step_records
-        calls = [call for each in records for call in self._calls(each.places)]
-        return tuple(Instruction(_run_by_program, operator) for operator in calls)
+    def names(self) -> Iterable[str]:
+        """The values that the step has, those of the cursor's record first."""
+        records = self._cursor._records()
+        return dict.fromkeys(name for record in records for name in (*record.ticks_by_name, *record.names_held))
 
-    @property
-    def slots(self) -> dict[str, int]:
-        """A number for each value that the step has, those of the cursor's record first."""
-        records = self.cursor._records()
-        known = dict.fromkeys(name for record in records for name in (*record.ticks_by_name, *record.names_held))
-        return {name: index for index, name in enumerate(known)}
-
-
-def _run_by_program(env: list[Any]) -> None:
-    """The step of an instruction: nothing, since the program itself runs eager calls."""
+    def value(self, name: str) -> Any:
+        """The value of a name at the place; None if it has none."""
+        return self._cursor.lookup(name)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 from opscope.core.annotations import Array
-from opscope.core.place import array_module, is_array, place_of, to_device
+from opscope.core.place import CPU, array_module, is_array, place_of, to_device
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.eager.tensor_names import TensorNames
+from opscope.debug.replay.editor import Editor, converted, set_text
 from opscope.debug.replay.missing_values import missing_value
-from opscope.debug.replay.run_editor import RunEditor, ValueDifference, set_text
 from opscope.eager.op_calls import OpCall, array_versions
 from opscope.eager.tape import Tracked
 from opscope.errors import NotFound, RunError, UnsupportedError
@@ -25,7 +25,7 @@ class _AppliedSet(NamedTuple):
     restore: Callable[[], None]
 
 
-class EagerEditor(RunEditor):
+class EagerEditor(Editor):
     """Sets values at the live place of eager code. Values computed before are not computed again."""
 
     def __init__(self, cursor: EagerCursor, names: TensorNames) -> None:
@@ -52,7 +52,7 @@ class EagerEditor(RunEditor):
             name = self.eager_cursor.resolve_alias(name) or self.eager_cursor.own_name(name)
         target = self._target(name)
         array = target._value if isinstance(target, Tracked) else target
-        new, tick = self._converted(name, array, value, index), self.eager_cursor.tick
+        new, tick = converted(name, array, value, index, CPU), self.eager_cursor.tick
         put_back = self._write(name, target, new)
         self.names.invalidate_copies()
         take_back = self.eager_cursor.eager_record.record_edit(tick, name, new.copy())
@@ -122,21 +122,9 @@ class EagerEditor(RunEditor):
         last.restore()
         return last.description
 
-    def set_attr(self, op: int | str, name: str, value: Any) -> int:
-        """Raises UnsupportedError: eager code is not executed again."""
-        _refuse("attributes cannot be changed", "set a value, or change the code")
-
-    def compare(self) -> list[ValueDifference]:
-        """Raises UnsupportedError: eager code is not executed again."""
-        _refuse("runs cannot be compared", "run the code twice")
-
 
 def _fill(array: Any, elements: Array) -> None:
     """Write to an array, whose former elements belong to the past."""
     for versions in array_versions:
         versions.preserve(array)
     array[...] = elements
-
-
-def _refuse(what: str, fix: str) -> NoReturn:
-    raise UnsupportedError(f"{what}: eager code is not run again", fix=fix)

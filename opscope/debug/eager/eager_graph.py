@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import time
 
-from opscope.debug.eager.eager_record import EagerOperator, EagerPlace
+from opscope.debug.eager.eager_record import EagerOperator, EagerPlace, EagerRecord
 from opscope.debug.eager.eager_step import EagerStep
+from opscope.debug.replay.program_kind import RunRecord
 from opscope.ir.op_roles import OPTIMIZE
 from opscope.ir.program.program import GRAD, Block, Operator, Parameter, Program, Variable
 from opscope.names.program_names import register_names
@@ -26,12 +27,17 @@ class EagerGraph:
         self._compared_at = 0.0
         self._is_complete_step = False  # whether the last graph shows a complete step
 
-    def update(self, step: EagerStep, force: bool) -> Program | None:
-        """The program to draw; None if the last graph is still valid, or (unless `force`) younger than MIN_INTERVAL."""
+    def update(self, record: RunRecord, force: bool) -> Program | None:
+        """The program to draw; None if the last graph is still valid, or (unless `force`) younger than MIN_INTERVAL.
+
+        It has the calls of the step of a record.
+        """
+        assert isinstance(record, EagerRecord)
         now = time.monotonic()
         if not force and self._is_complete_step and now - self._compared_at < MIN_INTERVAL:
             return None
         self._compared_at = now
+        step = EagerStep(record.step_records)
         calls = [p for p in step.places if p.operator is not None and not p.after]
         operators = [p.operator for p in calls if p.operator is not None]
         if not operators or len(operators) > MAX_OPERATORS or operators == self._drawn_operators[: len(operators)]:

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import weakref
 from bisect import bisect_right
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 from types import CodeType
 from typing import Any, NamedTuple
 
 from opscope.core.annotations import Array
-from opscope.core.place import CPU
 from opscope.core.source import Position, UserCall
 from opscope.debug.eager.tensor_states import NamedStates
-from opscope.debug.replay.history_search import Position as RunPosition
-from opscope.debug.replay.journal import RunRecord
 from opscope.debug.replay.name_bindings import selected_bindings
+from opscope.debug.replay.program_kind import RunRecord
+from opscope.debug.replay.stops import Position as RunPosition
 from opscope.eager.array_versions import WritesPart
 from opscope.eager.op_call_log import Caller, ReturnedCall
 from opscope.eager.op_calls import GRADIENT_SUM, SET_VALUE, OpCall
 from opscope.ir.program.program import GRAD, Block, Operator
-from opscope.names.binding import Binding
+from opscope.names.binding import Binding, Names
 from opscope.names.bound_names import BoundNames
 from opscope.names.call_results import InnerCalls
 from opscope.names.program_names import seen_names, structured_bindings
@@ -29,7 +28,6 @@ from opscope.names.public_call import PublicCall
 from opscope.names.returned_values import Path
 from opscope.names.value_name import value_name
 from opscope.ops.registry import Attrs, Op
-from opscope.runtime.plan import Plan
 
 PLACE_BYTES = 600  # bytes that a place takes beside its arrays
 
@@ -236,9 +234,32 @@ class EagerRecord(RunRecord):
         """Bytes of the places and their arrays."""
         return self.held_bytes + self.logged_bytes + PLACE_BYTES * (len(self._places) or self.ticks)
 
+    @property
+    def prepares(self) -> bool:
+        """False: eager code is part of a step."""
+        return False
+
+    def operators(self) -> list[Operator]:
+        """The operators of the calls that have ended, in that order."""
+        return [place.operator for place in self.places if place.after and place.operator is not None]
+
+    def value_names(self) -> Names:
+        """The user's names of values, by value."""
+        return self.names.names
+
+    def results(self) -> Iterator[tuple[str, Any]]:
+        """The values that forward calls have made, the latest call first."""
+        for place in reversed(self.places):
+            if place.after and place.operator is not None and place.operator.phase == "forward":
+                yield from place.values
+
     def final_value(self, name: str) -> Any:
         """The last recorded value of a name; None if there is none."""
         return self.value(name, len(self.places))
+
+    def holds_at_end(self, name: str) -> bool:
+        """True if a place of this record has a value of a name, or has that there is none."""
+        return self.holds(name, len(self.places))
 
     def add(
         self,
@@ -376,31 +397,3 @@ class PendingCall:
         """Replace the operator, once the call's real outputs are known."""
         places = self._record.places
         places[self._tick] = places[self._tick]._replace(operator=operator)
-
-
-def new_record(
-    block: Block,
-    run: int,
-    step: int,
-    first_call: int,
-    of_step: list[weakref.ref[EagerRecord]] | None = None,
-    start: WritesPart | None = None,
-) -> EagerRecord:
-    """An empty record for the eager calls that follow, of which the first one has this number in the step.
-
-    `of_step` are the records of the step, to which this one is added; `start` is the part of the changes that begins
-    here.
-    """
-    made = EagerRecord(
-        run=run,
-        step=step,
-        executor_step=0,
-        plan=Plan(block, (), {}, CPU),
-        feeds={},
-        scope_changes={},
-        first_call=first_call,
-        of_step=[] if of_step is None else of_step,
-        start=start,
-    )
-    made.of_step.append(weakref.ref(made))
-    return made

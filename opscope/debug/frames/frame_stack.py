@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 from opscope.core.number_checks import whole_number
 from opscope.debug.conditions.expression import Expression
 from opscope.debug.conditions.nodes import RUN_FIELDS, BuiltinName, SyntaxNode, VariableName
-from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.frames import execution
 from opscope.debug.frames.execution import Execution
 from opscope.debug.frames.loop_counters import loop_counters
@@ -147,17 +146,18 @@ class FrameStack:
         cursor = navigator.shown_cursor
         if at.kind == "gradient" and navigator.gradient is not None:
             inner = navigator.gradient.cursor
-            names = {name: inner.lookup(name) for name in inner.frame.plan.slots}
-        elif cursor is None or isinstance(cursor, EagerCursor):
+            names = {name: inner.lookup(name) for name in inner.frames()[-1].names()}
+        elif cursor is None or cursor.record.kind.interleaved:
             return self._arrays_at_place()
         else:
-            level = next((e for e in reversed(cursor.stack) if e.frame.plan.block.idx == at.block), cursor.stack[-1])
-            names = {name: level.frame.value(name) for name in level.frame.plan.slots}
+            levels = cursor.frames()
+            level = next((each for each in reversed(levels) if each.block.idx == at.block), levels[-1])
+            names = {name: level.value(name) for name in level.names()}
         return {name: value for name, value in names.items() if hasattr(value, "dtype") and value.dtype.kind != "O"}
 
     def _arrays_at_place(self) -> dict[str, Any]:
         cursor = self._navigator.shown_cursor
-        return dict(cursor.place.values) if isinstance(cursor, EagerCursor) else {}
+        return {} if cursor is None else dict(cursor.values_here())
 
     def execute(self, code: str, choice: FrameChoice) -> Execution:
         """Run a line of Python in a frame."""

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from opscope.core.notebook_cells import typed_line
 from opscope.core.source import Site, site_of
-from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.frames.python_frames import PythonFrame
 from opscope.debug.replay.navigator import Navigator
+from opscope.debug.replay.program_kind import Cursor, ProgramFrame
 from opscope.debug.replay.replay_frame import ReplayFrame
 from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.taps.value_events import site_text
@@ -73,16 +73,16 @@ def stack_frames(navigator: Navigator, python: Sequence[PythonFrame], library: b
             entered = None if past else _entered_block(each, navigator.live)
             if entered is not None and id(entered) not in placed:
                 placed.add(id(entered))
-                found.append(_block_frame(navigator, entered))
+                found.append(_block_frame(entered))
         elif each.kind == "python" or library:
             found.append(_python_frame(each, past))
         elif found:
             found[-1] = found[-1]._replace(hidden=found[-1].hidden + 1)
     cursor = navigator.cursor if python else navigator.shown_cursor
-    if isinstance(cursor, EagerCursor):
+    if cursor is not None and cursor.record.kind.interleaved:
         return _with_operators(found, cursor, past)
     if cursor is not None:
-        blocks = [_block_frame(navigator, level) for level in cursor.stack if id(level) not in placed]
+        blocks = [_block_frame(level) for level in cursor.frames() if id(level) not in placed]
         if past and entry is not None:  # what the run has called since then is not part of its past
             del found[entry:]
         at = len(found) if entry is None or placed else entry
@@ -115,7 +115,7 @@ def _python_frame(each: PythonFrame, now: bool) -> StackFrame:
 # --- programs -------------------------------------------------------------------------------------------
 
 
-def _entered_block(each: PythonFrame, live: RunCursor | None) -> ReplayFrame | None:
+def _entered_block(each: PythonFrame, live: Cursor | None) -> ReplayFrame | None:
     """The block that a frame of the debugger executes; None if it executes none of the live run."""
     if live is None or each.frame.f_code is not RunCursor._run_frame.__code__:
         return None
@@ -123,14 +123,15 @@ def _entered_block(each: PythonFrame, live: RunCursor | None) -> ReplayFrame | N
     return names["replay_frame"] if names["self"] is live else None
 
 
-def _block_frame(navigator: Navigator, level: ReplayFrame) -> StackFrame:
-    frame = level.frame
-    block, operator = frame.plan.block, None if frame.done else frame.next.operator
+def _block_frame(level: ProgramFrame) -> StackFrame:
+    block = level.block
     owner = next((o for o in block.program.operators if block in o.blocks), None)
     name = f"block {block.idx}" + ("" if owner is None else f" of {owner.type}")
     if level.iteration:
         name += f", iteration {level.iteration}"
-    return _operator_frame("block", name, operator, "the end")._replace(program=block.program.id, block=block.idx)
+    return _operator_frame("block", name, level.next_operator, "the end")._replace(
+        program=block.program.id, block=block.idx
+    )
 
 
 def _gradient_frame(navigator: Navigator) -> StackFrame:
@@ -153,17 +154,16 @@ def _operator_frame(kind: str, function: str, operator: Operator | None, text: s
 # --- eager code -----------------------------------------------------------------------------------------
 
 
-def _with_operators(found: list[StackFrame], cursor: EagerCursor, past: bool) -> list[StackFrame]:
+def _with_operators(found: list[StackFrame], cursor: Cursor, past: bool) -> list[StackFrame]:
     """The frames of eager code with the ops that they call. The gradient of an op has a frame of its own.
 
     In the past, the frames are those of now up to the function that called the op then, at its line of then.
     """
-    places = [cursor.place]
-    while (around := places[0].parent) is not None:
-        places.insert(0, around)
-    for place in places:
-        operator, prefix = place.operator, "behind " if place.after else ""
-        position = place.caller[0]
+    for each in cursor.frames():
+        operator, prefix = each.next_operator, ""
+        if operator is None and each.previous_operator is not None:
+            operator, prefix = each.previous_operator, "behind "
+        position = each.called_at
         code = None if position is None else position[0]
         at = _innermost(found, code)
         if operator is not None and operator.type.endswith("_grad"):

@@ -21,7 +21,8 @@ from opscope.debug.lines.code_breakpoint import CodeBreakpoint, CodeBreakpointTa
 from opscope.debug.lines.exception_filters import ExceptionFilters
 from opscope.debug.lines.line_goal import LineGoal
 from opscope.debug.lines.source_file import CodeMap, nested_codes, program_files, same_file
-from opscope.debug.replay.history_search import Goal, StopReason
+from opscope.debug.replay.program_kind import Goal
+from opscope.debug.replay.stops import StopReason
 from opscope.eager.op_calls import end_log
 from opscope.errors import error_text
 from opscope.runtime.plan import Plan

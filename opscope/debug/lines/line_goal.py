@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from types import CodeType, FrameType
-from typing import Any, Literal
+from typing import Any
 
 from opscope.debug.lines.source_file import program_files
-from opscope.debug.replay.history_search import is_step_target
-
-Kind = Literal["next", "step", "until", "return", "finish"]
+from opscope.debug.replay.goals import LineMove
+from opscope.debug.replay.static_kind import is_step_target
 
 
 class LineGoal:
@@ -24,7 +23,7 @@ class LineGoal:
     next operator, too, is the goal. `frame` is None when only operators are left as the goal.
     """
 
-    def __init__(self, kind: Kind, frame: FrameType | None, line: int = 0) -> None:
+    def __init__(self, kind: LineMove, frame: FrameType | None, line: int = 0) -> None:
         self.kind = kind
         self.frame = frame
         self.line = line
@@ -68,6 +67,18 @@ class LineGoal:
         self.kind = "next"
         self.frame, called_by_user = caller_of(frame)
         self.stops_at_operators = self.stops_at_operators or not called_by_user
+
+
+class Lines:
+    """The lines of the program's own Python, from which steps begin."""
+
+    def target(self, move: LineMove, frame: FrameType, line: int = 0) -> LineGoal:
+        """The goal of a step that begins at a line."""
+        return LineGoal(move, frame, line)
+
+    def innermost(self, frame: FrameType) -> FrameType | None:
+        """The user's innermost frame around a frame of the debugger."""
+        return caller_of(frame)[0]
 
 
 def caller_of(frame: FrameType) -> tuple[FrameType | None, bool]:

@@ -16,11 +16,11 @@ import numpy as np
 
 from opscope.core.place import has_numbers, to_host
 from opscope.core.random import Generator
-from opscope.debug.replay.run_cursor import RunCursor
+from opscope.debug.replay.program_kind import Cursor
 from opscope.debug.taps.selector import Selector
 from opscope.errors import ArgumentError, nearest
 from opscope.ir.program.program import Operator
-from opscope.runtime.frame import Context, run_frame
+from opscope.runtime.frame import Context, Frame, run_frame
 from opscope.runtime.plan import Instruction, Plan
 
 KINDS = ("nan", "inf", "+inf", "-inf", "any")  # "inf": of either sign, "any": also NaN
@@ -81,18 +81,18 @@ def result_names(plan: Plan) -> frozenset[str]:
     return frozenset(names)
 
 
-def is_harmful(cursor: RunCursor, name: str, operator: Operator | None, value: Any) -> bool:
+def is_harmful(cursor: Cursor, name: str, operator: Operator | None, value: Any) -> bool:
     """True if a NaN or Inf in a value that was just written reaches a result of the run.
 
     Of eager code the future is not known: there all but an Inf that is carried on counts.
     """
     carried = _is_carried(cursor, operator, value)
-    if cursor.context is None:
+    if "recompute" not in cursor.can:
         return not carried
-    return _Future(cursor, carried).reaches_result(name)
+    return cursor.reaches_result(name, carried)
 
 
-def _is_carried(cursor: RunCursor, operator: Operator | None, value: Any) -> bool:
+def _is_carried(cursor: Cursor, operator: Operator | None, value: Any) -> bool:
     """True for Inf without NaN that is fed, a constant, or that an input had already."""
     if np.isnan(to_host(value)).any():
         return False
@@ -112,7 +112,7 @@ def _infinities(value: Any) -> set[float]:
     return {sign for sign in (np.inf, -np.inf) if array.dtype.kind == "f" and (array == sign).any()}
 
 
-def is_passed_on(cursor: RunCursor, operator: Operator | None, value: Any, before: Callable[[str], Any]) -> bool:
+def is_passed_on(cursor: Cursor, operator: Operator | None, value: Any, before: Callable[[str], Any]) -> bool:
     """True if NaN, or Inf without NaN, does not begin in a value that was just written: the operator has read the same.
 
     What an operator with blocks writes begins in a block. What it has overwritten is taken from `before`, the values at
@@ -125,12 +125,14 @@ def is_passed_on(cursor: RunCursor, operator: Operator | None, value: Any, befor
     return bool(operator.blocks) or any(is_same(to_host(v)).any() for v in read if has_numbers(v))
 
 
-class _Future:
-    """The rest of a run, executed on copies of the slots. Functions of the user are not called."""
+class Future:
+    """The rest of a run from a place of its outermost block, executed on copies of the slots, without the user's code.
 
-    def __init__(self, cursor: RunCursor, only_inf: bool) -> None:
-        frame = cursor.stack[0].frame
-        self.plan, self.start, self.inside = frame.plan, frame.pc, bool(cursor.depth)
+    `inside`: the place is inside a block of the next operator.
+    """
+
+    def __init__(self, frame: Frame, inside: bool, only_inf: bool) -> None:
+        self.plan, self.start, self.inside = frame.plan, frame.pc, inside
         rng = Generator()
         rng.set_state(frame.context.rng.get_state())
         self.env = [Context(run_frame, rng, frame.context.step), *frame.env[1:]]

@@ -25,7 +25,7 @@ from opscope.debug.conditions.predicates import Predicate
 from opscope.debug.replay.absorbed_values import Expectation, is_expected, is_harmful, is_passed_on
 from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.replay.place_environment import PlaceEnvironment
-from opscope.debug.replay.run_cursor import RunCursor
+from opscope.debug.replay.program_kind import Cursor
 from opscope.debug.taps.selector import Selector, selector_of
 from opscope.errors import ArgumentError, NotFound, OpscopeWarning, printable
 from opscope.ir.program.program import Operator, Program, Variable
@@ -134,7 +134,7 @@ class BreakpointHit(NamedTuple):
 
 BeforeOperator = list[Breakpoint]  # the breakpoints that stop before an operator
 AfterOperator = list[tuple[Breakpoint, str]]  # the breakpoints that stop after it, each with the value concerned
-PreviousValue = Callable[[RunCursor, str], Any]  # the value of a variable at the end of the step before the cursor's
+PreviousValue = Callable[[Cursor, str], Any]  # the value of a variable at the end of the step before the cursor's
 
 
 @dataclass
@@ -148,7 +148,7 @@ class BreakpointTable:
     all: dict[int, Breakpoint] = field(default_factory=dict[int, Breakpoint])
     past_previous: PreviousValue = lambda cursor, name: None
     expected: list[Expectation] = field(default_factory=list[Expectation])  # NaN and Inf that are meant
-    skips: Callable[[RunCursor, Operator | None], bool] = lambda cursor, operator: False  # a step that is left out
+    skips: Callable[[Cursor, Operator | None], bool] = lambda cursor, operator: False  # a step that is left out
     numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
     _by_operator: dict[Operator, tuple[BeforeOperator, AfterOperator]] = field(
         default_factory=dict[Operator, tuple[BeforeOperator, AfterOperator]]
@@ -214,7 +214,7 @@ class BreakpointTable:
         self._by_operator = {}
         self._may_stop, self._concern = weakref.WeakKeyDictionary(), weakref.WeakKeyDictionary()
 
-    def previous_values(self, cursor: RunCursor) -> Callable[[str], Any]:
+    def previous_values(self, cursor: Cursor) -> Callable[[str], Any]:
         """The function behind `previous(x)` in conditions at a cursor's place."""
         return self.live_previous if cursor.live else partial(self.past_previous, cursor)
 
@@ -254,7 +254,7 @@ class BreakpointTable:
 
     # --- while a program runs -----------------------------------------------------------------------
 
-    def hits_at(self, cursor: RunCursor, count: bool) -> list[BreakpointHit]:
+    def hits_at(self, cursor: Cursor, count: bool) -> list[BreakpointHit]:
         """The breakpoints that are hit at this place; with `count`, count the hits."""
         if not self.all:
             return []
@@ -338,19 +338,19 @@ class BreakpointTable:
             )
         return OpscopeWarning(f"{about}, matches nothing in this program", fix=known.nearest_to(breakpoint.spec))
 
-    def _feed_hits(self, cursor: RunCursor) -> Iterator[BreakpointHit]:
+    def _feed_hits(self, cursor: Cursor) -> Iterator[BreakpointHit]:
         """The hits on fed values: they count as written when the run begins."""
-        plan = cursor.frame.plan
+        plan = cursor.record.plan
         for breakpoint in [b for b in self.all.values() if b.is_data_breakpoint and b.enabled]:
-            for name, slot in plan.feeds:
+            for name, _ in plan.feeds:
                 if breakpoint.applies_to(name, None, plan.block.program):
-                    value, previous_value = cursor.frame.env[slot], self.previous_values(cursor)
+                    value, previous_value = cursor.lookup_own(name), self.previous_values(cursor)
                     place = PlaceEnvironment(cursor, value, name, None, previous_value)
                     yield from (
                         h for h in self._evaluate(breakpoint, place) if self._counts(h, cursor, name, None, value)
                     )
 
-    def _counts(self, hit: BreakpointHit, cursor: RunCursor, name: str, operator: Operator | None, value: Any) -> bool:
+    def _counts(self, hit: BreakpointHit, cursor: Cursor, name: str, operator: Operator | None, value: Any) -> bool:
         """True if a hit stops the run. A watch for NaN ignores values that are expected, or that reach no result.
 
         Behind its first hit it also ignores the results of operators that read the NaN or Inf. The first hit may be

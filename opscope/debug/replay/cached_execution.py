@@ -9,18 +9,14 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.debug.replay.edit_log import EditLog, same_edits
-from opscope.debug.replay.journal import Arrays, RngState, RunRecord
+from opscope.debug.replay.program_kind import Arrays, Cursor, OnPlace, RngState, RunRecord, TargetReached
 from opscope.debug.replay.replay_frame import CachedResult, ReplayFrame, RestoredRng, read_inputs, rng_advanced
 from opscope.errors import RunError
 from opscope.runtime.frame import Frame
 from opscope.runtime.plan import Instruction
 
 
-class TargetReached(BaseException):
-    """Ends the movement of a cursor, at its place. Not an Exception: the program must not catch it."""
-
-
-class CachedExecution:
+class CachedExecution(Cursor):
     """The state of a run and the execution of its instructions; `RunCursor` adds the movements.
 
     `live`: this is the program's own run, not a replay. `calls_functions`: call the user's functions; else take their
@@ -28,14 +24,11 @@ class CachedExecution:
     from the cache. `stack`: the frames, innermost last.
     """
 
-    def __init__(self, record: RunRecord, *, live: bool = False) -> None:
-        self.record = record
-        self.live = live
+    def __init__(self, record: RunRecord, on_place: OnPlace, *, live: bool = False) -> None:
+        super().__init__(record, on_place, live=live)
         self.calls_functions = live
-        self.tick = 0
         self.executed_operators = 0
         self.edited = False  # whether the user edited the run: from then on its random states are recorded
-        self.skip_before = 0  # cached blocks that end before this tick are not entered again
         self.stack: list[ReplayFrame] = []
         self.edits = EditLog(record.edits)
         # what the user's functions have done in this run already, by tick: they are not called again

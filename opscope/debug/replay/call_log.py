@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from opscope.core.random import Generator
-from opscope.debug.replay.journal import Arrays, RunRecord
+from opscope.debug.replay.program_kind import Arrays, RunRecord
 from opscope.debug.replay.replay_frame import read_inputs, rng_advanced
 from opscope.errors import RunError
 from opscope.ir.program.program import Operator

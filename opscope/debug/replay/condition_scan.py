@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.replay.absorbed_values import Expectation
 from opscope.debug.replay.breakpoint_table import Breakpoint
-from opscope.debug.replay.journal import RunRecord, Segment
+from opscope.debug.replay.journal import Segment
 from opscope.debug.replay.measured_replay import MeasuredReplay, final_value, writers
+from opscope.debug.replay.program_kind import RunRecord
 from opscope.debug.replay.watch_probes import WatchProbes
 from opscope.debug.taps.named_variables import NamedVariables
 from opscope.debug.taps.selector import selected_values, selector_of

@@ -12,8 +12,9 @@ from opscope.core import random
 from opscope.core.dtype import as_dtype
 from opscope.core.spec import TensorSpec
 from opscope.core.state import mode, names
-from opscope.debug.replay.journal import RunRecord
-from opscope.debug.replay.run_cursor import RunCursor, ignore_place
+from opscope.debug.replay.program_kind import Cursor, RunRecord, ignore_place
+from opscope.debug.replay.run_cursor import RunCursor
+from opscope.debug.replay.static_kind import STATIC
 from opscope.ir.program.context import program_guard
 from opscope.ir.program.program import Operator, Program
 from opscope.runtime.compile import compile_block
@@ -47,22 +48,24 @@ class GradientStepper:
         return True
 
 
-def step_into_gradient(cursor: RunCursor) -> GradientStepper | None:
+def step_into_gradient(cursor: Cursor) -> GradientStepper | None:
     """A stepper at the beginning of the next operator's rule; None if the operator has no rule made of ops."""
-    operator, frame = cursor.next_operator, cursor.frame
+    operator = cursor.next_operator
     if operator is None or operator.op.evaluate is None or operator.op.opaque:
         return None
-    values = [None if n is None else frame.value(n) for n in operator.inputs]
+    value = cursor.frames()[-1].value
+    values = [None if n is None else value(n) for n in operator.inputs]
     program = Program()
     # names.guard(): the user's later programs get the same names as ever
     with program_guard(program, Program()), names.guard(), mode.block(static=True):
         given = [_declare_input(program, n, v) for n, v in zip(operator.inputs, values, strict=True)]
         operator.op.evaluate(given, operator.attrs)
     feeds = {n: v for n, v in zip(operator.inputs, values, strict=True) if n is not None}
-    plan = compile_block(program.global_block(), place=frame.plan.place, params=tuple(feeds))
+    plan = compile_block(program.global_block(), place=cursor.record.plan.place, params=tuple(feeds))
     run, step, count = cursor.record.run, cursor.record.step, cursor.record.executor_step
     within = RunCursor(
-        RunRecord(run=run, step=step, executor_step=count, plan=plan, feeds={}, scope_changes={}), ignore_place
+        RunRecord(run=run, step=step, executor_step=count, plan=plan, feeds={}, scope_changes={}, kind=STATIC),
+        ignore_place,
     )
     context = Context(within.call_frame, random.Generator(), count)
     within.start(Frame(plan, context, list(feeds.values())))

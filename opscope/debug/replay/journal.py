@@ -20,21 +20,18 @@ from opscope.core.dense_tensor import DenseTensor
 from opscope.core.place import has_numbers
 from opscope.core.user_defaults import BUDGET
 from opscope.debug.replay.array_slabs import ArraySlabs
-from opscope.debug.replay.edit_log import Edit
 from opscope.debug.replay.known_programs import KnownPrograms
-from opscope.debug.replay.name_bindings import program_bindings
+from opscope.debug.replay.program_kind import Arrays, RunRecord, Shapes
+from opscope.debug.replay.static_kind import STATIC
 from opscope.errors import NotFound
 from opscope.ir.clone_prune import clone
 from opscope.ir.program.program import Program
-from opscope.names.binding import Binding
 from opscope.runtime.frame import Context, Frame
 from opscope.runtime.lower.lowered_plan import LoweredPlan
 from opscope.runtime.lower.trace import ShapeProfile
 from opscope.runtime.plan import Plan
 from opscope.runtime.scope import Scope
 
-RECORD_BYTES = 2 << 10  # bytes of a record without its arrays, as tracemalloc measures them
-RNG_STATE_BYTES = 1 << 10  # bytes of one random state
 KEYFRAME_INTERVAL = 0.1  # least seconds of execution between keyframes: the time that going back may take
 MAX_FETCHED = 16  # elements: larger values that a run returns are computed again when someone asks
 # A keyframe comes at most so often that its copies take one part in so many of the time. How long they take is that of
@@ -42,64 +39,7 @@ MAX_FETCHED = 16  # elements: larger values that a run returns are computed agai
 KEYFRAME_SHARE = 50
 MAX_RANGES = 4  # of steps, that an error names
 
-Arrays = dict[str, Any]  # by name
-Shapes = dict[str, Any]  # by name; None for a value that is no array
-RngState = dict[str, Any]  # as returned by Generator.get_state
 NOTHING_RAN = "nothing has run yet"
-
-
-@dataclass(slots=True)
-class RunRecord:
-    """The record of one run of a program.
-
-    - `run`: the number of the run, from 0, over all programs.
-    - `step`: the number of the step, from 1; 0 for a run that is no step (a startup program, an evaluation).
-    - `executor_step`: the step number in the executor's context.
-    - `scope_changes`: values that the run read from the scope and that the previous run did not leave there.
-    - `rng_state`: the random state at the start.
-    - `call_results`: results of the user's functions, by tick, by name.
-    - `rng_states`: random states by tick, where they do not follow from the run so far.
-    - `kept_values`: values recorded in full, for the option `keep`.
-    - `fetched`: small values that the run returned. A replay must compute the same bits.
-    - `edits`: the user's changes.
-    - `lowered`: how many operators of the outermost block, from the first on, computed as they do in a lowered run.
-    - `shapes`: the (shape, dtype) that a lowered run expects of each result of a user's function or a block, by name.
-    - `ticks`: the number of places of the run (see `RunCursor`); 0 if it did not finish.
-    - `error`: the error that ended it, "" if none did.
-    - `thread`: the number of the program's thread that ran it, 0 if that is not known.
-    """
-
-    run: int
-    step: int
-    executor_step: int
-    plan: Plan
-    feeds: Arrays
-    scope_changes: Arrays
-    rng_state: RngState | None = None
-    call_results: dict[int, Arrays] = field(default_factory=dict[int, Arrays])
-    rng_states: dict[int, RngState] = field(default_factory=dict[int, RngState])
-    kept_values: Arrays = field(default_factory=Arrays)
-    fetched: Arrays = field(default_factory=Arrays)
-    edits: list[Edit] = field(default_factory=list[Edit])
-    seconds: float = 0.0
-    lowered: int = 0
-    shapes: Shapes = field(default_factory=Shapes)
-    ticks: int = 0
-    error: str = ""
-    thread: int = 0
-
-    @property
-    def nbytes(self) -> int:
-        """Bytes of this record and of its arrays."""
-        total = RECORD_BYTES + RNG_STATE_BYTES * len(self.rng_states)
-        for arrays in (self.feeds, self.scope_changes, self.kept_values, *self.call_results.values()):
-            for array in arrays.values():
-                total += 0 if array is None else array.nbytes
-        return total + sum(edit.nbytes for edit in self.edits)
-
-    def bindings_at_end(self, name: str) -> list[Binding]:
-        """Meanings of a name when the run is over; several variables if it is ambiguous. Raises ArgumentError."""
-        return program_bindings(self.plan.block.program, name, None)
 
 
 @dataclass(slots=True)
@@ -215,6 +155,7 @@ class Journal:
             plan=self.strip_probes(plan),
             feeds={name: frame.env[slot] for name, slot in (*plan.feeds, *plan.extra_feeds)},
             scope_changes=changed,
+            kind=STATIC,
             rng_state=frame.context.rng.get_state(),
             thread=self.thread,
         )
@@ -260,6 +201,7 @@ class Journal:
             plan=plan,
             feeds={name: copy(array) if self.recording else array for name, array in lowered.feed_arrays},
             scope_changes=changed,
+            kind=STATIC,
             rng_state=context.rng.get_state() if draws else None,
             lowered=len(plan.instructions),
             shapes=shapes,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from opscope.debug.replay.journal import RunRecord, Segment
+from opscope.debug.replay.journal import Segment
+from opscope.debug.replay.program_kind import RunRecord
 from opscope.debug.replay.replay_scope import ReplayScope
 from opscope.debug.taps.probes import ProbePass
 from opscope.ir.program.program import Operator, Program, Variable

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from opscope.core.place import has_numbers
-from opscope.debug.replay.run_cursor import RunCursor
+from opscope.debug.replay.program_kind import Cursor
 from opscope.debug.taps.named_variables import NamedVariables
 from opscope.errors import NotFound
 from opscope.ir.program.program import Operator
@@ -14,9 +14,9 @@ from opscope.names.value_name import suggestion
 NOT_YET = "it is not computed yet: step on, or go to a later place"
 
 
-def missing_value(at: RunCursor, name: str) -> NotFound:
+def missing_value(at: Cursor, name: str) -> NotFound:
     """The error about a name that means nothing, or a value that does not exist here."""
-    program = at.frame.plan.block.program
+    program = at.program
     known = NamedVariables([program])
     if not at.lost_calls and name not in known and not at.bindings(name):
         if (whole := name.partition("[")[0]) in known and name.endswith("]"):
@@ -28,13 +28,13 @@ def missing_value(at: RunCursor, name: str) -> NotFound:
     return NotFound(f"no value {shown} here", fix=_why_missing(at, name))
 
 
-def _why_missing(at: RunCursor, name: str) -> str:
+def _why_missing(at: Cursor, name: str) -> str:
     if len(found := at.bindings(name)) > 1:
         return ambiguity(name, found, at.record.step)
     if at.lost_calls:
         lost = f"the first {at.lost_calls:,} operators of step {at.record.step} are not kept"
         return f"{lost}: a larger budget keeps more: start(..., record='1GB'), or --budget 1GB"
-    program, name = at.frame.plan.block.program, at.own_name(name)
+    program, name = at.program, at.own_name(name)
     if hasattr(value := at.lookup(name), "dtype") and not has_numbers(value):
         return "it is an array whose elements differ in shape or dtype: look at what the program reads from it"
     if (owner := _finished_owner(at, name)) is not None:
@@ -48,9 +48,9 @@ def _why_missing(at: RunCursor, name: str) -> str:
     return NOT_YET
 
 
-def _finished_owner(at: RunCursor, name: str) -> Operator | None:
+def _finished_owner(at: Cursor, name: str) -> Operator | None:
     """The operator that has run before this place and has a variable in its blocks."""
-    ran = (i.operator for level in at.stack for i in level.frame.plan.instructions[: level.frame.pc] if i.kind == "op")
+    ran = (operator for frame in at.frames() for operator in frame.ran)
     return next((operator for operator in ran if _has_inside(operator, name)), None)
 
 

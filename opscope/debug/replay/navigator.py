@@ -1,94 +1,396 @@
-"""Navigator: the stepping commands, forward and backward in time.
+"""Navigator: the stepping commands, forward and backward in time, over any kind of program.
 
-Going forward through the past ends at the live cursor; from there the program itself continues. The commands have the
-names of the Debug Adapter Protocol.
+The live cursor is where the program itself is. The past cursor is where the user is while looking back; it is computed
+from the journal and never disturbs the live one. Going forward through the past ends at the live cursor; from there
+the program itself continues. The commands have the names of the Debug Adapter Protocol.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import NamedTuple
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from types import FrameType
+from typing import Any, NamedTuple
 
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.replay.breakpoint_table import BreakpointTable
-from opscope.debug.replay.gradient_stepper import GradientStepper, step_into_gradient
-from opscope.debug.replay.history_search import (
-    BEGINNING,
-    END,
-    STEP,
-    Goal,
-    HistorySearch,
+from opscope.debug.replay.goals import (
+    Granularity,
     OperatorGoal,
-    Position,
+    PythonLines,
     Resume,
     StepGoal,
-    StopReason,
     is_next,
-    is_step_target,
     operator_predicate,
-    operator_text,
     stop_reason_of,
 )
-from opscope.debug.replay.journal import RunRecord
+from opscope.debug.replay.gradient_stepper import GradientStepper, step_into_gradient
+from opscope.debug.replay.hit_scan import HitScan
+from opscope.debug.replay.journal import NOTHING_RAN
 from opscope.debug.replay.known_programs import KnownPrograms
-from opscope.debug.replay.replayer import JournalReader, find_record
+from opscope.debug.replay.program_kind import Cursor, Goal, Move, RunRecord, TargetReached, ignore_place
+from opscope.debug.replay.replayer import JournalReader, Replayer, find_record
 from opscope.debug.replay.rise_search import RiseSearch
-from opscope.debug.replay.run_cursor import RunCursor
+from opscope.debug.replay.search import Search
+from opscope.debug.replay.static_kind import is_step_target
+from opscope.debug.replay.stops import BEGINNING, END, STEP, Position, StopReason
 from opscope.errors import ArgumentError, NotFound, RunError
 from opscope.ir.program.program import Operator
+from opscope.names.binding import SeenNames
+from opscope.names.program_names import seen_names
 from opscope.names.shown_name import label, name_beside
 from opscope.runtime.plan import Plan
 
 
-class Mark(NamedTuple):
-    """A place: the past cursor (None: live), its tick, and the steps inside a gradient's rule."""
+class Shown(NamedTuple):
+    """The place that is shown: the cursor in the past (None: the live one) at its tick, and in the rule of a gradient.
 
-    past: RunCursor | None
-    tick: int | None
-    gradient: GradientStepper | None
-
-
-class Navigator(HistorySearch):
-    """The current cursor and the stepping commands.
-
-    A command moves the cursor and returns the reason of the stop, or returns `Resume` where the program must run on.
-    `gradient` is set while the user steps inside the rule of a gradient operator.
+    A movement of the cursor ends in another value; until then this is the place to return to.
     """
 
-    def __init__(self, journal: JournalReader, breakpoints: BreakpointTable) -> None:
-        super().__init__(journal, breakpoints)
-        self.gradient: GradientStepper | None = None
+    past: Cursor | None = None
+    tick: int = -1
+    gradient: GradientStepper | None = None
+
+
+class Navigator:
+    """The place that is shown, and the stepping commands.
+
+    A command moves to another place and returns the reason of the stop, or returns `Resume` where the program must run
+    on. `live` is the cursor of the live run, None when no run is live. `final_stop` is set while the program waits in
+    its own code: at its end, at its error, or at a line; then `line_frame` is the frame of that line.
+    """
+
+    def __init__(self, journal: JournalReader, breakpoints: BreakpointTable, lines: PythonLines) -> None:
+        self.journal = journal
+        self.breakpoints = breakpoints
+        self.search = Search()
+        self.replay = Replayer(journal, self.search.check)
+        self.live: Cursor | None = None
+        self.shown = Shown()
+        self.final_stop: StopReason | None = None
+        self.line_frame: FrameType | None = None
+        self._lines = lines
+        self._end_cursor: Cursor | None = None  # a cursor at the end of a run
+        self._hits = HitScan(breakpoints, self.search.advance)
+        self._last_places: dict[int, Cursor] = {}  # of the runs that `shown_cursors` has shown
+        breakpoints.past_previous = self.previous_step_value
+
+    # --- the place ----------------------------------------------------------------------------------
+
+    @property
+    def past(self) -> Cursor | None:
+        """The cursor in the past; None when the user is where the program is."""
+        return self.shown.past
+
+    @property
+    def gradient(self) -> GradientStepper | None:
+        """The place inside the rule of the next operator, a gradient; None outside."""
+        return self.shown.gradient
+
+    @property
+    def cursor(self) -> Cursor | None:
+        """The current cursor, in the past or live; None when nothing runs and the user has not gone back."""
+        return self.past if self.past is not None else self.live
+
+    @property
+    def position(self) -> Position | None:
+        """The current place."""
+        here = self.cursor
+        return None if here is None else Position(here.record.run, here.tick)
+
+    @property
+    def shown_cursor(self) -> Cursor | None:
+        """The cursor to inspect: the current one, else one at the last place of the last run; None if there is none."""
+        return next(self.shown_cursors(), None)
+
+    def shown_cursors(self) -> Iterator[Cursor]:
+        """The cursors whose values are shown: the current one, else at the ends of the last run and the last step."""
+        if self.cursor is not None:
+            yield self.cursor
+            return
+        records = {r.run: r for r in (self.journal.last_record(), self._last_step()) if r is not None}
+        self._last_places = {run: at for run, at in self._last_places.items() if run in records}
+        for run, record in records.items():
+            if run not in self._last_places:
+                cursor = self._last_places[run] = self.open_run(run)
+                cursor.seek(record.ticks - 1)
+            yield self._last_places[run]
+
+    def _last_step(self) -> RunRecord | None:
+        step = self.journal.step_range()[1]
+        return self.journal.record_of_step(step) if step else None
+
+    def require_cursor(self) -> Cursor:
+        """The current cursor; when all runs are over, a new one at the end of the last run.
+
+        Where the program waits behind it, that is no place of the past: the program itself continues from there.
+        """
+        here = self.cursor
+        if here is None:
+            here = self._open_last_run()
+            if self.final_stop is None:
+                self._show(here)
+        return here
+
+    def _open_last_run(self) -> Cursor:
+        """A cursor at the last place of the last run."""
+        last = self.journal.last_record()
+        if last is None:
+            why, fix = self.journal.nothing_kept()
+            raise RunError(why, fix="cont()" if why == NOTHING_RAN and self.final_stop is not None else fix)
+        cursor = self.open_run(last.run)
+        cursor.seek(last.ticks - 1)
+        return cursor
+
+    def _show(self, past: Cursor | None, gradient: GradientStepper | None = None) -> None:
+        """Show the place of a cursor in the past, or of the live one."""
+        self.shown = Shown(past, -1 if past is None else past.tick, gradient)
+
+    def _is_live_place(self, position: Position) -> bool:
+        return self.live is not None and position == (self.live.record.run, self.live.tick)
+
+    # --- the recorded runs --------------------------------------------------------------------------
+
+    def programs(self) -> KnownPrograms:
+        """The programs whose runs are steps, as far as they have run, and that of the current place.
+
+        They are incomplete where operators are not known before they run.
+        """
+        known, here = self.journal.programs(), self.cursor
+        if here is not None and here.program not in known.programs:
+            known.programs.append(here.program)
+        known.complete = known.complete and (self.live is None or "foresee" in self.live.can)
+        last = self.journal.last_record() if here is None else None
+        if last is not None and "foresee" not in last.kind.abilities:
+            _ = last.value_names()  # reads the calls that were only logged: the program then knows them
+            known.programs.append(last.plan.block.program)
+        return known
+
+    def recorded_programs(self) -> KnownPrograms:
+        """Programs of the recorded runs: all that a search backwards may find, whatever runs later."""
+        known = self.programs()
+        for record in self.journal.steps():
+            if "foresee" not in record.kind.abilities:
+                _ = record.value_names()
+                if record.plan.block.program not in known.programs:
+                    known.programs.append(record.plan.block.program)
+        return KnownPrograms(known.programs, True, known.aliases)
+
+    def open_run(self, run: int) -> Cursor:
+        """A cursor at the start of a run; of eager code, once the names that its assignments give are known."""
+        for known in (self.past, self.live):
+            if known is not None and run == known.record.run:
+                cursor = known.fork(ignore_place)
+                cursor.seek(0)
+                break
+        else:
+            cursor = self.replay.open_run(run)
+        if self.breakpoints.all and "foresee" not in cursor.can:
+            seen = seen_names(cursor.program) or SeenNames()
+            names = sum(map(len, seen.names.values()))
+            _ = cursor.record.value_names()
+            if sum(map(len, seen.names.values())) != names:
+                self.breakpoints.invalidate()
+        return cursor
+
+    def fork_at_end(self, cursor: Cursor) -> Cursor:
+        """A cursor at the last place of the same run or step that was reached, where all its values are available."""
+        limit = self._last_tick_reached(cursor.record)
+        return cursor.fork_at_end(cursor.record.ticks - 1 if limit is None else limit)
+
+    def _scan_forward(self, cursor: Cursor, after: int, goal: Goal | None) -> StopReason | None:
+        """Go forward to the first place after `after` with a breakpoint or the goal; None if no such place has run."""
+        found: list[StopReason] = []
+        limit = self._last_tick_reached(cursor.record)
+
+        def visit(cursor: Cursor) -> None:
+            self.search.check()
+            if cursor.tick <= after:
+                return
+            if limit is not None and cursor.tick >= limit:
+                if cursor.record.error:
+                    found.append(StopReason("exception", cursor.record.error))
+                raise TargetReached
+            hits = [h for h in self.breakpoints.hits_at(cursor, False) if not h.breakpoint.log]
+            if hits:
+                found.append(stop_reason_of(hits[0]))
+            elif goal is not None and goal(cursor):
+                found.append(STEP)
+            if found:
+                raise TargetReached
+
+        cursor.skip_before = after
+        cursor.visit(visit)
+        return found[0] if found else None
+
+    def find_last(
+        self, run: int, before: int | None, test: Callable[[Cursor], StopReason | bool | None]
+    ) -> tuple[Position, StopReason] | None:
+        """The last place of a run, before a tick (None: up to its end), that passes a test."""
+        best: list[tuple[Position, StopReason]] = []
+        cursor = self.open_run(run)
+        limit = self._last_tick_reached(cursor.record)
+        until = before if limit is None or (before is not None and before <= limit) else limit + 1
+
+        def visit(cursor: Cursor) -> None:
+            self.search.check()
+            if until is not None and cursor.tick >= until:
+                raise TargetReached
+            found = test(cursor)
+            if found:
+                best[:] = [(Position(run, cursor.tick), found if isinstance(found, StopReason) else STEP)]
+            if limit is not None and cursor.tick >= limit:  # the next operator has failed, or not run yet
+                raise TargetReached
+
+        cursor.visit(visit)
+        return best[0] if best else None
+
+    def _find_first(self, run: int, test: Callable[[Operator], bool]) -> Cursor | None:
+        """A cursor before the first operator of a run that passes a test; None if none does."""
+        cursor = self.open_run(run)
+        found: list[Cursor] = []
+        limit = self._last_tick_reached(cursor.record)
+
+        def visit(cursor: Cursor) -> None:
+            self.search.check()
+            if is_next(cursor, test):
+                found.append(cursor)
+            if found or (limit is not None and cursor.tick >= limit):
+                raise TargetReached
+
+        cursor.visit(visit)
+        return found[0] if found else None
+
+    def previous_step_value(self, cursor: Cursor, name: str) -> Any:
+        """The value of a variable at the end of the step before the cursor's step; None if that is not kept."""
+        step, record = cursor.record.step - 1, None
+        while (
+            step > 0
+            and (record := self.journal.record_of_step(step)) is not None
+            and record.plan.block.program is not cursor.program
+        ):
+            step, record = step - 1, None  # programs may alternate
+        end = None if record is None else self._cursor_at_end(record.run)
+        return None if end is None else end.lookup(name)
+
+    def _cursor_at_end(self, run: int) -> Cursor | None:
+        """A cursor at the end of a run; None if the run is not kept or failed."""
+        record = find_record(self.journal, run)
+        if record is None or record.error:
+            return None
+        if self._end_cursor is None or self._end_cursor.record.run != run:
+            self._end_cursor = Replayer(self.journal, self.search.check).open_run(run)
+            self._end_cursor.run_to_end()
+        return self._end_cursor
+
+    def _last_tick_reached(self, record: RunRecord) -> int | None:
+        """The last tick that a live or failed run has reached; None if the run is complete."""
+        if self.live is not None and record.run == self.live.record.run:
+            return self.live.tick
+        return record.ticks - 1 if record.error else None
+
+    def _find_record(self, run: int) -> RunRecord | None:
+        """The record of a run that is kept, or in progress."""
+        live = self.live
+        return live.record if live is not None and live.record.run == run else find_record(self.journal, run)
+
+    def _first_run(self) -> int:
+        found = self.journal.first_run()
+        return found if found is not None else self.require_cursor().record.run
+
+    def _run_groups_backward(self, run: int) -> Iterator[Sequence[int]]:
+        """The runs up to this one, latest first, in groups to replay together: this run, then segment by segment."""
+        yield (run,)
+        run = self.journal.neighbor(run, -1)
+        while (found := self.journal.find(run) if run >= 0 else None) is not None:
+            first = found[0].records[0].run
+            yield range(first, run + 1)
+            run = self.journal.neighbor(first, -1)
+
+    def _runs_of_step(self, step: int) -> list[RunRecord]:
+        """The records of a step, oldest first: a program that runs inside a step splits its eager calls in two."""
+        live = self.live
+        latest = live.record if live is not None and live.record.step == step else self.journal.record_of_step(step)
+        found = [] if latest is None else [latest]
+        while found and (before := self._find_record(found[0].run - 1)) is not None and before.step == step:
+            found.insert(0, before)
+        return found
 
     # --- forward ------------------------------------------------------------------------------------
 
-    def step(self) -> StopReason | Resume:
-        """To the next operator of this block, or of the block around it."""
-        if self._before_first_run:
-            return Resume(is_step_target)
+    def step(self, by: Granularity | None = None) -> StopReason | Resume:
+        """To the next operator of this frame or of the one around it, or to the next line of this function.
+
+        `by`: count operators or lines; None: what the program waits at.
+        """
+        if (frame := self._frame_to_step(by)) is not None:
+            return Resume(self._lines.target("next", frame))
         if self.gradient is not None:
             return self._after_gradient_step(self.gradient.step_forward())
-        here = self.require_cursor()
-        run, depth = here.record.run, here.depth
-        return self.run_until(lambda c: is_step_target(c) and (c.record.run != run or c.depth <= depth))
+        return self._move("next")
 
-    def step_in(self) -> StopReason | Resume:
-        """To the very next operator: also in a sub-block, or in the rule of a gradient operator."""
+    def step_in(self, by: Granularity | None = None) -> StopReason | Resume:
+        """To the very next operator or line, also inside a block, a function, or the rule of a gradient operator."""
+        if (frame := self._frame_to_step(by)) is not None:
+            return Resume(self._lines.target("step", frame))
+        if self._before_first_run:
+            return self._move("in")
+        if self.gradient is not None:
+            return self.step("operator")
+        here = self.require_cursor()
+        inside = step_into_gradient(here) if "gradient" in here.can else None
+        if inside is None:
+            return self._move("in")
+        self._show(self.past, inside)
+        return STEP
+
+    def step_out(self, by: Granularity | None = None) -> StopReason | Resume:
+        """Out of the block or the function around the operator, else to the end of the run; or behind its return."""
+        if (frame := self._frame_to_step(by)) is not None:
+            return Resume(self._lines.target("finish", frame))
+        if self.gradient is not None:
+            self._show(self.past)
+            return self._move("next")
+        here = self.require_cursor()
+        return self.run_until(here.record.kind.target("out", here, self.past is None))
+
+    def _move(self, move: Move) -> StopReason | Resume:
+        """To the target of a move from this place."""
         if self._before_first_run:
             return Resume(is_step_target)
         here = self.require_cursor()
-        if self.gradient is None and here.next_operator is not None and (found := step_into_gradient(here)) is not None:
-            self.gradient = found
-            return STEP
-        return self.step() if self.gradient is not None else self.run_until(is_step_target)
+        return self.run_until(here.record.kind.target(move, here, self.past is None))
 
-    def step_out(self) -> StopReason | Resume:
-        """To the operator after the current block; in the outermost block, to the end of the run."""
-        if self.gradient is not None:
-            self.gradient = None
-            return self.step()
-        here = self.require_cursor()
-        run, depth = here.record.run, here.depth
-        return self.run_until(lambda c: is_step_target(c) and (c.record.run != run or c.depth < depth or c.at_end))
+    def run_to_line(self, line: int = 0) -> StopReason | Resume:
+        """To a line of this function that is `line` or below it (0: below the current one), or behind its return."""
+        frame = self._require_frame()
+        return Resume(self._lines.target("until", frame, line or frame.f_lineno + 1))
+
+    def run_to_return(self) -> StopReason | Resume:
+        """To the return of this function."""
+        return Resume(self._lines.target("return", self._require_frame()))
+
+    @property
+    def waiting_frame(self) -> FrameType | None:
+        """The frame at whose line the program waits; None at an operator, and in the past."""
+        return self.line_frame if self.past is None else None
+
+    def _frame_to_step(self, by: Granularity | None) -> FrameType | None:
+        """The frame to step from line to line; None to step operators."""
+        return self.waiting_frame if by is None else self._require_frame() if by == "line" else None
+
+    def _require_frame(self) -> FrameType:
+        """The user's innermost frame. Raises RunError in the past and after the end."""
+        if self.past is not None:
+            raise RunError("lines of Python are not recorded: this place is in the past", fix="continue, or goto")
+        found = self.line_frame
+        if found is None and (self.live is not None or self.final_stop is not None):
+            found = self._lines.innermost(sys._getframe(1))
+        if found is None:
+            raise RunError("no line of the program is running", fix="stepBack, or goto, looks at what has run")
+        return found
 
     def run_to(self, op: int | str) -> StopReason | Resume:
         """To operator `op`, a number or a pattern. Raises NotFound if no program has it."""
@@ -101,11 +403,8 @@ class Navigator(HistorySearch):
         return self.run_until(lambda c: c.at_end)
 
     def next_run(self) -> StopReason | Resume:
-        """To the first operator of the next run."""
-        if self._before_first_run:
-            return Resume(is_step_target)
-        run = self.require_cursor().record.run
-        return self.run_until(lambda c: c.record.run != run)
+        """To the first operator of the next run, or of the next step of eager code."""
+        return self._move("next run")
 
     @property
     def _before_first_run(self) -> bool:
@@ -118,7 +417,7 @@ class Navigator(HistorySearch):
 
     def run_until(self, goal: Goal | None) -> StopReason | Resume:
         """To the next place where the goal is true, or to the next breakpoint."""
-        self.gradient = None
+        self._show(self.past)
         if self.past is None:
             if self.live is None and self.final_stop is None:
                 raise RunError("the run is over", fix="go back: stepBack, reverseContinue or goto")
@@ -127,7 +426,7 @@ class Navigator(HistorySearch):
         with self.search.begin("on to a stop", 1 if last is None else last.run - self.past.record.run + 1):
             return self._run_past_until(self.past, goal)
 
-    def _run_past_until(self, cursor: RunCursor, goal: Goal | None) -> StopReason | Resume:
+    def _run_past_until(self, cursor: Cursor, goal: Goal | None) -> StopReason | Resume:
         """`run_until` from a place in the past."""
         after = cursor.tick
         while True:
@@ -135,25 +434,25 @@ class Navigator(HistorySearch):
             passed = failed or not self._may_stop_in(cursor.record, goal)
             found = None if passed else self._scan_forward(cursor, after, goal)
             if found is not None:
-                self.past = cursor
+                self._show(cursor)
                 return found
             following = self.journal.neighbor(cursor.record.run, 1)
             live = self.live
             if live is not None and cursor.record.run == live.record.run:
-                self.past = None
+                self._show(None)
                 return self._reach_live(live, goal)
             if (live is None or following != live.record.run) and self.journal.find(following) is None:
                 if self.final_stop is not None:
-                    self.past = None
+                    self._show(None)
                     return Resume(goal) if goal is None else self.final_stop
-                self.past = cursor
                 if not failed:
                     cursor.seek(cursor.record.ticks - 1)
+                self._show(cursor)
                 return StopReason("exception", cursor.record.error) if failed else END
             if live is None or following != live.record.run:
                 following = self._next_to_scan(following, goal)
                 if live is not None and following == live.record.run and not self._may_stop_in(live.record, goal):
-                    self.past = None
+                    self._show(None)
                     return self._reach_live(live, goal)
             cursor, after = self.open_run(following), -1
 
@@ -185,7 +484,7 @@ class Navigator(HistorySearch):
                 break
         return run
 
-    def _reach_live(self, live: RunCursor, goal: Goal | None) -> StopReason | Resume:
+    def _reach_live(self, live: Cursor, goal: Goal | None) -> StopReason | Resume:
         """The past cursor has reached the live one: stop here as well, or resume the program."""
         if self.final_stop is not None:  # the program has gone on to a line
             return Resume(goal) if goal is None else self.final_stop
@@ -197,28 +496,33 @@ class Navigator(HistorySearch):
     # --- backward -----------------------------------------------------------------------------------
 
     def step_back(self) -> StopReason | Resume:
-        """To the previous operator of this block, or to the operator that owns the block."""
+        """To the previous operator of this frame, or to the operator around it; from a line, to the last operator."""
+        frame = self.waiting_frame
+        found = self._step_back()
+        if frame is None or not isinstance(found, StopReason) or found.text:
+            return found
+        where = f"{os.path.basename(frame.f_code.co_filename)}:{frame.f_lineno}"
+        return found._replace(text=f"the last operator before {where}: lines are not gone back over")
+
+    def _step_back(self) -> StopReason | Resume:
         if self.gradient is not None:
             return self._after_gradient_step(self.gradient.step_back())
         if (stop := self._failure_stop()) is not None:
             return stop
         here = self.require_cursor()
-        run, depth, tick = here.record.run, here.depth, here.tick
-        if (before := here.stack[-1].previous_tick) is not None:
-            return self.move_to(Position(run, before), STEP)
-        if depth:  # the beginning of a block: to the end of a block before it, or to the operator that owns it
-            best = self.find_last(run, tick, lambda c: is_step_target(c) and c.depth <= depth)
-            assert best is not None
-            return self.move_to(best[0], STEP)
-        if not self._is_recorded(before := self.journal.neighbor(run, -1)):
+        if (position := here.record.kind.before(here, self)) is not None:
+            return self.move_to(position, STEP)
+        run = here.record.run
+        record = self._find_record(self.journal.neighbor(run, -1))
+        if record is None:
             return self.move_to(Position(run, 0), BEGINNING)
-        return self.move_to(Position(before, self._last_tick(before)), STEP)
+        return self.move_to(Position(record.run, record.kind.last_place(record)), STEP)
 
     def reverse_continue(self) -> StopReason | Resume:
         """To the last place before here where a breakpoint would have stopped."""
-        self.gradient = None
+        self._show(self.past)
 
-        def test(cursor: RunCursor) -> StopReason | None:
+        def test(cursor: Cursor) -> StopReason | None:
             hits = [h for h in self.breakpoints.hits_at(cursor, False) if not h.breakpoint.log]
             return stop_reason_of(hits[0]) if hits else None
 
@@ -229,10 +533,9 @@ class Navigator(HistorySearch):
         """To the operator that wrote a variable last. Raises NotFound if nothing before here writes it."""
         known = self.programs()
         known.require_variable(name)
-        gradient, self.gradient = self.gradient, None
         writes = operator_predicate(name)
 
-        def test(cursor: RunCursor) -> StopReason | None:
+        def test(cursor: Cursor) -> StopReason | None:
             if not is_next(cursor, writes):
                 return None
             return StopReason("data breakpoint", f"writes {label(name, name_beside(cursor.program, name))}")
@@ -240,7 +543,6 @@ class Navigator(HistorySearch):
         found = self._back_to(test, lambda record: _may_write(record.plan, writes), f"back to a write of {name}")
         if found is not None:
             return found
-        self.gradient = gradient
         self.recorded_programs().require_variable(name)
         fed = any(variable.is_data for variable in known.variables.all(name))
         raise NotFound(
@@ -257,8 +559,7 @@ class Navigator(HistorySearch):
             fix = "name the value: h.max() > 3" if condition.names() == () else "name the value instead of `value`"
             raise ArgumentError(f"{condition} is about the value of a breakpoint, and there is none here", fix=fix)
         self.programs().require_condition(condition)
-        gradient, self.gradient = self.gradient, None
-        over = self.cursor is None
+        before, over = self.shown, self.cursor is None
         here = self.require_cursor()
         with self.search.begin(f"back to when {condition}", self._runs_before(here.record.run)):
             rise = RiseSearch(self, condition, self.search)
@@ -268,29 +569,22 @@ class Navigator(HistorySearch):
                     return self.move_to(*found)
             if rise.since is not None:  # it held already where the history begins
                 return self.move_to(*rise.since)
-        self.gradient = gradient
-        if over:
-            self.past = None
+        self.shown = before
         self.recorded_programs().require_condition(condition)
         raise NotFound(f"{condition} was not true before here, as far as is recorded")
 
-    def recorded_programs(self) -> KnownPrograms:
-        """Programs of the recorded runs: all that a search backwards may find, whatever runs later."""
-        known = self.programs()
-        return KnownPrograms(known.programs, True, known.aliases)
-
     def _back_to(
-        self, test: Callable[[RunCursor], StopReason | None], may_pass: Callable[[RunRecord], bool], text: str
+        self, test: Callable[[Cursor], StopReason | None], may_pass: Callable[[RunRecord], bool], text: str
     ) -> StopReason | None:
         """To the last place that passes a test, in the runs for which `may_pass` is true; None if there is none."""
-        over = self.cursor is None  # then the last place of the last run counts, too
+        before, over = self.shown, self.cursor is None  # then the last place of the last run counts, too
         here = self.require_cursor()
 
         def last_in(runs: Iterable[int]) -> tuple[Position, StopReason] | None:
             best: tuple[Position, StopReason] | None = None
             for run in runs:
-                before = here.tick if run == here.record.run and not over else None
-                best = self.find_last(run, before, test) or best
+                until = here.tick if run == here.record.run and not over else None
+                best = self.find_last(run, until, test) or best
             return best
 
         with self.search.begin(text, self._runs_before(here.record.run)):
@@ -305,8 +599,7 @@ class Navigator(HistorySearch):
                 best = last_in(candidates[-1:]) or last_in(candidates[:-1])
                 if best is not None:
                     return self.move_to(*best)
-        if over:
-            self.past = None
+        self.shown = before
         return None
 
     def _runs_before(self, run: int) -> int:
@@ -320,90 +613,77 @@ class Navigator(HistorySearch):
 
         The future step may not execute the operator: then the run stops at the end of that step.
         """
-        record = self._record_of_step(step)
+        records = self._runs_of_step(step)
         test = operator_predicate(op)
-        if op != -1:
+        if op != -1 and all("foresee" in record.kind.abilities for record in records):
             self.programs().require_operator(op, test)
-        if record is None and step < 1:
-            raise NotFound(f"there is no step {step}", fix="steps count from 1")
-        gradient, self.gradient = self.gradient, None
-        if record is None:
-            live = self.live
-            waits = live is None and self.line_frame is not None and step > self.journal.step_range()[1]
-            if not waits and (live is None or (live.record.step and step < live.record.step)):
-                raise self.journal.not_kept(f"step {step} is")
-            self.past = None
-            return Resume(StepGoal(step, None if op == -1 else test, op))
+        if not records:
+            return self._goto_later(step, op, test)
         if op == -1:
-            return self.move_to(Position(record.run, 0), StopReason("goto"))
+            return self.move_to(Position(records[0].run, 0), StopReason("goto"))
         with self.search.begin(f"to step {step}", 1):
-            found = self._find_first(record.run, test)
-        if found is not None:
-            live = self.live
-            self.past = (
-                found if live is None or (found.record.run, found.tick) != (live.record.run, live.tick) else None
-            )
-            return StopReason("goto")
-        if self.live is not None and record is self.live.record:
-            self.past = None
+            for record in records:
+                if (found := self._find_first(record.run, test)) is not None:
+                    return self.adopt_cursor(found, StopReason("goto"))
+        if self.live is not None and records[-1] is self.live.record:
+            self._show(None)
             return Resume(StepGoal(step, test, op))
-        self.gradient = gradient
-        raise NotFound(
-            f"{operator_text(op)} did not run in step {step}",
-            fix="it is in a branch that was not taken, or in another program",
-        )
+        raise records[-1].kind.never_ran(op, step)
+
+    def _goto_later(self, step: int, op: int | str, test: Callable[[Operator], bool]) -> Resume:
+        """To a step that has not run yet."""
+        if step < 1:
+            raise NotFound(f"there is no step {step}", fix="steps count from 1")
+        live = self.live
+        waits = live is None and self.line_frame is not None and step > self.journal.step_range()[1]
+        if not waits and (live is None or (live.record.step and step < live.record.step)):
+            raise self.journal.not_kept(f"step {step} is")
+        self._show(None)
+        return Resume(StepGoal(step, None if op == -1 else test, op))
 
     def move_to(self, position: Position, reason: StopReason) -> StopReason:
         """Move to a place of the past, or to the place of the live run."""
-        live = self.live
-        if live is not None and position == (live.record.run, live.tick):
-            self.past = None
+        cursor = self.past
+        if self._is_live_place(position):
+            self._show(None)
             return reason
-        near = self.past
-        if near is not None and near.record.run == position.run:
-            near.seek(position.tick)
-        else:
+        if cursor is None or cursor.record.run != position.run:
             with self.search.begin("to a place of the past", 1):
                 cursor = self.open_run(position.run)
-            cursor.seek(position.tick)
-            self.past = cursor
+        cursor.seek(position.tick)
+        self._show(cursor)
         return reason
 
-    def adopt_cursor(self, cursor: RunCursor, reason: StopReason) -> StopReason:
+    def adopt_cursor(self, cursor: Cursor, reason: StopReason) -> StopReason:
         """Continue from the place of another cursor of the past."""
-        live = self.live
-        there = live is not None and (cursor.record.run, cursor.tick) == (live.record.run, live.tick)
-        self.past = None if there else cursor
+        self._show(None if self._is_live_place(Position(cursor.record.run, cursor.tick)) else cursor)
         return reason
 
-    def mark(self) -> Mark:
-        """The current place, for `return_to`."""
-        return Mark(self.past, None if self.past is None else self.past.tick, self.gradient)
-
-    def return_to(self, mark: Mark) -> None:
-        """Go back to a place after a search that was stopped."""
-        self.past, self.gradient = mark.past, mark.gradient
-        if mark.past is not None and mark.tick is not None and mark.past.tick != mark.tick:
-            mark.past.seek(mark.tick)
+    def return_to(self, shown: Shown) -> None:
+        """Go back to a place that was shown, after a search that was stopped."""
+        self.shown = shown
+        if shown.past is not None and shown.past.tick != shown.tick:
+            shown.past.seek(shown.tick)
 
     def return_to_live(self) -> None:
         """Go back to the place of the live run."""
-        self.past = self.gradient = None
+        self.shown = Shown()
 
     def _failure_stop(self) -> StopReason | None:
         """If all runs are over and the last one failed: go to the failed operator, the last place of that run."""
         last = self.journal.last_record() if self.cursor is None else None
         if last is None or not last.error:
             return None
-        self.past = self._open_last_run()
+        self._show(self._open_last_run())
         return StopReason("exception", last.error)
 
     def _after_gradient_step(self, moved: bool) -> StopReason | Resume:
         """After a step inside a gradient rule: stop, or leave the rule if there was no further op."""
         if moved:
             return STEP
-        at_end, self.gradient = self.gradient is not None and self.gradient.at_end, None
-        return self.step() if at_end else STEP
+        at_end = self.gradient is not None and self.gradient.at_end
+        self._show(self.past)
+        return self._move("next") if at_end else STEP
 
 
 def _may_write(plan: Plan, writes: Callable[[Operator], bool]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from opscope.debug.replay.run_cursor import RunCursor
+from opscope.debug.replay.program_kind import Cursor
 from opscope.ir.program.program import Operator
 
 
@@ -17,13 +17,13 @@ class PlaceEnvironment:
     """
 
     def __init__(
-        self, cursor: RunCursor, value: Any, name: str, operator: Operator | None, previous_value: Callable[[str], Any]
+        self, cursor: Cursor, value: Any, name: str, operator: Operator | None, previous_value: Callable[[str], Any]
     ) -> None:
         self.cursor = cursor
         self.value = value
         self.name = name
         self.operator = operator
-        self.gradient_cursor: RunCursor | None = None
+        self.gradient_cursor: Cursor | None = None
         self.fallback: Callable[[str], Any] | None = None
         self._previous_value = previous_value
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from types import TracebackType
 
-from opscope.debug.replay.history_search import Position
+from opscope.debug.replay.stops import Position
 
 NOTED = 8  # failures that may be on their way out at the same time, in several threads
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import weakref
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from opscope.core.random import Generator
-from opscope.debug.replay.journal import Arrays, RngState
+from opscope.debug.replay.program_kind import Arrays, RngState
 from opscope.ir.control_flow.while_loop import WHILE
-from opscope.ir.program.program import Operator
+from opscope.ir.program.program import Block, Operator
 from opscope.runtime.frame import Context, Frame
 from opscope.runtime.plan import Instruction, Plan
 
@@ -78,6 +78,48 @@ class ReplayFrame:
             if instructions[index].kind == "op":
                 return instructions[index].operator
         return None
+
+    @property
+    def next_operator(self) -> Operator | None:
+        """The operator that is next or running; None at the end of the block."""
+        return None if self.frame.done else self.frame.next.operator
+
+    @property
+    def block(self) -> Block:
+        """The block that is executed."""
+        return self.frame.plan.block
+
+    @property
+    def given(self) -> list[str]:
+        """The variables that are fed to the block."""
+        return [name for name, _ in self.frame.plan.feeds]
+
+    @property
+    def operators(self) -> list[Operator]:
+        """The operators of the block, in their order."""
+        return [each.operator for each in self.frame.plan.instructions if each.kind == "op"]
+
+    @property
+    def ran(self) -> list[Operator]:
+        """The operators that have run before this place."""
+        return [each.operator for each in self.frame.plan.instructions[: self.frame.pc] if each.kind == "op"]
+
+    @property
+    def first_tick(self) -> int | None:
+        """The tick before the first instruction; None if that is here."""
+        return self.start_ticks[0] if self.start_ticks else None
+
+    @property
+    def called_at(self) -> None:
+        """None: the user's code runs inside of operators."""
+
+    def names(self) -> Iterable[str]:
+        """The variables that have a slot here."""
+        return self.frame.plan.slots
+
+    def value(self, name: str) -> Any:
+        """The value of a variable here; None if it has none."""
+        return self.frame.value(name)
 
     @property
     def running_tick(self) -> int | None:

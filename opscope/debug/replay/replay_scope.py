@@ -9,8 +9,8 @@ from typing import Any
 from opscope.core.place import to_device, to_host
 from opscope.core.random import Generator
 from opscope.debug.replay.call_log import CallPlayer
-from opscope.debug.replay.journal import Arrays, RunRecord
-from opscope.debug.replay.run_cursor import OnPlace, RunCursor, ignore_place
+from opscope.debug.replay.program_kind import Arrays, OnPlace, RunRecord, ignore_place
+from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.taps.probes import ProbePass
 from opscope.errors import RunError
 from opscope.runtime.frame import Context, Frame

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from opscope.debug.replay.journal import RunRecord, Segment
+from opscope.debug.replay.journal import Segment
 from opscope.debug.replay.known_programs import KnownPrograms
+from opscope.debug.replay.program_kind import Cursor, OnPlace, RunRecord, ignore_place
 from opscope.debug.replay.replay_scope import ReplayScope
-from opscope.debug.replay.run_cursor import OnPlace, RunCursor, ignore_place
+from opscope.debug.replay.run_cursor import RunCursor
 from opscope.errors import NotFound
 
 
@@ -75,11 +76,18 @@ class Replayer:
         self._scope = ReplayScope()
         self._at: int | None = None  # the run before which the state of `_scope` is
 
-    def open_run(self, run: int, on_place: OnPlace | None = None) -> RunCursor:
+    def open_run(self, run: int, on_place: OnPlace | None = None) -> Cursor:
         """A cursor at the start of a run. Raises NotFound if the run is not kept."""
+        record = find_record(self.journal, run)
+        if record is None:
+            raise _not_kept(run)
+        return record.kind.open(record, on_place or ignore_place, self)
+
+    def open_program(self, run: int, on_place: OnPlace | None = None) -> RunCursor:
+        """A cursor at the start of a run of a program. Raises NotFound if the run is not kept."""
         found = self.journal.find(run)
         if found is None:
-            raise NotFound(f"run {run} is not kept", fix="a larger budget keeps more: start(..., record='1GB')")
+            raise _not_kept(run)
         segment, index = found
         first = segment.records[0].run
         begin, self._at = self._at, None  # unknown while runs are executed
@@ -93,3 +101,7 @@ class Replayer:
         cursor = self._scope.open(segment.records[index], on_place or ignore_place)
         self._at = run
         return cursor
+
+
+def _not_kept(run: int) -> NotFound:
+    return NotFound(f"run {run} is not kept", fix="a larger budget keeps more: start(..., record='1GB')")

@@ -2,35 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.replay.breakpoint_table import BreakpointTable
 from opscope.debug.replay.condition_scan import NOT_MEASURED, ConditionScan, Measured, Truths
-from opscope.debug.replay.history_search import Position, StopReason
 from opscope.debug.replay.journal import Segment
 from opscope.debug.replay.place_environment import PlaceEnvironment
+from opscope.debug.replay.program_kind import Cursor, History
 from opscope.debug.replay.replayer import JournalReader
-from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.replay.search import Search
+from opscope.debug.replay.stops import Position, StopReason
 from opscope.debug.taps.selector import selector_of
 
 Found = tuple[Position, StopReason]
 
 
-class RunHistory(Protocol):
-    """The recorded runs, which can be gone through place by place."""
+class RunHistory(History, Protocol):
+    """The recorded runs with their breakpoints, and the live run."""
 
     journal: JournalReader
     breakpoints: BreakpointTable
-    live: RunCursor | None
-
-    def find_last(
-        self, run: int, before: int | None, test: Callable[[RunCursor], StopReason | bool | None]
-    ) -> Found | None:
-        """The last place of a run, before a tick (None: up to its end), that passes a test."""
-        ...
+    live: Cursor | None
 
 
 class Visit(NamedTuple):
@@ -87,7 +81,7 @@ class RiseSearch:
         rise = self._history.find_last(run, until, self._test)
         return Visit(held, rise, self._edge, self._held)
 
-    def _test(self, cursor: RunCursor) -> StopReason | None:
+    def _test(self, cursor: Cursor) -> StopReason | None:
         previous_value = self._history.breakpoints.previous_values(cursor)
         environment = PlaceEnvironment(cursor, None, "", cursor.previous_operator, previous_value)
         known = self._condition.known(environment)

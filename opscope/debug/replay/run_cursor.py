@@ -15,19 +15,18 @@ from dataclasses import replace
 from typing import Any
 
 from opscope.core.random import Generator
-from opscope.debug.replay.cached_execution import CachedExecution, TargetReached
+from opscope.debug.replay.absorbed_values import Future
+from opscope.debug.replay.cached_execution import CachedExecution
 from opscope.debug.replay.edit_log import Edit, EditLog
-from opscope.debug.replay.journal import RunRecord
 from opscope.debug.replay.name_bindings import program_bindings
 from opscope.debug.replay.outer_versions import value_in
+from opscope.debug.replay.program_kind import OnPlace, RunRecord, TargetReached, ignore_place
 from opscope.debug.replay.replay_frame import ReplayFrame
-from opscope.ir.program.program import Operator, Program
+from opscope.ir.program.program import Operator
 from opscope.names.binding import Binding
 from opscope.names.program_names import has_names
 from opscope.names.resolver import all_user_names
 from opscope.runtime.frame import Context, Frame
-
-OnPlace = Callable[["RunCursor"], None]
 
 
 class RunRewound(BaseException):
@@ -43,8 +42,7 @@ class RunCursor(CachedExecution):
     """
 
     def __init__(self, record: RunRecord, on_place: OnPlace, *, live: bool = False) -> None:
-        super().__init__(record, live=live)
-        self.on_place = on_place
+        super().__init__(record, on_place, live=live)
         self.on_error: Callable[[RunCursor, Exception], bool] | None = None
 
     # --- the current place --------------------------------------------------------------------------
@@ -59,10 +57,9 @@ class RunCursor(CachedExecution):
         """The number of blocks around the current one."""
         return len(self.stack) - 1
 
-    @property
-    def program(self) -> Program:
-        """The program of the run."""
-        return self.record.plan.block.program
+    def frames(self) -> list[ReplayFrame]:
+        """The blocks around this place, outermost first."""
+        return self.stack
 
     @property
     def frame(self) -> Frame:
@@ -88,16 +85,6 @@ class RunCursor(CachedExecution):
     def iterations(self) -> tuple[int, ...]:
         """The iterations of the while loops around this place, from 1, outermost loop first."""
         return tuple([level.iteration for level in self.stack if level.iteration])
-
-    def lookup(self, name: str) -> Any:
-        """The current value of a variable, searched from the innermost block outward; None if it has no value.
-
-        A name is any that `bindings` resolves, and not ambiguous.
-        """
-        value = self.lookup_own(name)
-        if value is None and (own := self.own_name(name)) != name:
-            value = self.lookup_own(own)
-        return value
 
     def lookup_own(self, name: str) -> Any:
         """The current value of a variable by its own name; None if it has no value."""
@@ -129,9 +116,13 @@ class RunCursor(CachedExecution):
         return found[0].value if len(found) == 1 else name
 
     @property
-    def lost_calls(self) -> int:
-        """The number of calls at the start of the step that are not kept; 0 for the run of a program."""
-        return 0
+    def previous_tick(self) -> int | None:
+        """The tick of the previous operator in this block; None at its beginning."""
+        return self.stack[-1].previous_tick
+
+    def reaches_result(self, name: str, only_inf: bool) -> bool:
+        """True if a NaN or Inf in a value that was just written reaches a result of the run."""
+        return Future(self.stack[0].frame, bool(self.depth), only_inf).reaches_result(name)
 
     # --- execution ----------------------------------------------------------------------------------
 
@@ -313,7 +304,3 @@ class RunCursor(CachedExecution):
         if self._return_to_failed(replay_frame) and self.on_error is not None and self.on_error(self, error):
             return
         raise error
-
-
-def ignore_place(cursor: RunCursor) -> None:
-    """An `on_place` that does nothing."""

@@ -12,18 +12,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from opscope.core.annotations import Array
-from opscope.core.masked_arrays import unmasked
-from opscope.core.place import array_module, has_numbers, place_module, to_device, to_host
+from opscope.core.place import has_numbers, place_module, to_host
 from opscope.debug.replay.attribute_kinds import check_kind
 from opscope.debug.replay.edit_log import Edit
-from opscope.debug.replay.edited_parts import part_of, part_text, values_of
+from opscope.debug.replay.edited_parts import part_of, values_of
+from opscope.debug.replay.editor import Editor, ValueDifference, converted, set_text
+from opscope.debug.replay.goals import operator_predicate
 from opscope.debug.replay.journal import recorded_program
 from opscope.debug.replay.missing_values import missing_value
-from opscope.debug.replay.navigator import operator_predicate
+from opscope.debug.replay.program_kind import Cursor
 from opscope.debug.replay.replay_frame import ReplayFrame
 from opscope.debug.replay.run_cursor import RunCursor, RunRewound
-from opscope.errors import ArgumentError, NotFound, RunError, UnsupportedError, nearest
+from opscope.errors import NotFound, RunError, UnsupportedError, nearest
 from opscope.ir.clone_prune import clone
 from opscope.ir.program.program import Operator
 from opscope.names.shown_name import name_beside
@@ -48,23 +48,11 @@ class AppliedEdit(NamedTuple):
     recorded_plan: Plan | None = None
 
 
-class ValueDifference(NamedTuple):
-    """Difference of a value of the edited run from the unedited run. `largest` is the largest |difference|.
-
-    `called` is what the user's code calls it, "" if nothing better is known.
-    """
-
-    name: str
-    differing: int
-    size: int
-    largest: float
-    called: str = ""
-
-
-class RunEditor:
+class RunEditor(Editor):
     """Edits a run. `applied` are the edits that can be undone, `recomputed` counts the operators executed again."""
 
     def __init__(self, cursor: RunCursor) -> None:
+        super().__init__(cursor)
         self.cursor = cursor
         self.applied: list[AppliedEdit] = []
         self.recomputed = 0
@@ -73,6 +61,11 @@ class RunEditor:
     def descriptions(self) -> tuple[str, ...]:
         """The edits that can be undone, as text, oldest first."""
         return tuple(edit.description for edit in self.applied)
+
+    @property
+    def reruns(self) -> int:
+        """The number of edits."""
+        return len(self.applied)
 
     # --- values -------------------------------------------------------------------------------------
 
@@ -86,7 +79,7 @@ class RunEditor:
         replay_frame = self._frame_of(name)
         slot = replay_frame.frame.plan.slots[name]
         old = replay_frame.frame.env[slot]
-        new = self._converted(name, old, value, index)
+        new = converted(name, old, value, index, self.cursor.frame.plan.place)
         at = self._index_after_write(replay_frame, slot)
         self.cursor.prepare_edit()
         tick = replay_frame.start_ticks[at] if at < len(replay_frame.start_ticks) else self.cursor.tick
@@ -112,21 +105,6 @@ class RunEditor:
         if has_value:
             return replay_frame
         raise missing_value(self.cursor, name)
-
-    def _converted(self, name: str, old: Any, value: Any, index: Any) -> Any:
-        if not has_numbers(old):
-            raise UnsupportedError(f"{name} is no array and cannot be set")
-        unmasked(value)
-        new = to_host(old).copy()
-        try:
-            given = np.asarray(to_host(value) if hasattr(value, "dtype") else value)
-            if given.dtype == object or (new.dtype.kind in "iub" and given.dtype.kind == "f" and (given % 1).any()):
-                raise ArgumentError(f"{name} holds {new.dtype}: it cannot be set to {value!r}", fix="pass such numbers")
-            new[index] = given.astype(new.dtype) if given.dtype != new.dtype else given
-        except (ValueError, TypeError, IndexError) as e:
-            shape = "x".join(map(str, old.shape)) or "scalar"
-            raise ArgumentError(f"{name} cannot be set to that: {e}", facts={name: f"{old.dtype} {shape}"}) from e
-        return to_device(new, self.cursor.frame.plan.place) if array_module(old) is not np else new
 
     def _index_after_write(self, replay_frame: ReplayFrame, slot: int) -> int:
         """The index after the instruction that wrote a slot last; 0 if no instruction did."""
@@ -209,6 +187,13 @@ class RunEditor:
         if edit.plan is not None and edit.recorded_plan is not None:
             edit.replay_frame.frame.plan, self.cursor.record.plan = edit.plan, edit.recorded_plan
 
+    def index_of(self, past: Cursor) -> int:
+        """The instruction of a place in the past. Raises RunError in a sub-block."""
+        if past.depth:
+            raise RunError("this place is in the past and read-only", fix="stepOut, or stepBack to the outermost block")
+        assert isinstance(past, RunCursor)
+        return past.frame.pc
+
     def rewind_to(self, index: int) -> None:
         """Rewind the run to an instruction of the outermost block. Raises RunRewound inside a sub-block."""
         nested = self.cursor.depth > 0
@@ -288,17 +273,3 @@ def _difference(name: str, edited: Any, untouched: Any) -> ValueDifference | Non
     with np.errstate(all="ignore"):
         largest = float(np.max(np.abs(np.subtract(a, b, dtype=np.result_type(a, b, "float64")))[differs]))
     return ValueDifference(name, int(differs.sum()), a.size, largest)
-
-
-def set_text(name: str, index: Any, array: Array) -> str:
-    """Text of an edit: `h = [1. 2.]`, or of a part: `h[0, :3] = [1. 2. 3.]`. `array` is the whole new value."""
-    if index is ...:
-        return f"{name} = {short_text(array)}"
-    return f"{part_text(name, index)} = {short_text(to_host(array)[index])}"
-
-
-def short_text(array: Array) -> str:
-    """The number that all elements are, or the dtype and shape of an array."""
-    elements = to_host(array).reshape(-1)
-    is_one_number = elements.size and ((elements == elements[0]).all() or np.isnan(elements).all())
-    return str(elements[0]) if is_one_number else f"{array.dtype} {list(array.shape)}"

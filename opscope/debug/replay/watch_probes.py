@@ -17,7 +17,7 @@ import numpy as np
 from opscope.core.annotations import Array
 from opscope.debug.replay.absorbed_values import Expectation, is_expected, result_names
 from opscope.debug.replay.breakpoint_table import Breakpoint
-from opscope.debug.replay.journal import RunRecord
+from opscope.debug.replay.program_kind import RunRecord
 from opscope.debug.taps.probe_lowering import TapLowering
 from opscope.debug.taps.probes import ProbePass, ProbePoint
 from opscope.debug.taps.selector import selector_of

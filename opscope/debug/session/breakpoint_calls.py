@@ -13,7 +13,7 @@ from typing import Any
 
 from opscope.core.source import Site
 from opscope.debug.frames.python_frames import kind_of
-from opscope.debug.replay.navigator import StopReason
+from opscope.debug.replay.stops import StopReason
 
 StopHere = Callable[[StopReason, FrameType | None], None]  # with the user's frame that calls
 

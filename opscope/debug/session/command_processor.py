@@ -12,11 +12,12 @@ import numpy as np
 
 from opscope.core.place import has_numbers
 from opscope.debug.frames.frame_stack import FrameStack
-from opscope.debug.replay.history_search import OperatorGoal, StepGoal
-from opscope.debug.replay.navigator import Resume, StopReason
+from opscope.debug.replay.editor import Editor
+from opscope.debug.replay.goals import OperatorGoal, Resume, StepGoal
+from opscope.debug.replay.program_kind import ValueSource
 from opscope.debug.replay.run_cursor import RunRewound
-from opscope.debug.replay.run_editor import RunEditor
 from opscope.debug.replay.search import SearchStopped
+from opscope.debug.replay.stops import StopReason
 from opscope.debug.session.all_breakpoints import AnyBreakpoint
 from opscope.debug.session.command_queue import CommandQueue, DriverCall
 from opscope.debug.session.dispatch import breakpoints_changed, dispatch
@@ -47,7 +48,7 @@ from opscope.events import (
     Warned,
     WatchDetail,
 )
-from opscope.runtime.frame import Frame
+from opscope.ir.program.program import Operator
 from opscope.runtime.instrument import replace_passes
 
 R = TypeVar("R")
@@ -136,13 +137,12 @@ class CommandProcessor:
         """Seconds, as `time.perf_counter`, without the time that the run has stood still."""
         return time.perf_counter() - self._paused_seconds
 
-    def poll(self, frame: Frame) -> None:
-        """In a run that is only watched: execute the waiting commands; while paused, wait for more."""
+    def poll(self, frame: ValueSource, operator: Operator | None) -> None:
+        """In a run that is only watched: execute the waiting commands; paused before `operator`, wait for more."""
         self.queue.pending = False
         self._values.cache.note_progress(frame)
         while True:
             if self.state.now.phase == "stopping":
-                operator = frame.next.operator
                 place = stopped_before(StopReason("pause"), operator, step=self._counter.steps + 1)
                 self.state.stand_at(place, self.emit)
                 self._stood_at = time.perf_counter()
@@ -197,7 +197,7 @@ class CommandProcessor:
         self.on_wait()
         return self.queue.get()
 
-    def _execute(self, command: Command | DriverCall, frame: Frame | None) -> None:
+    def _execute(self, command: Command | DriverCall, frame: ValueSource | None) -> None:
         self.executing += 1
         self.executed += 1
         try:
@@ -210,7 +210,7 @@ class CommandProcessor:
         finally:
             self.executing -= 1
 
-    def _execute_command(self, command: Command | DriverCall, frame: Frame | None) -> None:
+    def _execute_command(self, command: Command | DriverCall, frame: ValueSource | None) -> None:
         if isinstance(command, DriverCall):
             command.run()
         elif isinstance(command, Pause):
@@ -259,7 +259,7 @@ class CommandProcessor:
             raise RunError("the run is not paused", fix="pause it first")
         assert self.driver is not None and self._reporter is not None
         navigator = self.driver.navigator
-        before, line, thread = navigator.mark(), navigator.line_frame, self.threads.chosen
+        before, line, thread = navigator.shown, navigator.line_frame, self.threads.chosen
         if thread is not self.threads.current:  # the line is one of the thread that has stopped
             navigator.line_frame = None
         try:
@@ -278,7 +278,7 @@ class CommandProcessor:
             self.state.go_on()
         return found
 
-    def edit(self, change: Callable[[RunEditor], R]) -> R:
+    def edit(self, change: Callable[[Editor], R]) -> R:
         """Change something in the current run and emit where it stops now."""
         if self.state.now.has_ended:
             raise RunError("the run is over", fix="branch(...) tries a change on a past step")
@@ -354,7 +354,7 @@ class CommandProcessor:
         self.emit(RecordingChanged(on=journal.recording, budget=journal.budget))
         self._reporter.report_history()
 
-    def _send_detail(self, command: FetchDetail | WatchDetail, frame: Frame | None) -> None:
+    def _send_detail(self, command: FetchDetail | WatchDetail, frame: ValueSource | None) -> None:
         name = command.name
         if isinstance(command, WatchDetail):
             self._values.cache.follow_details(name)
@@ -369,7 +369,7 @@ class CommandProcessor:
         self.emit(detail_seen(name, value, step, command.request))
         self._answer(command, True)
 
-    def _inspect(self, command: FetchSlice | PinValue, frame: Frame | None) -> None:
+    def _inspect(self, command: FetchSlice | PinValue, frame: ValueSource | None) -> None:
         value, step = self._find_value(command.name, frame) if command.name else (None, 0)
         if command.name and not has_numbers(value):
             self._answer(command, False, f"{command.name!r} has no value here")
@@ -384,7 +384,7 @@ class CommandProcessor:
         else:
             self._answer(command, True)
 
-    def _find_value(self, name: str, frame: Frame | None) -> tuple[Any, int]:
+    def _find_value(self, name: str, frame: ValueSource | None) -> tuple[Any, int]:
         """The value of a name and its step: at the place of the navigator, else the latest one that a tap has seen."""
         if self._reporter is not None:
             value, step = self._reporter.values.find(name)

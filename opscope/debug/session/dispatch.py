@@ -8,8 +8,10 @@ from typing import Any, Protocol
 from opscope import events as ev
 from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.lines.code_breakpoint import CodeBreakpoint
-from opscope.debug.replay.navigator import Navigator, Resume, StopReason
-from opscope.debug.replay.run_editor import RunEditor
+from opscope.debug.replay.editor import Editor
+from opscope.debug.replay.goals import Resume
+from opscope.debug.replay.navigator import Navigator
+from opscope.debug.replay.stops import StopReason
 from opscope.debug.session import frame_requests
 from opscope.debug.session.all_breakpoints import AnyBreakpoint
 from opscope.debug.session.driver import FrameDriver
@@ -34,7 +36,7 @@ class CommandTarget(Protocol):
         """The frames at the place."""
         ...
 
-    def edit(self, change: Callable[[RunEditor], str]) -> str:
+    def edit(self, change: Callable[[Editor], str]) -> str:
         """Change something in the current run."""
         ...
 
@@ -176,8 +178,8 @@ def breakpoints_changed(driver: FrameDriver) -> ev.BreakpointsChanged:
     A breakpoint for everything (`*`), and one on Python code, lists no operators.
     """
     breakpoints, here, last = driver.breakpoints, driver.navigator.cursor, driver.journal.last_record()
-    plan = here.stack[0].frame.plan if here is not None else None if last is None else last.plan
-    operators = [] if plan is None else plan.block.program.operators
+    program = here.program if here is not None else None if last is None else last.plan.block.program
+    operators = [] if program is None else program.operators
     found = driver.all_breakpoints.listed
     problems = [_problem(driver, b) for b in found]
     return ev.BreakpointsChanged(
@@ -197,7 +199,7 @@ def breakpoints_changed(driver: FrameDriver) -> ev.BreakpointsChanged:
         logs=tuple(str(b.log) if b.log else "" for b in found),
         verified=tuple(problem is None for problem in problems),
         problems=tuple(problem or "" for problem in problems),
-        program=-1 if plan is None else plan.block.program.id,
+        program=-1 if program is None else program.id,
     )
 
 

@@ -11,22 +11,23 @@ from typing import Any, NamedTuple
 
 from opscope.core.place import CPUPlace
 from opscope.core.source import raising_site
-from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.lines.code_breakpoint import CodeBreakpoint, CodeBreakpointTable
 from opscope.debug.lines.code_events import code_events
 from opscope.debug.lines.code_stops import CodeStops
 from opscope.debug.lines.exception_filters import ExceptionFilters
-from opscope.debug.lines.line_goal import LineGoal
-from opscope.debug.lines.line_navigator import LineNavigator
+from opscope.debug.lines.line_goal import LineGoal, Lines
 from opscope.debug.replay.breakpoint_table import BreakpointHit, BreakpointTable
 from opscope.debug.replay.call_log import CallRecorder, PlanLayout, plan_layout
-from opscope.debug.replay.history_search import OperatorGoal, Position, StepGoal, stop_reason_of
-from opscope.debug.replay.journal import Arrays, Journal, RunRecord
-from opscope.debug.replay.navigator import Goal, StopReason
+from opscope.debug.replay.editor import Editor
+from opscope.debug.replay.goals import OperatorGoal, StepGoal, stop_reason_of
+from opscope.debug.replay.journal import Journal
+from opscope.debug.replay.navigator import Navigator
 from opscope.debug.replay.program_failures import ProgramFailure, ProgramFailures
+from opscope.debug.replay.program_kind import Arrays, Cursor, Goal, RunRecord, ignore_place
 from opscope.debug.replay.replay_scope import ReplayScope
-from opscope.debug.replay.run_cursor import RunCursor, ignore_place
+from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.replay.run_editor import RunEditor
+from opscope.debug.replay.stops import Position, StopReason
 from opscope.debug.replay.watch_probes import WatchProbes
 from opscope.debug.session.all_breakpoints import AllBreakpoints
 from opscope.debug.session.command_queue import CommandQueue
@@ -103,13 +104,13 @@ class FrameDriver:
     ) -> None:
         self.journal = journal
         self.breakpoints = BreakpointTable(self._previous)
-        self.navigator = LineNavigator(journal, self.breakpoints)
+        self.navigator = Navigator(journal, self.breakpoints, Lines())
         self.state = state
         self.filters = ExceptionFilters(stop_on_error)
         code_breakpoints = CodeBreakpointTable(self.breakpoints.numbers)
         self.code = CodeStops(code_breakpoints, self.filters, state, self.stop_at_line, self._log_line, code_events)
         self.all_breakpoints = AllBreakpoints(self.breakpoints, code_breakpoints, self.filters)
-        self.edits: RunEditor | None = None
+        self.edits: Editor | None = None
         self.previous_step: dict[int, PreviousStep] = {}  # by program: for `previous(x)`
         self.is_watched: Callable[[], bool] = lambda: False  # whether somebody sees the run, and may pause it
         self.looks_at: Callable[[int], bool] = lambda step: False  # steps that go operator by operator for the rules
@@ -141,7 +142,7 @@ class FrameDriver:
         """Run a frame to its end: a run of a program, or a block of one. A run inside another run is not recorded."""
         walk = self.navigator.live
         if walk is not None:
-            if walk.context is frame.context:
+            if isinstance(walk, RunCursor) and walk.context is frame.context:
                 walk.call_frame(frame)
             else:
                 run_frame(frame)
@@ -200,7 +201,13 @@ class FrameDriver:
     @property
     def in_run(self) -> bool:
         """True while a run of a program is in progress."""
-        return self._lowered_context is not None or not isinstance(self.navigator.live, EagerCursor | None)
+        return self._lowered_context is not None or self._in_program
+
+    @property
+    def _in_program(self) -> bool:
+        """True while the live run is that of a program, whose operators call the user's code."""
+        live = self.navigator.live
+        return live is not None and not live.record.kind.interleaved
 
     def _begin(self, frame: Frame, step: int) -> RunCursor:
         """A cursor at the start of a run; where a lowered run was interrupted, its record goes on."""
@@ -404,7 +411,7 @@ class FrameDriver:
         """False if no place can be a stop: there is no breakpoint, no goal and no command."""
         return bool(self._commands.pending or self.state.goal_here is not None or self.breakpoints.all)
 
-    def on_place(self, walk: RunCursor) -> None:
+    def on_place(self, walk: Cursor) -> None:
         """Called before each operator and at the end of each block: stop here if there is a reason to."""
         if self._passed is not None:
             run, tick = self._passed
@@ -422,7 +429,7 @@ class FrameDriver:
         if stop is not None:
             self._on_stop(stop)
 
-    def _hit_breakpoints(self, walk: RunCursor) -> StopReason | None:
+    def _hit_breakpoints(self, walk: Cursor) -> StopReason | None:
         stop = None
         for hit in self.breakpoints.hits_at(walk, True):
             if hit.breakpoint.log:
@@ -433,7 +440,7 @@ class FrameDriver:
                 self.breakpoints.remove(hit.breakpoint.number)
         return stop
 
-    def on_failure(self, walk: RunCursor, error: Exception, place: Position | None = None) -> bool:
+    def on_failure(self, walk: Cursor, error: Exception, place: Position | None = None) -> bool:
         """Stop before the operator that failed. True if it is to run again: after an edit, or from another place.
 
         `place` is that of the operator, None: the cursor's.
@@ -441,11 +448,11 @@ class FrameDriver:
         failure = ProgramFailure(error, error.__traceback__, place or Position(walk.record.run, walk.tick))
         if not self.failures.note(failure):  # it is that of an operator inside this one
             return False
-        edited = 0 if self.edits is None else len(self.edits.applied)
+        edited = 0 if self.edits is None else self.edits.reruns
         at = walk.tick
         with self.failures.standing_at(failure):
             self._on_stop(StopReason("exception", error_text(error)))
-        runs_again = walk.tick != at or (self.edits is not None and len(self.edits.applied) != edited)
+        runs_again = walk.tick != at or (self.edits is not None and self.edits.reruns != edited)
         if runs_again:
             self.failures.settle(failure)
         return runs_again
@@ -545,14 +552,14 @@ class FrameDriver:
 
     # --- editing ------------------------------------------------------------------------------------
 
-    def editing(self) -> RunEditor:
+    def editing(self) -> Editor:
         """The edits of the current run. If its past is shown, the run itself is rewound to that place.
 
         Raises RunError where nothing can be edited; RunRewound if sub-blocks have to end first: then call it again.
         """
         navigator = self.navigator
         live, past = navigator.live, navigator.past
-        if self._in_code and live is not None and not isinstance(live, EagerCursor):
+        if self._in_code and self._in_program:
             raise RunError(
                 "inside a function that the program calls, values of the program cannot be changed",
                 fix="step out of the function (`finish`), then set the value",
@@ -562,15 +569,7 @@ class FrameDriver:
         if navigator.gradient is not None:
             raise RunError("the values inside a gradient rule cannot be edited", fix="stepOut first")
         if past is not None:
-            if isinstance(live, EagerCursor):
-                raise RunError(
-                    "this place is in the past and read-only: eager code is not run again",
-                    fix="stop here in a new run, and set the value there",
-                )
-            if past.depth:
-                raise RunError(
-                    "this place is in the past and read-only", fix="stepOut, or stepBack to the outermost block"
-                )
+            index = self.edits.index_of(past)
             navigator.return_to_live()
-            self.edits.rewind_to(past.frame.pc)
+            self.edits.rewind_to(index)
         return self.edits

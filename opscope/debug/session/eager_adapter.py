@@ -18,14 +18,15 @@ from opscope.core.place import is_array, to_host
 from opscope.core.user_defaults import BUDGET
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.eager.eager_editor import EagerEditor
+from opscope.debug.eager.eager_kind import new_record
 from opscope.debug.eager.eager_program import EagerProgram
-from opscope.debug.eager.eager_record import EagerPlace, EagerRecord, GivenNumbers, PendingCall, new_record
+from opscope.debug.eager.eager_record import EagerPlace, EagerRecord, GivenNumbers, PendingCall
 from opscope.debug.eager.eager_step import EagerStep
 from opscope.debug.eager.log_size import LogSize
 from opscope.debug.eager.logged_calls import LoggedCalls, LogReader
 from opscope.debug.eager.tensor_names import GENERATED_PREFIX, LoggedNames, TensorNames, own_name
 from opscope.debug.eager.tensor_states import NamedStates, TensorStates
-from opscope.debug.replay.run_cursor import RunCursor, ignore_place
+from opscope.debug.replay.program_kind import Cursor, ignore_place
 from opscope.debug.session.command_processor import CommandProcessor, RunTerminated
 from opscope.debug.session.driver import FrameDriver, PreviousStep
 from opscope.debug.session.program_threads import ProgramThreads
@@ -110,6 +111,7 @@ class EagerAdapter:
         self._next_summary = 0.0  # of logged calls
         self._summary_seconds = 0.0  # that the last one took
         self._unseen: EagerRecord | None = None  # the newest record, if its values were not summarized
+        self._edits: EagerEditor | None = None  # of the record that is written to
         self._pending_calls: dict[LoggedCall, PendingCall] = {}  # that were running when the log ended
         self._roots: list[Tracked] = []  # what backward passes of this step started from
         self._scalars: list[_Scalar] = []  # the latest one-element results
@@ -267,8 +269,7 @@ class EagerAdapter:
         if self._values.active:
             self._values.observe_eager(operator, values, self.program.global_block().vars)
         if driver is not None:
-            live = driver.navigator.live
-            walk = live if isinstance(live, EagerCursor) else self._current_cursor(running.number)
+            walk = self._walk or self._current_cursor(running.number)
             walk.eager_record.add(operator, True, self._around, running.place.caller, values, states=states)
             walk.advance_to_latest()
             self._check_stop(walk, call)
@@ -285,8 +286,8 @@ class EagerAdapter:
             return
         try:
             driver = self._driver
-            live = None if driver is None or not driver.filters.uncaught else driver.navigator.live
-            if driver is not None and isinstance(live, EagerCursor):
+            live = self._walk
+            if driver is not None and driver.filters.uncaught and live is not None:
                 running = next((each for each in reversed(self._running) if each.call is call), None)
                 driver.on_failure(live, error, None if running is None else running.position)
         finally:
@@ -298,9 +299,9 @@ class EagerAdapter:
         self.program.declare_values(found)
         return found
 
-    def is_left_to_scaling(self, cursor: RunCursor, operator: Operator | None) -> bool:
+    def is_left_to_scaling(self, cursor: Cursor, operator: Operator | None) -> bool:
         """True for gradients of a scaled loss: loss scaling leaves out the step where one is NaN or Inf."""
-        if not isinstance(cursor, EagerCursor) or operator is None or operator.phase != "backward":
+        if not cursor.record.kind.interleaved or operator is None or operator.phase != "backward":
             return False
         return cursor.record.step in self._scaled_steps or (cursor.live and any(map(is_scaled, self._roots[-1:])))
 
@@ -315,15 +316,21 @@ class EagerAdapter:
         driver = self._driver
         if driver is None:
             if self._queue.pending and walk.next_operator is not None:
-                self._commands.poll(walk.frame)
+                self._commands.poll(walk.frames()[-1], walk.next_operator)
             return
-        edits = driver.edits
-        if isinstance(edits, EagerEditor) and driver.is_active:
+        edits = self._edits
+        if edits is not None and edits is driver.edits and driver.is_active:
             edits.call = call
             try:
                 driver.on_place(walk)
             finally:
                 edits.call = None
+
+    @property
+    def _walk(self) -> EagerCursor | None:
+        """The cursor of the record that is written to, while this thread has the turn; None if there is none."""
+        live = None if self._driver is None else self._driver.navigator.live
+        return live if isinstance(live, EagerCursor) else None
 
     # --- records ------------------------------------------------------------------------------------
 
@@ -335,8 +342,8 @@ class EagerAdapter:
         block, driver, step = self.program.global_block(), self._driver, self._counter.steps + 1
         if driver is None:
             return self._step_cursor(block, step, first_call)
-        live, budget = driver.navigator.live, self._share()
-        if isinstance(live, EagerCursor):
+        live, budget = self._walk, self._share()
+        if live is not None:
             trace = live.eager_record
             if self._running or (len(trace.places) < MAX_PLACES and trace.held_bytes < budget):
                 trace.trim(budget)
@@ -346,7 +353,8 @@ class EagerAdapter:
         record = new_record(block, driver.journal.run_count, step, first_call, self._of_step, start)
         self.names.states = TensorStates(start)
         walk = EagerCursor(record, driver.on_place, self._alive)
-        driver.navigator.live, driver.edits = walk, EagerEditor(walk, self.names)
+        self._edits = EagerEditor(walk, self.names)
+        driver.navigator.live, driver.edits = walk, self._edits
         return walk
 
     def _step_cursor(self, block: Block, step: int, first_call: int) -> EagerCursor:
@@ -361,8 +369,8 @@ class EagerAdapter:
     def flush(self, error: str = "") -> None:
         """End the current record and write it to the journal. `error` is what the code failed with."""
         driver = self._driver
-        live = None if driver is None else driver.navigator.live
-        if driver is None or not isinstance(live, EagerCursor):
+        live = self._walk
+        if driver is None or live is None:
             return
         self._inner.end()
         record = live.eager_record
@@ -392,10 +400,11 @@ class EagerAdapter:
         losses, driver = self._losses(), self._driver
         if any(map(is_scaled, self._roots)):
             self._scaled_steps.add(self._counter.steps + 1)
-        live = None if driver is None else driver.navigator.live
-        if thread_state.log is self._log and driver is not None and live is None:
+        live = self._walk
+        is_idle = driver is not None and driver.navigator.live is None
+        if thread_state.log is self._log and driver is not None and is_idle:
             self._append_log(driver, (self._log.caller(2)[0], self._versions.count))
-        elif driver is not None and isinstance(live, EagerCursor):
+        elif driver is not None and live is not None:
             end_log()
             live.eager_record.add(None, False, None, self._log.caller(2)[0], states=self._states())
             live.advance_to_latest()
@@ -478,7 +487,7 @@ class EagerAdapter:
             watches = bool(enabled)
         self._log.examine = self._stop_if_not_finite if watches else self._note_health if values.active else None
         live = self._live
-        if isinstance(live, EagerCursor) and len(live.eager_record.places) >= LIVE_CALLS:
+        if live is not None and live.tick >= LIVE_CALLS - 1:
             with self._threads.turn() as has_turn:
                 if has_turn:
                     self.flush()
@@ -494,7 +503,7 @@ class EagerAdapter:
         return self._queue.pending or now.is_held or now.terminating
 
     @property
-    def _live(self) -> RunCursor | None:
+    def _live(self) -> Cursor | None:
         """The cursor of this thread's record, if it has begun."""
         driver, thread = self._driver, self._threads.here
         if driver is None or thread is None:

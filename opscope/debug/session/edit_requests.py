@@ -11,12 +11,12 @@ import numpy as np
 from opscope.core.place import has_numbers
 from opscope.debug.conditions.assignment import literal, target
 from opscope.debug.conditions.expression import Expression
-from opscope.debug.eager.eager_cursor import EagerCursor
+from opscope.debug.replay.editor import Editor
 from opscope.debug.replay.navigator import Navigator
-from opscope.debug.replay.run_editor import RunEditor, fixed_attributes
+from opscope.debug.replay.run_editor import fixed_attributes
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.place_expressions import value_here
-from opscope.debug.session.what_if import branch, eager_step_error
+from opscope.debug.session.what_if import branch, no_branch_error
 from opscope.debug.taps.value_events import site_text
 from opscope.errors import NotFound
 from opscope.events import BranchSeen, OperatorSeen, SetAttribute, SetValue, TryValue
@@ -36,20 +36,20 @@ def new_value(driver: FrameDriver, text: str) -> Any:
     return value
 
 
-def set_value(driver: FrameDriver, edits: RunEditor, command: SetValue) -> str:
+def set_value(driver: FrameDriver, edits: Editor, command: SetValue) -> str:
     """Set a value, or a part of it; says what was computed again."""
     name, index = value_and_part(driver.navigator, command.target)
     count = edits.set(name, new_value(driver, command.value), index)
     return _recomputed(driver, count)
 
 
-def set_attribute(driver: FrameDriver, edits: RunEditor, command: SetAttribute) -> str:
+def set_attribute(driver: FrameDriver, edits: Editor, command: SetAttribute) -> str:
     """Set an attribute; says what was computed again."""
     return _recomputed(driver, edits.set_attr(command.op, command.name, literal(command.value)))
 
 
 def _recomputed(driver: FrameDriver, count: int) -> str:
-    if isinstance(driver.navigator.cursor, EagerCursor):
+    if (here := driver.navigator.cursor) is not None and "recompute" not in here.can:
         return "set: what comes from here on sees it"
     if not count:
         return "set: no operator that reads it has run"
@@ -75,7 +75,9 @@ def operator_seen(driver: FrameDriver, op: int) -> OperatorSeen:
     if found is None:
         raise NotFound(f"no operator {op} in this program", fix="operators are numbered as in the graph")
     attributes = {} if found.op.opaque else found.op.with_defaults(found.attrs)
-    fixed = "eager code is not run again" if isinstance(here, EagerCursor) else fixed_attributes(found)
+    fixed = fixed_attributes(found)
+    if here is not None and "attributes" not in here.can:
+        fixed = here.record.kind.why_not
     return OperatorSeen(
         op=op,
         op_type=found.type,
@@ -105,8 +107,8 @@ def branches(driver: FrameDriver, command: TryValue) -> Iterator[BranchSeen]:
     here = navigator.shown_cursor
     last = journal.step_range()[1]
     step = command.step or (here.record.step if here is not None and here.record.step else last)
-    if isinstance(here, EagerCursor):  # also of a step that goes on
-        raise eager_step_error(step)
+    if here is not None and "branch" not in here.can:  # also of a step that goes on
+        raise no_branch_error(step, here.record.kind)
     until = min(last, step + min(max(1, command.steps), MAX_STEPS) - 1)
     name, index = value_and_part(driver.navigator, command.target)
     value = new_value(driver, command.value)

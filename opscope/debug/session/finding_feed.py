@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from opscope.core.source import Site
-from opscope.debug.replay.navigator import Navigator, StopReason
+from opscope.debug.replay.navigator import Navigator
+from opscope.debug.replay.stops import StopReason
 from opscope.debug.rules.consequences import NAN_WATCH, Causes
 from opscope.debug.rules.findings import Finding
 from opscope.debug.rules.rule_runner import operator_text
@@ -69,7 +70,7 @@ class FindingFeed:
         if watch is None or not watch.watches_finiteness or cursor is None:
             return
         value, what = stop.value, stop.text.rpartition(": ")[2]
-        operators = cursor.stack[0].frame.plan.block.program.operators
+        operators = cursor.program.operators
         writer = next((o for o in reversed(operators) if value in o.outputs), None)
         suggestion = 'why() goes back to its first cause; watch("nan", expect=...) passes what is meant'
         self.add([_finding(NAN_WATCH, cursor.record.step, value, what, suggestion, stop.site, writer)], "watch")

@@ -8,7 +8,6 @@ from functools import partial
 
 from opscope.core.notebook_cells import typed_lines
 from opscope.core.source import display_name
-from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.frames.stack import StackFrame
 from opscope.debug.lines.source_file import executable_lines
@@ -103,6 +102,7 @@ def _is_statement(code: str) -> bool:
 def source_seen(driver: FrameDriver, frames: FrameStack, path: str, line: int) -> SourceSeen:
     """The lines of a file ("": that of this place) around a line, and the operators that they made. Raises NotFound."""
     navigator = driver.navigator
+    here = navigator.shown_cursor
     files: dict[str, dict[int, list[Operator]]] = defaultdict(lambda: defaultdict(list))
     for operator in navigator.programs().operators:
         if (site := operator.site) is not None:
@@ -124,7 +124,7 @@ def source_seen(driver: FrameDriver, frames: FrameStack, path: str, line: int) -
         ops=tuple(" ".join(str(o.id) for o in operators) for operators in of_lines.values()),
         op_types=tuple(" ".join(o.type for o in operators) for operators in of_lines.values()),
         code_lines=tuple(number for number in executable_lines(filename) if number in shown),
-        static=not isinstance(navigator.shown_cursor, EagerCursor) and bool(made),
+        static=bool(made) and (here is None or "foresee" in here.can),
         paths=tuple(dict.fromkeys(display_name(each) for each in (filename, *files))),
     )
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.core.place import to_host
-from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.inspection import readers_of, writers_of
 from opscope.debug.taps.slices import Users, slice_seen
@@ -47,5 +46,5 @@ def _users(driver: FrameDriver | None, name: str) -> Users:
     name = here.own_name(name)
     readers = readers_of(here, name)
     # what eager code has not called yet at this place is not known
-    writers = () if isinstance(here, EagerCursor) else tuple(o.id for o in writers_of(here, name)) or (NO_OPERATOR,)
+    writers = () if "foresee" not in here.can else tuple(o.id for o in writers_of(here, name)) or (NO_OPERATOR,)
     return Users(tuple(o.id for o in readers), tuple(o.type for o in readers), writers)

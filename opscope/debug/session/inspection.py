@@ -9,12 +9,10 @@ from typing import Any
 
 from opscope.core import shape as dims
 from opscope.core.place import has_numbers, to_host
-from opscope.debug.eager.eager_cursor import EagerCursor
-from opscope.debug.replay.journal import RunRecord
 from opscope.debug.replay.measured_replay import FinalValues, NotMeasured
 from opscope.debug.replay.missing_values import missing_value
 from opscope.debug.replay.navigator import Navigator
-from opscope.debug.replay.run_cursor import RunCursor, ignore_place
+from opscope.debug.replay.program_kind import Cursor, RunRecord, TargetReached, ignore_place
 from opscope.debug.taps.statistics import Statistics, statistics
 from opscope.debug.taps.value_events import site_text
 from opscope.errors import NotFound, printable
@@ -68,9 +66,9 @@ class ValueReport:
         return f"{self.operator} of {', '.join(inputs)}" if self.inputs else self.operator
 
 
-def names_beside(walk: RunCursor, values: Iterable[str]) -> dict[str, str]:
+def names_beside(walk: Cursor, values: Iterable[str]) -> dict[str, str]:
     """Return the user's names of some values here, by value, without names that repeat that of the value."""
-    names = walk.eager_record.names.names if isinstance(walk, EagerCursor) else None
+    names = walk.record.value_names()
     found = {value: name_beside(walk.program, value, names) for value in values}
     return {value: called for value, called in found.items() if called}
 
@@ -82,7 +80,7 @@ def describe_value(navigator: Navigator, name: str) -> ValueReport:
     writer = _last_writer(walk, name)
     readers = [f"{o.type} ({o.id})" for o in readers_of(walk, name)]
     site = None if writer is None else writer.site
-    if writer is None and (variable := walk.frame.plan.block.find(name)) is not None:
+    if writer is None and (variable := walk.frames()[-1].block.find(name)) is not None:
         site = variable.site
     inputs = () if writer is None else tuple(n for n in writer.inputs if n is not None)
     called = names_beside(walk, inputs)
@@ -102,12 +100,12 @@ def describe_value(navigator: Navigator, name: str) -> ValueReport:
     )
 
 
-def readers_of(walk: RunCursor, name: str) -> list[Operator]:
+def readers_of(walk: Cursor, name: str) -> list[Operator]:
     """The operators that read a variable, in the blocks around this place."""
-    return [o for level in walk.stack for o in _operators(level.frame) if name in o.inputs]
+    return [o for level in walk.frames() for o in level.operators if name in o.inputs]
 
 
-def writers_of(walk: RunCursor, name: str) -> list[Operator]:
+def writers_of(walk: Cursor, name: str) -> list[Operator]:
     """The operators of the program that write a variable, in any block."""
     return [o for o in walk.program.operators if name in o.outputs]
 
@@ -120,7 +118,7 @@ def find_value(navigator: Navigator, name: str) -> Any:
     return _find(navigator, name)[1]
 
 
-def _find(navigator: Navigator, name: str) -> tuple[RunCursor, Any]:
+def _find(navigator: Navigator, name: str) -> tuple[Cursor, Any]:
     """The cursor at which a variable has a value, and the value. Raises NotFound."""
     walk = navigator.shown_cursor
     if walk is None:
@@ -134,7 +132,7 @@ def _find(navigator: Navigator, name: str) -> tuple[RunCursor, Any]:
     return cursor, value
 
 
-def shown_value(navigator: Navigator, name: str) -> tuple[RunCursor, Any] | tuple[None, None]:
+def shown_value(navigator: Navigator, name: str) -> tuple[Cursor, Any] | tuple[None, None]:
     """The first of the shown cursors at which a name has a value, and the value; None if it has none."""
     for cursor in navigator.shown_cursors():
         value = cursor.lookup(name)
@@ -147,10 +145,10 @@ def shown_value(navigator: Navigator, name: str) -> tuple[RunCursor, Any] | tupl
 
 def value_names(navigator: Navigator) -> list[str]:
     """The variables that have a value here, innermost block first."""
-    levels = [level for walk in navigator.shown_cursors() for level in walk.stack[::-1]]
-    found = [n for level in levels for n in level.frame.plan.slots if has_numbers(level.frame.value(n))]
-    inside = navigator.gradient
-    inner = [] if inside is None else [n for n in inside.cursor.frame.plan.slots if inside.cursor.lookup(n) is not None]
+    levels = [level for walk in navigator.shown_cursors() for level in reversed(walk.frames())]
+    found = [n for level in levels for n in level.names() if has_numbers(level.value(n))]
+    inside = None if navigator.gradient is None else navigator.gradient.cursor
+    inner = [] if inside is None else [n for n in inside.frames()[-1].names() if inside.lookup(n) is not None]
     return list(dict.fromkeys([*inner, *found]))
 
 
@@ -213,32 +211,27 @@ def _final_value(navigator: Navigator, finals: FinalValues, record: RunRecord) -
     walk = navigator.replay.open_run(record.run)
     walk.run_to_end()
     value = walk.lookup(finals.name)
-    return find_in_blocks(walk, finals.name) if value is None and not isinstance(walk, EagerCursor) else value
+    return find_in_blocks(walk, finals.name) if value is None else value
 
 
-def _operators(frame: Any) -> list[Operator]:
-    return [i.operator for i in frame.plan.instructions if i.kind == "op"]
-
-
-def _last_writer(walk: RunCursor, name: str) -> Operator | None:
+def _last_writer(walk: Cursor, name: str) -> Operator | None:
     """The operator that wrote a variable last, before here."""
-    for level in reversed(walk.stack):
-        for instruction in reversed(level.frame.plan.instructions[: level.frame.pc]):
-            if name in instruction.operator.outputs and instruction.kind == "op":
-                return instruction.operator
-    program = walk.frame.plan.block.program
-    return next((o for o in reversed(program.operators) if o.block.parent_idx >= 0 and name in o.outputs), None)
+    for level in reversed(walk.frames()):
+        for operator in reversed(level.ran):
+            if name in operator.outputs:
+                return operator
+    return next((o for o in reversed(walk.program.operators) if o.block.parent_idx >= 0 and name in o.outputs), None)
 
 
-def find_in_blocks(walk: RunCursor, name: str) -> Any:
+def find_in_blocks(walk: Cursor, name: str) -> Any:
     """The last value that a variable of a sub-block had before this place in this run; None if it had none."""
-    block = next((b for b in walk.frame.plan.block.program.blocks if name in b.vars and b.parent_idx >= 0), None)
+    block = next((b for b in walk.program.blocks if name in b.vars and b.parent_idx >= 0), None)
     if block is None:
         return None
     found: list[Any] = []
 
-    def record(at: RunCursor) -> None:
-        value = at.frame.value(name)
+    def record(at: Cursor) -> None:
+        value = at.frames()[-1].value(name)
         if value is not None:
             found[:] = [value]
 
@@ -246,22 +239,29 @@ def find_in_blocks(walk: RunCursor, name: str) -> Any:
     return found[0] if found else None
 
 
-def written_in_blocks(walk: RunCursor, names: Collection[str]) -> dict[str, Any]:
+def written_in_blocks(walk: Cursor, names: Collection[str]) -> dict[str, Any]:
     """The last values that variables of sub-blocks got, by operators or by a loop, before this place in this run."""
     found: dict[str, Any] = {}
 
-    def record(at: RunCursor) -> None:
-        last = at.previous_operator
-        for name in (n for n, _ in at.frame.plan.feeds) if last is None else last.outputs:
-            if name is not None and name in names and (value := at.frame.value(name)) is not None:
+    def record(at: Cursor) -> None:
+        last, level = at.previous_operator, at.frames()[-1]
+        for name in level.given if last is None else last.outputs:
+            if name is not None and name in names and (value := level.value(name)) is not None:
                 found[name] = value
 
     _visit_blocks(walk, record)
     return found
 
 
-def _visit_blocks(walk: RunCursor, visit: Callable[[RunCursor], None]) -> None:
+def _visit_blocks(walk: Cursor, visit: Callable[[Cursor], None]) -> None:
     """Go through the places of a run before this one that are in sub-blocks."""
     fork, until = walk.fork(ignore_place), walk.tick
     fork.seek(0)
-    fork.visit_until(lambda at: visit(at) if at.tick <= until and len(at.stack) > 1 else None, until)
+
+    def look(at: Cursor) -> None:
+        if at.depth:
+            visit(at)
+        if at.tick >= until:
+            raise TargetReached
+
+    fork.visit(look)

@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 
 from opscope.core.place import to_host
-from opscope.debug.eager.eager_record import EagerRecord
 from opscope.debug.replay.navigator import Navigator
 from opscope.debug.session.run_trace import ExecutedOperator, trace
 from opscope.debug.session.summaries import record_of
@@ -39,9 +38,9 @@ def measured(navigator: Navigator, by: str, step: int = 0, against: int = 0) -> 
     live = navigator.live
     has_ended = live is None or live.record.step != step or step <= navigator.journal.step_range()[1]
     record = record_of(navigator, step if step and has_ended else None)
-    if by == "time" and isinstance(record, EagerRecord):
+    if by == "time" and "recompute" not in record.kind.abilities:
         raise ArgumentError(
-            "eager calls have no times: they cannot be run again",
+            f"the calls of {record.kind.name} have no times: {record.kind.why_not}",
             fix="color by memory or change; a program has times: paddle.jit.to_static",
         )
     traced = trace(navigator.replay, record)

@@ -12,13 +12,12 @@ import numpy as np
 from opscope.core.place import has_numbers
 from opscope.debug.conditions.expression import Expression
 from opscope.debug.conditions.log_message import filled
-from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.frames.variables import summary
 from opscope.debug.replay.breakpoint_table import BreakpointHit
 from opscope.debug.replay.navigator import Navigator
 from opscope.debug.replay.place_environment import PlaceEnvironment
-from opscope.debug.replay.run_cursor import RunCursor
+from opscope.debug.replay.program_kind import Cursor
 from opscope.debug.session import inspection
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.taps.named_variables import NamedVariables
@@ -40,8 +39,7 @@ def _at_place(driver: FrameDriver, expression: Expression) -> tuple[Expression, 
     """The expression with the names that are known where a run stands, and what they mean. Raises ArgumentError."""
     navigator = driver.navigator
     here = navigator.shown_cursor or navigator.require_cursor()
-    value = here.last_value if isinstance(here, EagerCursor) else None
-    words = PlaceEnvironment(here, value, "", here.next_operator, driver.breakpoints.previous_values(here))
+    words = PlaceEnvironment(here, here.last_value, "", here.next_operator, driver.breakpoints.previous_values(here))
     if navigator.gradient is not None:
         words.gradient_cursor = navigator.gradient.cursor
     words.fallback = lambda name: inspection.shown_value(navigator, name)[1]
@@ -53,12 +51,12 @@ def names_here(navigator: Navigator, also: Collection[str] = ()) -> NamesHere:
     return NamesHere(_cursors(navigator), also)
 
 
-def _cursors(navigator: Navigator) -> list[RunCursor]:
+def _cursors(navigator: Navigator) -> list[Cursor]:
     inside = [] if navigator.gradient is None else [navigator.gradient.cursor]
     return [*inside, *navigator.shown_cursors()]
 
 
-def _bound(expression: Expression, cursors: Sequence[RunCursor]) -> Expression:
+def _bound(expression: Expression, cursors: Sequence[Cursor]) -> Expression:
     """The expression with the names that mean something at a place; of several cursors, the first that has each.
 
     Raises ArgumentError for an unknown or an ambiguous one.
@@ -68,7 +66,7 @@ def _bound(expression: Expression, cursors: Sequence[RunCursor]) -> Expression:
     return bound
 
 
-def _require_clear(bound: Expression, cursors: Sequence[RunCursor]) -> None:
+def _require_clear(bound: Expression, cursors: Sequence[Cursor]) -> None:
     for name in bound.names():
         found = next(filter(None, (at.bindings(name) for at in cursors if at.lookup(name) is None)), [])
         if len(found) > 1 and all(at.lookup(name) is None for at in cursors):
@@ -78,7 +76,7 @@ def _require_clear(bound: Expression, cursors: Sequence[RunCursor]) -> None:
 class NamesHere(Collection[str]):
     """The names that mean something at a place, as `in` asks; listed for the answer to an unknown one."""
 
-    def __init__(self, cursors: Sequence[RunCursor], also: Collection[str] = ()) -> None:
+    def __init__(self, cursors: Sequence[Cursor], also: Collection[str] = ()) -> None:
         self._cursors = cursors
         self._also = also
         self._variables = NamedVariables(dict.fromkeys(at.program for at in cursors))
@@ -107,7 +105,7 @@ def log_text(hit: BreakpointHit) -> str:
         parsed = Expression.parse(expression)
         found = parsed.evaluate(place)
         if found is None:  # only then are the names of the program collected: a breakpoint may be hit often
-            if isinstance(place.cursor, EagerCursor):  # the code may still come to what it names
+            if "foresee" not in place.cursor.can:  # the code may still come to what it names
                 _require_clear(parsed, [place.cursor])
             else:
                 _ = _bound(parsed, [place.cursor])

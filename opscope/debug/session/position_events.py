@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from opscope.core.source import display_name
-from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.replay.journal import joined_ranges
-from opscope.debug.replay.navigator import Navigator, StopReason
-from opscope.debug.replay.run_cursor import RunCursor
+from opscope.debug.replay.navigator import Navigator
+from opscope.debug.replay.program_kind import Cursor
+from opscope.debug.replay.stops import StopReason
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.event_queue import Emit
 from opscope.debug.session.run_state import StateCell
@@ -37,7 +37,7 @@ class PositionReporter:
         emit: Emit,
         driver: FrameDriver,
         values: ValueMonitor,
-        draw: Callable[[RunCursor], None],
+        draw: Callable[[Cursor], None],
         thread: Callable[[int], tuple[int, str]],
         on_stop: Callable[[StopReason, Navigator], None],
         counters: Callable[[], str],
@@ -108,11 +108,11 @@ def stopped(stop: StopReason, navigator: Navigator) -> Stopped:
     record, inside = here.record, navigator.gradient
     depth, text = here.depth, stop.text
     operator, op_type, name = None if navigator.cursor is None else here.next_operator, None, None
-    after = not at_line and isinstance(here, EagerCursor) and here.previous_operator is not None
-    if at_line and (navigator.live is None or isinstance(here, EagerCursor)):
+    after = not at_line and here.behind is not None
+    if at_line and (navigator.live is None or record.kind.interleaved):
         operator = None
     if after:
-        operator = here.previous_operator
+        operator = here.behind
     if inside is not None:
         inner = inside.cursor.next_operator
         depth += 1
@@ -131,7 +131,7 @@ def stopped(stop: StopReason, navigator: Navigator) -> Stopped:
         run=record.run,
         tick=here.tick,
         depth=depth,
-        block=here.frame.plan.block.idx,
+        block=here.frames()[-1].block.idx,
         role=event.role,
         past=navigator.past is not None,
         behind=after,

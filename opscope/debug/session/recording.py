@@ -13,8 +13,9 @@ from opscope.core.argument_checks import require_kind
 from opscope.core.rich_display import RichDisplay
 from opscope.debug.disk.recording_reader import RecordingProblem, RecordingReader, load
 from opscope.debug.disk.recording_writer import RecordingWriter
-from opscope.debug.replay.journal import Journal, RunRecord, Segment, joined_ranges
+from opscope.debug.replay.journal import Journal, Segment, joined_ranges
 from opscope.debug.replay.known_programs import KnownPrograms
+from opscope.debug.replay.program_kind import RunRecord
 from opscope.debug.rules.findings import Finding, Findings
 from opscope.debug.rules.rule import MUTES
 from opscope.debug.session.run_state import LOOKING_BACK, StateCell

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
-from opscope.debug.replay.history_search import Goal
+from opscope.debug.replay.program_kind import Goal
 from opscope.events import Event, Stopped
 
 Phase = Literal["new", "running", "stopping", "stopped", "ending", "over"]

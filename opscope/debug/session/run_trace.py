@@ -8,19 +8,15 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from opscope.core.place import has_numbers
-from opscope.debug.eager.eager_record import EagerRecord
-from opscope.debug.replay.history_search import visit_places
-from opscope.debug.replay.journal import RunRecord
+from opscope.debug.replay.program_kind import Cursor, Named, RunRecord
 from opscope.debug.replay.replayer import Replayer
-from opscope.debug.replay.run_cursor import RunCursor
 from opscope.ir.program.program import Operator
-from opscope.runtime.plan import Plan
 
 NamedValues = tuple[tuple[str, Any], ...]
 
@@ -42,19 +38,8 @@ def operators_of(records: Sequence[RunRecord]) -> list[Operator]:
     """The operators of some runs in their order; an operator with blocks is followed by those of its blocks."""
     found: list[Operator] = []
     for record in records:
-        if isinstance(record, EagerRecord):
-            found += [place.operator for place in record.places if place.after and place.operator is not None]
-        else:
-            found += _operators(record.plan)
+        found += record.operators()
     return found
-
-
-def _operators(plan: Plan) -> Iterator[Operator]:
-    for instruction in plan.instructions:
-        if instruction.kind == "op":
-            yield instruction.operator
-            for inner in instruction.plans:
-                yield from _operators(inner)
 
 
 def operator_key(operator: Operator) -> tuple[int, int]:
@@ -64,15 +49,15 @@ def operator_key(operator: Operator) -> tuple[int, int]:
 
 def trace(replay: Replayer, record: RunRecord) -> list[ExecutedOperator]:
     """List the values that the operators of a run read and wrote, of a failed run up to the operator that failed."""
-    if isinstance(record, EagerRecord):
-        return _eager_trace(record)
+    if "recompute" not in record.kind.abilities:
+        return _recorded_trace(replay.open_run(record.run))
     recorder = _Recorder()
     with np.errstate(all="ignore"):  # the run itself has warned
-        cursor = replay.open_run(record.run)
+        cursor = replay.open_program(record.run)
         if record.error:
             cursor.visit_until(recorder.visit, record.ticks - 1)
         else:
-            visit_places(cursor, recorder.visit)
+            cursor.visit(recorder.visit)
     return recorder.found
 
 
@@ -84,7 +69,7 @@ class _Recorder:
         self._counts: Counter[int] = Counter()
         self._reading: list[tuple[Operator, NamedValues, float] | None] = []  # by depth: the operator that runs
 
-    def visit(self, cursor: RunCursor) -> None:
+    def visit(self, cursor: Cursor) -> None:
         depth = cursor.depth
         del self._reading[depth + 1 :]
         while len(self._reading) <= depth:
@@ -93,7 +78,7 @@ class _Recorder:
         running, self._reading[depth] = self._reading[depth], None
         if running is not None and running[0] is cursor.previous_operator:
             operator, inputs, start = running
-            outputs = _values(operator.outputs, cursor.frame.value)
+            outputs = _values(operator.outputs, cursor.frames()[-1].value)
             count = self._counts[operator.id]
             self._counts[operator.id] += 1
             self.found.append(ExecutedOperator(operator, count, inputs, outputs, now - start))
@@ -105,16 +90,11 @@ def _values(names: Sequence[str | None], lookup: Callable[[str], Any]) -> NamedV
     return tuple((name, value) for name in names if name is not None and has_numbers(value := lookup(name)))
 
 
-def _eager_trace(record: EagerRecord) -> list[ExecutedOperator]:
-    found: list[ExecutedOperator] = []
-    inputs: dict[int, NamedValues] = {}
-    for place in record.places:
-        if place.operator is None:
-            continue
-        if place.after:
-            found.append(ExecutedOperator(place.operator, 0, inputs.pop(place.operator.id, ()), place.values))
-        else:  # also with what the code before has written to a value in place
-            values = dict(place.values)
-            names = (name for name in place.operator.inputs if name is not None and name in values)
-            inputs[place.operator.id] = tuple((name, values[name]) for name in names)
-    return found
+def _recorded_trace(cursor: Cursor) -> list[ExecutedOperator]:
+    """The calls that have ended, in that order; their values are recorded."""
+    ended = sorted((call for call in cursor.calls(None) if call.end >= 0), key=lambda call: call.end)
+    return [ExecutedOperator(call.operator, 0, _recorded(call.inputs), _recorded(call.outputs)) for call in ended]
+
+
+def _recorded(values: Iterable[Named]) -> NamedValues:
+    return tuple((name, value) for name, value in values if name is not None and value is not None)

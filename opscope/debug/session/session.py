@@ -32,7 +32,6 @@ from opscope.core.place import to_host
 from opscope.core.random import Claim, current_claim
 from opscope.core.random import default as random_numbers
 from opscope.core.source import raising_site
-from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.eager.eager_step import EagerStep
 from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.frames.variables import PlaceValues
@@ -40,10 +39,10 @@ from opscope.debug.lines.code_breakpoint import CodeBreakpoint
 from opscope.debug.replay.breakpoint_table import BreakpointHit
 from opscope.debug.replay.journal import Journal
 from opscope.debug.replay.known_programs import KnownPrograms
-from opscope.debug.replay.navigator import StopReason
 from opscope.debug.replay.program_failures import ProgramFailure, ProgramFailures
-from opscope.debug.replay.run_cursor import RunCursor
+from opscope.debug.replay.program_kind import Cursor
 from opscope.debug.replay.search import SearchState
+from opscope.debug.replay.stops import StopReason
 from opscope.debug.rules.findings import Finding, Findings
 from opscope.debug.rules.live_steps import LiveRules
 from opscope.debug.rules.recorded_steps import RecordedSteps
@@ -294,7 +293,7 @@ class Session:
                 frame.run_until_pending(queue)
             while not frame.done:
                 if queue.pending:
-                    self.commands.poll(frame)
+                    self.commands.poll(frame, frame.next.operator)
                 frame.step()
         finally:
             context.depth -= 1
@@ -391,7 +390,7 @@ class Session:
         synchronize_passes(self.passes)
         if driver is not None:
             driver.code.update_thread()
-            if isinstance(thread.live, EagerCursor):  # other threads have recorded since
+            if thread.live is not None and thread.live.record.kind.interleaved:  # other threads have recorded since
                 thread.live.record.run, thread.live.record.step = driver.journal.run_count, self.steps + 1
 
     def _end_if_terminated(self) -> None:
@@ -439,7 +438,7 @@ class Session:
     def _is_frozen(self, name: str) -> bool:
         return any(adapter.is_frozen(name) for adapter in self._adapters)
 
-    def _is_left_to_scaling(self, cursor: RunCursor, operator: Operator | None) -> bool:
+    def _is_left_to_scaling(self, cursor: Cursor, operator: Operator | None) -> bool:
         return any(adapter.is_left_to_scaling(cursor, operator) for adapter in self._adapters)
 
     def _note_optimizers(self, summary: RunSummary) -> None:
@@ -486,7 +485,7 @@ class Session:
 
         def bound(name: str) -> str:
             past = navigator.past
-            return own if isinstance(past, EagerCursor) and (own := past.own_name(name)) != name else ""
+            return "" if past is None else past.local_value(name)
 
         return PlaceValues(self.eager.names.name_of, lookup, navigator.past is not None, bound)
 
@@ -506,7 +505,7 @@ class Session:
             self.rules.end_calls(step)
         if not step.is_complete:
             self._say_lost(step)
-        self._shown.show_step(step)
+        self._shown.show_step(step.records[-1])
 
     def _report_finding(self, finding: Finding) -> None:
         self.feed.add([finding])

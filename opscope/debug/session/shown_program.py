@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from opscope.debug.eager.eager_cursor import EagerCursor
-from opscope.debug.eager.eager_graph import EagerGraph
-from opscope.debug.eager.eager_step import EagerStep
-from opscope.debug.replay.run_cursor import RunCursor
+from opscope.debug.replay.program_kind import Cursor, ProgramKind, RunRecord, StepGraph
 from opscope.ir.program.program import Program
 
 
@@ -16,7 +13,7 @@ class ShownProgram:
 
     def __init__(self, on_program: Callable[[Program], None] | None) -> None:
         self._on_program = on_program
-        self._eager_graph = EagerGraph()
+        self._graphs: dict[ProgramKind, StepGraph | None] = {}
         self._steps: set[int] = set()  # the ids of the programs whose runs are steps, as far as they have run
         self._shown = -1  # the id of the program that was drawn last
         self.waits_for_step = False  # whether its runs are no steps: the next step's program takes its place
@@ -27,21 +24,27 @@ class ShownProgram:
             self._steps.add(program.id)
             self._show(program)
 
-    def show_step(self, step: EagerStep, at_once: bool = False) -> None:
-        """Draw what eager code calls, unless the last drawing still shows it."""
-        if self._on_program is not None and (program := self._eager_graph.update(step, at_once)) is not None:
+    def show_step(self, record: RunRecord, at_once: bool = False) -> None:
+        """Draw the calls of a step of eager code, unless the last drawing still shows it."""
+        graph = None if self._on_program is None else self._graph_of(record.kind)
+        if graph is not None and (program := graph.update(record, at_once)) is not None:
             self._steps.add(program.id)
             self._show(program)
 
-    def show_place(self, cursor: RunCursor) -> None:
+    def show_place(self, cursor: Cursor) -> None:
         """The run has stopped there: draw the program of that place, if another one is drawn."""
         is_shown = cursor.program.id == self._shown
-        if isinstance(cursor, EagerCursor):
+        if (graph := self._graph_of(cursor.record.kind)) is not None:
             if not is_shown:
-                self._eager_graph.forget()
-            self.show_step(EagerStep(cursor.eager_record.step_records), True)
+                graph.forget()
+            self.show_step(cursor.record, True)
         elif not is_shown:
             self._show(cursor.program)
+
+    def _graph_of(self, kind: ProgramKind) -> StepGraph | None:
+        if kind not in self._graphs:
+            self._graphs[kind] = kind.graph()
+        return self._graphs[kind]
 
     def _show(self, program: Program) -> None:
         self._shown, self.waits_for_step = program.id, program.id not in self._steps

@@ -11,11 +11,11 @@ from opscope.core.tracebacks import hides_frames_of_methods
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.lines.exception_filters import Filter
-from opscope.debug.lines.line_navigator import GRANULARITIES, Granularity, LineNavigator
 from opscope.debug.replay.absorbed_values import expectation
-from opscope.debug.replay.history_search import StepGoal
-from opscope.debug.replay.navigator import Resume, StopReason
+from opscope.debug.replay.goals import GRANULARITIES, Granularity, Resume, StepGoal
+from opscope.debug.replay.navigator import Navigator
 from opscope.debug.replay.search import SearchStopped
+from opscope.debug.replay.stops import StopReason
 from opscope.debug.session.all_breakpoints import AnyBreakpoint
 from opscope.debug.session.dispatch import breakpoints_changed
 from opscope.debug.session.driver import FrameDriver
@@ -93,7 +93,7 @@ class SteppableRun(ValueCommands):
         return self.session.driver
 
     @property
-    def _navigator(self) -> LineNavigator:
+    def _navigator(self) -> Navigator:
         return self._driver.navigator
 
     @property
@@ -128,7 +128,7 @@ class SteppableRun(ValueCommands):
     # --- moving -------------------------------------------------------------------------------------
 
     def _move(
-        self, action: Callable[[LineNavigator], StopReason | Resume], reason: str, timeout: float | None
+        self, action: Callable[[Navigator], StopReason | Resume], reason: str, timeout: float | None
     ) -> Stopped | None:
         navigator = self._navigator
 
@@ -139,7 +139,7 @@ class SteppableRun(ValueCommands):
         return self.until_stopped(timeout) if isinstance(found, Resume) else here
 
     def _repeat(
-        self, action: Callable[[LineNavigator], StopReason | Resume], count: int, timeout: float | None
+        self, action: Callable[[Navigator], StopReason | Resume], count: int, timeout: float | None
     ) -> Stopped | None:
         here = self.here
         for _ in range(positive_whole(count, "count")):

@@ -6,10 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from opscope.core.place import has_numbers
-from opscope.debug.eager.eager_cursor import EagerCursor
-from opscope.debug.replay.journal import RunRecord
 from opscope.debug.replay.navigator import Navigator
-from opscope.debug.replay.run_cursor import RunCursor
+from opscope.debug.replay.program_kind import Cursor, RunRecord
 from opscope.debug.session.inspection import written_in_blocks
 from opscope.debug.session.run_trace import ExecutedOperator, trace
 from opscope.debug.taps.value_events import value_seen
@@ -32,15 +30,14 @@ def summaries(navigator: Navigator, step: int | None = None) -> dict[str, ValueS
     return summaries_of(trace(navigator.replay, record), record.step)
 
 
-def _summaries_here(here: RunCursor) -> dict[str, ValueSeen]:
+def _summaries_here(here: Cursor) -> dict[str, ValueSeen]:
     values: dict[str, Any] = {}
     writers: dict[str, Operator] = {}
-    for level in here.stack:  # an inner block hides what is around it
-        values.update((name, level.frame.value(name)) for name in level.frame.plan.slots)
-        for instruction in level.frame.plan.instructions[: level.frame.pc]:
-            if instruction.kind == "op":
-                writers.update((name, instruction.operator) for name in instruction.operator.outputs if name)
-    if not isinstance(here, EagerCursor) and here.tick <= MAX_TICKS:
+    for level in here.frames():  # an inner block hides what is around it
+        values.update((name, level.value(name)) for name in level.names())
+        for operator in level.ran:
+            writers.update((name, operator) for name in operator.outputs if name)
+    if here.tick <= MAX_TICKS:
         blocks = [block for block in here.program.blocks if block.parent_idx >= 0]
         inside = {name for block in blocks for name in block.vars if not has_numbers(values.get(name))}
         values |= written_in_blocks(here, inside) if inside else {}
@@ -57,8 +54,8 @@ def _summaries_here(here: RunCursor) -> dict[str, ValueSeen]:
     return dict(sorted(found.items(), key=lambda each: each[1].op))
 
 
-def _variable(here: RunCursor, name: str) -> Variable | None:
-    found = here.frame.plan.block.find(name)
+def _variable(here: Cursor, name: str) -> Variable | None:
+    found = here.frames()[-1].block.find(name)
     if found is None:
         found = next((block.vars[name] for block in here.program.blocks if name in block.vars), None)
     return found

@@ -12,8 +12,9 @@ from opscope.core.place import to_host
 from opscope.core.tracebacks import hides_frames_of_methods
 from opscope.debug.conditions.expression import Expression
 from opscope.debug.frames.frame_stack import FrameChoice
-from opscope.debug.lines.line_navigator import LineNavigator
-from opscope.debug.replay.run_editor import RunEditor, ValueDifference
+from opscope.debug.replay.editor import Editor
+from opscope.debug.replay.navigator import Navigator
+from opscope.debug.replay.run_editor import ValueDifference
 from opscope.debug.rules.findings import Findings
 from opscope.debug.session import inspection, value_tables
 from opscope.debug.session.driver import FrameDriver
@@ -49,7 +50,7 @@ class ValueCommands(ThreadCommands):
         raise NotImplementedError
 
     @property
-    def _navigator(self) -> LineNavigator:
+    def _navigator(self) -> Navigator:
         raise NotImplementedError
 
     @property
@@ -456,5 +457,5 @@ class ValueCommands(ThreadCommands):
         kept = patterns(names)
         return self._call(lambda: branch(self._driver.journal, step, edits, op, until, kept, index))
 
-    def _edit(self, change: Callable[[RunEditor], R]) -> R:
+    def _edit(self, change: Callable[[Editor], R]) -> R:
         return self._call(lambda: self.session.commands.edit(change))

@@ -6,9 +6,8 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from opscope.core.place import has_numbers
-from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.replay.navigator import Navigator
-from opscope.debug.replay.run_cursor import RunCursor
+from opscope.debug.replay.program_kind import Cursor
 from opscope.debug.session.event_queue import Emit
 from opscope.debug.session.inspection import written_in_blocks
 from opscope.debug.session.summaries import MAX_TICKS
@@ -34,7 +33,7 @@ class ValuesAtPlace:
         self._values = values
         self._run: int | None = None  # of which values were emitted
         self._emitted: dict[str, Any] = {}  # the arrays of that run that were emitted, by name
-        self._end: RunCursor | None = None  # at the last place that the past run has reached
+        self._end: Cursor | None = None  # at the last place that the past run has reached
         self._end_key: tuple[int, int] | None = None  # that run, and how far it has come
         self._end_of_blocks: dict[str, Any] | None = None  # what blocks had written there
 
@@ -95,9 +94,9 @@ class ValuesAtPlace:
         self._emitted.clear()
         self._run = self._end = self._end_key = None
 
-    def _of_blocks(self, here: RunCursor | None, names: Collection[str]) -> dict[str, Any]:
+    def _of_blocks(self, here: Cursor | None, names: Collection[str]) -> dict[str, Any]:
         """The values that blocks have written before a place; at a place that is too far from the beginning, none."""
-        if here is None or isinstance(here, EagerCursor) or here.tick > MAX_TICKS or not names:
+        if here is None or here.tick > MAX_TICKS or not names:
             return {}
         return written_in_blocks(here, names)
 
@@ -113,7 +112,7 @@ class ValuesAtPlace:
             value = self._end_of_blocks.get(name)
         return value, end.record.step
 
-    def _end_of_past(self) -> RunCursor | None:
+    def _end_of_past(self) -> Cursor | None:
         """A cursor at the end of the past run where one stands; None in the present."""
         past = self._navigator.past
         if past is None:
@@ -129,10 +128,9 @@ class ValuesAtPlace:
         past = self._navigator.past
         return _numbers({} if past is None else past.record.fetched)
 
-    def _computed(self, here: RunCursor) -> dict[str, float]:
+    def _computed(self, here: Cursor) -> dict[str, float]:
         """The numbers that the run of a program is to return, as far as they are computed, by name."""
-        fetches = [] if isinstance(here, EagerCursor) else here.stack[0].frame.plan.fetches
-        return _numbers({name: here.lookup_own(name) for name, _ in fetches})
+        return _numbers({name: here.lookup_own(name) for name, _ in here.record.plan.fetches})
 
 
 def _numbers(values: Mapping[str, Any]) -> dict[str, float]:

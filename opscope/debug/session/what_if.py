@@ -12,11 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from opscope.core.place import has_numbers, to_host
-from opscope.debug.eager.eager_record import EagerRecord
-from opscope.debug.replay.cached_execution import TargetReached
-from opscope.debug.replay.history_search import is_next, operator_predicate, visit_places
-from opscope.debug.replay.journal import Arrays, Journal
+from opscope.debug.replay.goals import is_next, operator_predicate
+from opscope.debug.replay.journal import Journal
 from opscope.debug.replay.known_programs import KnownPrograms
+from opscope.debug.replay.program_kind import Arrays, Cursor, ProgramKind, TargetReached
 from opscope.debug.replay.replayer import Replayer
 from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.replay.run_editor import RunEditor, ValueDifference, differences
@@ -70,8 +69,8 @@ def branch(
     _require_names(journal.programs(), names, op)
     last = _last_finished(journal, step) if until is None else until
     record = journal.record_of_step(step)
-    if isinstance(record, EagerRecord):
-        raise eager_step_error(step)
+    if record is not None and "branch" not in record.kind.abilities:
+        raise no_branch_error(step, record.kind)
     if record is None and journal.first_run() is not None and step > journal.step_range()[1]:
         raise NotFound(f"step {step} has not finished yet", fix="continue first: a branch needs a finished step")
     if record is None or journal.record_of_step(last) is None:
@@ -80,7 +79,7 @@ def branch(
     diverged: Arrays = {}
     run = record.run
     while True:
-        untouched = replay.open_run(run)
+        untouched = replay.open_program(run)
         if untouched.record.error:  # the run ended there
             untouched.seek(untouched.record.ticks - 1)
         else:
@@ -107,10 +106,10 @@ def branch(
         run += 1
 
 
-def eager_step_error(step: int) -> UnsupportedError:
-    """The error for a step of eager code."""
+def no_branch_error(step: int, kind: ProgramKind) -> UnsupportedError:
+    """The error for a step that is not run again with changes."""
     return UnsupportedError(
-        f"step {step} is eager code, which is not run again",
+        f"step {step} is {kind.name}, which is not run again",
         fix="stop there in a new run, set the value and go on; or make a program of it with paddle.jit.to_static",
     )
 
@@ -136,11 +135,11 @@ def _go_before(walk: RunCursor, op: int | str) -> None:
         return
     test = operator_predicate(op)
 
-    def look(at: RunCursor) -> None:
+    def look(at: Cursor) -> None:
         if is_next(at, test):
             raise TargetReached
 
-    visit_places(walk, look)
+    walk.visit(look)
     if not is_next(walk, test):
         raise NotFound(
             f"operator {op} does not run in step {walk.record.step}", fix="a number of the graph, or a pattern"

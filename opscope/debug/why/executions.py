@@ -14,11 +14,8 @@ import numpy as np
 from opscope.core.place import has_numbers, to_host
 from opscope.core.random import Generator
 from opscope.core.source import Site
-from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.gradients.checker import names_of
-from opscope.debug.replay.cached_execution import TargetReached
-from opscope.debug.replay.history_search import visit_places
-from opscope.debug.replay.run_cursor import RunCursor
+from opscope.debug.replay.program_kind import Cursor
 from opscope.ir.program.program import Operator
 from opscope.ops.grad_ops import TracedValue
 from opscope.ops.registry import Attrs, Op
@@ -108,55 +105,10 @@ class Execution:
         return found[position] if isinstance(found, list) else found
 
 
-def executions_of(cursor: RunCursor, until: int | None) -> list[Execution]:
+def executions_of(cursor: Cursor, until: int | None) -> list[Execution]:
     """The calls of a run before the place `until` (None: all), in their order. `cursor` is at the start of the run."""
-    if isinstance(cursor, EagerCursor):
-        return _eager_executions(cursor, until)
-    found: list[Execution] = []
-    running: dict[int, Execution] = {}
-
-    def visit(at: RunCursor) -> None:
-        depth = at.depth
-        for deeper in [d for d in running if d > depth]:
-            del running[deeper]
-        before = running.pop(depth, None)
-        if before is not None and before.operator is not None:
-            before.outputs = tuple((n, None if n is None else at.frame.value(n)) for n in before.operator.outputs)
-        if until is not None and at.tick >= until:
-            raise TargetReached
-        operator = at.next_operator
-        if operator is not None:
-            inputs = tuple((n, None if n is None else at.lookup(n)) for n in operator.inputs)
-            call = Execution(operator.op, operator.attrs, inputs, at.tick, depth, operator)
-            running[depth] = call
-            found.append(call)
-
-    visit_places(cursor, visit)
-    return found
-
-
-def _eager_executions(cursor: EagerCursor, until: int | None) -> list[Execution]:
-    found: list[Execution] = []
-    running: dict[int, Execution] = {}
-    places = cursor.eager_record.places
-    for tick, place in enumerate(places if until is None else places[: until + 1]):
-        operator = place.operator
-        if operator is None:
-            continue
-        if place.after:
-            call = running.pop(place.depth, None)
-            if call is not None:
-                made = dict(place.values)
-                call.operator = operator  # some ops know only now how many results they have
-                call.outputs = tuple((n, made.get(n or "")) for n in operator.outputs)
-            continue
-        read = dict(place.values)
-        attrs, numbers = (operator.attrs, {}) if place.given is None else place.given
-        inputs = tuple((n, numbers.get(i) if n is None else read.get(n)) for i, n in enumerate(operator.inputs))
-        call = Execution(operator.op, attrs, inputs, tick, place.depth, operator)
-        running[place.depth] = call
-        found.append(call)
-    return found
+    calls = cursor.calls(until)
+    return [Execution(c.op, c.attrs, c.inputs, c.tick, c.depth, c.operator, c.outputs) for c in calls]
 
 
 def rule_executions(gradient: Execution) -> tuple[list[Execution], list[Any]] | None:

@@ -10,7 +10,6 @@ import numpy as np
 
 from opscope.core.place import has_numbers, to_host
 from opscope.core.source import Site
-from opscope.debug.eager.eager_record import EagerRecord
 from opscope.debug.replay.missing_values import missing_value
 from opscope.debug.replay.navigator import Navigator
 from opscope.debug.why.blame import Blame, Index, blame
@@ -96,7 +95,7 @@ class Explainer:
     def _user_name(self, run: int) -> Callable[[str], str]:
         """The function from a value of a run to what the user's code calls it, or ""."""
         record = self.history.record(run)
-        names = record.names.names if isinstance(record, EagerRecord) else None
+        names = record.value_names()
         return lambda name: name_beside(record.plan.block.program, name, names)
 
     def _behind(self, cause: Link, call: Execution, crossed: set[tuple[str, int]]) -> list[Link]:
@@ -257,7 +256,7 @@ class Explainer:
         block = record.plan.block
         variable = block.find(value.name)
         site = None if variable is None else variable.site
-        eager = isinstance(record, EagerRecord)
+        eager = record.kind.interleaved
         bad = not np.isfinite(to_host(value.array)[value.index]) if to_host(value.array).dtype.kind in "fc" else False
         if eager and _is_positional(value.name, self.history.executions(value.run)):
             return self._describe(value, "given", "", _fed_text(value), bad, (), self._reader_site(value)), None, None
@@ -318,7 +317,7 @@ class Explainer:
         executions = self.history.executions(cause.run)
         record = self.history.record(cause.run)
         names = parameters_behind(executions, call)
-        if isinstance(record, EagerRecord):
+        if record.kind.interleaved:
             names = [n for n in names if not _is_positional(n, executions)]
         else:
             known = [(n, record.plan.block.find(n)) for n in names]

@@ -5,12 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from opscope.debug.replay.breakpoint_table import BreakpointHit, BreakpointTable
-from opscope.debug.replay.cached_execution import TargetReached
 from opscope.debug.replay.condition_scan import ConditionScan
-from opscope.debug.replay.history_search import visit_places
-from opscope.debug.replay.journal import RunRecord
 from opscope.debug.replay.navigator import Navigator
-from opscope.debug.replay.run_cursor import RunCursor
+from opscope.debug.replay.program_kind import Cursor, RunRecord, TargetReached
 from opscope.debug.taps.value_events import site_text
 from opscope.errors import printable
 
@@ -73,13 +70,13 @@ class FirstSearch:
         limit = live.tick if live is not None and live.record is record else record.ticks - 1 if record.error else None
         hits: list[tuple[BreakpointHit, int]] = []
 
-        def visit(at: RunCursor) -> None:
+        def visit(at: Cursor) -> None:
             self.navigator.search.check()
             hits.extend((hit, at.tick) for hit in self._table.hits_at(at, False))
             if hits or (limit is not None and at.tick >= limit):
                 raise TargetReached
 
-        visit_places(cursor, visit)
+        cursor.visit(visit)
         if not hits:
             return None
         hit, tick = hits[0]

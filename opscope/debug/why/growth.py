@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core.place import has_numbers, to_host
-from opscope.debug.eager.eager_record import EagerRecord
-from opscope.debug.replay.journal import RunRecord
+from opscope.debug.replay.program_kind import RunRecord
 from opscope.debug.replay.replay_scope import ReplayScope
 from opscope.debug.replay.replayer import find_record
 from opscope.debug.why.executions import Execution, writer_before
@@ -50,8 +49,8 @@ def grown(history: RunHistory, run: int, names: Iterable[str]) -> list[Growth]:
     if not wanted:
         return []
     series = (
-        _eager_magnitudes(history, run, wanted)
-        if isinstance(history.record(run), EagerRecord)
+        _recorded_magnitudes(history, run, wanted)
+        if "recompute" not in history.record(run).kind.abilities
         else _magnitudes(history, run, wanted)
     )
     found = [g for name in wanted if (g := _growth(name, series.get(name, []))) is not None]
@@ -60,19 +59,18 @@ def grown(history: RunHistory, run: int, names: Iterable[str]) -> list[Growth]:
 
 def grown_rate(history: RunHistory, run: int, name: str | None) -> Growth | None:
     """A learning rate that has exploded before a run. In programs it changes between runs, by the user's code."""
-    is_eager = isinstance(history.record(run), EagerRecord)
+    recorded = "recompute" not in history.record(run).kind.abilities
     points: list[tuple[int, float]] = []
     first: RunRecord | None = None
-    for record in _records_before(history, run, MAX_EAGER_RECORDS if is_eager else MAX_RUNS):
-        if isinstance(record, EagerRecord):
-            points += [(record.step, rate) for rate in record.learning_rates[-1:]]
-        elif name in record.scope_changes:
+    for record in _records_before(history, run, MAX_EAGER_RECORDS if recorded else MAX_RUNS):
+        points += [(record.step, rate) for rate in record.learning_rates[-1:]]
+        if name in record.scope_changes:
             points.append((record.step, _largest(record.scope_changes[name])))
         first = record
     if (
         first is not None
         and name is not None
-        and not is_eager
+        and not recorded
         and has_numbers(before := history.loaded(first.run, name))
     ):
         points.append((first.step, _largest(before)))
@@ -158,12 +156,12 @@ def _magnitudes(history: RunHistory, run: int, names: list[str]) -> dict[str, li
     return series
 
 
-def _eager_magnitudes(history: RunHistory, run: int, names: list[str]) -> dict[str, list[tuple[int, float]]]:
+def _recorded_magnitudes(history: RunHistory, run: int, names: list[str]) -> dict[str, list[tuple[int, float]]]:
     series: dict[str, list[tuple[int, float]]] = {name: [] for name in names}
-    records: list[EagerRecord] = []
+    records: list[RunRecord] = []
     run = history.journal.neighbor(run, -1)  # the values at the end of the run itself came behind the overflow
     while len(records) < MAX_EAGER_RECORDS and (record := find_record(history.journal, run)) is not None:
-        if isinstance(record, EagerRecord) and record.step:
+        if "recompute" not in record.kind.abilities and record.step:
             records.append(record)
         run = history.journal.neighbor(run, -1)
     for record in reversed(records):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.replay.navigator import Navigator
+from opscope.debug.replay.program_kind import Cursor
 from opscope.debug.replay.replayer import find_record
 from opscope.debug.why.executions import Execution
 from opscope.debug.why.explain import END, Explainer
@@ -62,10 +62,8 @@ def _places(navigator: Navigator, step: int) -> list[tuple[int, int]]:
     return [(cursor.record.run, END) for cursor in navigator.shown_cursors()]
 
 
-def _tick(cursor: object) -> int:
-    tick = cursor.tick  # type: ignore[attr-defined]
-    behind = isinstance(cursor, EagerCursor) and cursor.previous_operator is not None
-    return tick + 1 if behind else tick
+def _tick(cursor: Cursor) -> int:
+    return cursor.tick if cursor.behind is None else cursor.tick + 1
 
 
 def _explain_default(navigator: Navigator, explainer: Explainer) -> Explanation:

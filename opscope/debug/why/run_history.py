@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from opscope.core.place import has_numbers, to_host
-from opscope.debug.eager.eager_record import EagerRecord
-from opscope.debug.replay.journal import RunRecord, Segment
+from opscope.debug.replay.journal import Segment
 from opscope.debug.replay.navigator import Navigator
+from opscope.debug.replay.program_kind import RunRecord
 from opscope.debug.replay.replay_scope import ReplayScope
 from opscope.debug.replay.replayer import find_record
 from opscope.debug.why.executions import Execution, executions_of
@@ -51,7 +51,7 @@ class RunHistory:
         record, live = self.record(run), self.navigator.live
         if live is not None and live.record is record:
             until = live.tick if until is None else min(until, live.tick)
-        elif record.error and not isinstance(record, EagerRecord):
+        elif record.error and not record.kind.interleaved:
             until = record.ticks - 1 if until is None else min(until, record.ticks - 1)
         key = run, until
         if key not in self._executions:
@@ -69,8 +69,8 @@ class RunHistory:
 
     def writer(self, name: str, run: int, not_finite: bool) -> Written:
         """Find the last write of a value that a run has loaded; `not_finite`: where it became NaN or Inf."""
-        if isinstance(self.record(run), EagerRecord):
-            return self._eager_writer(name, run, not_finite)
+        if "recompute" not in self.record(run).kind.abilities:
+            return self._recorded_writer(name, run, not_finite)
         return self._first_bad(name, run) if not_finite else self._last_store(name, run)
 
     def _last_store(self, name: str, run: int) -> Written:
@@ -151,22 +151,22 @@ class RunHistory:
                 high = segment.records[0].run
         return best
 
-    # --- eager code ---------------------------------------------------------------------------------
+    # --- records with values ----------------------------------------------------------------------------
 
-    def _eager_records(self, run: int) -> list[EagerRecord]:
-        found: list[EagerRecord] = []
+    def _records_with_values(self, run: int) -> list[RunRecord]:
+        found: list[RunRecord] = []
         before = self.journal.neighbor(run, -1)
         while (record := find_record(self.journal, before)) is not None:
-            if isinstance(record, EagerRecord):
+            if "recompute" not in record.kind.abilities:
                 found.append(record)
             before = self.journal.neighbor(before, -1)
         return found[::-1]
 
-    def _eager_writer(self, name: str, run: int, not_finite: bool) -> Written:
-        records = self._eager_records(run)
+    def _recorded_writer(self, name: str, run: int, not_finite: bool) -> Written:
+        records = self._records_with_values(run)
         if not not_finite:
             for record in reversed(records):
-                if record.holds(name, len(record.places)):
+                if record.holds_at_end(name):
                     return Written("run", record.run)
             return Written("before", run)
         first = _bisect(records, lambda record: _is_bad(record.final_value(name)))
@@ -176,7 +176,7 @@ class RunHistory:
         return Written("run", records[first].run)
 
 
-def _bisect(records: list[EagerRecord], is_bad: Callable[[EagerRecord], bool]) -> int:
+def _bisect(records: list[RunRecord], is_bad: Callable[[RunRecord], bool]) -> int:
     """The first record from which on all are bad; the number of records if the last one is not."""
     low, high = 0, len(records)
     if not records or not is_bad(records[-1]):

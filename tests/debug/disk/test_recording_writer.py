@@ -26,7 +26,9 @@ from opscope.debug.disk.array_file import ArrayReader, ArrayWriter
 from opscope.debug.disk.recording_reader import load
 from opscope.debug.disk.recording_writer import RecordingWriter
 from opscope.debug.replay.edit_log import Edit
-from opscope.debug.replay.journal import RunRecord, Segment
+from opscope.debug.replay.journal import Segment
+from opscope.debug.replay.program_kind import RunRecord
+from opscope.debug.replay.static_kind import STATIC
 from opscope.errors import ArgumentError, RecordingError, UnsupportedError
 from opscope.runtime.frame import Context, Frame, run_frame
 from opscope.runtime.plan import Plan
@@ -86,7 +88,9 @@ def records(plan: Plan) -> st.SearchStrategy[RunRecord]:
 
 
 def alike(run: int, plan: Plan, x: Any, **others: Any) -> RunRecord:
-    return RunRecord(run=run, step=run + 1, executor_step=run, plan=plan, feeds={"x": x}, scope_changes={}, **others)
+    return RunRecord(
+        run=run, step=run + 1, executor_step=run, plan=plan, feeds={"x": x}, scope_changes={}, kind=STATIC, **others
+    )
 
 
 @st.composite
@@ -109,7 +113,7 @@ def alike_runs(draw: st.DrawFn, plan: Plan) -> Segment:
         found.append(
             RunRecord(
                 run=7 + run + draw(st.sampled_from([0, 0, 0, 10 * run])), step=run, executor_step=draw(COUNTS),
-                plan=plan, feeds=values(), scope_changes=values() if draw(st.integers(0, 9)) == 5 else {},
+                plan=plan, kind=STATIC, feeds=values(), scope_changes=values() if draw(st.integers(0, 9)) == 5 else {},
                 rng_state=Generator(draw(st.integers(0, 9))).get_state() if some else None,
                 call_results={3: values()} if results else {}, kept_values=values() if some else {},
                 rng_states={2: Generator(run).get_state()} if results else {},
@@ -186,7 +190,7 @@ class TestRoundTrip:
 
     def test_covers_all_fields(self, plan: Plan, tmp_path: Path):
         assert [f.name for f in fields(Segment)] == ["keyframe", "records", "isolated"]  # which are not written
-        default = RunRecord(run=0, step=0, executor_step=0, plan=plan, feeds={}, scope_changes={})
+        default = RunRecord(run=0, step=0, executor_step=0, plan=plan, feeds={}, scope_changes={}, kind=STATIC)
         for record in numbered(1, plan).records:
             unused = [f.name for f in fields(RunRecord) if getattr(record, f.name) in (None, "", 0, {}, [])]
             assert unused in ([], ["executor_step"]), "a new field must be used by `numbered`, which other tests write"
@@ -229,7 +233,9 @@ class TestRoundTrip:
     def test_one_array_is_written_once_and_one_plan_is_one_file(self, plan: Plan, tmp_path: Path):
         archive = RecordingWriter(tmp_path / "r")
         big = np.random.default_rng(0).standard_normal(10_000)
-        once = RunRecord(run=0, step=1, executor_step=1, plan=plan, feeds={"x": big}, scope_changes={"w": big})
+        once = RunRecord(
+            run=0, step=1, executor_step=1, plan=plan, feeds={"x": big}, scope_changes={"w": big}, kind=STATIC
+        )
         again = replace(once, run=1, plan=replace(plan), kept_values={"h": big})
         other = replace(once, run=2, plan=plan_of_program(5))
         archive.append(Segment({"w": big}, [once, again, other]))

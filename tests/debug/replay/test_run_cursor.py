@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from opscope import debug, paddle
 from opscope.core import state
 from opscope.debug.replay.journal import Journal
-from opscope.debug.replay.navigator import Position, StopReason
 from opscope.debug.replay.run_cursor import RunCursor
+from opscope.debug.replay.stops import Position, StopReason
 from opscope.debug.session.session import Session
 from opscope.ops.registry import REGISTRY
 from opscope.paddle import static

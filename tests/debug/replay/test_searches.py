@@ -21,7 +21,6 @@ from opscope import debug
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.replay import search as searches
 from opscope.debug.replay.condition_scan import ConditionScan, Measured
-from opscope.debug.replay.history_search import visit_places
 from opscope.debug.replay.journal import Journal
 from opscope.debug.replay.place_environment import PlaceEnvironment
 from opscope.debug.session import search_bar
@@ -85,7 +84,7 @@ def everywhere(session: Session, condition: Condition) -> Iterator[list[tuple[in
             if truth is not None:
                 found.append((cursor.record.run, cursor.tick, truth))
 
-        visit_places(navigator.open_run(record.run), visit)
+        navigator.open_run(record.run).visit(visit)
         yield found
 
 
@@ -114,7 +113,7 @@ def test_back_to_when_stops_at_every_rise_of_a_condition(case: tuple[str, str]):
         if truth and not before
     ]
     navigator = session.driver.navigator
-    navigator.past = None
+    navigator.return_to_live()
     found: list[tuple[int, int]] = []
     with contextlib.suppress(NotFound):
         while len(found) <= len(rises):

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from opscope import debug, paddle
-from opscope.debug.replay.history_search import Position
 from opscope.debug.replay.program_failures import ProgramFailure, ProgramFailures
+from opscope.debug.replay.stops import Position
 from opscope.events import Stopped, Terminated
 from opscope.paddle import static
 

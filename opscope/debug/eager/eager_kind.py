@@ -1,0 +1,133 @@
+"""The kind of eager code: its calls are recorded with their values, and are not made again."""
+
+from __future__ import annotations
+
+import sys
+import weakref
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+from opscope.core.place import CPU
+from opscope.core.source import UserCall
+from opscope.debug.eager.eager_cursor import EagerCursor
+from opscope.debug.eager.eager_graph import EagerGraph
+from opscope.debug.eager.eager_record import EagerRecord
+from opscope.debug.replay.program_kind import (
+    Ability,
+    Cursor,
+    Goal,
+    Move,
+    OnPlace,
+    ProgramKind,
+    ReplayOfPrograms,
+    RunRecord,
+    stops_before_operator,
+)
+from opscope.eager.array_versions import WritesPart
+from opscope.errors import NotFound
+from opscope.ir.program.program import Block
+from opscope.runtime.plan import Plan
+
+
+class EagerKind(ProgramKind):
+    """Eager code: the program's own Python calls each op. The functions of a PyLayer are frames inside its call."""
+
+    name = "eager code"
+    abilities: frozenset[Ability] = frozenset(("edit",))
+
+    def open(self, record: RunRecord, on_place: OnPlace, replay: ReplayOfPrograms) -> Cursor:
+        """A cursor at the first place of a record."""
+        assert isinstance(record, EagerRecord)
+        return EagerCursor(record, on_place)
+
+    def target(self, move: Move, at: Cursor, now: bool) -> Goal:
+        """The goal of a step: by the depth in PyLayer calls, or the return of the user's function.
+
+        The target of "out" is the next op whose call is no longer inside the function that calls the op here. Where
+        the program stands this is exact. In the past it is the next op with fewer Python frames below its calling
+        function, or with as many but another function: two calls of the same function from the same caller cannot be
+        distinguished.
+        """
+        assert isinstance(at, EagerCursor)
+        if move == "next run":
+            step = at.record.step
+            return lambda c: c.record.step != step or c.record.kind is not self
+        depth, caller = at.depth, at.place.caller[1]
+        if move != "out":
+            return super().target(move, at, now)
+        if depth:
+            return lambda c: stops_before_operator(c) and c.depth < depth
+        frame = _innermost_frame(caller.code) if now and caller is not None else None
+        if frame is not None:
+            return lambda c: stops_before_operator(c) and not _is_running(frame)
+        return lambda c: stops_before_operator(c) and not c.depth and _has_left(c, caller)
+
+    def graph(self) -> EagerGraph:
+        """The drawing of the calls of a step."""
+        return EagerGraph()
+
+    def last_place(self, record: RunRecord) -> int:
+        """The place before the last op."""
+        assert isinstance(record, EagerRecord)
+        places = record.places
+        return next(i for i in reversed(range(len(places))) if not places[i].after and places[i].operator is not None)
+
+    def never_ran(self, op: int | str, step: int) -> NotFound:
+        """The error for an operator that a step did not run."""
+        return NotFound(f"no op {op} in what is kept of step {step}", fix="eager ops are numbered from 0 in each step")
+
+
+EAGER = EagerKind()
+
+
+def new_record(
+    block: Block,
+    run: int,
+    step: int,
+    first_call: int,
+    of_step: list[weakref.ref[EagerRecord]] | None = None,
+    start: WritesPart | None = None,
+) -> EagerRecord:
+    """An empty record for the eager calls that follow, of which the first one has this number in the step.
+
+    `of_step` are the records of the step, to which this one is added; `start` is the part of the changes that begins
+    here.
+    """
+    made = EagerRecord(
+        run=run,
+        step=step,
+        executor_step=0,
+        plan=Plan(block, (), {}, CPU),
+        feeds={},
+        scope_changes={},
+        kind=EAGER,
+        first_call=first_call,
+        of_step=[] if of_step is None else of_step,
+        start=start,
+    )
+    made.of_step.append(weakref.ref(made))
+    return made
+
+
+def _has_left(cursor: Cursor, caller: UserCall | None) -> bool:
+    if not isinstance(cursor, EagerCursor) or caller is None:
+        return False
+    call = cursor.place.caller[1]
+    return call is None or call.below < caller.below or (call.below == caller.below and call.code is not caller.code)
+
+
+def _innermost_frame(code: Any) -> FrameType | None:
+    """The innermost running frame of a function, in this thread."""
+    return _find_frame(lambda frame: frame.f_code is code)
+
+
+def _is_running(frame: FrameType) -> bool:
+    return _find_frame(lambda other: other is frame) is not None
+
+
+def _find_frame(test: Callable[[FrameType], bool]) -> FrameType | None:
+    frame: FrameType | None = sys._getframe(2)
+    while frame is not None and not test(frame):
+        frame = frame.f_back
+    return frame

@@ -1,0 +1,104 @@
+"""Editor: changes values at the place where a program stands. What a kind of program cannot, it refuses."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from opscope.core.annotations import Array
+from opscope.core.masked_arrays import unmasked
+from opscope.core.place import Place, array_module, has_numbers, to_device, to_host
+from opscope.debug.replay.edited_parts import part_text
+from opscope.debug.replay.program_kind import Cursor
+from opscope.errors import ArgumentError, RunError, UnsupportedError
+
+
+class ValueDifference(NamedTuple):
+    """Difference of a value of the edited run from the unedited run. `largest` is the largest |difference|.
+
+    `called` is what the user's code calls it, "" if nothing better is known.
+    """
+
+    name: str
+    differing: int
+    size: int
+    largest: float
+    called: str = ""
+
+
+class Editor:
+    """Edits of the live run of a program. This one refuses all; a kind of program overrides what it can."""
+
+    def __init__(self, cursor: Cursor) -> None:
+        self._kind = cursor.record.kind
+
+    @property
+    def descriptions(self) -> tuple[str, ...]:
+        """The edits that can be undone here, as text, oldest first."""
+        return ()
+
+    @property
+    def reruns(self) -> int:
+        """The number of edits after which operators run again."""
+        return 0
+
+    def set(self, name: str, value: Any, index: Any = ...) -> int:
+        """Set a value, or its part at `index`; returns how many operators were executed again."""
+        raise self._refusal("values cannot be set", "change the code")
+
+    def set_attr(self, op: int | str, name: str, value: Any) -> int:
+        """Set an attribute of an operator for this run; returns how many operators were executed again."""
+        raise self._refusal("attributes cannot be changed", "set a value, or change the code")
+
+    def undo(self) -> str:
+        """Undo the latest edit; returns its description. Raises RunError if there is none here."""
+        raise RunError("nothing was set here")
+
+    def compare(self) -> list[ValueDifference]:
+        """The values here that differ from those without the edits, in the order in which they are written."""
+        raise self._refusal("runs cannot be compared", "run the code twice")
+
+    def index_of(self, past: Cursor) -> int:
+        """The instruction of a place in the past, to which `rewind_to` takes the run. Raises RunError."""
+        raise RunError(
+            f"this place is in the past and read-only: {self._kind.why_not}",
+            fix="stop here in a new run, and set the value there",
+        )
+
+    def rewind_to(self, index: int) -> None:
+        """Rewind the run to an instruction of the outermost block. Raises RunRewound inside a sub-block."""
+
+    def _refusal(self, what: str, fix: str) -> UnsupportedError:
+        return UnsupportedError(f"{what}: {self._kind.why_not}", fix=fix)
+
+
+def converted(name: str, old: Any, value: Any, index: Any, place: Place) -> Any:
+    """The array of a variable with a given value at `index`, in its dtype and shape. Raises ArgumentError."""
+    if not has_numbers(old):
+        raise UnsupportedError(f"{name} is no array and cannot be set")
+    unmasked(value)
+    new = to_host(old).copy()
+    try:
+        given = np.asarray(to_host(value) if hasattr(value, "dtype") else value)
+        if given.dtype == object or (new.dtype.kind in "iub" and given.dtype.kind == "f" and (given % 1).any()):
+            raise ArgumentError(f"{name} holds {new.dtype}: it cannot be set to {value!r}", fix="pass such numbers")
+        new[index] = given.astype(new.dtype) if given.dtype != new.dtype else given
+    except (ValueError, TypeError, IndexError) as e:
+        shape = "x".join(map(str, old.shape)) or "scalar"
+        raise ArgumentError(f"{name} cannot be set to that: {e}", facts={name: f"{old.dtype} {shape}"}) from e
+    return to_device(new, place) if array_module(old) is not np else new
+
+
+def set_text(name: str, index: Any, array: Array) -> str:
+    """Text of an edit: `h = [1. 2.]`, or of a part: `h[0, :3] = [1. 2. 3.]`. `array` is the whole new value."""
+    if index is ...:
+        return f"{name} = {short_text(array)}"
+    return f"{part_text(name, index)} = {short_text(to_host(array)[index])}"
+
+
+def short_text(array: Array) -> str:
+    """The number that all elements are, or the dtype and shape of an array."""
+    elements = to_host(array).reshape(-1)
+    is_one_number = elements.size and ((elements == elements[0]).all() or np.isnan(elements).all())
+    return str(elements[0]) if is_one_number else f"{array.dtype} {list(array.shape)}"

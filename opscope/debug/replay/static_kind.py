@@ -1,0 +1,67 @@
+"""The kind of programs of operators, whose runs are computed again from the journal."""
+
+from __future__ import annotations
+
+from opscope.debug.replay.program_kind import (
+    Ability,
+    Cursor,
+    Goal,
+    History,
+    Move,
+    OnPlace,
+    ProgramKind,
+    ReplayOfPrograms,
+    RunRecord,
+)
+from opscope.debug.replay.stops import Position
+from opscope.errors import NotFound
+
+
+class StaticKind(ProgramKind):
+    """Programs of operators. Each place can be computed again, changed, and looked into."""
+
+    name = "a program"
+    abilities: frozenset[Ability] = frozenset(
+        ("edit", "recompute", "attributes", "gradient", "save", "branch", "foresee")
+    )
+    interleaved = False
+
+    def open(self, record: RunRecord, on_place: OnPlace, replay: ReplayOfPrograms) -> Cursor:
+        """A cursor at the first place of a run, computed from the nearest keyframe."""
+        return replay.open_program(record.run, on_place)
+
+    def target(self, move: Move, at: Cursor, now: bool) -> Goal:
+        """The goal of a step from a place: by the depth in blocks. It is in this run, or anywhere in another one."""
+        run, depth = at.record.run, at.depth
+        if move == "next":
+            return lambda c: is_step_target(c) and (c.record.run != run or c.depth <= depth)
+        if move == "out":
+            return lambda c: is_step_target(c) and (c.record.run != run or c.depth < depth or c.at_end)
+        return is_step_target if move == "in" else super().target(move, at, now)
+
+    def before(self, at: Cursor, history: History) -> Position | None:
+        """The place of the previous operator of this block, or of the operator that owns the block."""
+        run, depth = at.record.run, at.depth
+        if (before := at.previous_tick) is not None:
+            return Position(run, before)
+        if not depth:
+            return None
+        # the beginning of a block: to the end of a block before it, or to the operator that owns it
+        best = history.find_last(run, at.tick, lambda c: is_step_target(c) and c.depth <= depth)
+        assert best is not None
+        return best[0]
+
+    def never_ran(self, op: int | str, step: int) -> NotFound:
+        """The error for an operator that a step did not run."""
+        return NotFound(
+            f"operator {op} did not run in step {step}",
+            fix="it is in a branch that was not taken, or in another program",
+        )
+
+
+def is_step_target(cursor: Cursor) -> bool:
+    """Return True if stepping stops here: before an operator, and at the end of a run."""
+    return cursor.next_operator is not None or cursor.at_end
+
+
+STATIC = StaticKind()

@@ -1,0 +1,33 @@
+"""Places of a run, and reasons of a stop there."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from opscope.core.source import Site
+
+
+class Position(NamedTuple):
+    """A place of a run."""
+
+    run: int
+    tick: int
+
+
+class StopReason(NamedTuple):
+    """Reason of a stop, in the words of the Debug Adapter Protocol, and a text with the details.
+
+    `site` is the user's line, where it is not that of the operator. `breakpoint` is the number of the breakpoint,
+    `value` the name of the value that it looked at.
+    """
+
+    reason: str
+    text: str = ""
+    site: Site | None = None
+    breakpoint: int = 0
+    value: str = ""
+
+
+STEP = StopReason("step")
+BEGINNING = StopReason("entry", "the beginning of what is recorded")
+END = StopReason("end", "the end of what is recorded")
