@@ -31,7 +31,7 @@ def complete(line: Sequence[str], words: Words) -> Iterable[str]:
 
 
 class SessionWords:
-    """What may be typed at the place where a run stands."""
+    """Words to type at the current place of a run."""
 
     def __init__(self, debugger: CommandSession) -> None:
         self._debugger = debugger

@@ -27,7 +27,7 @@ def whole(text: str) -> tuple[str, str]:
 
 
 class Words(Protocol):
-    """What may be typed at a run: the source of completion."""
+    """Words to type at a run: the source of completion."""
 
     def names(self) -> Iterable[str]:
         """The names of values."""

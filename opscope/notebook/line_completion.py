@@ -70,7 +70,7 @@ def _fitting(event: Any, words: Iterable[str]) -> list[str]:
 
 
 class RunWords:
-    """What may be typed at a run that goes on: nothing of this waits for the program."""
+    """Words to type at a run that goes on; none of them wait for the program."""
 
     def __init__(self, run: SteppableRun | None) -> None:
         self._run = run
