@@ -18,6 +18,10 @@ try:
 except ImportError:  # values have only their own names then
     Source = None
 
+# CPython 3.11 counts the depth of the syntax trees that it makes for all threads together: where a garbage collection
+# lets another thread parse in between, it raises SystemError, "AST constructor recursion depth mismatch".
+MAX_PARSES = 100
+
 
 def node_at(code: CodeType, instruction: int) -> Node:
     """A call, an operator, a loop; None if it is not found."""
@@ -37,11 +41,15 @@ def node_or_statement_at(code: CodeType, instruction: int) -> Node:
 def _executing(code: CodeType, instruction: int) -> Any:
     if Source is None:
         return None
-    frame: Any = _Position(_dedented_cell(code) or code, instruction)
-    try:
-        return Source.executing(frame)
-    except Exception:  # noqa: BLE001 (source that has changed, or none: then there are no names)
-        return None
+    for _ in range(MAX_PARSES):
+        try:
+            frame: Any = _Position(_dedented_cell(code) or code, instruction)
+            return Source.executing(frame)
+        except SystemError:
+            continue
+        except Exception:  # noqa: BLE001 (source that has changed, or none: then there are no names)
+            return None
+    return None
 
 
 @functools.lru_cache(maxsize=1024)
