@@ -20,18 +20,18 @@ def file_path(value: Any, name: str) -> Path:
 
 
 def require_kind(value: Any, kind: type | tuple[type, ...], text: str, fix: str = "") -> None:
-    """Raise UsageError unless the value is an instance; `text` says what is expected: `attach takes an Executor`."""
+    """Raise UsageError unless the value is an instance; `text` is the expectation: `attach takes an Executor`."""
     if not isinstance(value, kind):
         raise UsageError(f"{text}, but received {value!r}", site=site(), fix=fix)
 
 
 def require_attribute(value: Any, attribute: str, text: str, fix: str = "") -> None:
-    """Raise UsageError unless the value has an attribute; `text` says what is expected."""
+    """Raise UsageError unless the value has an attribute; `text` is the expectation."""
     if not hasattr(value, attribute):
         raise UsageError(f"{text}, but received {value!r}", site=site(), fix=fix)
 
 
 def require_callable(value: Any, text: str, fix: str = "") -> None:
-    """Raise UsageError unless the value can be called; `text` says what is expected."""
+    """Raise UsageError unless the value can be called; `text` is the expectation."""
     if not callable(value):
         raise UsageError(f"{text}, but received {value!r}", site=site(), fix=fix)

@@ -1,7 +1,7 @@
 """Layer calls: the Layers whose `forward` is running, read off Python's frames, and their paths: `layer1.0.conv1`.
 
 Layers note nothing when they are called, so a call costs what it costs without: the frame of `Layer.__call__` holds the
-Layer. A path is worked out when somebody asks.
+Layer. A path is worked out when it is read.
 """
 
 from __future__ import annotations

@@ -180,7 +180,7 @@ class Generator:
 class Claim:
     """The stream that a run has taken from who had it: the generator, or the claim of a run that has started this one.
 
-    The claim has the stream itself, and a copy is left behind: who has kept `array_generator` from before, say an
+    The claim has the stream itself, and a copy is left behind: code that kept `array_generator` from before, as an
     iterator that shuffles, then draws on in the run as if there were no claim.
     """
 

@@ -231,7 +231,7 @@ def user_stacklevel() -> int:
 def user_position(user_stacklevel: int = 1) -> CodePosition | None:
     """The user's position, in the cheap form that `site_of` turns into a Site.
 
-    The search starts `user_stacklevel` frames up: a caller that knows its own callers need not have them looked at.
+    The search starts `user_stacklevel` frames up: a caller can skip its own callers.
     """
     frame = _user_frame(user_stacklevel + 1)
     return None if frame is None else (frame.f_code, frame.f_lasti)

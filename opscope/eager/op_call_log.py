@@ -1,4 +1,4 @@
-"""Call log: the eager ops that a thread runs, noted so cheaply that they may always be, and read when somebody asks.
+"""Call log: the eager ops that a thread runs, noted so cheaply that they may always be, and read on demand.
 
 A call keeps the arrays that it read and made, not copies. Who writes into an array that a call may have used keeps the
 former elements in the `ArrayVersions`, and finds them there by the number of writes before the call.
@@ -92,10 +92,10 @@ class ReturnedCall(NamedTuple):
 class CallLog:
     """The calls of one thread since `start`.
 
-    The log starts after a call that was notified, if `may_start` says so. Before each call `must_end` is asked with the
-    number of calls. If it says so, the log ends: `on_end` is called, and
-    the call is notified to the watchers. `on_late_end` is called with each call that was running then, when it has
-    run, and `on_failure` with a call that has raised an Exception.
+    The log starts after a call that was notified, if `may_start` returns True. Before each call `must_end` gets the
+    number of calls. If it returns True, the log ends: `on_end` is called, and the call is notified to the watchers.
+    `on_late_end` is called with each call that was running then, when it has run, and `on_failure` with a call that has
+    raised an Exception.
     """
 
     def __init__(

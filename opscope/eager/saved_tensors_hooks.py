@@ -14,7 +14,7 @@ from opscope.ops.registry import REGISTRY
 
 
 class saved_tensors_hooks(Described):  # noqa: N801 (Paddle's name)
-    """A context manager: `pack_hook(tensor)` is kept for backward, which asks `unpack_hook` to make a Tensor of it.
+    """A context manager: `pack_hook(tensor)` is kept for backward, where `unpack_hook` makes a Tensor of it.
 
     It holds for what ops keep and for PyLayerContext.save_for_backward. unpack_hook must return a Tensor of the same
     elements. Blocks may be nested; the innermost counts.

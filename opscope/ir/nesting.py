@@ -7,7 +7,7 @@ from typing import Any
 
 
 def flatten(structure: Any) -> list[Any]:
-    """The leaves, in order; those of a dict by its sorted keys, as in Paddle: the order of insertion says nothing.
+    """The leaves, in order; those of a dict by its sorted keys, as in Paddle: the order of insertion has no effect.
 
     >>> flatten((1, [2, {"b": 4, "a": 3}]))
     [1, 2, 3, 4]

@@ -1,4 +1,4 @@
-"""Roles of operators: bits with Paddle's values that say what an operator is for."""
+"""Roles of operators: bits with Paddle's values for the purpose of an operator."""
 
 FORWARD, BACKWARD, OPTIMIZE = 0, 1, 2
 LR_SCHEDULE = 16

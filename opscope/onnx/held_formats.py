@@ -43,7 +43,7 @@ def held(value: Value) -> Value:
 
 
 def output_formats(node: Node, schema: Any, count: int) -> list[str | None]:
-    """For each output the format of the inputs that the schema gives its type, unless the converter has said one."""
+    """For each output the format of the inputs that the schema gives its type, unless the converter has set one."""
     by_type: dict[str, str] = {}
     for position, format_ in enumerate(node.formats):
         if format_ is not None:

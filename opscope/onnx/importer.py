@@ -421,7 +421,7 @@ class Importer:
     # --- values -------------------------------------------------------------------------------------
 
     def known_array(self, value: Value) -> Array | None:
-        """The array of a value that is known now; None if only the run knows it."""
+        """The array of a value that is known now; None if only a run has it."""
         if isinstance(value, Variable):
             return self.arrays.get(value.name)
         return None if value is None or isinstance(value, list) else np.asarray(value)

@@ -1,4 +1,4 @@
-"""Ops whose sizes are tensors, such as `paddle.shape(x)[0]`, which a program knows only when it runs.
+"""Ops whose sizes are tensors, such as `paddle.shape(x)[0]`, which exist only when a program runs.
 
 A shape is a template: a tuple with DYNAMIC_DIM in the places of the values of `sizes`; a tensor of rank 1 fills
 several places. Eager code, where sizes are numbers, does not use these ops.

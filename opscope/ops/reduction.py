@@ -70,7 +70,7 @@ def spread(xp: ArrayModule, x: Array, like: Array, *, axis: Any = None, mean: bo
     samples=lambda: [*samples.reductions()(), Sample((samples.array(2, 3),), {"axis": 0, "dtype": "float64"})],
 )
 def sum(xp: ArrayModule, x: Array, *, axis: Any = None, dtype: DTypeLike | None = None, keepdim: bool = False) -> Array:
-    """Sum over `axis` (an int, several, None: all); int32 and booleans give int64 unless dtype says otherwise."""
+    """Sum over `axis` (an int, several, None: all); int32 and booleans give int64 unless dtype is given."""
     return xp.sum(x, axis=dims.axes_of(axis, x.ndim), dtype=_result(x.dtype, dtype).dtype, keepdims=keepdim)
 
 

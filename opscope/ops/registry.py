@@ -2,9 +2,9 @@
 
 A kernel is `def name(xp, x, y, *rest, attr=...)`: after the array library come the inputs (a default of
 None makes one optional, `*rest` is variadic), then the attributes, keyword-only. A second parameter called
-`rng` asks for the run's random stream. Beside it stand its outputs, shape rule, gradient, samples and dtypes.
+`rng` requests the run's random stream. Beside it stand its outputs, shape rule, gradient, samples and dtypes.
 
-Calling an Op asks its arguments for `__apply_op__`: a Variable appends an Operator, a Tensor runs the kernel
+Calling an Op reads `__apply_op__` of its arguments: a Variable appends an Operator, a Tensor runs the kernel
 and records a tape node, a plain array just runs. There is no dispatcher to extend.
 """
 

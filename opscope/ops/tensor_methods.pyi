@@ -806,7 +806,7 @@ class NamedMethods:
         keepdim: bool = False,
         name: str | None = None,
     ) -> Self:
-        """Sum over `axis` (an int, several, None: all); int32 and booleans give int64 unless dtype says otherwise."""
+        """Sum over `axis` (an int, several, None: all); int32 and booleans give int64 unless dtype is given."""
     def t(self, name: str | None = None) -> Self:
         """The transpose of a tensor of rank 2 or less. Raises ShapeError above."""
     def t_(self, name: str | None = None) -> Self:

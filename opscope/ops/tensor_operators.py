@@ -74,7 +74,7 @@ class TensorOperators(NamedMethods):
     """Python's operators and Paddle's tensor methods, by ops.
 
     == compares element by element; tensors can still be dict keys and set members (by identity), but `x in list`
-    asks ==, so look for a tensor with `any(x is other for other in list)`.
+    calls ==, so look for a tensor with `any(x is other for other in list)`.
     """
 
     __slots__ = ()

@@ -12,7 +12,7 @@ from opscope.errors import UnsupportedError
 
 
 class IrGuard(Described):
-    """`with IrGuard():` asks for Paddle's new representation. Entering raises UnsupportedError."""
+    """`with IrGuard():` requests Paddle's new representation. Entering raises UnsupportedError."""
 
     def __enter__(self) -> None:
         raise UnsupportedError(

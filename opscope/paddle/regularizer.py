@@ -54,7 +54,7 @@ _NAMED = {"L1Decay": L1Decay, "L2Decay": L2Decay}
 
 
 def as_regularizer(value: Any, owner: str, what: str = "weight_decay") -> WeightDecayRegularizer | None:
-    """The penalty that an optimizer's `weight_decay` or a parameter's `regularizer` asks for: a number is L2Decay.
+    """The penalty that an optimizer's `weight_decay` or a parameter's `regularizer` means: a number is L2Decay.
 
     Raises UnsupportedError, naming the owner, for anything else.
     """

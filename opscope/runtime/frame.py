@@ -37,8 +37,8 @@ class StepwiseRun(BaseException):
 class Context:
     """State that a whole run shares, sub-blocks included: random stream, step number, driver of frames.
 
-    `scope` is where the run reads and stores its persistable values, None in a replay. `not_lowered` says why the run
-    goes operator by operator, "" if it is lowered.
+    `scope` is where the run reads and stores its persistable values, None in a replay. `not_lowered` is the reason why
+    the run goes operator by operator, "" if it is lowered.
     """
 
     drive: Callable[[Any], None]

@@ -2,7 +2,7 @@
 
 Both belong to an executor, or, inside `instrumented`, to everything that runs in this thread. The runtime does not know
 the debugger: it only applies passes and calls the driver. Passes that are removed take the plans that they made along,
-so what a pass knows lives no longer than it is in use.
+so the state of a pass lives no longer than it is in use.
 """
 
 from __future__ import annotations

@@ -332,7 +332,7 @@ class StepGraph(Protocol):
 
 
 class ProgramKind(ABC):
-    """What differs between kinds of programs; one object for each kind.
+    """Differences between kinds of programs; an object for each kind.
 
     `name` is that of the programs in a sentence. `why_not` is the reason for the abilities that are missing.
     `interleaved`: the user's code runs between operators, at places of the run, and calls each operator by a line of

@@ -25,7 +25,7 @@ def find_blocker(
 ) -> GradBlocker | None:
     """The first blocker on the paths from the wanted names to the targets; None if a gradient gets through.
 
-    Without any path, the blocker says so.
+    Without any path, this is the blocker.
     """
     ends, starts = list(targets), list(wanted)
     path = _paths_between(operators, ends, starts)

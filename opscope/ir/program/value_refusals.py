@@ -1,4 +1,4 @@
-"""ValueRefusals: what Python asks of a value, and a variable of a program cannot answer before the program runs."""
+"""ValueRefusals: the operations of Python values that a variable of a program cannot do before the program runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Validated access to untrusted JSON data: each value knows its path, for error messages."""
+"""Validated access to untrusted JSON data: each value has its path, for error messages."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def _unary(op: str, node: Node) -> Value:
 
 
 def operands(node: Node) -> tuple[Value, Value]:
-    """The two inputs; before opset 7, `broadcast` and `axis` say where the second stands in the first."""
+    """The two inputs; before opset 7, `broadcast` and `axis` place the second in the first."""
     node.ignore("consumed_inputs")
     a, b = node.input(0), node.input(1)
     if "broadcast" in node.defaults or "broadcast" in node.given:

@@ -160,7 +160,7 @@ def multinomial(node: Node) -> Value:
 
 @operator("Dropout")
 def dropout(node: Node) -> Value:
-    """Scaled while training, which an input says since 12; before that it does nothing here."""
+    """Scaled while training, an input since version 12; before, it has no effect here."""
     x = node.input()
     node.ignore("consumed_inputs", "is_test", "ratio", "seed")
     everything = lambda: run("full_like", x, fill_value=1, dtype="bool" if node.version >= 10 else dtype_of(x).name)

@@ -60,7 +60,7 @@ def instance_normalization(node: Node) -> Value:
 
 @row("LayerNormalization", 17)
 def layer_normalization(node: Node) -> Value:
-    """The dims from `axis` on by their mean and variance, computed in the type that stash_type says."""
+    """The dims from `axis` on by their mean and variance, computed in the type of stash_type."""
     x = node.input(0)
     axis = axis_of(int(node.attr("axis")), rank_of(x), node)
     epsilon = float(node.attr("epsilon"))

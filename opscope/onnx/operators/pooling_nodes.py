@@ -32,7 +32,7 @@ def average_pool(node: Node) -> Value:
 
 
 def averaged(node: Node, x: Value) -> Value:
-    """The mean of each window of x, as the node's attributes say."""
+    """The mean of each window of x, by the node's attributes."""
     windows = _windows(node, x)
     ceil, padding = bool(node.attr("ceil_mode", 0)), bool(node.attr("count_include_pad", 0)) and any(windows.paddings)
     if _is_plain(windows, ceil) and not padding:

@@ -1,4 +1,4 @@
-"""Shapes: reshape, transpose, concat, split, slice, pad, expand, and what asks for a shape."""
+"""Shapes: reshape, transpose, concat, split, slice, pad, expand, and queries of a shape."""
 
 from __future__ import annotations
 
@@ -241,7 +241,7 @@ def _constant_pad(node: Node, x: Value, paddings: list[int], value: Value | None
 
 @operator("Shape")
 def shape(node: Node) -> Value:
-    """The dims, or since 15 those from start to end: known where the program knows them."""
+    """The dims, or since 15 those from start to end: known where the program has them."""
     x = node.input()
     dims = shape_of(x)
     start, end = int(node.attr("start", 0) or 0), node.attr("end")

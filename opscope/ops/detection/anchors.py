@@ -1,4 +1,4 @@
-"""Boxes that a grid of features stands for: prior boxes, and what the numbers of a YOLO head say."""
+"""Boxes that a grid of features stands for: prior boxes, and the meaning of a YOLO head's numbers."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def prior_box(
 
 
 def parts_of(xp: ArrayModule, x: Array, anchors: int, iou_aware: bool) -> tuple[Any, Any]:
-    """(what a YOLO head says [N, anchors, 5 + classes, H, W], the overlaps it expects [N, anchors, H, W] or None)."""
+    """(output of a YOLO head [N, anchors, 5 + classes, H, W], overlaps that it expects [N, anchors, H, W] or None)."""
     n, _, height, width = x.shape
     overlaps = x[:, :anchors] if iou_aware else None
     return xp.reshape(x[:, anchors if iou_aware else 0 :], (n, anchors, -1, height, width)), overlaps
@@ -165,7 +165,7 @@ def yolo_box(
     iou_aware: bool = False,
     iou_aware_factor: float = 0.5,
 ) -> Array:
-    """(boxes [N, places, 4], scores [N, places, class_num]) of what a YOLO head says; 0 below the threshold.
+    """(boxes [N, places, 4], scores [N, places, class_num]) of a YOLO head's output; 0 below the threshold.
 
     Source: Redmon & Farhadi 2018.
     """

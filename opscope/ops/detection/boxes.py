@@ -1,4 +1,4 @@
-"""Boxes in images, [left, top, right, bottom]: which of them to keep, and how one is told by another."""
+"""Boxes in images, [left, top, right, bottom]: selection, and coding of a box relative to another."""
 
 from __future__ import annotations
 

@@ -135,7 +135,7 @@ def _averaged(x: Array, boxes: Array, bins: tuple[int, int], scale: float) -> Li
 
 
 def _parts(xp: ArrayModule, lines: Lines, dtype: DTypeLike) -> Iterator[tuple[int, Any, Any, tuple[slice, slice]]]:
-    """(region, matrix of rows, of columns, the part of the image they ask for) of each region that asks for some."""
+    """(region, matrix of rows, of columns, the part of the image that they need) of each region that needs some."""
     for i, pair in enumerate(zip(*lines, strict=True)):
         asked = [np.flatnonzero(side.any(0)) for side in pair]
         if all(a.size for a in asked):

@@ -91,7 +91,7 @@ def yolo_match(
 
     Then its score, 0 where no anchor of the mask fits it best; and how sure each place should be, [N, anchors, H, W].
 
-    That is the score of its box; 0; or -1 where what it says overlaps a box by more than ignore_thresh.
+    The weight is the score of its box; 0; or -1 where its prediction overlaps a box by more than ignore_thresh.
     """
     told, boxes = to_host(x), to_host(gt_box).astype(x.dtype)
     size, count = told.shape[2], len(anchor_mask)
@@ -127,7 +127,7 @@ def yolo_match(
 def yolo_loss(
     x: Array, gt_box: Any, gt_label: Any, gt_score: Any, class_num: int, use_label_smooth: bool, **attrs: Any
 ) -> Any:
-    """The loss [N] of what x says about place, size, class and whether there is something at all.
+    """The loss [N] of x's predictions of place, size, class and presence of objects.
 
     Source: Redmon & Farhadi 2018.
     """

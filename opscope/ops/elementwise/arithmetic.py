@@ -40,7 +40,7 @@ _REAL_FIRST = {"x": "iuf", "y": "biuf"}
 
 
 def together(xp: ArrayModule, arrays: Sequence[Array]) -> list[Any]:
-    """Any number of arrays in the dtype that `infer.promoted` says. Arrays of objects stay as they are."""
+    """Any number of arrays in the dtype of `infer.promoted`. Arrays of objects stay as they are."""
     if arrays[0].dtype.kind == "O":  # gradients of a tensor array
         return list(arrays)
     dtype = functools.reduce(promote, (as_dtype(a.dtype) for a in arrays)).dtype

@@ -91,7 +91,7 @@ def cast_narrow(xp: ArrayModule, x: Array, *, dtype: str, saturate: bool = True,
     """x with the values of a format that NumPy lacks, in the dtype that holds them: float32, int8 or uint8.
 
     Floats are rounded to the nearest value, ties to even; saturate: what is larger than all becomes the largest value,
-    else inf, or NaN where the format has no inf. float8_e8m0fnu takes the power of two that round_mode says. Integers
+    else inf, or NaN where the format has no inf. float8_e8m0fnu takes the power of two by round_mode. Integers
     keep their lowest bits. The gradient is that of cast.
     """
     x = xp.asarray(x)

@@ -57,7 +57,7 @@ def _samples() -> list[Sample]:
     vjp={"x": lambda dout, index: gather(dout, index)},
 )
 def rows_summed(xp: ArrayModule, x: Array, index: Array, *, rows: int = 0) -> Array:
-    """Row i of out: the sum of the rows of x with number i in `index`; rows=0: as many as the largest number asks."""
+    """Row i of out: the sum of the rows of x with number i in `index`; rows=0: as many as the largest number needs."""
     out = xp.zeros((_checked(index, rows), *x.shape[1:]), dtype=x.dtype)
     xp.add.at(out, index, x)
     return out

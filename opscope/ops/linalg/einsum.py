@@ -66,7 +66,7 @@ def _contract_samples() -> list[Sample]:
 
 @op(infer=_contracted, vjp={"x": _contract_rule}, samples=_contract_samples)
 def contraction(xp: ArrayModule, *x: Array, equation: str) -> Array:
-    """The sum of products that an equation of plain labels says: what is left of an einsum."""
+    """The sum of products of an equation of plain labels: the rest of an einsum."""
     return xp.array(xp.einsum(equation, *together(xp, x), optimize=True))
 
 
@@ -98,7 +98,7 @@ class _Operand:
 
 
 def einsum(equation: str, *operands: Any) -> Any:
-    """The sum of products of operands that the equation says: 'ij,jk->ik' is the matrix product, 'ii->i' a diagonal.
+    """The sum of products of operands by the equation: 'ij,jk->ik' is the matrix product, 'ii->i' a diagonal.
 
     Labels are letters; `...` stands for dims that broadcast. Without `->` the labels that occur once are the result's,
     in alphabetical order. Raises ModeError (an AssertionError) for an equation that is none, ShapeError for dims that

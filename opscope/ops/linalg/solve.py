@@ -81,7 +81,7 @@ def _solve_infer(x: TensorSpec, y: TensorSpec) -> TensorSpec:
 
 
 def _solved_batches(xp: ArrayModule, x: Array, y: Array) -> Any:
-    """x^-1 @ y, of batches that broadcast: cupy asks for equal ones."""
+    """x^-1 @ y, of batches that broadcast: cupy requires equal batches."""
     batch = np.broadcast_shapes(x.shape[:-2], y.shape[:-2])
     x, y = (xp.broadcast_to(a, (*batch, *a.shape[-2:])) for a in (wide(x), wide(y)))
     return xp.linalg.solve(x, y)

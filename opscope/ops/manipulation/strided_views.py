@@ -1,4 +1,4 @@
-"""x in windows, in repeats, in other strides and other bits: what a reshape cannot say."""
+"""Views of x that a reshape cannot make: windows, repeats, other strides, other bits."""
 
 from __future__ import annotations
 

@@ -154,7 +154,7 @@ def _repeated(repeats: TensorSpec, x: TensorSpec, *, axis: int) -> TensorSpec:
     samples=lambda: [Sample((np.asarray([2, 0, 1]), samples.array(2, 3)), {"axis": 1})],
 )
 def repeated_places(xp: ArrayModule, repeats: Array, like: Array, *, axis: int) -> Array:
-    """The positions along an axis of `like`, each as often as repeats says: what repeat_interleave gathers."""
+    """The indices that repeat_interleave gathers: positions along an axis of `like`, repeated by their repeats."""
     _repeated(infer.array_spec(repeats), infer.array_spec(like), axis=axis)
     counts = to_host(repeats)  # how many there will be has to be known here
     if counts.size and counts.min() < 0:

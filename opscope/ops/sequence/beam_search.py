@@ -1,6 +1,6 @@
 """Beam search over sequences with a LoD of two levels: one step of it, and the sentences at its end.
 
-The outer level of a LoD says which candidates a source sentence has, the inner one which rows go on from each of them.
+The outer level of a LoD holds the candidates of a source sentence, the inner level the rows that continue each.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ def _count(offsets: TensorSpec) -> dims.Dim:
     vjp={"x": lambda dout: dout},
 )
 def lod_reset(xp: ArrayModule, x: Array, *offsets: Array) -> Array:
-    """A copy of x whose rows are the sequences that the levels of offsets say, the outermost first."""
+    """A copy of x whose rows are the sequences of the levels of offsets, the outermost first."""
     for level, inner in itertools.pairwise(offsets):
         checked(level, inner.shape[0] - 1)
     checked(offsets[-1], x.shape[0])
@@ -109,7 +109,7 @@ def row_sequences(xp: ArrayModule, offsets: Array, like: Array, likes: Array = N
     samples=lambda: [Sample((np.array([[2, 0], [3, 1]]), None)), Sample((np.array([1, 3]), np.array([2])))],
 )
 def length_mask(xp: ArrayModule, lengths: Array, maxlen: Array = None) -> Array:
-    """True at the first places of a new last dim, as many as lengths says; it has maxlen, or the largest length."""
+    """True at the first places of a new last dim, as many as in lengths; it has maxlen, or the largest length."""
     most = int(to_host(xp.max(lengths))) if maxlen is None else int(to_host(maxlen.reshape(-1))[0])
     return xp.arange(most, dtype="int64") < lengths[..., None]
 

@@ -1,4 +1,4 @@
-"""auto_cast: inside, the inputs of eager ops are cast as the lists say."""
+"""auto_cast: inside, the inputs of eager ops are cast by the lists."""
 
 from __future__ import annotations
 

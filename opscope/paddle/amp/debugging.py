@@ -111,7 +111,7 @@ class TensorCheckerConfig(Described):
 
 
 def enable_tensor_checker(checker_config: TensorCheckerConfig) -> None:
-    """Check the results of all ops, in eager code and in programs, as the config says; call it once a step.
+    """Check the results of all ops, in eager code and in programs, by the config; call it once a step.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/amp/debugging/enable_tensor_checker_en.html
     """
@@ -150,8 +150,8 @@ def check_numerics(
 ) -> tuple[Any, Any]:
     """Count what is in one tensor: (NaNs, Infs, zeros) int64 [3], (max, min, mean) float32 [3].
 
-    op_type and var_name are what the message calls it. Raises RunError for NaN or Inf, unless debug_mode says
-    otherwise. In a program it is looked at in every run.
+    op_type and var_name are what the message calls it. Raises RunError for NaN or Inf by default;
+    other debug_modes print. In a program the value is checked in every run.
     """
     at = site()
 

@@ -36,7 +36,7 @@ def grad(
 ) -> list[Any]:
     """Gradients of `outputs` with respect to `inputs`: paddle.grad of Tensors, static.gradients of Variables.
 
-    Of Variables retain_graph and create_graph say nothing: a program keeps all and can be differentiated again.
+    For Variables retain_graph and create_graph have no effect: a program keeps all and can be differentiated again.
     """
     first = outputs[0] if isinstance(outputs, list | tuple) and outputs else outputs
     if isinstance(first, Variable):

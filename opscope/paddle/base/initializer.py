@@ -26,7 +26,7 @@ NumpyArrayInitializer, BilinearInitializer = Assign, Bilinear
 
 
 class ConstantInitializer(_Constant):
-    """Every element is `value`. force_cpu says where 1.x fills it, which is where the program runs."""
+    """Every element is `value`. force_cpu has no effect: it is filled where the program runs."""
 
     def __init__(self, value: float = 0.0, force_cpu: bool = False) -> None:
         super().__init__(value)

@@ -8,7 +8,7 @@ from opscope.paddle.base.dygraph.base import tracer
 
 
 class Tracer:
-    """Modes of dygraph by Paddle's names: `_has_grad` may be set, `_train_mode` is what train_mode() said."""
+    """Modes of dygraph by Paddle's names: `_has_grad` may be set, `_train_mode` is set by train_mode()."""
 
     @property
     def _has_grad(self) -> bool:

@@ -1,4 +1,4 @@
-"""paddle.device.cuda: the GPUs, as CuPy knows them. Without one, counts are 0 and questions are refused."""
+"""paddle.device.cuda: the GPUs that CuPy finds. Without a GPU, counts are 0 and queries are refused."""
 
 from __future__ import annotations
 

@@ -133,7 +133,7 @@ class Distribution(Described):
 class ExponentialFamily(Distribution):
     """Base class of densities exp(<parameters, statistics> - normalizer).
 
-    Own ones say `_natural_parameters`, `_log_normalizer(*parameters)` and `_mean_carrier_measure`, and get their
+    Own ones define `_natural_parameters`, `_log_normalizer(*parameters)` and `_mean_carrier_measure`, and get their
     entropy from them. Source: Nielsen & Nock 2010 (entropies and cross-entropies of exponential families).
     """
 

@@ -1,4 +1,4 @@
-"""Transforms of values, one by one: each knows its inverse and by how much it stretches."""
+"""Transforms of values, one by one: each has its inverse and its log determinant."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CALLED: dict[type, Callable[[Any, Any], Any]] = {}
 
 @notes_methods
 class Transform(Described):
-    """Base class: own ones say `_forward`, `_inverse` and, of the two log determinants, the one they know.
+    """Base class: own ones define `_forward`, `_inverse` and one of the two log determinants.
 
     event_ranks: how many of the last dims belong to one value, before and after.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/distribution/Transform_en.html

@@ -220,7 +220,7 @@ def irfftn(
 ) -> Variable: ...
 @overload
 def rfft(x: Tensor, n: int | None = None, axis: int = -1, norm: str = "backward", name: str | None = None) -> Tensor:
-    """The first n // 2 + 1 values of fft of real x, which say all."""
+    """The first n // 2 + 1 values of fft of real x, which determine the rest."""
 
 @overload
 def rfft(

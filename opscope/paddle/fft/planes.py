@@ -1,4 +1,4 @@
-"""Transforms along two axes, the last ones where nothing is said."""
+"""Transforms along two axes, the last ones by default."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def ifft(x: Any, n: int | None = None, axis: int = -1, norm: str = "backward", n
 
 @public
 def rfft(x: Any, n: int | None = None, axis: int = -1, norm: str = "backward", name: str | None = None) -> Any:
-    """The first n // 2 + 1 values of fft of real x, which say all."""
+    """The first n // 2 + 1 values of fft of real x, which determine the rest."""
     return fft_r2c(x, n, axis, norm, True, True)
 
 

@@ -17,7 +17,7 @@ Chosen = Callable[[Any], bool] | None
 
 
 class GradientClipBase(ClipGradBase):
-    """Base of the three: need_clip(parameter) says of which parameters the gradients are clipped."""
+    """Base of the three: need_clip(parameter) is True of parameters whose gradients are clipped."""
 
     def __init__(self, need_clip: Chosen = None) -> None:
         if need_clip is not None and not callable(need_clip):
@@ -79,7 +79,7 @@ def set_gradient_clip(clip: Any, param_list: Sequence[Any] | None = None, progra
 
 
 def clipped(program: Program, params_grads: Pairs) -> Pairs:
-    """The gradients after what set_gradient_clip said of their parameters; the last word counts."""
+    """The gradients clipped as set_gradient_clip set for their parameters; the last call counts."""
     made = [(p, g) for p, g in params_grads if g is not None]
     left = set(range(len(made)))
     for clip, names in reversed(_set.get(program, [])):

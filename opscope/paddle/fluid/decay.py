@@ -15,7 +15,7 @@ from opscope.paddle.optimizer import lr
 
 
 class LearningRateDecay(Described):
-    """Base: a subclass says `step`, the rate at step_num; each call gives the rate, [1], and goes on by step_size."""
+    """Base: a subclass defines `step`, the rate at step_num; a call gives the rate, [1], and goes on by step_size."""
 
     def __init__(self, begin: int = 0, step: int = 1, dtype: str = "float32") -> None:
         self.step_num, self.step_size, self.dtype = begin, step, dtype

@@ -149,7 +149,7 @@ def from_generator(
     feed_list: Sequence[Variable] | None = None, capacity: int | None = None, use_double_buffer: bool = True,
     iterable: bool = True, return_list: bool = False, use_multiprocess: bool = False, drop_last: bool = True,
 ) -> GeneratorLoader:  # fmt: skip
-    """A loader of what a Python generator gives; say which with one of its set_* methods.
+    """A loader of a Python generator's items; set the generator by a set_* method.
 
     Batches are made when they are asked for, so there is nothing to buffer (capacity, use_double_buffer), and they go
     to one device, so none is left over (drop_last). With iterable=False, after `start()`, runs of the program take a

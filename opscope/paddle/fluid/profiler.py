@@ -1,4 +1,4 @@
-"""fluid.profiler: refused; what takes time is told by opscope.profile and the debugger."""
+"""fluid.profiler: refused; opscope.profile and the debugger measure time."""
 
 from opscope.core.unsupported import unsupported_function
 

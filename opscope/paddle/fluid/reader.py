@@ -22,7 +22,7 @@ class ComposeNotAligned(ValueError):
 
 
 def shuffle(reader: Reader, buf_size: int) -> Reader:
-    """A reader of the samples in another order: shuffled within buf_size of them, as paddle.seed says."""
+    """A reader of the samples in another order: shuffled within buf_size of them, by paddle.seed."""
 
     def shuffled() -> Iterator[Any]:
         samples = iter(reader())

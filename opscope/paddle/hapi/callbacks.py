@@ -1,4 +1,4 @@
-"""paddle.callbacks: who is told while a Model is trained, evaluated, or predicts."""
+"""paddle.callbacks: listeners of the training, evaluation and prediction of a Model."""
 
 from __future__ import annotations
 
@@ -241,7 +241,7 @@ class EarlyStopping(Callback):
 class ReduceLROnPlateau(Callback):
     """Multiplies the learning rate by factor after `patience` evaluations in which `monitor` was not better.
 
-    Better is by min_delta, lower or higher as mode says (min, max, auto: higher for what is called acc). After that it
+    Better is by min_delta, lower or higher by mode (min, max, auto: higher for what is called acc). After that it
     waits for `cooldown` evaluations; the rate stays above min_lr. Raises ArgumentError (a ValueError) for a factor of 1
     or more; warns where the rate is no number, and where monitor is none of the values.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/callbacks/ReduceLROnPlateau_en.html

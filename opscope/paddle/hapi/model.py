@@ -24,7 +24,7 @@ from opscope.paddle.saving import save as save_file
 class Model(Batches):
     """A network with what trains it, in dygraph.
 
-    `inputs` and `labels` (InputSpecs) say how a batch is divided; without them the last member is the label, where
+    `inputs` and `labels` (InputSpecs) divide a batch; without them the last member is the label, where
     prepare was given a loss. Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/Model_en.html
     """
 

@@ -1,6 +1,6 @@
 """Config: which model to run, where, and how.
 
-Much of what Paddle's says is about speed: it changes no result, and is kept to be asked for. What would change
+Many of Paddle's options are about speed: they change no result, and are kept to be read. What would change
 results, or needs a library that is not here, is refused.
 """
 

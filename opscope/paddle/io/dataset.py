@@ -17,7 +17,7 @@ from opscope.errors import ArgumentError, ModeError, OpscopeError, RunError, Usa
 
 
 class Dataset(Described):
-    """Base of data sets whose samples have numbers: a subclass says `__getitem__(number)` and `__len__()`.
+    """Base of data sets whose samples have numbers: a subclass defines `__getitem__(number)` and `__len__()`.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/io/Dataset_en.html
     """
@@ -30,7 +30,7 @@ class Dataset(Described):
 
 
 class IterableDataset(Dataset):
-    """Base of data sets that are read from the beginning: a subclass says `__iter__()`.
+    """Base of data sets that are read from the beginning: a subclass defines `__iter__()`.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/io/IterableDataset_en.html
     """

@@ -27,8 +27,8 @@ class DataLoader(Described):
 
     Samples of one field that are no list give the Tensor itself.
 
-    return_list=False (static mode) gives feeds instead, [{name: batch}] by the names in feed_list. batch_sampler says
-    which samples make a batch, or batch_size (None: samples as they are), shuffle and drop_last do. num_workers are
+    return_list=False (static mode) gives feeds instead, [{name: batch}] by the names in feed_list. batch_sampler
+    chooses the samples of a batch, or batch_size (None: samples as they are), shuffle and drop_last do. num_workers are
     threads, each prefetch_factor batches ahead; the order is that of the sampler. use_shared_memory,
     use_buffer_reader and persistent_workers are about Paddle's processes and change nothing.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/io/DataLoader_en.html

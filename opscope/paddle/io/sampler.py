@@ -14,7 +14,7 @@ from opscope.errors import ArgumentError, ModeError, UsageError
 
 
 class Sampler(Described):
-    """Base: a subclass says `__iter__()`, the numbers of the samples, and `__len__()`, how many.
+    """Base: a subclass defines `__iter__()`, the numbers of the samples, and `__len__()`, their count.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/io/Sampler_en.html
     """

@@ -32,10 +32,10 @@ _FREE = ("clip_extra", "format", "output_spec")  # of these any value; the other
 def save(layer: Any, path: str, input_spec: Any = None, **configs: Any) -> None:
     """Write what a layer's forward, or a function, computes to <path>.pdmodel and its values to <path>.pdiparams.
 
-    input_spec says what it is called with (InputSpecs or Tensors); a traced one that was called needs none. Other
+    input_spec describes the arguments (InputSpecs or Tensors); a traced one that was called needs none. Other
     traced methods of the layer go to <path>.<name>.pdmodel; what the layer calls its values to <path>.pdiparams.info.
     Of configs only output_spec, the outputs to keep, and format do something. The files are those of
-    static.save_inference_model: Paddle 2.6 loads them, too, unless a warning says that the program is in
+    static.save_inference_model: Paddle 2.6 loads them, too, unless a warning reports that the program is in
     <path>.opscope.json.
     Raises UsageError for what is neither a layer nor a function, ArgumentError for a path without a name.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/jit/save_en.html
@@ -286,7 +286,7 @@ def _training(program: Program) -> Program:
 
 
 def _reached(program: Program) -> None:
-    """Results want gradients as their inputs do: what was saved has said that none is wanted."""
+    """Let results want gradients where their inputs do: a saved file marks no result as wanting them."""
     for operator in program.global_block().ops:
         block = operator.block
         wanted = operator.op.differentiable and any(

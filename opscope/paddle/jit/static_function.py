@@ -30,7 +30,7 @@ class Enabled:
 class StaticFunction(Described):
     """A function or method under to_static. Each new signature of a call is traced, once.
 
-    A signature is: shapes, dtypes and stop_gradient of the Tensors (as far as input_spec says, where it does), the
+    A signature is: shapes, dtypes and stop_gradient of the Tensors (as far as input_spec gives them), the
     values of all other arguments, and for layers that the function reads whether they train. In static mode, inside
     another traced function and under auto_cast, the function itself is called.
     """

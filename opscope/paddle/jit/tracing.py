@@ -31,7 +31,7 @@ Generator = tuple[dict[str, int], str]  # counters of names, and their prefix
 
 @contextmanager
 def static_mode() -> Iterator[None]:
-    """Ops build programs inside the block; whatever else eager code was told to do waits."""
+    """Ops build programs inside the block; other settings of eager code wait."""
     with mode.block(static=True, grad=True, cast=None, trace=None), muted():
         yield
 

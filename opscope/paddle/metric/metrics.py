@@ -1,4 +1,4 @@
-"""Metrics: `compute` on Tensors, `update` with a batch, `accumulate` what all batches say."""
+"""Metrics: `compute` on Tensors, `update` with a batch, `accumulate` the result of all batches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Operators in Paddle's terms: one rule for each op says which of Paddle's operators compute the same.
+"""Operators in Paddle's terms: a rule for each op gives the operators of Paddle that compute the same.
 
 A rule gets an `OpView` and emits operators by type, slots and attributes. Ops without a rule cannot be written.
 Source: the signatures of https://github.com/PaddlePaddle/Paddle/tree/v2.6.2/paddle/fluid/operators

@@ -31,7 +31,7 @@ _NEVER = -1e9  # the logarithm of no probability, as in Paddle
 
 
 class Decoder(Described):
-    """Base of what dynamic_decode runs: a subclass says how decoding starts, and what a step is.
+    """Base of what dynamic_decode runs: a subclass defines the start of decoding and its step.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/nn/dynamic_decode_en.html
     """
@@ -50,7 +50,7 @@ class Decoder(Described):
 
     @property
     def tracks_own_finished(self) -> bool:
-        """True if `step` says of all sequences whether they are finished, and not only of those that were going on."""
+        """True if `step` reports the finished ones of all sequences, not only of those that were going on."""
         return False
 
 
@@ -119,7 +119,7 @@ class BeamSearchDecoder(Decoder):
     def step(
         self, time: Any, inputs: Any, states: StateWrapper, **kwargs: Any
     ) -> tuple[OutputWrapper, StateWrapper, Any, Any]:
-        """The cell on all beams, and the best beam_size of what they could say next."""
+        """The cell on all beams, and the best beam_size of their continuations."""
         outputs, cell_states = self.cell(
             map_structure(_merged, inputs), map_structure(_merged, states.cell_states), **kwargs
         )

@@ -332,7 +332,7 @@ state.on_reset(lambda: _global.by_suffix.clear())
 
 
 def set_global_initializer(weight_init: Initializer | None, bias_init: Initializer | None = None) -> None:
-    """Fill parameters made from now on so, where no ParamAttr says otherwise; None: as their layer does.
+    """Set the initializers of parameters made from now on without one in a ParamAttr; None: their layer's.
 
     Raises UsageError for anything but an Initializer or None.
     """

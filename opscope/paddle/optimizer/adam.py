@@ -62,7 +62,7 @@ class Adam(Optimizer):
 class AdamW(Optimizer):
     """Adam after each parameter was shrunk by learning_rate * weight_decay, which is no part of its gradient.
 
-    apply_decay_param_fun(name) says which parameters shrink (all, if None); lr_ratio(parameter) multiplies the
+    apply_decay_param_fun(name) selects the parameters that shrink (all, if None); lr_ratio(parameter) multiplies the
     learning rate of one. lazy_mode is about sparse gradients and changes nothing here.
     Source: Loshchilov & Hutter 2017;
     https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/optimizer/AdamW_en.html

@@ -1,4 +1,4 @@
-"""Parameter groups: what an optimizer is told of all its parameters, or of some."""
+"""Parameter groups: settings of all parameters of an optimizer, or of some."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def as_clip(value: Any, owner: str) -> ClipGradBase | None:
 def grouped(owner: str, parameters: Any, base: Group, decay: Any) -> list[Group]:
     """The groups of what was given as `parameters`: a list of parameters, or of dicts with a list at "params".
 
-    What a dict does not say is as in `base`; `decay` is the optimizer's weight_decay, "" where that is an option.
+    Settings that a dict lacks are as in `base`; `decay` is the optimizer's weight_decay, "" where that is an option.
     Raises UsageError, and ArgumentError for a parameter of two groups.
     """
     if parameters is None:

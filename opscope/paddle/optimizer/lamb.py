@@ -15,7 +15,7 @@ from opscope.paddle.optimizer.ranges import below_one, finite, not_negative
 class Lamb(Optimizer):
     """Adam's steps, each parameter's as long as the parameter times learning_rate: for large batches.
 
-    exclude_from_weight_decay_fn(parameter) says which do not decay; those take Adam's steps, unless always_adapt.
+    exclude_from_weight_decay_fn(parameter) selects those without decay, which take Adam's steps, unless always_adapt.
     Source: You et al. 2019; https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/optimizer/Lamb_en.html
     """
 

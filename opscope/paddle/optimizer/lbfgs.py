@@ -24,7 +24,7 @@ class LBFGS(Optimizer):
     """`step(closure)` makes up to max_iter iterations; closure computes the loss and its gradients, and returns it.
 
     learning_rate is the length of a step, or with line_search_fn='strong_wolfe' where the search begins; max_eval
-    (None: max_iter * 5 / 4) bounds the calls of closure, tolerance_grad and tolerance_change say when it is enough.
+    (None: max_iter * 5 / 4) bounds the calls of closure, tolerance_grad and tolerance_change end the search.
     Raises UnsupportedError for weight_decay and grad_clip, which Paddle takes and ignores.
     Source: Nocedal & Wright 2006, algorithm 7.5.
     """
@@ -137,7 +137,7 @@ class LBFGS(Optimizer):
     def _advance(
         self, closure: Callable[[], Any], here: Point, direction: Any, t: float, last: bool
     ) -> tuple[Point, int]:
-        """(where the parameters are then, calls of closure): after the last iteration nobody asks for the gradient."""
+        """(where the parameters are then, calls of closure): the gradient after the last iteration is not used."""
         start = [p._value.copy() for p in self._all]
 
         def at(t: float) -> Point:
@@ -156,7 +156,7 @@ class LBFGS(Optimizer):
         return found, calls
 
     def _direction(self, grad: Any) -> Any:
-        """Against the gradient, by what the last steps tell of the Hessian."""
+        """Descent direction, by an estimate of the Hessian from the last steps."""
         known = self._memory
         if known["n_iter"] == 1:
             known.update(pairs=[], scale=1.0)

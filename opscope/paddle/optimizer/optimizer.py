@@ -184,7 +184,7 @@ class Optimizer(Paced):
                 self._kernels.end_step()
 
     def _updates(self, pairs: Pairs, home: Home) -> list[Any]:
-        """Clip, decay, and update: each gradient by what is said of its parameter's group."""
+        """Clip, decay, and update: each gradient by the settings of its parameter's group."""
         of = {key_of(p): g for g in self._groups for p in g.parameters or ()}
         groups = [of.get(key_of(p), self._base) for p, _ in pairs]
         pairs = list(pairs)

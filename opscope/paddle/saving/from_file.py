@@ -1,4 +1,4 @@
-"""Load: what a file says, as Tensors or arrays."""
+"""Load: the content of a file, as Tensors or arrays."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Tensors in the format of Paddle's runtime, one behind the other: offsets of sequences, dtype and dims, the bytes.
 
-What `save_vars` writes, and `save` with use_binary_format=True. A file of several has no names: who reads it knows
-them.
+What `save_vars` writes, and `save` with use_binary_format=True. A file of several has no names: the
+reader passes them.
 """
 
 from __future__ import annotations

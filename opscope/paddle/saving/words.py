@@ -16,7 +16,7 @@ _KINDS = frozenset(["b1", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", 
 
 
 class Refused(Exception):
-    """The file asks for something that is no data."""
+    """The file contains something that is no data."""
 
 
 class Budget:
@@ -54,7 +54,7 @@ class Word:
         raise NotImplementedError
 
     def build(self, state: Any, budget: Budget) -> None:
-        """Take what the file says of it. Raises Refused."""
+        """Take its state from the file. Raises Refused."""
         raise Refused("it sets the attributes of an object")
 
 
@@ -100,7 +100,7 @@ class Dtype(Word):
 
 
 class Array(Word):
-    """An array, which is there once the file has said what is in it."""
+    """An array, which is there once the file has given its content."""
 
     def __init__(self) -> None:
         self.array: Any = None

@@ -22,9 +22,9 @@ from opscope.paddle.sparse import sites
 
 
 class SparseTensor(Tensor):
-    """Base: `parts` say where the elements are, `values` [nnz, ...] are the elements; all others of `shape` are 0.
+    """Base: `parts` locate the elements, `values` [nnz, ...] are the elements; all others of `shape` are 0.
 
-    History and gradient are those of the values. What asks for the array of a tensor, as all ops do, gets an
+    History and gradient are those of the values. Code that reads the array of a tensor, as all ops do, gets an
     UnsupportedError: the functions of paddle.sparse are for sparse tensors.
     """
 

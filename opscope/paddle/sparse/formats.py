@@ -14,7 +14,7 @@ from opscope.paddle.sparse.base import SparseTensor, added_up, picked, placed
 
 
 class SparseCooTensor(SparseTensor):
-    """In coordinates: `indices` [sparse dims, nnz] says where each of the values is.
+    """In coordinates: `indices` [sparse dims, nnz] locates each of the values.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/sparse/sparse_coo_tensor_en.html
     """

@@ -84,7 +84,7 @@ def pow(x: Any, factor: float, name: str | None = None) -> Any:
 
 
 def cast(x: Any, index_dtype: Any = None, value_dtype: Any = None, name: str | None = None) -> Any:
-    """The same with other dtypes: of the integers that say where the elements are, and of the values."""
+    """The same with other dtypes: of the integers that locate the elements, and of the values."""
     x = sparse(x, "cast")
     values = x._values if value_dtype is None else arithmetic.cast(x._values, dtype=as_dtype(value_dtype).name)
     kinds = () if index_dtype is None else (as_dtype(index_dtype).dtype,) * len(x._parts)

@@ -22,7 +22,7 @@ class ExponentialMovingAverage(Described):
 
     `apply` sets the parameters to the averages, corrected for their start at 0 (divided by 1 - decay ** runs), and back
     again. With thres_steps, a Variable, decay is at most (1 + thres_steps) / (10 + thres_steps). Parameters whose
-    ParamAttr says do_model_average=False stay as they are. Raises ModeError in dygraph.
+    ParamAttr has do_model_average=False stay as they are. Raises ModeError in dygraph.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/ExponentialMovingAverage_en.html
     """
 

@@ -11,7 +11,7 @@ from opscope.ir.program.program import Program
 
 
 class _Settings:
-    """Plain attributes: what Paddle's compiler would be told. None of them changes a result.
+    """Plain attributes, the options of Paddle's compiler. None of them changes a result.
 
     Raises UsageError for a value of another type: a string for a number, or the other way round, or a float.
     """

@@ -218,7 +218,7 @@ def save_inference_model(path_prefix: str, feed_vars: Any, fetch_vars: Any, exec
     """Write what computes fetch_vars from feed_vars to <path_prefix>.pdmodel and its parameters to .pdiparams.
 
     Paddle 2.6 loads these files, too. A program with an operator that Paddle's format cannot express goes to
-    <path_prefix>.opscope.json instead, with a warning that names the operator. format="opscope" asks for that;
+    <path_prefix>.opscope.json instead, with a warning that names the operator. format="opscope" requests this;
     format="paddle" refuses. Without parameters there is no second file. Raises ArgumentError for what are no Variables,
     or a parameter without a value; UnsupportedError for operators that format="paddle" cannot write.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/save_inference_model_en.html
@@ -263,7 +263,7 @@ def load_inference_model(path_prefix: str | None, executor: Any, **kwargs: Any) 
 
 
 def _name_layers(program: Program, structured: Mapping[str, str]) -> None:
-    """Give operators that read a parameter the path of its Layer, unless the file has said it."""
+    """Give operators that read a parameter the path of its Layer, unless the file has given it."""
     for operator in program.operators:
         if not operator.layer_path:
             owners = (structured[n].rpartition(".")[0] for n in operator.inputs if n is not None and n in structured)

@@ -15,7 +15,7 @@ from opscope.ir.program.context import defaults, require_static
 
 
 def cpu_places(device_count: int | None = None) -> list[CPUPlace]:
-    """So many CPUPlaces; None: what the variable CPU_NUM says, 1 without it.
+    """So many CPUPlaces; None: the number in the variable CPU_NUM, 1 without it.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/cpu_places_en.html
     """

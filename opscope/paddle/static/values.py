@@ -81,7 +81,7 @@ def save(program: Any, model_path: str, protocol: int = 4, **configs: Any) -> No
 def load(program: Any, model_path: str, executor: Any = None, var_list: Sequence[Variable] | None = None) -> None:
     """Set the parameters, and the state of optimizers, to what `save` wrote. `var_list`: only these.
 
-    A directory, or a file, of `save_vars` or save_persistables is read too; of a file `var_list` says what is in it.
+    A directory, or a file, of `save_vars` or save_persistables is read too; of a file `var_list` lists the content.
     Raises FileNotFoundError, ModeError (an AssertionError) for a variable that the files lack, ArgumentError for
     another shape.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/load_en.html
@@ -145,7 +145,7 @@ def _bare(path: str, var_list: Sequence[Variable] | None) -> dict[str, Any]:
 def load_program_state(model_path: str, var_list: Sequence[Variable] | None = None) -> dict[str, Any]:
     """Load the arrays that `save` wrote, by name; `var_list`: only these. Raises FileNotFoundError.
 
-    A directory, or a file, of `save_vars` or save_persistables is read too; of a file `var_list` says what is in it.
+    A directory, or a file, of `save_vars` or save_persistables is read too; of a file `var_list` lists the content.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/load_program_state_en.html
     """
     prefix = _prefix(model_path)

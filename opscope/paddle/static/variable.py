@@ -13,7 +13,7 @@ from opscope.paddle.nn.parameter import Parameter as EagerParameter
 class InBothModes(type):
     """The class of classes that stand for one of programs, and in dygraph for one of Tensors as well.
 
-    It is not these two themselves: what opscope asks of values has to tell them apart.
+    It is not these two themselves: opscope's checks of values have to distinguish them.
     """
 
     _pair: tuple[type, type]

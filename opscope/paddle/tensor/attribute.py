@@ -1,4 +1,4 @@
-"""paddle.tensor.attribute: what a tensor says of itself."""
+"""paddle.tensor.attribute: facts about a tensor."""
 
 from opscope.eager.tensor import Tensor
 from opscope.ir.program.context import default_main_program

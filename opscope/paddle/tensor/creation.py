@@ -63,7 +63,7 @@ __all__ = [
 def fill_constant(
     shape: Any, dtype: Any, value: Any, force_cpu: bool = False, out: Any = None, name: str | None = None
 ) -> Any:
-    """A tensor of one value, written to `out` if one is given; force_cpu says where, which changes no value."""
+    """A tensor of one value, written to `out` if one is given; force_cpu changes no value."""
     made = full(shape, float(value) if isinstance(value, str) else value, dtype, name=name)
     return made if out is None else assign(made, output=out)
 

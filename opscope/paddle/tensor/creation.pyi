@@ -109,7 +109,7 @@ def fill_constant(
     out: TensorLike | None = None,
     name: str | None = None,
 ) -> Any:
-    """A tensor of one value, written to `out` if one is given; force_cpu says where, which changes no value."""
+    """A tensor of one value, written to `out` if one is given; force_cpu changes no value."""
 
 def full(shape: ShapeLike, fill_value: float, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:
     """A tensor of one value; dtype None: the default one."""

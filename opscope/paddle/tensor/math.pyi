@@ -775,7 +775,7 @@ def sum(
     keepdim: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """Sum over `axis` (an int, several, None: all); int32 and booleans give int64 unless dtype says otherwise."""
+    """Sum over `axis` (an int, several, None: all); int32 and booleans give int64 unless dtype is given."""
 
 @overload
 def sum(

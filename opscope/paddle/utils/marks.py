@@ -31,7 +31,7 @@ def try_import(module_name: str, err_msg: str | None = None) -> ModuleType:
 
 
 def deprecated(update_to: str = "", since: str = "", reason: str = "", level: int = 0) -> Callable[..., Any]:
-    """Decorator of a function that is going away: says so in its docstring (0), by a warning (1), or raises (2).
+    """Decorator of a function that is going away: marks it in its docstring (0), by a warning (1), or raises (2).
 
     Raises ModeError (an AssertionError) for another level.
     """
@@ -61,7 +61,7 @@ def deprecated(update_to: str = "", since: str = "", reason: str = "", level: in
 
 
 def run_check() -> None:
-    """Compute a small gradient, and say whether it is right. Raises RunError if it is not."""
+    """Compute a small gradient, and print if it is right. Raises RunError if it is not."""
     print("Running verify PaddlePaddle program ... ")  # noqa: T201 (what Paddle does)
     x = to_tensor([[1.0, 2.0], [3.0, 4.0]], stop_gradient=False)
     REGISTRY.public["sum"](REGISTRY.public["matmul"](x, x)).backward()

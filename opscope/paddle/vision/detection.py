@@ -1,4 +1,4 @@
-"""Boxes that networks tell of: around anchors, kept, and sorted by size."""
+"""Boxes that networks predict: around anchors, kept, and sorted by size."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def yolo_box(
     iou_aware: bool = False,
     iou_aware_factor: float = 0.5,
 ) -> tuple[Any, Any]:
-    """(boxes [N, places, 4], scores [N, places, class_num]) of what a YOLO head x [N, C, H, W] says; 0 if unsure.
+    """(boxes [N, places, 4], scores [N, places, class_num]) of a YOLO head's output x [N, C, H, W]; 0 if unsure.
 
     img_size [N, 2] (height, width); anchors: width, height, width, ...; C is 5 + class_num for each anchor, and with
     iou_aware one more. Raises ShapeError.
@@ -94,7 +94,7 @@ def yolo_loss(
     name: str | None = None,
     scale_x_y: float = 1.0,
 ) -> Any:
-    """The loss [N] of what a YOLO head x [N, C, H, H] says of boxes gt_box [N, B, 4] with gt_label [N, B].
+    """The loss [N] of a YOLO head's output x [N, C, H, H] for boxes gt_box [N, B, 4] with gt_label [N, B].
 
     Boxes are x, y of the center, width and height in shares of the image; one without width or height is none.
     anchor_mask: the numbers of the anchors that this head is for. gt_score [N, B] weighs boxes. Raises ShapeError.

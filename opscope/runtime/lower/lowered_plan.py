@@ -168,7 +168,7 @@ class LoweredPlan:
         return self.buffers.sync_all() and all(group.powers_in_sync() for group in self.update_groups)
 
     def must_report_fp_errors(self) -> bool:
-        """True if np.errstate asks for floating-point errors, which compiled kernels do not report."""
+        """True if np.errstate requests floating-point errors, which compiled kernels do not report."""
         return self.uses_kernels and not {"warn", "ignore"}.issuperset(np.geterr().values())
 
     def run(self, context: Context) -> None:

@@ -25,7 +25,7 @@ def init_worker() -> None:
 
 
 def stop_worker() -> None:
-    """Nothing: there are no servers to tell."""
+    """Do nothing: there are no servers."""
 
 
 @in_one_process

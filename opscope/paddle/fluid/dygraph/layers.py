@@ -17,7 +17,7 @@ class _Kind(type):
 
 
 class Layer(nn.Layer, metaclass=_Kind):
-    """A network or a part of one, as in Paddle 1.8: train() and eval() say it of fluid.layers.dropout, too.
+    """A network or a part of one, as in Paddle 1.8: train() and eval() set the mode of fluid.layers.dropout, too.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/dygraph/Layer.html
     """

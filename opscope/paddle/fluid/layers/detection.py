@@ -1,4 +1,4 @@
-"""fluid.layers: boxes and regions with 1.x's parameters; of which image a region is, its LoD says, or rois_num."""
+"""fluid.layers: boxes and regions with 1.x's parameters; the LoD of regions, or rois_num, assigns them to images."""
 
 from __future__ import annotations
 

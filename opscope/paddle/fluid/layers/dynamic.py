@@ -24,7 +24,7 @@ from opscope.paddle.static.nn.sequence_rows import picked
 
 @notes_methods
 class DynamicRNN(Described):
-    """A recurrent network over sequences with LoD: `with drnn.block():` says what happens in each step.
+    """A recurrent network over sequences with LoD: `with drnn.block():` holds the code of each step.
 
     A step has a row for each sequence, also for those that have ended; their memories and outputs do not see it.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/layers/DynamicRNN.html
@@ -79,7 +79,7 @@ class DynamicRNN(Described):
     ) -> Variable:  # fmt: skip
         """Value that update_memory kept in the step before: first `init`, or `value` in [sequences, *shape].
 
-        Sequences stay in their order, whatever need_reorder says. Raises ArgumentError before a step_input, or without
+        Sequences stay in their order, whatever need_reorder is. Raises ArgumentError before a step_input, or without
         init and shape.
         """
         self._rnn._check_within("memory")

@@ -26,7 +26,7 @@ def hsigmoid(
 ) -> Any:  # fmt: skip
     """The loss [N, 1] of finding label [N, 1] by turns through a complete binary tree of the classes.
 
-    Gradients are dense whatever is_sparse says. Raises UnsupportedError for a tree of one's own.
+    Gradients are dense whatever is_sparse is. Raises UnsupportedError for a tree of one's own.
     Source: Morin & Bengio 2005.
     """
     if is_custom or path_table is not None or path_code is not None:

@@ -146,14 +146,14 @@ def crop(x: Any, shape: Any = None, offsets: Any = None, name: str | None = None
 
 @statically
 def one_hot(input: Any, depth: int, allow_out_of_range: bool = False) -> Any:
-    """Rows with a 1 at the places that input [N, 1] says: [N, depth]; zeros for places outside, if allowed."""
+    """Rows with a 1 at the places in input [N, 1]: [N, depth]; zeros for places outside, if allowed."""
     flat = input if input.shape[-1] != 1 else REGISTRY["squeeze"](input, axis=-1)
     return hot(flat, depth, allow_out_of_range)
 
 
 @statically
 def hot(input: Any, depth: int, allow_out_of_range: bool = False) -> Any:
-    """fluid.one_hot: rows with a 1 at the places that input [*] says: [*, depth]."""
+    """fluid.one_hot: rows with a 1 at the places in input [*]: [*, depth]."""
     if not allow_out_of_range:
         return REGISTRY["one_hot"](input, num_classes=depth)
     column = REGISTRY["unsqueeze"](input, axis=(-1,))
@@ -200,7 +200,7 @@ def gather(input: Any, index: Any, overwrite: bool = True) -> Any:
 
 @statically
 def gather_nd(input: Any, index: Any, name: str | None = None) -> Any:
-    """The parts of input at the places that the last dim of index says."""
+    """The parts of input at the places in the last dim of index."""
     return REGISTRY["gather_nd"](input, index)
 
 
@@ -213,13 +213,13 @@ def scatter(input: Any, index: Any, updates: Any, name: str | None = None, overw
 
 @statically
 def scatter_nd_add(ref: Any, index: Any, updates: Any, name: str | None = None) -> Any:
-    """ref plus updates at the places that the last dim of index says."""
+    """ref plus updates at the places in the last dim of index."""
     return ref + REGISTRY["gather_nd_add_like"](updates, index, ref)
 
 
 @statically
 def scatter_nd(index: Any, updates: Any, shape: Sequence[int], name: str | None = None) -> Any:
-    """Zeros of this shape plus updates at the places that the last dim of index says."""
+    """Zeros of this shape plus updates at the places in the last dim of index."""
     return REGISTRY["gather_nd_add_like"](updates, index, fill.full(shape, 0, updates.dtype))
 
 

@@ -93,7 +93,7 @@ def linear_chain_crf(input: Any, label: Any, param_attr: Any = None, length: Any
 
 
 def unpadded(x: Any, length: Any) -> Any:
-    """The first steps of each row of x [N, T, *], as many as length [N] says, with a LoD."""
+    """The first steps of each row of x [N, T, *], as many as in length [N], with a LoD."""
     return sequence_unpad(x, REGISTRY["cast"](_flat(length), dtype="int64"))
 
 

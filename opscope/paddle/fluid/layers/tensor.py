@@ -93,7 +93,7 @@ def ones(shape: Any, dtype: object, force_cpu: bool = False) -> Any:
 
 @statically
 def eye(num_rows: int, num_columns: int | None = None, batch_shape: Any = None, dtype: object = "float32") -> Any:
-    """A matrix with ones on the diagonal, as often as batch_shape says."""
+    """A matrix with ones on the diagonal, repeated over batch_shape."""
     made = fill.eye(num_rows, num_columns, dtype)
     return made if batch_shape is None else reshape.tile(made, [*batch_shape, 1, 1])
 

@@ -158,7 +158,7 @@ def lars_momentum(
     lars_coeff: float = 0.001, lars_weight_decay: Any = (0.0005,), epsilon: float = 0.0,
     multi_precision: bool = False, rescale_grad: float = 1.0,
 ) -> Any:  # fmt: skip
-    """Steps as long as their layer's weights say. Source: You, Gitman & Ginsburg 2017."""
+    """Steps scaled by the norm of their layer's weights. Source: You, Gitman & Ginsburg 2017."""
     _same_precision("lars_momentum", multi_precision, MasterParam or None)
     decays = list(lars_weight_decay) if isinstance(lars_weight_decay, list | tuple) else [lars_weight_decay]
     params: list[Any] = []

@@ -28,7 +28,7 @@ def flash_attention(
 
     All are [N, length, heads, size]. causal: nothing later is seen, which Paddle has on GPUs only. Raises
     ArgumentError for causal attention of unknown lengths, UnsupportedError for fixed_seed_offset.
-    Source: Dao et al. 2022, computed as its definition says.
+    Source: Dao et al. 2022, computed by its definition.
     """
     if fixed_seed_offset is not None:
         raise UnsupportedError(

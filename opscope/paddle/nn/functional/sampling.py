@@ -65,7 +65,7 @@ def _reflected(at: Any, low: float, span: float) -> Any:
 
 
 def _positions(at: Any, size: int, padding_mode: str, align_corners: bool) -> Any:
-    """From [-1, 1] to pixels, brought inside the image as the padding mode says."""
+    """From [-1, 1] to pixels, brought inside the image by the padding mode."""
     at = (at + 1.0) * ((size - 1) / 2.0) if align_corners else (at + 1.0) * (size / 2.0) - 0.5
     if padding_mode == "reflection":
         at = _reflected(at, 0.0, size - 1.0) if align_corners else _reflected(at, -0.5, float(size))

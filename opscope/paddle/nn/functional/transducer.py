@@ -53,8 +53,8 @@ def rnnt_loss(
 ) -> Any:
     """-log of the probability of each label [N, U] over all ways through input [N, T, U + 1, C], which has logarithms.
 
-    At (t, u) a way emits label u or a blank, which goes to the next frame; input_lengths and label_lengths [N] say
-    where samples end. As in Paddle on a CPU, input is not normalized here. fastemit_lambda adds so much to the
+    At (t, u) a way emits label u or a blank, which goes to the next frame; input_lengths and label_lengths [N] end
+    the samples. As in Paddle on a CPU, input is not normalized here. fastemit_lambda adds so much to the
     gradients of emitted labels, and nothing to the loss.
     Raises ArgumentError (a ValueError) for another reduction than 'none', 'mean' and 'sum', ShapeError for shapes
     that do not fit. Source: Graves 2012; Yu et al. 2021.

@@ -48,7 +48,7 @@ def pad(
     """x with more around it: two numbers for each dim after N and C, the last dim's first.
 
     mode: 'constant' (value; then also two numbers for each dim of x, the first dim's first), 'reflect',
-    'replicate' or 'circular'. data_format says which dims are N and C.
+    'replicate' or 'circular'. data_format names the dims N and C.
     """
     if mode != "constant" and mode not in mirror_padding.MODES:
         raise ArgumentError(

@@ -69,7 +69,7 @@ class Sequential(Layer):
 
 
 class LayerList(Layer):
-    """A list of layers that the model knows of; it has no forward."""
+    """A list of layers that are part of the model; it has no forward."""
 
     def __init__(self, sublayers: Iterable[Any] | None = None) -> None:
         super().__init__()
@@ -117,7 +117,7 @@ class LayerList(Layer):
 
 
 class ParameterList(Layer):
-    """A list of parameters that the model knows of."""
+    """A list of parameters that are part of the model."""
 
     def __init__(self, parameters: Iterable[Any] | None = None) -> None:
         super().__init__()

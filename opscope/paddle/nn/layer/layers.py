@@ -136,7 +136,7 @@ class Layer(RichDisplay, ShortText, Stored):
     ) -> Any:
         """A parameter `<full_name>.w_0` (`b_0` with is_bias); None for attr=False. Assign it to an attribute.
 
-        Xavier uniform (zeros for a bias) unless attr, set_global_initializer or default_initializer say otherwise.
+        Xavier uniform (zeros for a bias) unless attr, set_global_initializer or default_initializer gives one.
         Raises DTypeError for a dtype that has no default.
         """
         given = as_attr(attr)

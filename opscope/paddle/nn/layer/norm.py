@@ -158,7 +158,7 @@ class LocalResponseNorm(Layer):
 
 
 class SpectralNorm(Layer):
-    """A weight divided by its largest singular value, as power_iters steps from weight_u and weight_v tell it.
+    """A weight divided by its largest singular value, estimated by power_iters steps from weight_u and weight_v.
 
     weight_shape: the shape of what forward takes; dim: which of its dims makes the rows. Each call starts from the
     same vectors, as in Paddle; `nn.utils.spectral_norm` follows the weight. Source: Miyato et al. 2018.

@@ -14,7 +14,7 @@ from opscope.paddle.nn.layer.layers import Layer
 class HSigmoidLoss(Layer):
     """functional.hsigmoid_loss, with its weights; is_custom: of a tree of one's own, of num_classes nodes.
 
-    Gradients are dense whatever is_sparse says. Raises ArgumentError (a ValueError) for fewer than two classes.
+    Gradients are dense whatever is_sparse is. Raises ArgumentError (a ValueError) for fewer than two classes.
     """
 
     def __init__(

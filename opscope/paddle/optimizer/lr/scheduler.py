@@ -14,10 +14,10 @@ from opscope.errors import ArgumentError, OpscopeWarning, RunError, UsageError
 
 
 class LRScheduler(Described):
-    """Base of all schedules: a subclass says `get_lr`, the rate at `last_epoch`.
+    """Base of all schedules: a subclass defines `get_lr`, the rate at `last_epoch`.
 
     `last_epoch` counts the calls of `step` (the first is made here), `last_lr` is the rate that optimizers use. With
-    verbose, each step says on stdout what it set.
+    verbose, each step prints the rate that it set.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/optimizer/lr/LRScheduler_en.html
     """
 

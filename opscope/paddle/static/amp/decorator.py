@@ -185,7 +185,7 @@ def decorate(
 
     The loss is scaled by 65536 first, times incr_ratio (2) after incr_every_n_steps (2000) finite runs, times
     decr_ratio (0.5) after decr_every_n_nan_or_inf (1) that were not. At O2 the optimizer keeps float32 copies of
-    parameters unless master_weight is False. Programs from before 2.5 say use_pure_fp16 for O2, and start with 32768,
+    parameters unless master_weight is False. Programs from before 2.5 pass use_pure_fp16 for O2, and start with 32768,
     1000, 2 and 0.8.
     Raises UnsupportedError for bfloat16 and master_grad, RunError at O2 for what is no Optimizer, ArgumentError for
     another level.

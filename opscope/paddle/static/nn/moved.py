@@ -40,8 +40,9 @@ def deform_conv2d(
 ) -> Variable:
     """Deformable convolution of x [N, C, H, W] with parameters of its own; mask None is the first version.
 
-    offset and mask: see vision.ops.deform_conv2d. im2col_step says how many images Paddle takes at once, and changes
-    no result. Raises ShapeError, ArgumentError for groups that do not divide C, ModeError for weight_attr=False.
+    offset and mask: see vision.ops.deform_conv2d. im2col_step, the number of images that Paddle takes at once,
+    changes no result. Raises ShapeError, ArgumentError for groups that do not divide C, ModeError for
+    weight_attr=False.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/static/nn/deform_conv2d_en.html
     """
     require_static("deform_conv2d")

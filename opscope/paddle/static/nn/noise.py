@@ -106,7 +106,7 @@ def nce(
     """Noise-contrastive estimation: the loss [N, 1] of telling label [N, T] from num_neg_samples (10) drawn classes.
 
     sampler: 'uniform', 'log_uniform' or 'custom_dist' (with custom_dist, a probability for each class). Gradients are
-    dense whatever is_sparse says.
+    dense whatever is_sparse is.
     Source: Gutmann & Hyvarinen 2010.
     """
     layer = name or names("nce")

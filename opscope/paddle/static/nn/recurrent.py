@@ -32,7 +32,7 @@ class Carried(NamedTuple):
 
 @notes_methods
 class StaticRNN(Described):
-    """A recurrent network: `with rnn.step():` says what happens in each step, `rnn()` gives what came of it.
+    """A recurrent network: `with rnn.step():` holds the code of each step, `rnn()` gives the results.
 
     Sequences have their steps first, [T, N, *]; T may be unknown. Gradients flow through all steps.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/layers/StaticRNN.html

@@ -100,7 +100,7 @@ def sequence_concat(input: list[Any], name: str | None = None) -> Any:
 
 @sequence
 def sequence_slice(input: Any, offset: Any, length: Any, name: str | None = None) -> Any:
-    """A part of each sequence: offset and length, [sequences, 1] whole numbers, say from where and how many rows.
+    """A part of each sequence: offset and length, [sequences, 1] whole numbers, are its first row and number of rows.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/static/nn/sequence_slice_en.html
     """

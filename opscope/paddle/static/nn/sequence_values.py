@@ -28,7 +28,7 @@ def _lasting(made: Any, x: Any) -> Any:
 def sequence_pool(input: Any, pool_type: str, is_test: bool = False, pad_value: float = 0.0) -> Any:
     """Row for each sequence of input: its 'sum', 'average', 'sqrt' (the sum by the root of the length), 'max'.
 
-    Or its 'first' or 'last' row; pad_value where a sequence has no rows. Results are the same whatever is_test says.
+    Or its 'first' or 'last' row; pad_value where a sequence has no rows. Results are the same whatever is_test is.
     Raises NotFound (a RuntimeError) for another pool_type.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/static/nn/sequence_pool_en.html
     """
@@ -142,7 +142,7 @@ def sequence_conv(
     """filter_size rows of a sequence, from padding_start (None: half of them before) on, times weights: for each row.
 
     input [rows, D], the weight is [filter_size * D, num_filters]; rows outside of the sequence are zeros, whatever
-    padding says. Raises ArgumentError for a filter_stride other than 1.
+    padding is. Raises ArgumentError for a filter_stride other than 1.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/static/nn/sequence_conv_en.html
     """
     check_input(input, "input", "sequence_conv", FLOATS)

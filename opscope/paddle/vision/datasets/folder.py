@@ -52,7 +52,7 @@ class _Folder(Dataset):
 class DatasetFolder(_Folder):
     """(sample, number of its class) of all files in the folders of a root, each folder being a class, in their order.
 
-    loader reads a file (an image by PIL), is_valid_file says of a path whether it belongs, else its extension does.
+    loader reads a file (an image by PIL), is_valid_file(path) selects files, else the extensions do.
     Raises RunError where there is no file.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/vision/datasets/DatasetFolder_en.html
     """

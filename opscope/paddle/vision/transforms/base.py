@@ -11,7 +11,7 @@ from opscope.errors import ArgumentError, UnsupportedError
 
 
 class BaseTransform(Described):
-    """Base of the transforms: a subclass says in `_apply_image(self, image)` what it does.
+    """Base of the transforms: a subclass defines `_apply_image(self, image)`.
 
     keys name the inputs, of which each that has an `_apply_<key>` goes through it, and others stay. `_get_params` may
     draw, for a call, what `self.params` then is.

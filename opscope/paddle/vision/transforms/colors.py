@@ -102,7 +102,7 @@ def _per_channel(values: Any, data_format: str) -> Array:
 
 
 def normalize(img: Any, mean: Any, std: Any, data_format: str = "CHW", to_rgb: bool = False) -> Any:
-    """(img - mean) / std for each channel, float32; data_format says where channels are.
+    """(img - mean) / std for each channel, float32; data_format places the channels.
 
     An array stays one, a Tensor too, an image of PIL becomes an array [H, W, C]. to_rgb reverses the last dim of an
     array, and the channels of a Tensor.

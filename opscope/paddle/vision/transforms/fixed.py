@@ -52,7 +52,7 @@ class CenterCrop(BaseTransform):
 
 
 class Normalize(BaseTransform):
-    """(image - mean) / std for each channel, one number standing for three; data_format says where channels are."""
+    """(image - mean) / std for each channel, one number standing for three; data_format places the channels."""
 
     def __init__(
         self, mean: Any = 0.0, std: Any = 1.0, data_format: str = "CHW", to_rgb: bool = False, keys: Keys = None

@@ -1,6 +1,6 @@
 """An image moved in its plane, and out of it: turned, sheared, scaled, seen in perspective.
 
-Every pixel of the result asks where its center comes from. Angles are in degrees, as PIL counts them.
+Every pixel of the result is taken from the source of its center. Angles are in degrees, as PIL counts them.
 """
 
 from __future__ import annotations

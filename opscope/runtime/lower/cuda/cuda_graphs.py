@@ -71,7 +71,7 @@ class CudaGraphs:
 def _no_host_copies(xp: ArrayModule) -> Iterator[None]:
     """Refuse copies from the host: cupy makes them through pinned memory, which this thread cannot allocate meanwhile.
 
-    Afterwards cupy's default pool allocates pinned memory again: cupy does not tell which allocator was set before.
+    Afterwards cupy's default pool allocates pinned memory again: cupy hides the allocator that was set before.
     """
     pool, capturing = xp.get_default_pinned_memory_pool(), threading.get_ident()
 

@@ -112,7 +112,7 @@ class _BlockedGroup:
     def emission(
         self, memory: ArenaAllocator, slices: Slices
     ) -> tuple[_BlockEmitter, list[TraceNode], dict[int, TraceValue]]:
-        """(an emitter for a block that knows the group's inputs, the nodes, the values by id)."""
+        """(an emitter for a block that has the group's inputs, the nodes, the values by id)."""
         nodes, refs = self.block(slices)
         made = _BlockEmitter(self.trace, memory, self.e.env, {})
         for ref in self.group.inputs:

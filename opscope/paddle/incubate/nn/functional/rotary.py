@@ -51,8 +51,8 @@ def fused_rotary_position_embedding(
     """(q, k, v) turned, None for what is not given: each [N, length, heads, size], size even.
 
     Pairs are adjacent values, or with use_neox_rotary_style=False one of each half. sin and cos are [length, size] or
-    [1, length, 1, size]; without them the angles are position / 10000 ** (2 i / size). position_ids [N, length] say
-    which of their rows to take.
+    [1, length, 1, size]; without them the angles are position / 10000 ** (2 i / size). position_ids [N, length]
+    select their rows.
     Raises ArgumentError for an odd size or for sin without cos, UnsupportedError for halves without sin and cos, and
     for positions without them, where Paddle's kernel and its documentation do not agree.
     Source: Su et al. 2021.
