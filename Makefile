@@ -3,7 +3,8 @@
 
 BIN := .venv/bin
 PY := $(BIN)/python
-JOBS ?= 2
+# For two cores: in a third of the time, tests wait for browsers, kernels and threads.
+JOBS ?= 3
 
 # npm scripts and pre-commit hooks find node, and each other's tools, in the environment.
 export PATH := $(CURDIR)/$(BIN):$(PATH)

@@ -30,6 +30,13 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 # They take longest: a worker that began one of them last would be alone at the end. Others follow in their order.
 LONG = ("packaging", "soak", "bench", "browser", "notebooks", "ui", "demo", "typing")
+LONG += (
+    "test_site.py",
+    "test_pytest_plugin.py",
+    "test_forms.py",
+    "test_chains.py",
+    "test_predicates_of_every_dtype.py",
+)
 # Folders of tests that are marked `thorough`: `make test-all` runs them, `make test` does not.
 THOROUGH = {"packaging", "soak", "bench", "fuzz"}
 

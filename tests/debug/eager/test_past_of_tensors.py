@@ -317,7 +317,7 @@ def in_a_fresh_world(seed):
 
 
 @pytest.mark.parametrize("notified", [False, True])
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", [*range(3), *(pytest.param(n, marks=pytest.mark.thorough) for n in range(3, 12))])
 def test_the_past_is_what_a_copy_of_everything_had(seed, notified):
     with paddle.utils.unique_name.guard():
         body = in_a_fresh_world(seed)

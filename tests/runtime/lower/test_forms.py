@@ -19,7 +19,7 @@ from opscope.runtime.lower import fusion
 from opscope.runtime.lower.llvm import llvm_compiler
 from opscope.runtime.lower.lowerings import compiled_groups, row_blocks
 from tests.laws import fake_cupy
-from tests.laws.cases import every_sample, inputs_with_gradient, law_for, listed, narrowed, seeds
+from tests.laws.cases import Case, every_sample, inputs_with_gradient, law_for, listed, narrowed, seeds
 
 # sums in another order, a factor for a quotient: some ulps of the largest number that is added
 TOLERANCE = {"float16": 2e-3, "float32": 3e-6, "float64": 1e-13}
@@ -82,7 +82,17 @@ def lowerable(op: Op, sample: Sample) -> bool:
     return not op.random or bool(sample.attrs.get("seed")) or not sample.attrs.get("training", True)
 
 
-@law_for(every_sample(lowerable))
+LOWERABLE = every_sample(lowerable)
+LAST = {case.op: case for case in LOWERABLE}
+FIRST = {case.op: case for case in LOWERABLE[::-1]}
+
+
+def is_at_an_end(case: Case) -> bool:
+    """True for the first and the last sample of an op."""
+    return case is FIRST[case.op] or case is LAST[case.op]
+
+
+@law_for(LOWERABLE)
 @pytest.mark.parametrize("width", ["double", "single"])
 def test_a_lowered_run_says_what_the_plan_says(op: Op, sample: Sample, width: str):
     check(op, narrowed(sample) if width == "single" else sample)
@@ -96,8 +106,15 @@ def gpu(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> CUDA
 
 
 @pytest.mark.unmeasured
-@law_for(every_sample(lowerable))
+@law_for(case for case in LOWERABLE if is_at_an_end(case))
 def test_on_a_gpu_too(op: Op, sample: Sample, gpu: CUDAPlace):
+    check(op, narrowed(sample), gpu)
+
+
+@pytest.mark.unmeasured
+@pytest.mark.thorough  # each kernel is compiled
+@law_for(case for case in LOWERABLE if not is_at_an_end(case))
+def test_other_samples_on_a_gpu(op: Op, sample: Sample, gpu: CUDAPlace):
     check(op, narrowed(sample), gpu)
 
 

@@ -311,9 +311,7 @@ def test_code_goes_with_its_program_unless_it_was_used_lately(monkeypatch: pytes
     made = run_two_kernels()
     assert list(kernel_cache._kept) == used[1:] and all(key in kernel_cache.compiled for key in used)
     del made
-    for _ in range(
-        5
-    ):  # beside a collection of another thread, which a finalizer lets go on later, `collect` does nothing
+    for _ in range(5):  # beside a collection of another thread `collect` does nothing
         gc.collect()
         time.sleep(0)
     assert [key for key in used if key in kernel_cache.compiled] == used[1:]
