@@ -233,8 +233,13 @@ def user_position(user_stacklevel: int = 1) -> CodePosition | None:
 
     The search starts `user_stacklevel` frames up: a caller can skip its own callers.
     """
-    frame = _user_frame(user_stacklevel + 1)
-    return None if frame is None else (frame.f_code, frame.f_lasti)
+    frame: FrameType | None = sys._getframe(user_stacklevel)
+    while frame is not None:
+        code = frame.f_code
+        if user_files[code.co_filename]:
+            return code, frame.f_lasti
+        frame = frame.f_back
+    return None
 
 
 def user_position_and_callers() -> CalledPosition | None:

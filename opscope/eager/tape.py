@@ -155,14 +155,17 @@ class TapeNode:
         self.attrs = attrs
         self.position = call  # of the user's line
         self.order = next(_order)
-        self.edges = [inputs[i]._edge or inputs[i] for i in pull.wrt]
+        self.edges: list[Any] = []
+        for i in pull.wrt:
+            value = inputs[i]
+            self.edges.append(value._edge or value)
         self.inputs: list[Any] | None = []
         self.versions: list[int] = []
-        for i in pull.residuals.inputs:
+        for i in pull.kept_inputs:
             value = inputs[i]
             self.inputs.append(value)
             self.versions.append(value._version[0] if isinstance(value, Tracked) else 0)
-        self.outputs = [outputs[j] for j in pull.residuals.outputs]
+        self.outputs: Sequence[Any] = [outputs[j] for j in pull.kept_outputs] if pull.kept_outputs else ()
         self.output_versions: tuple[tuple[list[int], int], ...] = ()  # the versions of kept outputs: what now, and then
         pack = current_mode().pack
         if pack is not None:
@@ -204,7 +207,7 @@ class TapeNode:
         pull = self.pullback
         values: list[Any] = [None] * (pull.n_in + pull.n_out)
         written: list[tuple[int, Tracked, int]] = []
-        for position, value, version in zip(pull.residuals.inputs, self.inputs, self.versions, strict=True):
+        for position, value, version in zip(pull.kept_inputs, self.inputs, self.versions):  # noqa: B905 (it is slow)
             if isinstance(value, Tracked):
                 if value._version[0] != version:
                     written.append((position, value, version))
@@ -271,7 +274,7 @@ class TapeNode:
 
     def release(self) -> None:
         """Forget the kept values."""
-        self.inputs, self.outputs = None, []
+        self.inputs, self.outputs = None, ()
 
 
 class PackedValue:

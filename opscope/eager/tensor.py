@@ -89,9 +89,10 @@ def apply_op(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
 
 
 def _record(op: Op, inputs: Sequence[Any], attrs: Attrs, result: Any, wanted: tuple[int, ...]) -> TapeNode | None:
-    outs = cast("list[Any]", result) if isinstance(result, list) else [result]
-    pull = pullback_of(op, wanted, len(inputs), len(outs))
-    # the user's frame is above this function, apply_op and Op.apply
+    outs = cast("list[Any]", result) if isinstance(result, list) else (result,)
+    key = wanted, len(inputs), len(outs)
+    pull = op.pullbacks.get(key) or pullback_of(op, *key)
+    # the user's frame is above this function, apply_op and its caller
     return TapeNode(op, pull, inputs, attrs, outs, user_position(4)) if pull.wrt else None
 
 
@@ -102,7 +103,7 @@ def _wrap_output(op: Op, array: Array, inputs: Sequence[Any], node: TapeNode | N
     if node is not None:
         tensor.stop_gradient = False
         tensor._edge = (node, index)
-        if node.outputs and mode.pack is None and index in node.pullback.residuals.outputs:
+        if node.outputs and index in node.pullback.kept_outputs and current_mode().pack is None:
             node.output_versions += ((tensor._version, tensor._version[0]),)
     return tensor
 

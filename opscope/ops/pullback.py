@@ -7,7 +7,10 @@ as rules are written for real ones.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import itemgetter
 from typing import Any
+
+import numpy as np
 
 from opscope.core.annotations import Array, ArrayModule
 from opscope.errors import UnsupportedError
@@ -81,14 +84,14 @@ class Pullback:
 
     __slots__ = (
         *("_broadcasts", "_calls", "_douts", "_extras", "_name", "_result_index", "_conjugated", "_zeros"),
-        *("n_in", "n_out", "residuals", "slots", "wrt"),
+        *("kept_inputs", "kept_outputs", "n_in", "n_out", "residuals", "slots", "wrt"),
     )
 
     def __init__(self, op: Op, wanted: Sequence[int], n_in: int, n_out: int) -> None:
         self.n_in, self.n_out = n_in, n_out
         self.wrt = tuple(i for i in wanted if op.has_gradient(i))
         self.residuals = residuals_of(op, self.wrt, n_in, n_out)
-        inputs, outputs, douts = self.residuals
+        inputs, outputs, douts = self.kept_inputs, self.kept_outputs, _ = self.residuals
         self.slots = (*inputs, *(n_in + j for j in outputs), *(n_in + n_out + j for j in douts))
         self._douts = tuple(n_in + n_out + j for j in douts)
         self._name, self._conjugated = op.name, complex_numbers.conjugation_of(op)
@@ -97,11 +100,11 @@ class Pullback:
         self._extras: list[Callable[[list[Any], Attrs], Any]] = []
         names = [op.input_name(i) for i in self.wrt]
         if op.joint_vjp is not None:
-            self._calls = [(op.joint_vjp, self._argument_slots(op, op.joint_vjp_params))]
+            self._calls = [(op.joint_vjp, self._arguments(op, op.joint_vjp_params))]
             self._result_index: list[tuple[int, int | None]] | None = [(0, i) for i in self.wrt]
             return
         calls = {name: k for k, name in enumerate(dict.fromkeys(names))}
-        self._calls = [(op.vjps[name], self._argument_slots(op, op.vjp_params[name])) for name in calls]
+        self._calls = [(op.vjps[name], self._arguments(op, op.vjp_params[name])) for name in calls]
         self._result_index = None  # where there is a rule for each gradient; else (rule, which of its results)
         if op.variadic in calls:
             many = len(op.inputs)
@@ -109,8 +112,8 @@ class Pullback:
                 (calls[name], i - many if i >= many else None) for i, name in zip(self.wrt, names, strict=True)
             ]
 
-    def _argument_slots(self, op: Op, names: Sequence[str]) -> list[int]:
-        """Positions of a rule's arguments in the list; arguments not in it yet will be put behind."""
+    def _arguments(self, op: Op, names: Sequence[str]) -> Callable[[list[Any]], Sequence[Any]]:
+        """The function that takes a rule's arguments from the list; arguments not in it yet will be put behind."""
         n_in, n_out = self.n_in, self.n_out
         at = dict(zip(op.inputs, range(n_in), strict=False))
         if not op.variadic_out:
@@ -123,7 +126,9 @@ class Pullback:
                 self._extras.append(self._extra(op, name))
             else:
                 found.append(at[name])
-        return found
+        if len(found) > 1:
+            return itemgetter(*found)
+        return itemgetter(slice(found[0], found[0] + 1) if found else slice(0))  # a list of one, or none
 
     def _extra(self, op: Op, name: str) -> Callable[[list[Any], Attrs], Any]:
         n_in, n_out, first = self.n_in, self.n_out, len(op.inputs)
@@ -152,7 +157,7 @@ class Pullback:
             self._conjugate(values)
         for extra in self._extras:
             values.append(extra(values, attrs))
-        grads = [rule(*map(values.__getitem__, argument_slots)) for rule, argument_slots in self._calls]
+        grads = [rule(*arguments(values)) for rule, arguments in self._calls]
         if self._result_index is not None:
             grads = [grads[k] if part is None else _as_list(grads[k])[part] for k, part in self._result_index]
         if is_complex:
@@ -188,6 +193,8 @@ def _as_list(grads: Array) -> Any:
 def _unbroadcast(grad: Array, like: Any) -> Any:
     if grad is None:
         return None
+    if type(grad) is np.ndarray and grad.shape == like.shape and grad.dtype == like.dtype:
+        return grad
     shape = tuple(like.shape)
     if tuple(grad.shape) != shape or grad.dtype != like.dtype or None in shape or -1 in shape:
         return sum_to(grad, like)

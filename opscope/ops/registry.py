@@ -182,6 +182,8 @@ class Op(Signature):
             apply = getattr(value, "__apply_op__", None)
             if apply is not None:
                 return apply(self, inputs, attrs)
+        if inputs and type(inputs[0]) is np.ndarray:
+            return self.run(inputs, attrs)
         source = default_interpreters.get(state.mode.static)
         if source is None or any(map(place.is_array, inputs)):
             return self.run(inputs, attrs)
@@ -224,13 +226,19 @@ class Op(Signature):
         """Run the kernel on plain arrays (and Python scalars); arrays out, never scalars."""
         if self.dtype_kinds and not self.accepts_fast(inputs):
             self.check_dtypes(inputs, NotFound)
+        count = len(inputs)
         # every op asks: where nobody imported cupy, what there is must be NumPy's
-        xp: Any = np if inputs and "cupy" not in sys.modules else place.common_array_module(inputs)
+        xp: Any = np if count and "cupy" not in sys.modules else place.common_array_module(inputs)
         kernel = self.kernels.get(xp.__name__, self.kernel) if self.kernels else self.kernel
         if self.random:
-            inputs = (rng or random.default, *inputs)
-        out = kernel(xp, *inputs, **attrs) if attrs else kernel(xp, *inputs)
-        if xp is np and type(out) is np.ndarray:
+            inputs, count = (rng or random.default, *inputs), count + 1
+        if attrs:
+            out = kernel(xp, *inputs, **attrs)
+        elif count == 2:  # Python calls a function faster whose arguments it sees
+            out = kernel(xp, inputs[0], inputs[1])
+        else:
+            out = kernel(xp, inputs[0]) if count == 1 else kernel(xp, *inputs)
+        if type(out) is np.ndarray and xp is np:
             return out
         return [xp.asarray(o) for o in out] if isinstance(out, list | tuple) else xp.asarray(out)
 

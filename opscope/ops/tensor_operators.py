@@ -35,7 +35,7 @@ def _scale(x: Array, scale: Any, bias: Array) -> Any:
         x = _ops["cast"](x, dtype=mode.dtype)
     if isinstance(scale, np.generic) or isinstance(bias, np.generic):
         scale, bias = _item(scale), _item(bias)
-    return _ops["scale"].apply((x,), {"scale": scale, "bias": bias})
+    return x.__apply_op__(_ops["scale"], (x,), {"scale": scale, "bias": bias})
 
 
 def power(x: Array, y: Array) -> Any:
@@ -62,7 +62,7 @@ def _method(name: str, reverse: bool = False) -> Callable[[T, Any], T]:
 def _divide(x: Array, y: Array) -> Any:
     if is_number(y):
         return _scale(x, _reciprocal(float(y) if x.dtype.kind in "iub" else y), 0.0)
-    return _ops["divide"].apply((x, y), {})
+    return x.__apply_op__(_ops["divide"], (x, y), {})
 
 
 def _reciprocal(y: Array) -> Any:
@@ -78,21 +78,22 @@ class TensorOperators(NamedMethods):
     """
 
     __slots__ = ()
+    __apply_op__: Any  # the interpreter of the value: a static function of (op, inputs, attributes)
     __array_priority__ = 1000  # ndarray + tensor asks the tensor
 
     def __add__(self, other: Any) -> Self:
-        return _scale(self, 1, other) if is_number(other) else _ops["add"].apply((self, other), {})
+        return _scale(self, 1, other) if is_number(other) else self.__apply_op__(_ops["add"], (self, other), {})
 
     __radd__ = __add__
 
     def __sub__(self, other: Any) -> Self:
-        return _scale(self, 1, -other) if is_number(other) else _ops["subtract"].apply((self, other), {})
+        return _scale(self, 1, -other) if is_number(other) else self.__apply_op__(_ops["subtract"], (self, other), {})
 
     def __rsub__(self, other: Any) -> Self:
         return _scale(self, -1, other) if is_number(other) else _ops["subtract"].apply((other, self), {})
 
     def __mul__(self, other: Any) -> Self:
-        return _scale(self, other, 0) if is_number(other) else _ops["multiply"].apply((self, other), {})
+        return _scale(self, other, 0) if is_number(other) else self.__apply_op__(_ops["multiply"], (self, other), {})
 
     __rmul__ = __mul__
 
@@ -114,30 +115,30 @@ class TensorOperators(NamedMethods):
         return _ops["elementwise_pow"].apply((_item(other), self), {})
 
     def __matmul__(self, other: Any) -> Self:
-        return _ops["matmul"].apply((self, other), {})
+        return self.__apply_op__(_ops["matmul"], (self, other), {})
 
     def __rmatmul__(self, other: Any) -> Self:
         return _ops["matmul"].apply((other, self), {})
 
     def __abs__(self) -> Self:
-        return _ops["abs"].apply((self,), {})
+        return self.__apply_op__(_ops["abs"], (self,), {})
 
     def __getitem__(self, item: Any) -> Self:
         index, arrays = normalize_index(item)
-        return _ops["getitem"].apply((self, *arrays), {"index": index})
+        return self.__apply_op__(_ops["getitem"], (self, *arrays), {"index": index})
 
     def __eq__(self, other: Any) -> Self:  # pyright: ignore[reportIncompatibleMethodOverride] (no bool)
         if isinstance(other, _COMPARABLE) or hasattr(other, "shape"):
-            return _ops["equal"].apply((self, other), {})
+            return self.__apply_op__(_ops["equal"], (self, other), {})
         return NotImplemented
 
     def __ne__(self, other: Any) -> Self:  # pyright: ignore[reportIncompatibleMethodOverride] (no bool)
         if isinstance(other, _COMPARABLE) or hasattr(other, "shape"):
-            return _ops["not_equal"].apply((self, other), {})
+            return self.__apply_op__(_ops["not_equal"], (self, other), {})
         return NotImplemented
 
     def __invert__(self) -> Self:
-        return _ops["bitwise_not"].apply((self,), {})
+        return self.__apply_op__(_ops["bitwise_not"], (self,), {})
 
     def __pos__(self) -> Self:
         return self

@@ -19,6 +19,11 @@ from opscope.ops.registry import REGISTRY, Sample, op
 
 def common(xp: ArrayModule, x: Array, y: Array) -> tuple[Any, Any]:
     """Both in the promoted dtype of `infer.broadcast` (NumPy alone would make float32 + int64 a float64)."""
+    try:
+        if x.dtype is y.dtype:
+            return x, y
+    except AttributeError:  # a number
+        pass
     a, b = getattr(x, "dtype", None), getattr(y, "dtype", None)
     if a is None and isinstance(x, float):
         return x, _promoted_with_float(y)

@@ -33,10 +33,11 @@ def _matmul(x: TensorSpec, y: TensorSpec, *, transpose_x: bool = False, transpos
 
 def _to(grad: Array, like: Any, dout: Array) -> Any:
     """Undo the broadcasting of the batch dims, where there can be any."""
-    batch = tuple(like.shape[:-2])
-    same = len(like.shape) == 2 == len(dout.shape) or (
-        len(like.shape) > 1 and batch == tuple(dout.shape[:-2]) and None not in batch and -1 not in batch
-    )
+    rank = len(like.shape)
+    same = rank == 2 == len(dout.shape)
+    if not same and rank > 1:
+        batch = tuple(like.shape[:-2])
+        same = batch == tuple(dout.shape[:-2]) and None not in batch and -1 not in batch
     return grad if same and grad.dtype == like.dtype else sum_to(grad, like)
 
 
@@ -54,16 +55,16 @@ def _matmul_dx(dout: Array, x: Array, y: Array, transpose_x: bool, transpose_y: 
     flip_x, flip_y = transpose_x and len(x.shape) > 1, transpose_y and len(y.shape) > 1
     dout, _, y = _matrices(dout, x, y)
     if flip_x:
-        return _to(matmul(y, dout, transpose_x=flip_y, transpose_y=True), x, dout)
-    return _to(matmul(dout, y, transpose_y=not flip_y), x, dout)
+        return _to(matmul.apply((y, dout), {"transpose_x": flip_y, "transpose_y": True}), x, dout)
+    return _to(matmul.apply((dout, y), {"transpose_y": not flip_y}), x, dout)
 
 
 def _matmul_dy(dout: Array, x: Array, y: Array, transpose_x: bool, transpose_y: bool) -> Any:
     flip_x, flip_y = transpose_x and len(x.shape) > 1, transpose_y and len(y.shape) > 1
     dout, x, _ = _matrices(dout, x, y)
     if flip_y:
-        return _to(matmul(dout, x, transpose_x=True, transpose_y=flip_x), y, dout)
-    grad = matmul(x, dout, transpose_x=not flip_x)
+        return _to(matmul.apply((dout, x), {"transpose_x": True, "transpose_y": flip_x}), y, dout)
+    grad = matmul.apply((x, dout), {"transpose_x": not flip_x})
     return _to(squeeze(grad, axis=-1) if len(y.shape) == 1 else grad, y, dout)
 
 
@@ -88,9 +89,9 @@ def matmul(xp: ArrayModule, x: Array, y: Array, *, transpose_x: bool = False, tr
     """
     x, y = common(xp, x, y)
     if transpose_x and x.ndim > 1:
-        x = xp.swapaxes(x, -1, -2)
+        x = x.swapaxes(-1, -2)
     if transpose_y and y.ndim > 1:
-        y = xp.swapaxes(y, -1, -2)
+        y = y.swapaxes(-1, -2)
     return xp.matmul(x, y)
 
 
