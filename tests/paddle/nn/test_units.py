@@ -101,7 +101,7 @@ def units(base: type[Unit] = Unit) -> list[type[Unit]]:
     return [c for c in dict.fromkeys(below) if hasattr(c, "function") and c.__module__.startswith("opscope.")]
 
 
-@pytest.mark.parametrize("layer", units(), ids=lambda c: c.__name__)
+@pytest.mark.parametrize("layer", units(), ids=lambda c: f"{c.__module__}.{c.__name__}".removeprefix("opscope.paddle."))
 def test_the_settings_of_a_unit_are_parameters_of_its_function(layer: type[Unit]):
     settings = [n for n in inspect.signature(layer).parameters if n not in ("name", "settings")]
     taken = inspect.signature(layer.function).parameters
