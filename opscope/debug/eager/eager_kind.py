@@ -17,6 +17,7 @@ from opscope.debug.replay.program_kind import (
     Ability,
     Cursor,
     Goal,
+    History,
     Move,
     OnPlace,
     ProgramKind,
@@ -67,7 +68,7 @@ class EagerKind(ProgramKind):
         """The drawing of the calls of a step."""
         return EagerGraph()
 
-    def last_place(self, record: RunRecord) -> int:
+    def last_place(self, record: RunRecord, history: History) -> int:
         """The place before the last op."""
         assert isinstance(record, EagerRecord)
         places = record.places

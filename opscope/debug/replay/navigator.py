@@ -92,7 +92,8 @@ class Navigator:
     @property
     def cursor(self) -> Cursor | None:
         """The current cursor, in the past or live; None when nothing runs and the user has not gone back."""
-        return self.past if self.past is not None else self.live
+        past = self.shown.past
+        return self.live if past is None else past
 
     @property
     def position(self) -> Position | None:
@@ -516,7 +517,7 @@ class Navigator:
         record = self._find_record(self.journal.neighbor(run, -1))
         if record is None:
             return self.move_to(Position(run, 0), BEGINNING)
-        return self.move_to(Position(record.run, record.kind.last_place(record)), STEP)
+        return self.move_to(Position(record.run, record.kind.last_place(record, self)), STEP)
 
     def reverse_continue(self) -> StopReason | Resume:
         """To the last place before here where a breakpoint would have stopped."""

@@ -372,9 +372,10 @@ class ProgramKind(ABC):
         found = history.find_last(at.record.run, at.tick, lambda c: c.next_operator is not None and c.depth <= depth)
         return None if found is None else found[0]
 
-    def last_place(self, record: RunRecord) -> int:
-        """The place to which a step back from the beginning of the next run leads."""
-        return record.ticks - 1
+    def last_place(self, record: RunRecord, history: History) -> int:
+        """The place to which a step back from the beginning of the next run leads: before the last operator."""
+        found = history.find_last(record.run, None, lambda c: c.next_operator is not None)
+        return record.ticks - 1 if found is None else found[0].tick
 
     def never_ran(self, op: int | str, step: int) -> NotFound:
         """The error for an operator that a step did not run."""

@@ -51,6 +51,10 @@ class StaticKind(ProgramKind):
         assert best is not None
         return best[0]
 
+    def last_place(self, record: RunRecord, history: History) -> int:
+        """The end of the run."""
+        return record.ticks - 1
+
     def never_ran(self, op: int | str, step: int) -> NotFound:
         """The error for an operator that a step did not run."""
         return NotFound(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import operator
 import time
-from collections.abc import Callable, Collection
-from contextlib import AbstractContextManager, nullcontext, suppress
+from collections.abc import Callable, Collection, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from types import FrameType
 from typing import Any, NamedTuple
 
@@ -197,6 +197,29 @@ class FrameDriver:
         finally:
             self.navigator.live = self.edits = self._record = None
             self.navigator.return_to_live()
+
+    @contextmanager
+    def following(self, cursor: Cursor, edits: Editor, step: int) -> Iterator[Callable[[], None]]:
+        """Inside the block, the live run is that of a cursor which other code moves; then its record is complete.
+
+        The value is the function to call at each place.
+        """
+        record = cursor.record
+        record.run, record.step = self.journal.run_count, step
+        start = time.perf_counter()
+        self.navigator.live, self.edits = cursor, edits
+        try:
+            yield lambda: self.on_place(cursor)
+        except Exception as e:
+            record.error = f"{type(e).__name__}: {e}".strip().splitlines()[0]
+            if self.filters.uncaught:
+                self.on_failure(cursor, e)
+            raise
+        finally:
+            record.seconds, record.ticks = time.perf_counter() - start, cursor.tick + 1
+            self.navigator.live = self.edits = None
+            self.navigator.return_to_live()
+            self.journal.append_isolated(record)
 
     @property
     def in_run(self) -> bool:

@@ -37,10 +37,11 @@ from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.frames.variables import PlaceValues
 from opscope.debug.lines.code_breakpoint import CodeBreakpoint
 from opscope.debug.replay.breakpoint_table import BreakpointHit
+from opscope.debug.replay.editor import Editor
 from opscope.debug.replay.journal import Journal
 from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.replay.program_failures import ProgramFailure, ProgramFailures
-from opscope.debug.replay.program_kind import Cursor
+from opscope.debug.replay.program_kind import Cursor, ignore_place
 from opscope.debug.replay.search import SearchState
 from opscope.debug.replay.stops import StopReason
 from opscope.debug.rules.findings import Finding, Findings
@@ -275,6 +276,40 @@ class Session:
         if self._reporter is not None:
             self._reporter.report_progress(now)
         self.costs.report(now)
+
+    @contextmanager
+    def record_step(self, cursor: Cursor, edits: Editor | None = None) -> Iterator[Callable[[], None]]:
+        """Inside the block, this thread makes the calls of the next step, of another kind of program.
+
+        `cursor` is the live one over a new record; the caller moves it forward with the calls. The value is a function
+        to call at each place: it returns when the program may go on. What fails inside stops at the cursor's place.
+        """
+        with self.threads.turn() as has_turn:
+            if not has_turn or self.driver is None:
+                yield lambda: None
+                return
+            begin = self.commands.running_clock()
+            self.eager.suspend()
+            try:
+                self._shown.announce(cursor.program)
+                with self.driver.following(cursor, edits or Editor(cursor), self.steps + 1) as at_place:
+                    yield at_place
+            finally:
+                self.eager.resume()
+            self._observe(cursor)
+            scalars = [(name, _scalar(value)) for name, value in cursor.record.results()]
+            self._finish_step(self.commands.running_clock() - begin, scalars, (), cursor.program)
+            if self._reporter is not None:
+                self._reporter.report_progress(time.perf_counter())
+
+    def _observe(self, cursor: Cursor) -> None:
+        """Summarize the tapped values of the calls that a cursor has passed."""
+        if self.values.active:
+            start, variables = cursor.fork(ignore_place), cursor.program.global_block().vars
+            start.seek(0)
+            for call in start.calls(None):
+                made = tuple((name, value) for name, value in call.outputs if name is not None)
+                self.values.observe_eager(call.operator, made, variables)
 
     def _announce(self, program: Program) -> None:
         """Tell of a program whose runs are steps: before it is compiled, else a large one is drawn late."""
