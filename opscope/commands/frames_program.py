@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import traceback
+from contextlib import suppress
 from typing import TypeVar
 
 from opscope.core.source import Site
 from opscope.core.tracebacks import user_part
 from opscope.debug.frames.stack import StackFrame
 from opscope.debug.session.run import Run
+from opscope.errors import RunError
 
 V = TypeVar("V")
 
@@ -26,8 +28,9 @@ class FramesProgram:
         """The values of a type in the variables of the user's code where the run stands, by name."""
         found: dict[str, V] = {}
         for frame in self._frames(run):
-            for names in (run.globals(frame), run.locals(frame)):
-                found |= {name: each.value for name, each in names.items() if isinstance(each.value, kind)}
+            for read in (run.globals, run.locals):
+                with suppress(RunError):  # a frame of the past, of a run that is over: only the recording has it
+                    found |= {name: each.value for name, each in read(frame).items() if isinstance(each.value, kind)}
         return found
 
     def traceback(self, error: BaseException) -> str:

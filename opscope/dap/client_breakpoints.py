@@ -291,5 +291,5 @@ def exception_filter(name: str) -> ExceptionFilter:
     found = next((f for f in EXCEPTION_FILTERS if f.filter == name), None)
     if found is None:
         known = [f.filter for f in EXCEPTION_FILTERS]
-        raise ArgumentError(f"no exception filter {name!r:.100}", fix=nearest(name, known) or ", ".join(known))
+        raise ArgumentError(f"unknown exception filter {name!r:.100}", fix=nearest(name, known) or ", ".join(known))
     return found

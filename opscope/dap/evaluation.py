@@ -71,6 +71,7 @@ def set_in(adapter: DebugAdapter, frame: StackFrame | None, expression: str, tex
     run, at = adapter.stopped_run, -1 if frame is None else frame
     found = tensor_named(adapter, frame, expression)
     if found is None:
+        _require_name(adapter, at, expression)
         _assign(adapter, at, f"{expression} = {text}")
     else:
         name, index = found
@@ -81,6 +82,13 @@ def set_in(adapter: DebugAdapter, frame: StackFrame | None, expression: str, tex
         run.set(name, value, index)
     adapter.changed("variables")
     return object_item(expression, run.evaluate(expression, at), expression)
+
+
+def _require_name(adapter: DebugAdapter, frame: StackFrame | int, expression: str) -> None:
+    """Raise NotFound for a name that nothing has: to assign it would make a new variable of the frame."""
+    run = adapter.stopped_run
+    if expression.isidentifier() and not any(expression in read(frame) for read in (run.locals, run.globals)):
+        raise NotFound(f"no variable {expression!r}", fix=f"`{expression} = ...` in the console makes one")
 
 
 def _assign(adapter: DebugAdapter, frame: StackFrame | int, statement: str) -> None:

@@ -22,6 +22,7 @@ from opscope.commands.known_names import KnownNames
 from opscope.commands.plain_text import Text
 from opscope.commands.python_call import PythonCall
 from opscope.commands.table import command
+from opscope.core.strict import warn
 from opscope.debug.lines.code_breakpoint import CodeBreakpoint, is_code_spec
 from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.replay.navigator import Navigator
@@ -212,7 +213,10 @@ def set_condition(debugger: CommandSession, new: ConditionOf) -> None:
         debugger.run.session.emit(breakpoints_changed(debugger.driver))
         return found
 
-    _confirm(debugger, debugger.ask(change))
+    changed = debugger.ask(change)
+    if debugger.front_end != "prompt" and (problem := debugger.run.session.check_breakpoint(changed)) is not None:
+        warn(problem)  # as a new one does
+    _confirm(debugger, changed)
 
 
 @command("ignore", group=GROUP, python=lambda number, times=0: [PythonCall("run.ignore", (number, times))])

@@ -21,6 +21,10 @@ from opscope.commands.kinds import (
 from opscope.commands.python_call import PythonCall
 from opscope.commands.table import command
 from opscope.debug.conditions.assignment import literal, target
+from opscope.debug.conditions.expression import Expression as ParsedExpression
+from opscope.debug.session.edit_requests import recomputed
+from opscope.debug.session.place_expressions import value_here
+from opscope.debug.session.what_if import before_step
 from opscope.debug.taps.levels import LEVEL_NAMES, LevelName, interval, level_name
 from opscope.errors import NotFound
 from opscope.ui.text_charts import short
@@ -144,11 +148,7 @@ def what_if(debugger: CommandSession, step: FromStep, change: AssignmentLater) -
     The value counts from before the first operator of the step. Nothing of the run itself is touched; functions of
     yours that would be given other values are called with them.
     """
-    debugger.run.goto(step)
-    name, index, expression, typed = change.here(debugger.names)
-    value = debugger.run.evaluate(expression)
-    if value is None:
-        raise NotFound(f"{typed} has no value before the first operator of step {step}")
+    name, index, value = debugger.ask(lambda _: _changed(debugger, step, change))
     found = debugger.run.branch(step, {name: value}, index=index)
     rows = [
         [name, str(last), short(was[last].item()), short(found.edited[name][last].item())]
@@ -159,7 +159,16 @@ def what_if(debugger: CommandSession, step: FromStep, change: AssignmentLater) -
     debugger.printer.line(f"{differ} value{'' if differ == 1 else 's'} differ at the end of step {found.last}")
     if rows:
         debugger.printer.rows(("fetched", "step", "was", "would be"), rows, right=("step", "was", "would be"))
-    debugger.show_place()
+
+
+def _changed(debugger: CommandSession, step: int, change: Assigned) -> tuple[str, Any, Any]:
+    """Return the name, the part and the new value of a change before the first operator of a step."""
+    with before_step(debugger.driver, step):
+        name, index, expression, typed = change.here(debugger.names)
+        value = value_here(debugger.driver, ParsedExpression.parse(expression))
+    if value is None:
+        raise NotFound(f"{typed} has no value before the first operator of step {step}")
+    return name, index, value
 
 
 @command("save", group=GROUP, python="save")
@@ -191,10 +200,7 @@ def turn(debugger: CommandSession, pattern: Pattern, level: Level = USUAL, every
 
 
 def _show_recomputed(debugger: CommandSession, count: int) -> None:
-    if debugger.ask(lambda n: n.cursor is not None and "recompute" not in n.cursor.can):
-        debugger.printer.line("what comes from here on sees it", ("  (`undo`)", "dim"))
-    else:
-        debugger.printer.line(
-            f"{count} operator{'' if count == 1 else 's'} computed again", ("  (`diff`, `undo`)", "dim")
-        )
+    can_recompute = debugger.ask(lambda n: n.cursor is None or "recompute" in n.cursor.can)
+    text = debugger.ask(lambda navigator: recomputed(navigator, count))
+    debugger.printer.line(text, ("  (`diff`, `undo`)" if can_recompute else "  (`undo`)", "dim"))
     debugger.show_place()

@@ -15,7 +15,7 @@ from opscope.debug.replay.stops import StopReason
 from opscope.debug.session import frame_requests
 from opscope.debug.session.all_breakpoints import AnyBreakpoint
 from opscope.debug.session.driver import FrameDriver
-from opscope.debug.session.edit_requests import branches, operator_seen, set_attribute, set_value
+from opscope.debug.session.edit_requests import branches, new_value, operator_seen, set_attribute, set_value
 from opscope.debug.session.event_queue import Emit
 from opscope.debug.session.operator_measures import measured
 from opscope.debug.why.explanation_event import explained
@@ -110,6 +110,11 @@ def _watch(target: CommandTarget, driver: FrameDriver, command: ev.WatchExpressi
     return ""
 
 
+def _set_value(target: CommandTarget, driver: FrameDriver, command: ev.SetValue) -> str:
+    value = new_value(driver, command.value)  # before the edit: what is refused first is the same from every front end
+    return target.edit(lambda edits: set_value(driver, edits, command.target, value))
+
+
 def _try_value(target: CommandTarget, driver: FrameDriver, command: ev.TryValue) -> str:
     found = list(branches(driver, command))
     for event in found:
@@ -138,9 +143,9 @@ REQUESTS: dict[type[ev.Command], Callable[[CommandTarget, FrameDriver, Any], str
     ev.FetchOperator: _sends(lambda _, driver, c: operator_seen(driver, c.op)),
     ev.Evaluate: lambda target, driver, c: frame_requests.answer(driver, target.frames, c.code, c.frame),
     ev.WatchExpressions: _watch,
-    ev.SetValue: lambda target, driver, c: target.edit(lambda edits: set_value(driver, edits, c)),
+    ev.SetValue: _set_value,
     ev.SetAttribute: lambda target, driver, c: target.edit(lambda edits: set_attribute(driver, edits, c)),
-    ev.UndoEdit: lambda target, driver, _: target.edit(lambda edits: f"undone: {edits.undo()}"),
+    ev.UndoEdit: lambda target, driver, _: target.edit(lambda edits: f"taken back: {edits.undo()}"),
     ev.TryValue: _try_value,
 }
 
@@ -156,6 +161,7 @@ def _change_breakpoints(target: CommandTarget, driver: FrameDriver, command: ev.
             found = breakpoints.find(command.number)
             if command.condition != _condition_text(found):
                 breakpoints.set_condition(command.number, command.condition)
+                problem = target.check(found)
             breakpoints.set_hits(command.number, command.hits)
             breakpoints.enable(command.number, command.enabled)
         case ev.ClearBreakpoint():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
@@ -16,10 +17,10 @@ from opscope.debug.replay.navigator import Navigator
 from opscope.debug.replay.run_editor import fixed_attributes
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.place_expressions import value_here
-from opscope.debug.session.what_if import branch, no_branch_error
+from opscope.debug.session.what_if import before_step, branch, no_branch_error
 from opscope.debug.taps.value_events import site_text
 from opscope.errors import NotFound
-from opscope.events import BranchSeen, OperatorSeen, SetAttribute, SetValue, TryValue
+from opscope.events import BranchSeen, OperatorSeen, SetAttribute, TryValue
 from opscope.ir.program.program import Operator
 
 MAX_STEPS = 10_000  # of one replay
@@ -36,23 +37,21 @@ def new_value(driver: FrameDriver, text: str) -> Any:
     return value
 
 
-def set_value(driver: FrameDriver, edits: Editor, command: SetValue) -> str:
-    """Set a value, or a part of it; says what was computed again."""
-    name, index = value_and_part(driver.navigator, command.target)
-    count = edits.set(name, new_value(driver, command.value), index)
-    return _recomputed(driver, count)
+def set_value(driver: FrameDriver, edits: Editor, text: str, value: Any) -> str:
+    """Set the value, or the part of it, that a text names. Returns how much was computed again, as text."""
+    name, index = value_and_part(driver.navigator, text)
+    return recomputed(driver.navigator, edits.set(name, value, index))
 
 
 def set_attribute(driver: FrameDriver, edits: Editor, command: SetAttribute) -> str:
-    """Set an attribute; says what was computed again."""
-    return _recomputed(driver, edits.set_attr(command.op, command.name, literal(command.value)))
+    """Set an attribute. Returns how much was computed again, as text."""
+    return recomputed(driver.navigator, edits.set_attr(command.op, command.name, literal(command.value)))
 
 
-def _recomputed(driver: FrameDriver, count: int) -> str:
-    if (here := driver.navigator.cursor) is not None and "recompute" not in here.can:
-        return "set: what comes from here on sees it"
-    if not count:
-        return "set: no operator that reads it has run"
+def recomputed(navigator: Navigator, count: int) -> str:
+    """Effect of an edit, in words: the same from every front end."""
+    if (here := navigator.cursor) is not None and "recompute" not in here.can:
+        return "what comes from here on sees it"
     return f"{count} operator{'' if count == 1 else 's'} computed again"
 
 
@@ -107,11 +106,13 @@ def branches(driver: FrameDriver, command: TryValue) -> Iterator[BranchSeen]:
     here = navigator.shown_cursor
     last = journal.step_range()[1]
     step = command.step or (here.record.step if here is not None and here.record.step else last)
-    if here is not None and "branch" not in here.can:  # also of a step that goes on
+    if here is not None and not command.step and "branch" not in here.can:  # also of a step that goes on
         raise no_branch_error(step, here.record.kind)
     until = min(last, step + min(max(1, command.steps), MAX_STEPS) - 1)
-    name, index = value_and_part(driver.navigator, command.target)
-    value = new_value(driver, command.value)
+    elsewhere = command.step and (here is None or here.record.step != step)
+    with before_step(driver, step) if elsewhere else nullcontext():  # `x / 2` is about the x of that step
+        name, index = value_and_part(navigator, command.target)
+        value = new_value(driver, command.value)
     record = journal.record_of_step(step)
     given = () if record is None else (n for n, _ in (*record.plan.loads, *record.plan.feeds))
     op = -1 if here is None or name in given else _operator_after_write(here.program.operators, name)

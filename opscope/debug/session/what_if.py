@@ -7,18 +7,21 @@ differ. Neither the run itself nor its recording is changed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 from opscope.core.place import has_numbers, to_host
 from opscope.debug.replay.goals import is_next, operator_predicate
-from opscope.debug.replay.journal import Journal
+from opscope.debug.replay.journal import Journal, RunRecord
 from opscope.debug.replay.known_programs import KnownPrograms
+from opscope.debug.replay.navigator import Position, StopReason
 from opscope.debug.replay.program_kind import Arrays, Cursor, ProgramKind, TargetReached
 from opscope.debug.replay.replayer import Replayer
 from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.replay.run_editor import RunEditor, ValueDifference, differences
+from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.inspection import find_in_blocks
 from opscope.errors import ArgumentError, NotFound, UnsupportedError
 from opscope.names.program_names import ambiguity
@@ -68,13 +71,7 @@ def branch(
         raise ArgumentError(f"until={until} comes before step {step}", fix=f"until={step} replays that step alone")
     _require_names(journal.programs(), names, op)
     last = _last_finished(journal, step) if until is None else until
-    record = journal.record_of_step(step)
-    if record is not None and "branch" not in record.kind.abilities:
-        raise no_branch_error(step, record.kind)
-    if record is None and journal.first_run() is not None and step > journal.step_range()[1]:
-        raise NotFound(f"step {step} has not finished yet", fix="continue first: a branch needs a finished step")
-    if record is None or journal.record_of_step(last) is None:
-        raise journal.not_kept(f"steps {step} to {last} are")
+    record = record_to_branch(journal, step, last)
     found, replay = Branch(step, last), Replayer(journal)
     diverged: Arrays = {}
     run = record.run
@@ -104,6 +101,33 @@ def branch(
             found.differences.extend(differences(edited, untouched))
             return found
         run += 1
+
+
+def record_to_branch(journal: Journal, step: int, last: int) -> RunRecord:
+    """The record of a step that can be run again, up to the last one. Raises NotFound, UnsupportedError."""
+    record = journal.record_of_step(step)
+    if record is not None and "branch" not in record.kind.abilities:
+        raise no_branch_error(step, record.kind)
+    if record is None and journal.first_run() is not None and step > journal.step_range()[1]:
+        raise NotFound(f"step {step} has not finished yet", fix="continue first: a branch needs a finished step")
+    if record is None or journal.record_of_step(last) is None:
+        raise journal.not_kept(f"steps {step} to {last} are")
+    return record
+
+
+@contextmanager
+def before_step(driver: FrameDriver, step: int) -> Iterator[None]:
+    """In the block the place shown is before the first operator of a step; then it is again what it was.
+
+    Raises NotFound, UnsupportedError.
+    """
+    record, navigator = record_to_branch(driver.journal, step, step), driver.navigator
+    before = navigator.shown
+    navigator.move_to(Position(record.run, 0), StopReason("goto"))
+    try:
+        yield
+    finally:
+        navigator.return_to(before)
 
 
 def no_branch_error(step: int, kind: ProgramKind) -> UnsupportedError:
