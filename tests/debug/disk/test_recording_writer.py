@@ -79,7 +79,8 @@ EDITS = (WHOLE | st.tuples(COUNTS, NAMES, arrays(), PARTS)).map(lambda fields: E
 def records(plan: Plan) -> st.SearchStrategy[RunRecord]:
     return st.builds(
         RunRecord,
-        run=COUNTS, step=COUNTS, executor_step=COUNTS, plan=st.just(plan), feeds=VALUES, scope_changes=VALUES,
+        run=COUNTS, step=COUNTS, executor_step=COUNTS, plan=st.just(plan), kind=st.just(STATIC),
+        feeds=VALUES, scope_changes=VALUES,
         rng_state=st.none() | st.builds(lambda seed: Generator(seed).get_state(), st.integers(0, 2**32)),
         call_results=st.dictionaries(COUNTS, VALUES, max_size=2), kept_values=VALUES,
         edits=st.lists(EDITS, max_size=2),
