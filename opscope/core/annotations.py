@@ -1,4 +1,4 @@
-"""Annotations for what is dynamic on purpose: arrays of any library, and the library itself."""
+"""Annotations of values that are dynamic on purpose: arrays of any library, and the library itself."""
 
 from __future__ import annotations
 

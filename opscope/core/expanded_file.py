@@ -14,7 +14,7 @@ _GZIP = b"\x1f\x8b"
 
 
 class ExpandedFile:
-    """The bytes of a regular file; of one that gzip has compressed, those that it was made of.
+    """The bytes of a regular file, decompressed if gzip has compressed it.
 
     Its methods raise ValueError for a damaged file, and for one that is compressed more than `EXPANSION` times.
     """

@@ -19,7 +19,7 @@ _any_is_accepted = ContextVar("any_is_accepted", default=False)
 
 @contextmanager
 def any_gradient_accepted() -> Iterator[None]:
-    """Inside, `check_gradient` accepts everything: what is compared with the truth may be wrong in every way."""
+    """Block in which `check_gradient` accepts all gradients: a comparison with the truth wants wrong ones, too."""
     token = _any_is_accepted.set(True)
     try:
         yield

@@ -45,7 +45,7 @@ class LayerCall:
 
     @property
     def path(self) -> str:
-        """The structured name of the Layer below the outermost one; "" for that."""
+        """The structured name of the Layer below the outermost Layer; "" for the outermost."""
         if self._path is None:
             layers, call = [self._layer], self.outer
             while call is not None:

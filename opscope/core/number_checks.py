@@ -18,7 +18,7 @@ def finite_number(value: Any, name: str) -> float:
         name: the argument, for the error.
 
     Raises:
-        UsageError: for what is no number. A bool is none, and neither is a tensor.
+        UsageError: for a value that is no number. A bool is none, and neither is a tensor.
         ArgumentError: for NaN and infinity.
     """
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
@@ -32,7 +32,7 @@ def positive_number(value: Any, name: str, fix: str = "") -> float:
     """The number as a float, for a rate or a time. A bool is none, and neither are NaN and infinity.
 
     Raises:
-        ArgumentError: for what is no finite number above zero.
+        ArgumentError: for a value that is no finite number above zero.
     """
     if isinstance(value, bool) or not isinstance(value, numbers.Real) or not 0 < float(value) < math.inf:
         raise ArgumentError(f"{name} must be a number greater than 0, but received {value!r}", site=site(), fix=fix)
@@ -73,24 +73,24 @@ def whole_numbers(**values: Any) -> None:
 
 
 def whole_number(value: Any, name: str) -> int:
-    """The number as an int. Raises UsageError for what is no whole number; True and 2.0 are none."""
+    """The number as an int. Raises UsageError for a value that is no whole number, such as True and 2.0."""
     if isinstance(value, bool) or not isinstance(value, numbers.Integral):
         raise UsageError(f"{name} must be a whole number, but received {value!r}", site=site())
     return int(value)
 
 
 def whole_sizes(value: Any, name: str) -> list[int]:
-    """The sizes in a list or an array; a number is one of them. Raises UsageError for anything else."""
+    """The sizes in a list or an array; a number is a single size. Raises UsageError for anything else."""
     if isinstance(value, numbers.Number | str) or not hasattr(value, "__iter__"):
         return [whole_number(value, name)]
     return [whole_number(size, f"a size in {name}") for size in value]
 
 
 def positive_whole(value: Any, name: str) -> int:
-    """The number as an int, for a size or a count that is known. A numpy integer is one, 2.0 and True are not.
+    """The number as an int, for a known size or count. A NumPy integer is accepted, 2.0 and True are not.
 
     Raises:
-        ArgumentError: for what is no whole number above zero.
+        ArgumentError: for a value that is no whole number above zero.
     """
     if isinstance(value, bool) or not isinstance(value, numbers.Integral) or value < 1:
         raise ArgumentError(f"{name} must be a whole number greater than 0, but received {value!r}", site=site())

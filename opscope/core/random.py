@@ -155,14 +155,14 @@ class Generator:
         return _draws.block(instead=(self, aside))
 
     def claim(self) -> Claim:
-        """Take the stream that this context draws from: until `release`, only those draw from it who draw in the claim.
+        """Take the stream that this context draws from: until `release`, only draws in the claim use it.
 
         Others go on from the same state with a stream of their own. So both draw what they would draw alone.
         """
         return Claim(self, self._holder)
 
     def drawing_alone(self, begin: Callable[[dict[str, Any]], None]) -> AbstractContextManager[None]:
-        """Inside the block, of the threads that draw in one claim with this one, no other draws from the stream.
+        """Block in which no other thread of the same claim draws from the stream.
 
         They draw from a much later part of it meanwhile. That begins where this thread first draws, if it does: `begin`
         is called with the state there.
@@ -178,7 +178,7 @@ class Generator:
 
 
 class Claim:
-    """The stream that a run has taken from who had it: the generator, or the claim of a run that has started this one.
+    """The stream that a run has taken from its holder: the generator, or the claim of the run that started this run.
 
     The claim has the stream itself, and a copy is left behind: code that kept `array_generator` from before, as an
     iterator that shuffles, then draws on in the run as if there were no claim.
@@ -222,7 +222,7 @@ class Claim:
         return alone if alone is not None and alone.has_drawn and alone.thread == threading.get_ident() else self
 
     def before_draw(self) -> Claim | _Alone:
-        """A thread of this claim is about to draw: who has the stream."""
+        """Holder of the stream for a thread of this claim that is about to draw."""
         alone = self._alone
         if alone is None or alone.has_drawn or alone.thread != threading.get_ident():
             return self
@@ -281,7 +281,7 @@ class _Alone:
 
 
 def _open(holder: Generator | Claim | _Alone) -> Generator | Claim | _Alone:
-    """The holder, or if its claim has ended, who has the stream now."""
+    """The holder, or if its claim has ended, the present holder of the stream."""
     while isinstance(holder, Claim) and holder.ended:
         holder = holder.former
     return holder

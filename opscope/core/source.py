@@ -174,7 +174,7 @@ class UserCalls:
 
 
 def site() -> Site | None:
-    """The user's line that is being executed, outside installed libraries where there is one; None for no frame."""
+    """The user's line that is being executed, outside installed libraries if possible; None for no frame."""
     found = frame = _user_frame(2)
     while frame is not None and not _is_own(frame.f_code.co_filename):
         frame = frame.f_back
@@ -183,7 +183,7 @@ def site() -> Site | None:
 
 
 def raising_site(error: BaseException) -> Site | None:
-    """The user's innermost line in the traceback of an error, outside installed libraries where there is one."""
+    """The user's innermost line in the traceback of an error, outside installed libraries if possible."""
     own, of_library, trace = None, None, error.__traceback__
     while trace is not None:
         code = trace.tb_frame.f_code

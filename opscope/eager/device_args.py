@@ -15,7 +15,7 @@ _NAMES = ("device", "dtype", "blocking")
 
 
 def device_and_dtype(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
-    """(device, dtype) of a call of `to`, None for what was not given. Raises UsageError for other arguments."""
+    """(device, dtype) of a call of `to`, None for an absent argument. Raises UsageError for other arguments."""
     if (not args and not kwargs) or len(args) + len(kwargs) > 3:
         raise UsageError(
             "to() received too mant arguments - expected one of: (device, dtype, blocking), (dtype, blocking), "

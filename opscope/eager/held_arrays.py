@@ -63,7 +63,7 @@ class HeldArrays:
             self._changed[name] = [*(ref for ref in found if ref() is not None), weakref.ref(tensor)]
 
     def update(self, number: int, name: str) -> Held:
-        """Take what is held under a name now, by a change of this number."""
+        """Take the arrays held under a name now, by a change of this number."""
         former = self.states.get(name)
         tensor = None if former is None or former.tensor is None else former.tensor()
         if tensor is None or tensor._name != name or named_tensors.is_shared(name):

@@ -122,7 +122,7 @@ class Watcher(Protocol):
     """Receives the calls. No watcher is notified of ops that a watcher runs itself."""
 
     def before(self, call: OpCall) -> None:
-        """The op is about to run. May block; what it raises goes to the user's program instead of a result."""
+        """The op is about to run. May block; its error goes to the user's program instead of a result."""
         ...
 
     def after(self, call: OpCall) -> None:

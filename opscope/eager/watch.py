@@ -286,7 +286,7 @@ def _partial(node: TapeNode) -> Partial:
 
 
 def _partial_sum(former: Any, edge: Any) -> Partial:
-    """() for the sum that becomes the gradient of a leaf, and for one in a pass where the edge has no former one."""
+    """() for the sum that becomes the gradient of a leaf, and for a sum in a pass whose edge has no earlier sum."""
     is_last = isinstance(edge, Tracked) and edge._grad is not None and edge._grad._value is former
     return () if is_last or not _has_former(edge) else (0,)
 

@@ -175,7 +175,7 @@ def load(
 
 
 def load_other(path: str | os.PathLike[str] | bytes, dims: Mapping[str, int] | None) -> Model:
-    """A model to compare with another one, whose symbolic dims `dims` names: this one may lack some of them."""
+    """A model to compare with another model, whose symbolic dims `dims` names: this model may lack some of them."""
     proto, folder = read_model(path)
     return _imported(proto, Importer(proto, folder, trainable=False, half=False, constants={}, dims=dims or {}), None)
 

@@ -311,7 +311,7 @@ class Importer:
         return outputs
 
     def _own(self, block: Block, value: Value, node: Node, first: int) -> Value:
-        """A variable of the node's own: one that it hands on is copied, so that its name can be the output's."""
+        """A variable of the node's own: an input that it returns is copied, so that it can have the output's name."""
         if not isinstance(value, Variable):
             return value
         made = {n for operator in block.ops[first:] for n in operator.outputs}

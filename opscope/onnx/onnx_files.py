@@ -35,7 +35,7 @@ def onnx_package() -> ModuleType:
 def read_model(path: str | os.PathLike[str] | bytes) -> tuple[Any, Path]:
     """The ModelProto of a file (or of its bytes), and the folder in which its external data lies.
 
-    Raises MissingFile, and ArgumentError for what is no ONNX model.
+    Raises MissingFile, and ArgumentError for a value that is no ONNX model.
     """
     onnx = onnx_package()
     if isinstance(path, bytes):

@@ -1,4 +1,4 @@
-"""Operators: one decorated kernel each, and what is derived from them. Importing this fills the registry."""
+"""Operators: a decorated kernel each, and the functions made from them. Importing this fills the registry."""
 
 from opscope.ops import (
     attr_values,

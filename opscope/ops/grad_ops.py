@@ -136,7 +136,7 @@ def abstract_spec(value: Array, like: TensorSpec | None = None) -> TensorSpec | 
 
 
 class TracedValue(TensorOperators):
-    """A value inside a rule being differentiated: runs ops on what it wraps and writes them down."""
+    """A value inside a rule being differentiated: runs ops on the value that it wraps, and records them."""
 
     __slots__ = ("tape", "value")
 

@@ -1,4 +1,4 @@
-"""The decorator that makes a function public under its own name, and the names of what it makes.
+"""The decorator that makes a function public under its own name, and the names of these functions.
 
 `REGISTRY.public` has every public function by name: compositions of operators, and the operators themselves where
 their signature is Paddle's.

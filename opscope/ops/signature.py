@@ -50,7 +50,7 @@ class Signature:
 
     @property
     def __signature__(self) -> inspect.Signature:
-        """The public one: inputs, attributes and `name`; without the array library and the random stream."""
+        """The public signature: inputs, attributes and `name`; without the array library and the random stream."""
         found = list(inspect.signature(self.kernel).parameters.values())[2 if self.random else 1 :]
         any_attr = [found.pop()] if self.accepts_any_attr else []
         public = [p.replace(kind=p.POSITIONAL_OR_KEYWORD) for p in found]  # `*x` takes a list too
@@ -144,7 +144,7 @@ class Signature:
 
 
 def _python_attrs(attrs: Attrs) -> Attrs:
-    """The attributes without scalars of NumPy, which would widen what they are combined with, and without Tensors."""
+    """The attributes without scalars of NumPy, which would widen the other operand, and without Tensors."""
     for value in attrs.values():
         if isinstance(value, np.generic) or hasattr(value, "rewrite"):
             return {k: _python_value(v) for k, v in attrs.items()}

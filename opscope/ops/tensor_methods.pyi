@@ -395,11 +395,11 @@ class NamedMethods:
     def index_put(
         self, indices: TensorLike, value: TensorLike, accumulate: bool = False, name: str | None = None
     ) -> Self:
-        """x with value at x[indices], indices a tuple of integer or bool tensors; accumulate: added to what is there."""
+        """x with value at x[indices], indices a tuple of integer or bool tensors; accumulate: added to the values there."""
     def index_put_(
         self, indices: TensorLike, value: TensorLike, accumulate: bool = False, name: str | None = None
     ) -> Self:
-        """x with value at x[indices], indices a tuple of integer or bool tensors; accumulate: added to what is there."""
+        """x with value at x[indices], indices a tuple of integer or bool tensors; accumulate: added to the values there."""
     def index_sample(self, index: TensorLike) -> Self:
         """In each row of x [m, n] the elements at the positions of that row of index [m, k]."""
     def index_select(self, index: TensorLike, axis: int = 0, name: str | None = None) -> Self:
@@ -521,7 +521,7 @@ class NamedMethods:
     def lu_unpack(
         self, y: TensorLike, unpack_ludata: bool = True, unpack_pivots: bool = True, name: str | None = None
     ) -> tuple[Self, Self, Self]:
-        """(P, L, U) with P @ L @ U the matrix whose lu gave x and y; what is not asked for is an empty tensor."""
+        """(P, L, U) with P @ L @ U the matrix whose lu gave x and y; a part that is not requested is an empty tensor."""
     def masked_fill(self, mask: TensorLike, value: TensorLike, name: str | None = None) -> Self:
         """x with a number where mask is true; both broadcast."""
     def masked_fill_(self, mask: TensorLike, value: TensorLike, name: str | None = None) -> Self:
@@ -587,11 +587,11 @@ class NamedMethods:
     ) -> Self:
         """x with its NaN and infinities replaced; None stands for the largest and the smallest number of the dtype."""
     def nanmean(self, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Self:
-        """Mean over `axis` (None: all) of what is not NaN; NaN where nothing is."""
+        """Mean over `axis` (None: all) of the values that are not NaN; NaN where all are."""
     def nanmedian(self, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Self:
-        """The median over `axis` (an int, several, None: all) of what is not NaN. float32, or float64 for float64."""
+        """The median over `axis` (an int, several, None: all) of the non-NaN values. float32, or float64 for float64."""
     def nanquantile(self, q: TensorLike, axis: AxisLike | None = None, keepdim: bool = False) -> Self:
-        """The value that a share q (0 to 1, or a list: stacked first) of what is not NaN along `axis` lies below, float64."""
+        """The quantile q (0 to 1, or a list: stacked first) of the non-NaN values along `axis`, float64."""
     def nansum(
         self,
         axis: AxisLike | None = None,
@@ -657,7 +657,7 @@ class NamedMethods:
         include_self: bool = True,
         broadcast: bool = True,
     ) -> Self:
-        """arr with values at `indices` along an axis: put there, or combined with what was there."""
+        """arr with values at `indices` along an axis: put there, or combined with the values there."""
     def put_along_axis_(
         self,
         indices: TensorLike,
@@ -667,7 +667,7 @@ class NamedMethods:
         include_self: bool = True,
         broadcast: bool = True,
     ) -> Self:
-        """arr with values at `indices` along an axis: put there, or combined with what was there."""
+        """arr with values at `indices` along an axis: put there, or combined with the values there."""
     def qr(self, mode: str = "reduced", name: str | None = None) -> Self:
         """(Q, R) with Q @ R = x [..., m, n]; mode 'complete' makes Q square, 'r' gives R alone."""
     def quantile(self, q: TensorLike, axis: AxisLike | None = None, keepdim: bool = False) -> Self:

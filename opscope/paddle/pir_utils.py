@@ -27,7 +27,7 @@ OldIrGuard = nullcontext  # what it asks for is the case
 
 
 def _once(func: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorator of tests that Paddle runs in both representations: the test as it is, for the one that is here."""
+    """Decorator of tests that Paddle runs in both representations: returns the test unchanged."""
     return func
 
 

@@ -1,4 +1,4 @@
-"""paddle.regularizer: penalties on parameters, as what they add to a gradient."""
+"""paddle.regularizer: penalties on parameters, as terms added to a gradient."""
 
 from __future__ import annotations
 

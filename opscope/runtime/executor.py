@@ -61,7 +61,7 @@ class Executor(PruningMixin, Described):
 
     @property
     def _default_executor(self) -> Executor:
-        """This executor: there is no inner one."""
+        """Return this executor, which has no inner executor."""
         return self
 
     @property
@@ -245,7 +245,7 @@ class Executor(PruningMixin, Described):
         self, end: GuardFailure | StepwiseRun, cached: CachedPlan, lowered: LoweredPlan, context: Context,
         return_numpy: bool,
     ) -> list[Any]:  # fmt: skip
-        """Run what was to be a lowered run operator by operator, with the same results to the last bit."""
+        """Run operator by operator instead of lowered, with the same results to the last bit."""
         if isinstance(end, GuardFailure):
             frame = cached.deoptimize(lowered, end, context)
             loaded = {slot: frame.env[slot] for _, slot in cached.plan.loads}

@@ -77,7 +77,7 @@ class _Block:
 
 
 class _ThreadBlocks(OpenBlocks):
-    """The blocks of a thread; `value` is what they amount to."""
+    """The blocks of a thread; `value` is their combined effect."""
 
     __slots__ = ("value",)
     entries: tuple[_Block, ...]
@@ -156,7 +156,7 @@ def instrument_everywhere(transform: Pass, lower: bool = False) -> Callable[[], 
 
 
 def note_plans_of(passes: Iterable[Pass], cache: PlanCache) -> None:
-    """Remember who keeps plans that these passes made."""
+    """Remember the owner of plans that these passes made."""
     for each in passes:
         _caches.setdefault(each, weakref.WeakSet()).add(cache)
 

@@ -300,11 +300,11 @@ class BlockDesc(_Desc):
         return None if found is None else VarDesc(found)
 
     def var(self, name: bytes | str) -> VarDesc:
-        """The variable that it declares under that name; declares one if there is none."""
+        """Return the variable of this name; declare it if there is none."""
         return self.find_var(name) or VarDesc(self._target.create_var(_text(name)))
 
     def get_forward_block_idx(self) -> int:
-        """The index of the block that this one is the gradient of, -1 for none."""
+        """The index of the block whose gradient this block is, -1 for none."""
         return self._target.forward_block_idx
 
     def _set_forward_block_idx(self, idx: int) -> None:

@@ -42,7 +42,7 @@ def cond(
     name: str | None = None,
     return_names: None = None,
 ) -> Any:
-    """true_fn() or false_fn(), chosen when the program runs; both are traced here. In dygraph one is called.
+    """true_fn() or false_fn(), chosen when the program runs; both are traced here. In dygraph the chosen one is called.
 
     Both return the same structure; constants become tensors. Gradients flow to all outer variables used.
     Raises UsageError or DTypeError if pred is not a bool Variable, ArgumentError for differing structures.

@@ -71,7 +71,7 @@ def _with_copies(values: list[Any], written: list[Any]) -> list[Any]:
 
 
 def _last_of_each(given: list[Any], values: list[Any]) -> list[Any]:
-    """The values, where a Tensor that is given several times has its last one."""
+    """The values; a Tensor that is given several times has its last value."""
     tensors = [v for v in given if _is_tensor(v)]
     if len({id(v) for v in tensors}) == len(tensors):
         return values

@@ -92,7 +92,7 @@ class Operator(PaddleOperatorMethods):
 
     @property
     def user_site(self) -> Site | None:
-        """The innermost line outside of installed packages: who builds a network of a library. Else `site`."""
+        """The innermost line outside of installed packages, such as a call of a library's network. Else `site`."""
         return self.saved_user_site or user_site_of(self.call)
 
     @property

@@ -98,7 +98,7 @@ class ModelParts:
         return self._weights[name]
 
     def constant(self, value: Array) -> str:
-        """The name of a constant; small equal ones are one."""
+        """The name of a constant; small equal constants share a name."""
         key = (value.dtype.name, value.shape, value.tobytes()) if value.nbytes <= SMALL else (len(self._constants),)
         if key not in self._constants:
             self._constants[key] = self._initializer("constant", value)

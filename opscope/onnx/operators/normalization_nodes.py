@@ -10,7 +10,7 @@ from opscope.onnx.operators.convolution_nodes import channelwise
 
 @row("BatchNormalization")
 def batch_normalization(node: Node) -> Value:
-    """By the given statistics; with training_mode (since 14) by the batch's, and the running ones are outputs."""
+    """By the given statistics; with training_mode (since 14) by the batch's, and the running statistics are outputs."""
     x, scale, bias, mean, variance = (node.input(i) for i in range(5))
     node.ignore("consumed_inputs", "is_test")
     if not node.attr("spatial", 1):

@@ -11,7 +11,7 @@ from opscope.ops.elementwise.narrow_formats import FLOATS, HELD_IN, INTEGERS
 
 
 def _along(node: Node, x: Value, scale: Value) -> Value:
-    """A scale or zero point so that it broadcasts to x: one, one a slice of an axis, or one a block."""
+    """A scale or zero point so that it broadcasts to x: single, per slice of an axis, or per block."""
     block = int(node.attr("block_size", 0) or 0)
     rank = rank_of(x)
     axis = int(node.attr("axis", 1))

@@ -1,4 +1,4 @@
-"""Windows over the dims after N and C: their padding, and the values that each one has."""
+"""Windows over the dims after N and C: their padding, and the values of each window."""
 
 from __future__ import annotations
 

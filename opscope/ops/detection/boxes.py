@@ -45,7 +45,7 @@ def overlaps(boxes: Array, others: Any, more: float = 0.0) -> Any:
 
 
 def _non_overlapping(boxes: Array, threshold: float) -> list[int]:
-    """The first one, and each that overlaps none of those before it too much."""
+    """The first box, and each box that does not overlap an earlier kept box too much."""
     shared, kept = overlaps(boxes, boxes), np.zeros(len(boxes), bool)
     for i in range(len(boxes)):
         kept[i] = not (shared[i, :i][kept[:i]] > threshold).any()

@@ -1,4 +1,4 @@
-"""Regions of images brought to one size, each bin a mean or the largest value of what it covers.
+"""Regions of images brought to one size, each bin a mean or the largest of the values that it covers.
 
 A mean over a bin is a mean over its rows of means over its columns, so what is asked of an image is two small
 matrices a region; they are made on the host, since their sizes depend on values.
@@ -322,7 +322,7 @@ def psroi_pool_spread(
 
 
 def _largest(part: Any, first: Any, behind: Any) -> tuple[Any, Any]:
-    """(largest values, their places) [..., bins] of bins along the last axis; place -1 of an empty one."""
+    """(largest values, their places) [..., bins] of bins along the last axis; place -1 of an empty bin."""
     values = np.full((*part.shape[:-1], len(first)), -np.inf, part.dtype)
     places = np.full(values.shape, -1, "int64")
     for i, (low, high) in enumerate(zip(first.tolist(), behind.tolist(), strict=True)):
@@ -376,7 +376,7 @@ def roi_pool_places(
 def roi_pool(
     x: Array, boxes: Array, boxes_num: Any, pooled_height: int, pooled_width: int, spatial_scale: float = 1.0
 ) -> tuple[Any, Any]:
-    """(the largest value of each bin of each region, 0 of an empty one; the places). Source: Girshick 2015."""
+    """(the largest value of each bin of each region, 0 of an empty bin; the places). Source: Girshick 2015."""
     bins = {"pooled_height": pooled_height, "pooled_width": pooled_width}
     places = roi_pool_places(x, boxes, boxes_num, **bins, spatial_scale=spatial_scale)
     flat = reshape(places, shape=[-1])

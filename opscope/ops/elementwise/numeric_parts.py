@@ -1,4 +1,4 @@
-"""Functions of one tensor, element by element: its parts and signs, what is not finite, and the inverse of sigmoid."""
+"""Functions of one tensor, element by element: parts, signs, masks of non-finite values, and the inverse of sigmoid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values put, or reduced, into x along an axis, at a place for each; and what is picked from there."""
+"""Values put, or reduced, into x along an axis, at a place for each; and values picked from there."""
 
 from __future__ import annotations
 

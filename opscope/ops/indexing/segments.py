@@ -92,7 +92,7 @@ def rows_extreme(xp: ArrayModule, x: Array, index: Array, *, rows: int = 0, larg
 
 
 def rows_averaged(x: Array, index: Array, rows: int = 0) -> Any:
-    """Row i of out: the mean of the rows of x with number i, of whole numbers without what is left over; or 0."""
+    """Row i of out: the mean of the rows of x with number i, of whole numbers without the remainder; or 0."""
     total = rows_summed(x, index, rows=rows)
     counts = rows_summed(zeros_like(index) + 1, index, rows=rows)
     counts = cast_like(reshape(maximum(counts, 1), shape=(-1, *(1,) * (len(x.shape) - 1))), x)
@@ -105,7 +105,7 @@ def _truncated(total: Array, counts: Array) -> Any:
 
 
 def reduced(x: Array, index: Array, by: str, rows: int = 0) -> Any:
-    """Rows with one number become one: by 'sum', 'mean', 'max' or 'min'."""
+    """Rows with the same number combined: by 'sum', 'mean', 'max' or 'min'."""
     if by in ("max", "min"):
         return rows_extreme(x, index, rows=rows, largest=by == "max")
     return rows_summed(x, index, rows=rows) if by == "sum" else rows_averaged(x, index, rows)

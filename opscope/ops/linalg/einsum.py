@@ -1,4 +1,4 @@
-"""Einstein summation: an equation read into diagonals, sums, and one contraction of what is left.
+"""Einstein summation: an equation read into diagonals, sums, and a contraction of the rest.
 
 After reading, every label of an operand is also in the result or in another operand, and no operand has one twice:
 so the gradient of each operand is a contraction of the same kind.

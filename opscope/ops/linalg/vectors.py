@@ -132,7 +132,7 @@ def _norms() -> list[Sample]:
 
 @op(dtype_kinds="f", infer=infer.reduction(), samples=_norms, vjp={"x": _norm_rule})
 def lp_norm(xp: ArrayModule, x: Array, *, p: float, axis: Any = None, keepdim: bool = False) -> Array:
-    """The p-norm over `axis` (None: all): the sum of |x| ** p, to the power of 1 / p; p = 0 counts what is not 0.
+    """The p-norm over `axis` (None: all): the sum of |x| ** p, to the power of 1 / p; p = 0 counts nonzero values.
 
     The gradient is 0 where the norm is, and where x is 0 though the slope is infinite.
     """

@@ -23,7 +23,7 @@ def _pad(x: TensorSpec, *, paddings: Sequence[int], value: float = 0.0) -> Tenso
 
 
 def _inside(paddings: Sequence[int]) -> tuple[Any, ...]:
-    """The index of what is not padding, without the dims."""
+    """The index of the values that are not padding, without the dims."""
     return tuple((before, -after or None, None) for before, after in zip(paddings[::2], paddings[1::2], strict=True))
 
 

@@ -1,4 +1,4 @@
-"""x[...] = value as an op: what a Tensor that needs a gradient becomes, and the fillings that are one."""
+"""x[...] = value as an op: the new value of a Tensor that needs a gradient, and the fillings that use it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Linear maps of images that go dim by dim, each by a matrix; what has no weight adds nothing, be it Inf or NaN."""
+"""Linear maps of images that go dim by dim, each by a matrix; values without a weight add nothing, even Inf or NaN."""
 
 from __future__ import annotations
 

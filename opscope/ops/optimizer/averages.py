@@ -1,4 +1,4 @@
-"""Steps of what stands around optimizers: slow weights that follow the fast ones, averages of all weights so far."""
+"""Steps beside those of optimizers: slow weights that follow the fast weights, averages of all weights so far."""
 
 from __future__ import annotations
 

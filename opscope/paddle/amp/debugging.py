@@ -148,7 +148,7 @@ def check_layer_numerics(func: Callable[..., Any]) -> Callable[..., Any]:
 def check_numerics(
     tensor: Any, op_type: str, var_name: str, debug_mode: DebugMode = DebugMode.CHECK_NAN_INF_AND_ABORT
 ) -> tuple[Any, Any]:
-    """Count what is in one tensor: (NaNs, Infs, zeros) int64 [3], (max, min, mean) float32 [3].
+    """Count values of a tensor: (NaNs, Infs, zeros) int64 [3], (max, min, mean) float32 [3].
 
     op_type and var_name are what the message calls it. Raises RunError for NaN or Inf by default;
     other debug_modes print. In a program the value is checked in every run.

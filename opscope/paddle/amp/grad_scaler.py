@@ -192,7 +192,7 @@ class GradScaler(Described):
         }
 
     def load_state_dict(self, state_dict: Mapping[str, Any]) -> None:
-        """Go on from what `state_dict` gave. Raises RunError for an empty one, UsageError for one of something else."""
+        """Go on from the result of `state_dict`. Raises RunError for an empty dict, UsageError for other keys."""
         if not self._enable:
             return
         if not state_dict:

@@ -66,7 +66,7 @@ def enable_operator_stats_collection() -> None:
 
 
 def disable_operator_stats_collection() -> None:
-    """Count no more, and print what was counted; nothing if nothing was."""
+    """Stop counting, and print the counts if there are any."""
     _eager_only("disable_operator_stats_collection")
     if not _collecting:
         return

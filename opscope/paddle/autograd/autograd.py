@@ -26,7 +26,7 @@ def _of_all(name: str) -> Callable[..., Any]:
 
 
 class Jacobian(Described):
-    """d ys / d xs, indexed with ints and slices as a tensor of its `shape`; what is not asked for is not computed.
+    """d ys / d xs, indexed with ints and slices as a tensor of its `shape`; only indexed rows are computed.
 
     For ys [N] and xs [M] the shape is [N, M], batched for [B, N] and [B, M] it is [B, N, M]; a dim that ys or xs lack
     is not there. Attributes and methods of Tensors, and operators, are those of the whole matrix.

@@ -23,7 +23,7 @@ class Rows:
         self.shape = [*lead, ys.shape[-1], width]
 
     def __getitem__(self, index: tuple[Any, ...]) -> Any:
-        """By ints and slices, one for each dim."""
+        """Index with ints and slices, an index for each dim."""
         axis = int(self._batched)
         part, rest = index[axis], (*index[:axis], *index[axis + 1 :])
         if isinstance(part, int):

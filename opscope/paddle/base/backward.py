@@ -139,7 +139,7 @@ def _find_no_grad_vars(
 
 
 def _infer_var_data_type_shape_(grad_var_name: str, block: Block) -> None:
-    """Give the variable of a gradient the shape and dtype of what it is the gradient of."""
+    """Give the variable of a gradient the shape and dtype of its variable."""
     forward = block.find(_strip_grad_suffix_(grad_var_name))
     if forward is None:
         warn(

@@ -39,7 +39,7 @@ def check_dtype(
 def check_variable_and_dtype(
     input: Any, input_name: str, expected_dtype: Collection[str], op_name: str, extra_message: str = ""
 ) -> None:
-    """Raise UsageError or DTypeError (both TypeErrors) in static mode for what is no variable of such a data type."""
+    """Raise UsageError or DTypeError (both TypeErrors) in static mode unless it is a variable of such a data type."""
     check_type(input, input_name, Variable, op_name, extra_message)
     check_dtype(input.dtype, input_name, expected_dtype, op_name, extra_message)
 
@@ -51,7 +51,7 @@ def check_shape(
     expected_element_type: tuple[type, ...] | None = (int, Variable),
     expected_tensor_dtype: tuple[str, ...] | None = ("int32", "int64"),
 ) -> None:
-    """Raise UsageError or DTypeError (both TypeErrors) in static mode for what is no shape."""
+    """Raise UsageError or DTypeError (both TypeErrors) in static mode for a value that is no shape."""
     if in_dynamic_mode():
         return
     check_type(shape, "shape", expected_shape_type, op_name)

@@ -46,7 +46,7 @@ use_pir_api = in_pir_mode
 
 
 def convert_np_dtype_to_dtype_(np_dtype: object) -> DType:
-    """The data type of any spelling. Raises DTypeError for what is none."""
+    """The data type of any spelling. Raises DTypeError for any other value."""
     return as_dtype(np_dtype)
 
 

@@ -1,4 +1,4 @@
-"""The tracer that old programs ask for modes: whether ops compute at once is whether there is one."""
+"""The tracer from which old programs read the modes; there is a tracer where ops compute at once."""
 
 from __future__ import annotations
 

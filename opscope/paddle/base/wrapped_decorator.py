@@ -1,4 +1,4 @@
-"""paddle.base.wrapped_decorator: decorators that keep the name and signature of what they wrap."""
+"""paddle.base.wrapped_decorator: decorators that keep the name and signature of the wrapped function."""
 
 from __future__ import annotations
 

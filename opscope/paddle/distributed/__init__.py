@@ -1,4 +1,4 @@
-"""paddle.distributed: one process, the first of one."""
+"""paddle.distributed: a single process, of rank 0."""
 
 from opscope.paddle.distributed import fleet, io
 from opscope.paddle.distributed.communication import (

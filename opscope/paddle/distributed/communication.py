@@ -121,7 +121,7 @@ def scatter(
 def reduce_scatter(
     tensor: Any, tensor_list: Any, op: int = ReduceOp.SUM, group: Group | None = None, sync_op: bool = True
 ) -> Task:
-    """Into tensor the sum over the processes of the element for this one."""
+    """Reduce into tensor the sum over the processes of the element for this process."""
     _reduced(op)
     _into(tensor, _one(tensor_list, "reduce_scatter"))
     return Task()
@@ -129,7 +129,7 @@ def reduce_scatter(
 
 @in_one_process
 def alltoall(in_tensor_list: Any, out_tensor_list: list[Any], group: Group | None = None, sync_op: bool = True) -> Task:
-    """Into out_tensor_list, which may be empty, what each process has for this one."""
+    """Receive into out_tensor_list, which may be empty, the tensor of each process for this process."""
     _collected(out_tensor_list, [_one(in_tensor_list, "alltoall")], "alltoall")
     return Task()
 
@@ -153,7 +153,7 @@ def alltoall_single(
 
 @in_one_process
 def all_gather_object(object_list: list[Any], obj: Any, group: Group | None = None) -> None:
-    """The objects of all processes into object_list, in place of what it had."""
+    """Replace the content of object_list by the objects of all processes."""
     object_list[:] = [obj]
 
 
@@ -179,7 +179,7 @@ def barrier(group: Group | None = None) -> None:
 
 @in_one_process
 def wait(tensor: Any, group: Group | None = None, use_calc_stream: bool = True) -> None:
-    """Wait for what was sent: it is here."""
+    """Return at once: sent data has arrived."""
 
 
 def send(tensor: Any, dst: int = 0, group: Group | None = None, sync_op: bool = True) -> Task:

@@ -84,7 +84,7 @@ def get_world_size(group: Group | None = None) -> int:
 
 @in_one_process
 def init_parallel_env() -> Group:
-    """The group of all processes: this one, so there is nobody to meet."""
+    """The group of all processes, of which there is one."""
     return _groups[0]
 
 

@@ -14,7 +14,7 @@ from opscope.paddle.distribution.distribution import Distribution, as_parameters
 
 
 class _Located(Distribution):
-    """Base: loc + scale times a standard one, of which `_quantile` of a uniform share is drawn."""
+    """Base: loc + scale times a standard variable, drawn as `_quantile` of a uniform share."""
 
     def __init__(self, loc: Any, scale: Any) -> None:
         require_positive(zero=True, scale=scale)

@@ -39,7 +39,7 @@ def async_save(obj: Any, path: Any, protocol: int = 4, sync_other_task: bool = F
 
 
 def clear_async_save_task_queue() -> None:
-    """Wait until all files of async_save are written. Raises what kept one of them from it."""
+    """Wait until all files of async_save are written. Raises the error that kept a file from being written."""
     while _queue:
         _queue.pop(0).join()
     if _failed:

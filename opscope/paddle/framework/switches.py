@@ -1,4 +1,4 @@
-"""Small things of paddle itself: batches of a reader, and what has nothing to switch here."""
+"""Small functions of paddle itself: batches of a reader, and switches without an effect here."""
 
 from __future__ import annotations
 

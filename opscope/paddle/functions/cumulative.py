@@ -81,7 +81,7 @@ def nansum(x: Any, axis: Any = None, dtype: Any = None, keepdim: bool = False, n
 
 @public
 def nanmean(x: Any, axis: Any = None, keepdim: bool = False, name: str | None = None) -> Any:
-    """Mean over `axis` (None: all) of what is not NaN; NaN where nothing is."""
+    """Mean over `axis` (None: all) of the values that are not NaN; NaN where all are."""
     if x.dtype.kind not in "fc":
         x = arithmetic.cast(x, dtype=float32.name)
     count = reduction.sum(logical_not(isnan(x)), axis=axis, keepdim=keepdim)

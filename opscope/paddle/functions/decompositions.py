@@ -85,7 +85,7 @@ def lu(x: Any, pivot: bool = True, get_infos: bool = False, name: str | None = N
 def lu_unpack(
     x: Any, y: Any, unpack_ludata: bool = True, unpack_pivots: bool = True, name: str | None = None
 ) -> tuple[Any, Any, Any]:
-    """(P, L, U) with P @ L @ U the matrix whose lu gave x and y; what is not asked for is an empty tensor.
+    """(P, L, U) with P @ L @ U the matrix whose lu gave x and y; a part that is not requested is an empty tensor.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/linalg/lu_unpack_en.html
     """

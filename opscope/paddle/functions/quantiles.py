@@ -140,7 +140,7 @@ def _shaped(out: Any, axis: Sequence[int] | None, rank: int, keepdim: bool) -> A
 
 
 def _one_axis(axis: Any, rank: int, message: str) -> tuple[int, ...] | None:
-    """The axis as a tuple. Raises ArgumentError with the message for what is none."""
+    """The axis as a tuple. Raises ArgumentError with the message for any other value."""
     if axis is None or (not rank and axis in (0, -1)):
         return None
     if not isinstance(axis, int) or not -rank <= axis < rank:
@@ -174,7 +174,7 @@ def median(x: Any, axis: int | None = None, keepdim: bool = False, name: str | N
 
 @public
 def nanmedian(x: Any, axis: Any = None, keepdim: bool = False, name: str | None = None) -> Any:
-    """The median over `axis` (an int, several, None: all) of what is not NaN. float32, or float64 for float64."""
+    """The median over `axis` (an int, several, None: all) of the non-NaN values. float32, or float64 for float64."""
     _medians_of(x)
     if isinstance(axis, list | tuple) and not axis:
         raise ArgumentError("Axis list should not be empty.", fix="pass None for all axes")
@@ -183,7 +183,7 @@ def nanmedian(x: Any, axis: Any = None, keepdim: bool = False, name: str | None 
 
 
 def _shares(q: Any) -> tuple[list[float], bool]:
-    """(q as a list, whether it was one)."""
+    """(q as a list, True if it was a list)."""
     if is_number(q):
         shares = [q]
     elif isinstance(q, list | tuple):
@@ -224,7 +224,7 @@ def quantile(x: Any, q: Any, axis: Any = None, keepdim: bool = False) -> Any:
 
 @public
 def nanquantile(x: Any, q: Any, axis: Any = None, keepdim: bool = False) -> Any:
-    """The value that a share q (0 to 1, or a list: stacked first) of what is not NaN along `axis` lies below, float64.
+    """The quantile q (0 to 1, or a list: stacked first) of the non-NaN values along `axis`, float64.
 
     Between two values it is mixed of them. NaN where there is no number. axis: an int, a list, None: all.
     """

@@ -84,7 +84,7 @@ def index_add(x: Any, index: Any, axis: int, value: Any, name: str | None = None
 
 @public
 def index_put(x: Any, indices: Any, value: Any, accumulate: bool = False, name: str | None = None) -> Any:
-    """x with value at x[indices], indices a tuple of integer or bool tensors; accumulate: added to what is there.
+    """x with value at x[indices], indices a tuple of integer or bool tensors; accumulate: added to the values there.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/index_put_en.html
     """
@@ -138,7 +138,7 @@ def put_along_axis(
     include_self: bool = True,
     broadcast: bool = True,
 ) -> Any:
-    """arr with values at `indices` along an axis: put there, or combined with what was there.
+    """arr with values at `indices` along an axis: put there, or combined with the values there.
 
     reduce: 'assign', 'add', 'mul' ('multiply'), 'mean', 'amin' or 'amax'; include_self: with what was there.
     broadcast: indices and values are stretched to the other dims of arr, else they may be smaller.

@@ -22,7 +22,7 @@ Logs = Mapping[str, Any] | None
 
 
 class Callback(Described):
-    """Subclass it and override what is wanted.
+    """Base of callbacks: subclass it and override methods.
 
     `model` and `params` (batch_size, epochs, steps, verbose, metrics) are set before; logs hold the values by name, and
     the last `step` and its `batch_size`.
@@ -55,7 +55,7 @@ class Callback(Described):
 
 
 class CallbackList(Described):
-    """Several as one."""
+    """Several callbacks as a single callback."""
 
     def __init__(self, callbacks: Iterable[Callback]) -> None:
         self.callbacks = list(callbacks)

@@ -1,4 +1,4 @@
-"""paddle.summary and paddle.flops: the layers of a network in a table, with what they hold and compute."""
+"""paddle.summary and paddle.flops: the layers of a network in a table, with their parameters and operations."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from opscope.paddle import nn
 
 
 class Ran(NamedTuple):
-    """A layer without sublayers that ran: what it was given and gave."""
+    """A layer without sublayers that ran: its inputs and outputs."""
 
     layer: Any
     inputs: list[list[int]]
@@ -25,7 +25,7 @@ class Ran(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A line of the table: a layer's name, what it was given and gave (shapes, nested as the values), and holds."""
+    """A line of the table: a layer's name, its inputs and outputs (shapes, nested as the values), and parameters."""
 
     name: str
     given: Any

@@ -21,7 +21,7 @@ from opscope.runtime.scope import Scope, scope_guard
 
 
 class Tensor(Described):
-    """A handle of an input or an output of a predictor: what was put in, or what the last run gave."""
+    """A handle of an input or an output of a predictor: its input, or the result of the last run."""
 
     def __init__(self, name: str, dtype: Any, shape: Sequence[int]) -> None:
         self._name, self._dtype, self._declared = name, np.dtype(dtype), list(shape)

@@ -96,7 +96,7 @@ class DistributedBatchSampler(BatchSampler):
         return batches(self._own(order), self.batch_size, self.drop_last)
 
     def _own(self, order: list[int]) -> list[int]:
-        """Whole batches in turn, and of what is left an equal share each."""
+        """Whole batches in turn, and of the rest an equal share each."""
         size, left = self.batch_size, self.total_size % (self.batch_size * self.nranks)
         even, rest = order[: self.total_size - left], order[self.total_size - left :]
         own: list[int] = []

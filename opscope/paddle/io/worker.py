@@ -1,4 +1,4 @@
-"""Workers: threads that read and collate batches ahead of who uses them."""
+"""Workers: threads that read and collate batches ahead of their use."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ _here = _Here()
 
 
 def get_worker_info() -> WorkerInfo | None:
-    """In a worker of a DataLoader who it is, elsewhere None: an IterableDataset reads its own share by it."""
+    """Facts about the current worker of a DataLoader, by which an IterableDataset reads its share; else None."""
     return _here.info
 
 
 class Failure(BaseException):
-    """An exception on its way from a worker to who waits for its batch."""
+    """An exception on its way from a worker to the thread that waits for its batch."""
 
     def __init__(self, error: BaseException) -> None:
         super().__init__(error)

@@ -122,7 +122,7 @@ class ProgramTranslator(Described):
 
     @classmethod
     def get_instance(cls) -> ProgramTranslator:
-        """The one."""
+        """Return the single instance."""
         return cls()
 
     @property

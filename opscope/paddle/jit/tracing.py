@@ -76,7 +76,7 @@ class Tracer:
     # --- values of the outside ----------------------------------------------------------------------
 
     def variable(self, value: Any) -> Variable | None:
-        """The program's variable for a captured Tensor; None for what is none."""
+        """The program's variable for a captured Tensor; None for another Tensor."""
         if not isinstance(value, Tensor):
             return None
         block = self.main.global_block()

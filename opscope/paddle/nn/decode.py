@@ -153,7 +153,7 @@ class BeamSearchDecoder(Decoder):
 
     @property
     def tracks_own_finished(self) -> bool:
-        """True: beams change places, and what has ended with them."""
+        """True: beams change places, and the finished flags with them."""
         return True
 
 
@@ -230,7 +230,7 @@ class _Steps(NamedTuple):
         return map_structure(lambda *parts: concat_split.stack(list(parts), axis=0), *collected), at
 
     def looped(self, begin: _At) -> tuple[Any, _At]:
-        """In a program: outputs are written to arrays, which are made when the first trace has shown what they are."""
+        """In a program: outputs are written to arrays, which are made when the first trace has shown their shapes."""
         parent = flatten(begin)[0].program.current_block()
         arrays: list[Any] = []
 

@@ -50,7 +50,7 @@ class ParamAttr(Described):
         return False if arg is False else as_attr(arg)
 
     def checked(self) -> ParamAttr:
-        """Itself, for what is possible in this mode."""
+        """Return itself if its settings are possible in this mode."""
         return self
 
     def declare(self, shape: Sequence[int], dtype: object, name: str, initializer: Any) -> Any:

@@ -37,7 +37,7 @@ def key_of(parameter: Any) -> Any:
 
 
 def as_clip(value: Any, owner: str) -> ClipGradBase | None:
-    """The `grad_clip` of an optimizer. Raises UsageError (a TypeError) for what is none."""
+    """The `grad_clip` of an optimizer. Raises UsageError (a TypeError) for any other value."""
     if value is None or isinstance(value, ClipGradBase):
         return value
     raise UsageError(

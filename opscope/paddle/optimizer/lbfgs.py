@@ -184,7 +184,7 @@ class LBFGS(Optimizer):
         _only_steps()
 
     def state_dict(self) -> dict[str, Any]:
-        """{"state": what is remembered of the last steps}, copies in NumPy arrays and numbers."""
+        """{"state": the memory of the last steps}, copies in NumPy arrays and numbers."""
         return {"state": {k: _kept(v) for k, v in self._memory.items()}}
 
     def set_state_dict(self, state_dict: Mapping[str, Any]) -> None:

@@ -34,7 +34,7 @@ Pairs = list[tuple[Any, Any]]
 
 
 class Optimizer(Paced):
-    """Base of all optimizers. A subclass names its op, its options and what it keeps per parameter.
+    """Base of all optimizers. A subclass names its op, its options and its state per parameter.
 
     `learning_rate` is a number or a schedule; parameters, in dygraph, a list of them or of groups: dicts with
     "params", and what is different for them (learning_rate is a factor there). weight_decay is a number (L2Decay) or

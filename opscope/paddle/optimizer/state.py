@@ -54,7 +54,7 @@ class Given:
         return any(name in self.plain for name in names)
 
     def write(self, kept: Kept) -> None:
-        """Fill what is kept of a parameter. Raises NotFound, ArgumentError."""
+        """Fill the state of a parameter. Raises NotFound, ArgumentError."""
         for value in kept.values:
             name = value.name if value.name in self.values else self.plain.get(_plain(value.name))
             if name is None:

@@ -10,7 +10,7 @@ SOME_FILES = 6
 
 
 def suggest_file(path: Path) -> str:
-    """The nearest file with the suffix of the path, else those that there are: another kind is not what was meant."""
+    """The nearest file with the suffix of the path, else the existing files: another kind was not meant."""
     folder = path.parent
     files = (each for each in folder.glob(f"*{path.suffix}") if each.suffix == path.suffix and each.is_file())
     stems = {each.stem: each.name for each in files}

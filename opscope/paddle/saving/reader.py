@@ -40,7 +40,7 @@ def damaged(why: str) -> ArgumentError:
 def file_source(path: str | os.PathLike[str]) -> Iterator[BoundedSource]:
     """The bytes of a file; an ArgumentError about its content gets the name of the file as a fact.
 
-    Raises ArgumentError for what is no regular file.
+    Raises ArgumentError for a value that is no regular file.
     """
     with named_file(path), open_regular(path) as file:
         yield BoundedSource(file, file_size(file))
@@ -95,7 +95,7 @@ def _run(source: BoundedSource) -> Any:
 
 
 class _Machine:
-    """The stack, and what was remembered to be used again."""
+    """The stack, and the memo of values to use again."""
 
     def __init__(self, budget: Budget) -> None:
         self.stack: list[Any] = []

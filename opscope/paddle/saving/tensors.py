@@ -74,7 +74,7 @@ def tensors_of(content: bytes | BoundedSource, most: int | None = None) -> list[
 
 
 class _Reader:
-    """Goes through bytes; every count is held against what is left. Raises ArgumentError, or ValueError at the end."""
+    """Read through bytes; every count is compared with the rest. Raises ArgumentError, or ValueError at the end."""
 
     def __init__(self, source: BoundedSource) -> None:
         self.source = source

@@ -1,4 +1,4 @@
-"""Words: the names of Python that a file of data may mention, and what is understood by them.
+"""Words: the names of Python that a file of data may mention, and their meanings.
 
 They are those that NumPy, and Paddle's Tensors, are pickled with.
 """

@@ -1,4 +1,4 @@
-"""The short-time Fourier transform of a signal, and the signal that has one.
+"""The short-time Fourier transform of a signal, and its inverse.
 
 Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/signal/stft_en.html
 """

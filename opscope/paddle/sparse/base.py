@@ -121,7 +121,7 @@ class SparseTensor(Tensor):
         return self.like(self._values.ones())
 
     def register_hook(self, hook: Callable[[Any], Any]) -> HookHandle:
-        """Call `hook(grad)` with the total gradient, a sparse tensor; what it returns replaces it."""
+        """Call `hook(grad)` with the total gradient, a sparse tensor; the hook's result replaces it."""
 
         def of_values(grad: Any) -> Any:
             found = hook(self.like(grad))

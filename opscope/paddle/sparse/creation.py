@@ -152,7 +152,7 @@ def dynamic(name: str) -> None:
 
 
 def _found(x: Any, sparse_dim: int) -> tuple[sites.Sites, Any]:
-    """The sites of what is not 0, and the values there."""
+    """The sites of the nonzero elements, and the values there."""
     host = places.to_host(x._value)
     nonzero = host != 0
     found = np.stack(np.nonzero(nonzero.any(axis=tuple(range(sparse_dim, host.ndim)))))

@@ -100,5 +100,5 @@ class ExponentialMovingAverage(Described):
                 self.restore(executor)
 
     def restore(self, executor: Any) -> None:
-        """Set the parameters to what they were before `apply`."""
+        """Restore the parameters' values from before `apply`."""
         executor.run(self.restore_program)

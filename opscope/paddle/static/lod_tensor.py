@@ -81,7 +81,7 @@ class DataFeeder(Described):
 
     @property
     def feed_names(self) -> list[str]:
-        """Names of what is fed."""
+        """Names of the fed variables."""
         return [v.name for v in self.variables]
 
     def feed(self, iterable: Iterable[Sequence[Any]]) -> dict[str, DenseTensor]:

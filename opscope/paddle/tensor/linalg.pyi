@@ -189,7 +189,7 @@ def lu(x: Variable, pivot: bool = True, get_infos: bool = False, name: str | Non
 def lu_unpack(
     x: Tensor, y: TensorLike, unpack_ludata: bool = True, unpack_pivots: bool = True, name: str | None = None
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """(P, L, U) with P @ L @ U the matrix whose lu gave x and y; what is not asked for is an empty tensor."""
+    """(P, L, U) with P @ L @ U the matrix whose lu gave x and y; a part that is not requested is an empty tensor."""
 
 @overload
 def lu_unpack(

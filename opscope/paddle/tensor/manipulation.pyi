@@ -241,7 +241,7 @@ def index_fill(x: Variable, index: TensorLike, axis: int, value: TensorLike, nam
 def index_put(
     x: Tensor, indices: TensorLike, value: TensorLike, accumulate: bool = False, name: str | None = None
 ) -> Tensor:
-    """x with value at x[indices], indices a tuple of integer or bool tensors; accumulate: added to what is there."""
+    """x with value at x[indices], indices a tuple of integer or bool tensors; accumulate: added to the values there."""
 
 @overload
 def index_put(
@@ -275,7 +275,7 @@ def put_along_axis(
     include_self: bool = True,
     broadcast: bool = True,
 ) -> Tensor:
-    """arr with values at `indices` along an axis: put there, or combined with what was there."""
+    """arr with values at `indices` along an axis: put there, or combined with the values there."""
 
 @overload
 def put_along_axis(

@@ -623,7 +623,7 @@ def nan_to_num(
 ) -> Variable: ...
 @overload
 def nanmean(x: Tensor, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Tensor:
-    """Mean over `axis` (None: all) of what is not NaN; NaN where nothing is."""
+    """Mean over `axis` (None: all) of the values that are not NaN; NaN where all are."""
 
 @overload
 def nanmean(x: Variable, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Variable: ...

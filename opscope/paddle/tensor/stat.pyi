@@ -32,7 +32,7 @@ def median(x: Tensor, axis: int | None = None, keepdim: bool = False, name: str 
 def median(x: Variable, axis: int | None = None, keepdim: bool = False, name: str | None = None) -> Variable: ...
 @overload
 def nanmedian(x: Tensor, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Tensor:
-    """The median over `axis` (an int, several, None: all) of what is not NaN. float32, or float64 for float64."""
+    """The median over `axis` (an int, several, None: all) of the non-NaN values. float32, or float64 for float64."""
 
 @overload
 def nanmedian(
@@ -40,7 +40,7 @@ def nanmedian(
 ) -> Variable: ...
 @overload
 def nanquantile(x: Tensor, q: TensorLike, axis: AxisLike | None = None, keepdim: bool = False) -> Tensor:
-    """The value that a share q (0 to 1, or a list: stacked first) of what is not NaN along `axis` lies below, float64."""
+    """The quantile q (0 to 1, or a list: stacked first) of the non-NaN values along `axis`, float64."""
 
 @overload
 def nanquantile(x: Variable, q: TensorLike, axis: AxisLike | None = None, keepdim: bool = False) -> Variable: ...

@@ -18,7 +18,7 @@ OpenDims = Mapping[int, int]  # by axis: the number of elements along a dim that
 
 
 def expected_shapes(plan: Plan, feeds: Mapping[str, Any]) -> ShapeProfile:
-    """The (shape, dtype) to expect of each result that only a run shows, by slot; None for what is no array."""
+    """The (shape, dtype) to expect of each result that only a run shows, by slot; None for a value that is no array."""
     open_dims = _open_dims(plan.block, feeds)
     found: dict[int, Any] = {}
     for instruction in plan.instructions:
@@ -28,7 +28,7 @@ def expected_shapes(plan: Plan, feeds: Mapping[str, Any]) -> ShapeProfile:
 
 
 def _open_dims(block: Block, feeds: Mapping[str, Any]) -> OpenDims:
-    """A dim that several feeds leave open, along the same axis, is that of the first one."""
+    """A dim that several feeds leave open, along the same axis, is the dim of the first feed."""
     found: dict[int, int] = {}
     for name, array in feeds.items():
         declared = block.var_of(name).spec.shape

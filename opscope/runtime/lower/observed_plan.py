@@ -273,7 +273,7 @@ class ObservedRun:
                 self._compute(index)
 
     def adopt(self, index: int, env: Env) -> bool:
-        """Take the outputs of an external instruction from the slots. False if one has another shape than expected."""
+        """Take the outputs of an external instruction from the slots. False if a shape is unexpected."""
         observed, again = self.observed, index < self._made
         self._come_to(index)
         for slot, value in observed.writes[index]:

@@ -103,7 +103,7 @@ def disable_dygraph() -> None:
 
 @block_manager
 def param_guard(parameters: Any) -> Iterator[None]:
-    """Nothing: a function that is traced reads parameters as what they are there."""
+    """Do nothing: a traced function reads its parameters as variables of the program."""
     yield
 
 

@@ -1,4 +1,4 @@
-"""paddle.distributed.fleet: recomputation, and what remains of training with many processes where there is one."""
+"""paddle.distributed.fleet: recomputation, and training with many processes as far as a single process needs it."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""fleet of one process: a model and an optimizer are what they are."""
+"""fleet of a single process: model and optimizer stay unchanged."""
 
 from __future__ import annotations
 

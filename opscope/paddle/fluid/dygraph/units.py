@@ -55,7 +55,7 @@ class NCE(nn.Layer):
 
 
 class PRelu(nn.Layer):
-    """x where x > 0, else a learned slope (1 at first) * x: one for 'all', one a 'channel', or one an 'element'.
+    """x where x > 0, else a learned slope (1 at first) * x: a slope for 'all', or a slope per 'channel' or 'element'.
 
     Raises ArgumentError for another mode, ModeError (an AssertionError) without the channel or input_shape it needs.
     """

@@ -85,7 +85,7 @@ class IfElse(Described):
 
     @statically
     def input(self, x: Any) -> Any:
-        """The rows of x [N, *] that are this block's. Raises ModeError outside of one."""
+        """The rows of x [N, *] that are this block's. Raises ModeError outside of a block."""
         mask = self._true if self._within("input") else self._false
         return REGISTRY["getitem"](x, mask, index=("array",))
 
@@ -100,7 +100,7 @@ class IfElse(Described):
 
     @statically
     def __call__(self) -> list[Any]:
-        """The outputs of both blocks, row by row where they came from; those of one, if the other has none."""
+        """The outputs of both blocks, row by row where they came from; of a single block, if the other has none."""
         true, false = (self._outputs.get(which, []) for which in (True, False))
         if not true and not false:
             raise ArgumentError("Must invoke true_block/false_block before __call__", site=site())

@@ -48,7 +48,7 @@ def create_py_reader_by_data(
 
 
 def read_file(reader: PyReader) -> Any:
-    """The variables that a reader fills: a list, or the one."""
+    """The variables that a reader fills: a list, or a single variable."""
     return reader.feed_list[0] if len(reader.feed_list) == 1 else list(reader.feed_list)
 
 

@@ -145,7 +145,7 @@ def sampling_id(x: Any, min: float = 0.0, max: float = 1.0, seed: int = 0, dtype
 
 @statically
 def is_empty(x: Any, cond: Any = None) -> Any:
-    """[1] bool: whether x has no elements; written to cond if one is given."""
+    """[1] bool: True if x has no elements; written to cond if one is given."""
     empty = REGISTRY["reshape"](REGISTRY["numel"](x), shape=(1,)) == 0
     return empty if cond is None else assignments.assign(empty, output=cond)
 

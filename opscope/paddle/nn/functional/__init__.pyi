@@ -1437,7 +1437,7 @@ def sigmoid_focal_loss(
     reduction: str = "sum",
     name: str | None = None,
 ) -> Tensor:
-    """Binary cross entropy that counts what is well classified less. Source: Lin et al. 2017."""
+    """Binary cross entropy that counts well classified elements less. Source: Lin et al. 2017."""
 
 @overload
 def sigmoid_focal_loss(

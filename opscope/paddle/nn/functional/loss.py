@@ -218,7 +218,7 @@ def sigmoid_focal_loss(
     reduction: str = "sum",
     name: str | None = None,
 ) -> Any:
-    """Binary cross entropy that counts what is well classified less. Source: Lin et al. 2017."""
+    """Binary cross entropy that counts well classified elements less. Source: Lin et al. 2017."""
     if normalizer is not None and len(normalizer.shape) > 1:
         words = f"Expected zero or one dimension of normalizer in sigmoid_focal_loss but got {len(normalizer.shape)}."
         raise refuse(words, "give one number", normalizer=normalizer)

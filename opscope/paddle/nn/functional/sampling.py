@@ -1,4 +1,4 @@
-"""Images looked at through a grid: where to look (affine_grid), and what is there (grid_sample)."""
+"""Images looked at through a grid: positions (affine_grid), and values there (grid_sample)."""
 
 from __future__ import annotations
 

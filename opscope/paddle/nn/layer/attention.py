@@ -89,7 +89,7 @@ class MultiHeadAttention(Layer):
         return Cache(*(zeros_for(key, shape, self._dtype, 0.0, 0) for _ in range(2)))
 
     def _prepare_qkv(self, query: Any, key: Any, value: Any, cache: Any = None) -> tuple[Any, ...]:
-        """(queries, keys, values) of the heads, and behind them the new cache, where there is one."""
+        """(queries, keys, values) of the heads, and behind them the new cache, if there is a cache."""
         q = self._heads(self.q_proj(query))
         k, v = cache if isinstance(cache, StaticCache) else self.compute_kv(key, value)
         if isinstance(cache, Cache):

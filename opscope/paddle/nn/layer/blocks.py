@@ -190,7 +190,7 @@ class TransformerDecoderLayer(_Block):
         return out if cache is None else (out, (first.rest, second.rest))
 
     def gen_cache(self, memory: Any) -> tuple[Cache, StaticCache]:
-        """An empty cache for what is decoded, and one of the encoder's output."""
+        """An empty cache for the decoded sequence, and a cache of the encoder's output."""
         return (
             self.self_attn.gen_cache(memory, type=Cache),
             self.cross_attn.gen_cache(memory, memory, type=StaticCache),

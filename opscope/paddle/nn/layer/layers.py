@@ -113,11 +113,11 @@ class Layer(RichDisplay, ShortText, Stored):
         raise ArgumentError("Layer shouldn't implement backward", fix="call backward() of the loss")
 
     def register_forward_pre_hook(self, hook: Callable[..., Any]) -> HookRemoveHelper:
-        """Call `hook(layer, inputs)` before forward; what it returns (unless None) takes the inputs' place."""
+        """Call `hook(layer, inputs)` before forward; its result (unless None) takes the inputs' place."""
         return HookRemoveHelper(self._forward_pre_hooks, hook)
 
     def register_forward_post_hook(self, hook: Callable[..., Any]) -> HookRemoveHelper:
-        """Call `hook(layer, inputs, outputs)` after forward; what it returns (unless None) takes the outputs' place."""
+        """Call `hook(layer, inputs, outputs)` after forward; its result (unless None) takes the outputs' place."""
         return HookRemoveHelper(self._forward_post_hooks, hook)
 
     @property

@@ -67,7 +67,7 @@ class Stored(Tree):
     to_static_state_dict = state_dict
 
     def register_state_dict_hook(self, hook: Callable[..., Any]) -> HookRemoveHelper:
-        """Call `hook(state_dict)` on what state_dict makes; what it returns takes its place."""
+        """Call `hook(state_dict)` on the result of state_dict; the hook's result takes its place."""
         return HookRemoveHelper(self._state_dict_hooks, hook)
 
     def set_state_dict(

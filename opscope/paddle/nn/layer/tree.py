@@ -1,4 +1,4 @@
-"""A layer as a tree: its parameters, buffers and sublayers, with their structured names, and what is done to all."""
+"""A layer as a tree: parameters, buffers and sublayers, their structured names, and functions applied to all."""
 
 from __future__ import annotations
 

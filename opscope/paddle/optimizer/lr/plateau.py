@@ -56,7 +56,7 @@ class ReduceOnPlateau(LRScheduler):
         return self.last_lr
 
     def step(self, metrics: Any = None, epoch: int | None = None) -> None:  # type: ignore[override]
-        """Say how good the model is: a number, or an array or Tensor of one. Raises UsageError for anything else."""
+        """Report the quality of the model: a number, alone or in an array or Tensor. Raises UsageError otherwise."""
         value = _number(metrics)
         self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
         if self.cooldown_counter > 0:

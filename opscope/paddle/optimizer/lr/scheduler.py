@@ -107,7 +107,7 @@ def checked_rate(value: Any) -> float:
 
 
 def positive(**values: Any) -> None:
-    """Raise UsageError for what is no number, ArgumentError for what is not above zero."""
+    """Raise UsageError for a value that is no number, ArgumentError for what is not above zero."""
     for name, value in values.items():
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise UsageError(f"The type of {name} must be a number, but received {type(value)}", site=site())

@@ -59,7 +59,7 @@ class _Casting:
         block.program.touch()
 
     def _skipped(self, operator: Operator) -> bool:
-        """True for what has no floats to cast, or makes floats of a dtype that was asked for."""
+        """True for operators without floats to cast, or with a requested dtype of their results."""
         if operator.op.name == "cast" or "dtype" in operator.op.attrs or operator.op.opaque:
             _infer(operator)
             return True

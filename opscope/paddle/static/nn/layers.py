@@ -116,7 +116,7 @@ def bilinear_tensor_product(
 
 
 def sizes_from(x: Variable, begin: int, where: str) -> tuple[int, ...]:
-    """The dims of x from `begin` on. Raises ShapeError if one is not known, AxisError if there is none."""
+    """The dims of x from `begin` on. Raises ShapeError for an unknown dim, AxisError for an axis out of range."""
     begin = axis_of(begin, x.ndim)
     found = tuple(d for d in x.spec.shape[begin:] if d is not None)
     if len(found) < x.ndim - begin:

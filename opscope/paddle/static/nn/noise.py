@@ -78,7 +78,7 @@ def _told(input: Any, chosen: Any, weight: Any, bias: Any, draw: Draw, true: boo
 
 
 def _of_programs(function: Callable[..., Any]) -> Any:
-    """The function, in static mode only; what it wraps is also fluid's, which has it in dygraph, too."""
+    """The function, in static mode only; the wrapped function is also fluid's, which has it in dygraph, too."""
 
     @functools.wraps(function)
     def checked(*args: Any, **kwargs: Any) -> Any:

@@ -80,7 +80,7 @@ class StaticRNN(Described):
     def step_input(self, x: Any) -> Variable:
         """The element of a sequence x [T, *] that belongs to the step: [*].
 
-        Raises ModeError (an AssertionError) outside of `with rnn.step():`, UsageError for what is no Variable,
+        Raises ModeError (an AssertionError) outside of `with rnn.step():`, UsageError for a value that is no Variable,
         ArgumentError for sequences of different lengths, and for one that is made in the step.
         """
         self._check_within("step_input")

@@ -21,7 +21,7 @@ NUMBERS = (*FLOATS, *WHOLE)
 
 
 def sequence(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function, which refuses to be called in dygraph mode; what it makes is called by its name."""
+    """The function, which refuses to be called in dygraph mode; its results get its name."""
 
     @functools.wraps(function)
     def wrapped(*args: Any, **kwargs: Any) -> Any:

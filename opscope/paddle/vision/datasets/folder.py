@@ -1,4 +1,4 @@
-"""Images that lie in folders, for each class one, or without classes."""
+"""Images in folders, a folder for each class, or without classes."""
 
 from __future__ import annotations
 

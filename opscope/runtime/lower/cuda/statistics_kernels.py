@@ -109,7 +109,7 @@ extern "C" __global__ void kernel(const int count, const double *blocks, double 
 
 @functools.cache
 def _kernel(xp: ArrayModule, element: str) -> Any:
-    """The kernel that measures arrays of this dtype; the one that combines blocks for ""."""
+    """The kernel that measures arrays of this dtype; for "" the kernel that combines blocks."""
     if not element:
         return _compiled(xp, PRELUDE + COMBINE_BLOCKS)
     wide = WIDE_FLOAT if element == "float32" else WIDE

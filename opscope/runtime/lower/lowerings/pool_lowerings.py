@@ -63,7 +63,7 @@ class PaddedImages:
         return made
 
     def store(self, made: Any, out: Array) -> None:
-        """Write what is not padding to `out`."""
+        """Write the values that are not padding to `out`."""
         if self.scratch is not None:
             self.e.call(self.e.xp.copyto, out, windows_2d.interior(made, self.like, self.axes))
 

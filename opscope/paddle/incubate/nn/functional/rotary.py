@@ -48,7 +48,7 @@ def fused_rotary_position_embedding(
     position_ids: Any = None,
     use_neox_rotary_style: bool = True,
 ) -> tuple[Any, Any, Any]:
-    """(q, k, v) turned, None for what is not given: each [N, length, heads, size], size even.
+    """(q, k, v) turned, None for an absent argument: each [N, length, heads, size], size even.
 
     Pairs are adjacent values, or with use_neox_rotary_style=False one of each half. sin and cos are [length, size] or
     [1, length, 1, size]; without them the angles are position / 10000 ** (2 i / size). position_ids [N, length]

@@ -1,4 +1,4 @@
-"""Activations of sparse tensors: 0 stays 0, so they change the values alone; softmax looks at what is there."""
+"""Activations of sparse tensors: 0 stays 0, so they change the values alone; softmax is over the stored elements."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def leaky_relu(x: Any, negative_slope: float = 0.01, name: str | None = None) ->
 
 
 def softmax(x: Any, axis: int = -1, name: str | None = None) -> Any:
-    """exp(x) along an axis over its sum, among the elements that are there: what is 0 has no part.
+    """exp(x) along an axis over its sum, among the stored elements: absent zeros have no part.
 
     Of a SparseCsrTensor along the last axis. Raises UnsupportedError for its other axes, AxisError for none of x.
     """
