@@ -76,8 +76,12 @@ class BackwardPass:
         grads = node.pull(douts, self.tensor_class if self.create_graph else None)
         if self.create_graph and node.op.name in FACTOR_OPS:
             grads = linked_to_factors(node, grads)
-        for edge, grad in zip(node.edges, grads, strict=True):
-            self._add_gradient(edge, grad)
+        edges = node.edges
+        if len(edges) == 1:
+            self._add_gradient(edges[0], grads[0])
+        else:
+            for edge, grad in zip(edges, grads, strict=True):
+                self._add_gradient(edge, grad)
         if not self.retain_graph:
             node.release()
 

@@ -48,4 +48,7 @@ def layer_names(key: str) -> AbstractContextManager[None]:
 
     A name that the user has given takes precedence.
     """
-    return names.naming(names(key)) if mode.static and not names.result_name else nullcontext()
+    return names.naming(names(key)) if mode.static and not names.result_name else _NOTHING
+
+
+_NOTHING = nullcontext()

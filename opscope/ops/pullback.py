@@ -157,7 +157,11 @@ class Pullback:
             self._conjugate(values)
         for extra in self._extras:
             values.append(extra(values, attrs))
-        grads = [rule(*arguments(values)) for rule, arguments in self._calls]
+        if len(self._calls) == 1:
+            rule, arguments = self._calls[0]
+            grads = [rule(*arguments(values))]
+        else:
+            grads = [rule(*arguments(values)) for rule, arguments in self._calls]
         if self._result_index is not None:
             grads = [grads[k] if part is None else _as_list(grads[k])[part] for k, part in self._result_index]
         if is_complex:
@@ -193,8 +197,9 @@ def _as_list(grads: Array) -> Any:
 def _unbroadcast(grad: Array, like: Any) -> Any:
     if grad is None:
         return None
-    if type(grad) is np.ndarray and grad.shape == like.shape and grad.dtype == like.dtype:
-        return grad
+    if type(grad) is np.ndarray and type(like) is np.ndarray:
+        fits = grad.shape == like.shape and grad.dtype == like.dtype
+        return grad if fits else sum_to.run((grad, like), {})
     shape = tuple(like.shape)
     if tuple(grad.shape) != shape or grad.dtype != like.dtype or None in shape or -1 in shape:
         return sum_to(grad, like)

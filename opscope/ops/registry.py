@@ -167,7 +167,8 @@ class Op(Signature):
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         try:
             if not kwargs and len(args) == self._input_count:
-                return self.apply(args, {})
+                apply = getattr(args[0], "__apply_op__", None) if args else None
+                return self.apply(args, {}) if apply is None else apply(self, args, {})
             if kwargs and kwargs.get("name") is not None:
                 with state.names.naming(kwargs.pop("name"), self):
                     return self(*args, **kwargs)
