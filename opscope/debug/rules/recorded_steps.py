@@ -51,7 +51,7 @@ class RecordedSteps:
                     begun.setdefault(record.thread, []).append(record)
                     if any(place.operator is None for place in record.places[-1:]):
                         self._read_calls(EagerStep(begun.pop(record.thread)), True)
-                elif record.step and not record.error:
+                elif "recompute" in record.kind.abilities and record.step and not record.error:
                     self._read_run(journal, record)
             for calls in begun.values():
                 self._read_calls(EagerStep(calls), False)

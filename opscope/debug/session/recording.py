@@ -216,12 +216,14 @@ def save(journal: Journal, path: str | os.PathLike[str], title: str, found: Sequ
     """
     if isinstance(journal, DiskJournal):
         raise RunError("this recording is on disk already", fix="copy its folder")
-    segments = [s for s in journal.segments if s.records and not s.isolated]
+    kept = [s for s in journal.segments if s.records]
+    segments = [s for s in kept if "save" in s.records[0].kind.abilities]
     if not segments:
-        raise RunError("no run of a program is recorded", fix="eager code is stepped while it runs, it cannot be saved")
+        what = kept[-1].records[-1].kind.name if kept else "eager code"
+        raise RunError("no run of a program is recorded", fix=f"{what} is stepped while it runs, it cannot be saved")
     archive = RecordingWriter(path, title=title)
     for segment in segments:
         archive.append(segment)
     archive.write_findings(found)
     archive.close()
-    return sum(len(s.records) for s in journal.segments if s.isolated)
+    return sum(len(s.records) for s in kept) - sum(len(s.records) for s in segments)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
 import pytest
 
+from opscope import debug
 from opscope import events as ev
-from opscope.errors import NotFound, OpscopeError, RunError
+from opscope.errors import NotFound, OpscopeError, RunError, UnsupportedError
 from opscope.notebook.live import Live
 from tests.debug.toy_kind.numpy_calls import NumpyCall, Player
 
@@ -136,6 +138,30 @@ def test_refuses_what_it_cannot(played: Played):
     run.step_back()
     with pytest.raises(RunError, match="read-only: a list of NumPy calls is not run again"):
         run.set("y", 0.0)
+
+
+def test_is_compared_and_looked_through_as_a_whole(over: Live, tmp_path: Path):
+    other = Played().start()
+    other.wait(LONG)
+    assert "the same, bit for bit, in 4 runs" in str(debug.diff(over, other))
+    assert [step for step, _ in over.values("loss").items()] == [1, 2, 3, 4]
+    assert not over.findings
+    assert "NaN of finite numbers: y[2] = -1" in str(over.why("loss"))
+    with pytest.raises(RunError, match="a list of NumPy calls is stepped while it runs, it cannot be saved"):
+        over.save(tmp_path / "saved")
+    with pytest.raises(UnsupportedError, match="step 2 is a list of NumPy calls, which is not run again"):
+        over.branch(2, {"y": 0.0})
+    assert "have no times: a list of NumPy calls is not run again" in over.ask(ev.MeasureOperators, by="time").text
+
+
+def test_steps_from_line_to_line_between_its_calls(played: Played):
+    run = played.start()
+    run.next()
+    run.next(by="line")
+    assert "arguments = " in run.here.source
+    run.step_back()
+    assert place(run) == (1, "subtract")
+    assert "lines are not gone back over" in run.here.text
 
 
 def test_is_shown_in_the_panel(played: Played):
