@@ -158,9 +158,7 @@ def _execute(text: str) -> list[PythonCall]:
 def _graph(*words: str) -> list[PythonCall]:
     scopes = list(words[1:] if words[:1] == ("LR",) else words)
     options: dict[str, Any] = {"direction": "LR"} if len(scopes) < len(words) else {}
-    return [
-        PythonCall("opscope.viz.draw", (PythonCall("run.program"),), options | ({"open": scopes} if scopes else {}))
-    ]
+    return [PythonCall("opscope.viz.draw", (THE_RUN,), options | ({"open": scopes} if scopes else {}))]
 
 
 def _flow(step: str = "") -> list[PythonCall]:

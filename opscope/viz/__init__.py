@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from opscope.viz.folding import collapse
     from opscope.viz.gradient_flow_bars import gradient_flow
     from opscope.viz.graph import Edge, Graph, GraphNode, focus, health_colours, with_values
-    from opscope.viz.graph_builder import program_graph
     from opscope.viz.heat import heated
     from opscope.viz.line_charts import Line, line_chart, sparkline
+    from opscope.viz.program_graphs import program_graph
     from opscope.viz.svg import Svg
 
 __all__ = [
@@ -51,9 +51,9 @@ MODULES = {  # no module has the name of a function: the package's attribute wou
     "folding": ("collapse",),
     "gradient_flow_bars": ("gradient_flow",),
     "graph": ("Edge", "Graph", "GraphNode", "focus", "health_colours", "with_values"),
-    "graph_builder": ("program_graph",),
     "heat": ("heated",),
     "line_charts": ("Line", "line_chart", "sparkline"),
+    "program_graphs": ("program_graph",),
     "svg": ("Svg",),
 }
 __getattr__ = lazy_names(

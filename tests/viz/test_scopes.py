@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -78,7 +79,8 @@ def test_equal_layers_are_a_stack_whose_layers_open_one_by_one():
 def test_a_scope_of_nothing_but_equal_layers_is_the_stack():
     nodes = (GraphNode(op_id(i), "relu", group=("encoder", str(i))) for i in range(24))
     pairs = tuple(node for one in nodes for node in (one, GraphNode(f"{one.id}-b", "add", group=one.group)))
-    assert [node.label for node in ScopedGraph(nested(Graph(pairs))).fold().nodes] == ["encoder ×24"]
+    chain = tuple(Edge(src.id, dst.id) for src, dst in pairwise(pairs))
+    assert [node.label for node in ScopedGraph(nested(Graph(pairs, chain))).fold().nodes] == ["encoder ×24"]
 
 
 def test_layers_that_differ_are_no_stack():

@@ -23,7 +23,7 @@ from opscope.debug.session.option_checks import patterns, step_number, step_numb
 from opscope.debug.session.place_expressions import value_here
 from opscope.debug.session.recorded_program import program_of
 from opscope.debug.session.session import Session
-from opscope.debug.session.summaries import record_here, summaries
+from opscope.debug.session.summaries import record_here, record_of, summaries
 from opscope.debug.session.thread_commands import ThreadCommands
 from opscope.debug.session.what_if import Branch, branch
 from opscope.debug.taps.event_history import History
@@ -265,22 +265,27 @@ class ValueCommands(ThreadCommands):
             return Findings([])
         return self._call(self.session.findings)
 
-    def program(self) -> Program:
-        """The program of the run that one stands in: draw it with `viz.draw`. Of eager code, what it has called there.
+    def program(self, step: int | None = None) -> Program:
+        """The program of the run that one stands in, or of a step. Of eager code, what it has called there.
 
-        Where the run stands nowhere, that of the last recorded step.
+        Where the run stands nowhere, that of the last recorded step. `viz.draw(run, step=20)` draws it with its values.
+
+        Args:
+            step: its number; None: the step where the run stands.
 
         Returns:
             The program.
 
         Raises:
-            NotFound: no step is recorded.
+            NotFound: no step is recorded, or the step is not kept.
 
         Example:
             >>> "reduce_mean" in [operator.type for operator in run.program().operators]
             True
         """
-        return self._call(lambda: program_of(self.session, record_here(self._navigator)))
+        number = None if step is None else step_number(step)
+        find = record_here if number is None else (lambda navigator: record_of(navigator, number))
+        return self._call(lambda: program_of(self.session, find(self._navigator)))
 
     def summaries(self, step: int | None = None) -> dict[str, ValueSeen]:
         """The statistics of every value where the run stands, or of a step, in the order of the operators.

@@ -1,0 +1,117 @@
+"""`program_graph`: the graph of a program, by operator or by layer, with the values of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Literal, Protocol, TypeAlias
+
+from opscope.errors import ArgumentError
+from opscope.events import Stopped, ValueSeen
+from opscope.ir.program.program import Program
+from opscope.viz.graph import Graph, values_note, with_values
+from opscope.viz.graph_builder import PHASES, BuiltGraph, place_text
+from opscope.viz.layer_graph import layer_graph
+
+Levels: TypeAlias = int | Literal["operators"]
+
+
+class SummarizedRun(Protocol):
+    """A run or recording, which knows the statistics of its values."""
+
+    def summaries(self, step: int | None = None) -> Mapping[str, ValueSeen]:
+        """Summaries by name."""
+        ...
+
+    @property
+    def here(self) -> Stopped | None:
+        """The place where the run stands."""
+        ...
+
+
+def program_graph(
+    program: Program,
+    title: str = "",
+    phases: Collection[str] | None = None,
+    heat: Mapping[int, float] | None = None,
+    run: SummarizedRun | None = None,
+    *,
+    step: int | None = None,
+    levels: Levels = "operators",
+    open: str | Collection[str] = (),
+) -> Graph:
+    """The graph of a program, in program order.
+
+    By operator, it has a node per operator and per value. An in-place update (of an optimizer or a running mean) is an
+    edge back into the value. A value that a sub-block reads from outside has an edge into the block; a result of a
+    sub-block has an edge to the operator that owns it. An optimizer is drawn beside the parameter that it updates,
+    without its own state (moments, learning rate).
+
+    By layer, it has a node for each Layer (`conv1`), with the size of its parameters and the shape of its result, and
+    one for each call of a function between Layers (`cross_entropy`). A Layer that is called again after another one is
+    drawn again. A net inside a single Layer is drawn without that. `viz.draw` draws it for a slide.
+
+    Args:
+        program: the program.
+        title: of the picture.
+        phases: the phases of the operators to draw: "forward", "backward", "optimize". None: all of them by operator,
+            "forward" by layer.
+        heat: a share for each operator (by id) that its node shows as text; `heated` colors the operators by it. By
+            operator only.
+        run: a run or a recording: values show the shape as fed, their mean and spread, and their health, where the run
+            stands; values that do not exist there yet show their declared shape. Of a run that stands nowhere, in its
+            last step. The picture has the number of that step.
+        step: the step of the values, if it is not where the run stands.
+        levels: "operators", or how many levels of Layers to show: 1 has the outermost ones, 2 those in them, and so on.
+            A Layer without others in it stays one node, unless it is in `open`.
+        open: by layer, more scopes to open, as paths or patterns: `encoder/layer_3`, `*` for all.
+
+    Returns:
+        The graph; `draw` makes a picture of it.
+
+    Raises:
+        ArgumentError: `program` is no Program, there is no such phase, a step without a run, levels below 1.
+        NotFound: no scope has such a path; the step is not kept.
+
+    Example:
+        >>> len(viz.program_graph(program, phases=["forward"]).nodes) < len(viz.program_graph(program).nodes)
+        True
+        >>> [node.label for node in viz.program_graph(program, levels=1).nodes]
+        ['x', 'fc', 'tanh', 'square', 'mean']
+    """
+    _check(program, phases, heat, run, step, levels, open)
+    seen = None if run is None else run.summaries(step) if step is not None else run.summaries()
+    place = "" if run is None or step is not None else place_text(run.here)
+    if levels != "operators":
+        patterns = [open] if isinstance(open, str) else open
+        made = layer_graph(program, levels, title=title, phases=phases or ("forward",), seen=seen, open=patterns)
+        return made if seen is None else made.with_note(values_note(seen.values(), place))
+    built = BuiltGraph(program, title, PHASES if phases is None else phases)
+    described = built.with_descriptions(built.graph, heat, seen)
+    return described if seen is None else with_values(described, seen, place)
+
+
+def _check(
+    program: object,
+    phases: Collection[str] | None,
+    heat: object,
+    run: object,
+    step: object,
+    levels: object,
+    open: object,
+) -> None:
+    if not isinstance(program, Program):
+        raise ArgumentError(
+            f"a graph is drawn of a Program, not of a {type(program).__name__}",
+            fix="take the program of a run; eager code and Layers have one, too: run.program()",
+        )
+    if wrong := [phase for phase in phases or () if phase not in PHASES]:
+        raise ArgumentError(f"operators have no phase {wrong[0]!r}", fix=f"some of {', '.join(PHASES)}")
+    if step is not None and run is None:
+        raise ArgumentError(f"step {step} of which run?", fix="program_graph(program, run=run, step=20)")
+    is_count = isinstance(levels, int) and not isinstance(levels, bool) and levels >= 1
+    if levels != "operators" and not is_count:
+        raise ArgumentError(f"a graph has no levels={levels!r}", fix='1, 2 and so on, or "operators"')
+    if levels == "operators" and open:
+        raise ArgumentError("scopes open in a graph by layer", fix="program_graph(program, levels=1, open=[...])")
+    if levels != "operators" and heat is not None:
+        raise ArgumentError("heat is a number for each operator", fix='levels="operators"')
