@@ -14,10 +14,10 @@ from opscope.dap.event_relay import THREAD, EventRelay
 from opscope.dap.messages import MessageWriter
 from opscope.dap.variables import References
 from opscope.debug.frames.stack import StackFrame
-from opscope.debug.replay.goals import Resume
 from opscope.debug.replay.navigator import Navigator
 from opscope.debug.replay.stops import Position, StopReason
 from opscope.debug.session.driver import FrameDriver
+from opscope.debug.session.moves import MOVES, Move, make
 from opscope.debug.session.run import Run
 from opscope.errors import NotFound, OpscopeError, RunError, UnsupportedError, UsageError
 from opscope.events import Stopped, Terminate, Terminated
@@ -101,10 +101,14 @@ class DebugAdapter:
         except TimeoutError:
             raise RunError("the program has gone on", fix="pause it first") from None
 
-    def move(self, action: Callable[[Navigator], StopReason | Resume], reason: str = "step") -> None:
+    def move(self, name: str, *arguments: Any) -> None:
         """Go to another place, or let the program continue. A search through the history may take long."""
-        session, driver = self.stopped_run.session, self.driver
-        session.call(lambda: session.commands.move(lambda: action(driver.navigator), reason))
+        self.make(MOVES[name](*arguments))
+
+    def make(self, move: Move) -> None:
+        """Make a move of this client's own."""
+        session = self.stopped_run.session
+        session.call(lambda: make(session.commands, move))
 
     def look_at_thread(self, thread: int) -> None:
         """Frames, and steps, are those of a thread from now on; 0: of the one that has stopped. Raises NotFound."""

@@ -222,7 +222,7 @@ class Panel(FrontEnd):
 
     def number(self, op: str) -> int:
         """The number of the first operator of a type."""
-        found = (o.id for o in self.run.program().operators if f"op:{o.type}" == op)
+        found = (o.id for o in self.run.session.driver.navigator.programs().operators if f"op:{o.type}" == op)
         return next(found, 99) if op else -1
 
     def ask(self, kind: type[ev.Command], **fields: Any) -> str:
@@ -294,9 +294,11 @@ ACTS = [
     ("set", "hidden", "0"), ("evaluate", "hidden.max()"), ("undo",), ("evaluate", "hidden.max()"), ("undo",),
     ("set", "nosuch", "0"), ("set", "hidden", "nosuch + 1"), ("evaluate", "nosuch + 1"),
     ("condition", "1", "step >"), ("condition", "1", "step == 3"), ("condition", "9", "step == 3"),
+    ("until", "op:sgd"), ("back",),
     ("goto", "5"), ("next",), ("set", "hidden", "hidden * 2"), ("undo",), ("goto", "1"), ("next",), ("goto", "99"),
     ("whatif", "1", "x", "x / 2"), ("whatif", "9", "x", "x / 2"), ("reverse",), ("catch", "raised"),
     ("catch", "raisd"), ("threads",), ("thread", "7"), ("finish",), ("goto", "2"), ("back",), ("goto", "7"),
+    ("until", "op:tanh"), ("goto", "0"), ("goto", "4"),
 ]  # fmt: skip
 ABSENT = "absent: "
 LINES = ("cell", "console")

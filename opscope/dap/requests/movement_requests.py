@@ -11,6 +11,7 @@ from opscope.dap.request_registry import request
 from opscope.debug.replay.goals import Granularity, Resume
 from opscope.debug.replay.navigator import Navigator
 from opscope.debug.replay.stops import Position, StopReason
+from opscope.debug.session.moves import Move
 from opscope.errors import ArgumentError, NotFound, RunError, UnsupportedError
 from opscope.ir.program.program import Operator
 
@@ -34,14 +35,14 @@ def go_on(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
     if run.done and run.here is not None and run.here.reason in ("end", "exception"):
         adapter.report_end()
     else:
-        adapter.move(lambda navigator: navigator.resume())
+        adapter.move("continue")
     return {"allThreadsContinued": True}
 
 
 @request("reverseContinue", moves=True)
 def go_back_on(adapter: DebugAdapter, arguments: Arguments) -> None:
     """Back to the last place where a breakpoint would have stopped."""
-    adapter.move(lambda navigator: navigator.reverse_continue())
+    adapter.move("reverse_continue")
 
 
 @request("next", moves=True)
@@ -49,7 +50,7 @@ def step_over(adapter: DebugAdapter, arguments: Arguments) -> None:
     """Over the next line or operator."""
     by = _granularity(arguments)
     adapter.look_at_thread(arguments.integer("threadId", 0))
-    adapter.move(lambda navigator: navigator.step(by))
+    adapter.move("next", by)
 
 
 @request("stepIn", moves=True)
@@ -57,7 +58,7 @@ def step_in(adapter: DebugAdapter, arguments: Arguments) -> None:
     """Into a function, a block, or the rule of a gradient."""
     by = _granularity(arguments)
     adapter.look_at_thread(arguments.integer("threadId", 0))
-    adapter.move(lambda navigator: navigator.step_in(by))
+    adapter.move("step_in", by)
 
 
 @request("stepOut", moves=True)
@@ -65,7 +66,7 @@ def step_out(adapter: DebugAdapter, arguments: Arguments) -> None:
     """Out of a function, a block, or the run of a program."""
     by = _granularity(arguments)
     adapter.look_at_thread(arguments.integer("threadId", 0))
-    adapter.move(lambda navigator: navigator.step_out(by))
+    adapter.move("step_out", by)
 
 
 def _granularity(arguments: Arguments) -> Granularity | None:
@@ -80,7 +81,7 @@ def _granularity(arguments: Arguments) -> Granularity | None:
 @request("stepBack", moves=True)
 def step_back(adapter: DebugAdapter, arguments: Arguments) -> None:
     """Before the operator that ran last."""
-    adapter.move(lambda navigator: navigator.step_back())
+    adapter.move("step_back")
 
 
 @request("pause", urgent=True)
@@ -142,7 +143,7 @@ def go_to(adapter: DebugAdapter, arguments: Arguments) -> None:
     if number not in adapter.targets:
         raise NotFound(f"no target {number}", fix="ask for the targets of a line again")
     step, op = adapter.targets[number]
-    adapter.move(lambda navigator: navigator.goto(step, op), "goto")
+    adapter.move("goto", step, op)
 
 
 @request("restartFrame", moves=True)
@@ -163,4 +164,4 @@ def restart_frame(adapter: DebugAdapter, arguments: Arguments) -> None:
                 return navigator.move_to(Position(cursor.record.run, tick), StopReason("goto"))
         raise RunError("the block of this frame is over", fix="read the stack again")
 
-    adapter.move(restart, "goto")
+    adapter.make(Move(restart, "goto"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import re
 from collections.abc import Callable
 from typing import Any, Protocol
 
@@ -10,13 +12,13 @@ from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.lines.code_breakpoint import CodeBreakpoint
 from opscope.debug.replay.editor import Editor
 from opscope.debug.replay.goals import Resume
-from opscope.debug.replay.navigator import Navigator
 from opscope.debug.replay.stops import StopReason
 from opscope.debug.session import frame_requests
 from opscope.debug.session.all_breakpoints import AnyBreakpoint
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.edit_requests import branches, new_value, operator_seen, set_attribute, set_value
 from opscope.debug.session.event_queue import Emit
+from opscope.debug.session.moves import MOVES, make
 from opscope.debug.session.operator_measures import measured
 from opscope.debug.why.explanation_event import explained
 from opscope.debug.why.here import explain_here
@@ -59,18 +61,7 @@ class CommandTarget(Protocol):
     find_faults: Callable[[], str]  # lets the rules look at what is recorded; returns how many findings there are
 
 
-MOVES: dict[type[ev.Command], Callable[[Navigator, Any], StopReason | Resume]] = {
-    ev.Continue: lambda navigator, _: navigator.resume(),
-    ev.Next: lambda navigator, _: navigator.step(),
-    ev.StepIn: lambda navigator, _: navigator.step_in(),
-    ev.StepOut: lambda navigator, _: navigator.step_out(),
-    ev.StepBack: lambda navigator, _: navigator.step_back(),
-    ev.ReverseContinue: lambda navigator, _: navigator.reverse_continue(),
-    ev.RunToEnd: lambda navigator, _: navigator.run_to_end(),
-    ev.NextRun: lambda navigator, _: navigator.next_run(),
-    ev.RunTo: lambda navigator, command: navigator.run_to(command.op),
-    ev.Goto: lambda navigator, command: navigator.goto(command.step, command.op),
-}
+_WORD = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 def dispatch(target: CommandTarget, command: ev.Command) -> str:
@@ -86,8 +77,9 @@ def dispatch(target: CommandTarget, command: ev.Command) -> str:
         raise UnsupportedError(
             f"{command.kind} is not supported: this run is only watched", fix="start it with record=True"
         )
-    if (move := MOVES.get(type(command))) is not None:
-        target.move(lambda: move(driver.navigator, command), "goto" if isinstance(command, ev.Goto) else "step")
+    if (move := MOVES.get(_WORD.sub("_", command.kind).lower())) is not None:  # RunToEnd: run_to_end
+        given = (getattr(command, each.name) for each in dataclasses.fields(command) if each.name != "request")
+        make(target, move(*given))
         return ""
     if (request := REQUESTS.get(type(command))) is not None:
         return request(target, driver, command)

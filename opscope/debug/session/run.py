@@ -31,6 +31,7 @@ from opscope.debug.rules.findings import Finding
 from opscope.debug.session.command_processor import RunTerminated
 from opscope.debug.session.event_delivery import EventDelivery
 from opscope.debug.session.event_delivery import Sink as Sink
+from opscope.debug.session.moves import MOVES, make
 from opscope.debug.session.option_checks import (
     NamedTap,
     check_numbers,
@@ -521,8 +522,7 @@ class Run(RichDisplay, SteppableRun):
             >>> stopped.wait()
         """
         if self.session.driver is not None and self.here is not None:
-            navigator = self._navigator
-            self._call(lambda: self.session.commands.move(lambda: navigator.resume()))
+            self._call(lambda: make(self.session.commands, MOVES["continue"]()))
         else:
             self.handle(Continue(request=next(self._requests)))
             self.session.state.wait_for(_runs_on, 1.0)

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import ClassVar, SupportsIndex, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from opscope.core.number_checks import positive_whole
 from opscope.core.strict import warn
 from opscope.core.tracebacks import hides_frames_of_methods
-from opscope.debug.conditions.condition import Condition
 from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.lines.exception_filters import Filter
 from opscope.debug.replay.absorbed_values import expectation
-from opscope.debug.replay.goals import GRANULARITIES, Granularity, Resume, StepGoal
+from opscope.debug.replay.goals import Granularity, Resume, StepGoal
 from opscope.debug.replay.navigator import Navigator
 from opscope.debug.replay.search import SearchStopped
-from opscope.debug.replay.stops import StopReason
 from opscope.debug.session.all_breakpoints import AnyBreakpoint
 from opscope.debug.session.dispatch import breakpoints_changed
 from opscope.debug.session.driver import FrameDriver
-from opscope.debug.session.option_checks import step_number
+from opscope.debug.session.moves import MOVES, make
 from opscope.debug.session.program_threads import ProgramThreads
 from opscope.debug.session.search_bar import interrupt_ends
 from opscope.debug.session.session import Session
@@ -27,7 +25,7 @@ from opscope.debug.session.value_commands import ValueCommands
 from opscope.debug.taps.event_history import History
 from opscope.debug.taps.levels import LevelName
 from opscope.debug.taps.selector import is_comparison
-from opscope.errors import ArgumentError, OpscopeWarning, RunError, UnsupportedError, nearest
+from opscope.errors import ArgumentError, OpscopeWarning, RunError, UnsupportedError
 from opscope.events import Stopped
 from opscope.ir.program.program import Variable
 from opscope.names.given_name import Named, given_name
@@ -127,23 +125,16 @@ class SteppableRun(ValueCommands):
 
     # --- moving -------------------------------------------------------------------------------------
 
-    def _move(
-        self, action: Callable[[Navigator], StopReason | Resume], reason: str, timeout: float | None
-    ) -> Stopped | None:
-        navigator = self._navigator
-
-        def move() -> tuple[StopReason | Resume, Stopped | None]:
-            return self.session.commands.move(lambda: action(navigator), reason), self.here
-
-        found, here = self._call(move)  # the place at once: another thread may move the run on
+    def _move(self, name: str, *arguments: Any, timeout: float | None = None) -> Stopped | None:
+        move = MOVES[name](*arguments)
+        commands = self.session.commands
+        found, here = self._call(lambda: (make(commands, move), self.here))  # at once: another thread may move it on
         return self.until_stopped(timeout) if isinstance(found, Resume) else here
 
-    def _repeat(
-        self, action: Callable[[Navigator], StopReason | Resume], count: int, timeout: float | None
-    ) -> Stopped | None:
+    def _repeat(self, name: str, *arguments: Any, count: int, timeout: float | None = None) -> Stopped | None:
         here = self.here
         for _ in range(positive_whole(count, "count")):
-            here = self._move(action, "step", timeout)
+            here = self._move(name, *arguments, timeout=timeout)
             if here is None or here.reason != "step":
                 break
         return here
@@ -171,8 +162,7 @@ class SteppableRun(ValueCommands):
             >>> run.next().op_type
             'reduce_mean'
         """
-        _check_granularity(by)
-        return self._repeat(lambda n: n.step(by), count, timeout)
+        return self._repeat("next", by, count=count, timeout=timeout)
 
     def step_in(self, timeout: float | None = None, *, by: Granularity | None = None) -> Stopped | None:
         """Enter the block of the next operator, or the rule of a `*_grad` operator; for other operators as `next`.
@@ -196,8 +186,7 @@ class SteppableRun(ValueCommands):
             >>> run.step_in().depth
             1
         """
-        _check_granularity(by)
-        return self._move(lambda n: n.step_in(by), "step", timeout)
+        return self._move("step_in", by, timeout=timeout)
 
     def step_out(self, timeout: float | None = None, *, by: Granularity | None = None) -> Stopped | None:
         """Continue to the end of this block; from the outermost block, to the end of this run of the program.
@@ -220,8 +209,7 @@ class SteppableRun(ValueCommands):
             >>> run.step_out().step
             3
         """
-        _check_granularity(by)
-        return self._move(lambda n: n.step_out(by), "step", timeout)
+        return self._move("step_out", by, timeout=timeout)
 
     def run_to_line(self, line: int = 0, timeout: float | None = None) -> Stopped | None:
         """Continue to line `line` of this function of Python or below it, or behind its return.
@@ -240,7 +228,7 @@ class SteppableRun(ValueCommands):
         Example:
             >>> run.run_to_line(24)                                                 # doctest: +SKIP
         """
-        return self._move(lambda n: n.run_to_line(line), "step", timeout)
+        return self._move("run_to_line", line, timeout=timeout)
 
     def run_to_return(self, timeout: float | None = None) -> Stopped | None:
         """Continue to the return of this function of Python; the text of the stop has the value.
@@ -258,7 +246,7 @@ class SteppableRun(ValueCommands):
         Example:
             >>> run.run_to_return().text                                            # doctest: +SKIP
         """
-        return self._move(lambda n: n.run_to_return(), "step", timeout)
+        return self._move("run_to_return", timeout=timeout)
 
     def run_to(self, op: int | str, timeout: float | None = None) -> Stopped | None:
         """Continue to before an operator. If it does not come, the run stops at the end of the program, and warns.
@@ -279,7 +267,7 @@ class SteppableRun(ValueCommands):
             >>> run.run_to("op:reduce_mean").op_type
             'reduce_mean'
         """
-        return self._warn_if_missed(self._move(lambda n: n.run_to(op), "goto", timeout))
+        return self._warn_if_missed(self._move("run_to", op, timeout=timeout))
 
     def run_to_end(self, timeout: float | None = None) -> Stopped | None:
         """Continue to the end of this run of the program, before its results are stored.
@@ -298,7 +286,7 @@ class SteppableRun(ValueCommands):
             >>> run.run_to_end().step
             3
         """
-        return self._move(lambda n: n.run_to_end(), "step", timeout)
+        return self._move("run_to_end", timeout=timeout)
 
     def next_run(self, timeout: float | None = None) -> Stopped | None:
         """Continue to the first operator of the next run of a program.
@@ -317,7 +305,7 @@ class SteppableRun(ValueCommands):
             >>> run.next_run().step
             4
         """
-        return self._move(lambda n: n.next_run(), "step", timeout)
+        return self._move("next_run", timeout=timeout)
 
     def step_back(self, count: int = 1) -> Stopped | None:
         """Go back by `count` operators of this block; from its beginning, to before the operator that owns the block.
@@ -336,7 +324,7 @@ class SteppableRun(ValueCommands):
             >>> run.step_back().op_type
             'tanh'
         """
-        return self._repeat(lambda n: n.step_back(), count, None)
+        return self._repeat("step_back", count=count)
 
     def reverse_continue(self) -> Stopped | None:
         """Go back to the last place where a breakpoint would have stopped, else to the beginning of the history.
@@ -352,7 +340,7 @@ class SteppableRun(ValueCommands):
             >>> run.reverse_continue().step
             2
         """
-        return self._move(lambda n: n.reverse_continue(), "step", None)
+        return self._move("reverse_continue")
 
     def back_to_write(self, name: Named) -> Stopped | None:
         """Go back to before the operator that last wrote a variable.
@@ -370,8 +358,7 @@ class SteppableRun(ValueCommands):
             >>> run.back_to_write("loss").step
             2
         """
-        named = given_name(name)
-        return self._move(lambda n: n.back_to_write(named), "step", None)
+        return self._move("back_to_write", name)
 
     def back_to_when(self, condition: str) -> Stopped | None:
         """Go back to the last place where a condition became true.
@@ -390,8 +377,7 @@ class SteppableRun(ValueCommands):
             >>> run.back_to_when("step == 2").step
             2
         """
-        parsed = Condition.of_values(condition)
-        return self._move(lambda n: n.back_to_when(parsed), "step", None)
+        return self._move("back_to_when", condition)
 
     def goto(self, step: int, op: int | str = -1, timeout: float | None = None) -> Stopped | None:
         """Go to a step, before an operator, in the past or the future.
@@ -416,8 +402,7 @@ class SteppableRun(ValueCommands):
             >>> run.goto(2, "op:square").step
             2
         """
-        _check_place(step, op)
-        return self._warn_if_missed(self._move(lambda n: n.goto(step, op), "goto", timeout), step)
+        return self._warn_if_missed(self._move("goto", step, op, timeout=timeout), step)
 
     def _warn_if_missed(self, here: Stopped | None, step: int | None = None) -> Stopped | None:
         if here is not None and here.reason == "end" and here.text:
@@ -648,15 +633,3 @@ def _checked_spec(spec: Named, condition: str) -> str:
                 f"a pattern or a condition is a string, not {text!r}", fix="'hidden', 'op:tanh' or 'id:3'"
             )
     return pattern
-
-
-def _check_granularity(by: object) -> None:
-    if by is not None and by not in GRANULARITIES:
-        fix = nearest(by, GRANULARITIES) or f"one of {', '.join(GRANULARITIES)}"
-        raise ArgumentError(f"a step is by operator or by line, not by {by!r}", fix=fix)
-
-
-def _check_place(step: object, op: object) -> None:
-    step_number(step, fix="goto(2)")
-    if not isinstance(op, SupportsIndex | str):
-        raise ArgumentError(f"an operator is a number or a pattern, not {op!r}", fix="goto(2, 'op:tanh')")

@@ -1,0 +1,103 @@
+"""The moves of a run by name, one route each: for the methods of `Run`, the wire, and the requests of editors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, Protocol, SupportsIndex
+
+from opscope.debug.conditions.condition import Condition
+from opscope.debug.replay.goals import GRANULARITIES, Granularity
+from opscope.debug.replay.navigator import Navigator, Resume, StopReason
+from opscope.debug.session.driver import FrameDriver
+from opscope.debug.session.option_checks import step_number
+from opscope.errors import ArgumentError, UnsupportedError, nearest
+from opscope.names.given_name import Named, given_name
+
+Action = Callable[[Navigator], StopReason | Resume]
+
+
+class Mover(Protocol):
+    """A run that can go to other places."""
+
+    driver: FrameDriver | None
+
+    def move(self, action: Callable[[], StopReason | Resume], reason: str = "step") -> StopReason | Resume:
+        """Go to another place, or let the program continue."""
+        ...
+
+
+class Move(NamedTuple):
+    """A move that is checked; `reason` is that of the stop where the program comes to its goal."""
+
+    action: Action
+    reason: str = "step"
+
+
+def _next(by: Granularity | None = None) -> Move:
+    checked = _granularity(by)
+    return Move(lambda n: n.step(checked))
+
+
+def _step_in(by: Granularity | None = None) -> Move:
+    checked = _granularity(by)
+    return Move(lambda n: n.step_in(checked))
+
+
+def _step_out(by: Granularity | None = None) -> Move:
+    checked = _granularity(by)
+    return Move(lambda n: n.step_out(checked))
+
+
+def _run_to(op: int | str) -> Move:
+    return Move(lambda n: n.run_to(op), "goto")
+
+
+def _goto(step: int, op: int | str = -1) -> Move:
+    step_number(step, fix="goto(2)")
+    if not isinstance(op, SupportsIndex | str):
+        raise ArgumentError(f"an operator is a number or a pattern, not {op!r}", fix="goto(2, 'op:tanh')")
+    return Move(lambda n: n.goto(step, op), "goto")
+
+
+def _back_to_write(name: Named) -> Move:
+    named = given_name(name)
+    return Move(lambda n: n.back_to_write(named))
+
+
+def _back_to_when(condition: str) -> Move:
+    parsed = Condition.of_values(condition)
+    return Move(lambda n: n.back_to_when(parsed))
+
+
+MOVES: Mapping[str, Callable[..., Move]] = {
+    "continue": lambda: Move(lambda n: n.resume()),
+    "next": _next,
+    "step_in": _step_in,
+    "step_out": _step_out,
+    "step_back": lambda: Move(lambda n: n.step_back()),
+    "reverse_continue": lambda: Move(lambda n: n.reverse_continue()),
+    "run_to_line": lambda line=0: Move(lambda n: n.run_to_line(line)),
+    "run_to_return": lambda: Move(lambda n: n.run_to_return()),
+    "run_to_end": lambda: Move(lambda n: n.run_to_end()),
+    "next_run": lambda: Move(lambda n: n.next_run()),
+    "run_to": _run_to,
+    "goto": _goto,
+    "back_to_write": _back_to_write,
+    "back_to_when": _back_to_when,
+}
+"""Name of a move -> function of its arguments, which checks them. Raises ArgumentError."""
+
+
+def make(run: Mover, move: Move) -> StopReason | Resume:
+    """Make a move, in the thread of the program."""
+    driver = run.driver
+    if driver is None:
+        raise UnsupportedError("this run is only watched", fix="start it with record=True to step it")
+    return run.move(lambda: move.action(driver.navigator), move.reason)
+
+
+def _granularity(by: Granularity | None) -> Granularity | None:
+    if by is not None and by not in GRANULARITIES:
+        fix = nearest(by, GRANULARITIES) or f"one of {', '.join(GRANULARITIES)}"
+        raise ArgumentError(f"a step is by operator or by line, not by {by!r}", fix=fix)
+    return by
