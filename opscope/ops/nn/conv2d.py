@@ -10,7 +10,7 @@ from opscope.core.number_checks import positive_whole
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError, UnsupportedError
 from opscope.ops import infer, samples
-from opscope.ops.nn import windows_2d
+from opscope.ops.nn import windows_2d, workspace
 from opscope.ops.nn.windows_2d import Axis
 from opscope.ops.registry import Sample, op
 
@@ -109,6 +109,7 @@ def _columns(xp: ArrayModule, x: Array, axes: tuple[Axis, Axis], groups: int) ->
     """im2col: [N, groups, C / groups * KH * KW, H' * W'] and (H', W').
 
     In two copies: the columns of the window first. Then its rows are runs of H' * W' values: few, and fast to copy.
+    They lie in the workspace, for use until the kernel returns.
     """
     sizes: Any = tuple(a.count(d) for a, d in zip(axes, x.shape[2:], strict=True))
     big = windows_2d.padded(xp, x, axes, sizes)
@@ -117,10 +118,11 @@ def _columns(xp: ArrayModule, x: Array, axes: tuple[Axis, Axis], groups: int) ->
     view = xp.lib.stride_tricks.as_strided
     image, channel, row, value = big.strides
     shape = (n, c, wide.size, high.span(sizes[0]), sizes[1])
-    strip = xp.ascontiguousarray(view(big, shape, (image, channel, value * wide.dilation, row, value * wide.stride)))
+    strip = view(big, shape, (image, channel, value * wide.dilation, row, value * wide.stride))
+    strip = workspace.contiguous(xp, "strip", strip)
     image, channel, column, row, value = strip.strides
     strides = (image, channel, row * high.dilation, column, row * high.stride, value)
-    windows = view(strip, (n, c, high.size, wide.size, *sizes), strides)
+    windows = workspace.contiguous(xp, "columns", view(strip, (n, c, high.size, wide.size, *sizes), strides))
     return xp.reshape(windows, (n, groups, c // groups * high.size * wide.size, sizes[0] * sizes[1])), sizes
 
 
@@ -148,11 +150,15 @@ def conv2d_grad_input(
     axes = windows_2d.axes(like.shape[2:], weight.shape[2:], stride, padding, dilation)
     n, outs, *sizes = x.shape
     filters = xp.swapaxes(xp.reshape(weight, (groups, outs // groups, -1)), 1, 2)
-    columns = xp.matmul(filters, xp.reshape(x, (n, groups, outs // groups, sizes[0] * sizes[1])))
+    given = xp.reshape(x, (n, groups, outs // groups, sizes[0] * sizes[1]))
+    shape = (n, groups, filters.shape[1], given.shape[3])
+    columns = workspace.empty(xp, "columns", shape, xp.result_type(filters, given))
+    xp.matmul(filters, given, out=columns)
     parts = xp.reshape(columns, (n, like.shape[1], *weight.shape[2:], *sizes))
     high, wide = axes
     rows = high.span(sizes[0])
-    strip = xp.zeros((n, like.shape[1], wide.size, rows, sizes[1]), dtype=columns.dtype)
+    strip = workspace.empty(xp, "strip", (n, like.shape[1], wide.size, rows, sizes[1]), columns.dtype)
+    strip[...] = 0
     for row in range(high.size):
         strip[:, :, :, high.values_at(row, sizes[0])] += parts[:, :, row]
     out = windows_2d.padded_zeros(xp, like, axes, sizes, columns.dtype)

@@ -10,7 +10,7 @@ from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError, UnsupportedError
 from opscope.ops import samples
 from opscope.ops.manipulation.reshape import shape_like
-from opscope.ops.nn import windows_2d, windows_nd
+from opscope.ops.nn import windows_2d, windows_nd, workspace
 from opscope.ops.nn.weighted_sums import keep_apart
 from opscope.ops.registry import Sample, op
 
@@ -83,11 +83,13 @@ def max_pool2d(
     big = windows_2d.padded(xp, x, axes, sizes, lowest(xp, x.dtype))
     out = choice = None
     for row, column, high, wide in windows_2d.kernel_positions(axes, sizes):
-        value, place = big[:, :, high, wide], row * axes[1].size + column
+        place = row * axes[1].size + column
+        value = workspace.contiguous(xp, "window" if place else "first window", big[:, :, high, wide])
         if out is None:
             out, choice = value, xp.zeros(value.shape, dtype="int32")
         else:
-            choice = xp.where(value > out, xp.int32(place), choice)
+            # places grow; as `where(value > out, place, choice)`, but without a branch for each element
+            choice = xp.maximum(choice, (value > out).astype("int32") * xp.int32(place))
             out = xp.maximum(out, value)
     return [xp.array(out), choice]
 
