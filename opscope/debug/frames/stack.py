@@ -12,8 +12,6 @@ from opscope.core.source import Site, site_of
 from opscope.debug.frames.python_frames import PythonFrame
 from opscope.debug.replay.navigator import Navigator
 from opscope.debug.replay.program_kind import Cursor, ProgramFrame
-from opscope.debug.replay.replay_frame import ReplayFrame
-from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.taps.value_events import site_text
 from opscope.errors import printable
 from opscope.ir.program.program import Operator
@@ -70,7 +68,7 @@ def stack_frames(navigator: Navigator, python: Sequence[PythonFrame], library: b
         if each.kind == "debugger":
             if entry is None and any(f.kind == "python" for f in found):
                 entry = len(found)
-            entered = None if past else _entered_block(each, navigator.live)
+            entered = None if past or navigator.live is None else navigator.live.entered_by(each.frame)
             if entered is not None and id(entered) not in placed:
                 placed.add(id(entered))
                 found.append(_block_frame(entered))
@@ -113,14 +111,6 @@ def _python_frame(each: PythonFrame, now: bool) -> StackFrame:
 
 
 # --- programs -------------------------------------------------------------------------------------------
-
-
-def _entered_block(each: PythonFrame, live: Cursor | None) -> ReplayFrame | None:
-    """The block that a frame of the debugger executes; None if it executes none of the live run."""
-    if live is None or each.frame.f_code is not RunCursor._run_frame.__code__:
-        return None
-    names = each.frame.f_locals
-    return names["replay_frame"] if names["self"] is live else None
 
 
 def _block_frame(level: ProgramFrame) -> StackFrame:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from types import FrameType
 from typing import Any, Literal, Protocol
 
 from opscope.core.source import CodePosition
@@ -158,6 +159,10 @@ class Cursor(ABC):
     @abstractmethod
     def frames(self) -> Sequence[ProgramFrame]:
         """The frames around this place, outermost first."""
+
+    def entered_by(self, frame: FrameType) -> ProgramFrame | None:
+        """The frame of this run that a Python frame of the debugger executes; None if it executes none."""
+        return None
 
     @property
     def depth(self) -> int:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from types import FrameType
 from typing import Any
 
 from opscope.core.random import Generator
@@ -60,6 +61,12 @@ class RunCursor(CachedExecution):
     def frames(self) -> list[ReplayFrame]:
         """The blocks around this place, outermost first."""
         return self.stack
+
+    def entered_by(self, frame: FrameType) -> ReplayFrame | None:
+        """The block that a Python frame of the debugger executes; None if it executes none of this run."""
+        if frame.f_code is not RunCursor._run_frame.__code__ or frame.f_locals["self"] is not self:
+            return None
+        return frame.f_locals["replay_frame"]
 
     @property
     def frame(self) -> Frame:

@@ -41,7 +41,7 @@ from opscope.debug.replay.editor import Editor
 from opscope.debug.replay.journal import Journal
 from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.replay.program_failures import ProgramFailure, ProgramFailures
-from opscope.debug.replay.program_kind import Cursor, ignore_place
+from opscope.debug.replay.program_kind import Cursor
 from opscope.debug.replay.search import SearchState
 from opscope.debug.replay.stops import StopReason
 from opscope.debug.rules.findings import Finding, Findings
@@ -296,20 +296,11 @@ class Session:
                     yield at_place
             finally:
                 self.eager.resume()
-            self._observe(cursor)
+            self.values.observe_calls(cursor)
             scalars = [(name, _scalar(value)) for name, value in cursor.record.results()]
             self._finish_step(self.commands.running_clock() - begin, scalars, (), cursor.program)
             if self._reporter is not None:
                 self._reporter.report_progress(time.perf_counter())
-
-    def _observe(self, cursor: Cursor) -> None:
-        """Summarize the tapped values of the calls that a cursor has passed."""
-        if self.values.active:
-            start, variables = cursor.fork(ignore_place), cursor.program.global_block().vars
-            start.seek(0)
-            for call in start.calls(None):
-                made = tuple((name, value) for name, value in call.outputs if name is not None)
-                self.values.observe_eager(call.operator, made, variables)
 
     def _announce(self, program: Program) -> None:
         """Tell of a program whose runs are steps: before it is compiled, else a large one is drawn late."""

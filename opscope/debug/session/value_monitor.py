@@ -7,6 +7,7 @@ from typing import Any
 
 from opscope.debug.eager.tensor_names import NamedArrays
 from opscope.debug.replay.known_programs import KnownPrograms
+from opscope.debug.replay.program_kind import Cursor, ignore_place
 from opscope.debug.session.event_queue import Emit
 from opscope.debug.session.step_counter import StepCounter
 from opscope.debug.taps.latest_values import LatestValues, Observation, SessionProbeLowering
@@ -91,6 +92,15 @@ class ValueMonitor:
         for name, array in values if wanted else ():
             if name in wanted:
                 self.cache.observe(variables[name], operator, array, past)
+
+    def observe_calls(self, cursor: Cursor) -> None:
+        """Summarize the tapped values of the calls of a run, up to the place of a cursor."""
+        if self.active:
+            start, variables = cursor.fork(ignore_place), cursor.program.global_block().vars
+            start.seek(0)
+            for call in start.calls(None if cursor.at_end else cursor.tick):
+                made = tuple((name, value) for name, value in call.outputs if name is not None)
+                self.observe_eager(call.operator, made, variables)
 
     def unmatched(self, known: KnownPrograms) -> Iterator[tuple[Selector, OpscopeWarning]]:
         """A warning for each tap that has matched nothing, and has nothing to match in the known programs."""
