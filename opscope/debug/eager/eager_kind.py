@@ -18,11 +18,11 @@ from opscope.debug.replay.program_kind import (
     Cursor,
     Goal,
     History,
-    Move,
     OnPlace,
     ProgramKind,
     ReplayOfPrograms,
     RunRecord,
+    StepKind,
     stops_before_operator,
 )
 from opscope.eager.array_versions import WritesPart
@@ -42,7 +42,7 @@ class EagerKind(ProgramKind):
         assert isinstance(record, EagerRecord)
         return EagerCursor(record, on_place)
 
-    def target(self, move: Move, at: Cursor, now: bool) -> Goal:
+    def target(self, move: StepKind, at: Cursor, now: bool) -> Goal:
         """The goal of a step: by the depth in PyLayer calls, or the return of the user's function.
 
         The target of "out" is the next op whose call is no longer inside the function that calls the op here. Where

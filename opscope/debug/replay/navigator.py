@@ -29,7 +29,7 @@ from opscope.debug.replay.gradient_stepper import GradientStepper, step_into_gra
 from opscope.debug.replay.hit_scan import HitScan
 from opscope.debug.replay.journal import NOTHING_RAN
 from opscope.debug.replay.known_programs import KnownPrograms
-from opscope.debug.replay.program_kind import Cursor, Goal, Move, RunRecord, TargetReached, ignore_place
+from opscope.debug.replay.program_kind import Cursor, Goal, RunRecord, StepKind, TargetReached, ignore_place
 from opscope.debug.replay.replayer import JournalReader, Replayer, find_record
 from opscope.debug.replay.rise_search import RiseSearch
 from opscope.debug.replay.search import Search
@@ -357,7 +357,7 @@ class Navigator:
         here = self.require_cursor()
         return self.run_until(here.record.kind.target("out", here, self.past is None))
 
-    def _move(self, move: Move) -> StopReason | Resume:
+    def _move(self, move: StepKind) -> StopReason | Resume:
         """To the target of a move from this place."""
         if self._before_first_run:
             return Resume(is_step_target)

@@ -33,7 +33,7 @@ Named = tuple[str | None, Any]  # a name and its value
 # What a kind of program may be able to do: change values at a place; compute a place again; change attributes; step
 # inside the rule of a gradient; write records to disk; replay with changes; list its operators before they run.
 Ability = Literal["edit", "recompute", "attributes", "gradient", "save", "branch", "foresee"]
-Move = Literal["next", "in", "out", "next run"]
+StepKind = Literal["next", "in", "out", "next run"]
 OnPlace = Callable[["Cursor"], None]
 Goal = Callable[["Cursor"], bool]
 
@@ -361,7 +361,7 @@ class ProgramKind(ABC):
         """A drawing of the steps of this kind; None if the program is drawn as it is."""
         return None
 
-    def target(self, move: Move, at: Cursor, now: bool) -> Goal:
+    def target(self, move: StepKind, at: Cursor, now: bool) -> Goal:
         """The goal of a step from a place; `now`: the program itself stands there."""
         depth, run = at.depth, at.record.run
         if move == "next run":

@@ -7,11 +7,11 @@ from opscope.debug.replay.program_kind import (
     Cursor,
     Goal,
     History,
-    Move,
     OnPlace,
     ProgramKind,
     ReplayOfPrograms,
     RunRecord,
+    StepKind,
 )
 from opscope.debug.replay.stops import Position
 from opscope.errors import NotFound
@@ -30,7 +30,7 @@ class StaticKind(ProgramKind):
         """A cursor at the first place of a run, computed from the nearest keyframe."""
         return replay.open_program(record.run, on_place)
 
-    def target(self, move: Move, at: Cursor, now: bool) -> Goal:
+    def target(self, move: StepKind, at: Cursor, now: bool) -> Goal:
         """The goal of a step from a place: by the depth in blocks. It is in this run, or anywhere in another one."""
         run, depth = at.record.run, at.depth
         if move == "next":

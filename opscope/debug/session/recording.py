@@ -168,7 +168,7 @@ class Recording(RichDisplay, SteppableRun):
             >>> past.cont().step
             2
         """
-        return self._move(lambda n: n.resume(), "step", None)
+        return self._move("continue")
 
     @property
     def _not_started(self) -> bool:
