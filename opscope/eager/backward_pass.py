@@ -5,8 +5,8 @@ Gradients are plain arrays, or Tensors when they are to be differentiated again.
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Iterable
+from heapq import heappop, heappush
 from typing import Any
 
 from opscope.core.annotations import Array
@@ -49,7 +49,7 @@ class BackwardPass:
                 self._add_gradient(edge_of(tensor), grad if self.create_graph else grad._value)
             self.blocked = self.no_grad  # a root may be a blocked tensor
             while self.queue:
-                _, node = heapq.heappop(self.queue)
+                _, node = heappop(self.queue)
                 self._run_node(node, self.pending.pop(node))
             for tensor, grad in self.leaves.values():
                 self._finish_leaf(tensor, grad)
@@ -67,8 +67,11 @@ class BackwardPass:
         slots = self.pending.get(node)
         if slots is None:
             slots = self.pending[node] = [None] * node.pullback.n_out
-            heapq.heappush(self.queue, (-node.order, node))
-        slots[index] = grad if slots[index] is None else TapeNode.sum(slots[index], grad, edge)
+            slots[index] = grad
+            heappush(self.queue, (-node.order, node))
+        else:
+            former = slots[index]
+            slots[index] = grad if former is None else TapeNode.sum(former, grad, edge)
 
     def _run_node(self, node: TapeNode, douts: list[Any]) -> None:
         if node.hooks or self.wanted is not None:

@@ -206,11 +206,11 @@ class TapeNode:
             raise self._released_error()
         pull = self.pullback
         values: list[Any] = [None] * (pull.n_in + pull.n_out)
-        written: list[tuple[int, Tracked, int]] = []
+        written: list[tuple[int, Tracked, int]] | None = None
         for position, value, version in zip(pull.kept_inputs, self.inputs, self.versions):  # noqa: B905 (it is slow)
             if isinstance(value, Tracked):
                 if value._version[0] != version:
-                    written.append((position, value, version))
+                    written = [*(written or ()), (position, value, version)]
                     value = value.shape_placeholder(version)
                 if tensor_class is None:
                     value = value._value
@@ -225,7 +225,7 @@ class TapeNode:
                 for j, (d, spec) in enumerate(zip(douts, self.specs, strict=True))
             ]
         values += douts
-        for position, value, version in written:
+        for position, value, version in written or ():
             if reads_elements(pull, position, values, self.attrs):
                 raise self._modified_error(value.name, value._version[0], version, "an input")
         return values

@@ -89,9 +89,8 @@ def apply_op(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
 
 
 def _record(op: Op, inputs: Sequence[Any], attrs: Attrs, result: Any, wanted: tuple[int, ...]) -> TapeNode | None:
-    outs = cast("list[Any]", result) if isinstance(result, list) else (result,)
-    key = wanted, len(inputs), len(outs)
-    pull = op.pullbacks.get(key) or pullback_of(op, *key)
+    outs = cast("list[Any]", result) if type(result) is list else (result,)
+    pull = pullback_of(op, wanted, len(inputs), len(outs))
     # the user's frame is above this function, apply_op and its caller
     return TapeNode(op, pull, inputs, attrs, outs, user_position(4)) if pull.wrt else None
 

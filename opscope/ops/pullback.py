@@ -151,7 +151,8 @@ class Pullback:
                 values[douts + j] = zeros_like(values[n_in + j])
         is_complex = False
         for j in self._douts:
-            if values[j] is not None and values[j].dtype.kind == "c":
+            dout = values[j]
+            if dout is not None and dout.dtype.kind == "c":
                 is_complex = True
         if is_complex:
             self._conjugate(values)
@@ -167,7 +168,8 @@ class Pullback:
         if is_complex:
             grads = [self._complex_grad(g, values[i]) for g, i in zip(grads, self.wrt, strict=True)]
         if self._broadcasts:
-            grads = [_unbroadcast(g, values[i]) for g, i in zip(grads, self.wrt, strict=True)]
+            for k, i in enumerate(self.wrt):
+                grads[k] = _unbroadcast(grads[k], values[i])
         return grads
 
     def _conjugate(self, values: list[Any]) -> None:
@@ -208,9 +210,10 @@ def _unbroadcast(grad: Array, like: Any) -> Any:
 
 def pullback_of(op: Op, wanted: tuple[int, ...], n_in: int, n_out: int) -> Pullback:
     """The pullback for a call of the op with so many inputs and outputs. The op keeps it, so it goes with the op."""
-    found = op.pullbacks.get((wanted, n_in, n_out))
+    key = wanted, n_in, n_out
+    found = op.pullbacks.get(key)
     if found is None:
-        found = op.pullbacks[wanted, n_in, n_out] = Pullback(op, wanted, n_in, n_out)
+        found = op.pullbacks[key] = Pullback(op, wanted, n_in, n_out)
     return found
 
 
