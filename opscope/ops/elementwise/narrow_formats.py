@@ -34,7 +34,7 @@ class FloatFormat(NamedTuple):
 
 
 class IntegerFormat(NamedTuple):
-    """A format of integers: its bits, and if the first is a sign."""
+    """A format of integers: its bits, and if it is signed."""
 
     bits: int
     signed: bool

@@ -1,4 +1,4 @@
-"""x[...] = value as an op: the new value of a Tensor that needs a gradient, and the fillings that use it."""
+"""x[...] = value as an op, for a Tensor that needs a gradient and for programs; and in place on arrays."""
 
 from __future__ import annotations
 

@@ -172,7 +172,7 @@ class PredictorPool(Described):
         self._predictors = [Predictor(config) for _ in range(size)]
 
     def retrieve(self, idx: int) -> Predictor:
-        """Return the predictor of a number. Raises ArgumentError for a number that no predictor has."""
+        """Return predictor number idx. Raises ArgumentError if there is none."""
         if not 0 <= idx < len(self._predictors):
             raise ArgumentError(f"there are {len(self._predictors)} predictors, and none is number {idx}", site=site())
         return self._predictors[idx]
