@@ -69,7 +69,10 @@ class _Flow:
 
     def _given(self, name: str, reader: str) -> None:
         own, is_owned = var_id(name), self._is_owned(name)
-        if GRAD in name:
+        variable = self.sources[own]
+        if GRAD in name or (
+            isinstance(variable, Variable) and variable.block.idx
+        ):  # a loop gives its blocks their values
             return
         group = self.groups[reader]
         if own not in self.nodes:

@@ -128,7 +128,7 @@ class _GraphBuilder:
         for name in reads:
             self._variable(_resolve(block, name), path)
         if operator.blocks:
-            inner = (*path, f"{operator.type} {operator.id}")
+            inner = (*path, block_scope(operator))
             for sub in operator.blocks:
                 if self._runs(operator, sub):
                     self.block(sub, inner)
@@ -196,6 +196,11 @@ def _resolve(block: Block, name: str) -> Variable:
     forward = block.forward_block_idx
     inside = block.find(name) is not None or forward < 0
     return (block if inside else block.program.blocks[forward]).var_of(name)
+
+
+def block_scope(operator: Operator) -> str:
+    """The name of the scope of an operator's sub-blocks: `while 5`."""
+    return f"{operator.type} {operator.id}"
 
 
 def block_results(operator: Operator) -> list[str]:

@@ -20,6 +20,7 @@ from opscope.names.generated_names import is_generated
 from opscope.names.shown_name import names_in
 from opscope.viz.data_flow import DataFlow, data_flow
 from opscope.viz.graph import Edge, EdgeKind, Graph, GraphNode, Health, numbers_text, worst
+from opscope.viz.graph_builder import block_scope
 from opscope.viz.layer_groups import CalledNames
 from opscope.viz.scoped_graph import Path, ScopedGraph, around
 from opscope.viz.scopes import MARK, STACK_NAME, nested, shown_name
@@ -144,16 +145,19 @@ class _Description:
             if shut := next((path for path in around(group) if path not in opened), None):
                 label, group = shut[-1], shut[:-1]
         label = shown_name(label)
-        if is_generated(label) and not any(label in operator.scope_path for operator in operators):
+        if operators and operators[-1].blocks and label == block_scope(operators[-1]):
+            label = operators[-1].type
+        if "…" not in label and is_generated(label) and not any(label in operator.scope_path for operator in operators):
             label = self.functions.of(operators[0]) or operators[0].op.name
         own = (self.sources[name] for name in node.hides)
         size = sum(prod(d or 1 for d in p.spec.shape) for p in own if isinstance(p, Parameter))
         detail = [f"{size:,} parameter{'s' * (size != 1)}"] if size else []
         if len(results) == 1:
-            detail += self._lines(results[0], unique, label)
+            detail += self._lines(results[0], unique, label, self._seen_of(results[0], operators))
         forward = [o for o in operators if o.phase == "forward"] or operators
-        healths: list[Health] = [self.seen[n].health for o in operators for n in o.outputs if n and n in self.seen]
-        if not any(n in self.seen and self.seen[n].health == "zeros" for n in results):
+        made = {n: value for o in operators for n in o.outputs if n and (value := self._seen_of(n, operators))}
+        healths: list[Health] = [value.health for value in made.values()]
+        if not any(n in made and made[n].health == "zeros" for n in results):
             healths = ["ok" if health == "zeros" else health for health in healths]  # a first state, a mask
         types = Counter(operator.type for operator in operators)
         count = ", ".join(f"{times} {name}" if times > 1 else name for name, times in types.most_common(6))
@@ -172,13 +176,19 @@ class _Description:
         name = variable.name
         label = unique(name) or next(iter(self.called(name)), "") or name
         value = self.seen.get(name)
+        if value is not None and value.op >= 0 and node.kind == "data":
+            value = None  # another one, which was written later in the step
         lines = [f"{variable.dtype.name} {self._shape(name)}".rstrip(), *(numbers_text(value) if value else ())]
         tooltip = repr(variable)
         health = value.health if value else "unseen"
         return dataclasses.replace(node, label=label, detail=tuple(lines), tooltip=tooltip, health=health)
 
-    def _lines(self, name: str, unique: Callable[[str], str], label: str) -> list[str]:
+    def _seen_of(self, name: str, operators: Collection[Operator]) -> ValueSeen | None:
+        """The summary of a value that some operators write; None if it was last written by another one."""
         value = self.seen.get(name)
+        return value if value is not None and any(value.op == operator.id for operator in operators) else None
+
+    def _lines(self, name: str, unique: Callable[[str], str], label: str, value: ValueSeen | None) -> list[str]:
         called = unique(name)
         first = f"{called if called != label else ''} {self._shape(name)}".strip()
         return [*([first] if first else []), *(numbers_text(value) if value else ())]

@@ -18,6 +18,7 @@ from opscope.core.source import Position, Site
 from opscope.ir.program.program import GRAD, Operator
 from opscope.names.call_node import node_at
 from opscope.viz.graph import op_id, var_id
+from opscope.viz.graph_builder import block_scope
 from opscope.viz.scopes import MARK
 
 Group: TypeAlias = tuple[str, ...]
@@ -28,13 +29,15 @@ MAX_VISITS = 4
 def operator_groups(operators: Sequence[Operator], paths: Mapping[str, Group]) -> dict[str, Group]:
     """The group of each operator by the id of its node; `paths` are name scopes and Layers, of parameters too."""
     forward = [operator for operator in operators if operator.phase == "forward"]
-    own = {op_id(o.id): paths[op_id(o.id)] for o in forward}
+    # a loop is one node with what it repeats
+    own = {op_id(o.id): (*paths[op_id(o.id)], *([block_scope(o)] if o.blocks else ())) for o in forward}
     networks = _Networks(forward, own)
     if len(networks.names) > 1:
         own = networks.groups()
     own = _visits(own)
     containers = {(), *(path[:n] for path in own.values() for n in range(1, len(path)))}
     loose = [operator for operator in forward if own[op_id(operator.id)] in containers]
+    loose = [operator for operator in loose if not operator.blocks]
     found = own | {key: (*own[key], call) for key, call in _calls(loose, CalledNames(forward)).items()}
     places = _ForwardPlaces(forward, found)
     for operator in operators:

@@ -351,3 +351,45 @@ def test_a_slide_is_saved_in_each_format(run, tmp_path: Path):
     width = int.from_bytes((tmp_path / "slide.png").read_bytes()[16:20], "big")
     assert width == pytest.approx(2 * drawn.width, rel=0.05)  # the same layout, at 144 dots per inch
     assert "values of step 2" in (tmp_path / "slide.dot").read_text()
+
+
+def test_numbers_are_of_what_the_node_has_written():
+    """A weight that plain code changes in a step: its first readers saw other numbers."""
+    paddle.disable_static()
+
+    def train():
+        w = paddle.to_tensor([2.0, 2.0])
+        first = w * 1.0
+        w.set_value(w * 10.0)
+        second = w * 1.0
+        return first, second
+
+    run = debug.start(train)
+    run.wait()
+    nodes = viz.program_graph(run.program(), run=run, levels=1).nodes
+    numbers = [(node.label, node.detail[-1]) for node in nodes]
+    assert numbers == [
+        ("w", "float32 [2]"),
+        *[("scale", "2 ± 0"), ("scale", "20 ± 0"), ("set_value", "20 ± 0"), ("scale", "20 ± 0")],
+    ]
+
+
+def test_a_loop_is_a_node_with_what_it_repeats():
+    paddle.enable_static()
+    main = paddle.static.Program()
+    with paddle.static.program_guard(main, paddle.static.Program()):
+        x, i = paddle.static.data("x", [4], "float32"), paddle.full([1], 0, "int64")
+        last = paddle.static.nn.while_loop(lambda i, x: i < 3, lambda i, x: [i + 1, paddle.tanh(x)], [i, x])
+        paddle.mean(last[1])
+    assert sorted(node.label for node in layer_graph(main).nodes) == ["full", "mean", "while", "x"]
+
+
+def test_a_range_of_a_long_program_has_the_names_of_its_ends():
+    paddle.enable_static()
+    main = paddle.static.Program()
+    with paddle.static.program_guard(main, paddle.static.Program()):
+        h = paddle.static.data("x", [None, 4], "float32")
+        for i in range(100):
+            h = paddle.static.nn.fc(h, 4 + i % 2)
+    labels = [node.label for node in layer_graph(main).nodes if node.hides]
+    assert len(labels) < 10 and all(re.fullmatch(r"fc_\d+ … fc_\d+", label) for label in labels)
