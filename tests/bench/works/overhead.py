@@ -201,8 +201,8 @@ class Build(Loop):
 WORKS = [
     Chain(10_000, goals=(above_hand(0.3),), units=10_000, quick=True),
     PyFunc(1000, goals=(above_hand(1.5),), units=1000, quick=True),
-    EagerOp(False, goals=(microseconds(2.5),), quick=True),
-    EagerOp(True, goals=(microseconds(5.0),), quick=True),
+    EagerOp(False, goals=(microseconds(1.5),), quick=True),
+    EagerOp(True, goals=(microseconds(2.5),), quick=True),
     Build(1000),
     Build(10_000, goals=(seconds(1.5),)),
 ]
