@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from fnmatch import fnmatchcase
-from typing import Protocol, cast, get_args, runtime_checkable
+from typing import Protocol, TypeGuard, cast, get_args
 
 from opscope.errors import ArgumentError, NotFound, nearest
 from opscope.ir.program.program import Program
@@ -20,7 +20,6 @@ from opscope.viz.scopes import STACK_NAME, nested
 from opscope.viz.svg import Svg
 
 
-@runtime_checkable
 class DrawnRun(SummarizedRun, Protocol):
     """A run or a recording, which knows its program, too."""
 
@@ -85,7 +84,7 @@ def draw(
         graph = what if patterns is None else _with_open(what, patterns)
     else:
         is_by_layer = levels != "operators"
-        run = what if isinstance(what, DrawnRun) else None
+        run = what if _is_run(what) else None
         program = run.program(step) if run is not None else cast("Program", what)  # program_graph checks it
         graph = program_graph(
             program,
@@ -101,6 +100,10 @@ def draw(
     if direction == "LR":
         return draw_page(graph, limit=limit, using=using, timeout=timeout)
     return dot.draw(graph, limit=limit, using=using, timeout=timeout)
+
+
+def _is_run(what: object) -> TypeGuard[DrawnRun]:
+    return all(callable(getattr(what, name, None)) for name in ("summaries", "program"))
 
 
 def _with_open(graph: Graph, patterns: Collection[str]) -> Graph:

@@ -197,6 +197,8 @@ def test_search_neighborhood_arrangement_colours_and_files(kernel: Kernel):
     )
     assert not page.locator(".opscope-matches").is_visible()  # nobody has asked now
 
+    labels = "selects => selects.map(each => each.labels[0]?.firstChild.textContent)"
+    assert page.locator(".opscope-graph-bar select").evaluate_all(labels) == ["gradients", "color"]
     page.select_option(".opscope-graph-arrangement", "apart")
     kernel.answer()
     assert page.locator("[data-scope='group-backward']").count() == 1

@@ -894,23 +894,24 @@ hes its result",hidden:!0},i("i"),"not tapped")},N=i("div",{class:"opscope-key"}
 "span",{"data-health":P.toLowerCase()},i("i"),P)),A.later,A.untapped,A.here),k=i("span"),v=i("span"),$=i("span",{class:"\
 opscope-graph-when"}),T=i("div",{class:"opscope-key opscope-ramp",hidden:!0},$,k,i("i"),v,l),F=i("div",{class:"opscope-t\
 ools"},u("+","zoom in",()=>e.zoom(1)),u("−","zoom out",()=>e.zoom(-1)),u("fit","fit the whole graph",e.fit),x),B=i("di\
-v",{class:"opscope-graph-bar",hidden:!0},h.el,d,i("label",{class:"opscope-graph-by"},"color",w),g,S,y);for(let P of B.children)
-m(P,"data-asks",!0);let q=i("div",{class:"opscope-graph-keys",title:"drag to move, Ctrl + wheel to zoom, arrows to walk \
-along the edges"},N,T,p),W=i("div",{class:"opscope-graph-foot"},q,F),Y=new Map,z="",I="",ee="",X=!1,Q={by:"health",selected:"",
-against:0},D=()=>{Q.by=w.value,I="",m(g,"hidden",Q.by!=="change"),Q.against=Math.max(0,Math.round(Number(g.value)||0)),n()};
-w.addEventListener("change",D,{signal:c}),g.addEventListener("change",D,{signal:c}),g.addEventListener("keydown",P=>P.stopPropagation(),
-{signal:c}),d.addEventListener("change",()=>t({arrangement:d.value,first:!0,center:""}),{signal:c}),x.addEventListener("\
-change",()=>{x.value&&r(x.value),x.value=""},{signal:c});function C(){_(p,I||(X?"drawing …":ee)),m(q,"data-refused",!!I)}
-function H(){let P=Y.get(z);_(l,P===void 0?"":$e[Q.by]?.text(P)??"")}return Object.assign(Q,{el:B,foot:W,focusSearch:h.focus,
-wait(P){X=P,C()},measured(P,V){return I=P?"":V,C(),!P},read(P){z=P,H()},drawn(P,V,se){m(B,"hidden",!P.arrangement||se),P.
-arrangement&&(d.value=P.arrangement),m(y,"hidden",!P.center),M=P.open.length>0,m(S,"hidden",!!P.center||!M&&!P.hidden),_(
-S,M?"Fold all":"Unfold");for(let te of["title","aria-label"])m(S,te,M?"fold all scopes":"unfold the scopes in sight");let re=P.
-hidden?`, ${P.hidden.toLocaleString("en")} nodes folded`:"";ee=V?`${P.ops.toLocaleString("en")} operators${re}`:"",C()},
-update(P,V,se){Q.selected=V,h.update(P.fold.found);let re=!!P.graph?.eager;for(let te of w.options)te.disabled=te.value!==
-"health"&&(se||!P.recorded||re&&te.value==="time");m(w,"title",`color the operators by${re?"; calls of eager code have n\
-o times":""}`)},legend(P,V,se,re){Y=V;for(let te of["later","untapped","here"])m(A[te],"hidden",!re[te]);if(m(N,"hidden",
-Q.by!=="health"),m(T,"hidden",!P),P){let te=$e[P.by];_(k,te.text(se.low)),_(v,te.text(se.high));let he=P.against?`steps ${P.
-against} and ${P.step}`:`step ${P.step}`;_($,he),m(T,"title",`${te.label}, ${he}: ${te.about}`)}H()}})}function _s(e,t){let o=e.breakpoints.filter(s=>s.ops.includes(t)),n=o.map(s=>({name:"clear",label:`Remove breakpoint ${s.
+v",{class:"opscope-graph-bar",hidden:!0},h.el,i("label",{class:"opscope-graph-by"},"gradients",d),i("label",{class:"opsc\
+ope-graph-by"},"color",w),g,S,y);for(let P of B.children)m(P,"data-asks",!0);let q=i("div",{class:"opscope-graph-keys",title:"\
+drag to move, Ctrl + wheel to zoom, arrows to walk along the edges"},N,T,p),W=i("div",{class:"opscope-graph-foot"},q,F),
+Y=new Map,z="",I="",ee="",X=!1,Q={by:"health",selected:"",against:0},D=()=>{Q.by=w.value,I="",m(g,"hidden",Q.by!=="chang\
+e"),Q.against=Math.max(0,Math.round(Number(g.value)||0)),n()};w.addEventListener("change",D,{signal:c}),g.addEventListener(
+"change",D,{signal:c}),g.addEventListener("keydown",P=>P.stopPropagation(),{signal:c}),d.addEventListener("change",()=>t(
+{arrangement:d.value,first:!0,center:""}),{signal:c}),x.addEventListener("change",()=>{x.value&&r(x.value),x.value=""},{
+signal:c});function C(){_(p,I||(X?"drawing …":ee)),m(q,"data-refused",!!I)}function H(){let P=Y.get(z);_(l,P===void 0?
+"":$e[Q.by]?.text(P)??"")}return Object.assign(Q,{el:B,foot:W,focusSearch:h.focus,wait(P){X=P,C()},measured(P,V){return I=
+P?"":V,C(),!P},read(P){z=P,H()},drawn(P,V,se){m(B,"hidden",!P.arrangement||se),P.arrangement&&(d.value=P.arrangement),m(
+y,"hidden",!P.center),M=P.open.length>0,m(S,"hidden",!!P.center||!M&&!P.hidden),_(S,M?"Fold all":"Unfold");for(let te of[
+"title","aria-label"])m(S,te,M?"fold all scopes":"unfold the scopes in sight");let re=P.hidden?`, ${P.hidden.toLocaleString(
+"en")} nodes folded`:"";ee=V?`${P.ops.toLocaleString("en")} operators${re}`:"",C()},update(P,V,se){Q.selected=V,h.update(
+P.fold.found);let re=!!P.graph?.eager;for(let te of w.options)te.disabled=te.value!=="health"&&(se||!P.recorded||re&&te.
+value==="time");m(w,"title",`color the operators by${re?"; calls of eager code have no times":""}`)},legend(P,V,se,re){Y=
+V;for(let te of["later","untapped","here"])m(A[te],"hidden",!re[te]);if(m(N,"hidden",Q.by!=="health"),m(T,"hidden",!P),P){
+let te=$e[P.by];_(k,te.text(se.low)),_(v,te.text(se.high));let he=P.against?`steps ${P.against} and ${P.step}`:`step ${P.
+step}`;_($,he),m(T,"title",`${te.label}, ${he}: ${te.about}`)}H()}})}function _s(e,t){let o=e.breakpoints.filter(s=>s.ops.includes(t)),n=o.map(s=>({name:"clear",label:`Remove breakpoint ${s.
 number}`,kind:"ClearBreakpoint",fields:{number:s.number}}));return o.length||(n.push({name:"set",label:"Set breakpoint",
 kind:"SetBreakpoint",fields:{spec:`id:${t}`}}),n.push({name:"compose",label:"Set with a condition …",kind:"compose",fields:{
 spec:`id:${t}`}})),[...n,...ci(e,t),{name:"attributes",label:"Attributes …",kind:"attributes",fields:{op:t}}]}function ci(e,t){

@@ -53,7 +53,7 @@ export function graphBar({ view, draw, scopes, measure, search, found, save, sig
   const when = h("span", { class: "opscope-graph-when" });
   const ramp = h("div", { class: "opscope-key opscope-ramp", hidden: true }, when, low, h("i"), high, readout);
   const tools = h("div", { class: "opscope-tools" }, tool("+", "zoom in", () => view.zoom(1)), tool("−", "zoom out", () => view.zoom(-1)), tool("fit", "fit the whole graph", view.fit), files);
-  const el = h("div", { class: "opscope-graph-bar", hidden: true }, finder.el, arrangement, h("label", { class: "opscope-graph-by" }, "color", colors), since, fold, whole);
+  const el = h("div", { class: "opscope-graph-bar", hidden: true }, finder.el, h("label", { class: "opscope-graph-by" }, "gradients", arrangement), h("label", { class: "opscope-graph-by" }, "color", colors), since, fold, whole);
   for (const part of el.children) set(part, "data-asks", true); // each needs the kernel
   const keys = h("div", { class: "opscope-graph-keys", title: "drag to move, Ctrl + wheel to zoom, arrows to walk along the edges" }, key, ramp, info);
   const foot = h("div", { class: "opscope-graph-foot" }, keys, tools);
