@@ -36,6 +36,7 @@ class EventDelivery:
         self._warn = warn
         self._hurried = threading.Event()  # somebody waits for what is queued
         self._hurried_at = -math.inf  # when events were last handed on early (the clock may have started just now)
+        self._awaited = threading.Event()  # the run is over, and somebody waits for its last events
         self._lock = threading.Lock()  # held by the thread that hands events on
         self._handing_on: int | None = None  # that thread
         self._ended = threading.Event()  # the run is over, and its last events were handed on
@@ -53,7 +54,7 @@ class EventDelivery:
     def _flush_until(self, is_over: Callable[[], bool]) -> None:
         while True:
             over = is_over()  # before the flush, which so hands on all that came until then
-            self.queue.wait_for_events(0.2)
+            self.queue.wait_for_events(0.0 if over else 0.2)
             self.flush()
             if over and not len(self.queue):
                 self._ended.set()
@@ -63,7 +64,7 @@ class EventDelivery:
 
     def _wait_until_due(self) -> None:
         if self._hurried.wait(self._interval):
-            time.sleep(max(0.0, self._hurried_at + self._interval - time.monotonic()))
+            self._awaited.wait(max(0.0, self._hurried_at + self._interval - time.monotonic()))
             self._hurried_at = time.monotonic()
             self._hurried.clear()
 
@@ -109,7 +110,9 @@ class EventDelivery:
             self._handing_on = None
 
     def wait_until_ended(self, timeout: float) -> None:
-        """Wait until the last events of a run that is over were handed on."""
+        """Wait until the last events of a run that is over were handed on, which needs no interval."""
+        self._awaited.set()
+        self.hurry()
         self._ended.wait(timeout)
 
     def _hand_to(self, sink: Sink, batch: list[Event]) -> None:

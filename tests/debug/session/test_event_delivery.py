@@ -30,6 +30,19 @@ def test_what_is_put_while_the_thread_ends_is_handed_on(monkeypatch):
     assert got == [late]
 
 
+def test_the_last_events_do_not_wait_for_the_next_batch():
+    over, got = threading.Event(), queue.SimpleQueue()
+    delivery = EventDelivery([got.put], 0.001, lambda _subject, _text: None)  # a batch every 1000 s
+    delivery.start("delivery", over.is_set)
+    first, second = Warned(subject="a", text="1"), Warned(subject="b", text="2")
+    delivery.put(first)
+    assert got.get(timeout=60.0) == [first]
+    delivery.put(second)
+    over.set()
+    delivery.wait_until_ended(60.0)
+    assert delivery._ended.is_set() and got.get_nowait() == [second]
+
+
 def test_a_function_that_fails_is_removed_and_the_others_go_on():
     got, warned = [], []
 
