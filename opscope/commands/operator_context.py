@@ -8,7 +8,8 @@ from typing import NamedTuple
 from opscope.core.source import Site
 from opscope.debug.replay.breakpoint_table import Breakpoint
 from opscope.debug.replay.navigator import Navigator
-from opscope.debug.replay.program_kind import Cursor, ProgramFrame
+from opscope.debug.replay.program_frame import ProgramFrame
+from opscope.debug.replay.program_kind import Cursor
 from opscope.debug.session import inspection
 from opscope.debug.session.inspection import value_names
 from opscope.debug.taps.pattern_words import patterns

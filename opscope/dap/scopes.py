@@ -16,7 +16,7 @@ from opscope.debug.conditions.assignment import literal
 from opscope.debug.frames.stack import StackFrame
 from opscope.debug.frames.variables import FrameVariable
 from opscope.debug.replay.navigator import Navigator
-from opscope.debug.replay.program_kind import ProgramFrame
+from opscope.debug.replay.program_frame import ProgramFrame
 from opscope.debug.session import inspection
 from opscope.ir.program.program import GRAD, Operator
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from opscope.core.source import CodePosition
 from opscope.debug.eager.eager_record import EagerPlace, EagerRecord
-from opscope.debug.replay.program_kind import Call, Cursor, OnPlace, ignore_place
+from opscope.debug.replay.program_frame import Call
+from opscope.debug.replay.program_kind import Cursor, OnPlace, ignore_place
 from opscope.ir.program.program import GRAD, Block, Operator
 from opscope.names.binding import Binding
 from opscope.names.value_name import value_name

@@ -11,7 +11,8 @@ from opscope.core.notebook_cells import typed_line
 from opscope.core.source import Site, site_of
 from opscope.debug.frames.python_frames import PythonFrame
 from opscope.debug.replay.navigator import Navigator
-from opscope.debug.replay.program_kind import Cursor, ProgramFrame
+from opscope.debug.replay.program_frame import ProgramFrame
+from opscope.debug.replay.program_kind import Cursor
 from opscope.debug.taps.value_events import site_text
 from opscope.errors import printable
 from opscope.ir.program.program import Operator

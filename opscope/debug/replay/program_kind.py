@@ -12,14 +12,13 @@ from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any, Literal, Protocol
 
-from opscope.core.source import CodePosition
 from opscope.debug.replay.edit_log import Edit
 from opscope.debug.replay.name_bindings import program_bindings
+from opscope.debug.replay.program_frame import Call, ProgramFrame
 from opscope.debug.replay.stops import Position, StopReason
 from opscope.errors import NotFound
-from opscope.ir.program.program import Block, Operator, Program
+from opscope.ir.program.program import Operator, Program
 from opscope.names.binding import Binding, Names
-from opscope.ops.registry import Attrs, Op
 from opscope.runtime.plan import Plan
 
 RECORD_BYTES = 2 << 10  # bytes of a record without its arrays, as tracemalloc measures them
@@ -28,7 +27,6 @@ RNG_STATE_BYTES = 1 << 10  # bytes of one random state
 Arrays = dict[str, Any]  # by name
 Shapes = dict[str, Any]  # by name; None for a value that is no array
 RngState = dict[str, Any]  # as returned by Generator.get_state
-Named = tuple[str | None, Any]  # a name and its value
 
 # What a kind of program may be able to do: change values at a place; compute a place again; change attributes; step
 # inside the rule of a gradient; write records to disk; replay with changes; list its operators before they run.
@@ -40,89 +38,6 @@ Goal = Callable[["Cursor"], bool]
 
 class TargetReached(BaseException):
     """Ends the movement of a cursor, at its place. Not an Exception: the program must not catch it."""
-
-
-class ValueSource(Protocol):
-    """Values by name: of a frame of a program, or of a lowered run."""
-
-    def value(self, name: str) -> Any:
-        """The value of a variable here; None if it has none."""
-        ...
-
-
-class ProgramFrame(ValueSource, Protocol):
-    """A block of a program, or the calls of one function, at a place.
-
-    `iteration` is that of a while loop, from 1, else 0. `called_at` is the position in the user's code that calls the
-    operator here; None in a block.
-    """
-
-    iteration: int
-
-    @property
-    def block(self) -> Block:
-        """The block whose variables the operators read and write."""
-        ...
-
-    @property
-    def given(self) -> Iterable[str]:
-        """The variables that have a value when the frame begins."""
-        ...
-
-    @property
-    def operators(self) -> Sequence[Operator]:
-        """The operators, in their order; as far as they are known."""
-        ...
-
-    @property
-    def ran(self) -> Sequence[Operator]:
-        """The operators that have run before this place."""
-        ...
-
-    @property
-    def next_operator(self) -> Operator | None:
-        """The operator that is next or running; None at the end of a block, and behind an eager call."""
-        ...
-
-    @property
-    def previous_operator(self) -> Operator | None:
-        """The operator that has just run here."""
-        ...
-
-    @property
-    def first_tick(self) -> int | None:
-        """The tick of the first place of the frame; None if that is here."""
-        ...
-
-    @property
-    def called_at(self) -> CodePosition | None:
-        """The position in the user's code."""
-        ...
-
-    def names(self) -> Iterable[str]:
-        """The variables that may have a value here."""
-        ...
-
-
-@dataclass(eq=False, slots=True)
-class Call:
-    """A call of an op in a run, between the places `tick` and `end` (-1: it failed, or has not ended).
-
-    `depth` counts the blocks, or calls of the user's functions by an op, around it.
-    """
-
-    operator: Operator
-    attrs: Attrs
-    inputs: tuple[Named, ...]
-    tick: int
-    depth: int
-    outputs: tuple[Named, ...] = ()
-    end: int = -1
-
-    @property
-    def op(self) -> Op:
-        """The op that is called."""
-        return self.operator.op
 
 
 class Cursor(ABC):

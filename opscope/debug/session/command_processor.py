@@ -14,7 +14,7 @@ from opscope.core.place import has_numbers
 from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.replay.editor import Editor
 from opscope.debug.replay.goals import OperatorGoal, Resume, StepGoal
-from opscope.debug.replay.program_kind import ValueSource
+from opscope.debug.replay.program_frame import ValueSource
 from opscope.debug.replay.run_cursor import RunRewound
 from opscope.debug.replay.search import SearchStopped
 from opscope.debug.replay.stops import StopReason

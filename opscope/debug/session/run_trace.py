@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from opscope.core.place import has_numbers
-from opscope.debug.replay.program_kind import Cursor, Named, RunRecord
+from opscope.debug.replay.program_frame import Named
+from opscope.debug.replay.program_kind import Cursor, RunRecord
 from opscope.debug.replay.replayer import Replayer
 from opscope.ir.program.program import Operator
 
