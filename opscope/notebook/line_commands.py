@@ -156,8 +156,8 @@ def _execute(text: str) -> list[PythonCall]:
 
 
 def _graph(*words: str) -> list[PythonCall]:
-    scopes = list(words[1:] if words[:1] == ("LR",) else words)
-    options: dict[str, Any] = {"direction": "LR"} if len(scopes) < len(words) else {}
+    scopes = list(words[1:] if words[:1] in (("TB",), ("LR",)) else words)
+    options: dict[str, Any] = {"direction": words[0]} if len(scopes) < len(words) else {}
     return [PythonCall("opscope.viz.draw", (THE_RUN,), options | ({"open": scopes} if scopes else {}))]
 
 
@@ -220,7 +220,7 @@ COMMANDS: Mapping[str, LineCommand] = {
     "look": LineCommand("NAME", "a value with its statistics", _look, _give, "name", True),
     "why": LineCommand("[NAME[INDEX]]", "the cause of a value, or of the NaN", _why, _give, "name", True),
     "graph": LineCommand(
-        "[LR] [SCOPE ...]", "the program, with these scopes open; LR: left to right", _graph, _give, "scope"
+        "[TB] [SCOPE ...]", "a box for each layer; these scopes open; TB: top to bottom", _graph, _give, "scope"
     ),
     "flow": LineCommand("[STEP]", "the gradients of the parameters", _flow, _give),
     "diff": LineCommand("A [B]", "what makes two runs differ", _diff, _give, "variable"),

@@ -80,6 +80,7 @@ CODES = [
     ("graph", "opscope.viz.draw(run)"),
     ("graph encoder layer_*", "opscope.viz.draw(run, open=['encoder', 'layer_*'])"),
     ("graph LR encoder", "opscope.viz.draw(run, direction='LR', open=['encoder'])"),
+    ("graph TB encoder", "opscope.viz.draw(run, direction='TB', open=['encoder'])"),
     ("flow 2", "opscope.viz.gradient_flow(run, 2)"),
     ("diff run kept", "opscope.debug.diff(run, 'kept')"),
     ("profile train(2)", "with opscope.profile() as profile:\n    train(2)"),
