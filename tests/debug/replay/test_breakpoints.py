@@ -62,7 +62,7 @@ def check(body, spec, condition, expected, **options):
     run.goto(1)
     assert [run.here.run, run.here.tick] == [1, 0]
     again = []
-    while (here := run._move(lambda n: n.resume(), "step", LONG)).reason != "end":
+    while (here := run._move("continue", timeout=LONG)).reason != "end":
         again.append((here.run, here.tick))
     assert again == [p for p in places if p > (1, 0)]
     return places

@@ -48,7 +48,7 @@ def recorded(name: str) -> tuple[Net, Session]:
     with session.in_thread():
         body()
     session.complete()
-    with session.commands.ending():
+    with session.commands.ending("finished"):
         pass
     return body, session
 

@@ -88,7 +88,7 @@ def test_a_failed_run_is_looked_at_where_it_failed(which):
         check_values(at, seen(run))
     assert at.run == 1 and body.calls == calls
     run.goto(2)
-    end = run._move(lambda n: n.resume(), "step", LONG)
+    end = run._move("continue", timeout=LONG)
     assert (end.reason, end.tick) == ("exception", film.places[-1].tick) and body.calls == calls
 
 
