@@ -4,7 +4,9 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -73,69 +75,60 @@ def test_graphs_in_tutorials_are_whole_and_have_dark_colors(site: Path):
     assert '[data-md-color-scheme="slate"] .opscope-graph' in (site / "assets" / "site.css").read_text()
 
 
-@pytest.mark.browser
-def test_no_tutorial_is_wider_than_a_phone(site: Path):
-    pytest.importorskip("playwright")
-    from playwright.sync_api import sync_playwright
-
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    api = pytest.importorskip("playwright.sync_api")
     from tests.browser.lab import CHROMIUM_FLAGS, chromium
 
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=[*CHROMIUM_FLAGS], chromium_sandbox=False)
-        page = browser.new_page(viewport={"width": 400, "height": 800})
-        wide = []
-        for path in sorted((site / "tutorials").glob("*.html")):
-            page.goto(path.as_uri())
-            if page.evaluate("document.documentElement.scrollWidth") > 400:
-                wide.append(path.name)
-        browser.close()
+    with api.sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=chromium(), args=[*CHROMIUM_FLAGS], chromium_sandbox=False)
+        yield found
+        found.close()
+
+
+@pytest.mark.browser
+def test_no_tutorial_is_wider_than_a_phone(site: Path, browser: Any):
+    page = browser.new_page(viewport={"width": 400, "height": 800})
+    wide = []
+    for path in sorted((site / "tutorials").glob("*.html")):
+        page.goto(path.as_uri())
+        if page.evaluate("document.documentElement.scrollWidth") > 400:
+            wide.append(path.name)
+    page.close()
     assert not wide
 
 
 @pytest.mark.browser
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_texts_of_tutorials_stand_out_from_their_background(site: Path, scheme: str):
-    pytest.importorskip("playwright")
-    from playwright.sync_api import sync_playwright
-
-    from tests.browser.lab import CHROMIUM_FLAGS, chromium
+def test_texts_of_tutorials_stand_out_from_their_background(site: Path, browser: Any, scheme: str):
     from tests.ui.test_for_everyone import FAINT
 
     faint_texts = FAINT.replace('".opscope-panel"', '"main"')
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=[*CHROMIUM_FLAGS], chromium_sandbox=False)
-        page = browser.new_page(viewport={"width": 1400, "height": 900}, color_scheme=scheme)
-        faint = []
-        for path in sorted((site / "tutorials").glob("*.html")):
-            page.goto(path.as_uri())
-            found = page.evaluate(faint_texts)
-            faint += [f"{path.stem}: {text}" for text in found if "headerlink" not in text]  # shown under the pointer
-        browser.close()
+    page = browser.new_page(viewport={"width": 1400, "height": 900}, color_scheme=scheme)
+    faint = []
+    for path in sorted((site / "tutorials").glob("*.html")):
+        page.goto(path.as_uri())
+        found = page.evaluate(faint_texts)
+        faint += [f"{path.stem}: {text}" for text in found if "headerlink" not in text]  # shown under the pointer
+    page.close()
     assert not faint
 
 
 @pytest.mark.browser
-def test_the_search_finds_words_in_pages_opened_from_files(site: Path):
-    pytest.importorskip("playwright")
-    from playwright.sync_api import sync_playwright
-
-    from tests.browser.lab import CHROMIUM_FLAGS, chromium
-
+def test_the_search_finds_words_in_pages_opened_from_files(site: Path, browser: Any):
     wanted = {
         "goto": "reference/run.html?h=goto#run.goto",
         "NaN": "how-to/find-a-nan.html?h=NaN",
         "py_func": "tutorials/09-a-python-op-from-scratch.html?h=py_func",
         "gradient": "tutorials/04-is-my-gradient-right.html?h=gradient",
     }
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=[*CHROMIUM_FLAGS], chromium_sandbox=False)
-        page = browser.new_page()
-        page.goto((site / "index.html").as_uri())
-        page.click(".md-search__button")
-        for word, link in wanted.items():
-            page.get_by_role("combobox").fill(word)
-            page.locator(f'a[href*="{link}"]').first.wait_for(state="attached")
-        browser.close()
+    page = browser.new_page()
+    page.goto((site / "index.html").as_uri())
+    page.click(".md-search__button")
+    for word, link in wanted.items():
+        page.get_by_role("combobox").fill(word)
+        page.locator(f'a[href*="{link}"]').first.wait_for(state="attached")
+    page.close()
 
 
 def test_the_reference_has_every_public_name(pages: Path):
