@@ -212,13 +212,13 @@ class _Page:
         start, end = self.boxes[tail], self.boxes[head]
         gaps = self._gaps(tail, head)
         out, into = self._beside(tail, 1), self._beside(head, 0)
-        at = (start.right + (ARROW if is_backward else 0), start.middle[1])
+        at = (start.right + (ARROW if is_backward else 0), start.middle[1] + self._aside(tail, 1))
         points = [at, (out, at[1]), (out, self._lane(gaps[0]))]
         if len(gaps) == 2:
             self.beside[-1, 0] += 1
             x = self.margin - LANE * (self.beside[-1, 0] - 1) % max(self.margin - 1, 1)
             points += [(x, points[-1][1]), (x, self._lane(gaps[1]))]
-        goal = (end.left - (0 if is_backward else ARROW), end.middle[1])
+        goal = (end.left - (0 if is_backward else ARROW), end.middle[1] + self._aside(head, 2))
         points += [(into, points[-1][1]), (into, goal[1]), goal]
         path, arrow = group.find("path"), group.find("polygon")
         if path is not None:
@@ -230,6 +230,12 @@ class _Page:
             arrow.set("points", " ".join(f"{x:.2f},{up:.2f}" for x, up in corners))
         for text in group.findall("text"):
             text.attrib |= {"x": f"{out - 6:.2f}", "y": f"{points[2][1] - 2:.2f}", "text-anchor": "end"}
+
+    def _aside(self, name: str, end: int) -> float:
+        """The distance from the middle of a box, where another edge of the row begins (1) or ends (2)."""
+        others = any(key[end] == name and self.row_of[key[1]] == self.row_of[key[2]] for key in self.edges)
+        box = self.boxes[name]
+        return (box.bottom - box.top) / 4 if others else 0.0
 
     def _lane(self, gap: int) -> float:
         self.lanes[gap] += 1
