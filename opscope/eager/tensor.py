@@ -30,6 +30,7 @@ from opscope.eager.gradient_hooks import HookHandle, hook_numbers
 from opscope.eager.mixed_places import beside_a_gpus
 from opscope.eager.sparse_gradient import zeros_for
 from opscope.eager.tape import TapeNode, Tracked, current_mode
+from opscope.eager.tensor_kinds import TensorKind
 from opscope.eager.tensor_memory import ClearedArray, TensorMemory, link_view_or_copy
 from opscope.eager.tensor_text import numbers_text
 from opscope.eager.tensor_writes import (
@@ -43,15 +44,13 @@ from opscope.eager.tensor_writes import (
     vjp_reads,
     write_elements,
 )
-from opscope.errors import ArgumentError, FatalError, ModeError, RunError, ShapeError, UnsupportedError, UsageError
+from opscope.errors import ArgumentError, ModeError, RunError, ShapeError, UnsupportedError, UsageError
 from opscope.ops.index_keys import normalize_index
 from opscope.ops.pullback import pullback_of
 from opscope.ops.registry import REGISTRY, Attrs, Op, default_interpreters
 from opscope.ops.tensor_operators import TensorOperators
 
 ResultKind = Literal["like", "view", "any"]
-
-sparse_conversions: dict[str, Callable[..., Any]] = {}  # "coo" and "csr", registered by paddle.sparse
 
 
 def apply_op(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
@@ -60,6 +59,27 @@ def apply_op(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
     if now.trace is not None:
         return now.trace.op(op, inputs, attrs)
     inputs = inputs if now.cast is None else now.cast(op, inputs)
+    if not op.is_binary or len(inputs) != 2 or "cupy" in sys.modules:
+        return _apply_any(op, inputs, attrs, now.grad)
+    x, y = inputs  # as `_apply_any`, for what most calls are: two Tensors of NumPy
+    if not isinstance(x, Tensor) or not isinstance(y, Tensor):
+        return _apply_any(op, inputs, attrs, now.grad)
+    arrays = a, b = x._value, y._value
+    if type(a) is not np.ndarray or type(b) is not np.ndarray or (op.dtype_kinds and not op.accepts_fast(arrays)):
+        return _apply_any(op, inputs, attrs, now.grad)
+    try:
+        result = op.kernel(np, a, b, **attrs) if attrs else op.kernel(np, a, b)
+    except Exception as error:
+        raise with_op_context(error, op, arrays, attrs) from error
+    if type(result) is not np.ndarray:
+        result = op.as_arrays(np, result)
+    wanted = (() if y.stop_gradient else (1,)) if x.stop_gradient else (0,) if y.stop_gradient else (0, 1)
+    if (wanted and now.grad) or result is a or result is b or type(result) is list:
+        return _wrap(op, inputs, attrs, arrays, result, wanted if now.grad else ())
+    return _wrap_output(op, result, inputs, None, 0)
+
+
+def _apply_any(op: Op, inputs: Sequence[Any], attrs: Attrs, grad: bool) -> Any:
     arrays: list[Any] = []
     wanted: tuple[int, ...] = ()
     for value in inputs:
@@ -77,22 +97,27 @@ def apply_op(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
         result = op.run(arrays, attrs)
     except Exception as error:
         raise with_op_context(error, op, arrays, attrs) from error
+    return _wrap(op, inputs, attrs, arrays, result, wanted if grad else ())
+
+
+def _wrap(
+    op: Op, inputs: Sequence[Any], attrs: Attrs, arrays: Sequence[Any], result: Any, wanted: tuple[int, ...]
+) -> Any:
     for array in arrays:
         if array is result:  # scale by 1 returns its input: a write to one Tensor must not change the other
             result = array.copy()
-    node = _record(op, inputs, attrs, result, wanted) if wanted and now.grad else None
-    if isinstance(result, list):
-        outs = cast("list[Any]", result)
-        outs[:] = [o.copy() if any(o is array for array in arrays) and o is not None else o for o in outs]
-        return [None if o is None else _wrap_output(op, o, inputs, node, index) for index, o in enumerate(outs)]
-    return _wrap_output(op, result, inputs, node, 0)
-
-
-def _record(op: Op, inputs: Sequence[Any], attrs: Attrs, result: Any, wanted: tuple[int, ...]) -> TapeNode | None:
-    outs = cast("list[Any]", result) if type(result) is list else (result,)
-    pull = pullback_of(op, wanted, len(inputs), len(outs))
-    # the user's frame is above this function, apply_op and its caller
-    return TapeNode(op, pull, inputs, attrs, outs, user_position(4)) if pull.wrt else None
+    many = type(result) is list
+    node = None
+    if wanted:
+        outs = cast("list[Any]", result) if many else (result,)
+        pull = pullback_of(op, wanted, len(inputs), len(outs))
+        if pull.wrt:  # the user's frame is above this function, apply_op and its caller
+            node = TapeNode(op, pull, inputs, attrs, outs, user_position(4))
+    if not many:
+        return _wrap_output(op, result, inputs, node, 0)
+    outs = cast("list[Any]", result)
+    outs[:] = [o.copy() if any(o is array for array in arrays) and o is not None else o for o in outs]
+    return [None if o is None else _wrap_output(op, o, inputs, node, index) for index, o in enumerate(outs)]
 
 
 def _wrap_output(op: Op, array: Array, inputs: Sequence[Any], node: TapeNode | None, index: int) -> Tensor:
@@ -107,7 +132,7 @@ def _wrap_output(op: Op, array: Array, inputs: Sequence[Any], node: TapeNode | N
     return tensor
 
 
-class Tensor(RichDisplay, Tracked, TensorOperators):
+class Tensor(RichDisplay, Tracked, TensorKind, TensorOperators):
     """A value of dygraph mode.
 
     `stop_gradient` is True unless set otherwise; results of ops have it False when any input has. `grad` is
@@ -583,13 +608,7 @@ class Tensor(RichDisplay, Tracked, TensorOperators):
             raise ArgumentError(f"Input (source) should be paddle.Tensor but received {type(source)}", site=site())
         if source._value.dtype != self._value.dtype:
             raise ArgumentError(f"set_: {self.name} is {self._value.dtype}, and source is {source._value.dtype}")
-        owner = memory.owner_of(source._value)
-        start = offset + memory.address(source._value) - memory.address(owner)
-        shape = list(source._value.shape if shape is None else shape)
-        if stride is None:
-            own = [s // source._value.itemsize for s in source._value.strides]
-            stride = own if shape == list(source._value.shape) else memory.contiguous_strides(shape)
-        self._take_array(memory.strided_view(owner, shape, list(stride), start))
+        self._take_array(memory.view_from(source._value, shape, stride, offset))
         self._version = source._version
         self._version[0] += 1
         return self
@@ -726,73 +745,6 @@ class Tensor(RichDisplay, Tracked, TensorOperators):
             self._take_array(self._value.copy())
         write_elements(self, index, value)
         self._version[0] += 1
-
-    # --- kinds of tensors: opscope has dense and sparse ones ----------------------------------------
-
-    def is_dense(self) -> bool:
-        """True, except for sparse tensors."""
-        return True
-
-    def _is_not(self, *_: object) -> bool:
-        """False: the tensor is not of that kind."""
-        return False
-
-    is_selected_rows = is_sparse = is_sparse_coo = is_sparse_csr = is_dist = is_string = _is_not
-
-    def get_selected_rows(self) -> None:
-        """None, except for the gradient of a weight whose embedding has sparse=True."""
-
-    def to_sparse_coo(self, sparse_dim: int) -> Any:
-        """A SparseCooTensor of the elements, or with fewer sparse dims of the slices, that are not all 0.
-
-        Differentiable. Raises ArgumentError for a sparse_dim that is not between 1 and the number of dims.
-        """
-        return sparse_conversions["coo"](self, sparse_dim)
-
-    def to_sparse_csr(self) -> Any:
-        """A SparseCsrTensor of the elements that are not 0: a leaf, as in Paddle.
-
-        Raises ArgumentError for a tensor that is not 2-D or 3-D.
-        """
-        return sparse_conversions["csr"](self)
-
-    def _unimplemented(self, name: str) -> UnsupportedError:
-        return UnsupportedError(
-            f"The kernel of ({name}) for input tensors is unimplemented, please check the type of input tensors.",
-            facts={"given": type(self).__name__}, site=site(),
-        )  # fmt: skip
-
-    def coalesce(self, name: str | None = None) -> Any:
-        """For SparseCooTensors. Raises UnsupportedError."""
-        raise self._unimplemented("coalesce")
-
-    def to_dense(self) -> Any:
-        """For sparse tensors. Raises UnsupportedError."""
-        raise self._unimplemented("to_dense")
-
-    def values(self) -> Any:
-        """For sparse tensors. Raises UnsupportedError."""
-        raise self._unimplemented("values")
-
-    def indices(self) -> Any:
-        """For SparseCooTensors. Raises FatalError."""
-        raise FatalError("this method is only effective for SparseCooTensor", site=site())
-
-    def crows(self) -> Any:
-        """For SparseCsrTensors. Raises FatalError."""
-        raise FatalError("this method is only effective for SparseCsrTensor", site=site())
-
-    def cols(self) -> Any:
-        """For SparseCsrTensors. Raises FatalError."""
-        raise FatalError("this method is only effective for SparseCsrTensor", site=site())
-
-    def nnz(self) -> Any:
-        """For sparse tensors. Raises FatalError."""
-        raise FatalError("this method is only effective for SparseCooTensor or SparseCsrTensor", site=site())
-
-    def rows(self) -> Any:
-        """For SelectedRows. Raises FatalError."""
-        raise FatalError("this method is only effective for SelectedRows", site=site())
 
 
 default_interpreters[False] = apply_op

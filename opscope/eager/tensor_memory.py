@@ -63,6 +63,16 @@ def strided_view(owner: Any, shape: list[int], stride: list[int], start: int) ->
     return xp.lib.stride_tricks.as_strided(flat, tuple(shape), strides)
 
 
+def view_from(array: Array, shape: Sequence[int] | None, stride: Sequence[int] | None, offset: int) -> Any:
+    """A view of the memory of an array, `offset` bytes behind its first element; shape and stride None: the array's."""
+    owner = owner_of(array)
+    shape = list(array.shape if shape is None else shape)
+    if stride is None:
+        own = [s // array.itemsize for s in array.strides]
+        stride = own if shape == list(array.shape) else contiguous_strides(shape)
+    return strided_view(owner, shape, list(stride), offset + address(array) - address(owner))
+
+
 # The results of these ops are views of their input, as in Paddle; the results of all other ops own their memory.
 _VIEWS = frozenset((
     "reshape", "reshape_like", "flatten", "flatten_to_2d", "squeeze", "unsqueeze", "transpose", "getitem", "unbind",

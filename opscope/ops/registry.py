@@ -96,6 +96,8 @@ class Op(Signature):
         self.__doc__ = kernel.__doc__
         self.__module__ = kernel.__module__
         self._input_count = -1 if self.variadic else len(self.inputs)  # so many positional arguments need no binding
+        # takes two values, makes one of them and of nothing else, with the one kernel for NumPy
+        self.is_binary = self._input_count == 2 and len(self.outputs) == 1 and not (self.variadic_out or self.random)
         self.joint_vjp: Vjp | None = vjp if callable(vjp) else None
         self.vjps: dict[str, Vjp] = {} if vjp is None or callable(vjp) else dict(vjp)
         self.vjp_params = {name: self._vjp_params(rule) for name, rule in self.vjps.items()}
@@ -146,6 +148,7 @@ class Op(Signature):
 
         def register(kernel: Callable[..., Any]) -> Callable[..., Any]:
             self.kernels[library] = kernel
+            self.is_binary = self.is_binary and library != "numpy"
             return kernel
 
         return register
@@ -241,6 +244,11 @@ class Op(Signature):
             out = kernel(xp, inputs[0]) if count == 1 else kernel(xp, *inputs)
         if type(out) is np.ndarray and xp is np:
             return out
+        return self.as_arrays(xp, out)
+
+    @staticmethod
+    def as_arrays(xp: ArrayModule, out: Array) -> Any:
+        """The result of a kernel without scalars: an array, or a list of arrays."""
         return [xp.asarray(o) for o in out] if isinstance(out, list | tuple) else xp.asarray(out)
 
     def __repr__(self) -> str:

@@ -36,7 +36,7 @@ from opscope.core.state import get_default_dtype, set_default_dtype
 from opscope.core.unsupported import absent as _absent_names
 from opscope.eager.autograd import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
 from opscope.eager.tensor import Tensor
-from opscope.eager.tensor import sparse_conversions as _sparse_conversions
+from opscope.eager.tensor_kinds import sparse_conversions as _sparse_conversions
 from opscope.eager.tensor_text import set_printoptions
 from opscope.ir.compat import composite_ops as _composite_ops
 from opscope.own_names import OWN as _OWN

@@ -59,7 +59,8 @@ def together(xp: ArrayModule, arrays: Sequence[Array]) -> list[Any]:
 )
 def add(xp: ArrayModule, x: Array, y: Array) -> Array:
     """x + y, elementwise with broadcasting."""
-    return xp.add(*common(xp, x, y))
+    x, y = common(xp, x, y)
+    return xp.add(x, y)
 
 
 @op(
@@ -70,7 +71,8 @@ def add(xp: ArrayModule, x: Array, y: Array) -> Array:
 )
 def subtract(xp: ArrayModule, x: Array, y: Array) -> Array:
     """x - y, elementwise with broadcasting."""
-    return xp.subtract(*common(xp, x, y))
+    x, y = common(xp, x, y)
+    return xp.subtract(x, y)
 
 
 @op(
@@ -80,7 +82,8 @@ def subtract(xp: ArrayModule, x: Array, y: Array) -> Array:
 )
 def multiply(xp: ArrayModule, x: Array, y: Array) -> Array:
     """x * y, elementwise with broadcasting."""
-    return xp.multiply(*common(xp, x, y))
+    x, y = common(xp, x, y)
+    return xp.multiply(x, y)
 
 
 def _quotient(x: Array, y: Array) -> Any:

@@ -1,0 +1,82 @@
+"""TensorKind: what a Tensor says of the kinds of tensors, which are dense here; paddle.sparse has the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from opscope.core.source import site
+from opscope.errors import FatalError, UnsupportedError
+
+sparse_conversions: dict[str, Callable[..., Any]] = {}  # "coo" and "csr", registered by paddle.sparse
+
+
+class TensorKind:
+    """The part of a Tensor about kinds of tensors."""
+
+    __slots__ = ()
+
+    def is_dense(self) -> bool:
+        """True, except for sparse tensors."""
+        return True
+
+    def _is_not(self, *_: object) -> bool:
+        """False: the tensor is not of that kind."""
+        return False
+
+    is_selected_rows = is_sparse = is_sparse_coo = is_sparse_csr = is_dist = is_string = _is_not
+
+    def get_selected_rows(self) -> None:
+        """None, except for the gradient of a weight whose embedding has sparse=True."""
+
+    def to_sparse_coo(self, sparse_dim: int) -> Any:
+        """A SparseCooTensor of the elements, or with fewer sparse dims of the slices, that are not all 0.
+
+        Differentiable. Raises ArgumentError for a sparse_dim that is not between 1 and the number of dims.
+        """
+        return sparse_conversions["coo"](self, sparse_dim)
+
+    def to_sparse_csr(self) -> Any:
+        """A SparseCsrTensor of the elements that are not 0: a leaf, as in Paddle.
+
+        Raises ArgumentError for a tensor that is not 2-D or 3-D.
+        """
+        return sparse_conversions["csr"](self)
+
+    def _unimplemented(self, name: str) -> UnsupportedError:
+        return UnsupportedError(
+            f"The kernel of ({name}) for input tensors is unimplemented, please check the type of input tensors.",
+            facts={"given": type(self).__name__}, site=site(),
+        )  # fmt: skip
+
+    def coalesce(self, name: str | None = None) -> Any:
+        """For SparseCooTensors. Raises UnsupportedError."""
+        raise self._unimplemented("coalesce")
+
+    def to_dense(self) -> Any:
+        """For sparse tensors. Raises UnsupportedError."""
+        raise self._unimplemented("to_dense")
+
+    def values(self) -> Any:
+        """For sparse tensors. Raises UnsupportedError."""
+        raise self._unimplemented("values")
+
+    def indices(self) -> Any:
+        """For SparseCooTensors. Raises FatalError."""
+        raise FatalError("this method is only effective for SparseCooTensor", site=site())
+
+    def crows(self) -> Any:
+        """For SparseCsrTensors. Raises FatalError."""
+        raise FatalError("this method is only effective for SparseCsrTensor", site=site())
+
+    def cols(self) -> Any:
+        """For SparseCsrTensors. Raises FatalError."""
+        raise FatalError("this method is only effective for SparseCsrTensor", site=site())
+
+    def nnz(self) -> Any:
+        """For sparse tensors. Raises FatalError."""
+        raise FatalError("this method is only effective for SparseCooTensor or SparseCsrTensor", site=site())
+
+    def rows(self) -> Any:
+        """For SelectedRows. Raises FatalError."""
+        raise FatalError("this method is only effective for SelectedRows", site=site())
