@@ -17,6 +17,7 @@ from opscope.debug.frames.stack import StackFrame
 from opscope.debug.replay.navigator import Navigator
 from opscope.debug.replay.stops import Position, StopReason
 from opscope.debug.session.driver import FrameDriver
+from opscope.debug.session.listener import Listener
 from opscope.debug.session.moves import MOVES, Move, make
 from opscope.debug.session.run import Run
 from opscope.errors import NotFound, OpscopeError, RunError, UnsupportedError, UsageError
@@ -51,6 +52,7 @@ class DebugAdapter:
         self.ends_program = False
         self.references = References()
         self.breakpoints = ClientBreakpoints(writer)
+        self._listener = _NewPrograms(self)
         self.relay = EventRelay(writer, lambda: self.features, self._stopped, self._step_finished, self._ended)
         self.cancelled: set[int] = set()  # the numbers of requests that the client no longer wants
         self.targets: dict[int, tuple[int, str]] = {}  # of goto: the step and the operator
@@ -91,7 +93,7 @@ class DebugAdapter:
         self.debuggee, self.options = debuggee, options
         self.breakpoints.ignored = options.get("noDebug") is True
         self.run.subscribe(self.relay)
-        self.run.session.program_listeners.append(self._program_begins)
+        self.run.session.listeners.append(self._listener)
 
     def inspect(self, function: Callable[[Navigator], R]) -> R:
         """Call a function of the navigator in the thread of the program, which stands still."""
@@ -168,9 +170,6 @@ class DebugAdapter:
         self.breakpoints.in_program(self.run, lambda: driver.catch(python, types))
 
     # --- events of the run --------------------------------------------------------------------------
-
-    def _program_begins(self, program: Program) -> None:
-        self.breakpoints.on_program(self.driver, program)
 
     def _stopped(self, event: Stopped) -> dict[str, Any] | None:
         """Return the event that reports a stop; None if the client needs none."""
@@ -256,7 +255,7 @@ class DebugAdapter:
         if debuggee is not None:
             run = debuggee.run
             run.unsubscribe(self.relay)
-            run.session.program_listeners.remove(self._program_begins)
+            run.session.listeners.remove(self._listener)
             self.ends_program = debuggee.launched if terminate is None else terminate
             if run.done or run.state == "new":
                 pass
@@ -278,3 +277,13 @@ class DebugAdapter:
                 commands.move(driver.navigator.resume)
 
         self.breakpoints.in_program(run, go_on)
+
+
+class _NewPrograms(Listener):
+    """Sets the client's breakpoints in each new program."""
+
+    def __init__(self, adapter: DebugAdapter) -> None:
+        self._adapter = adapter
+
+    def new_program(self, program: Program) -> None:
+        self._adapter.breakpoints.on_program(self._adapter.driver, program)

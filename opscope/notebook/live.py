@@ -46,8 +46,6 @@ class Live(Run):
         self._outputs = Outputs(self)
         options["sinks"] = [self._show, *options.get("sinks", ())]
         super().__init__(body, **options)
-        if self.session.driver is not None:
-            self.session.driver.is_watched = self._has_frontend
         self.panel = Panel(self.title, slot=slot or f"run {id(self)}")
         self._graph = PanelGraph(self._show)
         self.panel.on_command(self.handle)

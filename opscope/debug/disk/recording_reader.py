@@ -71,7 +71,7 @@ def load(path: str | os.PathLike[str]) -> RecordingReader:
 class RecordingReader:
     """The segments of a recording. Damaged segments are left out; `problems` lists the damage found so far.
 
-    `on_problem` is called with damage that is found after opening.
+    Damage that is found later is reported, too: see `report_later`.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -79,7 +79,7 @@ class RecordingReader:
         self.header = RecordingHeader()
         self.segments: list[SegmentSummary] = []
         self.problems: list[RecordingProblem] = []
-        self.on_problem: Callable[[RecordingProblem], None] = lambda problem: None
+        self._report: Callable[[RecordingProblem], None] = lambda problem: None
         self._cache = ValueCache(CACHE)
         self._views: WeakValueDictionary[tuple[int, Cell], Array] = WeakValueDictionary()  # in use elsewhere
         self._plans: dict[int, Plan] = {}
@@ -94,6 +94,10 @@ class RecordingReader:
         self._read_header()
         self._index(numbers)
         self.findings = self._read_findings() if FINDINGS in files else []
+
+    def report_later(self, report: Callable[[RecordingProblem], None]) -> None:
+        """Call a function with each damage that is found from now on."""
+        self._report = report
 
     @property
     def title(self) -> str:
@@ -158,7 +162,7 @@ class RecordingReader:
         problem = RecordingProblem(why.file, str(why), summary.first_run, summary.last_run)
         if problem not in self.problems:
             self.problems.append(problem)
-            self.on_problem(problem)
+            self._report(problem)
         return RecordingError(str(problem), facts={"recording": self.path}, fix="the other segments can be read")
 
     def _plan(self, number: int) -> Plan:

@@ -56,6 +56,23 @@ class Goals(Protocol):
         ...
 
 
+class StopTarget(Protocol):
+    """Stops the program."""
+
+    @property
+    def is_busy(self) -> bool:
+        """True while the debugger itself executes a command in this thread: code that it runs does not stop."""
+        ...
+
+    def stop_at_line(self, stop: StopReason, frame: FrameType | None) -> None:
+        """Stop at a frame; returns when the program may continue."""
+        ...
+
+    def log_line(self, breakpoint: CodeBreakpoint, text: str) -> None:
+        """A breakpoint that only logs was hit."""
+        ...
+
+
 class _ThreadFrames(threading.local):
     """In a thread: a function with a breakpoint that has begun; an exception, and the frame that may catch it."""
 
@@ -66,9 +83,7 @@ class _ThreadFrames(threading.local):
 class CodeStops:
     """Stops one session at breakpoints on Python code, at the goal of a step, and at exceptions that pass the filters.
 
-    `stop` is called in a thread of the program with a frame at which it is to stop, and returns when it may continue;
-    `log` with the hit of a breakpoint that only logs. `is_busy` is True while the debugger itself executes a command in
-    this thread: code that a command runs does not stop.
+    `target` stops the program, in one of its threads.
     """
 
     def __init__(
@@ -76,16 +91,13 @@ class CodeStops:
         breakpoints: CodeBreakpointTable,
         filters: ExceptionFilters,
         goals: Goals,
-        stop: Callable[[StopReason, FrameType], None],
-        log: Callable[[CodeBreakpoint, str], None],
+        target: StopTarget,
         make_events: Callable[[CodeStops], CodeEvents],
     ) -> None:
         self.breakpoints = breakpoints
         self.filters = filters
         self._goals = goals
-        self.is_busy: Callable[[], bool] = lambda: False
-        self._stop = stop
-        self._log = log
+        self._target = target
         self._make_events = make_events
         self._events: dict[int, CodeEvents] = {}  # by thread
         self._outdated: dict[int, bool] = {}  # threads whose events are to be updated, and whether breakpoints changed
@@ -204,7 +216,7 @@ class CodeStops:
 
     def at_line(self, frame: FrameType) -> None:
         """A line is next in a user's frame."""
-        if self.is_busy():
+        if self._target.is_busy:
             return
         there = self.breakpoints_in(frame.f_code)
         stop = None
@@ -227,7 +239,7 @@ class CodeStops:
         if raised is not None and raised[0] is frame:
             self._here.raised = None
         goal = self.goal_here
-        if goal is None or self.is_busy():
+        if goal is None or self._target.is_busy:
             return
         if goal.at_return(frame, normally):
             self._stop_at(frame, StopReason("step", f"{frame.f_code.co_name} returns {_short(value)}"))
@@ -238,7 +250,7 @@ class CodeStops:
 
     def at_exception(self, frame: FrameType, error: BaseException, trace: TracebackType | None) -> None:
         """An exception has come to a user's frame."""
-        if self.is_busy() or not isinstance(error, Exception) or isinstance(error, _CONTROL_FLOW):
+        if self._target.is_busy or not isinstance(error, Exception) or isinstance(error, _CONTROL_FLOW):
             return
         names = {c.__name__ for c in type(error).__mro__}
         if self.filters.types and names.isdisjoint(self.filters.types):
@@ -255,7 +267,7 @@ class CodeStops:
             if text is None:
                 continue
             if each.log:
-                self._log(each, each.message(frame, text))
+                self._target.log_line(each, each.message(frame, text))
             elif stop is None:
                 stop = StopReason("breakpoint", text, breakpoint=each.number)
                 if each.once:
@@ -272,7 +284,7 @@ class CodeStops:
 
     def _stop_at(self, frame: FrameType, stop: StopReason) -> None:
         code = frame.f_code
-        self._stop(stop._replace(site=Site(code.co_filename, frame.f_lineno, code.co_name)), frame)
+        self._target.stop_at_line(stop._replace(site=Site(code.co_filename, frame.f_lineno, code.co_name)), frame)
 
 
 def _came_from_user(trace: TracebackType | None) -> bool:

@@ -137,6 +137,9 @@ AfterOperator = list[tuple[Breakpoint, str]]  # the breakpoints that stop after 
 PreviousValue = Callable[[Cursor, str], Any]  # the value of a variable at the end of the step before the cursor's
 
 
+Skips = Callable[[Cursor, Operator | None], bool]
+
+
 @dataclass
 class BreakpointTable:
     """The breakpoints of a session, indexed by operator.
@@ -148,7 +151,7 @@ class BreakpointTable:
     all: dict[int, Breakpoint] = field(default_factory=dict[int, Breakpoint])
     past_previous: PreviousValue = lambda cursor, name: None
     expected: list[Expectation] = field(default_factory=list[Expectation])  # NaN and Inf that are meant
-    skips: Callable[[Cursor, Operator | None], bool] = lambda cursor, operator: False  # a step that is left out
+    skips: Skips = lambda cursor, operator: False  # a step that is left out
     numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
     _by_operator: dict[Operator, tuple[BeforeOperator, AfterOperator]] = field(
         default_factory=dict[Operator, tuple[BeforeOperator, AfterOperator]]

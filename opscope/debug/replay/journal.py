@@ -241,6 +241,10 @@ class Journal:
             self._commits[scope.root.number] = scope.root.commits_in_place
             self._in_place = None, 0, 0
 
+    def enter_thread(self, number: int) -> None:
+        """The runs that are recorded from now on are those of a thread of the program."""
+        self.thread = number
+
     def switch(self, recording: bool, budget: int | None = None) -> None:
         """Switch recording off or on, or change the budget. Runs that are left out are not in the history."""
         self._gap = self._gap or (recording and not self.recording)

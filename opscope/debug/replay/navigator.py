@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import FrameType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.replay.breakpoint_table import BreakpointTable
@@ -54,6 +54,15 @@ class Shown(NamedTuple):
     gradient: GradientStepper | None = None
 
 
+class LiveProgram(Protocol):
+    """The program itself, which owns the cursor of its live run."""
+
+    @property
+    def live(self) -> Cursor | None:
+        """That cursor; None when no run is live."""
+        ...
+
+
 class Navigator:
     """The place that is shown, and the stepping commands.
 
@@ -62,12 +71,19 @@ class Navigator:
     its own code: at its end, at its error, or at a line; then `line_frame` is the frame of that line.
     """
 
-    def __init__(self, journal: JournalReader, breakpoints: BreakpointTable, lines: PythonLines) -> None:
+    def __init__(
+        self,
+        journal: JournalReader,
+        breakpoints: BreakpointTable,
+        lines: PythonLines,
+        program: LiveProgram,
+        search: Search,
+    ) -> None:
         self.journal = journal
         self.breakpoints = breakpoints
-        self.search = Search()
+        self.search = search
+        self._program = program
         self.replay = Replayer(journal, self.search.check)
-        self.live: Cursor | None = None
         self.shown = Shown()
         self.final_stop: StopReason | None = None
         self.line_frame: FrameType | None = None
@@ -78,6 +94,11 @@ class Navigator:
         breakpoints.past_previous = self.previous_step_value
 
     # --- the place ----------------------------------------------------------------------------------
+
+    @property
+    def live(self) -> Cursor | None:
+        """The cursor of the live run; None when no run is live."""
+        return self._program.live
 
     @property
     def past(self) -> Cursor | None:

@@ -72,6 +72,10 @@ class ProgramFailures:
             self.end = ProgramFailure(error, trace)
         return self.end
 
+    def end_at_last(self, error: BaseException) -> None:
+        """An error has come up after the body: it ends the run, unless another one has."""
+        self.end = self.end or ProgramFailure(error, error.__traceback__)
+
     def release(self) -> None:
         """The run is over: let go of the frames of what did not end it."""
         self._noted.clear()

@@ -349,6 +349,10 @@ class RunRecord:
     error: str = ""
     thread: int = 0
 
+    def renumber(self, run: int, step: int) -> None:
+        """Other runs were recorded since this one began."""
+        self.run, self.step = run, step
+
     @property
     def nbytes(self) -> int:
         """Bytes of this record and of its arrays."""

@@ -24,7 +24,11 @@ class RunHistory(History, Protocol):
 
     journal: JournalReader
     breakpoints: BreakpointTable
-    live: Cursor | None
+
+    @property
+    def live(self) -> Cursor | None:
+        """The cursor of the live run."""
+        ...
 
 
 class Visit(NamedTuple):

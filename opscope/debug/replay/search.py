@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 INTERVAL = 0.1  # seconds between two reports
 
@@ -23,16 +23,30 @@ class SearchState(NamedTuple):
     seconds: float
 
 
+class WaitingCommands(Protocol):
+    """The commands that wait for the searching thread."""
+
+    urgent: int  # how many of them cannot wait until the search is over
+
+
+class SearchListener(Protocol):
+    """Learns of a search."""
+
+    def progress(self, state: SearchState | None) -> None:
+        """A search goes on; None: it has ended."""
+        ...
+
+
 class Search:
     """Searches of one navigator; at most one is in progress.
 
-    `on_progress` is called in the searching thread, with None when a search that it was told of has ended. A search
-    ends early if `is_urgent` is true, because a command waits that cannot wait, after `stop`, and after `interrupt`.
+    Listeners learn in the searching thread how far it is, and of its end if they were told of it before. A search ends
+    early if a command waits that cannot wait, after `stop`, and after `interrupt`.
     """
 
-    def __init__(self) -> None:
-        self.is_urgent: Callable[[], bool] = lambda: False
-        self.on_progress: Callable[[SearchState | None], None] = lambda state: None
+    def __init__(self, commands: WaitingCommands, listeners: Sequence[SearchListener]) -> None:
+        self._commands = commands
+        self._listeners = listeners
         self.active = False
         self.interrupted = False  # whether Ctrl-C has ended the search
         self._stopping = False
@@ -55,7 +69,7 @@ class Search:
         finally:
             self.active = False
             if self._reported != self._start:
-                self.on_progress(None)
+                self._report(None)
 
     def stop(self) -> None:
         """End the search; from any thread."""
@@ -67,7 +81,7 @@ class Search:
 
     def check(self) -> None:
         """Raise SearchStopped if the search is to end."""
-        if self.active and (self._stopping or self.is_urgent()):
+        if self.active and (self._stopping or self._commands.urgent):
             raise SearchStopped
 
     def advance(self, runs: int = 1) -> None:
@@ -77,4 +91,8 @@ class Search:
         now = time.monotonic()
         if self.active and now - self._reported > INTERVAL:
             self._reported = now
-            self.on_progress(SearchState(self._text, self._done, self._total, now - self._start))
+            self._report(SearchState(self._text, self._done, self._total, now - self._start))
+
+    def _report(self, state: SearchState | None) -> None:
+        for listener in self._listeners:
+            listener.progress(state)

@@ -24,10 +24,13 @@ from opscope.debug.session.dispatch import breakpoints_changed, dispatch
 from opscope.debug.session.driver import COMMAND, FrameDriver
 from opscope.debug.session.event_queue import Emit
 from opscope.debug.session.inspected_values import InspectedValues
+from opscope.debug.session.listener import Listener, Listeners
+from opscope.debug.session.name_checks import NameChecks
 from opscope.debug.session.place_expressions import evaluated
 from opscope.debug.session.position_events import PositionReporter, stopped_before
 from opscope.debug.session.program_threads import ProgramThreads
-from opscope.debug.session.run_state import Outcome, StateCell
+from opscope.debug.session.run_findings import RunFindings
+from opscope.debug.session.run_state import Outcome, RunTerminated, StateCell
 from opscope.debug.session.step_counter import StepCounter
 from opscope.debug.session.value_monitor import ValueMonitor
 from opscope.debug.taps.value_events import detail_seen
@@ -54,14 +57,10 @@ from opscope.runtime.instrument import replace_passes
 R = TypeVar("R")
 
 
-class RunTerminated(BaseException):
-    """The user ended the run. Not an Exception: no handler of the program may catch it by accident."""
-
-
-class CommandProcessor:
+class CommandProcessor(Listener):
     """Takes commands from any thread and executes them one at a time. Every command is answered by an event.
 
-    The driving thread calls `poll` (in a run that is only watched) or `wait_while_paused` (in a recorded run). When
+    The driving thread calls `poll` (in a run that is only watched) or `stop_program` (in a recorded run). When
     the run is over, commands are answered at once, from the recorded history.
     """
 
@@ -73,21 +72,21 @@ class CommandProcessor:
         values: ValueMonitor,
         driver: FrameDriver | None,
         reporter: PositionReporter | None,
-        check: Callable[[AnyBreakpoint], OpscopeWarning | None],
+        names: NameChecks,
+        findings: RunFindings | None,
         threads: ProgramThreads,
-        frames: Callable[[], FrameStack | None],
+        frames: FrameStack | None,
         state: StateCell,
+        listeners: Listeners,
     ) -> None:
         self.emit = emit
         self.queue = queue
         self.driver = driver
-        self.check = check
+        self._names = names
+        self._findings = findings
         self.state = state
         self.threads = threads
-        self.executing = 0  # how many commands are being executed
-        self.executed = 0  # how many have been, or are being
-        self.find_faults: Callable[[], str] = str  # lets the rules look at what is recorded
-        self.on_wait: Callable[[], object] = bool  # called when the program stands still for a command
+        self._listeners = listeners
         self._paused_seconds = 0.0  # how long the run has stood still
         self._stood_at = 0.0  # since when a run stands still that is only watched
         self._counter = counter
@@ -139,7 +138,7 @@ class CommandProcessor:
 
     def poll(self, frame: ValueSource, operator: Operator | None) -> None:
         """In a run that is only watched: execute the waiting commands; paused before `operator`, wait for more."""
-        self.queue.pending = False
+        self.queue.note_read()
         self._values.cache.note_progress(frame)
         while True:
             if self.state.now.phase == "stopping":
@@ -151,9 +150,9 @@ class CommandProcessor:
                 break
             self._execute(command, frame)
 
-    def poll_between_runs(self) -> bool:
+    def is_to_stop(self) -> bool:
         """In a recorded run, before a lowered run of a program: execute the waiting commands. True after a Pause."""
-        self.queue.pending = False
+        self.queue.note_read()
         while not self.state.now.is_held:
             command = self.queue.get_nowait()
             if command is None:
@@ -162,12 +161,12 @@ class CommandProcessor:
         self.queue.update_pending()
         return True
 
-    def wait_while_paused(self, stop: StopReason) -> None:
+    def stop_program(self, stop: StopReason) -> None:
         """In a recorded run: stop here and execute commands until the program is to continue."""
         driver, reporter = self.driver, self._reporter
         assert driver is not None and reporter is not None
         if stop is COMMAND:
-            self.queue.pending = False
+            self.queue.note_read()
             while not self.state.now.is_held:
                 command = self.queue.get_nowait()
                 if command is None:
@@ -194,21 +193,19 @@ class CommandProcessor:
 
     def _awaited_command(self) -> Command | DriverCall:
         """The next command, for which the program stands still."""
-        self.on_wait()
+        for listener in self._listeners:
+            listener.await_command()
         return self.queue.get()
 
     def _execute(self, command: Command | DriverCall, frame: ValueSource | None) -> None:
-        self.executing += 1
-        self.executed += 1
         try:
-            self._execute_command(command, frame)
+            with self.queue.execution():
+                self._execute_command(command, frame)
         except RunRewound:
             assert self.driver is not None
             self._retry = command  # the run counts as stopped until it stands there
             self.driver.set_goal(lambda walk: True)
             raise
-        finally:
-            self.executing -= 1
 
     def _execute_command(self, command: Command | DriverCall, frame: ValueSource | None) -> None:
         if isinstance(command, DriverCall):
@@ -289,6 +286,15 @@ class CommandProcessor:
         self._report_stop(StopReason("goto", "edited"))
         return found
 
+    def check(self, made: AnyBreakpoint) -> OpscopeWarning | None:
+        """Return why a new breakpoint can never stop, as far as is known; None if it can."""
+        return self._names.check(made)
+
+    def find_faults(self) -> str:
+        """Let the rules look at what is recorded; returns how many findings there are."""
+        assert self._findings is not None
+        return self._findings.count_text()
+
     def watch_expressions(self, expressions: tuple[str, ...]) -> None:
         """Evaluate these expressions now, and at each stop from now on."""
         self._watched = expressions
@@ -297,10 +303,9 @@ class CommandProcessor:
     @property
     def frames(self) -> FrameStack:
         """The frames at the place. Raises UnsupportedError in a run that is only watched."""
-        found = self._frames()
-        if found is None:
+        if self._frames is None:
             raise UnsupportedError("this run is only watched", fix="start it with record=True")
-        return found
+        return self._frames
 
     def _report_stop(self, stop: StopReason) -> Stopped:
         """Emit where the run stands, what can be undone there, and the values of the watch expressions."""
@@ -445,7 +450,7 @@ class CommandProcessor:
                 self._post_mortem_thread = before
 
     @contextmanager
-    def ending(self, outcome: Outcome) -> Iterator[None]:
+    def ending(self, outcome: Outcome = "finished") -> Iterator[None]:
         """In the block the run ends. Then the waiting commands are answered, and later ones at once."""
         try:
             with self._alone():

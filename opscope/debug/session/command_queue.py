@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -45,6 +46,8 @@ class CommandQueue:
     def __init__(self) -> None:
         self.pending = False
         self.urgent = 0
+        self.executing = 0  # how many commands are being executed
+        self.executed = 0  # how many have been, or are being
         self._lock = threading.Lock()
         self._items: queue.SimpleQueue[Command | DriverCall] = queue.SimpleQueue()
 
@@ -75,6 +78,20 @@ class CommandQueue:
         with self._lock:
             self.urgent -= isinstance(item, Pause | Terminate)
         return item
+
+    @contextmanager
+    def execution(self) -> Iterator[None]:
+        """Inside the block, a command is executed."""
+        self.executing += 1
+        self.executed += 1
+        try:
+            yield
+        finally:
+            self.executing -= 1
+
+    def note_read(self) -> None:
+        """The waiting items are read now: those that come from now on are pending."""
+        self.pending = False
 
     def update_pending(self) -> None:
         """Set `pending` to whether items are left."""

@@ -31,7 +31,9 @@ class CommandTarget(Protocol):
     emit: Emit
     driver: FrameDriver | None
 
-    check: Callable[[AnyBreakpoint], OpscopeWarning | None]  # why a new breakpoint can never stop
+    def check(self, made: AnyBreakpoint) -> OpscopeWarning | None:
+        """Return why a new breakpoint can never stop."""
+        ...
 
     @property
     def frames(self) -> FrameStack:
@@ -58,7 +60,9 @@ class CommandTarget(Protocol):
         """Switch recording on or off, or change its budget."""
         ...
 
-    find_faults: Callable[[], str]  # lets the rules look at what is recorded; returns how many findings there are
+    def find_faults(self) -> str:
+        """Let the rules look at what is recorded; returns how many findings there are."""
+        ...
 
 
 _WORD = re.compile(r"(?<=[a-z])(?=[A-Z])")

@@ -16,7 +16,7 @@ from opscope.debug.lines.code_events import code_events
 from opscope.debug.lines.code_stops import CodeStops
 from opscope.debug.lines.exception_filters import ExceptionFilters
 from opscope.debug.lines.line_goal import LineGoal, Lines
-from opscope.debug.replay.breakpoint_table import BreakpointHit, BreakpointTable
+from opscope.debug.replay.breakpoint_table import BreakpointHit, BreakpointTable, Skips
 from opscope.debug.replay.call_log import CallRecorder, PlanLayout, plan_layout
 from opscope.debug.replay.editor import Editor
 from opscope.debug.replay.goals import OperatorGoal, StepGoal, stop_reason_of
@@ -27,10 +27,14 @@ from opscope.debug.replay.program_kind import Arrays, Cursor, Goal, RunRecord, i
 from opscope.debug.replay.replay_scope import ReplayScope
 from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.replay.run_editor import RunEditor
+from opscope.debug.replay.search import Search
 from opscope.debug.replay.stops import Position, StopReason
 from opscope.debug.replay.watch_probes import WatchProbes
+from opscope.debug.rules.live_steps import LiveRules
 from opscope.debug.session.all_breakpoints import AllBreakpoints
 from opscope.debug.session.command_queue import CommandQueue
+from opscope.debug.session.listener import Listeners
+from opscope.debug.session.program_threads import ProgramThreads
 from opscope.debug.session.recording_cost import RecordingCost
 from opscope.debug.session.run_state import Aim, StateCell
 from opscope.debug.taps.levels import TapLevels
@@ -83,11 +87,11 @@ class FrameDriver:
 
     A lowered run stays lowered unless it may have to stop: then, or when it fails or is paused in its middle, it is run
     from its start operator by operator, with the same results, and the user's functions that it has called are not
-    called again. `poll` executes the waiting commands between two runs; True if the next one is to stop at once.
+    called again. A listener executes commands, at a stop and between two runs.
 
-    `on_stop` is called at a stop and returns when the program may continue; `on_log` is called with the hit of a
-    breakpoint that only logs. `levels` says which values the journal keeps in full. `state`
-    has the goal; with `stop_on_error` the exception filter "uncaught" is chosen.
+    `levels` says which values the journal keeps in full, `rules` which steps go operator by operator, and `skips` which
+    values that are not finite are meant. `state` has the goal; with `stop_on_error` the exception filter "uncaught" is
+    chosen.
     """
 
     def __init__(
@@ -95,32 +99,28 @@ class FrameDriver:
         journal: Journal,
         commands: CommandQueue,
         levels: TapLevels,
-        on_stop: Callable[[StopReason], None],
-        on_log: Callable[[BreakpointHit], None],
-        poll: Callable[[], bool],
-        failures: ProgramFailures,
+        threads: ProgramThreads,
         state: StateCell,
-        stop_on_error: bool = False,
+        failures: ProgramFailures,
+        listeners: Listeners,
+        rules: LiveRules | None,
+        skips: Skips,
+        stop_on_error: bool,
     ) -> None:
         self.journal = journal
-        self.breakpoints = BreakpointTable(self._previous)
-        self.navigator = Navigator(journal, self.breakpoints, Lines())
+        self.breakpoints = BreakpointTable(self._previous, skips=skips)
+        self.navigator = Navigator(journal, self.breakpoints, Lines(), threads, Search(commands, listeners))
         self.state = state
         self.filters = ExceptionFilters(stop_on_error)
         code_breakpoints = CodeBreakpointTable(self.breakpoints.numbers)
-        self.code = CodeStops(code_breakpoints, self.filters, state, self.stop_at_line, self._log_line, code_events)
+        self.code = CodeStops(code_breakpoints, self.filters, state, self, code_events)
         self.all_breakpoints = AllBreakpoints(self.breakpoints, code_breakpoints, self.filters)
-        self.edits: Editor | None = None
         self.previous_step: dict[int, PreviousStep] = {}  # by program: for `previous(x)`
-        self.is_watched: Callable[[], bool] = lambda: False  # whether somebody sees the run, and may pause it
-        self.looks_at: Callable[[int], bool] = lambda step: False  # steps that go operator by operator for the rules
-        self.turn: Callable[[], AbstractContextManager[bool]] = lambda: nullcontext(True)  # of this thread
-        self.has_threads: Callable[[], bool] = lambda: False  # whether the program has several now
         self._commands = commands
         self._levels = levels
-        self._on_stop = on_stop
-        self._on_log = on_log
-        self._poll = poll
+        self._threads = threads
+        self._listeners = listeners
+        self._rules = rules
         self.slow: dict[str, str] = {}  # by program: why its last run went operator by operator
         self._slow_runs: dict[str, str] = {}  # the same of the runs since `take_slow_runs`
         self.cost = RecordingCost()
@@ -135,6 +135,11 @@ class FrameDriver:
         self._passed: tuple[int, int] | None = None  # the run and tick up to which nothing stops: it has run already
         self._watch_probes = WatchProbes((), self._lowered_record, self._interrupt_for_watch)
         self._probed_revision = self.breakpoints.revision  # of the breakpoints that these probes are of
+
+    @property
+    def edits(self) -> Editor | None:
+        """The editor of the live run."""
+        return self._threads.edits
 
     # --- driving ------------------------------------------------------------------------------------
 
@@ -164,7 +169,7 @@ class FrameDriver:
 
         Not around functions of the user, who may let other threads draw for them: what they draw is recorded.
         """
-        if self.has_threads():
+        if self._threads.are_several:
             layout = plan_layout(frame.plan)
             if layout.draws and not layout.calls_functions:
                 return frame.context.rng.drawing_alone(self._note_first_draw)
@@ -181,7 +186,7 @@ class FrameDriver:
         walk.on_error = self.on_failure if self.filters.uncaught else None
         start = time.perf_counter()
         try:
-            self.navigator.live, self.edits = walk, RunEditor(walk)
+            self._threads.begin_run(walk, RunEditor(walk))
             walk.call_frame(frame)
         except BaseException as e:
             record.seconds, record.ticks = time.perf_counter() - start, walk.tick + 1
@@ -195,7 +200,8 @@ class FrameDriver:
             if step:
                 self.previous_step[frame.plan.block.program.id] = PreviousStep(record, frame.value)
         finally:
-            self.navigator.live = self.edits = self._record = None
+            self._threads.end_run()
+            self._record = None
             self.navigator.return_to_live()
 
     @contextmanager
@@ -207,7 +213,7 @@ class FrameDriver:
         record = cursor.record
         record.run, record.step = self.journal.run_count, step
         start = time.perf_counter()
-        self.navigator.live, self.edits = cursor, edits
+        self._threads.begin_run(cursor, edits)
         try:
             yield lambda: self.on_place(cursor)
         except Exception as e:
@@ -217,7 +223,7 @@ class FrameDriver:
             raise
         finally:
             record.seconds, record.ticks = time.perf_counter() - start, cursor.tick + 1
-            self.navigator.live = self.edits = None
+            self._threads.end_run()
             self.navigator.return_to_live()
             self.journal.append_isolated(record)
 
@@ -324,7 +330,8 @@ class FrameDriver:
         if lowered.observed is not None or not isinstance(lowered.plan.place, CPUPlace):
             return
         lowered.seconds += seconds
-        if lowered.seconds > AHEAD * len(lowered.plan.instructions) and self.is_watched():
+        is_worth_it = lowered.seconds > AHEAD * len(lowered.plan.instructions)
+        if is_worth_it and any(each.is_watched for each in self._listeners):
             with suppress(Exception):  # a pause then tries again, and says why
                 observed_plan(lowered)
 
@@ -392,12 +399,12 @@ class FrameDriver:
         reason = self._reason_to_step(plan, step)
         if reason:
             self._note_slow(plan, reason)
-        return bool(reason) or (step > 0 and self.looks_at(step))
+        return bool(reason) or (step > 0 and self._rules is not None and self._rules.is_due(step))
 
     def _reason_to_step(self, plan: Plan, step: int) -> str:
         """Execute the waiting commands; then, why a run of a plan has to go operator by operator ("": it does not)."""
         if self._commands.pending:
-            if self._poll():
+            if any(each.is_to_stop() for each in self._listeners):
                 self.set_goal(lambda walk: True, "pause")
             self.navigator.return_to_live()
         if not isinstance(plan.place, CPUPlace):
@@ -450,13 +457,13 @@ class FrameDriver:
         if stop is None and self._commands.pending and walk.next_operator is not None:
             stop = COMMAND
         if stop is not None:
-            self._on_stop(stop)
+            self._stop(stop)
 
     def _hit_breakpoints(self, walk: Cursor) -> StopReason | None:
         stop = None
         for hit in self.breakpoints.hits_at(walk, True):
             if hit.breakpoint.log:
-                self._on_log(hit)
+                self._log(hit)
             elif stop is None:
                 stop = stop_reason_of(hit)
             if hit.breakpoint.once and hit.breakpoint.number in self.breakpoints.all:  # a place may hit it twice
@@ -474,7 +481,7 @@ class FrameDriver:
         edited = 0 if self.edits is None else self.edits.reruns
         at = walk.tick
         with self.failures.standing_at(failure):
-            self._on_stop(StopReason("exception", error_text(error)))
+            self._stop(StopReason("exception", error_text(error)))
         runs_again = walk.tick != at or (self.edits is not None and self.edits.reruns != edited)
         if runs_again:
             self.failures.settle(failure)
@@ -496,15 +503,15 @@ class FrameDriver:
         self._in_code = True
         try:
             if navigator.live is not None:
-                self._on_stop(stop)
+                self._stop(stop)
             elif calls is None or (cursor := self._cursor_in_call(calls)) is None:
                 self._stop_finally(stop)
             else:
-                navigator.live = cursor
+                self._threads.begin_run(cursor, None)
                 try:
-                    self._on_stop(stop)
+                    self._stop(stop)
                 finally:
-                    navigator.live = None
+                    self._threads.end_run()
                     navigator.return_to_live()
                 if self.state.goal is not None or self.breakpoints.may_stop_in(cursor.record.plan):
                     calls.end_run, self._passed = True, (cursor.record.run, cursor.tick)
@@ -530,7 +537,7 @@ class FrameDriver:
     def stop_at_line(self, stop: StopReason, frame: FrameType | None) -> None:
         """The program is to stop at a line of its own code, in a frame (None: no frame of the program runs)."""
         known = stop.breakpoint in self.code.breakpoints.all
-        with self.turn() as has_turn:
+        with self._threads.turn() as has_turn:
             if not has_turn or (known and stop.breakpoint not in self.code.breakpoints.all):
                 return  # it was removed while this thread has waited
             navigator = self.navigator
@@ -548,14 +555,29 @@ class FrameDriver:
         self.filters.choose(filters, types)
         self.code.update_events()
 
-    def _log_line(self, breakpoint: CodeBreakpoint, text: str) -> None:
-        self._on_log(BreakpointHit(breakpoint, "breakpoint", text))
+    @property
+    def is_busy(self) -> bool:
+        """True while this thread, which has the turn, executes a command: code that it runs does not stop."""
+        return self._commands.executing > 0 and self._threads.has_turn
+
+    def log_line(self, breakpoint: CodeBreakpoint, text: str) -> None:
+        """A breakpoint on a line of Python logs a text."""
+        self._log(BreakpointHit(breakpoint, "breakpoint", text))
+
+    def _log(self, hit: BreakpointHit) -> None:
+        for listener in self._listeners:
+            listener.hit(hit)
+
+    def _stop(self, stop: StopReason) -> None:
+        """Stop, until the program may continue."""
+        for listener in self._listeners:
+            listener.stop_program(stop)
 
     def _stop_finally(self, stop: StopReason) -> None:
         navigator = self.navigator
         navigator.final_stop = stop
         try:
-            self._on_stop(stop)
+            self._stop(stop)
         finally:
             navigator.final_stop = None
             navigator.return_to_live()
@@ -566,6 +588,14 @@ class FrameDriver:
         self.state.aim_at(None if goal is None else Aim(goal, reason, thread))
         if isinstance(former, LineGoal) or isinstance(goal, LineGoal):
             self.code.update_events()
+
+    def enter_thread(self, number: int, step: int) -> None:
+        """Another thread of the program has the turn: others may have recorded since it had."""
+        self.journal.enter_thread(number)
+        self.code.update_thread()
+        live = self._threads.live
+        if live is not None and live.record.kind.interleaved:
+            live.record.renumber(self.journal.run_count, step)
 
     def end_thread(self, thread: int) -> None:
         """A thread of the program ends: what was to stop there stops in any other."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 import sys
 import time
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from opscope.core.finite import all_finite
 from opscope.core.place import is_array, to_host
@@ -26,10 +26,13 @@ from opscope.debug.eager.log_size import LogSize
 from opscope.debug.eager.logged_calls import LoggedCalls, LogReader
 from opscope.debug.eager.tensor_names import GENERATED_PREFIX, LoggedNames, TensorNames, own_name
 from opscope.debug.eager.tensor_states import NamedStates, TensorStates
+from opscope.debug.replay.program_frame import ValueSource
 from opscope.debug.replay.program_kind import Cursor, ignore_place
-from opscope.debug.session.command_processor import CommandProcessor, RunTerminated
+from opscope.debug.session.command_queue import CommandQueue
 from opscope.debug.session.driver import FrameDriver, PreviousStep
+from opscope.debug.session.listener import Listeners
 from opscope.debug.session.program_threads import ProgramThreads
+from opscope.debug.session.run_state import RunTerminated, StateCell
 from opscope.debug.session.step_counter import StepCounter
 from opscope.debug.session.value_monitor import ValueMonitor
 from opscope.debug.taps.sampling_rate import SHARE
@@ -62,24 +65,38 @@ class _Scalar(NamedTuple):
     caller: Caller
 
 
+class Commands(Protocol):
+    """Executes commands between two calls."""
+
+    queue: CommandQueue
+    state: StateCell
+
+    def running_clock(self) -> float:
+        """Seconds, without the time that the run has stood still."""
+        ...
+
+    def poll(self, frame: ValueSource, operator: Operator | None) -> None:
+        """In a run that is only watched: execute the waiting commands; paused before `operator`, wait for more."""
+        ...
+
+
 class EagerAdapter:
     """The watcher of the eager ops (see `eager.watch`) of one thread of a session.
 
     While nothing can stop at a call or wants to see its values, calls are only logged, and read when somebody looks.
     What is read, and what stops, takes the thread's turn; the ops themselves do not, unless they draw random numbers.
 
-    `on_calls` is called with the calls of a finished step, `on_step` with its seconds and losses.
+    Listeners get the calls of a finished step, and then its seconds and losses.
     """
 
     def __init__(
         self,
         counter: StepCounter,
         values: ValueMonitor,
-        commands: CommandProcessor,
+        commands: Commands,
         driver: FrameDriver | None,
         threads: ProgramThreads,
-        on_calls: Callable[[EagerStep], None],
-        on_step: Callable[[float, dict[str, float]], None],
+        listeners: Listeners,
     ) -> None:
         self._counter = counter
         self._values = values
@@ -87,10 +104,9 @@ class EagerAdapter:
         self._queue = commands.queue
         self._driver = driver
         self._threads = threads
-        self._on_calls = on_calls
+        self._listeners = listeners
         self._of_step: list[weakref.ref[EagerRecord]] = []  # the records of this step, with the one that is written to
         self._kept: list[EagerRecord] = []  # those that are written, also if the journal lets them go before it ends
-        self._on_step = on_step
         self.names = TensorNames()
         self.program = EagerProgram(self.names)
         self._named: EagerRecord | None = None  # the record that breakpoints and taps ask for the user's names
@@ -162,7 +178,7 @@ class EagerAdapter:
         """A program runs now: end the current record, and ignore the ops that its functions call until `resume`."""
         driver = self._driver
         if self._is_log_empty() and (driver is None or driver.navigator.live is None):
-            thread_state.log, self._set_aside = None, self._commands.executed
+            thread_state.log, self._set_aside = None, self._queue.executed
         else:
             end_log()
             self.flush()
@@ -173,7 +189,7 @@ class EagerAdapter:
         self._suspended -= 1
         if not self._suspended:
             executed, self._set_aside = self._set_aside, -1
-            if executed == self._commands.executed:  # nothing has changed what the log depends on
+            if executed == self._queue.executed:  # nothing has changed what the log depends on
                 thread_state.log = self._log
                 return
         start_log()
@@ -354,7 +370,7 @@ class EagerAdapter:
         self.names.states = TensorStates(start)
         walk = EagerCursor(record, driver.on_place, self._alive)
         self._edits = EagerEditor(walk, self.names)
-        driver.navigator.live, driver.edits = walk, self._edits
+        self._threads.begin_run(walk, self._edits)
         return walk
 
     def _step_cursor(self, block: Block, step: int, first_call: int) -> EagerCursor:
@@ -375,7 +391,7 @@ class EagerAdapter:
         self._inner.end()
         record = live.eager_record
         record.ticks, record.error = len(record.places), error
-        driver.navigator.live = driver.edits = None
+        self._threads.end_run()
         driver.navigator.return_to_live()
         driver.journal.append_isolated(record)
         self._keep_for_step(record, driver)
@@ -410,7 +426,7 @@ class EagerAdapter:
             live.advance_to_latest()
             self._check_stop(live, None)
             driver.previous_step[live.program.id] = PreviousStep(live.eager_record, live.eager_record.final_value)
-            self._on_calls(EagerStep(live.eager_record.step_records))
+            self._end_calls(EagerStep(live.eager_record.step_records))
             self.flush()
         now = self._commands.running_clock()
         seconds, self._step_start, self._number = now - self._step_start, now, 0
@@ -421,8 +437,13 @@ class EagerAdapter:
         self._inner.end()
         self._log.take()
         self._log_size.end_step()
-        self._on_step(seconds, losses)
+        for listener in self._listeners:
+            listener.end_eager_step(seconds, losses)
         start_log()
+
+    def _end_calls(self, step: EagerStep) -> None:
+        for listener in self._listeners:
+            listener.end_calls(step)
 
     # --- values and losses ------------------------------------------------------------------------------
 
@@ -505,10 +526,8 @@ class EagerAdapter:
     @property
     def _live(self) -> Cursor | None:
         """The cursor of this thread's record, if it has begun."""
-        driver, thread = self._driver, self._threads.here
-        if driver is None or thread is None:
-            return None
-        return driver.navigator.live if self._threads.has_turn else thread.live
+        thread = self._threads.here
+        return None if thread is None else thread.live
 
     def _stop_if_not_finite(self, made: list[Any]) -> None:
         if not all(all_finite(array) for array in made if is_array(array)):
@@ -580,7 +599,7 @@ class EagerAdapter:
         record.read_log, record.logged_bytes, record.ticks = logged.add_to, logged.nbytes, logged.ticks
         if end is not None:
             driver.previous_step[self.program.id] = PreviousStep(record, record.final_value)
-            self._on_calls(EagerStep(record.step_records))
+            self._end_calls(EagerStep(record.step_records))
         self._summarize(record)
         driver.journal.append_isolated(record)
         self._keep_for_step(record, driver)

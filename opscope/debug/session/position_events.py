@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from opscope.core.source import display_name
+from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.replay.journal import joined_ranges
 from opscope.debug.replay.navigator import Navigator
-from opscope.debug.replay.program_kind import Cursor
 from opscope.debug.replay.stops import StopReason
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.event_queue import Emit
+from opscope.debug.session.listener import Listeners
+from opscope.debug.session.program_threads import ProgramThreads
 from opscope.debug.session.run_state import StateCell
 from opscope.debug.session.value_monitor import ValueMonitor
 from opscope.debug.session.values_at_place import ValuesAtPlace
@@ -28,8 +30,7 @@ HISTORY_INTERVAL = 0.1  # seconds between two `RecordedRangeChanged` events of a
 class PositionReporter:
     """Emits where a recorded run has stopped.
 
-    At each stop it calls `draw` with the cursor, to draw its program, and `on_stop`. `thread(number)` returns the
-    number and the name of a thread, `counters()` the counters of the loops that the program is in.
+    Listeners learn of a place before it is emitted (`reach`), and then (`show`).
     """
 
     def __init__(
@@ -37,36 +38,36 @@ class PositionReporter:
         emit: Emit,
         driver: FrameDriver,
         values: ValueMonitor,
-        draw: Callable[[Cursor], None],
-        thread: Callable[[int], tuple[int, str]],
-        on_stop: Callable[[StopReason, Navigator], None],
-        counters: Callable[[], str],
+        threads: ProgramThreads,
+        frames: FrameStack,
         state: StateCell,
+        listeners: Listeners,
     ) -> None:
         self._emit = emit
         self._driver = driver
         self.values = ValuesAtPlace(emit, driver.navigator, values)
-        self._draw = draw
-        self._thread = thread
-        self._on_stop = on_stop
-        self._counters = counters
+        self._threads = threads
+        self._frames = frames
+        self._listeners = listeners
         self._state = state
         self._history_at = 0.0
 
     def report_stop(self, stop: StopReason) -> Stopped:
         """Emit the place of the navigator, and the values there. Returns the event of the place."""
         navigator = self._driver.navigator
-        self._on_stop(stop, navigator)  # first: who waits for the stop finds what it means
+        for listener in self._listeners:  # first: who waits for the stop finds what it means
+            listener.reach(stop, navigator)
         past = navigator.past
         thread = self._driver.journal.thread if past is None else past.record.thread
-        number, name = self._thread(thread)
+        number, name = self._threads.label(thread)
         event = stopped(stop, navigator)
         here = navigator.cursor
-        counters = (self._counters(), iteration_text(() if here is None else here.iterations))
+        counters = (self._frames.loop_counters(), iteration_text(() if here is None else here.iterations))
         event = replace(event, thread=number, thread_name=name, counters=", ".join(filter(None, counters)))
         self._state.stand_at(event, self._emit)
         if here is not None:
-            self._draw(here)
+            for listener in self._listeners:
+                listener.show(here)
         self.values.report()
         return event
 

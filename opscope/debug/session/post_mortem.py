@@ -21,7 +21,7 @@ class Failure(SteppableRun):
 
     def __init__(self, error: BaseException) -> None:
         require_kind(error, BaseException, "post_mortem takes an exception", fix="post_mortem(error), or nothing")
-        self.session = Session(_drop, journal=Journal(), state=StateCell(LOOKING_BACK))
+        self.session = Session(_drop, Journal(), state=StateCell(LOOKING_BACK))
         self.session.failures.end_with(error, error.__traceback__)
 
     @property

@@ -11,12 +11,15 @@ import os
 import sys
 import threading
 import weakref
-from collections.abc import Callable
 from types import FrameType
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from opscope.core.source import CodePosition, Site
 from opscope.debug.frames.python_frames import kind_of
+from opscope.debug.replay.editor import Editor
+from opscope.debug.replay.program_kind import Cursor
+from opscope.debug.session.listener import Listeners
+from opscope.debug.session.run_state import RunTerminated, StateCell
 from opscope.errors import NotFound
 from opscope.runtime.executor import Executor
 from opscope.runtime.instrument import Turn
@@ -46,15 +49,15 @@ class ThreadInfo(NamedTuple):
 
 
 class ProgramThread:
-    """A thread of the program. `live` and `edits` are the driver's while another thread has the turn."""
+    """A thread of the program: the owner of the cursor of its live run, and of the editor of that."""
 
     def __init__(self, number: int, name: str) -> None:
         self.number = number
         self.name = name or threading.current_thread().name
         self.ident = threading.get_ident()
         self.waits = False
-        self.live: Any = None
-        self.edits: Any = None
+        self.live: Cursor | None = None
+        self.edits: Editor | None = None
 
 
 class _Waiting:
@@ -68,25 +71,23 @@ class _Waiting:
 class ProgramThreads(Turn):
     """The threads of one run, and whose turn it is. Turns are given in the order in which threads ask.
 
-    `enter` is called when a thread gets the turn, `leave` before it gives it away. `refuse(thread, holder)` is called
-    when a thread goes on without: the holder stands still in a function of the user, which may wait for this thread.
-    `stands` says whether the run is stopped. `end` is called when a thread comes after the end of the run; it raises if
-    the user has ended that.
+    Listeners learn when another thread has the turn, and when one goes on without: the holder then stands still in a
+    function of the user, which may wait for that thread. Taking the turn raises RunTerminated if the user has ended the
+    run of `state`.
     """
 
     def __init__(
         self,
-        enter: Callable[[ProgramThread], None],
-        leave: Callable[[ProgramThread], None],
-        refuse: Callable[[ProgramThread, ProgramThread], None],
-        stands: Callable[[], bool],
-        end: Callable[[], None],
+        state: StateCell,
+        listeners: Listeners,
     ) -> None:
         self.all: dict[int, ProgramThread] = {}  # by ident
         self.names: dict[int, str] = {}  # by number, also of those that have ended
         self.closed = False
         self._chosen = 0  # the number of the thread that commands are about while the run stands, 0: the current one
-        self._enter, self._leave, self._refuse, self._stands, self._end = enter, leave, refuse, stands, end
+        self._state = state
+        self._listeners = listeners
+        self._last: ProgramThread | None = None  # that had the turn
         self._lock = threading.Lock()
         self._turn: dict[str, int] = {}  # "owner": the ident of the thread that has it; `setdefault` is atomic
         self._depth = 0  # how often that has taken it
@@ -120,6 +121,36 @@ class ProgramThreads(Turn):
     def current(self) -> ProgramThread | None:
         """The thread that has the turn."""
         return self.all.get(self._turn.get("owner", 0))
+
+    @property
+    def are_several(self) -> bool:
+        """Return True if the program has several threads now."""
+        return len(self.all) > 1
+
+    # --- the live run -------------------------------------------------------------------------------
+
+    @property
+    def live(self) -> Cursor | None:
+        """The cursor of the live run of the thread that has the turn."""
+        thread = self.current
+        return None if thread is None else thread.live
+
+    @property
+    def edits(self) -> Editor | None:
+        """The editor of that run."""
+        thread = self.current
+        return None if thread is None else thread.edits
+
+    def begin_run(self, cursor: Cursor, edits: Editor | None) -> None:
+        """This thread, which has the turn, is in a run from now on."""
+        thread = self.all[threading.get_ident()]
+        thread.live, thread.edits = cursor, edits
+
+    def end_run(self) -> None:
+        """The run of this thread is over."""
+        thread = self.here
+        if thread is not None:  # else this is a process that was forked inside
+            thread.live = thread.edits = None
 
     @property
     def has_turn(self) -> bool:
@@ -162,7 +193,7 @@ class ProgramThreads(Turn):
         waits = not self.closed and self._turn.setdefault("owner", ident) != ident
         if self.closed or (waits and not self._wait(thread)):
             if self.closed:
-                self._end()
+                self._end_if_terminated()
             return False
         self._depth = 1
         try:
@@ -178,7 +209,6 @@ class ProgramThreads(Turn):
             return
         self._depth -= 1
         if not self._depth:
-            self._leave(self.all[threading.get_ident()])
             if self._waiting:
                 self._hand_over(threading.get_ident())
             else:
@@ -190,6 +220,20 @@ class ProgramThreads(Turn):
             self.closed = True
             for each in self._waiting:
                 each.granted.set()
+        for thread in list(self.all.values()):  # an interrupt may have kept one from ending its run
+            thread.live = thread.edits = None
+
+    def _end_if_terminated(self) -> None:
+        if self._state.now.terminating:
+            raise RunTerminated
+
+    def _enter(self, thread: ProgramThread) -> None:
+        """A thread has got the turn."""
+        self._end_if_terminated()
+        if thread is not self._last:
+            self._last = thread
+            for listener in self._listeners:
+                listener.enter_thread(thread.number)
 
     def _hand_over(self, former: int) -> None:
         """Give the turn away, if a thread still has it."""
@@ -217,7 +261,7 @@ class ProgramThreads(Turn):
                 if owner not in sys._current_frames():  # an interrupt has ended it
                     self._hand_over(owner)
                     continue
-                place = None if self._stands() else _place_in_user_function(owner)
+                place = None if self._state.now.is_held else _place_in_user_function(owner)
                 still = still + _LOOK if place is not None and place == former else 0.0
                 holder = self.all.get(owner)
                 if place is None or holder is None or (still < PATIENCE and place not in self._stuck):
@@ -226,7 +270,8 @@ class ProgramThreads(Turn):
                     self._stuck.add(place)
                     if thread.name not in self._said:
                         self._said.add(thread.name)
-                        self._refuse(thread, holder)
+                        for listener in self._listeners:
+                            listener.refuse_thread(thread.name, holder.name)
                     return False
         except BaseException:
             self._withdraw(waiting)
@@ -254,7 +299,7 @@ class ProgramThreads(Turn):
         """All threads that have not ended; none when the run is over."""
         if self.closed:
             return []
-        stopped = self.current if self._stands() else None
+        stopped = self.current if self._state.now.is_held else None
         chosen = self.chosen if stopped is not None else None
         found: list[ThreadInfo] = []
         for each in sorted(self.all.values(), key=lambda t: t.number):

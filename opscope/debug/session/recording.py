@@ -103,10 +103,10 @@ class Recording(RichDisplay, SteppableRun):
         require_kind(recorded, RecordingReader, "a Recording is made by debug.open", fix="debug.open(folder)")
         self.recorded = recorded
         self.history = History()
-        self.session = Session(self._emit, journal=DiskJournal(recorded), state=StateCell(LOOKING_BACK))
+        self.session = Session(self._emit, DiskJournal(recorded), state=StateCell(LOOKING_BACK))
         for problem in recorded.problems:
             self._report(problem)
-        recorded.on_problem = self._report
+        recorded.report_later(self._report)
 
     @property
     def title(self) -> str:

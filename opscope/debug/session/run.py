@@ -28,9 +28,9 @@ from opscope.debug.replay.journal import Journal
 from opscope.debug.replay.program_failures import ProgramFailure
 from opscope.debug.replay.search import SearchStopped
 from opscope.debug.rules.findings import Finding
-from opscope.debug.session.command_processor import RunTerminated
 from opscope.debug.session.event_delivery import EventDelivery
 from opscope.debug.session.event_delivery import Sink as Sink
+from opscope.debug.session.listener import Listener
 from opscope.debug.session.moves import MOVES, make
 from opscope.debug.session.option_checks import (
     NamedTap,
@@ -45,7 +45,7 @@ from opscope.debug.session.program_drawings import Draw, ProgramDrawings
 from opscope.debug.session.recording import save
 from opscope.debug.session.recording_status import RecordingStatus, recording_setting, recording_status
 from opscope.debug.session.run_line import run_line
-from opscope.debug.session.run_state import Outcome, RunState, StateCell
+from opscope.debug.session.run_state import Outcome, RunState, RunTerminated, StateCell
 from opscope.debug.session.segment_writer import SegmentWriter
 from opscope.debug.session.session import Session
 from opscope.debug.session.started_runs import started
@@ -167,24 +167,10 @@ class Run(RichDisplay, SteppableRun):
         journal = Journal(defaults.budget if record is True else record, on_segment=self._disk) if record else None
         hz = defaults.rate if hz is UNSET else hz
         self.session = Session(
-            self._emit,
-            tap_pairs,
-            hz,
-            self._on_program,
-            journal,
-            keep,
-            on_error,
-            self._say,
-            rules,
-            self._tell,
-            StateCell(),
+            self._emit, journal, taps=tap_pairs, keep=keep, hz=hz, stop_on_error=on_error, rules=rules,
+            listener=_Handle(self), state=StateCell(), history=self.history, bottom=Run._call_body.__code__,
         )  # fmt: skip
-        self.session.step_losses = self.history.scalars
-        self.session.on_log = self._log
-        self.session.commands.on_wait = self._delivery.hurry
         self._follow_histograms()
-        if self.session.frames is not None:
-            self.session.frames.bottom = Run._call_body.__code__
         for each in [breakpoints] if isinstance(breakpoints, Named) else breakpoints:
             self.breakpoint(*((each, "") if isinstance(each, Named) else each))
         if entry and self.session.driver is not None:
@@ -246,7 +232,7 @@ class Run(RichDisplay, SteppableRun):
                 self.session.complete(text.partition("\n")[0])
                 found = self._findings_to_keep()
             except Exception as e:  # noqa: BLE001 (the run is over all the same: `wait` must return)
-                self.session.failures.end = self.session.failures.end or ProgramFailure(e, e.__traceback__)
+                self.session.failures.end_at_last(e)
                 reason = "failed"
                 text = text or full_text(e)
             try:
@@ -262,7 +248,7 @@ class Run(RichDisplay, SteppableRun):
         if self._disk is None:
             return ()
         try:
-            return self.session.findings_to_keep()
+            return self.session.recorded_findings.to_keep()
         except SearchStopped:  # by stop(), pause() or Ctrl-C
             self._report_recording("it is complete but for the findings: the search for them was stopped")
             return ()
@@ -345,7 +331,7 @@ class Run(RichDisplay, SteppableRun):
         self._follow_histograms()
 
     def _follow_histograms(self) -> None:
-        self.session.values.cache.always_detailed = self._delivery.histograms
+        self.session.values.detail_always(self._delivery.histograms)
 
     def _deliver_events(self) -> None:
         """Start the thread that calls the sinks."""
@@ -394,7 +380,7 @@ class Run(RichDisplay, SteppableRun):
         error = RunError(
             f"{self.title} runs in process {os.getppid()}, which has forked this one", fix="wait for it there"
         )
-        self.session.failures.end = ProgramFailure(error, None)
+        self.session.failures.end_with(error, None)
         self.session.state.leave_to_parent()
         self._disk = None
 
@@ -409,6 +395,7 @@ class Run(RichDisplay, SteppableRun):
         self._delivery.flush_if_ended()
 
     def _on_program(self, program: Program) -> None:
+        """Draw a program in the panel, if there is one."""
         if (draw := self._draw(program)) is not None:
             self._drawings.start(program, draw, head_start=self.state != "paused")
 
@@ -463,7 +450,9 @@ class Run(RichDisplay, SteppableRun):
             >>> debug.open("recording").steps
             (1, 5)
         """
-        if skipped := self._call(lambda: save(self._driver.journal, path, self.title, self.session.findings_to_keep())):
+        if skipped := self._call(
+            lambda: save(self._driver.journal, path, self.title, self.session.recorded_findings.to_keep())
+        ):
             text = f"{skipped} steps or parts of eager code are not in the recording"
             warn(OpscopeWarning(text, fix="only programs are computed again: look at them here"))
 
@@ -725,6 +714,32 @@ class Run(RichDisplay, SteppableRun):
     def __repr__(self) -> str:
         problem = "" if self._disk is None else self._disk.problem
         return run_line(self.title, self.state, self.steps, len(self.history.names()), self.error, problem)
+
+
+class _Handle(Listener):
+    """Tells a run what happens in its session."""
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+
+    @property
+    def is_watched(self) -> bool:
+        return self._run._has_frontend()
+
+    def draw(self, program: Program) -> None:
+        self._run._on_program(program)
+
+    def log(self, subject: str, text: str) -> None:
+        self._run._log(subject, text)
+
+    def say(self, subject: str, text: str) -> None:
+        self._run._say(subject, text)
+
+    def tell_finding(self, text: str) -> None:
+        self._run._tell(text)
+
+    def await_command(self) -> None:
+        self._run._delivery.hurry()
 
 
 def _stands(state: RunState) -> bool:

@@ -32,6 +32,10 @@ class Aim(NamedTuple):
     thread: int = 0
 
 
+class RunTerminated(BaseException):
+    """The user ended the run. Not an Exception: no handler of the program may catch it by accident."""
+
+
 class IllegalTransition(AssertionError):
     """A state that cannot follow the present one: a mistake in the debugger itself."""
 

@@ -12,6 +12,9 @@ from typing import Any
 
 from opscope.core.progress_bar import PATIENCE, shown_bar
 from opscope.debug.replay.search import Search, SearchState
+from opscope.debug.session.event_queue import Emit
+from opscope.debug.session.listener import Listener
+from opscope.events import SearchProgressed
 
 
 class SearchBar:
@@ -31,6 +34,19 @@ class SearchBar:
             self._bar = shown_bar(f"{state.text} (Ctrl-C ends it)", state.total)
         if self._bar is not None:
             self._bar.update(self._bar.task_ids[0], completed=state.done)
+
+
+class SearchReports(Listener):
+    """Reports the progress of searches: by a bar, and by events."""
+
+    def __init__(self, emit: Emit) -> None:
+        self._emit = emit
+        self._bar = SearchBar()
+
+    def progress(self, state: SearchState | None) -> None:
+        self._bar.show(state)
+        at = state or SearchState("", 0, 0, 0.0)
+        self._emit(SearchProgressed(text=at.text, done=at.done, total=at.total))
 
 
 @contextmanager

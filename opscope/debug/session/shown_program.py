@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
+from opscope.debug.eager.eager_step import EagerStep
 from opscope.debug.replay.program_kind import Cursor, ProgramKind, RunRecord, StepGraph
+from opscope.debug.session.listener import Listener, Listeners
 from opscope.ir.program.program import Program
 
 
-class ShownProgram:
-    """Calls `on_program` with each program to draw; without it nothing is drawn."""
+class ShownProgram(Listener):
+    """Lets listeners draw a program."""
 
-    def __init__(self, on_program: Callable[[Program], None] | None) -> None:
-        self._on_program = on_program
+    def __init__(self, listeners: Listeners) -> None:
+        self._listeners = listeners
         self._graphs: dict[ProgramKind, StepGraph | None] = {}
         self._steps: set[int] = set()  # the ids of the programs whose runs are steps, as far as they have run
         self._shown = -1  # the id of the program that was drawn last
@@ -24,15 +24,18 @@ class ShownProgram:
             self._steps.add(program.id)
             self._show(program)
 
+    def end_calls(self, step: EagerStep) -> None:
+        self.show_step(step.records[-1])
+
     def show_step(self, record: RunRecord, at_once: bool = False) -> None:
         """Draw the calls of a step of eager code, unless the last drawing still shows it."""
-        graph = None if self._on_program is None else self._graph_of(record.kind)
+        graph = self._graph_of(record.kind)
         if graph is not None and (program := graph.update(record, at_once)) is not None:
             self._steps.add(program.id)
             self._show(program)
 
-    def show_place(self, cursor: Cursor) -> None:
-        """The run has stopped there: draw the program of that place, if another one is drawn."""
+    def show(self, cursor: Cursor) -> None:
+        """Draw the program of a place, if another one is drawn."""
         is_shown = cursor.program.id == self._shown
         if (graph := self._graph_of(cursor.record.kind)) is not None:
             if not is_shown:
@@ -48,5 +51,5 @@ class ShownProgram:
 
     def _show(self, program: Program) -> None:
         self._shown, self.waits_for_step = program.id, program.id not in self._steps
-        if self._on_program is not None:
-            self._on_program(program)
+        for listener in self._listeners:
+            listener.draw(program)

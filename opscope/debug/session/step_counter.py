@@ -18,6 +18,10 @@ class StepCounter:
         self.steps = 0
         self._trains: dict[int, bool] = {}  # by program id
 
+    def count(self) -> None:
+        """One more step is over."""
+        self.steps += 1
+
     def register(self, frame: Frame) -> bool:
         """Note the program of a frame. True if it is new and its runs are steps."""
         program = frame.plan.block.program

@@ -514,7 +514,7 @@ class SteppableRun(ValueCommands):
         return self._add_breakpoint(lambda: self._driver.breakpoints.add(spec, condition, log=log))
 
     def _add_breakpoint(self, add: Callable[[], AnyBreakpoint]) -> AnyBreakpoint:
-        made, problem = self._change_breakpoints(lambda: ((new := add()), self.session.check_breakpoint(new)))
+        made, problem = self._change_breakpoints(lambda: ((new := add()), self.session.names.check(new)))
         self._warn_user(problem)
         return made
 

@@ -263,7 +263,7 @@ class ValueCommands(ThreadCommands):
         """
         if self._not_started:
             return Findings([])
-        return self._call(self.session.findings)
+        return self._call(lambda: self.session.recorded_findings.all())
 
     def program(self, step: int | None = None) -> Program:
         """The program of the run that one stands in, or of a step. Of eager code, what it has called there.

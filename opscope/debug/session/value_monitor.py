@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, Protocol
 
 from opscope.debug.eager.tensor_names import NamedArrays
 from opscope.debug.replay.known_programs import KnownPrograms
@@ -12,12 +12,20 @@ from opscope.debug.session.event_queue import Emit
 from opscope.debug.session.step_counter import StepCounter
 from opscope.debug.taps.latest_values import LatestValues, Observation, SessionProbeLowering
 from opscope.debug.taps.levels import TapLevels
-from opscope.debug.taps.probes import Observer, ProbePass
+from opscope.debug.taps.probes import ProbePass
 from opscope.debug.taps.selector import Selector
 from opscope.errors import OpscopeWarning
 from opscope.ir.program.program import Operator, Variable
 
 MAX_CACHED = 20_000  # eager operators whose tapped outputs are remembered
+
+
+class ValueKeeper(Protocol):
+    """Keeps the values of patterns at the level record."""
+
+    def keep_value(self, variable: Variable, operator: Operator | None, value: Any, step: int) -> None:
+        """Keep a whole value, if it is to be kept at this step."""
+        ...
 
 
 class ValueMonitor:
@@ -30,22 +38,25 @@ class ValueMonitor:
     def __init__(
         self,
         emit: Emit,
-        taps: Sequence[tuple[str, int | None]],
-        keep: Sequence[str],
+        levels: TapLevels,
         hz: float | None,
         counter: StepCounter,
+        keeper: ValueKeeper | None,
     ) -> None:
         self._emit = emit
         is_tracked = lambda variable: counter.counts(variable.program)
-        self.cache = LatestValues(emit, 0.0 if hz is None else 1.0 / hz, lambda: counter.steps + 1, is_tracked)
-        self.levels = TapLevels({Selector.parse(t): every for t, every in taps}, [Selector.parse(k) for k in keep])
-        self.keep: Observer | None = None  # called with the values of patterns at the level record
+        interval = 0.0 if hz is None else 1.0 / hz
+        self.levels = levels
+        self.cache = LatestValues(emit, interval, lambda: counter.steps + 1, is_tracked, levels)
+        self._keeper = keeper
         self._eager_outputs: dict[Operator, tuple[str, ...]] = {}  # the tapped ones
         self._make_probes()
 
+    def detail_always(self, patterns: tuple[str, ...]) -> None:
+        """Let the details of the values of these patterns follow each of their summaries."""
+        self.cache.detail_always(patterns)
+
     def _make_probes(self) -> None:
-        self.cache.is_health_only = self.levels.is_health_only
-        self.cache.interval = self.levels.interval
         levels = self.levels
         lowering = SessionProbeLowering(self.cache)
         self.probes = ProbePass(levels.selectors, self._observe, lowering, levels.is_tapped)
@@ -63,8 +74,8 @@ class ValueMonitor:
         self.cache.observe(variable, operator, value)
 
     def _keep_value(self, variable: Variable, operator: Operator | None, value: Any, step: int) -> None:
-        if self.keep is not None:
-            self.keep(variable, operator, value, step)
+        if self._keeper is not None:
+            self._keeper.keep_value(variable, operator, value, step)
 
     @property
     def latest(self) -> dict[str, Observation]:

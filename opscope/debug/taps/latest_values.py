@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from opscope.core.finite import all_finite
-from opscope.debug.taps.levels import Level
+from opscope.debug.taps.levels import Level, TapLevels
 from opscope.debug.taps.probe_lowering import TapLowering
 from opscope.debug.taps.sampling_rate import SamplingRate
 from opscope.debug.taps.scalar_series import number_of
@@ -105,15 +105,16 @@ class LatestValues:
         interval: float,
         step: Callable[[], int],
         is_tracked: Callable[[Variable], bool],
+        levels: TapLevels,
     ) -> None:
         self.emit = emit
         self.rate = SamplingRate(interval)
         self.step = step
         self.is_tracked = is_tracked
         self.detailed = ""  # each summary of this value is followed by its details
-        self.always_detailed: tuple[str, ...] = ()  # patterns of other such values
-        self.is_health_only: Callable[[Variable, Operator | None], bool] = lambda variable, operator: False
-        self.interval: Callable[[Variable, Operator | None], int] = lambda variable, operator: 0
+        self._always_detailed: tuple[str, ...] = ()  # patterns of other such values
+        self.is_health_only = levels.is_health_only
+        self.interval = levels.interval
         self.descriptions = KnownDescriptions()
         self._scalars: dict[str, Any] = {}  # of one element, that this step has written so far
         self._latest: dict[str, Observation] = {}
@@ -126,6 +127,10 @@ class LatestValues:
         self._unread: dict[SampledBuffer, int] = {}  # buffers whose values are newer than `_latest`, and their step
 
     # --- observing ----------------------------------------------------------------------------------
+
+    def detail_always(self, patterns: tuple[str, ...]) -> None:
+        """Let the details of the values of these patterns follow each of their summaries."""
+        self._always_detailed = patterns
 
     def observe(self, variable: Variable, operator: Operator | None, value: Any, past: int | None = None) -> None:
         """Store a value at its probe, and summarize it if it is due. One of a `past` step is only stored."""
@@ -251,7 +256,7 @@ class LatestValues:
         self._unsummarized.discard(event.name)
         self._healthy[event.name] = event.healthy
         self.emit(event)
-        if event.name == self.detailed or any(fnmatchcase(event.name, p) for p in self.always_detailed):
+        if event.name == self.detailed or any(fnmatchcase(event.name, p) for p in self._always_detailed):
             self.emit(detail_seen(event.name, value, event.step))
 
     def close(self) -> None:

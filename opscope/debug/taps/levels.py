@@ -171,3 +171,8 @@ class TapLevels:
     def records_values(self) -> bool:
         """True if whole values are kept of some pattern."""
         return any(options.level == "record" for options in self.options.values())
+
+
+def tap_levels(taps: Sequence[tuple[str, int | None]], keep: Sequence[str]) -> TapLevels:
+    """The levels of a session's taps, each with its interval, and of the values to keep. Raises ArgumentError."""
+    return TapLevels({Selector.parse(t): every for t, every in taps}, [Selector.parse(k) for k in keep])

@@ -9,7 +9,8 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,9 @@ from opscope.debug.replay import search as searches
 from opscope.debug.replay.condition_scan import ConditionScan, Measured
 from opscope.debug.replay.journal import Journal
 from opscope.debug.replay.place_environment import PlaceEnvironment
+from opscope.debug.replay.search import SearchState
 from opscope.debug.session import search_bar
+from opscope.debug.session.listener import Listener
 from opscope.debug.session.session import Session
 from opscope.errors import NotFound, RunError
 from opscope.events import Pause, SearchProgressed
@@ -187,6 +190,22 @@ SEARCHES = {
 }
 
 
+class ProgressListener(Listener):
+    """Calls a function with the progress of searches."""
+
+    def __init__(self, function: Callable[[SearchState | None], None]) -> None:
+        self.progress = function  # type: ignore[method-assign]
+
+
+@contextmanager
+def heard(run: Any, function: Callable[[SearchState | None], None]) -> Iterator[None]:
+    """Inside the block, call a function with the progress of searches, after the run itself has emitted it."""
+    listener = ProgressListener(function)
+    run.session.listeners.append(listener)
+    yield
+    run.session.listeners.remove(listener)
+
+
 @pytest.mark.parametrize("paused", [True, False])
 @pytest.mark.parametrize("search", SEARCHES)
 def test_ctrl_c_ends_a_search_where_it_began(search: str, paused: bool, reports: None):
@@ -197,23 +216,20 @@ def test_ctrl_c_ends_a_search_where_it_began(search: str, paused: bool, reports:
     if search != "cont":
         run.goto(3)
     place, moved = run.here, []
-    seen: list[SearchProgressed] = []
+    seen: list[SearchState] = []
     search_state = run.session.driver.navigator.search
 
-    def interrupt_at_second(event: Any) -> None:
-        if isinstance(event, SearchProgressed) and event.total:
-            seen.append(event)
+    def interrupt_at_second(state: SearchState | None) -> None:
+        if state is not None:
+            seen.append(state)
             if len(seen) == 2:
                 os.kill(os.getpid(), signal.SIGINT)
                 end = time.monotonic() + 60
                 while not search_state.interrupted and time.monotonic() < end:  # the main thread is told late if busy
                     time.sleep(0.001)
 
-    emit = run.session.emit
-    run.session.emit = lambda event: (emit(event), interrupt_at_second(event))
-    with pytest.raises(KeyboardInterrupt):
+    with heard(run, interrupt_at_second), pytest.raises(KeyboardInterrupt):
         SEARCHES[search](run, body)
-    run.session.emit = emit
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     assert seen[0].text and 0 < seen[0].done <= seen[0].total
     if search != "cont":
@@ -232,18 +248,15 @@ def test_pause_ends_the_search_of_a_run_that_stands_still(reports: None):
     run = stood_still(body, True)
     run.clear()
     run.goto(3)
-    place, emit = run.here, run.session.emit
+    place = run.here
     count = itertools.count()
 
-    def pause_at_second(event: Any) -> None:
-        emit(event)
-        if isinstance(event, SearchProgressed) and event.total and next(count) == 1:
+    def pause_at_second(state: SearchState | None) -> None:
+        if state is not None and next(count) == 1:
             run.handle(Pause(request=5))
 
-    run.session.emit = pause_at_second
-    with pytest.raises(RunError, match="the search was stopped"):
+    with heard(run, pause_at_second), pytest.raises(RunError, match="the search was stopped"):
         run.back_to_when(f"{body.h.name}.max() > 1e9")
-    run.session.emit = emit
     assert run.here is place and run.evaluate("step") == 3
     assert [e for e in run.history.events() if isinstance(e, SearchProgressed)] == [SearchProgressed()]
     run.stop()
@@ -253,19 +266,16 @@ def test_pause_ends_the_search_of_a_run_that_is_over(reports: None):
     body = DropoutAdam()
     body.steps = STEPS
     run = stood_still(body, False)
-    emit, count = run.session.emit, itertools.count()
+    count = itertools.count()
 
-    def pause_at_second(event: Any) -> None:
-        emit(event)
-        if isinstance(event, SearchProgressed) and event.total and next(count) == 1:
+    def pause_at_second(state: SearchState | None) -> None:
+        if state is not None and next(count) == 1:
             thread = threading.Thread(target=run.handle, args=[Pause(request=5)])
             thread.start()
             thread.join(60)
 
-    run.session.emit = pause_at_second
-    with pytest.raises(RunError, match="the search was stopped"):
+    with heard(run, pause_at_second), pytest.raises(RunError, match="the search was stopped"):
         run.values(body.h.name)
-    run.session.emit = emit
     assert len(run.values(body.h.name)) == STEPS
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from opscope import debug, events, paddle
 from opscope.debug.replay.search import SearchStopped
-from opscope.debug.session.session import Session
+from opscope.debug.session.run_findings import RunFindings
 from opscope.paddle import static
 
 STEPS = 40
@@ -122,14 +122,14 @@ def searching(monkeypatch):
     begun, enough = threading.Event(), threading.Event()
 
     def search_on(self):
-        search = self.driver.navigator.search
+        search = self._driver.navigator.search
         with search.begin("findings", 10):
             begun.set()
             while not enough.wait(0.001):
                 search.check()
         return []
 
-    monkeypatch.setattr(Session, "findings_to_keep", search_on)
+    monkeypatch.setattr(RunFindings, "to_keep", search_on)
     return begun, enough
 
 

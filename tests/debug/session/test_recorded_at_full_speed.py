@@ -12,6 +12,7 @@ import pytest
 from opscope import debug, paddle
 from opscope.debug.session import driver
 from opscope.debug.session.command_queue import DriverCall
+from opscope.debug.session.listener import Listener
 from opscope.errors import ArgumentError, NotFound, RunError
 from opscope.paddle import static
 
@@ -50,6 +51,17 @@ class Training:
         ]
 
 
+class Onlooker(Listener):
+    """Somebody who sees the run, or not."""
+
+    def __init__(self, is_watched: bool) -> None:
+        self._is_watched = is_watched
+
+    @property
+    def is_watched(self) -> bool:
+        return self._is_watched
+
+
 def lowered(run: Any) -> list[bool]:
     """For each step: whether all its operators computed as in a lowered run."""
     records = run.session.driver.journal.records()
@@ -77,7 +89,7 @@ def test_the_first_pause_of_a_program_that_somebody_sees_is_prepared(
     plain = body()
     run = debug.Run(body)
     assert run.session.driver is not None
-    run.session.driver.is_watched = lambda: is_watched
+    run.session.listeners.append(Onlooker(is_watched))
     assert run.start().wait(LONG) == plain
     assert lowered(run) == [True] * 8
     assert len(made) == is_watched and all(each.observed is not None for each in made)
@@ -148,7 +160,7 @@ def test_a_run_that_is_paused_in_its_middle_calls_no_function_twice() -> None:
     assert entered.wait(LONG)
     asked = threading.Thread(target=run.pause, args=(LONG,))
     asked.start()
-    while not run.session._queue.urgent:
+    while not run.session.commands.queue.urgent:
         time.sleep(0.001)
     go_on.set()
     asked.join(LONG)

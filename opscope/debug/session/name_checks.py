@@ -1,0 +1,129 @@
+"""Messages about taps and breakpoints whose names match nothing in the programs that have run."""
+
+from __future__ import annotations
+
+import weakref
+
+from opscope.debug.lines.code_breakpoint import CodeBreakpoint
+from opscope.debug.replay.known_programs import KnownPrograms
+from opscope.debug.session.all_breakpoints import AnyBreakpoint
+from opscope.debug.session.driver import FrameDriver
+from opscope.debug.session.eager_adapters import EagerAdapters
+from opscope.debug.session.listener import Listener, Listeners
+from opscope.debug.session.step_counter import StepCounter
+from opscope.debug.session.value_monitor import ValueMonitor
+from opscope.errors import OpscopeWarning, one_line
+from opscope.ir.program.program import Program
+
+
+class NameChecks(Listener):
+    """Says once of each tap and breakpoint that it matches nothing. A run that is only watched has only taps."""
+
+    def __init__(
+        self,
+        driver: FrameDriver | None,
+        values: ValueMonitor,
+        adapters: EagerAdapters,
+        counter: StepCounter,
+        listeners: Listeners,
+    ) -> None:
+        self._driver = driver
+        self._values = values
+        self._adapters = adapters
+        self._counter = counter
+        self._listeners = listeners
+        self._is_due = True  # whether a new program has run since names were checked
+        self._checked: weakref.WeakSet[AnyBreakpoint] = weakref.WeakSet()  # something was said of them, if need be
+
+    def new_program(self, program: Program) -> None:
+        self._is_due = True
+
+    def end_step(self, program: Program) -> None:
+        """A step is over: check names, if a new program has run."""
+        if self._is_due:
+            self._is_due = False
+            self._check(program)
+
+    def end_run(self) -> None:
+        """The code has ended: check what could not be known before."""
+        if self._is_due and not self._counter.steps:  # the code has no step, in which names are looked for
+            self._check(self._adapters.current.program)
+        if self._driver is not None:
+            self._check_names_of_all(self._driver)
+            self._check_names_known_late(self._driver)
+            for each in self._driver.code.breakpoints.enabled:
+                if (problem := each.problem(over=True)) is not None:
+                    self._say(f"breakpoint {each.number}", one_line(problem))
+
+    def check(self, made: AnyBreakpoint) -> OpscopeWarning | None:
+        """Return why a new breakpoint can never stop, as far as is known; None if it can, or if no program has run."""
+        driver = self._driver
+        assert driver is not None
+        known = driver.navigator.programs()
+        if isinstance(made, CodeBreakpoint):
+            problem = driver.all_breakpoints.code_problem(made, known)
+            if problem is not None and not made.pending:
+                self._checked.add(made)
+            return problem
+        if known.complete:
+            self._checked.add(made)
+        return driver.breakpoints.check(made, known)
+
+    def _say(self, subject: str, text: str) -> None:
+        for listener in self._listeners:
+            listener.say(subject, text)
+
+    def _check(self, program: Program) -> None:
+        """A new program has run: say once of each tap and breakpoint that it matches nothing so far."""
+        # eager code may call more ops, but is likely to call the same ones again
+        known = KnownPrograms([program], complete=True)
+        if self._counter.steps <= 1:
+            for selector, problem in self._values.unmatched(known):
+                self._say(str(selector), one_line(problem) + self._of_program(program))
+        driver = self._driver
+        if driver is None:
+            return
+        for breakpoint in list(driver.breakpoints.all.values()):
+            was_checked = breakpoint in self._checked
+            all_known = known if program is self._adapters.current.program else driver.navigator.programs()
+            problem = driver.breakpoints.check(breakpoint, all_known)
+            self._checked.add(breakpoint)
+            if problem is not None and not was_checked:
+                self._say(f"breakpoint {breakpoint.number}", one_line(problem) + self._of_program(program))
+        for each in driver.code.breakpoints.enabled:
+            found = driver.all_breakpoints.code_problem(each, known)
+            if found is not None and not each.pending and each not in self._checked:
+                self._checked.add(each)
+                self._say(f"breakpoint {each.number}", one_line(found))
+
+    def _of_program(self, program: Program) -> str:
+        """A note about the program that a name means nothing in: others may follow, and have it."""
+        made = next((operator.site for operator in program.operators if operator.site is not None), None)
+        if program is self._adapters.current.program or made is None:
+            return ""
+        return f" (the program made at {made.where}; another one may have it)"
+
+    def _check_names_of_all(self, driver: FrameDriver) -> None:
+        """Say of each tap and breakpoint that none of several programs had anything for it."""
+        known = KnownPrograms(driver.navigator.programs().programs, complete=True)
+        if len(known.programs) < 2:
+            return
+        text = f"matched nothing in the {len(known.programs)} programs that have run"
+        for selector, problem in self._values.unmatched(known):
+            self._say(str(selector), f"the tap {selector} {text}: {problem.fix}".rstrip(": "))
+        for each in driver.breakpoints.all.values():
+            problem = driver.breakpoints.problem(each, known) if each.pending and not each.hit_count else None
+            if problem is not None:
+                self._say(f"breakpoint {each.number}", f"breakpoint {each.number}, {each.spec}, {text}: {problem.fix}")
+
+    def _check_names_known_late(self, driver: FrameDriver) -> None:
+        """Say of each breakpoint on a name of eager code that no write of it was a stop."""
+        operators = self._adapters.current.program.operators
+        for each in [b for b in driver.breakpoints.all.values() if b.is_name_without_hit]:
+            made = set(driver.breakpoints.matching_operators(each, operators))
+            if types := dict.fromkeys(f"op:{o.op.name}" for o in operators if o.id in made):
+                ops = " or ".join(types)
+                reason = f"{ops} was not known to make {each.spec} when it ran, or ran before; {ops} stops there"
+                self._say(
+                    f"breakpoint {each.number}", f"breakpoint {each.number}, {each.spec}, has not stopped: {reason}"
+                )

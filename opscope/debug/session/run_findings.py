@@ -1,0 +1,115 @@
+"""The findings of a run: those of the rules, live or in what is recorded, and the error that ended the run."""
+
+from __future__ import annotations
+
+from opscope.debug.eager.eager_step import EagerStep
+from opscope.debug.replay.navigator import Navigator
+from opscope.debug.replay.stops import StopReason
+from opscope.debug.rules.findings import Finding, Findings
+from opscope.debug.rules.live_steps import LiveRules
+from opscope.debug.rules.recorded_steps import RecordedSteps
+from opscope.debug.rules.rule_runner import RuleRunner, warning_of
+from opscope.debug.session.driver import FrameDriver
+from opscope.debug.session.eager_adapters import EagerAdapters
+from opscope.debug.session.finding_feed import FindingFeed
+from opscope.debug.session.listener import Listener, Listeners
+from opscope.debug.session.step_counter import StepCounter
+from opscope.debug.taps.event_history import History
+from opscope.errors import one_line
+from opscope.ir.program.program import Operator
+
+
+def live_rules(feed: FindingFeed, adapters: EagerAdapters, listeners: Listeners) -> LiveRules:
+    """Rules that look at a run while it goes; a new finding that follows from no other one is told at once."""
+
+    def report(finding: Finding) -> None:
+        feed.add([finding])
+        if not feed.is_consequence(finding):
+            for listener in listeners:
+                listener.tell_finding(one_line(warning_of(finding)))
+
+    return LiveRules(report, adapters.is_frozen)
+
+
+class RunFindings(Listener):
+    """The findings of a recorded run. `rules` is None if no rule looks at the run while it goes.
+
+    `history` has the losses of steps of eager code; None: none are known.
+    """
+
+    def __init__(
+        self,
+        feed: FindingFeed,
+        rules: LiveRules | None,
+        adapters: EagerAdapters,
+        driver: FrameDriver,
+        counter: StepCounter,
+        history: History | None,
+    ) -> None:
+        self._feed = feed
+        self._rules = rules
+        self._adapters = adapters
+        self._driver = driver
+        self._counter = counter
+        self._history = history
+        self._recorded: tuple[int, RuleRunner] | None = None  # up to a run of the journal
+
+    def end_calls(self, step: EagerStep) -> None:
+        if self._rules is not None:
+            self._rules.end_calls(step)
+
+    def end_eager_step(self, seconds: float, losses: dict[str, float]) -> None:
+        if self._rules is not None:
+            self._rules.note_eager_losses(self._counter.steps + 1, losses)
+
+    def reach(self, stop: StopReason, navigator: Navigator) -> None:
+        self._feed.add_stop(stop, navigator)
+
+    def all(self) -> Findings:
+        """The findings of the rules, live or in the recorded steps, and the other findings of the feed."""
+        runner = self._recorded_runner() if self._rules is None else self._rules.runner
+        self._adapters.note_optimizers(runner.summary)
+        if not self._counter.steps and self._rules is not None:  # calls without a step are recorded, and not looked at
+            self._read(runner, {})
+        found = runner.findings(self._feed.others)
+        self._feed.add(found.every)
+        return found
+
+    def _recorded_runner(self) -> RuleRunner:
+        runs = self._driver.journal.run_count
+        if self._recorded is None or self._recorded[0] != runs:
+            runner = RuleRunner()
+            self._read(runner, {} if self._history is None else self._history.scalars())
+            self._recorded = runs, runner
+        return self._recorded[1]
+
+    def _read(self, runner: RuleRunner, losses: dict[int, dict[str, float]]) -> None:
+        search = self._driver.navigator.search
+        RecordedSteps(runner, self._adapters.is_frozen, lambda step: losses.get(step, {}), search).read(
+            self._driver.journal
+        )
+
+    def count_text(self) -> str:
+        """Look for findings: how many there are."""
+        count = len(self.all())
+        return f"{count} finding{'s' * (count != 1)}"
+
+    def to_keep(self) -> list[Finding]:
+        """Findings for a recording on disk, because they cannot be found again there: see `all`."""
+        has_eager_code = any(s.isolated for s in self._driver.journal.segments)
+        return self.all().every if has_eager_code or self._rules is not None else self._feed.others
+
+    def conclude(self) -> None:
+        """The run is over: say what the rules conclude."""
+        if self._rules is not None:
+            self._adapters.note_optimizers(self._rules.runner.summary)
+            self._rules.runner.say_conclusions()
+
+    def failed_operator(self) -> tuple[int, Operator | None]:
+        """The step and the operator that failed, if the last run did; (0, None) if nothing has run."""
+        record = self._driver.journal.last_record()
+        if record is None or not record.error:
+            return 0 if record is None else record.step, None
+        cursor = self._driver.navigator.open_run(record.run)
+        cursor.seek(max(record.ticks - 1, 0))
+        return record.step, cursor.next_operator

@@ -1,0 +1,48 @@
+"""The thread that commands about frames are for, and what is known of its tensors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.debug.frames.variables import PlaceValues
+from opscope.debug.replay.navigator import Navigator
+from opscope.debug.session import inspection
+from opscope.debug.session.eager_adapters import EagerAdapters
+from opscope.debug.session.program_threads import ProgramThread, ProgramThreads
+from opscope.errors import NotFound
+
+
+class ShownThread:
+    """The chosen thread at the place of a navigator."""
+
+    def __init__(self, threads: ProgramThreads, adapters: EagerAdapters, navigator: Navigator) -> None:
+        self._threads = threads
+        self._adapters = adapters
+        self._navigator = navigator
+
+    def other(self) -> int | None:
+        """The ident of the chosen thread, if the run does not stand in it."""
+        chosen = self._other()
+        return None if chosen is None else chosen.ident
+
+    def _other(self) -> ProgramThread | None:
+        chosen = self._threads.chosen
+        return None if chosen is None or chosen is self._threads.current else chosen
+
+    def values(self) -> PlaceValues:
+        """Known values of the tensors."""
+        navigator, other = self._navigator, self._other()
+        if other is not None:
+            return PlaceValues(self._adapters.of(other).names.name_of, lambda name: None, False, lambda name: "")
+
+        def lookup(name: str) -> Any:
+            try:
+                return inspection.find_value(navigator, name)
+            except NotFound:
+                return None
+
+        def bound(name: str) -> str:
+            past = navigator.past
+            return "" if past is None else past.local_value(name)
+
+        return PlaceValues(self._adapters.current.names.name_of, lookup, navigator.past is not None, bound)

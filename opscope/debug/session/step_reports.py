@@ -1,0 +1,65 @@
+"""Events at the end of each step: its number, its pace, and the scalars that it fetched or tapped."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from opscope.debug.session.event_queue import Emit
+from opscope.debug.session.name_checks import NameChecks
+from opscope.debug.session.step_counter import StepCounter
+from opscope.debug.session.value_monitor import ValueMonitor
+from opscope.debug.taps.value_events import finite_or_none
+from opscope.events import StepFinished
+from opscope.ir.program.program import Program
+from opscope.names.shown_name import name_beside
+
+
+class StepReports:
+    """Counts a finished step, and emits it."""
+
+    def __init__(
+        self, emit: Emit, counter: StepCounter, values: ValueMonitor, names: NameChecks, started_at: float
+    ) -> None:
+        self._emit = emit
+        self._counter = counter
+        self._values = values
+        self._names = names
+        self._pace = 0.0  # seconds that a step takes, averaged over the last ones
+        self._end_of_last = started_at
+        self._called: dict[tuple[int | str, ...], tuple[str, ...]] = {}  # by program and names
+
+    def end_run(self, now: float, scalars: Sequence[tuple[str, float | None]], program: Program) -> None:
+        """A run of a program was a step."""
+        start, self._end_of_last = self._end_of_last, now
+        self.end_step(now - start, scalars, self._called_names(program, [name for name, _ in scalars]), program)
+
+    def end_step(
+        self, seconds: float, scalars: Sequence[tuple[str, float | None]], called: tuple[str, ...], program: Program
+    ) -> None:
+        """A step is over. `called` are the user's names of the scalars."""
+        self._counter.count()
+        steps = self._counter.steps
+        self._pace = seconds if steps == 1 else 0.8 * self._pace + 0.2 * seconds
+        self._names.end_step(program)
+        tapped = self._values.cache.take_scalars()
+        self._emit(
+            StepFinished(
+                step=steps,
+                seconds=seconds,
+                names=tuple([n for n, _ in scalars]),
+                scalars=tuple([finite_or_none(v) for _, v in scalars]),
+                called=called,
+                pace=self._pace,
+                tapped=tuple(tapped),
+                tapped_scalars=tuple([finite_or_none(x) for x in tapped.values()]),
+                infinite=tuple([n for n, x in tapped.items() if math.isinf(x)]),
+            )
+        )
+
+    def _called_names(self, program: Program, names: Sequence[str]) -> tuple[str, ...]:
+        """Look up the user's names of fetched values, once."""
+        key = program.id, *names
+        if key not in self._called:
+            self._called[key] = tuple(name_beside(program, name) for name in names)
+        return self._called[key]
