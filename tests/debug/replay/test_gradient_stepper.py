@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from opscope import debug
-from opscope.errors import RunError
+from opscope.errors import NotFound, RunError
 from tests.debug.nets import DropoutAdam, PyFunc, While
 from tests.debug.stops import Film, alike, check_values, same, seen
 
@@ -52,6 +52,15 @@ def test_the_rule_ends_with_what_the_operator_gives(net, op):
     assert all(any(np.array_equal(out, v) for v in values.values()) for out in outs)
     run.cont()
     assert alike(run.wait(LONG), film.result)
+
+
+def test_a_goto_that_finds_nothing_stays_in_the_rule():
+    run = at(DropoutAdam(), "op:tanh_grad")
+    inside = run.step_in()
+    with pytest.raises(NotFound, match="no operator op:fold in this program"):
+        run.goto(1, "op:fold")
+    assert run.next().text == inside.text == "inside tanh_grad"
+    run.stop()
 
 
 def test_to_and_fro_in_a_rule():
