@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from types import FrameType
 from typing import Any, NamedTuple, Protocol
 
@@ -92,6 +93,26 @@ class Navigator:
         self._hits = HitScan(breakpoints, self.search.advance)
         self._last_places: dict[int, Cursor] = {}  # of the runs that `shown_cursors` has shown
         breakpoints.past_previous = self.previous_step_value
+
+    @contextmanager
+    def waiting(self, stop: StopReason, frame: FrameType | None = None) -> Iterator[None]:
+        """Inside the block, the program waits in its own code, at the line of a frame or where it waited before."""
+        former = self.line_frame, self.final_stop
+        self.line_frame, self.final_stop = frame or self.line_frame, stop
+        try:
+            yield
+        finally:
+            self.line_frame, self.final_stop = former
+            self.return_to_live()
+
+    @contextmanager
+    def without_line(self) -> Iterator[None]:
+        """Inside the block, a command is about a thread other than that which waits at a line."""
+        line, self.line_frame = self.line_frame, None
+        try:
+            yield
+        finally:
+            self.line_frame = line
 
     # --- the place ----------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any, TypeVar
 
 import numpy as np
@@ -256,16 +256,14 @@ class CommandProcessor(Listener):
             raise RunError("the run is not paused", fix="pause it first")
         assert self.driver is not None and self._reporter is not None
         navigator = self.driver.navigator
-        before, line, thread = navigator.shown, navigator.line_frame, self.threads.chosen
-        if thread is not self.threads.current:  # the line is one of the thread that has stopped
-            navigator.line_frame = None
-        try:
-            found = action()
-        except (SearchStopped, KeyboardInterrupt):
-            navigator.return_to(before)
-            raise
-        finally:
-            navigator.line_frame = line
+        before, thread = navigator.shown, self.threads.chosen
+        is_current = thread is self.threads.current  # else the line is one of the thread that has stopped
+        with nullcontext() if is_current else navigator.without_line():
+            try:
+                found = action()
+            except (SearchStopped, KeyboardInterrupt):
+                navigator.return_to(before)
+                raise
         if isinstance(found, StopReason):
             self._report_stop(found)
         else:

@@ -540,15 +540,9 @@ class FrameDriver:
         with self._threads.turn() as has_turn:
             if not has_turn or (known and stop.breakpoint not in self.code.breakpoints.all):
                 return  # it was removed while this thread has waited
-            navigator = self.navigator
             end_log()  # the eager calls so far are to be looked at
-            navigator.line_frame, navigator.final_stop = frame, stop
-            try:
-                with muted():
-                    self.stop_in_code(stop)
-            finally:
-                navigator.line_frame = navigator.final_stop = None
-                navigator.return_to_live()
+            with self.navigator.waiting(stop, frame), muted():
+                self.stop_in_code(stop)
 
     def catch(self, filters: Collection[str], types: Collection[str] = ()) -> None:
         """Set at which exceptions of the program's Python to stop. Raises ArgumentError for an unknown filter."""
@@ -574,13 +568,8 @@ class FrameDriver:
             listener.stop_program(stop)
 
     def _stop_finally(self, stop: StopReason) -> None:
-        navigator = self.navigator
-        navigator.final_stop = stop
-        try:
+        with self.navigator.waiting(stop):
             self._stop(stop)
-        finally:
-            navigator.final_stop = None
-            navigator.return_to_live()
 
     def set_goal(self, goal: Goal | None, reason: str = "step", thread: int = 0) -> None:
         """Stop next where `goal` holds (None: only at breakpoints, errors and pauses), in a thread (0: in any)."""

@@ -1,0 +1,61 @@
+"""Each object of a session changes only itself: no file assigns an attribute of an object that another one owns."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from opscope.debug import session
+
+ROOM = Path(session.__file__).parent
+
+DATA = {  # what a file assigns, and why: it is data that this file writes, not an object with an owner
+    "all_breakpoints.py": {"found", "self.find(number)"},  # a breakpoint, of the tables that this file keeps
+    "breakpoint_calls.py": {"bdb.Bdb", "sys"},  # hooks of Python, which it restores
+    "driver.py": {  # the record of the run that it drives, the cursor that writes it, frame and plan of that run
+        *("self._record", "record", "walk.record", "walk", "cursor", "calls", "frame", "context"),
+        "lowered",
+    },
+    "eager_adapter.py": {  # the log that it made and what is read of it, the record and its editor
+        *("self._log", "thread_state", "logged", "call", "pending.call", "record", "edits", "self.names"),
+    },
+    "place_expressions.py": {"words"},  # an environment that it has just made
+    "program_threads.py": {"thread"},  # the threads that it owns
+    "session.py": {"context"},  # how deep the runs of programs are that it drives
+    "thread_starts.py": {"thread"},  # a thread of the program that is about to start
+}
+
+
+def assigned(path: Path) -> Iterator[tuple[int, str]]:
+    """The objects, other than `self`, of which a file assigns an attribute."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        match node:
+            case ast.Assign(targets=targets) | ast.Delete(targets=targets):
+                pass
+            case ast.AugAssign(target=target) | ast.AnnAssign(target=target) | ast.For(target=target):
+                targets = [target]
+            case ast.With(items=items):
+                targets = [item.optional_vars for item in items if item.optional_vars is not None]
+            case _:
+                continue
+        for target in targets:
+            for each in ast.walk(target):
+                if isinstance(each, ast.Attribute) and not isinstance(each.ctx, ast.Load):
+                    owner = ast.unparse(each.value)
+                    if owner not in ("self", "cls"):
+                        yield each.lineno, owner
+
+
+def test_no_file_assigns_an_attribute_of_another_owner() -> None:
+    found = {(path.name, owner): line for path in sorted(ROOM.glob("*.py")) for line, owner in assigned(path)}
+    assert [f"{file}:{line}: {owner}" for (file, owner), line in found.items() if owner not in DATA.get(file, ())] == []
+    assert {(file, owner) for file, owners in DATA.items() for owner in owners} <= {
+        *found
+    }  # no exception outlives its use
+
+
+def test_the_scan_sees_assignments_of_all_forms(tmp_path: Path) -> None:
+    code = "a.b = 1\nself.x, c.d.e = 1, 2\nf.g += 1\ndel h.i\nwith x as j.k: pass\nself.y = l.m\nfor n.o in z: pass\n"
+    (tmp_path / "code.py").write_text(code)
+    assert [owner for _, owner in sorted(assigned(tmp_path / "code.py"))] == ["a", "c.d", "f", "h", "j", "n"]
