@@ -44,7 +44,7 @@ EVERYWHERE: dict[str, tuple[str, str]] = {
     "tbreak": ("breakpoint", "SetBreakpoint"),
     "log": ("breakpoint", "SetBreakpoint"),
     "watch": ("watch", "SetBreakpoint"),
-    "condition": ("breakpoint", "ChangeBreakpoint"),
+    "condition": ("set_condition", "ChangeBreakpoint"),
     "ignore": ("ignore", "ChangeBreakpoint"),
     "enable": ("enable", "ChangeBreakpoint"),
     "disable": ("enable", "ChangeBreakpoint"),

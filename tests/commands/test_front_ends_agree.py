@@ -112,7 +112,7 @@ class Python(FrontEnd):
         run, (name, *given) = self.run, act
         acts: dict[str, Callable[..., Any]] = {
             "break": lambda spec, condition: run.breakpoint(spec, condition) and None,
-            "condition": lambda number, condition: run.clear() or (run.breakpoint("op:tanh", condition) and None),
+            "condition": lambda number, condition: run.set_condition(int(number), condition) and None,
             "catch": lambda *names: run.catch(*names),
             "continue": lambda: run.cont() or run.until_stopped(LONG),
             "next": run.next, "step": run.step_in, "finish": run.step_out, "back": run.step_back,
@@ -378,7 +378,6 @@ PAST_FIRST = "eager code in the past is not edited, whatever the name: an assign
 BY_THE_CLIENT = "the breakpoints of an editor have no numbers"
 ANSWERED_OTHERWISE: dict[tuple[str, str, tuple[str, ...]], str] = {
     ("eager", "editor", ("set", "nosuch", "0")): PAST_FIRST,
-    **{(program, "Python", ("condition", "9", "step == 3")): BY_THE_CLIENT for program in PROGRAMS},
     **{(program, "editor", ("condition", "9", "step == 3")): BY_THE_CLIENT for program in PROGRAMS},
 }
 

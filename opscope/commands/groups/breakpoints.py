@@ -22,13 +22,10 @@ from opscope.commands.known_names import KnownNames
 from opscope.commands.plain_text import Text
 from opscope.commands.python_call import PythonCall
 from opscope.commands.table import command
-from opscope.core.strict import warn
 from opscope.debug.lines.code_breakpoint import CodeBreakpoint, is_code_spec
 from opscope.debug.replay.known_programs import KnownPrograms
-from opscope.debug.replay.navigator import Navigator
 from opscope.debug.session.all_breakpoints import AnyBreakpoint
 from opscope.debug.session.breakpoint_text import BreakpointText, parse_breakpoint, parse_watch
-from opscope.debug.session.dispatch import breakpoints_changed
 from opscope.errors import one_line
 
 GROUP = "breakpoints"
@@ -200,23 +197,14 @@ def set_watchpoint(debugger: CommandSession, watched: WatchedValues) -> None:
     _confirm(debugger, debugger.run.watch(*watched.given, log=watched.log))
 
 
-@command("condition", "cond", group=GROUP)
+@command("condition", "cond", group=GROUP, python=lambda new: [PythonCall("run.set_condition", new)])
 def set_condition(debugger: CommandSession, new: ConditionOf) -> None:
     """Give breakpoint N another condition.
 
     condition 1 step > 5
     condition 1            it always stops
     """
-
-    def change(_: Navigator) -> AnyBreakpoint:
-        found = debugger.driver.all_breakpoints.set_condition(*new)
-        debugger.run.session.emit(breakpoints_changed(debugger.driver))
-        return found
-
-    changed = debugger.ask(change)
-    if debugger.front_end != "prompt" and (problem := debugger.run.session.check_breakpoint(changed)) is not None:
-        warn(problem)  # as a new one does
-    _confirm(debugger, changed)
+    _confirm(debugger, debugger.run.set_condition(*new))
 
 
 @command("ignore", group=GROUP, python=lambda number, times=0: [PythonCall("run.ignore", (number, times))])

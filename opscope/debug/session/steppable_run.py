@@ -585,6 +585,26 @@ class SteppableRun(ValueCommands):
         """
         self._change_breakpoints(lambda: self._driver.all_breakpoints.enable(number, on))
 
+    def set_condition(self, number: int, condition: str = "") -> AnyBreakpoint:
+        """Give a breakpoint another condition. Warns as `breakpoint` if it can never hold.
+
+        Args:
+            number: of the breakpoint.
+            condition: as of `breakpoint`; "": it always stops.
+
+        Returns:
+            The breakpoint.
+
+        Raises:
+            NotFound: there is no such number.
+            ArgumentError: the condition is wrong, or the breakpoint is nothing but its condition.
+
+        Example:
+            >>> print(run.set_condition(run.breakpoint("op:tanh").number, "step > 2"))
+            op:tanh if step > 2
+        """
+        return self._add_breakpoint(lambda: self._driver.all_breakpoints.set_condition(number, condition))
+
     def ignore(self, number: int, count: int) -> None:
         """Do not stop the next `count` times that a breakpoint is hit.
 
