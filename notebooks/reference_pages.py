@@ -40,7 +40,7 @@ RUN_TASKS = {
     "Life": ("start", "pause", "cont", "stop", "wait", "until_stopped", "done", "save"),
     "Forwards": ("next", "step_in", "step_out", "run_to", "run_to_end", "next_run", "goto"),
     "Backwards": ("step_back", "reverse_continue", "back_to_write", "back_to_when"),
-    "Stops": ("breakpoint", "watch", "expect", "catch", "breakpoints", "enable", "ignore", "clear"),
+    "Stops": ("breakpoint", "watch", "expect", "catch", "breakpoints", "set_condition", "enable", "ignore", "clear"),
     "Values": (
         *("value", "evaluate", "look", "names", "values", "summaries", "program"),
         *("plot", "dial", "to_parquet", "to_xarray"),
