@@ -75,7 +75,7 @@ def test_dir_of_a_live_run():
 
 
 def test_dir_of_a_recording():
-    assert set(dir(object.__new__(debug.Recording))) == STEPPING - {"here"} | {"cont", "problems", "steps", "title"}
+    assert set(dir(object.__new__(debug.Recording))) == STEPPING | {"cont", "problems", "steps", "title"}
 
 
 def test_calling_the_module_is_start():
