@@ -98,8 +98,7 @@ class Session(Listener):
         history: History | None = None,
         bottom: CodeType | None = None,
     ) -> None:
-        self.emit, self.state = emit, state or StateCell(UNOBSERVED)
-        self.listeners: Listeners = []
+        self.emit, self.state, self.listeners = emit, state or StateCell(UNOBSERVED), Listeners()
         self.failures, self.counter, self.feed = ProgramFailures(), StepCounter(), FindingFeed(emit)
         self.threads = ProgramThreads(self.state, self.listeners)
         self.adapters = EagerAdapters(self.threads)
@@ -134,9 +133,9 @@ class Session(Listener):
         self._claim: Claim | None = None  # of random numbers: what the program's threads draw in
         self._has_said_lost = False
         self._add_adapter()
-        found = () if self.findings is None else (self.findings,)
         self.listeners += (
-            *found, self, self.names, self._shown, SearchReports(emit), listener or Messages(emit), self.commands,
+            *filter(None, [self.findings]), self, self.names, self._shown, SearchReports(emit),
+            listener or Messages(emit), self.commands,
         )  # fmt: skip
 
     def __repr__(self) -> str:
