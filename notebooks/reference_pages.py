@@ -247,7 +247,7 @@ def prompt_page() -> str:
     return text
 
 
-def command_details(one: command_table.Command) -> str:
+def command_details(one: command_table.NamedCommand) -> str:
     """What `help` says below the first line of a command: sentences as text, examples as code."""
     calls = (one.name, *one.short)
 

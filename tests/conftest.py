@@ -136,7 +136,7 @@ def fresh_state() -> None:
 @pytest.fixture(autouse=True)
 def no_run_stays(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A run that a test leaves standing is ended: it would go on watching, and later tests look who watches."""
-    module, started = sys.modules.get("opscope.debug.session.run"), []
+    module, started = sys.modules.get("opscope.debug.runs.run"), []
     if module is not None:
         start = module.Run.start
         monkeypatch.setattr(module.Run, "start", lambda run: (started.append(weakref.ref(run)), start(run))[1])

@@ -46,7 +46,7 @@ def test_import_opscope_loads_neither_numpy_nor_the_engine():
 
 def test_the_debugger_loads_neither_onnx_nor_paddle_nor_drawings():
     loaded = modules_of_opscope_after("import opscope.debug")
-    assert "opscope.debug.session.run" in loaded
+    assert "opscope.debug.runs.run" in loaded
     late = ("opscope.onnx", "opscope.paddle", "opscope.viz.", "opscope.debug.comparison.model_difference")
     assert not [m for m in loaded if m.startswith(late)]
     assert "opscope.onnx" in modules_of_opscope_after("from opscope.debug import diff_models")

@@ -34,7 +34,7 @@ from opscope.cli.subcommands import load_subcommands
 from opscope.commands import table as command_table
 from opscope.commands.groups import load_commands
 from opscope.core import user_defaults
-from opscope.debug.replay.breakpoint_table import Breakpoint
+from opscope.debug.navigation.breakpoint_table import Breakpoint
 from opscope.debug.rules.consequences import NAN_WATCH
 from opscope.debug.session.finding_feed import FAILURE
 from opscope.debug.taps.selector import TYPES_OF_FUNCTIONS, Selector
@@ -397,7 +397,7 @@ def is_line_command(text: str) -> bool:
         return True
     try:
         name, command = line_commands.find(name, rest)
-        if isinstance(command, command_table.Command):
+        if isinstance(command, command_table.NamedCommand):
             command.arguments(rest, "notebook")
             return is_prompt_command(f"{name} {rest}".strip())
         line_commands.calls_of(name, rest, magics.line_parser().words)

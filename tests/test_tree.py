@@ -1,6 +1,8 @@
 """The shape of the repository: what may stand where, and how large a file may grow."""
 
+import ast
 import subprocess
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ TOP_LEVEL = {"opscope", "notebooks", "tests", "pyproject.toml", "README.md", "CH
 TOP_LEVEL |= {"CITATION.cff", "CONTRIBUTING.md", "SECURITY.md"}  # where people and tools look for them
 NAMED_BY_PADDLE = Path("opscope/paddle/utils")  # the name of Paddle's namespace
 CEILING = 800  # lines; a hint, not a law: recursive classes (Program, Block, Operator, Variable) belong in one file
+MOST_FILES = 30  # of a folder
 
 
 @pytest.fixture(scope="module")
@@ -35,6 +38,22 @@ def test_packages_are_named_by_their_idea(files: list[Path]):
         .with_suffix("")
         .parts
     }
+
+
+def test_folders_can_be_looked_over(files: list[Path]):
+    folders = Counter(path.parent for path in files if path.suffix == ".py" and path.parts[0] == "opscope")
+    assert not {str(folder): n for folder, n in folders.items() if n > MOST_FILES}
+
+
+def test_a_class_has_a_name_of_its_own(files: list[Path]):
+    """Two classes of one name are told apart by their imports only. Paddle's names are Paddle's."""
+    homes: dict[str, list[str]] = {}
+    for path in files:
+        if path.suffix == ".py" and path.parts[0] == "opscope" and path.parts[1] != "paddle":
+            for node in ast.parse((ROOT / path).read_text()).body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    homes.setdefault(node.name, []).append(str(path))
+    assert not {name: paths for name, paths in homes.items() if len(paths) > 1}
 
 
 def test_files_hold_one_idea(files: list[Path]):

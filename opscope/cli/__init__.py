@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 
 from opscope._version import __version__
-from opscope.cli.lost_output import Parser, flush_output, is_lost_output, report_lost_output
+from opscope.cli.lost_output import OutputParser, flush_output, is_lost_output, report_lost_output
 from opscope.cli.output_encoding import replace_unencodable
 from opscope.cli.shell_completion import complete
 from opscope.cli.subcommands import load_subcommands
@@ -22,7 +22,7 @@ from opscope.errors import ArgumentError
 
 def parser() -> argparse.ArgumentParser:
     """The parser of the command line."""
-    top = Parser(prog="opscope", description="Run Paddle-style programs and see into them.")
+    top = OutputParser(prog="opscope", description="Run Paddle-style programs and see into them.")
     top.add_argument("--version", action="version", version=f"opscope {__version__}")
     choices = top.add_subparsers(dest="command", required=True, metavar="command")
     for name, module in load_subcommands().items():

@@ -20,7 +20,7 @@ from opscope.dap.debuggee import Print
 from opscope.dap.listener import DapListener
 from opscope.dap.message_loop import MessageLoop
 from opscope.dap.messages import MessageWriter, RequestReader
-from opscope.debug.session.process_exit import end_process
+from opscope.debug.runs.process_exit import end_process
 from opscope.errors import ArgumentError, MissingFile, NotFound, RunError, nearest
 
 EXTENSION = os.path.join(os.path.dirname(opscope.dap.__file__), "vscode")

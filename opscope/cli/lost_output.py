@@ -13,7 +13,7 @@ from opscope.core.source import is_raised_by_user
 FAILED = 1  # the exit status
 
 
-class Parser(argparse.ArgumentParser):
+class OutputParser(argparse.ArgumentParser):
     """A parser whose help and version are not lost silently."""
 
     def _print_message(self, message: str, file: Any = None) -> None:

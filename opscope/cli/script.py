@@ -26,7 +26,7 @@ STDIN = "-"
 _STDIN_FILE = "<stdin>"
 
 
-class Execution(Protocol):
+class ScriptExecution(Protocol):
     """A run that executes a script: its thread, and the error that has ended the script."""
 
     thread: threading.Thread
@@ -84,11 +84,11 @@ class Script:
             self.status = INTERRUPTED
             raise
 
-    def where(self, run: Execution) -> list[Site]:
+    def where(self, run: ScriptExecution) -> list[Site]:
         """The lines of the script that a run executes, outermost first; none before it starts and after it ends."""
         return [Site(f.f_code.co_filename, f.f_lineno, f.f_code.co_name) for f in self._frames(run)]
 
-    def values(self, run: Execution, kind: type[V]) -> dict[str, V]:
+    def values(self, run: ScriptExecution, kind: type[V]) -> dict[str, V]:
         """The values of a type in the variables of the script where a run executes it, by name."""
         found: dict[str, V] = {}
         for frame in self._frames(run):
@@ -96,7 +96,7 @@ class Script:
                 found |= {n: v for n, v in list(names.items()) if isinstance(v, kind)}
         return found
 
-    def _frames(self, run: Execution) -> list[FrameType]:
+    def _frames(self, run: ScriptExecution) -> list[FrameType]:
         """The frames of the script, outermost first: those of its thread, or those that its error has left."""
         trace = None if run.error is None else run.error.__traceback__
         while trace is not None and trace.tb_next is not None:

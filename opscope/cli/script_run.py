@@ -14,8 +14,8 @@ from typing import Any, Self
 
 from opscope.commands.thread_interrupt import interrupt_thread
 from opscope.debug.lines.line_goal import LineGoal
-from opscope.debug.session.process_exit import end_process
-from opscope.debug.session.run import Run
+from opscope.debug.runs.process_exit import end_process
+from opscope.debug.runs.run import Run
 from opscope.errors import OpscopeWarning
 
 

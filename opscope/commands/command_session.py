@@ -11,25 +11,25 @@ from opscope.commands.arguments import expand_alias
 from opscope.commands.known_names import KnownNames, UserProgram
 from opscope.commands.printer import Printer, elements
 from opscope.commands.source_lines import source_lines
-from opscope.commands.table import Command, FrontEnd, find
+from opscope.commands.table import FrontEnd, NamedCommand, find
 from opscope.commands.thread_interrupt import interrupt_thread
 from opscope.core.exit_status import INTERRUPTED
 from opscope.core.place import has_numbers, to_host
 from opscope.core.source import Site, display_name
 from opscope.debug.conditions.expression import Expression
 from opscope.debug.conditions.nodes import VariableName
-from opscope.debug.frames.execution import Execution
+from opscope.debug.frames.execution import FrameExecution
 from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.frames.stack import StackFrame
-from opscope.debug.replay.navigator import Navigator
+from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.replay.program_failures import ProgramFailure
 from opscope.debug.replay.stops import Position, StopReason
-from opscope.debug.session import inspection
-from opscope.debug.session.command_queue import DriverCall
+from opscope.debug.runs.run import Run
+from opscope.debug.runs.started_runs import started
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.place_expressions import names_here
-from opscope.debug.session.run import Run
-from opscope.debug.session.started_runs import started
+from opscope.debug.state.command_queue import DriverCall
+from opscope.debug.values import place_values
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, NotFound, OpscopeError, error_text
 from opscope.events import Stopped
@@ -181,18 +181,18 @@ class CommandSession:
         bound = self.ask(lambda navigator: Expression.parse(text).bind(names_here(navigator, known)))
         if isinstance(bound.tree, VariableName):  # also of sub-blocks that are over, and in the rule of a gradient
             name = bound.tree.text
-            value = self.ask(lambda navigator: to_host(inspection.find_value(navigator, name)))
+            value = self.ask(lambda navigator: to_host(place_values.find_value(navigator, name)))
             return Printed(title, value, name)
         value = self.run.evaluate(text)
         if value is None:
             for name in bound.names():
-                self.ask(lambda navigator, name=name: inspection.find_value(navigator, name))  # raises, and says why
+                self.ask(lambda navigator, name=name: place_values.find_value(navigator, name))  # raises, and says why
             raise NotFound(
                 f"{text} is not known here", fix="of an empty array, or one without finite elements, nothing is"
             )
         return Printed(title, value)
 
-    def execute(self, code: str) -> Execution:
+    def execute(self, code: str) -> FrameExecution:
         """Run a line of Python in the chosen frame. Ctrl-C is a KeyboardInterrupt in it."""
         frame = self.python_frame()
         return self._in_driver(lambda: self.frames.execute(code, frame))
@@ -227,7 +227,7 @@ class CommandSession:
             self._do_one(each)
             self._do_due()
 
-    def perform(self, command: Command, rest: str) -> None:
+    def perform(self, command: NamedCommand, rest: str) -> None:
         """Execute a command, and those of the breakpoint that it stops at. Raises what it refuses."""
         given = command.arguments(rest, self.front_end)
         self._end_shown = self._end_shown or self.run.done  # by itself: a move into the past must not return to it

@@ -9,7 +9,7 @@ from typing import TypeVar
 from opscope.core.source import Site
 from opscope.core.tracebacks import user_part
 from opscope.debug.frames.stack import StackFrame
-from opscope.debug.session.run import Run
+from opscope.debug.runs.run import Run
 from opscope.errors import RunError
 
 V = TypeVar("V")

@@ -12,10 +12,10 @@ from opscope.core.source import Site
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.conditions.expression import Expression
 from opscope.debug.lines.code_breakpoint import is_code_spec
-from opscope.debug.replay.navigator import Navigator
+from opscope.debug.navigation.navigator import Navigator
+from opscope.debug.runs.run import Run
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.edit_requests import value_and_part
-from opscope.debug.session.run import Run
 from opscope.eager.tensor import Tensor
 from opscope.errors import UnsupportedError
 from opscope.ir.program.program import Program, Variable

@@ -6,19 +6,19 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from opscope.core.source import Site
-from opscope.debug.replay.breakpoint_table import Breakpoint
-from opscope.debug.replay.navigator import Navigator
+from opscope.debug.navigation.breakpoint_table import Breakpoint
+from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.replay.program_frame import ProgramFrame
 from opscope.debug.replay.program_kind import Cursor
-from opscope.debug.session import inspection
-from opscope.debug.session.inspection import value_names
 from opscope.debug.taps.pattern_words import patterns
 from opscope.debug.taps.selector import Selector
+from opscope.debug.values import place_values
+from opscope.debug.values.place_values import value_names
 from opscope.errors import NotFound, RunError, nearest
 from opscope.ir.program.program import Operator, Program
 
 
-class Line(NamedTuple):
+class ContextLine(NamedTuple):
     """An operator of a listing."""
 
     operator: Operator
@@ -91,7 +91,7 @@ def script_names(navigator: Navigator) -> tuple[dict[str, str], bool]:
 def names_beside(navigator: Navigator, values: Iterable[str]) -> dict[str, str]:
     """Return the user's names of some values here, by value, without names that repeat that of the value."""
     here = navigator.shown_cursor
-    return {} if here is None else inspection.names_beside(here, values)
+    return {} if here is None else place_values.names_beside(here, values)
 
 
 def site(navigator: Navigator) -> Site | None:
@@ -118,11 +118,11 @@ def operators(navigator: Navigator) -> list[Operator]:
     return list(frame(navigator).operators)
 
 
-def lines(navigator: Navigator) -> list[Line]:
+def lines(navigator: Navigator) -> list[ContextLine]:
     """The operators of this block, with their breakpoints."""
     at, stops = operator(navigator), navigator.breakpoints
     there = [(b, {*stops.matching_operators(b, operators(navigator))}) for b in stops.all.values() if b.spec != "*"]
-    return [Line(o, o is at, tuple(b for b, ops in there if o.id in ops)) for o in operators(navigator)]
+    return [ContextLine(o, o is at, tuple(b for b, ops in there if o.id in ops)) for o in operators(navigator)]
 
 
 def selected(navigator: Navigator, text: str) -> list[Operator]:

@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from opscope.debug.session.steppable_run import SteppableRun
+from opscope.debug.runs.step_methods import StepMethods
 
 RUN = "run"
 
@@ -47,7 +47,7 @@ class PythonCall(NamedTuple):
         given = [_text(a, run) for a in self.arguments] + [f"{k}={_text(v, run)}" for k, v in self.keywords.items()]
         return f"{function}({', '.join(given)})"
 
-    def __call__(self, run: SteppableRun | None) -> Any:
+    def __call__(self, run: StepMethods | None) -> Any:
         """Make the call."""
         owner, _, name = self.function.partition(".")
         if owner == RUN:
@@ -77,7 +77,7 @@ def _text(argument: Any, run: str) -> str:
             return repr(argument)
 
 
-def _value(argument: Any, run: SteppableRun | None) -> Any:
+def _value(argument: Any, run: StepMethods | None) -> Any:
     match argument:
         case PythonCall():
             return argument(run)

@@ -32,7 +32,7 @@ Function = Callable[..., None]  # of the `CommandSession` and the arguments
 Python = str | Callable[..., Sequence[PythonCall]]
 
 
-class Command(NamedTuple):
+class NamedCommand(NamedTuple):
     """A command. `repeatable`: an empty line runs it again.
 
     `absent`: the front ends that do not have it, with what is there instead. `python`: the method of the run that it
@@ -107,8 +107,8 @@ class Command(NamedTuple):
         return (inspect.getdoc(self.function) or "").splitlines()
 
 
-COMMANDS: dict[str, Command] = {}
-_NAMES: dict[str, Command] = {}  # short names, too
+COMMANDS: dict[str, NamedCommand] = {}
+_NAMES: dict[str, NamedCommand] = {}  # short names, too
 
 
 def command(
@@ -124,7 +124,7 @@ def command(
     assert group in GROUPS, f"{name}: no group {group!r}; the groups are GROUPS"
 
     def register(function: Function) -> Function:
-        made = Command(name, short, group, function, repeatable, absent, grammar_of(function), python, instead)
+        made = NamedCommand(name, short, group, function, repeatable, absent, grammar_of(function), python, instead)
         for each in (name, *short):
             assert each.lower() not in _NAMES, f"two commands are called {each}"
             _NAMES[each.lower()] = made
@@ -134,7 +134,7 @@ def command(
     return register
 
 
-def find(word: str) -> Command:
+def find(word: str) -> NamedCommand:
     """The command of a name, a short name or an unambiguous prefix; case does not matter. Raises NotFound."""
     word = word.lower()
     if word in _NAMES:

@@ -89,6 +89,13 @@ def user_part(error: BaseException) -> TracebackType | None:
     return part
 
 
+def inner_part(trace: TracebackType | None, frames: int) -> TracebackType | None:
+    """A traceback without its outermost frames."""
+    for _ in range(frames):
+        trace = trace and trace.tb_next
+    return trace
+
+
 def _has_user_frame(trace: TracebackType | None) -> bool:
     while trace is not None:
         if not _is_library(trace.tb_frame.f_code.co_filename):

@@ -21,8 +21,8 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from opscope.core.byte_size import size
-from opscope.core.untrusted_files import read_file
+from opscope.core.files.byte_size import size
+from opscope.core.files.untrusted_files import read_file
 from opscope.errors import ArgumentError, nearest
 
 FILE = "pyproject.toml"

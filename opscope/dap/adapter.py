@@ -14,12 +14,12 @@ from opscope.dap.event_relay import THREAD, EventRelay
 from opscope.dap.messages import MessageWriter
 from opscope.dap.variables import References
 from opscope.debug.frames.stack import StackFrame
-from opscope.debug.replay.navigator import Navigator
+from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.replay.stops import Position, StopReason
+from opscope.debug.runs.run import Run
 from opscope.debug.session.driver import FrameDriver
-from opscope.debug.session.listener import Listener
 from opscope.debug.session.moves import MOVES, Move, make
-from opscope.debug.session.run import Run
+from opscope.debug.state.listener import Listener
 from opscope.errors import NotFound, OpscopeError, RunError, UnsupportedError, UsageError
 from opscope.events import Stopped, Terminate, Terminated
 from opscope.ir.program.program import Program

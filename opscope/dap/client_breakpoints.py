@@ -18,10 +18,10 @@ from opscope.dap.messages import MessageWriter
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.lines.source_file import same_file
 from opscope.debug.replay.known_programs import KnownPrograms
+from opscope.debug.runs.run import Run
 from opscope.debug.session.all_breakpoints import AnyBreakpoint
-from opscope.debug.session.command_queue import DriverCall
 from opscope.debug.session.driver import FrameDriver
-from opscope.debug.session.run import Run
+from opscope.debug.state.command_queue import DriverCall
 from opscope.errors import ArgumentError, NotFound, OpscopeError, OpscopeWarning, UnsupportedError, nearest, one_line
 from opscope.ir.program.program import Program
 

@@ -10,7 +10,7 @@ from opscope.commands.groups import load_commands
 from opscope.commands.plain_text import Console
 from opscope.commands.printer import Printer
 from opscope.commands.table import find
-from opscope.debug.session.run import Run
+from opscope.debug.runs.run import Run
 from opscope.errors import ArgumentError, error_text
 
 SIGN = "%"  # before a command: other lines are Python

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from opscope.dap.arguments import Arguments
-from opscope.debug.session.run import Run
+from opscope.debug.runs.run import Run
 from opscope.errors import error_text
 
 

@@ -9,8 +9,8 @@ from opscope.dap.variables import Item, object_item
 from opscope.debug.conditions.assignment import target
 from opscope.debug.conditions.condition import completions
 from opscope.debug.frames.stack import StackFrame
-from opscope.debug.session import inspection
-from opscope.debug.session.run import Run
+from opscope.debug.runs.run import Run
+from opscope.debug.values import place_values
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, NotFound, OpscopeError, error_text
 
@@ -139,7 +139,7 @@ def complete(adapter: DebugAdapter, frame: StackFrame | None, text: str) -> list
             names |= dict.fromkeys(read(at), "variable")
         except OpscopeError:  # no Python runs
             continue
-    names |= dict.fromkeys(adapter.inspect(inspection.value_names), "value")
+    names |= dict.fromkeys(adapter.inspect(place_values.value_names), "value")
     names |= dict.fromkeys(completions(), "function")
     found = [(name, kind) for name, kind in names.items() if name.startswith(typed) and name != typed]
     return [

@@ -14,7 +14,7 @@ from opscope.dap.adapter import DebugAdapter
 from opscope.dap.debuggee import Launcher
 from opscope.dap.message_loop import MessageLoop
 from opscope.dap.messages import MessageWriter, RequestReader
-from opscope.debug.session.run import Run
+from opscope.debug.runs.run import Run
 
 LOOPBACK = "127.0.0.1"
 

@@ -12,7 +12,7 @@ from opscope.dap.arguments import Arguments
 from opscope.dap.messages import MalformedMessage, NotTheProtocol, Request, RequestReader
 from opscope.dap.request_registry import HANDLERS, RequestHandler
 from opscope.dap.requests import load_requests
-from opscope.debug.replay.search import SearchStopped
+from opscope.debug.navigation.search import SearchStopped
 from opscope.errors import OpscopeError, RunError, one_line
 
 

@@ -15,9 +15,9 @@ from opscope.dap.variables import Container, Item, NamedChildren, Write, object_
 from opscope.debug.conditions.assignment import literal
 from opscope.debug.frames.stack import StackFrame
 from opscope.debug.frames.variables import FrameVariable
-from opscope.debug.replay.navigator import Navigator
+from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.replay.program_frame import ProgramFrame
-from opscope.debug.session import inspection
+from opscope.debug.values import place_values
 from opscope.ir.program.program import GRAD, Operator
 
 
@@ -76,7 +76,7 @@ def _values(adapter: DebugAdapter, names: Sequence[str]) -> NamedChildren:
 
 
 def _value(adapter: DebugAdapter, name: str, write: Write) -> Item:
-    value = adapter.inspect(lambda navigator: inspection.find_value(navigator, name))
+    value = adapter.inspect(lambda navigator: place_values.find_value(navigator, name))
     return object_item(name, value, name, write)
 
 
@@ -123,7 +123,7 @@ def _operator_children(adapter: DebugAdapter, operator: Operator) -> NamedChildr
 
 
 def _parameters_and_gradients(navigator: Navigator) -> tuple[list[str], list[str]]:
-    names = inspection.value_names(navigator)
+    names = place_values.value_names(navigator)
     cursor = navigator.shown_cursor
     if cursor is None:
         return [], []

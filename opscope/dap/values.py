@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from opscope.core import shape as dims
-from opscope.core.dense_tensor import DenseTensor
 from opscope.core.place import has_numbers, is_array, to_host
+from opscope.core.tensors.dense_tensor import DenseTensor
 from opscope.debug.frames.variables import summary
 from opscope.eager.tensor import Tensor
 from opscope.errors import printable

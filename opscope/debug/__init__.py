@@ -22,12 +22,12 @@ from opscope.debug.comparison.change import Change
 from opscope.debug.comparison.diff import diff
 from opscope.debug.comparison.difference import Difference
 from opscope.debug.comparison.value_search import DifferingValue
+from opscope.debug.delivery.event_queue import EventQueue
 from opscope.debug.gradients import Checks, check, intended
 from opscope.debug.profile.profile import Profile, profile
-from opscope.debug.session.event_queue import EventQueue
-from opscope.debug.session.post_mortem import Failure, post_mortem
-from opscope.debug.session.recording import Recording, open
-from opscope.debug.session.run import Run, start
+from opscope.debug.runs.post_mortem import Failure, post_mortem
+from opscope.debug.runs.recording import Recording, open
+from opscope.debug.runs.run import Run, start
 from opscope.debug.session.session import Session
 from opscope.debug.taps.attach import Taps, attach
 from opscope.debug.taps.event_history import History

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core.annotations import Array
-from opscope.core.finite import all_finite
+from opscope.core.checks.finite import all_finite
 from opscope.core.place import to_host
 from opscope.debug.replay.absorbed_values import is_of_kinds, kind_of
 from opscope.eager.tape import Tracked

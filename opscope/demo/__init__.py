@@ -21,7 +21,7 @@ from opscope.events import Event
 if TYPE_CHECKING:
     from opscope.debug import Run
     from opscope.demo.model import ActiveUnits
-    from opscope.demo.sparklines import Lines
+    from opscope.demo.sparklines import Sparklines
     from opscope.demo.terminal import Terminal
     from opscope.demo.train import Progress
 
@@ -78,11 +78,11 @@ def _demo(epochs: int | None, out: Path, place: str) -> int:
     return _summarize(progress, out, interrupted)
 
 
-def _view(progress: Progress, active: ActiveUnits, place: str) -> Terminal | Lines:
+def _view(progress: Progress, active: ActiveUnits, place: str) -> Terminal | Sparklines:
     if not sys.stdout.isatty():
-        from opscope.demo.sparklines import Lines
+        from opscope.demo.sparklines import Sparklines
 
-        return Lines(progress, place)
+        return Sparklines(progress, place)
     try:
         from opscope.demo.terminal import Terminal
     except ImportError as e:
@@ -90,7 +90,7 @@ def _view(progress: Progress, active: ActiveUnits, place: str) -> Terminal | Lin
     return Terminal(progress, active, place)
 
 
-def _watch(run: Run, events: queue.SimpleQueue[list[Event]], view: Terminal | Lines) -> bool:
+def _watch(run: Run, events: queue.SimpleQueue[list[Event]], view: Terminal | Sparklines) -> bool:
     """Start the run and show it until it is over; True if Ctrl-C ended it. Raises what the run raised."""
     interrupted = False
     with view:

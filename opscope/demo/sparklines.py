@@ -9,7 +9,7 @@ from opscope.demo.train import Progress
 from opscope.events import Event
 
 
-class Lines:
+class Sparklines:
     """A view without control codes."""
 
     def __init__(self, progress: Progress, place: str) -> None:
@@ -17,7 +17,7 @@ class Lines:
         self.place = place
         self.printed = 0
 
-    def __enter__(self) -> Lines:
+    def __enter__(self) -> Sparklines:
         print(f"opscope demo: handwritten digits, {self.place}", flush=True)
         return self
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from opscope.core.place import to_host
-from opscope.debug.session.recording import Recording
+from opscope.debug.runs.recording import Recording
 from opscope.displays.html_block import block, preformatted, side_by_side
 from opscope.viz.line_charts import Line, line_chart
 

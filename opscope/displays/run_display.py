@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opscope.debug.session.run import Run
+from opscope.debug.runs.run import Run
 from opscope.displays.html_block import block, code, preformatted
 from opscope.displays.summaries_display import history_table, scalar_chart
 

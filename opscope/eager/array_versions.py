@@ -17,7 +17,7 @@ from opscope.eager.sparse_gradient import SelectedRows
 from opscope.eager.tensor_memory import owner_of, view_like
 
 
-class Written(NamedTuple):
+class WrittenArray(NamedTuple):
     """A write to the elements of the memory of `owner`."""
 
     number: int
@@ -70,7 +70,7 @@ class ArrayVersions:
         copy = owner.copy(order="K") if owner.nbytes <= self._limit else None
         with self._lock:
             self.part.writes.setdefault(id(owner), []).append((self.count, copy))
-            self.part.changes.append(Written(self.count, owner))
+            self.part.changes.append(WrittenArray(self.count, owner))
             self.part.nbytes += 0 if copy is None else copy.nbytes
             self.count += 1
 
@@ -141,7 +141,7 @@ class WritesPart:
     def __init__(self, first: int, initial: dict[str, Held]) -> None:
         self.first = first
         self.initial = initial
-        self.changes: list[Written | Held] = []
+        self.changes: list[WrittenArray | Held] = []
         self.writes: dict[int, list[tuple[int, Any]]] = {}
         self.replaced: list[Any] = []  # arrays that Tensors held
         self.nbytes = 0  # of the former elements

@@ -10,9 +10,9 @@ from heapq import heappop, heappush
 from typing import Any
 
 from opscope.core.annotations import Array
+from opscope.eager.optimizers.zero_gradients import FACTOR_OPS, linked_to_factors
 from opscope.eager.sparse_gradient import SelectedRows, as_tensor
 from opscope.eager.tape import Hooks, TapeNode, Tracked, edge_of, grad_recording, zeros
-from opscope.eager.zero_gradients import FACTOR_OPS, linked_to_factors
 from opscope.errors import RunError, ShapeError, UsageError
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from opscope.core.annotations import Array, ArrayModule
 from opscope.core.call_hooks import CallHooks
+from opscope.core.checks.gradient_checks import check_gradient, check_precision
 from opscope.core.described import Described
-from opscope.core.gradient_checks import check_gradient, check_precision
 from opscope.core.public_calls import listeners, note_return
 from opscope.core.source import Site, site, user_position
 from opscope.core.spec import TensorSpec

@@ -8,9 +8,9 @@ import numpy as np
 
 from opscope.core import place as places
 from opscope.core.annotations import Array
-from opscope.core.dense_tensor import DenseTensor
 from opscope.core.dtype import DType, as_dtype
 from opscope.core.source import site
+from opscope.core.tensors.dense_tensor import DenseTensor
 from opscope.core.variable_kinds import SELECTED_ROWS, VarKind
 from opscope.eager import sparse_gradient
 from opscope.eager.sparse_gradient import SelectedRows

@@ -12,13 +12,13 @@ import numpy as np
 
 from opscope.core import place as places
 from opscope.core.annotations import Array
-from opscope.core.dense_tensor import DenseTensor
+from opscope.core.checks.masked_arrays import unmasked
 from opscope.core.dtype import BY_NUMPY_DTYPE, DType, as_dtype
-from opscope.core.masked_arrays import unmasked
-from opscope.core.number_arrays import number_array
 from opscope.core.rich_display import RichDisplay
 from opscope.core.source import site, user_position
 from opscope.core.state import mode
+from opscope.core.tensors.dense_tensor import DenseTensor
+from opscope.core.tensors.number_arrays import number_array
 from opscope.core.tracebacks import hides_frames
 from opscope.core.variable_kinds import LOD_TENSOR, VarKind
 from opscope.eager import tensor_memory as memory

@@ -10,7 +10,7 @@ import numpy as np
 
 from opscope.core import place as places
 from opscope.core.annotations import Array
-from opscope.core.dense_tensor import DenseTensor
+from opscope.core.tensors.dense_tensor import DenseTensor
 from opscope.eager.tape import Tracked
 from opscope.errors import ArgumentError, RunError
 from opscope.ops.registry import Op

@@ -9,7 +9,7 @@ import numpy as np
 
 from opscope.core import place as places
 from opscope.core.annotations import Array
-from opscope.core.masked_arrays import unmasked
+from opscope.core.checks.masked_arrays import unmasked
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.eager.eager_errors import with_op_context

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from opscope.core import place as places
-from opscope.core.dense_tensor import DenseTensor
+from opscope.core.checks.masked_arrays import unmasked
 from opscope.core.dtype import as_dtype
-from opscope.core.masked_arrays import unmasked
 from opscope.core.public_calls import note_functions
 from opscope.core.source import site
 from opscope.core.state import mode
+from opscope.core.tensors.dense_tensor import DenseTensor
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, UsageError
 from opscope.ops.registry import REGISTRY

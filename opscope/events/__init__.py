@@ -13,7 +13,7 @@ To add an event:
    keeps it (`fold_rules.py`); a new slot is also a field of `opscope.ui.event_fold.Fold`.
 2. Run `make js`. It generates the types and rules of the panel, `opscope/ui/js/src/events.generated.js`.
 
-To add a command, write its class here, run `make js`, and handle it in `opscope/debug/session/dispatch.py`.
+To add a command, write its class here, run `make js`, and handle it in `opscope/debug/session/wire_commands.py`.
 """
 
 from __future__ import annotations

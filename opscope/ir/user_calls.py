@@ -15,13 +15,13 @@ import numpy as np
 from opscope.core import place as places
 from opscope.core import shape as dims
 from opscope.core.annotations import Array, ArrayModule
-from opscope.core.dense_tensor import DenseTensor, require_element_type
+from opscope.core.checks.gradient_checks import check_gradient
+from opscope.core.checks.masked_arrays import unmasked
 from opscope.core.dtype import BY_NUMPY_DTYPE, as_dtype
-from opscope.core.gradient_checks import check_gradient
-from opscope.core.masked_arrays import unmasked
 from opscope.core.source import Site
 from opscope.core.spec import TensorSpec
 from opscope.core.strict import warn
+from opscope.core.tensors.dense_tensor import DenseTensor, require_element_type
 from opscope.errors import ArgumentError, OpscopeWarning
 
 Func = Callable[..., Any]

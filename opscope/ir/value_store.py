@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from opscope.core.dense_tensor import DenseTensor
-from opscope.core.masked_arrays import unmasked
+from opscope.core.checks.masked_arrays import unmasked
 from opscope.core.source import site
+from opscope.core.tensors.dense_tensor import DenseTensor
 from opscope.errors import ArgumentError, UsageError
 
 _current: list[Callable[[], Any]] = []

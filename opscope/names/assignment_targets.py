@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 from opscope.names.call_node import node_at
 from opscope.names.returned_values import (
     FUNCTIONS,
-    Condition,
     Node,
     Path,
+    ReturnCondition,
     passed_on,
     returned_values,
     target_text,
@@ -40,7 +40,7 @@ class Rest(NamedTuple):
     behind: int = 0
 
 
-class Target(NamedTuple):
+class AssignmentTarget(NamedTuple):
     """A name for the element `part` of a result, () for the result itself.
 
     `name` may contain COUNT: the number of the result in `loop`, from `start` on, or the value of `counting` with that
@@ -69,14 +69,14 @@ class Returned(NamedTuple):
 
     part: Path
     place: Path
-    conditions: tuple[Condition, ...] = ()
+    conditions: tuple[ReturnCondition, ...] = ()
     is_yielded: bool = False
 
 
 class CallTargets(NamedTuple):
     """Targets of the result of a call: names, and elements of what the function returns."""
 
-    names: tuple[Target, ...] = ()
+    names: tuple[AssignmentTarget, ...] = ()
     returned: tuple[Returned, ...] = ()
 
 
@@ -165,10 +165,10 @@ class _Flow:
     """Follows a value from the node that makes it up to the statement that keeps it."""
 
     def __init__(self) -> None:
-        self.names: list[Target] = []
+        self.names: list[AssignmentTarget] = []
         self.returned: list[Returned] = []
         self._aliased: list[Node] = []
-        self._conditions: tuple[Condition, ...] = ()  # under which the value has come here
+        self._conditions: tuple[ReturnCondition, ...] = ()  # under which the value has come here
 
     def start(self, node: Node) -> None:
         if isinstance(node, ast.AugAssign | ast.For | ast.AsyncFor):
@@ -258,7 +258,7 @@ class _Flow:
         rest = "".join(f"[{key!r}]" for key in place)
         name = f"{text}[{start if loop is None else COUNT}]{rest}"
         if not any(isinstance(key, ast.AST) for key in place):
-            self.names.append(Target(part, name, loop, None, start))
+            self.names.append(AssignmentTarget(part, name, loop, None, start))
 
     def _statement(self, parent: Node, node: Node, part: Path, place: Path) -> None:
         match parent:
@@ -302,7 +302,7 @@ class _Flow:
         if place and isinstance(place[0], ast.AST):  # a comprehension that is unpacked
             names = tuple(map(target_text, targets))
             if all(names) and not place[1:]:
-                self.names.append(Target(part, COUNT, place[0], tuple(_Text(n) for n in names)))
+                self.names.append(AssignmentTarget(part, COUNT, place[0], tuple(_Text(n) for n in names)))
             return
         if place:
             return
@@ -333,7 +333,7 @@ class _Flow:
                 text += f"[{key!r}]"
         if loop is None and isinstance(node, ast.Subscript):
             text, loop, values = _loop_index(node, text)
-        self.names.append(Target(part, text, loop, values))
+        self.names.append(AssignmentTarget(part, text, loop, values))
         if COUNT not in text:
             self.returned += [
                 Returned(part, found.place, (*self._conditions, *found.conditions))

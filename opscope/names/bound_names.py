@@ -13,8 +13,8 @@ from opscope.core.source import CodePosition, UserCall
 from opscope.ir.program.program import GRAD, Operator
 from opscope.names.assignment_targets import (
     COUNT,
+    AssignmentTarget,
     Rest,
-    Target,
     argument_of,
     call_targets,
     elements,
@@ -498,7 +498,7 @@ class BoundNames:
         return bound
 
     def _target_name(
-        self, target: Target, element: Path, count: int, call: UserCall, source: Any, value: str
+        self, target: AssignmentTarget, element: Path, count: int, call: UserCall, source: Any, value: str
     ) -> str | None:
         """The name that a target gives to an element of a result; None if the target takes another element."""
         rest = _rest(element, target.part, count)
@@ -513,7 +513,7 @@ class BoundNames:
             name = target.numbered(number)
         return name + "".join(f"[{key!r}]" for key in rest)
 
-    def _number(self, target: Target, call: UserCall, source: Any, value: str) -> int:
+    def _number(self, target: AssignmentTarget, call: UserCall, source: Any, value: str) -> int:
         """The number of a result in its loop: results of the same `source` are one.
 
         A value that a function of the user's has returned to a public one, as `forward` to a Layer, is the result of

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from opscope.core.source import CodePosition, Position, Site, UserCall
 from opscope.ir.control_flow.while_loop import LOOP_VARIABLE
 from opscope.ir.program.program import GRAD, Operator, Program
-from opscope.ir.program.public_calls import PublicCall as NotedCall
+from opscope.ir.program.public_calls import NotedCall
 from opscope.names.assignment_targets import is_repeated
 from opscope.names.binding import Binding, Names, SeenNames
 from opscope.names.bound_names import BoundNames

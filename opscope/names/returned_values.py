@@ -13,7 +13,7 @@ _READ = (ast.Name, ast.Constant, ast.Attribute, ast.Compare, ast.BoolOp, ast.Una
 _TESTS = (*_READ, ast.cmpop, ast.boolop, ast.unaryop)
 
 
-class Condition(NamedTuple):
+class ReturnCondition(NamedTuple):
     """The test of an `if`, and whether it has to hold."""
 
     test: Node
@@ -30,14 +30,14 @@ class Condition(NamedTuple):
             return True
 
 
-def passed_on(node: Node) -> tuple[Node, Condition] | None:
+def passed_on(node: Node) -> tuple[Node, ReturnCondition] | None:
     """Arguments that a function of opscope returns as they are, and when: `to_last(out, last)`, if not `last`."""
     match node:
         case ast.Call(func=ast.Name(id="to_last"), args=[value, last]):
-            return value, Condition(last, False)
+            return value, ReturnCondition(last, False)
         case ast.Call(func=ast.Name(id="with_bias"), args=[value, bias]):
             test = ast.Compare(bias, [ast.Is()], [ast.Constant(None)])
-            return value, Condition(ast.fix_missing_locations(ast.copy_location(test, bias)), True)
+            return value, ReturnCondition(ast.fix_missing_locations(ast.copy_location(test, bias)), True)
         case _:
             return None
 
@@ -46,7 +46,7 @@ class ReturnedValue(NamedTuple):
     """The element `place` of what a function returns, if all conditions hold."""
 
     place: Path
-    conditions: tuple[Condition, ...]
+    conditions: tuple[ReturnCondition, ...]
 
 
 def returned_values(target: Node, text: str) -> list[ReturnedValue]:
@@ -69,7 +69,7 @@ def _follow_all(target: Node, text: str) -> _Found:
     while statement is not None and not isinstance(statement, ast.stmt):
         statement = getattr(statement, "parent", None)
     found = _Found([], [])
-    conditions: tuple[Condition, ...] = ()
+    conditions: tuple[ReturnCondition, ...] = ()
     while statement is not None and not isinstance(statement, FUNCTIONS):
         parent = getattr(statement, "parent", None)
         block = _block_with(parent, statement)
@@ -92,8 +92,8 @@ def _block_with(parent: Node, statement: Node) -> list[Node]:
 
 
 def _follow(
-    statements: list[Node], text: str, conditions: tuple[Condition, ...], found: _Found
-) -> tuple[Condition, ...] | None:
+    statements: list[Node], text: str, conditions: tuple[ReturnCondition, ...], found: _Found
+) -> tuple[ReturnCondition, ...] | None:
     """Add what the statements return; the conditions under which the value is still there behind them (None: never)."""
     for statement in statements:
         found.kept.extend(_kept(statement, text))
@@ -109,8 +109,8 @@ def _follow(
             case ast.Raise() | ast.Continue() | ast.Break():
                 return None
             case ast.If():
-                met = _follow(statement.body, text, (*conditions, Condition(statement.test, True)), found)
-                missed = _follow(statement.orelse, text, (*conditions, Condition(statement.test, False)), found)
+                met = _follow(statement.body, text, (*conditions, ReturnCondition(statement.test, True)), found)
+                missed = _follow(statement.orelse, text, (*conditions, ReturnCondition(statement.test, False)), found)
                 if met is None and missed is None:
                     return None
                 if met is None or missed is None:
@@ -129,7 +129,7 @@ def _follow(
     return conditions
 
 
-def _behind(statement: Node, text: str, conditions: tuple[Condition, ...]) -> tuple[Condition, ...] | None:
+def _behind(statement: Node, text: str, conditions: tuple[ReturnCondition, ...]) -> tuple[ReturnCondition, ...] | None:
     """Condition under which a value is still there behind a statement: `out = with_bias(out, bias)`. None: never.
 
     So may `out = out if norm is None else norm(out)`.
@@ -174,8 +174,8 @@ def _assigned(statement: Node) -> Iterator[str]:
 
 
 def _names_in(
-    node: Node, place: Path, conditions: tuple[Condition, ...]
-) -> Iterator[tuple[str, Path, tuple[Condition, ...]]]:
+    node: Node, place: Path, conditions: tuple[ReturnCondition, ...]
+) -> Iterator[tuple[str, Path, tuple[ReturnCondition, ...]]]:
     """The names in what a function returns, each with its place, and the conditions of `a if test else b`."""
     match node:
         case ast.Name() | ast.Attribute() | ast.Subscript():
@@ -188,8 +188,8 @@ def _names_in(
                 if isinstance(key, ast.Constant):
                     yield from _names_in(value, (*place, key.value), conditions)
         case ast.IfExp():
-            yield from _names_in(node.body, place, (*conditions, Condition(node.test, True)))
-            yield from _names_in(node.orelse, place, (*conditions, Condition(node.test, False)))
+            yield from _names_in(node.body, place, (*conditions, ReturnCondition(node.test, True)))
+            yield from _names_in(node.orelse, place, (*conditions, ReturnCondition(node.test, False)))
         case ast.Call() if passed := passed_on(node):
             yield from _names_in(passed[0], place, (*conditions, passed[1]))
         case _:

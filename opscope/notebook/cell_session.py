@@ -8,16 +8,16 @@ from opscope.commands.command_session import CommandSession, ProgramError
 from opscope.commands.frames_program import FramesProgram, read_nothing
 from opscope.commands.plain_text import Console
 from opscope.commands.printer import Printer
-from opscope.commands.table import Command
-from opscope.debug.session.run import Run
-from opscope.debug.session.steppable_run import SteppableRun
+from opscope.commands.table import NamedCommand
+from opscope.debug.runs.run import Run
+from opscope.debug.runs.step_methods import StepMethods
 
 WIDTH = 120  # characters of a line below a cell
 
 _latest: list[CommandSession] = []
 
 
-def session_of(run: SteppableRun) -> CommandSession:
+def session_of(run: StepMethods) -> CommandSession:
     """The session of a run. A new run takes over the displays and aliases of the one before."""
     former = _latest[0] if _latest else None
     if former is None or former.run is not run:
@@ -34,7 +34,7 @@ def session_of(run: SteppableRun) -> CommandSession:
     return session
 
 
-def perform(run: SteppableRun, command: Command, rest: str) -> None:
+def perform(run: StepMethods, command: NamedCommand, rest: str) -> None:
     """Do a command and print its answer. Raises what the command refuses, and what the user's code raises."""
     __tracebackhide__ = True
     session = session_of(run)

@@ -15,10 +15,10 @@ from IPython.display import FileLink, display
 
 from opscope.commands import table
 from opscope.commands.python_call import THE_RUN, Given, PythonCall
-from opscope.commands.table import Command
+from opscope.commands.table import NamedCommand
 from opscope.debug.conditions.assignment import target
-from opscope.debug.session.post_mortem import Failure
-from opscope.debug.session.steppable_run import SteppableRun
+from opscope.debug.runs.post_mortem import Failure
+from opscope.debug.runs.step_methods import StepMethods
 from opscope.errors import ArgumentError, NotFound, nearest
 from opscope.notebook.cell_body import body_of
 from opscope.notebook.ipython_shell import shell
@@ -33,12 +33,12 @@ class Step(Protocol):
         """Return the call as Python."""
         ...
 
-    def __call__(self, run: SteppableRun | None) -> Any:
+    def __call__(self, run: StepMethods | None) -> Any:
         """Do it."""
         ...
 
 
-Show = Callable[[SteppableRun | None, Any], Any]
+Show = Callable[[StepMethods | None, Any], Any]
 
 
 class LineCommand(NamedTuple):
@@ -56,28 +56,28 @@ class LineCommand(NamedTuple):
     needs_run: bool = True
 
 
-def _show_place(run: SteppableRun | None, _: Any) -> None:
+def _show_place(run: StepMethods | None, _: Any) -> None:
     print("no run yet: start one with %%opscope" if run is None else repr(run.here or run))  # noqa: T201
 
 
-def _show_next_stop(run: SteppableRun | None, _: Any) -> None:
+def _show_next_stop(run: StepMethods | None, _: Any) -> None:
     assert run is not None
     with suppress(TimeoutError):  # it goes on
         run.until_stopped(SHORT_WAIT)
     _show_place(run, None)
 
 
-def _give_value(_: SteppableRun | None, found: Any) -> Any:
+def _give_value(_: StepMethods | None, found: Any) -> Any:
     if found is None:
         print("None, or no value here yet")  # noqa: T201
     return found
 
 
-def _give(_: SteppableRun | None, found: Any) -> Any:
+def _give(_: StepMethods | None, found: Any) -> Any:
     return found
 
 
-def _print_execution(_: SteppableRun | None, done: Any) -> Any:
+def _print_execution(_: StepMethods | None, done: Any) -> Any:
     if text := "\n".join(filter(None, [done.output.rstrip(), done.traceback.rstrip(), *done.notes])):
         print(text)  # noqa: T201
     return done.value
@@ -90,7 +90,7 @@ class Status(NamedTuple):
         """The place, or the run where it has none."""
         return f"{run}.here or {run}"
 
-    def __call__(self, run: SteppableRun | None) -> None:
+    def __call__(self, run: StepMethods | None) -> None:
         """Do nothing: `_show_place` follows."""
 
 
@@ -108,7 +108,7 @@ def _report(path: str = "run.html") -> list[PythonCall]:
     return [PythonCall("run.report", (path,)), PythonCall("IPython.display.FileLink", (path,))]
 
 
-def _link(_: SteppableRun | None, link: FileLink) -> None:
+def _link(_: StepMethods | None, link: FileLink) -> None:
     display(link)
 
 
@@ -137,7 +137,7 @@ class Evaluated(NamedTuple):
         """The call, for a place with a stack."""
         return PythonCall("run.evaluate", (self.text, PythonCall("run.frame"))).code(run)
 
-    def __call__(self, run: SteppableRun | None) -> Any:
+    def __call__(self, run: StepMethods | None) -> Any:
         """Evaluate it."""
         assert run is not None
         try:
@@ -184,7 +184,7 @@ class Profiled(NamedTuple):
         """The statement; `run` is not in it."""
         return f"with opscope.profile() as {'profile' if run != 'profile' else 'profiled'}:\n    {self.text}"
 
-    def __call__(self, run: SteppableRun | None) -> Any:
+    def __call__(self, run: StepMethods | None) -> Any:
         """Run the code; returns the profile."""
         body = body_of(self.text)
         with PythonCall("opscope.debug.profile")(run) as found:
@@ -233,7 +233,7 @@ COMMANDS: Mapping[str, LineCommand] = {
 OWN = ("status", "pause", "stop", "wait", "look", "graph", "flow", "profile", "report", "panel")
 
 
-def find(word: str, rest: str) -> tuple[str, LineCommand | Command]:
+def find(word: str, rest: str) -> tuple[str, LineCommand | NamedCommand]:
     """Return the name and the command that a word means here: one of these, else one of the table. Raises NotFound.
 
     `diff` with words compares two runs, and without any the run with what it was before its edits.
@@ -283,7 +283,7 @@ def help_text() -> str:
     return "\n".join([*lines, "", "as at the prompt, and in pdb: b, c, n, s, w, u, d, ..."])
 
 
-def run_name(run: SteppableRun | None) -> str:
+def run_name(run: StepMethods | None) -> str:
     """Name of a run in the notebook; an expression for it where it has no name."""
     if isinstance(run, Failure):
         return "opscope.debug.post_mortem()"

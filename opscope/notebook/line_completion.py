@@ -8,8 +8,8 @@ from typing import Any
 from opscope.commands.completion import SessionWords
 from opscope.commands.grammar import Words
 from opscope.commands.kinds import complete_expression, complete_name, complete_operator
-from opscope.debug.session.run import Run
-from opscope.debug.session.steppable_run import SteppableRun
+from opscope.debug.runs.run import Run
+from opscope.debug.runs.step_methods import StepMethods
 from opscope.errors import NotFound
 from opscope.ir.program.program import Program
 from opscope.names.resolver import all_user_names
@@ -72,7 +72,7 @@ def _fitting(event: Any, words: Iterable[str]) -> list[str]:
 class RunWords:
     """Words to type at a run that goes on; none of them wait for the program."""
 
-    def __init__(self, run: SteppableRun | None) -> None:
+    def __init__(self, run: StepMethods | None) -> None:
         self._run = run
 
     def programs(self) -> list[Program]:
@@ -110,7 +110,7 @@ def _scopes(words: RunWords) -> list[str]:
 
 def _variables() -> list[str]:
     space = {} if (ip := shell()) is None else ip.user_ns
-    return [n for n, value in space.items() if isinstance(value, Run | SteppableRun | Program) and n[0] != "_"]
+    return [n for n, value in space.items() if isinstance(value, Run | StepMethods | Program) and n[0] != "_"]
 
 
 def _python_names() -> list[str]:

@@ -12,11 +12,12 @@ from typing import Any, Self, Unpack
 from IPython.core.error import UsageError as MagicUsageError
 from IPython.display import DisplayHandle
 
-from opscope.core.unknown_options import reject_unknown_options
+from opscope.core.checks.unknown_options import reject_unknown_options
 from opscope.core.user_defaults import UNSET, UserDefault
+from opscope.debug.runs.run import Run, Sink
+from opscope.debug.runs.run_options import RunOptions
 from opscope.debug.session.option_checks import check_numbers
 from opscope.debug.session.program_drawings import Draw
-from opscope.debug.session.run import Run, RunOptions, Sink
 from opscope.errors import RunError, UsageError
 from opscope.events import Command, DrawGraph, Event, SearchGraph, Stopped, Terminated
 from opscope.ir.program.program import Program
@@ -24,7 +25,7 @@ from opscope.notebook.cell_body import body_of, clean_traceback
 from opscope.notebook.comm_pump import pump
 from opscope.notebook.ipython_shell import output_here, slot
 from opscope.notebook.panel_graph import PanelGraph
-from opscope.notebook.run_outputs import Outputs
+from opscope.notebook.run_outputs import RunOutputs
 from opscope.ui.widget import Panel
 
 _runs: weakref.WeakValueDictionary[str, Live] = weakref.WeakValueDictionary()  # by cell; their threads keep them
@@ -43,7 +44,7 @@ class Live(Run):
         self._thread_entered = Flag()
         self._send_output_to_cell = output_here()
         self._exception_before: BaseException | None = None  # the last one of a cell when the run has stopped or ended
-        self._outputs = Outputs(self)
+        self._outputs = RunOutputs(self)
         options["sinks"] = [self._show, *options.get("sinks", ())]
         super().__init__(body, **options)
         self.panel = Panel(self.title, slot=slot or f"run {id(self)}")

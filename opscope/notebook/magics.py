@@ -16,14 +16,14 @@ from IPython.core.magic import Magics, cell_magic, line_magic, magics_class, no_
 from opscope.commands.groups import load_commands
 from opscope.commands.python_call import PythonCall
 from opscope.commands.table import COMMANDS as TABLE
-from opscope.commands.table import Command
+from opscope.commands.table import NamedCommand
 from opscope.core.tracebacks import hide_frames
 from opscope.core.user_defaults import UNSET, rate_of
 from opscope.debug.gradients import Checks
+from opscope.debug.runs.post_mortem import Failure, post_mortem
+from opscope.debug.runs.run_options import RunOptions
+from opscope.debug.runs.step_methods import StepMethods
 from opscope.debug.session.breakpoint_text import parse_breakpoint
-from opscope.debug.session.post_mortem import Failure, post_mortem
-from opscope.debug.session.run import RunOptions
-from opscope.debug.session.steppable_run import SteppableRun
 from opscope.errors import ArgumentError, OpscopeError
 from opscope.notebook.cell_body import body_of, print_errors
 from opscope.notebook.cell_session import perform
@@ -76,7 +76,7 @@ _LINE = re.compile(r"\s*(?P<flags>(-\S+\s+)*(-\S+$)?)(?P<word>!|\S+)?\s*(?P<rest
 load_commands()  # the help below lists them
 
 
-class Parser(argparse.ArgumentParser):
+class MagicParser(argparse.ArgumentParser):
     """Reports errors as magics do: in one line, without leaving IPython."""
 
     def error(self, message: str) -> NoReturn:
@@ -96,9 +96,9 @@ class Parser(argparse.ArgumentParser):
             self.error(str(e).lower())
 
 
-def cell_parser() -> Parser:
+def cell_parser() -> MagicParser:
     """The options of `%%opscope`."""
-    parser = Parser(
+    parser = MagicParser(
         prog="%%opscope",
         description="Run this cell watched: its values in a panel, with Pause, Continue and Stop.",
         epilog=PATTERNS,
@@ -143,9 +143,9 @@ def cell_parser() -> Parser:
     return parser
 
 
-def line_parser() -> Parser:
+def line_parser() -> MagicParser:
     """The options of `%opscope`."""
-    parser = Parser(
+    parser = MagicParser(
         prog="%opscope",
         usage="%%opscope [--code] [COMMAND ...]",
         description="Drive the latest run, and look at it.",
@@ -160,9 +160,9 @@ def line_parser() -> Parser:
     return parser
 
 
-def check_parser() -> Parser:
+def check_parser() -> MagicParser:
     """The options of `%opscope check`, which stand before the code."""
-    parser = Parser(
+    parser = MagicParser(
         prog="%opscope check",
         usage="%%opscope check [options] CODE",
         description="Run code, for example train(), and compare the gradients of its own functions with slopes.",
@@ -244,12 +244,12 @@ class OpscopeMagics(Magics):
             name, command = find(word, rest)
             run = _target(name)
             steps = _steps(parser, name, rest) if options.code or isinstance(command, LineCommand) else ()
-            if run is None and (isinstance(command, Command) or command.needs_run or options.code):
+            if run is None and (isinstance(command, NamedCommand) or command.needs_run or options.code):
                 raise UsageError(NO_RUN)
             if options.code:
                 print("\n".join(step.code(run_name(run)) for step in steps))  # noqa: T201
                 return None
-            if isinstance(command, Command):
+            if isinstance(command, NamedCommand):
                 assert run is not None
                 return perform(run, command, rest.strip())
             result = None
@@ -265,7 +265,7 @@ class OpscopeMagics(Magics):
             raise
 
 
-def _steps(parser: Parser, name: str, rest: str) -> Sequence[Step]:
+def _steps(parser: MagicParser, name: str, rest: str) -> Sequence[Step]:
     """Return the calls of Python that a line stands for."""
     if name in COMMANDS and not (name == "diff" and not rest.strip()):
         return calls_of(name, rest, parser.words)
@@ -308,7 +308,7 @@ def _break(text: str, condition: str) -> tuple[str, str]:
 _failure: list[tuple[Failure, Live | None]] = []  # what `%opscope debug` looks at, and the latest run then
 
 
-def _target(command: str) -> SteppableRun | None:
+def _target(command: str) -> StepMethods | None:
     """Subject of the line magic: the latest run, or for frames the exception of a cell, if that came later.
 
     `%opscope debug` chooses the exception where no run has failed or stands.
@@ -380,7 +380,7 @@ DEFAULTS: dict[str, Any] = {
 _OPTIONS = re.compile(r"\s*(--\w+(=|\s+)(\"[^\"]*\"|'[^']*'|\S+)\s*)*")  # before the code, each with a value
 
 
-def _debug(run: SteppableRun | None, rest: str, code: bool) -> None:
+def _debug(run: StepMethods | None, rest: str, code: bool) -> None:
     """Go to where the run has failed or ended, and print the frames of an error."""
     if run is None:
         raise UsageError(NO_RUN)

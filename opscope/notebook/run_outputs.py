@@ -14,7 +14,7 @@ from opscope.notebook.ipython_shell import cell_id, shell
 from opscope.ui.widget import Panel
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
-_waiting: weakref.WeakSet[Outputs] = weakref.WeakSet()  # outputs of runs that may have ended since the last cell
+_waiting: weakref.WeakSet[RunOutputs] = weakref.WeakSet()  # outputs of runs that may have ended since the last cell
 _hooked: weakref.WeakSet[Any] = weakref.WeakSet()  # shells that call `_update_all` before and after each cell
 
 
@@ -38,7 +38,7 @@ class ShownRun(Protocol):
         ...
 
 
-class Outputs:
+class RunOutputs:
     """The outputs that show one run.
 
     A frontend accepts an update at any time; nbconvert and papermill only while a cell runs, and only from that cell.

@@ -29,10 +29,10 @@ PARTIAL = frozenset({"Gather", "Concat", "Unsqueeze", "Squeeze", "Slice", "Ident
 _prefix = "onnx@"  # of names that are replaced at the end of a node: no name of a model may collide with them
 
 
-class Graph:
+class ModelGraph:
     """The values of one graph by name; what it does not find is looked up in the graph around it."""
 
-    def __init__(self, opsets: Mapping[str, int], outer: Graph | None = None, scope: str = "") -> None:
+    def __init__(self, opsets: Mapping[str, int], outer: ModelGraph | None = None, scope: str = "") -> None:
         self.values: dict[str, Value] = {}
         self.opsets = opsets
         self.outer = outer
@@ -42,7 +42,7 @@ class Graph:
 
     def find(self, name: str) -> Value:
         """The value of a name. Raises KeyError."""
-        graph: Graph | None = self
+        graph: ModelGraph | None = self
         while graph is not None:
             if name in graph.values:
                 return graph.values[name]
@@ -89,7 +89,7 @@ class Importer:
     def run(self) -> None:
         """Build the program."""
         opsets = {"" if o.domain == "ai.onnx" else o.domain: o.version for o in self.model.opset_import}
-        graph = Graph(opsets)
+        graph = ModelGraph(opsets)
         proto = self.model.graph
         self._taken = {n for node in proto.node for n in node.output} | {i.name for i in proto.input}
         initializers = {t.name: t for t in proto.initializer}
@@ -207,7 +207,7 @@ class Importer:
 
     # --- nodes --------------------------------------------------------------------------------------
 
-    def run_nodes(self, nodes: Iterable[Any], graph: Graph) -> None:
+    def run_nodes(self, nodes: Iterable[Any], graph: ModelGraph) -> None:
         """Convert nodes in their order."""
         if graph.depth > MAX_DEPTH:
             raise UnsupportedError(f"functions and subgraphs lie more than {MAX_DEPTH} deep in each other")
@@ -219,7 +219,7 @@ class Importer:
                 if name:
                     graph.values[name] = value
 
-    def lookup(self, graph: Graph, name: str, where: str) -> Value:
+    def lookup(self, graph: ModelGraph, name: str, where: str) -> Value:
         """The value that a node reads. Raises ArgumentError for a name that nothing has made."""
         try:
             return graph.find(name)
@@ -229,7 +229,7 @@ class Importer:
                 fix="check the model: onnx.checker.check_model(model)",
             ) from None
 
-    def _convert(self, proto: Any, inputs: list[Value], graph: Graph) -> list[Value]:
+    def _convert(self, proto: Any, inputs: list[Value], graph: ModelGraph) -> list[Value]:
         domain = "" if proto.domain == "ai.onnx" else proto.domain
         if (function := self.local.get((proto.domain, proto.op_type, proto.overload))) is not None:
             self._count_nodes(proto, function)
@@ -266,7 +266,7 @@ class Importer:
             raise node.refuse("a graph that is given values of 16, 8 or 4 bits", fix="cast them before the node")
         return self._named(node, schema, convert, graph)
 
-    def _without_schema(self, proto: Any, convert: Any, inputs: list[Value], graph: Graph) -> list[Value]:
+    def _without_schema(self, proto: Any, convert: Any, inputs: list[Value], graph: ModelGraph) -> list[Value]:
         """The outputs of a node of an operator that the package onnx does not know: one of onnxruntime's own."""
         if narrow := [f for f in map(self.format_of, inputs) if f is not None]:
             raise UnsupportedError(f"{_label(proto)}: {narrow[0]} is not supported", fix="cast before the node")
@@ -282,7 +282,7 @@ class Importer:
                     f"{schema.since_version}", fix=f"it has {known}",
                 )  # fmt: skip
 
-    def _named(self, node: Node, schema: Any, convert: Any, graph: Graph) -> list[Value]:
+    def _named(self, node: Node, schema: Any, convert: Any, graph: ModelGraph) -> list[Value]:
         """The outputs of a node, their variables and operators named after the node."""
         block = self.program.current_block()
         first = len(block.ops)
@@ -335,7 +335,7 @@ class Importer:
         elif found.size <= FOLDED:  # shapes are short, and a chain of Concat doubles
             self.partial[outputs[0].name] = found
 
-    def _rename(self, node: Node, block: Block, first: int, outputs: list[Value], graph: Graph) -> None:
+    def _rename(self, node: Node, block: Block, first: int, outputs: list[Value], graph: ModelGraph) -> None:
         """Give variables the names of the model: an output's, or for values inside the node, that with the operator."""
         mine = block.ops[first:]
         given: dict[str, str] = {}
@@ -365,13 +365,13 @@ class Importer:
         )
 
     def _inline(
-        self, proto: Any, function: Any, given: dict[str, Any], inputs: list[Value], graph: Graph
+        self, proto: Any, function: Any, given: dict[str, Any], inputs: list[Value], graph: ModelGraph
     ) -> list[Value]:
         """The outputs of a node that a function defines: its body, in the node's place."""
         own = {"" if o.domain == "ai.onnx" else o.domain: o.version for o in function.opset_import}
         opsets = {**graph.opsets, **own}
         label = proto.name or next((n for n in proto.output if n), proto.op_type)
-        inner = Graph(opsets, None, f"{graph.scope}{label}/")
+        inner = ModelGraph(opsets, None, f"{graph.scope}{label}/")
         inner.depth = graph.depth + 1
         defaults = {a.name: a for a in function.attribute_proto}
         inner.attributes = {**given, **defaults, **{a.name: a for a in proto.attribute}}
@@ -391,7 +391,7 @@ class Importer:
                 fix="inline the functions: onnx.inliner.inline_local_functions(model)",
             )
 
-    def _with_attributes(self, proto: Any, graph: Graph) -> Any:
+    def _with_attributes(self, proto: Any, graph: ModelGraph) -> Any:
         """A node of a function's body with the attributes of the call in the place of references to them."""
         if not any(a.ref_attr_name for a in proto.attribute):
             return proto
@@ -405,11 +405,11 @@ class Importer:
                 made.attribute[-1].name = attribute.name
         return made
 
-    def inner_graph(self, outer: Graph) -> Graph:
+    def inner_graph(self, outer: ModelGraph) -> ModelGraph:
         """A graph inside another: it sees that one's values."""
-        return Graph(outer.opsets, outer, outer.scope)
+        return ModelGraph(outer.opsets, outer, outer.scope)
 
-    def run_graph(self, proto: Any, graph: Graph) -> None:
+    def run_graph(self, proto: Any, graph: ModelGraph) -> None:
         """Convert the nodes of a subgraph, after its initializers: constants of the block."""
         for tensor in proto.initializer:
             graph.values[tensor.name] = self._array(tensor, f"initializer {tensor.name!r}")

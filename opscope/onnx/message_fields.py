@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, BinaryIO
 
-from opscope.core.untrusted_files import CHUNK, text_bytes
+from opscope.core.files.untrusted_files import CHUNK, text_bytes
 
 LARGE = CHUNK  # bytes: smaller messages and texts are not looked at
 MAX_DEPTH = 100  # of messages in messages: protobuf's own limit

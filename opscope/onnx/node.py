@@ -23,14 +23,14 @@ Value = Any  # a Variable, an array that is known when the program is built, or 
 Converter = Callable[["Node"], Any]  # returns the value of each output, one value for one output
 
 
-class Entry(NamedTuple):
+class NodeEntry(NamedTuple):
     """A row of the table: the converter of an operator from one version of it to the next row's."""
 
     since: int
     convert: Converter
 
 
-TABLE: dict[tuple[str, str], list[Entry]] = {}  # by domain and operator
+TABLE: dict[tuple[str, str], list[NodeEntry]] = {}  # by domain and operator
 KNOWN_OPSETS = {"": 28, "ai.onnx.ml": 5, "ai.onnx.preview.training": 1, "ai.onnx.preview": 1}
 
 
@@ -39,7 +39,7 @@ def operator(name: str, since: int = 1, domain: str = "") -> Callable[[Converter
 
     def add(convert: Converter) -> Converter:
         rows = TABLE.setdefault((domain, name), [])
-        rows.append(Entry(since, convert))
+        rows.append(NodeEntry(since, convert))
         rows.sort(key=lambda row: row.since)
         return convert
 

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from opscope.core.annotations import Array
-from opscope.core.argument_checks import file_path
+from opscope.core.checks.argument_checks import file_path
 from opscope.core.dtype import NAMES, NUMPY_ONLY
-from opscope.core.untrusted_files import NO_PATH, file_size, open_regular, path_problem, regular_size
+from opscope.core.files.untrusted_files import NO_PATH, file_size, open_regular, path_problem, regular_size
 from opscope.errors import ArgumentError, MissingFile, MissingPackage, UnsupportedError
 from opscope.onnx.message_fields import require_fields
 from opscope.ops.elementwise.narrow_formats import HELD_IN, INTEGERS

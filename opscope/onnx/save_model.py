@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from opscope.core.argument_checks import file_path
+from opscope.core.checks.argument_checks import file_path
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.errors import UnsupportedError, UsageError

@@ -11,7 +11,7 @@ import importlib
 import os as _os
 from typing import NoReturn
 
-from opscope.core.dense_tensor import DenseTensor, LoDTensor
+from opscope.core.checks.unsupported import absent as _absent_names
 from opscope.core.dtype import (
     bfloat16,
     complex64,
@@ -33,7 +33,7 @@ from opscope.core.modes import disable_static, enable_static, in_dynamic_mode
 from opscope.core.place import CPUPlace, CUDAPlace, get_device, is_compiled_with_cuda, set_device
 from opscope.core.random import seed
 from opscope.core.state import get_default_dtype, set_default_dtype
-from opscope.core.unsupported import absent as _absent_names
+from opscope.core.tensors.dense_tensor import DenseTensor, LoDTensor
 from opscope.eager.autograd import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
 from opscope.eager.tensor import Tensor
 from opscope.eager.tensor_kinds import sparse_conversions as _sparse_conversions

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numbers
 from typing import Any
 
-from opscope.core.number_checks import finite_number
+from opscope.core.checks.number_checks import finite_number
 from opscope.core.source import site
 from opscope.errors import UnsupportedError
 from opscope.ops.registry import REGISTRY

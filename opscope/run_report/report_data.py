@@ -15,15 +15,15 @@ import numpy as np
 
 from opscope._version import __version__
 from opscope.bounded_series import BoundedSeries
-from opscope.core.argument_checks import require_kind
+from opscope.core.checks.argument_checks import require_kind
 from opscope.core.place import to_host
 from opscope.debug.profile.profile import Profile
 from opscope.debug.rules.findings import Finding
+from opscope.debug.runs.recording import Recording
+from opscope.debug.runs.run import Run
 from opscope.debug.session.recorded_program import program_of
-from opscope.debug.session.recording import Recording
-from opscope.debug.session.run import Run
-from opscope.debug.session.run_trace import trace
-from opscope.debug.session.summaries import record_here, summaries, summaries_of
+from opscope.debug.values.run_trace import trace
+from opscope.debug.values.summaries import record_here, summaries, summaries_of
 from opscope.debug.why.here import first_not_finite
 from opscope.errors import NotFound, OpscopeError
 from opscope.events import RunStarted, StepFinished, ValueSeen

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from opscope import viz
-from opscope.core.argument_checks import file_path
+from opscope.core.checks.argument_checks import file_path
 from opscope.core.user_defaults import user_defaults
 from opscope.debug.profile.profile import Profile
 from opscope.debug.profile.profile_table import percent, seconds, short_site
@@ -43,7 +43,7 @@ class GradientBar(NamedTuple):
     health: str
 
 
-class ValueRow(NamedTuple):
+class ReportRow(NamedTuple):
     """A row of the table of values."""
 
     seen: ValueSeen
@@ -106,7 +106,7 @@ def report_text(data: ReportData) -> str:
         gradients=_gradients(data),
         gradient_chart=_gradient_chart(data),
         graph=_graph(data),
-        rows=[ValueRow(v, _sparkline(data, v)) for v in shown[:ROWS]],
+        rows=[ReportRow(v, _sparkline(data, v)) for v in shown[:ROWS]],
         more_values=len(shown) - ROWS,
         unhealthy=[v for v in shown if not v.healthy],
         last=_last,
@@ -128,7 +128,7 @@ def _group(seen: ValueSeen) -> str:
     return "optimizer" if seen.role == "optimize" and not seen.parameter else value_text.group(seen)
 
 
-def _by_group(rows: Iterable[ValueRow]) -> Iterable[Any]:
+def _by_group(rows: Iterable[ReportRow]) -> Iterable[Any]:
     return groupby(rows, lambda row: _group(row.seen))
 
 

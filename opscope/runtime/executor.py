@@ -12,11 +12,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from opscope.core.annotations import Array
-from opscope.core.dense_tensor import DenseTensor
 from opscope.core.described import Described
 from opscope.core.place import CPUPlace, Place, as_place, on_device, to_host
 from opscope.core.source import site
 from opscope.core.strict import warn
+from opscope.core.tensors.dense_tensor import DenseTensor
 from opscope.core.tracebacks import hide_frames
 from opscope.errors import OpscopeWarning, RunError, UnsupportedError, UsageError, nearest
 from opscope.ir.program.context import default_main_program, require_static

@@ -9,9 +9,9 @@ import numpy as np
 
 from opscope.core import shape as dims
 from opscope.core.annotations import Array
-from opscope.core.dense_tensor import DenseTensor
-from opscope.core.masked_arrays import unmasked
+from opscope.core.checks.masked_arrays import unmasked
 from opscope.core.place import Place, array_module, is_array, place_module, to_device
+from opscope.core.tensors.dense_tensor import DenseTensor
 from opscope.errors import FeedError, UsageError
 from opscope.ir.program.program import Program, Variable
 

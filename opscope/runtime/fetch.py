@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from opscope.core.dense_tensor import DenseTensor
 from opscope.core.source import site
+from opscope.core.tensors.dense_tensor import DenseTensor
 from opscope.errors import ModeError, UsageError
 from opscope.ir.op_roles import OPTIMIZE
 from opscope.ir.program.program import Operator, Variable

@@ -17,7 +17,7 @@ from opscope.runtime.error_context import with_context
 from opscope.runtime.plan import Instruction, Plan
 
 
-class UserCalls(Protocol):
+class FunctionCalls(Protocol):
     """Stands between a lowered run and the user's functions: records their results, or gives recorded ones."""
 
     def call(self, index: int, operator: Operator, function: Callable[[], list[Any]]) -> list[Any]:
@@ -46,7 +46,7 @@ class Context:
     step: int = 0
     depth: int = 0
     scope: Any = None
-    calls: UserCalls | None = None
+    calls: FunctionCalls | None = None
     not_lowered: str = ""
 
 

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from opscope.core.annotations import Array
-from opscope.core.dense_tensor import DenseTensor
 from opscope.core.source import site
+from opscope.core.tensors.dense_tensor import DenseTensor
 from opscope.errors import FeedError, RunError
 from opscope.ir.program.lod import lod_source, rows_name
 from opscope.ir.program.program import Block, Variable

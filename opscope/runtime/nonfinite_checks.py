@@ -14,8 +14,8 @@ import numpy as np
 
 from opscope.core import state
 from opscope.core.annotations import Array
+from opscope.core.checks.finite import all_finite
 from opscope.core.dtype import as_dtype
-from opscope.core.finite import all_finite
 from opscope.core.place import array_module, to_host
 from opscope.core.source import Site
 from opscope.core.spec import TensorSpec

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from opscope.core.annotations import Array
-from opscope.core.dense_tensor import DenseTensor
 from opscope.core.place import array_module
+from opscope.core.tensors.dense_tensor import DenseTensor
 from opscope.ir.program.program import Program
 from opscope.ir.scheduled_variables import scheduled
 from opscope.runtime.scope import Scope

@@ -9,8 +9,8 @@ from typing import Any
 from opscope.core import state
 from opscope.core.annotations import Array
 from opscope.core.context_settings import ContextSettings, Setting, SettingsBlock
-from opscope.core.dense_tensor import DenseTensor
 from opscope.core.source import site
+from opscope.core.tensors.dense_tensor import DenseTensor
 from opscope.errors import NotFound, UsageError
 from opscope.ir import value_store
 from opscope.runtime.scope_runs import ScopeRuns

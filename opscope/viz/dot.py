@@ -30,7 +30,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 from xml.etree import ElementTree as ET
 
-from opscope.core.argument_checks import require_kind
+from opscope.core.checks.argument_checks import require_kind
 from opscope.core.progress_bar import progress
 from opscope.errors import MissingPackage
 from opscope.viz.engines import TIMEOUT, Engine, by_dot, embedded, engine

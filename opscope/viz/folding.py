@@ -11,7 +11,7 @@ from itertools import groupby, pairwise
 from operator import attrgetter
 from typing import Any, TypeAlias
 
-from opscope.core.argument_checks import require_kind
+from opscope.core.checks.argument_checks import require_kind
 from opscope.viz.graph import Edge, EdgeKind, Graph, GraphNode, Role, roles, worst
 
 LIMIT = 500

@@ -6,7 +6,7 @@ import math
 import xml.etree.ElementTree as ET
 from collections.abc import Mapping
 
-from opscope.core.argument_checks import require_attribute
+from opscope.core.checks.argument_checks import require_attribute
 from opscope.errors import NotFound
 from opscope.events import Health, ValueSeen
 from opscope.viz.program_graphs import SummarizedRun

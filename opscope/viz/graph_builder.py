@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Mapping
 
 from opscope.core import shape as dims
-from opscope.core.argument_checks import require_kind
+from opscope.core.checks.argument_checks import require_kind
 from opscope.core.spec import TensorSpec
 from opscope.events import Stopped, ValueSeen
 from opscope.ir.program.program import GRAD, Block, Operator, Parameter, Program, Variable

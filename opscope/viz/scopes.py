@@ -43,12 +43,12 @@ def shown_name(name: str) -> str:
 
 
 @dataclass(eq=False)
-class Scope:
+class GraphScope:
     """A scope, with its nodes and the scopes in it in program order."""
 
     path: Path
-    entries: list[GraphNode | Scope] = field(default_factory=list["GraphNode | Scope"])
-    inner: dict[str, Scope] = field(default_factory=dict[str, "Scope"])
+    entries: list[GraphNode | GraphScope] = field(default_factory=list["GraphNode | GraphScope"])
+    inner: dict[str, GraphScope] = field(default_factory=dict[str, "GraphScope"])
     shape: int = 0  # equal for scopes with equal operators
     neighbors: set[Path] = field(default_factory=set[Path])  # beside it, with an edge to or from it
 
@@ -58,7 +58,7 @@ class Scope:
         return self.path[-1]
 
 
-Entries: TypeAlias = Sequence["GraphNode | Scope"]
+Entries: TypeAlias = Sequence["GraphNode | GraphScope"]
 
 
 def nested(graph: Graph) -> Graph:
@@ -78,8 +78,8 @@ def _moved(node: GraphNode, group: Path) -> GraphNode:
     return node if node.group == group else node.in_group(group)
 
 
-def _tree(nodes: Iterable[GraphNode]) -> dict[Path, Scope]:
-    root, known = Scope(()), dict[Path, Scope]()
+def _tree(nodes: Iterable[GraphNode]) -> dict[Path, GraphScope]:
+    root, known = GraphScope(()), dict[Path, GraphScope]()
     known[()] = root
     for node in nodes:
         at = known.get(node.group)
@@ -87,14 +87,14 @@ def _tree(nodes: Iterable[GraphNode]) -> dict[Path, Scope]:
             at = root
             for depth, name in enumerate(node.group, 1):
                 if name not in at.inner:
-                    made = at.inner[name] = known[node.group[:depth]] = Scope(node.group[:depth])
+                    made = at.inner[name] = known[node.group[:depth]] = GraphScope(node.group[:depth])
                     at.entries.append(made)
                 at = at.inner[name]
         at.entries.append(node)
     return known
 
 
-def _link(graph: Graph, known: Mapping[Path, Scope]) -> None:
+def _link(graph: Graph, known: Mapping[Path, GraphScope]) -> None:
     """Note which scopes directly in the same scope have an edge between them."""
     groups = {node.id: node.group for node in graph.nodes}
     for src, dst in {(groups[edge.src], groups[edge.dst]) for edge in graph.edges}:
@@ -105,12 +105,12 @@ def _link(graph: Graph, known: Mapping[Path, Scope]) -> None:
             known[ends[1]].neighbors.add(ends[0])
 
 
-def _measure(scope: Scope, backward: Collection[str], shapes: dict[Hashable, int]) -> int:
+def _measure(scope: GraphScope, backward: Collection[str], shapes: dict[Hashable, int]) -> int:
     """Number the scopes so that those with the same operators have the same number; 0: no operators.
 
     Backward operators count only where there are no others: those of the first and the last layer often differ.
     """
-    inner = [_measure(entry, backward, shapes) for entry in scope.entries if isinstance(entry, Scope)]
+    inner = [_measure(entry, backward, shapes) for entry in scope.entries if isinstance(entry, GraphScope)]
     ops = [entry for entry in scope.entries if isinstance(entry, GraphNode) and entry.kind == "op"]
     counted = [op.label for op in ops if op.id not in backward] or [op.label for op in ops]
     scope.shape = shapes.setdefault((*counted, None, *inner), len(shapes) + 1) if counted or any(inner) else 0
@@ -133,10 +133,10 @@ def _assign(
         match part:
             case GraphNode():
                 paths[part.id] = path
-            case Scope():
+            case GraphScope():
                 whole = _stacks(part.entries)  # a scope that is nothing but a stack is the stack
                 single = whole[0] if len(whole) == 1 else None
-                if single is not None and not isinstance(single, GraphNode | Scope):
+                if single is not None and not isinstance(single, GraphNode | GraphScope):
                     _assign(single, inside(f"{part.name} ×{len(single)}"), backward, paths, is_stack=True)
                 else:
                     _assign(part.entries, inside(part.name), backward, paths)
@@ -144,7 +144,7 @@ def _assign(
                 _assign(part, inside(_name(part)), backward, paths, is_stack=True)
 
 
-def _parts(entries: Entries, backward: Collection[str], is_stack: bool) -> list[GraphNode | Scope | Entries]:
+def _parts(entries: Entries, backward: Collection[str], is_stack: bool) -> list[GraphNode | GraphScope | Entries]:
     """The entries, equal layers and too many entries as lists."""
     if is_stack and len(entries) > 1 and _are_equal(entries):
         return _ranges(list(entries), backward)
@@ -152,34 +152,36 @@ def _parts(entries: Entries, backward: Collection[str], is_stack: bool) -> list[
 
 
 def _are_equal(entries: Entries) -> bool:
-    shapes = {entry.shape if isinstance(entry, Scope) else 0 for entry in entries}
+    shapes = {entry.shape if isinstance(entry, GraphScope) else 0 for entry in entries}
     return len(shapes) == 1 and 0 not in shapes
 
 
-def _stacks(entries: Entries) -> list[GraphNode | Scope | Entries]:
-    found: list[GraphNode | Scope | Entries] = []
+def _stacks(entries: Entries) -> list[GraphNode | GraphScope | Entries]:
+    found: list[GraphNode | GraphScope | Entries] = []
     for shape, run in groupby(entries, _stacked_shape):
         for same in _chains(list(run)):
             found += [same] if shape and len(same) >= STACK else same
     return found
 
 
-def _stacked_shape(entry: GraphNode | Scope) -> int:
+def _stacked_shape(entry: GraphNode | GraphScope) -> int:
     """Equal for layers that may be a stack; 0 for others, and for one call of a layer that is called several times."""
-    return entry.shape if isinstance(entry, Scope) and MARK not in entry.name else 0
+    return entry.shape if isinstance(entry, GraphScope) and MARK not in entry.name else 0
 
 
-def _chains(run: list[GraphNode | Scope]) -> Iterable[list[GraphNode | Scope]]:
+def _chains(run: list[GraphNode | GraphScope]) -> Iterable[list[GraphNode | GraphScope]]:
     """The run, cut where a scope and the next one have no edge between them."""
     begin = 0
     for at, (before, after) in enumerate(pairwise(run), 1):
-        if isinstance(before, Scope) and isinstance(after, Scope) and after.path not in before.neighbors:
+        if isinstance(before, GraphScope) and isinstance(after, GraphScope) and after.path not in before.neighbors:
             yield run[begin:at]
             begin = at
     yield run[begin:]
 
 
-def _ranges(parts: list[GraphNode | Scope | Entries], backward: Collection[str]) -> list[GraphNode | Scope | Entries]:
+def _ranges(
+    parts: list[GraphNode | GraphScope | Entries], backward: Collection[str]
+) -> list[GraphNode | GraphScope | Entries]:
     """The parts, cut into lists if they are too many; no list has forward and backward operators."""
     if len(parts) <= CROWD:
         return parts
@@ -190,7 +192,7 @@ def _ranges(parts: list[GraphNode | Scope | Entries], backward: Collection[str])
     size = CROWD
     while sum(-(-len(run) // size) for run in runs) > CROWD:
         size *= CROWD
-    found: list[GraphNode | Scope | Entries] = []
+    found: list[GraphNode | GraphScope | Entries] = []
     for run in runs:
         if len(run) <= 2:
             found += run
@@ -201,11 +203,11 @@ def _ranges(parts: list[GraphNode | Scope | Entries], backward: Collection[str])
     return found
 
 
-def _flat(parts: Sequence[GraphNode | Scope | Entries]) -> Entries:
+def _flat(parts: Sequence[GraphNode | GraphScope | Entries]) -> Entries:
     """The entries of a range; its stacks are found again in it."""
-    found: list[GraphNode | Scope] = []
+    found: list[GraphNode | GraphScope] = []
     for part in parts:
-        found += [part] if isinstance(part, GraphNode | Scope) else part
+        found += [part] if isinstance(part, GraphNode | GraphScope) else part
     return found
 
 
@@ -213,14 +215,14 @@ def _name(entries: Entries) -> str:
     """`layer_0 … layer_11 ×12` for a stack, `matmul 12 … relu 90` for a range."""
     if _are_equal(entries):
         first, last = entries[0], entries[-1]
-        assert isinstance(first, Scope) and isinstance(last, Scope)
+        assert isinstance(first, GraphScope) and isinstance(last, GraphScope)
         return f"{first.name} … {last.name} ×{len(entries)}"
-    ops = [entry for entry in entries if isinstance(entry, Scope) or entry.kind == "op"] or entries
+    ops = [entry for entry in entries if isinstance(entry, GraphScope) or entry.kind == "op"] or entries
     return f"{_label(ops[0])} … {_label(ops[-1])}"
 
 
-def _label(entry: GraphNode | Scope) -> str:
-    if isinstance(entry, Scope):
+def _label(entry: GraphNode | GraphScope) -> str:
+    if isinstance(entry, GraphScope):
         return entry.name
     return f"{entry.label} {entry.id.removeprefix('op-')}" if entry.kind == "op" else entry.label
 

@@ -6,22 +6,22 @@ from collections.abc import Iterable
 from itertools import groupby
 
 from opscope.cli.api.api_command import counted
-from opscope.cli.api.surface import Entry
+from opscope.cli.api.surface import NameEntry
 from tests.api_audit.ignored_params import reason
 from tests.api_audit.refused_params import home, refused_parameters, unread_parameters
 
 
-def refused(entry: Entry) -> tuple[str, ...]:
+def refused(entry: NameEntry) -> tuple[str, ...]:
     """The parameters of which an entry refuses some values."""
     return refused_parameters(entry.function) if entry.supported else ()
 
 
-def ignored(entry: Entry) -> tuple[str, ...]:
+def ignored(entry: NameEntry) -> tuple[str, ...]:
     """The parameters that an entry never reads."""
     return unread_parameters(entry.function) if home(entry.function) else ()
 
 
-def page(entries: Iterable[Entry]) -> str:
+def page(entries: Iterable[NameEntry]) -> str:
     """The page of the documentation: a table for each namespace."""
     entries = sorted(entries, key=lambda e: (_space(e), e.name.lower(), e.name))
     lines = [
@@ -39,7 +39,7 @@ def page(entries: Iterable[Entry]) -> str:
     return "\n".join([*lines, "", *_ignored(entries)]) + "\n"
 
 
-def _ignored(entries: Iterable[Entry]) -> list[str]:
+def _ignored(entries: Iterable[NameEntry]) -> list[str]:
     """The part of the page that says which parameters are ignored, and why."""
     found: dict[tuple[str, str], list[str]] = {}
     for entry in entries:
@@ -51,7 +51,7 @@ def _ignored(entries: Iterable[Entry]) -> list[str]:
     ]
 
 
-def _row(entry: Entry, space: str) -> str:
+def _row(entry: NameEntry, space: str) -> str:
     also = " ".join(f"`{name.removeprefix('paddle.')}`" for name in entry.aliases)
     named = [*(f"`{name}`" for name in refused(entry)), *(f"*{name}*" for name in ignored(entry))]
     not_taken = " ".join(named) if entry.supported else "everything"
@@ -60,5 +60,5 @@ def _row(entry: Entry, space: str) -> str:
     return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
 
 
-def _space(entry: Entry) -> str:
+def _space(entry: NameEntry) -> str:
     return entry.name.rpartition(".")[0]

@@ -10,7 +10,7 @@ import pytest
 from opscope.cli import main
 from opscope.commands.arguments import resolve_names
 from opscope.commands.printer import elements
-from opscope.core.byte_size import size
+from opscope.core.files.byte_size import size
 from opscope.debug.conditions.assignment import literal, target
 from opscope.errors import ArgumentError
 from tests.cli.sessions import TRAIN, answers, piped, write

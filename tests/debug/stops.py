@@ -12,7 +12,7 @@ import numpy as np
 from opscope.core.place import to_host
 from opscope.debug.replay.outer_versions import value_in
 from opscope.debug.replay.stops import Position, StopReason
-from opscope.debug.session import inspection
+from opscope.debug.values import place_values
 from opscope.runtime.frame import StepwiseRun, run_frame
 from opscope.runtime.instrument import instrumented
 from opscope.runtime.lower.lowered_frame import LoweredFrame
@@ -170,7 +170,7 @@ def seen(run):
     """All values that a run lists where it stands."""
     navigator = run.session.driver.navigator
     return run.session.call(
-        lambda: {n: to_host(inspection.find_value(navigator, n)).copy() for n in inspection.value_names(navigator)}
+        lambda: {n: to_host(place_values.find_value(navigator, n)).copy() for n in place_values.value_names(navigator)}
     )
 
 

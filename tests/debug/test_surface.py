@@ -7,7 +7,7 @@ import pytest
 
 import opscope
 from opscope import debug
-from opscope.debug.session.run import RunOptions
+from opscope.debug.runs.run_options import RunOptions
 from opscope.debug.taps import levels
 from opscope.errors import OpscopeError
 

@@ -10,7 +10,7 @@ import pytest
 from opscope import debug, paddle
 from opscope.debug.gradients import checking
 from opscope.debug.profile.profile import profile
-from opscope.eager.optimizer_steps import on_optimizer_step, optimizer_step
+from opscope.eager.optimizers.optimizer_steps import on_optimizer_step, optimizer_step
 from opscope.eager.pylayer import apply_hooks
 from opscope.eager.watch import watched
 from opscope.paddle import static

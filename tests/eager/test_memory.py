@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from opscope import paddle
-from opscope.core.dense_tensor import DenseTensor
+from opscope.core.tensors.dense_tensor import DenseTensor
 
 
 def tensor(values=(1.0, 2.0, 3.0), stop_gradient=True):

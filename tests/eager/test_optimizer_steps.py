@@ -3,7 +3,7 @@
 import contextlib
 
 from opscope import paddle
-from opscope.eager.optimizer_steps import on_optimizer_step, stepped_parameters
+from opscope.eager.optimizers.optimizer_steps import on_optimizer_step, stepped_parameters
 
 
 def test_parameters_are_known_during_the_step_only():

@@ -24,7 +24,7 @@ import numpy as np
 
 from opscope import debug, onnx, paddle
 from opscope import events as ev
-from opscope.core.dense_tensor import DenseTensor
+from opscope.core.tensors.dense_tensor import DenseTensor
 from opscope.dap.adapter import DebugAdapter
 from opscope.dap.arguments import Arguments
 from opscope.dap.debuggee import AttachedRun

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from opscope import paddle
-from opscope.core.dense_tensor import DenseTensor
+from opscope.core.tensors.dense_tensor import DenseTensor
 from opscope.errors import OpscopeWarning
 from opscope.paddle import base, static
 from opscope.paddle.base import backward, core, executor, framework

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from opscope.cli.api.surface import Entry, surface
+from opscope.cli.api.surface import NameEntry, surface
 from opscope.ops.registry import REGISTRY
 
 GROUPED = json.loads(Path(__file__).with_name("signatures.json").read_text())
@@ -86,7 +86,7 @@ def differences(ours: list[Parameter], theirs: list[Parameter]) -> list[str]:
     return found + [f"{p.name} is required" for p in more if not any(q.kind == "*" for q in theirs)]
 
 
-def callable_of(entry: Entry) -> Any:
+def callable_of(entry: NameEntry) -> Any:
     """What is called; of a tensor's method that only calls the function of its name, the function."""
     value = entry.value
     value = value.__func__ if isinstance(value, classmethod | staticmethod) else value

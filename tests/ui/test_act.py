@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from opscope import events as ev
-from opscope.debug.session.inspected_values import InspectedValues
+from opscope.debug.session.inspector_values import InspectorValues
 from opscope.debug.taps.value_events import detail_seen
 from tests.ui import fixture
 from tests.ui.live import LivePanel
@@ -100,7 +100,7 @@ class Kernel:
     def __init__(self, browser: Any, folder: Any, width: int = 1432, scheme: str = "light") -> None:
         self.panel = LivePanel(browser, folder, width, scheme)
         self.page = self.panel.page
-        self.pins = InspectedValues()
+        self.pins = InspectorValues()
         self._answered = 0
         self.others: list[dict[str, Any]] = []
         recorded = [ev.RecordedRangeChanged(first=1, last=9, bytes=9), ev.RecordingChanged(on=True, budget=256_000_000)]

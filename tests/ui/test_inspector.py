@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from opscope import events as ev
-from opscope.debug.session.inspected_values import InspectedValues
+from opscope.debug.session.inspector_values import InspectorValues
 from opscope.debug.taps.value_events import detail_seen
 from tests.ui import fixture
 from tests.ui.live import LivePanel
@@ -23,7 +23,7 @@ class Kernel:
     """The part of a kernel that has one value, and answers the inspector."""
 
     def __init__(self, panel: LivePanel) -> None:
-        self.panel, self.value, self.step, self.held = panel, FILTERS, 9, InspectedValues()
+        self.panel, self.value, self.step, self.held = panel, FILTERS, 9, InspectorValues()
         panel.push([ev.RunStarted(title="net", place="cpu"), ev.RecordedRangeChanged(first=1, last=9, bytes=9)])
         self.show(FILTERS, 9)
 

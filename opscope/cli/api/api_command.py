@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
 from typing import Any
 
-from opscope.cli.api.surface import Entry, look_up, surface
+from opscope.cli.api.surface import NameEntry, look_up, surface
 from opscope.cli.api.used_names import Use, used
 from opscope.cli.styled_text import terminal_printer
 from opscope.errors import OpscopeError, nearest
@@ -41,7 +41,7 @@ def show_api(options: argparse.Namespace) -> int:
     return 0
 
 
-def matches(entry: Entry, pattern: str) -> bool:
+def matches(entry: NameEntry, pattern: str) -> bool:
     """True if a name of the entry matches a glob, with or without `paddle.`; without a dot, its last part counts."""
     whole = f"paddle.{pattern.removeprefix('paddle.')}"
     return any(
@@ -50,7 +50,7 @@ def matches(entry: Entry, pattern: str) -> bool:
     )
 
 
-def counted(entries: Iterable[Entry]) -> str:
+def counted(entries: Iterable[NameEntry]) -> str:
     """The number of names by kind: `17 names of 12 things: 9 functions, 3 classes`."""
     entries = list(entries)
     have = [e for e in entries if e.supported]
@@ -65,14 +65,14 @@ def _several(kind: str) -> str:
     return {"class": "classes", "property": "properties"}.get(kind, f"{kind}s")
 
 
-def _table(entries: Iterable[Entry]) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
+def _table(entries: Iterable[NameEntry]) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
     """Headings and rows: all columns for a pipe, fewer on a terminal."""
     if not sys.stdout.isatty():
         return HEADINGS, [_cells(e) for e in entries]
     return ("name", "kind", "lives in", "what it is"), [_short(e) for e in entries]
 
 
-def _short(entry: Entry) -> tuple[str, ...]:
+def _short(entry: NameEntry) -> tuple[str, ...]:
     return (
         entry.name.removeprefix("paddle."),
         entry.kind,
@@ -81,13 +81,13 @@ def _short(entry: Entry) -> tuple[str, ...]:
     )
 
 
-def _cells(entry: Entry) -> tuple[str, ...]:
+def _cells(entry: NameEntry) -> tuple[str, ...]:
     also = " ".join(name.removeprefix("paddle.") for name in entry.aliases)
     supported = "yes" if entry.supported else "no"
     return (entry.name, entry.kind, supported, entry.lives, entry.says, also)
 
 
-def _document(entry: Entry) -> dict[str, Any]:
+def _document(entry: NameEntry) -> dict[str, Any]:
     """An entry as JSON."""
     return {name: getattr(entry, name) for name in ("name", "kind", "supported", "lives", "says", "aliases")}
 
@@ -95,7 +95,7 @@ def _document(entry: Entry) -> dict[str, Any]:
 # --- the names of a program ----------------------------------------------------------------------------
 
 
-def _report(path: str, entries: Sequence[Entry], as_json: bool) -> int:
+def _report(path: str, entries: Sequence[NameEntry], as_json: bool) -> int:
     """Print which names of a file exist. Returns 1 if one is missing or refused, else 0."""
     if not os.path.isfile(path):
         print(f"opscope api: no such file: {path}", file=sys.stderr)
@@ -127,7 +127,7 @@ def _found(use: Use, here: str, where: str) -> tuple[str, ...]:
     return (use.name, here, str(use.times), f"line {use.line}", where)
 
 
-def answer(name: str, known: Mapping[str, Entry]) -> tuple[str, str]:
+def answer(name: str, known: Mapping[str, NameEntry]) -> tuple[str, str]:
     """(`yes`, the module it lives in), (`refused`, why), or (`no`, the nearest name); `known` are the spellings."""
     if (entry := known.get(name)) is not None:
         return ("yes", entry.lives) if entry.supported else ("refused", entry.says)

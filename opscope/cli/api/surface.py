@@ -20,7 +20,7 @@ _LATER = {"base": 1, "fluid": 2}  # spellings of old: a name of today's goes fir
 
 
 @dataclass(frozen=True)
-class Entry:
+class NameEntry:
     """An object with all its names.
 
     `supported` is False where all it does is to raise UnsupportedError.
@@ -42,7 +42,7 @@ class Entry:
 
 
 @functools.cache  # the whole source is read
-def surface(private: bool = False) -> list[Entry]:
+def surface(private: bool = False) -> list[NameEntry]:
     """All entries by name; those with a leading underscore only if `private`."""
     found: dict[Any, list[tuple[str, Any]]] = {}
     for name, value in _members(paddle, "paddle", ()):
@@ -144,14 +144,14 @@ def _order(spelling: tuple[str, Any]) -> tuple[bool, int, bool, int, str]:
     return (not _open(name), _LATER.get(name.split(".")[1], 0), not own, name.count("."), name)
 
 
-def _entry(spellings: list[tuple[str, Any]], owners: set[str]) -> Entry:
+def _entry(spellings: list[tuple[str, Any]], owners: set[str]) -> NameEntry:
     spellings = sorted(spellings, key=_order)
     names = list(dict.fromkeys(name for name, _ in spellings))
     value = spellings[0][1]
     function = inspect.unwrap(_function(value))
     method = names[0].rpartition(".")[0] in owners
     supported = not only_raises(function, of="UnsupportedError")
-    return Entry(
+    return NameEntry(
         names[0],
         tuple(names[1:]),
         _kind(value, object if method else None),

@@ -15,26 +15,26 @@ from opscope.errors import ArgumentError
 GROUP = "looking"
 
 
-class Element(NamedTuple):
+class ElementArgument(NamedTuple):
     """A value, or the element of it at an index."""
 
     name: str
     at: tuple[int, ...] | None
 
 
-def _element(text: str) -> Element:
+def _element(text: str) -> ElementArgument:
     name, index = target(text)
     if index is ...:
-        return Element(name, None)
+        return ElementArgument(name, None)
     found = index if isinstance(index, tuple) else (index,)
     if not all(isinstance(i, int) for i in found):
         raise ArgumentError("why is about one element", fix=f"why {name}, or why {name}[0]")
-    return Element(name, found)
+    return ElementArgument(name, found)
 
 
-WORST = Element("", None)
+WORST = ElementArgument("", None)
 ElementName = Annotated[
-    Element,
+    ElementArgument,
     Kind(
         "NAME[index]",
         _element,

@@ -92,7 +92,7 @@ def _program_text(debugger: CommandSession) -> None:
         debugger.printer.line((f"{mark} ", "bold yellow"), operator_text(line.operator), cut=True)
 
 
-def _near(lines: list[operator_context.Line]) -> list[operator_context.Line]:
+def _near(lines: list[operator_context.ContextLine]) -> list[operator_context.ContextLine]:
     middle = next((i for i, line in enumerate(lines) if line.here), len(lines))
     return lines[max(middle - AROUND, 0) : middle + AROUND + 1]
 
@@ -114,7 +114,7 @@ def print_operators(debugger: CommandSession, chosen: Operators = "") -> None:
         lines = _near(lines)
     layers = any(line.operator.layer_path for line in lines)
 
-    def row(line: operator_context.Line) -> list[str | Text]:
+    def row(line: operator_context.ContextLine) -> list[str | Text]:
         operator = line.operator
         stop = "" if not line.breakpoints else "●" if any(b.enabled for b in line.breakpoints) else "○"
         where = "" if operator.site is None else operator.site.where.partition(" in ")[0]

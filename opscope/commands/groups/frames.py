@@ -16,7 +16,7 @@ from opscope.commands.source_lines import enclosing_function, source_lines
 from opscope.commands.table import command
 from opscope.core.place import has_numbers
 from opscope.core.source import Site, display_name
-from opscope.debug.frames.execution import Execution
+from opscope.debug.frames.execution import FrameExecution
 from opscope.debug.frames.stack import StackFrame
 from opscope.debug.frames.variables import FrameVariables, summary
 from opscope.eager.tape import Tracked
@@ -169,7 +169,7 @@ def start_interaction(debugger: CommandSession) -> None:
     interact(debugger.read_python, lambda code: show_execution(debugger, debugger.execute(code)))
 
 
-def show_execution(debugger: CommandSession, done: Execution) -> None:
+def show_execution(debugger: CommandSession, done: FrameExecution) -> None:
     """Print what a line of Python has done."""
     printer = debugger.printer
     if done.output:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from opscope.commands.command_session import CommandSession
 from opscope.commands.grammar import Kind
-from opscope.commands.table import COMMANDS, GROUPS, Command, command, find, names
+from opscope.commands.table import COMMANDS, GROUPS, NamedCommand, command, find, names
 from opscope.debug.conditions.expression import functions
 from opscope.debug.conditions.predicates import predicates
 
@@ -38,7 +38,7 @@ def print_help(debugger: CommandSession, name: CommandName = "") -> None:
         debugger.printer.line(("Enter repeats the last step; any unmistakable beginning of a name will do.", "dim"))
 
 
-def _print_command(debugger: CommandSession, one: Command) -> None:
+def _print_command(debugger: CommandSession, one: NamedCommand) -> None:
     also = f"   ({', '.join(one.short)})" if one.short else ""
     debugger.printer.line((one.form, "bold"), (also, "cyan"))
     debugger.printer.text(one.summary)

@@ -15,11 +15,11 @@ from opscope.commands.plain_text import Text
 from opscope.commands.printer import health, spec
 from opscope.commands.python_call import PythonCall
 from opscope.commands.table import command
+from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.profile.profile_table import unit
 from opscope.debug.replay.journal import Journal
-from opscope.debug.replay.navigator import Navigator
-from opscope.debug.session.inspection import value_names
 from opscope.debug.taps.statistics import Statistics, statistics
+from opscope.debug.values.place_values import value_names
 from opscope.errors import ArgumentError, NotFound
 from opscope.ui.text_charts import short, sparkline
 

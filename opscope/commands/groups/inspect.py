@@ -16,9 +16,9 @@ from opscope.commands.python_call import evaluate_calls
 from opscope.commands.table import command
 from opscope.core.place import has_numbers, to_host
 from opscope.debug.frames.variables import array_of
-from opscope.debug.replay.navigator import Navigator
-from opscope.debug.session import inspection
+from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.taps.statistics import histogram, statistics
+from opscope.debug.values import place_values
 from opscope.errors import ArgumentError, NotFound
 from opscope.ir.program.program import Operator
 from opscope.names.shown_name import label
@@ -29,23 +29,27 @@ GROUP = "looking"
 MOST_NAMES = 50  # values that `names` lists by itself
 
 
-class Subject(NamedTuple):
+class InspectedValue(NamedTuple):
     """A value by its name, or operators by a pattern."""
 
     value: str = ""
     pattern: str = ""
 
 
-def _subject(names: KnownNames, text: str) -> Subject:
+def _subject(names: KnownNames, text: str) -> InspectedValue:
     name = names.variable(text)
-    return Subject(name) if name in names.ask(inspection.value_names) else Subject(pattern=names.pattern(text))
+    return (
+        InspectedValue(name)
+        if name in names.ask(place_values.value_names)
+        else InspectedValue(pattern=names.pattern(text))
+    )
 
 
-NEXT = Subject()
-OperatorOrValue = Annotated[Subject, Kind("OP|NAME", str, _subject, complete_operator, whole)]
+NEXT = InspectedValue()
+OperatorOrValue = Annotated[InspectedValue, Kind("OP|NAME", str, _subject, complete_operator, whole)]
 
 
-class ValueRow(NamedTuple):
+class InspectedRow(NamedTuple):
     """A value of a table."""
 
     name: str
@@ -174,12 +178,12 @@ def _array(debugger: CommandSession, text: str) -> tuple[str, Any]:
 
 
 def _print_operands(debugger: CommandSession, pattern: str, names: Any, nothing: str) -> None:
-    def look(navigator: Navigator) -> list[tuple[str, list[ValueRow], dict[str, str]]]:
+    def look(navigator: Navigator) -> list[tuple[str, list[InspectedRow], dict[str, str]]]:
         chosen = operator_context.selected(navigator, pattern)[:8]  # an error where nothing has run yet
         here = navigator.gradient.cursor if navigator.gradient is not None else navigator.cursor
         assert here is not None
         return [
-            (f"op {o.id}  {o!r}", [ValueRow(n, to_host(v) if has_numbers(v := here.lookup(n)) else None)
+            (f"op {o.id}  {o!r}", [InspectedRow(n, to_host(v) if has_numbers(v := here.lookup(n)) else None)
              for n in dict.fromkeys(names(o)) if n], operator_context.names_beside(navigator, filter(None, names(o))))
             for o in chosen
         ]  # fmt: skip
@@ -204,7 +208,7 @@ def _without_empty_names(heads: Sequence[str], rows: list[list[Any]]) -> tuple[S
 _NUMBERS = ("min", "max", "mean", "std")
 
 
-def _cells(row: ValueRow) -> Sequence[str | Text]:
+def _cells(row: InspectedRow) -> Sequence[str | Text]:
     if row.array is None:
         return [Text("no value here", "dim"), "", "", "", "", ""]
     found = statistics(row.array)
@@ -234,7 +238,7 @@ def print_names(debugger: CommandSession, pattern: ValuePattern = "", limit: Lim
 
 def _first(debugger: CommandSession, name: str) -> list[str]:
     def begin(navigator: Navigator) -> Any:
-        value = inspection.find_value(navigator, name)
+        value = place_values.find_value(navigator, name)
         return spec(value), to_host(value.reshape(-1)[:4]).copy(), value.size
 
     title, some, count = debugger.ask(begin)

@@ -14,9 +14,9 @@ from opscope.commands.known_names import KnownNames
 from opscope.commands.python_call import PythonCall
 from opscope.commands.table import command
 from opscope.debug.lines.code_breakpoint import is_code_spec
-from opscope.debug.replay.goals import operator_predicate
+from opscope.debug.navigation.goals import operator_predicate
+from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.replay.known_programs import KnownPrograms
-from opscope.debug.replay.navigator import Navigator
 from opscope.debug.session.breakpoint_text import first_pattern
 from opscope.errors import ArgumentError, RunError
 from opscope.events import Continue
@@ -90,7 +90,7 @@ def go_on(debugger: CommandSession) -> None:
     debugger.go(on)
 
 
-class Target(NamedTuple):
+class MoveTarget(NamedTuple):
     """A place to go on to: a line of this function, a line of Python anywhere, or the pattern of an operator."""
 
     line: int = 0
@@ -98,15 +98,15 @@ class Target(NamedTuple):
     pattern: str = ""
 
 
-def _target(names: KnownNames, text: str) -> Target:
+def _target(names: KnownNames, text: str) -> MoveTarget:
     here = names.run.here
     if text.isdigit() and here is not None and here.at_line:
-        return Target(line=integer(text))
-    return Target(code=text) if is_code_spec(text) else Target(pattern=names.pattern(text))
+        return MoveTarget(line=integer(text))
+    return MoveTarget(code=text) if is_code_spec(text) else MoveTarget(pattern=names.pattern(text))
 
 
-BELOW = Target()
-OperatorOrLine = Annotated[Target, Kind("OP|LINE", str, _target, complete_operator, first_pattern)]
+BELOW = MoveTarget()
+OperatorOrLine = Annotated[MoveTarget, Kind("OP|LINE", str, _target, complete_operator, first_pattern)]
 
 
 @command("until", "unt", "advance", group=FORWARDS, python=_until_calls)

@@ -7,7 +7,7 @@ from opscope.commands.kinds import ThreadNumber
 from opscope.commands.plain_text import Text
 from opscope.commands.python_call import PythonCall
 from opscope.commands.table import command
-from opscope.debug.session.program_threads import ThreadInfo
+from opscope.debug.state.program_threads import ThreadInfo
 
 STATES = {"stopped": "red", "waiting": "yellow", "running": "green"}
 

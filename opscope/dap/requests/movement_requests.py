@@ -8,8 +8,8 @@ from opscope.dap.adapter import DebugAdapter
 from opscope.dap.arguments import Arguments
 from opscope.dap.event_relay import THREAD
 from opscope.dap.request_registry import request
-from opscope.debug.replay.goals import Granularity, Resume
-from opscope.debug.replay.navigator import Navigator
+from opscope.debug.navigation.goals import Granularity, Resume
+from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.replay.stops import Position, StopReason
 from opscope.debug.session.moves import Move
 from opscope.errors import ArgumentError, NotFound, RunError, UnsupportedError

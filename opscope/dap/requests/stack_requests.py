@@ -11,7 +11,7 @@ from opscope.dap.arguments import Arguments
 from opscope.dap.request_registry import request
 from opscope.dap.scopes import scopes_of
 from opscope.debug.frames.stack import StackFrame
-from opscope.debug.replay.navigator import Navigator
+from opscope.debug.navigation.navigator import Navigator
 from opscope.errors import NotFound
 
 MAX_FRAMES = 1000

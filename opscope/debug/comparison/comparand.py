@@ -16,10 +16,10 @@ from opscope.debug.disk.recording_writer import HEADER
 from opscope.debug.replay.journal import Journal, Segment
 from opscope.debug.replay.program_kind import RunRecord
 from opscope.debug.replay.replayer import JournalReader
-from opscope.debug.session.recording import Recording, open
-from opscope.debug.session.run import start
-from opscope.debug.session.run_trace import operators_of
-from opscope.debug.session.steppable_run import SteppableRun
+from opscope.debug.runs.recording import Recording, open
+from opscope.debug.runs.run import start
+from opscope.debug.runs.step_methods import StepMethods
+from opscope.debug.values.run_trace import operators_of
 from opscope.errors import NotFound, RunError, UsageError
 from opscope.ir.program.program import Program
 
@@ -114,7 +114,7 @@ def comparand(given: Any) -> Comparand:
         return Comparand(f"program {given.id}", None, given, lambda function: function(), here)
     if isinstance(given, Recording):
         return _of_recording(given)
-    if isinstance(given, SteppableRun):
+    if isinstance(given, StepMethods):
         return _of_run(given, here)
     if isinstance(given, str | os.PathLike):
         return _of_recording(_opened(Path(given)))

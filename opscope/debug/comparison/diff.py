@@ -18,11 +18,11 @@ from opscope.debug.comparison.difference import Difference, LossPair
 from opscope.debug.comparison.program_changes import program_changes
 from opscope.debug.comparison.recorded_changes import RecordComparison
 from opscope.debug.comparison.value_difference import ROUNDINGS, compare
-from opscope.debug.comparison.value_search import DifferingValue, Growth, TraceComparison
+from opscope.debug.comparison.value_search import DifferenceGrowth, DifferingValue, TraceComparison
 from opscope.debug.replay.measured_replay import MeasuredReplay
 from opscope.debug.replay.program_kind import RunRecord
 from opscope.debug.replay.replayer import Replayer
-from opscope.debug.session.run_trace import operators_of, trace
+from opscope.debug.values.run_trace import operators_of, trace
 from opscope.errors import ArgumentError
 from opscope.ir.program.program import Operator, Program
 from opscope.names.generated_names import is_generated
@@ -118,7 +118,7 @@ class _Comparison:
             program=self.program,
         )
 
-    def _with_name(self, growth: Growth) -> Growth:
+    def _with_name(self, growth: DifferenceGrowth) -> DifferenceGrowth:
         return replace(growth, called=self._called(growth.name))
 
     def _add(self, changes: list[Change]) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 from opscope import viz
 from opscope.debug.comparison.change import Change, errors_text
 from opscope.debug.comparison.value_difference import ElementDifference, number
-from opscope.debug.comparison.value_search import DifferingValue, Growth
+from opscope.debug.comparison.value_search import DifferenceGrowth, DifferingValue
 from opscope.ir.program.program import Program
 from opscope.names.shown_name import label
 
@@ -64,7 +64,7 @@ class Difference:
     changes: tuple[Change, ...] = ()
     cause: Change | None = None
     first: DifferingValue | None = None
-    growth: tuple[Growth, ...] = ()
+    growth: tuple[DifferenceGrowth, ...] = ()
     loss: str = ""
     loss_called: str = ""
     losses: tuple[LossPair, ...] = ()

@@ -15,7 +15,7 @@ from opscope.debug.comparison.alignment import Alignment
 from opscope.debug.comparison.change import where
 from opscope.debug.comparison.value_difference import ArrayDifference, ShapeDifference, compare
 from opscope.debug.eager.eager_record import EagerOperator
-from opscope.debug.session.run_trace import ExecutedOperator, NamedValues, operator_key
+from opscope.debug.values.run_trace import ExecutedOperator, NamedValues, operator_key
 from opscope.ir.program.program import Operator, Parameter
 from opscope.names.shown_name import label
 
@@ -68,7 +68,7 @@ class DifferingValue:
 
 
 @dataclass(frozen=True)
-class Growth:
+class DifferenceGrowth:
     """Distance of a value of the run: `spread` is the largest |a - b| over the largest magnitude."""
 
     name: str
@@ -83,7 +83,7 @@ class TraceComparison:
 
     def __init__(self, aligned: Alignment, rtol: float, step: int) -> None:
         self.first: DifferingValue | None = None
-        self.growth: list[Growth] = []
+        self.growth: list[DifferenceGrowth] = []
         self.below = 0.0  # the largest difference that counts as none
         self.compared = 0  # values
         self.is_parameter = False  # whether the first value that differs is a parameter
@@ -135,7 +135,7 @@ class TraceComparison:
         found: ArrayDifference,
         inputs: tuple[tuple[str, str], ...],
     ) -> None:
-        self.growth.append(Growth(names[0], "" if maker is None else repr(maker), reader.phase, found.spread))
+        self.growth.append(DifferenceGrowth(names[0], "" if maker is None else repr(maker), reader.phase, found.spread))
         if self.first is not None:
             return
         variable = reader.block.find(names[0])

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from opscope.core.finite import all_finite
+from opscope.core.checks.finite import all_finite
 from opscope.core.place import array_module, is_array, to_host
 from opscope.debug.taps.statistics import as_real, statistics
 

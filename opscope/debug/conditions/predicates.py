@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from opscope.core.annotations import Array
-from opscope.core.finite import all_finite
+from opscope.core.checks.finite import all_finite
 from opscope.debug.conditions.functions import FUNCTIONS, as_array, infs, nans, value_text
 from opscope.errors import ArgumentError, nearest
 

@@ -19,8 +19,8 @@ from typing import IO, Any, NamedTuple
 
 import numpy as np
 
+from opscope.core.files.untrusted_files import file_size, open_regular
 from opscope.core.place import is_array, to_host
-from opscope.core.untrusted_files import file_size, open_regular
 from opscope.debug.disk.checksummed_jsonl import DamagedFileError, file_context
 from opscope.debug.disk.compression import can_compress, compress, decompress
 from opscope.errors import RecordingError

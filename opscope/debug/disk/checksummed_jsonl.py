@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from opscope.core.untrusted_files import read_text
+from opscope.core.files.untrusted_files import read_text
 
 _HEAD, _MIDDLE, _END = b'{"crc":"', b'","data":', b"}\n"
 _DATA = len(_HEAD) + 8 + len(_MIDDLE)

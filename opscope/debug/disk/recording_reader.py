@@ -14,8 +14,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 from weakref import WeakValueDictionary
 
-from opscope.core.argument_checks import file_path
-from opscope.core.untrusted_files import open_regular, regular_size
+from opscope.core.checks.argument_checks import file_path
+from opscope.core.files.untrusted_files import open_regular, regular_size
 from opscope.debug.disk.array_file import Array, ArrayReader, as_described
 from opscope.debug.disk.checksummed_jsonl import DamagedFileError, decode_line, file_context, read_lines
 from opscope.debug.disk.findings_file import FINDINGS, MAX_BYTES, decode_findings

@@ -49,7 +49,7 @@ from typing import IO, NamedTuple
 import numpy as np
 
 from opscope._version import __version__
-from opscope.core.argument_checks import file_path
+from opscope.core.checks.argument_checks import file_path
 from opscope.debug.disk.array_file import ArrayWriter
 from opscope.debug.disk.checksummed_jsonl import encode_line
 from opscope.debug.disk.findings_file import FINDINGS, encode_findings

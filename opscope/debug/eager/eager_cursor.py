@@ -8,7 +8,7 @@ from typing import Any
 
 from opscope.core.source import CodePosition
 from opscope.debug.eager.eager_record import EagerPlace, EagerRecord
-from opscope.debug.replay.program_frame import Call
+from opscope.debug.replay.program_frame import OperatorCall
 from opscope.debug.replay.program_kind import Cursor, OnPlace, ignore_place
 from opscope.ir.program.program import GRAD, Block, Operator
 from opscope.names.binding import Binding
@@ -207,10 +207,10 @@ class EagerCursor(Cursor):
         fork.seek(len(record.places))
         return fork
 
-    def calls(self, until: int | None) -> list[Call]:
+    def calls(self, until: int | None) -> list[OperatorCall]:
         """The calls of the record up to the place `until` (None: all), in the order in which they begin."""
-        found: list[Call] = []
-        running: dict[int, Call] = {}
+        found: list[OperatorCall] = []
+        running: dict[int, OperatorCall] = {}
         places = self.eager_record.places
         for tick, place in enumerate(places if until is None else places[: until + 1]):
             operator = place.operator
@@ -225,7 +225,7 @@ class EagerCursor(Cursor):
             read = dict(place.values)
             attrs, numbers = (operator.attrs, {}) if place.given is None else place.given
             inputs = tuple((n, numbers.get(i) if n is None else read.get(n)) for i, n in enumerate(operator.inputs))
-            running[place.depth] = Call(operator, attrs, inputs, tick, place.depth)
+            running[place.depth] = OperatorCall(operator, attrs, inputs, tick, place.depth)
             found.append(running[place.depth])
         return found
 

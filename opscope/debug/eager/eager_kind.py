@@ -17,8 +17,8 @@ from opscope.debug.replay.program_kind import (
     Ability,
     Cursor,
     Goal,
-    History,
     OnPlace,
+    PlaceHistory,
     ProgramKind,
     ReplayOfPrograms,
     RunRecord,
@@ -68,7 +68,7 @@ class EagerKind(ProgramKind):
         """The drawing of the calls of a step."""
         return EagerGraph()
 
-    def last_place(self, record: RunRecord, history: History) -> int:
+    def last_place(self, record: RunRecord, history: PlaceHistory) -> int:
         """The place before the last op."""
         assert isinstance(record, EagerRecord)
         places = record.places

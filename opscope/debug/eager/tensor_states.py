@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from opscope.core.place import is_array
-from opscope.eager.array_versions import WritesPart, Written
+from opscope.eager.array_versions import WritesPart, WrittenArray
 from opscope.eager.held_arrays import Held
 from opscope.eager.tensor_memory import owner_of
 from opscope.ir.program.program import GRAD
@@ -137,7 +137,7 @@ class TensorStates:
                 found.append(called)
         return found
 
-    def _written(self, change: Written) -> list[str]:
+    def _written(self, change: WrittenArray) -> list[str]:
         found: list[str] = []
         for name in self._by_owner.get(id(change.owner), ()):
             array = self._array(name)

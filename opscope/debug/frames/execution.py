@@ -27,7 +27,7 @@ _numbers = itertools.count(1)
 
 
 @dataclass(frozen=True)
-class Execution:
+class FrameExecution:
     """Result of a line of Python.
 
     `value` is that of its last expression, None after a statement. `output` is what it has printed, `error` what it has
@@ -46,13 +46,13 @@ class Execution:
         return "\n".join(filter(None, [self.output.rstrip(), value, self.traceback.rstrip(), *self.notes]))
 
 
-def execute(code: str, frame: FrameType, *, ended: bool = False) -> Execution:
+def execute(code: str, frame: FrameType, *, ended: bool = False) -> FrameExecution:
     """Run a line in a frame. ended: the frame has ended with an error, so nothing reads its locals any more."""
     output = io.StringIO()
     try:
         body, last = _compiled(code)
     except SyntaxError as e:
-        return Execution(code, error=e, traceback="".join(traceback.format_exception_only(e)))
+        return FrameExecution(code, error=e, traceback="".join(traceback.format_exception_only(e)))
     space = _Namespace(frame, [c for c in (body, last) if c is not None], _globals_named(code))
     value, error, of_program = None, None, sys.exception()
     with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output), unwatched(), _written_back(space):
@@ -62,7 +62,7 @@ def execute(code: str, frame: FrameType, *, ended: bool = False) -> Execution:
         except BaseException as e:  # noqa: BLE001 (also sys.exit and Ctrl-C: the debugger goes on)
             error = e
     text = "" if error is None else _traceback_text(error, of_program)
-    return Execution(code, value, output.getvalue(), error, text, tuple(space.notes(ended)))
+    return FrameExecution(code, value, output.getvalue(), error, text, tuple(space.notes(ended)))
 
 
 def evaluate(code: str, names: Mapping[str, Any]) -> Any:

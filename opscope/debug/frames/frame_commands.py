@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from opscope.core.argument_checks import require_kind
-from opscope.core.number_checks import whole_number
+from opscope.core.checks.argument_checks import require_kind
+from opscope.core.checks.number_checks import whole_number
 from opscope.core.tracebacks import hides_frames_of_methods
-from opscope.debug.frames.execution import Execution
+from opscope.debug.frames.execution import FrameExecution
 from opscope.debug.frames.frame_stack import FrameChoice, FrameStack
 from opscope.debug.frames.stack import StackFrame
 from opscope.debug.frames.variables import FrameVariables
@@ -199,7 +199,7 @@ class FrameCommands:
         """
         return self._call(lambda: self._frames.global_variables(self._choice(frame)))
 
-    def execute(self, code: str, frame: FrameChoice | None = None) -> Execution:
+    def execute(self, code: str, frame: FrameChoice | None = None) -> FrameExecution:
         """Run a line of Python in a frame, in the program's thread: statements, assignments to locals, an expression.
 
         The run stays where it is. In a static program, names are its Variables themselves. Nothing that it runs is

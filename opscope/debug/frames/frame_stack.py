@@ -10,16 +10,16 @@ from collections.abc import Callable, Mapping
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
-from opscope.core.number_checks import whole_number
+from opscope.core.checks.number_checks import whole_number
 from opscope.debug.conditions.expression import Expression
 from opscope.debug.conditions.nodes import RUN_FIELDS, BuiltinName, SyntaxNode, VariableName
 from opscope.debug.frames import execution
-from opscope.debug.frames.execution import Execution
+from opscope.debug.frames.execution import FrameExecution
 from opscope.debug.frames.loop_counters import loop_counters
 from opscope.debug.frames.python_frames import PythonFrame, frames_at_failure, running_frames, traceback_frames
 from opscope.debug.frames.stack import StackFrame, stack_frames, thread_frames
 from opscope.debug.frames.variables import FrameVariables, PlaceValues, array_variables, own_names
-from opscope.debug.replay.navigator import Navigator
+from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.replay.program_failures import ProgramFailures
 from opscope.errors import ArgumentError, NotFound, RunError
 
@@ -159,7 +159,7 @@ class FrameStack:
         cursor = self._navigator.shown_cursor
         return {} if cursor is None else dict(cursor.values_here())
 
-    def execute(self, code: str, choice: FrameChoice) -> Execution:
+    def execute(self, code: str, choice: FrameChoice) -> FrameExecution:
         """Run a line of Python in a frame."""
         at = self.python_frame(choice)
         return execution.execute(code, at.frame, ended=at.ended)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from opscope.core.notebook_cells import typed_line
 from opscope.core.source import Site, site_of
 from opscope.debug.frames.python_frames import PythonFrame
-from opscope.debug.replay.navigator import Navigator
+from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.replay.program_frame import ProgramFrame
 from opscope.debug.replay.program_kind import Cursor
 from opscope.debug.taps.value_events import site_text

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from opscope.core import shape as dims
-from opscope.core.dense_tensor import DenseTensor
 from opscope.core.place import has_numbers, to_host
+from opscope.core.tensors.dense_tensor import DenseTensor
 from opscope.debug.taps.statistics import statistics
 from opscope.eager.tape import Tracked
 from opscope.eager.tensor import Tensor

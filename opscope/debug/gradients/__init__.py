@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from opscope.core.argument_checks import require_callable
-from opscope.core.number_checks import positive_whole
+from opscope.core.checks.argument_checks import require_callable
+from opscope.core.checks.number_checks import positive_whole
+from opscope.core.checks.unknown_options import reject_unknown_options
 from opscope.core.progress_bar import progress
 from opscope.core.source import site
 from opscope.core.tracebacks import hides_frames
-from opscope.core.unknown_options import reject_unknown_options
 from opscope.debug.gradients.checker import INTENT, Checker
 from opscope.debug.gradients.program_ops import GradientCheckPass
 from opscope.debug.gradients.pylayers import check_pylayers

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from opscope.core.annotations import Array
-from opscope.core.gradient_checks import any_gradient_accepted
+from opscope.core.checks.gradient_checks import any_gradient_accepted
 from opscope.core.place import Place, place_of, to_device, to_host
 from opscope.core.state import mode
 from opscope.debug.gradients.function_state import SavedState
@@ -21,7 +21,7 @@ from opscope.debug.gradients.function_state import SavedState
 Arrays = list[Any]
 
 
-class Subject(NamedTuple):
+class CheckSubject(NamedTuple):
     """A function with a user-defined gradient: its name, the inputs that need one, where it is applied and defined.
 
     `identity` is the class or the op: a line may apply several functions of one name. `aliases` are further names under
@@ -64,7 +64,7 @@ class Application:
     writes_in_place = False  # forward is meant to overwrite an input
 
     def __init__(
-        self, subject: Subject, inputs: Sequence[Any], outs: Sequence[Any], targets: Sequence[tuple[int, ...]],
+        self, subject: CheckSubject, inputs: Sequence[Any], outs: Sequence[Any], targets: Sequence[tuple[int, ...]],
         carries: Sequence[bool], before: SavedState | None = None, after: SavedState | None = None,
     ) -> None:  # fmt: skip
         self.subject = subject

@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from opscope.core.number_checks import positive_whole
+from opscope.core.checks.number_checks import positive_whole
 from opscope.core.source import Site
-from opscope.debug.gradients.application import Application, Subject
+from opscope.debug.gradients.application import Application, CheckSubject
 from opscope.debug.gradients.gradient_check import FOLLOWS_STATE, Outcome, check_application
 from opscope.debug.gradients.report import CheckedGradient, Checks
 from opscope.debug.gradients.screening import Signs, is_suspicious
@@ -76,7 +76,7 @@ class Checker:
         with self._lock:
             self.found.skip(name, site, why, fix)
 
-    def add(self, subject: Subject, outcome: Outcome) -> None:
+    def add(self, subject: CheckSubject, outcome: Outcome) -> None:
         """Add a finding that needs no check."""
         with self._lock:
             self.found.add(CheckedGradient.of_outcome(subject, outcome))
@@ -116,7 +116,7 @@ class Checker:
         for outcome in outcomes:
             self._add(subject, outcome, number)
 
-    def _add(self, subject: Subject, outcome: Outcome, number: int) -> None:
+    def _add(self, subject: CheckSubject, outcome: Outcome, number: int) -> None:
         intent = self._intent(subject)
         if (outcome.kind == FOLLOWS_STATE and intent) or (
             outcome.verdict == "wrong" and intent and outcome.kind not in ("nonfinite", "raises", "shape", "dtype")
@@ -128,7 +128,7 @@ class Checker:
             outcome.kind = f"from call on: {outcome.kind}"
         self.found.add(CheckedGradient.of_outcome(subject, outcome))
 
-    def _intent(self, subject: Subject) -> str:
+    def _intent(self, subject: CheckSubject) -> str:
         for pattern in self._intended:
             if any(fnmatch.fnmatchcase(name, pattern) for name in (subject.name, *subject.aliases)):
                 return f"declared as {pattern!r}"

@@ -9,7 +9,7 @@ import numpy as np
 
 from opscope.core.annotations import Array
 from opscope.debug.gradients.application import widened
-from opscope.debug.gradients.slopes import Finding
+from opscope.debug.gradients.slopes import SlopeFinding
 from opscope.debug.gradients.target_check import SAMPLES, TargetCheck
 
 NEAR = 0.01  # relative difference between a gradient and what it is said to be
@@ -78,7 +78,7 @@ def _sample(check: TargetCheck) -> _Sampled:
     limit = MAX_PLACES if check.lanes.number > 1 else SAMPLES
     places = {*np.linspace(0, size - 1, min(size, limit)).astype(int).tolist()}
     places |= {e.at for e in check.wrong[:SAMPLES]}
-    places -= {e.at for e in check.elements.values() if e.finding not in (Finding.RIGHT, Finding.WRONG)}
+    places -= {e.at for e in check.elements.values() if e.finding not in (SlopeFinding.RIGHT, SlopeFinding.WRONG)}
     order = sorted(places)
     slopes = check.sample(order)
     claimed = check.gradient.reshape(-1)[order]

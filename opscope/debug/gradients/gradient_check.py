@@ -10,8 +10,8 @@ import numpy as np
 from opscope.core.annotations import Array
 from opscope.debug.gradients.application import Application, Pulled, widened
 from opscope.debug.gradients.fault_kinds import Fault, kind_of, shape_fault
-from opscope.debug.gradients.slopes import RIGHT, Finding
-from opscope.debug.gradients.target_check import SUMMED_RTOL, Element, TargetCheck
+from opscope.debug.gradients.slopes import RIGHT, SlopeFinding
+from opscope.debug.gradients.target_check import SUMMED_RTOL, CheckedElement, TargetCheck
 from opscope.debug.gradients.trial import Trial, Unclear, text_of
 
 ROUNDED = 0.5  # share of its norm by which rounding may change a gradient
@@ -138,13 +138,13 @@ def _compare(trial: Trial, outcome: Outcome, target: tuple[int, ...], gradient: 
     check = TargetCheck(trial, target, gradient if fits else np.zeros(x.shape, x.dtype))
     check.run()
     counts = check.counts
-    singles = max(check.agreed, counts[Finding.RIGHT])
-    outcome.kinks, outcome.wrong = counts[Finding.KINK], counts[Finding.WRONG]
-    outcome.unclear = sum(n for f, n in counts.items() if f not in (*RIGHT, Finding.WRONG))
+    singles = max(check.agreed, counts[SlopeFinding.RIGHT])
+    outcome.kinks, outcome.wrong = counts[SlopeFinding.KINK], counts[SlopeFinding.WRONG]
+    outcome.unclear = sum(n for f, n in counts.items() if f not in (*RIGHT, SlopeFinding.WRONG))
     outcome.elements = singles + outcome.kinks + outcome.wrong + outcome.unclear
     if check.wrong:
         outcome.verdict = "wrong"
-    elif outcome.unclear and counts[Finding.ROUGH] >= singles + outcome.kinks:
+    elif outcome.unclear and counts[SlopeFinding.ROUGH] >= singles + outcome.kinks:
         reason = max((n, f.value) for f, n in counts.items() if f not in RIGHT)[1]
         outcome.doubt(f"at {outcome.unclear} of {outcome.elements} elements: {reason}", "check it at other values")
     elif check.off > SUMMED_RTOL:
@@ -284,7 +284,7 @@ def _evidence(check: TargetCheck, trial: Trial) -> Evidence:
     return Evidence(index, value, element.claimed, element.slope, element.bar, plain is not None)
 
 
-def _with_unit_weights(check: TargetCheck, trial: Trial, worst: Element) -> Element | None:
+def _with_unit_weights(check: TargetCheck, trial: Trial, worst: CheckedElement) -> CheckedElement | None:
     """The same element with all output gradients 1, which is easier to follow, if it is wrong then too."""
     plain = trial.with_unit_weights()
     pulled = plain.pull()

@@ -16,7 +16,7 @@ import numpy as np
 
 from opscope.core.place import to_host
 from opscope.core.random import Generator
-from opscope.debug.gradients.application import Application, Arrays, Pulled, Subject
+from opscope.debug.gradients.application import Application, Arrays, CheckSubject, Pulled
 from opscope.debug.gradients.checker import Checker, intent_of, line_of, names_of
 from opscope.debug.gradients.function_state import FunctionState, SavedState
 from opscope.debug.gradients.result_lines import line_of_result
@@ -159,7 +159,7 @@ class _AppliedPyFunc(Application):
         op = operator.op
         assert isinstance(op, PyFunc) and op.backward is not None and op.function is not None
         function, forward = op.backward.function, op.function
-        subject = Subject(
+        subject = CheckSubject(
             _py_func_name(op), [str(operator.inputs[i]) for i in wrt], _where(operator), line_of(function), op,
             (*names_of(op.function), *names_of(function)), intent_of(op.function, function),
             partial(name_beside, operator.block.program), [line_of_result(function, i, len(values)) for i in wrt],
@@ -193,9 +193,14 @@ class _AppliedPylayer(Application):
     """A static_pylayer with the values that it was applied to: its two blocks."""
 
     def __init__(
-        self, subject: Subject, ahead: _ForwardCall, back: Instruction, reads: Arrays, targets: list[tuple[int, ...]],
+        self,
+        subject: CheckSubject,
+        ahead: _ForwardCall,
+        back: Instruction,
+        reads: Arrays,
+        targets: list[tuple[int, ...]],
         results: list[list[int]],
-    ) -> None:  # fmt: skip
+    ) -> None:
         operator = ahead.instruction.operator
         self._ahead, self._back, self._reads, self._results = ahead, back, reads, results
         self._count = len(operator.attrs["results"][0])
@@ -225,7 +230,7 @@ class _AppliedPylayer(Application):
         called = partial(name_beside, operator.block.program)
         made = back.operator.attrs["results"][0]
         lines = [_line_of_writer(backward.ops, [made[k] for k in wanted[n]]) for n in names]
-        subject = Subject(name, names, _where(operator), line, _identity(operator), aliases, intent, called, lines)
+        subject = CheckSubject(name, names, _where(operator), line, _identity(operator), aliases, intent, called, lines)
         return cls(subject, ahead, back, reads, [targets[n] for n in names], [wanted[n] for n in names])
 
     def run_forward(self, inputs: Arrays) -> Arrays:

@@ -11,7 +11,7 @@ from opscope.core import random
 from opscope.core.annotations import Array
 from opscope.core.source import site
 from opscope.core.state import mode
-from opscope.debug.gradients.application import Application, Arrays, Pulled, Subject
+from opscope.debug.gradients.application import Application, Arrays, CheckSubject, Pulled
 from opscope.debug.gradients.checker import Checker, intent_of, line_of, names_of
 from opscope.debug.gradients.function_state import FunctionState, SavedState
 from opscope.debug.gradients.result_lines import line_of_result
@@ -113,7 +113,7 @@ class _AppliedLayer(Application):
 
     def __init__(self, call: _Call, result: Any, where: str, before: SavedState, after: SavedState) -> None:
         cls, names, outs = call.cls, call.names(), _flat(result)
-        subject = Subject(
+        subject = CheckSubject(
             f"{cls.__name__}.backward", [names[i] for i in call.wrt], where, line_of(cls.backward), cls,
             names_of(cls), intent_of(cls, cls.backward),
             result_lines=[line_of_result(cls.backward, i, len(call.tensors)) for i in call.wrt],

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from opscope.core.rich_display import RichDisplay
-from opscope.debug.gradients.application import Subject
+from opscope.debug.gradients.application import CheckSubject
 from opscope.errors import UsageError
 from opscope.names.shown_name import label
 
@@ -61,7 +61,7 @@ class CheckedGradient:
     called: str = ""
 
     @classmethod
-    def of_outcome(cls, subject: Subject, outcome: Outcome) -> CheckedGradient:
+    def of_outcome(cls, subject: CheckSubject, outcome: Outcome) -> CheckedGradient:
         """The finding of an outcome.
 
         Args:

@@ -15,7 +15,7 @@ import numpy as np
 
 from opscope.core import random
 from opscope.core.place import place_of, to_device, to_host
-from opscope.debug.gradients.application import Subject
+from opscope.debug.gradients.application import CheckSubject
 from opscope.debug.gradients.checker import Checker
 from opscope.debug.gradients.fault_kinds import Fault
 from opscope.debug.gradients.function_state import FunctionState
@@ -72,7 +72,7 @@ class _Context:
 
     def __init__(self, kept: list[_Kept]) -> None:
         self.kept = kept
-        self.subject: Subject | None = None
+        self.subject: CheckSubject | None = None
         self.wrt: Sequence[int] = ()
 
 
@@ -90,7 +90,7 @@ class SavedValues:
             self._contexts[ctx] = self._thread.last = _Context([_Kept(name, v) for name, v in _held(ctx)])
         keep(cls, ctx)
 
-    def expect_backward(self, subject: Subject, tensors: Sequence[Tensor], wrt: Sequence[int]) -> None:
+    def expect_backward(self, subject: CheckSubject, tensors: Sequence[Tensor], wrt: Sequence[int]) -> None:
         """The last context of this thread belongs to an application with these Tensor arguments."""
         last: _Context | None = getattr(self._thread, "last", None)
         self._thread.last = None
@@ -109,7 +109,7 @@ class SavedValues:
                 self._report(context.subject, context.wrt, changed, _Repeated(run, cls, ctx, given))
         return run(cls, ctx, given)
 
-    def _report(self, subject: Subject, wrt: Sequence[int], changed: list[_Kept], backward: _Repeated) -> None:
+    def _report(self, subject: CheckSubject, wrt: Sequence[int], changed: list[_Kept], backward: _Repeated) -> None:
         now = backward.grads()
         for kept in changed:
             with kept.as_saved():

@@ -24,7 +24,7 @@ MAX_JUDGED = 256  # places that are neither right nor at a plain kink, judged on
 Measure = Callable[[float], Any]  # the change of the function, by lane, when the input moves so many steps
 
 
-class Finding(Enum):
+class SlopeFinding(Enum):
     """The derivative at one place, as far as the slopes tell it."""
 
     RIGHT = "right"
@@ -38,7 +38,7 @@ class Finding(Enum):
     UNSEEN = "not looked at"
 
 
-RIGHT = (Finding.RIGHT, Finding.KINK)
+RIGHT = (SlopeFinding.RIGHT, SlopeFinding.KINK)
 
 
 class Slope(NamedTuple):
@@ -55,7 +55,7 @@ class Slope(NamedTuple):
 class Judgement(NamedTuple):
     """The findings at several places, each with the slope that was measured."""
 
-    findings: list[Finding]
+    findings: list[SlopeFinding]
     slopes: list[Slope]
 
 
@@ -77,12 +77,12 @@ class Ladder:
             right, left = self.ahead / self.lengths, self.behind / self.lengths
             centre = (right + left) / 2
             middle, left_side, right_side = (_settled(side, self.rounding) for side in (centre, left, right))
-            findings = np.full(len(claimed), Finding.UNSEEN, object)
+            findings = np.full(len(claimed), SlopeFinding.UNSEEN, object)
             kinks = _are_kinks(claimed, left_side, right_side, rtol)
-            findings[kinks] = Finding.KINK
-            findings[self._agreeing(claimed, centre, rtol)] = Finding.RIGHT
+            findings[kinks] = SlopeFinding.KINK
+            findings[self._agreeing(claimed, centre, rtol)] = SlopeFinding.RIGHT
             slopes = [Slope(float(v), float(b)) for v, b in zip(*middle, strict=True)]
-            unseen = np.flatnonzero(findings == Finding.UNSEEN)
+            unseen = np.flatnonzero(findings == SlopeFinding.UNSEEN)
             if len(unseen) > MAX_JUDGED:
                 unseen = unseen[np.linspace(0, len(unseen) - 1, MAX_JUDGED).astype(int)]
             for lane in map(int, unseen):
@@ -117,7 +117,7 @@ class Ladder:
         telling = (self.rounding <= TELLING * size) | ((centre == 0) & (claimed == 0))
         return (near & telling).any(axis=0) & np.isfinite(claimed)
 
-    def _steepness(self, changes: Array, lane: int) -> Finding | None:
+    def _steepness(self, changes: Array, lane: int) -> SlopeFinding | None:
         """JUMP if a side's slope grows with each shorter step as at a jump, STEEP if it grows more slowly."""
         sizes = abs(changes)
         known = np.isfinite(sizes) & (sizes > 10 * self.rounding[:, lane] * self.lengths[:, 0])
@@ -126,24 +126,24 @@ class Ladder:
         sizes, lengths = sizes[known], self.lengths[known, 0]
         powers = (np.log(sizes[:-1] / sizes[1:]) / np.log(lengths[:-1] / lengths[1:]))[-2:]
         if (abs(powers) < 0.1).all():
-            return Finding.JUMP
-        return Finding.STEEP if (powers < 0.9).all() and (powers > 0).all() else None
+            return SlopeFinding.JUMP
+        return SlopeFinding.STEEP if (powers < 0.9).all() and (powers > 0).all() else None
 
 
 def _judge(
-    claimed: float, slope: Slope, sides: Sequence[Slope], steep: Sequence[Finding | None], rtol: float
-) -> tuple[Finding, Slope]:
+    claimed: float, slope: Slope, sides: Sequence[Slope], steep: Sequence[SlopeFinding | None], rtol: float
+) -> tuple[SlopeFinding, Slope]:
     """The finding at one place, with the slope that is nearest to the claim."""
     if any(steep):
         bounds = [math.copysign(math.inf, s.value) if way else s.value for s, way in zip(sides, steep, strict=True)]
         slack = max(0.0 if way else s.bar for s, way in zip(sides, steep, strict=True))
         if not any(map(math.isnan, bounds)) and min(bounds) - slack <= claimed <= max(bounds) + slack:
-            return Finding.KINK, slope
+            return SlopeFinding.KINK, slope
         return next(way for way in steep if way), slope
     known = [s for s in sides if math.isfinite(s.value) and math.isfinite(s.bar)]
     if not math.isfinite(slope.value):
         if not known:
-            return Finding.UNDEFINED, slope
+            return SlopeFinding.UNDEFINED, slope
         slope = known[0]  # the function ends here: the slope of one side is all there is
     elif len(known) == 2:
         gap, size = abs(known[0].value - known[1].value), max(abs(claimed), *(abs(s.value) for s in known))
@@ -151,7 +151,9 @@ def _judge(
             slope = min(known, key=lambda s: abs(claimed - s.value))
             off = abs(claimed - slope.value)
             return (
-                Finding.WRONG if not math.isfinite(claimed) or off > MARGIN * slope.bar + rtol * size else Finding.ROUGH
+                SlopeFinding.WRONG
+                if not math.isfinite(claimed) or off > MARGIN * slope.bar + rtol * size
+                else SlopeFinding.ROUGH
             ), slope
     size = max(abs(slope.value), abs(claimed))
     off = abs(claimed - slope.value)
@@ -159,13 +161,13 @@ def _judge(
         scale = max(abs(s.value) for s in (slope, *known))
         settles = slope.bar <= TELLING / 10 * scale or slope.bar == 0
         return (
-            Finding.WRONG if settles or (math.isnan(claimed) and math.isfinite(slope.bar)) else Finding.ROUGH
+            SlopeFinding.WRONG if settles or (math.isnan(claimed) and math.isfinite(slope.bar)) else SlopeFinding.ROUGH
         ), slope
     if off <= rtol * size + slope.bar and slope.bar <= TELLING * size:
-        return Finding.RIGHT, slope
+        return SlopeFinding.RIGHT, slope
     if off > MARGIN * slope.bar + rtol * size:
-        return Finding.WRONG, slope
-    return (Finding.FLAT if abs(slope.value) <= slope.bar else Finding.ROUGH), slope
+        return SlopeFinding.WRONG, slope
+    return (SlopeFinding.FLAT if abs(slope.value) <= slope.bar else SlopeFinding.ROUGH), slope
 
 
 def _are_kinks(claimed: Array, left: tuple[Any, Any], right: tuple[Any, Any], rtol: float) -> Any:

@@ -17,7 +17,7 @@ import numpy as np
 from opscope.core.annotations import Array
 from opscope.debug.gradients.application import real_product, widened
 from opscope.debug.gradients.lanes import Lanes, find_lanes, one_lane
-from opscope.debug.gradients.slopes import RIGHT, TELLING, Finding, Judgement, Ladder, Slope
+from opscope.debug.gradients.slopes import RIGHT, TELLING, Judgement, Ladder, Slope, SlopeFinding
 from opscope.debug.gradients.trial import Trial
 
 EACH = 64  # lanes of at most this many elements are measured element by element
@@ -30,14 +30,14 @@ SUMMED_RTOL = 1e-2  # a direction may be off by this, if every element is right
 NEGLIGIBLE = 1e-100  # derivatives below are no evidence: terms of a right formula overflow or vanish before it does
 
 
-class Element(NamedTuple):
+class CheckedElement(NamedTuple):
     """An element of an input: what backward says, the slope, its bar, and which part of a complex number moved."""
 
     at: int
     claimed: float
     slope: float
     bar: float
-    finding: Finding
+    finding: SlopeFinding
     part: complex = 1
 
 
@@ -49,7 +49,7 @@ class TargetCheck:
         self.x = trial.inputs[target[0]]
         self.gradient = widened(gradient).reshape(self.x.shape)
         self.steps = _steps(self.x, trial.step)
-        self.elements: dict[tuple[int, complex], Element] = {}
+        self.elements: dict[tuple[int, complex], CheckedElement] = {}
         self.directions = 0
         self.lane_total = 0
         self.off = 0.0  # how much a direction is off though all its elements are right
@@ -66,22 +66,22 @@ class TargetCheck:
             self._compare(part)
 
     @property
-    def wrong(self) -> list[Element]:
+    def wrong(self) -> list[CheckedElement]:
         """The elements whose gradient is wrong, the worst first."""
-        found = [e for e in self.elements.values() if e.finding is Finding.WRONG]
+        found = [e for e in self.elements.values() if e.finding is SlopeFinding.WRONG]
         return sorted(found, key=lambda e: -abs(e.claimed - e.slope))
 
     @property
-    def counts(self) -> Counter[Finding]:
+    def counts(self) -> Counter[SlopeFinding]:
         """Number of elements with each finding."""
         return Counter(e.finding for e in self.elements.values())
 
-    def measured_again(self, element: Element) -> Element | None:
+    def measured_again(self, element: CheckedElement) -> CheckedElement | None:
         """The element, measured alone; None if it is not wrong."""
         self.elements[element.at, element.part] = element
         self._confirm([element.at], element.part)
         found = self.elements[element.at, element.part]
-        return found if found.finding is Finding.WRONG else None
+        return found if found.finding is SlopeFinding.WRONG else None
 
     # --- measuring ----------------------------------------------------------------------------------
 
@@ -171,18 +171,20 @@ class TargetCheck:
 
     # --- elements -----------------------------------------------------------------------------------
 
-    def _note(self, at: int, part: complex, claimed: float, slope: Slope, finding: Finding) -> None:
+    def _note(self, at: int, part: complex, claimed: float, slope: Slope, finding: SlopeFinding) -> None:
         step = float(self.steps.reshape(-1)[at])
-        if finding is Finding.WRONG and max(abs(claimed), abs(slope.value)) < NEGLIGIBLE * step:
-            finding = Finding.RIGHT
-        self.elements[at, part] = Element(at, claimed / step, slope.value / step, slope.bar / step, finding, part)
+        if finding is SlopeFinding.WRONG and max(abs(claimed), abs(slope.value)) < NEGLIGIBLE * step:
+            finding = SlopeFinding.RIGHT
+        self.elements[at, part] = CheckedElement(
+            at, claimed / step, slope.value / step, slope.bar / step, finding, part
+        )
 
     def _note_singles(self, direction: Array, slopes: Array, agrees: Array, part: complex) -> None:
         """Note the elements that agree, of lanes of one element each."""
         signs = np.sign((direction / part).real).reshape(-1)
         claims = self._claims(self.lanes, direction)
         for at in np.flatnonzero(agrees)[:EACH]:
-            self._note(int(at), part, signs[at] * claims[at], Slope(signs[at] * slopes[at], 0.0), Finding.RIGHT)
+            self._note(int(at), part, signs[at] * claims[at], Slope(signs[at] * slopes[at], 0.0), SlopeFinding.RIGHT)
         self.agreed = int(agrees.sum())
 
     agreed = 0  # elements of lanes of one element each that agree; only some of them are in `elements`
@@ -198,11 +200,11 @@ class TargetCheck:
         claims = self._claims(lanes, direction)
         for lane, finding, slope in zip(chosen, judged.findings, judged.slopes, strict=True):
             at = places[lane]
-            if finding is Finding.UNSEEN or at < 0:
+            if finding is SlopeFinding.UNSEEN or at < 0:
                 continue
             sign = signs[at]
             self._note(at, part, sign * claims[lane], Slope(sign * slope.value, slope.bar), finding)
-            if finding is Finding.WRONG:
+            if finding is SlopeFinding.WRONG:
                 off = abs(claims[lane] - slope.value) if np.isfinite(claims[lane]) else np.inf
                 suspects.append((off / self.steps.reshape(-1)[at], at))
         self._confirm([at for _, at in sorted(suspects, reverse=True)], part)
@@ -215,7 +217,7 @@ class TargetCheck:
         again: list[int] = []
         for k, (lane, finding) in enumerate(zip(chosen, judged.findings, strict=True)):
             size = self._relative_size(places[lane])
-            if finding not in (*RIGHT, Finding.UNSEEN) and 0 < size < 1 / 2:
+            if finding not in (*RIGHT, SlopeFinding.UNSEEN) and 0 < size < 1 / 2:
                 again.append(k)
                 shrink[places[lane]] = 2.0 ** np.floor(np.log2(size))
         if not again:
@@ -225,7 +227,7 @@ class TargetCheck:
         closer = ladder.judge(self._claims(lanes, shorter)[chosen[again]], self.trial.rtol)
         findings, slopes = list(judged.findings), list(judged.slopes)
         for k, finding, slope in zip(again, closer.findings, closer.slopes, strict=True):
-            if finding in RIGHT or findings[k] is not Finding.WRONG:
+            if finding in RIGHT or findings[k] is not SlopeFinding.WRONG:
                 scale = shrink[places[chosen[k]]]
                 findings[k], slopes[k] = finding, Slope(slope.value / scale, slope.bar / scale)
         return Judgement(findings, slopes)
@@ -247,14 +249,14 @@ class TargetCheck:
             ladder = self._ladder(lane, direction, np.array([0]), self._all_lengths(at, off))
             (finding,), (slope,) = ladder.judge(claims, self.trial.rtol)
             claimed = float(claims[0])
-            if finding is Finding.WRONG and np.isfinite(claimed) and not ladder.persists(claimed, slope):
-                finding = Finding.ROUGH
+            if finding is SlopeFinding.WRONG and np.isfinite(claimed) and not ladder.persists(claimed, slope):
+                finding = SlopeFinding.ROUGH
             self._note(at, part, claimed, slope, finding)
-            doubtful += finding is not Finding.WRONG
+            doubtful += finding is not SlopeFinding.WRONG
         if tried and doubtful == len(tried):
             for at in suspects:
-                if self.elements[at, part].finding is Finding.WRONG:
-                    self.elements[at, part] = self.elements[at, part]._replace(finding=Finding.ROUGH)
+                if self.elements[at, part].finding is SlopeFinding.WRONG:
+                    self.elements[at, part] = self.elements[at, part]._replace(finding=SlopeFinding.ROUGH)
 
     def _all_lengths(self, at: int, off: float) -> list[float]:
         """Step lengths from very long ones down to those whose rounding would hide that a slope is so much off."""
@@ -273,7 +275,7 @@ class TargetCheck:
         gap = self._places_of(lanes, mask)
         claims = self._claims(lanes, direction)
         for lane in np.flatnonzero(agrees & (gap >= 0)):
-            self._note(int(gap[lane]), part, float(claims[lane]), Slope(float(slopes[lane]), 0.0), Finding.RIGHT)
+            self._note(int(gap[lane]), part, float(claims[lane]), Slope(float(slopes[lane]), 0.0), SlopeFinding.RIGHT)
         chosen = np.flatnonzero(~agrees & (gap >= 0))
         if len(chosen):
             self._examine(lanes, direction, chosen, part)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core.annotations import Array
-from opscope.core.finite import all_finite
+from opscope.core.checks.finite import all_finite
 from opscope.debug.gradients.application import Application, Arrays, Pulled, real_product, widened
 
 REPEATABLE = 64  # roundings by which the outputs of two equal calls may differ

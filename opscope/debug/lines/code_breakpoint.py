@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from types import CodeType, FrameType
 from typing import Any
 
-from opscope.core.number_checks import positive_whole
+from opscope.core.checks.number_checks import positive_whole
 from opscope.debug.conditions.log_message import fields, filled
 from opscope.debug.lines.source_file import executable_lines, file_codes, find_files, known_functions
 from opscope.eager.op_calls import muted

@@ -6,7 +6,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from opscope.debug.lines.source_file import program_files
-from opscope.debug.replay.goals import LineMove
+from opscope.debug.navigation.goals import LineMove
 from opscope.debug.replay.static_kind import is_step_target
 
 
@@ -69,7 +69,7 @@ class LineGoal:
         self.stops_at_operators = self.stops_at_operators or not called_by_user
 
 
-class Lines:
+class LineSpan:
     """The lines of the program's own Python, from which steps begin."""
 
     def target(self, move: LineMove, frame: FrameType, line: int = 0) -> LineGoal:

@@ -12,8 +12,8 @@ from types import TracebackType
 from typing import Any, overload
 
 from opscope import viz
+from opscope.core.checks.unknown_options import reject_unknown_options
 from opscope.core.place import CPU, Place
-from opscope.core.unknown_options import reject_unknown_options
 from opscope.debug.profile import timeline
 from opscope.debug.profile.profile_rows import KEYS, ProfileRow, RunSample, grouped, row_of, samples, with_shares
 from opscope.debug.profile.profile_table import OVER, html, text

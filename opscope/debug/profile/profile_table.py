@@ -16,7 +16,7 @@ SHOWN = 25  # rows; the others are summed up in one line
 HALF, WIDE, WIDEST = 70, 110, 130  # characters from which there is room for the limits, for the rates, and for all
 
 
-class Column(NamedTuple):
+class ProfileColumn(NamedTuple):
     """A column: its heading and cells, from which table width on it is shown (`room`), and its largest width."""
 
     heading: str
@@ -81,17 +81,17 @@ def short_site(site: str, room: int) -> str:
 
 
 COLUMNS = (
-    Column("output", lambda r: label(r.output, r.called), room=WIDE, left=True, most=24),
-    Column("where", lambda r: short_site(r.site, 16), left=True, most=16),
-    Column("time", lambda r: seconds(r.seconds)),
-    Column("share", lambda r: percent(r.share)),
-    Column("calls", lambda r: f"{r.calls:,}" if r.calls else "–", room=WIDEST),
-    Column("moved", lambda r: unit(_none_if_zero(r.bytes), ("B", "KB", "MB", "GB")), room=WIDE),
-    Column("GB/s", lambda r: digits(r.bandwidth and r.bandwidth / 1e9), room=WIDE),
-    Column("of mem", lambda r: of_limit(r.of_memory), room=HALF),
-    Column("GF/s", lambda r: digits(r.speed and r.speed / 1e9), room=WIDE),
-    Column("of mm", lambda r: of_limit(r.of_matmul), room=HALF),
-    Column("bound", lambda r: r.bound, room=HALF, left=True),
+    ProfileColumn("output", lambda r: label(r.output, r.called), room=WIDE, left=True, most=24),
+    ProfileColumn("where", lambda r: short_site(r.site, 16), left=True, most=16),
+    ProfileColumn("time", lambda r: seconds(r.seconds)),
+    ProfileColumn("share", lambda r: percent(r.share)),
+    ProfileColumn("calls", lambda r: f"{r.calls:,}" if r.calls else "–", room=WIDEST),
+    ProfileColumn("moved", lambda r: unit(_none_if_zero(r.bytes), ("B", "KB", "MB", "GB")), room=WIDE),
+    ProfileColumn("GB/s", lambda r: digits(r.bandwidth and r.bandwidth / 1e9), room=WIDE),
+    ProfileColumn("of mem", lambda r: of_limit(r.of_memory), room=HALF),
+    ProfileColumn("GF/s", lambda r: digits(r.speed and r.speed / 1e9), room=WIDE),
+    ProfileColumn("of mm", lambda r: of_limit(r.of_matmul), room=HALF),
+    ProfileColumn("bound", lambda r: r.bound, room=HALF, left=True),
 )
 
 
@@ -106,7 +106,7 @@ def shown(rows: Sequence[ProfileRow]) -> tuple[Sequence[ProfileRow], str]:
 def text(rows: Sequence[ProfileRow], title: str, notes: Sequence[str], width: int = 0) -> str:
     """The table with its notes, as wide as the terminal; names give way to numbers."""
     width = width or shutil.get_terminal_size((120, 24)).columns
-    columns = [Column(title, lambda r: r.op, left=True), *(c for c in COLUMNS if width >= c.room)]
+    columns = [ProfileColumn(title, lambda r: r.op, left=True), *(c for c in COLUMNS if width >= c.room)]
     some, rest = shown(rows)
     lines = [[c.heading for c in columns], *([c.of(row) for c in columns] for row in some)]
     widths = [min(max(map(len, cells)), c.most) for c, cells in zip(columns, zip(*lines, strict=True), strict=True)]
@@ -159,7 +159,7 @@ def html(rows: Sequence[ProfileRow], title: str, notes: Sequence[str]) -> str:
     return "\n".join(lines)
 
 
-def _cell(column: Column, row: ProfileRow) -> str:
+def _cell(column: ProfileColumn, row: ProfileRow) -> str:
     cell_text = column.of(row)
     name = "left" if column.left else "unknown" if cell_text == "–" else ""
     style = ""

@@ -62,7 +62,7 @@ def _draws(plan: Plan) -> bool:
     return plan_layout(plan).draws
 
 
-class CallLog:
+class FunctionLog:
     """Follows one lowered run: knows the tick of each call of the user's functions.
 
     `before_place` is called before operators of blocks; it may raise to end the run.
@@ -118,7 +118,7 @@ class CallLog:
         raise NotImplementedError
 
 
-class CallRecorder(CallLog):
+class CallRecorder(FunctionLog):
     """Calls the functions and records their results. `failure` is (tick, error) of the call that raised, if one did."""
 
     def __init__(self, plan: Plan, record: RunRecord, rng: Generator, before_place: Callable[[], None]) -> None:
@@ -172,7 +172,7 @@ class CallRecorder(CallLog):
             raise StepwiseRun
 
 
-class CallPlayer(CallLog):
+class CallPlayer(FunctionLog):
     """Takes the results from a record; no function is called."""
 
     def __init__(self, plan: Plan, record: RunRecord, rng: Generator) -> None:

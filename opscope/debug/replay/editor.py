@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from opscope.core.annotations import Array
-from opscope.core.masked_arrays import unmasked
+from opscope.core.checks.masked_arrays import unmasked
 from opscope.core.place import Place, array_module, has_numbers, to_device, to_host
 from opscope.debug.replay.edited_parts import part_text
 from opscope.debug.replay.program_kind import Cursor

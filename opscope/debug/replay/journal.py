@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from opscope.core.dense_tensor import DenseTensor
 from opscope.core.place import has_numbers
+from opscope.core.tensors.dense_tensor import DenseTensor
 from opscope.core.user_defaults import BUDGET
 from opscope.debug.replay.array_slabs import ArraySlabs
 from opscope.debug.replay.known_programs import KnownPrograms

@@ -76,7 +76,7 @@ class ProgramFrame(ValueSource, Protocol):
 
 
 @dataclass(eq=False, slots=True)
-class Call:
+class OperatorCall:
     """A call of an op in a run, between the places `tick` and `end` (-1: it failed, or has not ended).
 
     `depth` counts the blocks, or calls of the user's functions by an op, around it.

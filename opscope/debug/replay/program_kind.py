@@ -14,7 +14,7 @@ from typing import Any, Literal, Protocol
 
 from opscope.debug.replay.edit_log import Edit
 from opscope.debug.replay.name_bindings import program_bindings
-from opscope.debug.replay.program_frame import Call, ProgramFrame
+from opscope.debug.replay.program_frame import OperatorCall, ProgramFrame
 from opscope.debug.replay.stops import Position, StopReason
 from opscope.errors import NotFound
 from opscope.ir.program.program import Operator, Program
@@ -191,10 +191,10 @@ class Cursor(ABC):
         finally:
             self.on_place, self.skip_before = ignore_place, 0
 
-    def calls(self, until: int | None) -> list[Call]:
+    def calls(self, until: int | None) -> list[OperatorCall]:
         """The calls from here to the place `until` (None: the end), in the order in which they begin."""
-        found: list[Call] = []
-        running: dict[int, Call] = {}
+        found: list[OperatorCall] = []
+        running: dict[int, OperatorCall] = {}
 
         def visit(at: Cursor) -> None:
             depth = at.depth
@@ -210,7 +210,7 @@ class Cursor(ABC):
             operator = at.next_operator
             if operator is not None:
                 inputs = tuple((n, None if n is None else at.lookup(n)) for n in operator.inputs)
-                running[depth] = Call(operator, operator.attrs, inputs, at.tick, depth)
+                running[depth] = OperatorCall(operator, operator.attrs, inputs, at.tick, depth)
                 found.append(running[depth])
 
         self.visit(visit)
@@ -229,7 +229,7 @@ class ReplayOfPrograms(Protocol):
         ...
 
 
-class History(Protocol):
+class PlaceHistory(Protocol):
     """The recorded runs, which can be gone through place by place."""
 
     def find_last(
@@ -286,13 +286,13 @@ class ProgramKind(ABC):
         limit = depth if move == "next" else max(depth - 1, 0)
         return lambda c: stops_before_operator(c) and c.depth <= limit
 
-    def before(self, at: Cursor, history: History) -> Position | None:
+    def before(self, at: Cursor, history: PlaceHistory) -> Position | None:
         """The place of the operator before a place, not deeper than that; None if it is in an earlier run."""
         depth = at.depth
         found = history.find_last(at.record.run, at.tick, lambda c: c.next_operator is not None and c.depth <= depth)
         return None if found is None else found[0]
 
-    def last_place(self, record: RunRecord, history: History) -> int:
+    def last_place(self, record: RunRecord, history: PlaceHistory) -> int:
         """The place to which a step back from the beginning of the next run leads: before the last operator."""
         found = history.find_last(record.run, None, lambda c: c.next_operator is not None)
         return record.ticks - 1 if found is None else found[0].tick

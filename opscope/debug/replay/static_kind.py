@@ -6,8 +6,8 @@ from opscope.debug.replay.program_kind import (
     Ability,
     Cursor,
     Goal,
-    History,
     OnPlace,
+    PlaceHistory,
     ProgramKind,
     ReplayOfPrograms,
     RunRecord,
@@ -39,7 +39,7 @@ class StaticKind(ProgramKind):
             return lambda c: is_step_target(c) and (c.record.run != run or c.depth < depth or c.at_end)
         return is_step_target if move == "in" else super().target(move, at, now)
 
-    def before(self, at: Cursor, history: History) -> Position | None:
+    def before(self, at: Cursor, history: PlaceHistory) -> Position | None:
         """The place of the previous operator of this block, or of the operator that owns the block."""
         run, depth = at.record.run, at.depth
         if (before := at.previous_tick) is not None:
@@ -51,7 +51,7 @@ class StaticKind(ProgramKind):
         assert best is not None
         return best[0]
 
-    def last_place(self, record: RunRecord, history: History) -> int:
+    def last_place(self, record: RunRecord, history: PlaceHistory) -> int:
         """The end of the run."""
         return record.ticks - 1
 

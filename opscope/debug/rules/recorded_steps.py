@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable
 from opscope.core.place import to_host
 from opscope.debug.eager.eager_record import EagerRecord
 from opscope.debug.eager.eager_step import EagerStep
+from opscope.debug.navigation.search import Search
 from opscope.debug.replay.journal import Journal, Segment, recorded_program
 from opscope.debug.replay.program_kind import RunRecord, ignore_place
 from opscope.debug.replay.replay_scope import ReplayScope
-from opscope.debug.replay.search import Search
 from opscope.debug.rules.eager_steps import (
     IsFrozen,
     backward_site,

@@ -6,12 +6,12 @@ import numbers
 from functools import partial
 from typing import TypeAlias
 
-from opscope.core.number_checks import positive_whole, whole_number
+from opscope.core.checks.number_checks import positive_whole, whole_number
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.eager.eager_record import EagerOperator
 from opscope.debug.lines.code_breakpoint import CodeBreakpoint, CodeBreakpointTable, is_code_spec
 from opscope.debug.lines.exception_filters import ExceptionFilters
-from opscope.debug.replay.breakpoint_table import Breakpoint, BreakpointTable
+from opscope.debug.navigation.breakpoint_table import Breakpoint, BreakpointTable
 from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.taps.selector import Selector
 from opscope.errors import ArgumentError, NotFound, OpscopeWarning

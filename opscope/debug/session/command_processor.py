@@ -11,29 +11,29 @@ from typing import Any, TypeVar
 import numpy as np
 
 from opscope.core.place import has_numbers
+from opscope.debug.delivery.event_queue import Emit
 from opscope.debug.frames.frame_stack import FrameStack
+from opscope.debug.navigation.goals import OperatorGoal, Resume, StepGoal
+from opscope.debug.navigation.search import SearchStopped
 from opscope.debug.replay.editor import Editor
-from opscope.debug.replay.goals import OperatorGoal, Resume, StepGoal
 from opscope.debug.replay.program_frame import ValueSource
 from opscope.debug.replay.run_cursor import RunRewound
-from opscope.debug.replay.search import SearchStopped
 from opscope.debug.replay.stops import StopReason
 from opscope.debug.session.all_breakpoints import AnyBreakpoint
-from opscope.debug.session.command_queue import CommandQueue, DriverCall
-from opscope.debug.session.dispatch import breakpoints_changed, dispatch
 from opscope.debug.session.driver import COMMAND, FrameDriver
-from opscope.debug.session.event_queue import Emit
-from opscope.debug.session.inspected_values import InspectedValues
-from opscope.debug.session.listener import Listener, Listeners
+from opscope.debug.session.inspector_values import InspectorValues
 from opscope.debug.session.name_checks import NameChecks
 from opscope.debug.session.place_expressions import evaluated
 from opscope.debug.session.position_events import PositionReporter, stopped_before
-from opscope.debug.session.program_threads import ProgramThreads
 from opscope.debug.session.run_findings import RunFindings
-from opscope.debug.session.run_state import Outcome, RunTerminated, StateCell
-from opscope.debug.session.step_counter import StepCounter
-from opscope.debug.session.value_monitor import ValueMonitor
+from opscope.debug.session.wire_commands import breakpoints_changed, dispatch
+from opscope.debug.state.command_queue import CommandQueue, DriverCall
+from opscope.debug.state.listener import Listener, Listeners
+from opscope.debug.state.program_threads import ProgramThreads
+from opscope.debug.state.run_state import Outcome, RunTerminated, StateCell
 from opscope.debug.taps.value_events import detail_seen
+from opscope.debug.values.step_counter import StepCounter
+from opscope.debug.values.value_monitor import ValueMonitor
 from opscope.errors import ArgumentError, OpscopeError, OpscopeWarning, RunError, UnsupportedError, nearest
 from opscope.events import (
     Command,
@@ -97,7 +97,7 @@ class CommandProcessor(Listener):
         self._watched: tuple[str, ...] = ()  # expressions that are evaluated at each stop
         self._edits: tuple[str, ...] = ()  # as they were last emitted
         self._breakpoints: tuple[tuple[int, int, bool, int], ...] = ()  # number, hits, pending and program, likewise
-        self._pins = InspectedValues()
+        self._pins = InspectorValues()
         self._post_mortem = threading.RLock()  # one command at a time when the run is over
         self._post_mortem_thread: int | None = None  # that executes it
 

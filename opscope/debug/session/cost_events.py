@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from opscope.debug.delivery.event_queue import Emit
 from opscope.debug.session.driver import FrameDriver
-from opscope.debug.session.event_queue import Emit
-from opscope.debug.session.value_monitor import ValueMonitor
+from opscope.debug.values.value_monitor import ValueMonitor
 from opscope.events import CostMeasured, SlowRunsChanged
 
 INTERVAL = 0.5  # seconds between two `CostMeasured` events

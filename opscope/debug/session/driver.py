@@ -15,28 +15,28 @@ from opscope.debug.lines.code_breakpoint import CodeBreakpoint, CodeBreakpointTa
 from opscope.debug.lines.code_events import code_events
 from opscope.debug.lines.code_stops import CodeStops
 from opscope.debug.lines.exception_filters import ExceptionFilters
-from opscope.debug.lines.line_goal import LineGoal, Lines
-from opscope.debug.replay.breakpoint_table import BreakpointHit, BreakpointTable, Skips
+from opscope.debug.lines.line_goal import LineGoal, LineSpan
+from opscope.debug.navigation.breakpoint_table import BreakpointHit, BreakpointTable, Skips
+from opscope.debug.navigation.goals import OperatorGoal, StepGoal, stop_reason_of
+from opscope.debug.navigation.navigator import Navigator
+from opscope.debug.navigation.run_editor import RunEditor
+from opscope.debug.navigation.search import Search
+from opscope.debug.navigation.watch_probes import WatchProbes
 from opscope.debug.replay.call_log import CallRecorder, PlanLayout, plan_layout
 from opscope.debug.replay.editor import Editor
-from opscope.debug.replay.goals import OperatorGoal, StepGoal, stop_reason_of
 from opscope.debug.replay.journal import Journal
-from opscope.debug.replay.navigator import Navigator
 from opscope.debug.replay.program_failures import ProgramFailure, ProgramFailures
 from opscope.debug.replay.program_kind import Arrays, Cursor, Goal, RunRecord, ignore_place
 from opscope.debug.replay.replay_scope import ReplayScope
 from opscope.debug.replay.run_cursor import RunCursor
-from opscope.debug.replay.run_editor import RunEditor
-from opscope.debug.replay.search import Search
 from opscope.debug.replay.stops import Position, StopReason
-from opscope.debug.replay.watch_probes import WatchProbes
 from opscope.debug.rules.live_steps import LiveRules
 from opscope.debug.session.all_breakpoints import AllBreakpoints
-from opscope.debug.session.command_queue import CommandQueue
-from opscope.debug.session.listener import Listeners
-from opscope.debug.session.program_threads import ProgramThreads
 from opscope.debug.session.recording_cost import RecordingCost
-from opscope.debug.session.run_state import Aim, StateCell
+from opscope.debug.state.command_queue import CommandQueue
+from opscope.debug.state.listener import Listeners
+from opscope.debug.state.program_threads import ProgramThreads
+from opscope.debug.state.run_state import Aim, StateCell
 from opscope.debug.taps.levels import TapLevels
 from opscope.eager.op_calls import end_log, muted
 from opscope.errors import RunError, error_text
@@ -109,7 +109,7 @@ class FrameDriver:
     ) -> None:
         self.journal = journal
         self.breakpoints = BreakpointTable(self._previous, skips=skips)
-        self.navigator = Navigator(journal, self.breakpoints, Lines(), threads, Search(commands, listeners))
+        self.navigator = Navigator(journal, self.breakpoints, LineSpan(), threads, Search(commands, listeners))
         self.state = state
         self.filters = ExceptionFilters(stop_on_error)
         code_breakpoints = CodeBreakpointTable(self.breakpoints.numbers)
@@ -579,7 +579,7 @@ class FrameDriver:
             self.code.update_events()
 
     def enter_thread(self, number: int, step: int) -> None:
-        """Another thread of the program has the turn: others may have recorded since it had."""
+        """Take the turn for a thread of the program: others may have recorded since it had."""
         self.journal.enter_thread(number)
         self.code.update_thread()
         live = self._threads.live

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple, Protocol
 
-from opscope.core.finite import all_finite
+from opscope.core.checks.finite import all_finite
 from opscope.core.place import is_array, to_host
 from opscope.core.user_defaults import BUDGET
 from opscope.debug.eager.eager_cursor import EagerCursor
@@ -28,20 +28,20 @@ from opscope.debug.eager.tensor_names import GENERATED_PREFIX, LoggedNames, Tens
 from opscope.debug.eager.tensor_states import NamedStates, TensorStates
 from opscope.debug.replay.program_frame import ValueSource
 from opscope.debug.replay.program_kind import Cursor, ignore_place
-from opscope.debug.session.command_queue import CommandQueue
 from opscope.debug.session.driver import FrameDriver, PreviousStep
-from opscope.debug.session.listener import Listeners
-from opscope.debug.session.program_threads import ProgramThreads
-from opscope.debug.session.run_state import RunTerminated, StateCell
-from opscope.debug.session.step_counter import StepCounter
-from opscope.debug.session.value_monitor import ValueMonitor
+from opscope.debug.state.command_queue import CommandQueue
+from opscope.debug.state.listener import Listeners
+from opscope.debug.state.program_threads import ProgramThreads
+from opscope.debug.state.run_state import RunTerminated, StateCell
 from opscope.debug.taps.sampling_rate import SHARE
+from opscope.debug.values.step_counter import StepCounter
+from opscope.debug.values.value_monitor import ValueMonitor
 from opscope.eager.array_versions import ArrayVersions, WritesPart
-from opscope.eager.living_optimizers import optimized_names
-from opscope.eager.loss_scaling import is_scaled
 from opscope.eager.op_call_log import Caller, CallLog, LoggedCall, ReturnedCall
 from opscope.eager.op_calls import GRADIENT_SUM, OpCall, backward_roots, end_log, muted, start_log, thread_state
-from opscope.eager.optimizer_steps import on_optimizer_step, stepped_parameters
+from opscope.eager.optimizers.living_optimizers import optimized_names
+from opscope.eager.optimizers.loss_scaling import is_scaled
+from opscope.eager.optimizers.optimizer_steps import on_optimizer_step, stepped_parameters
 from opscope.eager.tape import Tracked
 from opscope.eager.watch import watched
 from opscope.ir.op_roles import BACKWARD, FORWARD, OPTIMIZE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from opscope.debug.replay.program_kind import Cursor
 from opscope.debug.rules.training_step import RunSummary
 from opscope.debug.session.eager_adapter import EagerAdapter
-from opscope.debug.session.program_threads import ProgramThread, ProgramThreads
+from opscope.debug.state.program_threads import ProgramThread, ProgramThreads
 from opscope.ir.program.program import Operator
 
 

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from opscope.core.source import Site
-from opscope.debug.replay.navigator import Navigator
+from opscope.debug.delivery.event_queue import Emit
+from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.replay.stops import StopReason
 from opscope.debug.rules.consequences import NAN_WATCH, Causes
 from opscope.debug.rules.findings import Finding
 from opscope.debug.rules.rule_runner import operator_text
-from opscope.debug.session.event_queue import Emit
 from opscope.debug.taps.value_events import site_text
 from opscope.errors import OpscopeError, printable
 from opscope.events import FindingSeen

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple, Protocol, SupportsIndex
 
 from opscope.debug.conditions.condition import Condition
-from opscope.debug.replay.goals import GRANULARITIES, Granularity
-from opscope.debug.replay.navigator import Navigator, Resume, StopReason
+from opscope.debug.navigation.goals import GRANULARITIES, Granularity
+from opscope.debug.navigation.navigator import Navigator, Resume, StopReason
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.option_checks import step_number
 from opscope.errors import ArgumentError, UnsupportedError, nearest

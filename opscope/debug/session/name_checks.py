@@ -9,9 +9,9 @@ from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.session.all_breakpoints import AnyBreakpoint
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.eager_adapters import EagerAdapters
-from opscope.debug.session.listener import Listener, Listeners
-from opscope.debug.session.step_counter import StepCounter
-from opscope.debug.session.value_monitor import ValueMonitor
+from opscope.debug.state.listener import Listener, Listeners
+from opscope.debug.values.step_counter import StepCounter
+from opscope.debug.values.value_monitor import ValueMonitor
 from opscope.errors import OpscopeWarning, one_line
 from opscope.ir.program.program import Program
 

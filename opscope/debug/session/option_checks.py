@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, SupportsIndex, TypeAlias
 
-from opscope.core.number_checks import positive_number, positive_whole
+from opscope.core.checks.number_checks import positive_number, positive_whole
 from opscope.core.user_defaults import UNSET, UserDefault
 from opscope.debug.taps.levels import interval, parsed_tap
 from opscope.errors import ArgumentError, UsageError

@@ -14,13 +14,13 @@ from opscope.debug.conditions.expression import Expression
 from opscope.debug.conditions.log_message import filled
 from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.frames.variables import summary
-from opscope.debug.replay.breakpoint_table import BreakpointHit
-from opscope.debug.replay.navigator import Navigator
-from opscope.debug.replay.place_environment import PlaceEnvironment
+from opscope.debug.navigation.breakpoint_table import BreakpointHit
+from opscope.debug.navigation.navigator import Navigator
+from opscope.debug.navigation.place_environment import PlaceEnvironment
 from opscope.debug.replay.program_kind import Cursor
-from opscope.debug.session import inspection
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.taps.named_variables import NamedVariables
+from opscope.debug.values import place_values
 from opscope.errors import ArgumentError, OpscopeError, error_text
 from opscope.events import ExpressionsEvaluated
 from opscope.names.program_names import ambiguity
@@ -42,7 +42,7 @@ def _at_place(driver: FrameDriver, expression: Expression) -> tuple[Expression, 
     words = PlaceEnvironment(here, here.last_value, "", here.next_operator, driver.breakpoints.previous_values(here))
     if navigator.gradient is not None:
         words.gradient_cursor = navigator.gradient.cursor
-    words.fallback = lambda name: inspection.shown_value(navigator, name)[1]
+    words.fallback = lambda name: place_values.shown_value(navigator, name)[1]
     return _bound(expression, _cursors(navigator) or [here]), words
 
 

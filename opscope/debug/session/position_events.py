@@ -8,18 +8,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from opscope.core.source import display_name
+from opscope.debug.delivery.event_queue import Emit
 from opscope.debug.frames.frame_stack import FrameStack
+from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.replay.journal import joined_ranges
-from opscope.debug.replay.navigator import Navigator
 from opscope.debug.replay.stops import StopReason
 from opscope.debug.session.driver import FrameDriver
-from opscope.debug.session.event_queue import Emit
-from opscope.debug.session.listener import Listeners
-from opscope.debug.session.program_threads import ProgramThreads
-from opscope.debug.session.run_state import StateCell
-from opscope.debug.session.value_monitor import ValueMonitor
-from opscope.debug.session.values_at_place import ValuesAtPlace
+from opscope.debug.state.listener import Listeners
+from opscope.debug.state.program_threads import ProgramThreads
+from opscope.debug.state.run_state import StateCell
 from opscope.debug.taps.value_events import site_text
+from opscope.debug.values.tapped_values import TappedValues
+from opscope.debug.values.value_monitor import ValueMonitor
 from opscope.events import Continued, RecordedRangeChanged, Stopped
 from opscope.ir.program.program import Operator
 
@@ -45,7 +45,7 @@ class PositionReporter:
     ) -> None:
         self._emit = emit
         self._driver = driver
-        self.values = ValuesAtPlace(emit, driver.navigator, values)
+        self.values = TappedValues(emit, driver.navigator, values)
         self._threads = threads
         self._frames = frames
         self._listeners = listeners

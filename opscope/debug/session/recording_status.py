@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from opscope.core.byte_size import size
+from opscope.core.files.byte_size import size
 from opscope.debug.profile.profile_table import unit
 from opscope.debug.replay.journal import Journal, steps_text
 from opscope.errors import ArgumentError

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from opscope.debug.eager.eager_step import EagerStep
-from opscope.debug.replay.navigator import Navigator
+from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.replay.stops import StopReason
 from opscope.debug.rules.findings import Finding, Findings
 from opscope.debug.rules.live_steps import LiveRules
@@ -12,9 +12,9 @@ from opscope.debug.rules.rule_runner import RuleRunner, warning_of
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.eager_adapters import EagerAdapters
 from opscope.debug.session.finding_feed import FindingFeed
-from opscope.debug.session.listener import Listener, Listeners
-from opscope.debug.session.step_counter import StepCounter
+from opscope.debug.state.listener import Listener, Listeners
 from opscope.debug.taps.event_history import History
+from opscope.debug.values.step_counter import StepCounter
 from opscope.errors import one_line
 from opscope.ir.program.program import Operator
 

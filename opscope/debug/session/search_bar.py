@@ -11,9 +11,9 @@ from types import FrameType
 from typing import Any
 
 from opscope.core.progress_bar import PATIENCE, shown_bar
-from opscope.debug.replay.search import Search, SearchState
-from opscope.debug.session.event_queue import Emit
-from opscope.debug.session.listener import Listener
+from opscope.debug.delivery.event_queue import Emit
+from opscope.debug.navigation.search import Search, SearchState
+from opscope.debug.state.listener import Listener
 from opscope.events import SearchProgressed
 
 

@@ -30,40 +30,40 @@ from opscope.core.place import to_host
 from opscope.core.random import Claim, current_claim
 from opscope.core.random import default as random_numbers
 from opscope.core.source import raising_site
+from opscope.debug.delivery.event_queue import Emit
 from opscope.debug.eager.eager_step import EagerStep
 from opscope.debug.frames.frame_stack import FrameStack
-from opscope.debug.replay.breakpoint_table import BreakpointHit
+from opscope.debug.navigation.breakpoint_table import BreakpointHit
 from opscope.debug.replay.editor import Editor
 from opscope.debug.replay.journal import Journal
 from opscope.debug.replay.program_failures import ProgramFailure, ProgramFailures
 from opscope.debug.replay.program_kind import Cursor
 from opscope.debug.replay.stops import StopReason
 from opscope.debug.rules.live_steps import LiveRules
-from opscope.debug.session.breakpoint_calls import breakpoint_calls
 from opscope.debug.session.command_processor import CommandProcessor
-from opscope.debug.session.command_queue import CommandQueue
 from opscope.debug.session.cost_events import CostReporter
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.eager_adapter import EagerAdapter
 from opscope.debug.session.eager_adapters import EagerAdapters
-from opscope.debug.session.event_queue import Emit
 from opscope.debug.session.finding_feed import FindingFeed
-from opscope.debug.session.listener import Listener, Listeners, Messages
 from opscope.debug.session.name_checks import NameChecks
 from opscope.debug.session.place_expressions import log_text
 from opscope.debug.session.position_events import PositionReporter
-from opscope.debug.session.program_threads import ProgramThread, ProgramThreads, user_frame
 from opscope.debug.session.run_findings import RunFindings, live_rules
-from opscope.debug.session.run_state import UNOBSERVED, RunTerminated, StateCell
 from opscope.debug.session.search_bar import SearchReports
 from opscope.debug.session.shown_program import ShownProgram
 from opscope.debug.session.shown_thread import ShownThread
-from opscope.debug.session.step_counter import StepCounter
 from opscope.debug.session.step_reports import StepReports
-from opscope.debug.session.value_monitor import ValueMonitor
+from opscope.debug.state.breakpoint_calls import breakpoint_calls
+from opscope.debug.state.command_queue import CommandQueue
+from opscope.debug.state.listener import Listener, Listeners, Messages
+from opscope.debug.state.program_threads import ProgramThread, ProgramThreads, user_frame
+from opscope.debug.state.run_state import UNOBSERVED, RunTerminated, StateCell
 from opscope.debug.taps.event_history import History
 from opscope.debug.taps.levels import tap_levels
 from opscope.debug.taps.probes import ProbePass
+from opscope.debug.values.step_counter import StepCounter
+from opscope.debug.values.value_monitor import ValueMonitor
 from opscope.eager.op_calls import end_log
 from opscope.events import Command
 from opscope.ir.program.program import Program

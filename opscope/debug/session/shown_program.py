@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from opscope.debug.eager.eager_step import EagerStep
 from opscope.debug.replay.program_kind import Cursor, ProgramKind, RunRecord, StepGraph
-from opscope.debug.session.listener import Listener, Listeners
+from opscope.debug.state.listener import Listener, Listeners
 from opscope.ir.program.program import Program
 
 

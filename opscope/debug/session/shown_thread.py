@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.debug.frames.variables import PlaceValues
-from opscope.debug.replay.navigator import Navigator
-from opscope.debug.session import inspection
+from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.session.eager_adapters import EagerAdapters
-from opscope.debug.session.program_threads import ProgramThread, ProgramThreads
+from opscope.debug.state.program_threads import ProgramThread, ProgramThreads
+from opscope.debug.values import place_values
 from opscope.errors import NotFound
 
 
@@ -37,7 +37,7 @@ class ShownThread:
 
         def lookup(name: str) -> Any:
             try:
-                return inspection.find_value(navigator, name)
+                return place_values.find_value(navigator, name)
             except NotFound:
                 return None
 

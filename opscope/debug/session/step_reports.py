@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from opscope.debug.session.event_queue import Emit
+from opscope.debug.delivery.event_queue import Emit
 from opscope.debug.session.name_checks import NameChecks
-from opscope.debug.session.step_counter import StepCounter
-from opscope.debug.session.value_monitor import ValueMonitor
 from opscope.debug.taps.value_events import finite_or_none
+from opscope.debug.values.step_counter import StepCounter
+from opscope.debug.values.value_monitor import ValueMonitor
 from opscope.events import StepFinished
 from opscope.ir.program.program import Program
 from opscope.names.shown_name import name_beside

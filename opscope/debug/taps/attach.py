@@ -6,14 +6,14 @@ import weakref
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from opscope.core.argument_checks import require_kind
-from opscope.core.finite import all_finite
-from opscope.core.number_checks import positive_whole
+from opscope.core.checks.argument_checks import require_kind
+from opscope.core.checks.finite import all_finite
+from opscope.core.checks.number_checks import positive_whole
+from opscope.core.checks.unknown_options import reject_unknown_options
 from opscope.core.place import to_host
 from opscope.core.rich_display import RichDisplay
 from opscope.core.source import Site, site
 from opscope.core.strict import warn
-from opscope.core.unknown_options import reject_unknown_options
 from opscope.debug.tabular import SUMMARY_COLUMNS, Tabular, summary_record
 from opscope.debug.taps.event_history import History
 from opscope.debug.taps.levels import Level, LevelName, TapOptions, closest, tap_options

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from opscope.bounded_series import BoundedSeries, sampled_steps
-from opscope.core.number_checks import positive_whole
+from opscope.core.checks.number_checks import positive_whole
 from opscope.core.rich_display import RichDisplay
 from opscope.debug.tabular import SUMMARY_COLUMNS, Tabular, summary_record
 from opscope.debug.taps.history_plot import plot, values_called

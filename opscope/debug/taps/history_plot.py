@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from typing import Any, NamedTuple, Protocol
 
 from opscope.bounded_series import sampled_steps
-from opscope.core.argument_checks import require_attribute
+from opscope.core.checks.argument_checks import require_attribute
 from opscope.errors import ArgumentError, MissingPackage, NotFound, nearest
 from opscope.events import StepFinished, ValueSeen
 

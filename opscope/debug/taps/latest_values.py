@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from opscope.core.finite import all_finite
+from opscope.core.checks.finite import all_finite
 from opscope.debug.taps.levels import Level, TapLevels
 from opscope.debug.taps.probe_lowering import TapLowering
 from opscope.debug.taps.sampling_rate import SamplingRate

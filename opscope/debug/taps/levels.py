@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from opscope.core.number_checks import positive_whole
+from opscope.core.checks.number_checks import positive_whole
 from opscope.debug.taps.selector import Selector
 from opscope.errors import ArgumentError, nearest
 from opscope.ir.program.program import Operator, Program, Variable

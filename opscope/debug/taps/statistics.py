@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from opscope.core.annotations import Array, ArrayModule
-from opscope.core.finite import all_finite
-from opscope.core.masked_arrays import unmasked
+from opscope.core.checks.finite import all_finite
+from opscope.core.checks.masked_arrays import unmasked
 from opscope.core.place import array_module, is_array, to_host
 from opscope.errors import UsageError
 from opscope.events import is_healthy

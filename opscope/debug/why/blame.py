@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core.annotations import Array
-from opscope.debug.why.executions import Execution, rule_executions, writer_before
+from opscope.debug.why.executions import ExecutedOp, rule_executions, writer_before
 from opscope.debug.why.operands import MAX_SHOWN, Index, Operand, as_index, extreme, first, mapped_index, same_element
 from opscope.debug.why.operator_conditions import CONDITIONS, Operands, find_condition
 from opscope.debug.why.provenance import branch, provenance
@@ -34,7 +34,7 @@ class Blame:
     follow: Operand | None
 
 
-def blame(call: Execution, position: int, index: Index) -> Blame:
+def blame(call: ExecutedOp, position: int, index: Index) -> Blame:
     """Find why element `index` of an output of a call is NaN, Inf, or what it is."""
     out = call.result(position)
     if np.isfinite(out[index]):
@@ -46,12 +46,12 @@ def blame(call: Execution, position: int, index: Index) -> Blame:
     return _blame_not_finite(call, position, index)
 
 
-def _blame_of_number(call: Execution, position: int, index: Index) -> Blame:
+def _blame_of_number(call: ExecutedOp, position: int, index: Index) -> Blame:
     text, operands, follow = provenance(call, position, index)
     return Blame(text, False, operands, follow)
 
 
-def _blame_not_finite(call: Execution, position: int, index: Index) -> Blame:
+def _blame_not_finite(call: ExecutedOp, position: int, index: Index) -> Blame:
     out = call.result(position)
     is_nan = bool(np.isnan(out[index]))
     if call.op.opaque:
@@ -75,7 +75,7 @@ def _text(value: Any) -> str:
     return "NaN" if np.isnan(value) else f"{'-' if value < 0 else ''}Inf" if np.isinf(value) else f"{value:.6g}"
 
 
-def _blame_function(call: Execution) -> Blame:
+def _blame_function(call: ExecutedOp) -> Blame:
     """The call of a function of the user: it cannot be called again, so what it got must do."""
     for position in range(len(call.inputs)):
         array = call.array(position)
@@ -88,7 +88,7 @@ def _blame_function(call: Execution) -> Blame:
 # --- passed on, or made of Inf -------------------------------------------------------------------------
 
 
-def _culprit(call: Execution, position: int, index: Index, is_nan: bool) -> Operand | None:
+def _culprit(call: ExecutedOp, position: int, index: Index, is_nan: bool) -> Operand | None:
     """An element of an input that makes the output NaN (or Inf): alone, or else together with those of other inputs."""
     arrays = [(i, call.array(i)) for i in range(len(call.inputs))]
     bad = {i: ~np.isfinite(a) for i, a in arrays if a is not None and a.dtype.kind == "f"}
@@ -114,7 +114,7 @@ def _culprit(call: Execution, position: int, index: Index, is_nan: bool) -> Oper
 
 
 def _is_bad_output(
-    call: Execution, replaced: dict[int, Array], position: int, index: Index, is_nan: bool
+    call: ExecutedOp, replaced: dict[int, Array], position: int, index: Index, is_nan: bool
 ) -> bool | None:
     """Return True if the element is NaN (or Inf) with other arrays for some inputs; None if the kernel refuses them."""
     out = call.run_again(replaced, position)
@@ -124,7 +124,7 @@ def _is_bad_output(
 
 
 def _responsible(
-    call: Execution, position: int, index: Index, i: int, bad: Array, others: dict[int, Array], is_nan: bool
+    call: ExecutedOp, position: int, index: Index, i: int, bad: Array, others: dict[int, Array], is_nan: bool
 ) -> Index | None:
     """The element of an input that is NaN or Inf and makes the output so, with `others` in place of other inputs."""
     array = call.array(i)
@@ -163,7 +163,7 @@ def _smallest(bad: Array, is_bad_with: Any, index: Index) -> Index:
 # --- made of finite numbers ----------------------------------------------------------------------------
 
 
-def _made_of_finite(call: Execution, position: int, index: Index) -> Blame:
+def _made_of_finite(call: ExecutedOp, position: int, index: Index) -> Blame:
     found = _condition(call, position, index)
     if found is not None:
         return found
@@ -175,7 +175,7 @@ def _made_of_finite(call: Execution, position: int, index: Index) -> Blame:
     return Blame(f"overflow: the result is over {limit}", True, operands, None)
 
 
-def _condition(call: Execution, position: int, index: Index) -> Blame | None:
+def _condition(call: ExecutedOp, position: int, index: Index) -> Blame | None:
     if call.op.name not in CONDITIONS:
         return None
     out = call.result(position)
@@ -195,12 +195,12 @@ def _condition(call: Execution, position: int, index: Index) -> Blame | None:
     return Blame(condition.describe(operands), True, tuple(blamed[:MAX_SHOWN]), None)
 
 
-def _number(call: Execution, name: str) -> Any:
+def _number(call: ExecutedOp, name: str) -> Any:
     value = call.inputs[call.op.inputs.index(name)][1] if name in call.op.inputs else None
     return np.asarray(value, "float64") if isinstance(value, int | float) else None
 
 
-def _blamed_elements(call: Execution, position: int, i: int, index: Index) -> list[Index]:
+def _blamed_elements(call: ExecutedOp, position: int, i: int, index: Index) -> list[Index]:
     """The elements of an input that a condition is about: the same element, or the largest, or the first one."""
     mapped = mapped_index(call, position, i, index)
     if mapped is not None:
@@ -219,7 +219,7 @@ def _blamed_elements(call: Execution, position: int, i: int, index: Index) -> li
 
 
 def _blame_in_rule(
-    call: Execution, position: int, index: Index, executions: list[Execution], results: list[Any]
+    call: ExecutedOp, position: int, index: Index, executions: list[ExecutedOp], results: list[Any]
 ) -> Blame | None:
     """The blame of a gradient: found among the ops of its rule, and said about its own inputs."""
     if position >= len(results) or not hasattr(results[position], "shape"):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from opscope.core.finite import all_finite
+from opscope.core.checks.finite import all_finite
 from opscope.core.place import has_numbers, to_host
-from opscope.debug.why.executions import Execution
+from opscope.debug.why.executions import ExecutedOp
 from opscope.ir.control_flow.cond import COND
 from opscope.ir.control_flow.static_pylayer import PYLAYER
 from opscope.ir.control_flow.while_loop import WHILE
@@ -23,7 +23,9 @@ class InnerValue(NamedTuple):
     what: str = ""
 
 
-def result_of_blocks(executions: Sequence[Execution], owner: Execution, position: int, tick: int) -> InnerValue | None:
+def result_of_blocks(
+    executions: Sequence[ExecutedOp], owner: ExecutedOp, position: int, tick: int
+) -> InnerValue | None:
     """The value inside, or around, an operator that became its result; None if it is not known, as for gradients."""
     inside = _inside(executions, owner, tick)
     if owner.op is WHILE:
@@ -40,7 +42,9 @@ def result_of_blocks(executions: Sequence[Execution], owner: Execution, position
     return _written(inside, name, what)
 
 
-def bad_value_inside(executions: Sequence[Execution], owner: Execution, position: int, tick: int) -> InnerValue | None:
+def bad_value_inside(
+    executions: Sequence[ExecutedOp], owner: ExecutedOp, position: int, tick: int
+) -> InnerValue | None:
     """The first NaN or Inf inside an operator on the way to a result of it."""
     starts = _turns(_inside(executions, owner, tick), owner)
     needed = _names_behind(owner, position)
@@ -54,7 +58,7 @@ def bad_value_inside(executions: Sequence[Execution], owner: Execution, position
     return None
 
 
-def parameter_before(executions: Sequence[Execution], loop: Execution, name: str, tick: int) -> InnerValue | None:
+def parameter_before(executions: Sequence[ExecutedOp], loop: ExecutedOp, name: str, tick: int) -> InnerValue | None:
     """The value that the iteration before gave to a variable of a loop; None in the first one."""
     attrs, inside = loop.attrs, _inside(executions, loop, tick + 1)
     if loop.op is not WHILE or not inside or (position := attrs["params"].index(name)) >= attrs["n_loop"]:
@@ -74,7 +78,7 @@ def parameter_before(executions: Sequence[Execution], loop: Execution, name: str
     return _written(_inside(executions, loop, begin), made, "")
 
 
-def _result_of_loop(inside: Sequence[Execution], loop: Execution, position: int) -> InnerValue | None:
+def _result_of_loop(inside: Sequence[ExecutedOp], loop: ExecutedOp, position: int) -> InnerValue | None:
     attrs = loop.attrs
     if position >= attrs["n_loop"]:
         return None
@@ -87,7 +91,7 @@ def _result_of_loop(inside: Sequence[Execution], loop: Execution, position: int)
     return _written(inside, name, what)
 
 
-def _parameter(loop: Execution, name: str, tick: int, what: str) -> InnerValue | None:
+def _parameter(loop: ExecutedOp, name: str, tick: int, what: str) -> InnerValue | None:
     """Value of a parameter of a loop's body at a place inside; if it does not change, the value outside."""
     position = loop.attrs["params"].index(name)
     if position >= loop.attrs["n_loop"] or loop.attrs["results"][position] == name:
@@ -95,12 +99,12 @@ def _parameter(loop: Execution, name: str, tick: int, what: str) -> InnerValue |
     return InnerValue(name, None, tick, what)
 
 
-def _around(owner: Execution, position: int, what: str) -> InnerValue | None:
+def _around(owner: ExecutedOp, position: int, what: str) -> InnerValue | None:
     name, array = owner.inputs[position]
     return InnerValue(name, array, owner.tick, what) if name is not None and has_numbers(array) else None
 
 
-def _written(inside: Sequence[Execution], name: str, what: str) -> InnerValue | None:
+def _written(inside: Sequence[ExecutedOp], name: str, what: str) -> InnerValue | None:
     for call in reversed(inside):
         if any(made == name for made, _ in call.outputs):
             array = call.outputs[call.output(name)][1]
@@ -108,20 +112,20 @@ def _written(inside: Sequence[Execution], name: str, what: str) -> InnerValue | 
     return None
 
 
-def _inside(executions: Sequence[Execution], owner: Execution, tick: int) -> list[Execution]:
+def _inside(executions: Sequence[ExecutedOp], owner: ExecutedOp, tick: int) -> list[ExecutedOp]:
     """List the calls in the blocks of an operator before a place, without the blocks inside of these."""
     return [e for e in executions if owner.tick < e.tick < tick and e.depth == owner.depth + 1]
 
 
-def _block(call: Execution) -> int:
+def _block(call: ExecutedOp) -> int:
     return -1 if call.operator is None else call.operator.block.idx
 
 
-def _is_in_body(call: Execution, loop: Execution) -> bool:
+def _is_in_body(call: ExecutedOp, loop: ExecutedOp) -> bool:
     return _block(call) == loop.attrs["blocks"][1]
 
 
-def _turns(inside: Sequence[Execution], loop: Execution) -> list[int]:
+def _turns(inside: Sequence[ExecutedOp], loop: ExecutedOp) -> list[int]:
     """The ticks at which the iterations of a loop began; none of another operator."""
     found: list[int] = []
     ran: set[int] = set()  # in this iteration; a condition may have no operators
@@ -137,13 +141,13 @@ def _turns(inside: Sequence[Execution], loop: Execution) -> list[int]:
     return found
 
 
-def _branch(inside: Sequence[Execution], owner: Execution) -> int:
+def _branch(inside: Sequence[ExecutedOp], owner: ExecutedOp) -> int:
     if inside:
         return owner.attrs["blocks"].index(_block(inside[0]))
     return 0 if bool(to_host(owner.inputs[0][1])) else 1
 
 
-def _names_behind(owner: Execution, position: int) -> set[str]:
+def _names_behind(owner: ExecutedOp, position: int) -> set[str]:
     """The values inside an operator that a result is computed from; of a gradient, those behind all its results."""
     if owner.operator is None:
         return set()

@@ -24,7 +24,7 @@ Named = tuple[str | None, Any]  # a name and its value
 
 
 @dataclass(eq=False, slots=True)
-class Execution:
+class ExecutedOp:
     """A call of an op at place `tick` of a run. `outputs` is empty if the call failed, or has not ended.
 
     `depth` counts the blocks, or PyLayer calls, around it. `operator` is None inside the rule of a gradient.
@@ -105,13 +105,13 @@ class Execution:
         return found[position] if isinstance(found, list) else found
 
 
-def executions_of(cursor: Cursor, until: int | None) -> list[Execution]:
+def executions_of(cursor: Cursor, until: int | None) -> list[ExecutedOp]:
     """The calls of a run before the place `until` (None: all), in their order. `cursor` is at the start of the run."""
     calls = cursor.calls(until)
-    return [Execution(c.op, c.attrs, c.inputs, c.tick, c.depth, c.operator, c.outputs) for c in calls]
+    return [ExecutedOp(c.op, c.attrs, c.inputs, c.tick, c.depth, c.operator, c.outputs) for c in calls]
 
 
-def rule_executions(gradient: Execution) -> tuple[list[Execution], list[Any]] | None:
+def rule_executions(gradient: ExecutedOp) -> tuple[list[ExecutedOp], list[Any]] | None:
     """The ops inside the rule of a gradient, and the results of the rule; None if it has no rule made of ops.
 
     Values that the rule gets have the names of the gradient's inputs; the others are named after the ops.
@@ -127,28 +127,28 @@ def rule_executions(gradient: Execution) -> tuple[list[Execution], list[Any]] | 
             results = evaluate(boxes, gradient.attrs)
     except Exception:  # noqa: BLE001 (a rule that looks at values may refuse boxes)
         return None
-    found: list[Execution] = []
+    found: list[ExecutedOp] = []
     for number, (op, inputs, outs, attrs) in enumerate(tape):
         for position, box in enumerate(outs):
             names[id(box)] = f"{op.name}_{number}" + (f".{op.output_name(position)}" if len(outs) > 1 else "")
         read = tuple((names.get(id(v)), v.value if isinstance(v, TracedValue) else v) for v in inputs)
         made = tuple((names[id(box)], box.value) for box in outs)
-        found.append(Execution(op, attrs, read, number, outputs=made))
+        found.append(ExecutedOp(op, attrs, read, number, outputs=made))
     return found, [r.value if isinstance(r, TracedValue) else r for r in results]
 
 
-def _given(gradient: Execution) -> list[int]:
+def _given(gradient: ExecutedOp) -> list[int]:
     return [i for i, (name, _) in enumerate(gradient.inputs) if name is not None]
 
 
-def writer_before(executions: Sequence[Execution], name: str, value: Any, tick: int) -> tuple[Execution, int] | None:
+def writer_before(executions: Sequence[ExecutedOp], name: str, value: Any, tick: int) -> tuple[ExecutedOp, int] | None:
     """The call that made a value before a place, and which output it is: by the array itself, else by its name.
 
     The results of blocks are arrays that an operator inside the block has made: that one is found, not the operator
     that owns the block.
     """
-    named: tuple[Execution, int] | None = None
-    same: tuple[Execution, int] | None = None
+    named: tuple[ExecutedOp, int] | None = None
+    same: tuple[ExecutedOp, int] | None = None
     for call in reversed(executions):
         if call.tick >= tick:
             continue

@@ -10,11 +10,11 @@ import numpy as np
 
 from opscope.core.place import has_numbers, to_host
 from opscope.core.source import Site
+from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.replay.missing_values import missing_value
-from opscope.debug.replay.navigator import Navigator
 from opscope.debug.why.blame import Blame, Index, blame
 from opscope.debug.why.block_results import InnerValue, bad_value_inside, parameter_before, result_of_blocks
-from opscope.debug.why.executions import Execution, writer_before
+from opscope.debug.why.executions import ExecutedOp, writer_before
 from opscope.debug.why.explanation import Element, Explanation, Link
 from opscope.debug.why.growth import Growth, grown, grown_rate, parameters_behind
 from opscope.debug.why.run_history import RunHistory, is_not_finite
@@ -59,7 +59,7 @@ class Explainer:
         chosen = choose_element(array) if index is None else _checked_index(name, array, index)
         value = Value(name, array, chosen, run, tick)
         chain: list[Link] = []
-        calls: list[Execution | None] = []
+        calls: list[ExecutedOp | None] = []
         is_bad = not np.isfinite(to_host(array)[chosen]) if array.dtype.kind == "f" else False
         limit = MAX_LINKS if is_bad else MAX_NUMBER_LINKS
         following: Value | None = value
@@ -98,7 +98,7 @@ class Explainer:
         names = record.value_names()
         return lambda name: name_beside(record.plan.block.program, name, names)
 
-    def _behind(self, cause: Link, call: Execution, crossed: set[tuple[str, int]]) -> list[Link]:
+    def _behind(self, cause: Link, call: ExecutedOp, crossed: set[tuple[str, int]]) -> list[Link]:
         """Trace the number that a NaN or Inf was made of: up to a feed or a parameter."""
         finite = [e for e in cause.elements if np.isfinite(e.value)]
         arrays = {n: v for n, v in call.inputs if has_numbers(v)}
@@ -158,7 +158,7 @@ class Explainer:
 
     # --- one step back ------------------------------------------------------------------------------
 
-    def _step(self, value: Value, crossed: set[tuple[str, int]]) -> tuple[Link | None, Execution | None, Value | None]:
+    def _step(self, value: Value, crossed: set[tuple[str, int]]) -> tuple[Link | None, ExecutedOp | None, Value | None]:
         """The link of a value, and what it leads to."""
         executions = self.history.executions(value.run, None if value.tick == END else value.tick)
         found = writer_before(executions, value.name, value.array, value.tick)
@@ -181,7 +181,7 @@ class Explainer:
         assert read is not None
         return link, call, Value(read, array, why.follow.index, value.run, call.tick)
 
-    def _link(self, value: Value, call: Execution, why: Blame) -> Link:
+    def _link(self, value: Value, call: ExecutedOp, why: Blame) -> Link:
         given = [(call.inputs[o.position][0] or "", o.index, call.array(o.position)[o.index]) for o in why.operands]
         elements = tuple(dict.fromkeys(Element(name, index, float(np.real(number))) for name, index, number in given))
         function = call.op.opaque and why.made
@@ -191,7 +191,7 @@ class Explainer:
 
     def _describe(
         self, value: Value, kind: str, operator: str, what: str, made: bool,
-        elements: tuple[Element, ...], site: Site | None, call: Execution | None = None,
+        elements: tuple[Element, ...], site: Site | None, call: ExecutedOp | None = None,
     ) -> Link:  # fmt: skip
         array = to_host(value.array)
         count = int(array.size - np.isfinite(array).sum()) if array.dtype.kind in "fc" else 0
@@ -218,7 +218,7 @@ class Explainer:
             node="" if owner is None else owner.onnx_node,
         )
 
-    def _made_of_nothing(self, value: Value, call: Execution) -> Link:
+    def _made_of_nothing(self, value: Value, call: ExecutedOp) -> Link:
         kind = "function" if call.op.opaque else "random" if call.op.random else "constant"
         what = {"function": f"{call.function} made it", "random": "a random number"}.get(kind, "a constant")
         return self._describe(value, kind, call.type, what, True, (), call.site, call)
@@ -226,8 +226,8 @@ class Explainer:
     # --- blocks -------------------------------------------------------------------------------------
 
     def _of_blocks(
-        self, executions: list[Execution], value: Value, call: Execution, position: int
-    ) -> tuple[Link, Execution, Value | None]:
+        self, executions: list[ExecutedOp], value: Value, call: ExecutedOp, position: int
+    ) -> tuple[Link, ExecutedOp, Value | None]:
         """A result of an operator with blocks, and the value inside that it was; else one of its inputs."""
         value = replace(value, name=call.outputs[position][0] or value.name)
         bad = is_not_finite(value.array)
@@ -251,7 +251,7 @@ class Explainer:
 
     def _from_outside(
         self, value: Value, crossed: set[tuple[str, int]]
-    ) -> tuple[Link | None, Execution | None, Value | None]:
+    ) -> tuple[Link | None, ExecutedOp | None, Value | None]:
         record = self.history.record(value.run)
         block = record.plan.block
         variable = block.find(value.name)
@@ -310,7 +310,7 @@ class Explainer:
 
     # --- growth -------------------------------------------------------------------------------------
 
-    def _growth(self, cause: Link, call: Execution | None) -> tuple[Growth, ...]:
+    def _growth(self, cause: Link, call: ExecutedOp | None) -> tuple[Growth, ...]:
         """Find what exploded before an overflow."""
         if call is None or not cause.made or not any(word in cause.what for word in OVERFLOWS):
             return ()
@@ -324,7 +324,7 @@ class Explainer:
             names = [n for n, variable in known if variable is not None and variable.persistable]
         return tuple(grown(self.history, cause.run, names)[:3])
 
-    def _rates(self, cause: Link, call: Execution | None) -> tuple[Growth, ...]:
+    def _rates(self, cause: Link, call: ExecutedOp | None) -> tuple[Growth, ...]:
         """The learning rate, if it exploded before a NaN or Inf that depends on parameters."""
         if call is None or not cause.made:
             return ()
@@ -348,7 +348,7 @@ def _fix(cause: Link, chain: Sequence[Link]) -> str:
     return FUSED.get(behind[0].operator, "")
 
 
-def _is_positional(name: str, executions: list[Execution]) -> bool:
+def _is_positional(name: str, executions: list[ExecutedOp]) -> bool:
     """True for the name of a Tensor without one, after the first eager op that reads it: `matmul_0.x`."""
     return any(
         call.operator is not None and name.startswith(f"{call.op.name}_{call.operator.id}.")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from opscope.debug.replay.breakpoint_table import BreakpointHit, BreakpointTable
-from opscope.debug.replay.condition_scan import ConditionScan
-from opscope.debug.replay.navigator import Navigator
+from opscope.debug.navigation.breakpoint_table import BreakpointHit, BreakpointTable
+from opscope.debug.navigation.condition_scan import ConditionScan
+from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.replay.program_kind import Cursor, RunRecord, TargetReached
 from opscope.debug.taps.value_events import site_text
 from opscope.errors import printable

@@ -12,7 +12,7 @@ from opscope.core.place import has_numbers, to_host
 from opscope.debug.replay.program_kind import RunRecord
 from opscope.debug.replay.replay_scope import ReplayScope
 from opscope.debug.replay.replayer import find_record
-from opscope.debug.why.executions import Execution, writer_before
+from opscope.debug.why.executions import ExecutedOp, writer_before
 from opscope.debug.why.run_history import RunHistory
 
 FACTOR = 100.0  # growth from which a value counts as exploded
@@ -95,7 +95,7 @@ def _largest(value: Any) -> float:
     return float(np.abs(to_host(value)).max())
 
 
-def parameters_behind(executions: list[Execution], call: Execution) -> list[str]:
+def parameters_behind(executions: list[ExecutedOp], call: ExecutedOp) -> list[str]:
     """The values from outside of the run that a call depends on, by name."""
     found: dict[str, None] = {}
     seen: set[int] = set()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from opscope.debug.replay.navigator import Navigator
+from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.replay.program_kind import Cursor
 from opscope.debug.replay.replayer import find_record
-from opscope.debug.why.executions import Execution
+from opscope.debug.why.executions import ExecutedOp
 from opscope.debug.why.explain import END, Explainer
 from opscope.debug.why.explanation import Explanation, Index
 from opscope.debug.why.first_not_finite import NONE_HARMFUL, FirstSearch, FirstValue
@@ -84,7 +84,7 @@ def _explain_default(navigator: Navigator, explainer: Explainer) -> Explanation:
     raise NotFound(f"there is {NONE_HARMFUL}", fix="name a value: why('loss')")
 
 
-def _bad_at_the_stop(executions: Sequence[Execution]) -> str | None:
+def _bad_at_the_stop(executions: Sequence[ExecutedOp]) -> str | None:
     """The NaN or Inf that was written last, else the first one of the run."""
     bad = [n for e in executions for n, v in e.outputs if n is not None and is_not_finite(v)]
     last = next((e for e in reversed(executions) if e.outputs), None)

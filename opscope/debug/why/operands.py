@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core.annotations import Array
-from opscope.debug.why.executions import Execution
+from opscope.debug.why.executions import ExecutedOp
 from opscope.debug.why.operator_conditions import CONDITIONS
 from opscope.ops.infer import BROADCASTING
 
@@ -30,7 +30,7 @@ class Operand:
     index: Index
 
 
-def parameter_name(call: Execution, position: int) -> str:
+def parameter_name(call: ExecutedOp, position: int) -> str:
     """Name of an input in the op, or of a gradient in its forward op: `condition`, `x`; "" for an output of it."""
     forward = call.op.forward
     if forward is None:
@@ -39,13 +39,13 @@ def parameter_name(call: Execution, position: int) -> str:
     return forward.op.input_name(kept[position]) if position < len(kept) else ""
 
 
-def same_element(call: Execution, position: int, index: Index) -> tuple[Operand, ...]:
+def same_element(call: ExecutedOp, position: int, index: Index) -> tuple[Operand, ...]:
     """The elements that the element of an output is computed from, of the inputs of which the op reads only one."""
     found = [(i, mapped_index(call, position, i, index)) for i in range(len(call.inputs))]
     return tuple(Operand(i, m) for i, m in found if m is not None)
 
 
-def mapped_index(call: Execution, position: int, i: int, index: Index) -> Index | None:
+def mapped_index(call: ExecutedOp, position: int, i: int, index: Index) -> Index | None:
     """The element of an input that an element of an output is computed from; None if the op reads several."""
     array, out = call.array(i), call.result(position)
     if array is None or out is None or not array.size:
@@ -60,7 +60,7 @@ def mapped_index(call: Execution, position: int, i: int, index: Index) -> Index 
     return None
 
 
-def _is_elementwise(call: Execution, array: Array, out: Array) -> bool:
+def _is_elementwise(call: ExecutedOp, array: Array, out: Array) -> bool:
     op = call.op
     known = op.infer in BROADCASTING or op.name in _SAME_SHAPE or call.is_update or _one_number(op.name)
     if not known or array.ndim > out.ndim:

@@ -44,7 +44,7 @@ class Operands:
         return np.broadcast_to(np.all(test(x), axis=axes, keepdims=True), x.shape)
 
 
-class Condition(NamedTuple):
+class OperatorCondition(NamedTuple):
     """Condition under which the output is NaN or Inf (`makes`), because of elements of the inputs `blames`.
 
     `text` may refer to {limit} and {log_limit}. `example` are arguments of a call in which it holds somewhere.
@@ -62,7 +62,7 @@ class Condition(NamedTuple):
 
 
 OVERFLOW = "overflow: the result is over {limit}"
-CONDITIONS: dict[str, list[Condition]] = {}
+CONDITIONS: dict[str, list[OperatorCondition]] = {}
 
 
 def conditions(*ops: str, makes: str, blames: str, of: Example) -> Callable[[str, Callable[[Operands], Array]], None]:
@@ -70,7 +70,7 @@ def conditions(*ops: str, makes: str, blames: str, of: Example) -> Callable[[str
 
     def add(text: str, holds: Callable[[Operands], Array]) -> None:
         for op in ops:
-            CONDITIONS.setdefault(op, []).append(Condition(text, makes, tuple(blames.split()), holds, of))
+            CONDITIONS.setdefault(op, []).append(OperatorCondition(text, makes, tuple(blames.split()), holds, of))
 
     return add
 
@@ -314,7 +314,7 @@ conditions(
 )  # fmt: skip
 
 
-def find_condition(op: str, operands: Operands, index: tuple[int, ...]) -> Condition | None:
+def find_condition(op: str, operands: Operands, index: tuple[int, ...]) -> OperatorCondition | None:
     """The condition that holds at an element of an output that is NaN or Inf; None if the table has none."""
     value = operands.out[index]
     makes = NAN if np.isnan(value) else INF
@@ -324,7 +324,7 @@ def find_condition(op: str, operands: Operands, index: tuple[int, ...]) -> Condi
     return None
 
 
-def _holds_at(condition: Condition, operands: Operands, index: tuple[int, ...]) -> bool:
+def _holds_at(condition: OperatorCondition, operands: Operands, index: tuple[int, ...]) -> bool:
     if any(operands.inputs.get(name) is None for name in condition.blames):
         return False
     with np.errstate(all="ignore"):

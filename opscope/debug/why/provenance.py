@@ -13,7 +13,7 @@ import numpy as np
 
 from opscope.core.annotations import Array
 from opscope.core.place import has_numbers, to_host
-from opscope.debug.why.executions import Execution
+from opscope.debug.why.executions import ExecutedOp
 from opscope.debug.why.operands import MAX_SHOWN, Index, Operand, as_index, parameter_name, same_element
 from opscope.ops.pullback import pullback
 
@@ -30,7 +30,7 @@ class Provenance(NamedTuple):
     follow: Operand | None
 
 
-def provenance(call: Execution, position: int, index: Index) -> Provenance:
+def provenance(call: ExecutedOp, position: int, index: Index) -> Provenance:
     """Find the elements that a finite element was computed from, as far as the op defines them; a zero of a zero."""
     operands = _sources(call, position, index)
     floats = [o for o in operands if call.array(o.position).dtype.kind in "fc"]
@@ -52,7 +52,7 @@ def provenance(call: Execution, position: int, index: Index) -> Provenance:
 
 
 def branch(
-    call: Execution, position: int, index: Index, operands: tuple[Operand, ...]
+    call: ExecutedOp, position: int, index: Index, operands: tuple[Operand, ...]
 ) -> tuple[str, tuple[Operand, ...]]:
     """The condition that chose an element, in words, and its own element: `condition is False: y is taken`."""
     if not call.is_pure:
@@ -72,11 +72,11 @@ def branch(
     return (f"{text}: {taken} is taken" if taken else text), (condition,)
 
 
-def _is_bool(call: Execution, operand: Operand) -> bool:
+def _is_bool(call: ExecutedOp, operand: Operand) -> bool:
     return call.array(operand.position).dtype.kind == "b"
 
 
-def _sources(call: Execution, position: int, index: Index) -> tuple[Operand, ...]:
+def _sources(call: ExecutedOp, position: int, index: Index) -> tuple[Operand, ...]:
     same = same_element(call, position, index)
     arrays = [i for i in range(len(call.inputs)) if (a := call.array(i)) is not None and a.size]
     if not call.is_pure or (len(same) == len(arrays) == 1):
@@ -96,7 +96,7 @@ def _sources(call: Execution, position: int, index: Index) -> tuple[Operand, ...
 # --- by gradients --------------------------------------------------------------------------------------
 
 
-def _by_gradient(call: Execution, position: int, index: Index, operands: tuple[Operand, ...]) -> tuple[Operand, ...]:
+def _by_gradient(call: ExecutedOp, position: int, index: Index, operands: tuple[Operand, ...]) -> tuple[Operand, ...]:
     """Elements of some operands that the element depends on; else, of each input the one with the largest share.
 
     The share is the gradient times the value. None where the gradients say nothing, as those of a rounding.
@@ -121,7 +121,7 @@ def _by_gradient(call: Execution, position: int, index: Index, operands: tuple[O
     return tuple(found[:MAX_SHOWN])
 
 
-def _largest_product(call: Execution, index: Index) -> tuple[Operand, ...]:
+def _largest_product(call: ExecutedOp, index: Index) -> tuple[Operand, ...]:
     """The operands of the largest term of a product of two matrices: its gradient takes as long as the product."""
     x, y = call.array(0), call.array(1)
     if not x.ndim == y.ndim == 2:
@@ -134,7 +134,7 @@ def _largest_product(call: Execution, index: Index) -> tuple[Operand, ...]:
     return Operand(0, of_x), Operand(1, of_y)
 
 
-def _gradients(call: Execution, position: int, index: Index) -> dict[int, Array]:
+def _gradients(call: ExecutedOp, position: int, index: Index) -> dict[int, Array]:
     """The gradients of an element of an output, by input, in float64; none where the op has no rule, or calls the user.
 
     It is what an element depends on, for any op: elements that are moved, chosen, added up or multiplied.
@@ -163,7 +163,7 @@ def _gradients(call: Execution, position: int, index: Index) -> dict[int, Array]
 class Recalculation:
     """An element of an output, computed again with other numbers in inputs. `base` is None if the kernel refuses."""
 
-    def __init__(self, call: Execution, position: int, index: Index) -> None:
+    def __init__(self, call: ExecutedOp, position: int, index: Index) -> None:
         self._call, self._position, self._index = call, position, index
         self.base = self._element({})
 

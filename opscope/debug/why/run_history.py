@@ -8,17 +8,17 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from opscope.core.place import has_numbers, to_host
+from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.replay.journal import Segment
-from opscope.debug.replay.navigator import Navigator
 from opscope.debug.replay.program_kind import RunRecord
 from opscope.debug.replay.replay_scope import ReplayScope
 from opscope.debug.replay.replayer import find_record
-from opscope.debug.why.executions import Execution, executions_of
+from opscope.debug.why.executions import ExecutedOp, executions_of
 
 KEPT_RUNS = 8  # whose executions stay known
 
 
-class Written(NamedTuple):
+class WrittenValue(NamedTuple):
     """Last write of a persistent value.
 
     `how`: "run" (by an operator of that run), "outside" (before that run, by code that is not recorded), or "before"
@@ -35,7 +35,7 @@ class RunHistory:
     def __init__(self, navigator: Navigator) -> None:
         self.navigator = navigator
         self.journal = navigator.journal
-        self._executions: dict[tuple[int, int | None], list[Execution]] = {}
+        self._executions: dict[tuple[int, int | None], list[ExecutedOp]] = {}
 
     def record(self, run: int) -> RunRecord:
         """The record of a run that is kept, or that is in progress."""
@@ -46,7 +46,7 @@ class RunHistory:
         assert found is not None
         return found
 
-    def executions(self, run: int, until: int | None = None) -> list[Execution]:
+    def executions(self, run: int, until: int | None = None) -> list[ExecutedOp]:
         """The calls of a run, before a place or as far as the run came."""
         record, live = self.record(run), self.navigator.live
         if live is not None and live.record is record:
@@ -67,23 +67,23 @@ class RunHistory:
 
     # --- where a persistent value was written -------------------------------------------------------
 
-    def writer(self, name: str, run: int, not_finite: bool) -> Written:
+    def writer(self, name: str, run: int, not_finite: bool) -> WrittenValue:
         """Find the last write of a value that a run has loaded; `not_finite`: where it became NaN or Inf."""
         if "recompute" not in self.record(run).kind.abilities:
             return self._recorded_writer(name, run, not_finite)
         return self._first_bad(name, run) if not_finite else self._last_store(name, run)
 
-    def _last_store(self, name: str, run: int) -> Written:
+    def _last_store(self, name: str, run: int) -> WrittenValue:
         while True:
             record = find_record(self.journal, run) or self.record(run)
             before = self.journal.neighbor(run, -1)
             earlier = find_record(self.journal, before)
             if name in record.scope_changes:
-                return Written("outside" if self._is_stored_before(name, before) else "before", run)
+                return WrittenValue("outside" if self._is_stored_before(name, before) else "before", run)
             if earlier is None:
-                return Written("before", run)
+                return WrittenValue("before", run)
             if not earlier.error and name in dict(earlier.plan.stores):
-                return Written("run", before)
+                return WrittenValue("run", before)
             run = before
             self.navigator.search.check()
 
@@ -98,14 +98,16 @@ class RunHistory:
             run = self.journal.neighbor(run, -1)
         return False
 
-    def _first_bad(self, name: str, run: int) -> Written:
+    def _first_bad(self, name: str, run: int) -> WrittenValue:
         live = self.record(run)
         if _is_bad(live.scope_changes.get(name)):
-            return Written("outside" if self._is_stored_before(name, self.journal.neighbor(run, -1)) else "before", run)
+            return WrittenValue(
+                "outside" if self._is_stored_before(name, self.journal.neighbor(run, -1)) else "before", run
+            )
         segment = self._last_good_segment(name, self.journal.neighbor(run, -1))
         if segment is None:
             first = self.journal.first_run()
-            return Written("before", run if first is None else first)
+            return WrittenValue("before", run if first is None else first)
         replay = ReplayScope()
         replay.restore(segment.keyframe)
         for record in segment.records:
@@ -113,12 +115,12 @@ class RunHistory:
                 break
             self.navigator.search.advance()
             if _is_bad(record.scope_changes.get(name)):
-                return Written("outside", record.run)
+                return WrittenValue("outside", record.run)
             replay.run(record)
             if _is_bad(replay.scope.array(name)):
-                return Written("run", record.run)
+                return WrittenValue("run", record.run)
         after = self.journal.neighbor(segment.records[-1].run, 1)
-        return Written("outside", min(after, run))
+        return WrittenValue("outside", min(after, run))
 
     def _last_good_segment(self, name: str, run: int) -> Segment | None:
         """The segment in which a variable became NaN or Inf, which it is after `run`; None if it always was.
@@ -162,18 +164,18 @@ class RunHistory:
             before = self.journal.neighbor(before, -1)
         return found[::-1]
 
-    def _recorded_writer(self, name: str, run: int, not_finite: bool) -> Written:
+    def _recorded_writer(self, name: str, run: int, not_finite: bool) -> WrittenValue:
         records = self._records_with_values(run)
         if not not_finite:
             for record in reversed(records):
                 if record.holds_at_end(name):
-                    return Written("run", record.run)
-            return Written("before", run)
+                    return WrittenValue("run", record.run)
+            return WrittenValue("before", run)
         first = _bisect(records, lambda record: _is_bad(record.final_value(name)))
         if first == len(records):  # it became so since the last record: from outside
             known = records and records[-1].final_value(name) is not None
-            return Written("outside" if known else "before", run)
-        return Written("run", records[first].run)
+            return WrittenValue("outside" if known else "before", run)
+        return WrittenValue("run", records[first].run)
 
 
 def _bisect(records: list[RunRecord], is_bad: Callable[[RunRecord], bool]) -> int:

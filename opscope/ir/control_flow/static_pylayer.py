@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from opscope.core.gradient_checks import check_gradient
+from opscope.core.checks.gradient_checks import check_gradient
 from opscope.core.public_calls import note_functions
 from opscope.core.source import site
 from opscope.core.state import mode

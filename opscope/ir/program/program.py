@@ -13,10 +13,10 @@ from typing import Any, cast
 import numpy as np
 
 from opscope.core import shape as dims
+from opscope.core.checks.masked_arrays import unmasked
 from opscope.core.described import ShortText
 from opscope.core.dtype import DType, as_dtype
 from opscope.core.layer_calls import current_layer_path
-from opscope.core.masked_arrays import unmasked
 from opscope.core.public_calls import OWNER, code_of, function_called, note_return, wrappers
 from opscope.core.shape import parameter_sizes
 from opscope.core.source import Position, Site, site, site_of, user_position, user_position_and_callers, user_site_of
@@ -41,7 +41,7 @@ from opscope.ir.compat.program_methods import PaddleProgramMethods, default_seed
 from opscope.ir.compat.role_guards import PaddleRoleGuards
 from opscope.ir.compat.variable_methods import GRAD, PaddleVariableMethods
 from opscope.ir.op_roles import BACKWARD, FORWARD, OPTIMIZE
-from opscope.ir.program.public_calls import PublicCall, note_calls_with
+from opscope.ir.program.public_calls import NotedCall, note_calls_with
 from opscope.ir.program.value_refusals import ValueRefusals
 from opscope.ir.program_settings import ProgramSetting, changed_in_block
 from opscope.ir.variable_slices import slice_variable_bounds
@@ -705,7 +705,7 @@ class Program(ShortText, PaddleProgramMethods, PaddleRoleGuards):
         self.capture: Callable[[Any], Variable | None] | None = None
         self.plans: weakref.WeakKeyDictionary[Any, dict[Any, Any]] = weakref.WeakKeyDictionary()  # of each executor
         self._next_op = 0
-        self.public_calls: list[PublicCall] = []  # that the user's code has made
+        self.public_calls: list[NotedCall] = []  # that the user's code has made
         self._seed = default_seed()
         self.blocks: list[Block] = [Block(self, 0, -1)]
         self.current_block_idx = 0

@@ -9,7 +9,7 @@ from opscope.core.public_calls import Path, leaves, listeners
 from opscope.core.source import CalledPosition, callers_of
 
 
-class PublicCall(NamedTuple):
+class NotedCall(NamedTuple):
     """A call by the user's code, after which the next operator had the number `until`.
 
     `given` has the names of variables among the arguments, those by position under (0,), those by name under ("x",);
@@ -42,4 +42,4 @@ def _note(frame: FrameType, args: tuple[Any, ...], kwargs: dict[str, Any], resul
     program = some.block.program
     count = len(result) if isinstance(result, list | tuple) else 0
     names = [{path: variable.name for path, variable in found.items()} for found in (given, made)]
-    program.public_calls.append(PublicCall(callers_of(frame), program._next_op, names[0], names[1], count))
+    program.public_calls.append(NotedCall(callers_of(frame), program._next_op, names[0], names[1], count))

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from opscope.core.annotations import Array, ArrayModule
+from opscope.core.checks.number_checks import in_order
 from opscope.core.dtype import DTypeLike, as_dtype, as_number, float32, int64, promote
-from opscope.core.number_checks import in_order
 from opscope.core.spec import TensorSpec
 from opscope.errors import ArgumentError
 from opscope.ops import infer, samples

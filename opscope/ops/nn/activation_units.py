@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.core.annotations import Array, ArrayModule
-from opscope.core.number_checks import not_negative
+from opscope.core.checks.number_checks import not_negative
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError
 from opscope.ops import infer, samples

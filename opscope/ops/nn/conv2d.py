@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from opscope.core.annotations import Array, ArrayModule
-from opscope.core.number_checks import positive_whole
+from opscope.core.checks.number_checks import positive_whole
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError, UnsupportedError
 from opscope.ops import infer, samples

@@ -6,7 +6,7 @@ from typing import Any
 
 from opscope.core import shape as dims
 from opscope.core.annotations import Array, ArrayModule
-from opscope.core.number_checks import positive_whole
+from opscope.core.checks.number_checks import positive_whole
 from opscope.core.spec import TensorSpec
 from opscope.errors import ArgumentError, ShapeError
 from opscope.ops import infer, samples

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from opscope.core.annotations import Array, ArrayModule
-from opscope.core.number_checks import positive_whole
+from opscope.core.checks.number_checks import positive_whole
 from opscope.core.shape import Dim, Shape
 from opscope.errors import ArgumentError
 from opscope.ops.nn.windows_2d import Axis

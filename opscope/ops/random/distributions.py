@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from opscope.core.annotations import Array, ArrayModule
+from opscope.core.checks.number_checks import in_order, not_negative
 from opscope.core.dtype import DTypeLike, as_dtype
-from opscope.core.number_checks import in_order, not_negative
 from opscope.core.place import to_host
 from opscope.core.random import Generator
 from opscope.core.spec import TensorSpec

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from opscope.core import place as places
+from opscope.core.checks.number_checks import positive_number
 from opscope.core.described import Described
-from opscope.core.number_checks import positive_number
 from opscope.core.source import site
-from opscope.eager.loss_scaling import note_scaled
+from opscope.eager.optimizers.loss_scaling import note_scaled
 from opscope.eager.selected_rows_tensor import SelectedRowsTensor
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, ModeError, RunError, UsageError

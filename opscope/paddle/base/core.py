@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from opscope.core.dense_tensor import DenseTensor, LoDTensor, from_dlpack
 from opscope.core.described import Described
 from opscope.core.dtype import (
     as_dtype,
@@ -30,6 +29,7 @@ from opscope.core.place import SettablePlace as Place
 from opscope.core.random import Generator
 from opscope.core.random import default as default_generator
 from opscope.core.source import site
+from opscope.core.tensors.dense_tensor import DenseTensor, LoDTensor, from_dlpack
 from opscope.core.variable_kinds import LOD_TENSOR, LOD_TENSOR_ARRAY, SELECTED_ROWS, VarKind
 from opscope.eager.selected_rows_tensor import RowsOfTable as SelectedRows
 from opscope.eager.tensor import Tensor as EagerTensor

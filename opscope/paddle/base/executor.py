@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from opscope.core.dense_tensor import DenseTensor
+from opscope.core.checks.masked_arrays import unmasked
 from opscope.core.described import Described
 from opscope.core.dtype import as_dtype
-from opscope.core.masked_arrays import unmasked
 from opscope.core.place import CPU
 from opscope.core.source import site
+from opscope.core.tensors.dense_tensor import DenseTensor
 from opscope.errors import ModeError, RunError, UsageError
 from opscope.ir.program.program import Operator
 from opscope.paddle.static.variable import Variable

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opscope.core.unsupported import unsupported_function
+from opscope.core.checks.unsupported import unsupported_function
 
 _ONE = "there is one process", "run the model as it is"
 _FILES = "there are no readers of files in C++ here", "use paddle.io.DataLoader"

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.checks.masked_arrays import unmasked
 from opscope.core.described import Described
 from opscope.core.dtype import as_dtype
-from opscope.core.masked_arrays import unmasked
 from opscope.core.public_calls import notes_methods
 from opscope.core.source import site
 from opscope.core.state import mode

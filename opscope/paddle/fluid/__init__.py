@@ -2,7 +2,7 @@
 
 import sys
 
-from opscope.core.unsupported import unsupported_function
+from opscope.core.checks.unsupported import unsupported_function
 from opscope.ir.gradients.backward import append_backward, gradients
 from opscope.ir.program import context
 from opscope.paddle.base import (

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from opscope.core.checks.unsupported import unsupported_function
 from opscope.core.source import site
-from opscope.core.unsupported import unsupported_function
 from opscope.errors import UsageError
 from opscope.ir.program.context import default_main_program
 from opscope.ir.program.program import Program, Variable

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from opscope.core.described import Described
-from opscope.core.number_arrays import number_array
 from opscope.core.place import CPUPlace, CUDAPlace
 from opscope.core.source import site
+from opscope.core.tensors.number_arrays import number_array
 from opscope.errors import UnsupportedError
 from opscope.ir.program.context import default_main_program
 from opscope.paddle.fluid.generated import next_batch

@@ -9,10 +9,10 @@ from weakref import WeakSet
 import numpy as np
 
 from opscope.core import place as places
-from opscope.core.dense_tensor import DenseTensor
+from opscope.core.checks.unsupported import unsupported_function
 from opscope.core.described import Described
 from opscope.core.source import site
-from opscope.core.unsupported import unsupported_function
+from opscope.core.tensors.dense_tensor import DenseTensor
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, UnsupportedError, UsageError
 from opscope.ir.program.program import Program, Variable

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.checks.unsupported import unsupported_function
 from opscope.core.described import Described
 from opscope.core.source import site
-from opscope.core.unsupported import unsupported_function
 from opscope.errors import ArgumentError, UsageError
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from opscope.core.checks.unsupported import unsupported_function
 from opscope.core.source import site
-from opscope.core.unsupported import unsupported_function
 from opscope.errors import UnsupportedError, UsageError
 from opscope.ir.program.context import default_main_program
 from opscope.ir.program.program import Variable

@@ -1,6 +1,6 @@
 """fluid.profiler: refused; opscope.profile and the debugger measure time."""
 
-from opscope.core.unsupported import unsupported_function
+from opscope.core.checks.unsupported import unsupported_function
 
 _WHERE = "what takes time is told operator by operator", "use `with opscope.profile() as told:`, or %profile"
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core import random
-from opscope.core.unsupported import unsupported_function
+from opscope.core.checks.unsupported import unsupported_function
 from opscope.paddle.framework import batch
 
 Reader = Callable[[], Iterator[Any]]

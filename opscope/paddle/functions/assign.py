@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from opscope.core.masked_arrays import unmasked
+from opscope.core.checks.masked_arrays import unmasked
 from opscope.core.public_calls import note_functions
 from opscope.core.source import site
 from opscope.core.state import mode

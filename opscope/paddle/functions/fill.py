@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.checks.masked_arrays import unmasked
 from opscope.core.dtype import as_dtype
-from opscope.core.masked_arrays import unmasked
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.errors import ArgumentError, UnsupportedError, UsageError

@@ -1,7 +1,7 @@
 """paddle.geometric: messages along the edges of a graph, and segments of rows."""
 
+from opscope.core.checks.unsupported import absent
 from opscope.core.module_aliases import alias_in_submodules
-from opscope.core.unsupported import absent
 from opscope.ops.indexing.segments import segment_max, segment_mean, segment_min, segment_sum
 from opscope.paddle.geometric.messages import send_u_recv, send_ue_recv, send_uv
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.checks.masked_arrays import unmasked
 from opscope.core.described import Described
-from opscope.core.masked_arrays import unmasked
 from opscope.core.modes import in_dynamic_mode
 from opscope.core.source import site
 from opscope.eager.autograd import no_grad

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.checks.unsupported import unsupported_function
 from opscope.core.described import Described
 from opscope.core.source import site
 from opscope.core.strict import warn
-from opscope.core.unsupported import unsupported_function
 from opscope.errors import ArgumentError, OpscopeWarning
 from opscope.paddle.optimizer.lr import LRScheduler as Schedule
 from opscope.paddle.optimizer.lr import ReduceOnPlateau

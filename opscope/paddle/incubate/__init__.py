@@ -1,6 +1,6 @@
 """paddle.incubate: derivatives of functions, optimizers around optimizers, several functions in one call, graphs."""
 
-from opscope.core.unsupported import absent
+from opscope.core.checks.unsupported import absent
 from opscope.ops.indexing.segments import segment_max, segment_mean, segment_min, segment_sum
 from opscope.paddle.geometric.messages import graph_send_recv
 from opscope.paddle.incubate import autograd, nn, optimizer

@@ -1,6 +1,6 @@
 """paddle.incubate.autograd: derivatives of functions."""
 
-from opscope.core.unsupported import unsupported_function
+from opscope.core.checks.unsupported import unsupported_function
 from opscope.paddle.autograd.functional import Hessian, Jacobian, jvp, vjp
 from opscope.paddle.autograd.ir_backward import grad
 

@@ -1,6 +1,6 @@
 """paddle.inference: saved models, run."""
 
-from opscope.core.unsupported import unsupported_function
+from opscope.core.checks.unsupported import unsupported_function
 from opscope.paddle.inference.config import Config, DataType, PlaceType, PrecisionType
 from opscope.paddle.inference.predictor import Predictor, PredictorPool, Tensor, create_predictor, get_version
 

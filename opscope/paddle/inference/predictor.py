@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from opscope.core.dense_tensor import DenseTensor
+from opscope.core.checks.masked_arrays import unmasked
 from opscope.core.described import Described
-from opscope.core.masked_arrays import unmasked
 from opscope.core.source import site
 from opscope.core.state import mode
+from opscope.core.tensors.dense_tensor import DenseTensor
 from opscope.eager.tensor import Tensor as EagerTensor
 from opscope.errors import ArgumentError, NotFound, RunError, UsageError, nearest
 from opscope.paddle import version

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core import place as places
-from opscope.core.masked_arrays import unmasked
+from opscope.core.checks.masked_arrays import unmasked
 from opscope.core.source import site
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, UsageError

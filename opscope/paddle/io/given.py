@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from opscope.core.expanded_file import ExpandedFile
+from opscope.core.files.expanded_file import ExpandedFile
+from opscope.core.files.untrusted_files import NotRegularFile
 from opscope.core.source import site
-from opscope.core.untrusted_files import NotRegularFile
 from opscope.errors import ArgumentError, ModeError, UnsupportedError
 from opscope.paddle.io.tar_archive import tar_files
 

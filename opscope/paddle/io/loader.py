@@ -10,10 +10,10 @@ import numpy as np
 
 from opscope.core import place as places
 from opscope.core import random
-from opscope.core.dense_tensor import DenseTensor
 from opscope.core.described import Described
 from opscope.core.source import site
 from opscope.core.state import mode
+from opscope.core.tensors.dense_tensor import DenseTensor
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, ModeError, UsageError
 from opscope.paddle.io.batch import BatchSampler, batches, checked_size

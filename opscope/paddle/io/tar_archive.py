@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from opscope.core.expanded_file import ExpandedFile
+from opscope.core.files.expanded_file import ExpandedFile
 
 BLOCK = 512
 MAX_NAME = 1 << 16  # bytes of a header with a long name

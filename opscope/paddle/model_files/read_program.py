@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from opscope.core.dtype import as_dtype
+from opscope.core.files.untrusted_files import BoundedSource
 from opscope.core.progress_bar import progressed
 from opscope.core.source import Site, is_library_file, site
 from opscope.core.spec import TensorSpec
 from opscope.core.state import mode, names
-from opscope.core.untrusted_files import BoundedSource
 from opscope.errors import ArgumentError, OpscopeError, UnsupportedError
 from opscope.ir.compat.paddle_names import VARTYPE_DTYPES
 from opscope.ir.program.context import program_guard

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from opscope.core.checks.number_checks import finite_number
 from opscope.core.described import Described
-from opscope.core.number_checks import finite_number
 from opscope.core.source import site
 from opscope.errors import ArgumentError
 from opscope.ir.program.program import Variable

@@ -10,12 +10,8 @@ from typing import Any
 import numpy as np
 
 from opscope.core import state
-from opscope.core.dense_tensor import require_element_type
-from opscope.core.described import Described
-from opscope.core.dtype import as_dtype
-from opscope.core.masked_arrays import unmasked
-from opscope.core.module_aliases import alias_in_submodules
-from opscope.core.number_checks import (
+from opscope.core.checks.masked_arrays import unmasked
+from opscope.core.checks.number_checks import (
     finite_number,
     in_order,
     not_negative,
@@ -23,8 +19,12 @@ from opscope.core.number_checks import (
     positive_whole,
     whole_number,
 )
+from opscope.core.described import Described
+from opscope.core.dtype import as_dtype
+from opscope.core.module_aliases import alias_in_submodules
 from opscope.core.source import site
 from opscope.core.strict import warn
+from opscope.core.tensors.dense_tensor import require_element_type
 from opscope.errors import ArgumentError, OpscopeWarning, UsageError
 from opscope.ir.program.context import defaults
 from opscope.ir.program.program import Block, Operator, Variable

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from opscope.core import place as places
+from opscope.core.checks.number_checks import finite_number
 from opscope.core.described import Described
 from opscope.core.dtype import as_dtype
-from opscope.core.number_checks import finite_number
 from opscope.core.public_calls import note_functions
 from opscope.core.shape import is_whole
 from opscope.core.source import site

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from opscope.core.number_checks import finite_number
+from opscope.core.checks.number_checks import finite_number
 from opscope.core.source import site
 from opscope.core.strict import warn
 from opscope.eager.tensor import Tensor

@@ -10,8 +10,8 @@ import numpy as np
 
 from opscope.core.source import site
 from opscope.core.state import mode, names
-from opscope.eager.living_optimizers import note_optimizer
-from opscope.eager.optimizer_steps import optimizer_step
+from opscope.eager.optimizers.living_optimizers import note_optimizer
+from opscope.eager.optimizers.optimizer_steps import optimizer_step
 from opscope.eager.selected_rows_tensor import SelectedRowsTensor
 from opscope.eager.tensor import Tensor
 from opscope.errors import ModeError, ShapeError, UnsupportedError

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from opscope.core.number_checks import finite_number
+from opscope.core.checks.number_checks import finite_number
 from opscope.errors import ArgumentError
 
 

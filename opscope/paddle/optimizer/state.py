@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from opscope.core import place as places
-from opscope.core.dense_tensor import DenseTensor
 from opscope.core.source import site
 from opscope.core.strict import warn
+from opscope.core.tensors.dense_tensor import DenseTensor
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, NotFound, OpscopeWarning, RunError
 from opscope.paddle.optimizer.homes import Kept

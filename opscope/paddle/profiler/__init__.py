@@ -1,6 +1,6 @@
 """paddle.profiler: opscope.profile under Paddle's names."""
 
-from opscope.core.unsupported import unsupported_function
+from opscope.core.checks.unsupported import unsupported_function
 from opscope.paddle.profiler.profiler import (
     Profiler,
     ProfilerTarget,

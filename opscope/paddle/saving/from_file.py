@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from opscope.core.dense_tensor import DenseTensor
 from opscope.core.dtype import BY_NUMPY_DTYPE, NUMPY_ONLY
+from opscope.core.files.untrusted_files import BoundedSource
 from opscope.core.source import site
 from opscope.core.state import mode
-from opscope.core.untrusted_files import BoundedSource
+from opscope.core.tensors.dense_tensor import DenseTensor
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, FolderGiven, MissingFile, NothingLeft, UnsupportedError, UsageError
 from opscope.ir.program.program import Program

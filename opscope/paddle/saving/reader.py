@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from opscope.core.files.untrusted_files import BoundedSource, NotRegularFile, file_size, open_regular
 from opscope.core.source import site
-from opscope.core.untrusted_files import BoundedSource, NotRegularFile, file_size, open_regular
 from opscope.errors import ArgumentError
 from opscope.paddle.saving.replaced import Replacer
 from opscope.paddle.saving.words import Budget, Global, OldString, Refused, Word, called

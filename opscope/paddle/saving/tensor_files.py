@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from opscope.core.files.untrusted_files import BoundedSource, open_regular
 from opscope.core.source import site
-from opscope.core.untrusted_files import BoundedSource, open_regular
 from opscope.errors import ArgumentError, MissingFile
 from opscope.paddle.saving.nearby_files import suggest_file
 from opscope.paddle.saving.reader import file_source

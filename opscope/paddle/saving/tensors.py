@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from opscope.core.dtype import BY_NUMPY_DTYPE
-from opscope.core.untrusted_files import BoundedSource
+from opscope.core.files.untrusted_files import BoundedSource
 from opscope.errors import ArgumentError
 from opscope.paddle.saving.reader import damaged
 from opscope.paddle.saving.words import RANK

@@ -14,9 +14,9 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from opscope.core import place as places
-from opscope.core.dense_tensor import DenseTensor, require_element_type
 from opscope.core.dtype import DType
 from opscope.core.source import site
+from opscope.core.tensors.dense_tensor import DenseTensor, require_element_type
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, FolderGiven, UnsupportedError, UsageError
 from opscope.ir.program.program import Program

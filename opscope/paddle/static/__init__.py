@@ -1,7 +1,7 @@
 """paddle.static: programs, what builds them, the executor that runs them, and the files they are kept in."""
 
-from opscope.core.dense_tensor import DenseTensor, LoDTensor
 from opscope.core.module_aliases import alias_in_submodules
+from opscope.core.tensors.dense_tensor import DenseTensor, LoDTensor
 from opscope.ir.gradients.backward import append_backward, gradients
 from opscope.ir.program.context import (
     create_global_var,

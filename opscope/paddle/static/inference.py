@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.files.untrusted_files import BoundedSource, read_file
 from opscope.core.source import site
 from opscope.core.strict import warn
-from opscope.core.untrusted_files import BoundedSource, read_file
 from opscope.errors import ArgumentError, MissingFile, OpscopeError, OpscopeWarning, UnsupportedError, UsageError
 from opscope.ir.clone_prune import prune
 from opscope.ir.program.context import require_static

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from opscope.core.dense_tensor import DenseTensor
+from opscope.core.checks.masked_arrays import unmasked
 from opscope.core.described import Described
-from opscope.core.masked_arrays import unmasked
 from opscope.core.random import default as stream
 from opscope.core.source import site
+from opscope.core.tensors.dense_tensor import DenseTensor
 from opscope.errors import ArgumentError, ModeError, UsageError
 from opscope.ir.program.context import default_main_program
 from opscope.ir.program.program import Program, Variable

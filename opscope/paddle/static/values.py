@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from opscope.core.masked_arrays import unmasked
+from opscope.core.checks.masked_arrays import unmasked
 from opscope.core.source import site
 from opscope.core.strict import warn
 from opscope.errors import ArgumentError, ModeError, OpscopeWarning, UsageError

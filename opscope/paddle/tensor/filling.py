@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from opscope.core.number_checks import finite_number, not_negative, positive_number
+from opscope.core.checks.number_checks import finite_number, not_negative, positive_number
 from opscope.core.source import site
 from opscope.errors import ArgumentError, DTypeError, ModeError, UsageError
 from opscope.ops.index_keys import normalize_index

@@ -1,6 +1,6 @@
 """paddle.text: the best sequence of tags; texts from given files. Nothing is downloaded."""
 
-from opscope.core.unsupported import absent
+from opscope.core.checks.unsupported import absent
 from opscope.paddle.text import datasets
 from opscope.paddle.text.datasets import Imdb, UCIHousing
 from opscope.paddle.text.viterbi import ViterbiDecoder, viterbi_decode

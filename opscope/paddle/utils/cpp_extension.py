@@ -1,6 +1,6 @@
 """paddle.utils.cpp_extension: there is no C++ to compile against."""
 
-from opscope.core.unsupported import unsupported_function
+from opscope.core.checks.unsupported import unsupported_function
 
 _PYTHON = "operators are Python here", "write the kernel with NumPy: PyLayer, or static.py_func"
 BuildExtension = unsupported_function("BuildExtension", *_PYTHON)

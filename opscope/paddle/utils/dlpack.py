@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from opscope.core.dense_memory import Capsule
 from opscope.core.place import CUDAPlace, gpu_count, place_module
 from opscope.core.source import site
+from opscope.core.tensors.dense_memory import Capsule
 from opscope.eager.tensor import Tensor
 from opscope.errors import UsageError
 

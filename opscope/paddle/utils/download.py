@@ -1,6 +1,6 @@
 """paddle.utils.download: nothing is downloaded."""
 
-from opscope.core.unsupported import unsupported_function
+from opscope.core.checks.unsupported import unsupported_function
 
 _AWAY = "nothing is downloaded", "give the path of a file that is there"
 get_path_from_url = unsupported_function("get_path_from_url", *_AWAY)

@@ -1,6 +1,6 @@
 """paddle.vision: models, images on their way to them, boxes in them. There are no downloads."""
 
-from opscope.core.unsupported import absent
+from opscope.core.checks.unsupported import absent
 from opscope.paddle.vision import datasets, models, ops, transforms
 from opscope.paddle.vision.image import get_image_backend, image_load, set_image_backend
 from opscope.paddle.vision.models import (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.core import state
+from opscope.core.files.untrusted_files import open_regular
 from opscope.core.source import site
-from opscope.core.untrusted_files import open_regular
 from opscope.errors import ArgumentError, MissingPackage, UnsupportedError
 
 _BACKENDS = ("pil", "cv2", "tensor")

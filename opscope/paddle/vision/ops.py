@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from opscope.core.unsupported import unsupported_function
+from opscope.core.checks.unsupported import unsupported_function
 from opscope.paddle.nn.layer.activation import ReLU
 from opscope.paddle.nn.layer.batch_norm import BatchNorm2D
 from opscope.paddle.nn.layer.container import Sequential

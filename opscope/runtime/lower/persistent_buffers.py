@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from opscope.core.annotations import Array
-from opscope.core.dense_tensor import DenseTensor
 from opscope.core.place import Place, address, is_on, place_module, to_device
+from opscope.core.tensors.dense_tensor import DenseTensor
 from opscope.runtime.lower.arena import ALIGN, aligned_bytes
 from opscope.runtime.lower.trace import Unlowerable
 from opscope.runtime.scope import Scope

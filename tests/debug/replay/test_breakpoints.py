@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from opscope import debug, paddle
-from opscope.debug.replay.breakpoint_table import BreakpointTable
+from opscope.debug.navigation.breakpoint_table import BreakpointTable
 from opscope.errors import ArgumentError, NotFound
 from opscope.events import Warned
 from opscope.paddle import static

@@ -20,14 +20,14 @@ from hypothesis import strategies as st
 
 from opscope import debug
 from opscope.debug.conditions.condition import Condition
-from opscope.debug.replay import search as searches
-from opscope.debug.replay.condition_scan import ConditionScan, Measured
+from opscope.debug.navigation import search as searches
+from opscope.debug.navigation.condition_scan import ConditionScan, Measured
+from opscope.debug.navigation.place_environment import PlaceEnvironment
+from opscope.debug.navigation.search import SearchState
 from opscope.debug.replay.journal import Journal
-from opscope.debug.replay.place_environment import PlaceEnvironment
-from opscope.debug.replay.search import SearchState
 from opscope.debug.session import search_bar
-from opscope.debug.session.listener import Listener
 from opscope.debug.session.session import Session
+from opscope.debug.state.listener import Listener
 from opscope.errors import NotFound, RunError
 from opscope.events import Pause, SearchProgressed
 from tests.debug.nets import Cond, DropoutAdam, Net, Pylayer, TwoLoops, While

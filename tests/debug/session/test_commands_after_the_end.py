@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from opscope import debug, events, paddle
-from opscope.debug.replay.search import SearchStopped
+from opscope.debug.navigation.search import SearchStopped
 from opscope.debug.session.run_findings import RunFindings
 from opscope.paddle import static
 

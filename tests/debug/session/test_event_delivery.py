@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from opscope.debug.session.event_delivery import EventDelivery
+from opscope.debug.delivery.event_delivery import EventDelivery
 from opscope.events import Stopped, Warned
 
 

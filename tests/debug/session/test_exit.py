@@ -13,7 +13,7 @@ import atexit, sys, time
 import numpy as np
 import opscope as paddle
 from opscope import debug
-from opscope.debug.session import started_runs as sessions
+from opscope.debug.runs import started_runs as sessions
 
 atexit.register(lambda: print("last words", flush=True))
 paddle.enable_static()

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from opscope import debug, paddle
-from opscope.debug.session import operator_measures
+from opscope.debug.values import operator_measures
 from opscope.events import MeasureOperators, OperatorsMeasured
 
 

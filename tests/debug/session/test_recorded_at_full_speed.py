@@ -11,8 +11,8 @@ import pytest
 
 from opscope import debug, paddle
 from opscope.debug.session import driver
-from opscope.debug.session.command_queue import DriverCall
-from opscope.debug.session.listener import Listener
+from opscope.debug.state.command_queue import DriverCall
+from opscope.debug.state.listener import Listener
 from opscope.errors import ArgumentError, NotFound, RunError
 from opscope.paddle import static
 

@@ -131,7 +131,7 @@ def test_what_cannot_be_meant_is_told(dropped, begin):
 
 
 def test_who_asks_while_the_program_is_in_its_own_code_is_told(dropped, begin, monkeypatch):
-    monkeypatch.setattr("opscope.debug.session.steppable_run.ANSWER_TIMEOUT", 0.2)
+    monkeypatch.setattr("opscope.debug.runs.step_methods.ANSWER_TIMEOUT", 0.2)
     wait = threading.Event()
 
     def body():

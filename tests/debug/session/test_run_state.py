@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from opscope.debug.session.run_state import LEGAL, LOOKING_BACK, Aim, IllegalTransition, RunState, StateCell
+from opscope.debug.state.run_state import LEGAL, LOOKING_BACK, Aim, IllegalTransition, RunState, StateCell
 from opscope.events import Event, Stopped
 
 PLACE = Stopped(reason="step", op=3, op_type="relu", name="h", step=1, site="", text="")

@@ -17,10 +17,10 @@ import pytest
 
 import opscope
 from opscope import debug, paddle
+from opscope.debug.disk import segment_writer
 from opscope.debug.disk.recording_reader import load
 from opscope.debug.disk.recording_writer import RecordingWriter
-from opscope.debug.session import segment_writer
-from opscope.debug.session.segment_writer import SegmentWriter
+from opscope.debug.disk.segment_writer import SegmentWriter
 from opscope.errors import RecordingError
 from opscope.events import Warned
 from opscope.paddle import static

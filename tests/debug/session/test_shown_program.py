@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from opscope import paddle
-from opscope.debug.session.run import Run
+from opscope.debug.runs.run import Run
 from opscope.events import BreakpointsChanged, ValueSeen
 from opscope.paddle import static
 

@@ -256,7 +256,7 @@ def test_a_run_lasts_as_long_as_its_threads_and_stop_ends_all(one):
 
 
 def test_a_function_that_waits_for_a_thread_does_not_block_it(one, monkeypatch, capsys):
-    monkeypatch.setattr("opscope.debug.session.program_threads.PATIENCE", 0.05)
+    monkeypatch.setattr("opscope.debug.state.program_threads.PATIENCE", 0.05)
     paddle.enable_static()
     outer, got = static.Program(), []
     with static.program_guard(outer):

@@ -81,7 +81,7 @@ def test_a_parquet_file_has_a_row_for_each_step(run, tmp_path):
 
 def test_a_step_without_a_value_is_null(tmp_path):
     pq = pytest.importorskip("pyarrow.parquet")
-    from opscope.debug.session.value_tables import dataset, write_parquet
+    from opscope.debug.values.value_tables import dataset, write_parquet
 
     values = {"a": {1: np.ones(2)}, "b": {2: np.zeros(1, "int64")}}
     write_parquet(tmp_path / "x.parquet", values)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from opscope import debug, paddle, sinks
-from opscope.debug.session.event_queue import EventQueue
+from opscope.debug.delivery.event_queue import EventQueue
 from opscope.debug.taps.levels import parsed_tap
 from opscope.debug.taps.scalar_series import CAPACITY, TappedScalars
 from opscope.errors import ArgumentError

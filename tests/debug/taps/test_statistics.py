@@ -6,7 +6,7 @@ import warnings
 import numpy as np
 import pytest
 
-from opscope.core.finite import all_finite
+from opscope.core.checks.finite import all_finite
 from opscope.debug.taps.statistics import EMPTY, THUMBNAIL, histogram, statistics, statistics_of_all, thumbnail
 from opscope.events import health_of, is_healthy
 from opscope.runtime.lower.llvm.statistics_kernel import measure

@@ -5,14 +5,14 @@ import pytest
 
 from opscope.core.random import Generator
 from opscope.debug.why.blame import blame
-from opscope.debug.why.executions import Execution
+from opscope.debug.why.executions import ExecutedOp
 from opscope.ops.registry import Op, Sample
 from tests.laws.cases import every_sample, law_for, listed
 
 
-def call_of(op: Op, args: tuple[object, ...], attrs: dict[str, object]) -> Execution:
+def call_of(op: Op, args: tuple[object, ...], attrs: dict[str, object]) -> ExecutedOp:
     named = tuple((None if a is None else f"input{i}", a) for i, a in enumerate(args))
-    call = Execution(op, attrs, named, tick=0)
+    call = ExecutedOp(op, attrs, named, tick=0)
     call.outputs = tuple((f"output{i}", v) for i, v in enumerate(listed(op.run(list(args), attrs, Generator()))))
     return call
 
@@ -45,7 +45,7 @@ def test_a_change_of_the_element_that_is_named_changes_the_number(op: Op, sample
         assert not [o for o in others if changes(call, sample, *o, index)], f"not {named}"
 
 
-def changes(call: Execution, sample: Sample, position: int, place: tuple[int, ...], index: tuple[int, ...]) -> bool:
+def changes(call: ExecutedOp, sample: Sample, position: int, place: tuple[int, ...], index: tuple[int, ...]) -> bool:
     """Whether the number at `index` is another one with another element of an input."""
     out = call.result(0)
     for change in (0.25, -0.25):

@@ -7,7 +7,7 @@ import pytest
 
 from opscope.core.random import Generator
 from opscope.debug.why.blame import blame
-from opscope.debug.why.executions import Execution
+from opscope.debug.why.executions import ExecutedOp
 from opscope.ops.registry import REGISTRY, Op, Sample
 from tests.laws.cases import as_grad_op, every_sample, law_for, listed
 
@@ -18,9 +18,9 @@ TRIED = 3  # elements of an output
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
 
 
-def call_of(op: Op, args: Any, attrs: dict[str, object]) -> Execution:
+def call_of(op: Op, args: Any, attrs: dict[str, object]) -> ExecutedOp:
     named = tuple((None if a is None else f"input{i}", a) for i, a in enumerate(args))
-    call = Execution(op, attrs, named, tick=0)
+    call = ExecutedOp(op, attrs, named, tick=0)
     call.outputs = tuple((f"output{i}", v) for i, v in enumerate(listed(op.run(list(args), attrs, Generator()))))
     return call
 
@@ -42,20 +42,20 @@ def changes(array: Any, place: tuple[int, ...]) -> list[Any]:
     return made
 
 
-def other_result(call: Execution, position: int, index: tuple[int, ...], i: int, changed: Any) -> Any:
+def other_result(call: ExecutedOp, position: int, index: tuple[int, ...], i: int, changed: Any) -> Any:
     """An element of an output with another array for an input; None if the kernel refuses it, or gives other shapes."""
     out = call.run_again({i: changed}, position)
     return None if out is None or out.shape != call.result(position).shape else out[index]
 
 
-def depends_on(call: Execution, position: int, index: tuple[int, ...], place: Place) -> bool:
+def depends_on(call: ExecutedOp, position: int, index: tuple[int, ...], place: Place) -> bool:
     """Whether another number in one input element gives another element of an output."""
     base = call.run_again({}, position)[index]
     found = [other_result(call, position, index, place[0], c) for c in changes(call.array(place[0]), place[1])]
     return any(f is not None and not np.array_equal(f, base, equal_nan=base.dtype.kind == "f") for f in found)
 
 
-def moved_to(call: Execution, position: int, index: tuple[int, ...]) -> set[Place]:
+def moved_to(call: ExecutedOp, position: int, index: tuple[int, ...]) -> set[Place]:
     """The input elements that the op puts at a place of an output: it has there whatever they are, and it has now."""
     out = call.run_again({}, position)[index]
     found: set[Place] = set()
@@ -92,7 +92,7 @@ def is_cheap(args: Any) -> bool:
     return 0 < sum(a.size for a in args if isinstance(a, np.ndarray)) <= MAX_ELEMENTS
 
 
-def check(call: Execution) -> None:
+def check(call: ExecutedOp) -> None:
     for position, (_, out) in enumerate(call.outputs):
         for index in elements(out) if isinstance(out, np.ndarray) else ():
             found = blame(call, position, index)

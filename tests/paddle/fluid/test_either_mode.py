@@ -7,8 +7,8 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from opscope.core.number_arrays import NumberArray
 from opscope.core.state import mode
+from opscope.core.tensors.number_arrays import NumberArray
 from opscope.errors import RunError, UsageError
 from opscope.paddle import fluid
 from opscope.paddle.inference import Config, create_predictor

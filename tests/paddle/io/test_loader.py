@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from opscope import paddle
-from opscope.core.dense_tensor import DenseTensor
+from opscope.core.tensors.dense_tensor import DenseTensor
 from opscope.errors import ArgumentError, FeedError, ModeError, RunError, UsageError
 from opscope.paddle import static
 from opscope.paddle.io import (

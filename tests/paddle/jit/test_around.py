@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from opscope import paddle
-from opscope.debug.session.run import Run
+from opscope.debug.runs.run import Run
 from opscope.debug.taps.probes import ProbePass
 from opscope.debug.taps.selector import Selector
 from opscope.errors import ArgumentError, RunError, UnsupportedError, UsageError

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from opscope import paddle
-from opscope.core.dense_tensor import DenseTensor
+from opscope.core.tensors.dense_tensor import DenseTensor
 from opscope.errors import OpscopeError, UnsupportedError
 from opscope.paddle import fluid, inference, static
 from opscope.paddle.model_files.read_program import read_program

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from opscope import paddle
-from opscope.core.dense_tensor import DenseTensor
 from opscope.core.state import reset
+from opscope.core.tensors.dense_tensor import DenseTensor
 from opscope.errors import ArgumentError, OpscopeWarning, RunError, UsageError
 from opscope.paddle import static
 from opscope.paddle.optimizer import SGD, Adam, lr

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from opscope import paddle
-from opscope.core.dense_tensor import DenseTensor
+from opscope.core.tensors.dense_tensor import DenseTensor
 from opscope.errors import ArgumentError, UnsupportedError, UsageError
 from opscope.paddle.optimizer import Adam, lr
 from opscope.paddle.saving import load, save

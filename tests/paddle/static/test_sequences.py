@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from opscope import debug, paddle
-from opscope.core.dense_tensor import DenseTensor
+from opscope.core.tensors.dense_tensor import DenseTensor
 from opscope.errors import FeedError, OpscopeWarning
 from opscope.paddle import base, static
 from opscope.paddle.static.nn import sequence_lod as seq

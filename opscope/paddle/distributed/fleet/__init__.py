@@ -2,7 +2,7 @@
 
 import sys
 
-from opscope.core.unsupported import unsupported_function
+from opscope.core.checks.unsupported import unsupported_function
 from opscope.paddle.base.role_maker import PaddleCloudRoleMaker, Role, UserDefinedRoleMaker
 from opscope.paddle.distributed.fleet import base
 from opscope.paddle.distributed.fleet import recompute as utils

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from opscope.core.checks.unsupported import unsupported_function
 from opscope.core.context_settings import SettingsBlock
 from opscope.core.dtype import as_dtype
 from opscope.core.source import site
 from opscope.core.state import mode
-from opscope.core.unsupported import unsupported_function
 from opscope.errors import UnsupportedError
 from opscope.ops.registry import REGISTRY
 from opscope.paddle import nn

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from opscope.core.number_checks import positive_number
+from opscope.core.checks.number_checks import positive_number
 from opscope.core.source import site
 from opscope.errors import ArgumentError, UnsupportedError
 from opscope.ops.nn.loss import softmax_with_cross_entropy as softmax_loss

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opscope.core.unsupported import unsupported_function
+from opscope.core.checks.unsupported import unsupported_function
 from opscope.paddle.static.nn.refused import continuous_value_model, data_norm
 
 _NO_OP = "it has no op here", "write it with the functions that are there"

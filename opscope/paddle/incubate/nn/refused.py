@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opscope.core.unsupported import unsupported_function
+from opscope.core.checks.unsupported import unsupported_function
 
 FusedEcMoe = unsupported_function(
     "FusedEcMoe", "it is one kernel of Paddle's for some GPUs", "compute the experts one by one"

@@ -6,8 +6,8 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from opscope.core.checks.number_checks import positive_number
 from opscope.core.dtype import as_dtype
-from opscope.core.number_checks import positive_number
 from opscope.errors import ArgumentError, ShapeError
 from opscope.ops import creation
 from opscope.ops import reduction as reductions

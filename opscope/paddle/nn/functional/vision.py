@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from opscope.core.number_checks import positive_whole
+from opscope.core.checks.number_checks import positive_whole
 from opscope.core.public_calls import note_functions
 from opscope.errors import ArgumentError, ShapeError
 from opscope.ops.attr_values import static_sizes

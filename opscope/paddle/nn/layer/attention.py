@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from opscope.core.number_checks import whole_numbers
+from opscope.core.checks.number_checks import whole_numbers
 from opscope.errors import ArgumentError
 from opscope.ops.manipulation import concat_split
 from opscope.ops.manipulation.reshape import reshape, transpose

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from opscope.core.checks.number_checks import finite_number
 from opscope.core.dtype import as_dtype
-from opscope.core.number_checks import finite_number
 from opscope.core.state import mode
 from opscope.errors import ArgumentError, ShapeError, UnsupportedError
 from opscope.ops.registry import REGISTRY

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from opscope.core.number_checks import whole_numbers
+from opscope.core.checks.number_checks import whole_numbers
 from opscope.core.state import mode
 from opscope.errors import ArgumentError, ModeError, UnsupportedError
 from opscope.ops.linalg import matmul

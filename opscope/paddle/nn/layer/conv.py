@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from opscope.core.number_checks import whole_numbers
+from opscope.core.checks.number_checks import whole_numbers
 from opscope.core.state import mode
 from opscope.errors import ArgumentError, ShapeError, UnsupportedError
 from opscope.ops.nn import windows_nd

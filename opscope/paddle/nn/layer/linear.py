@@ -6,7 +6,7 @@ import math
 from types import MappingProxyType
 from typing import Any
 
-from opscope.core.number_checks import positive_whole, whole_numbers
+from opscope.core.checks.number_checks import positive_whole, whole_numbers
 from opscope.core.state import mode
 from opscope.errors import ArgumentError
 from opscope.ops.manipulation.reshape import flatten

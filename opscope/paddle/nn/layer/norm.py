@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from opscope.core.number_checks import finite_number, whole_numbers, whole_sizes
+from opscope.core.checks.number_checks import finite_number, whole_numbers, whole_sizes
 from opscope.core.state import mode
 from opscope.errors import ArgumentError, ModeError, ShapeError
 from opscope.ops import reduction

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from opscope.core.number_checks import whole_numbers
+from opscope.core.checks.number_checks import whole_numbers
 from opscope.core.source import site
 from opscope.errors import ArgumentError
 from opscope.paddle.nn import functional as F  # noqa: N812 (as everywhere)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from opscope.core.number_checks import positive_whole
+from opscope.core.checks.number_checks import positive_whole
 from opscope.errors import ArgumentError, ModeError, ShapeError, UnsupportedError
 from opscope.ops import creation
 from opscope.ops.manipulation import concat_split

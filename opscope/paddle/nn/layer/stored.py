@@ -9,8 +9,8 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
+from opscope.core.checks.masked_arrays import unmasked
 from opscope.core.dtype import as_dtype
-from opscope.core.masked_arrays import unmasked
 from opscope.core.place import as_place, to_host
 from opscope.core.state import mode
 from opscope.eager.tensor import Tensor

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from opscope.core.number_checks import whole_number
+from opscope.core.checks.number_checks import whole_number
 from opscope.core.state import mode
 from opscope.errors import ArgumentError
 from opscope.paddle.functions import fill

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from opscope.core.number_checks import finite_number
+from opscope.core.checks.number_checks import finite_number
 from opscope.core.source import site
 from opscope.errors import ArgumentError
 from opscope.paddle.optimizer.lr.scheduler import LRScheduler, checked_rate, function, multiplier, positive

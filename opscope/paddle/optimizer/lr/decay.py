@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from opscope.core.number_checks import finite_number
+from opscope.core.checks.number_checks import finite_number
 from opscope.core.source import site
 from opscope.errors import ArgumentError, UsageError
 from opscope.paddle.optimizer.lr.scheduler import LRScheduler, function, multiplier, positive

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from opscope.core.number_checks import finite_number
+from opscope.core.checks.number_checks import finite_number
 from opscope.core.source import site
 from opscope.errors import ArgumentError, UsageError
 from opscope.paddle.optimizer.lr.scheduler import LRScheduler, checked_rate

@@ -6,8 +6,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from opscope.core.checks.number_checks import whole_number
 from opscope.core.described import Described
-from opscope.core.number_checks import whole_number
 from opscope.core.source import site
 from opscope.core.strict import warn
 from opscope.errors import ArgumentError, OpscopeWarning, RunError, UsageError

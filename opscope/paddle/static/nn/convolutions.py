@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from opscope.core.number_checks import positive_whole
+from opscope.core.checks.number_checks import positive_whole
 from opscope.core.public_calls import note_functions
 from opscope.core.state import names
 from opscope.errors import ArgumentError, ShapeError, UnsupportedError

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from opscope.core.number_checks import finite_number
+from opscope.core.checks.number_checks import finite_number
 from opscope.core.public_calls import note_functions
 from opscope.core.shape import axis_of
 from opscope.core.source import site

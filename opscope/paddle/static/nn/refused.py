@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opscope.core.unsupported import unsupported_function
+from opscope.core.checks.unsupported import unsupported_function
 
 _SPARSE = "there are no parameters on servers here", "use static.nn.embedding"
 

@@ -1,6 +1,6 @@
 """paddle.text.datasets: texts and tables from given files; nothing is downloaded."""
 
-from opscope.core.unsupported import absent
+from opscope.core.checks.unsupported import absent
 from opscope.paddle.text.datasets.imdb import Imdb
 from opscope.paddle.text.datasets.uci_housing import UCIHousing
 

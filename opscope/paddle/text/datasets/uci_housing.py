@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.files.untrusted_files import NotRegularFile, read_text
 from opscope.core.source import site
 from opscope.core.state import mode as modes
-from opscope.core.untrusted_files import NotRegularFile, read_text
 from opscope.errors import ArgumentError
 from opscope.paddle.io.dataset import Dataset
 from opscope.paddle.io.given import file_given, one_of

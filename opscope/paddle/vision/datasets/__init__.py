@@ -1,6 +1,6 @@
 """paddle.vision.datasets: images that are there; nothing is downloaded."""
 
-from opscope.core.unsupported import absent, unsupported_function
+from opscope.core.checks.unsupported import absent, unsupported_function
 from opscope.paddle.vision.datasets.cifar import Cifar10, Cifar100
 from opscope.paddle.vision.datasets.folder import DatasetFolder, ImageFolder
 from opscope.paddle.vision.datasets.mnist import MNIST, FashionMNIST

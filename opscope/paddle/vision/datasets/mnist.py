@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from opscope.core.expanded_file import ExpandedFile
+from opscope.core.files.expanded_file import ExpandedFile
+from opscope.core.files.untrusted_files import NotRegularFile
 from opscope.core.source import site
-from opscope.core.untrusted_files import NotRegularFile
 from opscope.errors import ArgumentError
 from opscope.paddle.io.dataset import Dataset
 from opscope.paddle.io.given import file_given, one_of

@@ -1,6 +1,6 @@
 """paddle.vision.models: networks with the names of parameters that Paddle gives them. pretrained=True is refused."""
 
-from opscope.core.unsupported import absent
+from opscope.core.checks.unsupported import absent
 from opscope.paddle.vision.models.lenet import LeNet
 from opscope.paddle.vision.models.mobilenetv1 import MobileNetV1, mobilenet_v1
 from opscope.paddle.vision.models.mobilenetv2 import MobileNetV2, mobilenet_v2

@@ -177,7 +177,7 @@ class Columns:
             e.call(e.xp.copyto, out, total)
 
 
-class Outputs:
+class ColumnOutputs:
     """Outputs of a part of the images, or gradients of them, as matrices [channels, positions]."""
 
     def __init__(self, e: Emitter, conv: ConvSizes) -> None:

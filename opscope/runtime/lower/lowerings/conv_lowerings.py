@@ -22,7 +22,7 @@ from opscope.ops.nn import windows_2d
 from opscope.runtime.lower import blas
 from opscope.runtime.lower.emitter import Emitter, lowering
 from opscope.runtime.lower.lowerings import winograd
-from opscope.runtime.lower.lowerings.conv_columns import PER_IMAGE_POSITIONS, Columns, ConvSizes, Outputs
+from opscope.runtime.lower.lowerings.conv_columns import PER_IMAGE_POSITIONS, ColumnOutputs, Columns, ConvSizes
 
 MIN_PARALLEL_FLOPS = 1 << 22  # operations from which threads share the images
 
@@ -76,7 +76,7 @@ def _by_winograd(e: Emitter, conv: ConvSizes, x: Array, weight: Array, out: Arra
 
 def _by_im2col(e: Emitter, conv: ConvSizes, x: Array, weight: Array, out: Array) -> None:
     filters = _contiguous(e, weight).reshape(conv.groups, conv.outs // conv.groups, conv.window_size)
-    columns, outputs = Columns(e, conv), Outputs(e, conv)
+    columns, outputs = Columns(e, conv), ColumnOutputs(e, conv)
     columns.zero_padding()
     for part in conv.parts():
         matrix = columns.im2col(x[part])
@@ -104,7 +104,7 @@ def _grad_input(e: Emitter, grad: Array, weight: Array, like: Any, **attrs: Any)
 def _by_col2im(e: Emitter, conv: ConvSizes, grad: Array, weight: Array, out: Array) -> None:
     """The gradient of the input: the product, then col2im."""
     filters = _contiguous(e, weight).reshape(conv.groups, conv.outs // conv.groups, conv.window_size).swapaxes(1, 2)
-    columns, outputs = Columns(e, conv), Outputs(e, conv)
+    columns, outputs = Columns(e, conv), ColumnOutputs(e, conv)
     for part in conv.parts():
         matrix = columns.views(len(out[part]))[0]
         e.product(e.xp.matmul, filters, outputs.load(grad[part]), matrix)
@@ -150,7 +150,7 @@ def _weight_gradient_by_winograd(e: Emitter, conv: ConvSizes, grad: Array, x: Ar
 
 
 def _weight_gradient_by_im2col(e: Emitter, conv: ConvSizes, grad: Array, x: Array, out: Array) -> None:
-    columns, outputs = Columns(e, conv), Outputs(e, conv)
+    columns, outputs = Columns(e, conv), ColumnOutputs(e, conv)
     columns.zero_padding()
     # BLAS is faster with the long side first, if the copy back is small
     transposed = conv.shape[0] * conv.positions >= PER_IMAGE_POSITIONS

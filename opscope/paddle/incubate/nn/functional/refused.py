@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opscope.core.unsupported import unsupported_function
+from opscope.core.checks.unsupported import unsupported_function
 
 _KERNEL = "it is one kernel of Paddle's for generating text on GPUs"
 

@@ -1,0 +1,1 @@
+"""Checks of what users give: numbers, arguments, options, gradients, elements."""

@@ -1,0 +1,1 @@
+"""Files of others, and sizes: never more bytes are read than a file has."""

@@ -1,0 +1,65 @@
+"""Reading compressed files of others: never many times as many bytes as the file has."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import zlib
+from typing import Any, Self
+
+from opscope.core.files.untrusted_files import CHUNK, file_size, open_regular
+
+EXPANDED, EXPANSION = 1 << 20, 32  # a compressed file may hold so many bytes, and so many for each byte that it takes
+_GZIP = b"\x1f\x8b"
+
+
+class ExpandedFile:
+    """The bytes of a regular file, decompressed if gzip has compressed it.
+
+    Its methods raise ValueError for a damaged file, and for one that is compressed more than `EXPANSION` times.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self._stored = open_regular(path)
+        self._left = file_size(self._stored)
+        self._file: Any = self._stored
+        if self._stored.read(len(_GZIP)) == _GZIP:
+            self._file = gzip.GzipFile(fileobj=self._stored, mode="rb")
+            self._left = EXPANDED + EXPANSION * self._left
+        self._stored.seek(0)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stored.close()
+
+    def read_up_to(self, size: int) -> bytes:
+        """The next bytes; fewer than `size` at the end of the file."""
+        parts: list[bytes] = []
+        while size > 0:
+            try:
+                part = self._file.read(min(size, CHUNK))
+            except (EOFError, OSError, zlib.error) as e:
+                raise ValueError(f"it is damaged: {e}") from None
+            if not part:
+                break
+            size -= len(part)
+            self._left -= len(part)
+            if self._left < 0:
+                raise ValueError(f"it is compressed more than {EXPANSION} times")
+            parts.append(part)
+        return parts[0] if len(parts) == 1 else b"".join(parts)
+
+    def read(self, size: int) -> bytes:
+        """The next bytes. Raises ValueError if there are fewer."""
+        found = self.read_up_to(size)
+        if len(found) != size:
+            raise ValueError("it ends too early")
+        return found
+
+    def skip(self, size: int) -> None:
+        """Read on. Raises ValueError if there are fewer bytes."""
+        while size > 0:
+            self.read(min(size, CHUNK))
+            size -= CHUNK

@@ -1,0 +1,1 @@
+"""DenseTensor, the argument type of the user's functions, and its memory."""

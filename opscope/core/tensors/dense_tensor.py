@@ -1,0 +1,236 @@
+"""DenseTensor: the argument type of py_func functions, and the type of fetches with `return_numpy=False`.
+
+Paddle's own object has no arithmetic; this one adds none, but is a good NumPy citizen: `np.array(x)` copies,
+`np.tanh(x)` works, `x.set(array, place)` replaces the value for everything that runs later.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from typing import Any
+
+import numpy as np
+
+from opscope.core import place as places
+from opscope.core.annotations import Array
+from opscope.core.checks.masked_arrays import unmasked
+from opscope.core.dtype import DType, as_dtype
+from opscope.core.tensors.dense_memory import Allocation, array_of_dlpack
+from opscope.errors import ArgumentError
+
+
+class DenseTensor(Allocation):
+    """An array with Paddle's LoDTensor interface. `shape()` and `lod()` are methods, as there.
+
+    Made of a list, it has these lengths of sequences and no value yet.
+    """
+
+    __slots__ = ("__weakref__", "_array", "_dims", "_layout_name", "_lod", "changed", "home", "version")
+
+    epoch = 0  # grows with every replacement of an array: bindings to arrays are checked again when it changes
+
+    def __init__(self, array: Array = None) -> None:
+        self._array = unmasked(array)
+        self._dims: tuple[int, ...] = (0,)  # the shape, until there is an array
+        self._layout_name = "NCHW"
+        self.home: Any = None  # the array that lowered runs update in place (runtime.lower.persistent_buffers)
+        self._lod: list[list[int]] = []
+        self.changed = False
+        self.version = 0  # number of values that were set; updates in place by lowered runs do not count
+        if type(array) is list:
+            self._array = None
+            self.set_recursive_sequence_lengths(array)
+
+    @property
+    def array(self) -> Any:
+        """The array, on its place; a copy if runs update it in place. Raises ArgumentError without one."""
+        if self._array is None:
+            raise ArgumentError(
+                "Tensor holds no memory. Call Tensor::mutable_data firstly.", fix="set() a value, or run what writes it"
+            )
+        return self._array if self._array is not self.home else self._array.copy()
+
+    @property
+    def storage(self) -> Any:
+        """The array, None if there is none: for the runtime."""
+        return self._array
+
+    @storage.setter
+    def storage(self, array: Array) -> None:
+        self._array = array
+        self.version += 1
+        DenseTensor.epoch += 1
+
+    def move_home(self, home: Any) -> None:
+        """Keep the same value in another array, `home`, which lowered runs update in place."""
+        self._array = self.home = home
+
+    def set(self, array: Array, place: object = None) -> None:
+        """Replace the value by a copy of `array`, on `place` (default: the CPU).
+
+        Raises ArgumentError for element types that no tensor can hold.
+        """
+        source = array.array if isinstance(array, DenseTensor) else unmasked(array)
+        self.storage = places.to_device(
+            require_element_type(np.array(places.to_host(source), order="C")), places.as_place(place or places.CPU)
+        )
+        self.changed = True
+
+    def shape(self) -> list[int]:
+        """Dims as a list; [0] where there is neither a value nor dims."""
+        return self._get_dims()
+
+    def lod(self) -> list[list[int]]:
+        """Offsets of variable-length sequences, one list a level."""
+        return [list(level) for level in self._lod]
+
+    def set_lod(self, lod: list[list[int]]) -> None:
+        """Set the offsets. Raises ArgumentError where levels do not fit together, or the last one the first dim."""
+        self._lod = self._checked_offsets(lod, f"The provided LoD is invalid, the LoD is {_braces(lod)}")
+
+    def recursive_sequence_lengths(self) -> list[list[int]]:
+        """Lengths of the sequences, one list a level."""
+        return [list(map(int, np.diff(level))) for level in self._lod]
+
+    def set_recursive_sequence_lengths(self, lengths: list[list[int]]) -> None:
+        """Set offsets by lengths. Raises ArgumentError where they do not add up."""
+        offsets = [[0, *map(int, np.cumsum(level))] for level in lengths]
+        what = "The provided recursive_sequence_lengths info is invalid, the LoD converted by recursive_sequence_"
+        self._lod = self._checked_offsets(offsets, f"{what}lengths is {_braces(lengths)}")
+
+    def _checked_offsets(self, offsets: list[list[int]], problem: str) -> list[list[int]]:
+        """The offsets, checked: a level starts at 0, ascends, and ends at the number of sequences of the next level."""
+        rows = self._array.shape[0] if self._array is not None and self._array.ndim else None
+        ends = [*(len(level) - 1 for level in offsets[1:]), rows]
+        for level, end in zip(offsets, ends, strict=False):
+            ascends = len(level) > 1 and level[0] == 0 and all(a <= b for a, b in itertools.pairwise(level))
+            if not ascends or (end is not None and level[-1] != end):
+                raise ArgumentError(problem, fix="a level's lengths add up to the number of sequences of the next one")
+        return [list(level) for level in offsets]
+
+    def has_valid_recursive_sequence_lengths(self) -> bool:
+        """True if the lengths add up to the first dim."""
+        levels = self.recursive_sequence_lengths()
+        if not levels:
+            return True
+        sizes = [*(len(level) for level in levels[1:]), self.shape()[0] if self.shape() else 1]
+        return all(sum(level) == size for level, size in zip(levels, sizes, strict=True))
+
+    def _dtype(self) -> DType:
+        return as_dtype(self.array.dtype)
+
+    def _place(self) -> places.Place:
+        return places.place_of(self.array)
+
+    def _is_initialized(self) -> bool:
+        return self._array is not None
+
+    def _numel(self) -> int:
+        return math.prod(self._get_dims())
+
+    def _clear(self) -> None:
+        self.storage = None
+
+    def _slice(self, begin: int, end: int) -> DenseTensor:
+        """Rows begin to end. Raises ArgumentError for rows that are not there."""
+        return DenseTensor(self._rows(begin, end))
+
+    def _copy(self, place: object = None) -> DenseTensor:
+        """A copy at another place."""
+        made = DenseTensor()
+        made._copy_from(self, place)
+        return made
+
+    def _copy_from(self, other: DenseTensor, place: object = None, batch_size: int = -1) -> None:
+        """Copy another DenseTensor, or its first batch_size rows, into this one."""
+        self.set(other if batch_size < 0 else other._slice(0, batch_size), place)
+        self._lod = other.lod()
+
+    def _as_type(self, dtype: Any) -> DenseTensor:
+        """A copy in another dtype."""
+        return DenseTensor(self.array.astype(as_dtype(dtype).dtype))
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        host = places.to_host(self.array)
+        if copy is False:
+            view = np.array(host, dtype=dtype, copy=False).view()
+            view.flags.writeable = False  # values of a run are shared
+            return view
+        return np.array(host, dtype=dtype)
+
+    def __getitem__(self, index: Any) -> DenseTensor:
+        array = self.array
+        parts = index if isinstance(index, tuple) else (index,)
+        return DenseTensor(array[tuple(_keep_dim(i, array.shape, d) for d, i in enumerate(parts))])
+
+    def __iter__(self) -> Any:
+        return (self[i] for i in range(self.array.shape[0]))
+
+    def __repr__(self) -> str:
+        name = object.__repr__(self).strip("<>")  # as in Paddle, and what is in it
+        if self._array is None:
+            return f"<{name}: no value>"
+        lod = f", lod {self._lod}" if self._lod else ""
+        shape = ", ".join(map(str, self._array.shape))
+        return f"<{name}: {self._array.dtype}[{shape}] on {self._place()}{lod}>"
+
+    def __str__(self) -> str:
+        if self._array is None:
+            return "  - place: Undefined\n  - uninited"
+        host = places.to_host(self._array)
+        data = " ".join(map(_number_text, host.ravel().tolist() if host.dtype.kind != "f" else host.ravel()))
+        shape = ", ".join(str(d) for d in host.shape)
+        lod = f"  - lod: {_braces(self._lod)}\n" if self._lod else ""
+        return (
+            f"{lod}  - shape: [{shape}]\n  - layout: {self._layout_name}\n  - place: {self._place()}\n"
+            f"  - dtype: {self._dtype().name}\n  - data: [{data}]"
+        )
+
+
+LoDTensor = DenseTensor
+
+
+def _keep_dim(index: Any, shape: tuple[int, ...], dim: int) -> Any:
+    """An index that keeps the dim, as in Paddle: an int is a slice of one."""
+    if not isinstance(index, int):
+        return index
+    if not -shape[dim] <= index < shape[dim]:
+        raise IndexError(
+            f"(OutOfRange) The start {index} of slice is out of bounds, it should be in the range of "
+            f"[{-shape[dim]}, {shape[dim]})"
+        )
+    return slice(index, index + 1 if index != -1 else None)
+
+
+def _number_text(value: Any) -> str:
+    """A number as C++ streams write it."""
+    if isinstance(value, complex):
+        return f"{value.real:g}{value.imag:+g}j"
+    return f"{value:g}" if isinstance(value, float | np.floating) else str(int(value))
+
+
+def from_dlpack(dlpack: Any) -> DenseTensor:
+    """A DenseTensor with a copy of the array in a DLPack capsule. Raises UsageError for another type."""
+    return DenseTensor(array_of_dlpack(dlpack))
+
+
+def _braces(levels: list[list[int]]) -> str:
+    return "{" + ", ".join("{" + ", ".join(map(str, level)) + "}" for level in levels) + "}"
+
+
+def require_element_type(array: Array) -> Any:
+    """The array. Raises ArgumentError if tensors do not support its element type."""
+    if array.dtype.name in _ELEMENT_TYPES and array.dtype.isnative:
+        return array
+    raise ArgumentError(
+        "Input object type error or incompatible array data type. tensor.set() supports array with bool, float16, "
+        "float32, float64, int8, int16, int32, int64, uint8, complex64 or complex128, "
+        f"please check your input or input array data type: {array.dtype}",
+        fix="convert it first, e.g. np.asarray(value, dtype='float32')",
+    )
+
+
+_ELEMENT_TYPES = frozenset(
+    ("bool", "float16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "complex64", "complex128")
+)

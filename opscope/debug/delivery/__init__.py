@@ -1,0 +1,1 @@
+"""Delivery of events: bounded queues, and threads that hand them to sinks."""

@@ -1,0 +1,144 @@
+"""Hands the events of a run to its sinks: in batches, from a thread of its own, so that no slow sink slows the run.
+
+After the run is over the thread ends. Its history can still be inspected; then each event is handed on as it is put.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import threading
+import time
+from collections.abc import Callable, Iterable
+
+from opscope.debug.delivery.event_queue import EventQueue
+from opscope.events import Event
+from opscope.sinks.event_sink import EventSink
+from opscope.sinks.logger import with_log
+
+Sink = Callable[[list[Event]], None]
+
+
+class EventDelivery:
+    """The sinks of a run, and the events that they have not got yet.
+
+    Functions get the newest of many events of one name, at most `rate` batches a second; sinks of `opscope.sinks` get
+    each event at once. `warn(subject, text)` is called for a sink that fails; it is removed.
+    """
+
+    def __init__(self, sinks: Iterable[Sink], rate: float, warn: Callable[[str, str], None]) -> None:
+        sinks = list(sinks)
+        self.queue = EventQueue()
+        self.histograms: tuple[str, ...] = ()  # patterns of the values of which a sink wants them
+        self._batched = [sink for sink in sinks if not isinstance(sink, EventSink)]
+        self._immediate: list[EventSink] = with_log([sink for sink in sinks if isinstance(sink, EventSink)])
+        self._interval = 1.0 / rate
+        self._warn = warn
+        self._hurried = threading.Event()  # somebody waits for what is queued
+        self._hurried_at = -math.inf  # when events were last handed on early (the clock may have started just now)
+        self._awaited = threading.Event()  # the run is over, and somebody waits for its last events
+        self._lock = threading.Lock()  # held by the thread that hands events on
+        self._handing_on: int | None = None  # that thread
+        self._ended = threading.Event()  # the run is over, and its last events were handed on
+        self._note_histograms()
+
+    @property
+    def has_sinks(self) -> bool:
+        """True if the run has a sink: a panel, a prompt or a file."""
+        return bool(self._batched or self._immediate)
+
+    def start(self, name: str, is_over: Callable[[], bool]) -> None:
+        """Start the thread that hands events on, until nothing more comes by itself (`is_over`)."""
+        threading.Thread(target=self._flush_until, args=(is_over,), name=name, daemon=True).start()
+
+    def _flush_until(self, is_over: Callable[[], bool]) -> None:
+        while True:
+            over = is_over()  # before the flush, which so hands on all that came until then
+            self.queue.wait_for_events(0.0 if over else 0.2)
+            self.flush()
+            if over and not len(self.queue):
+                self._ended.set()
+                self.flush()  # what came since: from now on those who put events flush them
+                return
+            self._wait_until_due()
+
+    def _wait_until_due(self) -> None:
+        if self._hurried.wait(self._interval):
+            self._awaited.wait(max(0.0, self._hurried_at + self._interval - time.monotonic()))
+            self._hurried_at = time.monotonic()
+            self._hurried.clear()
+
+    def hurry(self) -> None:
+        """Hand on what is queued without waiting for the next batch, but not more often than every interval."""
+        self._hurried.set()
+
+    def put(self, event: Event) -> None:
+        """Queue an event for the functions, and hand it to the files."""
+        self.queue.put(event)
+        for sink in self._immediate:
+            self._hand_to(sink, [event])
+
+    def flush_if_ended(self) -> None:
+        """Hand on what was put, if the thread that did so has ended. If another one does so now, it hands on this, too.
+
+        So nobody waits here, who may hold what a sink waits for.
+        """
+        while self._ended.is_set() and len(self.queue) and self._lock.acquire(blocking=False):
+            try:
+                self._hand_on()
+            finally:
+                self._lock.release()
+
+    def flush(self) -> None:
+        """Hand the queued events to the functions now, from this thread; events keep their order.
+
+        In a sink it does nothing: what was put since follows when all sinks have the present events.
+        """
+        if self._handing_on == threading.get_ident():
+            return
+        with self._lock:
+            self._hand_on()
+        self.flush_if_ended()
+
+    def _hand_on(self) -> None:
+        self._handing_on = threading.get_ident()
+        try:
+            batch = self.queue.take()
+            for sink in list(self._batched) if batch else ():
+                self._hand_to(sink, batch)
+        finally:
+            self._handing_on = None
+
+    def wait_until_ended(self, timeout: float) -> None:
+        """Wait until the last events of a run that is over were handed on, which needs no interval."""
+        self._awaited.set()
+        self.hurry()
+        self._ended.wait(timeout)
+
+    def _hand_to(self, sink: Sink, batch: list[Event]) -> None:
+        try:
+            sink(batch)
+        except Exception as e:  # noqa: BLE001 (the failure of a sink does not end the run)
+            with contextlib.suppress(Exception):  # what failed may fail again at its end
+                self.unsubscribe(sink)
+            self._warn("sink", f"removed, because it failed: {type(e).__name__}: {e}")
+
+    def subscribe(self, sink: Sink) -> None:
+        """Call a function with the events from now on."""
+        if isinstance(sink, EventSink):
+            self._immediate = [*self._immediate, sink]
+            self._note_histograms()
+        else:
+            self._batched.append(sink)
+
+    def unsubscribe(self, sink: Sink) -> None:
+        """Call a function no longer. A sink of `opscope.sinks` is closed: its file is complete."""
+        if sink in self._batched:
+            self._batched.remove(sink)
+        self._immediate = [each for each in self._immediate if each is not sink]
+        self._note_histograms()
+        if isinstance(sink, EventSink):
+            sink.end()
+
+    def _note_histograms(self) -> None:
+        self.histograms = tuple(pattern for sink in self._immediate for pattern in sink.histograms)

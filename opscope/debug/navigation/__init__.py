@@ -1,0 +1,1 @@
+"""Stepping through the history: commands, goals, breakpoints, edits and searches, over any kind of program."""

@@ -1,0 +1,416 @@
+"""Breakpoints: where a run stops, or writes a log message.
+
+A pattern of operators (`op:relu`, `role:backward`, `layer:conv1`, `scope:/block/*`, `at:train.py:20`, `id:17`) stops
+before these operators. A pattern of names (`h`, `*@GRAD`, `grad:h`) is a data breakpoint: it stops after such a value
+was written. A condition without a pattern stops after a variable of the condition was written.
+"""
+
+from __future__ import annotations
+
+import itertools
+import weakref
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, NamedTuple
+
+from opscope.core.checks.number_checks import positive_whole
+from opscope.core.place import has_numbers
+from opscope.debug.conditions.condition import Condition
+from opscope.debug.conditions.declared_values import check_condition
+from opscope.debug.conditions.evaluation import ConditionEnv
+from opscope.debug.conditions.expression import Expression
+from opscope.debug.conditions.log_message import fields
+from opscope.debug.conditions.predicates import Predicate
+from opscope.debug.navigation.place_environment import PlaceEnvironment
+from opscope.debug.replay.absorbed_values import Expectation, is_expected, is_harmful, is_passed_on
+from opscope.debug.replay.known_programs import KnownPrograms
+from opscope.debug.replay.program_kind import Cursor
+from opscope.debug.taps.selector import Selector, selector_of
+from opscope.errors import ArgumentError, NotFound, OpscopeWarning, printable
+from opscope.ir.program.program import Operator, Program, Variable
+from opscope.names.shown_name import label, name_beside
+from opscope.runtime.plan import Plan
+
+VALUE_SELECTORS = ("name",)  # kinds of selectors that select values; the others select operators
+RunTick = tuple[int, int]  # a place: run, tick
+NEVER: RunTick = (1 << 62, 0)
+ALL_VALUES = ("*", "*@*")  # every value, every gradient
+
+
+@dataclass(eq=False)
+class Breakpoint:
+    """Stop at what `spec` selects, where `condition` holds, from the `hits`-th hit on.
+
+    `log` is True or a message, in which `{expression}` stands for a value: then the hit is only logged.
+
+    `hit_count` counts the hits of the live run; going back does not count. `active_from` is the place of the `hits`-th
+    hit. Without selectors, the breakpoint applies to the variables of the condition. It is `pending` until a program
+    has run in which it can stop. With `harmful` it is about NaN and Inf that do harm: see `absorbed_values`.
+    """
+
+    number: int
+    spec: str
+    selectors: tuple[Selector, ...]
+    condition: Condition | None = None
+    hits: int = 1
+    log: bool | str = False
+    once: bool = False
+    enabled: bool = True
+    hit_count: int = 0
+    active_from: RunTick | None = None
+    pending: bool = True
+    harmful: bool = False
+
+    @property
+    def is_data_breakpoint(self) -> bool:
+        """True if it stops after a value was written, False if it stops before an operator.
+
+        A condition about the `value` itself can only be evaluated after the write: `op:relu` with `max_gt(3)`.
+        """
+        about_value = self.condition is not None and self.condition.about_value
+        return not self.selectors or self.selectors[0].kind in VALUE_SELECTORS or about_value
+
+    @property
+    def is_name_without_hit(self) -> bool:
+        """True if it is to stop at each write of a name, and has not stopped yet."""
+        is_name = any(s.kind == "name" for s in self.selectors)
+        return is_name and self.enabled and self.condition is None and self.hits == 1 and not self.hit_count
+
+    @property
+    def is_measured(self) -> bool:
+        """True if a lowered run can tell whether it may be hit: its condition is about a single value."""
+        condition = self.condition
+        if condition is None or not self.is_data_breakpoint or condition.previous_names():
+            return False
+        names = len(condition.names())
+        return names == 0 if self.selectors else names == 1 and not condition.about_value
+
+    @property
+    def watches_finiteness(self) -> bool:
+        """True if only a value with NaN or Inf can hit it."""
+        test = None if self.condition is None else self.condition.test
+        return isinstance(test, Predicate) and test.name in ("has_inf_or_nan", "has_nan", "has_inf")
+
+    def may_hold(self, environment: ConditionEnv) -> bool:
+        """True if the condition holds or cannot be evaluated."""
+        try:
+            return self.condition is None or self.condition.holds(environment)
+        except ArgumentError:
+            return True
+
+    def applies_to(self, name: str, operator: Operator | None, program: Program) -> bool:
+        """Return True if it applies to a value that the operator writes (None: to a fed value)."""
+        if self.selectors:
+            return any(s.matches(name, operator, program) for s in self.selectors)
+        return self.condition is not None and any(
+            selector_of(n).matches(name, operator, program) for n in self.condition.possible_names()
+        )
+
+    def __str__(self) -> str:
+        condition = "" if self.condition is None or self.spec == str(self.condition) else f" if {self.condition}"
+        hits = f", from hit {self.hits} on" if self.hits > 1 else ""
+        log = f", logs {self.log!r}" if isinstance(self.log, str) else ""
+        return printable(f"{self.spec}{condition}{hits}{log}{', pending' if self.pending else ''}")
+
+    def __repr__(self) -> str:
+        hits = f"{self.hit_count} hit{'s' * (self.hit_count != 1)}{'' if self.enabled else ', off'}"
+        return f"<breakpoint {self.number}: {self}; {hits}>"
+
+
+class BreakpointHit(NamedTuple):
+    """A hit of a breakpoint: the reason of the stop, a text with the values, the operator that wrote them if any.
+
+    `value` is the name of the value that a data breakpoint looked at. `place` has the values there, in a program.
+    """
+
+    breakpoint: Any  # a Breakpoint, or a CodeBreakpoint
+    reason: str
+    text: str
+    writer: Operator | None = None
+    value: str = ""
+    place: PlaceEnvironment | None = None
+
+
+BeforeOperator = list[Breakpoint]  # the breakpoints that stop before an operator
+AfterOperator = list[tuple[Breakpoint, str]]  # the breakpoints that stop after it, each with the value concerned
+PreviousValue = Callable[[Cursor, str], Any]  # the value of a variable at the end of the step before the cursor's
+
+
+Skips = Callable[[Cursor, Operator | None], bool]
+
+
+@dataclass
+class BreakpointTable:
+    """The breakpoints of a session, indexed by operator.
+
+    `live_previous` gives the values of the step before the live one, `past_previous` those before a past one.
+    """
+
+    live_previous: Callable[[str], Any] = lambda name: None
+    all: dict[int, Breakpoint] = field(default_factory=dict[int, Breakpoint])
+    past_previous: PreviousValue = lambda cursor, name: None
+    expected: list[Expectation] = field(default_factory=list[Expectation])  # NaN and Inf that are meant
+    skips: Skips = lambda cursor, operator: False  # a step that is left out
+    numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
+    _by_operator: dict[Operator, tuple[BeforeOperator, AfterOperator]] = field(
+        default_factory=dict[Operator, tuple[BeforeOperator, AfterOperator]]
+    )
+    _may_stop: weakref.WeakKeyDictionary[Plan, bool] = field(default_factory=weakref.WeakKeyDictionary)
+    _concern: weakref.WeakKeyDictionary[Plan, bool] = field(default_factory=weakref.WeakKeyDictionary)
+    revision: int = 0  # of the breakpoints and expectations: lowered runs look whether it has changed
+    _counted_up_to: RunTick = (-1, -1)  # the last place whose hits were counted
+
+    def add(
+        self, spec: str, condition: str = "", *, hits: int = 1, log: bool | str = False, once: bool = False
+    ) -> Breakpoint:
+        """Add a breakpoint. Without a spec it stops where the condition holds. Raises ArgumentError."""
+        parsed = Condition.of_values(condition) if condition else None
+        if not spec and parsed is None:
+            raise ArgumentError("a breakpoint needs a place or a condition", fix="'op:relu', 'h', or 'x.max() > 3'")
+        selectors = (Selector.parse(spec),) if spec else ()
+        if not spec and parsed is not None and not parsed.names():
+            selectors = _all_values()
+        hits = positive_whole(hits, "hits")
+        _check_message(log)
+        return self._register(Breakpoint(next(self.numbers), spec or str(parsed), selectors, parsed, hits, log, once))
+
+    def watch(self, condition: str = "has_inf_or_nan", *, log: bool | str = False) -> Breakpoint:
+        """Add a data breakpoint on every value and every gradient, with a predicate as its condition."""
+        _check_message(log)
+        harmful = condition == "has_inf_or_nan"
+        made = Breakpoint(next(self.numbers), "*", _all_values(), Condition.parse(condition), log=log, harmful=harmful)
+        return self._register(made)
+
+    def expect(self, expectation: Expectation) -> None:
+        """Do not stop for NaN or Inf that the user means."""
+        self.expected = [*self.expected, expectation]
+        self.invalidate()
+
+    def _register(self, new: Breakpoint) -> Breakpoint:
+        new.pending = new.spec != "*"
+        self.all = {**self.all, new.number: new}  # a new dict: another thread may be reading the old one
+        self.invalidate()
+        return new
+
+    def remove(self, number: int) -> Breakpoint:
+        """Remove a breakpoint. Raises NotFound."""
+        found = self._find(number)
+        self.all = {n: b for n, b in self.all.items() if n != number}
+        self.invalidate()
+        return found
+
+    def enable(self, number: int, on: bool = True) -> None:
+        """Enable or disable a breakpoint. Raises NotFound."""
+        self._find(number).enabled = on
+        self.invalidate()
+
+    def _find(self, number: int) -> Breakpoint:
+        if number not in self.all:
+            known = ", ".join(map(str, self.all)) or "there is none"
+            raise NotFound(f"no breakpoint {number}", fix=f"breakpoints: {known}")
+        return self.all[number]
+
+    def invalidate(self) -> None:
+        """Rebuild the index by operator, after a change of a breakpoint or of the program's variables."""
+        self.revision += 1
+        self._by_operator = {}
+        self._may_stop, self._concern = weakref.WeakKeyDictionary(), weakref.WeakKeyDictionary()
+
+    def previous_values(self, cursor: Cursor) -> Callable[[str], Any]:
+        """The function behind `previous(x)` in conditions at a cursor's place."""
+        return self.live_previous if cursor.live else partial(self.past_previous, cursor)
+
+    def may_stop_in(self, plan: Plan) -> bool:
+        """True if an enabled breakpoint that is not measured applies to something in a plan, or in a block of it."""
+        found = self._may_stop.get(plan)
+        if found is None:
+            measured = all(b.is_measured for b in self.all.values())
+            found = self._may_stop[plan] = not measured and self._applies_in(plan, False)
+        return found
+
+    def concern(self, plan: Plan) -> bool:
+        """True if any enabled breakpoint applies to something in a plan, or in a block of it; or to eager code."""
+        if not self.all or not plan.instructions:
+            return bool(self.all)
+        found = self._concern.get(plan)
+        if found is None:
+            found = self._concern[plan] = self._applies_in(plan, True)
+        return found
+
+    def _applies_in(self, plan: Plan, measured: bool) -> bool:
+        program = plan.block.program
+        for instruction in plan.instructions:
+            if instruction.kind == "op":
+                before, after = self._for_operator(instruction.operator)
+                if before or any(measured or not b.is_measured for b, _ in after):
+                    return True
+                if any(self._applies_in(inner, measured) for inner in instruction.plans):
+                    return True
+        on_data = [b for b in self.all.values() if b.enabled and b.is_data_breakpoint]
+        on_data = [b for b in on_data if measured or not b.is_measured]
+        return any(b.applies_to(name, None, program) for b in on_data for name, _ in plan.feeds)
+
+    def measured(self) -> list[Breakpoint]:
+        """The enabled breakpoints that lowered runs measure."""
+        return [b for b in self.all.values() if b.enabled and b.is_measured]
+
+    # --- while a program runs -----------------------------------------------------------------------
+
+    def hits_at(self, cursor: Cursor, count: bool) -> list[BreakpointHit]:
+        """The breakpoints that are hit at this place; with `count`, count the hits."""
+        if not self.all:
+            return []
+        hits: list[BreakpointHit] = []
+        last, following = cursor.previous_operator, cursor.next_operator
+        if last is not None:
+            for breakpoint, name in self._for_operator(last)[1]:
+                value = cursor.lookup(name)
+                if has_numbers(value):
+                    found = self._evaluate(
+                        breakpoint, PlaceEnvironment(cursor, value, name, last, self.previous_values(cursor))
+                    )
+                    hits += [h for h in found if self._counts(h, cursor, name, last, value)]
+        elif cursor.tick == 0:
+            hits += self._feed_hits(cursor)
+        if following is not None:
+            for breakpoint in self._for_operator(following)[0]:
+                name = next((n for n in following.outputs if n), "")
+                hits += self._evaluate(
+                    breakpoint, PlaceEnvironment(cursor, None, name, following, self.previous_values(cursor))
+                )
+        place = cursor.record.run, cursor.tick
+        if count and hits and place > self._counted_up_to:
+            self._counted_up_to = place
+            for breakpoint in dict.fromkeys(h.breakpoint for h in hits):
+                breakpoint.hit_count += 1
+                breakpoint.pending = False  # its program is the first one, and has not ended
+                if breakpoint.hit_count == breakpoint.hits:
+                    breakpoint.active_from = place
+        return [h for h in hits if h.breakpoint.hits == 1 or (h.breakpoint.active_from or NEVER) <= place]
+
+    def _for_operator(self, operator: Operator) -> tuple[BeforeOperator, AfterOperator]:
+        """The breakpoints that stop before the operator, and those that stop after it."""
+        found = self._by_operator.get(operator)
+        if found is None:
+            names, program = _output_names(operator), operator.block.program
+            on = [b for b in self.all.values() if b.enabled]
+            before = [
+                b for b in on if not b.is_data_breakpoint and b.applies_to(names[0] if names else "", operator, program)
+            ]
+            after = [(b, n) for b in on if b.is_data_breakpoint for n in names if b.applies_to(n, operator, program)]
+            found = self._by_operator[operator] = before, after
+        return found
+
+    def matching_operators(self, breakpoint: Breakpoint, operators: list[Operator]) -> list[int]:
+        """The ids of the operators to which a breakpoint applies."""
+        return [
+            o.id
+            for o in operators
+            if any(
+                breakpoint.applies_to(n, o, o.block.program)
+                for n in _output_names(o) or ([] if breakpoint.is_data_breakpoint else [""])
+            )
+        ]
+
+    def check(self, breakpoint: Breakpoint, known: KnownPrograms) -> OpscopeWarning | None:
+        """Return why a breakpoint can stop in none of the known programs; None if it can, or if others may follow."""
+        problem = self.problem(breakpoint, known) if known.programs else None
+        breakpoint.pending = breakpoint.spec != "*" and (not known.programs or problem is not None)
+        return (problem or _message_problem(breakpoint, known)) if known.complete else None
+
+    def problem(self, breakpoint: Breakpoint, known: KnownPrograms) -> OpscopeWarning | None:
+        """Return why a breakpoint can stop in none of the known programs; None if it can."""
+        if breakpoint.spec == "*":
+            return None
+        about, condition = f"breakpoint {breakpoint.number}, {breakpoint.spec}", breakpoint.condition
+        if condition is not None:
+            own = known.selected_specs(breakpoint.selectors)
+            try:
+                check_condition(condition, known.variables, own[:3] if condition.about_value else ())
+            except ArgumentError as e:
+                return OpscopeWarning(f"{about}, can never stop: {e.summary}", fix=e.fix)
+        variables = (v for program in known.programs for v in program.list_vars())
+        if self.matching_operators(breakpoint, known.operators) or (
+            breakpoint.is_data_breakpoint and any(v.is_data and _applies(breakpoint, v) for v in variables)
+        ):
+            return None
+        if not breakpoint.selectors or known.selected_specs(breakpoint.selectors):
+            return OpscopeWarning(
+                f"{about}, can never stop: no operator of this program writes it", fix="it is only read"
+            )
+        return OpscopeWarning(f"{about}, matches nothing in this program", fix=known.nearest_to(breakpoint.spec))
+
+    def _feed_hits(self, cursor: Cursor) -> Iterator[BreakpointHit]:
+        """The hits on fed values: they count as written when the run begins."""
+        plan = cursor.record.plan
+        for breakpoint in [b for b in self.all.values() if b.is_data_breakpoint and b.enabled]:
+            for name, _ in plan.feeds:
+                if breakpoint.applies_to(name, None, plan.block.program):
+                    value, previous_value = cursor.lookup_own(name), self.previous_values(cursor)
+                    place = PlaceEnvironment(cursor, value, name, None, previous_value)
+                    yield from (
+                        h for h in self._evaluate(breakpoint, place) if self._counts(h, cursor, name, None, value)
+                    )
+
+    def _counts(self, hit: BreakpointHit, cursor: Cursor, name: str, operator: Operator | None, value: Any) -> bool:
+        """True if a hit stops the run. A watch for NaN ignores values that are expected, or that reach no result.
+
+        Behind its first hit it also ignores the results of operators that read the NaN or Inf. The first hit may be
+        such a result, because the watch may be set late.
+        """
+        watch, place = hit.breakpoint, (cursor.record.run, cursor.tick)
+        if not watch.harmful:
+            return True
+        if is_expected(self.expected, name, operator, value) or self.skips(cursor, operator):
+            return False
+        is_later = watch.active_from not in (None, place)
+        if is_later and is_passed_on(cursor, operator, value, self.previous_values(cursor)):
+            return False
+        return is_harmful(cursor, name, operator, value)
+
+    def _evaluate(self, breakpoint: Breakpoint, environment: PlaceEnvironment) -> Iterator[BreakpointHit]:
+        condition, on_data = breakpoint.condition, breakpoint.is_data_breakpoint
+        reason = "data breakpoint" if on_data else "breakpoint"
+        name, writer = (environment.name, environment.operator) if on_data else ("", None)
+        called = name_beside(writer.block.program, name) if writer is not None else ""
+        value = "" if breakpoint.spec in (name, called) else label(name, called)
+        if condition is None:
+            text = f"{breakpoint.spec}: {value}" if value else breakpoint.spec
+            yield BreakpointHit(breakpoint, reason, text, writer, name, environment)
+            return
+        about = f"{value}: " if value else ""
+        try:
+            if condition.holds(environment):
+                by = f", written by {writer.type}" if writer is not None else ""
+                text = about + condition.explain(environment) + by
+                yield BreakpointHit(breakpoint, reason, text, writer, name, environment)
+        except ArgumentError as e:  # an error in the condition must not end the program
+            text = f"{about}{condition} cannot be evaluated: {e.summary}"
+            yield BreakpointHit(breakpoint, reason, text, None, name)
+
+
+def _check_message(log: bool | str) -> None:
+    for expression in fields(log):
+        Expression.parse(expression)
+
+
+def _message_problem(breakpoint: Breakpoint, known: KnownPrograms) -> OpscopeWarning | None:
+    for expression in fields(breakpoint.log):
+        try:
+            Expression.parse(expression).bind(known.variables)
+        except ArgumentError as e:
+            return OpscopeWarning(f"the message of breakpoint {breakpoint.number}: {e.summary}", fix=e.fix)
+    return None
+
+
+def _applies(breakpoint: Breakpoint, variable: Variable) -> bool:
+    return breakpoint.applies_to(variable.name, None, variable.program)
+
+
+def _all_values() -> tuple[Selector, ...]:
+    return tuple(Selector("name", n) for n in ALL_VALUES)
+
+
+def _output_names(operator: Operator) -> list[str]:
+    return list(dict.fromkeys(n for n in operator.outputs if n is not None))

@@ -1,0 +1,737 @@
+"""Navigator: the stepping commands, forward and backward in time, over any kind of program.
+
+The live cursor is where the program itself is. The past cursor is where the user is while looking back; it is computed
+from the journal and never disturbs the live one. Going forward through the past ends at the live cursor; from there
+the program itself continues. The commands have the names of the Debug Adapter Protocol.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any, NamedTuple, Protocol
+
+from opscope.debug.conditions.condition import Condition
+from opscope.debug.navigation.breakpoint_table import BreakpointTable
+from opscope.debug.navigation.goals import (
+    Granularity,
+    OperatorGoal,
+    PythonLines,
+    Resume,
+    StepGoal,
+    is_next,
+    operator_predicate,
+    stop_reason_of,
+)
+from opscope.debug.navigation.hit_scan import HitScan
+from opscope.debug.navigation.rise_search import RiseSearch
+from opscope.debug.navigation.search import Search
+from opscope.debug.replay.gradient_stepper import GradientStepper, step_into_gradient
+from opscope.debug.replay.journal import NOTHING_RAN
+from opscope.debug.replay.known_programs import KnownPrograms
+from opscope.debug.replay.program_kind import Cursor, Goal, RunRecord, StepKind, TargetReached, ignore_place
+from opscope.debug.replay.replayer import JournalReader, Replayer, find_record
+from opscope.debug.replay.static_kind import is_step_target
+from opscope.debug.replay.stops import BEGINNING, END, STEP, Position, StopReason
+from opscope.errors import ArgumentError, NotFound, RunError
+from opscope.ir.program.program import Operator
+from opscope.names.binding import SeenNames
+from opscope.names.program_names import seen_names
+from opscope.names.shown_name import label, name_beside
+from opscope.runtime.plan import Plan
+
+
+class Shown(NamedTuple):
+    """The place that is shown: the cursor in the past (None: the live one) at its tick, and in the rule of a gradient.
+
+    A movement of the cursor ends in another value; until then this is the place to return to.
+    """
+
+    past: Cursor | None = None
+    tick: int = -1
+    gradient: GradientStepper | None = None
+
+
+class LiveProgram(Protocol):
+    """The program itself, which owns the cursor of its live run."""
+
+    @property
+    def live(self) -> Cursor | None:
+        """The cursor of the live run; None when no run is live."""
+        ...
+
+
+class Navigator:
+    """The place that is shown, and the stepping commands.
+
+    A command moves to another place and returns the reason of the stop, or returns `Resume` where the program must run
+    on. `live` is the cursor of the live run, None when no run is live. `final_stop` is set while the program waits in
+    its own code: at its end, at its error, or at a line; then `line_frame` is the frame of that line.
+    """
+
+    def __init__(
+        self,
+        journal: JournalReader,
+        breakpoints: BreakpointTable,
+        lines: PythonLines,
+        program: LiveProgram,
+        search: Search,
+    ) -> None:
+        self.journal = journal
+        self.breakpoints = breakpoints
+        self.search = search
+        self._program = program
+        self.replay = Replayer(journal, self.search.check)
+        self.shown = Shown()
+        self.final_stop: StopReason | None = None
+        self.line_frame: FrameType | None = None
+        self._lines = lines
+        self._end_cursor: Cursor | None = None  # a cursor at the end of a run
+        self._hits = HitScan(breakpoints, self.search.advance)
+        self._last_places: dict[int, Cursor] = {}  # of the runs that `shown_cursors` has shown
+        breakpoints.past_previous = self.previous_step_value
+
+    @contextmanager
+    def waiting(self, stop: StopReason, frame: FrameType | None = None) -> Iterator[None]:
+        """Inside the block, the program waits in its own code, at the line of a frame or where it waited before."""
+        former = self.line_frame, self.final_stop
+        self.line_frame, self.final_stop = frame or self.line_frame, stop
+        try:
+            yield
+        finally:
+            self.line_frame, self.final_stop = former
+            self.return_to_live()
+
+    @contextmanager
+    def without_line(self) -> Iterator[None]:
+        """Inside the block, a command is about a thread other than that which waits at a line."""
+        line, self.line_frame = self.line_frame, None
+        try:
+            yield
+        finally:
+            self.line_frame = line
+
+    # --- the place ----------------------------------------------------------------------------------
+
+    @property
+    def live(self) -> Cursor | None:
+        """The cursor of the live run; None when no run is live."""
+        return self._program.live
+
+    @property
+    def past(self) -> Cursor | None:
+        """The cursor in the past; None when the user is where the program is."""
+        return self.shown.past
+
+    @property
+    def gradient(self) -> GradientStepper | None:
+        """The place inside the rule of the next operator, a gradient; None outside."""
+        return self.shown.gradient
+
+    @property
+    def cursor(self) -> Cursor | None:
+        """The current cursor, in the past or live; None when nothing runs and the user has not gone back."""
+        past = self.shown.past
+        return self.live if past is None else past
+
+    @property
+    def position(self) -> Position | None:
+        """The current place."""
+        here = self.cursor
+        return None if here is None else Position(here.record.run, here.tick)
+
+    @property
+    def shown_cursor(self) -> Cursor | None:
+        """The cursor to inspect: the current one, else one at the last place of the last run; None if there is none."""
+        return next(self.shown_cursors(), None)
+
+    def shown_cursors(self) -> Iterator[Cursor]:
+        """The cursors whose values are shown: the current one, else at the ends of the last run and the last step."""
+        if self.cursor is not None:
+            yield self.cursor
+            return
+        records = {r.run: r for r in (self.journal.last_record(), self._last_step()) if r is not None}
+        self._last_places = {run: at for run, at in self._last_places.items() if run in records}
+        for run, record in records.items():
+            if run not in self._last_places:
+                cursor = self._last_places[run] = self.open_run(run)
+                cursor.seek(record.ticks - 1)
+            yield self._last_places[run]
+
+    def _last_step(self) -> RunRecord | None:
+        step = self.journal.step_range()[1]
+        return self.journal.record_of_step(step) if step else None
+
+    def require_cursor(self) -> Cursor:
+        """The current cursor; when all runs are over, a new one at the end of the last run.
+
+        Where the program waits behind it, that is no place of the past: the program itself continues from there.
+        """
+        here = self.cursor
+        if here is None:
+            here = self._open_last_run()
+            if self.final_stop is None:
+                self._show(here)
+        return here
+
+    def _open_last_run(self) -> Cursor:
+        """A cursor at the last place of the last run."""
+        last = self.journal.last_record()
+        if last is None:
+            why, fix = self.journal.nothing_kept()
+            raise RunError(why, fix="cont()" if why == NOTHING_RAN and self.final_stop is not None else fix)
+        cursor = self.open_run(last.run)
+        cursor.seek(last.ticks - 1)
+        return cursor
+
+    def _show(self, past: Cursor | None, gradient: GradientStepper | None = None) -> None:
+        """Show the place of a cursor in the past, or of the live one."""
+        self.shown = Shown(past, -1 if past is None else past.tick, gradient)
+
+    def _is_live_place(self, position: Position) -> bool:
+        return self.live is not None and position == (self.live.record.run, self.live.tick)
+
+    # --- the recorded runs --------------------------------------------------------------------------
+
+    def programs(self) -> KnownPrograms:
+        """The programs whose runs are steps, as far as they have run, and that of the current place.
+
+        They are incomplete where operators are not known before they run.
+        """
+        known, here = self.journal.programs(), self.cursor
+        if here is not None and here.program not in known.programs:
+            known.programs.append(here.program)
+        known.complete = known.complete and (self.live is None or "foresee" in self.live.can)
+        last = self.journal.last_record() if here is None else None
+        if last is not None and "foresee" not in last.kind.abilities:
+            _ = last.value_names()  # reads the calls that were only logged: the program then knows them
+            known.programs.append(last.plan.block.program)
+        return known
+
+    def recorded_programs(self) -> KnownPrograms:
+        """Programs of the recorded runs: all that a search backwards may find, whatever runs later."""
+        known = self.programs()
+        for record in self.journal.steps():
+            if "foresee" not in record.kind.abilities:
+                _ = record.value_names()
+                if record.plan.block.program not in known.programs:
+                    known.programs.append(record.plan.block.program)
+        return KnownPrograms(known.programs, True, known.aliases)
+
+    def open_run(self, run: int) -> Cursor:
+        """A cursor at the start of a run; of eager code, once the names that its assignments give are known."""
+        for known in (self.past, self.live):
+            if known is not None and run == known.record.run:
+                cursor = known.fork(ignore_place)
+                cursor.seek(0)
+                break
+        else:
+            cursor = self.replay.open_run(run)
+        if self.breakpoints.all and "foresee" not in cursor.can:
+            seen = seen_names(cursor.program) or SeenNames()
+            names = sum(map(len, seen.names.values()))
+            _ = cursor.record.value_names()
+            if sum(map(len, seen.names.values())) != names:
+                self.breakpoints.invalidate()
+        return cursor
+
+    def fork_at_end(self, cursor: Cursor) -> Cursor:
+        """A cursor at the last place of the same run or step that was reached, where all its values are available."""
+        limit = self._last_tick_reached(cursor.record)
+        return cursor.fork_at_end(cursor.record.ticks - 1 if limit is None else limit)
+
+    def _scan_forward(self, cursor: Cursor, after: int, goal: Goal | None) -> StopReason | None:
+        """Go forward to the first place after `after` with a breakpoint or the goal; None if no such place has run."""
+        found: list[StopReason] = []
+        limit = self._last_tick_reached(cursor.record)
+
+        def visit(cursor: Cursor) -> None:
+            self.search.check()
+            if cursor.tick <= after:
+                return
+            if limit is not None and cursor.tick >= limit:
+                if cursor.record.error:
+                    found.append(StopReason("exception", cursor.record.error))
+                raise TargetReached
+            hits = [h for h in self.breakpoints.hits_at(cursor, False) if not h.breakpoint.log]
+            if hits:
+                found.append(stop_reason_of(hits[0]))
+            elif goal is not None and goal(cursor):
+                found.append(STEP)
+            if found:
+                raise TargetReached
+
+        cursor.skip_before = after
+        cursor.visit(visit)
+        return found[0] if found else None
+
+    def find_last(
+        self, run: int, before: int | None, test: Callable[[Cursor], StopReason | bool | None]
+    ) -> tuple[Position, StopReason] | None:
+        """The last place of a run, before a tick (None: up to its end), that passes a test."""
+        best: list[tuple[Position, StopReason]] = []
+        cursor = self.open_run(run)
+        limit = self._last_tick_reached(cursor.record)
+        until = before if limit is None or (before is not None and before <= limit) else limit + 1
+
+        def visit(cursor: Cursor) -> None:
+            self.search.check()
+            if until is not None and cursor.tick >= until:
+                raise TargetReached
+            found = test(cursor)
+            if found:
+                best[:] = [(Position(run, cursor.tick), found if isinstance(found, StopReason) else STEP)]
+            if limit is not None and cursor.tick >= limit:  # the next operator has failed, or not run yet
+                raise TargetReached
+
+        cursor.visit(visit)
+        return best[0] if best else None
+
+    def _find_first(self, run: int, test: Callable[[Operator], bool]) -> Cursor | None:
+        """A cursor before the first operator of a run that passes a test; None if none does."""
+        cursor = self.open_run(run)
+        found: list[Cursor] = []
+        limit = self._last_tick_reached(cursor.record)
+
+        def visit(cursor: Cursor) -> None:
+            self.search.check()
+            if is_next(cursor, test):
+                found.append(cursor)
+            if found or (limit is not None and cursor.tick >= limit):
+                raise TargetReached
+
+        cursor.visit(visit)
+        return found[0] if found else None
+
+    def previous_step_value(self, cursor: Cursor, name: str) -> Any:
+        """The value of a variable at the end of the step before the cursor's step; None if that is not kept."""
+        step, record = cursor.record.step - 1, None
+        while (
+            step > 0
+            and (record := self.journal.record_of_step(step)) is not None
+            and record.plan.block.program is not cursor.program
+        ):
+            step, record = step - 1, None  # programs may alternate
+        end = None if record is None else self._cursor_at_end(record.run)
+        return None if end is None else end.lookup(name)
+
+    def _cursor_at_end(self, run: int) -> Cursor | None:
+        """A cursor at the end of a run; None if the run is not kept or failed."""
+        record = find_record(self.journal, run)
+        if record is None or record.error:
+            return None
+        if self._end_cursor is None or self._end_cursor.record.run != run:
+            self._end_cursor = Replayer(self.journal, self.search.check).open_run(run)
+            self._end_cursor.run_to_end()
+        return self._end_cursor
+
+    def _last_tick_reached(self, record: RunRecord) -> int | None:
+        """The last tick that a live or failed run has reached; None if the run is complete."""
+        if self.live is not None and record.run == self.live.record.run:
+            return self.live.tick
+        return record.ticks - 1 if record.error else None
+
+    def _find_record(self, run: int) -> RunRecord | None:
+        """The record of a run that is kept, or in progress."""
+        live = self.live
+        return live.record if live is not None and live.record.run == run else find_record(self.journal, run)
+
+    def _first_run(self) -> int:
+        found = self.journal.first_run()
+        return found if found is not None else self.require_cursor().record.run
+
+    def _run_groups_backward(self, run: int) -> Iterator[Sequence[int]]:
+        """The runs up to this one, latest first, in groups to replay together: this run, then segment by segment."""
+        yield (run,)
+        run = self.journal.neighbor(run, -1)
+        while (found := self.journal.find(run) if run >= 0 else None) is not None:
+            first = found[0].records[0].run
+            yield range(first, run + 1)
+            run = self.journal.neighbor(first, -1)
+
+    def _runs_of_step(self, step: int) -> list[RunRecord]:
+        """The records of a step, oldest first: a program that runs inside a step splits its eager calls in two."""
+        live = self.live
+        latest = live.record if live is not None and live.record.step == step else self.journal.record_of_step(step)
+        found = [] if latest is None else [latest]
+        while found and (before := self._find_record(found[0].run - 1)) is not None and before.step == step:
+            found.insert(0, before)
+        return found
+
+    # --- forward ------------------------------------------------------------------------------------
+
+    def step(self, by: Granularity | None = None) -> StopReason | Resume:
+        """To the next operator of this frame or of the one around it, or to the next line of this function.
+
+        `by`: count operators or lines; None: what the program waits at.
+        """
+        if (frame := self._frame_to_step(by)) is not None:
+            return Resume(self._lines.target("next", frame))
+        if self.gradient is not None:
+            return self._after_gradient_step(self.gradient.step_forward())
+        return self._move("next")
+
+    def step_in(self, by: Granularity | None = None) -> StopReason | Resume:
+        """To the very next operator or line, also inside a block, a function, or the rule of a gradient operator."""
+        if (frame := self._frame_to_step(by)) is not None:
+            return Resume(self._lines.target("step", frame))
+        if self._before_first_run:
+            return self._move("in")
+        if self.gradient is not None:
+            return self.step("operator")
+        here = self.require_cursor()
+        inside = step_into_gradient(here) if "gradient" in here.can else None
+        if inside is None:
+            return self._move("in")
+        self._show(self.past, inside)
+        return STEP
+
+    def step_out(self, by: Granularity | None = None) -> StopReason | Resume:
+        """Out of the block or the function around the operator, else to the end of the run; or behind its return."""
+        if (frame := self._frame_to_step(by)) is not None:
+            return Resume(self._lines.target("finish", frame))
+        if self.gradient is not None:
+            self._show(self.past)
+            return self._move("next")
+        here = self.require_cursor()
+        return self.run_until(here.record.kind.target("out", here, self.past is None))
+
+    def _move(self, move: StepKind) -> StopReason | Resume:
+        """To the target of a move from this place."""
+        if self._before_first_run:
+            return Resume(is_step_target)
+        here = self.require_cursor()
+        return self.run_until(here.record.kind.target(move, here, self.past is None))
+
+    def run_to_line(self, line: int = 0) -> StopReason | Resume:
+        """To a line of this function that is `line` or below it (0: below the current one), or behind its return."""
+        frame = self._require_frame()
+        return Resume(self._lines.target("until", frame, line or frame.f_lineno + 1))
+
+    def run_to_return(self) -> StopReason | Resume:
+        """To the return of this function."""
+        return Resume(self._lines.target("return", self._require_frame()))
+
+    @property
+    def waiting_frame(self) -> FrameType | None:
+        """The frame at whose line the program waits; None at an operator, and in the past."""
+        return self.line_frame if self.past is None else None
+
+    def _frame_to_step(self, by: Granularity | None) -> FrameType | None:
+        """The frame to step from line to line; None to step operators."""
+        return self.waiting_frame if by is None else self._require_frame() if by == "line" else None
+
+    def _require_frame(self) -> FrameType:
+        """The user's innermost frame. Raises RunError in the past and after the end."""
+        if self.past is not None:
+            raise RunError("lines of Python are not recorded: this place is in the past", fix="continue, or goto")
+        found = self.line_frame
+        if found is None and (self.live is not None or self.final_stop is not None):
+            found = self._lines.innermost(sys._getframe(1))
+        if found is None:
+            raise RunError("no line of the program is running", fix="stepBack, or goto, looks at what has run")
+        return found
+
+    def run_to(self, op: int | str) -> StopReason | Resume:
+        """To operator `op`, a number or a pattern. Raises NotFound if no program has it."""
+        test = operator_predicate(op)
+        self.programs().require_operator(op, test)
+        return self.run_until(OperatorGoal(test, op))
+
+    def run_to_end(self) -> StopReason | Resume:
+        """To the end of this run."""
+        return self.run_until(lambda c: c.at_end)
+
+    def next_run(self) -> StopReason | Resume:
+        """To the first operator of the next run, or of the next step of eager code."""
+        return self._move("next run")
+
+    @property
+    def _before_first_run(self) -> bool:
+        """Return True if the program has stopped in its own code before anything has run."""
+        return self.cursor is None and self.final_stop is not None and self.journal.last_record() is None
+
+    def resume(self) -> StopReason | Resume:
+        """To the next breakpoint."""
+        return self.run_until(None)
+
+    def run_until(self, goal: Goal | None) -> StopReason | Resume:
+        """To the next place where the goal is true, or to the next breakpoint."""
+        self._show(self.past)
+        if self.past is None:
+            if self.live is None and self.final_stop is None:
+                raise RunError("the run is over", fix="go back: stepBack, reverseContinue or goto")
+            return Resume(goal)
+        last = self.live.record if self.live is not None else self.journal.last_record()
+        with self.search.begin("on to a stop", 1 if last is None else last.run - self.past.record.run + 1):
+            return self._run_past_until(self.past, goal)
+
+    def _run_past_until(self, cursor: Cursor, goal: Goal | None) -> StopReason | Resume:
+        """`run_until` from a place in the past."""
+        after = cursor.tick
+        while True:
+            failed = cursor.record.error and after >= cursor.record.ticks - 1  # the run ended here
+            passed = failed or not self._may_stop_in(cursor.record, goal)
+            found = None if passed else self._scan_forward(cursor, after, goal)
+            if found is not None:
+                self._show(cursor)
+                return found
+            following = self.journal.neighbor(cursor.record.run, 1)
+            live = self.live
+            if live is not None and cursor.record.run == live.record.run:
+                self._show(None)
+                return self._reach_live(live, goal)
+            if (live is None or following != live.record.run) and self.journal.find(following) is None:
+                if self.final_stop is not None:
+                    self._show(None)
+                    return Resume(goal) if goal is None else self.final_stop
+                if not failed:
+                    cursor.seek(cursor.record.ticks - 1)
+                self._show(cursor)
+                return StopReason("exception", cursor.record.error) if failed else END
+            if live is None or following != live.record.run:
+                following = self._next_to_scan(following, goal)
+                if live is not None and following == live.record.run and not self._may_stop_in(live.record, goal):
+                    self._show(None)
+                    return self._reach_live(live, goal)
+            cursor, after = self.open_run(following), -1
+
+    def _may_stop_in(self, record: RunRecord, goal: Goal | None) -> bool:
+        """True if going through a recorded run may stop in it."""
+        if isinstance(goal, StepGoal) and record.step != goal.first_step:
+            goal = None
+        return goal is not None or bool(record.error) or self._may_be_hit(record)
+
+    def _may_be_hit(self, record: RunRecord) -> bool:
+        """True if going through a run may hit a breakpoint."""
+        if not self.breakpoints.concern(record.plan):
+            return False
+        if self.live is not None and record.run == self.live.record.run:
+            return True
+        found = self.journal.find(record.run)
+        return found is None or self._hits.may_be_hit(*found)
+
+    def _next_to_scan(self, run: int, goal: Goal | None) -> int:
+        """The first run from `run` on that may stop, else the last one that is kept, or the live one."""
+        while (record := find_record(self.journal, run)) is not None and not self._may_stop_in(record, goal):
+            self.search.advance()
+            following = self.journal.neighbor(run, 1)
+            live = self.live is not None and self.live.record.run == following
+            if not live and self.journal.find(following) is None:
+                break
+            run = following
+            if live:
+                break
+        return run
+
+    def _reach_live(self, live: Cursor, goal: Goal | None) -> StopReason | Resume:
+        """The past cursor has reached the live one: stop here as well, or resume the program."""
+        if self.final_stop is not None:  # the program has gone on to a line
+            return Resume(goal) if goal is None else self.final_stop
+        hits = [h for h in self.breakpoints.hits_at(live, False) if not h.breakpoint.log]
+        if hits:
+            return stop_reason_of(hits[0])
+        return STEP if goal is not None and goal(live) else Resume(goal)
+
+    # --- backward -----------------------------------------------------------------------------------
+
+    def step_back(self) -> StopReason | Resume:
+        """To the previous operator of this frame, or to the operator around it; from a line, to the last operator."""
+        frame = self.waiting_frame
+        found = self._step_back()
+        if frame is None or not isinstance(found, StopReason) or found.text:
+            return found
+        where = f"{os.path.basename(frame.f_code.co_filename)}:{frame.f_lineno}"
+        return found._replace(text=f"the last operator before {where}: lines are not gone back over")
+
+    def _step_back(self) -> StopReason | Resume:
+        if self.gradient is not None:
+            return self._after_gradient_step(self.gradient.step_back())
+        if (stop := self._failure_stop()) is not None:
+            return stop
+        here = self.require_cursor()
+        if (position := here.record.kind.before(here, self)) is not None:
+            return self.move_to(position, STEP)
+        run = here.record.run
+        record = self._find_record(self.journal.neighbor(run, -1))
+        if record is None:
+            return self.move_to(Position(run, 0), BEGINNING)
+        return self.move_to(Position(record.run, record.kind.last_place(record, self)), STEP)
+
+    def reverse_continue(self) -> StopReason | Resume:
+        """To the last place before here where a breakpoint would have stopped."""
+        self._show(self.past)
+
+        def test(cursor: Cursor) -> StopReason | None:
+            hits = [h for h in self.breakpoints.hits_at(cursor, False) if not h.breakpoint.log]
+            return stop_reason_of(hits[0]) if hits else None
+
+        found = self._back_to(test, self._may_be_hit, "back to a breakpoint")
+        return self.move_to(Position(self._first_run(), 0), BEGINNING) if found is None else found
+
+    def back_to_write(self, name: str) -> StopReason | Resume:
+        """To the operator that wrote a variable last. Raises NotFound if nothing before here writes it."""
+        known = self.programs()
+        known.require_variable(name)
+        writes = operator_predicate(name)
+
+        def test(cursor: Cursor) -> StopReason | None:
+            if not is_next(cursor, writes):
+                return None
+            return StopReason("data breakpoint", f"writes {label(name, name_beside(cursor.program, name))}")
+
+        found = self._back_to(test, lambda record: _may_write(record.plan, writes), f"back to a write of {name}")
+        if found is not None:
+            return found
+        self.recorded_programs().require_variable(name)
+        fed = any(variable.is_data for variable in known.variables.all(name))
+        raise NotFound(
+            f"nothing before here writes {name}",
+            fix="it is fed" if fed else "it was set before what is recorded, or is written later",
+        )
+
+    def back_to_when(self, condition: Condition) -> StopReason | Resume:
+        """To the place where a condition became true last. It keeps its value while one of its names has no value.
+
+        Raises NotFound if it was not true before here, ArgumentError if it can never be evaluated.
+        """
+        if condition.about_value:
+            fix = "name the value: h.max() > 3" if condition.names() == () else "name the value instead of `value`"
+            raise ArgumentError(f"{condition} is about the value of a breakpoint, and there is none here", fix=fix)
+        self.programs().require_condition(condition)
+        before, over = self.shown, self.cursor is None
+        here = self.require_cursor()
+        with self.search.begin(f"back to when {condition}", self._runs_before(here.record.run)):
+            rise = RiseSearch(self, condition, self.search)
+            for runs in self._run_groups_backward(here.record.run):
+                until = None if over or runs[-1] != here.record.run else here.tick
+                if (found := rise.last_in(runs, until)) is not None:
+                    return self.move_to(*found)
+            if rise.since is not None:  # it held already where the history begins
+                return self.move_to(*rise.since)
+        self.shown = before
+        self.recorded_programs().require_condition(condition)
+        raise NotFound(f"{condition} was not true before here, as far as is recorded")
+
+    def _back_to(
+        self, test: Callable[[Cursor], StopReason | None], may_pass: Callable[[RunRecord], bool], text: str
+    ) -> StopReason | None:
+        """To the last place that passes a test, in the runs for which `may_pass` is true; None if there is none."""
+        before, over = self.shown, self.cursor is None  # then the last place of the last run counts, too
+        here = self.require_cursor()
+
+        def last_in(runs: Iterable[int]) -> tuple[Position, StopReason] | None:
+            best: tuple[Position, StopReason] | None = None
+            for run in runs:
+                until = here.tick if run == here.record.run and not over else None
+                best = self.find_last(run, until, test) or best
+            return best
+
+        with self.search.begin(text, self._runs_before(here.record.run)):
+            for runs in self._run_groups_backward(here.record.run):
+                candidates: list[int] = []
+                for run in runs:
+                    self.search.advance()
+                    record = here.record if run == here.record.run else find_record(self.journal, run)
+                    if record is not None and may_pass(record):
+                        candidates.append(run)
+                # runs are replayed forwards: try the last one alone, as mostly it is the one, and then all others
+                best = last_in(candidates[-1:]) or last_in(candidates[:-1])
+                if best is not None:
+                    return self.move_to(*best)
+        self.shown = before
+        return None
+
+    def _runs_before(self, run: int) -> int:
+        """Return the largest number of runs that a search backwards from a run goes through."""
+        return run - self._first_run() + 1
+
+    # --- anywhere -----------------------------------------------------------------------------------
+
+    def goto(self, step: int, op: int | str = -1) -> StopReason | Resume:
+        """To operator `op` of a step (-1: the first), in the past or in the future. Raises NotFound.
+
+        The future step may not execute the operator: then the run stops at the end of that step.
+        """
+        records = self._runs_of_step(step)
+        test = operator_predicate(op)
+        if op != -1 and all("foresee" in record.kind.abilities for record in records):
+            self.programs().require_operator(op, test)
+        if not records:
+            return self._goto_later(step, op, test)
+        if op == -1:
+            return self.move_to(Position(records[0].run, 0), StopReason("goto"))
+        with self.search.begin(f"to step {step}", 1):
+            for record in records:
+                if (found := self._find_first(record.run, test)) is not None:
+                    return self.adopt_cursor(found, StopReason("goto"))
+        if self.live is not None and records[-1] is self.live.record:
+            self._show(None)
+            return Resume(StepGoal(step, test, op))
+        raise records[-1].kind.never_ran(op, step)
+
+    def _goto_later(self, step: int, op: int | str, test: Callable[[Operator], bool]) -> Resume:
+        """To a step that has not run yet."""
+        if step < 1:
+            raise NotFound(f"there is no step {step}", fix="steps count from 1")
+        live = self.live
+        waits = live is None and self.line_frame is not None and step > self.journal.step_range()[1]
+        if not waits and (live is None or (live.record.step and step < live.record.step)):
+            raise self.journal.not_kept(f"step {step} is")
+        self._show(None)
+        return Resume(StepGoal(step, None if op == -1 else test, op))
+
+    def move_to(self, position: Position, reason: StopReason) -> StopReason:
+        """Move to a place of the past, or to the place of the live run."""
+        cursor = self.past
+        if self._is_live_place(position):
+            self._show(None)
+            return reason
+        if cursor is None or cursor.record.run != position.run:
+            with self.search.begin("to a place of the past", 1):
+                cursor = self.open_run(position.run)
+        cursor.seek(position.tick)
+        self._show(cursor)
+        return reason
+
+    def adopt_cursor(self, cursor: Cursor, reason: StopReason) -> StopReason:
+        """Continue from the place of another cursor of the past."""
+        self._show(None if self._is_live_place(Position(cursor.record.run, cursor.tick)) else cursor)
+        return reason
+
+    def return_to(self, shown: Shown) -> None:
+        """Go back to a place that was shown, after a search that was stopped."""
+        self.shown = shown
+        if shown.past is not None and shown.past.tick != shown.tick:
+            shown.past.seek(shown.tick)
+
+    def return_to_live(self) -> None:
+        """Go back to the place of the live run."""
+        self.shown = Shown()
+
+    def _failure_stop(self) -> StopReason | None:
+        """If all runs are over and the last one failed: go to the failed operator, the last place of that run."""
+        last = self.journal.last_record() if self.cursor is None else None
+        if last is None or not last.error:
+            return None
+        self._show(self._open_last_run())
+        return StopReason("exception", last.error)
+
+    def _after_gradient_step(self, moved: bool) -> StopReason | Resume:
+        """After a step inside a gradient rule: stop, or leave the rule if there was no further op."""
+        if moved:
+            return STEP
+        at_end = self.gradient is not None and self.gradient.at_end
+        self._show(self.past)
+        return self._move("next") if at_end else STEP
+
+
+def _may_write(plan: Plan, writes: Callable[[Operator], bool]) -> bool:
+    """True if an operator of a plan, or of a block of it, passes a test. Eager code may call any."""
+    return not plan.instructions or any(
+        writes(each.operator) or any(inner.instructions and _may_write(inner, writes) for inner in each.plans)
+        for each in plan.instructions
+    )

@@ -1,0 +1,275 @@
+"""Run editor: changes values and attributes in the middle of the live run, and undoes the changes.
+
+A new value counts from the place where the variable was last written. The cursor executes again exactly the operators
+whose inputs edit. Undo restores the former values to the bit. Edits are part of the record of the run, so they
+survive going back and forward.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from opscope.core.place import has_numbers, place_module, to_host
+from opscope.debug.navigation.goals import operator_predicate
+from opscope.debug.replay.attribute_kinds import check_kind
+from opscope.debug.replay.edit_log import Edit
+from opscope.debug.replay.edited_parts import part_of, values_of
+from opscope.debug.replay.editor import Editor, ValueDifference, converted, set_text
+from opscope.debug.replay.journal import recorded_program
+from opscope.debug.replay.missing_values import missing_value
+from opscope.debug.replay.program_kind import Cursor
+from opscope.debug.replay.replay_frame import ReplayFrame
+from opscope.debug.replay.run_cursor import RunCursor, RunRewound
+from opscope.errors import NotFound, RunError, UnsupportedError, nearest
+from opscope.ir.clone_prune import clone
+from opscope.ir.program.program import Operator
+from opscope.names.shown_name import name_beside
+from opscope.runtime.compile import SlotAllocator, instruction
+from opscope.runtime.plan import Plan
+
+
+class AppliedEdit(NamedTuple):
+    """An edit that can be undone: of a value, or of an attribute.
+
+    `array` is what was set; `plan` and `recorded_plan` are those before an attribute was changed.
+    It counts from instruction `first_index` of `replay_frame`, inside instruction `outermost_index` of the outermost
+    block.
+    """
+
+    description: str
+    replay_frame: ReplayFrame
+    first_index: int
+    outermost_index: int
+    array: Any = None
+    plan: Plan | None = None
+    recorded_plan: Plan | None = None
+
+
+class RunEditor(Editor):
+    """Edits a run. `applied` are the edits that can be undone, `recomputed` counts the operators executed again."""
+
+    def __init__(self, cursor: RunCursor) -> None:
+        super().__init__(cursor)
+        self.cursor = cursor
+        self.applied: list[AppliedEdit] = []
+        self.recomputed = 0
+
+    @property
+    def descriptions(self) -> tuple[str, ...]:
+        """The edits that can be undone, as text, oldest first."""
+        return tuple(edit.description for edit in self.applied)
+
+    @property
+    def reruns(self) -> int:
+        """The number of edits."""
+        return len(self.applied)
+
+    # --- values -------------------------------------------------------------------------------------
+
+    def set(self, name: str, value: Any, index: Any = ...) -> int:
+        """Set a variable, or its part at `index`; returns how many operators were executed again.
+
+        The value is converted to the variable's dtype, and must broadcast to the shape of the variable or part.
+        Raises NotFound, ArgumentError.
+        """
+        name = self.cursor.own_name(name)
+        replay_frame = self._frame_of(name)
+        slot = replay_frame.frame.plan.slots[name]
+        old = replay_frame.frame.env[slot]
+        new = converted(name, old, value, index, self.cursor.frame.plan.place)
+        at = self._index_after_write(replay_frame, slot)
+        self.cursor.prepare_edit()
+        tick = replay_frame.start_ticks[at] if at < len(replay_frame.start_ticks) else self.cursor.tick
+        part = part_of(index, new.shape)
+        edit = Edit(tick, name, values_of(new, part), part)
+        self.cursor.edits.add_made(edit, old, new)
+        outermost = self._outermost_index(replay_frame, at)
+        said = set_text(name_beside(self.cursor.program, name) or name, index, new)
+        return self._recompute(AppliedEdit(said, replay_frame, at, outermost, edit.array))
+
+    def _outermost_index(self, replay_frame: ReplayFrame, index: int) -> int:
+        outermost = self.cursor.stack[0]
+        return index if replay_frame is outermost else outermost.frame.pc
+
+    def _frame_of(self, name: str) -> ReplayFrame:
+        *outer, replay_frame = self.cursor.stack
+        given = any(name == n for n, _ in replay_frame.frame.plan.feeds)  # an edit of it would end with this block
+        has_value = replay_frame.frame.value(name) is not None
+        if has_value and not given:
+            return replay_frame
+        if any(each.frame.value(name) is not None for each in outer):
+            raise RunError(f"{name} belongs to a block around this one", fix="stepOut first, then set it there")
+        if has_value:
+            return replay_frame
+        raise missing_value(self.cursor, name)
+
+    def _index_after_write(self, replay_frame: ReplayFrame, slot: int) -> int:
+        """The index after the instruction that wrote a slot last; 0 if no instruction did."""
+        instructions = replay_frame.frame.plan.instructions
+        for index in range(replay_frame.frame.pc - 1, -1, -1):
+            cached = replay_frame.results[index]
+            if slot in instructions[index].writes or (cached and any(s == slot for s, _ in cached.outputs)):
+                return index + 1
+        return 0
+
+    # --- attributes ---------------------------------------------------------------------------------
+
+    def set_attr(self, op: int | str, name: str, value: Any) -> int:
+        """Set an attribute of an operator for this run; returns how many operators were executed again."""
+        replay_frame = self.cursor.stack[-1]
+        plan, record = replay_frame.frame.plan, self.cursor.record
+        if replay_frame is not self.cursor.stack[0]:
+            raise RunError("attributes are changed from the outermost block", fix="stepOut first")
+        test = operator_predicate(op)
+        index = next((i for i, x in enumerate(plan.instructions) if x.kind == "op" and test(x.operator)), None)
+        if index is None:
+            raise NotFound(f"no operator {op} in this run", fix="operators are numbered as in the graph")
+        operator = plan.instructions[index].operator
+        _check_attribute(operator, name)
+        check_kind(operator, name, value)
+        recorded = _recompile_with_attr(record.plan, operator.id, name, value)
+        instructions = list(plan.instructions)
+        instructions[index] = next(i for i in recorded.instructions if i.operator.id == operator.id)
+        description = f"{operator.type}.{name} = {value!r}"
+        edit = AppliedEdit(description, replay_frame, index, index, plan=plan, recorded_plan=record.plan)
+        self.cursor.prepare_edit()
+        replay_frame.frame.plan, record.plan = plan.with_instructions(instructions), recorded
+        return self._recompute(edit)
+
+    # --- recomputation and undo ---------------------------------------------------------------------
+
+    def _recompute(self, edit: AppliedEdit) -> int:
+        """Recompute the run from an edit up to the current place; revert the edit if that fails."""
+        replay_frame, until = edit.replay_frame, edit.replay_frame.frame.pc
+        self.applied.append(edit)
+        try:
+            return self._rerun(replay_frame, edit.first_index, until)
+        except Exception:
+            self._revert(edit)
+            self._rerun(replay_frame, edit.first_index, until)
+            raise
+
+    def _rerun(self, replay_frame: ReplayFrame, index: int, until: int) -> int:
+        cursor, before, ran = self.cursor, self.cursor.executed_operators, _cached_result_count(replay_frame)
+        cursor.rewind(replay_frame, min(index, until))
+        if index < until:
+            cursor.advance_to(replay_frame, until)
+        found = (
+            cursor.executed_operators - before
+            if replay_frame is cursor.stack[0]
+            else _cached_result_count(replay_frame) - ran
+        )
+        self.recomputed += found
+        return found
+
+    def undo(self) -> str:
+        """Undo the latest edit; returns its description. Raises RunError if there is none here."""
+        if not self.applied:
+            raise RunError("nothing was edited in this run")
+        edit, stack = self.applied[-1], self.cursor.stack
+        replay_frame, since = edit.replay_frame, edit.first_index
+        if replay_frame not in stack:  # that block is over
+            replay_frame, since = stack[0], edit.outermost_index
+        if replay_frame is not stack[-1]:
+            raise RunError(f"{edit.description} was edited in a block around this one", fix="stepOut, then undo")
+        self.cursor.prepare_edit()
+        self._revert(edit)
+        self._rerun(replay_frame, since, replay_frame.frame.pc)
+        return edit.description
+
+    def _revert(self, edit: AppliedEdit) -> None:
+        self.applied[:] = [e for e in self.applied if e is not edit]
+        if edit.array is not None:
+            self.cursor.edits.remove(edit.array)
+        if edit.plan is not None and edit.recorded_plan is not None:
+            edit.replay_frame.frame.plan, self.cursor.record.plan = edit.plan, edit.recorded_plan
+
+    def index_of(self, past: Cursor) -> int:
+        """The instruction of a place in the past. Raises RunError in a sub-block."""
+        if past.depth:
+            raise RunError("this place is in the past and read-only", fix="stepOut, or stepBack to the outermost block")
+        assert isinstance(past, RunCursor)
+        return past.frame.pc
+
+    def rewind_to(self, index: int) -> None:
+        """Rewind the run to an instruction of the outermost block. Raises RunRewound inside a sub-block."""
+        nested = self.cursor.depth > 0
+        self.cursor.rewind(self.cursor.stack[0], index)
+        if nested:
+            raise RunRewound
+
+    # --- comparison ---------------------------------------------------------------------------------
+
+    def compare(self) -> list[ValueDifference]:
+        """The values here that differ from those without the edits, in the order in which they are written.
+
+        This may call the user's functions with the unedited values.
+        """
+        if not self.applied:
+            return []
+        cursor = self.cursor
+        if cursor.depth:
+            raise RunError("runs are compared from the outermost block", fix="stepOut first")
+        untouched = cursor.fork_with_edits([])
+        replay_frame, frame = untouched.stack[0], untouched.stack[0].frame
+        frame.plan = next((c.plan for c in self.applied if c.plan is not None), frame.plan)
+        until = frame.pc
+        first = min(min(c.outermost_index for c in self.applied), until)
+        untouched.rewind(replay_frame, first)
+        untouched.advance_to(replay_frame, until)
+        return differences(cursor, untouched)
+
+
+def _cached_result_count(replay_frame: ReplayFrame) -> int:
+    return sum(map(len, replay_frame.cache.values()))
+
+
+def fixed_attributes(operator: Operator) -> str:
+    """Return why the attributes of an operator cannot be changed; "" if they can."""
+    return "it calls the program's own functions" if operator.op.opaque or operator.blocks else ""
+
+
+def _check_attribute(operator: Operator, name: str) -> None:
+    if why := fixed_attributes(operator):
+        raise UnsupportedError(f"{operator.type} has no attributes to change: {why}")
+    known = operator.op.with_defaults(operator.attrs)
+    if not isinstance(name, str) or name not in known:
+        fix = nearest(name, known) or f"it has {', '.join(known) or 'none'}"
+        raise NotFound(f"{operator.type} has no attribute {name!r}", fix=fix)
+
+
+def _recompile_with_attr(plan: Plan, op: int, name: str, value: Any) -> Plan:
+    """The plan with another value of an attribute, in a copy of its program."""
+    block = clone(recorded_program(plan)).blocks[plan.block.idx]
+    operator = next(o for o in block.ops if o.id == op)
+    operator.attrs = {**operator.attrs, name: value}
+    slots = SlotAllocator()
+    slots.slots.update(plan.slots)
+    edited = instruction(operator, slots, place_module(plan.place), plan.place)
+    instructions = tuple(edited if i.operator.id == op else i for i in plan.instructions)
+    return replace(plan, block=block, instructions=instructions, steps=())
+
+
+def differences(edited: RunCursor, untouched: RunCursor) -> list[ValueDifference]:
+    """The values of the outermost block that differ between two cursors of a run, in the order of the slots."""
+    a, b = edited.stack[0].frame.env, untouched.stack[0].frame
+    found = (_difference(name, a[slot], b.env[slot]) for name, slot in b.plan.slots.items())
+    return [d._replace(called=name_beside(b.plan.block.program, d.name)) for d in found if d is not None]
+
+
+def _difference(name: str, edited: Any, untouched: Any) -> ValueDifference | None:
+    """Compare a value with the unedited run; None if it does not differ. Two NaNs are equal."""
+    if edited is untouched or not has_numbers(edited) or not has_numbers(untouched):
+        return None
+    a, b = to_host(edited), to_host(untouched)
+    if a.shape != b.shape:
+        return ValueDifference(name, a.size, a.size, float("nan"))
+    differs = (a != b) & ~((a != a) & (b != b))
+    if not differs.any():
+        return None
+    with np.errstate(all="ignore"):
+        largest = float(np.max(np.abs(np.subtract(a, b, dtype=np.result_type(a, b, "float64")))[differs]))
+    return ValueDifference(name, int(differs.sum()), a.size, largest)

@@ -1,0 +1,151 @@
+"""Watchpoints in lowered runs: probes measure the watched values, and only a run where one may stop goes stepwise.
+
+`has_inf_or_nan` and its like cost one bound call for each value, made at the end of the run. Other conditions about a
+single value are evaluated where it is written. A probe says only that some value may meet its condition: then the run
+is run again operator by operator, and there the place is found. `watch("nan")` measures the results of a run only: NaN
+and Inf that reach none do no harm.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from opscope.core.annotations import Array
+from opscope.debug.navigation.breakpoint_table import Breakpoint
+from opscope.debug.replay.absorbed_values import Expectation, is_expected, result_names
+from opscope.debug.replay.program_kind import RunRecord
+from opscope.debug.taps.probe_lowering import TapLowering
+from opscope.debug.taps.probes import ProbePass, ProbePoint
+from opscope.debug.taps.selector import selector_of
+from opscope.debug.taps.stats_buffer import StatsBuffer
+from opscope.ir.program.program import Operator, Program, Variable
+from opscope.runtime.lower.emitter import Emitter
+from opscope.runtime.lower.moments import SQUARES
+from opscope.runtime.plan import Instruction, Plan
+
+CurrentRun = Callable[[], RunRecord | None]  # the record of the lowered run in progress; None: there is none
+
+
+class WatchProbes(ProbePass):
+    """The pass that puts the probes of measured breakpoints into plans. `on_suspicion` is called during a run."""
+
+    def __init__(
+        self,
+        breakpoints: Sequence[Breakpoint],
+        current_run: CurrentRun,
+        on_suspicion: Callable[[], None],
+        expected: Sequence[Expectation] = (),
+    ) -> None:
+        self.expected = tuple(expected)
+        self._results: frozenset[str] = frozenset()  # of the plan
+        self._watch = _WatchLowering(self._only_finite, on_suspicion)
+        super().__init__((), self._observe, self._watch)
+        self.breakpoints = tuple(breakpoints)
+        self._current_run = current_run
+        self._on_suspicion = on_suspicion
+        self._program: Program | None = None
+
+    def __call__(self, plan: Plan) -> Plan:
+        """The plan with the probes, and a check at the end of its calls."""
+        self._program = plan.block.program
+        if plan.block.parent_idx < 0:
+            self._results = result_names(plan)
+        probed = super().__call__(plan)
+        if probed is plan or plan.block.parent_idx >= 0:
+            return probed
+        *rest, finish = probed.instructions
+        check = Instruction(lambda env: None, finish.operator, kind="probe", lower=self._lower_check)
+        return probed.with_instructions([*rest, check, finish])
+
+    def _lower_check(self, emission: Emitter, arrays: list[Any]) -> bool:
+        self._watch.check(emission, False)
+        return True
+
+    def _is_probed(self, name: str, operator: Operator | None, plan: Plan) -> bool:
+        return bool(self._breakpoints_on(name, operator))
+
+    def _breakpoints_on(self, name: str, operator: Operator | None) -> list[Breakpoint]:
+        program = self._program if operator is None else operator.block.program
+        on = [b for b in self.breakpoints if not b.harmful or name in self._results]
+        return [] if program is None else [b for b in on if b.applies_to(name, operator, program)]
+
+    def _only_finite(self, point: ProbePoint) -> bool:
+        """True if it is enough to know whether the value is finite."""
+        name, operator = point.variable.name, point.operator
+        if any(e.selector.matches(name, operator, point.variable.program) for e in self.expected):
+            return False
+        return all(b.watches_finiteness for b in self._breakpoints_on(name, operator))
+
+    def _observe(self, variable: Variable, operator: Operator | None, value: Any, step: int) -> None:
+        record = self._current_run()
+        if record is None:
+            return
+        environment = _ValueEnvironment(variable.name, value, operator, record)
+        for breakpoint in self._breakpoints_on(variable.name, operator):
+            meant = breakpoint.harmful and is_expected(self.expected, variable.name, operator, value)
+            if not meant and breakpoint.may_hold(environment):
+                self._on_suspicion()
+
+
+class _ValueEnvironment:
+    """Names that a condition about a single value can refer to."""
+
+    def __init__(self, name: str, value: Any, operator: Operator | None, record: RunRecord) -> None:
+        self.name = name
+        self.value = value
+        self.step = record.step
+        self.run = record.run
+        self.op = "" if operator is None else operator.type
+        self.role = "" if operator is None else operator.phase
+        self._program, self._operator = record.plan.block.program, operator
+
+    def lookup(self, name: str) -> Any:
+        """The value, by any of its names; None for another name."""
+        return self.value if selector_of(name).matches(self.name, self._operator, self._program) else None
+
+    def previous(self, name: str) -> Any:
+        """Measured conditions are not about the step before."""
+        return None
+
+
+class _WatchLowering(TapLowering):
+    """Finite checks of a lowered run: of values known before the update, and of those that it writes."""
+
+    def __init__(self, only_finite: Callable[[ProbePoint], bool], on_suspicion: Callable[[], None]) -> None:
+        super().__init__(lambda point: "health" if only_finite(point) else None, lambda *_: None, None)
+        self._on_suspicion = on_suspicion
+
+    def _buffer(self, emission: Emitter, level: Any, dtype: Any) -> StatsBuffer:
+        buffers = emission.pass_state.setdefault(self, {})
+        key = emission.post_update, dtype
+        if key not in buffers:
+            buffers[key] = StatsBuffer(level, dtype)
+        return buffers[key]
+
+    def add(self, emission: Emitter, point: ProbePoint, array: Array) -> bool:
+        """Add a finite check, which integers do not need. False: the observer evaluates other conditions."""
+        if emission.device or self.level_of(point) is None:
+            return False
+        return array.dtype.kind in "iub" or super().add(emission, point, array)
+
+    def check(self, emission: Emitter, late: bool) -> None:
+        """Add the checks, and the call that reads them."""
+        found = emission.pass_state.get(self, {})
+        buffers = [buffer for (after_update, _), buffer in found.items() if after_update == late]
+        self.add_deferred(emission, buffers)
+        if buffers:
+            emission.call(_check, [t[SQUARES] for b in buffers for t in b.tables], self._on_suspicion)
+
+    def finish(self, emission: Emitter) -> None:
+        """Check the values that the update has written."""
+        self.check(emission, True)
+
+
+def _check(tables: list[Any], on_suspicion: Callable[[], None]) -> None:
+    for numbers in tables:
+        if not math.isfinite(np.add.reduce(numbers)):
+            on_suspicion()

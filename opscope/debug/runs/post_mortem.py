@@ -1,0 +1,92 @@
+"""The frames that an exception has left, wherever it was raised: for looking at it afterwards."""
+
+from __future__ import annotations
+
+import sys
+
+from opscope.core.checks.argument_checks import require_kind
+from opscope.debug.replay.journal import Journal
+from opscope.debug.runs.step_methods import StepMethods
+from opscope.debug.session.session import Session
+from opscope.debug.state.run_state import LOOKING_BACK, StateCell
+from opscope.errors import NotFound, printable
+from opscope.events import Event, Stopped
+
+
+class Failure(StepMethods):
+    """An exception with its frames: `stack`, `up`, `down`, `locals`, `execute` and `evaluate(..., frame=)` look there.
+
+    Nothing of it is recorded, so there are no steps to go back to.
+    """
+
+    def __init__(self, error: BaseException) -> None:
+        require_kind(error, BaseException, "post_mortem takes an exception", fix="post_mortem(error), or nothing")
+        self.session = Session(_drop, Journal(), state=StateCell(LOOKING_BACK))
+        self.session.failures.end_with(error, error.__traceback__)
+
+    @property
+    def error(self) -> BaseException:
+        """The exception."""
+        assert self.session.failures.end is not None
+        return self.session.failures.end.error
+
+    @property
+    def done(self) -> bool:
+        """Always True."""
+        return True
+
+    def until_stopped(self, timeout: float | None = None) -> Stopped | None:
+        """The current place; never waits.
+
+        Args:
+            timeout: ignored, because nothing runs.
+
+        Returns:
+            None: the place of an exception is not one of a program.
+
+        Example:
+            >>> debug.post_mortem(ValueError()).until_stopped()
+        """
+        return self.here
+
+    @property
+    def _not_started(self) -> bool:
+        return False
+
+    def __repr__(self) -> str:
+        return printable(f"<{type(self.error).__name__}: {self.error}>")
+
+
+def _drop(event: Event) -> None:
+    """Nobody looks at the events of an exception."""
+
+
+def post_mortem(error: BaseException | None = None) -> Failure:
+    """Look at the frames of an exception, as `pdb.post_mortem` does.
+
+    Of a run that has failed, the handle of the run itself does the same, and knows its steps, too.
+
+    Args:
+        error: the exception; None: the last one that nobody has caught.
+
+    Returns:
+        The failure: `stack`, `up`, `down`, `locals`, `execute` and `evaluate(..., frame=)` look into its frames.
+
+    Raises:
+        NotFound: there is no exception.
+
+    Example:
+        >>> from opscope import debug
+        >>> def half(n):
+        ...     return n / 0
+        >>> try:
+        ...     half(7)
+        ... except ZeroDivisionError as e:
+        ...     failure = debug.post_mortem(e)
+        >>> failure.frame().function, failure.evaluate("n + 1", frame=-1)
+        ('half', 8)
+    """
+    error = error if error is not None else getattr(sys, "last_value", None)
+    if error is None:
+        raise NotFound("there is no exception to look at", fix="post_mortem(error)")
+    return Failure(error)

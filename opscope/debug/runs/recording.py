@@ -1,0 +1,229 @@
+"""Recordings on disk: written while a run goes on or after it, and opened again, also in another process.
+
+An opened recording is stepped like a run that is over: its past is computed again; the user's functions are not called.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Sequence
+
+from opscope.core.checks.argument_checks import require_kind
+from opscope.core.rich_display import RichDisplay
+from opscope.debug.disk.recording_reader import RecordingProblem, RecordingReader, load
+from opscope.debug.disk.recording_writer import RecordingWriter
+from opscope.debug.replay.journal import Journal, Segment, joined_ranges
+from opscope.debug.replay.known_programs import KnownPrograms
+from opscope.debug.replay.program_kind import RunRecord
+from opscope.debug.rules.findings import Finding, Findings
+from opscope.debug.rules.rule import MUTES
+from opscope.debug.runs.step_methods import StepMethods
+from opscope.debug.session.session import Session
+from opscope.debug.state.run_state import LOOKING_BACK, StateCell
+from opscope.debug.taps.event_history import History
+from opscope.errors import RecordingError, RunError
+from opscope.events import Event, Stopped, Warned
+
+
+class DiskJournal(Journal):
+    """A journal that is complete and lies on disk; its segments are read where one goes."""
+
+    def __init__(self, recorded: RecordingReader) -> None:
+        super().__init__()
+        self.recorded = recorded
+
+    def find(self, run: int) -> tuple[Segment, int] | None:
+        return self.recorded.find(run)
+
+    def neighbor(self, run: int, offset: int) -> int:
+        """The run `by` places from `run`. Eager code is not on disk and is skipped; damaged segments are not."""
+        if self.recorded.problems:
+            return run + offset
+        ends = [s.first_run if offset > 0 else s.last_run for s in self.recorded.segments]
+        inside = any(s.first_run <= run + offset <= s.last_run for s in self.recorded.segments)
+        beyond = [end for end in ends if (end > run if offset > 0 else end < run)]
+        return run + offset if inside or not beyond else (min if offset > 0 else max)(beyond)
+
+    def first_run(self) -> int | None:
+        summaries = self.recorded.segments
+        return summaries[0].first_run if summaries else None
+
+    def last_record(self) -> RunRecord | None:
+        summaries = self.recorded.segments
+        found = self.recorded.find(summaries[-1].last_run) if summaries else None
+        return None if found is None else found[0].records[-1]
+
+    def record_of_step(self, step: int) -> RunRecord | None:
+        for summary in self.recorded.segments:
+            if summary.first_step <= step <= summary.last_step:
+                found = self.recorded.find(summary.first_run)
+                record = None if found is None else next((r for r in found[0].records if r.step == step), None)
+                if record is not None:
+                    return record
+        return None
+
+    def steps(self) -> Iterable[RunRecord]:
+        """The records of all steps, oldest first; segment by segment, without the damaged ones."""
+        for summary in self.recorded.segments:
+            try:
+                found = self.recorded.find(summary.first_run)
+            except RecordingError:  # it is among the problems, and was reported
+                continue
+            yield from (record for record in (found[0].records if found else ()) if record.step)
+
+    def programs(self) -> KnownPrograms:
+        """Programs of the first and the last segment."""
+        ends = (
+            [self.recorded.segment(i) for i in {0, len(self.recorded.segments) - 1}] if self.recorded.segments else []
+        )
+        plans = [record.plan for segment in ends for record in segment.records if record.step]
+        return KnownPrograms({p.block.program.id: p.block.program for p in plans}.values(), complete=True)
+
+    def step_range(self) -> tuple[int, int]:
+        return self.recorded.step_range()
+
+    def kept_steps(self) -> list[tuple[int, int]]:
+        return joined_ranges((s.first_step, s.last_step) for s in self.recorded.segments)
+
+    def nothing_kept(self) -> tuple[str, str]:
+        return "the recording holds no run", "record a run again: save() writes what is kept"
+
+
+class Recording(RichDisplay, StepMethods):
+    """An opened recording: `goto`, `step_back`, `value`, `look`, ... work as in a run that is over.
+
+    `problems` lists damaged files, which are also said on stderr when they are found; all other steps can be visited.
+    `here` is the current place, None at first.
+    """
+
+    _display = "recording"
+
+    def __init__(self, recorded: RecordingReader) -> None:
+        require_kind(recorded, RecordingReader, "a Recording is made by debug.open", fix="debug.open(folder)")
+        self.recorded = recorded
+        self.history = History()
+        self.session = Session(self._emit, DiskJournal(recorded), state=StateCell(LOOKING_BACK))
+        for problem in recorded.problems:
+            self._report(problem)
+        recorded.report_later(self._report)
+
+    @property
+    def title(self) -> str:
+        """The title of the run."""
+        return self.recorded.title
+
+    @property
+    def steps(self) -> tuple[int, int]:
+        """The first and the last step."""
+        return self.recorded.step_range()
+
+    @property
+    def findings(self) -> Findings:
+        """The findings of the rules in the recorded steps, and the findings that the recording contains.
+
+        It contains those in eager code, the stops at `watch("nan")`, and the error that ended the run.
+        """
+        found = super().findings
+        flat = [*found.every, *(finding for finding, _ in found.muted)]
+        known = {(f.rule, f.value) for f in flat}
+        return Findings([*flat, *(f for f in self.recorded.findings if (f.rule, f.value) not in known)], MUTES)
+
+    @property
+    def problems(self) -> list[RecordingProblem]:
+        """The damaged files, and the runs that are lost with them."""
+        return self.recorded.problems
+
+    @property
+    def done(self) -> bool:
+        """Always True."""
+        return True
+
+    def until_stopped(self, timeout: float | None = None) -> Stopped | None:
+        """The current place; never waits.
+
+        Args:
+            timeout: seconds, as for a run; nothing is waited for.
+
+        Returns:
+            The place; None before the first command that goes somewhere.
+
+        Example:
+            >>> run.save("folder")
+            >>> debug.open("folder").until_stopped() is None
+            True
+        """
+        return self.here
+
+    def cont(self) -> Stopped | None:
+        """Continue to the next breakpoint, or to the end of the recording.
+
+        Returns:
+            The new place.
+
+        Example:
+            >>> run.save("folder")
+            >>> past = debug.open("folder")
+            >>> _ = past.goto(2), past.breakpoint("op:square")
+            >>> past.cont().step
+            2
+        """
+        return self._move("continue")
+
+    @property
+    def _not_started(self) -> bool:
+        return False
+
+    def _report(self, problem: RecordingProblem) -> None:
+        print(f"opscope: {self.recorded.path}: {problem}", file=sys.stderr)  # noqa: T201 (found in the middle of a search)
+        self._emit(Warned(subject="recording", text=str(problem)))
+
+    def _emit(self, event: Event) -> None:
+        self.history.add(event)
+
+    def __repr__(self) -> str:
+        first, last = self.steps
+        lost = f", {len(self.problems)} files damaged" if self.problems else ""
+        return f"<recording {self.title}: steps {first} to {last}{lost}>"
+
+
+def open(path: str | os.PathLike[str]) -> Recording:
+    """Open the recording in a folder. Opening one runs no code of it.
+
+    Args:
+        path: the folder that `run.save(path)` or `to=path` has written.
+
+    Returns:
+        The recording; it steps as a run that is over.
+
+    Raises:
+        RecordingError: the folder has none, or its format is unknown.
+
+    Example:
+        >>> run.save("night")
+        >>> debug.open("night").goto(4).step
+        4
+    """
+    return Recording(load(path))
+
+
+def save(journal: Journal, path: str | os.PathLike[str], title: str, found: Sequence[Finding] = ()) -> int:
+    """Write the program runs of a journal into a folder that is empty or does not exist yet. Raises RecordingError.
+
+    `found` is written beside them.
+
+    Returns how many records of eager code are left out: only programs can be computed again.
+    """
+    if isinstance(journal, DiskJournal):
+        raise RunError("this recording is on disk already", fix="copy its folder")
+    kept = [s for s in journal.segments if s.records]
+    segments = [s for s in kept if "save" in s.records[0].kind.abilities]
+    if not segments:
+        what = kept[-1].records[-1].kind.name if kept else "eager code"
+        raise RunError("no run of a program is recorded", fix=f"{what} is stepped while it runs, it cannot be saved")
+    archive = RecordingWriter(path, title=title)
+    for segment in segments:
+        archive.append(segment)
+    archive.write_findings(found)
+    archive.close()
+    return sum(len(s.records) for s in kept) - sum(len(s.records) for s in segments)

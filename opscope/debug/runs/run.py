@@ -1,0 +1,800 @@
+"""A live run: a function in a worker thread, with a handle that pauses, continues, steps, stops and waits."""
+
+from __future__ import annotations
+
+import contextlib
+import contextvars
+import itertools
+import os
+import sys
+import threading
+import time
+import weakref
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Sequence
+from functools import partial
+from typing import Any, Self
+
+from opscope.core.checks.unknown_options import reject_unknown_options
+from opscope.core.forked_child import call_program
+from opscope.core.place import CPUPlace, current
+from opscope.core.rich_display import RichDisplay
+from opscope.core.source import site
+from opscope.core.strict import warn
+from opscope.core.tracebacks import hides_frames_of_methods, inner_part
+from opscope.core.user_defaults import UNSET, UserDefault, user_defaults
+from opscope.debug.delivery.event_delivery import EventDelivery
+from opscope.debug.delivery.event_delivery import Sink as Sink
+from opscope.debug.disk.segment_writer import SegmentWriter
+from opscope.debug.navigation.search import SearchStopped
+from opscope.debug.replay.journal import Journal
+from opscope.debug.replay.program_failures import ProgramFailure
+from opscope.debug.rules.findings import Finding
+from opscope.debug.runs.recording import save
+from opscope.debug.runs.run_line import run_line
+from opscope.debug.runs.started_runs import started
+from opscope.debug.runs.step_methods import StepMethods
+from opscope.debug.session.moves import MOVES, make
+from opscope.debug.session.option_checks import (
+    NamedTap,
+    check_numbers,
+    checked_body,
+    checked_sink,
+    checked_sinks,
+    patterns,
+    tap_patterns,
+)
+from opscope.debug.session.program_drawings import Draw, ProgramDrawings
+from opscope.debug.session.recording_status import RecordingStatus, recording_setting, recording_status
+from opscope.debug.session.session import Session
+from opscope.debug.state.listener import Listener
+from opscope.debug.state.run_state import Outcome, RunState, RunTerminated, StateCell
+from opscope.debug.state.thread_starts import inherit_as_from_main, keep_process, thread_starts
+from opscope.debug.taps.event_history import History
+from opscope.debug.taps.history_plot import plot, values_called
+from opscope.eager.watch import on_unwatched_call
+from opscope.errors import OpscopeWarning, RunError, UsageError, full_text, printable
+from opscope.events import (
+    Command,
+    Continue,
+    Event,
+    Pause,
+    RecordingChanged,
+    Response,
+    RunStarted,
+    Stopped,
+    Terminate,
+    Terminated,
+    Warned,
+)
+from opscope.ir.program.program import Program
+from opscope.names.given_name import Named, given_name
+from opscope.names.resolver import variables_named
+from opscope.runtime.instrument import on_undriven_run
+
+MAX_WARNINGS = 1000  # different ones that are counted
+
+
+@hides_frames_of_methods
+class Run(RichDisplay, StepMethods):
+    """A run and what was seen of it; `debug.start` documents the options.
+
+    `history` holds the events in bounded memory. `state` is new, running, paused, finished, stopped or failed; then
+    `result` is what the body returned and `error` what it raised. Sinks are called in a thread of their own, with at
+    most `rate` batches a second and only the latest summary of each value: a slow sink does not slow the program.
+    """
+
+    _display = "run"
+    _internal = frozenset(
+        {
+            *(
+                "ask",
+                "can_stop",
+                "has_ended_in",
+                "finish_recording",
+                "flush",
+                "handle",
+                "leave_to_parent",
+                "request_pause",
+            ),
+            *("session", "started_event", "subscribe"),
+            *("thread", "unsubscribe"),
+        }
+    )
+
+    @reject_unknown_options
+    def __init__(
+        self,
+        body: Callable[[], Any],
+        *,
+        taps: Sequence[NamedTap] = (),
+        title: str = "run",
+        record: bool | int | str = True,
+        entry: bool = False,
+        breakpoints: Iterable[Named | tuple[Named, str]] = (),
+        on_error: bool = False,
+        keep: Sequence[Named] = (),
+        rules: bool = False,
+        to: str | os.PathLike[str] | None = None,
+        disk: int | None = None,
+        hz: float | UserDefault | None = UNSET,
+        rate: float = 30.0,
+        points: int = 512,
+        sinks: Iterable[Sink] = (),
+        pump: Callable[[], None] | None = None,
+    ) -> None:
+        self._body = checked_body(body)
+        check_numbers(hz, rate, points, disk, on_disk=to is not None)
+        sinks = checked_sinks(sinks)
+        tap_pairs, keep = tap_patterns(taps), patterns(keep)
+        self.title = title
+        self.history = History(points)
+        self.result: Any = None
+        self._delivery = EventDelivery(sinks, rate, self._warn)
+        self._pump = pump
+        self._drawings = ProgramDrawings(self._emit, f"opscope-graph-{title}")
+        self._requests = itertools.count(1_000_000_000)  # far from the numbers that frontends use
+        self._warned: Counter[tuple[str, str]] = Counter()  # how often each warning was given
+        self._answers: dict[int, tuple[threading.Event, list[Response]]] = {}
+        self._noticed_threads: weakref.WeakSet[threading.Thread] = weakref.WeakSet([threading.current_thread()])
+        self._noticed_process = False
+        record = recording_setting(record)
+        if not record and (entry or breakpoints or on_error or keep or rules or to):
+            raise UsageError("a run that is not recorded has no history, and stops nowhere", fix="record=True")
+        self._disk = None if to is None else SegmentWriter(to, disk, title, self._report_recording)
+        defaults = user_defaults()
+        journal = Journal(defaults.budget if record is True else record, on_segment=self._disk) if record else None
+        hz = defaults.rate if hz is UNSET else hz
+        self.session = Session(
+            self._emit, journal, taps=tap_pairs, keep=keep, hz=hz, stop_on_error=on_error, rules=rules,
+            listener=_Handle(self), state=StateCell(), history=self.history, bottom=Run._call_body.__code__,
+        )  # fmt: skip
+        self._follow_histograms()
+        for each in [breakpoints] if isinstance(breakpoints, Named) else breakpoints:
+            self.breakpoint(*((each, "") if isinstance(each, Named) else each))
+        if entry and self.session.driver is not None:
+            self.session.driver.set_goal(lambda walk: True, "entry")
+
+    # --- life ---------------------------------------------------------------------------------------
+
+    def started_event(self) -> RunStarted:
+        """The first event of the run."""
+        place = current()
+        device = "cpu" if isinstance(place, CPUPlace) else f"gpu:{place.device}"
+        return RunStarted(title=self.title, place=device, rules=self.session.rules is not None)
+
+    def start(self) -> Self:
+        """Start the worker thread; returns at once. `debug.start` has done it.
+
+        Returns:
+            The run itself.
+
+        Example:
+            >>> debug.Run(train).start().wait()
+        """
+        self.session.state.start()
+        self._emit(self.started_event())
+        if (driver := self.session.driver) is not None:
+            self._emit(RecordingChanged(on=driver.journal.recording, budget=driver.journal.budget))
+        self.session.claim_random_numbers()
+        context = contextvars.copy_context()  # with np.errstate and the like
+        self._deliver_events()
+        self.thread = threading.Thread(
+            target=context.run, args=(self._main,), name=f"opscope-{self.title}", daemon=True
+        )
+        self.thread.start()
+        return self
+
+    def _main(self) -> None:
+        reason: Outcome = "finished"
+        try:
+            inherit_as_from_main(threading.current_thread())
+            self._enter_thread()
+            with (
+                on_undriven_run(partial(self._notice_thread, "programs")),
+                on_unwatched_call(partial(self._notice_thread, "operators")),
+                thread_starts(self._run_thread, self.session, self._notice_process),
+                self.session.in_thread(self.title),
+            ):
+                self.result = self._call_body(self._body)
+            if self.session.state.now.terminating:  # another thread has obeyed
+                reason = "stopped"
+        except RunTerminated:
+            reason = "stopped"
+        except BaseException as e:  # noqa: BLE001 (kept, and raised by wait())
+            self.session.failures.end_with(e, e.__traceback__)
+            reason = "failed"
+        finally:
+            text = "" if self.error is None else full_text(self.error)
+            found: Sequence[Finding] = ()
+            try:
+                self.session.complete(text.partition("\n")[0])
+                found = self._findings_to_keep()
+            except Exception as e:  # noqa: BLE001 (the run is over all the same: `wait` must return)
+                self.session.failures.end_at_last(e)
+                reason = "failed"
+                text = text or full_text(e)
+            try:
+                if self._disk is not None:
+                    self._disk.close(found)
+            finally:
+                with self.session.commands.ending(reason):
+                    self.session.release_random_numbers()
+                    self._emit(Terminated(reason=reason, steps=self.session.steps, error=text))
+
+    def _findings_to_keep(self) -> Sequence[Finding]:
+        """Return the findings that the recording on disk stores: none if the user stops the search for them."""
+        if self._disk is None:
+            return ()
+        try:
+            return self.session.recorded_findings.to_keep()
+        except SearchStopped:  # by stop(), pause() or Ctrl-C
+            self._report_recording("it is complete but for the findings: the search for them was stopped")
+            return ()
+
+    def _notice_thread(self, what: str) -> None:
+        """Warn once that this run does not see programs or operators of another thread. The starter may run some."""
+        thread = threading.current_thread()
+        if thread in self._noticed_threads:
+            return
+        self._noticed_threads.add(thread)
+        here = site()
+        where = "" if here is None else f" at {here.where}"
+        text = f"thread {thread.name!r} runs {what} beside this run{where}: they are not recorded, and do not stop"
+        self._say("threads", f"{text}; run them in the thread of the body")
+
+    def _notice_process(self) -> None:
+        """The program has started a process: say once that this run does not see it."""
+        if self._noticed_process:
+            return
+        self._noticed_process = True
+        here = site()
+        where = "" if here is None else f" at {here.where}"
+        text = f"the program starts a process of its own{where}: what that does is not recorded, and does not stop"
+        self._say("processes", f"{text}; to debug it, do its work in this process")
+
+    def _run_thread(self, work: Callable[[], None]) -> None:
+        """In a thread that the program has started: run it as one of the program."""
+        if self.done:
+            work()
+            return
+        with (
+            contextlib.suppress(RunTerminated),
+            thread_starts(self._run_thread, self.session, self._notice_process),
+            self.session.in_thread(),
+        ):
+            self._call_body(work)
+
+    def _call_body(self, body: Callable[[], Any]) -> Any:
+        """Call the body, or the work of a thread that it has started.
+
+        With `on_error`, the run stops where an error would end it, until it is continued.
+        """
+        is_body = body is self._body
+        try:
+            result = call_program(body)
+        except RunTerminated:
+            raise
+        except BaseException as e:
+            trace = inner_part(e.__traceback__, 2)  # of this function and `call_program`
+            failure = self.session.failures.end_with(e, trace) if is_body else ProgramFailure(e, trace)
+            if isinstance(e, Exception):  # else an interrupt, or `sys.exit`
+                with contextlib.suppress(RunTerminated):  # the body is over: nothing is left to end
+                    self.session.stop_at_error(failure)
+            raise
+        if is_body:
+            self._await_threads()
+            self.session.stop_at_exit()
+        return result
+
+    def _await_threads(self) -> None:
+        """The body has ended: its run goes on as long as Python would wait for the threads that it has started."""
+        while keep_process(self.session) and not self.session.state.now.terminating:
+            time.sleep(0.01)
+
+    def _enter_thread(self) -> None:
+        """Called in the worker thread before the body."""
+
+    def flush(self) -> None:
+        """Hand the queued events to the sinks now, from this thread; events keep their order."""
+        self._delivery.flush()
+
+    def subscribe(self, sink: Sink) -> None:
+        """Call a function with the events from now on, as those of `sinks`."""
+        self._delivery.subscribe(checked_sink(sink))
+        self._follow_histograms()
+
+    def unsubscribe(self, sink: Sink) -> None:
+        """Call a function no longer. A sink of `opscope.sinks` is closed: its file is complete."""
+        self._delivery.unsubscribe(sink)
+        self._follow_histograms()
+
+    def _follow_histograms(self) -> None:
+        self.session.values.detail_always(self._delivery.histograms)
+
+    def _deliver_events(self) -> None:
+        """Start the thread that calls the sinks."""
+        self._delivery.start(f"opscope-events-{self.title}", lambda: self.done and not self._drawings.in_progress)
+
+    def _say(self, subject: str, text: str) -> None:
+        """Tell the user something now, also where nobody looks at the events."""
+        self._warn(subject, text)
+        self._tell(text)
+
+    def _tell(self, text: str) -> None:
+        print(f"{self.title}: {printable(text)}", file=sys.stderr)  # noqa: T201 (the program's own thread: no warning)
+
+    def _log(self, subject: str, text: str) -> None:
+        """Report the message of a log breakpoint. Without a sink, print it to stderr."""
+        self._warn(subject, text)
+        if not self._delivery.has_sinks:
+            self._tell(f"{subject}, {text}")
+
+    def _warn(self, subject: str, text: str) -> None:
+        if len(self._warned) > MAX_WARNINGS:  # messages with numbers in them differ each time
+            self._warned.clear()
+        self._warned[subject, text] += 1
+        self._emit(Warned(subject=subject, text=text, count=self._warned[subject, text]))
+
+    def _report_recording(self, problem: str) -> None:
+        """Say on stderr and in the panel that the recording on disk has ended."""
+        print(f"opscope: {self.title}: {problem}", file=sys.stderr)  # noqa: T201 (nobody may look at the run for hours)
+        self._warn("recording", problem)
+
+    def finish_recording(self) -> None:
+        """Write to disk what a run has recorded that is paused, or busy with its own Python code: the process ends."""
+        paused = self.state == "paused"
+        if self._disk is not None:
+            close = self._driver.journal.close
+            if paused:
+                self._call(close)
+            else:  # nobody answers in its thread, and nothing is recorded there until it comes to an operator
+                close()
+            self._disk.close()
+        if paused:
+            self.session.threads.close()  # Python waits for the threads of pools
+
+    def leave_to_parent(self) -> None:
+        """This is a forked process: the run goes on in its parent, and here is none of its threads."""
+        error = RunError(
+            f"{self.title} runs in process {os.getppid()}, which has forked this one", fix="wait for it there"
+        )
+        self.session.failures.end_with(error, None)
+        self.session.state.leave_to_parent()
+        self._disk = None
+
+    def _emit(self, event: Event) -> None:
+        self.history.add(event)  # first: code that waits for a stop then finds the event in the history
+        self._delivery.put(event)
+        if isinstance(event, Response):
+            waiting = self._answers.get(event.request)
+            if waiting is not None:
+                waiting[1].append(event)
+                waiting[0].set()
+        self._delivery.flush_if_ended()
+
+    def _on_program(self, program: Program) -> None:
+        """Draw a program in the panel, if there is one."""
+        if (draw := self._draw(program)) is not None:
+            self._drawings.start(program, draw, head_start=self.state != "paused")
+
+    def _draw(self, program: Program) -> Draw | None:
+        """Copy a program at once and return a function that draws it, which may take long; None draws nothing."""
+        return None
+
+    def plot(self, *what: Named, axes: Any = None) -> Any:
+        """Draw curves of the history with matplotlib; `History.plot` says more.
+
+        Args:
+            what: names, also those of your code, or patterns: `"loss"`, `"w*@GRAD.norm()"`; none: all fetched scalars
+                and all means.
+            axes: matplotlib's Axes to draw into; None: a new figure.
+
+        Returns:
+            The Axes.
+
+        Raises:
+            NotFound: a name was neither fetched nor tapped.
+            ArgumentError: the statistic is unknown.
+            MissingPackage: matplotlib is not installed.
+
+        Example:
+            >>> run.plot("loss", "w*@GRAD.norm()")                                  # doctest: +SKIP
+        """
+        return plot(self.history, *map(given_name, what), named=self._named, axes=axes)
+
+    def _named(self, name: str) -> list[str]:
+        """The values that the user's code calls so."""
+        driver = self.session.driver
+        programs = [] if driver is None else driver.navigator.programs().programs
+        return [
+            *values_called(self.history, name),
+            *(each for program in programs for each in variables_named(program, name)),
+        ]
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the history into a folder; `debug.open` opens it, in any process.
+
+        Eager code is left out, with a warning; what the rules find in it is kept.
+
+        Args:
+            path: a folder that is empty or does not exist.
+
+        Raises:
+            RecordingError: the folder cannot be written, or is not empty.
+            RunError: nothing is recorded.
+
+        Example:
+            >>> run.save("recording")
+            >>> debug.open("recording").steps
+            (1, 5)
+        """
+        if skipped := self._call(
+            lambda: save(self._driver.journal, path, self.title, self.session.recorded_findings.to_keep())
+        ):
+            text = f"{skipped} steps or parts of eager code are not in the recording"
+            warn(OpscopeWarning(text, fix="only programs are computed again: look at them here"))
+
+    # --- commands -----------------------------------------------------------------------------------
+
+    def handle(self, command: Command) -> None:
+        """Queue a command, from any thread."""
+        self.session.handle(command)
+
+    def ask(self, kind: type[Command], timeout: float | None = 10.0, **fields: Any) -> Response:
+        """Send a command and wait for its answer. Raises RunError if there is none in time."""
+        request = next(self._requests)
+        waiting = self._answers[request] = (threading.Event(), [])
+        try:
+            self.handle(kind(request=request, **fields))
+            if not waiting[0].wait(timeout):
+                raise RunError(
+                    f"{kind.__name__} was not answered within {timeout} s",
+                    fix="commands are obeyed between operators: the program is busy with its own Python code",
+                )
+            return waiting[1][0]
+        finally:
+            del self._answers[request]
+
+    def pause(self, timeout: float | None = 10.0) -> None:
+        """Stop before the next operator; returns when the run has stopped or is over.
+
+        Args:
+            timeout: seconds; None: no limit.
+
+        Raises:
+            RunError: it reaches no operator in time.
+
+        Example:
+            >>> run.pause()
+        """
+        self.request_pause()
+        if not self.session.state.wait_for(_stands, timeout):
+            raise RunError(f"the run did not reach an operator within {timeout} s", fix="call pause() again, or stop()")
+
+    def request_pause(self) -> None:
+        """Pause without waiting, as an interrupt does."""
+        self.handle(Pause(request=next(self._requests)))
+
+    def cont(self) -> None:
+        """Continue a stopped run; returns at once.
+
+        Raises:
+            RunError: the run is over, and nothing is left to replay.
+
+        Example:
+            >>> stopped = debug.start(train, entry=True)
+            >>> stopped.until_stopped().reason
+            'entry'
+            >>> stopped.cont()
+            >>> stopped.wait()
+        """
+        if self.session.driver is not None and self.here is not None:
+            self._call(lambda: make(self.session.commands, MOVES["continue"]()))
+        else:
+            self.handle(Continue(request=next(self._requests)))
+            self.session.state.wait_for(_runs_on, 1.0)
+
+    def until_stopped(self, timeout: float | None = None) -> Stopped | None:
+        """Block until the run stops or is over. An interrupt (Ctrl-C) pauses the run and raises KeyboardInterrupt here.
+
+        Args:
+            timeout: seconds; None: no limit.
+
+        Returns:
+            The place; None if the run is over.
+
+        Raises:
+            TimeoutError: it did neither in time.
+
+        Example:
+            >>> run.until_stopped().step
+            3
+        """
+        end = None if timeout is None else time.monotonic() + timeout
+        try:
+            while not self.session.state.wait_for(_stands, 0.02):
+                if self._pump is not None:
+                    self._pump()
+                if end is not None and time.monotonic() > end:
+                    raise TimeoutError(f"{self.title} is still {self.state} after {timeout} s")
+        except KeyboardInterrupt:
+            self.request_pause()
+            raise
+        return self.here
+
+    def stop(self, timeout: float | None = 10.0) -> None:
+        """End the run before the next operator; the scope keeps what finished runs of programs wrote.
+
+        Args:
+            timeout: seconds; None: no limit.
+
+        Raises:
+            RunError: the run reaches no operator in time.
+
+        Example:
+            >>> stopped = debug.start(train, entry=True)
+            >>> stopped.stop()
+            >>> stopped.state
+            'stopped'
+        """
+        self.handle(Terminate(request=next(self._requests)))
+        if not self.has_ended_in(timeout):
+            raise RunError(f"the run did not reach an operator within {timeout} s")
+
+    def wait(self, timeout: float | None = None) -> Any:
+        """Block until the run is over. An interrupt (Ctrl-C) pauses the run and raises KeyboardInterrupt here.
+
+        Args:
+            timeout: seconds; None: no limit.
+
+        Returns:
+            What the body returned.
+
+        Raises:
+            BaseException: what the body raised.
+            TimeoutError: it is not over in time.
+            RunError: it has stopped at a breakpoint or after a step, and there is no frontend that could continue it.
+
+        Example:
+            >>> debug.start(lambda: 42).wait()
+            42
+        """
+        __tracebackhide__ = True  # IPython and pytest then show the program's own frames only
+        end = None if timeout is None else time.monotonic() + timeout
+        try:
+            while not self.has_ended_in(0.02):  # short waits: an interrupt is seen at once
+                if self._pump is not None:
+                    self._pump()
+                if end is not None and time.monotonic() > end:
+                    raise TimeoutError(f"{self.title} is still {self.state} after {timeout} s")
+                self._refuse_to_wait_forever()
+        except KeyboardInterrupt:
+            self.request_pause()
+            raise
+        self._delivery.wait_until_ended(2.0)
+        if (failure := self.session.failures.end) is not None:
+            raise failure.error.with_traceback(failure.trace)  # else it grows with every wait()
+        return self.result
+
+    @property
+    def error(self) -> BaseException | None:
+        """Error that the body raised, from the moment when it left the body; None if there is none."""
+        failure = self.session.failures.end
+        return None if failure is None else failure.error
+
+    def _refuse_to_wait_forever(self) -> None:
+        here = self.here
+        if here is not None and here.reason != "pause" and not self._has_frontend() and not self.done:
+            where = (
+                f"at {here.text}" if self.error is not None else f"before {here.op_type or 'the end'} ({here.reason})"
+            )
+            raise RunError(
+                f"{self.title} has stopped {where} and nothing continues it",
+                fix="cont() first, or next(), or stop()",
+            ) from self.error
+
+    def _has_frontend(self) -> bool:
+        """True if a panel is shown whose buttons can continue the run."""
+        return False
+
+    @property
+    def _not_started(self) -> bool:
+        return self.session.state.now.phase == "new"
+
+    def __await__(self) -> Generator[Any, None, Any]:
+        async def waiting() -> Any:
+            import asyncio
+
+            while not self.done:
+                await asyncio.sleep(0.02)
+            return self.wait()
+
+        return waiting().__await__()
+
+    @property
+    def done(self) -> bool:
+        """True when the body has ended, one way or another."""
+        return self.session.state.now.is_over
+
+    def has_ended_in(self, timeout: float | None) -> bool:
+        """Wait at most `timeout` seconds for the end of the body. True if it has ended."""
+        return self.session.state.wait_for(_is_over, timeout)
+
+    @property
+    def state(self) -> str:
+        """State of the run: new, running, paused, finished, stopped or failed."""
+        return self.session.state.now.word
+
+    @property
+    def can_stop(self) -> bool:
+        """True if the run may stop by itself: at a breakpoint, at its entry, or at an error."""
+        driver = self.session.driver
+        stops = self.session.state.goal is not None or (driver is not None and driver.filters.uncaught)
+        return stops or (driver is not None and bool(self.breakpoints))
+
+    def record(self, on: bool | int | str = True) -> None:
+        """Switch recording off or on while the program runs.
+
+        Runs of programs that go meanwhile are not in the history: going back skips them.
+
+        Args:
+            on: True, False, or a budget, in bytes or as text ("64MB").
+
+        Raises:
+            UnsupportedError: the run was started with record=False.
+            ArgumentError: the budget is not positive, or no size.
+
+        Example:
+            >>> run = debug.start(lambda: None)
+            >>> run.record(False)
+        """
+        _ = self._driver  # raises if nothing is recorded
+        commands = self.session.commands
+        on = recording_setting(on)
+        budget = None if isinstance(on, bool) else on
+        self.session.call(lambda: commands.set_recording(on is not False, budget))
+
+    @property
+    def recording(self) -> RecordingStatus:
+        """True if runs are recorded, in how many bytes of which budget, and the measured share of time that it takes.
+
+        Raises UnsupportedError for a run that was started with record=False.
+
+        >>> from opscope import debug
+        >>> run = debug.start(lambda: None, record=10_000_000)
+        >>> run.wait()
+        >>> print(run.recording)
+        recording: 0 B of 10.0 MB
+        """
+        return recording_status(self._driver.journal, self.session.costs.recording)
+
+    def why_slow(self) -> dict[str, str]:
+        """Return why the last runs of programs went operator by operator; empty if all went at full speed.
+
+        The first run with given shapes always does, and so does a run in which a breakpoint may stop. A reason that
+        stays (`it cannot be lowered: ...`) is what makes a recorded program slow.
+
+        Returns:
+            program -> reason.
+
+        Example:
+            >>> debug.start(lambda: None).why_slow()
+            {}
+        """
+        driver = self.session.driver
+        return {} if driver is None else dict(driver.slow)
+
+    @property
+    def steps(self) -> int:
+        """Number of finished steps."""
+        return self.session.steps
+
+    def __repr__(self) -> str:
+        problem = "" if self._disk is None else self._disk.problem
+        return run_line(self.title, self.state, self.steps, len(self.history.names()), self.error, problem)
+
+
+class _Handle(Listener):
+    """Tells a run what happens in its session."""
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+
+    @property
+    def is_watched(self) -> bool:
+        return self._run._has_frontend()
+
+    def draw(self, program: Program) -> None:
+        self._run._on_program(program)
+
+    def log(self, subject: str, text: str) -> None:
+        self._run._log(subject, text)
+
+    def say(self, subject: str, text: str) -> None:
+        self._run._say(subject, text)
+
+    def tell_finding(self, text: str) -> None:
+        self._run._tell(text)
+
+    def await_command(self) -> None:
+        self._run._delivery.hurry()
+
+
+def _stands(state: RunState) -> bool:
+    return state.phase in ("stopped", "over")
+
+
+def _runs_on(state: RunState) -> bool:
+    return state.phase not in ("stopped", "stopping")
+
+
+def _is_over(state: RunState) -> bool:
+    return state.is_over
+
+
+@reject_unknown_options
+def start(
+    body: Callable[[], Any],
+    taps: Sequence[NamedTap] = (),
+    *,
+    title: str = "run",
+    record: bool | int | str = True,
+    entry: bool = False,
+    breakpoints: Iterable[Named | tuple[Named, str]] = (),
+    on_error: bool = False,
+    keep: Sequence[Named] = (),
+    rules: bool = False,
+    to: str | os.PathLike[str] | None = None,
+    disk: int | None = None,
+    hz: float | UserDefault | None = UNSET,
+    rate: float = 30.0,
+    points: int = 512,
+    sinks: Iterable[Sink] = (),
+    pump: Callable[[], None] | None = None,
+) -> Run:
+    """Run a function in a worker thread and return its handle at once. `opscope.debug(body, ...)` is the same.
+
+    A script that ends meanwhile waits for the run.
+
+    Args:
+        body: the function, without arguments.
+        taps: patterns of the values to summarize: `h*`, `op:relu`, `*@GRAD`; with every how many steps, whatever `hz`
+            is: `("h*", 1)`, or as text `"h* every 1"`. Values of one element are kept for every step.
+        title: the name of the run.
+        record: keep a history and step both ways; a number is its budget in bytes, a text such as "64MB", too
+            (256 MB). False only watches.
+        entry: stop before the first operator.
+        breakpoints: patterns, or (pattern, condition) pairs, to stop at; see `Run.breakpoint`.
+        on_error: stop where an operator fails, and where an error of the program's own code ends it.
+        keep: patterns of the values to keep in full at every step.
+        rules: look for the known mistakes of training while it runs, and print each finding; see `debug.rules`.
+        to: also write the history to this folder while it grows.
+        disk: how many bytes of it to keep, the latest; None: all.
+        hz: summarize a value at most so many times a second (20), in a twentieth of the time; None: at every step.
+            Taps with an interval, and values of one element, do not depend on it.
+        rate: call the sinks at most so many times a second.
+        points: how many summaries of a value `history` keeps, evenly spaced; of values of one element more.
+        sinks: where events go: those of `opscope.sinks` get each one, in the thread where it happens; other functions
+            get lists of events in a thread of their own, with the newest of each value.
+        pump: a function that is called again and again while `wait` or `until_stopped` block.
+
+    Returns:
+        The handle of the run.
+
+    Raises:
+        ArgumentError: a pattern is wrong, or a number that must be greater than 0 is not.
+        UsageError: an option is unknown or needs another one, or the body or a sink is no function.
+
+    Example:
+        >>> run = debug.start(train, taps=["*@GRAD"])
+        >>> run.wait()
+        >>> run.steps
+        5
+    """
+    run = Run(
+        body, taps=taps, title=title, record=record, entry=entry, breakpoints=breakpoints, on_error=on_error, keep=keep,
+        rules=rules, to=to, disk=disk, hz=hz, rate=rate, points=points, sinks=sinks, pump=pump,
+    )  # fmt: skip
+    started.add(run.start())
+    return run

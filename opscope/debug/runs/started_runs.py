@@ -1,0 +1,82 @@
+"""The runs that this process has started: Python stays for them at its end. A forked child has none."""
+
+from __future__ import annotations
+
+import builtins
+import os
+import sys
+import traceback
+import weakref
+from typing import Any, Protocol
+
+from opscope.core.exit_status import INTERRUPTED
+from opscope.debug.runs.process_exit import before_exit, end_process
+from opscope.errors import RunError
+
+SILENT_WAIT = 2.0  # seconds that Python waits at its exit before it says for what
+STOP_TIMEOUT = 2.0  # seconds that a run has to end after Ctrl-C at the exit
+
+
+class StartedRun(Protocol):
+    """A run in a thread of its own."""
+
+    @property
+    def state(self) -> str: ...
+    @property
+    def done(self) -> bool: ...
+
+    def has_ended_in(self, timeout: float | None) -> bool: ...
+    def wait(self, timeout: float | None = None) -> Any: ...
+    def stop(self, timeout: float = 10.0) -> None: ...
+    def finish_recording(self) -> None: ...
+    def leave_to_parent(self) -> None: ...
+
+
+started: weakref.WeakSet[StartedRun] = weakref.WeakSet()
+
+
+def _in_progress() -> list[StartedRun]:
+    return [run for run in started if not run.done]
+
+
+def _wait_for_all() -> None:
+    """Keep the process alive while runs are in progress; a paused run ends with it, and Ctrl-C ends them all."""
+    if hasattr(builtins, "__IPYTHON__"):  # a kernel that is shut down ends at once
+        return
+    try:
+        for run in _in_progress():
+            _wait_for(run)
+    except KeyboardInterrupt:
+        for run in _in_progress():
+            try:
+                run.stop(STOP_TIMEOUT)
+            except (RunError, KeyboardInterrupt):
+                run.finish_recording()
+        end_process(INTERRUPTED)
+
+
+def _wait_for(run: StartedRun) -> None:
+    if run.state == "paused":
+        run.finish_recording()
+        print(f"{run!r} ends with Python: it is paused", file=sys.stderr)  # noqa: T201
+        return
+    if not run.has_ended_in(SILENT_WAIT):
+        print(f"Python waits for {run!r}: Ctrl-C ends it", file=sys.stderr)  # noqa: T201
+    try:
+        run.wait()
+    except RunError as e:
+        print(e, file=sys.stderr)  # noqa: T201 (there is no caller to raise it to)
+    except Exception:  # noqa: BLE001 (as Python does for a thread)
+        traceback.print_exc()
+
+
+def _leave_all_to_parent() -> None:
+    """This is a forked process: the threads of the runs are in its parent."""
+    for run in _in_progress():
+        run.leave_to_parent()
+    started.clear()
+
+
+before_exit(_wait_for_all)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_leave_all_to_parent)

@@ -1,0 +1,655 @@
+"""The commands that step and inspect a run from Python. Each returns when the run has stopped, or is over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, TypeVar
+
+from opscope.core.checks.number_checks import positive_whole
+from opscope.core.strict import warn
+from opscope.core.tracebacks import hides_frames_of_methods
+from opscope.debug.frames.frame_stack import FrameStack
+from opscope.debug.lines.exception_filters import Filter
+from opscope.debug.navigation.goals import Granularity, Resume, StepGoal
+from opscope.debug.navigation.navigator import Navigator
+from opscope.debug.navigation.search import SearchStopped
+from opscope.debug.replay.absorbed_values import expectation
+from opscope.debug.runs.value_methods import ValueMethods
+from opscope.debug.session.all_breakpoints import AnyBreakpoint
+from opscope.debug.session.driver import FrameDriver
+from opscope.debug.session.moves import MOVES, make
+from opscope.debug.session.search_bar import interrupt_ends
+from opscope.debug.session.session import Session
+from opscope.debug.session.wire_commands import breakpoints_changed
+from opscope.debug.state.program_threads import ProgramThreads
+from opscope.debug.taps.event_history import History
+from opscope.debug.taps.levels import LevelName
+from opscope.debug.taps.selector import is_comparison
+from opscope.errors import ArgumentError, OpscopeWarning, RunError, UnsupportedError
+from opscope.events import Stopped
+from opscope.ir.program.program import Variable
+from opscope.names.given_name import Named, given_name
+
+R = TypeVar("R")
+ANSWER_TIMEOUT = 10.0  # seconds
+
+
+@hides_frames_of_methods
+class StepMethods(ValueMethods):
+    """Common part of a live run and an opened recording: moving, breakpoints, inspecting and editing.
+
+    The names are those of the Debug Adapter Protocol. `here` is the place where the run has stopped: None while it
+    runs, and when it is over until a command goes back; `value`, `look` and `names` then show the end of the last run,
+    and what the last step alone has. `timeout` is in seconds (None: no limit).
+
+    In eager code every op of the body is a place; a PyLayer takes the part of a block.
+
+    Searches through the history (`reverse_continue`, `back_to_write`, `back_to_when`, `values`, `goto`) show a progress
+    bar on a terminal. Ctrl-C, and Pause in the panel, end a search; the run then stands where it stood.
+    """
+
+    session: Session
+    history: History
+    _internal: ClassVar[frozenset[str]] = frozenset({"session"})  # public attributes that are not for users
+
+    def __dir__(self) -> list[str]:
+        """The names that users may call or read."""
+        return sorted(name for name in super().__dir__() if not name.startswith("_") and name not in self._internal)
+
+    @property
+    def here(self) -> Stopped | None:
+        """The place where the run stands; None while it runs, and at its end until a command goes back."""
+        return self.session.state.now.stop
+
+    @property
+    def done(self) -> bool:
+        """True when the body has ended, one way or another."""
+        raise NotImplementedError
+
+    def until_stopped(self, timeout: float | None = None) -> Stopped | None:
+        """Block until the run stops or is over.
+
+        Args:
+            timeout: seconds; None: no limit.
+
+        Returns:
+            The place; None if the run is over.
+
+        Raises:
+            TimeoutError: it did neither in time.
+
+        Example:
+            >>> run.until_stopped().step
+            3
+        """
+        raise NotImplementedError
+
+    @property
+    def _driver(self) -> FrameDriver:
+        if self.session.driver is None:
+            raise UnsupportedError("this run is only watched", fix="start it with record=True to step it")
+        return self.session.driver
+
+    @property
+    def _navigator(self) -> Navigator:
+        return self._driver.navigator
+
+    @property
+    def _frames(self) -> FrameStack:
+        _ = self._driver  # raises if nothing is recorded
+        assert self.session.frames is not None
+        return self.session.frames
+
+    @property
+    def _threads(self) -> ProgramThreads:
+        return self.session.threads
+
+    def _call(self, function: Callable[[], R]) -> R:
+        """Call a function in the driving thread, between two operators."""
+        search = self._driver.navigator.search
+        try:
+            with interrupt_ends(search):
+                return self.session.call(function, ANSWER_TIMEOUT)
+        except SearchStopped:
+            if search.interrupted:
+                raise KeyboardInterrupt("the search was stopped") from None
+            raise RunError("the search was stopped", fix="search again, for less") from None
+        except KeyboardInterrupt:
+            search.interrupt()
+            raise
+        except TimeoutError:
+            raise RunError(
+                "the program is busy with its own Python code, and comes to no operator",
+                fix="pause() it, or ask again later",
+            ) from None
+
+    # --- moving -------------------------------------------------------------------------------------
+
+    def _move(self, name: str, *arguments: Any, timeout: float | None = None) -> Stopped | None:
+        move = MOVES[name](*arguments)
+        commands = self.session.commands
+        found, here = self._call(lambda: (make(commands, move), self.here))  # at once: another thread may move it on
+        return self.until_stopped(timeout) if isinstance(found, Resume) else here
+
+    def _repeat(self, name: str, *arguments: Any, count: int, timeout: float | None = None) -> Stopped | None:
+        here = self.here
+        for _ in range(positive_whole(count, "count")):
+            here = self._move(name, *arguments, timeout=timeout)
+            if here is None or here.reason != "step":
+                break
+        return here
+
+    def next(self, count: int = 1, timeout: float | None = None, *, by: Granularity | None = None) -> Stopped | None:
+        """Execute `count` operators of this block; after its end, of the enclosing block. Stops early at a breakpoint.
+
+        Where the program waits at a line of its Python code: execute `count` lines of this function; after its end, of
+        its caller.
+
+        Args:
+            count: how many.
+            timeout: seconds to wait for the stop; None: no limit.
+            by: "operator" or "line": step the one where the program waits at the other.
+
+        Returns:
+            The place where it stopped; None if the run is over.
+
+        Raises:
+            ArgumentError: `count` is no positive whole number, or `by` another word.
+            RunError: the run is not paused.
+            TimeoutError: it did not stop in time.
+
+        Example:
+            >>> run.next().op_type
+            'reduce_mean'
+        """
+        return self._repeat("next", by, count=count, timeout=timeout)
+
+    def step_in(self, timeout: float | None = None, *, by: Granularity | None = None) -> Stopped | None:
+        """Enter the block of the next operator, or the rule of a `*_grad` operator; for other operators as `next`.
+
+        At a line of Python: to the next line, also of a function that is called, or to the next operator.
+
+        Args:
+            timeout: seconds to wait for the stop; None: no limit.
+            by: "operator" or "line", as for `next`.
+
+        Returns:
+            The place where it stopped; None if the run is over.
+
+        Raises:
+            RunError: the run is not paused.
+            TimeoutError: it did not stop in time.
+
+        Example:
+            >>> run.goto(3, "op:tanh_grad").depth
+            0
+            >>> run.step_in().depth
+            1
+        """
+        return self._move("step_in", by, timeout=timeout)
+
+    def step_out(self, timeout: float | None = None, *, by: Granularity | None = None) -> Stopped | None:
+        """Continue to the end of this block; from the outermost block, to the end of this run of the program.
+
+        In eager code: to the end of the PyLayer's function, or else of the user's function that called the op. At a
+        line of Python: behind the return of this function.
+
+        Args:
+            timeout: seconds to wait for the stop; None: no limit.
+            by: "operator" or "line", as for `next`.
+
+        Returns:
+            The place where it stopped; None if the run is over.
+
+        Raises:
+            RunError: the run is not paused.
+            TimeoutError: it did not stop in time.
+
+        Example:
+            >>> run.step_out().step
+            3
+        """
+        return self._move("step_out", by, timeout=timeout)
+
+    def run_to_line(self, line: int = 0, timeout: float | None = None) -> Stopped | None:
+        """Continue to line `line` of this function of Python or below it, or behind its return.
+
+        Args:
+            line: the number in the file; 0: any line below the current one, which leaves a loop.
+            timeout: seconds to wait for the stop; None: no limit.
+
+        Returns:
+            The place where it stopped; None if the run is over.
+
+        Raises:
+            RunError: in the past, or the run is not paused.
+            TimeoutError: it did not stop in time.
+
+        Example:
+            >>> run.run_to_line(24)                                                 # doctest: +SKIP
+        """
+        return self._move("run_to_line", line, timeout=timeout)
+
+    def run_to_return(self, timeout: float | None = None) -> Stopped | None:
+        """Continue to the return of this function of Python; the text of the stop has the value.
+
+        Args:
+            timeout: seconds to wait for the stop; None: no limit.
+
+        Returns:
+            The place where it stopped; None if the run is over.
+
+        Raises:
+            RunError: in the past, or the run is not paused.
+            TimeoutError: it did not stop in time.
+
+        Example:
+            >>> run.run_to_return().text                                            # doctest: +SKIP
+        """
+        return self._move("run_to_return", timeout=timeout)
+
+    def run_to(self, op: int | str, timeout: float | None = None) -> Stopped | None:
+        """Continue to before an operator. If it does not come, the run stops at the end of the program, and warns.
+
+        Args:
+            op: its number, or a pattern: `op:relu`, `at:train.py:20`, a name that it writes.
+            timeout: seconds to wait for the stop; None: no limit.
+
+        Returns:
+            The place where it stopped; None if the run is over.
+
+        Raises:
+            NotFound: no program that has run has it; `breakpoint(op, once=True)` waits for another one.
+            RunError: the run is not paused.
+            TimeoutError: it did not stop in time.
+
+        Example:
+            >>> run.run_to("op:reduce_mean").op_type
+            'reduce_mean'
+        """
+        return self._warn_if_missed(self._move("run_to", op, timeout=timeout))
+
+    def run_to_end(self, timeout: float | None = None) -> Stopped | None:
+        """Continue to the end of this run of the program, before its results are stored.
+
+        Args:
+            timeout: seconds to wait for the stop; None: no limit.
+
+        Returns:
+            The place where it stopped; None if the run is over.
+
+        Raises:
+            RunError: the run is not paused.
+            TimeoutError: it did not stop in time.
+
+        Example:
+            >>> run.run_to_end().step
+            3
+        """
+        return self._move("run_to_end", timeout=timeout)
+
+    def next_run(self, timeout: float | None = None) -> Stopped | None:
+        """Continue to the first operator of the next run of a program.
+
+        Args:
+            timeout: seconds to wait for the stop; None: no limit.
+
+        Returns:
+            The place where it stopped; None if the run is over.
+
+        Raises:
+            RunError: the run is not paused.
+            TimeoutError: it did not stop in time.
+
+        Example:
+            >>> run.next_run().step
+            4
+        """
+        return self._move("next_run", timeout=timeout)
+
+    def step_back(self, count: int = 1) -> Stopped | None:
+        """Go back by `count` operators of this block; from its beginning, to before the operator that owns the block.
+
+        Args:
+            count: how many.
+
+        Returns:
+            The new place.
+
+        Raises:
+            ArgumentError: `count` is no positive whole number.
+            RunError: the run is not paused, or nothing has run.
+
+        Example:
+            >>> run.step_back().op_type
+            'tanh'
+        """
+        return self._repeat("step_back", count=count)
+
+    def reverse_continue(self) -> Stopped | None:
+        """Go back to the last place where a breakpoint would have stopped, else to the beginning of the history.
+
+        Returns:
+            The new place.
+
+        Raises:
+            RunError: the run is not paused, or the search was stopped.
+
+        Example:
+            >>> _ = run.breakpoint("op:square", "step == 2")
+            >>> run.reverse_continue().step
+            2
+        """
+        return self._move("reverse_continue")
+
+    def back_to_write(self, name: Named) -> Stopped | None:
+        """Go back to before the operator that last wrote a variable.
+
+        Args:
+            name: of the variable, or what your code calls it.
+
+        Returns:
+            The new place.
+
+        Raises:
+            NotFound: the name is unknown, or nothing before here writes it; the run then stays where it is.
+
+        Example:
+            >>> run.back_to_write("loss").step
+            2
+        """
+        return self._move("back_to_write", name)
+
+    def back_to_when(self, condition: str) -> Stopped | None:
+        """Go back to the last place where a condition became true.
+
+        Args:
+            condition: an expression, such as `loss > 0.5 and step < 100`.
+
+        Returns:
+            The new place.
+
+        Raises:
+            ArgumentError: it can never be evaluated: it names an unknown variable, or compares a whole array.
+            NotFound: it was not true before here; the run then stays where it is.
+
+        Example:
+            >>> run.back_to_when("step == 2").step
+            2
+        """
+        return self._move("back_to_when", condition)
+
+    def goto(self, step: int, op: int | str = -1, timeout: float | None = None) -> Stopped | None:
+        """Go to a step, before an operator, in the past or the future.
+
+        A future step that does not execute the operator ends in a stop; if the step does not come, the run stops at the
+        end of the program. On the way it stops at breakpoints. All three warn.
+
+        Args:
+            step: its number, from 1.
+            op: the operator's number or a pattern; -1: the first.
+            timeout: seconds to wait for the stop; None: no limit.
+
+        Returns:
+            The new place; None if the run is over.
+
+        Raises:
+            NotFound: the place is not kept, the programs have no such operator, or the past step did not execute it.
+            ArgumentError: the step is no whole number.
+            TimeoutError: it did not stop in time.
+
+        Example:
+            >>> run.goto(2, "op:square").step
+            2
+        """
+        return self._warn_if_missed(self._move("goto", step, op, timeout=timeout), step)
+
+    def _warn_if_missed(self, here: Stopped | None, step: int | None = None) -> Stopped | None:
+        if here is not None and here.reason == "end" and here.text:
+            self._warn_user(OpscopeWarning(here.text))
+        elif here is not None and step is not None and (short := StepGoal(step, None).stopped_short(here)):
+            self._warn_user(OpscopeWarning(short, fix=f"goto({step}) again goes on"))
+        return here
+
+    def _warn_user(self, problem: OpscopeWarning | None) -> None:
+        """Warn the user who has called a public method, through other ones."""
+        if problem is not None:
+            warn(problem)
+
+    # --- breakpoints --------------------------------------------------------------------------------
+
+    @property
+    def breakpoints(self) -> list[AnyBreakpoint]:
+        """The breakpoints and watchpoints."""
+        return self._driver.all_breakpoints.listed
+
+    def breakpoint(
+        self, spec: Named = "", condition: str = "", *, hits: int = 1, once: bool = False, log: bool | str = False
+    ) -> AnyBreakpoint:
+        """Stop at operators, values or lines of Python.
+
+        It is `pending` until a program has run in which it can stop, or its file is known. Warns if it can stop in none
+        that has run, with the nearest name.
+
+        Args:
+            spec: `op:relu`, `at:train.py:20` (the operators made there), `role:backward`, `id:17`, or the name of a
+                value (stops when it was written); `train.py:20` is that line of Python (or the next one with code),
+                `function:Net.forward` the beginning of a function.
+            condition: stop only if it holds, such as `h.max() > 3`; "" always holds. For Python code it is a Python
+                expression in that frame.
+            hits: stop from the `hits`-th time on.
+            once: remove the breakpoint after its first stop.
+            log: only say so, and go on; a text is what to say, such as `loss is {loss.mean():.3f}`. In braces stand
+                expressions as in a condition: over the values there, in Python code over that frame; and formats.
+
+        Returns:
+            The breakpoint; `number` is for `clear`, `enable` and `ignore`.
+
+        Raises:
+            ArgumentError: the pattern or the condition is wrong.
+
+        Example:
+            >>> run.breakpoint("hidden", "hidden.max() > 0.01").number
+            1
+        """
+        spec = _checked_spec(spec, condition)
+        return self._add_breakpoint(
+            lambda: self._driver.all_breakpoints.add(spec, condition, hits=hits, once=once, log=log)
+        )
+
+    def catch(self, *filters: Filter, types: Sequence[str] = ()) -> None:
+        """Stop at exceptions of the program's own Python; this replaces the filters that were set before.
+
+        Args:
+            filters: "raised": where an exception comes to the program's code first; "caught": where an `except` of the
+                program has caught it; "uncaught": where an operator fails, and where an exception has ended the program
+                (the same as the option `on_error`). No filter: at none.
+            types: names of exception classes, for raised and caught; () are all.
+
+        Raises:
+            ArgumentError: the filter is unknown.
+
+        Example:
+            >>> run.catch("raised", types=["ValueError"])
+        """
+        self._change_breakpoints(lambda: self._driver.catch(filters, types))
+
+    def watch(
+        self, spec: Named = "", condition: str = "", *, log: bool | str = False, expect: Mapping[str, str] | None = None
+    ) -> AnyBreakpoint:
+        """Stop when a written value meets a condition.
+
+        `watch("nan")` stops where a NaN or Inf begins that does harm: it reaches what a run of the program returns or
+        stores, or a function of the user. Inf that a softmax, where or max absorbs, and overflows in steps that loss
+        scaling leaves out, do not count; behind the first stop neither does what an operator has read already.
+        Conditions about one value are measured while the program runs at full speed;
+        the stop is then found by running the step again, so functions of the user that come later in the step may have
+        been called already (once, as always). Warns as `breakpoint`.
+
+        Args:
+            spec: the values to test; "" those that the condition names. A comparison alone, `loss > 2`, is a condition.
+            condition: a predicate (`max_gt(3)`) or an expression.
+            log: only say so, and go on; a text is what to say, as for `breakpoint`.
+            expect: NaN and Inf that are meant, by name or pattern: `{"mask": "-inf"}`; see `expect`.
+
+        Returns:
+            The watchpoint.
+
+        Raises:
+            ArgumentError: the pattern or the condition is wrong.
+
+        Example:
+            >>> run.watch("hidden", "max_gt(0.9)").number
+            1
+        """
+        spec = _checked_spec(spec, condition)
+        if not isinstance(expect, Mapping | None):
+            raise ArgumentError(f"expect is a dict, not {expect!r}", fix="expect={'mask': '-inf'}")
+        for pattern, what in (expect or {}).items():
+            self.expect(pattern, what)
+        if not condition and is_comparison(spec):
+            spec, condition = "", spec
+        if spec in ("", "nan") and not condition:
+            return self._change_breakpoints(lambda: self._driver.breakpoints.watch(log=log))
+        return self._add_breakpoint(lambda: self._driver.breakpoints.add(spec, condition, log=log))
+
+    def _add_breakpoint(self, add: Callable[[], AnyBreakpoint]) -> AnyBreakpoint:
+        made, problem = self._change_breakpoints(lambda: ((new := add()), self.session.names.check(new)))
+        self._warn_user(problem)
+        return made
+
+    def expect(self, spec: Named, what: str) -> None:
+        """Say that NaN or Inf is meant in some values: `watch("nan")` does not stop for it.
+
+        Warns if the pattern matches nothing in the programs that have run.
+
+        Args:
+            spec: a pattern of the values.
+            what: "-inf", "+inf", "inf" (of either sign), "nan" or "any".
+
+        Raises:
+            ArgumentError: one of them is wrong.
+
+        Example:
+            >>> run.expect("x", "-inf")
+        """
+        made = expectation(given_name(spec), what)
+
+        def add() -> OpscopeWarning | None:
+            self._driver.breakpoints.expect(made)
+            return self._driver.navigator.programs().unmatched(given_name(spec), "the expectation")
+
+        self._warn_user(self._change_breakpoints(add))
+
+    def clear(self, number: int | None = None) -> None:
+        """Remove a breakpoint or watchpoint.
+
+        Args:
+            number: of the breakpoint; None: all.
+
+        Raises:
+            NotFound: there is no such number.
+
+        Example:
+            >>> run.clear()
+            >>> run.breakpoints
+            []
+        """
+        for each in [number] if number is not None else [b.number for b in self.breakpoints]:
+            self._change_breakpoints(lambda each=each: self._driver.all_breakpoints.remove(each))
+
+    def _change_breakpoints(self, function: Callable[[], R]) -> R:
+        def change() -> R:
+            found = function()
+            self.session.emit(breakpoints_changed(self._driver))
+            return found
+
+        return change() if self.session.driver is not None and self._not_started else self._call(change)
+
+    @property
+    def _not_started(self) -> bool:
+        raise NotImplementedError
+
+    def enable(self, number: int, on: bool = True) -> None:
+        """Switch a breakpoint on or off.
+
+        Args:
+            number: of the breakpoint.
+            on: False switches it off.
+
+        Raises:
+            NotFound: there is no such number.
+
+        Example:
+            >>> run.enable(run.breakpoint("op:tanh").number, on=False)
+        """
+        self._change_breakpoints(lambda: self._driver.all_breakpoints.enable(number, on))
+
+    def set_condition(self, number: int, condition: str = "") -> AnyBreakpoint:
+        """Give a breakpoint another condition. Warns as `breakpoint` if it can never hold.
+
+        Args:
+            number: of the breakpoint.
+            condition: as of `breakpoint`; "": it always stops.
+
+        Returns:
+            The breakpoint.
+
+        Raises:
+            NotFound: there is no such number.
+            ArgumentError: the condition is wrong, or the breakpoint is nothing but its condition.
+
+        Example:
+            >>> print(run.set_condition(run.breakpoint("op:tanh").number, "step > 2"))
+            op:tanh if step > 2
+        """
+        return self._add_breakpoint(lambda: self._driver.all_breakpoints.set_condition(number, condition))
+
+    def ignore(self, number: int, count: int) -> None:
+        """Do not stop the next `count` times that a breakpoint is hit.
+
+        Args:
+            number: of the breakpoint.
+            count: how many times.
+
+        Raises:
+            NotFound: there is no such number.
+
+        Example:
+            >>> run.ignore(run.breakpoint("op:tanh").number, 10)
+        """
+        self._change_breakpoints(lambda: self._driver.all_breakpoints.ignore(number, count))
+
+    def dial(self, pattern: Named, level: LevelName, every: int | None = None) -> None:
+        """Set how closely values are watched, from the next run of a program on.
+
+        Warns if the pattern matches nothing in the programs that have run.
+
+        Args:
+            pattern: of the values.
+            level: off, health, statistics, or record (keeps whole values); sampled is record with every=10, everything
+                is record at every step.
+            every: summarize, or record, at each so many steps, whatever the run's `hz` is; None: as that allows, and
+                record at every step.
+
+        Raises:
+            ArgumentError: the level is unknown, or the pattern wrong.
+
+        Example:
+            >>> run.dial("*@GRAD", "health")
+        """
+        self._set_level(given_name(pattern), level, every)
+
+    def _set_level(self, pattern: str, level: str, every: int | None) -> None:
+        self._warn_user(self.session.call(lambda: self.session.commands.set_level(pattern, level, every)))
+
+
+def _checked_spec(spec: Named, condition: str) -> str:
+    """The pattern; a variable of a program is the pattern of its name. Raises ArgumentError for what is no text."""
+    pattern = spec.name if isinstance(spec, Variable) else spec
+    for text in (pattern, condition):
+        if not isinstance(text, str):
+            raise ArgumentError(
+                f"a pattern or a condition is a string, not {text!r}", fix="'hidden', 'op:tanh' or 'id:3'"
+            )
+    return pattern

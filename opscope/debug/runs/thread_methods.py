@@ -1,0 +1,61 @@
+"""The commands of a run that are about the threads of the program."""
+
+from __future__ import annotations
+
+from opscope.core.tracebacks import hides_frames_of_methods
+from opscope.debug.frames.frame_commands import FrameCommands
+from opscope.debug.state.program_threads import ProgramThreads, ThreadInfo
+from opscope.errors import RunError
+
+
+@hides_frames_of_methods
+class ThreadMethods(FrameCommands):
+    """Looking at the threads of the program, and choosing one."""
+
+    @property
+    def _threads(self) -> ProgramThreads:
+        raise NotImplementedError
+
+    @property
+    def threads(self) -> list[ThreadInfo]:
+        """The threads of the program that have not ended: the body's, and those that it has started.
+
+        They take turns: one runs a program, or stands, at a time, and the others wait at their next operator.
+
+        >>> from opscope import debug
+        >>> run = debug.start(lambda: breakpoint(), title="train")
+        >>> here = run.until_stopped()
+        >>> [(thread.number, thread.name, thread.state) for thread in run.threads]
+        [(1, 'train', 'stopped')]
+        >>> run.cont()
+        """
+        return self._threads.listed()
+
+    def select_thread(self, number: int) -> ThreadInfo:
+        """Choose a thread: the stack, locals and expressions are its own, and steps end in it, until the run goes on.
+
+        Args:
+            number: of the thread; see `threads`.
+
+        Returns:
+            The thread.
+
+        Raises:
+            NotFound: there is no such thread.
+            RunError: the run is not paused, or is over.
+
+        Example:
+            >>> stopped = debug.start(lambda: breakpoint(), title="train")
+            >>> here = stopped.until_stopped()
+            >>> stopped.select_thread(1).name
+            'train'
+            >>> stopped.cont()
+        """
+        threads, self._chosen = self._threads, None
+        self._call(lambda: threads.choose(number))
+        found = next((thread for thread in self.threads if thread.number == number), None)
+        if found is None:
+            raise RunError(
+                "no thread runs any more: the program has ended", fix="stepBack, or goto, looks at what has run"
+            )
+        return found

@@ -1,0 +1,466 @@
+"""The commands of a run that look at values, explain them and change them."""
+
+from __future__ import annotations
+
+import importlib
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from opscope.core.checks.argument_checks import require_kind
+from opscope.core.place import to_host
+from opscope.core.tracebacks import hides_frames_of_methods
+from opscope.debug.conditions.expression import Expression
+from opscope.debug.frames.frame_stack import FrameChoice
+from opscope.debug.navigation.navigator import Navigator
+from opscope.debug.navigation.run_editor import ValueDifference
+from opscope.debug.replay.editor import Editor
+from opscope.debug.rules.findings import Findings
+from opscope.debug.runs.thread_methods import ThreadMethods
+from opscope.debug.session.driver import FrameDriver
+from opscope.debug.session.option_checks import patterns, step_number, step_numbers
+from opscope.debug.session.place_expressions import value_here
+from opscope.debug.session.recorded_program import program_of
+from opscope.debug.session.session import Session
+from opscope.debug.session.what_if import Branch, branch
+from opscope.debug.taps.event_history import History
+from opscope.debug.values import place_values, value_tables
+from opscope.debug.values.place_values import ValueReport
+from opscope.debug.values.summaries import record_here, record_of, summaries
+from opscope.debug.why.explanation import Explanation
+from opscope.debug.why.first_not_finite import FirstValue
+from opscope.debug.why.here import explain_here, first_not_finite
+from opscope.errors import ArgumentError
+from opscope.events import ValueSeen
+from opscope.ir.program.program import Program
+from opscope.names.given_name import Named, given_name
+
+R = TypeVar("R")
+
+
+@hides_frames_of_methods
+class ValueMethods(ThreadMethods):
+    """Values where a run has stopped: what they are, why, and what if they were others."""
+
+    session: Session
+    history: History
+
+    @property
+    def _driver(self) -> FrameDriver:
+        raise NotImplementedError
+
+    @property
+    def _navigator(self) -> Navigator:
+        raise NotImplementedError
+
+    @property
+    def _not_started(self) -> bool:
+        raise NotImplementedError
+
+    # --- inspecting ------------------------------------------------------------------------------------
+
+    def value(self, name: Named) -> Any:
+        """The value of a variable here, also in sub-blocks that are over.
+
+        Args:
+            name: of the variable, what your code calls it (`hidden`, `self.fc1.weight`, `outs[2]`), or the variable.
+
+        Returns:
+            A NumPy copy.
+
+        Raises:
+            NotFound: no value is called so here.
+
+        Example:
+            >>> run.value("x").shape
+            (2, 4)
+        """
+        return self._call(lambda: to_host(place_values.find_value(self._navigator, given_name(name))).copy())
+
+    def look(self, name: Named) -> ValueReport:
+        """The value of a variable with its statistics, writer, inputs, readers and your line.
+
+        Args:
+            name: of the variable, or what your code calls it.
+
+        Returns:
+            A report: print it, or read its fields.
+
+        Raises:
+            NotFound: no value is called so here.
+
+        Example:
+            >>> print(run.look("x"))
+            x...
+        """
+        return self._call(lambda: place_values.describe_value(self._navigator, given_name(name)))
+
+    def names(self) -> list[str]:
+        """The variables that have a value here.
+
+        Returns:
+            Their names.
+
+        Example:
+            >>> "x" in run.names()
+            True
+        """
+        return self._call(lambda: place_values.value_names(self._navigator))
+
+    def evaluate(self, expression: str, frame: FrameChoice | None = None) -> Any:
+        """The value of an expression here.
+
+        Args:
+            expression: over values and the run: `h[0, :3].mean()`, `w@GRAD.norm()`.
+            frame: an index into `stack()`, or a frame of it: names are looked up there first, and the expression may be
+                any of Python: `len(batch)`, `self.fc.weight.shape`. It raises what Python raises.
+
+        Returns:
+            A number or an array; None if a name has no value yet.
+
+        Raises:
+            ArgumentError: it cannot be parsed, or names an unknown variable.
+
+        Example:
+            >>> run.evaluate("x.max() + step")
+            6.0
+        """
+        if frame is not None:
+            require_kind(expression, str, "evaluate takes a text")
+            return self._call(lambda: self._frames.evaluate(expression, frame, self.evaluate)).value
+        parsed = Expression.parse(expression)
+        return self._call(lambda: value_here(self._driver, parsed))
+
+    def values(self, name: Named, steps: Iterable[int] | None = None) -> dict[int, Any]:
+        """The value of a variable at the end of each step; recomputed if it was not kept.
+
+        Args:
+            name: of the variable, or what your code calls it.
+            steps: the steps; None: all that are kept.
+
+        Returns:
+            step -> NumPy copy.
+
+        Raises:
+            ArgumentError: the steps are no whole numbers.
+            NotFound: a step is not kept, or the name has no value.
+
+        Example:
+            >>> [float(x.max()) for x in run.values("x", [1, 5]).values()]
+            [1.0, 5.0]
+        """
+        named, wanted = given_name(name), step_numbers(steps)
+        return self._call(
+            lambda: {s: to_host(v).copy() for s, v in place_values.values_by_step(self._navigator, named, wanted)}
+        )
+
+    def to_xarray(self, *names: Named, steps: Iterable[int] | None = None) -> Any:
+        """Values by step as an xarray.Dataset: a variable for each name, with the dims `step`, `NAME_0`, `NAME_1`, ...
+
+        Args:
+            names: of variables, or what your code calls them.
+            steps: the steps; None: all that are kept.
+
+        Returns:
+            The Dataset; NaN where only other names have a value in a step.
+
+        Raises:
+            NotFound: a step is not kept, or a name has no value.
+            ArgumentError: there is no name, or a value has another shape in another step.
+            MissingPackage: xarray is not installed.
+
+        Example:
+            >>> run.to_xarray("x", "loss").x.mean("x_1")                              # doctest: +SKIP
+        """
+        return value_tables.dataset(self._values_of(names, steps))
+
+    def to_parquet(self, path: str | os.PathLike[str], *names: Named, steps: Iterable[int] | None = None) -> None:
+        """Write values by step to a Parquet file, a row for each step.
+
+        The columns are `step`, and for each name the elements as a list (rows first) and `NAME.shape`; null where only
+        other names have a value in a step.
+
+        Args:
+            path: of the file; one that exists is replaced.
+            names: of variables, or what your code calls them.
+            steps: the steps; None: all that are kept.
+
+        Raises:
+            NotFound: a step is not kept, or a name has no value.
+            ArgumentError: there is no name, or Parquet has no such numbers (complex).
+            MissingPackage: pyarrow is not installed.
+            OSError: the file cannot be written.
+
+        Example:
+            >>> run.to_parquet("values.parquet", "loss", "fc_0.w_0@GRAD")             # doctest: +SKIP
+        """
+        value_tables.write_parquet(path, self._values_of(names, steps))
+
+    def _values_of(self, names: Sequence[Named], steps: Iterable[int] | None) -> dict[str, dict[int, Any]]:
+        if not names:
+            raise ArgumentError("no value is named", fix='for example "loss"')
+        wanted = None if steps is None else list(steps)
+        return {name: self.values(name, wanted) for name in map(given_name, names)}
+
+    def why(self, name: Named | None = None, index: Sequence[int] | None = None) -> Explanation:
+        """Explain a value here: the chain of operators back to its first cause.
+
+        The chain goes through operators, blocks and gradients, and through parameters to the steps that updated them;
+        it ends at a feed, a constant, a value from outside, or the operator that made the NaN.
+
+        Args:
+            name: the value; None: the NaN or Inf at this stop, or when the run is over the first one of the history.
+            index: an element of it, a number for each axis; None: the worst one.
+
+        Returns:
+            The explanation: print it, or `.graph()`.
+
+        Raises:
+            NotFound: no value is called so, or nothing is NaN or Inf.
+            ArgumentError: the index lies outside.
+
+        Example:
+            >>> run.why("x", (0, 0)).cause.value
+            3.0
+        """
+        named = None if name is None else given_name(name)
+        if index is not None and not isinstance(index, Iterable):
+            raise ArgumentError(f"an index is a number for each axis, not {index!r}", fix="index=(0, 3)")
+        return self._call(lambda: explain_here(self._navigator, named, index))
+
+    def first(self, condition: str = "nan") -> FirstValue | None:
+        """The first NaN or Inf of the whole history, whatever stands there now.
+
+        NaN and Inf that do no harm do not count: see `watch`.
+
+        Args:
+            condition: "nan".
+
+        Returns:
+            The value with its step and operator; None if all is finite.
+
+        Raises:
+            ArgumentError: another condition; `back_to_when` finds those.
+
+        Example:
+            >>> run.first("nan") is None
+            True
+        """
+        if condition != "nan":
+            raise ArgumentError(
+                f"first() finds NaN and Inf, with the one condition 'nan', not {condition!r}",
+                fix="first()" if condition == "inf" else "back_to_when(condition)",
+            )
+        return self._call(lambda: first_not_finite(self._navigator))
+
+    @property
+    def findings(self) -> Findings:
+        """Findings of the rules in the recorded steps, or while the run went (`rules=True`).
+
+        A stop at `watch("nan")` is one, too (`nan-watch`), and so is the error that ended the run (`run-failed`). Of a
+        long recording the rules look at the first steps, then at fewer and fewer; at losses in every step.
+        `debug.rules` describes the rules.
+        """
+        if self._not_started:
+            return Findings([])
+        return self._call(lambda: self.session.recorded_findings.all())
+
+    def program(self, step: int | None = None) -> Program:
+        """The program of the run that one stands in, or of a step. Of eager code, what it has called there.
+
+        Where the run stands nowhere, that of the last recorded step. `viz.draw(run, step=20)` draws it with its values.
+
+        Args:
+            step: its number; None: the step where the run stands.
+
+        Returns:
+            The program.
+
+        Raises:
+            NotFound: no step is recorded, or the step is not kept.
+
+        Example:
+            >>> "reduce_mean" in [operator.type for operator in run.program().operators]
+            True
+        """
+        number = None if step is None else step_number(step)
+        find = record_here if number is None else (lambda navigator: record_of(navigator, number))
+        return self._call(lambda: program_of(self.session, find(self._navigator)))
+
+    def summaries(self, step: int | None = None) -> dict[str, ValueSeen]:
+        """The statistics of every value where the run stands, or of a step, in the order of the operators.
+
+        They are computed again: no tap is needed.
+
+        Args:
+            step: its number; None: the values that exist where the run stands, as `value` gives them; of a run that
+                stands nowhere, those of the last step.
+
+        Returns:
+            name -> summary: min, max, mean, std, nan, inf, ...
+
+        Raises:
+            NotFound: the step is not kept.
+
+        Example:
+            >>> run.summaries(3)["x"].mean
+            3.0
+        """
+        number = None if step is None else step_number(step)
+        return self._call(lambda: summaries(self._navigator, number))
+
+    def report(
+        self, path: str | os.PathLike[str], *, program: Any = None, profile: Any = None, interactive: bool = False
+    ) -> None:
+        """Write one HTML page about this run, which needs no network and no script: for a mail, an issue, an archive.
+
+        It has the loss and other numbers over the steps, findings, the gradients, the graph and the table of values,
+        the times, the environment and the lines of the code.
+
+        Args:
+            path: the file to write; missing folders are made.
+            program: the program to draw; None: that of the last step.
+            profile: a `debug.profile` whose times are shown; None: those of the last step, run operator by operator.
+            interactive: write the panel instead, with a slider over the steps of the tapped values; it needs
+                JavaScript, and is larger.
+
+        Raises:
+            RunError: the file cannot be written.
+
+        Example:
+            >>> run.report("run.html")
+        """
+        pages = importlib.import_module("opscope.run_report")  # it stands above the debugger, and loads on first use
+        pages.report(self, path, program=program, profile=profile, interactive=interactive)
+
+    # --- editing ------------------------------------------------------------------------------------
+
+    def set(self, name: Named, value: Any, index: Any = ...) -> int:
+        """Change the value of a variable, or a part of it. What depends on it is computed again.
+
+        Eager code is not run again: there only later ops see the new value.
+
+        Args:
+            name: of the variable, or what your code calls it.
+            value: a number or an array that fits.
+            index: the part to change, as of a NumPy array: `(0, 3)`, `slice(2)`; all of it without.
+
+        Returns:
+            How many operators were computed again; 0 in eager code.
+
+        Raises:
+            RunError: the run is not paused.
+            NotFound: no value is called so here.
+            ShapeError: the shape does not fit.
+            DTypeError: the dtype does not fit.
+
+        Example:
+            >>> paused = debug.start(train, breakpoints=["op:square"])
+            >>> here = paused.until_stopped()
+            >>> paused.set("x", 0.0, index=(0, 3)) > 0
+            True
+            >>> paused.stop()
+        """
+        return self._edit(lambda edits: edits.set(given_name(name), value, index))
+
+    def set_attr(self, op: int | str, name: str, value: Any) -> int:
+        """Change an attribute of an operator for this run. What depends on it is computed again.
+
+        Args:
+            op: the operator's number, or a pattern: `op:dropout`.
+            name: of the attribute.
+            value: the new one.
+
+        Returns:
+            How many operators were computed again.
+
+        Raises:
+            RunError: the run is not paused.
+            NotFound: the operator or the attribute is unknown.
+
+        Example:
+            >>> paused = debug.start(train, breakpoints=["op:square"])
+            >>> here = paused.until_stopped()
+            >>> paused.set_attr("op:reduce_mean", "keepdim", True)
+            0
+            >>> paused.stop()
+        """
+        return self._edit(lambda edits: edits.set_attr(op, name, value))
+
+    def undo(self) -> str:
+        """Undo the latest edit of this run.
+
+        Returns:
+            What was undone, as text.
+
+        Raises:
+            RunError: there is none.
+
+        Example:
+            >>> paused = debug.start(train, breakpoints=["op:square"])
+            >>> here = paused.until_stopped()
+            >>> _ = paused.set("x", 0.0)
+            >>> "x" in paused.undo()
+            True
+            >>> paused.stop()
+        """
+        return self._edit(lambda edits: edits.undo())
+
+    def compare(self) -> list[ValueDifference]:
+        """The values here that differ from what they would be without the edits.
+
+        Returns:
+            A `ValueDifference` for each of them.
+
+        Example:
+            >>> paused = debug.start(train, breakpoints=["op:square"])
+            >>> here = paused.until_stopped()
+            >>> _ = paused.set("x", 0.0)
+            >>> "x" in [each.name for each in paused.compare()]
+            True
+            >>> paused.stop()
+        """
+        return self._call(lambda: self._driver.editing().compare())
+
+    def branch(
+        self,
+        step: int,
+        changes: Mapping[Any, Any],
+        op: int | str = -1,
+        until: int | None = None,
+        names: Sequence[Named] = (),
+        index: Any = ...,
+    ) -> Branch:
+        """Replay past steps with changed values, to see what would have happened. The run itself is not changed.
+
+        The recorded feeds and random numbers are used.
+
+        Args:
+            step: the first step of the replay.
+            changes: name -> value, set in that step before operator `op`.
+            op: the operator's number or a pattern; -1: the first.
+            until: the last step to replay; None: the last one kept.
+            names: the values to keep of each step.
+            index: the part of the values to change, as of a NumPy array: `(0, 3)`; all of it without.
+
+        Returns:
+            The values of each step.
+
+        Raises:
+            ArgumentError: a step is no number, a name no text, or `until` comes before `step`.
+            NotFound: the step, the operator or a name is unknown.
+            UnsupportedError: it is eager code.
+
+        Example:
+            >>> what_if = run.branch(3, {"x": 0.0}, until=4, names=["loss"])
+        """
+        for number in (step,) if until is None else (step, until):
+            step_number(number, fix="branch(3, {'x': 0.0})")
+        if not isinstance(changes, Mapping):
+            raise ArgumentError(f"changes are a dict, not {changes!r}", fix="branch(3, {'x': 0.0})")
+        edits = {given_name(name): value for name, value in changes.items()}
+        kept = patterns(names)
+        return self._call(lambda: branch(self._driver.journal, step, edits, op, until, kept, index))
+
+    def _edit(self, change: Callable[[Editor], R]) -> R:
+        return self._call(lambda: self.session.commands.edit(change))

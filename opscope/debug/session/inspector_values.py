@@ -1,0 +1,50 @@
+"""Content of the panel's inspector: slices of values, and the value that is pinned for comparisons."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.core.place import to_host
+from opscope.debug.session.driver import FrameDriver
+from opscope.debug.taps.slices import Users, slice_seen
+from opscope.debug.values.place_values import readers_of, writers_of
+from opscope.errors import RunError
+from opscope.events import FetchSlice, PinChanged, SliceSeen
+
+NO_OPERATOR = -1  # among the writers: no operator of the program is one
+
+
+class InspectorValues:
+    """Keeps at most one pinned value, a copy of its elements."""
+
+    def __init__(self) -> None:
+        self._pinned: Any = None
+        self._changed = PinChanged()
+
+    def pin(self, name: str, value: Any, step: int) -> PinChanged:
+        """Keep a value; "" forgets the one that is kept."""
+        self._pinned = to_host(value).copy() if name else None
+        shape = tuple(int(n) for n in value.shape) if name else ()
+        self._changed = PinChanged(name=name, step=step if name else 0, shape=shape)
+        return self._changed
+
+    def slice(self, command: FetchSlice, value: Any, step: int, driver: FrameDriver | None) -> SliceSeen:
+        """The slice that a command asks for. Raises RunError without a pinned value, ArgumentError."""
+        if not command.difference:
+            return slice_seen(command, value, step, _users(driver, command.name))
+        if self._pinned is None:
+            raise RunError("no value is pinned", fix="pin one, then look at another one or at another step")
+        called = f"{self._changed.name} of step {self._changed.step}"
+        return slice_seen(command, to_host(value), step, _users(driver, command.name), self._pinned, called)
+
+
+def _users(driver: FrameDriver | None, name: str) -> Users:
+    """The operators of the current program that read or write a value."""
+    here = None if driver is None else driver.navigator.shown_cursor
+    if here is None:
+        return Users()
+    name = here.own_name(name)
+    readers = readers_of(here, name)
+    # what eager code has not called yet at this place is not known
+    writers = () if "foresee" not in here.can else tuple(o.id for o in writers_of(here, name)) or (NO_OPERATOR,)
+    return Users(tuple(o.id for o in readers), tuple(o.type for o in readers), writers)

@@ -1,0 +1,219 @@
+"""Effects of the commands of the wire protocol on a run that can be stepped."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from opscope import events as ev
+from opscope.debug.delivery.event_queue import Emit
+from opscope.debug.frames.frame_stack import FrameStack
+from opscope.debug.lines.code_breakpoint import CodeBreakpoint
+from opscope.debug.navigation.goals import Resume
+from opscope.debug.replay.editor import Editor
+from opscope.debug.replay.stops import StopReason
+from opscope.debug.session import frame_requests
+from opscope.debug.session.all_breakpoints import AnyBreakpoint
+from opscope.debug.session.driver import FrameDriver
+from opscope.debug.session.edit_requests import branches, new_value, operator_seen, set_attribute, set_value
+from opscope.debug.session.moves import MOVES, make
+from opscope.debug.values.operator_measures import measured
+from opscope.debug.why.explanation_event import explained
+from opscope.debug.why.here import explain_here
+from opscope.errors import OpscopeWarning, UnsupportedError, one_line
+
+
+class CommandTarget(Protocol):
+    """Target of commands."""
+
+    emit: Emit
+    driver: FrameDriver | None
+
+    def check(self, made: AnyBreakpoint) -> OpscopeWarning | None:
+        """Return why a new breakpoint can never stop."""
+        ...
+
+    @property
+    def frames(self) -> FrameStack:
+        """The frames at the place."""
+        ...
+
+    def edit(self, change: Callable[[Editor], str]) -> str:
+        """Change something in the current run."""
+        ...
+
+    def watch_expressions(self, expressions: tuple[str, ...]) -> None:
+        """Evaluate these expressions now, and at each stop from now on."""
+        ...
+
+    def set_level(self, pattern: str, level: str, every: int | None = None) -> OpscopeWarning | None:
+        """Set how closely the values of a pattern are watched. Returns a warning if it matches nothing."""
+        ...
+
+    def move(self, action: Callable[[], StopReason | Resume], reason: str = "step") -> StopReason | Resume:
+        """Go to another place, or let the program continue."""
+        ...
+
+    def set_recording(self, on: bool, budget: int | None = None) -> None:
+        """Switch recording on or off, or change its budget."""
+        ...
+
+    def find_faults(self) -> str:
+        """Let the rules look at what is recorded; returns how many findings there are."""
+        ...
+
+
+_WORD = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
+def dispatch(target: CommandTarget, command: ev.Command) -> str:
+    """Execute a command; returns a note for the user, "" if there is nothing to say.
+
+    Raises OpscopeError; its text is the answer to the command.
+    """
+    if isinstance(command, ev.SetTapLevel):
+        problem = target.set_level(command.pattern, command.level)
+        return "" if problem is None else one_line(problem)
+    driver = target.driver
+    if driver is None:
+        raise UnsupportedError(
+            f"{command.kind} is not supported: this run is only watched", fix="start it with record=True"
+        )
+    if (move := MOVES.get(_WORD.sub("_", command.kind).lower())) is not None:  # RunToEnd: run_to_end
+        given = (getattr(command, each.name) for each in dataclasses.fields(command) if each.name != "request")
+        make(target, move(*given))
+        return ""
+    if (request := REQUESTS.get(type(command))) is not None:
+        return request(target, driver, command)
+    return _change_breakpoints(target, driver, command)
+
+
+def _explain(target: CommandTarget, driver: FrameDriver, command: ev.Explain) -> str:
+    found = explain_here(driver.navigator, command.name or None, None, command.step)
+    target.emit(explained(found, command.name, command.step))
+    return repr(found)
+
+
+def _set_recording(target: CommandTarget, driver: FrameDriver, command: ev.SetRecording) -> str:
+    target.set_recording(command.on, command.budget or None)
+    return ""
+
+
+def _watch(target: CommandTarget, driver: FrameDriver, command: ev.WatchExpressions) -> str:
+    target.watch_expressions(command.expressions)
+    return ""
+
+
+def _set_value(target: CommandTarget, driver: FrameDriver, command: ev.SetValue) -> str:
+    value = new_value(driver, command.value)  # before the edit: what is refused first is the same from every front end
+    return target.edit(lambda edits: set_value(driver, edits, command.target, value))
+
+
+def _try_value(target: CommandTarget, driver: FrameDriver, command: ev.TryValue) -> str:
+    found = list(branches(driver, command))
+    for event in found:
+        target.emit(event)
+    return "" if found else "the steps return no numbers to compare"
+
+
+def _sends(
+    make: Callable[[CommandTarget, FrameDriver, Any], ev.Event],
+) -> Callable[[CommandTarget, FrameDriver, Any], str]:
+    def request(target: CommandTarget, driver: FrameDriver, command: Any) -> str:
+        target.emit(make(target, driver, command))
+        return ""
+
+    return request
+
+
+REQUESTS: dict[type[ev.Command], Callable[[CommandTarget, FrameDriver, Any], str]] = {
+    ev.Explain: _explain,
+    ev.FindFaults: lambda target, _, __: target.find_faults(),
+    ev.MeasureOperators: _sends(lambda _, driver, c: measured(driver.navigator, c.by, c.step, c.against)),
+    ev.SetRecording: _set_recording,
+    ev.FetchStack: _sends(lambda target, driver, _: frame_requests.stack_seen(driver, target.frames)),
+    ev.FetchVariables: _sends(lambda target, driver, c: frame_requests.variables_seen(driver, target.frames, c.frame)),
+    ev.FetchSource: _sends(lambda target, driver, c: frame_requests.source_seen(driver, target.frames, c.path, c.line)),
+    ev.FetchOperator: _sends(lambda _, driver, c: operator_seen(driver, c.op)),
+    ev.Evaluate: lambda target, driver, c: frame_requests.answer(driver, target.frames, c.code, c.frame),
+    ev.WatchExpressions: _watch,
+    ev.SetValue: _set_value,
+    ev.SetAttribute: lambda target, driver, c: target.edit(lambda edits: set_attribute(driver, edits, c)),
+    ev.UndoEdit: lambda target, driver, _: target.edit(lambda edits: f"taken back: {edits.undo()}"),
+    ev.TryValue: _try_value,
+}
+
+
+def _change_breakpoints(target: CommandTarget, driver: FrameDriver, command: ev.Command) -> str:
+    problem, breakpoints = None, driver.all_breakpoints
+    match command:
+        case ev.SetBreakpoint():
+            log = command.log and (command.message or True)
+            made = breakpoints.add(command.spec, command.condition, hits=command.hits, log=log)
+            problem = target.check(made)
+        case ev.ChangeBreakpoint():
+            found = breakpoints.find(command.number)
+            if command.condition != _condition_text(found):
+                breakpoints.set_condition(command.number, command.condition)
+                problem = target.check(found)
+            breakpoints.set_hits(command.number, command.hits)
+            breakpoints.enable(command.number, command.enabled)
+        case ev.ClearBreakpoint():
+            breakpoints.remove(command.number)
+        case ev.SetExceptionFilters():
+            driver.catch(command.filters, command.types)
+        case _:
+            raise UnsupportedError(f"{command.kind} is not supported")
+    target.emit(breakpoints_changed(driver))
+    return "" if problem is None else one_line(problem)
+
+
+def _condition_text(breakpoint: AnyBreakpoint) -> str:
+    return "" if breakpoint.condition is None else str(breakpoint.condition)
+
+
+def breakpoints_changed(driver: FrameDriver) -> ev.BreakpointsChanged:
+    """The event with all breakpoints, and the operators of the current, or the last, program that each stops at.
+
+    A breakpoint for everything (`*`), and one on Python code, lists no operators.
+    """
+    breakpoints, here, last = driver.breakpoints, driver.navigator.cursor, driver.journal.last_record()
+    program = here.program if here is not None else None if last is None else last.plan.block.program
+    operators = [] if program is None else program.operators
+    found = driver.all_breakpoints.listed
+    problems = [_problem(driver, b) for b in found]
+    return ev.BreakpointsChanged(
+        numbers=tuple(b.number for b in found),
+        specs=tuple(b.spec for b in found),
+        conditions=tuple(map(_condition_text, found)),
+        hits=tuple(b.hit_count for b in found),
+        ops=tuple(
+            ""
+            if isinstance(b, CodeBreakpoint) or b.spec == "*"
+            else " ".join(map(str, breakpoints.matching_operators(b, operators)))
+            for b in found
+        ),
+        exceptions=driver.filters.listed,
+        enabled=tuple(b.enabled for b in found),
+        wanted=tuple(b.hits for b in found),
+        logs=tuple(str(b.log) if b.log else "" for b in found),
+        verified=tuple(problem is None for problem in problems),
+        problems=tuple(problem or "" for problem in problems),
+        program=-1 if program is None else program.id,
+    )
+
+
+def _problem(driver: FrameDriver, breakpoint: AnyBreakpoint) -> str | None:
+    """Return why a breakpoint fits nothing that is known; "" while nothing is known yet, None if it fits."""
+    if isinstance(breakpoint, CodeBreakpoint):
+        problem = driver.all_breakpoints.code_problem(breakpoint, driver.navigator.programs())
+        return one_line(problem) if problem is not None else "" if breakpoint.pending else None
+    if not breakpoint.pending:
+        return None
+    known = driver.navigator.programs()
+    found = driver.breakpoints.problem(breakpoint, known) if known.programs else None
+    if known.programs and found is None:
+        return None
+    return one_line(found) if found is not None and known.complete else ""

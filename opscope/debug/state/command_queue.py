@@ -1,0 +1,100 @@
+"""The commands that wait for a run, put in by any thread and taken out by the thread that drives the run."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from opscope.debug.navigation.search import SearchStopped
+from opscope.debug.replay.run_cursor import RunRewound
+from opscope.events import Command, Pause, Terminate
+
+
+class DriverCall:
+    """A function to call in the driving thread, between two operators."""
+
+    def __init__(self, function: Callable[[], Any]) -> None:
+        self.function = function
+        self.result: Future[Any] = Future()
+
+    def run(self) -> None:
+        """Call the function and store what it returns or raises, unless the caller has given up."""
+        if not self.result.running() and not self.result.set_running_or_notify_cancel():
+            return
+        try:
+            with np.errstate(all="ignore"):  # the program itself has warned already
+                self.result.set_result(self.function())
+        except RunRewound:
+            raise  # the call is run again where the run has been rewound to
+        except (Exception, SearchStopped) as e:  # noqa: BLE001 (handed on to the caller)
+            self.result.set_exception(e)
+
+
+class CommandQueue:
+    """A thread-safe queue.
+
+    `pending` is a plain flag that the driving thread reads before each operator. `urgent` counts the waiting commands
+    that must not wait until a lowered run is over: Pause and Terminate.
+    """
+
+    def __init__(self) -> None:
+        self.pending = False
+        self.urgent = 0
+        self.executing = 0  # how many commands are being executed
+        self.executed = 0  # how many have been, or are being
+        self._lock = threading.Lock()
+        self._items: queue.SimpleQueue[Command | DriverCall] = queue.SimpleQueue()
+
+    def put(self, item: Command | DriverCall) -> None:
+        """Add a command or a call; never blocks."""
+        with self._lock:
+            self._items.put(item)
+            self.urgent += isinstance(item, Pause | Terminate)
+        self.pending = True
+
+    def get(self) -> Command | DriverCall:
+        """Take the oldest item; blocks until there is one."""
+        return self._taken(self._items.get())
+
+    def get_nowait(self) -> Command | DriverCall | None:
+        """Take the oldest item; None if the queue is empty."""
+        try:
+            return self._taken(self._items.get_nowait())
+        except queue.Empty:
+            return None
+
+    @property
+    def empty(self) -> bool:
+        """True if the queue contains no item."""
+        return self._items.empty()
+
+    def _taken(self, item: Command | DriverCall) -> Command | DriverCall:
+        with self._lock:
+            self.urgent -= isinstance(item, Pause | Terminate)
+        return item
+
+    @contextmanager
+    def execution(self) -> Iterator[None]:
+        """Inside the block, a command is executed."""
+        self.executing += 1
+        self.executed += 1
+        try:
+            yield
+        finally:
+            self.executing -= 1
+
+    def note_read(self) -> None:
+        """The waiting items are read now: those that come from now on are pending."""
+        self.pending = False
+
+    def update_pending(self) -> None:
+        """Set `pending` to whether items are left."""
+        self.pending = False  # first: an item that is put in between sets it again
+        if not self.empty:
+            self.pending = True

@@ -1,0 +1,339 @@
+"""The threads of a program, which take turns: never is one in a run of a program, or at a stop, while another is.
+
+So the runs of all threads have one order, which the journal keeps, and a stop stops all of them: the others wait where
+they come to an operator next. Their Python goes on meanwhile, and eager calls do as long as they are only logged.
+Source: O'Callahan et al. 2017, "Engineering Record and Replay for Deployability" (rr runs one thread at a time).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import weakref
+from types import FrameType
+from typing import Literal, NamedTuple
+
+from opscope.core.source import CodePosition, Site
+from opscope.debug.frames.python_frames import kind_of
+from opscope.debug.replay.editor import Editor
+from opscope.debug.replay.program_kind import Cursor
+from opscope.debug.state.listener import Listeners
+from opscope.debug.state.run_state import RunTerminated, StateCell
+from opscope.errors import NotFound
+from opscope.runtime.executor import Executor
+from opscope.runtime.instrument import Turn
+
+PATIENCE = 1.0  # seconds that a thread stands still in a function of the user before others go on without their turn
+_LOOK = 0.05  # seconds between two looks at it
+
+ThreadState = Literal["stopped", "waiting", "running"]
+
+
+class ThreadInfo(NamedTuple):
+    """A thread of the program.
+
+    `number` counts from 1, the thread of the body. `state`: it is "stopped" where the run stands, "waiting" at an
+    operator for another thread, or "running" its own Python. `site` is the user's line. `chosen`: commands about
+    frames and steps are about this one.
+    """
+
+    number: int
+    name: str
+    state: ThreadState
+    site: str
+    chosen: bool
+
+    def __str__(self) -> str:
+        return f"{'→' if self.chosen else ' '} {self.number}  {self.name}  {self.state}  {self.site}".rstrip()
+
+
+class ProgramThread:
+    """A thread of the program: the owner of the cursor of its live run, and of the editor of that."""
+
+    def __init__(self, number: int, name: str) -> None:
+        self.number = number
+        self.name = name or threading.current_thread().name
+        self.ident = threading.get_ident()
+        self.waits = False
+        self.live: Cursor | None = None
+        self.edits: Editor | None = None
+
+
+class _Waiting:
+    """A thread that waits for its turn."""
+
+    def __init__(self, ident: int) -> None:
+        self.ident = ident
+        self.granted = threading.Event()
+
+
+class ProgramThreads(Turn):
+    """The threads of one run, and whose turn it is. Turns are given in the order in which threads ask.
+
+    Listeners learn when another thread has the turn, and when one goes on without: the holder then stands still in a
+    function of the user, which may wait for that thread. Taking the turn raises RunTerminated if the user has ended the
+    run of `state`.
+    """
+
+    def __init__(
+        self,
+        state: StateCell,
+        listeners: Listeners,
+    ) -> None:
+        self.all: dict[int, ProgramThread] = {}  # by ident
+        self.names: dict[int, str] = {}  # by number, also of those that have ended
+        self.closed = False
+        self._chosen = 0  # the number of the thread that commands are about while the run stands, 0: the current one
+        self._state = state
+        self._listeners = listeners
+        self._last: ProgramThread | None = None  # that had the turn
+        self._lock = threading.Lock()
+        self._turn: dict[str, int] = {}  # "owner": the ident of the thread that has it; `setdefault` is atomic
+        self._depth = 0  # how often that has taken it
+        self._waiting: list[_Waiting] = []
+        self._stuck: set[CodePosition] = set()  # where a holder has stood still: nobody waits for it there again
+        self._said: set[str] = set()  # the names of threads that went on without a turn
+        self._numbers: weakref.WeakKeyDictionary[threading.Thread, int] = weakref.WeakKeyDictionary()
+        _known.add(self)
+
+    def add(self, name: str = "") -> ProgramThread:
+        """This thread is one of the program from now on. `name` is that of the body's."""
+        former = self.here
+        if former is not None:  # it has ended without saying so
+            self.remove(former)
+        number = self._numbers.setdefault(threading.current_thread(), len(self.names) + 1)
+        made = ProgramThread(number, name)
+        self.names[made.number] = made.name
+        self.all[made.ident] = made
+        return made
+
+    def remove(self, thread: ProgramThread) -> None:
+        """A thread has ended."""
+        self.all.pop(thread.ident, None)
+
+    @property
+    def here(self) -> ProgramThread | None:
+        """This thread, if it is one of the program."""
+        return self.all.get(threading.get_ident())
+
+    @property
+    def current(self) -> ProgramThread | None:
+        """The thread that has the turn."""
+        return self.all.get(self._turn.get("owner", 0))
+
+    @property
+    def are_several(self) -> bool:
+        """Return True if the program has several threads now."""
+        return len(self.all) > 1
+
+    # --- the live run -------------------------------------------------------------------------------
+
+    @property
+    def live(self) -> Cursor | None:
+        """The cursor of the live run of the thread that has the turn."""
+        thread = self.current
+        return None if thread is None else thread.live
+
+    @property
+    def edits(self) -> Editor | None:
+        """The editor of that run."""
+        thread = self.current
+        return None if thread is None else thread.edits
+
+    def begin_run(self, cursor: Cursor, edits: Editor | None) -> None:
+        """This thread, which has the turn, is in a run from now on."""
+        thread = self.all[threading.get_ident()]
+        thread.live, thread.edits = cursor, edits
+
+    def end_run(self) -> None:
+        """The run of this thread is over."""
+        thread = self.here
+        if thread is not None:  # else this is a process that was forked inside
+            thread.live = thread.edits = None
+
+    @property
+    def has_turn(self) -> bool:
+        """Return True if this thread has the turn."""
+        return self._turn.get("owner") == threading.get_ident()
+
+    @property
+    def chosen(self) -> ProgramThread | None:
+        """The thread that commands about frames and steps are about: the current one, unless another was chosen."""
+        return next((t for t in list(self.all.values()) if t.number == self._chosen), self.current)
+
+    def choose(self, number: int) -> None:
+        """Choose a thread until the run goes on. Raises NotFound."""
+        numbers = sorted(t.number for t in list(self.all.values()))  # threads begin and end meanwhile
+        if number not in numbers:
+            known = ", ".join(map(str, numbers))
+            raise NotFound(f"no thread {number}" + (" any more" if number in self.names else ""), fix=f"one of {known}")
+        self._chosen = number
+
+    def forget_choice(self) -> None:
+        """The run goes on, or stands elsewhere: commands are about the thread that stops."""
+        self._chosen = 0
+
+    def forget(self) -> None:
+        """This is a forked process: nobody in it could let a thread that stops go on, so none is of the program."""
+        self.all, self._turn, self._depth, self._waiting = {}, {}, 0, []
+        self._lock = threading.Lock()
+
+    # --- turns --------------------------------------------------------------------------------------
+
+    def take(self) -> bool:
+        """Wait for this thread's turn. False if it is to go on without: see `refuse`."""
+        ident = threading.get_ident()
+        if self._turn.get("owner") == ident:
+            self._depth += 1
+            return True
+        thread = self.all.get(ident)
+        if thread is None:
+            return False
+        waits = not self.closed and self._turn.setdefault("owner", ident) != ident
+        if self.closed or (waits and not self._wait(thread)):
+            if self.closed:
+                self._end_if_terminated()
+            return False
+        self._depth = 1
+        try:
+            self._enter(thread)
+        except BaseException:
+            self.release()
+            raise
+        return True
+
+    def release(self) -> None:
+        """Give the turn to the thread that has waited longest."""
+        if self.here is None:  # in a process that was forked inside
+            return
+        self._depth -= 1
+        if not self._depth:
+            if self._waiting:
+                self._hand_over(threading.get_ident())
+            else:
+                del self._turn["owner"]
+
+    def close(self) -> None:
+        """The run is over: nobody waits any more."""
+        with self._lock:
+            self.closed = True
+            for each in self._waiting:
+                each.granted.set()
+        for thread in list(self.all.values()):  # an interrupt may have kept one from ending its run
+            thread.live = thread.edits = None
+
+    def _end_if_terminated(self) -> None:
+        if self._state.now.terminating:
+            raise RunTerminated
+
+    def _enter(self, thread: ProgramThread) -> None:
+        """A thread has got the turn."""
+        self._end_if_terminated()
+        if thread is not self._last:
+            self._last = thread
+            for listener in self._listeners:
+                listener.enter_thread(thread.number)
+
+    def _hand_over(self, former: int) -> None:
+        """Give the turn away, if a thread still has it."""
+        with self._lock:
+            if self._turn.get("owner") != former:
+                return
+            if self._waiting:
+                following = self._waiting.pop(0)
+                self._turn["owner"] = following.ident
+                following.granted.set()
+            else:
+                del self._turn["owner"]
+
+    def _wait(self, thread: ProgramThread) -> bool:
+        waiting = _Waiting(thread.ident)
+        with self._lock:
+            self._waiting.append(waiting)
+        thread.waits = True
+        still, place = 0.0, None
+        try:
+            while self._turn.setdefault("owner", thread.ident) != thread.ident:
+                if waiting.granted.wait(_LOOK):
+                    break
+                owner, former = self._turn.get("owner", 0), place
+                if owner not in sys._current_frames():  # an interrupt has ended it
+                    self._hand_over(owner)
+                    continue
+                place = None if self._state.now.is_held else _place_in_user_function(owner)
+                still = still + _LOOK if place is not None and place == former else 0.0
+                holder = self.all.get(owner)
+                if place is None or holder is None or (still < PATIENCE and place not in self._stuck):
+                    continue
+                if self._withdraw(waiting):
+                    self._stuck.add(place)
+                    if thread.name not in self._said:
+                        self._said.add(thread.name)
+                        for listener in self._listeners:
+                            listener.refuse_thread(thread.name, holder.name)
+                    return False
+        except BaseException:
+            self._withdraw(waiting)
+            self._hand_over(thread.ident)  # if it was granted meanwhile
+            raise
+        finally:
+            thread.waits = False
+        self._withdraw(waiting)
+        return self._turn.get("owner") == thread.ident
+
+    def _withdraw(self, waiting: _Waiting) -> bool:
+        with self._lock:
+            if waiting in self._waiting:
+                self._waiting.remove(waiting)
+                return True
+        return False
+
+    # --- what users see -----------------------------------------------------------------------------
+
+    def label(self, number: int) -> tuple[int, str]:
+        """The number and the name of a thread; 0 and "" as long as the program has only one."""
+        return (number, self.names.get(number, "")) if number and len(self.names) > 1 else (0, "")
+
+    def listed(self) -> list[ThreadInfo]:
+        """All threads that have not ended; none when the run is over."""
+        if self.closed:
+            return []
+        stopped = self.current if self._state.now.is_held else None
+        chosen = self.chosen if stopped is not None else None
+        found: list[ThreadInfo] = []
+        for each in sorted(self.all.values(), key=lambda t: t.number):
+            state: ThreadState = "stopped" if each is stopped else "waiting" if each.waits else "running"
+            frame = user_frame(sys._current_frames().get(each.ident))
+            site = "" if frame is None else Site(frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name).where
+            found.append(ThreadInfo(each.number, each.name, state, site, each is chosen))
+        return found
+
+
+def user_frame(frame: FrameType | None) -> FrameType | None:
+    """The innermost frame of the user's code, from a frame outwards."""
+    while frame is not None and kind_of(frame.f_code.co_filename) != "python":
+        frame = frame.f_back
+    return frame
+
+
+def _place_in_user_function(ident: int) -> CodePosition | None:
+    """Return the place of a thread in a function that a run of a program calls; None if it is in none."""
+    frame, inner = sys._current_frames().get(ident), None
+    while frame is not None and frame.f_code is not Executor.run.__code__:
+        if inner is None and kind_of(frame.f_code.co_filename) == "python":
+            inner = frame
+        frame = frame.f_back
+    return None if frame is None or inner is None else (inner.f_code, inner.f_lasti)
+
+
+_known: weakref.WeakSet[ProgramThreads] = weakref.WeakSet()
+
+
+def _forget_all() -> None:
+    for each in list(_known):
+        each.forget()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_all)

@@ -1,0 +1,1 @@
+"""Values of a run: at a place, of a step, as they are sampled and summarized."""

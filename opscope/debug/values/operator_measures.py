@@ -1,0 +1,122 @@
+"""A number for each operator of a recorded step, by which a graph is colored: time, memory, gradient norm, change."""
+
+from __future__ import annotations
+
+import math
+import operator
+import statistics
+import time
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from opscope.core.place import to_host
+from opscope.debug.navigation.navigator import Navigator
+from opscope.debug.values.run_trace import ExecutedOperator, trace
+from opscope.debug.values.summaries import record_of
+from opscope.errors import ArgumentError
+from opscope.events import OperatorsMeasured
+from opscope.ir.program.program import GRAD
+
+TIMES = 5
+"""The number of timed runs of a step. The median of a time removes the runs that were interrupted."""
+PATIENCE = 0.5
+"""The seconds after which no further run starts."""
+
+
+def measured(navigator: Navigator, by: str, step: int = 0, against: int = 0) -> OperatorsMeasured:
+    """Run a recorded step again (0: the newest one) and measure its operators; `events.OperatorsMeasured` says what.
+
+    The step that the run stands in has not ended: the one before it is measured. An operator that runs several times
+    has the sum of its times and bytes, and the largest of the other numbers. Times are the medians of some runs. Raises
+    ArgumentError for another measure, and for the time of eager code, NotFound for a step that is not kept.
+    """
+    if by != "change" and by not in MEASURES:
+        raise ArgumentError(f"no measure {by!r}", fix=f"one of {', '.join((*MEASURES, 'change'))}")
+    live = navigator.live
+    has_ended = live is None or live.record.step != step or step <= navigator.journal.step_range()[1]
+    record = record_of(navigator, step if step and has_ended else None)
+    if by == "time" and "recompute" not in record.kind.abilities:
+        raise ArgumentError(
+            f"the calls of {record.kind.name} have no times: {record.kind.why_not}",
+            fix="color by memory or change; a program has times: paddle.jit.to_static",
+        )
+    traced = trace(navigator.replay, record)
+    former = 0
+    if by == "change":
+        former = against or record.step - 1
+        before = _written(trace(navigator.replay, record_of(navigator, former)))
+        numbers = _numbers(traced, lambda event: _change(event, before), max)
+    else:
+        both = max if by == "gradient" else operator.add
+        numbers = _numbers(traced, MEASURES[by], both)
+        if by == "time":
+            start, all_runs = time.perf_counter(), [numbers]
+            while len(all_runs) < TIMES and time.perf_counter() - start < PATIENCE:
+                all_runs.append(_numbers(trace(navigator.replay, record), MEASURES[by], both))
+            numbers = {own: statistics.median(run[own] for run in all_runs) for own in numbers}
+    return OperatorsMeasured(
+        by=by, step=record.step, against=former, ops=tuple(numbers), numbers=tuple(numbers.values())
+    )
+
+
+def _numbers(
+    traced: list[ExecutedOperator],
+    measure: Callable[[ExecutedOperator], float | None],
+    both: Callable[[float, float], float],
+) -> dict[int, float]:
+    found: dict[int, float] = {}
+    for event in traced:
+        number = measure(event)
+        if number is not None and math.isfinite(number):
+            own = event.operator.id
+            found[own] = both(found[own], number) if own in found else number
+    return found
+
+
+def _memory(event: ExecutedOperator) -> float:
+    return float(sum(value.nbytes for _, value in event.outputs))
+
+
+def _gradient(event: ExecutedOperator) -> float | None:
+    return _norm([value for name, value in event.outputs if GRAD in name])
+
+
+MEASURES: Mapping[str, Callable[[ExecutedOperator], float | None]] = {
+    "time": lambda event: event.seconds,
+    "memory": _memory,
+    "gradient": _gradient,
+}
+
+
+def _written(traced: list[ExecutedOperator]) -> dict[tuple[int, int], dict[str, Any]]:
+    found: dict[tuple[int, int], dict[str, Any]] = defaultdict(dict)
+    for event in traced:
+        found[event.operator.id, event.nth].update(event.outputs)
+    return found
+
+
+def _change(event: ExecutedOperator, before: Mapping[tuple[int, int], Mapping[str, Any]]) -> float | None:
+    """The norm of the differences over the norm of the former values; of the values whose shapes are the same."""
+    former = before.get((event.operator.id, event.nth), {})
+    pairs = [
+        (to_host(value).astype("float64"), to_host(former[name]).astype("float64"))
+        for name, value in event.outputs
+        if name in former and former[name].shape == value.shape and value.dtype.kind in "fiub"
+    ]
+    size = _norm([old for _, old in pairs])
+    if size is None:
+        return None
+    with np.errstate(all="ignore"):
+        moved = _norm([new - old for new, old in pairs]) or 0.0
+    return moved / size if size else float(moved > 0)
+
+
+def _norm(values: list[Any]) -> float | None:
+    """The root of the sum of the squares of all elements; None if there are none."""
+    if not values:
+        return None
+    with np.errstate(all="ignore"):
+        return math.sqrt(sum(float(np.square(np.abs(to_host(value)).astype("float64")).sum()) for value in values))

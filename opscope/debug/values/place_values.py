@@ -1,0 +1,267 @@
+"""Inspection of the place where a run has stopped: values, the variables that have a value, the stack of blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from opscope.core import shape as dims
+from opscope.core.place import has_numbers, to_host
+from opscope.debug.navigation.navigator import Navigator
+from opscope.debug.replay.measured_replay import FinalValues, NotMeasured
+from opscope.debug.replay.missing_values import missing_value
+from opscope.debug.replay.program_kind import Cursor, RunRecord, TargetReached, ignore_place
+from opscope.debug.taps.statistics import Statistics, statistics
+from opscope.debug.taps.value_events import site_text
+from opscope.errors import NotFound, printable
+from opscope.ir.program.program import Operator
+from opscope.names.program_names import ambiguity
+from opscope.names.shown_name import label, name_beside, names_shown_first
+from opscope.statistics_text import statistics_note
+
+
+@dataclass(frozen=True)
+class ValueReport:
+    """A value and where it comes from.
+
+    `names` are those that the user's code gives it, the one that says most first. `array` is a copy. `operator` (its
+    type) with number `op` computed it from `inputs`, which the user's code calls `inputs_called` ("" where that says no
+    more); `readers` are the operators that read it. `site` and `source` are the user's line.
+    """
+
+    name: str
+    names: tuple[str, ...]
+    array: Any
+    step: int
+    statistics: Statistics
+    operator: str
+    op: int
+    inputs: tuple[str, ...]
+    readers: tuple[str, ...]
+    site: str
+    source: str
+    inputs_called: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        found = self.statistics
+        called = f" ({', '.join(self.names)})" if self.names else ""
+        lines = [f"{self.name}{called}  {self.array.dtype}{dims.text(self.array.shape)}  in step {self.step}"]
+        numbers = [f"{n} {v:.4g}" for n in ("min", "max", "mean", "std") if (v := getattr(found, n)) is not None]
+        bad = [f"{n} {c}" for n, c in (("NaN", found.nan), ("Inf", found.inf)) if c]
+        note = statistics_note(self.array.dtype.name, self.array.shape)
+        lines.append("  " + "  ".join([*numbers, *filter(None, [note]), *bad]))
+        if self.operator:
+            lines.append(f"  made by {self.maker}")
+        if self.site:
+            lines.append(f"  at {self.site}" + (f": {self.source}" if self.source else ""))
+        lines.append(f"  read by {', '.join(self.readers) or 'nothing'}")
+        return printable("\n".join(lines))
+
+    @property
+    def maker(self) -> str:
+        """The operator and its inputs: `matmul_v2 of x, linear_0.w_0 (net.fc.weight)`; "" if nothing made the value."""
+        inputs = map(label, self.inputs, self.inputs_called)
+        return f"{self.operator} of {', '.join(inputs)}" if self.inputs else self.operator
+
+
+def names_beside(walk: Cursor, values: Iterable[str]) -> dict[str, str]:
+    """Return the user's names of some values here, by value, without names that repeat that of the value."""
+    names = walk.record.value_names()
+    found = {value: name_beside(walk.program, value, names) for value in values}
+    return {value: called for value, called in found.items() if called}
+
+
+def describe_value(navigator: Navigator, name: str) -> ValueReport:
+    """The value of a variable here, with its statistics, its writer and its readers. Raises NotFound."""
+    walk, value = _find(navigator, name)
+    name = walk.own_name(name)
+    writer = _last_writer(walk, name)
+    readers = [f"{o.type} ({o.id})" for o in readers_of(walk, name)]
+    site = None if writer is None else writer.site
+    if writer is None and (variable := walk.frames()[-1].block.find(name)) is not None:
+        site = variable.site
+    inputs = () if writer is None else tuple(n for n in writer.inputs if n is not None)
+    called = names_beside(walk, inputs)
+    return ValueReport(
+        name=name,
+        names=names_shown_first(walk.program, name),
+        array=to_host(value).copy(),
+        step=walk.record.step,
+        statistics=statistics(value),
+        operator="" if writer is None else writer.type,
+        op=-1 if writer is None else writer.id,
+        inputs=inputs,
+        inputs_called=tuple(called.get(n, "") for n in inputs),
+        readers=tuple(dict.fromkeys(readers)),
+        site=site_text(site),
+        source="" if site is None else site.code,
+    )
+
+
+def readers_of(walk: Cursor, name: str) -> list[Operator]:
+    """The operators that read a variable, in the blocks around this place."""
+    return [o for level in walk.frames() for o in level.operators if name in o.inputs]
+
+
+def writers_of(walk: Cursor, name: str) -> list[Operator]:
+    """The operators of the program that write a variable, in any block."""
+    return [o for o in walk.program.operators if name in o.outputs]
+
+
+def find_value(navigator: Navigator, name: str) -> Any:
+    """The array of a variable here. Raises NotFound.
+
+    The values inside a finished block are computed again.
+    """
+    return _find(navigator, name)[1]
+
+
+def _find(navigator: Navigator, name: str) -> tuple[Cursor, Any]:
+    """The cursor at which a variable has a value, and the value. Raises NotFound."""
+    walk = navigator.shown_cursor
+    if walk is None:
+        why, fix = navigator.journal.nothing_kept()
+        raise NotFound(f"no value {name!r}: {why}", fix=fix)
+    if navigator.gradient is not None and (value := navigator.gradient.cursor.lookup(name)) is not None:
+        return walk, value
+    cursor, value = shown_value(navigator, name)
+    if cursor is None:
+        raise missing_value(walk, name)
+    return cursor, value
+
+
+def shown_value(navigator: Navigator, name: str) -> tuple[Cursor, Any] | tuple[None, None]:
+    """The first of the shown cursors at which a name has a value, and the value; None if it has none."""
+    for cursor in navigator.shown_cursors():
+        value = cursor.lookup(name)
+        if value is None:
+            value = find_in_blocks(cursor, cursor.own_name(name))
+        if has_numbers(value):
+            return cursor, value
+    return None, None
+
+
+def value_names(navigator: Navigator) -> list[str]:
+    """The variables that have a value here, innermost block first."""
+    levels = [level for walk in navigator.shown_cursors() for level in reversed(walk.frames())]
+    found = [n for level in levels for n in level.names() if has_numbers(level.value(n))]
+    inside = None if navigator.gradient is None else navigator.gradient.cursor
+    inner = [] if inside is None else [n for n in inside.frames()[-1].names() if inside.lookup(n) is not None]
+    return list(dict.fromkeys([*inner, *found]))
+
+
+def values_by_step(navigator: Navigator, name: str, steps: Iterable[int] | None = None) -> Iterator[tuple[int, Any]]:
+    """Yield (step, value at its end), oldest step first. A value is valid until the next one.
+
+    Raises NotFound for a step that is not kept, and for a name that has a value in none of them.
+    """
+    journal, search, found, wanted_name = navigator.journal, navigator.search, False, name
+    navigator.recorded_programs().require_variable(name)
+    if journal.first_run() is None:
+        raise journal.not_kept()
+    first, last = journal.step_range()
+    wanted = None if steps is None else list(steps)
+    for step in wanted or ():
+        if not step or journal.record_of_step(step) is None:
+            raise journal.not_kept(f"step {step} is")
+    records = journal.steps() if wanted is None else map(journal.record_of_step, wanted)
+    finals: dict[str, FinalValues] = {}  # by what the name means at the end of a run
+    with search.begin(f"values of {name}", last - first + 1 if wanted is None else len(wanted)):
+        for record in records:
+            search.advance()
+            assert record is not None
+            name = _variable_at_end(record, wanted_name)
+            kept = record.kept_values if name in record.kept_values else record.fetched
+            known = {} if _is_tensor_array(record, name) else kept  # no probe sees elements that differ
+            value = known.get(name)
+            if name not in known and not record.error:
+                final = finals.setdefault(name, FinalValues(name, search.check))
+                value = _final_value(navigator, final, record)
+            if has_numbers(value):
+                found = True
+                yield record.step, value
+    if not found:
+        which = f"steps {first} to {last}" if wanted is None else "these steps"
+        raise NotFound(f"{wanted_name!r} has no value at the end of {which}", fix=f"back_to_write({wanted_name!r})")
+
+
+def _variable_at_end(record: RunRecord, name: str) -> str:
+    """The variable that a name means at the end of a run; the name itself if there it means none. Raises NotFound."""
+    found = record.bindings_at_end(name)
+    if len(found) > 1:
+        several = f"{name!r} means several values at the end of step {record.step}"
+        raise NotFound(several, fix=ambiguity(name, found, record.step))
+    return found[0].value if found else name
+
+
+def _is_tensor_array(record: RunRecord, name: str) -> bool:
+    variable = record.plan.block.find(name)
+    return variable is not None and variable.is_tensor_array
+
+
+def _final_value(navigator: Navigator, finals: FinalValues, record: RunRecord) -> Any:
+    """The value of a variable at the end of a run; None if there is none."""
+    found = navigator.journal.find(record.run)
+    measurable = finals.name in record.plan.slots and not _is_tensor_array(record, finals.name)
+    if found is not None and not found[0].isolated and measurable:
+        with suppress(NotMeasured):
+            return finals.of(*found)
+    walk = navigator.replay.open_run(record.run)
+    walk.run_to_end()
+    value = walk.lookup(finals.name)
+    return find_in_blocks(walk, finals.name) if value is None else value
+
+
+def _last_writer(walk: Cursor, name: str) -> Operator | None:
+    """The operator that wrote a variable last, before here."""
+    for level in reversed(walk.frames()):
+        for operator in reversed(level.ran):
+            if name in operator.outputs:
+                return operator
+    return next((o for o in reversed(walk.program.operators) if o.block.parent_idx >= 0 and name in o.outputs), None)
+
+
+def find_in_blocks(walk: Cursor, name: str) -> Any:
+    """The last value that a variable of a sub-block had before this place in this run; None if it had none."""
+    block = next((b for b in walk.program.blocks if name in b.vars and b.parent_idx >= 0), None)
+    if block is None:
+        return None
+    found: list[Any] = []
+
+    def record(at: Cursor) -> None:
+        value = at.frames()[-1].value(name)
+        if value is not None:
+            found[:] = [value]
+
+    _visit_blocks(walk, record)
+    return found[0] if found else None
+
+
+def written_in_blocks(walk: Cursor, names: Collection[str]) -> dict[str, Any]:
+    """The last values that variables of sub-blocks got, by operators or by a loop, before this place in this run."""
+    found: dict[str, Any] = {}
+
+    def record(at: Cursor) -> None:
+        last, level = at.previous_operator, at.frames()[-1]
+        for name in level.given if last is None else last.outputs:
+            if name is not None and name in names and (value := level.value(name)) is not None:
+                found[name] = value
+
+    _visit_blocks(walk, record)
+    return found
+
+
+def _visit_blocks(walk: Cursor, visit: Callable[[Cursor], None]) -> None:
+    """Go through the places of a run before this one that are in sub-blocks."""
+    fork, until = walk.fork(ignore_place), walk.tick
+    fork.seek(0)
+
+    def look(at: Cursor) -> None:
+        if at.depth:
+            visit(at)
+        if at.tick >= until:
+            raise TargetReached
+
+    fork.visit(look)

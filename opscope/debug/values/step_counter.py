@@ -1,0 +1,53 @@
+"""Counts the steps of a run and knows which programs make steps."""
+
+from __future__ import annotations
+
+from opscope.ir.op_roles import OPTIMIZE
+from opscope.ir.program.program import Program
+from opscope.runtime.frame import Frame
+
+
+class StepCounter:
+    """The number of steps so far.
+
+    Each run of a program that feeds or fetches is a step. Once a program that trains (one with optimizer operators)
+    has run, only the runs of such programs are steps: an evaluation in between is neither counted nor summarized.
+    """
+
+    def __init__(self) -> None:
+        self.steps = 0
+        self._trains: dict[int, bool] = {}  # by program id
+
+    def count(self) -> None:
+        """Count a step that is over."""
+        self.steps += 1
+
+    def register(self, frame: Frame) -> bool:
+        """Note the program of a frame. True if it is new and its runs are steps."""
+        program = frame.plan.block.program
+        if program.id in self._trains or not feeds_or_fetches(frame):
+            return False
+        self._trains[program.id] = _trains(program)
+        return self.counts(program)
+
+    def counts(self, program: Program) -> bool:
+        """Return True if the runs of a program are steps."""
+        return self._trains.get(program.id, True) or not any(self._trains.values())
+
+    def will_count(self, program: Program) -> bool:
+        """Return True if the runs of a program are steps, or will be if it has not run yet."""
+        trains = self._trains.get(program.id)
+        return (_trains(program) if trains is None else trains) or not any(self._trains.values())
+
+    def is_step(self, frame: Frame) -> bool:
+        """Return True if a run of an outermost frame is a step."""
+        return feeds_or_fetches(frame) and self.counts(frame.plan.block.program)
+
+
+def _trains(program: Program) -> bool:
+    return any(o.role & OPTIMIZE for o in program.global_block().ops)
+
+
+def feeds_or_fetches(frame: Frame) -> bool:
+    """False for startup programs."""
+    return bool(frame.plan.feeds or frame.plan.fetches)

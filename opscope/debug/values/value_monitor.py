@@ -1,0 +1,122 @@
+"""Values that a session summarizes, how closely, and the newest of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+from opscope.debug.delivery.event_queue import Emit
+from opscope.debug.eager.tensor_names import NamedArrays
+from opscope.debug.replay.known_programs import KnownPrograms
+from opscope.debug.replay.program_kind import Cursor, ignore_place
+from opscope.debug.taps.latest_values import LatestValues, Observation, SessionProbeLowering
+from opscope.debug.taps.levels import TapLevels
+from opscope.debug.taps.probes import ProbePass
+from opscope.debug.taps.selector import Selector
+from opscope.debug.values.step_counter import StepCounter
+from opscope.errors import OpscopeWarning
+from opscope.ir.program.program import Operator, Variable
+
+MAX_CACHED = 20_000  # eager operators whose tapped outputs are remembered
+
+
+class ValueKeeper(Protocol):
+    """Keeps the values of patterns at the level record."""
+
+    def keep_value(self, variable: Variable, operator: Operator | None, value: Any, step: int) -> None:
+        """Keep a whole value, if it is to be kept at this step."""
+        ...
+
+
+class ValueMonitor:
+    """The taps of a session: levels by pattern, the probes made of them, and the latest values.
+
+    `hz` bounds how often a value is summarized (None: at every step). A value that becomes unhealthy is summarized at
+    once, so no NaN is missed between two summaries, and each value once more when the run ends.
+    """
+
+    def __init__(
+        self,
+        emit: Emit,
+        levels: TapLevels,
+        hz: float | None,
+        counter: StepCounter,
+        keeper: ValueKeeper | None,
+    ) -> None:
+        self._emit = emit
+        is_tracked = lambda variable: counter.counts(variable.program)
+        interval = 0.0 if hz is None else 1.0 / hz
+        self.levels = levels
+        self.cache = LatestValues(emit, interval, lambda: counter.steps + 1, is_tracked, levels)
+        self._keeper = keeper
+        self._eager_outputs: dict[Operator, tuple[str, ...]] = {}  # the tapped ones
+        self._make_probes()
+
+    def detail_always(self, patterns: tuple[str, ...]) -> None:
+        """Let the details of the values of these patterns follow each of their summaries."""
+        self.cache.detail_always(patterns)
+
+    def _make_probes(self) -> None:
+        levels = self.levels
+        lowering = SessionProbeLowering(self.cache)
+        self.probes = ProbePass(levels.selectors, self._observe, lowering, levels.is_tapped)
+        self._keep_probes = ProbePass(levels.selectors, self._keep_value, None, levels.is_whole)
+        self.active = bool(self.probes.selectors)  # whether any value is tapped
+
+    @property
+    def passes(self) -> tuple[ProbePass, ...]:
+        """The plan passes that insert the probes; none when nothing is tapped."""
+        if not self.active:
+            return ()
+        return (self.probes, self._keep_probes) if self.levels.records_values else (self.probes,)
+
+    def _observe(self, variable: Variable, operator: Operator | None, value: Any, step: int) -> None:
+        self.cache.observe(variable, operator, value)
+
+    def _keep_value(self, variable: Variable, operator: Operator | None, value: Any, step: int) -> None:
+        if self._keeper is not None:
+            self._keeper.keep_value(variable, operator, value, step)
+
+    @property
+    def latest(self) -> dict[str, Observation]:
+        """The newest value of each name."""
+        return self.cache.latest
+
+    def set_level(self, pattern: str, level: str, every: int | None = None) -> None:
+        """Set how closely the values of a pattern are watched from the next run on."""
+        self.levels.set_level(pattern, level, every)
+        self._eager_outputs.clear()
+        self._make_probes()
+
+    def observe_eager(
+        self, operator: Operator, values: NamedArrays, variables: dict[str, Variable], past: int | None = None
+    ) -> None:
+        """Summarize the tapped outputs of an eager op; those of a `past` step when the run ends."""
+        wanted = self._eager_outputs.get(operator)
+        if wanted is None:
+            wanted = tuple(n for n, _ in values if self.levels.is_tapped(n, operator))
+            if len(self._eager_outputs) > MAX_CACHED:  # eager code may go on calling other ops
+                self._eager_outputs.clear()
+            self._eager_outputs[operator] = wanted
+            names = [n for n, _ in values]
+            self.probes.matched.update(s for s in self.probes.selectors if any(s.matches(n, operator) for n in names))
+        for name, array in values if wanted else ():
+            if name in wanted:
+                self.cache.observe(variables[name], operator, array, past)
+
+    def observe_calls(self, cursor: Cursor) -> None:
+        """Summarize the tapped values of the calls of a run, up to the place of a cursor."""
+        if self.active:
+            start, variables = cursor.fork(ignore_place), cursor.program.global_block().vars
+            start.seek(0)
+            for call in start.calls(None if cursor.at_end else cursor.tick):
+                made = tuple((name, value) for name, value in call.outputs if name is not None)
+                self.observe_eager(call.operator, made, variables)
+
+    def unmatched(self, known: KnownPrograms) -> Iterator[tuple[Selector, OpscopeWarning]]:
+        """A warning for each tap that has matched nothing, and has nothing to match in the known programs."""
+        for selector in self.probes.selectors:
+            if selector not in self.probes.matched:
+                problem = known.unmatched(str(selector), "the tap")
+                if problem is not None:
+                    yield selector, problem

@@ -1,0 +1,1 @@
+"""Optimizers of eager code: their steps, the scale of their loss, and which ones live."""
