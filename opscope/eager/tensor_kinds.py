@@ -1,4 +1,4 @@
-"""TensorKind: what a Tensor says of the kinds of tensors, which are dense here; paddle.sparse has the others."""
+"""TensorKind: what of a Tensor depends on its kind, dense here; paddle.sparse has the others."""
 
 from __future__ import annotations
 
