@@ -367,16 +367,13 @@ def test_places_values_and_refusals_are_the_same(program: str, front_end: str):
             (program, name, act) in ANSWERED_OTHERWISE for name in ("Python", front_end)
         )
         same_text = other.text.startswith(refused) if python.is_refused else not other.is_refused
-        value = python.value if program in UNSETTLED else other.value
-        if (python.place, python.value, python.warned) != (other.place, value, other.warned):
+        if (python.place, python.value, python.warned) != (other.place, other.value, other.warned):
             differ.append((act, python, other))
         elif not (same_text or known):
             differ.append((act, python.text, other.text))
     assert not differ, "\n".join(map(repr, differ))
 
 
-# Of eager code `Run.value`, asked at once after a stop, now and then reads the place before it: `evaluate` is compared.
-UNSETTLED = {"eager"}
 PAST_FIRST = "eager code in the past is not edited, whatever the name: an assignment of an editor is about a name first"
 BY_THE_CLIENT = "the breakpoints of an editor have no numbers"
 ANSWERED_OTHERWISE: dict[tuple[str, str, tuple[str, ...]], str] = {

@@ -59,6 +59,7 @@ class TensorNames:
         self._known: dict[int, _KnownArray] = {}  # by id of the array, while the array exists
         self._result_names_by_node: weakref.WeakKeyDictionary[TapeNode, dict[int, str]] = weakref.WeakKeyDictionary()
         self._live_tensors: NamedTensors = {}
+        self._tracked: set[str] = set()  # names of values by which a Tensor can be set
         self.states: TensorStates  # of the record that is written to
 
     # --- calls --------------------------------------------------------------------------------------
@@ -198,7 +199,8 @@ class TensorNames:
         return None if found is None else found()
 
     def keep_track(self, name: str, tensor: Tracked) -> None:
-        """Let a Tensor without a name of its own be set under the name of its value, as long as it exists."""
+        """Let a Tensor without a name of its own be set under the name of its value, until the step is over."""
+        self._tracked.add(name)
         self._register(name, tensor)
 
     def _register(self, name: str, tensor: Tracked) -> None:
@@ -231,6 +233,9 @@ class TensorNames:
         """Forget the names that calls of the last step gave: they count the calls of a step."""
         for known in list(self._known.values()):
             known.name = ""
+        for name in self._tracked:  # the next step calls a value of its own so
+            self._live_tensors.pop(name, None)
+        self._tracked.clear()
         self._result_names_by_node.clear()
 
     def invalidate_copies(self) -> None:

@@ -28,6 +28,7 @@ from opscope.debug.replay.journal import Journal
 from opscope.debug.session import search_bar
 from opscope.debug.session.session import Session
 from opscope.debug.state.listener import Listener
+from opscope.debug.values import place_values
 from opscope.errors import NotFound, RunError
 from opscope.events import Pause, SearchProgressed
 from tests.debug.nets import Cond, DropoutAdam, Net, Pylayer, TwoLoops, While
@@ -156,7 +157,7 @@ def test_values_of_all_steps_are_those_at_their_ends(name: str):
             value = cursor.lookup(variable.name)
             if hasattr(value, "dtype"):
                 expected[record.step] = np.array(value)
-        values = debug.session.inspection.values_by_step(navigator, variable.name)
+        values = place_values.values_by_step(navigator, variable.name)
         if not expected:
             with pytest.raises(NotFound):
                 list(values)
