@@ -72,7 +72,7 @@ BY_FUNCTION: dict[str, dict[str, str]] = {
         "options": "they say how other processes start",
     },
     "eager.tensor.Tensor.backward": {"backward_strategy": "sums are always in the order of the tape"},
-    "eager.tensor.Tensor._is_not": {"_": "the answer is the same for all"},
+    "eager.tensor_kinds.TensorKind._is_not": {"_": "the answer is the same for all"},
     "eager.tensor.Tensor.resize_": {"fill_zero": "what is new is 0 in either case"},
     "fluid.dygraph.gradients.grad": {"backward_strategy": "sums are always in the order of the program"},
     "fluid.executor.ParallelExecutor.__init__": {

@@ -10,6 +10,8 @@ from typing import Any
 
 from opscope.cli.api.source import Definition, code_of, definition_of, only_raises, raised_by
 from opscope.ops.registry import Op
+from opscope.paddle.nn.layer import unit
+from opscope.paddle.nn.layer.unit import Unit
 
 REFUSED = "UnsupportedError"
 
@@ -36,7 +38,7 @@ def unread_parameters(value: Any) -> tuple[str, ...]:
     A method without a body is a hook: the subclass that has a use for its parameters reads them.
     """
     node = definition_of(code_of(value))
-    if node is None or only_raises(value) or _is_hook(value, node):
+    if node is None or only_raises(value) or _is_hook(value, node) or _is_of_a_unit(value):
         return ()
     read = _names(node) | (_beside(value) if isinstance(value, Op) else set())
     given = node.args
@@ -49,6 +51,11 @@ def _is_hook(value: Any, node: Definition) -> bool:
         isinstance(s, ast.Pass) or (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant)) for s in node.body
     )
     return empty and "." in getattr(value, "__qualname__", "")
+
+
+def _is_of_a_unit(value: Any) -> bool:
+    """True for a Unit whose `__init__` only declares its settings: they are handed to the Unit's function."""
+    return inspect.isclass(value) and issubclass(value, Unit) and value.__init__.__code__.co_filename == unit.__file__
 
 
 def _beside(op: Op) -> set[str]:

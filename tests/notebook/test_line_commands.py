@@ -63,6 +63,7 @@ CODES = [
     ("tap at:cell [3]:2", "run.dial('at:cell [3]:2', 'statistics')"),
     ("tap at:cell [3]:2 record", "run.dial('at:cell [3]:2', 'record')"),
     ("watch nan", "run.watch('nan')"),
+    ("condition 1 step > 5", "run.set_condition(1, 'step > 5')"),
     ("watch loss > 2", "run.watch('', 'loss > 2')"),
     ("watch *@GRAD max_gt(10)", "run.watch('*@GRAD', 'max_gt(10)')"),
     ("break", "run.breakpoints"),

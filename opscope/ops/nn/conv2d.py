@@ -151,9 +151,7 @@ def conv2d_grad_input(
     n, outs, *sizes = x.shape
     filters = xp.swapaxes(xp.reshape(weight, (groups, outs // groups, -1)), 1, 2)
     given = xp.reshape(x, (n, groups, outs // groups, sizes[0] * sizes[1]))
-    shape = (n, groups, filters.shape[1], given.shape[3])
-    columns = workspace.empty(xp, "columns", shape, xp.result_type(filters, given))
-    xp.matmul(filters, given, out=columns)
+    columns = workspace.product(xp, "columns", filters, given)
     parts = xp.reshape(columns, (n, like.shape[1], *weight.shape[2:], *sizes))
     high, wide = axes
     rows = high.span(sizes[0])

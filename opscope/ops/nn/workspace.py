@@ -40,3 +40,11 @@ def contiguous(xp: ArrayModule, name: str, view: Array) -> Any:
     out = empty(xp, name, view.shape, view.dtype)
     out[...] = view
     return out
+
+
+def product(xp: ArrayModule, name: str, x: Array, y: Array) -> Any:
+    """x @ y of matrices of equal batches, in the memory of a name; other libraries have memory of their own for it."""
+    if xp.__name__ != "numpy":
+        return xp.matmul(x, y)
+    shape = (*xp.broadcast_shapes(x.shape[:-2], y.shape[:-2]), x.shape[-2], y.shape[-1])
+    return xp.matmul(x, y, out=empty(xp, name, shape, xp.result_type(x, y)))

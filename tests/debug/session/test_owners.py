@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from opscope.debug import session
+from opscope.debug import runs, session, state, values
 
-ROOM = Path(session.__file__).parent
+ROOMS = [Path(str(room.__file__)).parent for room in (session, state, runs, values)]
 
 DATA = {  # what a file assigns, and why: it is data that this file writes, not an object with an owner
     "all_breakpoints.py": {"found", "self.find(number)"},  # a breakpoint, of the tables that this file keeps
@@ -48,7 +48,12 @@ def assigned(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def test_no_file_assigns_an_attribute_of_another_owner() -> None:
-    found = {(path.name, owner): line for path in sorted(ROOM.glob("*.py")) for line, owner in assigned(path)}
+    found = {
+        (path.name, owner): line
+        for room in ROOMS
+        for path in sorted(room.glob("*.py"))
+        for line, owner in assigned(path)
+    }
     assert [f"{file}:{line}: {owner}" for (file, owner), line in found.items() if owner not in DATA.get(file, ())] == []
     assert {(file, owner) for file, owners in DATA.items() for owner in owners} <= {
         *found

@@ -11,10 +11,11 @@ import opscope
 
 ROOT = Path(opscope.__file__).parent
 OF_A_KIND = re.compile(r"(Eager|Run|Numpy)(Cursor|Record|Editor|Kind)")
-# who makes the cursors of a kind; who reads the calls of eager steps, which no other kind has
+# the makers of cursors of a kind, the editor of programs; the reader of eager calls, which no other kind has
 MAKERS = {
     "debug/session/eager_adapter.py": {"EagerCursor"},
     "debug/session/driver.py": {"RunCursor"},
+    "debug/navigation/run_editor.py": {"RunCursor"},
     "debug/rules/recorded_steps.py": {"EagerRecord"},
 }
 
