@@ -14,10 +14,9 @@ from opscope.debug.conditions.expression import Expression
 from opscope.debug.lines.code_breakpoint import is_code_spec
 from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.runs.run import Run
-from opscope.debug.session.driver import FrameDriver
+from opscope.debug.session.driver import FrameDriver, recorded
 from opscope.debug.session.edit_requests import value_and_part
 from opscope.eager.tensor import Tensor
-from opscope.errors import UnsupportedError
 from opscope.ir.program.program import Program, Variable
 
 R = TypeVar("R")
@@ -57,9 +56,7 @@ class KnownNames:
     @property
     def driver(self) -> FrameDriver:
         """The driver of the run."""
-        if self.run.session.driver is None:
-            raise UnsupportedError("this run is only watched", fix="start it with record=True to step it")
-        return self.run.session.driver
+        return recorded(self.run.session.driver)
 
     def ask(self, function: Callable[[Navigator], R]) -> R:
         """Call a function of the navigator in the driving thread."""

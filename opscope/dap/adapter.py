@@ -17,10 +17,10 @@ from opscope.debug.frames.stack import StackFrame
 from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.replay.stops import Position, StopReason
 from opscope.debug.runs.run import Run
-from opscope.debug.session.driver import FrameDriver
+from opscope.debug.session.driver import FrameDriver, recorded
 from opscope.debug.session.moves import MOVES, Move, make
 from opscope.debug.state.listener import Listener
-from opscope.errors import NotFound, OpscopeError, RunError, UnsupportedError, UsageError
+from opscope.errors import NotFound, OpscopeError, RunError, UsageError
 from opscope.events import Stopped, Terminate, Terminated
 from opscope.ir.program.program import Program
 
@@ -75,10 +75,7 @@ class DebugAdapter:
     @property
     def driver(self) -> FrameDriver:
         """Driver of the run."""
-        driver = self.run.session.driver
-        if driver is None:
-            raise UnsupportedError("this run is only watched", fix="start it with record=True")
-        return driver
+        return recorded(self.run.session.driver, "")
 
     @property
     def stopped_run(self) -> Run:

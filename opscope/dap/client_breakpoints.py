@@ -20,9 +20,9 @@ from opscope.debug.lines.source_file import same_file
 from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.runs.run import Run
 from opscope.debug.session.all_breakpoints import AnyBreakpoint
-from opscope.debug.session.driver import FrameDriver
+from opscope.debug.session.driver import FrameDriver, recorded
 from opscope.debug.state.command_queue import DriverCall
-from opscope.errors import ArgumentError, NotFound, OpscopeError, OpscopeWarning, UnsupportedError, nearest, one_line
+from opscope.errors import ArgumentError, NotFound, OpscopeError, OpscopeWarning, nearest, one_line
 from opscope.ir.program.program import Program
 
 PATIENCE = 0.5  # seconds that a request waits for a program that is busy with its own Python
@@ -267,9 +267,7 @@ class ClientBreakpoints:
 
 
 def _driver(run: Run) -> FrameDriver:
-    if run.session.driver is None:
-        raise UnsupportedError("this run is only watched", fix="start it with record=True")
-    return run.session.driver
+    return recorded(run.session.driver, "")
 
 
 def _can_stop(found: AnyBreakpoint) -> bool:

@@ -30,7 +30,7 @@ class Binding(NamedTuple):
 
     @property
     def function(self) -> Any:
-        """The identity that tells the functions apart whose names these are."""
+        """The identity of the function, or object, that the name belongs to."""
         return self.root or (self.call and self.call.code)
 
     @property

@@ -262,7 +262,7 @@ class BoundNames:
             self._rebind(call, change, tick)
 
     def _rebind(self, call: UserCall, change: Rebinding, tick: int) -> None:
-        """Statements without operators have bound names anew."""
+        """Note the names that statements without an operator have rebound."""
         if change == NO_CHANGE:
             return
         fresh, began = self._fresh.pop(call, set[str]()), self._began.pop(call, {})

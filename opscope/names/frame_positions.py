@@ -1,4 +1,4 @@
-"""Positions of the user's functions that run: from one operator to the next, what they have bound anew on the way."""
+"""Positions in the user's running functions, and the names that they rebind between two operators."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names that a function binds anew between two of its positions: `u, v = v, u`, `h = None`, `outs.pop()`.
+"""Names that a function rebinds between two of its positions: `u, v = v, u`, `h = None`, `outs.pop()`.
 
 Between them no operator is made and no public function is called: the statements only move what names mean, or bind
 them to something that is not known. What depends on the way taken is not known either.

@@ -16,7 +16,7 @@ from opscope.debug.navigation.search import SearchStopped
 from opscope.debug.replay.absorbed_values import expectation
 from opscope.debug.runs.value_methods import ValueMethods
 from opscope.debug.session.all_breakpoints import AnyBreakpoint
-from opscope.debug.session.driver import FrameDriver
+from opscope.debug.session.driver import FrameDriver, recorded
 from opscope.debug.session.moves import MOVES, make
 from opscope.debug.session.search_bar import interrupt_ends
 from opscope.debug.session.session import Session
@@ -25,7 +25,7 @@ from opscope.debug.state.program_threads import ProgramThreads
 from opscope.debug.taps.event_history import History
 from opscope.debug.taps.levels import LevelName
 from opscope.debug.taps.selector import is_comparison
-from opscope.errors import ArgumentError, OpscopeWarning, RunError, UnsupportedError
+from opscope.errors import ArgumentError, OpscopeWarning, RunError
 from opscope.events import Stopped
 from opscope.ir.program.program import Variable
 from opscope.names.given_name import Named, given_name
@@ -86,9 +86,7 @@ class StepMethods(ValueMethods):
 
     @property
     def _driver(self) -> FrameDriver:
-        if self.session.driver is None:
-            raise UnsupportedError("this run is only watched", fix="start it with record=True to step it")
-        return self.session.driver
+        return recorded(self.session.driver)
 
     @property
     def _navigator(self) -> Navigator:

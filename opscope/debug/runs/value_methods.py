@@ -266,7 +266,7 @@ class ValueMethods(ThreadMethods):
         return self._call(lambda: self.session.recorded_findings.all())
 
     def program(self, step: int | None = None) -> Program:
-        """The program of the run that one stands in, or of a step. Of eager code, what it has called there.
+        """The program of the run at the place, or of a step. For eager code, the operators that it has called there.
 
         Where the run stands nowhere, that of the last recorded step. `viz.draw(run, step=20)` draws it with its values.
 

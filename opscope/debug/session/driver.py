@@ -39,7 +39,7 @@ from opscope.debug.state.program_threads import ProgramThreads
 from opscope.debug.state.run_state import Aim, StateCell
 from opscope.debug.taps.levels import TapLevels
 from opscope.eager.op_calls import end_log, muted
-from opscope.errors import RunError, error_text
+from opscope.errors import RunError, UnsupportedError, error_text
 from opscope.ir.program.program import Operator, Variable
 from opscope.runtime.frame import Context, Frame, StepwiseRun, run_frame
 from opscope.runtime.instrument import replace_passes
@@ -90,7 +90,7 @@ class FrameDriver:
     called again. A listener executes commands, at a stop and between two runs.
 
     `levels` says which values the journal keeps in full, `rules` which steps go operator by operator, and `skips` which
-    values that are not finite are meant. `state` has the goal; with `stop_on_error` the exception filter "uncaught" is
+    values may be NaN or Inf. `state` has the goal; with `stop_on_error` the exception filter "uncaught" is
     chosen.
     """
 
@@ -615,3 +615,10 @@ class FrameDriver:
             navigator.return_to_live()
             self.edits.rewind_to(index)
         return self.edits
+
+
+def recorded(driver: FrameDriver | None, purpose: str = " to step it") -> FrameDriver:
+    """The driver of a recorded run. Raises UnsupportedError for None: the run is only watched."""
+    if driver is None:
+        raise UnsupportedError("this run is only watched", fix=f"start it with record=True{purpose}")
+    return driver

@@ -8,9 +8,9 @@ from typing import NamedTuple, Protocol, SupportsIndex
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.navigation.goals import GRANULARITIES, Granularity
 from opscope.debug.navigation.navigator import Navigator, Resume, StopReason
-from opscope.debug.session.driver import FrameDriver
+from opscope.debug.session.driver import FrameDriver, recorded
 from opscope.debug.session.option_checks import step_number
-from opscope.errors import ArgumentError, UnsupportedError, nearest
+from opscope.errors import ArgumentError, nearest
 from opscope.names.given_name import Named, given_name
 
 Action = Callable[[Navigator], StopReason | Resume]
@@ -90,9 +90,7 @@ MOVES: Mapping[str, Callable[..., Move]] = {
 
 def make(run: Mover, move: Move) -> StopReason | Resume:
     """Make a move, in the thread of the program."""
-    driver = run.driver
-    if driver is None:
-        raise UnsupportedError("this run is only watched", fix="start it with record=True to step it")
+    driver = recorded(run.driver)
     return run.move(lambda: move.action(driver.navigator), move.reason)
 
 

@@ -17,7 +17,7 @@ from opscope.ir.program.program import Program
 
 
 class NameChecks(Listener):
-    """Says once of each tap and breakpoint that it matches nothing. A run that is only watched has only taps."""
+    """Warnings, once each, about taps and breakpoints that match nothing. A run that is only watched has only taps."""
 
     def __init__(
         self,

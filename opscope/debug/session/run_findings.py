@@ -20,7 +20,7 @@ from opscope.ir.program.program import Operator
 
 
 def live_rules(feed: FindingFeed, adapters: EagerAdapters, listeners: Listeners) -> LiveRules:
-    """Rules that look at a run while it goes; a new finding that follows from no other one is told at once."""
+    """Rules that examine a run while it goes; they report a finding at once unless it follows from another finding."""
 
     def report(finding: Finding) -> None:
         feed.add([finding])

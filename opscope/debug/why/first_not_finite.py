@@ -12,7 +12,7 @@ from opscope.debug.taps.value_events import site_text
 from opscope.errors import printable
 
 NONE_HARMFUL = "no NaN or Inf in what is recorded that reaches a result"
-"""What a search that finds none can say: an Inf that is divided by, or masked, ends before a result."""
+"""The text of a search without result: an Inf that is a divisor, or is masked, may end before a result."""
 
 
 @dataclass(frozen=True)
