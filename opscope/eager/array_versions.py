@@ -110,9 +110,13 @@ class ArrayVersions:
             self._update(name)
 
     def unnamed(self, name: str) -> None:
-        """A Tensor with this name is gone, or has another name."""
+        """A Tensor with this name is gone, or has another name.
+
+        A name that meant none of several Tensors does not mean the one that is left: it may belong to other code.
+        """
         with self._lock:
-            self._update(name)
+            if name in self._held.states:
+                self._update(name)
 
     def _changed(self, tensor: Any, name: str) -> None:
         self._held.note_change(tensor, name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from opscope.core import place as places
 from opscope.core.annotations import Array
@@ -50,6 +50,13 @@ class Tracked:
         self._version = [0]  # shared with detached views of the same memory
         if name:
             named_tensors.add(self, name)
+
+    @classmethod
+    def copied(cls, array: Any, stop_gradient: bool, name: str) -> Self:
+        """A Tensor that shows a copied value under a name: the name goes on meaning the Tensor that has it."""
+        made = cls(array, stop_gradient)
+        made._name = name
+        return made
 
     @property
     def name(self) -> str:

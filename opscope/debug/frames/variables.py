@@ -82,7 +82,7 @@ class PlaceValues(NamedTuple):
         if isinstance(found, Variable):
             array = self.lookup(found.name)
             if has_numbers(array):
-                return FrameVariable(name, Tensor(_copy(array), name=found.name), found.name)
+                return FrameVariable(name, Tensor.copied(_copy(array), True, found.name), found.name)
             return FrameVariable(name, found, found.name)
         if not isinstance(found, Tracked):
             return FrameVariable(name, found, now=self.past)
@@ -92,7 +92,7 @@ class PlaceValues(NamedTuple):
         tensor = (self.bound(name) if at_place else "") or tensor
         array = self.lookup(tensor) if tensor else None
         if has_numbers(array):
-            return FrameVariable(name, Tensor(_copy(array), found.stop_gradient, tensor), tensor)
+            return FrameVariable(name, Tensor.copied(_copy(array), found.stop_gradient, tensor), tensor)
         return FrameVariable(name, found, tensor, now=True)
 
     def name(self, found: Any) -> str:
@@ -118,7 +118,7 @@ def own_names(module: Mapping[str, Any]) -> dict[str, Any]:
 
 def array_variables(arrays: Mapping[str, Any]) -> FrameVariables:
     """The values of a block, by the names that they have in the run."""
-    return FrameVariables({n: FrameVariable(n, Tensor(_copy(a), name=n), n) for n, a in arrays.items()})
+    return FrameVariables({n: FrameVariable(n, Tensor.copied(_copy(a), True, n), n) for n, a in arrays.items()})
 
 
 def _copy(array: Any) -> Any:

@@ -363,3 +363,65 @@ def test_it_is_found_before_it_is_used_and_listed_when_it_is_not_used(begin):
         assert "existing" in run.names() and run.value("existing").tobytes() == start.tobytes()
         with pytest.raises(NotFound):
             run.value("existing@GRAD")
+
+
+def test_copies_that_a_stop_shows_do_not_take_the_names_of_the_run():
+    """Variables of a frame in the past are copies under the names of the run's values: it knows them by the originals.
+
+    Whoever keeps such a copy, or drops it, changes no value at any place.
+    """
+    layer = paddle.nn.Linear(3, 3)
+    optimizer = SGD(0.1, parameters=layer.parameters())
+
+    def train():
+        for i in range(3):
+            x = paddle.to_tensor(np.full((2, 3), i + 1, "float32"))
+            hidden = paddle.tanh(layer(x))
+            hidden.mean().backward()
+            optimizer.step()
+            optimizer.clear_grad()
+
+    run = debug.start(train, entry=True)
+    run.until_stopped(LONG)
+    run.breakpoint("op:tanh", "step == 2")
+    run.cont()
+    run.until_stopped(LONG)
+    run.next()
+    run.next()  # `hidden` is bound
+    hidden, x = run.value("hidden"), run.value("x")
+    run.step_back()
+    shown = run.locals()
+    assert {"hidden", "x"} <= set(shown)
+    shown["x"].value._value[...] = 99  # a copy is the user's own
+    run.run_to("op:matmul_v2_grad")  # nothing reads `hidden` from here on
+    del shown["hidden"]
+    gc.collect()
+    run.run_to("op:sgd")
+    np.testing.assert_array_equal(run.value("hidden"), hidden)
+    np.testing.assert_array_equal(run.value("x"), x)
+    run.stop(10.0)
+
+
+def test_a_tensor_of_other_code_does_not_take_a_name_when_its_twin_is_gone():
+    """Of two Tensors called `x`, neither used by the run, the name means none; nor when only one is left."""
+    left, gone = (paddle.to_tensor(np.full(2, i, "float32")) for i in (4, 5))
+    left.name = gone.name = "x"
+    layer = paddle.nn.Linear(3, 3)
+    optimizer = SGD(0.1, parameters=layer.parameters())
+
+    def train():
+        x = paddle.to_tensor(np.ones((2, 3), "float32"))
+        hidden = paddle.tanh(layer(x))
+        hidden.mean().backward()
+        optimizer.step()
+
+    run = debug.start(train, entry=True)
+    run.until_stopped(LONG)
+    run.run_to("op:tanh")
+    del gone
+    gc.collect()
+    for place in ("op:reduce_mean", "op:sgd"):
+        run.run_to(place)
+        np.testing.assert_array_equal(run.value("x"), np.ones((2, 3), "float32"))
+    run.stop(10.0)
+    assert left.shape == [2]
