@@ -18,7 +18,6 @@ from opscope.core.random import STATE_BYTES, decode_state
 from opscope.debug.disk.array_file import Array, ArrayEntry, ArrayReader
 from opscope.debug.disk.checksummed_jsonl import DamagedFileError, decode_line
 from opscope.debug.disk.lazy_values import LazyDict, LazyValue
-from opscope.debug.disk.recording_writer import FORMAT
 from opscope.debug.disk.result_sizes import check_result_sizes
 from opscope.debug.replay.edit_log import Edit
 from opscope.debug.replay.journal import Segment
@@ -30,6 +29,7 @@ from opscope.names.stored_names import decode_names
 from opscope.runtime.compile import compile_block
 from opscope.runtime.plan import Plan
 
+READABLE_TEXT = "formats 4 and 5"
 _COUNTS = ("segment", "first_run", "last_run", "first_step", "last_step", "lines")
 _FIELDS = {
     "runs": int, "run": int, "plan": int, "lowered": int, "thread": int, "shapes": dict, "fetched": dict, "feeds": dict,
@@ -47,7 +47,10 @@ Entry = Callable[[Any, int | None], Any]  # from the data of an entry and a row
 
 
 class SegmentSummary(NamedTuple):
-    """The summary of a segment of so many runs; its steps are 0, 0 if none is a step. `nbytes` is its size on disk."""
+    """The summary of a segment of so many runs; its steps are 0, 0 if none is a step. `nbytes` is its size on disk.
+
+    A segment that `continues` the one before it is replayed after that one.
+    """
 
     number: int
     first_run: int
@@ -56,6 +59,7 @@ class SegmentSummary(NamedTuple):
     last_step: int
     lines: int
     nbytes: int
+    continues: bool = False
 
 
 def decode_summary(line: bytes, number: int) -> tuple[SegmentSummary, tuple[int, int]]:
@@ -67,13 +71,19 @@ def decode_summary(line: bytes, number: int) -> tuple[SegmentSummary, tuple[int,
     try:
         counts = [data[name] for name in _COUNTS]
         arrays, text = data["bytes"]
-        if data["format"] != FORMAT:
-            raise DamagedFileError(f"has format {str(data['format'])[:20]}, and format {FORMAT} can be read")
-        if not all(map(_is_count, (*counts, arrays, text))) or counts[0] != number:
+        if not is_readable(data["format"]):
+            raise DamagedFileError(f"has format {str(data['format'])[:20]}, and {READABLE_TEXT} can be read")
+        continues = data.get("continues", False)  # recordings of format 4 lack it
+        if type(continues) is not bool or not all(map(_is_count, (*counts, arrays, text))) or counts[0] != number:
             raise DamagedFileError(f"is not segment {number}")
     except (KeyError, TypeError, ValueError) as e:
         raise DamagedFileError("does not begin with a summary") from e
-    return SegmentSummary._make([*counts, len(line) + arrays + text]), (arrays, text)
+    return SegmentSummary._make([*counts, len(line) + arrays + text, continues]), (arrays, text)
+
+
+def is_readable(form: object) -> bool:
+    """True for a format that can be read."""
+    return type(form) is int and form in (4, 5)
 
 
 def _is_count(value: Any) -> bool:
@@ -97,6 +107,8 @@ def decode_segment(
     first, *others = map(decode_line, lines)
     try:
         keyframe = _values(first["keyframe"], entry)
+        if keyframe and summary.continues:
+            raise ValueError("a keyframe of a segment that continues another")
         records = [record for data in others for record in _records(data, entry, plan)]
     except _UNFIT as e:
         raise DamagedFileError(f"holds what is no record of a run ({type(e).__name__}: {e})") from e

@@ -21,14 +21,16 @@ from opscope.debug.disk.checksummed_jsonl import DamagedFileError, decode_line, 
 from opscope.debug.disk.findings_file import FINDINGS, MAX_BYTES, decode_findings
 from opscope.debug.disk.lazy_values import ValueCache
 from opscope.debug.disk.record_decoder import (
+    READABLE_TEXT,
     Cell,
     SegmentSummary,
     check_replayable,
     decode_plan,
     decode_segment,
     decode_summary,
+    is_readable,
 )
-from opscope.debug.disk.recording_writer import FORMAT, HEADER, array_file, lines_file, plan_file
+from opscope.debug.disk.recording_writer import HEADER, array_file, lines_file, plan_file
 from opscope.debug.replay.journal import Segment
 from opscope.debug.rules.findings import Finding
 from opscope.errors import RecordingError, printable
@@ -71,6 +73,7 @@ def load(path: str | os.PathLike[str]) -> RecordingReader:
 class RecordingReader:
     """The segments of a recording. Damaged segments are left out; `problems` lists the damage found so far.
 
+    A segment here is one with a keyframe, and those on disk that continue it.
     Damage that is found later is reported, too: see `report_later`.
     """
 
@@ -78,6 +81,7 @@ class RecordingReader:
         self.path = file_path(path, "the folder of a recording")
         self.header = RecordingHeader()
         self.segments: list[SegmentSummary] = []
+        self._parts: list[list[SegmentSummary]] = []  # of each segment, as they are on disk
         self.problems: list[RecordingProblem] = []
         self._report: Callable[[RecordingProblem], None] = lambda problem: None
         self._cache = ValueCache(CACHE)
@@ -135,28 +139,31 @@ class RecordingReader:
 
         Raises RecordingError if it is damaged; so does access to a damaged array.
         """
-        summary = self.segments[i]
-        name = lines_file(summary.number)
+        first, *rest = [self._part(part, self.segments[i]) for part in self._parts[i]]
+        return Segment(first.keyframe, [*first.records, *(record for part in rest for record in part.records)])
+
+    def _part(self, part: SegmentSummary, whole: SegmentSummary) -> Segment:
+        name = lines_file(part.number)
 
         def read(cell: Cell) -> Array:
             entry, row = cell
             try:
-                if (value := self._views.get((summary.number, cell))) is None:
-                    key = summary.number, entry.place
+                if (value := self._views.get((part.number, cell))) is None:
+                    key = part.number, entry.place
                     value = as_described(self._cache.get(key, lambda: arrays.read(entry)), entry)
-                    value = self._views[summary.number, cell] = value if row is None else value[row, ...]
+                    value = self._views[part.number, cell] = value if row is None else value[row, ...]
                 return value
             except DamagedFileError as e:
-                raise self._damaged(e, summary) from e
+                raise self._damaged(e, whole) from e
 
         try:
-            arrays = ArrayReader(self.path / array_file(summary.number))
+            arrays = ArrayReader(self.path / array_file(part.number))
             with file_context(name):
                 first, *lines = read_lines(self.path / name).splitlines(keepends=True)
                 decode_line(first)
-                return decode_segment(lines, summary, arrays, read, self._plan)
+                return decode_segment(lines, part, arrays, read, self._plan)
         except DamagedFileError as e:
-            raise self._damaged(e, summary) from e
+            raise self._damaged(e, whole) from e
 
     def _damaged(self, why: DamagedFileError, summary: SegmentSummary) -> RecordingError:
         problem = RecordingProblem(why.file, str(why), summary.first_run, summary.last_run)
@@ -184,9 +191,9 @@ class RecordingReader:
         except (KeyError, TypeError):
             self.problems.append(RecordingProblem(HEADER, "does not say what wrote the recording"))
             return
-        if form != FORMAT:
+        if not is_readable(form):
             raise RecordingError(
-                f"{self.path / HEADER} has format {str(form)[:20]}, and format {FORMAT} can be read",
+                f"{self.path / HEADER} has format {str(form)[:20]}, and {READABLE_TEXT} can be read",
                 facts={"written by": f"opscope {str(texts[0])[:20]}"},
                 fix="read it with the opscope that wrote it",
             )
@@ -209,19 +216,21 @@ class RecordingReader:
             if number > former + 1:
                 lost.append((len(self.segments), DamagedFileError("is missing", lines_file(former + 1))))
             try:
-                self._enter(number)
+                self._enter(number, is_first=not (self.segments or self.problems or lost))
             except DamagedFileError as e:
                 lost.append((len(self.segments), e))
         for at, why in lost:
             self.problems.append(RecordingProblem(why.file, str(why), *self._between(at)))
 
-    def _enter(self, number: int) -> None:
+    def _enter(self, number: int, is_first: bool) -> None:
         """Add a segment to `segments`, or its damage to `problems`. Raises DamagedFileError if its summary is lost."""
         arrays, text = self.path / array_file(number), self.path / lines_file(number)
         with file_context(text.name), open_regular(text) as file:
             line = file.readline(_FIRST)
             size = os.fstat(file.fileno()).st_size
             summary, sizes = decode_summary(line, number)
+        if is_first and summary.continues:
+            return  # a killed writer has deleted what it continues, to keep the budget
         try:
             with file_context(arrays.name):
                 if regular_size(arrays) != sizes[0]:
@@ -231,10 +240,27 @@ class RecordingReader:
                     raise DamagedFileError("is cut off, or has grown")
                 if self.segments and summary.first_run <= self.segments[-1].last_run:
                     raise DamagedFileError("has runs that another segment has, too")
+                if summary.continues and not (self._parts and self._parts[-1][-1].number == number - 1):
+                    raise DamagedFileError("continues a segment that is lost")
         except DamagedFileError as e:
             self.problems.append(RecordingProblem(e.file, str(e), summary.first_run, summary.last_run))
         else:
+            self._add(summary)
+
+    def _add(self, summary: SegmentSummary) -> None:
+        if not summary.continues:
             self.segments.append(summary)
+            self._parts.append([summary])
+            return
+        whole = self.segments[-1]
+        self.segments[-1] = whole._replace(
+            last_run=summary.last_run,
+            first_step=whole.first_step or summary.first_step,
+            last_step=summary.last_step or whole.last_step,
+            lines=whole.lines + summary.lines,
+            nbytes=whole.nbytes + summary.nbytes,
+        )
+        self._parts[-1].append(summary)
 
     def _between(self, at: int) -> tuple[int | None, int | None]:
         """The first and the last run missing before `segments[at]`."""

@@ -1,16 +1,16 @@
 """Recording writer: writes the segments of a journal into a folder, which is a complete recording at every moment.
 
-Format 4. Lines are JSON with a checksum (`checksummed_jsonl.py`), arrays stand in files of their own (`array_file.py`):
+Format 5. Lines are JSON with a checksum (`checksummed_jsonl.py`), arrays stand in files of their own (`array_file.py`):
 
-    recording.json    one line: {"format": 4, "opscope": version, "numpy": version, "title", "created": ISO 8601}
+    recording.json    one line: {"format": 5, "opscope": version, "numpy": version, "title", "created": ISO 8601}
     plans/0001.json   one line per distinct plan: {"program": as written by `ir.serialize.program_json`,
                       "names": the user's names, as written by `names.stored_names`,
                       "operators": [ids, in order], "feeds": [names, in order], "given": [names], "fetches": [names],
                       "place": "cpu" or "gpu:0"}
     000012.arrays     all arrays of segment 12
     000012.jsonl      the lines of segment 12; the segment exists if this file exists. The lines in their order:
-        {"format": 4, "segment": 12, "first_run", "last_run", "first_step", "last_step" (0, 0: no step),
-         "lines": the number of lines that follow, "bytes": [of the arrays, of the lines that follow]}
+        {"format": 5, "segment": 12, "continues", "first_run", "last_run", "first_step", "last_step" (0, 0: no
+         step), "lines": the number of lines that follow, "bytes": [of the arrays, of the lines that follow]}
         {"keyframe": values}
         {"runs": how many, "run": the number of the first, "step": [numbers], "count": [numbers], "plan": its number,
          "feeds": values, "changed": values, "rng": null or states, "states": [[tick, states], ...],
@@ -31,6 +31,9 @@ hexadecimal digits, 104 bytes for each run (`core.random.encode_state`). The num
 A file gets its final name when it is complete, the arrays before the jsonl. A killed writer leaves at most a file
 `.opscope-<process>-<16 hexadecimal digits>.tmp` and arrays without their jsonl. Segments are numbered from 1 without
 gaps; with a byte budget the first ones are deleted. Files with other names are not part of a recording.
+
+A segment that `continues` (true, else false) has an empty keyframe: its runs follow those of the segment before it,
+and are replayed after them. So a segment is written while it grows. Format 4 is the same without continued segments.
 """
 
 from __future__ import annotations
@@ -59,7 +62,7 @@ from opscope.debug.rules.findings import Finding
 from opscope.errors import ArgumentError, RecordingError
 from opscope.runtime.plan import Plan
 
-FORMAT = 4
+FORMAT = 5
 HEADER = "recording.json"
 _TEMPORARY = re.compile(r"\.opscope-\d+-[0-9a-f]{16}\.tmp")
 
@@ -72,8 +75,9 @@ class _WrittenSegment(NamedTuple):
 class RecordingWriter:
     """Writes segments into a folder that is empty or does not exist.
 
-    With a byte budget, the oldest segments are deleted before the folder exceeds it; the newest segment always stays.
-    Raises RecordingError if the folder is not empty, or cannot be written.
+    With a byte budget, the oldest segments are deleted before the folder exceeds it, each with those that continue it;
+    the newest always stays. Raises RecordingError if the folder is not empty, or cannot be
+    written.
     """
 
     def __init__(self, path: str | os.PathLike[str], budget: int | None = None, title: str = "") -> None:
@@ -83,7 +87,9 @@ class RecordingWriter:
         self.budget = budget
         self._closed = False
         self._sizes: dict[str, int] = {}  # of the files in the folder
-        self._segments: deque[_WrittenSegment] = deque()
+        self._nbytes = 0  # their sum
+        self._segments: deque[list[_WrittenSegment]] = deque()  # each with those that continue it
+        self._continues = False  # the segment that is being written continues the last one
         self._next = 1
         self._plan_digests: weakref.WeakKeyDictionary[Plan, bytes] = weakref.WeakKeyDictionary()  # to their digests
         self._plan_numbers: dict[bytes, int] = {}  # of the plans in the folder, by digest
@@ -97,10 +103,10 @@ class RecordingWriter:
     @property
     def nbytes(self) -> int:
         """Bytes of the recording on disk."""
-        return sum(self._sizes.values())
+        return self._nbytes
 
-    def append(self, segment: Segment, compressing: bool = True) -> None:
-        """Write a segment, unless it has no runs.
+    def append(self, segment: Segment, compressing: bool = True, continues: bool = False) -> None:
+        """Write a segment, unless it has no runs. One that `continues` the last one has no keyframe of its own.
 
         Raises RecordingError if it cannot be written, UnsupportedError for a program that cannot be serialized. The
         segments written before stay intact, and more can be appended.
@@ -110,6 +116,7 @@ class RecordingWriter:
         if not segment.records:
             return
         plans: set[int] = set()
+        self._continues = continues
         name, arrays = array_file(self._next), ArrayWriter()
         try:
             lines = [{"keyframe": encode_values(segment.keyframe, arrays)}]
@@ -117,13 +124,16 @@ class RecordingWriter:
                 lines.append(encode_runs(runs, self._plan(runs[0].plan, plans), arrays))
             self._write(name, arrays.max_bytes, lambda file: arrays.write(file, compressing))
             rest = [*map(encode_line, lines)]  # now that the entries are complete
-            text = b"".join([self._summary(segment, len(rest), [self._sizes[name], sum(map(len, rest))]), *rest])
+            sizes = [self._sizes[name], sum(map(len, rest))]
+            text = b"".join([self._summary(segment, continues, len(rest), sizes), *rest])
             self._write(lines_file(self._next), len(text), lambda file: file.write(text))
         except BaseException:
             self._remove(name)
             self._release(plans)
             raise
-        self._segments.append(_WrittenSegment(self._next, frozenset(plans)))
+        if not continues:
+            self._segments.append([])
+        self._segments[-1].append(_WrittenSegment(self._next, frozenset(plans)))
         self._next += 1
 
     def write_findings(self, found: Sequence[Finding]) -> None:
@@ -138,11 +148,11 @@ class RecordingWriter:
 
     # --- contents of files --------------------------------------------------------------------------
 
-    def _summary(self, segment: Segment, lines: int, nbytes: list[int]) -> bytes:
+    def _summary(self, segment: Segment, continues: bool, lines: int, nbytes: list[int]) -> bytes:
         runs = [record.run for record in segment.records]
         steps = [record.step for record in segment.records if record.step] or [0]
-        summary = {"format": FORMAT, "segment": self._next, "first_run": min(runs), "last_run": max(runs)}
-        summary |= {"first_step": min(steps), "last_step": max(steps)}
+        summary = {"format": FORMAT, "segment": self._next, "continues": continues}
+        summary |= {"first_run": min(runs), "last_run": max(runs), "first_step": min(steps), "last_step": max(steps)}
         return encode_line({**summary, "lines": lines, "bytes": nbytes})
 
     def _plan(self, plan: Plan, using: set[int]) -> int:
@@ -215,6 +225,7 @@ class RecordingWriter:
                     file.flush()
                     size = os.fstat(file.fileno()).st_size
                 (put or os.replace)(temporary, target)
+                self._nbytes += size - self._sizes.get(name, 0)
                 self._sizes[name] = size
             finally:
                 temporary.unlink(missing_ok=True)
@@ -222,11 +233,12 @@ class RecordingWriter:
             raise self._failed(target, e) from e
 
     def _make_room(self, needed: int) -> None:
-        while self.budget is not None and self._segments and self.nbytes + needed > self.budget:
-            oldest = self._segments.popleft()
-            self._remove(lines_file(oldest.number))  # first: without it the arrays are ignored
-            self._remove(array_file(oldest.number))
-            self._release(oldest.plans)
+        kept = int(self._continues)
+        while self.budget is not None and len(self._segments) > kept and self.nbytes + needed > self.budget:
+            for each in self._segments.popleft():  # the keyframe first: without it, what continues it is ignored
+                self._remove(lines_file(each.number))  # first: without it the arrays are ignored
+                self._remove(array_file(each.number))
+                self._release(each.plans)
 
     def _release(self, plans: Iterable[int]) -> None:
         for number in plans:
@@ -242,7 +254,7 @@ class RecordingWriter:
                 (self.path / name).unlink(missing_ok=True)
             except OSError as e:
                 raise self._failed(self.path / name, e) from e
-            del self._sizes[name]
+            self._nbytes -= self._sizes.pop(name)
 
 
 def plan_file(number: int) -> str:

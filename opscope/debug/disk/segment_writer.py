@@ -1,12 +1,11 @@
-"""Writes the segments of a run to disk, in a thread of its own."""
+"""Writes the segments of a run to disk while they grow, in a thread of its own."""
 
 from __future__ import annotations
 
 import os
 import threading
-from collections import deque
+import time
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from opscope.core.place import CPUPlace
 from opscope.debug.disk.recording_writer import RecordingWriter
@@ -14,21 +13,26 @@ from opscope.debug.replay.journal import Segment
 from opscope.debug.rules.findings import Finding
 from opscope.errors import OpscopeError
 
-MAX_WAITING = 64 << 20  # bytes of the segments that wait to be written
+INTERVAL = 0.25  # seconds, at most, that a record waits before it is written
+MAX_WAITING = 64 << 20  # bytes that wait to be written, at most
 UNCOMPRESSED_FROM = MAX_WAITING // 4  # bytes that wait: then the disk is faster than the compression
+DUE = MAX_WAITING // 16  # bytes that are written before the interval is over
 
 
-class _Waiting(NamedTuple):
-    segment: Segment
-    nbytes: int
+class _Waiting:
+    """A segment with records that are not written, and the bytes that it has grown by."""
+
+    def __init__(self, segment: Segment, nbytes: int) -> None:
+        self.segment = segment
+        self.nbytes = nbytes
 
 
 class SegmentWriter:
-    """Writes each complete segment into a folder, in the order of the calls.
+    """Writes what is new in segments into a folder, in the order of the calls.
 
     A call returns at once, unless `MAX_WAITING` bytes wait: then it waits for the disk. A process that is killed loses
-    the segments that wait, and the one that is not complete. If a segment cannot be written, the recording ends with
-    the one before it: `problem` says so, and `on_problem` is called with the text, from any thread.
+    the records of the last `INTERVAL` seconds, and those that a slow disk has not taken. If something cannot be
+    written, the recording ends before it: `problem` says so, and `on_problem` is called with the text, from any thread.
     """
 
     def __init__(
@@ -38,37 +42,56 @@ class SegmentWriter:
         self._archive = RecordingWriter(path, budget, title)
         self._on_problem = on_problem
         self._title = title
-        self._waiting: deque[_Waiting] = deque()  # the first one is being written
-        self._nbytes = 0  # of those that wait
+        self._waiting: list[_Waiting] = []
+        self._nbytes = 0  # of what waits and of what is being written
+        self._nbytes_on_disk = self._archive.nbytes
+        self._written: tuple[Segment | None, int] = None, 0  # the last segment, and how many of its records
+        self._began = -INTERVAL  # of the last writing: the first record is written at once
         self._last_step = 0  # that is on disk
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
+        self._flushes = 0  # threads that wait in `flush`
+        self._is_writing = False
         self._closed = False
 
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the recording on disk."""
+        return self._nbytes_on_disk
+
     def __call__(self, segment: Segment, nbytes: int) -> None:
-        """Take a complete segment of so many bytes, which must not change any more."""
+        """Take a segment that has grown by so many bytes. Its records must not change any more."""
         with self._changed:
-            while self._waiting and self._nbytes + nbytes > MAX_WAITING and not self.problem:
+            while self._is_busy and self._nbytes + nbytes > MAX_WAITING:
                 self._changed.wait()
             if self.problem or self._closed:
                 return
-            self._waiting.append(_Waiting(segment, nbytes))
+            if self._waiting and self._waiting[-1].segment is segment:
+                self._waiting[-1].nbytes += nbytes
+            else:
+                self._waiting.append(_Waiting(segment, nbytes))
+            is_first, was_due = len(self._waiting) == 1, self._nbytes >= DUE
             self._nbytes += nbytes
-            self._changed.notify_all()
+            if is_first or (self._nbytes >= DUE and not was_due):
+                self._changed.notify_all()
             if self._thread is None:
                 self._thread = threading.Thread(target=self._write_all, name=f"opscope-disk-{self._title}", daemon=True)
                 self._thread.start()
-        if any(not isinstance(record.plan.place, CPUPlace) for record in segment.records[:1]):
+            is_late = self._is_late()
+        if is_late and _is_on_gpu(segment):
             self.flush()  # this thread may capture GPU calls next, and another one must not copy from the GPU then
 
     def flush(self) -> None:
-        """Wait until every segment is on disk."""
+        """Wait until everything is on disk."""
         with self._changed:
-            while self._waiting and not self.problem:
+            self._flushes += 1
+            self._changed.notify_all()
+            while self._is_busy:
                 self._changed.wait()
+            self._flushes -= 1
 
     def close(self, found: Sequence[Finding] = ()) -> None:
-        """Wait until every segment is on disk, and take no more; write what was found in the run."""
+        """Wait until everything is on disk, and take no more; write what was found in the run."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
@@ -80,27 +103,67 @@ class SegmentWriter:
             except OpscopeError as e:
                 self._end(e)
         self._archive.close()
+        self._written = None, 0
+
+    # --- the thread of the disk-----------------------------------------------------------------------
+
+    @property
+    def _is_busy(self) -> bool:
+        """True if something waits or is being written."""
+        return (bool(self._waiting) or self._is_writing) and not self.problem
 
     def _write_all(self) -> None:
-        while True:
-            with self._changed:
-                while not self._waiting and not self._closed:
-                    self._changed.wait()
-                if not self._waiting:
+        while taken := self._take():
+            while taken:  # while this thread waits, nothing else may need the memory of what it took
+                each = taken.pop(0)
+                try:
+                    self._write(each.segment)
+                except Exception as e:  # noqa: BLE001 (whatever it is, the run goes on)
+                    self._end(e)
                     return
-                segment, nbytes = self._waiting[0]
-                compressing = self._nbytes < UNCOMPRESSED_FROM
-            try:
-                self._archive.append(segment, compressing)
-            except Exception as e:  # noqa: BLE001 (whatever it is, the run goes on)
-                self._end(e)
-                return
-            with self._changed:
-                self._last_step = max([self._last_step, *(record.step for record in segment.records[-1:])])
-                self._waiting.popleft()
-                self._nbytes -= nbytes
-                self._changed.notify_all()
-            del segment  # while this thread waits, nothing else may need its memory
+                with self._changed:
+                    self._nbytes -= each.nbytes
+                    self._nbytes_on_disk = self._archive.nbytes
+                    self._is_writing = bool(taken)
+                    self._changed.notify_all()
+                del each
+
+    def _take(self) -> list[_Waiting]:
+        """Wait until what waits is due, and take it; nothing if no more will come."""
+        with self._changed:
+            while not self._is_due():
+                if self._closed and not self._waiting:
+                    return []
+                self._changed.wait(self._seconds_left())
+            taken, self._waiting = self._waiting, []
+            self._began, self._is_writing = time.monotonic(), True
+            return taken
+
+    def _is_due(self) -> bool:
+        """True if this thread may write what waits; from a GPU only while the program's thread waits in `flush`."""
+        if not self._waiting:
+            return False
+        return self._closed or self._flushes > 0 or (self._is_late() and not _is_on_gpu(self._waiting[0].segment))
+
+    def _is_late(self) -> bool:
+        return self._nbytes >= DUE or time.monotonic() - self._began >= INTERVAL
+
+    def _seconds_left(self) -> float | None:
+        if not self._waiting or _is_on_gpu(self._waiting[0].segment):
+            return None
+        return max(self._began + INTERVAL - time.monotonic(), 0)
+
+    def _write(self, segment: Segment) -> None:
+        """Write the records of a segment that are not on disk."""
+        former, count = self._written
+        continues = segment is former
+        count = count if continues else 0
+        records = segment.records[count:]  # the program may add more meanwhile
+        if records:
+            part = Segment({} if continues else segment.keyframe, records)
+            self._archive.append(part, self._nbytes < UNCOMPRESSED_FROM, continues)
+            self._written = segment, count + len(records)
+            self._last_step = max(self._last_step, records[-1].step)
 
     def _end(self, error: Exception) -> None:
         what = error.summary if isinstance(error, OpscopeError) else f"{type(error).__name__}: {error}"
@@ -111,3 +174,7 @@ class SegmentWriter:
             self._nbytes = 0
             self._changed.notify_all()
         self._on_problem(self.problem)
+
+
+def _is_on_gpu(segment: Segment) -> bool:
+    return bool(segment.records) and not isinstance(segment.records[0].plan.place, CPUPlace)

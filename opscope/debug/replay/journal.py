@@ -94,15 +94,15 @@ class Journal:
     """The latest runs, in segments, within a byte budget. When the budget is full, the oldest segment is dropped.
 
     A new segment begins when the newest one holds `keyframe_interval` seconds of execution, unless keyframes would
-    then take most of the budget. `on_segment` is called with each complete segment and its size; with it, keyframes
-    may take more.
+    then take most of the budget. `on_record` is called after each record that was added to a segment, with the segment
+    and the bytes that it has grown by; with it, keyframes may take more.
     """
 
     def __init__(
         self,
         budget: int = BUDGET,
         keyframe_interval: float = KEYFRAME_INTERVAL,
-        on_segment: Callable[[Segment, int], None] | None = None,
+        on_record: Callable[[Segment, int], None] | None = None,
     ) -> None:
         self.budget = budget
         self._slabs = ArraySlabs(budget)
@@ -115,7 +115,8 @@ class Journal:
         self._pending: RunRecord | None = None  # the record of the last run, if it is not appended yet
         self.recording = True  # see `switch`
         self._gap = False  # whether runs were left out since the newest segment
-        self._on_segment = on_segment
+        self._on_record = on_record
+        self._reported = 0  # bytes of the newest segment at the last call of `on_record`
         self._persistent: dict[str, PersistentValue] = {}  # the persistent values after the last run
         self._loaded: Arrays = {}  # what the current run has loaded
         # the last lowered run, the epoch of tensors at its start, and the commits in place after it
@@ -272,6 +273,7 @@ class Journal:
         self.segments[-1].records.append(record)
         self._segment_seconds += record.seconds
         self._add_bytes(nbytes)
+        self._report()
 
     def append_isolated(self, record: RunRecord) -> None:
         """Append a record that cannot be replayed, in an isolated segment. It is the latest run: it gets the number."""
@@ -281,20 +283,21 @@ class Journal:
         if not self.recording:
             self.dropped += 1
             return
-        self.close()
         self._gap = False
         self.segments.append(Segment({}, isolated=True))
         self._segment_bytes.append(0)
         self.append(record)
 
-    def close(self) -> None:
-        """Complete the newest segment: pass it to `on_segment`."""
-        if self.segments and self._on_segment is not None and not self.segments[-1].isolated:
-            self._on_segment(self.segments[-1], self._segment_bytes[-1])
+    def _report(self) -> None:
+        """Call `on_record` after a record was added to the newest segment."""
+        segment, size = self.segments[-1], self._segment_bytes[-1]
+        if self._on_record is None or segment.isolated:
+            return
+        added, self._reported = size - (self._reported if len(segment.records) > 1 else 0), size
+        self._on_record(segment, added)
 
     def release(self) -> None:
-        """The session is over: complete the newest segment, and let go of the program's own plans and values."""
-        self.close()
+        """The session is over: let go of the program's own plans and values."""
         self._slabs.release()
         self._newest, self._in_place, self._persistent, self._loaded = None, (None, 0, 0), {}, {}
 
@@ -416,11 +419,10 @@ class Journal:
         interval = self.keyframe_interval and max(self.keyframe_interval, KEYFRAME_SHARE * self._keyframe_seconds)
         if self._segment_seconds < interval:
             return False
-        frames_fit = keyframe * 2 * (len(self.segments) + 1) < self.budget or self._on_segment is not None
+        frames_fit = keyframe * 2 * (len(self.segments) + 1) < self.budget or self._on_record is not None
         return frames_fit or kept >= 2 * keyframe
 
     def _open_segment(self) -> None:
-        self.close()
         self._gap = False
         if sum(value.nbytes for value in self._persistent.values()) > self.budget:  # nothing is copied, nor recorded
             self._make_room(self.budget + 1)

@@ -143,7 +143,7 @@ class Run(RichDisplay, StepMethods):
             raise UsageError("a run that is not recorded has no history, and stops nowhere", fix="record=True")
         self._disk = None if to is None else SegmentWriter(to, disk, title, self._report_recording)
         defaults = user_defaults()
-        journal = Journal(defaults.budget if record is True else record, on_segment=self._disk) if record else None
+        journal = Journal(defaults.budget if record is True else record, on_record=self._disk) if record else None
         hz = defaults.rate if hz is UNSET else hz
         self.session = Session(
             self._emit, journal, taps=tap_pairs, keep=keep, hz=hz, stop_on_error=on_error, rules=rules,
@@ -343,15 +343,9 @@ class Run(RichDisplay, StepMethods):
 
     def finish_recording(self) -> None:
         """Write to disk what a run has recorded that is paused, or busy with its own Python code: the process ends."""
-        paused = self.state == "paused"
         if self._disk is not None:
-            close = self._driver.journal.close
-            if paused:
-                self._call(close)
-            else:  # nobody answers in its thread, and nothing is recorded there until it comes to an operator
-                close()
             self._disk.close()
-        if paused:
+        if self.state == "paused":
             self.session.threads.close()  # Python waits for the threads of pools
 
     def leave_to_parent(self) -> None:

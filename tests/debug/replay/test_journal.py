@@ -151,15 +151,17 @@ def test_values_that_are_kept_count():
     assert journal.last_record().kept_values
 
 
-def test_segments_are_handed_on_when_they_are_complete():
-    body, handed = Tiny(), []
+def test_each_record_is_reported_with_what_its_segment_has_grown_by():
+    body, runs, grown = Tiny(), [], {}
     body.steps = 30
-    journal = Journal(1 << 20, keyframe_interval=0.0, on_segment=lambda segment, nbytes: handed.append(segment))
-    watched(body, journal)
-    before = len(handed)
-    journal.close()
-    assert before >= 1 and len(handed) == before + 1
-    assert [r.run for s in handed for r in s.records] == list(range(31))
+
+    def report(segment, nbytes):
+        runs.append(segment.records[-1].run)
+        grown.setdefault(id(segment), [segment, 0])[1] += nbytes
+        assert grown[id(segment)][1] == segment.nbytes
+
+    watched(body, Journal(1 << 20, keyframe_interval=0.0, on_record=report))
+    assert runs == list(range(31)) and len(grown) > 1
 
 
 def test_a_run_that_was_never_entered_leaves_no_gap(monkeypatch):

@@ -207,8 +207,9 @@ def test_python_that_ends_beside_a_paused_run_keeps_all_that_was_recorded(tmp_pa
 
 
 def test_damage_is_said_where_it_is_found_and_the_rest_is_read(
-    train: Any, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    train: Any, tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
+    monkeypatch.setattr(SegmentWriter, "_is_late", lambda writer: False)  # a file for each segment, at the end
     run = debug.start(lambda: train(40), to=tmp_path / "r")
     run.wait()
     (name,) = run.session.driver.journal.last_record().fetched  # pyright: ignore[reportOptionalMemberAccess]
