@@ -1,4 +1,4 @@
-"""Gradient checks: the gradients of the user's own functions against slopes."""
+"""Checks that compare the gradients of user-defined functions with numerical slopes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ F = TypeVar("F")
 
 @contextmanager
 def checking(times: int | None = None, intended: Sequence[str] = (), order: int = 1) -> Iterator[Checks]:
-    """Variant of `check` for the code inside the block, and for code that other threads run meanwhile."""
+    """Check the code inside the block, and code that other threads run meanwhile; otherwise like `check`."""
     if isinstance(intended, str):
         raise ArgumentError("intended must be a list of names", facts={"given": repr(intended)}, site=site())
     if order not in (1, 2):
@@ -43,19 +43,19 @@ def checking(times: int | None = None, intended: Sequence[str] = (), order: int 
 @hides_frames
 @reject_unknown_options
 def check(body: Callable[[], Any], *, times: int | None = None, intended: Sequence[str] = (), order: int = 1) -> Checks:
-    """Run `body()`, and compare the gradients of the user's functions that it calls with slopes.
+    """Run `body()` and compare the gradients of the user-defined functions that it calls with numerical slopes.
 
     Checks PyLayers, `static_pylayer` and `py_func` with a backward function, wherever they run: on any line, in any
-    thread, in blocks of programs, traced or not, in a debugged run. The values are those of the program. A check calls
-    the functions often; the state that they keep is put back, and the results of `body` do not change. A gradient is
-    called wrong only where slopes of steps over several orders of magnitude agree that it is; where they do not agree
-    among themselves it is unclear, with the reason.
+    thread, in blocks of programs, traced or not, in a debugged run. Each is checked at the values that the program
+    passes. A check calls the functions many times, then restores their state; the results of `body` do not change. A
+    gradient is "wrong" only if slopes with step lengths over several orders of magnitude agree with each other and
+    differ from the gradient; if these slopes disagree with each other, the gradient is "unclear", with a reason.
 
     Args:
         body: the function to run, for example one training step.
-        times: check only the first so many applications on a line; None: the first in full, the others briefly.
+        times: check only the first `times` applications on a line; None: check the first in full, the others briefly.
         intended: names or patterns of functions whose gradients are meant to differ: `["RoundSTE", "GradReverse.*"]`.
-            The decorator `intended` says it in the code.
+            The decorator `intended` declares the same in the code.
         order: 2 also checks the gradients of PyLayers' gradients.
 
     Returns:
@@ -78,12 +78,12 @@ def check(body: Callable[[], Any], *, times: int | None = None, intended: Sequen
 
 
 def intended(reason: str) -> Callable[[F], F]:
-    """Declare that the gradient of a PyLayer, or of a backward function, is meant to differ from the slope.
+    """Declare that the gradient of a PyLayer or of a backward function differs from the slope on purpose.
 
     Checks then say "differs, as declared". NaN, wrong shapes and dtypes are still faults.
 
     Args:
-        reason: why it differs: "straight-through estimator", "gradient reversal", "clips the gradient".
+        reason: the purpose: "straight-through estimator", "gradient reversal", "clips the gradient".
 
     Returns:
         The decorator.

@@ -1,7 +1,7 @@
-"""Application: one call of a function with a user-defined gradient, to be repeated with other values.
+"""Application: one call of a function with a user-defined gradient, which a check repeats with other values.
 
-Values are arrays on the host here; the functions get them where they got them before. Each call starts from the state
-that the functions had before the original call, and `finished` puts back the state of after it.
+The values here are arrays on the host; the functions receive copies on the device of the original call. Each repeated
+call starts from the state that the functions had before the original call; `finished` restores the state after it.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ Arrays = list[Any]
 
 
 class CheckSubject(NamedTuple):
-    """A function with a user-defined gradient: its name, the inputs that need one, where it is applied and defined.
+    """A function with a user-defined gradient: its name, its inputs that need a gradient, its lines.
 
-    `identity` is the class or the op: a line may apply several functions of one name. `aliases` are further names under
-    which the user may know it; `intent`, if it has one, says why its gradient differs; `called` gives the user's name
-    of an input. `backward` is the line where the backward function begins, `result_lines` those that make the gradient
-    of each input, as far as they are known.
+    `identity` is the class or the op: several functions of one name may be applied on a line. `aliases` are other names
+    that a user may give it; `intent` is the declared reason for a gradient that differs from the slope, or "". `called`
+    returns the user's name of an input. `backward` is the first line of the backward function, `result_lines` the lines
+    that compute the gradient of each input, where known.
     """
 
     name: str
@@ -37,11 +37,11 @@ class CheckSubject(NamedTuple):
     identity: Any
     aliases: tuple[str, ...] = ()
     intent: str = ""
-    called: Callable[[str], str] = lambda value: ""  # what the user's code calls an input
+    called: Callable[[str], str] = lambda value: ""  # name of an input in the user's code
     result_lines: Sequence[str] = ()
 
     def line_of(self, of: str) -> str:
-        """The line of the gradient of an input, else that where backward begins."""
+        """Return the line that computes the gradient of input `of`, else the first line of backward."""
         found = dict(zip(self.inputs, self.result_lines, strict=False))
         return found.get(of) or self.backward
 
@@ -49,7 +49,7 @@ class CheckSubject(NamedTuple):
 class Pulled(NamedTuple):
     """The result of one forward and backward call: a gradient, or None, for each target.
 
-    `again`: the gradients of a second backward call on what the same forward call saved.
+    `again`: the gradients of a second backward call on the saved values of the same forward call.
     """
 
     outs: Arrays
@@ -58,9 +58,9 @@ class Pulled(NamedTuple):
 
 
 class Application:
-    """An application. A target has the positions of the inputs that share a gradient: mostly a single one."""
+    """A repeatable call. Each target is the positions of the inputs that share a gradient, mostly a single position."""
 
-    keeps_context = True  # forward has a place of its own, ctx, for what backward reads
+    keeps_context = True  # forward has its own object, ctx, for the values that backward reads
     writes_in_place = False  # forward is meant to overwrite an input
 
     def __init__(
@@ -73,36 +73,36 @@ class Application:
         self.inputs: Arrays = [to_host(a) for a in inputs]
         self.outs: Arrays = [to_host(a) for a in outs]
         self.targets = list(targets)
-        self.carries = list(carries)  # by output: whether a gradient arrives for it
+        self.carries = list(carries)  # by output: True if the output receives a gradient
         self._before, self._after = before, after
-        self.error: Exception | None = None  # the last one that a call raised
-        self.written: set[int] = set()  # inputs that the last call changed in place
-        self.seeds_written = False  # whether the last call changed the gradients of the outputs in place
+        self.error: Exception | None = None  # the error of the last call, if it raised
+        self.written: set[int] = set()  # inputs that the last `pull(twice=True)` changed in place
+        self.seeds_written = False  # True if that call changed the gradients of the outputs in place
         self.replaced: set[int] = set()  # inputs that the original call changed in the program
 
-    # --- what each kind of function does ------------------------------------------------------------
+    # --- implemented by each kind of function --------------------------------------------------------
 
     def run_forward(self, inputs: Arrays) -> Arrays:
-        """The outputs."""
+        """Call forward. Returns the outputs."""
         raise NotImplementedError
 
     def run_pull(self, inputs: Arrays, douts: Arrays, between: Callable[[], Any] | None, twice: bool) -> Pulled:
-        """Forward, then `between()`, then backward, or `twice` backward."""
+        """Call forward, then `between()`, then backward (two times with `twice`)."""
         raise NotImplementedError
 
     # --- calls --------------------------------------------------------------------------------------
 
     @property
     def lost_state(self) -> list[str]:
-        """The state of the functions that cannot be put back."""
+        """Names of the functions' state that cannot be restored."""
         return [] if self._before is None else self._before.lost
 
     def forward(self, inputs: Arrays) -> Arrays | None:
-        """The outputs for some inputs; None if the function raises."""
+        """Call forward on these inputs. Returns the outputs, or None if the function raises."""
         return self._call(lambda: [to_host(a) for a in self.run_forward(self._moved(inputs, self.places))])
 
     def forward_behind(self, first: Arrays, inputs: Arrays) -> Arrays | None:
-        """The outputs for some inputs in a call behind that for `first`, with the state that this leaves."""
+        """Call forward on `first`, then on `inputs` without restoring state. Returns the second outputs, or None."""
         if self._before is None:
             return None
 
@@ -113,10 +113,10 @@ class Application:
         return self._call(both)
 
     def pull(self, inputs: Arrays, douts: Arrays, between: Arrays | None = None, twice: bool = False) -> Pulled | None:
-        """Outputs and gradients; None if a function raises.
+        """Call forward and backward. Returns outputs and gradients; None if a function raises.
 
-        With `between`, forward is also called with these inputs before backward is. With `twice`, backward is called
-        twice, and what the functions have changed in place is noted.
+        With `between`, forward is also called with these inputs before backward runs. With `twice`, backward is called
+        twice, and values that the functions changed in place are recorded in `written` and `seeds_written`.
         """
         moved = self._moved(inputs, self.places)
         full = [np.zeros(o.shape, o.dtype) if d is None else d for o, d in zip(self.outs, douts, strict=True)]
@@ -139,7 +139,7 @@ class Application:
         return self._before is not None and self._after is not None and self._before.draws_from_host(self._after)
 
     def finished(self) -> None:
-        """Put back the state that the original call left."""
+        """Restore the state after the original call."""
         if self._after is not None:
             self._after.restore()
 
@@ -158,7 +158,7 @@ class Application:
                 return None
 
     def _moved(self, values: Arrays, places: list[Place]) -> Arrays:
-        """Copies, where the functions expect them: they may write to them."""
+        """Return copies on the devices of the original call; the functions may write to them."""
         return [to_device(np.array(value), place) for value, place in zip(values, places, strict=True)]
 
 
@@ -167,14 +167,14 @@ def _differ(a: Array, b: Array) -> bool:
 
 
 def widened(array: Array) -> Any:
-    """The array in double precision, if it holds floats."""
+    """Return the array in double precision if it holds floats, else as it is."""
     if array.dtype.kind not in "fc":
         return array
     return array.astype("complex128" if array.dtype.kind == "c" else "float64")
 
 
 def real_product(a: Array, b: Array) -> Any:
-    """The elementwise product, of complex numbers the part that a real function of them changes by."""
+    """Return the elementwise product; for complex numbers, the real part of conj(a) * b."""
     if a.dtype.kind == "c" or b.dtype.kind == "c":
         return (np.conj(a) * b).real
     return a * b

@@ -1,8 +1,8 @@
-"""The checker: decides how thoroughly each application is checked, and collects what is found.
+"""Checker: decides how thoroughly each application is checked, and collects the findings.
 
-The first application on a line is checked in full; later ones are screened, which costs about as much as they do, and
-checked in full where the screen is suspicious, and from time to time. So no application passes unseen, and a long run
-costs at most a few times the plain one.
+The first application on a line is checked in full. Later ones are screened, which costs about as much as the
+application itself; a suspicious screen, and a schedule, start a full check. So every application is at least screened,
+and a long run costs at most a few times the plain run.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ from opscope.debug.gradients.gradient_check import FOLLOWS_STATE, Outcome, check
 from opscope.debug.gradients.report import CheckedGradient, Checks
 from opscope.debug.gradients.screening import Signs, is_suspicious
 
-RETRIES = 3  # applications checked in full until one is clear
+RETRIES = 3  # full checks of the first applications on a line, while a finding is unclear
 FULL_EVERY = 256  # the applications number 256, 65536, ... are checked in full
 INTENT = "gradient_intent"  # the attribute of functions and classes that `intended` sets
 
 
 class _Line:
-    """The knowledge so far of a function that is applied on a line."""
+    """State of the checks of one function on one line."""
 
     def __init__(self) -> None:
         self.applications = 0
         self.next_full = 1
         self.false_alarms = 0
-        self.quiet_until = 0  # no suspicion starts a check before this application: after false alarms
+        self.quiet_until = 0  # after false alarms: suspicion does not start a check before this application
         self.is_wrong = False
         self.draws_from_host = False
 
 
 class Checker:
-    """Checks each function where it is applied: the first `times` times, or every time (None)."""
+    """Checks each function on each line where it is applied: the first `times` applications, or all of them (None)."""
 
     def __init__(self, times: int | None = None, intended: Sequence[str] = (), order: int = 1) -> None:
         self.found = Checks()
@@ -56,28 +56,28 @@ class Checker:
 
     @property
     def busy(self) -> bool:
-        """True while a check in this thread runs functions, which are not checked themselves."""
+        """True while a check in this thread runs user functions; these calls are not checked."""
         return getattr(self._thread, "busy", False)
 
     def wants(self, identity: Any, site: str) -> bool:
-        """True if the next application of a function on a line is to be looked at."""
+        """Return True if the next application of a function on a line is to be checked or screened."""
         if self.busy:
             return False
         line = self._lines.get((identity, site))
         return line is None or self._times is None or line.applications < self._times
 
     def saves_host_streams(self, identity: Any, site: str) -> bool:
-        """True if the global random streams are to be saved: until one application has shown that it needs none."""
+        """Return True if the global random streams are to be saved: until an application has not drawn from them."""
         line = self._lines.get((identity, site))
         return line is None or line.draws_from_host
 
     def skipped(self, name: str, site: str, why: str, fix: str) -> None:
-        """Note an application that cannot be checked."""
+        """Add an application that cannot be checked to the findings."""
         with self._lock:
             self.found.skip(name, site, why, fix)
 
     def add(self, subject: CheckSubject, outcome: Outcome) -> None:
-        """Add a finding that needs no check."""
+        """Add a finding that was made without a check."""
         with self._lock:
             self.found.add(CheckedGradient.of_outcome(subject, outcome))
 
@@ -141,13 +141,13 @@ def line_of(function: Any) -> str:
     code = getattr(function, "__code__", None)
     if code is None:
         return ""
-    head = code.co_firstlineno  # of its decorator, if it has one
+    head = code.co_firstlineno  # the line of the decorator, if there is one
     line = min((line for _, _, line in code.co_lines() if line is not None and line > head), default=head)
     return Site(code.co_filename, line, code.co_name).where
 
 
 def names_of(function: Any) -> tuple[str, ...]:
-    """The names under which a user knows a function."""
+    """Return the qualified and plain names of a function, and of the function that it wraps."""
     inner = _function_of(function)
     found = [getattr(f, a, "") for f in (function, inner) for a in ("__qualname__", "__name__")]
     last = [name.rpartition("<locals>.")[2] for name in found]
@@ -155,7 +155,7 @@ def names_of(function: Any) -> tuple[str, ...]:
 
 
 def intent_of(*functions: Any) -> str:
-    """The reason that `intended` declared for one of some functions."""
+    """Return the reason that `intended` declared for any of the functions; "" if none is declared."""
     for function in functions:
         text = getattr(function, INTENT, "") or getattr(_function_of(function), INTENT, "")
         if text:
@@ -164,7 +164,7 @@ def intent_of(*functions: Any) -> str:
 
 
 def function_of(function: Any) -> Any:
-    """The function of the user behind partials, decorators and callable objects."""
+    """Return the user's function behind partials, decorators and callable objects."""
     return inspect.unwrap(_function_of(function))
 
 

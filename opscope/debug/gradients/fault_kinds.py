@@ -1,4 +1,4 @@
-"""The kind of a fault, in words: how a wrong gradient differs from the slopes."""
+"""Classification of a wrong gradient by its difference from the slopes: sign, factor, transposed, missing sum."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from opscope.debug.gradients.application import widened
 from opscope.debug.gradients.slopes import SlopeFinding
 from opscope.debug.gradients.target_check import SAMPLES, TargetCheck
 
-NEAR = 0.01  # relative difference between a gradient and what it is said to be
-FEW = 0.1  # of the elements
-MAX_PLACES = 1024  # elements whose slopes are compared, where one pass measures them all
+NEAR = 0.01  # relative difference below which two gradients count as equal
+FEW = 0.1  # share of the elements
+MAX_PLACES = 1024  # elements with measured slopes, if one pass measures them all
 
 
 class Fault(NamedTuple):
-    """A kind of fault: a word for programs, and words for people."""
+    """A kind of fault: an identifier for programs and a text for people."""
 
     kind: str
     text: str
 
 
 class _Sampled(NamedTuple):
-    """The gradient and the slopes at some places of an input, which are right at some of them."""
+    """The gradient and the slopes at sampled places of an input; some of the gradient's elements may be right."""
 
     places: Array
     claimed: Array
@@ -37,7 +37,7 @@ class _Sampled(NamedTuple):
 
 
 def kind_of(check: TargetCheck, gradient: Array, others: Sequence[tuple[str, TargetCheck]]) -> Fault:
-    """The fault of a gradient of the input's shape. `others`: the other inputs, by name."""
+    """Classify the fault of a gradient with the input's shape. `others`: the other inputs, by name."""
     sampled = _sample(check)
     claimed, slopes = sampled.claimed, sampled.slopes
     if not claimed.any():
@@ -51,7 +51,7 @@ def kind_of(check: TargetCheck, gradient: Array, others: Sequence[tuple[str, Tar
 
 
 def shape_fault(check: TargetCheck, gradient: Array, others: Sequence[tuple[str, TargetCheck]]) -> Fault:
-    """The fault of a gradient of another shape; `check` is of zeros."""
+    """Classify the fault of a gradient whose shape is not the input's; `check` compares zeros."""
     x, gradient = check.x, widened(gradient)
     text = f"its shape is {list(gradient.shape)}, that of the input is {list(x.shape)}"
     sampled = _sample(check)
@@ -73,7 +73,7 @@ def shape_fault(check: TargetCheck, gradient: Array, others: Sequence[tuple[str,
 
 
 def _sample(check: TargetCheck) -> _Sampled:
-    """Slopes at many elements, without those at kinks and those that are unclear."""
+    """Measure slopes at many elements, except elements at kinks and elements with an unclear slope."""
     size = check.x.size
     limit = MAX_PLACES if check.lanes.number > 1 else SAMPLES
     places = {*np.linspace(0, size - 1, min(size, limit)).astype(int).tolist()}
@@ -155,7 +155,7 @@ def _of_another(
 
 
 def _only_somewhere(check: TargetCheck, sampled: _Sampled) -> Fault | None:
-    """Wrong only in a part of the input, which its values or its indices tell."""
+    """Find a part of the input, by values or indices, that contains exactly the wrong elements; None: no such part."""
     wrong = ~sampled.right
     if not wrong.any() or (~wrong).sum() < 2 or _is_right_by_chance(sampled, wrong):
         return None
@@ -168,7 +168,7 @@ def _only_somewhere(check: TargetCheck, sampled: _Sampled) -> Fault | None:
 
 
 def _is_right_by_chance(sampled: _Sampled, wrong: Array) -> bool:
-    """True if the few that are right lie where the error of a wrong formula goes through zero: there is no boundary."""
+    """Return True if the few right elements lie where the error of a wrong formula crosses zero."""
     claimed, slopes = sampled.claimed[wrong], sampled.slopes[wrong]
     errors = abs(claimed - slopes) / np.maximum(abs(claimed), abs(slopes))
     return bool((~wrong).sum() < FEW * wrong.size and errors.min() < 5 * NEAR)
@@ -201,7 +201,7 @@ def _thresholds(name: str, values: Array, wrong: Array) -> Iterator[str]:
 
 
 def _bound(sign: str, wrong: float, right: float) -> str:
-    """`< 0`, `<= 0`, or a bound between the two values."""
+    """Return the bound between a wrong and a right value: `< 0`, `<= 0`, or a number between them."""
     if wrong == 0:
         return f"{sign}= 0"
     if right == 0 or wrong * right < 0:
@@ -223,7 +223,7 @@ def _passed_on(check: TargetCheck, sampled: _Sampled) -> Fault | None:
 
 
 def _missing_sum(check: TargetCheck, sampled: _Sampled) -> Fault | None:
-    """A difference that is the same along an axis: a sum over it is missing."""
+    """Find an axis along which the error is constant, a sign of a missing sum over this axis; None: no such axis."""
     shape = check.x.shape
     if len(sampled.places) < 4 or len(shape) < 1 or len(sampled.places) < check.x.size:
         return None

@@ -1,7 +1,7 @@
-"""The state that functions keep between calls, saved and put back: a check may call them as often as it likes.
+"""State that functions keep between calls, saved and restored so that a check can call them any number of times.
 
-State is what the functions reach by name: closures, globals, defaults, attributes of their class or object, and the
-containers, arrays, Tensors and random streams in there. Generators and other iterators cannot be put back.
+State is everything that the functions reach by name: closures, globals, defaults, attributes of their class or object,
+and containers, arrays, Tensors and random streams in these. Generators and other iterators cannot be restored.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ from opscope.eager.tape import Tracked
 
 Restore = Callable[[], Any]
 
-MAX_OBJECTS = 5_000  # beyond, what containers hold is put back, and not what their members hold
+MAX_OBJECTS = 5_000  # above this number, containers are restored without the content of their members
 LEAVES = (int, float, complex, str, bytes, bool, type(None), np.generic, range, slice, frozenset)
 LIBRARIES = {"numpy", "opscope", "paddle", "scipy", "cupy", *sys.stdlib_module_names}
 _MISSING = object()
 
 
 class FunctionState:
-    """The values that some functions, and the objects that they are called with, can reach and change."""
+    """The mutable values that some functions, and the objects that they are called with, can reach."""
 
     def __init__(self, functions: Iterable[Any], objects: Iterable[Any] = ()) -> None:
         self._functions = list(functions)
         self._objects = list(objects)
 
     def save(self, host_streams: bool = True) -> SavedState:
-        """The state of now. Raises nothing: what cannot be put back is listed in `lost`.
+        """Save the current state. Never raises: state that cannot be restored is listed in `lost` of the result.
 
-        `host_streams`: with the global streams of random and numpy.random, which take longer than all the rest.
+        `host_streams`: also save the global streams of random and numpy.random, which takes longer than all the rest.
         """
         saved = SavedState(host_streams)
         try:
@@ -48,13 +48,13 @@ class FunctionState:
                 saved.add(function, getattr(function, "__name__", "function"))
             for value in self._objects:
                 saved.add(value, "an argument")
-        except Exception as e:  # noqa: BLE001 (objects of users may do anything when they are looked at)
+        except Exception as e:  # noqa: BLE001 (attributes of users' objects may raise anything)
             saved.lost.append(f"state that cannot be read ({type(e).__name__})")
         return saved
 
 
 class SavedState:
-    """The state of a moment. `lost` names what cannot be put back."""
+    """State at one moment. `lost` names the parts that cannot be restored."""
 
     def __init__(self, host_streams: bool = True) -> None:
         self.lost: list[str] = []
@@ -68,12 +68,12 @@ class SavedState:
         self._mapping(names.current().counters)
 
     def restore(self) -> None:
-        """Put the state back."""
+        """Restore the state."""
         for undo in self._undo:
             undo()
 
     def draws_from_host(self, other: SavedState) -> bool:
-        """True if the global streams have advanced between this state and another."""
+        """Return True if the global streams have advanced between this state and another."""
         return not all(_is_equal(a, b) for a, b in zip(self.host_streams, other.host_streams, strict=True))
 
     def _restore_host_streams(self) -> None:
@@ -84,7 +84,7 @@ class SavedState:
         state = get()
 
         def undo() -> None:
-            if not _is_equal(get(), state):  # putting a state costs more than comparing it
+            if not _is_equal(get(), state):  # setting a state costs more than comparing it
                 put(state)
 
         self._undo.append(undo)
@@ -92,7 +92,7 @@ class SavedState:
     # --- by type ------------------------------------------------------------------------------------
 
     def add(self, value: Any, name: str, rebind: Callable[[Any], None] | None = None) -> None:
-        """Save what a value holds. `rebind` puts another in the place where it was found."""
+        """Save the content of a value. `rebind` stores another value in the same place."""
         if isinstance(value, LEAVES) or id(value) in self._seen or len(self._seen) > MAX_OBJECTS:
             return
         self._seen[id(value)] = value
@@ -126,7 +126,7 @@ class SavedState:
             self._attributes(value)
 
     def _is_stream(self, value: Any) -> bool:
-        """Save the state of a random stream. False if it is none."""
+        """Save the state of a random stream. Returns False for other values."""
         if isinstance(value, np.random.Generator):
             stream = value.bit_generator
             self._stream(lambda: stream.state, functools.partial(setattr, stream, "state"))
@@ -141,7 +141,7 @@ class SavedState:
         return True
 
     def _is_callable(self, value: Any, name: str) -> bool:
-        """Save the state of a function or method. False if it is none."""
+        """Save the state of a function or method. Returns False for other values."""
         if isinstance(value, staticmethod | classmethod):
             self.add(value.__func__, name)
         elif isinstance(value, types.MethodType):
@@ -222,7 +222,7 @@ class SavedState:
         for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
             try:
                 content = cell.cell_contents
-            except ValueError:  # not set yet
+            except ValueError:  # an empty cell
                 continue
             put = functools.partial(setattr, cell, "cell_contents")
             self._undo.append(functools.partial(put, content))
@@ -272,7 +272,7 @@ class SavedState:
 
 
 def _is_equal(a: Any, b: Any) -> bool:
-    """True if two states of a stream are the same."""
+    """Return True if two states of a stream are the same."""
     if isinstance(a, np.ndarray):
         return a.tobytes() == b.tobytes()
     return all(_is_equal(value, b[key]) for key, value in a.items()) if isinstance(a, dict) else a == b
@@ -291,7 +291,7 @@ def _names_in(code: types.CodeType) -> Iterator[str]:
 
 
 def _count_state(value: Any) -> tuple[Any, Any]:
-    """The next number and the step of an itertools.count, read from its repr."""
+    """Return the next number and the step of an itertools.count, read from its repr."""
     inner = repr(value).removeprefix("count(").removesuffix(")").split(", ")
     start, step = [float(t) if any(c in t for c in ".en") else int(t) for t in (*inner, "1")[:2]]
     return start, step
@@ -302,7 +302,7 @@ def _is_iterator(value: Any) -> bool:
 
 
 def _is_users(value: Any) -> bool:
-    """True if a value is of a class of the user, or a layer, which has parameters and buffers."""
+    """Return True for an instance of a user's class, or a layer, which has parameters and buffers."""
     return not _is_library(type(value)) or hasattr(value, "named_sublayers")
 
 

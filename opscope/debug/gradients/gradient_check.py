@@ -1,4 +1,4 @@
-"""The check of one application: its gradients against slopes, and the contract that every backward function has."""
+"""Check of one application: its gradients against slopes, and the contract that every backward function must keep."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from opscope.debug.gradients.slopes import RIGHT, SlopeFinding
 from opscope.debug.gradients.target_check import SUMMED_RTOL, CheckedElement, TargetCheck
 from opscope.debug.gradients.trial import Trial, Unclear, text_of
 
-ROUNDED = 0.5  # share of its norm by which rounding may change a gradient
-FOLLOWS_STATE = "state"  # the kind of a finding that a declaration settles
-NOTED = 0.02  # share from which on it is said
+ROUNDED = 0.5  # share of the gradient's norm that rounding may change
+FOLLOWS_STATE = "state"  # the kind of a finding that `intended` accepts
+NOTED = 0.02  # share from which on rounding is mentioned
 
 
 @dataclass
 class Evidence:
-    """Two numbers at an element: what backward says and the slope, with its error bar.
+    """Two numbers at an element, the gradient from backward and the slope with its error bar.
 
-    `unit` is true if the gradients of all outputs are 1, else they are random numbers.
+    `unit`: True if the gradients of all outputs are 1; else they are random numbers.
     """
 
     index: tuple[int, ...]
@@ -36,7 +36,7 @@ class Evidence:
 
 @dataclass
 class Outcome:
-    """The finding about the gradient of one input. `verdict` is right, wrong or unclear."""
+    """Finding about the gradient of one input. `verdict` is "right", "wrong" or "unclear"."""
 
     of: str
     verdict: str = "right"
@@ -44,7 +44,7 @@ class Outcome:
     reason: str = ""
     fix: str = ""
     evidence: Evidence | None = None
-    elements: int = 0  # measured singly
+    elements: int = 0  # number of elements measured one at a time
     wrong: int = 0
     kinks: int = 0
     unclear: int = 0
@@ -52,16 +52,16 @@ class Outcome:
     notes: list[str] = field(default_factory=list[str])
 
     def blame(self, fault: Fault) -> None:
-        """Call it wrong."""
+        """Set the verdict to wrong."""
         self.verdict, self.kind, self.reason, self.fix = "wrong", fault.kind, fault.text, ""
 
     def doubt(self, why: str, fix: str = "") -> None:
-        """Call it unclear."""
+        """Set the verdict to unclear."""
         self.verdict, self.reason, self.fix = "unclear", why, fix
 
 
 def check_application(app: Application, rng: Any) -> list[Outcome]:
-    """The outcome for each target."""
+    """Check one application. Returns an outcome for each target."""
     outcomes = [Outcome(of, size=app.inputs[t[0]].size) for of, t in zip(app.subject.inputs, app.targets, strict=True)]
     if app.lost_state:
         for outcome in outcomes:
@@ -76,7 +76,7 @@ def check_application(app: Application, rng: Any) -> list[Outcome]:
     except Unclear as e:
         for outcome in outcomes:
             outcome.doubt(e.why, e.fix)
-    except Exception as e:  # noqa: BLE001 (the program goes on, whatever happens to its check)
+    except Exception as e:  # noqa: BLE001 (an error of the check must not stop the program)
         for outcome in outcomes:
             outcome.doubt(f"the check itself failed: {text_of(e)}", "check it on other values, and report this")
     return outcomes
@@ -111,7 +111,7 @@ def _check(trial: Trial, outcomes: list[Outcome]) -> None:
 
 
 def _with_finite_gradients(trial: Trial, own: Pulled) -> tuple[Trial, Pulled]:
-    """The trial, with smaller gradients of the outputs if that makes those of the inputs finite."""
+    """Scale down the output gradients if this makes more input gradients finite. Returns trial and gradients."""
     if all(g is None or np.isfinite(g).all() for g in own.grads):
         return trial, own
     smaller = trial.with_smaller_weights()
@@ -126,7 +126,7 @@ def _count_not_finite(pulled: Pulled) -> int:
 
 
 def _best(double: Any, own: Any) -> Any:
-    """The gradient in double precision, unless the function gives none there."""
+    """Return the gradient in double precision, or `own` if double precision gives no finite gradient of this shape."""
     if double is None or own is None or double.shape != own.shape:
         return own
     return double if np.isfinite(double).all() or not np.isfinite(own).all() else own
@@ -158,7 +158,7 @@ def _compare(trial: Trial, outcome: Outcome, target: tuple[int, ...], gradient: 
 
 
 def _compare_own(outcome: Outcome, gradient: Array, own: Array) -> None:
-    """Compare the gradient in the precision of the program with the one in double precision."""
+    """Compare the gradient in the program's precision with the gradient in double precision."""
     if own is gradient:
         return
     exact, got = widened(gradient), widened(own)
@@ -218,7 +218,7 @@ def _check_contract(
 
 
 def _check_hidden_state(trial: Trial, outcomes: list[Outcome], own: Pulled) -> None:
-    """Call forward with other values between forward and backward, as a program that applies it twice does."""
+    """Call forward with other values between forward and backward, like a program that applies the function twice."""
     app = trial.application
     other = list(app.inputs)
     for target in app.targets:
@@ -238,7 +238,7 @@ def _check_hidden_state(trial: Trial, outcomes: list[Outcome], own: Pulled) -> N
 
 
 def _linearity(trial: Trial, pulled: Pulled) -> list[Any]:
-    """For each target, the fault of a backward function that is not linear in dy."""
+    """Return for each target a fault if the backward function is not linear in dy, else None."""
     scale = -37.0 if trial.is_double else -3.0
     again = trial.pull(scale)
     faults: list[Any] = [None] * len(pulled.grads)
@@ -285,7 +285,7 @@ def _evidence(check: TargetCheck, trial: Trial) -> Evidence:
 
 
 def _with_unit_weights(check: TargetCheck, trial: Trial, worst: CheckedElement) -> CheckedElement | None:
-    """The same element with all output gradients 1, which is easier to follow, if it is wrong then too."""
+    """Measure the same element with all output gradients 1, which is easier to read; None if it is right then."""
     plain = trial.with_unit_weights()
     pulled = plain.pull()
     k = trial.application.targets.index(check.target)
@@ -299,7 +299,7 @@ def _dtype_fits(one: Any, other: Any) -> bool:
 
 
 def _is_same(a: Any, b: Any) -> bool:
-    """True if two calls gave the same gradient."""
+    """Return True if two calls gave the same gradient."""
     if a is None or b is None or a.shape != b.shape:
         return a is b
     a, b = widened(a), widened(b)

@@ -1,7 +1,7 @@
-"""Lanes: parts of an input that act on separate parts of the outputs, so that one call measures all of them.
+"""Lanes: groups of input elements that affect separate groups of output elements, so that one call measures them all.
 
-An activation has a lane for each element, a softmax for each row, a product for each row or column. Lanes are guessed
-from the shapes, and believed if a change of some lanes leaves the outputs of the others as they are, bit for bit.
+An activation has a lane for each element, a softmax for each row, a matrix product for each row or column. Lanes are
+guessed from the shapes and accepted if a change of some lanes leaves the outputs of the others equal, bit for bit.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from opscope.core.annotations import Array
 
 
 class Lanes(NamedTuple):
-    """The lane of each element of an input, and of each output (None: an output that carries no gradient)."""
+    """The lane number of each element of an input, and of each output (None: an output that carries no gradient)."""
 
     of_input: Array
     of_outs: list[Any]
     number: int
 
     def sums(self, contributions: Sequence[Any]) -> Any:
-        """The sum of what the elements of each output contribute, by lane."""
+        """Sum the contributions of output elements, by lane."""
         total = np.zeros(self.number)
         for labels, values in zip(self.of_outs, contributions, strict=True):
             if labels is not None and values is not None:
@@ -30,7 +30,7 @@ class Lanes(NamedTuple):
         return total
 
     def input_sums(self, values: Array) -> Any:
-        """The sum of values of the input, by lane."""
+        """Sum values of the input, by lane."""
         return _sums(self.of_input, values, self.number)
 
     @property
@@ -42,18 +42,18 @@ class Lanes(NamedTuple):
 def _sums(labels: Array, values: Array, number: int) -> Any:
     if number == 1:
         return np.array([values.sum()])
-    if number == values.size:  # a lane for each element, in order
+    if number == values.size:  # one lane for each element, in order
         return values.reshape(-1)
     return np.bincount(labels, weights=values.reshape(-1), minlength=number)
 
 
 def one_lane(x: Array, outs: Sequence[Any]) -> Lanes:
-    """All elements in one lane."""
+    """Put all elements into a single lane."""
     return Lanes(np.zeros(x.size, int), [None if o is None else np.zeros(o.size, int) for o in outs], 1)
 
 
 def find_lanes(x: Array, outs: Sequence[Any], moved: Callable[[Array], list[Any] | None], rng: Any) -> Lanes:
-    """The finest lanes of an input; `moved(mask)` gives the outputs when the masked elements move (None: it failed).
+    """Find the smallest lanes of an input. `moved(mask)` returns the outputs after the masked elements move, or None.
 
     `outs` has None for outputs that carry no gradient.
     """

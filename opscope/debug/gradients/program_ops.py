@@ -1,7 +1,7 @@
-"""Gradient checks of the py_func and static_pylayer operators of a program, by probes beside them.
+"""Gradient checks of the py_func and static_pylayer operators of a program, by probes beside the operators.
 
-A pass adds the probes, also in blocks. Probes see values of lowered runs too, and replays leave them out, so no
-function is called again for them. What forward read is kept until its gradient operator has run.
+A pass adds the probes, also in sub-blocks. Probes receive values of lowered runs too; replays omit the probes, so
+that a replay does not call a function again. Inputs of forward are kept until the gradient operator has run.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ DirectCall = Callable[[Sequence[Any]], list[Any]]
 
 _direct_calls: weakref.WeakKeyDictionary[PyFunc, tuple[DirectCall, DirectCall]] = weakref.WeakKeyDictionary()
 
-MAX_WAITING = 64  # forward calls of an operator, as in a loop, whose gradient is yet to run
+MAX_WAITING = 64  # forward calls of an operator (as in a loop) whose gradient operator has not run yet
 
 
 class _ForwardCall:
-    """The values that a static_pylayer read and made, and the random state before it ran."""
+    """Inputs and outputs of a static_pylayer, and the random state before it ran."""
 
     def __init__(self, instruction: Instruction, values: list[Any], rng_state: Any) -> None:
         self.instruction, self.values, self.rng_state = instruction, values, rng_state
@@ -45,14 +45,14 @@ class _ForwardCall:
 
 
 class GradientCheckPass:
-    """The pass that checks the gradients of user-defined operators."""
+    """Pass that checks the gradients of user-defined operators."""
 
     def __init__(self, checker: Checker) -> None:
         self.checker = checker
         self._thread = threading.local()
 
     def __call__(self, plan: Plan) -> Plan:
-        """The plan with probes beside each such operator, also in sub-blocks."""
+        """Return the plan with probes beside each py_func and static_pylayer, also in sub-blocks."""
         plan = plan.map_plans(self)
         instructions = [probed for i in plan.instructions for probed in self._probed(i)]
         return plan if len(instructions) == len(plan.instructions) else plan.with_instructions(instructions)
@@ -149,7 +149,7 @@ class GradientCheckPass:
 
 
 class _AppliedPyFunc(Application):
-    """A py_func with the values that it was applied to."""
+    """A py_func with the values of one call."""
 
     keeps_context = False
 
@@ -171,11 +171,11 @@ class _AppliedPyFunc(Application):
         super().__init__(subject, values, outs, [(i,) for i in wrt], carries, before, after)
 
     def run_forward(self, inputs: Arrays) -> Arrays:
-        """The outputs for some inputs."""
+        """Call the py_func. Returns the outputs."""
         return self._calls[0](inputs)
 
     def run_pull(self, inputs: Arrays, douts: Arrays, between: Callable[[], Any] | None, twice: bool) -> Pulled:
-        """The gradients that the backward function returns."""
+        """Return the gradients from the backward function."""
         outs = self.run_forward(inputs)
         if between is not None:
             between()
@@ -190,7 +190,7 @@ class _AppliedPyFunc(Application):
 
 
 class _AppliedPylayer(Application):
-    """A static_pylayer with the values that it was applied to: its two blocks."""
+    """A static_pylayer (its two blocks) with the values of one call."""
 
     def __init__(
         self,
@@ -211,9 +211,9 @@ class _AppliedPylayer(Application):
 
     @classmethod
     def of(cls, ahead: _ForwardCall, back: Instruction, reads: Arrays) -> _AppliedPylayer | None:
-        """The application; None if no input needs a gradient."""
+        """Make the application; None if no input needs a gradient."""
         operator = ahead.instruction.operator
-        wanted: dict[str, list[int]] = {}  # the gradients of each input: a variable may be given twice
+        wanted: dict[str, list[int]] = {}  # gradients of each input: a variable may be an input several times
         for k, name in enumerate(back.operator.outputs):
             if name is not None:
                 wanted.setdefault(str(name).partition(GRAD)[0], []).append(k)
@@ -234,11 +234,11 @@ class _AppliedPylayer(Application):
         return cls(subject, ahead, back, reads, [targets[n] for n in names], [wanted[n] for n in names])
 
     def run_forward(self, inputs: Arrays) -> Arrays:
-        """The outputs for some inputs."""
+        """Run the forward block. Returns the outputs."""
         return self._run_ahead(inputs)[: self._count]
 
     def run_pull(self, inputs: Arrays, douts: Arrays, between: Callable[[], Any] | None, twice: bool) -> Pulled:
-        """The gradients that its backward block gives: those of one variable are summed."""
+        """Return the gradients from the backward block; the gradients of a repeated input are summed."""
         made, operator = self._run_ahead(inputs), self._ahead.instruction.operator
         attrs, back = operator.attrs, operator.attrs["backward"]
         saved = dict(zip(attrs["saved"][0], made[self._count :], strict=True))
@@ -260,7 +260,7 @@ class _AppliedPylayer(Application):
 
 
 def _matching(waiting: list[_ForwardCall], back: Instruction, reads: Arrays) -> _ForwardCall | None:
-    """The forward call that a gradient belongs to: the last that read the same values."""
+    """Return the forward call of a gradient operator: the last call that read the same values."""
     free = back.operator.attrs["params"][-len(reads) :] if reads else ()
     named = dict(zip(back.operator.attrs["params"], reads, strict=False))
     for at in range(len(waiting) - 1, -1, -1):
@@ -275,7 +275,7 @@ def _is_equal(a: Any, b: Any) -> bool:
 
 
 def _line_of_writer(operators: Sequence[Operator], names: Sequence[str | None]) -> str:
-    """The line of the last operator that makes one of some values."""
+    """Return the line of the last operator that writes any of the named variables."""
     writers = [o for o in operators if o.site is not None and not {*o.outputs}.isdisjoint({*names} - {None})]
     return "" if not writers or writers[-1].site is None else writers[-1].site.where
 
@@ -286,7 +286,7 @@ def _sum(grads: Arrays) -> Any:
 
 
 def _paired(operator: Operator, instruction: Instruction) -> list[tuple[Any, int]]:
-    """The inputs with their slots; 0 for None."""
+    """Return the inputs with their slots; slot 0 for a None input."""
     slots = iter(instruction.reads)
     return [(name, 0 if name is None else next(slots)) for name in operator.inputs]
 

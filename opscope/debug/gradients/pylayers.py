@@ -1,4 +1,4 @@
-"""Gradient checks of the PyLayers that eager code applies, on copies of their arguments."""
+"""Gradient checks of PyLayers in eager code, on copies of their arguments."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Applied = Callable[[type[PyLayer], tuple[Any, ...], dict[str, Any]], Any]
 
 @contextmanager
 def check_pylayers(checker: Checker) -> Iterator[None]:
-    """Inside the block, check each PyLayer that is applied, in any thread."""
+    """Check each PyLayer that is applied inside the block, in any thread."""
     saved = SavedValues(checker)
 
     def apply_and_check(applied: Applied, cls: type[PyLayer], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -74,7 +74,7 @@ class _Call:
         self.wrt = [i for i, t in enumerate(self.tensors) if not t.stop_gradient and _has_elements(t._value)]
 
     def why_not(self) -> tuple[str, str] | None:
-        """Return why its gradient is not needed here, and how it would be."""
+        """Return the reason why no gradient is needed here, and a fix; None if a gradient is needed."""
         if not mode.grad:
             return "it was applied where no gradients are recorded", "apply it outside of no_grad() and other PyLayers"
         if self.wrt:
@@ -87,7 +87,7 @@ class _Call:
         return "none of its inputs is a float", "gradients belong to floats: give it such a Tensor"
 
     def names(self) -> list[str]:
-        """The name of each Tensor argument in `forward`: `x`, `xs[1]`."""
+        """Names of the Tensor arguments in `forward`: `x`, `xs[1]`."""
         parameters = [*inspect.signature(self.cls.forward).parameters.values()][1:]
         called = [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
         called += [f"argument {i}" for i in range(len(called), len(self.args))]
@@ -101,7 +101,7 @@ class _Call:
         return found
 
     def repeat(self, tensors: list[Tensor]) -> list[Tensor]:
-        """The Tensors that forward returns for others in the place of its arguments."""
+        """Call forward with other Tensors in place of its arguments. Returns its Tensors."""
         given = iter(tensors)
         args = [_with(a, given) for a in self.args]
         kwargs = {name: _with(a, given) for name, a in self.kwargs.items()}
@@ -109,7 +109,7 @@ class _Call:
 
 
 class _AppliedLayer(Application):
-    """A PyLayer with the arguments that it was applied to, as a function of arrays."""
+    """A PyLayer with the arguments of one call, as a function of arrays."""
 
     def __init__(self, call: _Call, result: Any, where: str, before: SavedState, after: SavedState) -> None:
         cls, names, outs = call.cls, call.names(), _flat(result)
@@ -125,14 +125,14 @@ class _AppliedLayer(Application):
         self.writes_in_place = any(o is t for o in outs for t in call.tensors)
 
     def run_forward(self, inputs: Arrays) -> Arrays:
-        """The outputs for some inputs."""
+        """Call forward. Returns the outputs."""
         with grad_recording(False):
             tensors = [Tensor(a) for a in inputs]
             made = self.call.repeat(tensors)
             return [t._value for t in made]
 
     def run_pull(self, inputs: Arrays, douts: Arrays, between: Callable[[], Any] | None, twice: bool) -> Pulled:
-        """The gradients that its backward function returns: one for each of the wanted inputs, or None."""
+        """Return the gradients from backward: a gradient or None for each wanted input."""
         leaves, made = self.recorded(inputs)
         outs = [t._value for t in made]
         if between is not None:
@@ -145,7 +145,7 @@ class _AppliedLayer(Application):
         return Pulled(outs, grads, again)
 
     def recorded(self, inputs: Arrays) -> tuple[list[Tensor], list[Tensor]]:
-        """The leaves, and the outputs of forward with the tape to them."""
+        """Call forward on new leaves. Returns the leaves, and the outputs with the tape between them."""
         with enable_grad():
             leaves = [Tensor(a) for a in inputs]
             for leaf, tensor in zip(leaves, self.call.tensors, strict=True):
@@ -168,7 +168,7 @@ class _AppliedLayer(Application):
 
 
 class _GradientLayer(_AppliedLayer):
-    """The gradient of a PyLayer as a function of its arguments, whose gradient is the one of second order."""
+    """The gradient of a PyLayer as a function of its arguments; its own gradient is the second-order gradient."""
 
     def __init__(self, call: _Call, result: Any, where: str, before: SavedState, after: SavedState) -> None:
         super().__init__(call, result, where, before, after)
@@ -183,11 +183,11 @@ class _GradientLayer(_AppliedLayer):
         self.carries = [True] * len(self.outs)
 
     def run_forward(self, inputs: Arrays) -> Arrays:
-        """The gradients of first order."""
+        """Return the first-order gradients."""
         return [t._value for t in self._first_order(inputs)[1]]
 
     def run_pull(self, inputs: Arrays, douts: Arrays, between: Callable[[], Any] | None, twice: bool) -> Pulled:
-        """The gradients of the gradients."""
+        """Return the gradients of the first-order gradients."""
         leaves, made = self._first_order(inputs)
         if between is not None:
             between()
@@ -209,12 +209,12 @@ class _GradientLayer(_AppliedLayer):
 
 
 def _ramp(out: Array) -> Any:
-    """Numbers between 0.5 and 1.5 to weight the outputs with."""
+    """Return weights between 0.5 and 1.5, of the shape of `out`."""
     return (0.5 + (0.618034 * (1 + (out.real * 0 + 1).cumsum().reshape(out.shape))) % 1).astype(out.dtype)
 
 
 def _copy_back(tensor: Tensor, array: Array) -> None:
-    """Show what was written to a Tensor in the array that it was made of."""
+    """Copy the elements that were written to a Tensor back into its source array."""
     if tensor._value is not array and tensor._value.shape == array.shape:
         array[...] = tensor._value
 
@@ -235,7 +235,7 @@ def _members(value: Any) -> list[Tensor]:
 
 
 def _with(value: Any, given: Iterator[Tensor]) -> Any:
-    """An argument with its Tensors replaced by the next ones of `given`."""
+    """Return an argument with its Tensors replaced by the next Tensors of `given`."""
     if isinstance(value, Tensor):
         return next(given)
     if isinstance(value, list | tuple):

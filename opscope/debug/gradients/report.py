@@ -1,4 +1,4 @@
-"""The findings of a gradient check, and how they print."""
+"""Findings of a gradient check, and their printed form."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ class CheckedGradient:
     Attributes:
         name: of the function.
         of: the input.
-        verdict: "right", "wrong", "unclear" or "declared" (it differs from the slope, as the user said it would).
+        verdict: "right", "wrong", "unclear" or "declared" (differs from the slope, and `intended` declares that).
         kind: of the fault, in a word.
-        reason: the same in words.
+        reason: the fault as a sentence.
         fix: what to do next.
-        evidence: two numbers at an element.
-        elements: how many were measured singly.
-        size: how many there are.
-        wrong: how many of the measured ones are wrong.
-        kinks: how many lie at a kink, where every value between the slopes is right.
-        unclear: of how many nothing can be said.
-        notes: what else was seen.
-        site: the line that the function was applied on.
-        backward: the line of its backward function that makes the gradient, else where that begins.
-        applications: how often it was applied on that line.
-        called: what the user's code calls the input; "" if nothing better is known.
+        evidence: gradient and slope at an element.
+        elements: number of elements measured one at a time.
+        size: number of elements of the input.
+        wrong: number of measured elements with a wrong gradient.
+        kinks: number of elements at a kink, where every value between the two slopes is right.
+        unclear: number of measured elements without a clear slope.
+        notes: further observations.
+        site: the line where the function was applied.
+        backward: the line of its backward function that computes the gradient, else the first line of backward.
+        applications: number of applications on this line.
+        called: name of the input in the user's code; "" if unknown.
     """
 
     name: str
@@ -62,11 +62,11 @@ class CheckedGradient:
 
     @classmethod
     def of_outcome(cls, subject: CheckSubject, outcome: Outcome) -> CheckedGradient:
-        """The finding of an outcome.
+        """Make the finding from an outcome.
 
         Args:
-            subject: the function and the line.
-            outcome: of the check of one input.
+            subject: the function and its line.
+            outcome: result of the check of one input.
 
         Returns:
             The finding.
@@ -79,7 +79,7 @@ class CheckedGradient:
 
     @property
     def right(self) -> bool | None:
-        """True if it is right or differs as declared, False if it is wrong, None if it is unclear."""
+        """True if the gradient is right or differs as declared, False if it is wrong, None if it is unclear."""
         return {"right": True, "declared": True, "wrong": False, "unclear": None}[self.verdict]
 
     def __str__(self) -> str:
@@ -117,7 +117,7 @@ def _evidence_text(of: str, evidence: Evidence) -> str:
 
 
 class Skipped(NamedTuple):
-    """A function that was applied and not checked: why, and what to do."""
+    """A function that was applied and not checked, with the reason and a fix."""
 
     name: str
     site: str
@@ -129,9 +129,9 @@ class Skipped(NamedTuple):
 
 
 class Checks(RichDisplay):
-    """All gradients that were checked: a sequence of `CheckedGradient`, printed with evidence.
+    """All checked gradients: a sequence of `CheckedGradient`, printed with evidence.
 
-    `skipped` has what was not checked, `wrong` and `unclear` a part of the gradients. `debug.check` makes it.
+    `skipped` lists functions that were not checked; `wrong` and `unclear` select gradients. `debug.check` returns it.
     """
 
     _display = "checks"
@@ -142,7 +142,7 @@ class Checks(RichDisplay):
         self._applications: dict[tuple[str, str], int] = {}
 
     def add(self, found: CheckedGradient) -> None:
-        """Add a finding. Of several about one gradient, the worst is kept, and clear ones before unclear ones.
+        """Add a finding. Of several about the same gradient, keep the worst; prefer clear findings to unclear ones.
 
         Args:
             found: the finding.
@@ -159,18 +159,18 @@ class Checks(RichDisplay):
 
         Args:
             name: of the function.
-            site: the line on which it was applied.
+            site: the line where it was applied.
         """
         self._applications[name, site] = self._applications.get((name, site), 0) + 1
 
     def skip(self, name: str, site: str, why: str, fix: str) -> None:
-        """Note an application that is not checked.
+        """Note a function that was applied and not checked.
 
         Args:
             name: of the function.
-            site: the line on which it was applied.
-            why: it is not checked.
-            fix: what makes it possible to check it.
+            site: the line where it was applied.
+            why: the reason.
+            fix: how to make the check possible.
         """
         self._skipped.setdefault((name, site), Skipped(name, site, why, fix))
 
@@ -181,7 +181,7 @@ class Checks(RichDisplay):
 
     @property
     def unclear(self) -> list[CheckedGradient]:
-        """The gradients of which nothing could be said."""
+        """The gradients without a clear verdict."""
         return [c for c in self if c.right is None]
 
     @property
@@ -191,13 +191,13 @@ class Checks(RichDisplay):
         return [s for key, s in self._skipped.items() if key not in checked]
 
     def failures(self, strict: bool = False) -> list[CheckedGradient]:
-        """The gradients that a test fails for.
+        """Return the gradients that fail a test.
 
         Args:
-            strict: also those that are unclear.
+            strict: include the unclear ones.
 
         Returns:
-            Those that are wrong, and perhaps those that are unclear.
+            The wrong gradients; with `strict`, the unclear ones too.
 
         Example:
             >>> debug.check(train).failures()
@@ -206,13 +206,13 @@ class Checks(RichDisplay):
         return [*self.wrong, *(self.unclear if strict else ())]
 
     def require(self, strict: bool = False) -> None:
-        """Raise an error if a gradient is wrong: for tests.
+        """Raise an error if a gradient is wrong, for use in tests.
 
         Args:
-            strict: also if one is unclear.
+            strict: also raise if a gradient is unclear.
 
         Raises:
-            UsageError: a gradient is wrong; the text is that of the checks.
+            UsageError: a gradient is wrong; the message is the printed report.
 
         Example:
             >>> debug.check(train).require()

@@ -1,4 +1,4 @@
-"""The line of a backward function that makes one of the gradients that it returns."""
+"""Lookup of the line of a backward function that computes a given returned gradient."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 
 
 def line_of_result(function: Any, position: int, count: int) -> str:
-    """`train.py:24 in backward`: the line that makes the gradient at `position` of `count`; "" where that is not plain.
+    """Return the line that computes the gradient at `position` of `count`, as `train.py:24 in backward`; "" if unclear.
 
-    It is that of the last statement that sets the variable, if all of them always run; else that of the return.
+    This is the line of the last statement that sets the variable, if these statements always run; else of the return.
     """
     code = getattr(function_of(function), "__code__", None)
     line = 0 if code is None else _line(code, position, count)
@@ -48,7 +48,7 @@ def _line(code: CodeType, position: int, count: int) -> int:
 
 
 def _returned(function: ast.FunctionDef, position: int, count: int) -> ast.expr | None:
-    """The expression of one of the gradients that a function returns; None if it returns in several places."""
+    """Return the expression of a returned gradient; None if the function returns in several places."""
     returns = [n for n in _own(function) if isinstance(n, ast.Return)]
     value = returns[0].value if len(returns) == 1 else None
     if isinstance(value, ast.Tuple | ast.List):
@@ -57,7 +57,7 @@ def _returned(function: ast.FunctionDef, position: int, count: int) -> ast.expr 
 
 
 def _own(function: ast.AST) -> Iterator[ast.stmt]:
-    """The statements of a function, without those of functions and classes in it."""
+    """Yield the statements of a function, without those of nested functions and classes."""
     for child in ast.iter_child_nodes(function):
         if isinstance(child, ast.stmt):
             yield child
@@ -66,7 +66,7 @@ def _own(function: ast.AST) -> Iterator[ast.stmt]:
 
 
 def _sets(statement: ast.stmt, name: str) -> bool:
-    """True if a statement itself binds a name, or writes to what it is bound to."""
+    """Return True if a statement itself binds a name, or writes into its value."""
     targets: list[ast.expr] = []
     if isinstance(statement, ast.Assign):
         targets = statement.targets

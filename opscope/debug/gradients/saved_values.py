@@ -1,6 +1,6 @@
-"""SavedValues: what forward of a PyLayer keeps for backward, compared with what it is when backward runs.
+"""SavedValues: detects that a value that forward of a PyLayer saved has changed before backward reads it.
 
-A backward function that is right alone gives a wrong gradient in the program if what it saved is overwritten before.
+A correct backward function gives a wrong gradient if the program overwrites a saved value in between.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ FIX = "save a copy (x.clone()), or change it after backward"
 
 
 class _Kept:
-    """A Tensor or an array that a context holds, with a copy of its elements."""
+    """A Tensor or an array in a context, with a copy of its elements."""
 
     def __init__(self, name: str, value: Any) -> None:
         self.name, self.value = name, value
@@ -39,18 +39,18 @@ class _Kept:
 
     @property
     def now(self) -> Any:
-        """The elements."""
+        """Return the current elements."""
         return to_host(self.value._value if isinstance(self.value, Tensor) else self.value)
 
     @property
     def is_changed(self) -> bool:
-        """True if they are not those of the copy."""
+        """True if the elements differ from the copy."""
         now = self.now
         return now.shape != self.copy.shape or not np.array_equal(now, self.copy, equal_nan=now.dtype.kind in "fc")
 
     @contextmanager
     def as_saved(self) -> Iterator[None]:
-        """Inside the block it has the elements of before."""
+        """Inside the block, the value has the copied elements."""
         if isinstance(self.value, Tensor):
             now = self.value._value
             self.value._take_array(to_device(self.copy.copy(), place_of(now)))
@@ -77,7 +77,7 @@ class _Context:
 
 
 class SavedValues:
-    """The contexts of the PyLayers that are checked, from forward to their first backward."""
+    """Contexts of the PyLayers under check, from forward to their first backward."""
 
     def __init__(self, checker: Checker) -> None:
         self._checker = checker
@@ -85,13 +85,13 @@ class SavedValues:
         self._thread = threading.local()
 
     def note(self, keep: Callable[..., None], cls: type[PyLayer], ctx: Any) -> None:
-        """Copy what forward has saved."""
+        """Copy the values that forward has saved."""
         if not is_muted():
             self._contexts[ctx] = self._thread.last = _Context([_Kept(name, v) for name, v in _held(ctx)])
         keep(cls, ctx)
 
     def expect_backward(self, subject: CheckSubject, tensors: Sequence[Tensor], wrt: Sequence[int]) -> None:
-        """The last context of this thread belongs to an application with these Tensor arguments."""
+        """Link the last context of this thread to an application with these Tensor arguments."""
         last: _Context | None = getattr(self._thread, "last", None)
         self._thread.last = None
         if last is not None:
@@ -101,7 +101,7 @@ class SavedValues:
                 kept.name = called.get(id(kept.value), kept.name)
 
     def compare(self, run: Backward, cls: type[PyLayer], ctx: Any, given: list[Any]) -> Any:
-        """Run backward; if what it reads was changed, compare its gradients with those of before."""
+        """Run backward. If a saved value has changed, run it with the copies too and report gradients that differ."""
         context = None if is_muted() else self._contexts.pop(ctx, None)
         changed = [] if context is None else [k for k in context.kept if k.is_changed]
         if context is not None and context.subject is not None and changed:
@@ -129,26 +129,26 @@ class SavedValues:
 
 
 class _Repeated:
-    """A backward function that is called again, with copies of what it gets and without effect on its state."""
+    """A backward function that is called again, on copies of its arguments; its state is restored."""
 
     def __init__(self, run: Backward, cls: type[PyLayer], ctx: Any, given: list[Any]) -> None:
         self._call = lambda: run(cls, ctx, _copies(given))
         self._state = FunctionState((cls.backward,), (cls, vars(ctx)))
 
     def grads(self) -> list[Any]:
-        """The gradients; none if it raises."""
+        """Return the gradients; an empty list if backward raises."""
         state = self._state.save()
         try:
             with grad_recording(False), RestoredRng(random.default, random.default.get_state()):
                 return _arrays(self._call())
-        except Exception:  # noqa: BLE001 (the program calls it too, and gets the error)
+        except Exception:  # noqa: BLE001 (the program's own call raises it too)
             return []
         finally:
             state.restore()
 
 
 def _held(ctx: Any) -> Iterator[tuple[str, Any]]:
-    """The Tensors and arrays that a context holds, with names."""
+    """Yield the Tensors and arrays of a context, with names."""
     for number, value in enumerate(_members(ctx._saved)):
         yield f"saved tensor {number}", value
     for name, value in vars(ctx).items():
@@ -163,7 +163,7 @@ def _members(value: Any) -> list[Any]:
 
 
 def _copies(given: list[Any]) -> list[Any]:
-    """The gradients of the outputs again: backward may write to those that it gets."""
+    """Copy the output gradients: backward may write to its arguments."""
     return [_copies(g) if isinstance(g, list) else None if g is None else Tensor(g._value.copy()) for g in given]
 
 

@@ -1,7 +1,7 @@
-"""The screen: one forward and one backward call say whether an application deserves a check.
+"""Screening: decides by one forward and one backward call if an application needs a full check.
 
-The functions are called at a point next to that of the application, whose outputs are known, and the difference of the
-outputs is compared with what the gradients there say. It costs as much as the application itself.
+The functions are called at a point close to the application's inputs. The difference between the outputs there and the
+known outputs is compared with the change that the gradients predict. A screening costs as much as the application.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ import numpy as np
 from opscope.core.annotations import Array
 from opscope.debug.gradients.application import Application, real_product, widened
 
-STEP = {"float16": 0.03, "float32": 1e-3, "complex64": 1e-3}  # else 1e-6: relative to the size of the input
-OFF = {"float16": 0.3, "float32": 0.03, "complex64": 0.03}  # else 1e-3: a share of the derivative
+STEP = {"float16": 0.03, "float32": 1e-3, "complex64": 1e-3}  # else 1e-6; relative to the size of the input
+OFF = {"float16": 0.3, "float32": 0.03, "complex64": 0.03}  # else 1e-3; share of the derivative
 
 
 class Signs:
-    """Random signs for arrays of any shape, cheap to draw again."""
+    """Random signs for arrays of any shape, cheap to draw repeatedly."""
 
     def __init__(self, rng: Any) -> None:
         self._rng = rng
         self._signs: dict[int, Array] = {}
 
     def like(self, array: Array) -> Any:
-        """1 and -1 in the shape of an array, others each time."""
+        """Return 1 and -1 in the shape of an array, newly drawn on each call."""
         size = array.size
         kept = self._signs.get(size)
         if kept is None:
@@ -36,7 +36,7 @@ class Signs:
 
 
 def is_suspicious(app: Application, signs: Signs) -> bool:
-    """True if gradients and differences disagree, or the functions behave as they should not."""
+    """Return True if gradients and differences disagree, or the functions break the contract of backward."""
     if app.lost_state:
         return False
     positions = [p for target in app.targets for p in target]

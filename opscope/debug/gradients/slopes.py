@@ -1,9 +1,9 @@
-"""Slopes of a function along a line, from both sides, with error bars; what they say of a claimed derivative.
+"""Slopes of a function along a line, from both sides, with error bars; comparison with a claimed derivative.
 
-A slope is measured with steps of several lengths. Long steps are off by the curvature of the function, short ones by
-the rounding of its values, so a slope is believed where two neighbouring lengths agree, and its error bar is their
-difference plus the rounding. At a kink the slopes of the two sides settle at two values: each value between them is a
-right derivative.
+A slope is measured with steps of several lengths. Long steps are wrong by the curvature of the function, short steps by
+the rounding of its values. So a slope is accepted where two neighbouring lengths agree; its error bar is their
+difference plus the rounding. At a kink the slopes of the two sides converge to two values, and each value between them
+is a correct derivative.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ import numpy as np
 
 from opscope.core.annotations import Array
 
-MARGIN = 5.0  # so many error bars lie between a wrong derivative and the slope
-TELLING = 0.2  # an error bar of more than this share of the slope tells nothing
-MAX_JUDGED = 256  # places that are neither right nor at a plain kink, judged one by one
+MARGIN = 5.0  # number of error bars between a wrong derivative and the slope
+TELLING = 0.2  # a slope with a larger error bar, as a share of the slope, is not used
+MAX_JUDGED = 256  # places that are neither right nor at a plain kink, judged one at a time
 
-Measure = Callable[[float], Any]  # the change of the function, by lane, when the input moves so many steps
+Measure = Callable[[float], Any]  # change of the function, by lane, for an input moved by this number of steps
 
 
 class SlopeFinding(Enum):
-    """The derivative at one place, as far as the slopes tell it."""
+    """Finding about the derivative at one place."""
 
     RIGHT = "right"
     KINK = "at a kink"
@@ -48,19 +48,19 @@ class Slope(NamedTuple):
     bar: float
 
     def is_telling(self, claimed: float) -> bool:
-        """True if it could be told from another derivative of this size."""
+        """Return True if the error bar is small enough to distinguish the slope from a derivative of this size."""
         return math.isfinite(self.value) and self.bar <= TELLING * max(abs(self.value), abs(claimed))
 
 
 class Judgement(NamedTuple):
-    """The findings at several places, each with the slope that was measured."""
+    """Findings at several places, each with the measured slope."""
 
     findings: list[SlopeFinding]
     slopes: list[Slope]
 
 
 class Ladder:
-    """Changes of a function for steps of several lengths, the longest first, to both sides; one column per lane.
+    """Changes of a function for steps of several lengths, longest first, in both directions; one column for each lane.
 
     `rounding` is the size of the rounding errors in a change.
     """
@@ -97,9 +97,9 @@ class Ladder:
             return Judgement(list(findings), slopes)
 
     def persists(self, claimed: float, slope: Slope) -> bool:
-        """True if all shorter steps, as far as rounding lets them tell, say as well that a claim is wrong.
+        """Return True if all shorter steps that are not dominated by rounding also contradict the claimed derivative.
 
-        They may not: steps that are long for the function, as for a fast wave, agree among themselves on nothing.
+        Steps that are too long for the function, as for a fast wave, may agree with each other by chance.
         """
         with np.errstate(all="ignore"):
             off = abs(claimed - slope.value)
@@ -111,14 +111,14 @@ class Ladder:
             return bool(telling.sum() >= 2 and not (telling & (abs(claimed - centre) < off / 2)).any())
 
     def _agreeing(self, claimed: Array, centre: Array, rtol: float) -> Any:
-        """Lanes where a slope is what is claimed, at a length where rounding could not make it so."""
+        """Return the lanes where a slope equals the claim, at a step length at which rounding is small."""
         size = np.maximum(abs(claimed), abs(centre))
         near = abs(claimed - centre) <= rtol * size + np.minimum(self.rounding, TELLING / 4 * size)
         telling = (self.rounding <= TELLING * size) | ((centre == 0) & (claimed == 0))
         return (near & telling).any(axis=0) & np.isfinite(claimed)
 
     def _steepness(self, changes: Array, lane: int) -> SlopeFinding | None:
-        """JUMP if a side's slope grows with each shorter step as at a jump, STEEP if it grows more slowly."""
+        """Return JUMP if the slope of a side grows with shorter steps as at a jump, STEEP if it grows more slowly."""
         sizes = abs(changes)
         known = np.isfinite(sizes) & (sizes > 10 * self.rounding[:, lane] * self.lengths[:, 0])
         if known.sum() < 3 or not known[-1]:
@@ -133,7 +133,7 @@ class Ladder:
 def _judge(
     claimed: float, slope: Slope, sides: Sequence[Slope], steep: Sequence[SlopeFinding | None], rtol: float
 ) -> tuple[SlopeFinding, Slope]:
-    """The finding at one place, with the slope that is nearest to the claim."""
+    """Return the finding at one place, with the slope that is nearest to the claim."""
     if any(steep):
         bounds = [math.copysign(math.inf, s.value) if way else s.value for s, way in zip(sides, steep, strict=True)]
         slack = max(0.0 if way else s.bar for s, way in zip(sides, steep, strict=True))
@@ -144,7 +144,7 @@ def _judge(
     if not math.isfinite(slope.value):
         if not known:
             return SlopeFinding.UNDEFINED, slope
-        slope = known[0]  # the function ends here: the slope of one side is all there is
+        slope = known[0]  # the domain ends here: only one side has a slope
     elif len(known) == 2:
         gap, size = abs(known[0].value - known[1].value), max(abs(claimed), *(abs(s.value) for s in known))
         if gap > MARGIN * sum(s.bar for s in known) and gap > rtol * size:
@@ -157,7 +157,7 @@ def _judge(
             ), slope
     size = max(abs(slope.value), abs(claimed))
     off = abs(claimed - slope.value)
-    if not math.isfinite(claimed):  # NaN is no slope; Inf might be, unless the slopes settle well
+    if not math.isfinite(claimed):  # NaN is never a slope; Inf may be, unless the slopes converge
         scale = max(abs(s.value) for s in (slope, *known))
         settles = slope.bar <= TELLING / 10 * scale or slope.bar == 0
         return (
@@ -171,7 +171,7 @@ def _judge(
 
 
 def _are_kinks(claimed: Array, left: tuple[Any, Any], right: tuple[Any, Any], rtol: float) -> Any:
-    """Lanes where the sides settle at two slopes, and the claim lies between them."""
+    """Return the lanes where the two sides converge to different slopes and the claim lies between them."""
     bars = left[1] + right[1]
     low, high = np.minimum(left[0], right[0]), np.maximum(left[0], right[0])
     size = np.maximum(np.maximum(abs(low), abs(high)), abs(claimed))
@@ -181,7 +181,7 @@ def _are_kinks(claimed: Array, left: tuple[Any, Any], right: tuple[Any, Any], rt
 
 
 def _settled(values: Array, rounding: Array) -> tuple[Any, Any]:
-    """By lane, the value at which the slopes settle as the steps get shorter, and its bar."""
+    """Return by lane the value to which the slopes converge as steps get shorter, and its error bar."""
     change = abs(np.diff(values, axis=0))
     bars = np.where(np.isfinite(change), change, np.inf) + rounding[1:]
     best, lanes = bars.argmin(axis=0), np.arange(values.shape[1])
@@ -189,7 +189,7 @@ def _settled(values: Array, rounding: Array) -> tuple[Any, Any]:
 
 
 def _beyond_stairs(slopes: Array) -> Slope | None:
-    """The slope of a function that moves in stairs, as it rounds inside: only steps longer than a stair tell it."""
+    """Estimate the slope of a function that rounds internally; only steps longer than one rounding step are used."""
     moves = np.flatnonzero(slopes)
     if not len(moves) or slopes[-1] != 0 or not np.isfinite(slopes).all():
         return None

@@ -1,8 +1,8 @@
-"""TargetCheck: the gradient of one input, compared with slopes: along directions first, then element by element.
+"""TargetCheck: compares the gradient of one input with slopes, first along directions, then element by element.
 
-A direction moves every element at once, in each lane of the input. Where it disagrees, the elements are looked at one
-by one, found by bisection in long lanes. No element is called wrong before it was measured again, alone, with steps
-from very long ones to those that rounding hides.
+A direction moves every element at once, in each lane of the input. Where the slope along a direction disagrees,
+elements are checked one at a time; in long lanes bisection finds them. An element is called wrong only after a second,
+separate measurement with steps from very long ones down to the limit of rounding.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from opscope.debug.gradients.slopes import RIGHT, TELLING, Judgement, Ladder, Sl
 from opscope.debug.gradients.trial import Trial
 
 EACH = 64  # lanes of at most this many elements are measured element by element
-PROBES = 4  # elements measured singly in longer lanes
-CONFIRMED = 4  # wrong elements that are measured again
-BISECTIONS = 48  # directions that a search for a wrong element may measure
-SAMPLES = 32  # elements that say what kind of fault it is
-DIRECTION_RTOL = 1e-4  # of a direction through many elements: one wrong element in many shows
-SUMMED_RTOL = 1e-2  # a direction may be off by this, if every element is right
-NEGLIGIBLE = 1e-100  # derivatives below are no evidence: terms of a right formula overflow or vanish before it does
+PROBES = 4  # elements measured one at a time in longer lanes
+CONFIRMED = 4  # number of wrong elements that are measured a second time
+BISECTIONS = 48  # directions that a search for a wrong element may use
+SAMPLES = 32  # elements used to classify the fault
+DIRECTION_RTOL = 1e-4  # for a direction through many elements: small enough to show one wrong element
+SUMMED_RTOL = 1e-2  # relative error of a direction that is accepted if every element is right
+NEGLIGIBLE = 1e-100  # smaller derivatives are ignored: terms of a right formula overflow or vanish at this size
 
 
 class CheckedElement(NamedTuple):
-    """An element of an input: what backward says, the slope, its bar, and which part of a complex number moved."""
+    """An element of an input: its claimed gradient, slope and error bar, and the moved part of a complex number."""
 
     at: int
     claimed: float
@@ -42,7 +42,7 @@ class CheckedElement(NamedTuple):
 
 
 class TargetCheck:
-    """The comparison of one gradient. `elements` are those measured singly, `directions` how many were compared."""
+    """Comparison of one gradient. `elements` were measured one at a time; `directions` is their number."""
 
     def __init__(self, trial: Trial, target: tuple[int, ...], gradient: Array, lanes: Lanes | None = None) -> None:
         self.trial, self.target = trial, target
@@ -52,7 +52,7 @@ class TargetCheck:
         self.elements: dict[tuple[int, complex], CheckedElement] = {}
         self.directions = 0
         self.lane_total = 0
-        self.off = 0.0  # how much a direction is off though all its elements are right
+        self.off = 0.0  # relative error of a direction whose measured elements are all right
         self._outs = [o if c else None for o, c in zip(trial.outs, trial.carried, strict=True)]
         self._rounding: dict[int, Any] = {}
         self.parts: tuple[complex, ...] = (1, 1j) if self.x.dtype.kind == "c" else (1,)
@@ -61,7 +61,7 @@ class TargetCheck:
     # --- the verdict --------------------------------------------------------------------------------
 
     def run(self) -> None:
-        """Compare."""
+        """Run the comparison."""
         for part in self.parts:
             self._compare(part)
 
@@ -77,7 +77,7 @@ class TargetCheck:
         return Counter(e.finding for e in self.elements.values())
 
     def measured_again(self, element: CheckedElement) -> CheckedElement | None:
-        """The element, measured alone; None if it is not wrong."""
+        """Measure the element again, alone. Returns None if it is not wrong."""
         self.elements[element.at, element.part] = element
         self._confirm([element.at], element.part)
         found = self.elements[element.at, element.part]
@@ -90,7 +90,7 @@ class TargetCheck:
         return self.trial.forward(dict.fromkeys(self.target, (self.x + moves).astype(self.x.dtype)))
 
     def _measure(self, lanes: Lanes, direction: Array, t: float) -> Any:
-        """The change of the weighted sum by lane; NaN if the function fails."""
+        """Return the change of the weighted sum by lane; NaN if the function fails."""
         x = (self.x + t * direction).astype(self.x.dtype)
         outs = self.trial.forward(dict.fromkeys(self.target, x))
         if outs is None:
@@ -135,12 +135,12 @@ class TargetCheck:
                 self.off = max(self.off, self._share_off(lanes, direction, slopes))
 
     def _agreement(self, lanes: Lanes, direction: Array, rtol: float) -> tuple[Any, Any]:
-        """By lane, whether the slope along a direction is what the gradient says; and the slopes."""
+        """Compare slopes along a direction with the gradient. Returns by lane True where they agree, and the slopes."""
         ahead, behind = self._measure(lanes, direction, 1.0), self._measure(lanes, direction, -1.0)
         claims, rounding = self._claims(lanes, direction), self._roundings(lanes)
         with np.errstate(all="ignore"):
             slopes = (ahead - behind) / 2
-            gap = ahead + behind  # of the slopes of both sides: curvature, or a kink
+            gap = ahead + behind  # difference of the slopes of both sides: curvature, or a kink
             squares = lanes.input_sums(np.abs(self.gradient * direction) ** 2)
             size = np.maximum(np.sqrt(squares), np.maximum(abs(slopes), abs(claims)))
             near = abs(slopes - claims) <= rtol * size + np.minimum(rounding, TELLING / 4 * size)
@@ -148,7 +148,7 @@ class TargetCheck:
             return near & np.isfinite(claims) & smooth & ((rounding <= TELLING * size) | (size == 0)), slopes
 
     def _agrees_nearby(self, lanes: Lanes, direction: Array) -> bool:
-        """True if a direction agrees a little beside this point, away from kinks that lie exactly there."""
+        """Return True if a direction agrees close to this point, away from kinks exactly at it."""
         trial = self.trial
         shift = trial.rng.uniform(100, 300, self.x.shape) * trial.rng.choice([-1.0, 1.0], self.x.shape) * self.steps
         inputs = list(trial.inputs)
@@ -180,17 +180,17 @@ class TargetCheck:
         )
 
     def _note_singles(self, direction: Array, slopes: Array, agrees: Array, part: complex) -> None:
-        """Note the elements that agree, of lanes of one element each."""
+        """Note the agreeing elements of lanes that have a single element."""
         signs = np.sign((direction / part).real).reshape(-1)
         claims = self._claims(self.lanes, direction)
         for at in np.flatnonzero(agrees)[:EACH]:
             self._note(int(at), part, signs[at] * claims[at], Slope(signs[at] * slopes[at], 0.0), SlopeFinding.RIGHT)
         self.agreed = int(agrees.sum())
 
-    agreed = 0  # elements of lanes of one element each that agree; only some of them are in `elements`
+    agreed = 0  # number of agreeing elements in lanes of one element; `elements` contains only some of them
 
     def _examine(self, lanes: Lanes, direction: Array, chosen: Array, part: complex) -> None:
-        """Judge the elements that move in some lanes, one in each, by steps of several lengths."""
+        """Judge the moving element of each chosen lane, with steps of several lengths."""
         ladder = self._ladder(lanes, direction, chosen, _lengths(self.trial.eps))
         judged = ladder.judge(self._claims(lanes, direction)[chosen], self.trial.rtol)
         places = _places(lanes, direction)
@@ -212,7 +212,7 @@ class TargetCheck:
     def _judge_near_zero(
         self, lanes: Lanes, direction: Array, chosen: Array, judged: Judgement, places: list[int]
     ) -> Judgement:
-        """Judge elements much smaller than the others again, with steps as small: a pole may be near."""
+        """Judge elements that are much smaller than the others again, with equally small steps: a pole may be near."""
         shrink: Any = np.ones(self.x.size)
         again: list[int] = []
         for k, (lane, finding) in enumerate(zip(chosen, judged.findings, strict=True)):
@@ -233,11 +233,11 @@ class TargetCheck:
         return Judgement(findings, slopes)
 
     def _relative_size(self, at: int) -> float:
-        """The size of an element, as a share of what its step is made for."""
+        """Return the size of an element relative to the size that its step was chosen for."""
         return float(abs(self.x.reshape(-1)[at]) * self.trial.step / self.steps.reshape(-1)[at]) if at >= 0 else 0.0
 
     def _confirm(self, suspects: list[int], part: complex) -> None:
-        """Measure wrong elements again. Those that are not confirmed, and the rest if none is, are not called wrong."""
+        """Measure wrong elements again; only confirmed ones stay wrong. If none is confirmed, all are cleared."""
         lane = one_lane(self.x, self._outs)
         doubtful = 0
         tried = [*suspects[:CONFIRMED], *suspects[CONFIRMED :: max(1, len(suspects) // CONFIRMED)][:CONFIRMED]]
@@ -259,17 +259,17 @@ class TargetCheck:
                     self.elements[at, part] = self.elements[at, part]._replace(finding=SlopeFinding.ROUGH)
 
     def _all_lengths(self, at: int, off: float) -> list[float]:
-        """Step lengths from very long ones down to those whose rounding would hide that a slope is so much off."""
+        """Return step lengths, from very long down to the length at which rounding hides a difference of `off`."""
         longest, factor = _LONGEST[0 if self.trial.eps < 1e-10 else 1 if self.trial.eps < 1e-5 else 2]
         x, step = self.x.reshape(-1)[at], float(self.steps.reshape(-1)[at])
         rounding = float(self._roundings(one_lane(self.x, self._outs))[0])
         visible = 10 * rounding / off if np.isfinite(off) and off > 0 else 1 / 64
         shortest = min(max(visible, 8 * float(np.spacing(abs(x))) / step), 1 / 4)
-        count = max(4, math.floor(math.log(longest / shortest, factor)))  # a shorter step would agree with anything
+        count = max(4, math.floor(math.log(longest / shortest, factor)))  # a shorter step would only measure rounding
         return [longest / factor**k for k in range(min(count, 24) + 1)]
 
     def _probe(self, lanes: Lanes, mask: Array, part: complex) -> None:
-        """Measure the elements of a mask, at most one in each lane."""
+        """Measure the elements of a mask, at most one element in each lane."""
         direction = (mask * self.steps * part).astype(self.x.dtype)
         agrees, slopes = self._agreement(lanes, direction, self.trial.rtol)
         gap = self._places_of(lanes, mask)
@@ -293,7 +293,7 @@ class TargetCheck:
         return mask.reshape(self.x.shape)
 
     def _probe_places(self) -> list[int]:
-        """Some elements: where the gradient is largest and smallest, and others."""
+        """Choose elements: the largest and the smallest gradient, and random ones."""
         sizes = np.nan_to_num(np.abs(self.gradient.reshape(-1)))
         others = self.trial.rng.integers(0, self.x.size, PROBES - 2)
         return [*dict.fromkeys([int(sizes.argmax()), int(sizes.argmin()), *map(int, others)])]
@@ -301,7 +301,7 @@ class TargetCheck:
     # --- bisection ----------------------------------------------------------------------------------
 
     def _search(self, lanes: Lanes, chosen: Array, slopes: Array, part: complex) -> None:
-        """Find wrong elements in the lane that is most off, by halves."""
+        """Bisect a disagreeing lane to find wrong elements."""
         lane = int(chosen[len(chosen) // 2])
         whole = one_lane(self.x, self._outs)
         waiting = [np.flatnonzero(self.lanes.of_input == lane)]
@@ -321,10 +321,10 @@ class TargetCheck:
                 if not self._agreement(whole, direction, DIRECTION_RTOL)[0][0]:
                     waiting.append(half)
 
-    # --- what kind of fault it is -------------------------------------------------------------------
+    # --- samples for the kind of fault --------------------------------------------------------------
 
     def sample(self, places: list[int]) -> dict[int, complex]:
-        """The slopes at some elements, of complex ones as a complex number, in one pass where lanes allow it."""
+        """Measure slopes at some elements (complex numbers for complex inputs), in one pass where lanes allow it."""
         found: dict[int, complex] = dict.fromkeys(places, 0)
         for part in self.parts:
             for at, slope in self._sampled(places, part).items():
@@ -350,7 +350,7 @@ class TargetCheck:
 
 
 def _places(lanes: Lanes, moves: Array) -> list[int]:
-    """By lane, the element that moves; -1 for none."""
+    """Return by lane the element that moves; -1 if none moves."""
     found = np.full(lanes.number, -1)
     moving = np.flatnonzero(moves.reshape(-1))
     found[lanes.of_input[moving]] = moving
@@ -364,7 +364,7 @@ def _mask(x: Array, at: int) -> Array:
 
 
 def _steps(x: Array, relative: float) -> Any:
-    """A step for each element: a power of two, so that it is added without rounding."""
+    """Return a step for each element: a power of two, so that adding it does not round."""
     sizes = np.abs(widened(x))
     finite = sizes[np.isfinite(sizes)]
     typical = float(np.sqrt(np.mean(finite**2))) if finite.size else 0.0
@@ -375,11 +375,11 @@ def _steps(x: Array, relative: float) -> Any:
 
 
 def _lengths(eps: float) -> tuple[float, ...]:
-    """Step lengths, in units of the best one, that tell kinks and rounding."""
+    """Return step lengths, in units of the best one, that distinguish kinks from rounding."""
     if eps < 1e-10:
         return (64.0, 8.0, 1.0, 1 / 8, 1 / 64)
     return (16.0, 4.0, 1.0, 1 / 4, 1 / 16) if eps < 1e-5 else (4.0, 2.0, 1.0, 1 / 2)
 
 
-# the longest step that confirms a fault, long enough for a function that rounds inside, and the ratio of two lengths
+# longest step to confirm a fault (long enough for a function that rounds internally), and ratio of two lengths
 _LONGEST = (2.0**15, 8), (2.0**5, 4), (4.0, 2)  # in float64, float32, float16

@@ -1,7 +1,8 @@
-"""Trial: an application in the precision in which it is checked, with a random weight for each element of its outputs.
+"""Trial: an application in the precision of the check, with a random weight for each element of its outputs.
 
-The outputs are weighted and summed, so there is one number to differentiate: by slopes, and by the backward function,
-which gets the weights as the gradients of the outputs. Where it runs in double precision, it is checked there.
+The outputs are weighted and summed to one number. This number is differentiated in two ways: by slopes, and by the
+backward function, which receives the weights as output gradients. The check uses double precision if the function
+supports it.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ from opscope.core.annotations import Array
 from opscope.core.checks.finite import all_finite
 from opscope.debug.gradients.application import Application, Arrays, Pulled, real_product, widened
 
-REPEATABLE = 64  # roundings by which the outputs of two equal calls may differ
+REPEATABLE = 64  # multiples of the rounding by which the outputs of two equal calls may differ
 SMALLER = 64.0
-SAME_FUNCTION = 0.05  # share of the outputs' norm by which they may differ in double precision
+SAME_FUNCTION = 0.05  # relative norm by which outputs in double precision may differ from the program's
 
 
 class Unclear(Exception):
-    """An application that cannot be checked: why, and what to do."""
+    """An application that cannot be checked, with the reason and a fix."""
 
     def __init__(self, why: str, fix: str = "") -> None:
         super().__init__(why)
@@ -50,7 +51,7 @@ class Trial:
         self.own_eps = max(_eps(self.own_inputs[p]) for target in application.targets for p in target)
 
     def _repeated(self) -> Arrays:
-        """The outputs of a second call with the same values, which must be those of the first."""
+        """Call forward again on the same values. Returns its outputs; raises Unclear if they differ from the first."""
         app = self.application
         outs = app.forward(app.inputs)
         if outs is None:
@@ -67,7 +68,7 @@ class Trial:
         return outs
 
     def _in_double(self, own: Arrays) -> tuple[bool, Arrays, Arrays]:
-        """True, the inputs and the outputs in double precision; False and the own ones where it does not run there."""
+        """Return True and values in double precision, or False and the program's own where double does not work."""
         inputs = [widened(a) for a in self.own_inputs]
         if all(a.dtype == b.dtype for a, b in zip(inputs, self.own_inputs, strict=True)):
             return True, self.own_inputs, own
@@ -80,7 +81,7 @@ class Trial:
         return False, self.own_inputs, own
 
     def _precision(self) -> float:
-        """The rounding of the function: that of its dtype, or of a lower one that it computes in."""
+        """Return the eps of the function: of its dtype, or of a lower precision that it uses internally."""
         moved = list(self.inputs)
         for target in self.application.targets:
             for position in target:
@@ -95,51 +96,51 @@ class Trial:
 
     @property
     def rtol(self) -> float:
-        """The relative error that a right gradient may have."""
+        """Relative error that a right gradient may have."""
         return 1e-3 if self.eps < 1e-10 else 4e-3 if self.eps < 1e-5 else 0.02
 
     @property
     def step(self) -> float:
-        """The best relative step length for differences of both sides."""
+        """Best relative step length for central differences."""
         return float(self.eps ** (1 / 3))
 
     def forward(self, changed: dict[int, Array]) -> Arrays | None:
-        """The outputs with some inputs replaced; None if the function raises or gives other shapes."""
+        """Call forward with some inputs replaced. Returns None if the function raises or returns other shapes."""
         outs = self.application.forward([changed.get(i, a) for i, a in enumerate(self.inputs)])
         if outs is None or len(outs) != len(self.outs):
             return None
         return outs if all(a.shape == b.shape for a, b in zip(outs, self.outs, strict=True)) else None
 
     def changes(self, outs: Arrays) -> list[Any]:
-        """Return the share of each output element in the change of the weighted sum; None for other outputs."""
+        """Return the contribution of each output element to the change of the weighted sum; None for other outputs."""
         return [
             None if w is None else real_product(w, widened(a) - widened(b)).reshape(-1)
             for w, a, b in zip(self.weights, outs, self.outs, strict=True)
         ]
 
     def roundings(self) -> list[Any]:
-        """The size of the rounding errors in `changes`, squared."""
+        """Return the squared size of the rounding errors in `changes`."""
         return [
             None if w is None else (2 * self.eps * np.abs(w) * np.abs(widened(o))).reshape(-1) ** 2
             for w, o in zip(self.weights, self.outs, strict=True)
         ]
 
     def with_unit_weights(self) -> Trial:
-        """The same trial with all weights 1."""
+        """Return the same trial with all weights 1."""
         other = copy.copy(self)
         other.own_weights = [None if w is None else np.ones_like(w) for w in self.own_weights]
         other.weights = [None if w is None else np.ones_like(w) for w in self.weights]
         return other
 
     def with_smaller_weights(self) -> Trial:
-        """The same trial with weights of a 64th: what overflows only for large gradients is finite."""
+        """Return the same trial with weights divided by 64, so that gradients that overflow become finite."""
         other = copy.copy(self)
         other.own_weights = [None if w is None else (w / SMALLER).astype(w.dtype) for w in self.own_weights]
         other.weights = [None if w is None else widened(w) for w in other.own_weights]
         return other
 
     def follows_state(self) -> bool:
-        """True if the outputs depend on state that forward itself made of its inputs in the call before."""
+        """Return True if the outputs depend on state that forward made from its inputs in the previous call."""
         app = self.application
         other = list(app.inputs)
         for target in app.targets:
@@ -154,7 +155,7 @@ class Trial:
         return any(c and (a.shape != b.shape or not _are_near(a, b)) for a, b, c in pairs)
 
     def moved_to(self, inputs: Arrays) -> Trial | None:
-        """The same trial at other inputs; None if the function fails there."""
+        """Return the same trial at other inputs; None if the function fails there."""
         other = copy.copy(self)
         other.inputs = inputs
         outs = self.application.forward(inputs)
@@ -164,22 +165,22 @@ class Trial:
         return other
 
     def own_pull(self, twice: bool = False, between: Arrays | None = None) -> Pulled | None:
-        """Outputs and gradients as the program gets them."""
+        """Run forward and backward in the program's precision. Returns outputs and gradients."""
         return self.application.pull(self.own_inputs, self.own_weights, between, twice)
 
     def pull(self, scale: float = 1.0) -> Pulled | None:
-        """Outputs and gradients in the precision of the trial, for `scale` times the weights."""
+        """Run forward and backward in the trial's precision, with `scale` times the weights."""
         weights = self.weights if self.is_double else self.own_weights
         return self.application.pull(self.inputs, [w if w is None else (w * scale).astype(w.dtype) for w in weights])
 
 
 def text_of(error: BaseException | None) -> str:
-    """The first line of an error."""
+    """Return the first line of an error."""
     return "" if error is None else f"{type(error).__name__}: {error}".strip().splitlines()[0][:200]
 
 
 def _weights(out: Array, rng: Any) -> Any:
-    """Numbers of both signs and about the same size, so that no element is overlooked."""
+    """Return random weights of both signs and similar size, so that every element counts."""
 
     def draw() -> Any:
         return rng.uniform(0.5, 1.5, out.shape) * rng.choice([-1.0, 1.0], out.shape)
@@ -192,7 +193,7 @@ def _eps(array: Array) -> float:
 
 
 def _rounding_of(out: Array) -> float:
-    """The eps of the lowest precision that holds an array; of its own for one with few or simple numbers."""
+    """Return the eps of the lowest precision that represents an array; its dtype's eps for few or simple numbers."""
     own = _eps(out)
     parts = np.unique(np.concatenate([out.real.reshape(-1), out.imag.reshape(-1)]) if out.dtype.kind == "c" else out)
     parts = parts[np.isfinite(parts) & (parts != 0)]
@@ -206,7 +207,7 @@ def _rounding_of(out: Array) -> float:
 
 
 def _are_simple(parts: Array) -> bool:
-    """True if numbers are few bits long, as counts and signs are: they say nothing of a precision."""
+    """Return True if all numbers have few bits, like counts and signs, and so indicate no precision."""
     return bool(np.array_equal(np.round(parts * 16), parts * 16))
 
 
@@ -222,7 +223,7 @@ def _are_near(a: Array, b: Array) -> bool:
 
 
 def _is_same_function(double: Array, own: Array) -> bool:
-    """True if outputs in double precision are those in the own one, but for rounding."""
+    """Return True if outputs in double precision equal the program's outputs, except for rounding."""
     double, own = widened(double), widened(own)
     finite = np.isfinite(own)
     if not np.isfinite(double[finite]).all():
