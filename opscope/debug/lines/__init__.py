@@ -1,1 +1,1 @@
-"""Stops in the program's own Python: breakpoints on lines and functions, steps from line to line, exceptions."""
+"""Stops in the program's own Python code: breakpoints on lines and functions, line steps, exceptions."""

@@ -1,4 +1,4 @@
-"""Breakpoints on lines and functions of Python, with conditions and log messages that are evaluated in the frame."""
+"""Breakpoints on Python lines and functions, with conditions and log messages that are evaluated in the frame."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from opscope.errors import ArgumentError, NotFound, OpscopeWarning, error_text, 
 
 _LINE = re.compile(r"(?P<file>.+):(?P<line>\d+)")
 _FUNCTION = re.compile(r"function:(?P<name>[A-Za-z_]\w*(\.[A-Za-z_]\w*)*)")
-_KIND = re.compile(r"(op|role|scope|at|grad|id):")  # a pattern of operators or values
+_KIND = re.compile(r"(op|role|scope|at|grad|id):")  # a pattern for operators or values
 
 
 def is_code_spec(spec: str) -> bool:
-    """True for a line (`train.py:20`) or a function (`function:Net.forward`) of Python.
+    """Return True for a Python line (`train.py:20`) or function (`function:Net.forward`).
 
     >>> is_code_spec("train.py:20"), is_code_spec("at:train.py:20"), is_code_spec("op:relu")
     (True, False, False)
@@ -32,10 +32,11 @@ def is_code_spec(spec: str) -> bool:
 
 @dataclass(eq=False)
 class CodeBreakpoint:
-    """Stop before a line of Python, or at the start of a function, where `condition` holds, from the `hits`-th hit on.
+    """Breakpoint before a Python line, or at the start of a function.
 
-    `log` is True or a message, in which `{expression}` stands for a value: then the hit is only logged. `hit_count`
-    counts the hits. `once`: it is removed after its first stop. It is `pending` until a file that it fits is known.
+    Stops where `condition` is true, from the `hits`-th hit on. `hit_count` is the number of hits so far. `log` is True
+    or a message with `{expression}` fields: a hit is then logged and does not stop. With `once`, the breakpoint is
+    removed after its first stop. `pending` is True until a file or function that matches is known.
     """
 
     number: int
@@ -53,7 +54,7 @@ class CodeBreakpoint:
 
     @classmethod
     def parse(cls, number: int, spec: str, condition: str, hits: int, log: bool | str, once: bool) -> CodeBreakpoint:
-        """A breakpoint of a spec. Raises ArgumentError for a wrong spec or condition, or a line without code."""
+        """Make a breakpoint. Raises ArgumentError for a wrong spec or condition, or a line without code."""
         hits = positive_whole(hits, "hits")
         for expression in [condition, *fields(log)]:
             _check(expression)
@@ -71,9 +72,9 @@ class CodeBreakpoint:
         return made
 
     def move_to_code(self, *paths: str) -> None:
-        """Move to the first line from its own on that has code; if the name fits several files, in any of them.
+        """Move to the first line with code, from the given line on, in any of the matching files.
 
-        Raises ArgumentError behind the last line.
+        Raises ArgumentError behind the last line with code.
         """
         self.pending = not paths
         in_files = [executable_lines(path) for path in paths]
@@ -90,31 +91,31 @@ class CodeBreakpoint:
         self.spec = f"{self.file}:{self.line}"
 
     def set_condition(self, condition: str) -> None:
-        """Give it another condition ("": none). Raises ArgumentError."""
+        """Replace the condition ("": none). Raises ArgumentError for a wrong expression."""
         _check(condition)
         self.condition = condition.strip() or None
 
     def note_file(self, path: str) -> None:
-        """A file that it fits is known by now."""
+        """Update `pending` and the line after a matching file became known."""
         if self.pending and self.function:
             self.pending = not any(map(self.names, file_codes(path)))
         elif self.pending:
-            with contextlib.suppress(ArgumentError):  # then it never stops, and stays in the list as it is
+            with contextlib.suppress(ArgumentError):  # then the breakpoint stays in the list and never stops
                 self.move_to_code(path)
 
     def applies_to(self, code: CodeType, lines: Container[int | None]) -> bool:
-        """Return True if it may stop in a code object of its file, which has these lines (not: in one nested in it)."""
+        """Return True if the breakpoint can stop in this code object itself; `lines` are the code object's lines."""
         return self.names(code) if self.function else self.line in lines
 
     def names(self, code: CodeType) -> bool:
-        """Return True if a code object is that of its function."""
+        """Return True if `code` is the code object of the breakpoint's function."""
         return code.co_name[0] != "<" and self._is_called(code.co_qualname)
 
     def _is_called(self, qualified: str) -> bool:
         return f".{qualified}".endswith(f".{self.function}")
 
     def problem(self, *, over: bool = False) -> OpscopeWarning | None:
-        """Return why it cannot stop, as far as is known; `over`: why it has not."""
+        """Return a warning if no file or function matches yet; `over`: the program has ended."""
         if not self.pending:
             return None
         if self.function:
@@ -142,9 +143,9 @@ class CodeBreakpoint:
     # --- while the program runs ---------------------------------------------------------------------
 
     def hit(self, frame: FrameType) -> str | None:
-        """The text of a hit in a frame at its line; None if the condition does not hold, or not often enough yet.
+        """Count a hit in a frame. Returns its text; None if the condition is false or too few hits have occurred.
 
-        An error in the condition is a hit: the user sees it.
+        An error in the condition counts as a hit, so that the user sees the error.
         """
         text = self.spec
         if self.condition is not None:
@@ -152,13 +153,13 @@ class CodeBreakpoint:
                 if not _evaluate(self.condition, frame):
                     return None
                 text = f"{self.spec}: {self.condition}"
-            except Exception as e:  # noqa: BLE001 (whatever the user's expression raises)
+            except Exception as e:  # noqa: BLE001 (a user's expression may raise anything)
                 text = f"{self.spec}: {self.condition} cannot be evaluated: {error_text(e)}"
         self.hit_count += 1
         return text if self.hit_count >= self.hits else None
 
     def message(self, frame: FrameType, text: str) -> str:
-        """Return the message to log for a hit with a text."""
+        """Return the log message of a hit; `text` is the default."""
         if not isinstance(self.log, str):
             return text
         return filled(self.log, lambda expression: _evaluate(expression, frame))
@@ -168,7 +169,7 @@ def _check(expression: str) -> None:
     if expression:
         try:
             compile(expression.strip(), "<condition>", "eval")
-        except (SyntaxError, ValueError, RecursionError, MemoryError) as e:  # a surrogate; brackets by the thousand
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as e:  # a surrogate, thousands of brackets
             why = e.msg if isinstance(e, SyntaxError) else error_text(e)
             raise ArgumentError(
                 f"{expression!r} is no Python expression: {why}", fix="a line has a condition in Python: loss > 2"
@@ -176,13 +177,13 @@ def _check(expression: str) -> None:
 
 
 def _evaluate(expression: str, frame: FrameType) -> Any:
-    with muted():  # ops of a condition are none of the program's
+    with muted():  # ops of a condition do not belong to the program
         return eval(expression.strip(), frame.f_globals, frame.f_locals)
 
 
 @dataclass
 class CodeBreakpointTable:
-    """The breakpoints of a session on lines and functions. `on_change` is called after a change, or a block of them."""
+    """Line and function breakpoints of a session. `on_change` is called after each change or block of changes."""
 
     numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
     all: dict[int, CodeBreakpoint] = field(default_factory=dict[int, CodeBreakpoint])
@@ -191,7 +192,7 @@ class CodeBreakpointTable:
 
     @contextlib.contextmanager
     def one_change(self) -> Iterator[None]:
-        """Inside the block, changes are counted as one, at its end: each costs a look at all functions there are."""
+        """Group the changes inside the block into one: each change makes a search of all functions necessary."""
         self._blocks += 1
         before = self.all
         try:
@@ -226,5 +227,5 @@ class CodeBreakpointTable:
 
     @property
     def enabled(self) -> list[CodeBreakpoint]:
-        """Breakpoints that may stop."""
+        """The enabled breakpoints."""
         return [b for b in self.all.values() if b.enabled]

@@ -31,14 +31,14 @@ _CONTROL_FLOW = (StopIteration, StopAsyncIteration)
 
 
 class CodeEvents(Protocol):
-    """The source of the events of the thread that makes it."""
+    """Source of the code events of the thread that creates it."""
 
     def update(self, new_breakpoints: bool) -> None:
         """Update the watched code after a change of the breakpoints, or only of the goal or the filters."""
         ...
 
     def close(self) -> None:
-        """Watch nothing any more, and restore what others had set."""
+        """Stop watching, and restore the trace function of others."""
         ...
 
 
@@ -47,34 +47,34 @@ class Goals(Protocol):
 
     @property
     def goal(self) -> Goal | None:
-        """The goal; None if the run is to stop only at breakpoints, errors and pauses."""
+        """The goal; None if the run stops only at breakpoints, errors and pauses."""
         ...
 
     @property
     def goal_here(self) -> Goal | None:
-        """The goal, if it is for this thread."""
+        """The goal if it concerns this thread, else None."""
         ...
 
 
 class StopTarget(Protocol):
-    """Stops the program."""
+    """Receiver of stops and log messages."""
 
     @property
     def is_busy(self) -> bool:
-        """True while the debugger itself executes a command in this thread: code that it runs does not stop."""
+        """True while the debugger executes a command in this thread; code that it runs does not stop."""
         ...
 
     def stop_at_line(self, stop: StopReason, frame: FrameType | None) -> None:
-        """Stop at a frame; returns when the program may continue."""
+        """Stop at a frame. Returns when the program may continue."""
         ...
 
     def log_line(self, breakpoint: CodeBreakpoint, text: str) -> None:
-        """A breakpoint that only logs was hit."""
+        """Log a hit of a breakpoint with a log message."""
         ...
 
 
 class _ThreadFrames(threading.local):
-    """In a thread: a function with a breakpoint that has begun; an exception, and the frame that may catch it."""
+    """State of a thread: a function with a breakpoint that has begun; an exception, and the frame that may catch it."""
 
     entered: FrameType | None = None
     raised: tuple[FrameType, BaseException] | None = None
@@ -100,7 +100,7 @@ class CodeStops:
         self._target = target
         self._make_events = make_events
         self._events: dict[int, CodeEvents] = {}  # by thread
-        self._outdated: dict[int, bool] = {}  # threads whose events are to be updated, and whether breakpoints changed
+        self._outdated: dict[int, bool] = {}  # threads with outdated events; True if breakpoints changed
         self._by_code: CodeMap[dict[int, list[CodeBreakpoint]]] = CodeMap()
         self._by_file: dict[str, list[CodeBreakpoint]] = {}
         self._here = _ThreadFrames()
@@ -110,7 +110,7 @@ class CodeStops:
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Inside the block, events of this thread arrive."""
+        """Receive events of this thread inside the block."""
         ident = threading.get_ident()
         events = self._events[ident] = self._make_events(self)
         try:
@@ -122,18 +122,18 @@ class CodeStops:
             events.close()
 
     def update(self) -> None:
-        """The breakpoints have changed."""
+        """Update the watched code after a change of the breakpoints."""
         self._by_code, self._by_file = CodeMap(), {}
         self.update_events(True)
 
     def update_events(self, new_breakpoints: bool = False) -> None:
-        """The goal, the filters or (`new_breakpoints`) the breakpoints have changed: watch accordingly."""
+        """Update the watched code after a change of the goal, the filters or (`new_breakpoints`) the breakpoints."""
         for ident in list(self._events):
             self._outdated[ident] = new_breakpoints or self._outdated.get(ident, False)
         self.update_thread()
 
     def update_thread(self) -> None:
-        """Watch in this thread what is to be watched by now: each thread sets its own events."""
+        """Apply pending updates to this thread's events; each thread sets its own events."""
         ident = threading.get_ident()
         new_breakpoints = self._outdated.pop(ident, None)
         if new_breakpoints is not None and ident in self._events:
@@ -141,23 +141,23 @@ class CodeStops:
 
     @property
     def goal(self) -> LineGoal | None:
-        """The goal of a step from line to line."""
+        """The goal of a line step, else None."""
         goal = self._goals.goal
         return goal if isinstance(goal, LineGoal) else None
 
     @property
     def goal_here(self) -> LineGoal | None:
-        """The goal of a step from line to line, if it is for this thread."""
+        """The goal of a line step if it concerns this thread, else None."""
         goal = self._goals.goal_here
         return goal if isinstance(goal, LineGoal) else None
 
     @property
     def examines_exceptions(self) -> bool:
-        """True if exceptions are to be seen as they are raised."""
+        """True if exceptions must be examined when they are raised."""
         return self.filters.examines
 
     def breakpoints_in(self, code: CodeType) -> dict[int, list[CodeBreakpoint]]:
-        """The enabled breakpoints of a code object by line; those at the beginning of a function at 0."""
+        """Return the enabled breakpoints of a code object by line; breakpoints on the function itself have line 0."""
         in_file = self._in_file(code.co_filename)
         if not in_file:
             return {}
@@ -172,7 +172,7 @@ class CodeStops:
         return found
 
     def _in_file(self, filename: str) -> list[CodeBreakpoint]:
-        """The enabled breakpoints that may stop in a file."""
+        """Return the enabled breakpoints that may stop in a file."""
         found = self._by_file.get(filename)
         if found is None:
             there = self.breakpoints.enabled if user_files[filename] else []
@@ -183,18 +183,18 @@ class CodeStops:
         return found
 
     def follows(self, code: CodeType) -> bool:
-        """Return True if the step that is under way, or exceptions, make the lines of a code object matter."""
+        """Return True if the current step or the exception filters need the lines of a code object."""
         if self.examines_exceptions and program_files[code.co_filename]:
             return True
         goal = self.goal
         return goal is not None and goal.concerns(code)
 
     def concerns(self, code: CodeType) -> bool:
-        """Return True if a breakpoint may stop in a code object, or in one that is nested in it."""
+        """Return True if a breakpoint may stop in a code object or in a code object nested in it."""
         return bool(self._in_file(code.co_filename)) and any(self.breakpoints_in(c) for c in nested_codes(code))
 
     def function_that_may_stop(self, plan: Plan) -> str | None:
-        """The name of a user's function that a plan calls and that has a line to stop at; None if there is none."""
+        """Return the name of a user's function that a plan calls and that may stop; None if there is none."""
         if not ((self.breakpoints.all and self.breakpoints.enabled) or self.examines_exceptions):
             return None
         for instruction in plan.instructions:
@@ -210,12 +210,12 @@ class CodeStops:
     # --- events -------------------------------------------------------------------------------------
 
     def at_call(self, frame: FrameType) -> None:
-        """A function has begun."""
+        """Handle the start of a function."""
         if 0 in self.breakpoints_in(frame.f_code):
             self._here.entered = frame
 
     def at_line(self, frame: FrameType) -> None:
-        """A line is next in a user's frame."""
+        """Handle a line of a user's frame before it runs: stop for a breakpoint, an exception or the goal."""
         if self._target.is_busy:
             return
         there = self.breakpoints_in(frame.f_code)
@@ -234,7 +234,7 @@ class CodeStops:
             self._stop_at(frame, stop)
 
     def at_return(self, frame: FrameType, value: Any, normally: bool) -> None:
-        """A user's frame ends: with a value, or (not `normally`) with an exception."""
+        """Handle the end of a user's frame, by a value or (not `normally`) by an exception."""
         raised = self._here.raised
         if raised is not None and raised[0] is frame:
             self._here.raised = None
@@ -246,10 +246,10 @@ class CodeStops:
             if (goal := self.goal_here) is not None:
                 goal.leave(frame)
         elif goal.stops_at_operators:
-            end_log()  # from now on eager calls are notified one by one
+            end_log()  # eager calls are notified one by one from here on
 
     def at_exception(self, frame: FrameType, error: BaseException, trace: TracebackType | None) -> None:
-        """An exception has come to a user's frame."""
+        """Handle an exception in a user's frame."""
         if self._target.is_busy or not isinstance(error, Exception) or isinstance(error, _CONTROL_FLOW):
             return
         names = {c.__name__ for c in type(error).__mro__}
@@ -275,7 +275,7 @@ class CodeStops:
         return stop
 
     def _caught(self, frame: FrameType, error: BaseException) -> StopReason | None:
-        """The stop where the program has caught an exception; None if it has not caught it yet."""
+        """Return the stop at which the program has caught an exception; None if it has not caught it yet."""
         handled = sys.exc_info()[1]
         if handled is error and frame.f_lineno not in _handler_lines(frame.f_code.co_filename):
             return None  # at `except X:`, in a `finally`, or at the end of a `with`
@@ -288,7 +288,7 @@ class CodeStops:
 
 
 def _came_from_user(trace: TracebackType | None) -> bool:
-    """Return True if an exception has passed a user's frame already, below the one that the traceback begins with."""
+    """Return True if an exception has already passed a user's frame inside the traceback's first frame."""
     inner = None if trace is None else trace.tb_next
     while inner is not None:
         if program_files[inner.tb_frame.f_code.co_filename]:
@@ -300,14 +300,14 @@ def _came_from_user(trace: TracebackType | None) -> bool:
 def _short(value: Any) -> str:
     try:
         text = " ".join(repr(value).split())
-    except Exception as e:  # noqa: BLE001 (the user's __repr__)
+    except Exception as e:  # noqa: BLE001 (the user's __repr__ may raise anything)
         return f"a {type(value).__name__} whose repr raises {type(e).__name__}"
     return text if len(text) <= 80 else f"{text[:77]}..."
 
 
 @functools.lru_cache(maxsize=64)
 def _handler_lines(filename: str) -> frozenset[int]:
-    """The lines at which the bodies of the `except` clauses of a file begin, where these are lines of their own."""
+    """Return the first lines of the bodies of `except` clauses in a file, where the body is on a line of its own."""
     try:
         tree = ast.parse("".join(linecache.getlines(filename)))
     except SyntaxError:

@@ -1,4 +1,4 @@
-"""The exceptions of a program at which a session stops: where they are raised, caught, or leave the program's code."""
+"""Filters that select the exceptions at which a session stops: raised, caught or uncaught."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ FILTERS: tuple[Filter, ...] = get_args(Filter)
 
 
 class ExceptionFilters:
-    """The chosen filters, and the names of the classes that "raised" and "caught" are for (none: all).
+    """The chosen filters, and the class names to which "raised" and "caught" are limited (none: all classes).
 
-    "uncaught" stops where an operator fails, before the program sees the error, and where an error ends the program's
-    own code.
+    "uncaught" stops where an operator fails, before the program receives the error, and where an error ends the
+    program's own code.
     """
 
     def __init__(self, uncaught: bool = False) -> None:
         self.chosen: frozenset[str] = frozenset({"uncaught"} if uncaught else ())
         self.types: tuple[str, ...] = ()
         self.uncaught = uncaught  # like `examines`, read at each operator
-        self.examines = False  # whether exceptions are to be seen as they are raised
+        self.examines = False  # True if exceptions must be examined when raised
 
     @property
     def listed(self) -> tuple[str, ...]:
@@ -30,7 +30,7 @@ class ExceptionFilters:
         return tuple(each for each in FILTERS if each in self.chosen)
 
     def choose(self, filters: Collection[str], types: Collection[str] = ()) -> None:
-        """Choose filters in place of the former ones. Raises ArgumentError for an unknown one."""
+        """Replace the chosen filters. Raises ArgumentError for an unknown filter."""
         for each in filters:
             if not isinstance(each, str) or each not in FILTERS:
                 raise ArgumentError(

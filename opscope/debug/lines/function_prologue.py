@@ -1,8 +1,8 @@
-"""Code objects that call a hook when they begin: Python 3.11's way to notice a function without tracing all others.
+"""Code objects that call a hook when they begin: in Python 3.11, tracing single functions without tracing all others.
 
-A trace function slows all Python code of its thread. So it is set only while a function with a breakpoint runs; that
-function says so itself, by a few instructions behind its first one. All jumps of Python 3.11 are relative, so nothing
-else of the code changes.
+A trace function slows all Python code of its thread. So it is set only while a function with a breakpoint runs; a few
+instructions behind the first instruction of such a function call the hook that sets it. All jumps of Python 3.11 are
+relative, so the rest of the code stays unchanged.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _UNIT = 2  # bytes of an instruction
 
 
 def with_prologue(code: CodeType, hook: Callable[[], None]) -> CodeType | None:
-    """The code with a call of the hook behind its first RESUME; None if it has no place for it."""
+    """Return the code with a call of the hook behind its first RESUME; None if it has no RESUME."""
     old = code.co_code
     at = next((i + _UNIT for i in range(0, len(old), _UNIT) if old[i] == _RESUME), 0)
     table_at = _entry_of(code.co_linetable, at // _UNIT)
@@ -36,7 +36,7 @@ def with_prologue(code: CodeType, hook: Callable[[], None]) -> CodeType | None:
 
 
 def _call_of_constant(index: int) -> bytes:
-    """The instructions that call a constant and forget the result."""
+    """Return the instructions that call a constant and drop the result."""
     load = [*([("EXTENDED_ARG", index >> 8)] if index > 255 else []), ("LOAD_CONST", index & 255)]
     made = bytearray()
     for name, argument in [("PUSH_NULL", 0), *load, ("PRECALL", 0), ("CALL", 0), ("POP_TOP", 0)]:
@@ -46,7 +46,7 @@ def _call_of_constant(index: int) -> bytes:
 
 
 def _entry_of(table: bytes, unit: int) -> int | None:
-    """The index in a line table where the entry that begins at an instruction starts; None if none begins there."""
+    """Return the index of the line table entry that begins at an instruction; None if no entry begins there."""
     units, index = 0, 0
     while index < len(table):
         if units >= unit:
@@ -59,13 +59,13 @@ def _entry_of(table: bytes, unit: int) -> int | None:
 
 
 def _no_line(units: int) -> bytes:
-    """Entries of a line table for instructions that belong to no line."""
+    """Return line table entries for instructions without a line."""
     lengths = [8] * (units // 8) + [units % 8] * (units % 8 > 0)
     return bytes(128 | 15 << 3 | length - 1 for length in lengths)
 
 
 def _shifted_exceptions(code: CodeType, at: int, by: int) -> bytes:
-    """The exception table of a code into which `by` bytes are inserted."""
+    """Return the exception table of a code object after `by` bytes are inserted at `at`."""
     made = bytearray()
     for start, end, target, depth, lasti in _exceptions(code):
         start, end, target = (i + by if i >= at else i for i in (start, end, target))
@@ -76,12 +76,12 @@ def _shifted_exceptions(code: CodeType, at: int, by: int) -> bytes:
 
 
 def _exceptions(code: CodeType) -> list[tuple[int, int, int, int, bool]]:
-    """The entries of the exception table: start, end, target, depth, lasti; in bytes."""
+    """Return the entries of the exception table as (start, end, target, depth, lasti), in bytes."""
     return dis._parse_exception_table(code)  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
 
 
 def _varint(number: int, first: bool) -> Iterator[int]:
-    """A number in groups of six bits, the highest first; the first byte of an entry is marked."""
+    """Yield the bytes of a number in groups of six bits, highest first; `first` marks the first byte of an entry."""
     groups = [number & 63]
     while number := number >> 6:
         groups.insert(0, number & 63)

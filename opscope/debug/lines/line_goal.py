@@ -1,4 +1,4 @@
-"""Goals of a step from line to line: of `next`, `step`, `until`, `return` and `finish` at a line."""
+"""Goals of line steps: `next`, `step`, `until`, `return` and `finish` at a Python line."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from opscope.debug.replay.static_kind import is_step_target
 
 
 class LineGoal:
-    """The goal of a step that begins at a line of Python.
+    """Goal of a step that begins at a Python line.
 
-    next     the next line of the function, or of its caller when it has returned
-    step     the very next line of the program, also in a function that is called, or the next operator
-    until    as next, but only at line `line` or below it: it leaves loops
-    return   the return of the function
-    finish   the next line of its caller, when it has returned
+    next     next line of the function, or of its caller after the return
+    step     next line of the program, also in a called function, or the next operator
+    until    as next, but only at line `line` or below it, which leaves loops
+    return   return of the function
+    finish   next line of the caller after the return
 
-    A function that opscope has called (of a py_func, a PyLayer, a hook) has no caller of its own: behind its return the
-    next operator, too, is the goal. `frame` is None when only operators are left as the goal.
+    A function that opscope calls (of a py_func, a PyLayer, a hook) has no caller of its own: after its return, the next
+    operator is a goal as well. `frame` is None when only operators are left as the goal.
     """
 
     def __init__(self, kind: LineMove, frame: FrameType | None, line: int = 0) -> None:
@@ -32,7 +32,7 @@ class LineGoal:
 
     @property
     def first_step(self) -> int:
-        """The first step in which operators may be the goal."""
+        """First step in which operators can be the goal."""
         return 0 if self.stops_at_operators else 1 << 62
 
     def __call__(self, cursor: Any) -> bool:
@@ -40,7 +40,7 @@ class LineGoal:
         return self.stops_at_operators and is_step_target(cursor)
 
     def concerns(self, code: CodeType) -> bool:
-        """True if lines of a code object may matter: code of the program, or of the frame where the step began."""
+        """Return True for code of the program, or of the frame where the step began; other lines are not needed."""
         return program_files[code.co_filename] or (self.frame is not None and self.frame.f_code is code)
 
     def at_line(self, frame: FrameType) -> bool:
@@ -52,7 +52,7 @@ class LineGoal:
         return self.kind == "next" or frame.f_lineno >= self.line
 
     def at_return(self, frame: FrameType, normally: bool) -> bool:
-        """A user's frame ends. Whether that is the goal; else the goal moves on to the caller."""
+        """Return True if the end of a user's frame is the goal; else continue the goal in the caller."""
         if frame is not self.frame or self.kind == "step":
             return False
         if self.kind == "return" and normally:
@@ -61,7 +61,7 @@ class LineGoal:
         return False
 
     def leave(self, frame: FrameType) -> None:
-        """Go on in the caller of a frame that ends, if the goal was in that frame."""
+        """Continue the goal in the caller if `frame`, which ends, is the goal's frame."""
         if frame is not self.frame or self.kind == "step":
             return
         self.kind = "next"
@@ -70,19 +70,19 @@ class LineGoal:
 
 
 class LineSpan:
-    """The lines of the program's own Python, from which steps begin."""
+    """Line steps: their goals, and the frames in which they begin."""
 
     def target(self, move: LineMove, frame: FrameType, line: int = 0) -> LineGoal:
-        """The goal of a step that begins at a line."""
+        """Make the goal of a step that begins at a line."""
         return LineGoal(move, frame, line)
 
     def innermost(self, frame: FrameType) -> FrameType | None:
-        """The user's innermost frame around a frame of the debugger."""
+        """Return the innermost user's frame around a frame of the debugger."""
         return caller_of(frame)[0]
 
 
 def caller_of(frame: FrameType) -> tuple[FrameType | None, bool]:
-    """The nearest user's frame outside a frame, and whether it is the direct caller."""
+    """Return the nearest user's frame outside a frame, and True if it is the direct caller."""
     outer, direct = frame.f_back, True
     while outer is not None and not program_files[outer.f_code.co_filename]:
         outer, direct = outer.f_back, False

@@ -1,10 +1,10 @@
-"""The events of a thread's Python code in Python 3.12 and later, from `sys.monitoring`.
+"""Events of a thread's Python code from `sys.monitoring` (Python 3.12 and later).
 
-Code that has nothing to stop at runs at full speed: its events are switched off where they first occur.
+Code without a possible stop runs at full speed: its events are switched off at their first occurrence.
 """
 
 # pyright: reportAttributeAccessIssue=false, reportUnknownMemberType=false, reportUnknownVariableType=false
-# (sys.monitoring is not there in Python 3.11, for which types are checked)
+# (Python 3.11, for which types are checked, has no sys.monitoring)
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from opscope.debug.lines.code_stops import CodeStops
 from opscope.debug.lines.source_file import CodeMap, program_files
 from opscope.errors import UnsupportedError
 
-TOOL_IDS = (4, 3, 0)  # those of coverage, profilers and optimizers are others
+TOOL_IDS = (4, 3, 0)  # not used by coverage, profilers and optimizers
 
 
 _open: dict[CodeStops, MonitoringEvents] = {}
 
 
 def monitoring_events(stops: CodeStops) -> MonitoringEvents:
-    """The events of this thread, too: all threads of a program have one tool id."""
+    """Return the source of events, extended to this thread: all threads of a program share one tool id."""
     events = _open.setdefault(stops, MonitoringEvents(stops))
     events.threads.add(threading.get_ident())
     return events
 
 
 class MonitoringEvents:
-    """The events of some threads. While nothing is to be watched it takes no tool id."""
+    """Events of the watched threads. The tool id is reserved only while code is watched."""
 
     def __init__(self, stops: CodeStops) -> None:
         self._stops = stops
@@ -40,7 +40,7 @@ class MonitoringEvents:
         self._watched: CodeMap[bool] = CodeMap()
 
     def update(self, new_breakpoints: bool) -> None:
-        """Update the watched code after a change."""
+        """Update the watched code after a change of breakpoints, goal or filters."""
         stops, monitoring = self._stops, sys.monitoring
         self._forget()
         if not (stops.breakpoints.enabled or stops.goal is not None or stops.examines_exceptions):
@@ -59,7 +59,7 @@ class MonitoringEvents:
         monitoring.restart_events()
 
     def close(self) -> None:
-        """Watch this thread no more; after the last one, give the tool id back."""
+        """Stop watching this thread; free the tool id after the last thread."""
         self.threads.discard(threading.get_ident())
         if not self.threads:
             _open.pop(self._stops, None)
@@ -106,7 +106,7 @@ class MonitoringEvents:
         self._watched = CodeMap()
 
     def _watch(self, code: CodeType) -> None:
-        """Have the lines of a code object notified, and where a step is under way its returns, if they matter."""
+        """Enable line events of a code object if they are needed, and return events during a step."""
         stops = self._stops
         if code in self._watched or self._tool is None:
             return
@@ -128,12 +128,12 @@ class MonitoringEvents:
             return sys.monitoring.DISABLE
         if 0 in there:
             self._stops.at_call(sys._getframe(1))
-        return None  # without it, 3.13.0 loses the line of a function of one line from its second call on
+        return None  # without it, 3.13.0 loses the line event of a one-line function from its second call on
 
     def _resume(self, code: CodeType, offset: int) -> Any:
         if threading.get_ident() not in self.threads:
             return None
-        self._watch(code)  # of a generator, which was on no stack when the events were set
+        self._watch(code)  # a generator was on no stack when the events were set
         return sys.monitoring.DISABLE
 
     def _line(self, code: CodeType, line: int) -> Any:

@@ -1,4 +1,4 @@
-"""Files of Python code: which one a user means by a name, and which of its lines have code."""
+"""Files of Python code: lookup by the name that a user gives, lines with code, functions."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ V = TypeVar("V")
 
 
 class CodeMap(Generic[V]):
-    """A mapping of code objects by identity: equal ones may be in different files, and hashing one takes long."""
+    """Mapping of code objects by identity: equal ones may belong to different files, and hashing is slow."""
 
     def __init__(self) -> None:
-        self._found: dict[int, tuple[CodeType, V]] = {}  # with the code, whose id then stays its own
+        self._found: dict[int, tuple[CodeType, V]] = {}  # keeps the code object alive, so that its id stays unique
 
     def get(self, code: CodeType) -> V | None:
-        """The value of a code object; None if it has none."""
+        """Return the value of a code object, or None."""
         found = self._found.get(id(code))
         return None if found is None else found[1]
 
@@ -37,15 +37,15 @@ class CodeMap(Generic[V]):
 
     @property
     def codes(self) -> list[CodeType]:
-        """The code objects that have a value."""
+        """Return the code objects that have a value."""
         return [code for code, _ in self._found.values()]
 
 
 class _ProgramFiles(dict[str, bool]):
-    """A cache: True for the files of the user's program, False for those of libraries and of opscope."""
+    """Cache: True for files of the user's program, False for files of libraries and of opscope."""
 
     def __missing__(self, filename: str) -> bool:
-        has_lines = not filename.startswith("<") or bool(linecache.getlines(filename))  # a namedtuple's code has none
+        has_lines = not filename.startswith("<") or bool(linecache.getlines(filename))  # a namedtuple has none
         self[filename] = found = has_lines and kind_of(filename) == "python"
         return found
 
@@ -55,7 +55,7 @@ program_files = _ProgramFiles()  # by filename
 
 @functools.lru_cache(maxsize=8192)
 def same_file(filename: str, name: str) -> bool:
-    """Return True if a user who says `name` means the file `filename`: its path, the end of its path, or a cell's name.
+    """Return True if `name` names the file `filename`: by its path, the end of its path, or a cell's name.
 
     >>> same_file("/home/ada/net/train.py", "train.py"), same_file("/home/ada/train.py", "net/train.py")
     (True, False)
@@ -68,20 +68,20 @@ def same_file(filename: str, name: str) -> bool:
 
 
 def find_files(name: str) -> list[str]:
-    """The files that a user may mean by a name, the shortest path first: those that are loaded, or one that exists."""
+    """Return the files that match a name, shortest path first: loaded files, else an existing file."""
     known = [f for f in _loaded_files() if user_files[f]]
     found = sorted((f for f in known if same_file(f, name)), key=lambda f: (len(f), f))
     return found or ([os.path.abspath(name)] if os.path.isfile(name) else [])
 
 
 def _loaded_files() -> set[str]:
-    """The files of modules, and those whose lines have been read: cells."""
+    """Return the files of modules, and files whose lines have been read (cells)."""
     modules = [getattr(module, "__file__", None) for module in list(sys.modules.values())]
     return {file for file in (*modules, *linecache.cache) if isinstance(file, str)}
 
 
 def known_functions() -> set[str]:
-    """The qualified names of the program's known functions: those in its loaded files, and those that exist."""
+    """Return the qualified names of the known functions: in the program's loaded files, and in memory."""
     found = set[str]()
     for path in [f for f in _loaded_files() if program_files[f]]:
         linecache.getlines(path)
@@ -92,9 +92,9 @@ def known_functions() -> set[str]:
     return found
 
 
-@functools.lru_cache(4096)  # of a program of a thousand files, compiling takes seconds
+@functools.lru_cache(4096)  # compiling a program of a thousand files takes seconds
 def file_functions(path: str, version: tuple[object, ...]) -> frozenset[str]:
-    """The qualified names of the functions in a version of a file: its size, and when it was written."""
+    """Return the qualified names of functions in a file. `version` (size, modification time) is a cache key."""
     return _names_of_functions(file_codes(path))
 
 
@@ -103,14 +103,14 @@ def _names_of_functions(codes: Iterable[CodeType]) -> frozenset[str]:
 
 
 def loaded_functions() -> Iterator[FunctionType]:
-    """All functions of Python, once each; of objects that `gc.freeze` hides, those in modules and classes.
+    """Yield each Python function in memory once; of objects hidden by `gc.freeze`, those in modules and classes.
 
-    Names of a package are often those of another: in modules alone, each function stands three to four times.
+    A package often re-exports the names of its modules, so a walk over modules alone finds each function 3 to 4 times.
     """
     held = {id(value): value for module in list(sys.modules.values()) for value in list(vars(module).values())}
     classes = [value for value in held.values() if isinstance(value, type)]
     held |= {id(member): member for each in classes for member in list(vars(each).values())}
-    wrappers: dict[int, bool] = {}  # by the id of a type: there are a million objects, and few types
+    wrappers: dict[int, bool] = {}  # by id of the type: there are a million objects, and few types
     yielded = set[int]()
     each: Any
     for each in (*held.values(), *gc.get_objects()):
@@ -130,19 +130,19 @@ def loaded_functions() -> Iterator[FunctionType]:
 
 
 def executable_lines(path: str) -> list[int]:
-    """The lines of a file that have code, in order; none if it cannot be read or compiled."""
-    # a module begins with line 0 in some versions
+    """Return the lines of a file that have code, in order; none if it cannot be read or compiled."""
+    # some versions of Python begin a module with line 0
     return sorted({line for code in file_codes(path) for _, _, line in code.co_lines() if line})
 
 
 def file_codes(path: str) -> tuple[CodeType, ...]:
-    """The code objects of a file; none if it is empty, or cannot be read or compiled."""
+    """Return the code objects of a file; none if it is empty, or cannot be read or compiled."""
     return compiled_codes(path, "".join(linecache.getlines(path)))
 
 
-@functools.lru_cache(8)  # breakpoints come a file at a time
+@functools.lru_cache(8)  # breakpoints are usually set for one file after the other
 def compiled_codes(path: str, source: str) -> tuple[CodeType, ...]:
-    """The code objects of a source."""
+    """Return the code objects of a source text."""
     try:
         return tuple(nested_codes(compile(source, path, "exec", dont_inherit=True))) if source else ()
     except (SyntaxError, ValueError):
@@ -150,7 +150,7 @@ def compiled_codes(path: str, source: str) -> tuple[CodeType, ...]:
 
 
 def nested_codes(code: CodeType) -> Iterator[CodeType]:
-    """A code object and all that are nested in it."""
+    """Yield a code object and all code objects nested in it."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):

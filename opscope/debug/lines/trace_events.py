@@ -1,9 +1,9 @@
-"""The events of a thread's Python code in Python 3.11: a trace function, set only while something with a stop runs.
+"""Events of a thread's Python code in Python 3.11, by a trace function that is set only while a stop is possible.
 
-A trace function slows every instruction of the thread, also in frames that it does not follow. So it is set while a
-frame with a breakpoint is on the stack, a step from line to line is under way, or exceptions are examined. Functions
-with a breakpoint get code that says when they begin (`function_prologue`); a file that is still to be imported is
-noticed by an import finder, one that `runpy` runs when its code is read.
+A trace function slows every instruction of the thread, also in frames that it does not follow. So it is set only while
+a frame with a breakpoint is on the stack, a line step is in progress, or exceptions are examined. Functions with a
+breakpoint get a prologue that calls a hook (`function_prologue`). An import finder detects files that are imported
+later; a replaced `io.open_code` detects files that `runpy` runs.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _read_code = io.open_code
 
 
 def _open_code(path: str) -> Any:
-    """Variant of `io.open_code` while there are breakpoints: a file with one may be about to run."""
+    """Replacement of `io.open_code` while there are breakpoints; detects that such a file is about to run."""
     events = _by_thread.get(threading.get_ident())
     if events is not None:
         events.notice_file(path)
@@ -42,25 +42,25 @@ def _open_code(path: str) -> Any:
 
 
 def _enter() -> None:
-    """Prologue that functions with a breakpoint call when they begin."""
+    """Hook that functions with a breakpoint call when they begin."""
     events = _by_thread.get(threading.get_ident())
     if events is not None:
         events.enter(sys._getframe(1))
 
 
 class PatchedFunctions:
-    """The functions with a breakpoint, with a code that says when they begin, for all threads of one `CodeStops`."""
+    """Functions with a breakpoint, whose code objects get a prologue, for all threads of a `CodeStops`."""
 
     def __init__(self, stops: CodeStops) -> None:
-        self.users = 0  # the threads that are watched
-        self.defined: CodeMap[bool] = CodeMap()  # the code that some function has
+        self.users = 0  # number of watched threads
+        self.defined: CodeMap[bool] = CodeMap()  # code objects of existing functions
         self.originals: CodeMap[CodeType] = CodeMap()  # code with prologues -> original
         self._stops = stops
-        self._with_prologue: CodeMap[CodeType] = CodeMap()  # and back
+        self._with_prologue: CodeMap[CodeType] = CodeMap()  # original -> code with prologues
         self._patched: list[tuple[weakref.ref[FunctionType], CodeType, CodeType]] = []
 
     def patch(self) -> None:
-        """Give all functions with a breakpoint, or that define one, a code that says when it begins."""
+        """Give a prologue to all functions that have a breakpoint or define a function with one."""
         stops = self._stops
         for each in loaded_functions():
             if not stops.concerns(code := each.__code__) or code in self.originals:
@@ -93,7 +93,7 @@ class PatchedFunctions:
         return made
 
     def restore(self) -> None:
-        """Give them their own code back."""
+        """Restore the original code of all patched functions."""
         for reference, code, made in self._patched:
             function = reference()
             if function is not None and function.__code__ is made:
@@ -103,27 +103,27 @@ class PatchedFunctions:
 
 
 class TraceEvents:
-    """The events of the thread that makes it."""
+    """Source of the code events of the thread that creates it."""
 
     def __init__(self, stops: CodeStops) -> None:
         self._stops = stops
         self._thread = threading.get_ident()
         self._follows: CodeMap[bool] = CodeMap()
-        self._former: Any = None  # the trace function of others, which is restored
+        self._former: Any = None  # trace function of others, to be restored
         self._is_tracing = False
-        self._suspended: set[int] = set()  # ids of generators' frames with a breakpoint
+        self._suspended: set[int] = set()  # ids of suspended generator frames with a breakpoint
         others = [each for each in _by_thread.values() if each._stops is stops]
         self._functions = others[0]._functions if others else PatchedFunctions(stops)
         self._functions.users += 1
-        self._raising: FrameType | None = None  # the frame that an exception has come to
-        self._awaits_program = True  # until a frame of the program begins
-        self._noticed = ""  # the file whose code is about to run
+        self._raising: FrameType | None = None  # the frame that an exception has reached
+        self._awaits_program = True  # True until a frame of the program begins
+        self._noticed = ""  # file whose code is about to run
         _by_thread[self._thread] = self
 
     # --- what is watched ----------------------------------------------------------------------------
 
     def update(self, new_breakpoints: bool) -> None:
-        """Update the watched code after a change of the breakpoints, or only of the goal or the filters."""
+        """Update the watched code after a change of the goal, the filters or (`new_breakpoints`) the breakpoints."""
         self._follows = CodeMap()
         if new_breakpoints:
             self._functions.restore()
@@ -134,7 +134,7 @@ class TraceEvents:
         self._switch()
 
     def close(self) -> None:
-        """Watch nothing any more, and restore what others had set."""
+        """Stop watching, and restore the trace function of others."""
         self._watch_imports(False)
         self._functions.users -= 1
         if not self._functions.users:
@@ -162,7 +162,7 @@ class TraceEvents:
         return self._local
 
     def _follows_frame(self, code: CodeType) -> bool:
-        """Return True if the events of a frame matter."""
+        """Return True if the events of a frame are needed."""
         found = self._follows.get(code)
         if found is None:
             found = self._stops.follows(code) or self._stops.concerns(code)
@@ -170,7 +170,7 @@ class TraceEvents:
         return found
 
     def _is_needed(self, without: FrameType | None = None) -> bool:
-        """Return True if the trace function has to be set; `without` is a frame that ends."""
+        """Return True if the trace function must be set; `without` is a frame that ends."""
         stops = self._stops
         if stops.goal_here is not None or stops.examines_exceptions or self._suspended:
             return True
@@ -186,7 +186,7 @@ class TraceEvents:
         return False
 
     def _needs(self, code: CodeType) -> bool:
-        """Return True if a frame that runs has a breakpoint, or defines a function that will have one."""
+        """Return True if a running frame has a breakpoint, or defines a function with one."""
         code = self._functions.originals.get(code) or code
         if self._stops.breakpoints_in(code):
             return True
@@ -204,14 +204,14 @@ class TraceEvents:
             if now != self._global:
                 self._former = now
             sys.settrace(self._global)
-        elif now is None or now == self._global:  # else somebody else traces by now
+        elif now is None or now == self._global:  # else another tool has set a trace function
             sys.settrace(self._former)
         self._is_tracing = on
 
     # --- events -------------------------------------------------------------------------------------
 
     def enter(self, frame: FrameType) -> None:
-        """A function with a prologue has begun."""
+        """Handle the start of a function with a prologue."""
         self._awaits_program = False
         self._stops.update_thread()
         self._stops.at_call(frame)
@@ -229,14 +229,14 @@ class TraceEvents:
                 self._switch(frame)
             return None
         self._awaits_program = False
-        if id(frame) not in self._suspended:  # else a generator goes on
+        if id(frame) not in self._suspended:  # else a generator continues
             self._stops.at_call(frame)
             if code not in self._functions.defined and self._stops.breakpoints_in(code):
-                self._functions.patch()  # its function is there now
+                self._functions.patch()  # the breakpoint's function exists now
         return self._follow(frame)
 
     def _is_of_program(self, filename: str) -> bool:
-        """True if a frame of this file is what is awaited: a library's may come before, from the garbage collector."""
+        """Return True if `filename` is the awaited file; the garbage collector may run library code before it."""
         return program_files[filename] or (bool(self._noticed) and same_file(filename, self._noticed))
 
     def _local(self, frame: FrameType, event: str, arg: Any) -> Trace | None:
@@ -279,7 +279,7 @@ class TraceEvents:
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Notice that a file with a breakpoint is about to be imported; the other finders find it."""
+        """Detect the import of a file with a breakpoint; the other finders find the module."""
         if threading.get_ident() != self._thread:
             return None
         finders = [f for f in sys.meta_path if f is not self and hasattr(f, "find_spec")]
@@ -290,7 +290,7 @@ class TraceEvents:
         return found
 
     def notice_file(self, path: str) -> None:
-        """The code of a file is about to run: watch if it may have a breakpoint."""
+        """Set the trace function if a file that is about to run may have a breakpoint."""
         if any(b.function or same_file(path, b.file) for b in self._stops.breakpoints.enabled):
             self._awaits_program, self._noticed = True, path
             self._switch()
