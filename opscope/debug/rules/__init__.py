@@ -1,14 +1,14 @@
-"""Rules that look for the known mistakes of training: on a program, while it runs, over a recording, in a test.
+"""Rules that detect common mistakes of training: in a program, while it runs, in a recording, in a test.
 
     print(debug.rules.review(program))                         # before anything runs
-    run = opscope.debug(train, rules=True); run.wait()         # while it runs: each finding is printed when it is new
-    print(run.findings)                                        # also of a run without rules=True, from what is recorded
-    debug.rules.apply(debug.open("recording")).require()       # in a test: raises if something was found
+    run = opscope.debug(train, rules=True); run.wait()         # while it runs: prints each new finding
+    print(run.findings)                                        # also of a run without rules=True, from its record
+    debug.rules.apply(debug.open("recording")).require()       # in a test: raises if there is a finding
     debug.rules.add("too hot", lambda step: step.loss > 100 and f"the loss is {step.loss}")
     debug.rules.mute("dead-units", "sparse on purpose", "relu_0*")
 
-A finding is a suspicion with its evidence and the user's line. `RULES` has the rules, `THRESHOLDS` their numbers with
-the source of each.
+A finding is a suspicion with its evidence and the user's line. `RULES` lists the rules, `THRESHOLDS` their thresholds
+with the source of each.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def apply(recording: Any) -> Findings:
         The findings, the most severe first.
 
     Raises:
-        UsageError: it is something else.
+        UsageError: `recording` is neither a run nor an opened recording.
 
     Example:
         >>> from opscope import debug

@@ -1,4 +1,4 @@
-"""Rules about units: dead, saturated, constant; layers without an activation between them."""
+"""Rules about units: dead, saturated, constant, or without an activation between two layers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SATURATION = {
 
 
 def _hidden(graph: TrainingGraph, kinds: tuple[str, ...] | dict[str, Any]) -> Iterator[tuple[Operator, str]]:
-    """The activations of these kinds that a further layer reads, with their outputs."""
+    """Yield activations of these kinds whose output is read by another layer, with the output."""
     read = graph.above([layer.data for layer in graph.layers])
     for operator in graph.forward:
         output = operator.outputs[0] if operator.outputs else None
@@ -78,7 +78,7 @@ class DeadUnits(Rule):
 
 @rule
 class SaturatedUnits(Rule):
-    """Hidden sigmoids and tanhs at the end of their range, where their slope is almost 0."""
+    """Hidden sigmoids and tanhs close to their limits, where their slope is almost 0."""
 
     name = "saturated-units"
     severity = "warning"
@@ -105,7 +105,7 @@ class SaturatedUnits(Rule):
 
 @rule
 class LargeActivations(Rule):
-    """Hidden layers whose outputs are large, though the input is not: they grow from layer to layer."""
+    """Hidden layers whose outputs grow from layer to layer, although the input is not large."""
 
     name = "large-activations"
     severity = "warning"
@@ -167,7 +167,7 @@ class ConstantOutput(Rule):
 
 @rule
 class NoActivation(Rule):
-    """Two layers with nothing between them: together they are one linear layer."""
+    """Two layers without an activation between them, which together are a single linear layer."""
 
     name = "no-activation"
     severity = "hint"
@@ -185,14 +185,14 @@ class NoActivation(Rule):
             if None in sizes or len(graph.readers.get(former.output, ())) > 1:
                 continue
             inside, middle, outside = (int(s or 0) for s in sizes)
-            if middle >= min(inside, outside) and min(inside, outside) > 0:  # else it is a bottleneck, on purpose
+            if middle >= min(inside, outside) and min(inside, outside) > 0:  # else an intended bottleneck
                 evidence = f"{layer.weight} follows {former.weight} without an activation: both are one linear layer"
                 yield Symptom(layer.output, evidence, layer.operator)
 
 
 @rule
 class HighDropout(Rule):
-    """A dropout that drops almost everything."""
+    """A dropout with a very high rate."""
 
     name = "high-dropout"
     severity = "hint"

@@ -1,4 +1,4 @@
-"""Findings that may follow from others: a fault of a program and what it does to the training are reported together."""
+"""Grouping of findings by cause: the consequences of a fault are reported together with it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from opscope.debug.rules.finding import Finding
 
-NAN_WATCH = "nan-watch"  # no rule: the stop of a watch for NaN and Inf
+NAN_WATCH = "nan-watch"  # name of the stop of a watch for NaN and Inf; not a rule
 NO_PROGRESS = {"loss-not-falling", "no-better-than-guessing", "loss-oscillating"}
 NO_LEARNING = NO_PROGRESS | {"weights-unchanged", "constant-output", "vanishing-gradient"}
 DIVERGENCE = NO_PROGRESS | {"loss-rising", "nan-next", "not-finite", "large-activations"}
@@ -54,9 +54,9 @@ _RANKS = {name: rank for rank, name in enumerate(FOLLOWERS)}
 
 
 class Causes:
-    """Causes of a finding among other findings.
+    """Search for the cause of a finding among all findings.
 
-    Of a rule only its first finding can be the cause, so thousands of findings (a file may have them) take linear time.
+    Only the first finding of each rule can be a cause, so the search over thousands of findings takes linear time.
     """
 
     def __init__(self, found: Sequence[Finding]) -> None:
@@ -69,9 +69,9 @@ class Causes:
                 self._first_severe.setdefault(each.rule, each)
 
     def of(self, finding: Finding) -> Finding | None:
-        """The first cause of a finding; None if it stands alone.
+        """Return the first cause of a finding; None if it has no cause.
 
-        The same rule about several values is one finding, with the first value as its cause. A hint is no cause.
+        Findings of one rule about several values are grouped under the first value. A hint is never a cause.
         """
         own = self._order.get(id(finding), _order(finding, len(self._order)))
         firsts = [self._first.get(finding.rule), *(self._first_severe.get(r) for r in _CAUSES.get(finding.rule, ()))]
@@ -83,7 +83,7 @@ class Causes:
 
 
 def _order(finding: Finding, index: int) -> tuple[int, int, int, int]:
-    """The place of a finding among all: a cause comes before what follows from it."""
+    """Return the sort key of a finding; a cause sorts before its consequences."""
     began = 0 if finding.rule in FAULTS else finding.began
     return began, _RANKS.get(finding.rule, len(_RANKS)), finding.step, index
 
@@ -97,7 +97,7 @@ def _may_cause(cause: Finding, finding: Finding) -> bool:
 
 
 def grouped(found: Sequence[Finding]) -> list[Finding]:
-    """The findings that stand alone, each with those that may follow from it as its `consequences`."""
+    """Return the findings without a cause, each with its possible `consequences`."""
     flat = [replace(one, consequences=()) for each in found for one in (each, *each.consequences)]
     causes = Causes(flat)
     followers: dict[int, list[Finding]] = {}

@@ -1,4 +1,4 @@
-"""Rules about what is fed: inputs that are not normalized, inputs of one value, batches of one."""
+"""Rules about fed data: inputs that are not normalized, constant inputs, batches of size one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from opscope.ir.program.program import Operator
 
 @rule
 class InputRange(Rule):
-    """Inputs of the net that are large numbers."""
+    """Inputs with large numbers."""
 
     name = "input-range"
     severity = "warning"
@@ -71,7 +71,7 @@ class ConstantInput(Rule):
 
 @rule
 class BatchOfOne(Rule):
-    """Batch normalization of a single value per channel: the result is always its bias."""
+    """Batch normalization of a single value per channel, whose result is always the bias."""
 
     name = "batch-of-one"
     severity = "error"
@@ -98,7 +98,7 @@ class BatchOfOne(Rule):
 
 
 def _batch_norms(graph: TrainingGraph) -> Iterator[Operator]:
-    """List the batch norms that take statistics of the batch."""
+    """Yield the batch norms that compute statistics of the batch."""
     for operator in graph.forward:
         if operator.op.name == "batch_norm" and not attribute(operator, "is_test", False):
             yield operator
@@ -123,7 +123,7 @@ class TrainingInEvaluationMode(Rule):
             is_test = operator.op.name == "batch_norm" and attribute(operator, "is_test", False)
             if (
                 is_test and operator.outputs[0] in graph.on_loss_path and str(operator.inputs[3]) in graph.updates
-            ):  # a frozen one is not trained
+            ):  # a frozen layer is not trained
                 yield self._symptom(operator, "uses its running statistics and does not update them", graph)
                 return
 

@@ -1,4 +1,4 @@
-"""The calls of a step of eager code, as rules see them."""
+"""Graph and values of a step of eager code, as input of rules."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from opscope.eager.op_calls import GRADIENT_SUM
 from opscope.ir.op_roles import OPTIMIZE
 from opscope.ir.program.program import GRAD, Operator, Parameter
 
-IsFrozen = Callable[[str], bool]  # whether the Tensor of a name stops gradients
+IsFrozen = Callable[[str], bool]  # True if the Tensor with this name stops gradients
 
 
 def graph_of_step(step: EagerStep, is_frozen: IsFrozen) -> TrainingGraph:
-    """The graph of the calls of a step."""
+    """Return the graph of the calls of a step."""
     operators = [p.operator for p in step.places if p.after and p.operator is not None and not p.depth]
     shapes = {name: tuple(value.shape) for p in step.places for name, value in p.values}
     used = {n for o in operators for n in o.inputs if n is not None}
@@ -29,7 +29,7 @@ def graph_of_step(step: EagerStep, is_frozen: IsFrozen) -> TrainingGraph:
 
 
 def values_of_step(step: EagerStep, graph: TrainingGraph) -> TrainingStep:
-    """The values of a step, as rules see them."""
+    """Return the values of a step."""
     before: dict[str, Any] = {}
     read: dict[str, Any] = {}
     applied: dict[str, Any] = {}
@@ -60,7 +60,7 @@ def values_of_step(step: EagerStep, graph: TrainingGraph) -> TrainingStep:
 
 
 def graph_key(graph: TrainingGraph) -> tuple[tuple[str, Any], ...]:
-    """The same for steps that make the same calls on the same lines."""
+    """Return an equal key for steps that make the same calls on the same lines."""
     return tuple((o.op.name, _position(o)) for o in graph.operators)
 
 
@@ -70,12 +70,12 @@ def _position(operator: Operator) -> Any:
 
 
 def ends_without_step(graph: TrainingGraph) -> bool:
-    """Return True if backward passes have run, and neither an optimizer nor the user's code has changed a parameter."""
+    """Return True if backward passes ran without a following optimizer step or other change of a parameter."""
     written = {n for o in graph.forward for n in o.outputs}
     return bool(graph.backward) and not graph.updates and not written & graph.parameters.keys()
 
 
 def backward_site(step: EagerStep) -> Site | None:
-    """The user's line of the last backward pass; its operators have the lines of the forward ones."""
+    """Return the user's line of the last backward pass (its operators have the lines of the forward operators)."""
     callers = [p.caller for p in step.places if p.operator is not None and p.operator.phase == "backward"]
     return site_of(callers[-1][0]) if callers else None

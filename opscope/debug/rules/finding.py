@@ -1,4 +1,4 @@
-"""A finding: something that a rule has seen, with its evidence and the user's line."""
+"""Finding: an observation of a rule, with its evidence and the user's line."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from opscope.names.shown_name import label
 Severity = Literal["error", "warning", "hint"]
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "hint")
 """error: training cannot work so. warning: it may work badly. hint: worth a look."""
-LISTED = 3  # consequences of one rule in a text
+LISTED = 3  # consequences of one rule that a text lists
 
 
 @dataclass(frozen=True, slots=True)
 class Finding(RichDisplay):
-    """Something that a rule has seen.
+    """Observation of a rule.
 
     Attributes:
         rule: the name of the rule.
-        severity: "error" (training cannot work so), "warning" (it may work badly) or "hint".
-        step: where it was seen first, 0 for the program itself.
+        severity: "error" (training cannot work), "warning" (it may work badly) or "hint".
+        step: first step with the observation, 0 for the program itself.
         value: the name of the value or parameter.
-        operator: that makes or reads it.
+        operator: the operator that writes or reads the value.
         line: the user's line.
-        code: the text of that line.
+        code: text of that line.
         evidence: the numbers.
         suggestion: what to try.
-        threshold: what the rule compares with, and the source of that number.
-        times: how often it was seen.
-        op: the number of the operator, -1 if there is none.
+        threshold: the threshold of the rule, with its source.
+        times: number of observations.
+        op: number of the operator, -1 if there is none.
         consequences: findings that may follow from this one.
-        called: what the user's code calls the value: `net.fc.weight` of `linear_0.w_0`; "" if nothing better is known.
-        since: the step in which it began, of rules that wait for several steps before they report; 0: `step`.
+        called: name of the value in the user's code: `net.fc.weight` for `linear_0.w_0`; "" if unknown.
+        since: first step of the symptom, for rules that wait for several steps before they report; 0: same as `step`.
     """
 
     _display: ClassVar[str] = "findings"
@@ -58,19 +58,19 @@ class Finding(RichDisplay):
 
     @property
     def began(self) -> int:
-        """The step in which it began: a later one cannot be its cause."""
+        """First step of the symptom; a finding that began later cannot be its cause."""
         return self.since or self.step
 
     @property
     def at(self) -> str:
-        """`step 3`, `steps 1 to 3` if it began before it was reported, or `the program`."""
+        """`step 3`; `steps 1 to 3` if the symptom began before the report; or `the program`."""
         if 0 < self.since < self.step:
             return f"steps {self.since} to {self.step}"
         return f"step {self.step}" if self.step else "the program"
 
     @property
     def label(self) -> str:
-        """The value, with what the user's code calls it: `linear_0.w_0 (net.fc.weight)`."""
+        """The value, with its name in the user's code: `linear_0.w_0 (net.fc.weight)`."""
         return label(self.value, self.called)
 
     def __str__(self) -> str:
@@ -88,7 +88,7 @@ class Finding(RichDisplay):
 
 
 def _listed(findings: Iterable[Finding]) -> Iterator[str]:
-    """The first findings of each rule, and how many more there are."""
+    """Yield the texts of the first findings of each rule, and the number of further ones."""
     by_rule: dict[str, list[Finding]] = {}
     for each in findings:
         by_rule.setdefault(each.rule, []).append(each)

@@ -1,4 +1,4 @@
-"""Findings of rules with their evidence, as a list that prints as a table."""
+"""Findings: a list of findings that prints as a table."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ NOTE = "rules can be wrong: judge by the evidence"
 
 @dataclass(frozen=True, slots=True)
 class Mute:
-    """Findings that are meant.
+    """Intended findings.
 
     Attributes:
         rule: the name of a rule, or a pattern.
         value: the name of a value, or a pattern.
-        reason: why they are meant.
+        reason: why they are intended.
     """
 
     rule: str
@@ -33,21 +33,21 @@ class Mute:
     reason: str
 
     def covers(self, finding: Finding) -> bool:
-        """Return True if it is about a finding.
+        """Return True if the mute applies to a finding.
 
         Args:
-            finding: to ask about.
+            finding: the finding.
 
         Returns:
-            True if rule and value fit.
+            True if rule and value match.
         """
         return fnmatchcase(finding.rule, self.rule) and fnmatchcase(finding.value, self.value)
 
 
 class Findings(RichDisplay, Tabular, Sequence[Finding]):
-    """The findings of a run or a program, the most severe first. `muted` has those that are meant, with the reason.
+    """Findings of a run or a program, most severe first. `muted` lists intended findings, with the reason.
 
-    Findings that may follow from another one are its `consequences`, and are not counted. `every` has all of them.
+    Findings that may follow from another finding are its `consequences`, and are not counted. `every` includes them.
 
     >>> Findings([])
     no findings
@@ -85,7 +85,7 @@ class Findings(RichDisplay, Tabular, Sequence[Finding]):
 
     @property
     def every(self) -> list[Finding]:
-        """All findings: each one, and behind it its consequences."""
+        """All findings: each finding, followed by its consequences."""
         return [one for each in self._all for one in (each, *each.consequences)]
 
     def of(self, rule: str) -> list[Finding]:
@@ -95,7 +95,7 @@ class Findings(RichDisplay, Tabular, Sequence[Finding]):
             rule: its name, or a pattern of names.
 
         Returns:
-            The findings, also those that are consequences; the most severe first.
+            The findings, including consequences; most severe first.
 
         Example:
             >>> run = debug.start(train)
@@ -106,13 +106,13 @@ class Findings(RichDisplay, Tabular, Sequence[Finding]):
         return [f for f in self.every if fnmatchcase(f.rule, rule)]
 
     def require(self, severity: Severity = "warning") -> None:
-        """Raise an error if something was found: for tests.
+        """Raise an error if there are findings, for use in tests.
 
         Args:
-            severity: findings of this severity, and of worse ones, count: "error", "warning" or "hint".
+            severity: the lowest severity that counts: "error", "warning" or "hint".
 
         Raises:
-            UsageError: something was found; the text is that of the findings.
+            UsageError: there are findings; the message is their printed form.
 
         Example:
             >>> run = debug.start(train)
@@ -124,7 +124,7 @@ class Findings(RichDisplay, Tabular, Sequence[Finding]):
             raise UsageError("\n".join([f"{_count(len(bad))}: {NOTE}", *map(str, bad)]))
 
     def records(self) -> list[dict[str, Any]]:
-        """The findings as dicts. `cause` is the rule and the value that a finding may follow from, "" if there is none.
+        """Return the findings as dicts. `cause` is the rule and value of the possible cause, "" without one.
 
         Returns:
             Python numbers and strings, by column.
@@ -144,7 +144,7 @@ class Findings(RichDisplay, Tabular, Sequence[Finding]):
 
 
 def _worst(finding: Finding) -> int:
-    """The place in SEVERITIES of the worst of a finding and its consequences."""
+    """Return the index in SEVERITIES of the worst severity of a finding and its consequences."""
     return min(SEVERITIES.index(f.severity) for f in (finding, *finding.consequences))
 
 

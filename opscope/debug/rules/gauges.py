@@ -1,7 +1,7 @@
-"""Gauges: the range of gradients and hidden units at every step at full speed; where one jumps, the rules look closer.
+"""Gauges: ranges of gradients and hidden units, measured at every step at full speed; a jump starts a full look.
 
-The rules need whole values, so a step that they look at goes operator by operator. Between two looks the probes of
-lowered runs measure each weight's gradient and each activation, as taps do.
+Rules need whole values, so a step that they examine runs operator by operator. In the steps between, probes of lowered
+runs measure the gradient of each weight and each activation, as taps do.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from opscope.runtime.lower.moments import HIGH, LOW, ZEROS
 
 GAUGED = ("*@GRAD", "op:relu", "op:leaky_relu", "op:gelu", "op:sigmoid", "op:tanh")
 THRESHOLDS = (GAUGE_JUMP, GAUGE_FALL, GAUGE_ZEROS)
-SETTLING = 3  # runs whose ranges are the first bounds
+SETTLING = 3  # number of runs that set the first bounds
 
 
 class _Bounds:
-    """The largest and the smallest magnitude, and the largest share of zeros, that each value has had."""
+    """The largest and smallest magnitude and the largest share of zeros of each value so far."""
 
     def __init__(self, magnitude: Any, zeros: Any) -> None:
         self.high, self.low, self.zeros = magnitude, magnitude, zeros
         self.runs = 0
 
     def update(self, magnitude: Any, zeros: Any) -> bool:
-        """Widen the bounds to these numbers. True if one of them is far outside."""
+        """Extend the bounds to these numbers. Returns True if a number is far outside the former bounds."""
         self.runs += 1
         grown, fallen = magnitude > GAUGE_JUMP * self.high, magnitude < GAUGE_FALL * self.low
         is_outside = (grown | fallen | (zeros > self.zeros + GAUGE_ZEROS)).any()
@@ -42,12 +42,12 @@ class _Bounds:
 
 
 class Gauges:
-    """The probes of the gauges, as a pass over plans; `take_jump` says whether one has jumped since it was asked."""
+    """Probes of the gauges, as a pass over plans. `take_jump` reports a jump."""
 
     def __init__(self) -> None:
         lowering = TapLowering(lambda point: "statistics", self._end_run, None)
         self.probes = ProbePass([Selector.parse(g) for g in GAUGED], _ignore, lowering, _is_gauged)
-        self.runs = 0  # that were measured at full speed
+        self.runs = 0  # number of runs measured at full speed
         self._bounds: WeakKeyDictionary[StatsBuffer, _Bounds] = WeakKeyDictionary()
         self._finite: WeakKeyDictionary[StatsBuffer, bool] = WeakKeyDictionary()
         self._jumped = False
@@ -58,7 +58,7 @@ class Gauges:
         return jumped
 
     def _end_run(self, buffer: StatsBuffer, step: int, count: int | None) -> None:
-        if count is not None or buffer.on_device is not None:  # the run has failed; on a GPU no step is recorded so
+        if count is not None or buffer.on_device is not None:  # a failed run, or a GPU, on which gauges are not used
             return
         self.runs += 1
         with np.errstate(all="ignore"):
@@ -76,7 +76,7 @@ class Gauges:
 
 
 def _ignore(variable: Variable, operator: Operator | None, value: Any, step: int) -> None:
-    """A run that goes operator by operator is looked at whole, or has no gauges."""
+    """Ignore the value: a run operator by operator is examined whole, or has no gauges."""
 
 
 def _is_gauged(name: str, operator: Operator | None, program: Program) -> bool:

@@ -1,4 +1,4 @@
-"""Place where the gradient of a parameter is lost on the way from the loss."""
+"""Search for the operator at which the gradient of a parameter is lost on the way from the loss."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from opscope.ir.program.program import Operator
 
 
 class LostGradient(NamedTuple):
-    """Reason why a parameter has no gradient, its place, and a fix."""
+    """Reason why a parameter has no gradient, with the place and a fix."""
 
     reason: str
     operator: Operator | None
@@ -20,7 +20,7 @@ class LostGradient(NamedTuple):
 
 
 def lost_gradient(graph: TrainingGraph, name: str) -> LostGradient | None:
-    """Return why a parameter on the way to a loss gets no gradient; None if nothing keeps it from getting one."""
+    """Return why a parameter on the way to a loss gets no gradient; None without a reason."""
     if graph.eager:
         return _in_calls(graph, name)
     if not graph.forward:
@@ -30,7 +30,7 @@ def lost_gradient(graph: TrainingGraph, name: str) -> LostGradient | None:
 
 
 def _in_calls(graph: TrainingGraph, name: str) -> LostGradient | None:
-    """Eager code: follow the calls from the parameter to the first one that has a gradient."""
+    """Follow eager calls from the parameter to the first call that has a gradient."""
     waiting, seen = [name], {name}
     while waiting:
         value = waiting.pop(0)

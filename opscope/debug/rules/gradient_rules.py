@@ -19,15 +19,15 @@ from opscope.debug.rules.thresholds import (
 from opscope.debug.rules.training_graph import WeightLayer
 from opscope.debug.rules.training_step import TrainingStep, mean_abs, norm
 
-LOOKS = 3  # in a row
-LAYERS = 3  # from which on first and last are compared
-MISFIT = 2e-6  # share of a gradient that float32 rounding makes differ from a multiple
-FITTED_LEAST, FITTED_ELEMENTS = 8, 1 << 16  # of a gradient that is compared with a sum
-MISFIT_RATIO = 5  # of the misfits of two explanations, the worse over the better
+LOOKS = 3  # number of successive looks
+LAYERS = 3  # number of layers from which on the first and the last are compared
+MISFIT = 2e-6  # relative difference between a gradient and a multiple that float32 rounding can explain
+FITTED_LEAST, FITTED_ELEMENTS = 8, 1 << 16  # elements of a gradient that is compared with a sum
+MISFIT_RATIO = 5  # ratio of the misfits of two explanations
 
 
 class LayerGradient(NamedTuple):
-    """A layer, and the mean magnitude and norm of the gradient of its weight."""
+    """A layer, with the mean magnitude and norm of its weight's gradient."""
 
     layer: WeightLayer
     mean: float
@@ -35,7 +35,7 @@ class LayerGradient(NamedTuple):
 
 
 def layer_gradients(step: TrainingStep) -> list[LayerGradient]:
-    """The finite gradients of the layers' weights, without loss scaling, from the first layer to the last."""
+    """Return the finite gradients of the layers' weights, unscaled, from the first layer to the last."""
     found: dict[str, LayerGradient] = {}
     scale = step.loss_scale
     for layer in step.graph.layers:
@@ -47,7 +47,7 @@ def layer_gradients(step: TrainingStep) -> list[LayerGradient]:
 
 @rule
 class VanishingGradient(Rule):
-    """Gradients of the first layers that are tiny: these layers hardly learn."""
+    """Tiny gradients in the first layers, which therefore hardly learn."""
 
     name = "vanishing-gradient"
     severity = "warning"
@@ -68,7 +68,7 @@ class VanishingGradient(Rule):
             yield replace(symptom, since=self._streak.since)
 
     def _has_converged(self, step: TrainingStep) -> bool:
-        """Return True if gradients are small because the loss is."""
+        """Return True if the gradients are small because the loss is small."""
         return self._first_loss is not None and abs(step.loss) < 0.05 * self._first_loss
 
     def _symptom(self, found: list[LayerGradient]) -> Symptom | None:
@@ -90,7 +90,7 @@ class VanishingGradient(Rule):
 
 @rule
 class ExplodingGradient(Rule):
-    """Gradients that are huge, or grow towards the first layer."""
+    """Huge gradients, or gradients that grow towards the first layer."""
 
     name = "exploding-gradient"
     severity = "warning"
@@ -123,7 +123,7 @@ class ExplodingGradient(Rule):
 
 @rule
 class GradientNotCleared(Rule):
-    """Gradients that still hold those of former steps."""
+    """Gradients that still contain the gradients of earlier steps."""
 
     name = "gradients-not-cleared"
     severity = "error"
@@ -158,10 +158,10 @@ class GradientNotCleared(Rule):
 
 
 def _is_sum(applied: Any, own: Any, former: Any, weight: Any) -> bool:
-    """True if a gradient is the sum of a step's own one and the former one, or is made of them by known factors.
+    """Return True if a gradient is the sum of this step's and the previous gradient, possibly scaled.
 
-    A scaler of losses and clipping multiply them, weight decay adds a multiple of the weight. The former one may be a
-    small share, so with it the sum must fit as well as rounding lets it, and without it must not.
+    Loss scaling and clipping multiply the gradients, weight decay adds a multiple of the weight. The previous gradient
+    may be a small share of the sum; so the sum must fit with it, up to rounding, and must not fit without it.
     """
     scale = float(np.abs(applied).max())
     if norm(former) > 1e-3 * norm(own) and np.allclose(applied, former + own, rtol=1e-3, atol=1e-5 * scale):
@@ -172,7 +172,7 @@ def _is_sum(applied: Any, own: Any, former: Any, weight: Any) -> bool:
 
 
 def _misfit(array: Any, terms: Sequence[Any]) -> float:
-    """The share of an array that is no sum of multiples of others; 1 for too few elements."""
+    """Return the share of an array that is not a linear combination of the terms; 1 for too few elements."""
     x, *columns = (np.asarray(a, "float64").reshape(-1)[:FITTED_ELEMENTS] for a in (array, *terms))
     sizes = [float(np.linalg.norm(c)) for c in (x, *columns)]
     if x.size < FITTED_LEAST or not all(np.isfinite(s) and s > 0 for s in sizes):

@@ -1,4 +1,4 @@
-"""The rules beside a run: a step that is looked at goes operator by operator, the others at full speed with gauges."""
+"""Rules during a run: examined steps run operator by operator, the others at full speed with gauges."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from opscope.runtime.frame import Frame
 
 
 class LiveRules:
-    """Gives the steps of a run to the rules while it goes. `runner` has the findings."""
+    """Passes the steps of a live run to the rules. `runner` collects the findings."""
 
     def __init__(self, on_finding: Callable[[Finding], None], is_frozen: IsFrozen) -> None:
         self.runner = RuleRunner(on_finding)
         self.gauges = Gauges()
         self._is_frozen = is_frozen
-        self._graph: TrainingGraph | None = None  # of the eager step that was looked at last
+        self._graph: TrainingGraph | None = None  # graph of the last examined eager step
 
     def is_due(self, step: int) -> bool:
-        """Return True if a step is looked at, so that its run has to go operator by operator."""
+        """Return True if the rules examine this step, so that it must run operator by operator."""
         return step > 0 and self.runner.schedule.is_due(step)
 
     @staticmethod
     def loaded(frame: Frame) -> dict[str, Any]:
-        """Return the values that a run operator by operator has loaded: no operator changes these arrays."""
+        """Return the values that a run has loaded; in a run operator by operator, no operator changes these arrays."""
         return {name: frame.env[slot] for name, slot in frame.plan.loads}
 
     def end_run(
         self, frame: Frame, number: int, loaded: dict[str, Any] | None, scalars: Sequence[tuple[str, float | None]]
     ) -> None:
-        """A step that is a run of a program has ended. `loaded` is None if it is not looked at."""
+        """Handle the end of a step that is a program run. `loaded` is None if the step is not examined."""
         graph, key = self._graph_of(frame.plan.block.program)
         losses = {n: v for n, v in scalars if v is not None and n in graph.losses}
         if loaded is not None:
@@ -55,7 +55,7 @@ class LiveRules:
         return graph or self.runner.note_graph(key, TrainingGraph.of_program(program)), key
 
     def end_calls(self, step: EagerStep) -> None:
-        """The calls of a step of eager code have been made. One of which calls are missing is not looked at."""
+        """Handle the end of an eager step. A step with missing calls is not examined."""
         self._graph = None
         if self.is_due(step.number) and step.is_complete:
             self._graph = graph_of_step(step, self._is_frozen)
@@ -64,6 +64,6 @@ class LiveRules:
             self.runner.look(key, values_of_step(step, self._graph))
 
     def note_eager_losses(self, number: int, losses: dict[str, float]) -> None:
-        """The losses of a step of eager code."""
-        known = self.runner.summary.graphs  # most steps are not looked at, and have no graph of their own
+        """Note the losses of an eager step."""
+        known = self.runner.summary.graphs  # most steps are not examined, and have no graph of their own
         self.runner.note_losses(number, losses, self._graph or (known[-1] if known else None))

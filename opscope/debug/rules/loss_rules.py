@@ -33,8 +33,8 @@ from opscope.names.program_names import user_names
 from opscope.statistics_text import percentage
 
 Losses = list[tuple[int, float]]  # step, value
-FITTED = 8  # steps
-SETTLED = 4  # looks
+FITTED = 8  # number of steps
+SETTLED = 4  # number of looks
 RATE_FIX = "a smaller learning rate, or a schedule that ends"
 FUSED = {
     "softmax": "a loss of the logits, F.cross_entropy, which takes the log of no probability",
@@ -45,7 +45,7 @@ GIVEN_FIX = "look at the data of this step: run.why() names the row"
 
 
 class Course(NamedTuple):
-    """A loss at its start and over its last third: medians, and the uncertainty of the latter."""
+    """Median loss at the start and over the last third of the steps, and the uncertainty of the latter."""
 
     start: float
     end: float
@@ -54,7 +54,7 @@ class Course(NamedTuple):
 
 
 def course(losses: Losses) -> Course | None:
-    """Return the course of a loss; None if there are too few finite values."""
+    """Return the course of a loss; None for too few finite values."""
     values = [v for _, v in losses if math.isfinite(v)]
     if len(values) < LOSS_STEPS:
         return None
@@ -67,13 +67,13 @@ def course(losses: Losses) -> Course | None:
 
 
 def is_judged(losses: Losses) -> bool:
-    """Return True if the loss is judged now: after LOSS_STEPS steps, and each time that there are twice as many."""
+    """Return True if the loss is judged now: after LOSS_STEPS steps, then each time their number has doubled."""
     count = len(losses)
     return count >= LOSS_STEPS and count % int(LOSS_STEPS) == 0 and (count // int(LOSS_STEPS)).bit_count() == 1
 
 
 def _loss_operator(run: RunSummary, name: str) -> Operator | None:
-    """The operator that makes a loss. In eager code the name is the user's, or lacks the call's number: `mean`."""
+    """Find the operator of a loss. In eager code the name is the user's, or lacks the number of the call: `mean`."""
     for graph in reversed(run.graphs):
         for loss in graph.losses:
             made = graph.producers.get(loss)
@@ -84,7 +84,7 @@ def _loss_operator(run: RunSummary, name: str) -> Operator | None:
 
 
 class LossRule(Rule):
-    """A rule about the course of a loss, judged from time to time and at the end."""
+    """Base of rules about the course of a loss; judged at intervals and at the end."""
 
     def follow_loss(self, name: str, losses: Losses, run: RunSummary) -> Iterator[Symptom]:
         if is_judged(losses):
@@ -102,13 +102,13 @@ class LossRule(Rule):
                 yield Symptom(name, evidence, _loss_operator(run, name), step=losses[-1][0])
 
     def evidence(self, name: str, found: Course) -> str:
-        """Return the evidence of a fault, "" if there is none."""
+        """Return the evidence of a fault, or ""."""
         raise NotImplementedError
 
 
 @rule
 class LossNotFalling(LossRule):
-    """A loss that stays where it was."""
+    """A loss that does not decrease."""
 
     name = "loss-not-falling"
     severity = "warning"
@@ -126,7 +126,7 @@ class LossNotFalling(LossRule):
 
 @rule
 class LossRising(LossRule):
-    """A loss that grows."""
+    """A loss that increases."""
 
     name = "loss-rising"
     severity = "error"
@@ -145,7 +145,7 @@ class LossRising(LossRule):
 
 @rule
 class LossOscillating(LossRule):
-    """A loss that jumps up again and again, more than batches differ by chance, and does not come down."""
+    """A loss that jumps up repeatedly, by more than the noise between batches, and does not decrease."""
 
     name = "loss-oscillating"
     severity = "warning"
@@ -171,7 +171,7 @@ class LossOscillating(LossRule):
 
 
 def _largest_noise(run: RunSummary, since: int) -> float:
-    """By how much the loss may differ between batches by chance, as far as the examples of the looks tell."""
+    """Return the largest standard error of the loss between batches, from the examined steps."""
     looks = [n for n in run.loss_noise if n.step >= since] or run.loss_noise[-SETTLED:]
     freedom = sum(n.examples - 1 for n in looks)
     error = float(np.sqrt(np.mean([n.error**2 for n in looks])))
@@ -192,7 +192,7 @@ def _jumps(found: Course) -> float:
 
 @rule
 class NoBetterThanGuessing(Rule):
-    """A loss that has settled where the best constant answer would be: the net has learned nothing of the inputs."""
+    """A loss that has settled at the loss of the best constant answer: the net has not learned from the inputs."""
 
     name = "no-better-than-guessing"
     severity = "warning"
@@ -228,7 +228,7 @@ class NoBetterThanGuessing(Rule):
 
 
 def _whole_loss(graph: TrainingGraph, name: str) -> LossUse | None:
-    """The comparison that a loss is the mean of, and nothing else."""
+    """Return the comparison if the loss is just its mean, else None."""
     uses = {id(u.operator): u for u in graph.loss_uses}
     while (operator := graph.producers.get(name)) is not None:
         use = uses.get(id(operator))
@@ -248,7 +248,7 @@ def _entropy(labels: np.ndarray[Any, Any]) -> float:
 
 @rule
 class GrowthToOverflow(Rule):
-    """A loss that grows exponentially: it is NaN or Inf soon."""
+    """A loss that grows exponentially and will soon overflow."""
 
     name = "nan-next"
     severity = "error"
@@ -290,7 +290,7 @@ class NotFinite(Rule):
         if losses and not math.isfinite(losses[-1][1]):
             step, value = losses[-1]
             finite = next((f"{v:.4g}" for _, v in reversed(losses) if math.isfinite(v)), "no number before")
-            what = "not finite" if math.isnan(value) else str(value)  # of recorded eager code no more is known
+            what = "not finite" if math.isnan(value) else str(value)  # recorded eager code has no more details
             evidence = f"{name} is {what} in step {step}; the last finite loss was {finite}"
             made = _loss_operator(run, name)
             yield _with_causes(Symptom(name, evidence, made), run, _log_of_probability(run.graphs))
@@ -313,7 +313,7 @@ class NotFinite(Rule):
 
 
 def _with_causes(symptom: Symptom, run: RunSummary | None, probability: str) -> Symptom:
-    """The symptom with a learning rate that has exploded, and a loss that takes the log of a probability."""
+    """Add an exploded learning rate, and a loss of log(probability), to the symptom."""
     grown = "" if run is None else run.rate_growth
     advice = [RATE_FIX] if grown else []
     advice += [FUSED[probability]] if probability else []
@@ -325,7 +325,7 @@ def _with_causes(symptom: Symptom, run: RunSummary | None, probability: str) -> 
 
 
 def _log_of_probability(graphs: Sequence[TrainingGraph]) -> str:
-    """The function, softmax or sigmoid, of which a loss takes the logarithm; "" if of none."""
+    """Return the function (softmax or sigmoid) whose logarithm a loss takes; "" if none."""
     for graph in graphs:
         for use in graph.loss_uses:
             maker = graph.maker(use.prediction) if use.kind == "probability" else None
@@ -335,7 +335,7 @@ def _log_of_probability(graphs: Sequence[TrainingGraph]) -> str:
 
 
 class _Source(NamedTuple):
-    """The first of values with NaN or Inf that follow from one another, and the operator that makes or reads it."""
+    """The first of dependent values with NaN or Inf, and the operator that writes or reads it."""
 
     order: int
     name: str
@@ -345,7 +345,7 @@ class _Source(NamedTuple):
 
 
 def _sources(step: TrainingStep) -> dict[str, _Source]:
-    """The source of the NaN or Inf in each value of a step. An operator that removes them (a mask) ends the chain."""
+    """Return the source of NaN or Inf for each value of a step. An operator that removes them (a mask) ends a chain."""
     found: dict[str, _Source] = {}
     seen: set[str] = set()
     graph = step.graph
@@ -364,13 +364,13 @@ def _sources(step: TrainingStep) -> dict[str, _Source]:
 
 
 def _when_read(step: TrainingStep, name: str) -> Any:
-    """The value of a name at its first read in the step."""
+    """Return the value of a name at its first read in the step."""
     before = step.before(name)
     return step.value(name) if before is None and name not in step.graph.updates else before
 
 
 def _nonfinite(value: object) -> str:
-    """Count the NaN and Inf of an array as text, "" if none."""
+    """Return the counts of NaN and Inf in an array as text, or ""."""
     array = np.asarray(value) if value is not None else np.zeros(0)
     if array.dtype.kind != "f" or np.isfinite(array).all():
         return ""

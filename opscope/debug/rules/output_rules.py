@@ -1,4 +1,4 @@
-"""Rules about the output of a net and the loss behind it."""
+"""Rules about the output of a net and its loss."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _axis(operator: object, rank: int) -> int:
 
 
 def _softmaxes(graph: TrainingGraph) -> Iterator[tuple[Operator, str, Shape, int]]:
-    """(operator, input, its shape, axis) of each softmax of values that the parameters decide."""
+    """Yield (operator, input, shape, axis) of each softmax whose input depends on parameters."""
     for operator in graph.forward:
         if operator.op.name in ("softmax", "log_softmax", "softmax_with_cross_entropy"):
             name = str(operator.inputs[0])
@@ -39,7 +39,7 @@ def _softmaxes(graph: TrainingGraph) -> Iterator[tuple[Operator, str, Shape, int
 
 @rule
 class SoftmaxOfOneUnit(Rule):
-    """A softmax over one unit is 1 whatever the net computes."""
+    """A softmax over a single unit, which is always 1."""
 
     name = "softmax-one-unit"
     severity = "error"
@@ -55,7 +55,7 @@ class SoftmaxOfOneUnit(Rule):
 
 @rule
 class ActivationBeforeLoss(Rule):
-    """A loss that applies softmax or sigmoid gets values that went through such a function already."""
+    """A softmax or sigmoid output passed to a loss that applies softmax or sigmoid itself."""
 
     name = "activation-before-loss"
     severity = "warning"
@@ -83,7 +83,7 @@ class ActivationBeforeLoss(Rule):
 
 @rule
 class NoActivationBeforeLoss(Rule):
-    """A loss that takes the logarithm of probabilities gets the bare output of a layer."""
+    """The output of a layer without activation, passed to a loss that takes the logarithm of probabilities."""
 
     name = "no-probabilities"
     severity = "error"
@@ -111,7 +111,7 @@ class NoActivationBeforeLoss(Rule):
 
 @rule
 class SoftmaxOverBatch(Rule):
-    """A softmax that normalizes over the examples of the batch."""
+    """A softmax over the batch axis."""
 
     name = "softmax-over-batch"
     severity = "error"
@@ -129,7 +129,7 @@ class SoftmaxOverBatch(Rule):
 
 @rule
 class BroadcastLoss(Rule):
-    """A column of predictions against a row of labels: every prediction is compared with every label."""
+    """Predictions of shape [N, 1] compared with labels of shape [N]: each prediction with each label."""
 
     name = "broadcast-loss"
     severity = "error"
@@ -138,7 +138,7 @@ class BroadcastLoss(Rule):
 
     def review(self, graph: TrainingGraph) -> Iterator[Symptom]:
         differences = {id(use.operator) for use in graph.loss_uses if use.kind == "difference"}
-        seen: set[frozenset[str]] = set()  # the data of which a finding speaks already
+        seen: set[frozenset[str]] = set()  # data with a finding already
         for operator in graph.forward:
             pair = _prediction_and_label(graph, operator)
             if pair is None or (roots := _roots(graph, pair[1])) in seen:
@@ -148,7 +148,7 @@ class BroadcastLoss(Rule):
             if any(s is None for s in shapes) or out is None:
                 continue
             prediction, label = (tuple(s or ()) for s in shapes)
-            rows = (1, 2) if id(operator) in differences else (1,)  # [1, N] is meant elsewhere, as in a kernel matrix
+            rows = (1, 2) if id(operator) in differences else (1,)  # [1, N] is intended elsewhere (kernel matrix)
             if _is_outer(prediction, label, rows) or _is_outer(label, prediction, rows):
                 seen.add(roots)
                 with_what = f"{pair[0]} {shape_text(prediction)} with {pair[1]} {shape_text(label)}"
@@ -157,7 +157,7 @@ class BroadcastLoss(Rule):
 
 
 def _prediction_and_label(graph: TrainingGraph, operator: Operator) -> tuple[str, str] | None:
-    """The value that the net computes, and the data that it meets in an elementwise operator on the way to the loss."""
+    """Return prediction and data that meet in an elementwise operator on the way to the loss, or None."""
     is_elementwise = operator.op.infer in BROADCASTING or operator.op.name in _ELEMENTWISE
     if not is_elementwise or (graph.losses and graph.on_loss_path.isdisjoint(n for n in operator.outputs if n)):
         return None
@@ -168,7 +168,7 @@ def _prediction_and_label(graph: TrainingGraph, operator: Operator) -> tuple[str
 
 
 def _roots(graph: TrainingGraph, name: str) -> frozenset[str]:
-    """The data that a value is computed from."""
+    """Return the data that a value is computed from."""
     return frozenset(n for n in graph.above([name]) if n not in graph.producers)
 
 
@@ -187,7 +187,7 @@ def _is_outer(column: tuple[int | None, ...], row: tuple[int | None, ...], ranks
 
 @rule
 class OutputRange(Rule):
-    """Labels that the output of the net cannot reach, because of its last activation."""
+    """Labels outside the range of the output's last activation."""
 
     name = "output-range"
     severity = "error"
@@ -211,7 +211,7 @@ class OutputRange(Rule):
 
     def _bounds(self, graph: TrainingGraph, use: LossUse) -> tuple[float, float] | None:
         both = [u for u in graph.loss_uses if u.kind == "probability" and u.prediction == use.prediction]
-        is_binary = len(both) > 1 or use.operator.op.name == "bce_loss"  # log(p) and log(1 - p): a binary cross entropy
+        is_binary = len(both) > 1 or use.operator.op.name == "bce_loss"  # log(p) and log(1 - p): binary cross entropy
         if use.kind == "sigmoid" or is_binary:
             return 0.0, 1.0  # the loss is defined for these labels
         maker = graph.maker(use.prediction)
@@ -220,7 +220,7 @@ class OutputRange(Rule):
 
 @rule
 class LabelsOutsideClasses(Rule):
-    """Labels that are no class of the output."""
+    """Labels that are not class numbers of the output."""
 
     name = "labels-outside-classes"
     severity = "error"
@@ -245,7 +245,7 @@ class LabelsOutsideClasses(Rule):
 
 @rule
 class NegatedLoss(Rule):
-    """A loss that is never negative, minimized with its sign turned: the training makes the error larger."""
+    """A nonnegative loss that is minimized with reversed sign, so that training increases the error."""
 
     name = "negated-loss"
     severity = "error"

@@ -1,4 +1,4 @@
-"""Rules about parameters that do not learn: not used, without an optimizer, cut off from the loss."""
+"""Rules about parameters that do not learn: unused, without an optimizer, without a path to the loss."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from opscope.errors import listed
 from opscope.ir.program.program import GRAD, Operator
 from opscope.ops.pullback import sum_to_shape
 
-NAMES = 3  # of parameters that one text lists
+NAMES = 3  # parameters that one text lists
 
 
 @rule
@@ -43,7 +43,7 @@ class UnusedParameter(Rule):
 
 @rule
 class ParameterWithoutOptimizer(Rule):
-    """A parameter that gets gradients, or could, and that no optimizer updates."""
+    """A parameter that gets a gradient, or could get one, but is not updated by an optimizer."""
 
     name = "parameter-without-optimizer"
     severity = "warning"
@@ -70,7 +70,7 @@ class ParameterWithoutOptimizer(Rule):
 
 @rule
 class ParameterCutOff(Rule):
-    """A parameter that the loss depends on, and whose gradient stops on the way."""
+    """A parameter that affects the loss but whose gradient is interrupted."""
 
     name = "parameter-cut-off"
     severity = "error"
@@ -81,7 +81,7 @@ class ParameterCutOff(Rule):
         seen: set[str] = set()
         for graph in run.graphs:
             names = [p.name for p in graph.trainable if p.name in graph.readers and p.name not in seen]
-            if graph.eager:  # others are not meant to be trained: the copy of a net that makes targets
+            if graph.eager:  # others are not to be trained, as a copy of a net that makes targets
                 names = [n for n in names if n in run.given]
             if graph.losses:
                 seen.update(names)
@@ -110,7 +110,7 @@ class ParameterCutOff(Rule):
 
 @rule
 class NoGradients(Rule):
-    """Steps of an optimizer without gradients, or gradients without a step."""
+    """Optimizer steps without gradients, or gradients without an optimizer step."""
 
     name = "no-gradients"
     severity = "error"
@@ -127,7 +127,7 @@ class NoGradients(Rule):
                 evidence += f"; the loss is probably {loss.outputs[-1]}"
             yield Symptom(names, evidence, loss)
         for_optimizer = "" in run.to_optimize or any(run.to_optimize & g.parameters.keys() for g in eager)
-        if run.unfinished_gradients and not run.steps and for_optimizer:  # else it is the gradient that is wanted
+        if run.unfinished_gradients and not run.steps and for_optimizer:  # else only the gradient is wanted
             made = next((g.producers.get(n) for g in reversed(eager) for n in reversed(g.losses)), None)
             yield Symptom(
                 "loss", "backward passes have run, and no optimizer has made a step", made, run.backward_site,
@@ -136,7 +136,7 @@ class NoGradients(Rule):
 
 
 def _probable_loss(graph: TrainingGraph) -> Operator | None:
-    """The last operator behind a comparison of a prediction with a label, else the last one."""
+    """Return the last operator behind a comparison of prediction and label, else the last operator."""
     compared = graph.below([str(use.operator.outputs[-1]) for use in graph.loss_uses])
     behind = [o for o in graph.forward if compared.intersection(o.outputs)]
     return next(reversed(behind or graph.forward), None)
@@ -144,7 +144,7 @@ def _probable_loss(graph: TrainingGraph) -> Operator | None:
 
 @rule
 class UnchangedWeights(Rule):
-    """Weights that an optimizer updates, and that stay as they are."""
+    """Weights that an optimizer updates without changing them."""
 
     name = "weights-unchanged"
     severity = "error"
@@ -159,9 +159,9 @@ class UnchangedWeights(Rule):
     def look(self, step: TrainingStep) -> Iterator[Symptom]:
         if self._first_loss is None:
             self._first_loss = abs(step.loss)
-        if abs(step.loss) <= 0.05 * self._first_loss:  # it has learned what there is to learn
+        if abs(step.loss) <= 0.05 * self._first_loss:  # training has converged
             return
-        still: dict[bool, list[str]] = {True: [], False: []}  # by whether there is a gradient
+        still: dict[bool, list[str]] = {True: [], False: []}  # key: True if there is a gradient
         for name in step.graph.updates:
             before, after = step.before(name), step.value(name)
             if before is None or after is None or before.shape != after.shape:
@@ -175,7 +175,7 @@ class UnchangedWeights(Rule):
                 yield self._symptom(step, names, has_gradient)
 
     def _symptom(self, step: TrainingStep, names: list[str], has_gradient: bool) -> Symptom:
-        """With a gradient the optimizer is to blame; without one, what reads the parameter."""
+        """Describe unchanged weights: with a gradient the optimizer is the cause, else the operators that read them."""
         name = names[0]
         gradient = step.gradient(name)
         size = "none" if gradient is None else f"{mean_abs(gradient):.3g}"
@@ -188,9 +188,9 @@ class UnchangedWeights(Rule):
 
 
 def _has_no_effect(step: TrainingStep, name: str) -> bool:
-    """True if the terms of a bias's gradient cancel in each element: the loss does not depend on the bias.
+    """Return True if the terms of a bias's gradient cancel in each element: the loss does not depend on the bias.
 
-    Examples are a bias before a batch normalization, which subtracts it again, and the bias of an attention's keys.
+    Examples: a bias before a batch normalization, which subtracts it again; the bias of an attention's keys.
     """
     gradient = step.gradient(name)
     if gradient is None:
@@ -200,14 +200,14 @@ def _has_no_effect(step: TrainingStep, name: str) -> bool:
 
 
 def _added_magnitudes(step: TrainingStep, name: str, shape: tuple[int, ...]) -> Any:
-    """The sum of the |terms| of a bias's gradient; None for a parameter that is not only added."""
+    """Return the sum of |terms| of a bias's gradient; None for a parameter that is not only added."""
     found = np.zeros(shape)
     waiting = [name]
-    for each in waiting:  # grows
+    for each in waiting:  # the list grows
         for reader in step.graph.readers.get(each, ()):
             output = str(reader.outputs[0])
             terms = step.value(output + GRAD)
-            if terms is None:  # an evaluation
+            if terms is None:  # the step is an evaluation
                 continue
             if reader.op.name in RESHAPES:
                 waiting.append(output)
@@ -220,7 +220,7 @@ def _added_magnitudes(step: TrainingStep, name: str, shape: tuple[int, ...]) -> 
 
 @rule
 class UpdateRatio(Rule):
-    """Updates that are tiny or huge beside the weights: the learning rate."""
+    """Updates that are tiny or huge relative to the weights, because of the learning rate."""
 
     name = "update-ratio"
     severity = "warning"
@@ -229,7 +229,7 @@ class UpdateRatio(Rule):
     thresholds = (UPDATE_LOW, UPDATE_HIGH, PATIENCE)
 
     def __init__(self) -> None:
-        self._looks: dict[str, deque[tuple[int, float]]] = {}  # the last steps, and the ratio of a weight in each
+        self._looks: dict[str, deque[tuple[int, float]]] = {}  # latest steps, and the update ratio of a weight in each
         self._losses: list[float] = []
 
     def look(self, step: TrainingStep) -> Iterator[Symptom]:
@@ -261,7 +261,7 @@ class UpdateRatio(Rule):
 
     @property
     def _improves(self) -> bool:
-        """Return True if the loss has fallen since the first look: then the rate does its work."""
+        """Return True if the loss has decreased since the first look; then the learning rate is adequate."""
         seen = [x for x in self._losses if np.isfinite(x)]
         return len(seen) > 1 and seen[0] > 0 and float(np.median(seen[-3:])) < 0.9 * seen[0]
 
@@ -269,7 +269,7 @@ class UpdateRatio(Rule):
         self, step: TrainingStep, measured: dict[str, float], low: list[str], high: list[str]
     ) -> Iterator[Symptom]:
         for names, what, fix in ((low, "below", "larger"), (high, "above", "smaller")):
-            if 2 * len(names) > len(measured):  # most layers: it is the rate, not a layer
+            if 2 * len(names) > len(measured):  # most layers: the cause is the learning rate, not a layer
                 name = names[0]
                 bound = UPDATE_LOW if names is low else UPDATE_HIGH
                 evidence = f"a step changes {listed(names, NAMES)} by {measured[name]:.2g} of their size, "
@@ -282,7 +282,7 @@ class UpdateRatio(Rule):
 
 @rule
 class TiedUnits(Rule):
-    """Units of a layer with equal weights: they compute, and learn, the same."""
+    """Units of a layer with equal weights, which compute and learn the same."""
 
     name = "tied-units"
     severity = "error"

@@ -1,4 +1,4 @@
-"""The rules over what is recorded: steps are computed again, operator by operator, where they are looked at."""
+"""Rules over a record: the examined steps are recomputed operator by operator."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from opscope.debug.rules.rule_runner import RuleRunner
 from opscope.debug.rules.training_graph import TrainingGraph
 from opscope.debug.rules.training_step import TrainingStep
 
-Losses = Callable[[int], dict[str, float]]  # of a step of eager code
+Losses = Callable[[int], dict[str, float]]  # the losses of a step of eager code
 
 
 class RecordedSteps:
-    """Gives the steps of a journal to a `RuleRunner`, oldest first."""
+    """Passes the steps of a journal to a `RuleRunner`, oldest first."""
 
     def __init__(self, runner: RuleRunner, is_frozen: IsFrozen, losses: Losses, search: Search) -> None:
         self._runner = runner
@@ -36,13 +36,13 @@ class RecordedSteps:
         self._search = search
         self._scope: ReplayScope | None = None
         self._segment: Segment | None = None
-        self._next = 0  # the index in the segment of the run before which the scope is
+        self._next = 0  # index in its segment of the run that follows the current state of the scope
 
     def read(self, journal: Journal) -> None:
-        """Read all steps that are kept."""
+        """Read all steps in the journal."""
         records = list(_all_records(journal))
         with self._search.begin("rules", len(records)):
-            begun: dict[int, list[EagerRecord]] = {}  # by thread, steps that may go on in another record
+            begun: dict[int, list[EagerRecord]] = {}  # by thread: steps that may continue in another record
             for record in records:
                 self._search.advance()
                 if isinstance(record, EagerRecord):
@@ -71,7 +71,7 @@ class RecordedSteps:
         runner.note_losses(record.step, losses, graph)
 
     def _open(self, journal: Journal, record: RunRecord, graph: TrainingGraph) -> TrainingStep | None:
-        """The values of a run, which is computed again from the nearest keyframe."""
+        """Recompute a run from the nearest keyframe and return its values."""
         found = journal.find(record.run)
         if found is None:
             return None
@@ -113,7 +113,7 @@ class RecordedSteps:
 
 
 def _all_records(journal: Journal) -> Iterable[RunRecord]:
-    return journal.records() or journal.steps()  # a journal on disk reads its segments one by one
+    return journal.records() or journal.steps()  # a journal on disk reads one segment at a time
 
 
 def _scalar(value: object) -> float:

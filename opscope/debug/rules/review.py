@@ -18,20 +18,20 @@ from opscope.ir.program.program import Program
 
 
 def review(*targets: Any, feed: Mapping[str, Any] | None = None, optimizer: Any = None) -> Findings:
-    """Apply the rules to programs, or to layers, without running them.
+    """Apply the rules to programs or layers without running them.
 
     The first steps of eager code are reviewed while it runs: see `run.findings`.
 
     Args:
         targets: Programs that are trained together, or Layers (dygraph).
-        feed: name -> array, as for `Executor.run`: what is fed is looked at, too.
-        optimizer: of Layers: does it have all their parameters?
+        feed: name -> array, as for `Executor.run`; the fed data are examined, too.
+        optimizer: the optimizer of Layers, checked for missing parameters.
 
     Returns:
         The findings, the most severe first.
 
     Raises:
-        UsageError: a target is something else.
+        UsageError: a target is neither a Program nor a Layer.
 
     Example:
         >>> from opscope import debug, paddle

@@ -1,4 +1,4 @@
-"""The rule: a small class that looks at a program, at a step, or at a whole run; and the list of all rules."""
+"""Rule: base class of checks of a program, a step or a whole run; the list of all rules."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ class Symptom:
     Attributes:
         value: the name of the value.
         evidence: the numbers.
-        operator: that gives the line, unless `site` does.
+        operator: gives the line, unless `site` is set.
         site: the user's line.
-        suggestion: what to try; empty: that of the rule.
-        severity: None: that of the rule.
-        step: that a rule of whole runs is about, 0: the program.
-        since: the step of the first of several looks in a row, if it takes several; 0: the step of this look.
+        suggestion: what to try; empty: the suggestion of the rule.
+        severity: None: the severity of the rule.
+        step: the step concerned, for rules of whole runs; 0: the program.
+        since: step of the first of several looks in a row, for rules that need several; 0: the step of this look.
     """
 
     value: str
@@ -45,7 +45,7 @@ class Symptom:
 
 
 class Streak:
-    """Looks in a row that have found the same, and the step of the first one."""
+    """Counter of successive looks with the same observation, and the step of the first one."""
 
     __slots__ = ("looks", "since")
 
@@ -53,7 +53,7 @@ class Streak:
         self.looks = self.since = 0
 
     def note(self, step: int, found: bool) -> int:
-        """A step was looked at. Returns the looks in a row up to now."""
+        """Count a look at a step. Returns the number of successive looks with the observation."""
         if found and not self.looks:
             self.since = step
         self.looks = self.looks + 1 if found else 0
@@ -61,10 +61,10 @@ class Streak:
 
 
 class Rule:
-    """A rule. An object of it looks at one run, and may keep what it has seen of it.
+    """Base class of rules. An instance examines one run, and may keep state about it.
 
-    A class of your own defines one of the four methods; `rules.add` takes it. `about` says what it looks at,
-    `suggestion` what to try, `thresholds` what it compares with.
+    A subclass defines one of the four methods; `rules.add` registers it. `about` is the subject of the rule,
+    `suggestion` what to try, `thresholds` the numbers that it compares with.
 
     Example:
         >>> class Small(Rule):
@@ -88,54 +88,54 @@ class Rule:
     thresholds: ClassVar[tuple[Threshold, ...]] = ()
 
     def review(self, graph: TrainingGraph) -> Iterable[Symptom]:
-        """Look at a program before it runs; of eager code, at the calls of a step.
+        """Examine a program before it runs; in eager code, the calls of a step.
 
         Args:
-            graph: what is known without any value.
+            graph: the facts that need no values.
 
         Returns:
-            What was seen.
+            The symptoms found.
         """
         return ()
 
     def look(self, step: TrainingStep) -> Iterable[Symptom]:
-        """Look at the values of a step.
+        """Examine the values of a step.
 
         Args:
-            step: has the values and the graph.
+            step: the values and the graph.
 
         Returns:
-            What was seen.
+            The symptoms found.
         """
         return ()
 
     def follow_loss(self, name: str, losses: list[tuple[int, float]], run: RunSummary) -> Iterable[Symptom]:
-        """Look at a loss after each step.
+        """Examine a loss after each step.
 
         Args:
             name: of the loss.
             losses: (step, loss), oldest first.
-            run: what it has shown so far.
+            run: summary of the run so far.
 
         Returns:
-            What was seen.
+            The symptoms found.
         """
         return ()
 
     def conclude(self, run: RunSummary) -> Iterable[Symptom]:
-        """Look at the whole run, when it is over or when somebody asks.
+        """Examine the whole run, at its end or on request.
 
         Args:
-            run: what it has shown.
+            run: summary of the run.
 
         Returns:
-            What was seen.
+            The symptoms found.
         """
         return ()
 
     @classmethod
     def threshold_text(cls) -> str:
-        """The thresholds of the rule.
+        """Return the thresholds of the rule as text.
 
         Returns:
             The numbers with their sources.
@@ -164,21 +164,21 @@ def rule(found: R) -> R:
 def add(
     name: str | type[Rule] | Test, test: Test | None = None, *, severity: Severity = "warning", suggestion: str = ""
 ) -> type[Rule]:
-    """Add a rule of one's own; of the same name, it replaces the former one. Also a decorator.
+    """Add a user-defined rule; it replaces a rule of the same name. Also a decorator.
 
     Args:
-        name: of the rule; or a `Rule` class, or a function that is called as the rule.
-        test: gets each `TrainingStep` that is looked at, and returns what it has seen: a text as evidence, `Symptom`s,
+        name: of the rule; or a `Rule` class; or a function with the name of the rule.
+        test: called with each examined `TrainingStep`; returns its observations: a text as evidence, `Symptom`s,
             or nothing.
         severity: "error", "warning" or "hint".
         suggestion: what to try.
 
     Returns:
-        The class of the rule.
+        The rule's class.
 
     Raises:
         ArgumentError: the severity is unknown.
-        UsageError: it is no rule.
+        UsageError: `name` or `test` is not a rule.
 
     Example:
         >>> from opscope.debug import rules
@@ -229,7 +229,7 @@ def remove(name: str) -> None:
         name: of the rule.
 
     Raises:
-        NotFound: there is none.
+        NotFound: there is no such rule.
 
     Example:
         >>> from opscope.debug import rules
@@ -242,16 +242,16 @@ def remove(name: str) -> None:
 
 
 def mute(name: str, reason: str, value: str = "*") -> None:
-    """Move findings that you intend to `Findings.muted`.
+    """Move intended findings to `Findings.muted`.
 
     Args:
         name: of the rule, or a pattern of names.
-        reason: why you intend them.
-        value: a pattern of the values that the findings are about.
+        reason: why the findings are intended.
+        value: a pattern for the names of their values.
 
     Raises:
-        NotFound: no rule is called so.
-        ArgumentError: there is no reason.
+        NotFound: there is no such rule.
+        ArgumentError: the reason is empty.
 
     Example:
         >>> from opscope.debug import rules

@@ -1,4 +1,4 @@
-"""Runs the rules over the steps of a run, live or recorded, and keeps what they find."""
+"""RuleRunner: applies the rules to the steps of a live or recorded run, and collects their findings."""
 
 from __future__ import annotations
 
@@ -22,42 +22,42 @@ from opscope.errors import OpscopeWarning
 from opscope.ir.program.program import Operator
 from opscope.names.shown_name import name_beside, with_names_beside
 
-FIRST_STEPS = 6  # all looked at
-GROWTH_OF_INTERVAL = 5  # the interval to the next look is a fifth of the steps so far
+FIRST_STEPS = 6  # number of first steps, all examined
+GROWTH_OF_INTERVAL = 5  # the interval to the next look is this fraction of the steps so far
 LONGEST_INTERVAL = 1000  # steps
-JUMP = 10.0  # a loss so many times the former ones is looked at in the next step
-MAX_NAMES = 6  # of an operator's inputs and outputs that are shown
-MAX_LOSSES = 4096  # of one name that are kept
+JUMP = 10.0  # growth of a loss within a step that makes the next step examined
+MAX_NAMES = 6  # inputs and outputs of an operator that are shown
+MAX_LOSSES = 4096  # losses of one name that are kept
 
 
 class LookSchedule:
-    """Schedule of the steps that are looked at: the first ones, then fewer and fewer, and after a loss that jumps."""
+    """Schedule of the examined steps: the first ones, then fewer and fewer, and steps after a jump of the loss."""
 
     def __init__(self) -> None:
         self._next = 1
-        self._insistent = 0  # looks in a row that are left
+        self._insistent = 0  # looks in a row that remain
 
     def is_due(self, step: int) -> bool:
-        """Return True if a step is looked at."""
+        """Return True if the step is to be examined."""
         return step >= self._next
 
     def note_look(self, step: int) -> None:
-        """A step was looked at."""
+        """Note that a step was examined."""
         self._next = step + 1
         self._insistent = max(0, self._insistent - 1)
         if step >= FIRST_STEPS and not self._insistent:
             self._next = step + min(max(1, step // GROWTH_OF_INTERVAL), LONGEST_INTERVAL)
 
     def hurry(self, step: int, looks: int = 1) -> None:
-        """Look at the step after this one, and so many in a row."""
+        """Schedule `looks` examinations, from the next step on."""
         self._next = min(self._next, step + 1)
         self._insistent = max(self._insistent, looks)
 
 
 class RuleRunner:
-    """The rules of one run. Each program (of eager code: each set of updated parameters) has rule objects of its own.
+    """The rules of one run. Each program (in eager code: each set of updated parameters) has its own rule objects.
 
-    `on_finding` is called with each finding when it is new. A rule that raises is left out, with a warning as finding.
+    `on_finding` is called with each new finding. A rule that raises is dropped, with a warning as finding.
     """
 
     def __init__(self, on_finding: Callable[[Finding], None] = lambda finding: None) -> None:
@@ -67,18 +67,18 @@ class RuleRunner:
         self._rules: dict[Hashable, list[Rule]] = {}
         self._graphs: dict[Hashable, TrainingGraph] = {}
         self._found: dict[Hashable, Finding] = {}
-        self._about_losses: dict[Hashable, tuple[bool, Hashable]] = {}  # whether it is of a course, and its key
-        self._hurried = False  # for a loss that is not finite
+        self._about_losses: dict[Hashable, tuple[bool, Hashable]] = {}  # (True for the course of a loss, key)
+        self._hurried = False  # True after a look was scheduled for a loss that is not finite
 
     def _rules_of(self, key: Hashable) -> list[Rule]:
         if key not in self._rules:
             self._rules[key] = [made() for made in RULES.values()]
         return self._rules[key]
 
-    # --- what happens in a run ----------------------------------------------------------------------
+    # --- events of a run ----------------------------------------------------------------------------
 
     def note_graph(self, key: Hashable, graph: TrainingGraph) -> TrainingGraph:
-        """Review a graph, unless it was reviewed under the same key. Returns the known one."""
+        """Review a graph, unless its key was reviewed before. Returns the graph known under the key."""
         known = self._graphs.get(key)
         if known is not None:
             return known
@@ -94,11 +94,11 @@ class RuleRunner:
         return graph
 
     def graph(self, key: Hashable) -> TrainingGraph | None:
-        """The graph that was reviewed under a key."""
+        """Return the graph that was reviewed under a key."""
         return self._graphs.get(key)
 
     def look(self, key: Hashable, step: TrainingStep) -> None:
-        """Look at the values of a step. `key` is that of its graph."""
+        """Examine the values of a step. `key` is the key of its graph."""
         self.summary.looks += 1
         self.schedule.note_look(step.number)
         if step.graph.trains:
@@ -107,7 +107,7 @@ class RuleRunner:
                 self._run(rule, lambda rule=rule: rule.look(step), step.number, step.graph)
 
     def _note_facts(self, step: TrainingStep) -> None:
-        """Keep what rules about the whole run need of a step."""
+        """Keep the facts about a step that rules of whole runs need."""
         step.run = self.summary
         if step.loss_noise is not None:
             self.summary.loss_noise.append(step.loss_noise)
@@ -115,7 +115,7 @@ class RuleRunner:
             self.summary.rates.append((step.number, step.learning_rate))
 
     def note_losses(self, number: int, losses: dict[str, float], graph: TrainingGraph | None) -> None:
-        """The losses of a step, looked at or not."""
+        """Note the losses of a step, examined or not."""
         self.summary.steps = max(self.summary.steps, number)
         for name, value in losses.items():
             series = self.summary.losses.setdefault(name, [])
@@ -144,14 +144,14 @@ class RuleRunner:
     # --- findings -----------------------------------------------------------------------------------
 
     def findings(self, others: Iterable[Finding] = ()) -> Findings:
-        """The findings about single steps and about the whole run, and `others`, which no rule has made."""
+        """Return the findings about steps and the whole run, and `others`, which no rule has made."""
         kept = dict(self._found)
         for rule in self._rules_of("run"):
             self._run(rule, lambda rule=rule: rule.conclude(self.summary), 0, None, kept)
         return Findings([*kept.values(), *others], MUTES)
 
     def say_conclusions(self) -> None:
-        """Report what the rules say of the run as a whole; it is over."""
+        """Report the findings about the whole run, at its end."""
         said = list(self._found.values())
         for finding in self.findings().every:
             if (alone := replace(finding, consequences=())) not in said:
@@ -169,7 +169,7 @@ class RuleRunner:
         found = self._found if into is None else into
         try:
             symptoms = list(ask())
-        except Exception as e:  # noqa: BLE001 (a rule must not end the user's run; it says that it has failed)
+        except Exception as e:  # noqa: BLE001 (a failing rule must not end the user's run; it becomes a finding)
             symptoms = [Symptom(rule.name, f"the rule has failed: {type(e).__name__}: {e}", severity="hint")]
         for symptom in symptoms:
             made = _finding(rule, symptom, number, graph)
@@ -185,7 +185,7 @@ class RuleRunner:
                 found[key] = replace(known, times=known.times + 1)
 
     def _same_value(self, made: Finding, key: Hashable, of_loss: bool) -> Hashable:
-        """The key of a finding of the same rule about the same loss: seen in its course, or in a step."""
+        """Return the key of an earlier finding of this rule about the same loss, from its course or a step."""
         value = made.rule, made.called or made.value, made.line
         known_of_loss, known = self._about_losses.setdefault(value, (of_loss, key))
         return known if known_of_loss != of_loss else key
@@ -214,13 +214,13 @@ def _finding(rule: Rule, symptom: Symptom, number: int, graph: TrainingGraph | N
 
 
 def _own_name(symptom: Symptom) -> str:
-    """The value's name. The course of a loss in eager code has no number of a call: `mean` instead of `mean_7`."""
+    """Return the value's name. For the course of an eager loss it lacks the number of the call: `mean` for `mean_7`."""
     made = () if symptom.operator is None else symptom.operator.outputs
     return next((n for n in made if n and re.sub(r"_\d+$", "", n) == symptom.value), symptom.value)
 
 
 def operator_text(operator: Operator) -> str:
-    """The operator with all its inputs and outputs, or the first ones where there are many."""
+    """Return the operator with its inputs and outputs; only the first ones where there are many."""
     if len(operator.inputs) + len(operator.outputs) <= MAX_NAMES:
         return repr(operator)
     made, read = next(iter(operator.outputs), "_"), next(iter(operator.inputs), "_")
@@ -228,9 +228,9 @@ def operator_text(operator: Operator) -> str:
 
 
 def _key(finding: Finding, symptom: Symptom, graph: TrainingGraph | None) -> Hashable:
-    """The same for one problem in several steps. Eager names hold the number of the call, which may differ.
+    """Return an equal key for the same problem in several steps. Eager names contain a number that may differ.
 
-    Without a graph it is about a whole run, or a loss, which has the same name in all steps.
+    Without a graph, the finding is about a whole run, or about a loss, whose name is the same in all steps.
     """
     if graph is None or not graph.eager or symptom.value in graph.parameters:
         return finding.rule, symptom.value
@@ -238,7 +238,7 @@ def _key(finding: Finding, symptom: Symptom, graph: TrainingGraph | None) -> Has
 
 
 def warning_of(finding: Finding) -> OpscopeWarning:
-    """A finding as a warning, for a run that goes on."""
+    """Convert a finding to a warning, for a run that continues."""
     what = f"{finding.rule}: {finding.label}: {finding.evidence}"
     where = f" ({finding.line})" if finding.line else ""
     return OpscopeWarning(what + where, fix=finding.suggestion)

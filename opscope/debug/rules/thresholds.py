@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class Threshold(float):
-    """A number that a rule compares with: what it bounds, and where it comes from.
+    """A threshold of a rule: its meaning and its source.
 
     >>> VANISHING
     Threshold(1e-07: mean |gradient| of a weight; SageMaker Debugger VanishingGradient, DeepDiagnosis)
@@ -14,7 +14,7 @@ class Threshold(float):
     source: str
 
     def __new__(cls, value: float, about: str, source: str) -> Threshold:
-        """A number with its description."""
+        """Make a number with its description."""
         made = super().__new__(cls, value)
         made.about, made.source = about, source
         return made
@@ -72,7 +72,7 @@ GROWTH = Threshold(10.0, "growth within the fitted steps", "own: a decade")
 GROWTH_FIT = Threshold(0.95, "R^2 of the fit of exponential growth", "own")
 OVERFLOW_STEPS = Threshold(1000, "steps until the growth reaches the largest number", "own")
 
-# --- gauges: when the rules look at a step that was not due ---------------------------------------------
+# --- gauges: when a step is examined outside of the schedule --------------------------------------------
 GAUGE_JUMP = Threshold(10.0, "largest |element| over that of all former steps", "own: a decade")
 GAUGE_FALL = Threshold(1e-3, "largest |element| over the smallest of all former steps", "as AutoTrainer beta_1")
 GAUGE_ZEROS = Threshold(0.3, "growth of the share of zeros", "own: above the noise of batches")

@@ -1,8 +1,8 @@
-"""The training graph: what rules know of a program, or of the calls of a step of eager code, without any value.
+"""TrainingGraph: facts about a program, or about the calls of an eager step, that need no values.
 
 graph = TrainingGraph.of_program(program)
 graph.losses, graph.updates, graph.layers           # names, update operators by parameter, weight layers in order
-graph.loss_uses                                     # which value is compared with which label, and how
+graph.loss_uses                                     # comparisons of a prediction with a label
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ BOUNDS: dict[str, tuple[float, float]] = {
 
 
 class ParameterFacts(NamedTuple):
-    """A parameter: its name, its shape, whether it is to be trained, and the user's line that made it."""
+    """A parameter: its name and shape, True if it is trainable, and the user's line that made it."""
 
     name: str
     shape: Shape
@@ -42,7 +42,7 @@ class ParameterFacts(NamedTuple):
 
 
 class WeightLayer(NamedTuple):
-    """An operator that multiplies `data` with a weight. `output` is behind the `bias` ("": none)."""
+    """An operator that multiplies `data` by a weight. `output` is the value after adding `bias` ("": no bias)."""
 
     operator: Operator
     weight: str
@@ -54,7 +54,7 @@ class WeightLayer(NamedTuple):
 class LossUse(NamedTuple):
     """A prediction that a loss compares with a label.
 
-    `kind` is softmax or sigmoid (the loss applies it), probability (a logarithm is taken of it) or difference.
+    `kind` is softmax or sigmoid (applied by the loss), probability (the loss takes its logarithm) or difference.
     """
 
     kind: str
@@ -64,13 +64,13 @@ class LossUse(NamedTuple):
 
 
 class TrainingGraph:
-    """Operators in their order, with parameters, losses and updates, and the ways between values.
+    """Operators in order, with parameters, losses, updates, and paths between values.
 
     Args:
-        operators: in their order.
-        parameters: that there are.
+        operators: in execution order.
+        parameters: of the program.
         shape_of: returns the shape of a name, with None for an unknown dim.
-        eager: whether these are the calls of a step of eager code.
+        eager: True for the calls of a step of eager code.
     """
 
     def __init__(
@@ -101,10 +101,10 @@ class TrainingGraph:
 
     @classmethod
     def of_program(cls, program: Program) -> TrainingGraph:
-        """The graph of a program's outermost block.
+        """Make the graph of a program's outermost block.
 
         Args:
-            program: to look at.
+            program: the program.
 
         Returns:
             The graph.
@@ -128,14 +128,14 @@ class TrainingGraph:
 
     @property
     def trains(self) -> bool:
-        """Return True if it computes gradients or updates."""
+        """Return True if the graph computes gradients or updates."""
         return bool(self.updates or self.losses)
 
     @cached_property
     def losses(self) -> list[str]:
-        """The values that backward passes start from."""
+        """The values at which backward passes start."""
         seeds = [n for o in self.backward if o.role & LOSS for n in o.outputs if n is not None]
-        if not seeds:  # of `gradients`, and in eager code: gradients that nothing computes from another gradient
+        if not seeds:  # of `gradients` and eager code: gradients not computed from another gradient
             made = {n for o in self.backward if any(i and GRAD in i for i in o.inputs) for n in o.outputs}
             read = [i for o in self.backward for i in o.inputs if i is not None and i.endswith(GRAD)]
             seeds = [n for n in dict.fromkeys(read) if n not in made]
@@ -144,19 +144,19 @@ class TrainingGraph:
 
     @cached_property
     def trainable(self) -> list[ParameterFacts]:
-        """The parameters that are to be trained."""
+        """The parameters to be trained."""
         return [p for p in self.parameters.values() if p.trainable]
 
     @cached_property
     def gradients(self) -> set[str]:
-        """The names that backward computes a gradient of."""
+        """The names whose gradient backward computes."""
         names = [n for o in self.backward for n in o.outputs if n is not None]
         return {base for base, mark, _ in (n.partition(GRAD) for n in names) if mark}
 
     # --- paths --------------------------------------------------------------------------------------
 
     def above(self, names: Iterable[str]) -> set[str]:
-        """Return these names, and all that they are computed from.
+        """Return these names and all names that they are computed from.
 
         Args:
             names: of values.
@@ -178,7 +178,7 @@ class TrainingGraph:
         return found
 
     def below(self, names: Iterable[str]) -> set[str]:
-        """Return these names, and all that is computed from them.
+        """Return these names and all names computed from them.
 
         Args:
             names: of values.
@@ -210,14 +210,14 @@ class TrainingGraph:
         return self.below(self.parameters)
 
     def source(self, name: str, through: Iterable[str] = RESHAPES) -> str:
-        """The name that a value is a mere reshape of.
+        """Return the name of which a value is only a reshape.
 
         Args:
             name: of the value.
             through: types of operators that count as reshapes.
 
         Returns:
-            The name; that of the value itself if another operator makes it.
+            The name; the value's own name if it is not a reshape.
 
         Example:
             >>> TrainingGraph.of_program(program).source("fc_0.tmp_0")
@@ -235,7 +235,7 @@ class TrainingGraph:
         return name
 
     def maker(self, name: str, through: Iterable[str] = RESHAPES) -> Operator | None:
-        """The operator that makes a value, behind mere reshapes.
+        """Return the operator that computes a value, looking through reshapes.
 
         Args:
             name: of the value.
@@ -254,7 +254,7 @@ class TrainingGraph:
 
     @cached_property
     def layers(self) -> list[WeightLayer]:
-        """The products and convolutions with a weight of their own on the way to a loss, in their order."""
+        """Products and convolutions with a weight of their own on the way to a loss, in order."""
         found: list[WeightLayer] = []
         for operator in self.forward:
             if not (operator.op.name in PRODUCTS or operator.op.name.startswith("conv")) or not operator.outputs:
@@ -268,7 +268,7 @@ class TrainingGraph:
         return found
 
     def _behind_bias(self, name: str) -> tuple[str, str]:
-        """The value behind the bias that is added to a product, and the bias."""
+        """Return the value after adding a bias to a product, and the bias."""
         readers = self.readers.get(name, [])
         if len(readers) == 1 and readers[0].op.name == "add" and readers[0].outputs[0] is not None:
             other = [n for n in readers[0].inputs if n != name]
@@ -279,11 +279,11 @@ class TrainingGraph:
 
     @cached_property
     def inputs(self) -> list[tuple[str, WeightLayer]]:
-        """The data that enter the net, and the layer that reads them first."""
+        """The data that enter the net, each with the first layer that reads it."""
         found: dict[str, WeightLayer] = {}
         for layer in self.layers:
             maker = self.maker(layer.data)
-            is_constant = maker is not None and not any(maker.inputs)  # zeros, as the first state of a recurrent net
+            is_constant = maker is not None and not any(maker.inputs)  # zeros, as the initial state of an RNN
             if layer.data not in self.learned and not is_constant:
                 found.setdefault(layer.data, layer)
         return list(found.items())
@@ -292,7 +292,7 @@ class TrainingGraph:
 
     @cached_property
     def loss_uses(self) -> list[LossUse]:
-        """List where the losses compare a prediction with a label, or take the logarithm of a probability."""
+        """Comparisons of predictions with labels in the losses, and logarithms of probabilities."""
         found: list[LossUse] = []
         for operator in self.forward:
             if self.losses and not any(n in self.on_loss_path for n in operator.outputs):
@@ -320,7 +320,7 @@ class TrainingGraph:
         return None
 
     def _is_error(self, operator: Operator) -> bool:
-        """Return True if a difference is squared, or its magnitude is taken, on the way to the loss."""
+        """Return True if a difference is squared, or its absolute value is taken, on the way to the loss."""
         out = operator.outputs[0]
         for reader in self.readers.get(out or "", ()):
             twice = reader.op.name == "multiply" and reader.inputs.count(out) == 2
@@ -329,7 +329,7 @@ class TrainingGraph:
         return False
 
     def _probability(self, operator: Operator, name: str) -> LossUse | None:
-        """The probability p of -label * log(p): the logarithm is multiplied with something that is not learned."""
+        """Return the use of p in -label * log(p); None unless the logarithm is multiplied by unlearned data."""
         prediction = self.source(name, RESHAPES | {"clip", "where"})
         maker = self.producers.get(prediction)
         if maker is not None and maker.op.name in ("scale", "subtract", "add", "sum", "multiply"):
@@ -349,11 +349,11 @@ def _is_trained(parameter: Any) -> bool:
 
 
 def attribute(operator: Operator, name: str, default: Any = None) -> Any:
-    """An attribute of an operator, or its default."""
+    """Return an attribute of an operator, or the default."""
     return operator.attrs.get(name, default)
 
 
 def channel_axis(operator: Operator, rank: int) -> int:
-    """The axis of the units of an activation: the channels of images, else the last axis."""
+    """Return the axis of an activation's units: the channels of images, else the last axis."""
     layout = str(attribute(operator, "data_format", "NCHW"))
     return 1 if rank == 4 and layout.startswith("NC") else rank - 1

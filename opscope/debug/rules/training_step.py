@@ -1,4 +1,4 @@
-"""Input of rules: a step (its values, with the graph they belong to), and a whole run."""
+"""Input of rules: a step (values and graph), and a whole run."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from opscope.debug.rules.thresholds import RATE_GROWTH
 from opscope.debug.rules.training_graph import REDUCTIONS, RESHAPES, ParameterFacts, TrainingGraph
 from opscope.ir.program.program import GRAD
 
-MAX_ELEMENTS = 1 << 22  # of a value that is looked at; of larger ones, every n-th row
+MAX_ELEMENTS = 1 << 22  # of an examined value; of larger values every n-th row
 
 
 class LossNoise(NamedTuple):
-    """The standard error of a loss that is the mean over so many examples, in a step."""
+    """Standard error of a loss in a step, and the number of examples whose mean it is."""
 
     step: int
     error: float
@@ -27,16 +27,16 @@ class LossNoise(NamedTuple):
 
 
 class TrainingStep:
-    """A step that is looked at: what a rule gets.
+    """An examined step, the argument of a rule.
 
     Args:
-        number: of the step, from 1.
-        graph: has the operators.
-        lookup: returns what a name has at the end of the step.
-        before: returns what a parameter had before the step.
-        gradients: of eager code, what backward passes have computed; None: they have names (`w@GRAD`).
-        applied: of eager code, the gradients that the optimizer reads.
-        learning_rate: of eager code, the largest one of its updates.
+        number: number of the step, from 1.
+        graph: the operators.
+        lookup: returns the value of a name at the end of the step.
+        before: returns the value of a parameter before the step.
+        gradients: in eager code, the gradients from backward passes; None: gradients are values with names (`w@GRAD`).
+        applied: in eager code, the gradients that the optimizer reads.
+        learning_rate: in eager code, the largest learning rate of its updates.
 
     Example:
         >>> def look(step):
@@ -67,10 +67,10 @@ class TrainingStep:
         self._applied = applied
         self._learning_rate = learning_rate
         self._values: dict[str, Any] = {}
-        self.run: RunSummary | None = None  # so far; set when rules look at the step
+        self.run: RunSummary | None = None  # summary so far; set when rules examine the step
 
     def value(self, name: str) -> Any:
-        """The value of a name at the end of the step.
+        """Return the value of a name at the end of the step.
 
         Args:
             name: of a value or a parameter.
@@ -88,13 +88,13 @@ class TrainingStep:
         return self._values[name]
 
     def floats(self, name: str) -> Any:
-        """The value of a name, for rules of finite numbers.
+        """Return the value of a name if it is a finite float array.
 
         Args:
             name: of a value or a parameter.
 
         Returns:
-            A NumPy array; None unless it holds floats, is not empty and is finite.
+            A NumPy array; None for other dtypes, empty arrays, and arrays with NaN or Inf.
 
         Example:
             >>> step = TrainingStep(1, TrainingGraph.of_program(program), {"w": np.array([np.nan])}.get, {}.get)
@@ -105,7 +105,7 @@ class TrainingStep:
         return found if found is not None and found.dtype.kind == "f" and np.isfinite(found).all() else None
 
     def before(self, name: str) -> Any:
-        """The value of a parameter before the step.
+        """Return the value of a parameter before the step.
 
         Args:
             name: of the parameter.
@@ -121,7 +121,7 @@ class TrainingStep:
         return _on_host(self._before(name))
 
     def gradient(self, name: str) -> Any:
-        """The gradient of a parameter that this step's backward passes have computed.
+        """Return the gradient of a parameter from this step's backward passes.
 
         Args:
             name: of the parameter.
@@ -139,7 +139,7 @@ class TrainingStep:
         return self.value(name + GRAD)
 
     def applied_gradient(self, name: str) -> Any:
-        """The gradient that the optimizer reads, in eager code.
+        """Return the gradient that the optimizer reads, in eager code.
 
         Args:
             name: of the parameter.
@@ -156,7 +156,7 @@ class TrainingStep:
 
     @cached_property
     def losses(self) -> dict[str, float]:
-        """The losses with one element, by name."""
+        """The losses that have one element, by name."""
         found: dict[str, float] = {}
         for name in self.graph.losses:
             value = self.value(name)
@@ -171,9 +171,9 @@ class TrainingStep:
 
     @cached_property
     def loss_scale(self) -> float:
-        """The factor of loss scaling, which is in the gradients that backward computes; 1 without it.
+        """Factor of loss scaling contained in the gradients from backward; 1 without loss scaling.
 
-        A factor that the optimizer's gradients have, too, belongs to the loss.
+        A factor that the optimizer's gradients contain as well is a part of the loss, not of loss scaling.
         """
         makers = [self.graph.producers.get(name) for name in self.graph.losses]
         factor = max((abs(m.attrs["scale"]) for m in makers if m is not None and m.op.name == "scale"), default=1.0)
@@ -196,9 +196,9 @@ class TrainingStep:
 
     @cached_property
     def loss_noise(self) -> LossNoise | None:
-        """Spread of a loss between batches by chance; None where it is no mean over examples.
+        """Spread of the loss between batches by chance; None if the loss is not a mean over examples.
 
-        It is the standard error of the mean over the examples of this step; infinite for a single example.
+        This is the standard error of the mean over the examples of this step; infinite for a single example.
         """
         for name in self.graph.losses:
             maker = self.graph.maker(name, RESHAPES | {"scale"})
@@ -206,14 +206,14 @@ class TrainingStep:
             if terms is None or terms.ndim == 0:
                 continue
             rows = terms.reshape(len(terms), -1).mean(axis=1, dtype=np.float64)
-            factor = abs(self.loss / rows.mean()) if rows.mean() else 1.0  # of a sum, or a scale
+            factor = abs(self.loss / rows.mean()) if rows.mean() else 1.0  # the loss is a sum, or is scaled
             error = float(factor * rows.std(ddof=1) / len(rows) ** 0.5) if len(rows) > 1 else float("inf")
             return LossNoise(self.number, error, len(rows))
         return None
 
     @cached_property
     def batch_size(self) -> int:
-        """The number of examples: rows of a prediction that a loss uses, else of an input of the net; 0: unknown."""
+        """Number of examples: the rows of a prediction that a loss uses, else of an input of the net; 0: unknown."""
         names = [u.prediction for u in self.graph.loss_uses] + [name for name, _ in self.graph.inputs]
         for name in names:
             value = self.value(name)
@@ -227,19 +227,19 @@ class RunSummary:
     """Summary of a run so far.
 
     Attributes:
-        graphs: of its programs, or of its kinds of eager steps.
+        graphs: of the run's programs, or kinds of eager steps.
         parameters: by name.
         updated: the parameters that an optimizer has updated.
-        gradients: the parameters of which a gradient was computed.
+        gradients: the parameters whose gradient was computed.
         given: the trainable parameters that eager optimizers have.
-        to_optimize: the names of the parameters of all eager optimizers, also of those that made no step; "" of none.
+        to_optimize: parameter names of all eager optimizers, including optimizers without a step.
         losses: (step, loss) by the name of the loss.
-        loss_noise: of the steps that were looked at.
-        rates: (step, learning rate) of the steps that were looked at.
-        steps: how many there were.
-        looks: how many steps were looked at.
-        unfinished_gradients: whether an eager backward pass was not followed by a step of an optimizer.
-        backward_site: the user's line of the last such pass.
+        loss_noise: by examined step.
+        rates: (step, learning rate) of the examined steps.
+        steps: number of steps.
+        looks: number of examined steps.
+        unfinished_gradients: True if an eager backward pass was not followed by an optimizer step.
+        backward_site: the user's line of the last such backward pass.
     """
 
     graphs: list[TrainingGraph] = field(default_factory=list[TrainingGraph])
@@ -258,7 +258,7 @@ class RunSummary:
 
     @property
     def rate_growth(self) -> str:
-        """Growth of the learning rate, in words; "" if it did not grow much."""
+        """Return the growth of the learning rate as text; "" if it did not grow much."""
         known = [(step, rate) for step, rate in self.rates if rate > 0]
         if not known or known[-1][1] < RATE_GROWTH * min(rate for _, rate in known):
             return ""
@@ -267,7 +267,7 @@ class RunSummary:
 
     @property
     def is_adversarial(self) -> bool:
-        """Return True if several sets of parameters are trained in turn: their losses need not fall."""
+        """Return True if several sets of parameters are trained in turn, so that their losses need not decrease."""
         sets = {frozenset(graph.updates) for graph in self.graphs if graph.updates}
         return len(sets) > 1
 
