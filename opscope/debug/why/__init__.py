@@ -1,1 +1,1 @@
-"""Cause of a value, such as NaN or zero: the chain back over operators and steps to its first cause."""
+"""Cause of a value, such as NaN or zero: the chain of operators and steps back to its origin."""

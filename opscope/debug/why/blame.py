@@ -1,7 +1,7 @@
-"""Elements of the inputs that made an element of an output, in a single call of an op.
+"""Blame: the input elements that made an output element what it is, in a single call of an op.
 
-For NaN and Inf the kernel itself is asked: an input is to blame if the element becomes finite when the input is. So it
-needs no knowledge of the op. What turns finite numbers into NaN or Inf is in `operator_conditions`.
+For NaN and Inf the kernel is called again: an input is to blame if the output becomes finite when the input is made
+finite. So no knowledge about the op is needed. `operator_conditions` describes how finite numbers become NaN or Inf.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from opscope.debug.why.operands import MAX_SHOWN, Index, Operand, as_index, extr
 from opscope.debug.why.operator_conditions import CONDITIONS, Operands, find_condition
 from opscope.debug.why.provenance import branch, provenance
 
-HARMLESS = 0.5  # what stands for NaN and Inf where a kernel is called again
+HARMLESS = 0.5  # replaces NaN and Inf when a kernel is called again
 
 
 @dataclass(frozen=True)
 class Blame:
     """Cause of an element.
 
-    `text` says what the op did, `made` whether the NaN or Inf is made here (else an input had it already), `operands`
-    are the elements to blame, `follow` is the one to ask next (None: here it begins).
+    `text` describes the effect of the op. `made` is True if the NaN or Inf originates here, False if it came from an
+    input. `operands` are the elements to blame, `follow` is the element to explain next (None: the origin is here).
     """
 
     text: str
@@ -35,7 +35,7 @@ class Blame:
 
 
 def blame(call: ExecutedOp, position: int, index: Index) -> Blame:
-    """Find why element `index` of an output of a call is NaN, Inf, or what it is."""
+    """Find the cause of element `index` of an output of a call."""
     out = call.result(position)
     if np.isfinite(out[index]):
         return _blame_of_number(call, position, index)
@@ -76,7 +76,7 @@ def _text(value: Any) -> str:
 
 
 def _blame_function(call: ExecutedOp) -> Blame:
-    """The call of a function of the user: it cannot be called again, so what it got must do."""
+    """Blame a call of a user's function by its inputs alone, because it cannot be called again."""
     for position in range(len(call.inputs)):
         array = call.array(position)
         if array is not None and array.dtype.kind == "f" and not np.isfinite(array).all():
@@ -85,11 +85,11 @@ def _blame_function(call: ExecutedOp) -> Blame:
     return Blame(f"{call.function} made it of finite numbers", True, (), None)
 
 
-# --- passed on, or made of Inf -------------------------------------------------------------------------
+# --- passed on, or computed from Inf ----------------------------------------------------------------------
 
 
 def _culprit(call: ExecutedOp, position: int, index: Index, is_nan: bool) -> Operand | None:
-    """An element of an input that makes the output NaN (or Inf): alone, or else together with those of other inputs."""
+    """Return an input element that makes the output NaN (or Inf): alone, or else together with other inputs."""
     arrays = [(i, call.array(i)) for i in range(len(call.inputs))]
     bad = {i: ~np.isfinite(a) for i, a in arrays if a is not None and a.dtype.kind == "f"}
     bad = {i: mask for i, mask in bad.items() if mask.any()}
@@ -103,7 +103,7 @@ def _culprit(call: ExecutedOp, position: int, index: Index, is_nan: bool) -> Ope
         )
     harmless = {i: np.where(mask, call.array(i).dtype.type(HARMLESS), call.array(i)) for i, mask in bad.items()}
     if _is_bad_output(call, harmless, position, index, is_nan) is not False:
-        return None  # it is made of finite numbers, or the kernel cannot be asked
+        return None  # the inputs are finite, or the kernel refuses the values
     for alone in (True, False):
         for i in order:
             others = {k: a for k, a in harmless.items() if k != i} if alone else {}
@@ -116,7 +116,7 @@ def _culprit(call: ExecutedOp, position: int, index: Index, is_nan: bool) -> Ope
 def _is_bad_output(
     call: ExecutedOp, replaced: dict[int, Array], position: int, index: Index, is_nan: bool
 ) -> bool | None:
-    """Return True if the element is NaN (or Inf) with other arrays for some inputs; None if the kernel refuses them."""
+    """Return True if the element is NaN (or Inf) after replacing some inputs; None if the kernel refuses them."""
     out = call.run_again(replaced, position)
     if out is None or out.ndim != len(index):
         return None
@@ -126,7 +126,7 @@ def _is_bad_output(
 def _responsible(
     call: ExecutedOp, position: int, index: Index, i: int, bad: Array, others: dict[int, Array], is_nan: bool
 ) -> Index | None:
-    """The element of an input that is NaN or Inf and makes the output so, with `others` in place of other inputs."""
+    """Return the NaN or Inf in an input that makes the output so, with `others` in place of other inputs; or None."""
     array = call.array(i)
 
     def is_bad_with(kept: Array) -> bool | None:
@@ -142,7 +142,7 @@ def _responsible(
 
 
 def _smallest(bad: Array, is_bad_with: Any, index: Index) -> Index:
-    """Find an element that makes the output bad alone; if only several do together, the first in the output's row."""
+    """Find an element that alone makes the output bad; if only several together do, the first in the output's row."""
     places = np.flatnonzero(bad)
     while len(places) > 1:
         for part in np.array_split(places, 2):
@@ -160,7 +160,7 @@ def _smallest(bad: Array, is_bad_with: Any, index: Index) -> Index:
     return as_index(np.unravel_index(places[0], bad.shape))
 
 
-# --- made of finite numbers ----------------------------------------------------------------------------
+# --- computed from finite numbers -----------------------------------------------------------------------
 
 
 def _made_of_finite(call: ExecutedOp, position: int, index: Index) -> Blame:
@@ -201,7 +201,7 @@ def _number(call: ExecutedOp, name: str) -> Any:
 
 
 def _blamed_elements(call: ExecutedOp, position: int, i: int, index: Index) -> list[Index]:
-    """The elements of an input that a condition is about: the same element, or the largest, or the first one."""
+    """Return the elements of an input that a condition refers to: the same element, or the largest, or the first."""
     mapped = mapped_index(call, position, i, index)
     if mapped is not None:
         return [mapped]
@@ -221,14 +221,14 @@ def _blamed_elements(call: ExecutedOp, position: int, i: int, index: Index) -> l
 def _blame_in_rule(
     call: ExecutedOp, position: int, index: Index, executions: list[ExecutedOp], results: list[Any]
 ) -> Blame | None:
-    """The blame of a gradient: found among the ops of its rule, and said about its own inputs."""
+    """Blame an element of a gradient: search the ops of its rule, and report the cause in terms of its own inputs."""
     if position >= len(results) or not hasattr(results[position], "shape"):
         return None
     value = results[position]
     if value.shape != call.result(position).shape or np.isfinite(value[index]):
         return None
     name, tick = "", len(executions)
-    texts: list[str] = []  # of what made it, the last op of the rule first
+    texts: list[str] = []  # causes, from the last op of the rule backwards
     blamed: list[Operand] = []
     given = {id(call.inputs[i][1]): i for i in range(len(call.inputs)) if call.inputs[i][0] is not None}
     by_name = {n: i for i, (n, _) in enumerate(call.inputs) if n is not None}
@@ -252,5 +252,5 @@ def _blame_in_rule(
 
 
 def _in_gradient(texts: list[str]) -> str:
-    """`0 * Inf, where Inf is 0 to a negative power, in the gradient`."""
+    """Join texts: `0 * Inf, where Inf is 0 to a negative power, in the gradient`."""
     return f"{', made of '.join(texts)}, in the gradient" if texts else ""

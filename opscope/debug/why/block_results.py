@@ -1,4 +1,4 @@
-"""The values inside of blocks that become the results of their operator: of a loop, those of its iterations."""
+"""Origin of an operator's results inside its blocks: the values of a loop's iterations or of a branch."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from opscope.ir.program.program import Operator
 
 
 class InnerValue(NamedTuple):
-    """The value that became a result, as it was before place `tick`; in words, which iteration made it."""
+    """A value that became a result, before place `tick`; `what` names its iteration or branch."""
 
     name: str
     array: Any
@@ -26,7 +26,7 @@ class InnerValue(NamedTuple):
 def result_of_blocks(
     executions: Sequence[ExecutedOp], owner: ExecutedOp, position: int, tick: int
 ) -> InnerValue | None:
-    """The value inside, or around, an operator that became its result; None if it is not known, as for gradients."""
+    """Return the value inside or around an operator that became its result; None if unknown, as for gradients."""
     inside = _inside(executions, owner, tick)
     if owner.op is WHILE:
         return _result_of_loop(inside, owner, position)
@@ -45,7 +45,7 @@ def result_of_blocks(
 def bad_value_inside(
     executions: Sequence[ExecutedOp], owner: ExecutedOp, position: int, tick: int
 ) -> InnerValue | None:
-    """The first NaN or Inf inside an operator on the way to a result of it."""
+    """Return the first NaN or Inf inside an operator from which one of its results is computed; None without one."""
     starts = _turns(_inside(executions, owner, tick), owner)
     needed = _names_behind(owner, position)
     for call in executions:
@@ -59,7 +59,7 @@ def bad_value_inside(
 
 
 def parameter_before(executions: Sequence[ExecutedOp], loop: ExecutedOp, name: str, tick: int) -> InnerValue | None:
-    """The value that the iteration before gave to a variable of a loop; None in the first one."""
+    """Return the value that the previous iteration gave to a loop variable; None in the first iteration."""
     attrs, inside = loop.attrs, _inside(executions, loop, tick + 1)
     if loop.op is not WHILE or not inside or (position := attrs["params"].index(name)) >= attrs["n_loop"]:
         return None
@@ -83,7 +83,7 @@ def _result_of_loop(inside: Sequence[ExecutedOp], loop: ExecutedOp, position: in
     if position >= attrs["n_loop"]:
         return None
     starts = _turns(inside, loop)
-    if not starts:  # also of a body without operators, which gives its variables back as they are
+    if not starts:  # also for a body without operators, which returns its variables unchanged
         return _around(loop, position, "")
     name, what = attrs["results"][position], f"in the last of {len(starts)} iterations"
     if name in attrs["params"]:
@@ -92,7 +92,7 @@ def _result_of_loop(inside: Sequence[ExecutedOp], loop: ExecutedOp, position: in
 
 
 def _parameter(loop: ExecutedOp, name: str, tick: int, what: str) -> InnerValue | None:
-    """Value of a parameter of a loop's body at a place inside; if it does not change, the value outside."""
+    """Return a parameter of a loop's body at a place inside; the outer value if the loop does not change it."""
     position = loop.attrs["params"].index(name)
     if position >= loop.attrs["n_loop"] or loop.attrs["results"][position] == name:
         return _around(loop, position, what)
@@ -113,7 +113,7 @@ def _written(inside: Sequence[ExecutedOp], name: str, what: str) -> InnerValue |
 
 
 def _inside(executions: Sequence[ExecutedOp], owner: ExecutedOp, tick: int) -> list[ExecutedOp]:
-    """List the calls in the blocks of an operator before a place, without the blocks inside of these."""
+    """Return the calls in the blocks of an operator before a place, without nested blocks."""
     return [e for e in executions if owner.tick < e.tick < tick and e.depth == owner.depth + 1]
 
 
@@ -126,9 +126,9 @@ def _is_in_body(call: ExecutedOp, loop: ExecutedOp) -> bool:
 
 
 def _turns(inside: Sequence[ExecutedOp], loop: ExecutedOp) -> list[int]:
-    """The ticks at which the iterations of a loop began; none of another operator."""
+    """Return the ticks at which the iterations of a loop began; [] for another operator."""
     found: list[int] = []
-    ran: set[int] = set()  # in this iteration; a condition may have no operators
+    ran: set[int] = set()  # operators of this iteration; a condition may have none
     for call in inside if loop.op is WHILE else ():
         number = -1 if call.operator is None else call.operator.id
         if not _is_in_body(call, loop):
@@ -148,7 +148,7 @@ def _branch(inside: Sequence[ExecutedOp], owner: ExecutedOp) -> int:
 
 
 def _names_behind(owner: ExecutedOp, position: int) -> set[str]:
-    """The values inside an operator that a result is computed from; of a gradient, those behind all its results."""
+    """Return the inner values from which a result is computed; for a gradient, from which any result is computed."""
     if owner.operator is None:
         return set()
     results, loops = owner.attrs["results"], owner.op is WHILE

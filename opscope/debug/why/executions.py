@@ -1,6 +1,6 @@
-"""Executions of a recorded run: each call of an operator with the values that it read and made.
+"""Executions of a recorded run: each call of an operator with its inputs and outputs.
 
-The same for runs of programs (with the operators of their blocks), for eager calls, and for the rule inside a gradient.
+Used for runs of programs (including the operators in their blocks), eager calls, and the rule inside a gradient.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ class ExecutedOp:
 
     @property
     def type(self) -> str:
-        """The operator's type, as the user knows it."""
+        """The operator's type, under its public name."""
         return self.op.name if self.operator is None else self.operator.type
 
     @property
     def site(self) -> Site | None:
-        """The user's line; of a gradient, that of its forward op."""
+        """The user's line; for a gradient, the line of its forward op."""
         return None if self.operator is None else self.operator.site
 
     @property
     def text(self) -> str:
-        """`y = elementwise_div(1, x)`: the operator, with the inputs that are Python numbers."""
+        """`y = elementwise_div(1, x)`: the operator, including inputs that are Python numbers."""
         if self.operator is None or not any(isinstance(v, int | float | complex) for _, v in self.inputs):
             return repr(self.operator)
         given = ", ".join(n or ("_" if v is None else f"{v:g}") for n, v in self.inputs)
@@ -58,22 +58,22 @@ class ExecutedOp:
 
     @property
     def has_blocks(self) -> bool:
-        """True for cond, while_loop and the like, whose blocks have executions of their own."""
+        """True for cond, while_loop and other operators whose blocks have their own executions."""
         return "blocks" in self.attrs
 
     @property
     def is_pure(self) -> bool:
-        """True if the kernel can be called again: it calls no function of the user, and its values are known."""
+        """True if the kernel can be called again: it calls no user's function, and its inputs are recorded."""
         return not (self.op.opaque or self.op.random or self.has_blocks)
 
     @property
     def is_update(self) -> bool:
-        """True for the step of an optimizer, which reads and writes the elements of a parameter one by one."""
+        """True for an optimizer update, which reads and writes a parameter elementwise."""
         return self.op.outputs[:1] == ("param_out",)
 
     @property
     def function(self) -> str:
-        """`your function normalise`, which a py_func or its gradient calls; without a name where it has none."""
+        """`your function normalise`, called by a py_func or its gradient; without a name if the function has none."""
         forward = self.op.forward
         called = self.op if forward is None else getattr(forward.op, "backward", None)
         names = names_of(getattr(called, "function", None))
@@ -81,40 +81,40 @@ class ExecutedOp:
         return "your function" if name in ("", "<lambda>") else f"your function {name}"
 
     def output(self, name: str) -> int:
-        """The position of the last output with a name."""
+        """Return the position of the last output with a name."""
         return max(i for i, (n, _) in enumerate(self.outputs) if n == name)
 
     def array(self, position: int) -> Any:
-        """An input as a NumPy array; None if it is absent or no array."""
+        """Return an input as a NumPy array; None if it is absent or not an array."""
         value = self.inputs[position][1]
         return to_host(value) if has_numbers(value) else None
 
     def result(self, position: int) -> Any:
-        """An output as a NumPy array; None if it is absent or no array."""
+        """Return an output as a NumPy array; None if it is absent or not an array."""
         value = self.outputs[position][1]
         return to_host(value) if has_numbers(value) else None
 
     def run_again(self, replaced: Mapping[int, Any], position: int) -> Any:
-        """The output at `position` with other arrays for some inputs; None if the kernel refuses them."""
+        """Call the kernel with other arrays for some inputs. Returns the output at `position`; None on an error."""
         values = [replaced.get(i, value) for i, (_, value) in enumerate(self.inputs)]
         try:
             with np.errstate(all="ignore"):
                 found = self.op.run(values, self.attrs, Generator())
-        except Exception:  # noqa: BLE001 (it is only tried: a kernel may refuse values that it did not get)
+        except Exception:  # noqa: BLE001 (a kernel may refuse values that it did not get in the run)
             return None
         return found[position] if isinstance(found, list) else found
 
 
 def executions_of(cursor: Cursor, until: int | None) -> list[ExecutedOp]:
-    """The calls of a run before the place `until` (None: all), in their order. `cursor` is at the start of the run."""
+    """Return the calls of a run before the place `until` (None: all). `cursor` is at the start of the run."""
     calls = cursor.calls(until)
     return [ExecutedOp(c.op, c.attrs, c.inputs, c.tick, c.depth, c.operator, c.outputs) for c in calls]
 
 
 def rule_executions(gradient: ExecutedOp) -> tuple[list[ExecutedOp], list[Any]] | None:
-    """The ops inside the rule of a gradient, and the results of the rule; None if it has no rule made of ops.
+    """Return the ops inside a gradient's rule, and its results; None if the rule is not made of ops.
 
-    Values that the rule gets have the names of the gradient's inputs; the others are named after the ops.
+    Inputs of the rule have the names of the gradient's inputs; other values are named after their ops.
     """
     evaluate = gradient.op.evaluate
     if evaluate is None or gradient.op.opaque or any(gradient.array(i) is None for i in _given(gradient)):
@@ -125,7 +125,7 @@ def rule_executions(gradient: ExecutedOp) -> tuple[list[ExecutedOp], list[Any]] 
     try:
         with np.errstate(all="ignore"):
             results = evaluate(boxes, gradient.attrs)
-    except Exception:  # noqa: BLE001 (a rule that looks at values may refuse boxes)
+    except Exception:  # noqa: BLE001 (a rule that inspects values may refuse boxes)
         return None
     found: list[ExecutedOp] = []
     for number, (op, inputs, outs, attrs) in enumerate(tape):
@@ -142,10 +142,10 @@ def _given(gradient: ExecutedOp) -> list[int]:
 
 
 def writer_before(executions: Sequence[ExecutedOp], name: str, value: Any, tick: int) -> tuple[ExecutedOp, int] | None:
-    """The call that made a value before a place, and which output it is: by the array itself, else by its name.
+    """Return the call that wrote a value before a place, and the output's position. Compares arrays first, then names.
 
-    The results of blocks are arrays that an operator inside the block has made: that one is found, not the operator
-    that owns the block.
+    A result of a block is the array that an operator inside the block wrote, so the inner operator is returned, not the
+    operator that owns the block.
     """
     named: tuple[ExecutedOp, int] | None = None
     same: tuple[ExecutedOp, int] | None = None

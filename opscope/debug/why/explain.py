@@ -1,4 +1,4 @@
-"""From a value back to its first cause: through the operators of a run, and through parameters to earlier runs."""
+"""Explainer: follows a value back to its first cause, through operators, and through parameters to earlier runs."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from opscope.errors import ArgumentError
 from opscope.ir.program.program import GRAD
 from opscope.names.shown_name import name_beside
 
-MAX_LINKS = 200  # of a chain to a NaN or Inf
-MAX_NUMBER_LINKS = 12  # of a chain to a number: it could go back to the first step
-END = 1 << 60  # a tick behind all places
+MAX_LINKS = 200  # length of a chain to a NaN or Inf
+MAX_NUMBER_LINKS = 12  # length of a chain to a finite number, which could go back to the first step
+END = 1 << 60  # a tick after all places
 FUSED = {
     "softmax": "take the loss of the logits, F.cross_entropy, which takes the log of no probability",
     "sigmoid": "take the loss of the logits, F.binary_cross_entropy_with_logits, which takes the log of no probability",
 }
-OVERFLOWS = ("over", "overflow")  # words of conditions that large numbers meet
+OVERFLOWS = ("over", "overflow")  # words in the texts of conditions about large numbers
 
 
 @dataclass(frozen=True)
 class Value:
-    """A value at a place: read by what runs at `tick` of `run`."""
+    """A value at a place: as read by the operator at `tick` of `run`."""
 
     name: str
     array: Any
@@ -44,7 +44,7 @@ class Value:
 
 
 class Explainer:
-    """Explains values of the runs that a navigator can visit."""
+    """Explains values in the runs that a navigator can open."""
 
     def __init__(self, navigator: Navigator) -> None:
         self.navigator = navigator
@@ -83,7 +83,7 @@ class Explainer:
         return self._named(Explanation(tuple(chain), cause, rates, fix=_fix(cause, chain)))
 
     def _named(self, explanation: Explanation) -> Explanation:
-        """The explanation with the names that the user's code gives to its values."""
+        """Add the user's names of the values to an explanation."""
         found: dict[str, str] = {}
         for link in explanation.chain:
             name_of = self._user_name(link.run)
@@ -93,13 +93,13 @@ class Explainer:
         return replace(explanation, names=tuple(found.items()))
 
     def _user_name(self, run: int) -> Callable[[str], str]:
-        """The function from a value of a run to what the user's code calls it, or ""."""
+        """Return a function from a value's name in a run to the user's name, or ""."""
         record = self.history.record(run)
         names = record.value_names()
         return lambda name: name_beside(record.plan.block.program, name, names)
 
     def _behind(self, cause: Link, call: ExecutedOp, crossed: set[tuple[str, int]]) -> list[Link]:
-        """Trace the number that a NaN or Inf was made of: up to a feed or a parameter."""
+        """Follow the finite number from which a NaN or Inf was made, back to a feed or a parameter."""
         finite = [e for e in cause.elements if np.isfinite(e.value)]
         arrays = {n: v for n, v in call.inputs if has_numbers(v)}
         read = [Value(e.name, arrays[e.name], e.index, cause.run, call.tick) for e in finite if e.name in arrays]
@@ -113,7 +113,7 @@ class Explainer:
         return found
 
     def _is_chosen(self, value: Value) -> bool:
-        """True for a zero that stands where an operator has taken the other branch: its condition is the reason."""
+        """Return True for a zero whose cause is a condition: the operator took the other branch."""
         executions = self.history.executions(value.run, value.tick)
         found = writer_before(executions, value.name, value.array, value.tick)
         if found is None or not found[0].is_pure or to_host(value.array)[value.index]:
@@ -122,7 +122,7 @@ class Explainer:
         return why.follow is not None and found[0].array(why.follow.position).dtype.kind == "b"
 
     def _update(self, growth: Growth, cause: Link) -> Link:
-        """The operator that made a parameter grow until it overflowed."""
+        """Describe the operator that made a parameter grow until it overflowed."""
         value = Value(growth.name, None, (), cause.run, END)
         written = self.history.writer(growth.name, cause.run, False)
         earlier = self.history.executions(written.run) if written.how == "run" else []
@@ -159,7 +159,7 @@ class Explainer:
     # --- one step back ------------------------------------------------------------------------------
 
     def _step(self, value: Value, crossed: set[tuple[str, int]]) -> tuple[Link | None, ExecutedOp | None, Value | None]:
-        """The link of a value, and what it leads to."""
+        """Return the link of a value, its call, and the value to explain next."""
         executions = self.history.executions(value.run, None if value.tick == END else value.tick)
         found = writer_before(executions, value.name, value.array, value.tick)
         if found is None:
@@ -228,11 +228,11 @@ class Explainer:
     def _of_blocks(
         self, executions: list[ExecutedOp], value: Value, call: ExecutedOp, position: int
     ) -> tuple[Link, ExecutedOp, Value | None]:
-        """A result of an operator with blocks, and the value inside that it was; else one of its inputs."""
+        """Return the link of a block operator's result, and the inner value that became it, else one of its inputs."""
         value = replace(value, name=call.outputs[position][0] or value.name)
         bad = is_not_finite(value.array)
         inner: InnerValue | None = None
-        if bad and sum(1 for e in executions if e.tick > call.tick) > MAX_LINKS:  # too many to go through one by one
+        if bad and sum(1 for e in executions if e.tick > call.tick) > MAX_LINKS:  # too many to follow one at a time
             inner = bad_value_inside(executions, call, position, value.tick)
         inner = inner or result_of_blocks(executions, call, position, value.tick)
         if inner is None and bad:
@@ -286,7 +286,7 @@ class Explainer:
         return self._describe(value, kind, "", what, bad, (), site), None, None
 
     def _block_parameter(self, value: Value) -> Value | None:
-        """The outer value that a parameter of a block stands for."""
+        """Return the outer value that a block parameter refers to; None for other values."""
         executions = self.history.executions(value.run, None if value.tick == END else value.tick)
         for call in reversed(executions):
             params = call.attrs.get("params", ()) if call.has_blocks else ()
@@ -302,7 +302,7 @@ class Explainer:
         return None
 
     def _reader_site(self, value: Value) -> Site | None:
-        """The line of the first op that reads a value."""
+        """Return the line of the first op that reads a value."""
         for call in self.history.executions(value.run):
             if any(name == value.name for name, _ in call.inputs):
                 return call.site
@@ -311,7 +311,7 @@ class Explainer:
     # --- growth -------------------------------------------------------------------------------------
 
     def _growth(self, cause: Link, call: ExecutedOp | None) -> tuple[Growth, ...]:
-        """Find what exploded before an overflow."""
+        """Find parameters that exploded before an overflow."""
         if call is None or not cause.made or not any(word in cause.what for word in OVERFLOWS):
             return ()
         executions = self.history.executions(cause.run)
@@ -325,7 +325,7 @@ class Explainer:
         return tuple(grown(self.history, cause.run, names)[:3])
 
     def _rates(self, cause: Link, call: ExecutedOp | None) -> tuple[Growth, ...]:
-        """The learning rate, if it exploded before a NaN or Inf that depends on parameters."""
+        """Find a learning rate that exploded before a NaN or Inf that depends on parameters."""
         if call is None or not cause.made:
             return ()
         for name in parameters_behind(self.history.executions(cause.run), call):
@@ -341,7 +341,7 @@ class Explainer:
 
 
 def _fix(cause: Link, chain: Sequence[Link]) -> str:
-    """Fix for a cause: a loss of the logits, where the log of a probability is taken."""
+    """Suggest a loss that takes logits, if the cause is the log of a probability; else ""."""
     behind = chain[chain.index(cause) + 1 :]
     if cause.operator not in ("log", "log_grad") or not behind:
         return ""
@@ -349,7 +349,7 @@ def _fix(cause: Link, chain: Sequence[Link]) -> str:
 
 
 def _is_positional(name: str, executions: list[ExecutedOp]) -> bool:
-    """True for the name of a Tensor without one, after the first eager op that reads it: `matmul_0.x`."""
+    """Return True for the generated name of an unnamed Tensor, after the first eager op that reads it: `matmul_0.x`."""
     return any(
         call.operator is not None and name.startswith(f"{call.op.name}_{call.operator.id}.")
         for call in executions
@@ -358,7 +358,7 @@ def _is_positional(name: str, executions: list[ExecutedOp]) -> bool:
 
 
 def _inner(value: Value, inner: InnerValue) -> Value:
-    """The value inside blocks that a value was: the same element, unless that value was chosen for its elements."""
+    """Return the value inside blocks that became a value: at the same element if its shape and badness match."""
     array = np.array(to_host(value.array)) if inner.array is None else inner.array
     same = to_host(array).shape == to_host(value.array).shape
     index = value.index if same and _is_valid(array, value.index, is_not_finite(value.array)) else choose_element(array)
@@ -366,7 +366,7 @@ def _inner(value: Value, inner: InnerValue) -> Value:
 
 
 def choose_element(value: Any) -> Index:
-    """The element to explain: the first that is NaN or Inf, else the one of the largest magnitude."""
+    """Choose the element to explain: the first NaN, else the first Inf, else the element of largest magnitude."""
     array = to_host(value)
     if array.dtype.kind in "fc" and not np.isfinite(array).all():
         nan = np.isnan(array)
@@ -393,7 +393,7 @@ def _checked_index(name: str, value: Any, index: Index) -> Index:
 
 
 def _fed_text(value: Value) -> str:
-    """`NaN in the data, in row 7 of 32`; "" for finite data."""
+    """Return `NaN in the data, in row 7 of 32`; "" for finite data."""
     array = to_host(value.array)
     if array.dtype.kind not in "fc" or np.isfinite(array).all():
         return ""
@@ -407,9 +407,9 @@ def _fed_text(value: Value) -> str:
 
 
 def _cause(chain: list[Link]) -> Link:
-    """The link of the first cause.
+    """Return the link of the first cause.
 
-    Where the chain ends in an Inf that stands there on purpose (-Inf in a mask), it is what made NaN of it.
+    If the chain ends in an intended Inf (-Inf in a mask), the cause is the link where it became NaN.
     """
     last = chain[-1]
     if last.kind in ("fed", "constant", "loaded", "given") and last.value == -np.inf:

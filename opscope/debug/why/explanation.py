@@ -1,4 +1,4 @@
-"""An explanation: the first cause of a value, and the chain of operators from it to the value."""
+"""Explanation: the first cause of a value, and the chain of operators from there to the value."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from opscope.errors import printable
 from opscope.events import Health, health_of
 
 Index = tuple[int, ...]
-MAX_LINKS_SHOWN = 8  # of a chain in text: those at its ends
+MAX_LINKS_SHOWN = 8  # links of a chain in text, at both ends
 
 
 @dataclass(frozen=True)
@@ -36,29 +36,29 @@ class Element:
 
 @dataclass(frozen=True)
 class Link:
-    """A step of the chain: an element of a value, and the elements that made it what it is.
+    """A step of the chain: an element of a value, and the elements it was computed from.
 
     Attributes:
         name: of the value.
         index: of the element.
         value: of the element.
-        kind: "operator", or how the chain ends: "fed", "loaded" (from before what is recorded), "outside" (written by
-            code that is no operator), "given" (to an eager op), "constant", "random", "function" (of the user).
+        kind: "operator", or the end of the chain: "fed", "loaded" (from before the record), "outside" (written by code
+            that is not an operator), "given" (to an eager op), "constant", "random", "function" (of the user).
         operator: the type of the operator.
         call: the operator as text.
-        op: its number.
-        step: in which it ran, 0 outside of steps.
-        run: in which it ran.
-        tick: the number of the place in the run.
-        what: it did, in words.
-        made: whether the NaN or Inf was made here.
-        elements: that it was computed from.
-        count: how many elements of the value are NaN or Inf.
-        size: how many elements the value has.
+        op: number of the operator.
+        step: the step in which it ran, 0 outside of steps.
+        run: the run in which it ran.
+        tick: number of the place in the run.
+        what: effect of the operator, in words.
+        made: True if the NaN or Inf originates here.
+        elements: the elements that it was computed from.
+        count: number of NaN and Inf elements of the value.
+        size: number of elements of the value.
         phase: "forward", "backward" or "optimize".
-        site: the user's line; of a gradient, that of its forward operator.
-        source: the text of that line.
-        node: the node of an ONNX model that the operator was made of, "" for any other operator.
+        site: the user's line; for a gradient, the line of its forward operator.
+        source: text of that line.
+        node: node of the ONNX model from which the operator was made, "" for other operators.
     """
 
     name: str
@@ -83,17 +83,17 @@ class Link:
 
     @property
     def element(self) -> Element:
-        """The element that the link is about."""
+        """The element that the link explains."""
         return Element(self.name, self.index, self.value)
 
     @property
     def where(self) -> str:
-        """`step 41`, or `run 3` of a run that is no step."""
+        """`step 41`; `run 3` for a run outside of steps."""
         return f"step {self.step}" if self.step else f"run {self.run}"
 
     @property
     def maker(self) -> str:
-        """The operator's type, with its ONNX node, if it has one: `log [/head/Log]`; or how the chain ends."""
+        """The operator's type, with its ONNX node if there is one: `log [/head/Log]`; or the end of the chain."""
         return f"{self.operator or self.kind} [{self.node}]" if self.node else self.operator or self.kind
 
     def __str__(self) -> str:
@@ -109,11 +109,11 @@ class Explanation:
     """Explanation of a value.
 
     Attributes:
-        chain: from the value that was asked for (first) to where its history begins, or no longer matters (last).
+        chain: from the explained value (first) back to its origin, or to where the history no longer matters (last).
         cause: the link of the first cause.
-        growth: the parameters that exploded before an overflow, and a learning rate that did before any NaN or Inf.
-        names: pairs: a value, and what the user's code calls it.
-        fix: what would prevent the cause, "" where that is not known.
+        growth: parameters that exploded before an overflow; a learning rate that exploded before a NaN or Inf.
+        names: pairs of a value's name and its name in the user's code.
+        fix: a change that prevents the cause, "" if unknown.
     """
 
     chain: tuple[Link, ...]
@@ -124,7 +124,7 @@ class Explanation:
 
     @property
     def subject(self) -> Link:
-        """The value that was asked for."""
+        """The explained value."""
         return self.chain[0]
 
     @property
@@ -161,7 +161,7 @@ class Explanation:
 
     @property
     def shown(self) -> list[Link | int]:
-        """Links that text and graph show: the ends of the chain and the cause; between them, how many are left out."""
+        """Links in text and graph: both ends of the chain and the cause, and the numbers of omitted links."""
         chain, at = self.chain, self.chain.index(self.cause)
         if len(chain) <= MAX_LINKS_SHOWN:
             return list(chain)
@@ -175,7 +175,7 @@ class Explanation:
         return found
 
     def graph(self) -> Any:
-        """The chain as a small graph.
+        """Draw the chain as a small graph.
 
         Returns:
             A drawing (SVG), which a notebook shows; `save("why.svg")` writes it.
@@ -228,7 +228,7 @@ def _names_of(link: Link) -> list[str]:
 
 
 def _row(link: Link | int, is_cause: bool) -> str:
-    """A row of the table; the text of the user's line shows where one points at its place."""
+    """Return a row of the table; the user's line is shown when the pointer is over its place."""
     if isinstance(link, int):
         return f"<tr><td colspan=5 style='text-align:left'>... {link} more</td></tr>"
     by = f"{link.maker}{f': {link.what}' if link.what else ''}"
@@ -262,12 +262,12 @@ def _health(value: float) -> Health:
 
 
 def element_name(name: str, index: Index) -> str:
-    """`h[3, 1]`; `loss` for a scalar."""
+    """Return `h[3, 1]`; `loss` for a scalar."""
     return f"{name}[{', '.join(map(str, index))}]" if index else name
 
 
 def number_text(value: float) -> str:
-    """`NaN`, `-Inf`, `0.125`."""
+    """Return `NaN`, `-Inf`, `0.125`."""
     if math.isnan(value):
         return "NaN"
     if math.isinf(value):

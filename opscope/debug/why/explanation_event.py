@@ -1,4 +1,4 @@
-"""An explanation as an event: the chain that a panel draws as a card."""
+"""Explanation as an event, for the card that the panel draws."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from opscope.events import ValueExplained
 
 
 def explained(explanation: Explanation, asked: str, at: int) -> ValueExplained:
-    """The event for an explanation; `asked` and `at` are the name and the step of the command."""
+    """Make the event of an explanation; `asked` and `at` are the name and the step of the command."""
     called = dict(explanation.names)
     links: list[Link] = []
     gaps: list[int] = []

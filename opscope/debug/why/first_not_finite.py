@@ -1,4 +1,4 @@
-"""The first NaN or Inf of the whole history that does harm."""
+"""Search for the first harmful NaN or Inf in the whole history."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ NONE_HARMFUL = "no NaN or Inf in what is recorded that reaches a result"
 
 @dataclass(frozen=True)
 class FirstValue:
-    """The first NaN or Inf: value `name`, written by `operator` (its type; "" for a fed value) with number `op`.
+    """The first NaN or Inf: value `name`, written by operator number `op` of type `operator` ("": a fed value).
 
-    `run` and `tick` are the place right after it, `text` counts its elements, `site` and `source` are the user's line.
+    `run` and `tick` are the place after it, `text` counts its NaN and Inf, `site` and `source` are the user's line.
     """
 
     name: str
@@ -39,7 +39,7 @@ class FirstValue:
 
 
 class FirstSearch:
-    """Searches the history of a navigator from its beginning."""
+    """Search through the history of a navigator, from its beginning."""
 
     def __init__(self, navigator: Navigator) -> None:
         self.navigator = navigator
@@ -48,7 +48,7 @@ class FirstSearch:
         self._scan = ConditionScan((), navigator.search.advance, [self._watch], self._table.expected)
 
     def find(self) -> FirstValue | None:
-        """The first one, up to the current place of the program; None if there is none."""
+        """Return the first NaN or Inf before the program's current place; None if there is none."""
         journal, live = self.navigator.journal, self.navigator.live
         run = journal.first_run()
         while run is not None and (found := journal.find(run)) is not None:
@@ -64,7 +64,7 @@ class FirstSearch:
         return None if live is None else self._first_in(live.record)
 
     def _first_in(self, record: RunRecord) -> FirstValue | None:
-        """The first one in a run that is kept, or that is in progress."""
+        """Return the first NaN or Inf of a kept run, or of the run in progress."""
         cursor = self.navigator.open_run(record.run)
         live = self.navigator.live
         limit = live.tick if live is not None and live.record is record else record.ticks - 1 if record.error else None

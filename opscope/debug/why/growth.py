@@ -1,4 +1,4 @@
-"""Growth of values over the steps before an overflow: parameters and learning rates that exploded."""
+"""Growth of values before an overflow: parameters and learning rates that exploded."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from opscope.debug.replay.replayer import find_record
 from opscope.debug.why.executions import ExecutedOp, writer_before
 from opscope.debug.why.run_history import RunHistory
 
-FACTOR = 100.0  # growth from which a value counts as exploded
-RATE_FACTOR = 10.0  # growth of a learning rate
-MAX_RUNS = 4000  # before the overflow
+FACTOR = 100.0  # growth that counts as an explosion
+RATE_FACTOR = 10.0  # the same for a learning rate
+MAX_RUNS = 4000  # number of runs before the overflow that are examined
 MAX_EAGER_RECORDS = 200
 
 
 @dataclass(frozen=True)
 class Growth:
-    """The largest magnitude of a value over steps: from `start` (step, magnitude) to `end`."""
+    """Growth of a value's largest magnitude, from `start` to `end` (both: step, magnitude)."""
 
     name: str
     start: tuple[int, float]
@@ -32,7 +32,7 @@ class Growth:
 
     @property
     def rate(self) -> float:
-        """The factor from step to step, on average."""
+        """The average factor per step."""
         steps = max(self.end[0] - self.start[0], 1)
         low = max(self.start[1], np.finfo("float32").tiny)
         return float((self.end[1] / low) ** (1 / steps))
@@ -44,7 +44,7 @@ class Growth:
 
 
 def grown(history: RunHistory, run: int, names: Iterable[str]) -> list[Growth]:
-    """List the persistent values that have exploded before a run, the fastest first."""
+    """Return the persistent values that exploded before a run, fastest first."""
     wanted = list(dict.fromkeys(names))
     if not wanted:
         return []
@@ -58,7 +58,7 @@ def grown(history: RunHistory, run: int, names: Iterable[str]) -> list[Growth]:
 
 
 def grown_rate(history: RunHistory, run: int, name: str | None) -> Growth | None:
-    """A learning rate that has exploded before a run. In programs it changes between runs, by the user's code."""
+    """Return a learning rate that exploded before a run; in programs, user code changes it between runs."""
     recorded = "recompute" not in history.record(run).kind.abilities
     points: list[tuple[int, float]] = []
     first: RunRecord | None = None
@@ -78,7 +78,7 @@ def grown_rate(history: RunHistory, run: int, name: str | None) -> Growth | None
 
 
 def _records_before(history: RunHistory, run: int, limit: int) -> Iterator[RunRecord]:
-    """The steps before a run, and the run itself, the last one first."""
+    """Yield the steps up to a run, last first."""
     for _ in range(limit):
         record = find_record(history.journal, run)
         if record is None and history.navigator.live is not None and history.navigator.live.record.run == run:
@@ -96,7 +96,7 @@ def _largest(value: Any) -> float:
 
 
 def parameters_behind(executions: list[ExecutedOp], call: ExecutedOp) -> list[str]:
-    """The values from outside of the run that a call depends on, by name."""
+    """Return the names of values from outside of the run on which a call depends."""
     found: dict[str, None] = {}
     seen: set[int] = set()
     waiting = [call]
@@ -124,13 +124,13 @@ def _growth(name: str, points: list[tuple[int, float]], factor: float = FACTOR) 
     low = min(v for _, v in finite if v > 0) if any(v > 0 for _, v in finite) else 0.0
     if low == 0 or end[1] < factor * low:
         return None
-    # it begins to grow behind the last point near its lowest value
+    # growth begins after the last point close to the minimum
     start = max((p for p in finite if p[1] <= 2 * low), key=lambda p: p[0])
     return Growth(name, start, end, tuple(points))
 
 
 def _magnitudes(history: RunHistory, run: int, names: list[str]) -> dict[str, list[tuple[int, float]]]:
-    """The largest magnitudes before runs: of each in the segments near the last run, and in the keyframes before."""
+    """Recompute up to about MAX_RUNS runs. Returns by value its largest magnitude in each step, up to `run`."""
     series: dict[str, list[tuple[int, float]]] = {name: [] for name in names}
     journal = history.journal
     found = journal.find(journal.neighbor(run, -1))
@@ -159,7 +159,7 @@ def _magnitudes(history: RunHistory, run: int, names: list[str]) -> dict[str, li
 def _recorded_magnitudes(history: RunHistory, run: int, names: list[str]) -> dict[str, list[tuple[int, float]]]:
     series: dict[str, list[tuple[int, float]]] = {name: [] for name in names}
     records: list[RunRecord] = []
-    run = history.journal.neighbor(run, -1)  # the values at the end of the run itself came behind the overflow
+    run = history.journal.neighbor(run, -1)  # values at the end of the run itself were written after the overflow
     while len(records) < MAX_EAGER_RECORDS and (record := find_record(history.journal, run)) is not None:
         if "recompute" not in record.kind.abilities and record.step:
             records.append(record)

@@ -1,4 +1,4 @@
-"""Subject of `why()` without a name: the value at the stop, else the first NaN or Inf."""
+"""Default subject of `why()`: a NaN or Inf at the stop, else the first NaN or Inf of the history."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from opscope.errors import NotFound
 def explain_here(
     navigator: Navigator, name: str | None = None, index: Sequence[int] | None = None, step: int = 0
 ) -> Explanation:
-    """Explain a value here, or at the end of `step`; without a name, the NaN or Inf. Raises NotFound."""
+    """Explain a value here, or at the end of `step`; without a name, a NaN or Inf. Raises NotFound."""
     with navigator.search.begin("why", _length(navigator)):
         explainer = Explainer(navigator)
         if name is None:
@@ -34,7 +34,7 @@ def explain_here(
 
 
 def first_not_finite(navigator: Navigator) -> FirstValue | None:
-    """The first NaN or Inf of the history."""
+    """Return the first NaN or Inf of the history."""
     with navigator.search.begin("the first NaN", _length(navigator)):
         return FirstSearch(navigator).find()
 
@@ -52,7 +52,7 @@ def _places(navigator: Navigator, step: int) -> list[tuple[int, int]]:
         record = navigator.journal.record_of_step(step)
         if record is None:
             raise NotFound(f"step {step} is not kept", fix="record more: record=1_000_000_000 bytes")
-        places = [(record.run, END)]  # eager code may have several records in a step
+        places = [(record.run, END)]  # an eager step may have several records
         while (before := find_record(navigator.journal, places[-1][0] - 1)) is not None and before.step == step:
             places.append((before.run, END))
         return places
@@ -85,7 +85,7 @@ def _explain_default(navigator: Navigator, explainer: Explainer) -> Explanation:
 
 
 def _bad_at_the_stop(executions: Sequence[ExecutedOp]) -> str | None:
-    """The NaN or Inf that was written last, else the first one of the run."""
+    """Return the NaN or Inf of the last operator, else the first one of the run; None without any."""
     bad = [n for e in executions for n, v in e.outputs if n is not None and is_not_finite(v)]
     last = next((e for e in reversed(executions) if e.outputs), None)
     at_stop = [n for n, v in last.outputs if n is not None and is_not_finite(v)] if last is not None else []

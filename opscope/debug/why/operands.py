@@ -1,4 +1,4 @@
-"""Operand: an element of an input of a call; the elements of inputs at the place of an element of an output."""
+"""Operand: an element of an input of a call; lookup of the input elements that belong to an output element."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from opscope.debug.why.operator_conditions import CONDITIONS
 from opscope.ops.infer import BROADCASTING
 
 Index = tuple[int, ...]
-MAX_SHOWN = 3  # elements of a blame
+MAX_SHOWN = 3  # elements in a blame
 _SAME_SHAPE = (
     *("relu", "tanh", "sigmoid", "gelu", "silu", "abs", "assign", "dropout", "clip", "sign"),
     *("floor", "ceil", "round", "rint", "trunc"),
@@ -31,7 +31,7 @@ class Operand:
 
 
 def parameter_name(call: ExecutedOp, position: int) -> str:
-    """Name of an input in the op, or of a gradient in its forward op: `condition`, `x`; "" for an output of it."""
+    """Return an input's name in the op (for a gradient, in its forward op): `condition`; "" for a forward output."""
     forward = call.op.forward
     if forward is None:
         return call.op.input_name(position)
@@ -40,13 +40,13 @@ def parameter_name(call: ExecutedOp, position: int) -> str:
 
 
 def same_element(call: ExecutedOp, position: int, index: Index) -> tuple[Operand, ...]:
-    """The elements that the element of an output is computed from, of the inputs of which the op reads only one."""
+    """Return the input elements of an output element, for inputs of which the op reads a single element."""
     found = [(i, mapped_index(call, position, i, index)) for i in range(len(call.inputs))]
     return tuple(Operand(i, m) for i, m in found if m is not None)
 
 
 def mapped_index(call: ExecutedOp, position: int, i: int, index: Index) -> Index | None:
-    """The element of an input that an element of an output is computed from; None if the op reads several."""
+    """Return the input element from which an output element is computed; None if the op reads several."""
     array, out = call.array(i), call.result(position)
     if array is None or out is None or not array.size:
         return None
@@ -69,22 +69,22 @@ def _is_elementwise(call: ExecutedOp, array: Array, out: Array) -> bool:
 
 
 def _one_number(op: str) -> bool:
-    """True for the functions of one number in the table of conditions."""
+    """Return True for functions of a single number in the table of conditions."""
     found = CONDITIONS.get(op)
     return found is not None and all(c.blames == ("x",) for c in found) and op not in _ROWS
 
 
 def extreme(array: Array) -> Index:
-    """The element that is not finite, else the largest one."""
+    """Return the index of an element that is not finite, else of the largest element."""
     bad = ~np.isfinite(array)
     return first(bad) if bad.any() else as_index(np.unravel_index(int(np.argmax(np.abs(array))), array.shape))
 
 
 def first(mask: Array) -> Index:
-    """The first element for which a mask is true."""
+    """Return the index of the first True of a mask."""
     return as_index(np.unravel_index(int(np.argmax(mask)), mask.shape))
 
 
 def as_index(found: Any) -> Index:
-    """An index of Python's integers."""
+    """Convert an index to Python integers."""
     return tuple(int(i) for i in found)

@@ -1,8 +1,8 @@
-"""Conditions of a NaN or an Inf: a table from the operator to conditions of its inputs.
+"""Conditions for NaN and Inf: a table from operators to conditions on their inputs.
 
-A condition says of every element of an output whether it holds there. Operators without an entry, and gradients, need
-none: a gradient is looked at inside its rule, which is made of operators of this table. `tests/debug/why` runs the
-example of each condition and checks that it yields what the condition says.
+A condition is a mask over the elements of an output. Gradients need no entry: the explanation looks inside a
+gradient's rule, which consists of operators in this table. `tests/debug/why` runs the example of each condition and
+checks that the condition holds in it.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ class Operands:
 
     @property
     def log_limit(self) -> float:
-        """The largest exponent whose exp is finite: 88.72 in float32, 709.8 in float64, 11.09 in float16."""
+        """Largest exponent whose exp is finite: 88.72 in float32, 709.8 in float64, 11.09 in float16."""
         return float(np.log(self.limit))
 
     def rows(self, name: str, test: Callable[[Array], Array]) -> Array:
-        """Mask where all elements along the op's axes pass a test, in the shape of the input."""
+        """Mask of the rows (along the op's axes) in which all elements pass a test, in the shape of the input."""
         x, axis = self.inputs[name], self.attrs.get("axis", -1)
         axes = tuple(axis) if isinstance(axis, list | tuple) else axis
         return np.broadcast_to(np.all(test(x), axis=axes, keepdims=True), x.shape)
 
 
 class OperatorCondition(NamedTuple):
-    """Condition under which the output is NaN or Inf (`makes`), because of elements of the inputs `blames`.
+    """Condition under which the output becomes NaN or Inf (`makes`), because of elements of the inputs `blames`.
 
-    `text` may refer to {limit} and {log_limit}. `example` are arguments of a call in which it holds somewhere.
+    `text` may contain {limit} and {log_limit}. `example` has arguments of a call that fulfils the condition somewhere.
     """
 
     text: str
@@ -57,7 +57,7 @@ class OperatorCondition(NamedTuple):
     example: Example
 
     def describe(self, operands: Operands) -> str:
-        """The text, with numbers."""
+        """Return the text with its numbers filled in."""
         return self.text.format(limit=f"{operands.limit:.4g}", log_limit=f"{operands.log_limit:.4g}")
 
 
@@ -66,7 +66,7 @@ CONDITIONS: dict[str, list[OperatorCondition]] = {}
 
 
 def conditions(*ops: str, makes: str, blames: str, of: Example) -> Callable[[str, Callable[[Operands], Array]], None]:
-    """Add a condition to ops, with an example that suits all of them."""
+    """Return a function that adds a condition to ops, with an example that is valid for all of them."""
 
     def add(text: str, holds: Callable[[Operands], Array]) -> None:
         for op in ops:
@@ -85,7 +85,7 @@ def _finite(*arrays: Array) -> Array:
 
 
 def _large(operands: Operands) -> Array:
-    """The exact result of finite numbers is infinite in this dtype."""
+    """Mask of finite elements whose exact result exceeds the range of the dtype."""
     return np.isinf(operands.out)
 
 
@@ -264,7 +264,7 @@ conditions("matmul", makes=NAN, blames="x y", of=_of([[np.inf, 1.0]], [[0.0], [1
 
 
 def _equal_features(operands: Operands) -> Array:
-    """Mask of equal normalized elements: the variance is 0, and nothing is added to it."""
+    """Mask of rows of equal elements, whose variance is 0, if epsilon is 0."""
     x, count = operands["x"], len(operands.attrs["normalized_shape"])
     axes = tuple(range(x.ndim - count, x.ndim))
     return np.broadcast_to(np.ptp(x, axis=axes, keepdims=True) == 0, x.shape) & (operands.attrs["epsilon"] == 0)
@@ -315,7 +315,7 @@ conditions(
 
 
 def find_condition(op: str, operands: Operands, index: tuple[int, ...]) -> OperatorCondition | None:
-    """The condition that holds at an element of an output that is NaN or Inf; None if the table has none."""
+    """Return the condition that holds at a NaN or Inf of an output; None if the table has none."""
     value = operands.out[index]
     makes = NAN if np.isnan(value) else INF
     for condition in CONDITIONS.get(op, ()):
@@ -331,5 +331,5 @@ def _holds_at(condition: OperatorCondition, operands: Operands, index: tuple[int
         found = np.asarray(condition.holds(operands))
     try:
         return bool(np.broadcast_to(found, operands.out.shape)[index])
-    except ValueError:  # the condition is about another output of the op
+    except ValueError:  # the condition concerns another output of the op
         return False

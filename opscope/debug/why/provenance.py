@@ -1,7 +1,7 @@
-"""Elements of the inputs that a finite element of an output was made of.
+"""Provenance: the input elements from which a finite output element was computed.
 
-An element is named only if the output depends on it: by the gradient of the op, else because the kernel, called again
-with another number there, gives another output. So it needs no knowledge of operators that move or choose elements.
+An element is included only if the output depends on it, according to the op's gradient, or else according to repeated
+calls of the kernel with other numbers. So no knowledge about operators that move or select elements is needed.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from opscope.debug.why.executions import ExecutedOp
 from opscope.debug.why.operands import MAX_SHOWN, Index, Operand, as_index, parameter_name, same_element
 from opscope.ops.pullback import pullback
 
-MAX_SEARCHED = 1 << 22  # elements of an input; a search calls the kernel as often as their number has digits
+MAX_SEARCHED = 1 << 22  # larger inputs are not searched; a search makes about log2(elements) calls of the kernel
 _SUMS_OF_PRODUCTS = ("matmul", "mul", "conv2d", "conv3d", "conv2d_transpose", "conv3d_transpose", "einsum", "cumsum")
 _KEEP_ZEROS = ("multiply", "scale", "divide", "assign", "reshape")
 
 
 class Provenance(NamedTuple):
-    """Effect of the op in words; the elements; and the element whose history comes next."""
+    """Effect of the op in words, the elements, and the element to explain next."""
 
     text: str
     operands: tuple[Operand, ...]
@@ -31,7 +31,7 @@ class Provenance(NamedTuple):
 
 
 def provenance(call: ExecutedOp, position: int, index: Index) -> Provenance:
-    """Find the elements that a finite element was computed from, as far as the op defines them; a zero of a zero."""
+    """Find the elements from which a finite element was computed; a zero is traced to a zero if the op keeps zeros."""
     operands = _sources(call, position, index)
     floats = [o for o in operands if call.array(o.position).dtype.kind in "fc"]
     out = call.result(position)
@@ -54,7 +54,7 @@ def provenance(call: ExecutedOp, position: int, index: Index) -> Provenance:
 def branch(
     call: ExecutedOp, position: int, index: Index, operands: tuple[Operand, ...]
 ) -> tuple[str, tuple[Operand, ...]]:
-    """The condition that chose an element, in words, and its own element: `condition is False: y is taken`."""
+    """Return the condition that selected an element, as text (`condition is False: y is taken`), and its element."""
     if not call.is_pure:
         return "", ()
     deciding = [o for o in operands if _is_bool(call, o)]
@@ -97,9 +97,9 @@ def _sources(call: ExecutedOp, position: int, index: Index) -> tuple[Operand, ..
 
 
 def _by_gradient(call: ExecutedOp, position: int, index: Index, operands: tuple[Operand, ...]) -> tuple[Operand, ...]:
-    """Elements of some operands that the element depends on; else, of each input the one with the largest share.
+    """Return the given operands on which the element depends; else the element with the largest share of each input.
 
-    The share is the gradient times the value. None where the gradients say nothing, as those of a rounding.
+    The share is gradient times value. Empty if all gradients are zero, as for rounding.
     """
     if call.op.name in ("matmul", "mul") and (product := _largest_product(call, index)):
         return product
@@ -115,14 +115,14 @@ def _by_gradient(call: ExecutedOp, position: int, index: Index, operands: tuple[
             share = np.abs(gradient)
         if not np.nansum(share):
             continue
-        # a normalization has the shape of its input, and is no sum of products
+        # a normalization has the shape of its input and is not a sum of products
         is_same = array.shape == out.shape and call.op.name not in _SUMS_OF_PRODUCTS and bool(gradient[index])
         found.append(Operand(i, index if is_same else as_index(np.unravel_index(np.nanargmax(share), share.shape))))
     return tuple(found[:MAX_SHOWN])
 
 
 def _largest_product(call: ExecutedOp, index: Index) -> tuple[Operand, ...]:
-    """The operands of the largest term of a product of two matrices: its gradient takes as long as the product."""
+    """Return the largest term of a matrix product; computing its gradient would be as slow as the product."""
     x, y = call.array(0), call.array(1)
     if not x.ndim == y.ndim == 2:
         return ()
@@ -135,9 +135,9 @@ def _largest_product(call: ExecutedOp, index: Index) -> tuple[Operand, ...]:
 
 
 def _gradients(call: ExecutedOp, position: int, index: Index) -> dict[int, Array]:
-    """The gradients of an element of an output, by input, in float64; none where the op has no rule, or calls the user.
+    """Return the gradients of an output element by input, in float64; {} for an op without a rule or with user code.
 
-    It is what an element depends on, for any op: elements that are moved, chosen, added up or multiplied.
+    Gradients show the dependence for any op: elements may be moved, selected, added or multiplied.
     """
     out = call.result(position)
     arrays = {i: a for i in range(len(call.inputs)) if (a := call.array(i)) is not None}
@@ -151,7 +151,7 @@ def _gradients(call: ExecutedOp, position: int, index: Index) -> dict[int, Array
     try:
         with np.errstate(all="ignore"):
             found = pullback(call.op, wanted, values, [v for _, v in call.outputs], call.attrs, douts)
-    except Exception:  # noqa: BLE001 (it is only tried: a rule may need what was not kept)
+    except Exception:  # noqa: BLE001 (a rule may need values that were not kept)
         return {}
     made = {i: to_host(g) for i, g in zip(wanted, found, strict=True) if has_numbers(g)}
     return {i: np.asarray(g, "float64") for i, g in made.items() if g.shape == arrays[i].shape}
@@ -161,7 +161,7 @@ def _gradients(call: ExecutedOp, position: int, index: Index) -> dict[int, Array
 
 
 class Recalculation:
-    """An element of an output, computed again with other numbers in inputs. `base` is None if the kernel refuses."""
+    """Recomputation of an output element with changed inputs. `base` is None if the kernel cannot be called."""
 
     def __init__(self, call: ExecutedOp, position: int, index: Index) -> None:
         self._call, self._position, self._index = call, position, index
@@ -172,7 +172,7 @@ class Recalculation:
         return None if out is None or out.shape != self._call.result(self._position).shape else out[self._index]
 
     def depends_on(self, *operands: Operand) -> bool:
-        """True if another number in these elements, together, gives another output."""
+        """Return True if changing these elements together changes the output."""
         changes = [[*_changed(self._call.array(o.position))] for o in operands]
         for number in range(max(map(len, changes), default=0)):
             replaced: dict[int, Array] = {}
@@ -188,9 +188,9 @@ class Recalculation:
         return value is not None and not np.array_equal(value, self.base, equal_nan=self.base.dtype.kind in "fc")
 
     def search(self, positions: list[int]) -> tuple[Operand, ...]:
-        """An element on which the output depends alone: of conditions, of numbers, then of integers.
+        """Return an element that alone changes the output: a boolean, else a float, else an integer; () without one.
 
-        No integers for gradients: an index to which no gradient belongs is not what its zero was made of.
+        Integers are skipped for gradients: an index without a gradient is not the source of a zero.
         """
         kinds = "bfc" if self._call.op.forward is not None else "bfciu"
         known = [(i, self._call.array(i)) for i in positions]
@@ -202,7 +202,7 @@ class Recalculation:
         return ()
 
     def _narrowed(self, i: int, array: Array, changed: Array) -> int | None:
-        """The one element that makes another output where it is changed; None if none does alone."""
+        """Bisect for a single element that changes the output; None if no single element does."""
         places = np.arange(array.size)
         if not self._differs_with(i, array, changed, places):
             return None
@@ -221,7 +221,7 @@ class Recalculation:
 
 
 def _changed(array: Array) -> Iterator[Array]:
-    """Arrays with other numbers in all elements."""
+    """Yield arrays in which every element is changed."""
     if array.dtype.kind == "b":
         yield ~array
     elif array.dtype.kind in "iu":
@@ -231,6 +231,6 @@ def _changed(array: Array) -> Iterator[Array]:
         size = np.where(np.isfinite(array), np.maximum(np.abs(array), 1), 1)
         by = rng.uniform(0.25, 0.75, array.shape) * size
         drawn = rng.standard_normal(array.shape)
-        above = drawn + 8 * size.max(initial=1)  # of all others: a softmax that is 0 depends on its own input
+        above = drawn + 8 * size.max(initial=1)  # above all others: a softmax of 0 depends on its own input
         for other in (array + by, array - by, -array - by, array + 40 * by, array - 40 * by, drawn, above):
             yield np.where(np.isfinite(other), other, drawn).astype(array.dtype)

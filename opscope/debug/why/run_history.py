@@ -1,4 +1,4 @@
-"""The recorded runs, asked where a persistent value was written: by which run, or from outside of the program."""
+"""RunHistory: lookup of the last write of a persistent value, by a recorded run or from outside of the program."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from opscope.debug.replay.replay_scope import ReplayScope
 from opscope.debug.replay.replayer import find_record
 from opscope.debug.why.executions import ExecutedOp, executions_of
 
-KEPT_RUNS = 8  # whose executions stay known
+KEPT_RUNS = 8  # runs whose executions are cached
 
 
 class WrittenValue(NamedTuple):
     """Last write of a persistent value.
 
-    `how`: "run" (by an operator of that run), "outside" (before that run, by code that is not recorded), or "before"
-    (before what is recorded; `run` is then the first one that is kept).
+    `how`: "run" (by an operator of `run`), "outside" (before `run`, by code that is not recorded), or "before" (before
+    the record begins; `run` is then the first recorded run).
     """
 
     how: str
@@ -30,7 +30,7 @@ class WrittenValue(NamedTuple):
 
 
 class RunHistory:
-    """The runs that a navigator can visit."""
+    """The runs that a navigator can open."""
 
     def __init__(self, navigator: Navigator) -> None:
         self.navigator = navigator
@@ -38,7 +38,7 @@ class RunHistory:
         self._executions: dict[tuple[int, int | None], list[ExecutedOp]] = {}
 
     def record(self, run: int) -> RunRecord:
-        """The record of a run that is kept, or that is in progress."""
+        """Return the record of a kept run, or of the run in progress."""
         live = self.navigator.live
         if live is not None and live.record.run == run:
             return live.record
@@ -47,7 +47,7 @@ class RunHistory:
         return found
 
     def executions(self, run: int, until: int | None = None) -> list[ExecutedOp]:
-        """The calls of a run, before a place or as far as the run came."""
+        """Return the calls of a run, up to a place, or as far as the run has come."""
         record, live = self.record(run), self.navigator.live
         if live is not None and live.record is record:
             until = live.tick if until is None else min(until, live.tick)
@@ -61,14 +61,14 @@ class RunHistory:
         return self._executions[key]
 
     def loaded(self, run: int, name: str) -> Any:
-        """The value of a persistent variable before a run."""
+        """Return the value of a persistent variable before a run."""
         cursor = self.navigator.open_run(run)
         return cursor.lookup(name)
 
     # --- where a persistent value was written -------------------------------------------------------
 
     def writer(self, name: str, run: int, not_finite: bool) -> WrittenValue:
-        """Find the last write of a value that a run has loaded; `not_finite`: where it became NaN or Inf."""
+        """Find the last write of a value that a run has loaded; `not_finite`: the write that made it NaN or Inf."""
         if "recompute" not in self.record(run).kind.abilities:
             return self._recorded_writer(name, run, not_finite)
         return self._first_bad(name, run) if not_finite else self._last_store(name, run)
@@ -88,7 +88,7 @@ class RunHistory:
             self.navigator.search.check()
 
     def _is_stored_before(self, name: str, run: int) -> bool:
-        """True if a run that is kept has stored the variable: then what changed it since is outside of the program."""
+        """Return True if a kept run has stored the variable; a later change then came from outside of the program."""
         for _ in range(1000):
             record = find_record(self.journal, run)
             if record is None:
@@ -123,9 +123,9 @@ class RunHistory:
         return WrittenValue("outside", min(after, run))
 
     def _last_good_segment(self, name: str, run: int) -> Segment | None:
-        """The segment in which a variable became NaN or Inf, which it is after `run`; None if it always was.
+        """Return the last segment that begins with a finite value of a variable; None if the value never was finite.
 
-        A parameter that is NaN stays so: the segments are bisected by their keyframes.
+        A parameter that is NaN stays NaN, so the keyframes of the segments can be bisected.
         """
 
         def segment_at(number: int) -> Segment | None:
@@ -138,7 +138,7 @@ class RunHistory:
         latest = segment_at(run)
         if latest is None or is_good(latest):
             return latest
-        low, high = self.journal.first_run(), latest.records[0].run  # high: its segment is bad
+        low, high = self.journal.first_run(), latest.records[0].run  # the segment of `high` is bad
         assert low is not None
         best: Segment | None = None
         while low < high:
@@ -172,14 +172,14 @@ class RunHistory:
                     return WrittenValue("run", record.run)
             return WrittenValue("before", run)
         first = _bisect(records, lambda record: _is_bad(record.final_value(name)))
-        if first == len(records):  # it became so since the last record: from outside
+        if first == len(records):  # changed after the last record, from outside
             known = records and records[-1].final_value(name) is not None
             return WrittenValue("outside" if known else "before", run)
         return WrittenValue("run", records[first].run)
 
 
 def _bisect(records: list[RunRecord], is_bad: Callable[[RunRecord], bool]) -> int:
-    """The first record from which on all are bad; the number of records if the last one is not."""
+    """Return the index of the first bad record, if all later ones are bad; len(records) if the last one is good."""
     low, high = 0, len(records)
     if not records or not is_bad(records[-1]):
         return high
