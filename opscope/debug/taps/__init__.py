@@ -1,1 +1,1 @@
-"""Taps: which values are observed, how they are measured, and where the measurements are kept."""
+"""Taps: observed values, their measurement, and storage of the measurements."""

@@ -1,4 +1,4 @@
-"""attach: taps on an executor, from plain Python."""
+"""attach: taps on an executor, for plain Python code."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from opscope.runtime.plan import Plan
 
 
 class TapSample(NamedTuple):
-    """The newest value at a probe point, and the step it was written at."""
+    """The newest value at a probe point, and the step in which it was written."""
 
     point: ProbePoint
     value: Any
@@ -45,9 +45,9 @@ class TapSample(NamedTuple):
 
 
 class Taps(RichDisplay, Tabular):
-    """Taps on everything that one executor runs. As a table it has a row for the newest summary of each value.
+    """Taps on all runs of one executor. As a table, it has a row for the newest summary of each value.
 
-    `debug.attach(exe)` makes it; `taps[name]` is the newest summary of a value.
+    `debug.attach(exe)` creates it; `taps[name]` is the newest summary of a value.
 
     Example:
         >>> taps = debug.attach(exe).tap("*.w_0")
@@ -61,21 +61,21 @@ class Taps(RichDisplay, Tabular):
 
     def __init__(self, executor: Executor, emit: Callable[[Event], None] | None = None) -> None:
         require_kind(executor, Executor, "attach takes an Executor", fix="debug.attach(paddle.static.Executor())")
-        self._executor = weakref.ref(executor)  # plans know the taps, and programs, which may outlive it, keep plans
+        self._executor = weakref.ref(executor)  # programs keep plans, which keep the taps, and may outlive it
         self.recorder = ValueRing()
         self._history = History()
         self._latest: dict[str, ValueSeen] = {}
         self._selectors: dict[Selector, TapOptions] = {}
-        self._samples: dict[str, TapSample] = {}  # the newest of each value
+        self._samples: dict[str, TapSample] = {}  # newest sample of each value
         self._pending = PendingSnapshots()
         self._emit = emit
         self._pass: ProbePass | None = None
-        self._checked: set[Selector] = set()  # whether they match anything in a program that has run
-        self._sites: dict[Selector, Site | None] = {}  # the user's lines that have set them
+        self._checked: set[Selector] = set()  # selectors already checked for a match in a program
+        self._sites: dict[Selector, Site | None] = {}  # the user's lines that set the taps
 
     @property
     def executor(self) -> Executor:
-        """The executor whose runs are tapped. Raises RunError if nobody has it any more."""
+        """The executor whose runs are tapped. Raises RunError if the executor no longer exists."""
         found = self._executor()
         if found is None:
             raise RunError("the executor of these taps is gone", fix="keep it: exe = Executor(); taps = attach(exe)")
@@ -84,23 +84,23 @@ class Taps(RichDisplay, Tabular):
     def tap(
         self, *patterns: Named, every: int | None = None, level: LevelName = "statistics", budget: int = BUDGET
     ) -> Taps:
-        """Tap values. If two taps select a value, the more expensive level counts.
+        """Tap values. If several taps select a value, the most expensive level applies.
 
         Args:
-            patterns: of the values: `h*`, `op:relu`, `*@GRAD`.
-            every: tap each so many steps; None: every step.
+            patterns: patterns of values: `h*`, `op:relu`, `*@GRAD`.
+            every: measure at every n-th step; None: every step.
             level: "health" only checks that all elements are finite, "statistics" summarizes each value, "record" also
                 keeps whole values of the latest steps; "off" removes the tap.
             budget: bytes for the recorded values.
 
         Returns:
-            The taps themselves.
+            The same Taps object.
 
         Raises:
             ArgumentError: the level is unknown, or a pattern, the interval or the budget is wrong.
 
         Warns:
-            OpscopeWarning: when a program runs in which a pattern matches nothing.
+            OpscopeWarning: when a program runs and a pattern matches nothing in it.
 
         Example:
             >>> taps = debug.attach(exe).tap("x", level="record")
@@ -121,13 +121,13 @@ class Taps(RichDisplay, Tabular):
         """Remove taps.
 
         Args:
-            patterns: those of the taps; none: all of them.
+            patterns: patterns of the taps to remove; none: all taps.
 
         Returns:
-            The taps themselves.
+            The same Taps object.
 
         Raises:
-            NotFound: there is no such tap.
+            NotFound: there is no tap with this pattern.
 
         Example:
             >>> taps = debug.attach(exe).tap("x", "*@GRAD").untap("x")
@@ -160,7 +160,7 @@ class Taps(RichDisplay, Tabular):
         return self
 
     def _check_selectors(self, plan: Plan) -> None:
-        """Warn once of each tap that matches nothing in the first program that is no startup program."""
+        """Warn once about each tap that matches nothing in the first program other than a startup program."""
         if self._pass is None or not (plan.feeds or plan.fetches):
             return
         program = plan.block.program
@@ -170,7 +170,7 @@ class Taps(RichDisplay, Tabular):
             names = [v.name for v in program.list_vars()]
             made = ((name, operator) for operator in program.operators for name in operator.outputs if name)
             if any(selector.matches(*each) for each in made) or any(selector.matches(n, None, program) for n in names):
-                continue  # in an operator that this run leaves out
+                continue  # in an operator that this run omits
             guess = nearest_pattern(selector, NamedVariables([program]), program.operators)
             text = f"the tap {selector} matches nothing in this program"
             warn(OpscopeWarning(text, fix=guess, site=self._sites.get(selector)))
@@ -183,7 +183,7 @@ class Taps(RichDisplay, Tabular):
     # --- while a program runs -----------------------------------------------------------------------
 
     def _lowered_level(self, point: ProbePoint) -> Level | None:
-        """The level of a value in lowered runs; None if its probe stays a call of the observer."""
+        """Return the level of a value in lowered runs; None if its probe remains a call of the observer."""
         options = self._options(point)
         return options.level if options.interval == 1 else None
 
@@ -202,7 +202,7 @@ class Taps(RichDisplay, Tabular):
             self._latest.pop(variable.name, None)
 
     def _on_run_end(self, buffer: StatsBuffer, step: int, count: int | None) -> None:
-        """Keep the numbers of a run that is over or has failed; they are processed when someone asks."""
+        """Keep the numbers of a finished or failed run; they are processed on request."""
         if buffer.level != "health" and buffer.scalars:
             known = [value for index, value in buffer.scalars if count is None or index < count]
             names = tuple([value.point.variable.name for value in known])
@@ -220,7 +220,7 @@ class Taps(RichDisplay, Tabular):
             self._emit(event)
 
     def _process_pending(self) -> None:
-        """Turn snapshots into events."""
+        """Convert snapshots to events."""
         for snapshot in self._pending.take():
             for index, value in enumerate(snapshot.buffer.values[: snapshot.count]):
                 name = value.point.variable.name
@@ -243,11 +243,11 @@ class Taps(RichDisplay, Tabular):
 
     @property
     def latest(self) -> dict[str, ValueSeen]:
-        """The newest summary of each value."""
+        """Newest summary of each value."""
         return {name: self[name] for name in self.names()}
 
     def records(self) -> list[dict[str, Any]]:
-        """The newest summaries as dicts.
+        """Return the newest summaries as dicts.
 
         Returns:
             A dict of numbers, strings and tuples for each value.
@@ -261,15 +261,15 @@ class Taps(RichDisplay, Tabular):
         return [summary_record(summary) for summary in self.latest.values()]
 
     def __getitem__(self, name: Named) -> ValueSeen:
-        """The newest summary of a value. Raises NotFound if none was seen."""
+        """Return the newest summary of a value. Raises NotFound if there is none."""
         name = self._own_name(name)
         point, value, step = self._samples[name]
-        if name not in self._latest:  # at the levels "health" and "record" no statistics were computed
+        if name not in self._latest:  # at the levels "health" and "record" no statistics are computed
             self._latest[name] = value_seen(*point, value, step)
         return self._latest[name]
 
     def _own_name(self, given: Named) -> str:
-        """The tapped value that a name or a pattern means. Raises NotFound if none was seen, or several were."""
+        """Return the tapped value for a name or a pattern. Raises NotFound for none or several values."""
         self._process_pending()
         name = given_name(given)
         if name in self._samples:
@@ -285,16 +285,16 @@ class Taps(RichDisplay, Tabular):
         return found[0]
 
     def value(self, name: Named) -> Any:
-        """The newest value itself.
+        """Return the newest value as an array.
 
         Args:
-            name: of the variable.
+            name: name of the variable.
 
         Returns:
             A NumPy copy.
 
         Raises:
-            NotFound: none was seen.
+            NotFound: the value has not been written yet.
 
         Example:
             >>> taps = debug.attach(exe).tap("x")
@@ -305,16 +305,16 @@ class Taps(RichDisplay, Tabular):
         return to_host(self._samples[self._own_name(name)].value).copy()
 
     def values(self, name: Named) -> dict[int, Any]:
-        """The recorded values, oldest first.
+        """Return the recorded values, oldest first.
 
         Args:
-            name: of the variable.
+            name: name of the variable.
 
         Returns:
             step -> NumPy copy.
 
         Raises:
-            NotFound: none was recorded.
+            NotFound: no value was recorded.
 
         Example:
             >>> taps = debug.attach(exe).tap("x", level="record")
@@ -330,16 +330,16 @@ class Taps(RichDisplay, Tabular):
         return {step: array.copy() for step, array in found.items()}
 
     def detail(self, name: Named) -> DetailSeen:
-        """The histogram and a small picture of the newest value.
+        """Return the histogram and a thumbnail of the newest value.
 
         Args:
-            name: of the value.
+            name: name of the value.
 
         Returns:
-            `counts` between `low` and `high`, and the elements of the picture.
+            Has `counts` between `low` and `high`, and the pixels of the thumbnail.
 
         Raises:
-            NotFound: no such value was seen.
+            NotFound: the value has not been written yet.
 
         Example:
             >>> taps = debug.attach(exe).tap("*.w_0", level="record")
@@ -352,10 +352,10 @@ class Taps(RichDisplay, Tabular):
         return detail_seen(name, newest.value, newest.step)
 
     def names(self) -> list[str]:
-        """The values that were seen.
+        """Return the names of the values observed so far.
 
         Returns:
-            Their names.
+            The names.
 
         Example:
             >>> taps = debug.attach(exe).tap("x")
@@ -366,9 +366,9 @@ class Taps(RichDisplay, Tabular):
         return list(dict.fromkeys([*self._samples, *self._pending.names()]))
 
     def _newest_of_first(self, count: int, points: int) -> tuple[int, list[tuple[ValueSeen, list[float | None]]]]:
-        """(how many values have summaries, the newest one of the first `count` with at most 2 * `points` means).
+        """Return (number of summarized values, newest summaries of the first `count` with 2 * `points` means at most).
 
-        For displays: it leaves the snapshots pending.
+        Used by displays: the snapshots stay pending.
         """
         names = list(dict.fromkeys([*self._history.names(), *self._pending.summarized_names()]))
         pending = self._pending.newest(names[:count], points)
@@ -398,17 +398,17 @@ def _made(point: ProbePoint) -> tuple[Operator | None, Program]:
 
 @reject_unknown_options
 def attach(executor: Executor, emit: Callable[[Event], None] | None = None) -> Taps:
-    """Taps for an executor: they summarize values of everything that it runs.
+    """Create taps for an executor, which summarize values in all its runs.
 
     Args:
-        executor: its runs are tapped.
-        emit: called with each event as it happens, in the running thread.
+        executor: the executor.
+        emit: called with each event immediately, in the running thread.
 
     Returns:
         The taps; `tap(pattern)` adds values, `taps[name]` is the newest summary.
 
     Raises:
-        UsageError: it is no Executor.
+        UsageError: `executor` is not an Executor.
 
     Example:
         >>> taps = debug.attach(exe).tap("x")

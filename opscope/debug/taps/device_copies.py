@@ -1,4 +1,4 @@
-"""Copies of the values of a run on a GPU: gathered in one block there, which travels to the host as a whole."""
+"""Copies of values of a GPU run, gathered into one device block that is transferred to the host as a whole."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ALIGN = 64  # bytes
 
 
 class DeviceCopies:
-    """A block of the device with room for a copy of each value: of arrays, and the points where they are probed."""
+    """A device block with space for a copy of each value; `arrays` are copied, `points` are their probe points."""
 
     def __init__(self, xp: ArrayModule, values: Sequence[tuple[ProbePoint, Any]]) -> None:
         self.xp = xp
@@ -28,7 +28,7 @@ class DeviceCopies:
         self._copies = self._views(self._block)
 
     def _views(self, block: Any) -> list[Any]:
-        """The parts of a block, one for each value."""
+        """Return the parts of a block, one for each value."""
         views: list[Any] = []
         for (_, array), start in zip(self.values, self._starts, strict=False):
             shape, dtype = array.shape, array.dtype

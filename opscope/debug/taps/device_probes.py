@@ -1,4 +1,4 @@
-"""Probes of a lowered run on a GPU: all values are measured by one launch at the end of the run."""
+"""Probes of a lowered run on a GPU: one launch at the end of the run measures all values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opscope.runtime.lower.emitter import Emitter
 
 
 def add_device_probe(emission: Emitter, buffer: StatsBuffer, value: TappedValue) -> None:
-    """Measure one more value: at the end of the run, or at once if the update overwrites it before the end."""
+    """Add the measurement of a value: at the end of the run, or immediately if the update overwrites the value."""
     index = len(buffer.values)
     measure = functools.partial(buffer.launch, index, index + 1)
     buffer.values.append(value)
@@ -27,14 +27,14 @@ def add_device_probe(emission: Emitter, buffer: StatsBuffer, value: TappedValue)
 
 
 def add_device_copy(emission: Emitter, buffer: StatsBuffer, value: TappedValue) -> None:
-    """Copy one more value as soon as it is known."""
+    """Add a copy of a value as soon as it is computed."""
     emission.device_call(buffer.gather, len(buffer.values))
     buffer.values.append(value)
     value.known_after = math.inf if emission.post_update else len(emission.calls)
 
 
 def flush_device_probes(emission: Emitter, buffer: StatsBuffer) -> None:
-    """Add the launches that measure the values deferred to the end of the run, one for each range of neighbors."""
+    """Add the launches for the values measured at the end of the run, one for each range of adjacent values."""
     if emission.memory.dry_run:
         return
     if buffer.level == "record":

@@ -1,4 +1,4 @@
-"""The events of a run in bounded memory."""
+"""History: the events of a run in bounded memory."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from opscope.events import (
     ValueSeen,
 )
 
-REPLAYED = 4096  # steps in `events`
+REPLAYED = 4096  # number of steps in `events`
 SteppedEvent = ValueSeen | StepFinished
 NEWEST_ONLY = (
     RecordedRangeChanged,
@@ -42,12 +42,12 @@ NEWEST_ONLY = (
     SearchProgressed,
     SlowRunsChanged,
     PlaceSeen,
-)  # they come again and again
-LOOKS = OperatorsMeasured, PinChanged, SliceSeen, ValueExplained  # what a view looked at is no history of the run
+)  # they are emitted repeatedly
+LOOKS = OperatorsMeasured, PinChanged, SliceSeen, ValueExplained  # a user's view, not a part of the run's history
 
 
 class EventSeries:
-    """Summaries of one value: the first of each bucket of steps, the first unhealthy one, and the newest one."""
+    """Summaries of one value: the first of each bucket of steps, the first with NaN or Inf, and the newest."""
 
     def __init__(self, limit: int) -> None:
         self.points: BoundedSeries[ValueSeen] = BoundedSeries(limit, _first_of_bucket)
@@ -55,7 +55,7 @@ class EventSeries:
         self.unhealthy: ValueSeen | None = None
 
     def add(self, event: ValueSeen) -> None:
-        """Append an event. An event of an earlier step is ignored: the run shows its past again."""
+        """Append an event. Events of earlier steps are ignored: the run shows its past again."""
         if self.last is not None and event.step < self.last.step:
             return
         self.last = event
@@ -73,14 +73,14 @@ def _first_of_bucket(old: ValueSeen, new: ValueSeen) -> ValueSeen:
 
 
 class History(RichDisplay, Tabular):
-    """The events of a run in bounded memory: a series for each value, the steps, and the events that happen once.
+    """Events of a run in bounded memory: a series of summaries for each value, the steps, and other events.
 
-    `run.history` is one. As a table it has a row for each summary of a value that is kept. Of each value there are at
-    most `limit` summaries, evenly spaced over the steps, the first one with NaN or Inf, and the newest. Scalars,
-    fetched or tapped, are kept for every step, up to 65,536 steps; of more, evenly spaced.
+    `run.history` is a History. As a table, it has a row for each kept summary. Each value has at most `limit`
+    summaries, evenly spaced over the steps, and in addition the first with NaN or Inf and the newest. Scalars, fetched
+    or tapped, are kept for every step, up to 65,536 steps; beyond this number, for evenly spaced steps.
 
     Args:
-        limit: how many summaries of a value, and how many other events, it keeps.
+        limit: largest number of summaries of a value, and of other events.
     """
 
     columns = SUMMARY_COLUMNS
@@ -88,7 +88,7 @@ class History(RichDisplay, Tabular):
 
     def __init__(self, limit: int = 512) -> None:
         self.limit = positive_whole(limit, "limit")
-        self._series: dict[str, EventSeries] = {}  # of values
+        self._series: dict[str, EventSeries] = {}  # by name of the value
         self._steps: dict[str, StepSeries] = {}  # by the names of the fetched scalars
         self._scalars = TappedScalars()
         self._single: dict[object, Event] = {}
@@ -101,10 +101,10 @@ class History(RichDisplay, Tabular):
         return printable(f"<history of {len(names)} value{'s' * (len(names) != 1)}{f': {some}' if some else ''}>")
 
     def add(self, event: Event) -> None:
-        """Add an event; what a view has looked at is not kept.
+        """Add an event, unless it is the result of a user's view.
 
         Args:
-            event: of `opscope.events`.
+            event: an event of `opscope.events`.
 
         Example:
             >>> history = debug.History()
@@ -123,24 +123,24 @@ class History(RichDisplay, Tabular):
             elif isinstance(event, StepFinished):
                 self._add_step(event)
             elif isinstance(event, GraphDrawn):
-                self._single.pop(("graph", event.program), None)  # the newest one is shown
+                self._single.pop(("graph", event.program), None)  # the newest graph is shown
                 self._single["graph", event.program] = event
             elif isinstance(event, FindingSeen):
                 self._single["finding", event.number] = event
             elif isinstance(event, NEWEST_ONLY):
-                self._single.pop(("newest", event.kind), None)  # it stands behind what happened before it
+                self._single.pop(("newest", event.kind), None)  # moves behind the events before it
                 self._single["newest", event.kind] = event
             else:
                 self._order += 1
                 self._single["once", self._order if self._order < self.limit else self.limit] = event
 
     def add_scalars(self, step: int, names: tuple[str, ...], numbers: Sequence[float]) -> None:
-        """Keep the numbers of tapped values of one element, at a step.
+        """Keep the numbers of tapped one-element values, at a step.
 
         Args:
             step: the step.
-            names: of the values.
-            numbers: their numbers, NaN and infinities too.
+            names: names of the values.
+            numbers: their numbers, including NaN and infinities.
 
         Example:
             >>> debug.History().add_scalars(1, ("loss",), [0.5])
@@ -149,10 +149,10 @@ class History(RichDisplay, Tabular):
             self._scalars.add(step, names, numbers)
 
     def names(self) -> list[str]:
-        """The values that were summarized.
+        """Return the names of the summarized values.
 
         Returns:
-            Their names, in the order in which they were seen.
+            The names, in the order of their first summary.
 
         Example:
             >>> run = debug.start(train, taps=["*.w_0"])
@@ -163,14 +163,14 @@ class History(RichDisplay, Tabular):
         return [name for name, _ in self._all()]
 
     def of(self, name: str) -> list[ValueSeen]:
-        """The summaries of one value.
+        """Return the summaries of one value.
 
         Args:
-            name: of the value.
+            name: name of the value.
 
         Returns:
             `ValueSeen` with step, shape, dtype, mean, std, min, max, zeros (a share), nan and inf (counts), oldest
-            first; none for a value that was not seen.
+            first; an empty list for a value without summaries.
 
         Example:
             >>> run = debug.start(train, taps=["*.w_0"])
@@ -188,10 +188,10 @@ class History(RichDisplay, Tabular):
         return [every[step] for step in sorted(every)]
 
     def sampled(self, name: str) -> str:
-        """A note on the summaries of a value: `sampled: 29 of 60 steps`; "" if `of` has each step between its ends.
+        """Return `sampled: 29 of 60 steps` if a value lacks summaries between its first and last step, else "".
 
         Args:
-            name: of the value.
+            name: name of the value.
 
         Returns:
             The note.
@@ -205,7 +205,7 @@ class History(RichDisplay, Tabular):
         return sampled_steps(seen.step for seen in self.of(name))
 
     def records(self) -> list[dict[str, Any]]:
-        """The summaries of all values as dicts.
+        """Return the summaries of all values as dicts.
 
         Returns:
             A dict of numbers, strings and tuples for each summary, oldest first.
@@ -220,7 +220,7 @@ class History(RichDisplay, Tabular):
         return [summary_record(event) for event in sorted(seen, key=lambda event: event.step)]
 
     def steps(self) -> list[StepFinished]:
-        """The steps: each one, or of more than 65,536 evenly spaced ones.
+        """Return the steps; beyond 65,536 steps, evenly spaced ones.
 
         Returns:
             `StepFinished` with step, seconds, and the names and numbers of the fetched scalars, oldest first.
@@ -236,10 +236,10 @@ class History(RichDisplay, Tabular):
         return sorted(steps, key=lambda e: e.step)
 
     def scalars(self) -> dict[int, dict[str, float]]:
-        """The one-element fetches of each step, as `steps` has them.
+        """Return the one-element fetches of each step in `steps`.
 
         Returns:
-            step -> name -> number; NaN for one that is not finite.
+            step -> name -> number; NaN for NaN and infinities.
 
         Example:
             >>> run = debug.start(train)
@@ -259,7 +259,7 @@ class History(RichDisplay, Tabular):
             what: names or patterns of fetched scalars (`mean_0.tmp_0`), or of tapped values with a statistic
                 (`w*@GRAD.norm()`): mean (the default), std, min, max, norm (over all elements), zeros (a share), nan
                 or inf (counts). Without any: all fetched scalars and the means of all values.
-            axes: matplotlib's Axes to draw into; None: those of a new figure.
+            axes: matplotlib's Axes to draw into; None: a new figure.
 
         Returns:
             The Axes.
@@ -278,10 +278,10 @@ class History(RichDisplay, Tabular):
         return plot(self, *what, named=lambda name: values_called(self, name), axes=axes)
 
     def events(self) -> list[Event]:
-        """All events that are kept.
+        """Return all kept events.
 
         Returns:
-            The events in the order of the steps, as a recording or a page replays them.
+            The events in the order of steps, as a recording or a page replays them.
 
         Example:
             >>> run = debug.start(train)
@@ -313,7 +313,7 @@ class History(RichDisplay, Tabular):
             self._scalars.add(event.step, event.tapped, numbers)  # type: ignore[arg-type]
 
     def _with_tapped(self, steps: list[StepFinished]) -> list[StepFinished]:
-        """Steps with the tapped scalars of each, evenly spaced if they are many."""
+        """Add the tapped scalars to the steps; thin them to evenly spaced steps if there are many."""
         thin = steps[(len(steps) - 1) % -(-len(steps) // REPLAYED) :: -(-len(steps) // REPLAYED)] if steps else []
         with self._lock:
             tapped = self._scalars.all_by_step()

@@ -1,4 +1,4 @@
-"""Curves of a run's history, drawn by matplotlib."""
+"""Curves of a run's history, drawn with matplotlib."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from opscope.events import StepFinished, ValueSeen
 
 
 class Curve(NamedTuple):
-    """Steps and finite numbers. `note` says if it lacks steps: `sampled: 29 of 60 steps`."""
+    """Steps and finite numbers. `note` is `sampled: 29 of 60 steps` if steps are missing, else ""."""
 
     points: list[tuple[int, float]]
     note: str
@@ -25,7 +25,7 @@ Named = Callable[[str], Iterable[str]]
 
 
 class HasSeries(Protocol):
-    """The history of a run, as far as curves need it: see `event_history.History`."""
+    """The part of a run's history that curves need: see `event_history.History`."""
 
     def names(self) -> list[str]: ...
     def of(self, name: str) -> list[ValueSeen]: ...
@@ -43,7 +43,7 @@ STATISTICS: dict[str, Callable[[ValueSeen], float | None]] = {
     "std": lambda seen: seen.std,
     "min": lambda seen: seen.min,
     "max": lambda seen: seen.max,
-    "norm": _norm,  # over all elements, where they are finite
+    "norm": _norm,  # over all elements, if they are finite
     "zeros": lambda seen: seen.zeros,
     "nan": lambda seen: seen.nan,
     "inf": lambda seen: seen.inf,
@@ -51,7 +51,7 @@ STATISTICS: dict[str, Callable[[ValueSeen], float | None]] = {
 
 
 def curves(history: HasSeries, text: str, named: Named) -> dict[str, Curve]:
-    """The curves that `loss`, `h*` or `w*@GRAD.norm()` stands for, by label. Raises NotFound, ArgumentError."""
+    """Return the curves selected by `loss`, `h*` or `w*@GRAD.norm()`, by label. Raises NotFound, ArgumentError."""
     pattern, _, call = text.partition("(")
     name, _, statistic = pattern.rpartition(".") if call else (pattern, "", "")
     if call and (call != ")" or statistic not in STATISTICS):
@@ -65,7 +65,7 @@ def curves(history: HasSeries, text: str, named: Named) -> dict[str, Curve]:
         summaries = history.of(known)
         newest = summaries[-1]
         if newest.is_scalar and not statistic:
-            if not fetched & {known, *newest.called.split(", ")}:  # else it is drawn already
+            if not fetched & {known, *newest.called.split(", ")}:  # else the value is drawn already
                 found[newest.title] = _curve((seen.step, seen.mean) for seen in summaries)
         else:
             read = STATISTICS[statistic or "mean"]
@@ -76,7 +76,7 @@ def curves(history: HasSeries, text: str, named: Named) -> dict[str, Curve]:
     (first, *others) = found
     if others or first.startswith(name) or fnmatchcase(first, f"{name}*"):
         return found
-    return {text: found[first]}  # as the user calls it
+    return {text: found[first]}  # under the user's name
 
 
 def _curve(points: Iterable[tuple[int, float | None]]) -> Curve:
@@ -95,14 +95,14 @@ def _fetched(history: HasSeries, pattern: str, own: set[str]) -> dict[str, Curve
 
 
 def values_called(history: HasSeries, name: str) -> list[str]:
-    """The tapped values that the user's code calls so."""
+    """Return the tapped values whose name in the user's code is `name`."""
     return [value for value in history.names() if name in history.of(value)[-1].called.split(", ")]
 
 
 def plot(history: HasSeries, *what: str, named: Named = lambda name: (), axes: Any = None) -> Any:
-    """Draw curves over the steps; returns matplotlib's Axes. See `History.plot`.
+    """Draw curves over the steps. Returns matplotlib's Axes. See `History.plot`.
 
-    `named` gives the values that the user's code calls so.
+    `named` returns the values for a name in the user's code.
     """
     if importlib.util.find_spec("matplotlib") is None:
         raise MissingPackage("a plot needs matplotlib", fix="pip install matplotlib, or use to_frame() or to_csv()")
@@ -115,7 +115,7 @@ def plot(history: HasSeries, *what: str, named: Named = lambda name: (), axes: A
         _, axes = plt.subplots()
     for label, (points, note) in drawn.items():
         steps, numbers = [step for step, _ in points], [number for _, number in points]
-        marker = "." if note or len(points) == 1 else ""  # a line through samples shows where they are
+        marker = "." if note or len(points) == 1 else ""  # a line through samples shows its points
         axes.plot(steps, numbers, label=f"{label}, {note}" if note else label, marker=marker)
     axes.set_xlabel("step")
     if len(drawn) > 1:

@@ -1,7 +1,7 @@
-"""The latest value of each variable that a session taps, and when each was summarized last.
+"""LatestValues: the latest value of each variable that a session taps, and the time of its last summary.
 
-A value that passes its probe is stored at once, but summarized only when it is due. In a lowered run one call at its
-end shows every NaN and Inf, and another one measures all values that are due together.
+A value at its probe is stored at once, but summarized only when due. At the end of a lowered run, one call detects all
+NaN and Inf, and another call measures all due values together.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from opscope.runtime.plan import Env
 
 
 class Observation(NamedTuple):
-    """A value at its probe; `operator` wrote it (None: it was fed or loaded)."""
+    """A value at its probe. `operator` wrote it; None: it was fed or loaded."""
 
     variable: Variable
     operator: Operator | None
@@ -40,9 +40,9 @@ class Observation(NamedTuple):
 
 
 class SampledBuffer(StatsBuffer):
-    """The buffer of a session in one lowered plan, whose slots are `env`: when each value is due.
+    """A session's buffer for one lowered plan with the slots `env`; contains the time at which each value is due.
 
-    `passed` are the values that the current run has written, if it has stopped in its middle.
+    `passed` are the values written so far by a run that has stopped in the middle.
     """
 
     def __init__(self, dtype: Any, env: Env) -> None:
@@ -51,15 +51,15 @@ class SampledBuffer(StatsBuffer):
         self.passed: list[int] = []
         self.due = np.zeros(0)
         self.healthy = np.ones(0, bool)
-        self.health_only = np.zeros(0, bool)  # never due, unless they turn unhealthy
-        self.next_due = 0.0  # when the first of the values is due; 0 if one was unhealthy
-        self.intervals = np.zeros(0, int)  # every how many steps each value is summarized; 0: as the rate allows
-        self.seconds = 0.0  # that the last summaries took
-        self._measured: StatsBuffer | None = None  # all values, once they were due together
+        self.health_only = np.zeros(0, bool)  # due only when they become unhealthy
+        self.next_due = 0.0  # time when the first value is due; 0 if a value was unhealthy
+        self.intervals = np.zeros(0, int)  # summarize at every n-th step; 0: as often as the rate allows
+        self.seconds = 0.0  # duration of the last summaries
+        self._measured: StatsBuffer | None = None  # all values, once they are due together
         self._measure: BoundKernel | None = None  # the call that measures them; None without kernels
 
     def statistics(self, indices: Sequence[int], step: int) -> list[Statistics]:
-        """Statistics of some values."""
+        """Return the statistics of some values."""
         if 2 * len(indices) > len(self.values):
             if self._measured is None:
                 self._bind()
@@ -79,22 +79,22 @@ class SampledBuffer(StatsBuffer):
             self._measure = batch_calls(bound) if len(bound) == len(calls) else None
 
     def wanted(self, step: int) -> Any:
-        """Mask of the values summarized at this step whatever the rate; None if no value has an interval."""
+        """Return the mask of values summarized at this step regardless of the rate; None without intervals."""
         if not self.intervals.any():
             return None
         return (self.intervals > 0) & (step % np.maximum(self.intervals, 1) == 0)
 
     def update_next_due(self) -> None:
-        """Call this when `due` or `healthy` has changed."""
+        """Recompute `next_due` after a change of `due` or `healthy`."""
         self.next_due = float(self.due.min()) if self.healthy.all() else 0.0
 
     def note_progress(self, calls: int) -> None:
-        """Note that the current run has stopped after so many calls."""
+        """Note that the current run has stopped after `calls` calls."""
         self.passed[:] = [i for i, value in enumerate(self.values) if value.known_after <= calls]
 
 
 class LatestValues:
-    """Rate-limited summaries: each value as often as `rate` allows, at once if it turns unhealthy.
+    """Rate-limited summaries: each value as often as `rate` allows, and at once when it becomes unhealthy.
 
     `step` returns the current step; `is_tracked` is False for variables of programs that are not summarized.
     """
@@ -111,29 +111,29 @@ class LatestValues:
         self.rate = SamplingRate(interval)
         self.step = step
         self.is_tracked = is_tracked
-        self.detailed = ""  # each summary of this value is followed by its details
-        self._always_detailed: tuple[str, ...] = ()  # patterns of other such values
+        self.detailed = ""  # details follow each summary of this value
+        self._always_detailed: tuple[str, ...] = ()  # patterns of further values with details
         self.is_health_only = levels.is_health_only
         self.interval = levels.interval
         self.descriptions = KnownDescriptions()
-        self._scalars: dict[str, Any] = {}  # of one element, that this step has written so far
+        self._scalars: dict[str, Any] = {}  # one-element values written so far in this step
         self._latest: dict[str, Observation] = {}
-        self._summarized_at: dict[str, int] = {}  # the step of the newest summary
-        self._unsummarized: set[str] = set()  # observed since their newest summary, maybe again in its step
+        self._summarized_at: dict[str, int] = {}  # step of the newest summary
+        self._unsummarized: set[str] = set()  # observed after their newest summary, possibly in the same step
         self._due: dict[str, float] = {}
         self._healthy: dict[str, bool] = {}
-        self._seconds: dict[str, float] = {}  # that the last summary of a value took, outside of lowered runs
+        self._seconds: dict[str, float] = {}  # duration of a value's last summary, outside of lowered runs
         self._buffers: list[SampledBuffer] = []
-        self._unread: dict[SampledBuffer, int] = {}  # buffers whose values are newer than `_latest`, and their step
+        self._unread: dict[SampledBuffer, int] = {}  # buffers whose values are newer than `_latest`, with their step
 
     # --- observing ----------------------------------------------------------------------------------
 
     def detail_always(self, patterns: tuple[str, ...]) -> None:
-        """Let the details of the values of these patterns follow each of their summaries."""
+        """Emit the details of values with these patterns after each of their summaries."""
         self._always_detailed = patterns
 
     def observe(self, variable: Variable, operator: Operator | None, value: Any, past: int | None = None) -> None:
-        """Store a value at its probe, and summarize it if it is due. One of a `past` step is only stored."""
+        """Store a value at its probe, and summarize it if due. A value of a `past` step is only stored."""
         if not self.is_tracked(variable):
             return
         if past is not None:
@@ -155,7 +155,7 @@ class LatestValues:
             healthy = all_finite(value)
             if healthy or not self._healthy.get(name, True):
                 if health_only and healthy:
-                    self._healthy[name] = True  # so the next unhealthy value is reported
+                    self._healthy[name] = True  # so that the next unhealthy value is reported
                 return
         start, former = time.thread_time(), self._seconds.get(name, 0.0)
         self._emit_summary(observation)
@@ -163,14 +163,14 @@ class LatestValues:
         self._due[name] = self.rate.next_due(now, min(former, seconds))
 
     def buffer(self, emission: Emitter, dtype: Any) -> SampledBuffer:
-        """The buffer of a plan that is being lowered."""
+        """Return the buffer of a plan that is being lowered."""
         buffers = emission.pass_state.setdefault(self, {})
         if dtype not in buffers:
             buffers[dtype] = SampledBuffer(dtype, emission.env)
         return buffers[dtype]
 
     def register(self, buffer: SampledBuffer) -> None:
-        """Read this buffer from now on; it has all its values."""
+        """Read a completed buffer from now on."""
         names = [value.point.variable.name for value in buffer.values]
         buffer.health_only = np.array([self.is_health_only(*value.point) for value in buffer.values])
         buffer.due = np.where(buffer.health_only, np.inf, [self._due.get(n, 0.0) for n in names])
@@ -180,13 +180,13 @@ class LatestValues:
         self._buffers.append(buffer)
 
     def note_progress(self, frame: Any) -> None:
-        """Note how far the lowered run of a frame has come, so that `latest` has what it has written."""
+        """Note the progress of a frame's lowered run, so that `latest` contains the values written so far."""
         for buffer in self._buffers:
             if isinstance(frame, LoweredFrame) and buffer.env is frame.lowered.env:
                 buffer.note_progress(frame.pc)
 
     def read(self, buffer: SampledBuffer) -> None:
-        """At the end of a lowered run: summarize the values that are due or have turned unhealthy."""
+        """Summarize the values that are due or have become unhealthy, at the end of a lowered run."""
         buffer.passed.clear()
         if not self.is_tracked(buffer.values[0].point.variable):
             return
@@ -202,7 +202,7 @@ class LatestValues:
         due = by_rate = (buffer.due <= now) | (buffer.healthy & ~healthy)
         if wanted is not None:
             due = due | wanted
-        buffer.healthy |= buffer.health_only & healthy  # so the next unhealthy value is reported
+        buffer.healthy |= buffer.health_only & healthy  # so that the next unhealthy value is reported
         former = buffer.seconds
         if due.any():
             start = time.thread_time()
@@ -223,7 +223,7 @@ class LatestValues:
 
     @property
     def latest(self) -> dict[str, Observation]:
-        """The newest observation of each value, by name."""
+        """Newest observation of each value, by name."""
         for buffer, step in self._unread.items():
             for value in buffer.values:
                 self._latest[value.point.variable.name] = _observation(value, step)
@@ -235,12 +235,12 @@ class LatestValues:
         return self._latest
 
     def take_scalars(self) -> dict[str, float]:
-        """The tapped values of one element that were written since the last call, at the end of a step."""
+        """Return the tapped one-element values written since the last call; called at the end of a step."""
         taken, self._scalars = self._scalars, {}
         return taken
 
     def follow_details(self, name: str) -> None:
-        """From now on emit details of this value too, and make it due."""
+        """Emit the details of this value too, from now on; makes it due."""
         self.detailed = name
         self._due.pop(name, None)
         for buffer in self._buffers:
@@ -260,7 +260,7 @@ class LatestValues:
             self.emit(detail_seen(event.name, value, event.step))
 
     def close(self) -> None:
-        """Summarize the last observation of each value, and copy it: later runs may overwrite its memory."""
+        """Summarize the last observation of each value and copy it: later runs may overwrite its memory."""
         for name, observation in list(self.latest.items()):
             if name in self._unsummarized or self._summarized_at.get(name) != observation.step:
                 self._emit_summary(observation)
@@ -273,7 +273,7 @@ def _observation(value: TappedValue, step: int) -> Observation:
 
 
 class SessionProbeLowering(TapLowering):
-    """The probes of a session in lowered runs: one health check of all values, at the end of the run."""
+    """A session's probes in lowered runs: one health check of all values at the end of the run."""
 
     def __init__(self, values: LatestValues) -> None:
         super().__init__(lambda point: "health", lambda *_: None, None)

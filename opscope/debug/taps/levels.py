@@ -1,4 +1,4 @@
-"""Tap levels: how much is measured of a tapped value, and at which steps. One table for `attach` and for sessions."""
+"""Tap levels: extent and interval of the measurement of a tapped value, for `attach` and for sessions."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ LEVELS: Mapping[Level, str] = {
 
 
 class TapOptions(NamedTuple):
-    """A level, and every how many steps; None is every step in taps of `attach`, and the run's rate in a session.
+    """A level, and the interval `every` in steps.
 
-    Taps of `attach` measure a value at every `every`-th step, and so does a session where `every` is given; else it
-    summarizes as often as its rate allows. A recorded value is kept at those steps, of all without `every`.
+    With `every`, a value is measured at every `every`-th step. Without it (None), taps of `attach` measure at every
+    step, and a session measures as often as the run's rate allows; a recorded value is then kept at all steps.
     """
 
     level: Level
@@ -37,11 +37,11 @@ class TapOptions(NamedTuple):
 
     @property
     def interval(self) -> int:
-        """Every how many steps; 1 without `every`."""
+        """Interval in steps; 1 without `every`."""
         return self.every or 1
 
     def is_due(self, step: int) -> bool:
-        """True at the steps that `every` selects."""
+        """Return True at the steps selected by `every`."""
         return step % self.interval == 0
 
 
@@ -62,9 +62,9 @@ _EVERY = re.compile(r"(.*\S)\s+every\s+(\S+)")
 
 
 def parsed_tap(text: str) -> tuple[str, int | None]:
-    """A pattern, and every how many steps its values are summarized; None: as often as the run's rate allows.
+    """Split a tap into its pattern and its interval in steps; None: as often as the run's rate allows.
 
-    Raises ArgumentError for an interval that is no whole number above 0.
+    Raises ArgumentError for an interval that is not a whole number above 0.
 
     >>> parsed_tap("h*"), parsed_tap("h* every 10")
     (('h*', None), ('h*', 10))
@@ -74,13 +74,13 @@ def parsed_tap(text: str) -> tuple[str, int | None]:
 
 
 def interval(every: object) -> int:
-    """Every how many steps, of a number or its text. Raises ArgumentError."""
+    """Convert a number or a text to an interval in steps. Raises ArgumentError."""
     is_text = isinstance(every, str) and every.isdecimal()
     return positive_whole(int(every) if is_text else every, "every")  # type: ignore[arg-type]
 
 
 def level_name(text: str) -> LevelName:
-    """A text as the name of a level. Raises ArgumentError for other texts."""
+    """Return a text as the name of a level. Raises ArgumentError for other texts."""
     if not isinstance(text, str) or text not in _NAMES:
         fix = nearest(text, LEVEL_NAMES) or f"one of {', '.join(LEVEL_NAMES)}"
         raise ArgumentError(f"unknown level {text!r}", fix=fix)
@@ -88,9 +88,9 @@ def level_name(text: str) -> LevelName:
 
 
 def tap_options(level: str, every: int | None = None) -> TapOptions:
-    """The options of a level or a shorthand; `every` replaces the interval.
+    """Return the options of a level or a shorthand; `every` replaces the interval.
 
-    Raises ArgumentError for other names, and for an interval that is no whole number above 0.
+    Raises ArgumentError for other names, and for an interval that is not a whole number above 0.
 
     >>> tap_options("sampled")
     TapOptions(level='record', every=10)
@@ -101,7 +101,7 @@ def tap_options(level: str, every: int | None = None) -> TapOptions:
 
 
 def closest(options: Sequence[TapOptions]) -> TapOptions:
-    """The most expensive level and the shortest interval of several taps on one value; OFF if there are none."""
+    """Combine several taps on a value: the most expensive level and the shortest interval; OFF without taps."""
     if not options:
         return OFF
     order = list(LEVELS)
@@ -110,9 +110,9 @@ def closest(options: Sequence[TapOptions]) -> TapOptions:
 
 
 class TapLevels:
-    """The options of each pattern of a session, changeable while the program runs.
+    """The options of each pattern of a session; they can change while the program runs.
 
-    If two patterns select a value, the pattern that was set last decides.
+    If several patterns select a value, the pattern that was set last applies.
     """
 
     def __init__(
@@ -123,7 +123,7 @@ class TapLevels:
 
     @property
     def selectors(self) -> tuple[Selector, ...]:
-        """The patterns that need probes: all but those that are off."""
+        """The patterns that need probes: all except those with level "off"."""
         return tuple(s for s, options in self.options.items() if options.level != "off")
 
     def set_level(self, pattern: str, level: str, every: int | None = None) -> None:
@@ -134,45 +134,45 @@ class TapLevels:
         self.options[selector] = options
 
     def of(self, name: str, operator: Operator | None, program: Program | None = None) -> TapOptions:
-        """The options of a value; `program` is that of a feed or a parameter, which no operator writes."""
+        """Return the options of a value; `program` is needed for a feed or a parameter, which no operator writes."""
         found = [options for s, options in self.options.items() if s.matches(name, operator, program)]
         return found[-1] if found else OFF
 
     def is_tapped(self, name: str, operator: Operator | None, program: Program | None = None) -> bool:
-        """True if the value needs a probe."""
+        """Return True if the value needs a probe."""
         return self.of(name, operator, program).level != "off"
 
     def is_any_due(self, step: int) -> bool:
-        """True if a pattern with an interval of its own selects values to summarize at this step."""
+        """Return True if a pattern with an interval selects values to summarize at this step."""
         return any(
             o.every is not None and o.level in ("statistics", "record") and o.is_due(step)
             for o in self.options.values()
         )
 
     def is_health_only(self, variable: Variable, operator: Operator | None) -> bool:
-        """True if the value is only reported when it turns unhealthy."""
+        """Return True if the value is reported only when it becomes unhealthy."""
         return self.of(variable.name, operator, variable.program).level == "health"
 
     def interval(self, variable: Variable, operator: Operator | None) -> int:
-        """Every how many steps the value is summarized, whatever the rate; 0: as often as the rate allows."""
+        """Return the interval in steps at which the value is summarized regardless of the rate; 0: by the rate."""
         options = self.of(variable.name, operator, variable.program)
         return (options.every or 0) if options.level in ("statistics", "record") else 0
 
     def is_whole(self, name: str, operator: Operator | None, program: Program | None = None) -> bool:
-        """True if the whole value is kept at some steps."""
+        """Return True if the whole value is kept at some steps."""
         return self.of(name, operator, program).level == "record"
 
     def is_recorded(self, name: str, operator: Operator | None, step: int, program: Program | None = None) -> bool:
-        """True if the whole value is kept at this step."""
+        """Return True if the whole value is kept at this step."""
         options = self.of(name, operator, program)
         return options.level == "record" and options.is_due(step)
 
     @property
     def records_values(self) -> bool:
-        """True if whole values are kept of some pattern."""
+        """True if a pattern keeps whole values."""
         return any(options.level == "record" for options in self.options.values())
 
 
 def tap_levels(taps: Sequence[tuple[str, int | None]], keep: Sequence[str]) -> TapLevels:
-    """The levels of a session's taps, each with its interval, and of the values to keep. Raises ArgumentError."""
+    """Make the levels of a session's taps (with their intervals) and of the values to keep. Raises ArgumentError."""
     return TapLevels({Selector.parse(t): every for t, every in taps}, [Selector.parse(k) for k in keep])

@@ -1,4 +1,4 @@
-"""The variables of programs by any name: of their own, of the user's code, or by a pattern."""
+"""Lookup of program variables by their own names, by names in the user's code, or by a pattern."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from opscope.names.resolver import all_user_names
 
 
 class NamedVariables(Mapping[str, Variable]):
-    """The variables of some programs by any name; as a collection, the names that are worth listing.
+    """The variables of some programs by any name; iteration yields the names worth listing.
 
-    `aliases` are other names of variables: those that a script gives them.
+    `aliases` are further names, given by a script.
     """
 
     def __init__(self, programs: Iterable[Program], aliases: Mapping[str, str] | None = None) -> None:
@@ -22,7 +22,7 @@ class NamedVariables(Mapping[str, Variable]):
         self._names: dict[str, None] | None = None
 
     def all(self, text: str) -> list[Variable]:
-        """The variables that a name or a pattern means, in the order of the programs, as far as they are declared."""
+        """Return the declared variables for a name or a pattern, in the order of the programs."""
         selector = selector_of(self._without_alias(text))
         found = ((program, name) for program in self.programs for name in selected_values(program, selector))
         return [b.vars[name] for program, name in found for b in program.blocks if name in b.vars]

@@ -1,4 +1,4 @@
-"""The patterns that select operators of programs: for completion, and what one that selects nothing may have meant."""
+"""Patterns that select operators of programs, for completion and for suggestions after a pattern without a match."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opscope.names.value_name import suggestion
 
 
 def patterns(programs: Iterable[Program]) -> list[str]:
-    """The patterns that select operators: types, roles, layers, scopes, lines, numbers."""
+    """Return the patterns that select operators: types, roles, layers, scopes, lines, numbers."""
     found = [o for p in programs for o in p.operators]
     kinds = [f"op:{o.type}" for o in found] + [f"role:{o.phase}" for o in found]
     kinds += [f"layer:{path}" for o in found for path in _and_outer(o.layer_path)]
@@ -22,13 +22,13 @@ def patterns(programs: Iterable[Program]) -> list[str]:
 
 
 def _and_outer(path: str) -> list[str]:
-    """`layer1.0.conv1` with the layers around it: `layer1`, `layer1.0`."""
+    """Return `layer1.0.conv1` with its outer layers: `layer1`, `layer1.0`."""
     members = path.split(".") if path else []
     return [".".join(members[:count]) for count in range(1, len(members) + 1)]
 
 
 def nearest_pattern(selector: Selector, names: Collection[str], operators: Sequence[Operator]) -> str:
-    """Suggest a pattern for one that selects nothing: `did you mean 'op:tanh'?`. `names` are those of values."""
+    """Suggest a pattern instead of a pattern without a match: `did you mean 'op:tanh'?`. `names`: names of values."""
     pattern = selector.pattern
     match selector.kind:
         case "id":
@@ -57,7 +57,7 @@ def _with_kind(guess: str, kind: str) -> str:
 
 
 def _nearest_line(pattern: str, operators: Sequence[Operator]) -> str:
-    """The nearest line that has operators, in the file that the pattern names."""
+    """Return the nearest line with operators, in the file of the pattern."""
     path, _, line = pattern.rpartition(":")
     sites = [o.site for o in operators if o.site is not None]
     files = {os.path.basename(s.filename) for s in sites}

@@ -1,6 +1,6 @@
-"""Snapshots of runs whose summaries nobody has asked for, and what a display shows of them.
+"""Snapshots of runs that have not been summarized yet, and quick access for displays.
 
-All summaries of 40 values in 500 runs take a third of a second. A display shows the newest one and a few means.
+Summarizing 40 values in 500 runs takes a third of a second. A display shows only the newest summary and a few means.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from opscope.debug.taps.stats_buffer import PendingStats, StatsSnapshot, TappedV
 from opscope.debug.taps.value_events import summary
 from opscope.events import ValueSeen
 
-LIMIT = 512  # snapshots; when there are more, every second healthy one is dropped
+LIMIT = 512  # snapshots; above this number, every second healthy one is dropped
 
 Snapshot: TypeAlias = StatsSnapshot | PendingStats
 Place: TypeAlias = tuple[Snapshot, int]  # the index of a value in a snapshot
@@ -25,32 +25,32 @@ class PendingSnapshots:
         self._snapshots: list[Snapshot] = []
 
     def add(self, snapshot: Snapshot) -> bool:
-        """Keep a snapshot. True if there are too many, also after every second healthy one was dropped."""
+        """Keep a snapshot. Returns True if there are too many, even after every second healthy one was dropped."""
         self._snapshots.append(snapshot)
         if len(self._snapshots) > LIMIT:
             self._snapshots = [s for i, s in enumerate(self._snapshots) if i % 2 == 0 or s.unhealthy]
         return len(self._snapshots) > LIMIT
 
     def take(self) -> list[Snapshot]:
-        """All snapshots, which are then no longer pending."""
+        """Remove and return all snapshots."""
         taken, self._snapshots = self._snapshots, []
         return taken
 
     def names(self) -> list[str]:
-        """The values of all snapshots."""
+        """Return the values of all snapshots."""
         return list(dict.fromkeys(value.point.variable.name for value in self._values()))
 
     def summarized_names(self) -> list[str]:
-        """Names of values that get a summary: at the level "health" only if they are not finite."""
+        """Return the names of values with a summary; at the level "health" only those that are not finite."""
         return list(dict.fromkeys(value.point.variable.name for value in self._values(summarized=True)))
 
     def newest(self, wanted: list[str], points: int) -> dict[str, tuple[ValueSeen, list[float | None]]]:
-        """The newest summary of each value, and the means of at most `points` of its summaries, oldest first."""
+        """Return the newest summary of each value, and the means of at most `points` summaries, oldest first."""
         places = self._places(wanted)
         return {name: _newest(found, points) for name, found in places.items() if found}
 
     def _values(self, summarized: bool = False) -> Iterator[TappedValue]:
-        known = dict[int, int]()  # buffers are used again and again: how many values of each were yielded
+        known = dict[int, int]()  # buffers are reused: number of values of each that were yielded
         for snapshot in self._snapshots:
             values = snapshot.buffer.values
             if summarized and snapshot.buffer.level != "statistics":
@@ -74,12 +74,12 @@ class PendingSnapshots:
 
 
 def has_summary(snapshot: Snapshot, index: int) -> bool:
-    """True if the run has a summary of the value; at the level "health" only values with NaN or Inf have one."""
+    """Return True if the run has a summary of the value; at the level "health" only values with NaN or Inf have one."""
     return snapshot.buffer.level == "statistics" or index in snapshot.exact
 
 
 def summary_of(snapshot: Snapshot, index: int) -> ValueSeen:
-    """The summary of a value in a run."""
+    """Return the summary of a value in a run."""
     description = snapshot.buffer.values[index].description
     return summary(description, snapshot.step, snapshot.statistics(index))
 

@@ -1,7 +1,7 @@
 """Probes of a lowered run: a few bound calls write the numbers of each tapped value into a buffer.
 
-Values keep their memory until the next run, so most calls are deferred to the end of the run, where all threads are
-free. What the numbers are for is in `runtime/lower/moments.py`.
+Values keep their memory until the next run, so most calls are deferred to the end of the run, when all threads are
+free. `runtime/lower/moments.py` defines the numbers.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from opscope.runtime.lower.llvm.statistics_kernel import bind_finite_check, bind
 from opscope.runtime.lower.moments import CHUNK, SQUARES
 from opscope.runtime.plan import Env
 
-SHARED = 1 << 20  # bytes from which several threads measure
+SHARED = 1 << 20  # bytes from which on several threads measure
 
-OnRunEnd = Callable[[StatsBuffer, int, int | None], None]  # buffer, step, how many values are known (None: all)
+OnRunEnd = Callable[[StatsBuffer, int, int | None], None]  # buffer, step, number of known values (None: all)
 
 
 class TapLowering:
-    """The probes of one `attach` in lowered runs: a buffer for each level and dtype of each plan."""
+    """Probes of one `attach` in lowered runs: a buffer for each level and dtype of each plan."""
 
     def __init__(
         self, level_of: Callable[[ProbePoint], Level | None], on_run_end: OnRunEnd, ring: ValueRing | None
@@ -49,7 +49,7 @@ class TapLowering:
         return buffers[level, dtype]
 
     def add(self, emission: Emitter, point: ProbePoint, array: Array) -> bool:
-        """Add the calls that measure an array. False: add none, the observer gets the value at each run instead."""
+        """Add the calls that measure an array. Returns False if the observer must receive each value instead."""
         level = self.level_of(point)
         if level is None or level not in _ADD_CALLS:
             return False
@@ -95,7 +95,7 @@ class TapLowering:
 
 
 def _shared(calls: list[BoundKernel]) -> list[Callable[[], Any]]:
-    """Combine calls into a single call, in several threads if there are many bytes to measure."""
+    """Combine calls into a single call, which uses several threads for many bytes."""
     sizes = [call.keeps[2].nbytes for call in calls]
     lists: list[list[BoundKernel]] = [[] for _ in range(thread_pool.num_threads() if sum(sizes) >= SHARED else 1)]
     loads = [0] * len(lists)
@@ -118,7 +118,7 @@ def _end_run(on_run_end: OnRunEnd, buffer: StatsBuffer, ring: ValueRing | None, 
 def _end_failed_run(
     on_run_end: OnRunEnd, buffer: StatsBuffer, ring: ValueRing | None, env: Env, calls_made: int
 ) -> None:
-    """The run has failed after so many calls: measure the values that are known by then."""
+    """Measure the values that are known after `calls_made` calls of a failed run."""
     for known_after, measurements in buffer.deferred_measurements:
         for measure in measurements if known_after <= calls_made else ():
             measure()
@@ -130,9 +130,9 @@ def _end_failed_run(
 
 
 def dense_view(array: Array) -> Any:
-    """The distinct elements as a flat view; None if there is no such view, or no formula for the dtype.
+    """Return the distinct elements as a flat view; None without such a view, or without a formula for the dtype.
 
-    Of an axis with stride 0 (broadcast), one element is taken.
+    From an axis with stride 0 (broadcast), one element is taken.
     """
     if array.dtype.char not in "fd" and array.dtype.kind not in "iub":
         return None
@@ -144,12 +144,12 @@ def dense_view(array: Array) -> Any:
 
 
 def accumulator_dtype(array: Array) -> Any:
-    """The dtype in which the elements of an array are summed up."""
+    """Return the dtype in which the elements of an array are summed."""
     return array.dtype if array.dtype.kind == "f" else np.dtype("float64")
 
 
 def add_health_calls(emission: Emitter, buffer: StatsBuffer, value: TappedValue, ring: ValueRing | None = None) -> None:
-    """Write a number into SQUARES that is not finite if an element is NaN or Inf. Integers are always finite."""
+    """Add calls that set SQUARES to NaN or Inf if an element is NaN or Inf. Integers are always finite."""
 
     def add_calls(chunk: Any, numbers: list[Any]) -> None:
         if (call := bind_finite_check(chunk, numbers[SQUARES])) is not None:
@@ -163,7 +163,7 @@ def add_health_calls(emission: Emitter, buffer: StatsBuffer, value: TappedValue,
 def add_statistics_calls(
     emission: Emitter, buffer: StatsBuffer, value: TappedValue, ring: ValueRing | None = None
 ) -> None:
-    """Write LOW .. HOST_ORIGIN of `moments`."""
+    """Add calls that write LOW .. HOST_ORIGIN of `moments`."""
     size = min(value.flat.size, CHUNK)
     mask = emission.temp((size,), np.dtype(bool))
     zero, ones = np.zeros((), buffer.dtype), _ones(buffer.dtype)
@@ -190,7 +190,7 @@ def add_statistics_calls(
 
 
 def _add_up(chunk: Any, origin: Any, shifted: Any, ones: Any, total: Any, squares: Any) -> None:
-    with np.errstate(over="ignore", invalid="ignore"):  # the user's run does not warn because somebody looks
+    with np.errstate(over="ignore", invalid="ignore"):  # a user's run must not warn because of a tap
         np.copyto(origin, chunk[0])
         np.subtract(chunk, origin, shifted)
         np.dot(shifted, ones, total)

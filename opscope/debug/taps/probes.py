@@ -1,6 +1,6 @@
-"""The pass that puts a probe behind each operator that writes a tapped value.
+"""Pass that adds a probe behind each operator that writes a tapped value.
 
-A plan without taps gets no instruction: it is the plan of the uninstrumented run, unchanged.
+A plan without taps stays unchanged, without any additional instruction.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Observer = Callable[[Variable, Operator | None, Any, int], None]
 
 
 class ProbePoint(NamedTuple):
-    """A variable and the operator that writes it (None: it is fed or loaded): the probe runs right after it."""
+    """A variable and the operator that writes it (None: it is fed or loaded); the probe runs right after the write."""
 
     variable: Variable
     operator: Operator | None
@@ -30,7 +30,7 @@ class ProbeLowering(Protocol):
     """Lowering of probes to calls of a lowered run."""
 
     def add(self, emission: Emitter, point: ProbePoint, array: Array) -> bool:
-        """Add the calls that measure an array. False: add none, the observer gets the value at each run instead."""
+        """Add the calls that measure an array. Returns False if the observer must receive each value instead."""
         ...
 
     def finish(self, emission: Emitter) -> None:
@@ -39,7 +39,7 @@ class ProbeLowering(Protocol):
 
 
 class ProbePass:
-    """The pass. Passes are equal only if they are the same object: each has its own observer."""
+    """The pass. Passes are equal only if identical, because each has its own observer."""
 
     def __init__(
         self,
@@ -52,12 +52,12 @@ class ProbePass:
         self.selectors = tuple(selectors)
         self.observe = observe
         self.lowering = lowering
-        self.is_enabled = is_enabled  # False for selected values that get no probe nevertheless
-        self.on_plan = on_plan  # called with each outermost plan, once it is known which selectors match
+        self.is_enabled = is_enabled  # False for selected values that must not get a probe
+        self.on_plan = on_plan  # called with each outermost plan, once the matching selectors are known
         self.matched: set[Selector] = set()
 
     def __call__(self, plan: Plan) -> Plan:
-        """The plan with a probe behind each write of a selected value, also in sub-blocks."""
+        """Return the plan with a probe behind each write of a selected value, also in sub-blocks."""
         plan = plan.map_plans(self)
         names = {slot: name for name, slot in plan.slots.items()}
         instructions: list[Instruction] = []
@@ -90,7 +90,7 @@ class ProbePass:
         return plan.with_instructions(instructions)
 
     def _with_loop_probes(self, instruction: Instruction) -> Instruction:
-        """A while loop whose body starts with a probe of each selected loop variable: no operator writes them."""
+        """Return a while loop with probes of selected loop variables, which no operator writes, before its body."""
         if instruction.operator.type != "while" or not instruction.plans:
             return instruction
         cond, body = instruction.plans

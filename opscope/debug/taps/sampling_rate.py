@@ -1,23 +1,23 @@
-"""Sampling rate of a session's tapped values: at most as often as asked for, and in a small share of the time."""
+"""Sampling rate of a session's taps, limited by an interval and by a share of the program's time."""
 
 from __future__ import annotations
 
-SHARE = 0.05  # of the program's time that summaries may take
+SHARE = 0.05  # share of the program's time that summaries may use
 
 
 class SamplingRate:
-    """The least seconds between two summaries of a value: `interval`, or more where summaries take long.
+    """Minimum number of seconds between two summaries of a value: `interval`, or more if summaries are slow.
 
-    An interval of 0 summarizes at every step, whatever that takes.
+    With an interval of 0, every step is summarized, regardless of the cost.
     """
 
     def __init__(self, interval: float) -> None:
         self.interval = interval
-        self.period = interval  # as it was last, with what summaries took
-        self._free_at = 0.0  # when what summaries have taken so far is no more than their share
+        self.period = interval  # last interval, including the cost of summaries
+        self._free_at = 0.0  # time at which the cost of summaries so far equals their share
 
     def next_due(self, now: float, seconds: float) -> float:
-        """Return when a value that is summarized now, in so many seconds together with others, is due again."""
+        """Return the time at which a value is due again, if it is summarized now and all summaries take `seconds`."""
         if not self.interval:
             return now
         self._free_at = max(self._free_at, now) + seconds / SHARE
@@ -27,5 +27,5 @@ class SamplingRate:
 
     @property
     def hz(self) -> float:
-        """Summaries of a value a second, if that is fewer than asked for; else 0."""
+        """Summaries of a value per second if fewer than requested, else 0."""
         return 1.0 / self.period if self.period > 1.25 * self.interval else 0.0

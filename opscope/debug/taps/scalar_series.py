@@ -1,4 +1,4 @@
-"""Scalars of every step: a few numbers each, in flat arrays, so that a run of any length can keep them."""
+"""Scalars of every step: a few numbers each, in flat arrays, for runs of any length."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from typing import Any
 
 from opscope.events import StepFinished, ValueSeen
 
-CAPACITY = 1 << 16  # steps; when there are more, every second one is dropped
+CAPACITY = 1 << 16  # steps; above this number, every second one is dropped
 
 
 def number_of(value: Any) -> float:
-    """The number of a value of one element on the host, of a complex one its magnitude."""
+    """Return the number in a one-element value on the host; for a complex number its magnitude."""
     number = value.item()
     return abs(number) if isinstance(number, complex) else float(number)
 
 
 class _Rows:
-    """Rows of numbers by step, all of one width. The last one of a step stays; an earlier step is ignored."""
+    """Rows of numbers by step, of equal width. A later row replaces a row of the same step; older steps are ignored."""
 
     __slots__ = ("_last", "_stride", "_width", "numbers", "steps")
 
@@ -49,7 +49,7 @@ class _Rows:
             self._thin()
 
     def _thin(self) -> None:
-        """Keep the first row of each bucket of twice as many steps."""
+        """Keep the first row of each bucket, after doubling the width of buckets."""
         self._stride *= 2
         buckets = [(step - 1) // self._stride for step in self.steps]
         first = [i for i, bucket in enumerate(buckets) if not i or bucket != buckets[i - 1]]
@@ -59,10 +59,10 @@ class _Rows:
 
 
 class TappedScalars:
-    """The numbers of tapped values of one element: 8 bytes for each step and value, and 8 for the step."""
+    """Numbers of tapped one-element values: 8 bytes for each step and value, and 8 for the step."""
 
     def __init__(self) -> None:
-        self._rows: dict[tuple[str, ...], _Rows] = {}  # by the names that were written together
+        self._rows: dict[tuple[str, ...], _Rows] = {}  # by the names that are written together
 
     def add(self, step: int, names: tuple[str, ...], numbers: Iterable[float]) -> None:
         """Append the numbers of a step."""
@@ -72,7 +72,7 @@ class TappedScalars:
         rows.add(step, numbers)
 
     def by_step(self, name: str) -> dict[int, float]:
-        """step -> number of a value, oldest first."""
+        """Return step -> number of a value, oldest first."""
         found: dict[int, float] = {}
         for names, rows in self._rows.items():
             if name in names:
@@ -80,11 +80,11 @@ class TappedScalars:
         return dict(sorted(found.items()))
 
     def all_by_step(self) -> dict[str, dict[int, float]]:
-        """name -> step -> number."""
+        """Return name -> step -> number."""
         return {name: self.by_step(name) for name in dict.fromkeys(chain.from_iterable(self._rows))}
 
     def summaries(self, like: ValueSeen) -> list[ValueSeen]:
-        """A summary for each step of a value of one element, that is otherwise as this one."""
+        """Return a summary for each step of a one-element value; other fields are taken from `like`."""
         return [_summary(like, step, number) for step, number in self.by_step(like.name).items()]
 
 
@@ -97,7 +97,7 @@ def _summary(like: ValueSeen, step: int, number: float) -> ValueSeen:
 
 
 class StepSeries:
-    """The steps that fetch the same scalars."""
+    """Steps that fetch the same scalars."""
 
     def __init__(self) -> None:
         self._last: StepFinished | None = None
@@ -114,7 +114,7 @@ class StepSeries:
         self._rows.add(event.step, (event.seconds, event.pace, *scalars))
 
     def events(self) -> list[StepFinished]:
-        """The steps, oldest first, without their tapped scalars; the newest one in any case."""
+        """Return the steps, oldest first, without their tapped scalars; always includes the newest step."""
         if self._last is None:
             return []
         plain = replace(self._last, tapped=(), tapped_scalars=(), infinite=())

@@ -1,15 +1,16 @@
 """Patterns that select values by name, operator, role, layer, scope or source line.
 
-h*              variables by name (glob); gradients only if the pattern has an @: `*@GRAD`. A name that no variable has
-                means the user's names, `hidden`, `self.fc1.weight`, `outs[2]`, and nodes and scopes of an ONNX model
-op:tanh         outputs of the operators of that type (Paddle's name or opscope's, glob)
+h*              variables by name (glob); gradients only if the pattern has an @: `*@GRAD`. A name that matches no
+                variable is looked up in the user's names (`hidden`, `self.fc1.weight`, `outs[2]`) and in nodes and
+                scopes of an ONNX model
+op:tanh         outputs of operators of this type (Paddle's name or opscope's, glob)
 role:backward   outputs of the forward, backward or optimize operators
-layer:layer1.*  outputs of the operators that Layers made, by their structured names (glob, or the Layer around them);
-                gradients too
-scope:/block/*  outputs of the operators of that name scope
-at:model.py:20  outputs of the operators created on that source line (`at:20`: in any file; `at:cell [3]:2`)
-grad:h          the gradient of a variable (glob): the same as `h@GRAD`, and so is `h.grad`
-id:17           outputs of the operator with that number
+layer:layer1.*  outputs of operators created by Layers, by structured names (glob, or a Layer around them);
+                includes gradients
+scope:/block/*  outputs of operators in this name scope
+at:model.py:20  outputs of operators created on this source line (`at:20`: in any file; `at:cell [3]:2`)
+grad:h          the gradient of a variable (glob): the same as `h@GRAD` and `h.grad`
+id:17           outputs of the operator with this number
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from opscope.ir.program.program import Operator, Program
 from opscope.names.resolver import selects, variables_named
 from opscope.names.value_name import GRADIENT_OF, value_name
 
-TYPES_OF_FUNCTIONS = {"while_loop": "while", "static_pylayer": "pylayer"}  # functions named unlike their operator
+TYPES_OF_FUNCTIONS = {"while_loop": "while", "static_pylayer": "pylayer"}  # functions whose operator has another name
 # `loss > 1`, `h.max()<0.1`, but not `a->b`
 _COMPARISON = re.compile(r"[\w)\]]\s*(?:[<>]=?|[=!]=)\s*[\w.(+-]")
 _FILE_LINE = re.compile(r".*\.py:\d+")
@@ -35,7 +36,7 @@ GRADIENT = GRADIENT_OF.rstrip(":")  # the kind that is another spelling of a nam
 
 
 def is_comparison(text: str) -> bool:
-    """Return True if a text compares values, so that it can only be a condition.
+    """Return True if a text contains a comparison, so that it can only be a condition.
 
     >>> is_comparison("loss > 1"), is_comparison("h*"), is_comparison("a->b")
     (True, False, False)
@@ -48,8 +49,8 @@ class Selector:
     """A parsed pattern.
 
     Attributes:
-        kind: name, op, role, layer, scope, at or id; `grad:h` is the name `h@GRAD`.
-        pattern: what stands behind the colon.
+        kind: name, op, role, layer, scope, at or id; `grad:h` has kind name and pattern `h@GRAD`.
+        pattern: the text after the colon.
     """
 
     kind: str
@@ -66,7 +67,7 @@ class Selector:
             The selector.
 
         Raises:
-            ArgumentError: there is no such kind, nothing stands behind the colon, or it is a condition: `loss > 1`.
+            ArgumentError: the kind is unknown, the text after the colon is empty, or it is a condition: `loss > 1`.
 
         Example:
             >>> debug.Selector.parse("op:relu")
@@ -76,7 +77,7 @@ class Selector:
         if not colon:
             kind, rest = "name", text
         if kind not in KINDS and not (kind.isidentifier() and not rest.isdigit()) and not _FILE_LINE.fullmatch(text):
-            kind, rest = "name", text  # of a node: `/act/Exp_output:mul`, `Relu:0`
+            kind, rest = "name", text  # name of a node: `/act/Exp_output:mul`, `Relu:0`
         if kind not in KINDS and _FILE_LINE.fullmatch(text):
             raise ArgumentError(f"{text!r} is a line of a file", fix=f"write at:{text}")
         if kind not in KINDS:
@@ -114,9 +115,9 @@ class Selector:
         """Return True if a value is selected.
 
         Args:
-            name: of the value.
-            operator: that writes it; None for a feed or a parameter, which no operator writes.
-            program: that a feed or a parameter belongs to.
+            name: name of the value.
+            operator: the operator that writes it; None for a feed or a parameter, which no operator writes.
+            program: the program of a feed or a parameter.
 
         Returns:
             True if the pattern selects it.
@@ -167,12 +168,12 @@ class Selector:
 
 @lru_cache(maxsize=1000)
 def selector_of(text: str) -> Selector:
-    """`Selector.parse`, remembered: conditions ask for the same few names at each place."""
+    """Parse a pattern with a cache: conditions parse the same few names at each place."""
     return Selector.parse(text)
 
 
 def selected_values(program: Program, selector: Selector) -> list[str]:
-    """The values of a program that a pattern selects: by their names, or by the operators that write them."""
+    """Return the values of a program that a pattern selects: by their names, or by the operators that write them."""
     if selector.kind == "name":
         return variables_named(program, selector.pattern)
     return list(dict.fromkeys(n for o in program.operators for n in o.outputs if n and selector.matches(n, o)))

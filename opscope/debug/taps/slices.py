@@ -1,4 +1,4 @@
-"""A slice of one value for a person to look at: chosen axes, a window, facets; bounded, with NaN and Inf in place."""
+"""Slice of a value for display: chosen axes, a window, facets; limited in size, with NaN and Inf kept visible."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TILE = 1 << 16
 
 
 class Users(NamedTuple):
-    """The operators of the program that read a value, their numbers and types; the numbers of those that write it."""
+    """Operators that read a value (numbers and types), and numbers of operators that write it."""
 
     readers: tuple[int, ...] = ()
     reader_types: tuple[str, ...] = ()
@@ -33,9 +33,9 @@ class Users(NamedTuple):
 def slice_seen(
     command: FetchSlice, value: Any, step: int, users: Users, pinned: Any = None, pinned_as: str = ""
 ) -> SliceSeen:
-    """The slice that a command asks for; with `pinned`, of the difference to that array.
+    """Make the slice that a command requests; with `pinned`, a slice of the difference from this array.
 
-    Raises ArgumentError for axes, positions or a window that the value does not have, or for another shape.
+    Raises ArgumentError for axes, positions or a window outside the value, or if the shape of `pinned` differs.
     """
     shape = tuple(int(n) for n in value.shape)
     if pinned is not None and tuple(pinned.shape) != shape:
@@ -83,7 +83,7 @@ def slice_seen(
 
 
 def _axes(command: FetchSlice, shape: tuple[int, ...]) -> tuple[int, int, int]:
-    """The axes of rows, columns and facets, -1 for none. All -1: the last axes with more than one position."""
+    """Return the axes of rows, columns and facets, -1 for none. Default: the last axes with more than one position."""
     axes = (command.rows, command.cols, command.facets)
     ndim = len(shape)
     if axes == (-1, -1, -1):
@@ -101,7 +101,7 @@ def _axes(command: FetchSlice, shape: tuple[int, ...]) -> tuple[int, int, int]:
 
 
 def _positions(index: str, shape: tuple[int, ...], axes: tuple[int, int, int]) -> tuple[int, ...]:
-    """The position on each axis, 0 where nothing is asked for; those of the axes that are shown do not count."""
+    """Return the position on each axis, 0 by default; positions of displayed axes are ignored."""
     try:
         asked = [int(part or 0) for part in index.split(",")] if index else []
     except ValueError:
@@ -114,7 +114,7 @@ def _positions(index: str, shape: tuple[int, ...], axes: tuple[int, int, int]) -
 
 
 def _cube(value: Any, axes: tuple[int, int, int], positions: tuple[int, ...]) -> tuple[Any, int]:
-    """[facets, rows, columns] of the host, and the stride of the facets."""
+    """Return [facets, rows, columns] on the host, and the stride of the facets."""
     rows, cols, facets = axes
     kept = [axis for axis in (facets, rows, cols) if axis >= 0]
     picked = value[tuple(slice(None) if axis in kept else positions[axis] for axis in range(len(value.shape)))]
@@ -126,7 +126,7 @@ def _cube(value: Any, axes: tuple[int, int, int], positions: tuple[int, ...]) ->
 
 
 def _difference_dtype(new: Any, old: Any) -> Any:
-    """Dtype of a difference: int64 of whole numbers where it holds both, else float64; else the dtype of NumPy."""
+    """Return the dtype of a difference: int64 of integers if it fits, else float64; NumPy's dtype for other numbers."""
     if new.kind in "iub" and old.kind in "iub":
         unsigned = any(d.kind == "u" and d.itemsize == 8 for d in (new, old))
         return np.dtype("float64" if unsigned else "int64")
@@ -140,26 +140,26 @@ def _window(start: int, size: int, whole: int) -> tuple[int, int]:
 
 
 class _Elements:
-    """The elements of a slice, or how they differ from others; whole slices are read in tiles that fit into the cache.
+    """Elements of a slice, or their difference from another array; whole slices are read in cache-sized tiles.
 
-    A difference of large arrays is never made as a whole: that would take longer than all the rest.
+    A difference of large arrays is never computed as a whole, which would take longer than everything else.
     """
 
     def __init__(self, cube: Any, other: Any = None) -> None:
         self._cube, self._other = cube, other
-        self._all_finite = False  # not known before `finite_range`
+        self._all_finite = False  # set by `finite_range`
         self._dtype = None if other is None else _difference_dtype(cube.dtype, other.dtype)
 
     def part(self, rows: slice, cols: slice) -> Any:
-        """[facets, rows, columns] of a window: real numbers."""
+        """Return [facets, rows, columns] of a window as real numbers."""
         part = self._cube[:, rows, cols]
-        if self._other is not None:  # of complex numbers first the difference: equal magnitudes may differ
+        if self._other is not None:  # complex: subtract first, as equal magnitudes may differ
             with np.errstate(all="ignore"):
                 part = np.subtract(part, self._other[:, rows, cols], dtype=self._dtype)
         return as_real(np, part)
 
     def finite_range(self) -> tuple[float, float]:
-        """The smallest and the largest finite element."""
+        """Return the smallest and the largest finite element."""
         _, rows, cols = self._cube.shape
         lows, highs = list[float](), list[float]()
         self._all_finite = True
@@ -178,9 +178,9 @@ class _Elements:
         return (min(lows), max(highs)) if lows else (0.0, 0.0)
 
     def mark(self, pixels: Any, rows: tuple[int, int, int], cols: tuple[int, int, int]) -> int:
-        """Show each NaN and Inf of a window in its cell, also between the elements of the sample; NaN before Inf.
+        """Mark each NaN and Inf of a window in its cell, including elements between the samples; NaN takes precedence.
 
-        `rows` and `cols` are (start, size, stride). Returns how many there are.
+        `rows` and `cols` are (start, size, stride). Returns the number of NaN and Inf.
         """
         if self._all_finite:
             return 0
@@ -196,13 +196,13 @@ class _Elements:
             elements = values[bad]
             at = facet, (row + tile[0].start - rows[0]) // rows[2], (col + tile[1].start - cols[0]) // cols[2]
             for number, which in ((255, np.isposinf(elements)), (1, np.isneginf(elements)), (0, np.isnan(elements))):
-                # a cell may reach over several tiles, whose NaN goes before the Inf of a later one
+                # a cell may span several tiles; NaN takes precedence over Inf of a later tile
                 cells = tuple(axis[which] for axis in at)
                 pixels[cells] = np.where(pixels[cells] == 0, 0, number)
         return found
 
     def _tiles(self, rows: tuple[int, int, int], cols: tuple[int, int, int]) -> Iterator[tuple[slice, slice]]:
-        """The parts of a window, of about TILE elements."""
+        """Yield the parts of a window, of about TILE elements each."""
         facets = max(1, len(self._cube))
         width = max(1, min(cols[1], TILE // facets))
         height = max(1, TILE // (facets * width))
@@ -213,7 +213,7 @@ class _Elements:
 
 
 def _pixels(sample: Any, low: float, high: float) -> Any:
-    """A byte for each element, as in `events.DetailSeen`."""
+    """Convert each element to a byte, as defined in `events.DetailSeen`."""
     sample = sample.astype("float64")
     span = high - low
     with np.errstate(all="ignore"):

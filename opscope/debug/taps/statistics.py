@@ -1,6 +1,6 @@
-"""Statistics, histogram and thumbnail of one value. Reduced where the array is; only a few numbers are copied.
+"""Statistics, histogram and thumbnail of a value, computed where the array is; only a few numbers are copied.
 
-The formula of the mean and the standard deviation is in `runtime/lower/moments.py`.
+`runtime/lower/moments.py` has the formula of mean and standard deviation.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from opscope.runtime.lower.cuda.statistics_kernels import measure_on_device, ori
 from opscope.runtime.lower.llvm.statistics_kernel import has_kernel, measure, measure_all
 from opscope.runtime.lower.moments import SQUARES, ZEROS, exact_moments, is_imprecise, moments
 
-THUMBNAIL = 64  # rows and columns at most
+THUMBNAIL = 64  # largest number of rows and columns
 BINS = 32
 BLOCK = 1 << 15  # elements
 
@@ -33,13 +33,13 @@ class Statistics:
     """Statistics of an array.
 
     Attributes:
-        min: the smallest finite element, None if there is none; so for the next three.
+        min: the smallest finite element; None without finite elements, also for max, mean and std.
         max: the largest finite element.
-        mean: of the finite elements, in float64.
-        std: the standard deviation of the finite elements, in float64.
-        zeros: the share of zeros, from 0 to 1.
-        nan: how many elements are NaN.
-        inf: how many elements are infinite.
+        mean: mean of the finite elements, in float64.
+        std: standard deviation of the finite elements, in float64.
+        zeros: share of zeros, from 0 to 1.
+        nan: number of NaN elements.
+        inf: number of infinite elements.
     """
 
     min: float | None
@@ -60,17 +60,17 @@ EMPTY = Statistics(None, None, None, None, 0.0, 0, 0)
 
 
 def statistics(array: Array) -> Statistics:
-    """Statistics of an array.
+    """Compute the statistics of an array.
 
     Args:
-        array: of any real dtype, or complex: then of the magnitudes.
+        array: any real dtype; of a complex array the magnitudes are used.
 
     Returns:
-        min, max, mean and std of the finite elements, the share of zeros, and how many are NaN and Inf.
+        min, max, mean and std of the finite elements, the share of zeros, and the numbers of NaN and Inf.
 
     Raises:
-        UsageError: it is no array of numbers.
-        ArgumentError: elements of it are masked.
+        UsageError: `array` is not an array of numbers.
+        ArgumentError: elements of the array are masked.
 
     Example:
         >>> import numpy as np
@@ -88,12 +88,12 @@ def statistics(array: Array) -> Statistics:
     if xp is not np:
         with array.device:
             return _on_device(xp, array)
-    with np.errstate(over="ignore", invalid="ignore"):  # what leaves the range is measured again
+    with np.errstate(over="ignore", invalid="ignore"):  # results out of range are measured again
         return _on_host(array)
 
 
 def statistics_of_all(arrays: Sequence[Array]) -> list[Statistics]:
-    """The statistics of each array: of many small ones several times as fast as one by one."""
+    """Compute the statistics of each array; for many small arrays several times faster than one at a time."""
     together = dict[Any, list[int]]()
     for i, array in enumerate(arrays):
         if type(array) is np.ndarray and array.size and has_kernel(array):
@@ -105,7 +105,7 @@ def statistics_of_all(arrays: Sequence[Array]) -> list[Statistics]:
 
 
 def _measured_together(arrays: Sequence[Array]) -> Iterator[Statistics]:
-    with np.errstate(over="ignore", invalid="ignore"):  # what leaves the range is measured again
+    with np.errstate(over="ignore", invalid="ignore"):  # results out of range are measured again
         numbers, summed = measure_all(arrays)
         sizes = np.array([array.size for array in arrays], "float64")
         again = is_imprecise(sizes, *numbers[:ZEROS], dtype=arrays[0].dtype, summed=summed) | ~np.isfinite(summed)
@@ -116,12 +116,12 @@ def _measured_together(arrays: Sequence[Array]) -> Iterator[Statistics]:
 def from_sums(
     size: int, low: float, high: float, total: float, squares: float, zeros: float, origin: float
 ) -> Statistics:
-    """Statistics of `size` finite elements from LOW .. HOST_ORIGIN of `moments`."""
+    """Make the statistics of `size` finite elements from LOW .. HOST_ORIGIN of `moments`."""
     return Statistics(*moments(size, low, high, total, squares, origin), int(zeros) / size, 0, 0)
 
 
 def from_device_numbers(size: int, numbers: Any) -> Statistics:
-    """Statistics of `size` elements from LOW .. ORIGIN of `moments`, as a GPU writes them."""
+    """Make the statistics of `size` elements from LOW .. ORIGIN of `moments`, as computed by a GPU."""
     low, high, total, squares, zeros, nan, inf, origin = numbers.tolist()
     finite_count = size - int(nan) - int(inf)
     if not finite_count:
@@ -142,7 +142,7 @@ def _on_host(array: Array) -> Statistics:
 
 
 def exact_statistics(array: Array) -> Statistics:
-    """Statistics of a non-empty NumPy array, in float64 and without a kernel that is compiled on its first use."""
+    """Compute the statistics of a non-empty NumPy array in float64, without a kernel that must be compiled first."""
     with np.errstate(over="ignore", invalid="ignore"):
         values = as_real(np, array)
         nan = inf = 0
@@ -156,7 +156,7 @@ def exact_statistics(array: Array) -> Statistics:
 
 
 def _on_device(xp: ArrayModule, array: Array) -> Statistics:
-    """Reduce on the device; the numbers are copied to the host at once."""
+    """Reduce on the device, then copy all numbers to the host together."""
     values = xp.ascontiguousarray(as_real(xp, array))
     if values.dtype.name not in C_TYPES:  # float16
         values = values.astype("float32")
@@ -167,12 +167,12 @@ def _on_device(xp: ArrayModule, array: Array) -> Statistics:
         scale = origin_scale(origin)
         numbers = measure_on_device(xp, values, (origin * scale + total / finite_count) / scale)
     if not math.isfinite(numbers[SQUARES]) or is_imprecise(max(finite_count, 1), *numbers[:ZEROS], dtype=np.float64):
-        return _on_host(to_host(array))  # the range of float64 is not enough
+        return _on_host(to_host(array))  # the range of float64 is exceeded
     return from_device_numbers(array.size, numbers)
 
 
 def as_real(xp: ArrayModule, array: Array) -> Any:
-    """Magnitudes of complex numbers, 0 and 1 for booleans; other arrays unchanged."""
+    """Return magnitudes of complex numbers, 0 and 1 for booleans; other arrays unchanged."""
     if array.dtype.kind == "c":
         with np.errstate(over="ignore", invalid="ignore"):
             return xp.abs(array)
@@ -180,7 +180,7 @@ def as_real(xp: ArrayModule, array: Array) -> Any:
 
 
 def histogram(array: Array) -> tuple[float, float, tuple[int, ...]]:
-    """(low, high, counts) of the finite elements in equal bins."""
+    """Return (low, high, counts) of the finite elements in bins of equal width."""
     values = np.asarray(to_host(as_real(array_module(array), array))).reshape(-1)
     is_finite = all_finite(values)
     low, high, size = _finite_range(values, is_finite)
@@ -189,7 +189,7 @@ def histogram(array: Array) -> tuple[float, float, tuple[int, ...]]:
     width = (high - low) / BINS
     if not math.isfinite(width) or width == 0.0:
         return low, high, (size, *(0,) * (BINS - 1))
-    counts = np.zeros(BINS + 1, np.intp)  # the last bin is that of `high` alone
+    counts = np.zeros(BINS + 1, np.intp)  # the last bin counts `high` alone
     places, bins = np.empty(BLOCK), np.empty(BLOCK, np.intp)
     for block in _finite_blocks(values, is_finite):
         place = np.subtract(block, low, out=places[: block.size], dtype="float64")
@@ -201,7 +201,7 @@ def histogram(array: Array) -> tuple[float, float, tuple[int, ...]]:
 
 
 def _finite_range(values: Any, is_finite: bool) -> tuple[float, float, int]:
-    """The smallest and the largest finite element of a flat array, and how many are finite."""
+    """Return the smallest and largest finite element of a flat array, and the number of finite elements."""
     if is_finite:
         return (float(values.min()), float(values.max()), values.size) if values.size else (0.0, 0.0, 0)
     parts = [(float(b.min()), float(b.max()), b.size) for b in _finite_blocks(values, False) if b.size]
@@ -210,7 +210,7 @@ def _finite_range(values: Any, is_finite: bool) -> tuple[float, float, int]:
 
 
 def _finite_blocks(values: Any, is_finite: bool) -> Iterator[Any]:
-    """The finite elements in blocks that stay in the cache: of a large array that takes a fifth of the time."""
+    """Yield the finite elements in cache-sized blocks, which for a large array takes a fifth of the time."""
     for start in range(0, values.size, BLOCK):
         block = values[start : start + BLOCK]
         if is_finite:
@@ -222,7 +222,7 @@ def _finite_blocks(values: Any, is_finite: bool) -> Iterator[Any]:
 
 @dataclass(frozen=True, slots=True)
 class Thumbnail:
-    """A bounded sample of the value seen as a matrix; `pixels` as in `events.DetailSeen`."""
+    """A sample, limited in size, of a value as a matrix; `pixels` as defined in `events.DetailSeen`."""
 
     rows: int
     cols: int
@@ -232,7 +232,7 @@ class Thumbnail:
 
 
 def thumbnail(array: Array, low: float, high: float) -> Thumbnail:
-    """Every n-th row and column, quantized to a byte: 0 NaN, 1 -Inf, 255 +Inf, 2..254 from low to high."""
+    """Return every n-th row and column, quantized to a byte: 0 NaN, 1 -Inf, 255 +Inf, 2..254 from low to high."""
     matrix = as_real(array_module(array), array)
     rows, cols = (math.prod(matrix.shape[:-1]), matrix.shape[-1]) if matrix.ndim > 1 else (1, matrix.size)
     matrix = matrix.reshape(rows, cols)

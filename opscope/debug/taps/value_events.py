@@ -1,4 +1,4 @@
-"""The events about a tapped value: `ValueSeen` (its summary) and `DetailSeen` (histogram and thumbnail)."""
+"""Events about tapped values: `ValueSeen` (summary) and `DetailSeen` (histogram and thumbnail)."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from opscope.names.generated_names import is_generated
 from opscope.names.program_names import seen_names
 from opscope.names.shown_name import names_shown_first
 
-MAX_NAMES = 3  # of the user's, that a summary has
+MAX_NAMES = 3  # user's names in a summary
 
 
 class ValueDescription(TypedDict):
-    """The fields of a summary that are the same at every step: where the value is made, its shape and dtype."""
+    """Fields of a summary that are the same at every step: operator and line that make the value, shape and dtype."""
 
     name: str
     op: int
@@ -35,7 +35,7 @@ class ValueDescription(TypedDict):
 
 
 def describe_value(point: ProbePoint, value: Any) -> ValueDescription:
-    """The fields of a summary that are the same at every step."""
+    """Make the fields of a summary that are the same at every step."""
     variable, operator = point
     grad_of = gradient_of(variable.name)
     source = variable.block.find(grad_of) if grad_of else variable
@@ -63,7 +63,7 @@ class _Known(NamedTuple):
 
 
 class KnownDescriptions:
-    """Descriptions of values by name, kept while they hold: they take longer than the statistics of a small value."""
+    """Cache of descriptions by name; making a description takes longer than the statistics of a small value."""
 
     def __init__(self) -> None:
         self._known: dict[str, _Known] = {}
@@ -71,7 +71,7 @@ class KnownDescriptions:
     def describe(self, variable: Variable, operator: Operator | None, value: Any) -> ValueDescription:
         """Describe a value; see `describe_value`."""
         program = variable.program
-        if seen_names(program) is not None:  # eager code, whose later calls show more names
+        if seen_names(program) is not None:  # eager code, whose later calls reveal more names
             return describe_value(ProbePoint(variable, operator), value)
         form = value.shape, value.dtype, program.version
         known = self._known.get(variable.name)
@@ -82,12 +82,12 @@ class KnownDescriptions:
 
 
 def value_seen(variable: Variable, operator: Operator | None, value: Any, step: int) -> ValueSeen:
-    """The summary of a value."""
+    """Make the summary of a value."""
     return summary(describe_value(ProbePoint(variable, operator), value), step, statistics(value))
 
 
 def summary(description: ValueDescription, step: int, found: Statistics) -> ValueSeen:
-    """The summary of a value whose statistics are known."""
+    """Make the summary of a value from its statistics."""
     return ValueSeen(
         **description,
         step=step,
@@ -102,7 +102,7 @@ def summary(description: ValueDescription, step: int, found: Statistics) -> Valu
 
 
 def detail_seen(name: str, value: Any, step: int, request: int = 0) -> DetailSeen:
-    """Histogram and thumbnail of a value."""
+    """Make the histogram and thumbnail of a value."""
     low, high, counts = histogram(value)
     picture = thumbnail(value, low, high)
     return DetailSeen(
@@ -121,16 +121,16 @@ def detail_seen(name: str, value: Any, step: int, request: int = 0) -> DetailSee
 
 
 def gradient_of(name: str) -> str:
-    """`w` for `w@GRAD`, whatever its prefixes; "" for other names, and for parts of a gradient."""
+    """Return `w` for `w@GRAD` with any prefixes; "" for other names, and for parts of a gradient."""
     base, mark, rest = name.partition(GRAD)
     return base.removeprefix("grad/grad/") if mark and not rest else ""
 
 
 def site_text(site: Site | None) -> str:
-    """`train.py:20 in main`, "" if unknown."""
+    """Return `train.py:20 in main`, "" if unknown."""
     return "" if site is None else site.where
 
 
 def finite_or_none(value: float | None) -> float | None:
-    """The number, or None for NaN and Inf, which JSON does not have."""
+    """Return the number, or None for NaN and Inf, which JSON cannot represent."""
     return value if value is not None and math.isfinite(value) else None

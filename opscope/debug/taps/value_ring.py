@@ -1,4 +1,4 @@
-"""Whole values of the latest steps, in a ring with a byte budget."""
+"""Ring of whole values of the latest steps, with a byte budget."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class RecordedValues(NamedTuple):
 
 
 class ValueRing:
-    """Copies of values by step. When the budget is full, the oldest step is dropped and its memory reused."""
+    """Copies of values by step. When the budget is exhausted, the oldest step is dropped and its memory reused."""
 
     def __init__(self, budget: int = BUDGET) -> None:
         self.budget = budget
@@ -31,7 +31,7 @@ class ValueRing:
         self._steps: OrderedDict[int, list[RecordedValues]] = OrderedDict()
 
     def allocate(self, step: int, values: Sequence[tuple[ProbePoint, Any]]) -> list[Any]:
-        """Arrays for the copies of these values, at this step. Raises ArgumentError if they exceed the budget."""
+        """Return arrays for copies of these values, at this step. Raises ArgumentError if they exceed the budget."""
         needed = sum(a.nbytes for _, a in values)
         reused = self._make_room(step, needed, [a for _, a in values])
         arrays = reused or [np.empty(a.shape, a.dtype) for _, a in values]
@@ -40,12 +40,12 @@ class ValueRing:
         return arrays
 
     def add(self, step: int, point: ProbePoint, value: Any) -> None:
-        """Keep a copy of one value."""
+        """Keep a copy of a value."""
         host = to_host(value)
         np.copyto(self.allocate(step, [(point, host)])[0], host)
 
     def _make_room(self, step: int, needed: int, like: list[Any]) -> list[Any] | None:
-        """Drop the oldest steps; returns their arrays if they have the shapes and dtypes of `like`."""
+        """Drop the oldest steps. Returns their arrays if they have the shapes and dtypes of `like`."""
         reusable: list[Any] | None = None
         while self.nbytes + needed > self.budget:
             oldest = next(iter(self._steps), step)
@@ -62,7 +62,7 @@ class ValueRing:
         return reusable
 
     def steps(self, name: str) -> dict[int, Any]:
-        """The copies of one value by step, oldest first (of several in one step, the last one written)."""
+        """Return the copies of a value by step, oldest first; of several in one step, the last."""
         return {
             step: array
             for step, recordings in self._steps.items()
