@@ -1,1 +1,1 @@
-"""Values of a run: at a place, of a step, as they are sampled and summarized."""
+"""Values of a run: at a place, at the end of a step, and their summaries."""

@@ -1,4 +1,4 @@
-"""A number for each operator of a recorded step, by which a graph is colored: time, memory, gradient norm, change."""
+"""Measures of the operators of a recorded step, used to color a graph: time, memory, gradient norm, change."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ PATIENCE = 0.5
 
 
 def measured(navigator: Navigator, by: str, step: int = 0, against: int = 0) -> OperatorsMeasured:
-    """Run a recorded step again (0: the newest one) and measure its operators; `events.OperatorsMeasured` says what.
+    """Run a recorded step again (0: the newest) and measure its operators by `by`; see `events.OperatorsMeasured`.
 
-    The step that the run stands in has not ended: the one before it is measured. An operator that runs several times
-    has the sum of its times and bytes, and the largest of the other numbers. Times are the medians of some runs. Raises
-    ArgumentError for another measure, and for the time of eager code, NotFound for a step that is not kept.
+    A step in progress has no end yet, so the step before it is measured. For an operator that runs several times, times
+    and bytes are summed, other numbers are maxima. Times are medians of several runs. Raises ArgumentError for an
+    unknown measure, and for the time of eager code; NotFound for a step that is not kept.
     """
     if by != "change" and by not in MEASURES:
         raise ArgumentError(f"no measure {by!r}", fix=f"one of {', '.join((*MEASURES, 'change'))}")
@@ -99,7 +99,7 @@ def _written(traced: list[ExecutedOperator]) -> dict[tuple[int, int], dict[str, 
 
 
 def _change(event: ExecutedOperator, before: Mapping[tuple[int, int], Mapping[str, Any]]) -> float | None:
-    """The norm of the differences over the norm of the former values; of the values whose shapes are the same."""
+    """Return the norm of the differences over the norm of the former values, for values of unchanged shape."""
     former = before.get((event.operator.id, event.nth), {})
     pairs = [
         (to_host(value).astype("float64"), to_host(former[name]).astype("float64"))
@@ -115,7 +115,7 @@ def _change(event: ExecutedOperator, before: Mapping[tuple[int, int], Mapping[st
 
 
 def _norm(values: list[Any]) -> float | None:
-    """The root of the sum of the squares of all elements; None if there are none."""
+    """Return the root of the sum of squares of all elements; None without elements."""
     if not values:
         return None
     with np.errstate(all="ignore"):

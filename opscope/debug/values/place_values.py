@@ -1,4 +1,4 @@
-"""Inspection of the place where a run has stopped: values, the variables that have a value, the stack of blocks."""
+"""Values at the place where a run has stopped: lookup, description, and values by step."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from opscope.statistics_text import statistics_note
 
 @dataclass(frozen=True)
 class ValueReport:
-    """A value and where it comes from.
+    """A value and its origin.
 
-    `names` are those that the user's code gives it, the one that says most first. `array` is a copy. `operator` (its
-    type) with number `op` computed it from `inputs`, which the user's code calls `inputs_called` ("" where that says no
-    more); `readers` are the operators that read it. `site` and `source` are the user's line.
+    `names` are its names in the user's code, the most telling first. `array` is a copy. `operator` (its type) with
+    number `op` computed it from `inputs`; `inputs_called` are the user's names of these ("" where no better name is
+    known). `readers` are the operators that read it. `site` and `source` are the user's line.
     """
 
     name: str
@@ -61,20 +61,20 @@ class ValueReport:
 
     @property
     def maker(self) -> str:
-        """The operator and its inputs: `matmul_v2 of x, linear_0.w_0 (net.fc.weight)`; "" if nothing made the value."""
+        """The operator and its inputs: `matmul_v2 of x, linear_0.w_0 (net.fc.weight)`; "" without an operator."""
         inputs = map(label, self.inputs, self.inputs_called)
         return f"{self.operator} of {', '.join(inputs)}" if self.inputs else self.operator
 
 
 def names_beside(walk: Cursor, values: Iterable[str]) -> dict[str, str]:
-    """Return the user's names of some values here, by value, without names that repeat that of the value."""
+    """Return the user's names of some values, by value, without names that equal the value's own name."""
     names = walk.record.value_names()
     found = {value: name_beside(walk.program, value, names) for value in values}
     return {value: called for value, called in found.items() if called}
 
 
 def describe_value(navigator: Navigator, name: str) -> ValueReport:
-    """The value of a variable here, with its statistics, its writer and its readers. Raises NotFound."""
+    """Describe the value of a variable here: statistics, writer and readers. Raises NotFound."""
     walk, value = _find(navigator, name)
     name = walk.own_name(name)
     writer = _last_writer(walk, name)
@@ -101,25 +101,25 @@ def describe_value(navigator: Navigator, name: str) -> ValueReport:
 
 
 def readers_of(walk: Cursor, name: str) -> list[Operator]:
-    """The operators that read a variable, in the blocks around this place."""
+    """Return the operators that read a variable, in the blocks around this place."""
     return [o for level in walk.frames() for o in level.operators if name in o.inputs]
 
 
 def writers_of(walk: Cursor, name: str) -> list[Operator]:
-    """The operators of the program that write a variable, in any block."""
+    """Return the operators of the program that write a variable, in any block."""
     return [o for o in walk.program.operators if name in o.outputs]
 
 
 def find_value(navigator: Navigator, name: str) -> Any:
-    """The array of a variable here. Raises NotFound.
+    """Return the array of a variable here. Raises NotFound.
 
-    The values inside a finished block are computed again.
+    Values inside a finished block are recomputed.
     """
     return _find(navigator, name)[1]
 
 
 def _find(navigator: Navigator, name: str) -> tuple[Cursor, Any]:
-    """The cursor at which a variable has a value, and the value. Raises NotFound."""
+    """Return the cursor at which a variable has a value, and the value. Raises NotFound."""
     walk = navigator.shown_cursor
     if walk is None:
         why, fix = navigator.journal.nothing_kept()
@@ -133,7 +133,7 @@ def _find(navigator: Navigator, name: str) -> tuple[Cursor, Any]:
 
 
 def shown_value(navigator: Navigator, name: str) -> tuple[Cursor, Any] | tuple[None, None]:
-    """The first of the shown cursors at which a name has a value, and the value; None if it has none."""
+    """Return the first shown cursor at which a name has a value, and the value; (None, None) without one."""
     for cursor in navigator.shown_cursors():
         value = cursor.lookup(name)
         if value is None:
@@ -144,7 +144,7 @@ def shown_value(navigator: Navigator, name: str) -> tuple[Cursor, Any] | tuple[N
 
 
 def value_names(navigator: Navigator) -> list[str]:
-    """The variables that have a value here, innermost block first."""
+    """Return the variables that have a value here, innermost block first."""
     levels = [level for walk in navigator.shown_cursors() for level in reversed(walk.frames())]
     found = [n for level in levels for n in level.names() if has_numbers(level.value(n))]
     inside = None if navigator.gradient is None else navigator.gradient.cursor
@@ -153,9 +153,9 @@ def value_names(navigator: Navigator) -> list[str]:
 
 
 def values_by_step(navigator: Navigator, name: str, steps: Iterable[int] | None = None) -> Iterator[tuple[int, Any]]:
-    """Yield (step, value at its end), oldest step first. A value is valid until the next one.
+    """Yield (step, value at the end of the step), oldest step first. A value is valid until the next iteration.
 
-    Raises NotFound for a step that is not kept, and for a name that has a value in none of them.
+    Raises NotFound for a step that is not kept, and for a name without a value in any of the steps.
     """
     journal, search, found, wanted_name = navigator.journal, navigator.search, False, name
     navigator.recorded_programs().require_variable(name)
@@ -167,14 +167,14 @@ def values_by_step(navigator: Navigator, name: str, steps: Iterable[int] | None 
         if not step or journal.record_of_step(step) is None:
             raise journal.not_kept(f"step {step} is")
     records = journal.steps() if wanted is None else map(journal.record_of_step, wanted)
-    finals: dict[str, FinalValues] = {}  # by what the name means at the end of a run
+    finals: dict[str, FinalValues] = {}  # key: the variable of the name at the end of a run
     with search.begin(f"values of {name}", last - first + 1 if wanted is None else len(wanted)):
         for record in records:
             search.advance()
             assert record is not None
             name = _variable_at_end(record, wanted_name)
             kept = record.kept_values if name in record.kept_values else record.fetched
-            known = {} if _is_tensor_array(record, name) else kept  # no probe sees elements that differ
+            known = {} if _is_tensor_array(record, name) else kept  # no probe can read elements of different shapes
             value = known.get(name)
             if name not in known and not record.error:
                 final = finals.setdefault(name, FinalValues(name, search.check))
@@ -188,7 +188,7 @@ def values_by_step(navigator: Navigator, name: str, steps: Iterable[int] | None 
 
 
 def _variable_at_end(record: RunRecord, name: str) -> str:
-    """The variable that a name means at the end of a run; the name itself if there it means none. Raises NotFound."""
+    """Return the variable of a name at the end of a run; the name itself without one. Raises NotFound for several."""
     found = record.bindings_at_end(name)
     if len(found) > 1:
         several = f"{name!r} means several values at the end of step {record.step}"
@@ -202,7 +202,7 @@ def _is_tensor_array(record: RunRecord, name: str) -> bool:
 
 
 def _final_value(navigator: Navigator, finals: FinalValues, record: RunRecord) -> Any:
-    """The value of a variable at the end of a run; None if there is none."""
+    """Return the value of a variable at the end of a run; None if there is none."""
     found = navigator.journal.find(record.run)
     measurable = finals.name in record.plan.slots and not _is_tensor_array(record, finals.name)
     if found is not None and not found[0].isolated and measurable:
@@ -215,7 +215,7 @@ def _final_value(navigator: Navigator, finals: FinalValues, record: RunRecord) -
 
 
 def _last_writer(walk: Cursor, name: str) -> Operator | None:
-    """The operator that wrote a variable last, before here."""
+    """Return the last operator before this place that wrote a variable; None without one."""
     for level in reversed(walk.frames()):
         for operator in reversed(level.ran):
             if name in operator.outputs:
@@ -224,7 +224,7 @@ def _last_writer(walk: Cursor, name: str) -> Operator | None:
 
 
 def find_in_blocks(walk: Cursor, name: str) -> Any:
-    """The last value that a variable of a sub-block had before this place in this run; None if it had none."""
+    """Return the last value of a sub-block's variable in this run before this place; None if it had none."""
     block = next((b for b in walk.program.blocks if name in b.vars and b.parent_idx >= 0), None)
     if block is None:
         return None
@@ -240,7 +240,7 @@ def find_in_blocks(walk: Cursor, name: str) -> Any:
 
 
 def written_in_blocks(walk: Cursor, names: Collection[str]) -> dict[str, Any]:
-    """The last values that variables of sub-blocks got, by operators or by a loop, before this place in this run."""
+    """Return the last values of sub-block variables, set by operators or by a loop, in this run before this place."""
     found: dict[str, Any] = {}
 
     def record(at: Cursor) -> None:
@@ -254,7 +254,7 @@ def written_in_blocks(walk: Cursor, names: Collection[str]) -> dict[str, Any]:
 
 
 def _visit_blocks(walk: Cursor, visit: Callable[[Cursor], None]) -> None:
-    """Go through the places of a run before this one that are in sub-blocks."""
+    """Visit the places in sub-blocks of a run, up to this place."""
     fork, until = walk.fork(ignore_place), walk.tick
     fork.seek(0)
 

@@ -1,7 +1,7 @@
-"""The values of one run, in the order in which its operators made them.
+"""Trace of a run: the values that its operators read and wrote, in execution order.
 
-A program is executed again, place by place; of eager code the record is read. The arrays are those of the run, not
-copies: no run writes to an array that another one can see.
+A program is executed again, place by place; for eager code, the record is read. The arrays are not copied: no run
+writes to an array that another run can read.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ NamedValues = tuple[tuple[str, Any], ...]
 
 
 class ExecutedOperator(NamedTuple):
-    """An execution of an operator: the `nth` in this run, from 0, with the values that it read and wrote.
+    """An execution of an operator: number `nth` of its executions in this run, from 0, with its inputs and outputs.
 
-    `seconds`: the time from its place to the next one, 0 for eager code.
+    `seconds`: time between its place and the next one, 0 for eager code.
     """
 
     operator: Operator
@@ -36,7 +36,7 @@ class ExecutedOperator(NamedTuple):
 
 
 def operators_of(records: Sequence[RunRecord]) -> list[Operator]:
-    """The operators of some runs in their order; an operator with blocks is followed by those of its blocks."""
+    """Return the operators of some runs in order; the operators of blocks follow their owner."""
     found: list[Operator] = []
     for record in records:
         found += record.operators()
@@ -44,16 +44,16 @@ def operators_of(records: Sequence[RunRecord]) -> list[Operator]:
 
 
 def operator_key(operator: Operator) -> tuple[int, int]:
-    """Key of an operator among those of several programs."""
+    """Return a key that identifies an operator across programs."""
     return operator.block.program.id, operator.id
 
 
 def trace(replay: Replayer, record: RunRecord) -> list[ExecutedOperator]:
-    """List the values that the operators of a run read and wrote, of a failed run up to the operator that failed."""
+    """Return the values that the operators of a run read and wrote; for a failed run, up to the failed operator."""
     if "recompute" not in record.kind.abilities:
         return _recorded_trace(replay.open_run(record.run))
     recorder = _Recorder()
-    with np.errstate(all="ignore"):  # the run itself has warned
+    with np.errstate(all="ignore"):  # the run itself has already warned
         cursor = replay.open_program(record.run)
         if record.error:
             cursor.visit_until(recorder.visit, record.ticks - 1)
@@ -63,12 +63,12 @@ def trace(replay: Replayer, record: RunRecord) -> list[ExecutedOperator]:
 
 
 class _Recorder:
-    """Called at every place: before an operator, and at the end of a block."""
+    """Callback for every place: before an operator, and at the end of a block."""
 
     def __init__(self) -> None:
         self.found: list[ExecutedOperator] = []
         self._counts: Counter[int] = Counter()
-        self._reading: list[tuple[Operator, NamedValues, float] | None] = []  # by depth: the operator that runs
+        self._reading: list[tuple[Operator, NamedValues, float] | None] = []  # by depth: the running operator
 
     def visit(self, cursor: Cursor) -> None:
         depth = cursor.depth
@@ -92,7 +92,7 @@ def _values(names: Sequence[str | None], lookup: Callable[[str], Any]) -> NamedV
 
 
 def _recorded_trace(cursor: Cursor) -> list[ExecutedOperator]:
-    """The calls that have ended, in that order; their values are recorded."""
+    """Return the finished calls in order, with their recorded values."""
     ended = sorted((call for call in cursor.calls(None) if call.end >= 0), key=lambda call: call.end)
     return [ExecutedOperator(call.operator, 0, _recorded(call.inputs), _recorded(call.outputs)) for call in ended]
 

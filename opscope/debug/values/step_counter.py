@@ -1,4 +1,4 @@
-"""Counts the steps of a run and knows which programs make steps."""
+"""StepCounter: counts the steps of a run and decides which runs of programs are steps."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from opscope.runtime.frame import Frame
 
 
 class StepCounter:
-    """The number of steps so far.
+    """Number of steps so far.
 
-    Each run of a program that feeds or fetches is a step. Once a program that trains (one with optimizer operators)
-    has run, only the runs of such programs are steps: an evaluation in between is neither counted nor summarized.
+    Each run of a program that feeds or fetches is a step. After the first run of a training program (a program with
+    optimizer operators), only runs of training programs are steps: evaluations are neither counted nor summarized.
     """
 
     def __init__(self) -> None:
@@ -19,11 +19,11 @@ class StepCounter:
         self._trains: dict[int, bool] = {}  # by program id
 
     def count(self) -> None:
-        """Count a step that is over."""
+        """Count a finished step."""
         self.steps += 1
 
     def register(self, frame: Frame) -> bool:
-        """Note the program of a frame. True if it is new and its runs are steps."""
+        """Register the program of a frame. Returns True if it is new and its runs are steps."""
         program = frame.plan.block.program
         if program.id in self._trains or not feeds_or_fetches(frame):
             return False
@@ -49,5 +49,5 @@ def _trains(program: Program) -> bool:
 
 
 def feeds_or_fetches(frame: Frame) -> bool:
-    """False for startup programs."""
+    """Return False for startup programs."""
     return bool(frame.plan.feeds or frame.plan.fetches)

@@ -1,4 +1,4 @@
-"""Summaries of all values: of the place where a run stands, or of a step, which is computed again from the history."""
+"""Summaries of all values at the place where a run has stopped, or of a step, which is recomputed."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from opscope.errors import NotFound
 from opscope.events import ValueSeen
 from opscope.ir.program.program import Operator, Variable
 
-MAX_TICKS = 5000  # places whose blocks are executed again for their values, which takes 10 us each
+MAX_TICKS = 5000  # up to this place blocks are executed again for their values, at 10 us per place
 
 
 def summaries(navigator: Navigator, step: int | None = None) -> dict[str, ValueSeen]:
-    """The statistics of every value of a step, by name, in the order in which they were made.
+    """Return the statistics of all values of a step, by name, in the order in which they were made.
 
-    None: the values that exist where the run stands, as `inspection.find_value` gives them; where it stands nowhere,
-    those of the last step. Raises NotFound for a step that is not kept.
+    None: the values at the current place, as `find_value` returns them; without a current place, the values of the last
+    step. Raises NotFound for a step that is not kept.
     """
     if step is None and navigator.cursor is not None:
         return _summaries_here(navigator.cursor)
@@ -33,7 +33,7 @@ def summaries(navigator: Navigator, step: int | None = None) -> dict[str, ValueS
 def _summaries_here(here: Cursor) -> dict[str, ValueSeen]:
     values: dict[str, Any] = {}
     writers: dict[str, Operator] = {}
-    for level in here.frames():  # an inner block hides what is around it
+    for level in here.frames():  # an inner block hides outer names
         values.update((name, level.value(name)) for name in level.names())
         for operator in level.ran:
             writers.update((name, operator) for name in operator.outputs if name)
@@ -62,13 +62,13 @@ def _variable(here: Cursor, name: str) -> Variable | None:
 
 
 def record_here(navigator: Navigator) -> RunRecord:
-    """The record of the run where the navigator stands; where it stands nowhere, of the last step. Raises NotFound."""
+    """Return the record of the run at the current place; without a current place, of the last step. Raises NotFound."""
     here = navigator.cursor
     return record_of(navigator, None) if here is None else here.record
 
 
 def record_of(navigator: Navigator, step: int | None) -> RunRecord:
-    """The record of a step; None: the last one, or the last run if there is no step. Raises NotFound."""
+    """Return the record of a step; None: the last step, or the last run if there are no steps. Raises NotFound."""
     journal = navigator.journal
     first, last = journal.step_range()
     record = journal.record_of_step(last if step is None else step) if last else None
@@ -81,9 +81,9 @@ def record_of(navigator: Navigator, step: int | None) -> RunRecord:
 
 
 def summaries_of(traced: list[ExecutedOperator], step: int) -> dict[str, ValueSeen]:
-    """The statistics of the last value that each variable had in a run.
+    """Return the statistics of the last value of each variable in a run.
 
-    What an optimizer writes counts as a parameter: eager code does not say which Tensors are some.
+    A value that an optimizer writes counts as a parameter: a record of eager code does not mark parameters.
     """
     found: dict[str, ValueSeen] = {}
     updated: set[str] = set()

@@ -1,4 +1,4 @@
-"""The tapped values as they are at the place where a run has stopped."""
+"""Tapped values at the place where a run has stopped."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ from opscope.debug.values.summaries import MAX_TICKS
 from opscope.debug.values.value_monitor import ValueMonitor
 from opscope.events import PlaceSeen
 
-MAX_SHOWN = 1000  # values that are emitted at a stop
+MAX_SHOWN = 1000  # values emitted at a stop
 
 
 class TappedValues:
     """Finds and emits the tapped values at the current place of a navigator.
 
-    A value that does not exist yet there is `absent`. In its stead there is what is known of it without a look into
-    another step's future: in the past its value at the end of the same step, in the present its latest one.
+    A value that does not exist yet at this place is `absent`. A substitute from the same step is shown for it: in the
+    past its value at the end of the step, in the present its latest value.
     """
 
     def __init__(self, emit: Emit, navigator: Navigator, values: ValueMonitor) -> None:
         self._emit = emit
         self._navigator = navigator
         self._values = values
-        self._run: int | None = None  # of which values were emitted
-        self._emitted: dict[str, Any] = {}  # the arrays of that run that were emitted, by name
+        self._run: int | None = None  # the run whose values were emitted
+        self._emitted: dict[str, Any] = {}  # the emitted arrays of that run, by name
         self._end: Cursor | None = None  # at the last place that the past run has reached
-        self._end_key: tuple[int, int] | None = None  # that run, and how far it has come
-        self._end_of_blocks: dict[str, Any] | None = None  # what blocks had written there
+        self._end_key: tuple[int, int] | None = None  # that run, and its progress
+        self._end_of_blocks: dict[str, Any] | None = None  # values that blocks had written there
 
     def report(self) -> None:
-        """Emit the values that have changed since the last stop, and which ones are absent."""
+        """Emit the values that changed since the last stop, and the names of absent values."""
         here = self._navigator.cursor
-        if here is not None and not here.record.step:  # a startup program or an evaluation: no values are tapped there
+        if here is not None and not here.record.step:  # values of a startup program or an evaluation are not tapped
             here = None
         run = None if here is None else here.record.run
         if run != self._run:
@@ -80,7 +80,7 @@ class TappedValues:
         )
 
     def find(self, name: str) -> tuple[Any, int]:
-        """The value of a name at this place, or what is known of it, and its step; (None, 0) if nothing is."""
+        """Return the value of a name at this place, or its substitute, and the step; (None, 0) without either."""
         here = self._navigator.cursor
         if here is not None and has_numbers(value := here.lookup(name)):
             return value, here.record.step
@@ -90,18 +90,18 @@ class TappedValues:
         return (None, 0) if seen is None else (seen.value, seen.step)
 
     def forget(self) -> None:
-        """Let go of the values: the run continues, or is in another step."""
+        """Drop the values: the run continues, or is in another step."""
         self._emitted.clear()
         self._run = self._end = self._end_key = None
 
     def _of_blocks(self, here: Cursor | None, names: Collection[str]) -> dict[str, Any]:
-        """The values that blocks have written before a place; at a place that is too far from the beginning, none."""
+        """Return the values that blocks have written before a place; {} if it is too far from the start of the run."""
         if here is None or here.tick > MAX_TICKS or not names:
             return {}
         return written_in_blocks(here, names)
 
     def _elsewhere(self, seen: Observation, inside: Collection[str]) -> tuple[Any, int]:
-        """Find a value that does not exist here, and its step. `inside` are the values of blocks."""
+        """Return the substitute of a value that does not exist here, and its step. `inside`: names of block values."""
         end, name = self._end_of_past(), seen.variable.name
         if end is None:
             return seen.value, seen.step
@@ -113,7 +113,7 @@ class TappedValues:
         return value, end.record.step
 
     def _end_of_past(self) -> Cursor | None:
-        """A cursor at the end of the past run where one stands; None in the present."""
+        """Return a cursor at the end of the current past run; None in the present."""
         past = self._navigator.past
         if past is None:
             return None
@@ -124,12 +124,12 @@ class TappedValues:
         return self._end
 
     def _returned(self) -> dict[str, float]:
-        """The numbers that a past run has returned, by name."""
+        """Return the numbers that a past run returned, by name."""
         past = self._navigator.past
         return _numbers({} if past is None else past.record.fetched)
 
     def _computed(self, here: Cursor) -> dict[str, float]:
-        """The numbers that the run of a program is to return, as far as they are computed, by name."""
+        """Return the numbers among a run's fetches that are already computed, by name."""
         return _numbers({name: here.lookup_own(name) for name, _ in here.record.plan.fetches})
 
 

@@ -1,4 +1,4 @@
-"""Values that a session summarizes, how closely, and the newest of each."""
+"""ValueMonitor: the values that a session summarizes, the level of each, and the newest value of each."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from opscope.debug.values.step_counter import StepCounter
 from opscope.errors import OpscopeWarning
 from opscope.ir.program.program import Operator, Variable
 
-MAX_CACHED = 20_000  # eager operators whose tapped outputs are remembered
+MAX_CACHED = 20_000  # eager operators whose tapped outputs are cached
 
 
 class ValueKeeper(Protocol):
-    """Keeps the values of patterns at the level record."""
+    """Keeps values whose pattern has the level "record"."""
 
     def keep_value(self, variable: Variable, operator: Operator | None, value: Any, step: int) -> None:
-        """Keep a whole value, if it is to be kept at this step."""
+        """Keep a whole value if its pattern requires it at this step."""
         ...
 
 
 class ValueMonitor:
-    """The taps of a session: levels by pattern, the probes made of them, and the latest values.
+    """The taps of a session: levels by pattern, the resulting probes, and the latest values.
 
-    `hz` bounds how often a value is summarized (None: at every step). A value that becomes unhealthy is summarized at
-    once, so no NaN is missed between two summaries, and each value once more when the run ends.
+    `hz` limits the summaries of a value per second (None: summarize every step). A value that becomes unhealthy is
+    summarized at once, so no NaN is missed between two summaries; each value is summarized once more at the end.
     """
 
     def __init__(
@@ -49,11 +49,11 @@ class ValueMonitor:
         self.levels = levels
         self.cache = LatestValues(emit, interval, lambda: counter.steps + 1, is_tracked, levels)
         self._keeper = keeper
-        self._eager_outputs: dict[Operator, tuple[str, ...]] = {}  # the tapped ones
+        self._eager_outputs: dict[Operator, tuple[str, ...]] = {}  # tapped outputs
         self._make_probes()
 
     def detail_always(self, patterns: tuple[str, ...]) -> None:
-        """Let the details of the values of these patterns follow each of their summaries."""
+        """Emit the details of values with these patterns after each of their summaries."""
         self.cache.detail_always(patterns)
 
     def _make_probes(self) -> None:
@@ -61,11 +61,11 @@ class ValueMonitor:
         lowering = SessionProbeLowering(self.cache)
         self.probes = ProbePass(levels.selectors, self._observe, lowering, levels.is_tapped)
         self._keep_probes = ProbePass(levels.selectors, self._keep_value, None, levels.is_whole)
-        self.active = bool(self.probes.selectors)  # whether any value is tapped
+        self.active = bool(self.probes.selectors)  # True if a value is tapped
 
     @property
     def passes(self) -> tuple[ProbePass, ...]:
-        """The plan passes that insert the probes; none when nothing is tapped."""
+        """Plan passes that insert the probes; () without taps."""
         if not self.active:
             return ()
         return (self.probes, self._keep_probes) if self.levels.records_values else (self.probes,)
@@ -79,11 +79,11 @@ class ValueMonitor:
 
     @property
     def latest(self) -> dict[str, Observation]:
-        """The newest value of each name."""
+        """Newest value of each name."""
         return self.cache.latest
 
     def set_level(self, pattern: str, level: str, every: int | None = None) -> None:
-        """Set how closely the values of a pattern are watched from the next run on."""
+        """Set the level of a pattern's values from the next run on."""
         self.levels.set_level(pattern, level, every)
         self._eager_outputs.clear()
         self._make_probes()
@@ -91,7 +91,7 @@ class ValueMonitor:
     def observe_eager(
         self, operator: Operator, values: NamedArrays, variables: dict[str, Variable], past: int | None = None
     ) -> None:
-        """Summarize the tapped outputs of an eager op; those of a `past` step when the run ends."""
+        """Summarize the tapped outputs of an eager op; outputs of a `past` step are summarized when the run ends."""
         wanted = self._eager_outputs.get(operator)
         if wanted is None:
             wanted = tuple(n for n, _ in values if self.levels.is_tapped(n, operator))
