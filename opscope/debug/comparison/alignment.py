@@ -1,8 +1,8 @@
-"""Alignment: which operators of two programs correspond.
+"""Alignment of two programs: pairs of corresponding operators.
 
-Operators correspond if they have the same type and phase at the same place of the sequence, however their values are
-named: the names are numbered, and an operator more shifts all numbers after it. Where both programs have the same
-parameters, an operator is also recognized by those that it reads.
+Operators correspond if they have the same type and phase at the same position of the sequence, whatever the names of
+their values: names are numbered, and an additional operator shifts all later numbers. If both programs have the same
+parameters, an operator is also identified by the parameters that it reads.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ Pair = tuple[Operator, Operator]
 
 @dataclass
 class Alignment:
-    """Operators that correspond (`pairs`, in the order of `b`), and those that do not.
+    """Corresponding operators (`pairs`, in the order of `b`), and the remaining ones.
 
-    A moved pair is also in `pairs`. `renamed` maps the names of `a` to those of `b`.
+    A moved pair is also in `pairs`. `renamed` maps names in `a` to names in `b`.
     """
 
     pairs: list[Pair] = field(default_factory=list[Pair])
@@ -32,7 +32,7 @@ class Alignment:
     renamed: dict[str, str] = field(default_factory=dict[str, str])
 
     def other_name(self, name: str) -> str:
-        """The name in `b` of a value that is called so in `a`."""
+        """Return the name in `b` of a value named `name` in `a`."""
         return self.renamed.get(name, name)
 
     @property
@@ -42,7 +42,7 @@ class Alignment:
 
 
 def align(a: Sequence[Operator], b: Sequence[Operator]) -> Alignment:
-    """Align the operators of two programs, each in the order in which they run."""
+    """Align the operators of two programs, both in execution order."""
     keys_a, keys_b = _keys(a, b)
     found = Alignment()
     if keys_a == keys_b:
@@ -97,6 +97,6 @@ def _key(operator: Operator, named: set[str]) -> Key:
 
 
 def _is_given(operator: Operator, name: str) -> bool:
-    """True for a parameter, and for a value that is fed: the program does not number these."""
+    """Return True for parameters and fed values, whose names are not numbered by the program."""
     variable = operator.block.find(name)
     return variable is not None and (variable.persistable or variable.is_data)

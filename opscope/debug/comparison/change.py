@@ -1,4 +1,4 @@
-"""A change: one thing that differs between two runs before any value does, with the user's line."""
+"""Change: a difference between two runs that precedes any difference of values, with the user's line."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ class Change:
     """A difference between two runs.
 
     Attributes:
-        kind: what it concerns: "operator", "attribute", "seed", "feed" and so on.
-        text: what differs, in one line.
-        site: the user's line in `a`, in `b` where `a` has none.
+        kind: subject of the change: "operator", "attribute", "seed", "feed" and so on.
+        text: the difference, in one line.
+        site: the user's line in `a`; in `b` if `a` has none.
         source: the text of that line.
-        other_site: the line in `b`, where its text is another one.
+        other_site: the line in `b`, if its text differs.
         other_source: the text of that line.
-        step: the first step where it differs, 0 for the program and for runs before the first step.
-        phase: that of an operator: "forward", "backward" or "optimize".
-        name: the value that it concerns, as it is called in `a`.
-        called: what the user's code calls it; "" if nothing better is known.
+        step: the first step with the difference, 0 for the program and for runs before the first step.
+        phase: phase of an operator: "forward", "backward" or "optimize".
+        name: the value concerned, by its name in `a`.
+        called: its name in the user's code; "" if unknown.
     """
 
     kind: ChangeKind
@@ -44,7 +44,7 @@ class Change:
 
     @property
     def said(self) -> str:
-        """The text, with what the user's code calls the value."""
+        """The text, with the user's name of the value."""
         return self.text.replace(self.name, label(self.name, self.called), 1) if self.called else self.text
 
     def __str__(self) -> str:
@@ -52,11 +52,11 @@ class Change:
 
 
 def errors_text(a: str | None, b: str | None) -> str:
-    """The errors that ended two runs, as one text. "" is no error, None an error that is not known."""
+    """Join the errors that ended two runs. "" means no error, None an unknown one."""
     texts = ("not known of the recording" if error is None else error or "no error" for error in (a, b))
     return " -> ".join(texts)
 
 
 def where(site: Site | None) -> tuple[str, str]:
-    """A line of the user's code: `train.py:20 in main`, and its text."""
+    """Return a line of the user's code as `train.py:20 in main`, and its text."""
     return ("", "") if site is None else (site.where, site.code)

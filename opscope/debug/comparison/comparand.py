@@ -1,4 +1,4 @@
-"""Comparands: a run, a recording, the folder of one, a function to run, or a program, as a journal of runs."""
+"""Comparand: a run, a recording or its folder, a function, or a program, as a journal of runs."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ R = TypeVar("R")
 
 
 class RunKey(NamedTuple):
-    """A run among the others: how many steps were before it, and how many runs that are no steps since the last one."""
+    """Position of a run: the number of steps before it, and the number of other runs since the last step."""
 
     step: int
     other: int
 
 
 class Unit(NamedTuple):
-    """A unit of comparison: a run of a program, or all that makes a step of eager code.
+    """A unit of comparison: a run of a program, or all records of an eager step.
 
-    `segment` is that of the only record, None if there are several.
+    `segment` belongs to the only record; None for several records.
     """
 
     key: RunKey
@@ -53,8 +53,8 @@ class Unit(NamedTuple):
 class Comparand:
     """A side of the comparison. `journal` is None for a program that was not run.
 
-    `call` calls a function where nothing changes the journal meanwhile. `versions` are those that computed the run.
-    `error` ended it, "" if none did; None for a recording whose last run succeeded: it does not say what came then.
+    `call` calls a function while the journal cannot change. `versions` are the package versions of the run. `error` is
+    the error that ended it, "" for none; None for a recording whose last run succeeded, after which nothing is known.
     """
 
     title: str
@@ -72,14 +72,14 @@ class Comparand:
         return {"eager" if s.isolated else "program" for s in segments if s.records} or {"program"}
 
     def runs(self) -> Iterator[Unit]:
-        """The runs that are kept, oldest first: one segment is in memory at a time."""
+        """Yield the kept runs, oldest first; a single segment is in memory at a time."""
         at = RunKey(0, 0)
         for record, segment in self._records():
             at = RunKey(record.step, 0) if record.step else RunKey(at.step, at.other + 1)
             yield Unit(at, (record,), segment)
 
     def steps(self) -> Iterator[Unit]:
-        """The runs of programs and the eager code up to each step of an optimizer. Startup programs are left out."""
+        """Yield groups of program runs and eager code, each up to an optimizer step. Startup programs are omitted."""
         number, records = 1, list[RunRecord]()
         for record, _ in self._records():
             if not record.prepares:
@@ -108,7 +108,7 @@ def _next(journal: JournalReader, run: int) -> int:
 
 
 def comparand(given: Any) -> Comparand:
-    """Return the comparand for `given`. Raises UsageError for anything that has no runs and no operators."""
+    """Return the comparand for `given`. Raises UsageError for an object without runs and operators."""
     here = {"opscope": __version__, "numpy": np.__version__}
     if isinstance(given, Program):
         return Comparand(f"program {given.id}", None, given, lambda function: function(), here)
@@ -158,7 +158,7 @@ def _opened(path: Path) -> Recording:
 
 
 def _finished(body: Callable[[], Any]) -> Any:
-    """A run of a function that is over, also if it failed. It begins with the random state that there is now."""
+    """Run a function to its end or failure. Returns the run, which begins with the current random state."""
     before = random.default.get_state()
     try:
         run = start(body, title=getattr(body, "__name__", "run"))

@@ -1,4 +1,4 @@
-"""diff: compares two runs, from what they are made of to the first value that differs."""
+"""diff: compares two runs, from their programs and inputs to the first differing value."""
 
 from __future__ import annotations
 
@@ -28,30 +28,30 @@ from opscope.ir.program.program import Operator, Program
 from opscope.names.generated_names import is_generated
 from opscope.names.shown_name import name_beside
 
-POINTS = 256  # steps of which the loss is kept
+POINTS = 256  # steps whose loss is kept
 STRUCTURE = ("operator", "order", "attribute", "function", "dtype", "shape", "place", "mode")
 
 
 def diff(a: Any, b: Any, *, rtol: float | None = None) -> Difference:
-    """Say what makes two runs differ: the cause, the first value that differs, and what becomes of the loss.
+    """Compare two runs: the cause of their difference, the first differing value, and the effect on the loss.
 
-    Runs are compared in their order, one at a time in memory: first programs, feeds, random states and initial values;
-    values are computed again only where these differ. Functions of the user are not called again.
+    Runs are compared in order, with one run in memory at a time. Programs, feeds, random states and initial values are
+    compared first; values are recomputed only if one of these differs. Functions of the user are not called again.
 
     Args:
-        a: a run (paused or over), a recording, the folder of one, a function that is run, or a program (then no values
+        a: a run (paused or finished), a recording, its folder, a function, which is run, or a program (then no values
             are compared).
-        b: another one.
-        rtol: the distance that counts as none, relative to the largest magnitude of a value. None is 0, that is bit by
-            bit; for values of different dtypes, places, or of eager code against a program it is 1000 units of rounding
-            of the coarser dtype.
+        b: the other side.
+        rtol: the tolerance, relative to the largest magnitude of a value. None means 0 (bit by bit), except for values
+            of different dtypes or places, or for eager code against a program: there 1000 units of rounding of the
+            coarser dtype.
 
     Returns:
         The difference: print it; `same` is True if there is none.
 
     Raises:
         ArgumentError: `rtol` is negative.
-        UsageError: one of them has no runs.
+        UsageError: a side has no runs.
         RunError: a run recorded nothing.
 
     Example:
@@ -68,11 +68,11 @@ def diff(a: Any, b: Any, *, rtol: float | None = None) -> Difference:
 class _Comparison:
     def __init__(self, a: Comparand, b: Comparand, rtol: float | None) -> None:
         self.a, self.b = a, b
-        self.changes: dict[tuple[str, str, str], Change] = {}  # by kind, name, and the text of what concerns a program
+        self.changes: dict[tuple[str, str, str], Change] = {}  # by kind, name, and (for changes of a program) text
         self.first: DifferingValue | None = None
         self.traced: TraceComparison | None = None
         self.program: Program | None = None
-        self._called: Callable[[str], str] = lambda name: ""  # what the code of these runs calls a value
+        self._called: Callable[[str], str] = lambda name: ""  # user's name of a value in these runs
         self.rtol = 0.0
         self.below = 0.0
         self.runs = self.values = 0
@@ -83,7 +83,7 @@ class _Comparison:
         self._records = RecordComparison()
         self._aligned: dict[tuple[int, int], tuple[Alignment, float]] = {}
         self._was_traced: set[tuple[int, int]] = set()
-        self._plans: list[Any] = []  # whose ids are keys above
+        self._plans: list[Any] = []  # keeps plans alive whose ids are keys above
         self._results = [MeasuredReplay(lambda *_: False, lambda *_: None) for _ in "ab"]
 
     def run(self) -> Difference:
@@ -99,7 +99,7 @@ class _Comparison:
         if self.first is None and errors[0] != errors[1] and None not in errors:
             self._add([Change("error", errors_text(*errors))])
         changes = list(self.changes.values())
-        changes.sort(key=lambda c: c.kind == "version")  # they seldom explain anything
+        changes.sort(key=lambda c: c.kind == "version")  # version changes are seldom the cause
         losses = [*self.losses.points, *([self._last_loss] if self._last_loss is not None else [])]
         return Difference(
             titles=(self.a.title, self.b.title),
@@ -143,7 +143,7 @@ class _Comparison:
                 self._add(self._records.changes(one, other, aligned, rtol))
                 self._compare_pair(one, other, aligned, rtol, replays, bool(only))
             elif _is_program(one, other):
-                self._align(one, other)  # the programs that follow may differ, too
+                self._align(one, other)  # later programs may differ, too
             if one.key.other == 0:
                 self._note_loss(one, other)
         counts = [sum(which == side for which, _ in only) for side in (0, 1)]
@@ -159,7 +159,7 @@ class _Comparison:
         aligned = align(operators_of(a.records), operators_of(b.records))
         changes = program_changes(aligned)
         other_mode = self.a.modes != self.b.modes
-        if not other_mode:  # else which operators there are is a matter of the mode
+        if not other_mode:  # else the modes determine the operators
             self._add(changes)
         rounded = other_mode or a.record.plan.place != b.record.plan.place or any(c.kind == "dtype" for c in changes)
         rtol = self._wanted_rtol if self._wanted_rtol is not None else _rounding(aligned) if rounded else 0.0
@@ -176,7 +176,7 @@ class _Comparison:
         eager = one.segment is None or one.segment.isolated
         key = id(a.plan), id(b.plan)
         if not self.changes and not odd and not eager:
-            self._compare_fetched(a, b, aligned, rtol)  # everything else was computed of the same values
+            self._compare_fetched(a, b, aligned, rtol)  # everything else was computed from equal values
             return
         came = any(change.step == a.step for change in self.changes.values() if change.step)
         if key in self._was_traced and not came and not eager and not self._results_differ(one, other, aligned, rtol):
@@ -205,7 +205,7 @@ class _Comparison:
                 return
 
     def _results_differ(self, one: Unit, other: Unit, aligned: Alignment, rtol: float) -> bool:
-        """Return True if a value that the runs store or return differs. They are executed again at full speed."""
+        """Execute both runs again at full speed. Returns True if a stored or returned value differs."""
         for replay, unit in zip(self._results, (one, other), strict=True):
             if unit.record.error or unit.segment is None:
                 return True
@@ -232,7 +232,7 @@ class _Comparison:
 
 
 def _called(one: Unit, other: Unit, name: str, other_name: str) -> str:
-    """The name that the code of either run gives to a value: an old recording has no names."""
+    """Return the user's name of a value from either run; an old recording has no names."""
     if not is_generated(name):
         return ""
     both = ((one, name), (other, other_name))
@@ -241,18 +241,18 @@ def _called(one: Unit, other: Unit, name: str, other_name: str) -> str:
 
 
 def _eager_names(unit: Unit, value: str) -> Mapping[str, Iterable[str]] | None:
-    """The names in the record of eager code that has a value; None for a program."""
+    """Return the names in the eager record that contains a value; None for a program."""
     found = (record.value_names() for record in unit.records)
     return next((names for names in found if names is not None and value in names), None)
 
 
 def _is_program(a: Unit, b: Unit) -> bool:
-    """True for two runs of programs."""
+    """Return True if both are runs of programs."""
     return all(unit.segment is not None and not unit.segment.isolated for unit in (a, b))
 
 
 def _eager_change(compared: TraceComparison, first: DifferingValue) -> Change:
-    """Describe the first differing value of eager code, of which nothing from outside is recorded."""
+    """Describe the first differing value of eager code, whose external data are not recorded."""
     kind: ChangeKind = "attribute"
     text = f"{first.operator} computes another value of the same inputs"
     if first.op < 0:
@@ -271,7 +271,7 @@ def _distance(pair: LossPair) -> float:
 
 
 def _losses(unit: Unit) -> dict[str, float]:
-    """The numbers that the runs of a step returned; of eager code the last number that the forward pass made."""
+    """Return the numbers that the runs of a step returned; for eager code, the last number of the forward pass."""
     for record in reversed(unit.records):
         numbers = {
             name: float(to_host(value).reshape(()))
@@ -284,7 +284,7 @@ def _losses(unit: Unit) -> dict[str, float]:
 
 
 def _paired(a: Iterator[Unit], b: Iterator[Unit], only: list[tuple[int, RunKey]]) -> Iterator[tuple[Unit, Unit]]:
-    """The runs that both have, in their order. The others are added to `only`, with 0 or 1 for their side."""
+    """Yield the runs that both sides have, in order. Other runs are added to `only`, with 0 or 1 for their side."""
     one, other = next(a, None), next(b, None)
     while one is not None and other is not None:
         if one.key == other.key:
@@ -301,7 +301,7 @@ def _paired(a: Iterator[Unit], b: Iterator[Unit], only: list[tuple[int, RunKey]]
 
 
 def _rounding(aligned: Alignment) -> float:
-    """`ROUNDINGS` units of rounding of the coarsest dtype of floats that both runs compute in."""
+    """Return `ROUNDINGS` units of rounding of the coarsest float dtype in both runs."""
     dtypes: set[Any] = set()
     for pair in aligned.pairs:
         for operator in pair:
@@ -311,7 +311,7 @@ def _rounding(aligned: Alignment) -> float:
 
 
 def _cause(changes: list[Change], first: DifferingValue | None) -> Change | None:
-    """The change that explains the first value that differs; else the first change."""
+    """Return the change that explains the first differing value; else the first change."""
     if first is None:
         return changes[0] if changes else None
     names = {first.name, first.other_name}
@@ -333,7 +333,7 @@ def _program_of(side: Comparand) -> Program:
 
 
 def _operators_of_program(program: Program) -> list[Operator]:
-    """Operators in their order; one with blocks is followed by those of its blocks."""
+    """Return the operators in order; the operators of blocks follow their owner."""
     found: list[Operator] = []
 
     def add(operators: list[Operator]) -> None:

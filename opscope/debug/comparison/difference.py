@@ -17,11 +17,11 @@ from opscope.debug.comparison.value_search import DifferenceGrowth, DifferingVal
 from opscope.ir.program.program import Program
 from opscope.names.shown_name import label
 
-SHOWN = 5  # changes in the text
+SHOWN = 5  # changes listed in the text
 TEMPLATE = Path(__file__).with_name("difference.html")
-GROWTH = 8  # values of the run in which the first one differs
+GROWTH = 8  # differing values listed, from the run with the first one
 CHANGES = 12
-HOW = ("dtype", "place", "mode", "version")  # kinds of changes of how values are computed, not of what is computed
+HOW = ("dtype", "place", "mode", "version")  # kinds of changes in the way of computing, not in the values computed
 
 
 class LossPair(NamedTuple):
@@ -33,7 +33,7 @@ class LossPair(NamedTuple):
 
     @property
     def distance(self) -> float:
-        """|a - b|; infinite if only one is a number."""
+        """The absolute difference |a - b|; infinite if only one is a number."""
         if (self.a != self.a) != (self.b != self.b):
             return float("inf")
         return abs(self.a - self.b) if self.a != self.b and self.a == self.a else 0.0
@@ -44,20 +44,20 @@ class Difference:
     """Differences between two runs.
 
     Attributes:
-        titles: what the two runs are called.
-        changes: all that differs before any value: operators, attributes, seeds, feeds, initial values.
-        cause: the change that explains the first value that differs, else the first change; None if nothing is known.
-        first: the first value that differs; None if none does.
-        growth: the values of that run that differ, in the order of its operators.
-        loss: the name of the loss.
-        loss_called: what the user's code calls it; "" if nothing better is known.
-        losses: the loss of both runs over the steps.
-        rtol: the distance that counts as none, of the largest magnitude of a value.
-        below: the largest distance that counted as none.
-        runs: how many runs of programs were compared.
-        values: how many values were compared one by one.
-        errors: what ended each run, in one line; "" if nothing did, None where a recording does not say it.
-        program: of the run in which the first value differs.
+        titles: names of the two runs.
+        changes: differences that precede all values: operators, attributes, seeds, feeds, initial values.
+        cause: the change that explains the first differing value, else the first change; None if unknown.
+        first: the first differing value; None without one.
+        growth: the differing values of the same run, in the order of its operators.
+        loss: name of the loss.
+        loss_called: its name in the user's code; "" if unknown.
+        losses: loss of both runs by step.
+        rtol: the tolerance, relative to the largest magnitude of a value.
+        below: the largest difference within the tolerance.
+        runs: number of compared program runs.
+        values: number of compared values.
+        errors: the error that ended each run, in one line; "" for none, None if a recording does not contain it.
+        program: program of the run with the first differing value.
     """
 
     titles: tuple[str, str]
@@ -73,18 +73,18 @@ class Difference:
     runs: int = 0
     values: int = 0
     errors: tuple[str | None, str | None] = ("", "")
-    program: Any = field(default=None, repr=False, compare=False)  # of the run in which the first value differs
+    program: Any = field(default=None, repr=False, compare=False)  # of the run with the first differing value
 
     @property
     def same(self) -> bool:
-        """True if no value differs, and nothing else but how they were computed: dtype, place, mode, versions."""
+        """True if no value differs, and nothing else except the way of computing: dtype, place, mode, versions."""
         return self.first is None and all(change.kind in HOW for change in self.changes)
 
     def to_dict(self) -> dict[str, Any]:
-        """All attributes but the program, for JSON.
+        """Return all attributes except the program, for JSON.
 
         Returns:
-            Dicts, lists, numbers and strings; what is not finite is a string.
+            Dicts, lists, numbers and strings; NaN and infinities are strings.
 
         Example:
             >>> debug.diff(train, train).to_dict()["same"]
@@ -94,7 +94,7 @@ class Difference:
         return {"same": self.same, **{name: _plain(getattr(self, name)) for name in shown}}
 
     def to_json(self) -> str:
-        """The same as `to_dict`, as JSON.
+        """Return `to_dict` as JSON.
 
         Returns:
             The text.
@@ -131,7 +131,7 @@ def _plain(value: Any) -> Any:
 
 
 def summary(difference: Difference) -> str:
-    """Summary of the differences, in one line."""
+    """Summarize the differences in one line."""
     if difference.same:
         return f"the same{_scale(difference)}"
     cause = difference.cause
@@ -167,7 +167,7 @@ def _lines(difference: Difference) -> list[str]:
 
 
 def where_text(change: Change) -> list[str]:
-    """The user's line, or both where they differ."""
+    """Return the user's line, or both lines if they differ."""
     if change.other_source:
         removed = [f"  - {change.site}: {change.source}"] if change.site else []
         return [*removed, f"  + {change.other_site}: {change.other_source}"]
@@ -182,13 +182,13 @@ def _scale(difference: Difference) -> str:
 
 
 def tolerance_text(difference: Difference) -> str:
-    """Text of the distances that count as none, and the largest distance found."""
+    """Return a text about the tolerance and the largest difference within it."""
     text = f"values within {difference.rtol:.1g} of the largest element count as the same"
     return f"{text}; the largest such distance is {difference.below:.1g}" if difference.below else text
 
 
 def error_text(difference: Difference) -> str:
-    """The errors that ended the runs; "" if there are none, or if they are one of the changes."""
+    """Return the errors that ended the runs; "" without errors, or if they are among the changes."""
     a, b = difference.errors
     if a == b:
         return f"both runs end in {a}" if a else ""
@@ -198,7 +198,7 @@ def error_text(difference: Difference) -> str:
 
 
 def loss_text(difference: Difference) -> str:
-    """Text of the distance between the losses over the steps."""
+    """Return a text about the difference of the losses over the steps."""
     apart = [pair for pair in difference.losses if pair.distance > difference.rtol * max(abs(pair.a), abs(pair.b))]
     name = label(difference.loss, difference.loss_called)
     if not apart:
@@ -222,7 +222,7 @@ class Cell(NamedTuple):
 
 @functools.cache
 def _template() -> Any:
-    import jinja2  # here: a terminal needs no template
+    import jinja2  # imported here: a terminal needs no template
 
     environment = jinja2.Environment(
         autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
@@ -231,7 +231,7 @@ def _template() -> Any:
 
 
 def _html(difference: Difference) -> str:
-    """Texts are escaped, and the colors are those of the page."""
+    """Return HTML with escaped texts, in the colors of the page."""
     others = [c for c in difference.changes if c is not difference.cause]
     return _template().render(
         difference=difference,
@@ -249,7 +249,7 @@ def _html(difference: Difference) -> str:
 
 
 def _cells(difference: Difference) -> list[list[Cell]]:
-    """The elements around the one that differs most."""
+    """Return the elements around the element that differs most."""
     first = difference.first
     if first is None or first.around is None or first.other_around is None:
         return []
@@ -266,7 +266,7 @@ def _cells(difference: Difference) -> list[list[Cell]]:
 
 
 def _growth(difference: Difference) -> list[Any]:
-    """The first values that differ, and the last of the forward pass: the loss."""
+    """Return the first differing values, and the last one of the forward pass: the loss."""
     forward = [g for g in difference.growth if g.phase == "forward"] or list(difference.growth)
     return forward if len(forward) <= GROWTH else [*forward[: GROWTH - 1], forward[-1]]
 
@@ -290,5 +290,5 @@ def _graph(difference: Difference) -> Any:
         return ""
     try:
         return viz.draw(viz.focus(viz.program_graph(program), f"op-{first.op}", hops=2))
-    except (viz.LayoutError, KeyError):  # the text says the same; an operator of an eager step may have been replaced
+    except (viz.LayoutError, KeyError):  # the text has the same content; an eager step may have lost an operator
         return ""

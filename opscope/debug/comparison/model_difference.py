@@ -1,7 +1,7 @@
-"""diff_models: the first node of an ONNX model whose value differs from another runtime's, file's or precision's.
+"""diff_models: finds the first node of an ONNX model whose value differs from another runtime, file or precision.
 
-Both sides compute the same nodes, a segment of them at a time: the values of one segment are in memory, not those of
-the model. Each segment is computed from the inputs again.
+Both sides compute the same nodes in segments, so that only the values of one segment are in memory. Each segment is
+computed from the model's inputs.
 """
 
 from __future__ import annotations
@@ -24,32 +24,32 @@ from opscope.onnx import Model, load
 from opscope.onnx.held_formats import held
 from opscope.onnx.imported_model import load_other
 
-SEGMENT = 4 << 20, 32 << 20  # bytes of values in memory at a time, by the size of the weights: at least, at most
-TOLERANCE = {"float16": 0.05, "float32": 1e-3, "float64": 1e-6}  # of the largest magnitude of a value, by dtype
-GROWTH = 8  # values behind the first one that are shown
-DRAWING_SHOWN = 3  # nodes that draw random numbers
+SEGMENT = 4 << 20, 32 << 20  # bytes of values in memory, by the size of the weights: minimum, maximum
+TOLERANCE = {"float16": 0.05, "float32": 1e-3, "float64": 1e-6}  # relative to a value's largest magnitude, by dtype
+GROWTH = 8  # later values in the report
+DRAWING_SHOWN = 3  # nodes with random numbers in a text
 
 
 class Side(Protocol):
-    """A runtime that computes the values of a model; two are compared."""
+    """A runtime that computes values of a model; two are compared."""
 
     title: str
 
     def values(self, names: Sequence[str], feed: Mapping[str, Array]) -> dict[str, Array]:
-        """The values of these names for a feed."""
+        """Return the values of these names for a feed."""
         ...
 
 
 class ProgramSide:
-    """A model that opscope runs."""
+    """A model that runs in opscope."""
 
     def __init__(self, model: Model, title: str, inputs: Mapping[str, str] | None = None) -> None:
         self.model = model
         self.title = title
-        self._inputs = inputs or {}  # names of its inputs that the feed calls otherwise, and how
+        self._inputs = inputs or {}  # name of an input here -> its name in the feed
 
     def values(self, names: Sequence[str], feed: Mapping[str, Array]) -> dict[str, Array]:
-        """The values of these names for a feed."""
+        """Return the values of these names for a feed."""
         declared = self.model.program.global_block().vars
         given = {n: feed[self._inputs.get(n, n)] for n in self.model.inputs}
         own = {n: np.asarray(v, declared[n].dtype.dtype) for n, v in given.items()}
@@ -57,7 +57,7 @@ class ProgramSide:
 
 
 class NodeValue(NamedTuple):
-    """A value that both sides have: its names, the operator that makes it, and what it is computed of."""
+    """A value on both sides: its names, the operator that makes it, and its inputs."""
 
     name: str
     other: str
@@ -67,7 +67,7 @@ class NodeValue(NamedTuple):
 
 
 class Grown(NamedTuple):
-    """The largest difference of a later value, relative to its largest element; Inf where one side is not finite."""
+    """Largest difference of a later value, relative to its largest element; Inf if one side is not finite."""
 
     name: str
     spread: float
@@ -78,16 +78,16 @@ class ModelDifference:
     """The first difference between two runs of a model.
 
     Attributes:
-        titles: what the two runs are called.
-        first: the value, operator and node; None if nothing differs.
+        titles: names of the two runs.
+        first: the first differing value, with its operator and node; None without one.
         difference: the element that differs most.
         kind: shape, overflow, NaN or value.
-        inputs: of that node, how far each differs.
-        growth: values behind it, in order.
-        compared: how many values were compared.
-        rtol: the distance that counted as none; None: by dtype.
-        drawing: the nodes that draw random numbers, which differ in each run.
-        left_out: how many values depend on these, and were not compared.
+        inputs: inputs of that node, with their differences.
+        growth: later values, in order.
+        compared: number of compared values.
+        rtol: the tolerance; None: by dtype.
+        drawing: nodes that draw random numbers, which differ in each run.
+        left_out: number of values that depend on these, and were not compared.
     """
 
     titles: tuple[str, str]
@@ -107,10 +107,10 @@ class ModelDifference:
         return self.first is None
 
     def to_dict(self) -> dict[str, Any]:
-        """All attributes, for JSON.
+        """Return all attributes, for JSON.
 
         Returns:
-            Dicts, lists, numbers and strings; a distance that is infinite is a string.
+            Dicts, lists, numbers and strings; an infinite difference is a string.
 
         Example:
             >>> debug.diff_models("model.onnx", "onnxruntime", {"x": images}).to_dict()["same"]
@@ -163,25 +163,25 @@ def diff_models(
     dims: Mapping[str, int] | None = None,
     seed: int = 0,
 ) -> ModelDifference:
-    """The first value of a model that differs, node by node, in bounded memory.
+    """Find the first differing value of a model, node by node, in limited memory.
 
     Args:
-        a: an ONNX file, or a model that `opscope.onnx.load` made.
+        a: an ONNX file, or a model from `opscope.onnx.load`.
         b: "onnxruntime" (the same file there), "float16" (the same file in that precision), "gpu", or another file or
             model; values of two files are aligned by name, else by structure.
-        feed: arrays by the names of inputs, in the dtypes that they declare; `seed` draws numbers for the others.
-        rtol: the distance that counts as none, of the largest magnitude of a value; None: 0.001 for float32, 0.05 for
+        feed: arrays by input name, converted to the declared dtypes; missing inputs are drawn with `seed`.
+        rtol: the tolerance, relative to the largest magnitude of a value; None: 0.001 for float32, 0.05 for
             float16, 1e-6 for float64.
         dims: sizes of symbolic dims; 1 by default.
-        seed: of the numbers that are drawn.
+        seed: seed of the drawn inputs.
 
     Returns:
         The difference: print it.
 
-    What depends on random numbers that the model draws is not compared: `drawing` names the nodes.
+    Values that depend on random numbers in the model are not compared: `drawing` names the nodes.
 
     Raises:
-        ArgumentError: `rtol` is negative, a comparison needs the path of the model, or two models have no common value.
+        ArgumentError: `rtol` is negative, a comparison needs the path of the model, or two models share no value.
         FeedError: a feed does not fit, or the inputs of two models cannot be paired.
         MissingPackage: onnxruntime is not installed.
 
@@ -229,7 +229,7 @@ def _sides(a: Any, first: Model, b: Any, dims: Any) -> tuple[ProgramSide, Side, 
 
 
 def _paired_inputs(first: Model, second: Model, titles: Sequence[str]) -> dict[str, str]:
-    """The inputs of the second model that have another name in the first one, which stand at the same place there."""
+    """Return the renamed inputs of the second model, paired with those of the first by position."""
     if set(second.inputs) <= set(first.inputs):
         return {}
     if len(second.inputs) != len(first.inputs):
@@ -241,7 +241,7 @@ def _paired_inputs(first: Model, second: Model, titles: Sequence[str]) -> dict[s
 
 
 def _node_values(model: Model) -> Iterator[NodeValue]:
-    """The values that nodes make, in their order: those that have a name in the file."""
+    """Yield the node values that have a name in the file, in order."""
     named = {n for node in model.proto.graph.node for n in node.output if n}
     block = model.program.global_block()
     nodes = {n: node for node in model.proto.graph.node for n in node.output}
@@ -253,7 +253,7 @@ def _node_values(model: Model) -> Iterator[NodeValue]:
 
 
 def _aligned(first: Model, second: Model, own: list[NodeValue]) -> list[NodeValue]:
-    """The values that two files have: by name, and where names differ by structure."""
+    """Return the values in both files: by name, or by structure if names differ."""
     theirs = second.program.global_block().vars
     if all(v.name in theirs for v in own):
         return own
@@ -267,7 +267,7 @@ def _aligned(first: Model, second: Model, own: list[NodeValue]) -> list[NodeValu
 
 
 def _feed(model: Model, feed: Mapping[str, Any], seed: int) -> dict[str, Array]:
-    """Return the feed in the dtypes that the model declares; numbers are drawn for the rest."""
+    """Return the feed in the declared dtypes; missing inputs are drawn."""
     if unknown := [n for n in feed if n not in model.inputs]:
         raise FeedError(
             f"the model has no input {unknown[0]!r}",
@@ -279,7 +279,7 @@ def _feed(model: Model, feed: Mapping[str, Any], seed: int) -> dict[str, Array]:
 
 
 def random_feed(model: Model, seed: int = 0) -> dict[str, Array]:
-    """Numbers for each input: normally distributed floats, integers 0 and 1; unknown dims are 1."""
+    """Draw numbers for each input: normally distributed floats, integers 0 and 1; unknown dims are 1."""
     rng = np.random.default_rng(seed)
     made: dict[str, Array] = {}
     for name in model.inputs:
@@ -324,11 +324,11 @@ def _compared(
 
 
 def _segments(pairs: Sequence[NodeValue], side: ProgramSide, feed: Mapping[str, Array]) -> Iterator[list[NodeValue]]:
-    """Values in their order, as many at a time as fit in the memory of a segment."""
+    """Yield values in order, in groups that fit into the memory of a segment."""
     part: list[NodeValue] = []
     used = 0
     sizes, weights = _sizes(side, feed)
-    budget = min(max(SEGMENT[0], weights // 4), SEGMENT[1])  # both sides, and copies for the comparison
+    budget = min(max(SEGMENT[0], weights // 4), SEGMENT[1])  # for both sides, and copies during the comparison
     for value in pairs:
         size = sizes.get(value.name, budget // 64)
         if part and used + size > budget:
@@ -341,7 +341,7 @@ def _segments(pairs: Sequence[NodeValue], side: ProgramSide, feed: Mapping[str, 
 
 
 def _sizes(side: ProgramSide, feed: Mapping[str, Array]) -> tuple[dict[str, int], int]:
-    """The bytes of each value, unknown dims as large as the largest open one of the feed, and those of the weights."""
+    """Return the bytes of each value (unknown dims: the largest open dim of the feed), and of the weights."""
     found = side.model.program.global_block().vars
     fed = [(found[n].spec.shape, np.shape(feed[n])) for n in side.model.inputs]
     largest = max((size for dims, sizes in fed for d, size in zip(dims, sizes, strict=False) if d is None), default=1)

@@ -1,4 +1,4 @@
-"""OnnxRuntime: the values of a model's nodes as the package onnxruntime computes them."""
+"""OnnxRuntime: values of a model's nodes, computed by the package onnxruntime."""
 
 from __future__ import annotations
 
@@ -26,27 +26,27 @@ def _onnxruntime() -> ModuleType:
 
 
 class OnnxRuntime:
-    """A model file in onnxruntime: each call makes a session whose outputs are the wanted values.
+    """A model file in onnxruntime: each call makes a session whose outputs are the requested values.
 
-    Graph optimizations are off, so that the nodes are those of the file. Weights stay in the file until a session reads
-    them.
+    Graph optimizations are off, so that the nodes are the nodes of the file. Weights stay in the file until a session
+    reads them.
     """
 
     title = "onnxruntime"
 
     def __init__(self, path: str | os.PathLike[str], outputs: Sequence[str]) -> None:
         self.path = Path(path)
-        self._outputs = frozenset(outputs)  # that the file has
+        self._outputs = frozenset(outputs)  # outputs in the file
         self._package = _onnxruntime()
 
     def values(self, names: Sequence[str], feed: Mapping[str, Array]) -> dict[str, Array]:
-        """The values of these names for a feed. Raises RunError for what onnxruntime refuses."""
-        if not names:  # onnxruntime takes no names for all outputs of the file
+        """Return the values of these names for a feed. Raises RunError if onnxruntime refuses."""
+        if not names:  # for onnxruntime, no names means all outputs of the file
             return {}
         options: Any = self._package.SessionOptions()
         options.graph_optimization_level = self._package.GraphOptimizationLevel.ORT_DISABLE_ALL
         options.log_severity_level = 4
-        options.enable_cpu_mem_arena = options.enable_mem_pattern = False  # they keep memory that is not in use
+        options.enable_cpu_mem_arena = options.enable_mem_pattern = False  # they would keep unused memory
         options.add_session_config_entry("session.disable_prepacking", "1")
         file = self._with_outputs(names)
         try:
@@ -61,9 +61,9 @@ class OnnxRuntime:
             Path(file).unlink(missing_ok=True)
 
     def _with_outputs(self, names: Sequence[str]) -> str:
-        """A copy of the file, beside it (external data is found from there), with more outputs.
+        """Write a copy of the file with more outputs, in the same folder, where external data is found.
 
-        A protobuf that stands behind another one is merged into it: the weights need not be read.
+        A protobuf appended to another one is merged with it, so the weights need not be read.
         """
         onnx = onnx_package()
         more = onnx.ModelProto()

@@ -24,7 +24,7 @@ _LONG = 60  # characters of an attribute in a line
 
 
 def program_changes(aligned: Alignment) -> list[Change]:
-    """List differences: the forward pass, the backward pass that follows from it, then the optimizer."""
+    """List the differences: forward pass, backward pass without consequences, then optimizer."""
     found = [
         *(_changed(pair, "operator", f"{_called(pair[0])} -> {_called(pair[1])}") for pair in aligned.replaced),
         *(_one(operator, "removed") for operator in aligned.removed),
@@ -38,7 +38,7 @@ def program_changes(aligned: Alignment) -> list[Change]:
 
 
 def _wiring_changes(aligned: Alignment) -> Iterator[Change]:
-    """List equal operators that read other values. After another operator that is a consequence."""
+    """Yield equal operators that read other values, unless a different operator before them is the cause."""
     for pair in aligned.pairs:
         a, b = pair
         other = [x for x, y in zip(a.inputs, b.inputs, strict=False) if x and y and aligned.renamed.get(x, y) != y]
@@ -48,7 +48,7 @@ def _wiring_changes(aligned: Alignment) -> Iterator[Change]:
 
 
 def _called(operator: Operator) -> str:
-    """`tanh of h.tmp_0`: the type, and the first value that it writes."""
+    """Return `tanh of h.tmp_0`: the type, and the first output."""
     name = next((n for n in operator.outputs if n), "")
     return f"{operator.type} of {name}" if name else operator.type
 
@@ -71,7 +71,7 @@ def _changed(pair: Pair, kind: ChangeKind, text: str) -> Change:
 
 
 def _called_in_code(pair: Pair, name: str, other_name: str) -> str:
-    """The name that the code of either program gives to a value: a stored program may have no names."""
+    """Return the user's name of a value from either program; a stored program may have no names."""
     if not is_generated(name):
         return ""
     return name_beside(pair[0].block.program, name) or name_beside(pair[1].block.program, other_name)
@@ -101,7 +101,7 @@ def _pair_changes(pair: Pair, renamed: Mapping[str, str]) -> Iterator[Change]:
 
 
 def _have_other_dtypes(pair: Pair) -> bool:
-    """True if the declared dtypes of the outputs differ: that is a change of its own."""
+    """Return True if the declared dtypes of the outputs differ, which is a change of its own."""
     specs = [[_spec(operator, name) for name in operator.outputs] for operator in pair]
     return any(x is not None and y is not None and x.dtype != y.dtype for x, y in zip(*specs, strict=False))
 
@@ -109,7 +109,7 @@ def _have_other_dtypes(pair: Pair) -> bool:
 def _same_attribute(x: Any, y: Any, renamed: Mapping[str, str]) -> bool:
     if isinstance(x, np.ndarray) or isinstance(y, np.ndarray):
         one, other = np.asarray(x), np.asarray(y)
-        if one.dtype != other.dtype and "f" in (one.dtype.kind, other.dtype.kind):  # that is a change of its own
+        if one.dtype != other.dtype and "f" in (one.dtype.kind, other.dtype.kind):  # a separate change
             return one.shape == other.shape and np.allclose(one, other, rtol=rounding(one, other), equal_nan=True)
         return np.array_equal(one, other, equal_nan=one.dtype.kind in "fc")
     if isinstance(x, str) and isinstance(y, str):
@@ -127,7 +127,7 @@ def _attribute(value: Any) -> str:
 
 
 def _same_function(f: Any, g: Any) -> bool:
-    """False if two functions of the user have other code. A recording has no functions: nothing is known of them."""
+    """Return False if the code of two user functions differs. A recording has no functions, so they count as equal."""
     one, other = (getattr(getattr(x, "__func__", x), "__code__", None) for x in (f, g))
     if one is None or other is None or one.co_name != other.co_name:
         return one is None or other is None
@@ -152,7 +152,7 @@ def _same_code(one: CodeType, other: CodeType) -> bool:
 
 
 def _declared_changes(pairs: Sequence[Pair]) -> list[Change]:
-    """Return a change for all dtypes that differ, and a change for each given value that has another shape."""
+    """Return a change for all differing dtypes, and a change for each given value with another shape."""
     dtypes: dict[tuple[str, str], list[tuple[str, Pair]]] = {}
     shapes: dict[str, Change] = {}
     for pair in pairs:

@@ -1,4 +1,4 @@
-"""The values of a model that depend on random numbers: two runs of it, or two runtimes, have others."""
+"""Values of a model that depend on random numbers and so differ between two runs or runtimes."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from typing import NamedTuple
 from opscope.ir.program.program import Operator
 from opscope.onnx import Model
 
-SHAPES = ("Shape", "Size")  # nodes that read no elements
+SHAPES = ("Shape", "Size")  # nodes that read only shapes
 
 
 class RandomValues(NamedTuple):
-    """The nodes that draw, in words, and the names of what they make and what is computed of it."""
+    """The nodes that draw random numbers, as text, and the names of values that depend on them."""
 
     nodes: tuple[str, ...]
     names: frozenset[str]
 
 
 def random_values(model: Model) -> RandomValues:
-    """List the values that a model draws, and those that depend on a draw."""
+    """Return the values that a model draws, and the values that depend on them."""
     makers = {name: node for node in model.proto.graph.node for name in node.output if name}
     nodes: list[str] = []
     names: set[str] = set()
-    unnamed: list[str] = []  # operators that draw, of nodes whose outputs come behind them
+    unnamed: list[str] = []  # operators that draw for a node whose outputs come later
     for operator in model.program.global_block().ops:
         made = [n for n in operator.outputs if n is not None]
         node = next((makers[n] for n in made if n in makers), None)

@@ -1,6 +1,6 @@
-"""Differences between the records of two runs in the data from outside, from which all else was computed.
+"""Differences between the external data of two recorded runs, from which all other values are computed.
 
-Arrays of recordings on disk that have the same checksum are the same, and are not read.
+Arrays of recordings on disk with equal checksums count as equal, and are not read.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from opscope.ir.program.program import Variable
 from opscope.names.shown_name import name_beside
 from opscope.runtime.plan import Plan
 
-SEEDS = 4096  # seeds that are tried, to name the one that made a random state
+SEEDS = 4096  # seeds tried in order to find the seed of a random state
 
 
 class RecordComparison:
-    """Compares pairs of runs in their order."""
+    """Compares pairs of runs in order."""
 
     def __init__(self) -> None:
         self._loaded: set[str] = set()  # persistent values that runs have loaded or stored so far
 
     def changes(self, a: Unit, b: Unit, aligned: Alignment, rtol: float) -> list[Change]:
-        """List the differences in the data from outside of two runs. For eager code nothing is recorded."""
+        """List the differences in external data of two runs; [] for eager code, where none are recorded."""
         one, other = a.record, b.record
         if a.segment is None or b.segment is None or a.segment.isolated or b.segment.isolated:
             return []
@@ -56,12 +56,12 @@ class RecordComparison:
 
 
 def _given(record: RunRecord, segment: Segment) -> Arrays:
-    """The persistent values that a run found, as far as they are recorded."""
+    """Return the persistent values at the start of a run, as far as they are recorded."""
     return segment.keyframe | record.scope_changes if segment.records[0] is record else record.scope_changes
 
 
 def differs(a: Arrays, name: str, b: Arrays, other: str, rtol: float) -> ArrayDifference | None:
-    """Describe the difference of two recorded values; None if they are the same, or if either is missing."""
+    """Compare two recorded values; None if they are equal, or if one is missing."""
     one, two = (dict.get(values, n) for values, n in ((a, name), (b, other)))
     if one is None or two is None or _same_on_disk(one, two):
         return None
@@ -140,14 +140,14 @@ def _seed_text(a: RngState, b: RngState) -> str:
 
 
 def _seed(key: Any) -> int | None:
-    """The seed of a state; None if it is none of the small ones."""
+    """Return the seed of a random state if it is below SEEDS, else None."""
     wanted = key.tolist()
     found = (seed for seed in range(SEEDS) if np.random.Philox(seed).state["state"]["key"].tolist() == wanted)
     return next(found, None)
 
 
 def _result_changes(a: RunRecord, b: RunRecord, aligned: Alignment, rtol: float) -> Iterator[Change]:
-    if not aligned.same_operators:  # the ticks mean other places
+    if not aligned.same_operators:  # the ticks are different places
         return
     for tick in a.call_results.keys() & b.call_results.keys():
         results, others = a.call_results[tick], b.call_results[tick]

@@ -1,4 +1,4 @@
-"""Difference of two values: number of elements, the largest one, its size, and units in the last place."""
+"""Difference of two values: number of differing elements, the largest difference, units in the last place."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _INTEGERS = {2: np.int16, 4: np.int32, 8: np.int64}
 
 @dataclass(frozen=True)
 class ElementDifference:
-    """The element that differs most between two values of one shape.
+    """The element that differs most between two values of equal shape.
 
-    `index` is its index; `a` and `b` are the two elements; `absolute` is |a - b|, `relative` that over the larger
-    magnitude; `ulp` counts the representable numbers from a to b (None if the dtypes differ or are no floats), `bit` is
-    the number of the only bit that differs, from 0 (None if more do, or more elements). `differing` of `size` elements
+    `a` and `b` are the two elements at `index`; `absolute` is |a - b|, `relative` divides it by the larger magnitude.
+    `ulp` is the number of representable numbers from a to b (None if the dtypes differ or are not floats). `bit` is the
+    number of the only differing bit, from 0 (None if several bits or elements differ). `differing` of `size` elements
     differ. `spread` is the largest |a - b| over the largest magnitude of the values.
     """
 
@@ -39,7 +39,7 @@ class ElementDifference:
 
     @property
     def text(self) -> str:
-        """`[0, 3] is 0.5 and 0.25: 50 % apart`, in one line."""
+        """Return `[0, 3] is 0.5 and 0.25: 50 % apart`, in one line."""
         at = f"[{', '.join(map(str, self.index))}]" if self.index else "the value"
         count = f"{self.differing:,} of {self.size:,} elements" if self.size > 1 else ""
         bit = "" if self.bit is None else f"bit {self.bit} is flipped"
@@ -50,7 +50,7 @@ class ElementDifference:
 
 
 class ShapeDifference(NamedTuple):
-    """The shapes of two values that cannot be compared element by element."""
+    """Shapes of two values that cannot be compared by element."""
 
     a: tuple[int, ...]
     b: tuple[int, ...]
@@ -58,7 +58,7 @@ class ShapeDifference(NamedTuple):
 
     @property
     def text(self) -> str:
-        """`shape [3, 4] and [3, 5]`."""
+        """Return `shape [3, 4] and [3, 5]`."""
         return f"shape {dims.text(self.a)} and {dims.text(self.b)}"
 
 
@@ -66,9 +66,9 @@ ArrayDifference = ElementDifference | ShapeDifference
 
 
 def compare(a: Any, b: Any, rtol: float = 0.0) -> ArrayDifference | None:
-    """Compare two arrays; None if they are the same.
+    """Compare two arrays; None if they are equal.
 
-    rtol: 0 compares bits (two NaNs are the same). Else elements may differ by `rtol` times the largest magnitude.
+    rtol: 0 compares bits (two NaNs are equal). Else elements may differ by `rtol` times the largest magnitude.
     """
     if a is b:
         return None
@@ -92,7 +92,7 @@ def _elements(a: Array, b: Array, rtol: float) -> ElementDifference | None:
     nan_a, nan_b = wide_a != wide_a, wide_b != wide_b
     same = (wide_a == wide_b) | (nan_a & nan_b)
     if a.dtype == b.dtype and a.dtype.kind == "f" and not rtol:
-        same &= np.signbit(a) == np.signbit(b)  # 0.0 and -0.0 are other bits
+        same &= np.signbit(a) == np.signbit(b)  # 0.0 and -0.0 have different bits
     scale = float(np.max(magnitude, where=finite, initial=0.0))
     differs = ~same & ~(finite & (distance <= rtol * scale)) if rtol else ~same
     if not differs.any():
@@ -117,19 +117,19 @@ def _elements(a: Array, b: Array, rtol: float) -> ElementDifference | None:
 
 
 def _ulp(a: Any, b: Any) -> int | None:
-    """Count the representable numbers between two floats of the same dtype."""
+    """Return the number of representable numbers between two floats of the same dtype."""
     if a.dtype != b.dtype or a.dtype.kind != "f" or not (np.isfinite(a) and np.isfinite(b)):
         return None
     if (integer := _INTEGERS.get(a.dtype.itemsize)) is None:
         return None
     ordered = [int(x.view(integer)) for x in (a, b)]
     low = int(np.iinfo(integer).min)
-    one, other = (low - i if i < 0 else i for i in ordered)  # negative floats are ordered the other way around
+    one, other = (low - i if i < 0 else i for i in ordered)  # negative floats are ordered in reverse
     return abs(one - other)
 
 
 def _flipped_bit(a: Any, b: Any) -> int | None:
-    """The number of the only bit in which two elements differ; None if there are several."""
+    """Return the number of the only bit in which two elements differ; None if several differ."""
     if a.dtype != b.dtype or a.dtype.kind == "c":
         return None
     different = int.from_bytes(a.tobytes(), "little") ^ int.from_bytes(b.tobytes(), "little")
@@ -137,13 +137,13 @@ def _flipped_bit(a: Any, b: Any) -> int | None:
 
 
 def rounding(a: Any, b: Any) -> float:
-    """The tolerance for values of two dtypes: `ROUNDINGS` times the rounding error of the coarser one."""
+    """Return the tolerance for values of two dtypes: `ROUNDINGS` times the rounding error of the coarser one."""
     kinds = [x.dtype for x in (a, b) if x.dtype.kind in "fc"]
     return ROUNDINGS * max((float(np.finfo(kind).eps) for kind in kinds), default=0.0)
 
 
 def number(x: Any) -> str:
-    """An element, with enough digits to tell two neighbors apart."""
+    """Return an element as text, with enough digits to distinguish neighbors."""
     return f"{x:.9g}" if isinstance(x, float) else str(x)
 
 

@@ -1,4 +1,4 @@
-"""The first value that differs between two runs, and how the difference grows from there to the loss."""
+"""Search for the first differing value of two runs, and the growth of the difference from there to the loss."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from opscope.debug.values.run_trace import ExecutedOperator, NamedValues, operat
 from opscope.ir.program.program import Operator, Parameter
 from opscope.names.shown_name import label
 
-GIVEN = "given"  # how a value that no operator of the run has made is called
+GIVEN = "given"  # operator text of a value that no operator of the run made
 
 
 @dataclass(frozen=True)
@@ -30,19 +30,19 @@ class DifferingValue:
         step: its step, 0 before the first.
         name: the variable in `a`.
         other_name: the variable in `b`.
-        operator: that made it, as `h.tmp_0 = tanh(x)`; "given" for a value from outside.
+        operator: the operator that made it, as `h.tmp_0 = tanh(x)`; "given" for an external value.
         op: the number of the operator in `a`, -1 for a given value.
         site: the user's line in `a`.
         source: the text of that line.
-        dtype: of the value in `a`.
-        shape: of the value in `a`.
+        dtype: dtype of the value in `a`.
+        shape: shape of the value in `a`.
         difference: the element that differs most.
-        inputs: what the operator read: (name, how it differs, "" if it does not).
-        around: the elements of `a` around the one that differs most, as a matrix.
+        inputs: inputs of the operator: (name, difference as text, "" without a difference).
+        around: elements of `a` around the element that differs most, as a matrix.
         other_around: the same elements of `b`.
-        phase: that of the operator: "forward", "backward" or "optimize".
-        draws: whether the operator draws random numbers.
-        called: what the user's code calls it in `a`: `net.fc.weight` of `linear_0.w_0`; "" if nothing better is known.
+        phase: phase of the operator: "forward", "backward" or "optimize".
+        draws: True if the operator draws random numbers.
+        called: its name in the user's code of `a`: `net.fc.weight` for `linear_0.w_0`; "" if unknown.
     """
 
     step: int
@@ -69,13 +69,13 @@ class DifferingValue:
 
 @dataclass(frozen=True)
 class DifferenceGrowth:
-    """Distance of a value of the run: `spread` is the largest |a - b| over the largest magnitude."""
+    """Difference of a later value: `spread` is the largest |a - b| over the largest magnitude."""
 
     name: str
     operator: str
     phase: str
     spread: float
-    called: str = ""  # what the user's code calls it
+    called: str = ""  # its name in the user's code
 
 
 class TraceComparison:
@@ -84,17 +84,17 @@ class TraceComparison:
     def __init__(self, aligned: Alignment, rtol: float, step: int) -> None:
         self.first: DifferingValue | None = None
         self.growth: list[DifferenceGrowth] = []
-        self.below = 0.0  # the largest difference that counts as none
-        self.compared = 0  # values
-        self.is_parameter = False  # whether the first value that differs is a parameter
-        self.step_ratio: float | None = None  # if an optimizer made it of the same inputs: how long its step is in b
+        self.below = 0.0  # the largest difference within the tolerance
+        self.compared = 0  # number of values
+        self.is_parameter = False  # True if the first differing value is a parameter
+        self.step_ratio: float | None = None  # length of an optimizer's step in b over that in a
         self._other = {operator_key(other): one for one, other in aligned.pairs}
-        self._updated: set[str] = set()  # names of what the optimizer writes
+        self._updated: set[str] = set()  # names that the optimizer writes
         self._rtol = rtol
         self._step = step
 
     def run(self, a: list[ExecutedOperator], b: list[ExecutedOperator]) -> None:
-        """Compare. The values of `a` are held until the end."""
+        """Compare the traces. The values of `a` are kept until the end."""
         executed = {(operator_key(e.operator), e.nth): e for e in a}
         makers = {id(value): e.operator for e in a for _, value in e.outputs}
         self._updated = {name for e in a if e.operator.phase == "optimize" for name, _ in e.outputs}
@@ -106,7 +106,7 @@ class TraceComparison:
                 continue
             inputs: list[tuple[str, str]] = []
             for name, x, other_name, y in _pairs(former.inputs, event.inputs):
-                if (id(x), id(y)) not in seen:  # it is given, or made by an operator that the other run does not have
+                if (id(x), id(y)) not in seen:  # given, or made by an operator without a counterpart
                     found = seen[id(x), id(y)] = self._compare(x, y)
                     if found is not None:
                         self._note(makers.get(id(x)), former.operator, (name, other_name), (x, y), found, ())
@@ -165,7 +165,7 @@ class TraceComparison:
 
 
 def _window(array: Array, index: tuple[int, ...]) -> Array:
-    """The elements around an index, as a matrix of at most 5 rows and 7 columns."""
+    """Return the elements around an index, as a matrix of at most 5 rows and 7 columns."""
     if not array.ndim or len(index) != array.ndim:
         return array.reshape(1, -1)[:, :1].copy()
     matrix = array[index[:-2]] if array.ndim >= 2 else array[None]
@@ -175,7 +175,7 @@ def _window(array: Array, index: tuple[int, ...]) -> Array:
 
 
 def _step_ratio(before: Any, a: Any, b: Any) -> float | None:
-    """Return the ratio of a parameter's step in `b` to that in `a`; None if it differs between elements."""
+    """Return the ratio of a parameter's step in `b` to its step in `a`; None if it differs between elements."""
     old, one, other = (np.asarray(to_host(x), np.float64) for x in (before, a, b))
     if old.shape != one.shape or old.shape != other.shape:
         return None
