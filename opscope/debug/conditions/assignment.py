@@ -1,4 +1,4 @@
-"""Parses the two sides of an assignment, without evaluating them: a variable or a part of it, and a plain value."""
+"""Parser of assignments, without evaluation: a variable or a part of it, and a literal value."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from opscope.errors import ArgumentError
 
 
 def literal(text: str) -> Any:
-    """A number, True, False, None, a string (quoted, or one word), or a list of these in brackets, as a tuple.
+    """Parse a number, True, False, None, a string (quoted, or one word), or a list of these in brackets, as a tuple.
 
     >>> literal("[1, 2]"), literal("-0.5"), literal("upscale_in_train"), literal("'a b'")
     ((1, 2), -0.5, 'upscale_in_train', 'a b')
@@ -42,7 +42,7 @@ def _literal(node: SyntaxNode, text: str) -> Any:
 
 
 def target(text: str) -> tuple[str, Any]:
-    """A variable and the index of a part of it. Raises ArgumentError.
+    """Parse a variable with an optional index. Raises ArgumentError.
 
     >>> target("h[0, :3]"), target("fc_0.w_0@GRAD")
     (('h', (0, slice(None, 3, None))), ('fc_0.w_0@GRAD', Ellipsis))

@@ -1,4 +1,4 @@
-"""Conditions of breakpoints and watchpoints: a predicate about one value, or an expression."""
+"""Conditions of breakpoints and watchpoints: a predicate about a single value, or an expression."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """Condition of a breakpoint or watchpoint: a predicate about its own value, or an expression about any."""
+    """Condition of a breakpoint or watchpoint: a predicate about its own value, or an expression about any values."""
 
     test: Predicate | Expression
 
     @classmethod
     def parse(cls, text: str) -> Condition:
-        """`max_gt(3)`, `max_gt 3`, `has_nan`, or an expression. Raises ArgumentError that shows the right form."""
+        """Parse `max_gt(3)`, `max_gt 3`, `has_nan`, or an expression. Raises ArgumentError with the right form."""
         test = _parse_predicate(text) or Expression.parse(text)
         if isinstance(test, Expression) and isinstance(test.tree, StringLiteral):
             raise ArgumentError(f"{text} is a string, not a condition", fix="leave the quotes out")
@@ -46,7 +46,7 @@ class Condition:
 
     @classmethod
     def of_values(cls, text: str) -> Condition:
-        """Parse a condition. Raises ArgumentError also if it reads no value: it would hold everywhere, or nowhere."""
+        """Parse a condition. Raises ArgumentError also if it reads no value: its result would be constant."""
         found = cls.parse(text)
         if isinstance(found.test, Expression) and not any(map(_reads, found.test.tree.walk())):
             fix = "has_inf_or_nan, or loss.nan() > 0" if text.strip() in ("nan", "inf") else "for example loss > 2"
@@ -58,59 +58,59 @@ class Condition:
 
     @property
     def about_value(self) -> bool:
-        """True if it reads the breakpoint's own value: a predicate, or an expression with the name `value`."""
+        """True for a condition on the breakpoint's own value: a predicate, or an expression with the name `value`."""
         if isinstance(self.test, Predicate):
             return True
         return any(isinstance(node, BuiltinName) and node.text == "value" for node in self.test.tree.walk())
 
     @property
     def about_place(self) -> bool:
-        """True if it reads the operator of its place: `op`, `role`, or the `name` of the breakpoint's value."""
+        """True for a condition that reads `op` or `role` of the place, or the `name` of the breakpoint's value."""
         if isinstance(self.test, Predicate):
             return False
         return any(isinstance(n, BuiltinName) and n.text in ("op", "role", "name") for n in self.test.tree.walk())
 
     def names(self) -> tuple[str, ...]:
-        """The variables it reads, beside the breakpoint's own."""
+        """Return the variables that the condition reads, without the breakpoint's own."""
         return self.test.names() if isinstance(self.test, Expression) else ()
 
     def possible_names(self) -> tuple[str, ...]:
-        """The variables that it may read beside the breakpoint's own, whatever a program calls them."""
+        """Return all names that may be variables of the condition, without the breakpoint's own."""
         return self.test.possible_names() if isinstance(self.test, Expression) else ()
 
     def previous_names(self) -> tuple[str, ...]:
-        """The variables it reads as of the step before."""
+        """Return the variables whose value at the previous step the condition reads."""
         return self.test.previous_names() if isinstance(self.test, Expression) else ()
 
     def bind(self, known: Collection[str]) -> Condition:
-        """The condition for a program with these variables. Raises ArgumentError for an unknown name."""
+        """Return the condition for a program with these variables. Raises ArgumentError for an unknown name."""
         return Condition(self.test.bind(known)) if isinstance(self.test, Expression) else self
 
     def rename(self, names: Mapping[str, str]) -> Condition:
-        """The condition with other names for some variables, after `bind`."""
+        """Return the condition with other names for some variables, after `bind`."""
         return Condition(self.test.rename(names)) if isinstance(self.test, Expression) else self
 
     def holds(self, env: ConditionEnv) -> bool:
-        """Return True if it is true in this environment; False if a value is not known. Raises ArgumentError."""
+        """Return True if the condition is true here; False also if a value is not known. Raises ArgumentError."""
         if isinstance(self.test, Expression):
             return self.test.holds(env)
         return env.value is not None and self.test.holds(env.value)
 
     def known(self, env: ConditionEnv) -> bool | None:
-        """Return True if it is true in this environment; None if a value is not known. Raises ArgumentError."""
+        """Return True or False, or None if a value is not known. Raises ArgumentError."""
         if isinstance(self.test, Expression):
             return None if self.test.evaluate(env) is None else self.test.holds(env)
         return None if env.value is None else self.test.holds(env.value)
 
     def explain(self, env: ConditionEnv) -> str:
-        """Its text with the values found."""
+        """Return the condition's text with the values found."""
         if isinstance(self.test, Expression):
             return self.test.explain(env)
         return f"{self.test}: the value is not known" if env.value is None else self.test.explain(env.value)
 
 
 def completions() -> tuple[str, ...]:
-    """Every name, apart from variables, that a condition may contain; for completion."""
+    """Return all names, apart from variables, that a condition may contain, for completion."""
     return (*FUNCTIONS, *PREDICATES, PREVIOUS, *RUN_FIELDS, *KEYWORDS)
 
 
@@ -119,7 +119,7 @@ def _reads(node: SyntaxNode) -> bool:
 
 
 def _parse_predicate(text: str) -> Predicate | None:
-    """The predicate that a text is meant to be; None if it is an expression."""
+    """Parse a predicate; None if the text is an expression."""
     match = _PREDICATE.fullmatch(text) if isinstance(text, str) else None
     if match is None:
         return None
@@ -136,7 +136,7 @@ def _parse_predicate(text: str) -> Predicate | None:
             raise ArgumentError(
                 f"{name} stands alone, without `and` or `or`", facts={"given": text}, fix=_fix(name, definition)
             )
-        return None  # a variable with the name of a predicate: `has_nan.max() > 3`
+        return None  # a variable named like a predicate: `has_nan.max() > 3`
     if given and not _NUMBER.fullmatch(given):
         raise ArgumentError(
             f"{name} is about the breakpoint's own value", facts={"given": text}, fix=_fix(name, definition)

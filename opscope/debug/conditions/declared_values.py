@@ -1,4 +1,4 @@
-"""Checks a condition on zeros of the declared shapes: it finds what can never be evaluated before the program does."""
+"""Check of a condition on zeros of the declared shapes, to find errors before the program runs."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from opscope.debug.conditions.condition import Condition
 from opscope.errors import ArgumentError
 from opscope.ir.program.program import Variable
 
-MANY = 1 << 12  # an unknown dim that is large
-MAX_ELEMENTS = 1 << 20  # larger zeros are not made: then nothing is said
+MANY = 1 << 12  # size of a large unknown dim
+MAX_ELEMENTS = 1 << 20  # for larger arrays no check is made
 
 
 class DeclaredValues:
-    """The environment of a condition with zeros for all variables; unknown dims are `unknown`."""
+    """Environment of a condition in which all variables are zeros; `unknown` is the size of unknown dims."""
 
     step = run = 1
     op = role = name = ""
@@ -29,7 +29,7 @@ class DeclaredValues:
         self.value = None if value is None else self._zeros(value)
 
     def lookup(self, name: str) -> Any:
-        """Zeros of the declared shape; None for an unknown name."""
+        """Return zeros of the declared shape; None for an unknown name."""
         found = self.variables.get(name)
         return None if found is None else self._zeros(found.spec)
 
@@ -41,10 +41,10 @@ class DeclaredValues:
 
 
 def check_condition(condition: Condition, variables: Mapping[str, Variable], values: Iterable[TensorSpec] = ()) -> None:
-    """Raise ArgumentError for a condition that names none of `variables`, or that no values could make true.
+    """Raise ArgumentError for a condition with unknown names, or that fails for all values of the declared shapes.
 
-    `values` are the declarations of the breakpoint's own value. The length of an unknown dim may decide, so an error
-    counts if a dim of 1 and a long one give it.
+    `values` are declarations of the breakpoint's own value. An error counts only if it occurs with unknown dims of size
+    1 and of a large size.
     """
     bound = condition.bind(variables)
     for value in [*values] or [None]:

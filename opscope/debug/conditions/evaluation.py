@@ -1,7 +1,7 @@
-"""The evaluator of expressions: a walk over the syntax tree. Elementwise results are those of NumPy.
+"""Evaluator of expressions: a walk over the syntax tree. Elementwise results equal NumPy's.
 
-None means "not known yet": an operation on an unknown value is unknown, and logic is three-valued, so
-`step > 100 and x.max() > 3` is False at step 1 whether x has a value or not. Nothing warns: 1 / 0 is inf.
+None means "not known yet". An operation on an unknown value is unknown, and logic is three-valued, so
+`step > 100 and x.max() > 3` is False at step 1 even if x has no value. There are no warnings: 1 / 0 is inf.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _SIGNS: Mapping[str, Callable[[Any, Any], Any]] = {
 
 
 class ConditionEnv(Protocol):
-    """The values that an expression reads at one place of a run. None always means "not known"."""
+    """Values that an expression reads at one place of a run. None always means "not known"."""
 
     @property
     def step(self) -> int | None: ...
@@ -41,20 +41,20 @@ class ConditionEnv(Protocol):
     def name(self) -> str | None: ...
     @property
     def value(self) -> Any:
-        """The value of the breakpoint itself."""
+        """The value of the breakpoint."""
         ...
 
     def lookup(self, name: str) -> Any:
-        """The value of a variable, now."""
+        """Return the current value of a variable."""
         ...
 
     def previous(self, name: str) -> Any:
-        """Its value at the step before."""
+        """Return the value of a variable at the previous step."""
         ...
 
 
 class Evaluator:
-    """Evaluates nodes. `lookup` returns the variables of this step or of the step before."""
+    """Evaluates nodes. `lookup` returns variables of this step or of the previous step."""
 
     def __init__(self, text: str, env: ConditionEnv, lookup: Callable[[str], Any]) -> None:
         self.text = text
@@ -62,7 +62,7 @@ class Evaluator:
         self.lookup = lookup
 
     def value(self, node: SyntaxNode) -> Any:
-        """The value of a node, None if it is not known. Raises ArgumentError if it cannot be computed."""
+        """Return the value of a node, None if it is not known. Raises ArgumentError if it cannot be computed."""
         try:
             with np.errstate(all="ignore"):
                 return _EVALUATORS[type(node)](self, node)
@@ -72,7 +72,7 @@ class Evaluator:
             raise_at(f"{node} cannot be computed: {e}", self.text, node.column, "look at its parts with `p`")
 
     def truth(self, node: SyntaxNode) -> bool | None:
-        """True if a node holds, None if that is not known. Raises ArgumentError for arrays of several elements."""
+        """Return the truth of a node, None if it is not known. Raises ArgumentError for arrays of several elements."""
         value = self.value(node)
         if isinstance(value, str | tuple):
             raise_at(
@@ -161,7 +161,7 @@ def _binary(evaluator: Evaluator, node: nodes.BinaryOp) -> Any:
         return _SIGNS[node.sign](left, right)
     if node.sign in ("/", "**") or (
         right == 0 and node.sign in ("//", "%")
-    ):  # where Python raises, or leaves the reals
+    ):  # where Python raises, or returns a complex number
         return float(_SIGNS[node.sign](np.float64(left), np.float64(right)))
     return _SIGNS[node.sign](left, right)
 
@@ -173,7 +173,7 @@ def _numeric(value: Any) -> Any:
 
 
 def _on_same_device(left: Any, right: Any) -> tuple[Any, Any]:
-    """Both arrays on the host if they are not on the same device."""
+    """Return both arrays, on the host unless they are on the same device."""
     if is_array(left) and is_array(right) and array_module(left) is not array_module(right):
         return to_host(left), to_host(right)
     return left, right

@@ -1,9 +1,10 @@
-"""Expressions over the values of a run: `x.max() > 3 and step > 100`. They have a parser of their own, never `eval`.
+"""Expressions over values of a run, as `x.max() > 3 and step > 100`. They are parsed here and never passed to `eval`.
 
 h[0, :3].mean() >= -0.5          all(isfinite(h))          loss > 2 * previous(loss)          h.shape == (4, 3)
 
-Names may contain the signs of Paddle's names, `fc_0.w_0@GRAD`; see `grammar`. `functions()` lists the functions. The
-names step, run, op, role, name and value are the run's; a variable of such a name is written in backquotes.
+Names may contain the special characters of Paddle's names, `fc_0.w_0@GRAD`; see `grammar`. `functions()` lists the
+functions. The names step, run, op, role, name and value refer to the run; a variable with such a name is written in
+backquotes.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ _ELEMENT = re.compile(r"[^\[]+(?:\[(?:\d+|'[^']*'|\"[^\"]*\")\])+")
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """A parsed expression. Expressions that differ only in spaces and needless parentheses are equal.
+    """A parsed expression. Expressions that differ only in spaces and redundant parentheses are equal.
 
     >>> str(Expression.parse("x.max()>3   and not (step<100)"))
     'x.max() > 3 and not step < 100'
@@ -59,7 +60,7 @@ class Expression:
 
     @classmethod
     def parse(cls, text: str) -> Expression:
-        """The expression of a text. Raises ArgumentError that points at the wrong place."""
+        """Parse an expression. Raises ArgumentError with a pointer to the wrong place."""
         if not isinstance(text, str):
             raise ArgumentError(f"an expression is text, not {type(text).__name__}", fix="for example 'x.max() > 3'")
         return cls(ExpressionParser(text).parse(), text)
@@ -68,17 +69,17 @@ class Expression:
         return str(self.tree)
 
     def names(self) -> tuple[str, ...]:
-        """The variables it reads. Before `bind`, `h.shape` counts as one name; it may be a property of `h`."""
+        """Return the variables that it reads. Before `bind`, `h.shape` is one name, even if it is a property of `h`."""
         return tuple(dict.fromkeys(self._names(self.tree)))
 
     def possible_names(self) -> tuple[str, ...]:
-        """The variables that it may read, whatever a program calls them: of `outs[2].shape` outs, outs[2] and all."""
+        """Return all names that may be variables in some program: for `outs[2].shape`: outs, outs[2] and the whole."""
         named = (n for n in self.tree.walk() if isinstance(n, VariableName | Dotted | Index))
         found = (str(n) if isinstance(n, Index) else n.text for n in named if not isinstance(n, Index) or _is_name(n))
         return tuple(dict.fromkeys(found))
 
     def previous_names(self) -> tuple[str, ...]:
-        """The variables it reads as of the step before."""
+        """Return the variables whose value at the previous step it reads."""
         found = (name for node in self.tree.walk() if isinstance(node, Previous) for name in self._names(node))
         return tuple(dict.fromkeys(found))
 
@@ -90,7 +91,7 @@ class Expression:
             yield from self._names(child)
 
     def bind(self, known: Collection[str]) -> Expression:
-        """The expression for a program with these variables: `a.b` becomes a variable if there is one, else a property.
+        """Return the expression for a program with these variables: `a.b` becomes a variable or a property.
 
         Raises ArgumentError for an unknown name.
         """
@@ -107,7 +108,7 @@ class Expression:
         return Expression(bind_node(self.tree), self.source, bound=True)
 
     def rename(self, names: Mapping[str, str]) -> Expression:
-        """The expression with other names for some variables, after `bind`."""
+        """Return the expression with other names for some variables, after `bind`."""
 
         def rename_node(node: SyntaxNode) -> SyntaxNode:
             if isinstance(node, VariableName) and node.text in names:
@@ -127,9 +128,9 @@ class Expression:
         raise_at(f"no variable {node.text!r}", self.source, node.column, fix)
 
     def evaluate(self, env: ConditionEnv) -> Any:
-        """A NumPy array, number, bool, text or tuple; None if a value that it needs is not known yet.
+        """Return a NumPy array, number, bool, text or tuple; None if a required value is not known yet.
 
-        Raises ArgumentError if it cannot be computed, for example for an index out of range.
+        Raises ArgumentError if it cannot be computed, for example if an index is out of range.
         """
         value = self._evaluator(env).value(self.tree)
         if not is_array(value):
@@ -138,21 +139,21 @@ class Expression:
         return bool(host) if isinstance(host, np.bool_) else host
 
     def float_dtype(self, env: ConditionEnv) -> Any:
-        """The dtype that NumPy gives to its number, where measures of floats below float64 make it; else None.
+        """Return the dtype that NumPy gives the result, if measures of floats below float64 make it; else None.
 
         Measures themselves are Python numbers. Raises ArgumentError as `evaluate`.
         """
         return _float_dtype(self._evaluator(env), self.tree)
 
     def holds(self, env: ConditionEnv) -> bool:
-        """Return True if it is true in this environment; False if a value is not known yet.
+        """Return True if the expression is true in this environment; False also if a value is not known yet.
 
         Raises ArgumentError as `evaluate`, and for an array of several elements, which needs any(...) or all(...).
         """
         return self._evaluator(env).truth(self.tree) is True
 
     def explain(self, env: ConditionEnv) -> str:
-        """Its text with the values of the terms that decided: `x.max() = 4.21 > 3 and step = 112 > 100`."""
+        """Return its text with the values of the deciding terms: `x.max() = 4.21 > 3 and step = 112 > 100`."""
         return _explain(self._evaluator(env), self.tree)
 
     def _evaluator(self, env: ConditionEnv) -> Evaluator:
@@ -160,12 +161,12 @@ class Expression:
 
 
 def _is_name(node: Index) -> bool:
-    """Return True if an index may be a part of a name, as in `outs[2]` and `d['k']`; in `h[0, :3]` it is none."""
+    """Return True if an index may be part of a name, as in `outs[2]` and `d['k']`, unlike `h[0, :3]`."""
     return _ELEMENT.fullmatch(str(node)) is not None
 
 
 def functions() -> tuple[tuple[str, str], ...]:
-    """The functions, called as `max(h)` or `h.max()`, and what each returns; for help."""
+    """Return the functions, callable as `max(h)` or `h.max()`, and their results, for help."""
     rows = [(name, function.meaning) for name, function in FUNCTIONS.items()]
     return (*rows, (PREVIOUS, "the same at the step before: loss > 2 * previous(loss)"))
 

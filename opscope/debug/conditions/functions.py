@@ -1,7 +1,8 @@
-"""The functions that an expression can call: measures, which reduce a value to one number, and elementwise functions.
+"""Functions in expressions: measures, which reduce a value to one number, and elementwise functions.
 
-Measures are over the finite elements, and None if there are none; of the magnitudes for complex values; of 0 and 1 for
-booleans. They are reduced where the array is, and one number is copied. To add a function, add a row to FUNCTIONS.
+Measures use the finite elements, and are None without finite elements. They use magnitudes of complex values, and 0
+and 1 for booleans. They are computed where the array is, and one number is copied. To add a function, add a row to
+FUNCTIONS.
 """
 
 from __future__ import annotations
@@ -16,18 +17,18 @@ from opscope.core.checks.finite import all_finite
 from opscope.core.place import array_module, is_array, to_host
 from opscope.debug.taps.statistics import as_real, statistics
 
-PRECISE = 1e-20  # a sum of float32 squares above it has lost no relevant digits to underflow
+PRECISE = 1e-20  # a larger sum of float32 squares has not lost relevant digits to underflow
 
 
 class ConditionFunction(NamedTuple):
-    """`call` takes one value: an array, a number, or a tuple of numbers."""
+    """A function of expressions. `call` takes one value: an array, a number, or a tuple of numbers."""
 
     call: Callable[[Any], Any]
     meaning: str
 
 
 def as_array(value: Any) -> Any:
-    """The value as an array of its own library. Raises TypeError for values without numbers."""
+    """Return the value as an array of its own library. Raises TypeError for values without numbers."""
     array: Any = value if array_module(value) is not np else np.asarray(value)
     if array.dtype.kind not in "biufc":
         raise TypeError(f"{'text' if isinstance(value, str) else 'this value'} is not an array of numbers")
@@ -35,12 +36,12 @@ def as_array(value: Any) -> Any:
 
 
 def number(scalar: Any) -> Any:
-    """A Python number from an array of one element, wherever it is."""
+    """Convert an array of one element, on any device, to a Python number."""
     return to_host(scalar).item()
 
 
 def value_text(value: Any) -> str:
-    """A value in a few characters: numbers with six digits, arrays of several elements as `float32[4, 3]`."""
+    """Format a value briefly: numbers with six digits, arrays of several elements as `float32[4, 3]`."""
     if value is None:
         return "unknown"
     if is_array(value):
@@ -51,7 +52,7 @@ def value_text(value: Any) -> str:
 
 
 def _reduced(value: Any, reduce: Callable[[Any, Any], Any]) -> Any:
-    """Reduce all elements; if the result is not finite, reduce the finite elements only."""
+    """Reduce all elements; if the result is not finite, reduce only the finite elements."""
     array = as_array(value)
     if array.size == 0:
         return None
@@ -66,28 +67,28 @@ def _reduced(value: Any, reduce: Callable[[Any, Any], Any]) -> Any:
 
 
 def minimum(value: Any) -> Any:
-    """The smallest finite element."""
+    """Return the smallest finite element."""
     return _reduced(value, lambda xp, a: a.min())
 
 
 def maximum(value: Any) -> Any:
-    """The largest finite element."""
+    """Return the largest finite element."""
     return _reduced(value, lambda xp, a: a.max())
 
 
 def spread(value: Any) -> Any:
-    """The largest finite element minus the smallest."""
+    """Return the largest finite element minus the smallest."""
     low, high = minimum(value), maximum(value)
     return None if low is None or high is None else high - low
 
 
 def total(value: Any) -> Any:
-    """The sum of the finite elements; floats are added as float64."""
+    """Return the sum of the finite elements; floats are added as float64."""
     return _reduced(value, lambda xp, a: a.sum(dtype="float64") if a.dtype.kind == "f" else a.sum())
 
 
 def norm(value: Any) -> float | None:
-    """The Euclidean norm of the finite elements; scaled if their squares would leave the range."""
+    """Return the Euclidean norm of the finite elements; scaled if the squares leave the range of the dtype."""
     array = as_array(value)
     flat = as_real(array_module(array), array).reshape(-1)
     if flat.dtype.kind == "f" and flat.dtype.itemsize >= 4:
@@ -103,12 +104,12 @@ def norm(value: Any) -> float | None:
 
 
 def nans(value: Any) -> int:
-    """Number of NaN elements."""
+    """Return the number of NaN elements."""
     return _count(value, "isnan")
 
 
 def infs(value: Any) -> int:
-    """Number of elements that are Inf or -Inf."""
+    """Return the number of elements that are Inf or -Inf."""
     return _count(value, "isinf")
 
 
@@ -167,4 +168,4 @@ FUNCTIONS = {
     "ndim": ConditionFunction(lambda value: int(as_array(value).ndim), "the number of dims, as h.ndim"),
     "dtype": ConditionFunction(lambda value: str(as_array(value).dtype), "the dtype's name, as h.dtype: 'float32'"),
 }
-MEASURES = ("min", "max", "range", "mean", "std", "sum", "norm")  # those in the unit of the value
+MEASURES = ("min", "max", "range", "mean", "std", "sum", "norm")  # measures in the unit of the value

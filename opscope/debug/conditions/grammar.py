@@ -1,10 +1,11 @@
-"""The parser of expressions: from a text to a syntax tree, or an error with a caret under the wrong place.
+"""Parser of expressions: from a text to a syntax tree, or an error with a caret under the wrong place.
 
-or, and, not, comparisons (chained as in Python), + -, * / // %, unary -, **, then `h[...]`, `.method()`, `.property`.
-A name is letters, digits and _ . @ / as Paddle makes them: `fc_0.w_0@GRAD`; the part behind its last dot is a method if
-a parenthesis follows. So `a/b` is one name; to divide write `a / b` (a `/` behind a number, `)` or `]` divides).
-`outs[2]`, `outs[2]@GRAD` and `grad:h` are names, too. Backquotes hold any other name, one that is also a word, and a
-pattern that means one value: `` `my value`.max() ``, `` `step` ``, `` `op:tanh`.max() ``.
+Operators: or, and, not, comparisons (chained as in Python), + -, * / // %, unary -, **, then `h[...]`, `.method()`,
+`.property`. A name consists of letters, digits and _ . @ / as in Paddle's names: `fc_0.w_0@GRAD`; the part after its
+last dot is a method if a parenthesis follows. So `a/b` is one name; a division is written `a / b` (a `/` after a
+number, `)` or `]` divides). `outs[2]`, `outs[2]@GRAD` and `grad:h` are names, too. Backquotes contain any other name, a
+name that is also a keyword, and a pattern for a single value: `` `my value`.max() ``, `` `step` ``,
+`` `op:tanh`.max() ``.
 """
 
 from __future__ import annotations
@@ -30,12 +31,12 @@ from opscope.debug.conditions.nodes import (
 from opscope.debug.conditions.tokens import Token, raise_at, tokenize
 from opscope.errors import nearest
 
-NESTING = 30  # brackets in brackets, signs on signs
+NESTING = 30  # nested brackets, repeated signs
 _PATTERN_FIX = "a pattern stands in backquotes: `h*`.max(), `op:tanh`.max()"
 
 
 class ExpressionParser:
-    """Operator precedence climbing over the tokens of one text."""
+    """Operator precedence climbing over the tokens of a text."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -44,7 +45,7 @@ class ExpressionParser:
         self.nesting = 0
 
     def parse(self) -> SyntaxNode:
-        """The tree of the whole text. Raises ArgumentError."""
+        """Parse the whole text. Raises ArgumentError."""
         node = self.expression(OR)
         if not self.peek("end"):
             fix = _PATTERN_FIX if self.peek(":") else "join two conditions with `and` or `or`"
@@ -61,11 +62,11 @@ class ExpressionParser:
         return self.tokens[self.next - 1]
 
     def peek(self, kind: str) -> bool:
-        """True if the next token is of this kind."""
+        """Return True if the next token is of this kind."""
         return self.token.kind == kind
 
     def accept(self, kind: str) -> bool:
-        """Read the next token if it is of this kind; True if it was."""
+        """Read the next token if it is of this kind. Returns True if it was."""
         found = self.token.kind == kind
         self.next += found
         return found
@@ -75,12 +76,12 @@ class ExpressionParser:
             self.fail(f"expected {kind!r}", f"write {kind!r} here")
 
     def fail(self, problem: str, fix: str, at: Token | None = None) -> NoReturn:
-        """Raise an ArgumentError at a token, by default the next one."""
+        """Raise an ArgumentError at a token, by default the next token."""
         token = at or self.token
         raise_at(f"{problem}, not {token.text!r}" if at is None else problem, self.text, token.column, fix)
 
     def expression(self, rank: int) -> SyntaxNode:
-        """An expression of operators that bind at least as tightly as `rank`."""
+        """Parse an expression of operators that bind at least as tightly as `rank`."""
         self.nesting += 1
         if self.nesting > NESTING:
             self.fail("nested too deep", f"keep to {NESTING} levels", self.token)
@@ -134,7 +135,7 @@ class ExpressionParser:
         return self.group(token)
 
     def is_behind_star(self) -> bool:
-        """Return True if the last token is the star of `h*`, so that it may be a pattern."""
+        """Return True if the last token is the star of `h*`, which may be a pattern."""
         name, star = self.tokens[max(0, self.next - 2) : self.next] if self.next > 1 else (self.token, self.token)
         return star.kind == "*" and name.kind == "name" and star.column == name.column + len(name.text)
 
@@ -181,7 +182,7 @@ class ExpressionParser:
         return node
 
     def call(self, function: str, token: Token, base: SyntaxNode | None) -> SyntaxNode:
-        """A call, from behind its name to the closing parenthesis."""
+        """Parse a call, from after its name to the closing parenthesis."""
         known = [*FUNCTIONS, PREVIOUS]
         if function not in known:
             what = "function" if base is None else "method"
@@ -215,7 +216,7 @@ class ExpressionParser:
         return nodes.Previous(operand, column=token.column)
 
     def items(self) -> tuple[SyntaxNode, ...]:
-        """The items of an index, up to the closing bracket."""
+        """Parse the items of an index, up to the closing bracket."""
         found = [self.item()]
         while self.accept(","):
             found.append(self.item())
@@ -234,12 +235,12 @@ class ExpressionParser:
         return nodes.Slice(start, stop, self.end() if self.accept(":") else None, column=token.column)
 
     def end(self) -> SyntaxNode | None:
-        """Parse an end of a slice, if it is given."""
+        """Parse an end of a slice; None if it is omitted."""
         return None if self.token.kind in (":", ",", "]") else self.expression(OR)
 
 
 def _named(text: str, at: int) -> nodes.VariableName | nodes.BuiltinName | nodes.Dotted:
-    """The node of a name that is not in backquotes."""
+    """Return the node of a name that is not in backquotes."""
     if text in RUN_FIELDS or text in CONSTANTS:
         return nodes.BuiltinName(text, column=at)
     base, _, last = text.rpartition(".")

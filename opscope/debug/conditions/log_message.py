@@ -1,4 +1,4 @@
-"""Messages of breakpoints that only log: in `loss is {loss:.3f}` the braces stand for a value, as in an f-string."""
+"""Messages of logging breakpoints, with expressions in braces as in an f-string: `loss is {loss:.3f}`."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from opscope.errors import ArgumentError, OpscopeError, error_text
 
 _FIELD = re.compile(r"\{([^{}]+)\}")
 _LARGE = re.compile(r"\d{4}")
-_GRADIENT = re.compile(r"(?:^|[^\w.@/])grad$")  # of grad:h
+_GRADIENT = re.compile(r"(?:^|[^\w.@/])grad$")  # the end of `grad:h`'s prefix
 _OPEN, _CLOSE = "([", ")]"
 
 
 def fields(log: bool | str) -> list[str]:
-    """The expressions in a message; True and False have none.
+    """Return the expressions in a message; [] for True and False.
 
-    Raises ArgumentError for anything else, and for a format that fits neither numbers nor texts.
+    Raises ArgumentError for other types, and for a format that fits neither numbers nor texts.
 
     >>> fields("step {step}: loss is {loss.mean():.3f}, {h[0, :].max()}"), fields(True)
     (['step', 'loss.mean()', 'h[0, :].max()'], [])
@@ -32,9 +32,9 @@ def fields(log: bool | str) -> list[str]:
 
 
 def filled(message: str, value: Callable[[str], Any], text: Callable[[Any], str] = str) -> str:
-    """The message with values: `value` gives that of an expression, `text` shows one that has no format.
+    """Fill a message with values. `value` evaluates an expression, `text` shows a value without a format.
 
-    Where an expression fails, its reason stands there.
+    If an expression fails, the reason takes its place.
 
     >>> filled("h has {h.size:3d} elements", {"h.size": 8}.__getitem__)
     'h has   8 elements'
@@ -49,14 +49,14 @@ def filled(message: str, value: Callable[[str], Any], text: Callable[[Any], str]
             return format(known.item() if getattr(known, "size", 0) == 1 else known, form)
         except OpscopeError as e:
             return f"<{e.summary.partition(chr(10))[0]}>"
-        except Exception as e:  # noqa: BLE001 (whatever the user's expression raises)
+        except Exception as e:  # noqa: BLE001 (a user's expression may raise anything)
             return f"<{error_text(e)}>"
 
     return _FIELD.sub(shown, message)
 
 
 def _parts(field: str) -> tuple[str, str]:
-    """The expression of a field, and its format: what follows a colon outside of brackets and quotes, "" if nothing."""
+    """Return the expression of a field, and its format after a colon outside of brackets and quotes, or ""."""
     depth, quote = 0, ""
     for at, char in enumerate(field):
         if quote:
@@ -75,7 +75,7 @@ def _is_format(form: str) -> bool:
 
 
 def _fits(form: str, example: object) -> bool:
-    if _LARGE.search(form):  # a page may send it: a width of 1e9 is a text of 1 GB
+    if _LARGE.search(form):  # a page may send it: a width of 1e9 makes a text of 1 GB
         return False
     try:
         format(example, form)

@@ -1,4 +1,4 @@
-"""The nodes of the syntax tree of an expression. `str` of a node parses to the same node again."""
+"""Nodes of the syntax tree of an expression. `str` of a node parses to an equal node."""
 
 from __future__ import annotations
 
@@ -27,37 +27,37 @@ PRECEDENCE = {
 }
 
 NAME = r"[A-Za-z_](?:[\w.@/]*[\w@])?"
-GRADIENT = "@GRAD"  # behind a name, or behind an index: outs[2]@GRAD
-GRADIENT_OF = "grad:"  # before a name, for the same
+GRADIENT = "@GRAD"  # after a name or an index: outs[2]@GRAD
+GRADIENT_OF = "grad:"  # before a name, with the same meaning
 KEYWORDS = ("and", "or", "not")
 RUN_FIELDS = ("step", "run", "op", "role", "name", "value")  # names of the run's own values
 CONSTANTS = {"True": True, "False": False, "inf": float("inf"), "nan": float("nan")}
 PROPERTIES = ("shape", "size", "ndim", "dtype")
-PREVIOUS = "previous"  # the function that is not of a value, but of its name: the value at the step before
+PREVIOUS = "previous"  # a function of a name, not of a value: the value at the previous step
 
 
 @dataclass(frozen=True, slots=True)
 class SyntaxNode:
-    """A node. `column` is its place in the text that was parsed; nodes that differ only in it are equal."""
+    """A node. `column` is its place in the parsed text, and is ignored by comparisons."""
 
     column: int = field(default=0, compare=False, repr=False, kw_only=True)
     rank: ClassVar[int] = POSTFIX
 
     def children(self) -> Iterator[SyntaxNode]:
-        """The nodes directly below."""
+        """Yield the nodes directly below."""
         for each in fields(self):
             value: Any = getattr(self, each.name)
             items: Any = value if isinstance(value, tuple) else (value,)
             yield from (item for item in items if isinstance(item, SyntaxNode))
 
     def walk(self) -> Iterator[SyntaxNode]:
-        """This node and all below, in the order of the text."""
+        """Yield this node and all nodes below, in the order of the text."""
         yield self
         for child in self.children():
             yield from child.walk()
 
     def map_children(self, change: Callable[[SyntaxNode], SyntaxNode]) -> SyntaxNode:
-        """The same node with each child replaced by `change(child)`."""
+        """Return the same node with each child replaced by `change(child)`."""
 
         def new(value: Any) -> Any:
             if isinstance(value, tuple):
@@ -67,13 +67,13 @@ class SyntaxNode:
         return replace(self, **{f.name: new(getattr(self, f.name)) for f in fields(self)})
 
     def as_operand(self, rank: int) -> str:
-        """Its text as an operand of a node with precedence `rank`: in parentheses if it binds more loosely."""
+        """Return its text as an operand of a node with precedence `rank`: in parentheses if it binds more loosely."""
         return str(self) if self.rank >= rank else f"({self})"
 
 
 @dataclass(frozen=True, slots=True)
 class NumberLiteral(SyntaxNode):
-    """A number as it was written: 1 and 1.0 are different nodes."""
+    """A number as written: 1 and 1.0 are different nodes."""
 
     text: str
 
@@ -82,7 +82,7 @@ class NumberLiteral(SyntaxNode):
 
     @property
     def value(self) -> int | float:
-        """The number itself."""
+        """The number."""
         return int(self.text) if self.text.isdigit() else float(self.text)
 
 
@@ -98,7 +98,7 @@ class StringLiteral(SyntaxNode):
 
 @dataclass(frozen=True, slots=True)
 class VariableName(SyntaxNode):
-    """A variable of exactly this name."""
+    """A variable with exactly this name."""
 
     text: str
 
@@ -120,7 +120,7 @@ class BuiltinName(SyntaxNode):
 
 @dataclass(frozen=True, slots=True)
 class Dotted(SyntaxNode):
-    """`h.shape`: the variable of that whole name if there is one, else a property of `h`."""
+    """A dotted name `h.shape`: a variable with this name if there is one, else a property of `h`."""
 
     base: VariableName | BuiltinName | Dotted
     member: str
@@ -148,7 +148,7 @@ class Attribute(SyntaxNode):
 
 @dataclass(frozen=True, slots=True)
 class Call(SyntaxNode):
-    """`max(h)`, or `h.max()` where `method` is set."""
+    """A call `max(h)`, or `h.max()` if `method` is True."""
 
     function: str
     operand: SyntaxNode
@@ -160,7 +160,7 @@ class Call(SyntaxNode):
 
 @dataclass(frozen=True, slots=True)
 class Previous(SyntaxNode):
-    """The value of the operand at the step before."""
+    """The operand's value at the previous step."""
 
     operand: SyntaxNode
 
@@ -231,18 +231,18 @@ class BinaryOp(SyntaxNode):
 
     @property
     def rank(self) -> int:  # pyright: ignore[reportIncompatibleVariableOverride]
-        """The precedence of the sign."""
+        """Precedence of the operator."""
         return PRECEDENCE[self.sign]
 
     def __str__(self) -> str:
-        if self.sign == "**":  # the one that groups to the right
+        if self.sign == "**":  # groups to the right
             return f"{self.left.as_operand(POSTFIX)} ** {self.right.as_operand(UNARY)}"
         return f"{self.left.as_operand(self.rank)} {self.sign} {self.right.as_operand(self.rank + 1)}"
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison(SyntaxNode):
-    """`a < b <= c`: one sign fewer than operands."""
+    """A comparison `a < b <= c`, with one sign fewer than operands."""
 
     signs: tuple[str, ...]
     operands: tuple[SyntaxNode, ...]
@@ -252,7 +252,7 @@ class Comparison(SyntaxNode):
         return self.joined([o.as_operand(SUM) for o in self.operands])
 
     def joined(self, texts: list[str]) -> str:
-        """The text of the comparison, given the texts of its operands."""
+        """Join the texts of the operands with the signs."""
         return texts[0] + "".join(f" {s} {t}" for s, t in zip(self.signs, texts[1:], strict=True))
 
 
@@ -276,7 +276,7 @@ class BooleanOp(SyntaxNode):
 
     @property
     def rank(self) -> int:  # pyright: ignore[reportIncompatibleVariableOverride]
-        """The precedence of the word."""
+        """Precedence of the operator."""
         return PRECEDENCE[self.word]
 
     def __str__(self) -> str:
@@ -284,5 +284,5 @@ class BooleanOp(SyntaxNode):
 
 
 def _base(node: SyntaxNode, *bracketed: type[SyntaxNode]) -> str:
-    """The text before a dot or a bracket. Numbers are bracketed: a dot behind a number would belong to it."""
+    """Return the text before a dot or a bracket. Numbers get brackets, because a dot would become part of them."""
     return f"({node})" if isinstance(node, (NumberLiteral, *bracketed)) else node.as_operand(POSTFIX)

@@ -1,6 +1,6 @@
-"""The predicates about one value, `max_gt(3)` or `has_nan`: one table that parsing, help and completion read.
+"""Predicates about a single value, as `max_gt(3)` or `has_nan`: one table for parsing, help and completion.
 
-To add a predicate, define it below with `@_predicate`. Its name, its parameters and its help come from the function.
+To add a predicate, define it below with `@_predicate`. Name, parameters and help are taken from the function.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Bound = int | float
 
 @dataclass(frozen=True, slots=True)
 class PredicateDefinition:
-    """A row of the table. `test` and `explain` take an array, and the bound if the predicate has one."""
+    """A row of the table. `test` and `explain` take an array, and a bound if the predicate has one."""
 
     name: str
     meaning: str
@@ -39,7 +39,7 @@ class PredicateDefinition:
 
     @property
     def example(self) -> str:
-        """A correct use of it."""
+        """A correct use of the predicate."""
         return f"{self.name}(3)" if self.takes_bound else self.name
 
 
@@ -52,7 +52,7 @@ def _predicate(
 ) -> Callable[[Callable[..., bool]], Callable[..., bool]]:
     """Add a function of an array, or of an array and a bound, to PREDICATES.
 
-    Its name and its docstring are the predicate's, unless they are given.
+    Name and meaning are the function's name and docstring by default.
     """
 
     def add(test: Callable[..., bool]) -> Callable[..., bool]:
@@ -116,8 +116,8 @@ for _measure in ("max", "min", "range", "mean", "std"):
 class Predicate:
     """A predicate of the table with its bound; made by `predicate`.
 
-    Only has_* look at elements that are not finite. A bound never holds for an array without a finite element, as it
-    has no maximum or mean. Booleans count as 0 and 1, complex elements as their magnitudes.
+    Only has_* examine elements that are not finite. A bound is never fulfilled by an array without finite elements,
+    which has no maximum or mean. Booleans count as 0 and 1, complex elements as their magnitudes.
     """
 
     name: str
@@ -127,7 +127,7 @@ class Predicate:
         return self.name if self.bound is None else f"{self.name}({self.bound!r})"
 
     def holds(self, value: Any) -> bool:
-        """Return True if it is true of an array (or number). Raises ArgumentError for a value that has no numbers."""
+        """Return True if the predicate is true of an array or number. Raises ArgumentError for other values."""
         return PREDICATES[self.name].test(*self._arguments(value))
 
     def explain(self, value: Any) -> str:
@@ -143,7 +143,7 @@ class Predicate:
 
 
 def predicate(name: str, bound: Any = None) -> Predicate:
-    """The predicate of that name, with a bound (one finite number) if it takes one. Raises ArgumentError.
+    """Return the predicate with this name, with a bound (a finite number) if it takes one. Raises ArgumentError.
 
     >>> predicate("max_gt", 3)
     Predicate(name='max_gt', bound=3)
@@ -166,10 +166,10 @@ def predicate(name: str, bound: Any = None) -> Predicate:
 
 
 def find_predicate(name: str) -> PredicateDefinition | None:
-    """The definition of a name or an alias."""
+    """Return the definition for a name or an alias."""
     return PREDICATES.get(ALIASES.get(name, name))
 
 
 def predicates() -> tuple[tuple[str, str], ...]:
-    """List each predicate's syntax and meaning, for help."""
+    """Return the syntax and meaning of each predicate, for help."""
     return tuple((definition.form, definition.meaning) for definition in PREDICATES.values())

@@ -9,8 +9,8 @@ from opscope.debug.conditions.nodes import GRADIENT, GRADIENT_OF, KEYWORDS, NAME
 from opscope.errors import ArgumentError
 
 LENGTH = 2000  # characters
-TOKENS = 200  # bounds the depth of the tree, and so of every recursion over it
-SHOWN = 50  # characters on either side of a caret
+TOKENS = 200  # limits the depth of the tree, and so of every recursion over it
+SHOWN = 50  # characters on each side of a caret
 
 _TOKEN = re.compile(
     rf"""(?P<space>\s+)
@@ -32,7 +32,7 @@ _FIXES = {
 
 
 class Token(NamedTuple):
-    """`kind` is number, name, gradient, quoted, text, rest, member or end; signs and keywords are their own kind."""
+    """A token. `kind` is number, name, gradient, quoted, text, rest, member, end, or the sign or keyword itself."""
 
     kind: str
     text: str
@@ -47,7 +47,7 @@ def raise_at(problem: str, text: str, column: int, fix: str) -> NoReturn:
 
 
 def tokenize(text: str) -> list[Token]:
-    """The tokens of a text, the last one of kind `end`. Raises ArgumentError."""
+    """Split a text into tokens; the last one has the kind `end`. Raises ArgumentError."""
     if len(text) > LENGTH:
         raise_at(f"an expression of {len(text):,} characters", text, LENGTH, f"keep to {LENGTH:,} characters")
     found: list[Token] = []
