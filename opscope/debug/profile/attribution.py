@@ -1,4 +1,4 @@
-"""Attribution: which operators each call of a lowered run belongs to: one, several fused, or the parameter update."""
+"""Attribution of calls of a lowered run to operators: one, several fused ones, or the parameter update."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from opscope.runtime.lower.lowered_plan import LoweredPlan
 from opscope.runtime.lower.trace import TraceNode
 from opscope.runtime.plan import Instruction
 
-NAMED = 3  # different ops in the name of a fused group, at most
+NAMED = 3  # different ops in the name of a fused group
 
 
 @dataclass(slots=True, eq=False)
 class CallOrigin:
-    """The operators that some calls run, and the costs of these calls. No operators: work of the executor itself."""
+    """The operators of some calls, and the costs of these calls. Without operators: work of the executor itself."""
 
     key: tuple[object, ...]
     name: str
@@ -27,11 +27,11 @@ class CallOrigin:
     operators: tuple[Operator, ...] = ()
     calls: int = 0
     cost: Cost = field(default_factory=Cost)
-    per_run: bool = False  # calls and cost are those of a run, however many spans it has there
+    per_run: bool = False  # calls and cost are per run, whatever the number of spans
 
 
 def origin_of(operators: Sequence[Operator]) -> CallOrigin:
-    """The origin of calls of one operator, or of several that are fused."""
+    """Make the origin of calls of one operator, or of several fused ones."""
     distinct = tuple({o.id: o for o in operators}.values())
     key = (distinct[0].block.program.id, *(o.id for o in distinct))
     if len(distinct) == 1:
@@ -43,17 +43,17 @@ def origin_of(operators: Sequence[Operator]) -> CallOrigin:
 
 
 def probe_origin() -> CallOrigin:
-    """The origin of the calls of all taps."""
+    """Make the origin of the calls of all taps."""
     return CallOrigin(("taps",), "taps", "taps", "debug")
 
 
 def instruction_origin(instruction: Instruction) -> CallOrigin:
-    """The origin of an instruction that is not lowered."""
+    """Make the origin of an instruction that is not lowered."""
     return origin_of([instruction.operator]) if instruction.kind == "op" else probe_origin()
 
 
 def update_origin(lowered: LoweredPlan) -> CallOrigin:
-    """The origin of the update in place at the end of a run."""
+    """Make the origin of the update in place at the end of a run."""
     nodes = [n for group in lowered.update_groups for n in group.nodes] + lowered.row_steps
     if not nodes:
         program = lowered.plan.block.program
@@ -71,7 +71,7 @@ def update_origin(lowered: LoweredPlan) -> CallOrigin:
 
 
 class Attribution:
-    """The origins of the calls of one lowered plan: call i belongs to `origins[index_of_call[i]]`."""
+    """Origins of the calls of a lowered plan: call i has the origin `origins[index_of_call[i]]`."""
 
     def __init__(self, lowered: LoweredPlan) -> None:
         self.origins: list[CallOrigin] = [update_origin(lowered)]
@@ -80,7 +80,7 @@ class Attribution:
         instructions = lowered.plan.instructions
         for node, count in _nodes_with_calls(lowered):
             self._add(_node_origin(node, instructions), count, cost(node, view=False) if count else Cost())
-        rest = len(lowered.calls) - len(self.index_of_call)  # copies that the update, a store or a fetch needs
+        rest = len(lowered.calls) - len(self.index_of_call)  # copies for the update, a store or a fetch
         self.index_of_call += [0] * (rest + 1)
         self.origins[0].calls += rest
         self.index_of_call += [self._index(instruction_origin(instructions[i])) for i in lowered.post_update_owners]
@@ -108,6 +108,6 @@ def _node_origin(node: TraceNode, instructions: Sequence[Instruction]) -> CallOr
 
 
 def _nodes_with_calls(lowered: LoweredPlan) -> Iterator[tuple[TraceNode, int]]:
-    """The nodes of a lowered plan, each with its number of calls."""
+    """Yield the nodes of a lowered plan, each with its number of calls."""
     for node, (start, end) in zip(lowered.nodes, itertools.pairwise([0, *lowered.call_ends]), strict=True):
         yield node, end - start

@@ -1,8 +1,9 @@
-"""The costs of an operator: the bytes it reads and writes, and its floating-point operations.
+"""Costs of an operator: the bytes it reads and writes, and its floating-point operations.
 
-Bytes: each operand is read or written once; a view moves none. Operations: a matrix product has 2mnk, a convolution as
-many as the equivalent matrix product, an elementwise op one per element (also a root or an exponential), a reduction
-one per input element. Ops that only move elements have none. An op without a row here counts as elementwise.
+Bytes: each operand is read or written once; a view moves none. Operations: a matrix product has 2mnk; a convolution
+has the number of the equivalent matrix product; an elementwise op has one per element (also a root or an
+exponential); a reduction has one per input element. Ops that only move elements have none. An op without a row here
+counts as elementwise.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ class Cost(NamedTuple):
     flops: int | None = 0
 
     def plus(self, other: Cost) -> Cost:
-        """The sum of two costs, unknown if one of them is."""
+        """Add two costs; unknown if one of them is."""
         return Cost(_sum(self.bytes, other.bytes), _sum(self.flops, other.flops))
 
 
@@ -50,9 +51,9 @@ REDUCES = {
     "merge_selected_rows", "places_add_like", "prod", "selected_rows_to_dense", "sum", "sum_to", "tile_sum",
     "unfold_sum",
 }  # fmt: skip
-# ops that read only as many elements of this input as they write
+# ops that read as many elements of this input as they write
 PICKS = {"embedding": 1, "gather": 0, "gather_nd": 0, "take_along_axis": 0, "getitem": 0}
-# steps by the rows of a gradient: operations per element of its values, and how many tables have rows read and written
+# updates by rows of a gradient: operations per element of its values, and number of tables with rows read and written
 ROW_STEPS = {"sgd_rows": (2, 1), "adagrad_rows": (6, 2), "adam_rows": (12, 3)}
 # operations per element of the first input, by the textbook formula: a maximum, a difference, an exponential, ...
 PASSES = {
@@ -67,20 +68,20 @@ PASSES = {
 
 
 def nbytes(value: Any) -> int:
-    """The bytes of a value of a trace or of an array; 0 for a value of which only the shape is read."""
+    """Return the bytes of a traced value or an array; 0 for a value of which only the shape is read."""
     if isinstance(value, TraceValue):
         return value.size * value.dtype.itemsize
     return int(getattr(value, "nbytes", 0))
 
 
 def cost(node: TraceNode, view: bool | None = None) -> Cost:
-    """The cost of a node of a trace. A fused group moves its inputs and outputs, and computes what its members compute.
+    """Return the cost of a node of a trace. A fused group moves its inputs and outputs, and computes all its members.
 
-    view: whether the node makes a view of an operand; None: if the op usually does.
+    view: True if the node makes a view of an operand; None: if the op usually does.
     """
     if node.op.name in VIEW_OPS if view is None else view:
         return Cost()
-    if node.instruction is not None:  # a step also keeps values that are read later
+    if node.instruction is not None:  # an update also keeps values that are read later
         read = node.inputs[: len(node.instruction.reads)]
         return Cost(sum(map(nbytes, (*read, *node.outs))), None if node.instruction.kind == "op" else 0)
     group = node.attrs.get("group")
@@ -102,7 +103,7 @@ def _moved(node: TraceNode) -> int:
 
 
 def update_cost(nodes: Iterable[TraceNode]) -> Cost:
-    """The cost of optimizer steps in place: parameter, gradient and state are read, all but the gradient written."""
+    """Return the cost of updates in place: parameter, gradient and state are read, all but the gradient written."""
     total = Cost()
     for node in nodes:
         total = total.plus(Cost(_moved(node), flops(node)))
@@ -113,7 +114,7 @@ def update_cost(nodes: Iterable[TraceNode]) -> Cost:
 
 
 def flops(node: TraceNode) -> int:
-    """Floating-point operations of a node."""
+    """Return the floating-point operations of a node."""
     name = node.op.name
     rule = PRODUCTS.get(name)
     if rule is not None:
@@ -141,24 +142,24 @@ def _mul(inputs: Sequence[Any], out: TraceValue, attrs: Mapping[str, Any]) -> in
 
 
 def _conv(made: tuple[int, ...], weight: tuple[int, ...]) -> int:
-    """N·O·H·W of the output of the convolution, times C / groups · KH · KW."""
+    """Return N·O·H·W of the convolution's output, times C / groups · KH · KW."""
     return math.prod(made) * math.prod(weight[1:])
 
 
 def _window(inputs: Sequence[Any], out: TraceValue, attrs: Mapping[str, Any]) -> int:
-    """Half an operation for each element of each window, as there are no products."""
+    """Return half an operation for each element of each window, because there are no products."""
     size, rank = attrs["kernel_size"], len(out.shape) - 2
     small = min(out.size, _size(inputs[0]))
     return small * (math.prod(size) if isinstance(size, list | tuple) else int(size) ** rank) // 2
 
 
 def _regions(inputs: Sequence[Any], out: TraceValue, attrs: Mapping[str, Any]) -> int:
-    """A product for each pixel that a region may have: the positions of regions are values."""
+    """Return a product for each pixel that a region may have: the positions of the regions are values."""
     return math.prod(inputs[0].shape[:2]) * math.prod(out.shape[2:])
 
 
 def _dim_by_dim(inputs: Sequence[Any], out: TraceValue, attrs: Mapping[str, Any]) -> int:
-    """A product with a matrix along each dim behind N and C, which gives the dim its output length."""
+    """Return the operations of a product with a matrix along each dim after N and C."""
     shape, total = list(inputs[0].shape), 0
     for axis in range(2, len(shape)):
         before, shape[axis] = shape[axis], out.shape[axis]
@@ -167,7 +168,7 @@ def _dim_by_dim(inputs: Sequence[Any], out: TraceValue, attrs: Mapping[str, Any]
 
 
 def _orthogonal(inputs: Sequence[Any], out: TraceValue, attrs: Mapping[str, Any]) -> int:
-    """Householder's decomposition, and the same again to form the matrix: 4 (m n² - n³ / 3) together."""
+    """Return the operations of Householder's decomposition and of forming the matrix, 4 (m n² - n³ / 3) together."""
     rows = out.shape[0]
     m, n = max(rows, out.size // rows), min(rows, out.size // rows)
     return 2 * (m * n * n - n**3 // 3)
@@ -200,11 +201,11 @@ PRODUCTS: dict[str, FlopRule] = {
 
 
 def instruction_cost(plan: Plan, instruction: Instruction, reads: Mapping[int, Any], writes: Sequence[Any]) -> Cost:
-    """The cost of an instruction on these values (by slot); that of a gradient is the cost of its expanded rule."""
+    """Return the cost of an instruction on these values (by slot); for a gradient, of its expanded rule."""
     if instruction.kind != "op":
         return Cost()
     if instruction.plans:
-        return Cost(0, 0)  # the operators inside have their own
+        return Cost(0, 0)  # the inner operators have their own costs
     if instruction.operator.op.opaque or not all(map(has_numbers, reads.values())):
         return Cost(sum(map(nbytes, (*reads.values(), *writes))), None)
     made = Trace(plan.with_instructions([instruction]))

@@ -15,7 +15,7 @@ FlopRule = Callable[[Sequence[Any], Any, Mapping[str, Any]], int]
 
 
 def _polynomial(mmn: Fraction | int, mnn: Fraction | int, nnn: Fraction | int) -> FlopRule:
-    """mmn · m²n + mnn · mn² + nnn · n³ operations, m >= n, for each matrix of the first input."""
+    """Make the rule of mmn · m²n + mnn · mn² + nnn · n³ operations, m >= n, for each matrix of the first input."""
 
     def rule(inputs: Sequence[Any], out: Any, attrs: Mapping[str, Any]) -> int:
         *many, rows, columns = inputs[0].shape
@@ -26,7 +26,7 @@ def _polynomial(mmn: Fraction | int, mnn: Fraction | int, nnn: Fraction | int) -
 
 
 def _solution(nnn: Fraction | int, columns: int) -> FlopRule:
-    """nnn · n³ operations, and `columns` · n² for each column of the solution."""
+    """Make the rule of nnn · n³ operations, and `columns` · n² for each column of the solution."""
 
     def rule(inputs: Sequence[Any], out: Any, attrs: Mapping[str, Any]) -> int:
         n = inputs[0].shape[-1]
@@ -37,7 +37,7 @@ def _solution(nnn: Fraction | int, columns: int) -> FlopRule:
 
 
 def _contraction(inputs: Sequence[Any], out: Any, attrs: Mapping[str, Any]) -> int:
-    """A product and a sum for each combination of values of the letters of the equation."""
+    """Return a product and a sum for each combination of values of the letters in the equation."""
     sizes: dict[str, int] = {}
     for letters, value in zip(attrs["equation"].partition("->")[0].split(","), inputs, strict=True):
         sizes.update(zip(letters, value.shape, strict=True))

@@ -1,4 +1,4 @@
-"""profile: time, bytes and share of the machine's limits for each operator that runs."""
+"""profile: time, bytes, and share of the machine's limits for each executed operator."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from opscope.ir.program.program import Parameter, Program
 from opscope.runtime.executor import Executor
 from opscope.runtime.plan import Plan
 
-KEPT = 1000  # runs of which medians are taken
+KEPT = 1000  # runs from which medians are computed
 OVER_NOTES = {
     "cache": f"{OVER} over 100 %: the data of a call fits into a cache, which is faster than a large copy",
     "limits": f"{OVER} over 100 %: faster than the limits, which were measured again: is the machine busy?",
@@ -33,7 +33,7 @@ OVER_NOTES = {
 
 
 class ProfileRows(Sequence[ProfileRow], Tabular):
-    """Rows, largest first: a sequence that shows itself as a table."""
+    """Rows, largest first: a sequence that displays as a table."""
 
     columns = (
         "op", "type", "output", "called", "site", "role", "layer", "scope", "runs", "calls", "seconds", "total",
@@ -56,7 +56,7 @@ class ProfileRows(Sequence[ProfileRow], Tabular):
         return len(self._rows)
 
     def records(self) -> list[dict[str, Any]]:
-        """The rows as dicts.
+        """Return the rows as dicts.
 
         Returns:
             A dict for each row: seconds, bytes, floating-point operations, and both per second; `of_memory` and
@@ -72,13 +72,13 @@ class ProfileRows(Sequence[ProfileRow], Tabular):
 
 
 class Profile(AbstractContextManager["Profile"], Tabular):
-    """The operators that ran inside the `with` block; printed, and in a notebook, a table.
+    """The operators that ran inside the `with` block; printed, and displayed in a notebook, as a table.
 
-    If a plan was lowered, only its lowered runs count: the runs before are slower. `debug.profile` makes it.
+    If a plan was lowered, only its lowered runs count, because earlier runs are slower. `debug.profile` makes it.
 
     Args:
-        executor: whose runs are timed; None: those of all executors.
-        steps: how many of the newest runs `save` has.
+        executor: the executor whose runs are timed; None: all executors.
+        steps: number of newest runs that `save` writes.
     """
 
     def __init__(self, executor: Executor | None = None, steps: int = 50) -> None:
@@ -99,7 +99,7 @@ class Profile(AbstractContextManager["Profile"], Tabular):
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
         self._on.pop().__exit__(kind, error, tb)
         if error is None and not self._on:
-            _ = self.rows  # now, because the limits may have to be measured: a display must not wait for that
+            _ = self.rows  # the limits may have to be measured, for which a display must not wait
 
     def _done(self, run: TimedRun) -> None:
         assert run.plan is not None
@@ -110,7 +110,7 @@ class Profile(AbstractContextManager["Profile"], Tabular):
     # --- results ------------------------------------------------------------------------------------
 
     def _counted_runs(self) -> Iterator[tuple[Plan, list[RunSample]]]:
-        """The runs that count: the lowered runs of a plan, if there are any."""
+        """Yield the runs that count: the lowered runs of a plan if there are any, else all."""
         kept = list(self._samples)
         lowered = {id(plan) for plan, was, _ in kept if was}
         for plan, was, found in kept:
@@ -119,7 +119,7 @@ class Profile(AbstractContextManager["Profile"], Tabular):
 
     @property
     def limits(self) -> MachineLimits:
-        """The limits of the machine for the dtype of the parameters. The end of the first profile measures them.
+        """Limits of the machine for the dtype of the parameters, measured at the end of the first profile.
 
         They are measured once more if an operator exceeds them.
         """
@@ -135,7 +135,7 @@ class Profile(AbstractContextManager["Profile"], Tabular):
 
     @property
     def rows(self) -> ProfileRows:
-        """A row for each operator, or for several that a fused kernel computes; largest first."""
+        """A row for each operator, or for the operators that a fused kernel computes; largest first."""
         if self._rows is None:
             found: dict[Any, list[RunSample]] = {}
             for plan, in_run in self._counted_runs():
@@ -153,7 +153,7 @@ class Profile(AbstractContextManager["Profile"], Tabular):
         return self._rows
 
     def by(self, key: str) -> ProfileRows:
-        """The rows, summed.
+        """Sum the rows by a key.
 
         Args:
             key: "type", "site" (the line), "role", "layer", "scope" or "bound".
@@ -162,7 +162,7 @@ class Profile(AbstractContextManager["Profile"], Tabular):
             A row for each type, line, and so on; largest first.
 
         Raises:
-            ArgumentError: it cannot be summed by that.
+            ArgumentError: the key is unknown.
 
         Example:
             >>> with debug.profile(exe) as seen:
@@ -176,7 +176,7 @@ class Profile(AbstractContextManager["Profile"], Tabular):
         return ProfileRows(rows, key, self._notes(rows))
 
     def __getitem__(self, name: str) -> ProfileRow:
-        """The row of the operator that writes a value, or the largest of those with this name or type."""
+        """Return the row of the operator that writes a value, or the largest row with this name or type."""
         for row in self.rows:
             if name in (row.output, row.op, row.type):
                 return row
@@ -185,7 +185,7 @@ class Profile(AbstractContextManager["Profile"], Tabular):
 
     @property
     def seconds(self) -> float:
-        """The median time of a run, without the overhead of profiling."""
+        """Median time of a run, without the overhead of profiling."""
         runs = [sum(s.seconds for s in found) for _, found in self._counted_runs()]
         return statistics.median(runs) if runs else 0.0
 
@@ -210,7 +210,7 @@ class Profile(AbstractContextManager["Profile"], Tabular):
         """Write the newest runs as Chrome trace events: open the file in https://ui.perfetto.dev.
 
         Args:
-            path: of the file.
+            path: path of the file.
 
         Raises:
             OSError: the file cannot be written.
@@ -224,13 +224,13 @@ class Profile(AbstractContextManager["Profile"], Tabular):
         timeline.save(path, self.timed, {"memory_bytes_per_s": known.memory, "matmul_flops_per_s": known.matmul})
 
     def heat(self, program: Program) -> Mapping[int, float]:
-        """The share of the time of each operator of a program; operators that run as one share evenly.
+        """Return the share of the time of each operator of a program; operators of a fused kernel share evenly.
 
         Args:
-            program: that has run.
+            program: a program that has run.
 
         Returns:
-            The number of an operator -> its share, from 0 to 1. Operators that did not run are missing.
+            operator number -> share, from 0 to 1. Operators that did not run are missing.
 
         Example:
             >>> with debug.profile(exe) as seen:
@@ -245,16 +245,16 @@ class Profile(AbstractContextManager["Profile"], Tabular):
         return found
 
     def graph(self, program: Program | None = None) -> Any:
-        """The graph of a program, coloured by time.
+        """Draw the graph of a program, colored by time.
 
         Args:
-            program: that has run; None: the one that took longest.
+            program: a program that has run; None: the one with the longest time.
 
         Returns:
             A drawing (SVG), which a notebook shows; `save("profile.svg")` writes it.
 
         Raises:
-            UsageError: nothing has run.
+            UsageError: no program has run.
 
         Example:
             >>> with debug.profile(exe) as seen:
@@ -276,7 +276,7 @@ class Profile(AbstractContextManager["Profile"], Tabular):
     columns = ProfileRows.columns
 
     def records(self) -> list[dict[str, Any]]:
-        """The rows as dicts: those of `rows`.
+        """Return the rows as dicts, as `rows.records()`.
 
         Returns:
             Python numbers and strings, by column.
@@ -302,17 +302,17 @@ def _is_parameter(variable: Any) -> bool:
 
 @reject_unknown_options
 def profile(executor: Executor | None = None, *, steps: int = 50) -> Profile:
-    """Profile what an executor runs inside the `with`. Results are those of a run that is not profiled, bit for bit.
+    """Profile the runs of an executor inside the `with`. Results equal those of unprofiled runs, bit for bit.
 
     Args:
-        executor: the one to profile; None: all of them.
-        steps: how many of the newest runs `save` has.
+        executor: the executor; None: all executors.
+        steps: number of newest runs that `save` writes.
 
     Returns:
         The profile: print it, or `by("role")`, `["mul"]`, `graph()`, `save("trace.json")`.
 
     Raises:
-        UsageError: it is no Executor.
+        UsageError: `executor` is not an Executor.
 
     Example:
         >>> with debug.profile(exe) as seen:

@@ -1,4 +1,4 @@
-"""The rows of a profile: the numbers of each operator, or sums by type, line, role, layer or scope."""
+"""Rows of a profile: numbers of each operator, or sums by type, line, role, layer or scope."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ from opscope.debug.profile.stopwatch import Span, TimedRun
 from opscope.ir.program.program import Operator
 from opscope.names.shown_name import name_beside
 
-CALL_BOUND = 2e-6  # seconds of a call below which its time is overhead of the call, not work
+CALL_BOUND = 2e-6  # seconds; a shorter call is overhead, not work
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProfileRow:
-    """An operator, or several that a fused kernel computes. Numbers are those of one run.
+    """An operator, or several that a fused kernel computes. Numbers are per run.
 
     Attributes:
-        op: what the row is called.
-        type: of the operator, or of those that are fused, joined by `+`.
+        op: title of the row.
+        type: type of the operator; types of fused operators, joined by `+`.
         output: the value that it writes.
-        called: what the user's code calls that value; "" if nothing better is known.
-        site: the user's line, or the first and the last.
+        called: name of that value in the user's code; "" if unknown.
+        site: the user's line, or the first and the last line.
         role: "forward", "backward", "optimize" or "executor".
-        layer: the Layer that made it.
+        layer: the Layer that made the operator.
         scope: its name scope.
         program: the number of its program.
         operators: the numbers of the operators.
-        runs: how many runs were counted.
-        calls: of kernels.
-        seconds: the median of all runs.
-        share: of the time of everything that was profiled, from 0 to 1.
-        bytes: read and written; None if unknown (user code).
+        runs: number of counted runs.
+        calls: number of kernel calls.
+        seconds: the median over all runs.
+        share: share of the time of everything profiled, from 0 to 1.
+        bytes: bytes read and written; None if unknown (user code).
         flops: floating-point operations, one per element of an elementwise op, exponentials too; None if unknown.
-        limits: of the machine, that `of_memory` and `of_matmul` are shares of.
+        limits: limits of the machine; `of_memory` and `of_matmul` are shares of these.
     """
 
     op: str
@@ -78,20 +78,20 @@ class ProfileRow:
 
     @property
     def of_memory(self) -> float | None:
-        """The share of what a large copy moves in that time; more than 1 for data in a cache."""
+        """Share of the bytes that a large copy moves in the same time; more than 1 for data in a cache."""
         return None if self.bandwidth is None else self.bandwidth / self.limits.memory
 
     @property
     def of_matmul(self) -> float | None:
-        """The share of what a matmul computes in that time."""
+        """Share of the operations that a matmul computes in the same time."""
         return None if self.speed is None else self.speed / self.limits.matmul
 
     @property
     def over(self) -> str:
-        """Return why a share of a limit is over 100 %, "" if none is.
+        """Reason why a share of a limit is over 100 %, "" if none is.
 
-        "cache": the data of a call may lie in one, which is faster than a large copy. "limits": what was measured as
-        the limit of the machine is too low.
+        "cache": the data of a call may be in a cache, which is faster than a large copy. "limits": the measured limit
+        of the machine is too low.
         """
         if (self.of_matmul or 0.0) > 1.0:
             return "limits"
@@ -101,7 +101,7 @@ class ProfileRow:
 
     @property
     def bound(self) -> str:
-        """Limit: "memory" or "matmul" by its operations per byte (the roofline), "calls", or "" if unknown."""
+        """Limit: "memory" or "matmul" by operations per byte (the roofline), "calls", or "" if unknown."""
         if not self.calls or not self.bytes or self.flops is None:
             return ""
         if self.seconds / self.calls < CALL_BOUND:
@@ -114,7 +114,7 @@ def _rate(amount: int | None, seconds: float) -> float | None:
 
 
 class RunSample(NamedTuple):
-    """The numbers of one origin in one run."""
+    """Numbers of one origin in one run."""
 
     origin: CallOrigin
     seconds: float
@@ -128,7 +128,7 @@ OUTSIDE = CallOrigin(("python",), "python (executor)", "python", "executor")
 
 
 def samples(run: TimedRun) -> list[RunSample]:
-    """The samples of a run: one per origin, and the time outside all of them."""
+    """Return the samples of a run: one per origin, and the time outside of all origins."""
     found: dict[tuple[object, ...], list[Span]] = {}
     for span in run.spans:
         found.setdefault(span.origin.key, []).append(span)
@@ -138,7 +138,7 @@ def samples(run: TimedRun) -> list[RunSample]:
 
 
 def _sample(spans: Sequence[Span]) -> RunSample:
-    """The sample of one origin: a block may run an operator several times, and on several shapes."""
+    """Make the sample of one origin: a block may run an operator several times, and on several shapes."""
     per_run = {id(s.origin): s.origin for s in spans if s.origin.per_run}
     each = [*per_run.values(), *(s.origin for s in spans if not s.origin.per_run)]
     cost = Cost()
@@ -148,7 +148,7 @@ def _sample(spans: Sequence[Span]) -> RunSample:
 
 
 def row_of(found: Sequence[RunSample], program: int, limits: MachineLimits) -> ProfileRow:
-    """The row of one origin, from its sample of each run."""
+    """Make the row of one origin from its samples."""
     origin = found[-1].origin
     last = origin.operators[-1] if origin.operators else None
     output = "" if last is None or (len(origin.operators) > 1 and origin.role == "optimize") else _output(last)
@@ -182,7 +182,7 @@ def _output(operator: Operator) -> str:
 
 
 def _site(operators: Sequence[Operator]) -> str:
-    """The user's line; of several in one file, from the first to the last."""
+    """Return the user's line; for several lines in one file, the first and the last."""
     sites = [o.site for o in operators if o.site is not None]
     files = {s.filename for s in sites}
     if len(files) != 1:
@@ -192,7 +192,7 @@ def _site(operators: Sequence[Operator]) -> str:
 
 
 def with_shares(rows: Iterable[ProfileRow]) -> list[ProfileRow]:
-    """The rows with their shares of the whole, largest first."""
+    """Return the rows with their shares of the total, largest first."""
     rows = list(rows)
     whole = math.fsum(r.total for r in rows) or 1.0
     return sorted((replace(r, share=r.total / whole) for r in rows), key=lambda r: -r.total)
@@ -209,7 +209,7 @@ KEYS: dict[str, Callable[[ProfileRow], str]] = {
 
 
 def grouped(rows: Sequence[ProfileRow], key: str) -> list[ProfileRow]:
-    """Return a row for each value of a key; its numbers are those of one run, on average."""
+    """Return a row for each value of a key; its numbers are averages per run."""
     groups: dict[str, list[ProfileRow]] = {}
     for row in rows:
         groups.setdefault(KEYS[key](row), []).append(row)

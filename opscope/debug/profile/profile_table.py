@@ -1,4 +1,4 @@
-"""The table of a profile, as text for a terminal and as HTML in the colors of the page."""
+"""Table of a profile, as text for a terminal and as HTML in the colors of the page."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from opscope.names.shown_name import label
 from opscope.statistics_text import percentage
 
 OVER = "*"  # marks shares of a limit over 100 %
-SHOWN = 25  # rows; the others are summed up in one line
-HALF, WIDE, WIDEST = 70, 110, 130  # characters from which there is room for the limits, for the rates, and for all
+SHOWN = 25  # rows; the others are summed in one line
+HALF, WIDE, WIDEST = 70, 110, 130  # table widths from which on limits, rates, and all columns are shown
 
 
 class ProfileColumn(NamedTuple):
-    """A column: its heading and cells, from which table width on it is shown (`room`), and its largest width."""
+    """A column: heading, cells, the table width from which on it is shown (`room`), and its largest width."""
 
     heading: str
     of: Callable[[ProfileRow], str]
@@ -27,7 +27,7 @@ class ProfileColumn(NamedTuple):
 
 
 def unit(number: float | None, units: Sequence[str]) -> str:
-    """Three digits and a unit.
+    """Format a number with three digits and a unit.
 
     >>> unit(12345.0, ("B", "KB", "MB"))
     '12.3 KB'
@@ -42,7 +42,7 @@ def unit(number: float | None, units: Sequence[str]) -> str:
 
 
 def digits(number: float | None) -> str:
-    """A number with three digits.
+    """Format a number with three digits.
 
     >>> digits(1.2), digits(123.4), digits(0.01234)
     ('1.20', '123', '0.012')
@@ -54,19 +54,19 @@ def digits(number: float | None) -> str:
 
 
 def seconds(number: float) -> str:
-    """Microseconds to seconds."""
+    """Format a time, in units from microseconds to seconds."""
     return unit(number * 1e6, ("µs", "ms", "s"))
 
 
 def percent(share: float | None) -> str:
-    """A share as a percentage, with a decimal below ten percent."""
+    """Format a share as a percentage, with a decimal below ten percent."""
     if share is None:
         return "–"
     return percentage(share, 1 if share < 0.0995 else 0)
 
 
 def of_limit(share: float | None) -> str:
-    """Text of a percentage; a share over 100 % is marked."""
+    """Format a share of a limit as a percentage; a share over 100 % is marked."""
     return percent(share) + (OVER if (share or 0.0) > 1.0 else "")
 
 
@@ -75,7 +75,7 @@ def _none_if_zero(number: float | None) -> float | None:
 
 
 def short_site(site: str, room: int) -> str:
-    """`model.py:20` of `src/nets/model.py:20 in build`."""
+    """Shorten `src/nets/model.py:20 in build` to `model.py:20`."""
     place = site.partition(" in ")[0].replace("\\", "/").rpartition("/")[2]
     return place if len(place) <= room else f"…{place[1 - room :]}"
 
@@ -96,7 +96,7 @@ COLUMNS = (
 
 
 def shown(rows: Sequence[ProfileRow]) -> tuple[Sequence[ProfileRow], str]:
-    """The rows that a table shows, and a line about the others."""
+    """Return the rows that a table shows, and a line about the others."""
     if len(rows) <= SHOWN + 1:
         return rows, ""
     rest = rows[SHOWN:]
@@ -104,7 +104,7 @@ def shown(rows: Sequence[ProfileRow]) -> tuple[Sequence[ProfileRow], str]:
 
 
 def text(rows: Sequence[ProfileRow], title: str, notes: Sequence[str], width: int = 0) -> str:
-    """The table with its notes, as wide as the terminal; names give way to numbers."""
+    """Format the table with its notes, as wide as the terminal; names are shortened before numbers."""
     width = width or shutil.get_terminal_size((120, 24)).columns
     columns = [ProfileColumn(title, lambda r: r.op, left=True), *(c for c in COLUMNS if width >= c.room)]
     some, rest = shown(rows)
@@ -123,7 +123,7 @@ def _fitted(cell: str, width: int, left: bool) -> str:
     return cell.ljust(width) if left else cell.rjust(width)
 
 
-# Each class twice: JupyterLab's own rules for tables are as specific as one, and give more room.
+# Each class stands twice: JupyterLab's rules for tables are as specific as a single class, and add more space.
 STYLE = """\
 <style>
 .opscope-profile.opscope-profile{border-collapse:collapse;font-size:12px;font-variant-numeric:tabular-nums;color:inherit}
@@ -141,7 +141,7 @@ BAR = {"share": "224,112,26", "of mem": "61,125,216", "of mm": "38,150,104"}
 
 
 def html(rows: Sequence[ProfileRow], title: str, notes: Sequence[str]) -> str:
-    """The table as HTML: its colors are those of the page, and the shares have bars."""
+    """Format the table as HTML, in the colors of the page, with bars for shares."""
     head = "".join(f'<th class="{"left" if c.left else ""}">{c.heading}</th>' for c in COLUMNS)
     some, rest = shown(rows)
     lines = [

@@ -1,4 +1,4 @@
-"""The limits of this machine, as measured: memory bandwidth, and floating-point operations per second of a matmul."""
+"""Measured limits of this machine: memory bandwidth, and floating-point operations per second of a matmul."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from typing import Any
 from opscope.core.place import CPU, CPUPlace, Place, place_module
 from opscope.runtime.lower import thread_pool
 
-MIN_COPIED = 64 << 20  # bytes of the arrays that are copied: they must not fit into the last cache
+MIN_COPIED = 64 << 20  # bytes of the copied arrays, which must not fit into the last cache
 MAX_COPIED = 256 << 20
-SIDE = {"float32": 768, "float64": 640}  # of the matrices that are multiplied; a GPU needs larger ones
+SIDE = {"float32": 768, "float64": 640}  # side of the multiplied matrices; a GPU needs larger ones
 TRIES = 50
-TIME_LIMIT = 0.2  # seconds after which no further try begins
+TIME_LIMIT = 0.2  # seconds after which no further measurement begins
 
 
 @dataclass(frozen=True, slots=True)
 class MachineLimits:
-    """Limits that this machine reached.
+    """Measured limits of a machine.
 
     Attributes:
-        memory: bytes per second, of a large copy.
-        matmul: floating-point operations per second, of a large matrix product.
-        dtype: of that product.
-        copied: how many bytes were copied.
+        memory: bytes per second of a large copy.
+        matmul: floating-point operations per second of a large matrix product.
+        dtype: dtype of that product.
+        copied: number of copied bytes.
     """
 
     memory: float
@@ -41,7 +41,7 @@ class MachineLimits:
 
 
 def limits(place: Place = CPU, dtype: str = "float32") -> MachineLimits:
-    """The limits of a place, measured at the first call, in less than half a second: a large copy and a matrix product.
+    """Measure the limits of a place at the first call, in less than half a second: a large copy and a matrix product.
 
     On a CPU all cores copy, as in a lowered run, and BLAS computes the product.
     """
@@ -53,7 +53,7 @@ def limits(place: Place = CPU, dtype: str = "float32") -> MachineLimits:
 
 
 def measure_again(place: Place = CPU, dtype: str = "float32") -> MachineLimits:
-    """The limits of a place, measured once more: the machine may have been busy. The larger figures count."""
+    """Measure the limits of a place again, because the machine may have been busy. The larger figures count."""
     dtype = limits(place, dtype).dtype
     _measured[place, "memory"] = max(_measured[place, "memory"], _memory(place))
     _measured[place, dtype] = max(_measured[place, dtype], _matmul(place, dtype))
@@ -68,7 +68,7 @@ def _copied(place: Place) -> int:
 
 
 def last_cache() -> int:
-    """Bytes of the largest cache, 0 if unknown."""
+    """Return the bytes of the largest cache, 0 if unknown."""
     try:
         with open("/sys/devices/system/cpu/cpu0/cache/index3/size", encoding="ascii") as file:
             return int(file.read().strip().removesuffix("K")) << 10
@@ -77,14 +77,14 @@ def last_cache() -> int:
 
 
 def synchronizer(place: Place) -> Callable[[], Any]:
-    """A function that waits until a place has done all its work."""
+    """Return a function that waits until a place has finished all its work."""
     if isinstance(place, CPUPlace):
         return _no_wait
     return place_module(place).cuda.get_current_stream().synchronize
 
 
 def _no_wait() -> None:
-    """On a CPU the work is done when a call returns."""
+    """Do nothing: on a CPU, the work is finished when a call returns."""
 
 
 def _memory(place: Place) -> float:
@@ -104,7 +104,7 @@ def _matmul(place: Place, dtype: str) -> float:
 
 
 def _best(call: Callable[[], Any], wait: Callable[[], Any]) -> float:
-    """Seconds of the fastest of a few tries, the first of which only warms up."""
+    """Return the seconds of the fastest of a few tries; the first try only warms up."""
     best, began = math.inf, time.perf_counter()
     for attempt in range(TRIES + 1):
         start = time.perf_counter()

@@ -1,4 +1,4 @@
-"""The stopwatch of a profile: it times executor runs, call by call in a lowered run and else operator by operator.
+"""Stopwatch of a profile: times executor runs, call by call in a lowered run, else operator by operator.
 
 While it is on, it replaces `Executor.run` and drives the frames of each run. While it is off, runs are unchanged.
 """
@@ -32,7 +32,7 @@ Clock = Callable[[], float]
 
 
 class Span(NamedTuple):
-    """The time of some calls. `own` are its seconds without sub-blocks, whose operators have spans of their own."""
+    """Time of some calls. `own` are the seconds without sub-blocks, whose operators have their own spans."""
 
     origin: CallOrigin
     start: float
@@ -42,7 +42,7 @@ class Span(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class TimedRun:
-    """A run of a plan; `overhead` is the time that timing itself took."""
+    """A run of a plan; `overhead` is the cost of timing itself."""
 
     start: float
     plan: Plan | None = None
@@ -50,12 +50,12 @@ class TimedRun:
     lowered: bool = False
     end: float = 0.0
     overhead: float = 0.0
-    inside: float = 0.0  # seconds that the current operator has spent in blocks, or programs, of its own
-    blocks: list[tuple[float, float]] = field(default_factory=list[tuple[float, float]])  # when it did
+    inside: float = 0.0  # seconds that the current operator has spent in its own blocks or programs
+    blocks: list[tuple[float, float]] = field(default_factory=list[tuple[float, float]])  # the intervals of these
     spans: list[Span] = field(default_factory=list[Span])
 
     def add_inner(self, start: float, end: float) -> None:
-        """The current operator has run a block or program whose operators have spans of their own."""
+        """Note that the current operator has run a block or program whose operators have their own spans."""
         self.inside += end - start
         self.blocks.append((start, end))
 
@@ -75,7 +75,7 @@ def _timed_run(executor: Executor, *args: Any, **kwargs: Any) -> Any:
 
 
 class Stopwatch:
-    """Times runs and passes each to `done` when it has succeeded. `untimed` counts the runs that a debugger drives."""
+    """Times runs and passes each successful one to `done`. `untimed` counts the runs that a debugger drives."""
 
     def __init__(self, done: Callable[[TimedRun], None], clock: Clock = time.perf_counter) -> None:
         self.done = done
@@ -87,7 +87,7 @@ class Stopwatch:
 
     @contextmanager
     def on(self, executor: Executor | None) -> Iterator[None]:
-        """Inside the block, the runs of an executor are timed; None: of every executor."""
+        """Time the runs of an executor inside the block; None: of every executor."""
         entry = self, executor
         with _lock:
             if not _running.entries:
@@ -107,7 +107,7 @@ class Stopwatch:
         if watch.drive is not run_frame and getattr(watch.drive, "func", None) != self._drive:
             self.untimed += 1
             return method(*args, **kwargs)
-        outer: TimedRun | None = getattr(self._runs, "current", None)  # a py_func may run a program of its own
+        outer: TimedRun | None = getattr(self._runs, "current", None)  # a py_func may run its own program
         run = self._runs.current = TimedRun(self.clock())
         try:
             with instrumented(drive=functools.partial(self._drive, run), lower=watch.lower):
@@ -190,12 +190,12 @@ class Stopwatch:
             writes = [frame.env[slot] for slot in instruction.writes]
             origin.cost = instruction_cost(frame.plan, instruction, reads, writes)
             origin.calls = 1
-            found = self._costs[key] = origin, instruction  # keeps the instruction alive: the key holds its id
+            found = self._costs[key] = origin, instruction  # keeps the instruction alive: the key contains its id
         return found[0]
 
 
 def _waited(call: Callable[[], Any], wait: Callable[[], Any]) -> None:
-    """A call, and the work that it has launched on the device."""
+    """Make a call, and wait for the work that it has launched on the device."""
     call()
     wait()
 
@@ -203,7 +203,7 @@ def _waited(call: Callable[[], Any], wait: Callable[[], Any]) -> None:
 def _spans(
     attribution: Attribution, starts: Sequence[float], ends: Sequence[float], blocks: Sequence[tuple[float, float]]
 ) -> list[Span]:
-    """The spans of calls; consecutive calls of one origin make one span."""
+    """Return the spans of calls; consecutive calls of one origin make one span."""
     made: list[Span] = []
     previous = -1
     for index, start, end in zip(attribution.index_of_call, starts, ends, strict=False):

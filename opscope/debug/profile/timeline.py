@@ -1,4 +1,4 @@
-"""The timeline of a profile as Chrome trace events, which https://ui.perfetto.dev and chrome://tracing open.
+"""Timeline of a profile as Chrome trace events, for https://ui.perfetto.dev and chrome://tracing.
 
 Each program is a process, each phase a track; runs are on a separate track above.
 """
@@ -18,7 +18,7 @@ TraceEvent = dict[str, Any]
 
 
 def events(runs: Iterable[TimedRun]) -> list[TraceEvent]:
-    """The trace events of some runs, in microseconds from the start of the first."""
+    """Return the trace events of some runs, in microseconds from the start of the first run."""
     runs = list(runs)
     began = min((r.start for r in runs), default=0.0)
     named: dict[int, None] = {}
@@ -44,7 +44,7 @@ def _complete(name: str, track: str, pid: int, start: float, seconds: float, arg
 
 
 def _args(origin: CallOrigin) -> TraceEvent:
-    """The details of an event. Costs are those of the whole origin, which may have several calls."""
+    """Return the details of an event. Costs are those of the whole origin, which may have several calls."""
     args: TraceEvent = {
         "type": origin.type,
         "calls": origin.calls,
