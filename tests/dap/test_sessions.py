@@ -71,7 +71,7 @@ def from_python(path: str, *breakpoints: str, look: str) -> list[tuple[int, int,
     run.start()
     found: list[tuple[int, int, float]] = []
     while (here := run.until_stopped(60)) is not None:
-        found.append((here.step, run.stack()[-1].line, float(run.evaluate(look, -1))))
+        found.append((here.step, run.stack()[-1].line, float(str(run.evaluate(look, -1)))))
         run.cont()
     run.wait()
     return found

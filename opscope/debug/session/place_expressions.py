@@ -7,11 +7,10 @@ import io
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-import numpy as np
-
 from opscope.core.place import has_numbers
 from opscope.debug.conditions.expression import Expression
 from opscope.debug.conditions.log_message import filled
+from opscope.debug.conditions.narrow_float import narrowed
 from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.frames.variables import summary
 from opscope.debug.navigation.breakpoint_table import BreakpointHit
@@ -30,9 +29,14 @@ NO_VALUE = "no value here yet"
 
 
 def value_here(driver: FrameDriver, expression: Expression) -> Any:
-    """The value of an expression over the values of a run; None if a name has no value yet. Raises ArgumentError."""
+    """The value of an expression over the values of a run; None if a name has no value yet. Raises ArgumentError.
+
+    A number that was measured of narrow floats is shown with their digits, by every front end.
+    """
     bound, words = _at_place(driver, expression)
-    return bound.evaluate(words)
+    value = bound.evaluate(words)
+    dtype = bound.float_dtype(words) if isinstance(value, float) else None
+    return value if dtype is None else narrowed(value, dtype)
 
 
 def _at_place(driver: FrameDriver, expression: Expression) -> tuple[Expression, PlaceEnvironment]:
@@ -124,16 +128,6 @@ def _log_value(value: Any) -> str:
     return f"{value:.6g}" if isinstance(value, float | complex) else summary(value)
 
 
-def _number_text(value: Any, dtype: Any) -> str:
-    """A value in one line; a number that was measured of narrow floats with as many digits as they have."""
-    if dtype is None or not isinstance(value, float):
-        return summary(value)
-    with np.errstate(all="ignore"):
-        narrow = dtype.type(value)
-    is_same = abs(float(narrow) - value) <= float(np.finfo(dtype).eps) * abs(value)  # else it is out of range
-    return str(narrow) if is_same else summary(value)
-
-
 def evaluated(driver: FrameDriver, frames: FrameStack, expressions: Sequence[str]) -> ExpressionsEvaluated:
     """The event with the values of watch expressions, in the innermost frame; of one that fails, the reason."""
     found = [_text_or_reason(driver, frames, each) for each in expressions]
@@ -153,18 +147,11 @@ def _text_or_reason(driver: FrameDriver, frames: FrameStack, text: str) -> tuple
 
 def answer(driver: FrameDriver, frames: FrameStack, code: str, frame: int) -> str:
     """The value of an expression in a frame as text. Raises what evaluating it raises."""
-    dtypes: list[Any] = []
-
-    def compute(text: str) -> Any:
-        expression, words = _at_place(driver, Expression.parse(text))
-        dtypes.append(expression.float_dtype(words))
-        return expression.evaluate(words)
-
     output = io.StringIO()
     with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
-        found = frames.evaluate(code, frame, compute)
+        found = frames.evaluate(code, frame, lambda text: value_here(driver, Expression.parse(text)))
     printed = [output.getvalue().rstrip("\n")] if output.getvalue() else []
     is_missing = found.value is None and found.expression
-    text = NO_VALUE if is_missing else _number_text(found.value, dtypes[0] if dtypes else None)
+    text = NO_VALUE if is_missing else summary(found.value)
     value = [] if printed and found.value is None else [text]
     return "\n".join([*printed, *value, *found.notes])[:MAX_TEXT]

@@ -1,0 +1,39 @@
+"""Numbers that were measured of narrow floats, with as many digits as those have."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import numpy as np
+
+
+class NarrowFloat(float):
+    """A Python number whose text is that of a narrow float: `0.1`, not the `0.10000000149011612` of its 64 bits.
+
+    >>> NarrowFloat(float(np.float32(0.1)), "0.1"), NarrowFloat(0.5, "0.5") + 1
+    (0.1, 1.5)
+    """
+
+    __slots__ = ("_text",)
+
+    def __new__(cls, value: float, text: str) -> Self:
+        made = super().__new__(cls, value)
+        made._text = text
+        return made
+
+    def __getnewargs__(self) -> Any:
+        return float(self), self._text
+
+    def __repr__(self) -> str:
+        return self._text
+
+    def __str__(self) -> str:
+        return self._text
+
+
+def narrowed(value: float, dtype: Any) -> float:
+    """A number as the text of its dtype, if that holds it."""
+    with np.errstate(all="ignore"):
+        narrow = dtype.type(value)
+    is_same = abs(float(narrow) - value) <= float(np.finfo(dtype).eps) * abs(value)  # else it is out of range
+    return NarrowFloat(value, str(narrow)) if is_same else value
