@@ -86,3 +86,32 @@ def test_children_leave_with_their_own_status(command, tmp_path):
     assert done.stderr.count("the child has ended") == 1
     assert done.stderr.count("ValueError: of the child") == 1
     assert "IndexError" not in done.stdout + done.stderr
+
+
+THREAD = """\
+import os, sys, threading, paddle
+
+def train():
+    print("sum", float((paddle.ones([2]) * 2.0).sum()), flush=True)
+
+paddle.tanh(paddle.ones([2]))
+if child := os.fork():
+    print("status", os.waitpid(child, 0)[1])
+else:
+    thread = threading.Thread(target=train)
+    thread.start()
+    thread.join()
+    sys.exit(3)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs os.fork")
+def test_a_breakpoint_does_not_stop_a_thread_of_a_child(tmp_path):
+    """It stopped there for ever: nobody in the child continues it. Nor does the child's thread emit events."""
+    program = tmp_path / "program.py"
+    program.write_text(THREAD)
+    debug = ("-m", "opscope", "debug", "--batch", "-b", "op:reduce_sum", str(program))
+    done = forked.python(*debug, cwd=tmp_path, timeout=60.0)
+    assert done.returncode == 0, done.stderr
+    assert "sum 4.0" in done.stdout and "status 768" in done.stdout
+    assert "beside this run" not in done.stdout

@@ -32,7 +32,7 @@ from opscope.debug.replay.program_failures import ProgramFailure
 from opscope.debug.rules.findings import Finding
 from opscope.debug.runs.recording import save
 from opscope.debug.runs.run_line import run_line
-from opscope.debug.runs.started_runs import started
+from opscope.debug.runs.started_runs import known, started
 from opscope.debug.runs.step_methods import StepMethods
 from opscope.debug.session.moves import MOVES, make
 from opscope.debug.session.option_checks import (
@@ -154,6 +154,7 @@ class Run(RichDisplay, StepMethods):
             self.breakpoint(*((each, "") if isinstance(each, Named) else each))
         if entry and self.session.driver is not None:
             self.session.driver.set_goal(lambda walk: True, "entry")
+        known.add(self)
 
     # --- life ---------------------------------------------------------------------------------------
 
@@ -235,7 +236,7 @@ class Run(RichDisplay, StepMethods):
     def _notice_thread(self, what: str) -> None:
         """Warn once that this run does not see programs or operators of another thread. The starter may run some."""
         thread = threading.current_thread()
-        if thread in self._noticed_threads:
+        if thread in self._noticed_threads or self.done:  # done: also in a process that was forked inside
             return
         self._noticed_threads.add(thread)
         here = site()

@@ -33,6 +33,7 @@ class StartedRun(Protocol):
 
 
 started: weakref.WeakSet[StartedRun] = weakref.WeakSet()
+known: weakref.WeakSet[StartedRun] = weakref.WeakSet()  # also those that Python does not wait for: scripts, cells
 
 
 def _in_progress() -> list[StartedRun]:
@@ -72,8 +73,9 @@ def _wait_for(run: StartedRun) -> None:
 
 def _leave_all_to_parent() -> None:
     """This is a forked process: the threads of the runs are in its parent."""
-    for run in _in_progress():
-        run.leave_to_parent()
+    for run in known:
+        if run.state != "new" and not run.done:
+            run.leave_to_parent()
     started.clear()
 
 
