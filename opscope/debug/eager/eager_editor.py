@@ -41,6 +41,11 @@ class EagerEditor(Editor):
         here = self.eager_cursor.eager_record.run, self.eager_cursor.tick
         return tuple(each.description for each in self.applied_sets if (each.run, each.tick) == here)
 
+    def hold(self, name: str, tensor: Tracked) -> None:
+        """Note that the user's code has a Tensor: until the step is over it is set by the name of its value."""
+        if self.names.live_tensor(name) is None:
+            self.names.keep_track(name, tensor)
+
     def set(self, name: str, value: Any, index: Any = ...) -> int:
         """Set a value, or its part at `index`; returns 0, since no operator is executed again. Later ops read it.
 

@@ -6,7 +6,7 @@ import ast
 import builtins
 import inspect
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
@@ -21,6 +21,7 @@ from opscope.debug.frames.stack import StackFrame, stack_frames, thread_frames
 from opscope.debug.frames.variables import FrameVariables, PlaceValues, array_variables, own_names
 from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.replay.program_failures import ProgramFailures
+from opscope.eager.tape import Tracked
 from opscope.errors import ArgumentError, NotFound, RunError
 
 _ROOT = re.compile(r"[A-Za-z_]\w*")
@@ -140,6 +141,14 @@ class FrameStack:
     def global_variables(self, choice: FrameChoice) -> FrameVariables:
         """The globals of the function of a frame; of a block, those of the function that runs it."""
         return self._values().describe_all(self.python_frame(choice).frame.f_globals)
+
+    def tensors(self) -> Iterator[tuple[str, Tracked]]:
+        """The Tensors in variables of the user's functions, the innermost first, by their names in the run."""
+        values = self._values()
+        for python in reversed(self._python_frames()):
+            for names in (python.frame.f_locals, python.frame.f_globals):
+                tensors = [each for each in list(names.values()) if isinstance(each, Tracked)]
+                yield from ((name, tensor) for tensor in tensors if (name := values.name_of(tensor)))
 
     def _arrays_in(self, at: StackFrame) -> dict[str, Any]:
         navigator = self._navigator

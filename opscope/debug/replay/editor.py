@@ -11,6 +11,7 @@ from opscope.core.checks.masked_arrays import unmasked
 from opscope.core.place import Place, array_module, has_numbers, to_device, to_host
 from opscope.debug.replay.edited_parts import part_text
 from opscope.debug.replay.program_kind import Cursor
+from opscope.eager.tape import Tracked
 from opscope.errors import ArgumentError, RunError, UnsupportedError
 
 
@@ -42,6 +43,9 @@ class Editor:
     def reruns(self) -> int:
         """The number of edits after which operators run again."""
         return 0
+
+    def hold(self, name: str, tensor: Tracked) -> None:
+        """Note that the user's code has a Tensor: it can be set by the name of its value."""
 
     def set(self, name: str, value: Any, index: Any = ...) -> int:
         """Set a value, or its part at `index`; returns how many operators were executed again."""

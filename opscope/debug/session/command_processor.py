@@ -280,7 +280,10 @@ class CommandProcessor(Listener):
         if not self.state.now.is_held:
             raise RunError("the run is not paused", fix="pause it first")
         assert self.driver is not None and self._reporter is not None
-        found = change(self.driver.editing())
+        edits = self.driver.editing()
+        for name, tensor in self.frames.tensors():
+            edits.hold(name, tensor)
+        found = change(edits)
         self._report_stop(StopReason("goto", "edited"))
         return found
 
