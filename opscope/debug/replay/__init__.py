@@ -1,1 +1,1 @@
-"""Time travel: the journal of a run, and the interpreter that replays it forwards and backwards."""
+"""Time travel: the journal of a run, and cursors that replay it forward and backward."""

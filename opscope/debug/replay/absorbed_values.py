@@ -1,9 +1,9 @@
-"""NaN and Inf that are meant or do no harm: Inf that a softmax, where or max absorbs, steps that are left out.
+"""Distinction of harmful NaN and Inf from intended or harmless ones: Inf that a softmax, where or max absorbs.
 
-A value is harmful if NaN or Inf that comes from it reaches a result: what a run returns, what it stores, or what a
-function of the user gets. Whether it does is computed: the operators that follow are executed, and a value that is
-finite again ends the way. An Inf that an operator has only carried on (a mask of -Inf) is followed as Inf: where it
-becomes NaN, that is a NaN of its own.
+A value is harmful if its NaN or Inf reaches a result: a value that the run returns or stores, or an argument of a
+user's function. To decide this, the following operators are executed; the search ends where all values are finite
+again. An Inf that an operator only passes on (a mask of -Inf) is followed only as Inf: if it becomes NaN later, that
+NaN is reported at its own place.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from opscope.ir.program.program import Operator
 from opscope.runtime.frame import Context, Frame, run_frame
 from opscope.runtime.plan import Instruction, Plan
 
-KINDS = ("nan", "inf", "+inf", "-inf", "any")  # "inf": of either sign, "any": also NaN
+KINDS = ("nan", "inf", "+inf", "-inf", "any")  # "inf": either sign; "any": also NaN
 
 
 @dataclass(frozen=True)
 class Expectation:
-    """NaN or Inf that the user means: in the values that `spec` selects, elements of a kind."""
+    """NaN or Inf that the user intends: elements of kind `what` in the values that `spec` selects."""
 
     spec: str
     selector: Selector
@@ -39,12 +39,12 @@ class Expectation:
 
 
 def expectation(spec: str, what: str) -> Expectation:
-    """The expectation of a pattern of values. Raises ArgumentError."""
+    """Make the expectation for a pattern of values. Raises ArgumentError."""
     return Expectation(spec, Selector.parse(spec), kind_of(what))
 
 
 def kind_of(what: str) -> str:
-    """Return the element of `KINDS`. Raises ArgumentError."""
+    """Return the kind in `KINDS` for a text in any case. Raises ArgumentError."""
     kind = what.lower() if isinstance(what, str) else what
     if kind not in KINDS:
         raise ArgumentError(f"{what!r} is no kind of values", fix=nearest(kind, KINDS) or f"one of {', '.join(KINDS)}")
@@ -52,12 +52,12 @@ def kind_of(what: str) -> str:
 
 
 def is_expected(expectations: Iterable[Expectation], name: str, operator: Operator | None, value: Any) -> bool:
-    """True if all elements that are NaN or Inf are of kinds that are expected of a value."""
+    """Return True if all NaN and Inf elements of a value are of expected kinds."""
     return is_of_kinds(value, {e.what for e in expectations if e.selector.matches(name, operator)})
 
 
 def is_of_kinds(value: Any, kinds: Set[str]) -> bool:
-    """True if there are such kinds, and all elements that are NaN or Inf are of one of them."""
+    """Return True if `kinds` is not empty and all NaN and Inf elements are of these kinds."""
     if not kinds:
         return False
     array = to_host(value)
@@ -71,7 +71,7 @@ def is_of_kinds(value: Any, kinds: Set[str]) -> bool:
 
 
 def result_names(plan: Plan) -> frozenset[str]:
-    """The values of a plan in which a NaN or Inf does harm."""
+    """Return the values of a plan in which a NaN or Inf does harm."""
     names = {name for name, _ in (*plan.fetches, *plan.stores)}
     for instruction in plan.instructions:
         if instruction.operator.op.opaque:
@@ -82,9 +82,9 @@ def result_names(plan: Plan) -> frozenset[str]:
 
 
 def is_harmful(cursor: Cursor, name: str, operator: Operator | None, value: Any) -> bool:
-    """True if a NaN or Inf in a value that was just written reaches a result of the run.
+    """Return True if the NaN or Inf in a value that was just written reaches a result of the run.
 
-    Of eager code the future is not known: there all but an Inf that is carried on counts.
+    The future of eager code is unknown, so there every NaN or Inf counts, except an Inf that is only passed on.
     """
     carried = _is_carried(cursor, operator, value)
     if "recompute" not in cursor.can:
@@ -93,7 +93,7 @@ def is_harmful(cursor: Cursor, name: str, operator: Operator | None, value: Any)
 
 
 def _is_carried(cursor: Cursor, operator: Operator | None, value: Any) -> bool:
-    """True for Inf without NaN that is fed, a constant, or that an input had already."""
+    """Return True for Inf without NaN that is fed, constant, or already in an input."""
     if np.isnan(to_host(value)).any():
         return False
     if operator is None or not any(operator.inputs):
@@ -107,16 +107,16 @@ _CHANGES_SIGN = ("scale", "multiply", "divide", "subtract")
 
 
 def _infinities(value: Any) -> set[float]:
-    """Return which of Inf and -Inf are among the elements."""
+    """Return the signs of infinity (Inf, -Inf) among the elements."""
     array = to_host(value)
     return {sign for sign in (np.inf, -np.inf) if array.dtype.kind == "f" and (array == sign).any()}
 
 
 def is_passed_on(cursor: Cursor, operator: Operator | None, value: Any, before: Callable[[str], Any]) -> bool:
-    """True if NaN, or Inf without NaN, does not begin in a value that was just written: the operator has read the same.
+    """Return True if the NaN (or Inf without NaN) in a value just written was already in the operator's inputs.
 
-    What an operator with blocks writes begins in a block. What it has overwritten is taken from `before`, the values at
-    the end of the step before.
+    For an operator with blocks, it begins in a block. Inputs that the operator has overwritten are read by `before`,
+    which returns values at the end of the previous step.
     """
     if operator is None:
         return False
@@ -126,9 +126,9 @@ def is_passed_on(cursor: Cursor, operator: Operator | None, value: Any, before: 
 
 
 class Future:
-    """The rest of a run from a place of its outermost block, executed on copies of the slots, without the user's code.
+    """The rest of a run from a place in its outermost block, executed on copies of the slots, without user code.
 
-    `inside`: the place is inside a block of the next operator.
+    `inside`: True if the place is inside a block of the next operator.
     """
 
     def __init__(self, frame: Frame, inside: bool, only_inf: bool) -> None:
@@ -137,11 +137,11 @@ class Future:
         rng.set_state(frame.context.rng.get_state())
         self.env = [Context(run_frame, rng, frame.context.step), *frame.env[1:]]
         self.only_inf = only_inf
-        self.bad: set[int] = set()  # slots with NaN or Inf that comes from the value
+        self.bad: set[int] = set()  # slots with NaN or Inf that originates in the value
         self.unknown: set[int] = set()  # slots that functions of the user will write
 
     def reaches_result(self, name: str) -> bool:
-        """True if NaN or Inf is left in a result when the run is over."""
+        """Return True if NaN or Inf remains in a result at the end of the run."""
         slot = self.plan.slots.get(name)
         if slot is not None and not self.inside:
             self.bad.add(slot)
@@ -155,7 +155,7 @@ class Future:
         return bool(self.bad & results)
 
     def _ends_in_function(self, instruction: Instruction, from_inside: bool) -> bool:
-        """Execute an instruction; True if a function of the user gets the value, or an operator fails."""
+        """Execute an instruction. Returns True if a user's function receives the value, or the operator fails."""
         reads_bad = from_inside or any(slot in self.bad for slot in instruction.reads)
         reads_unknown = any(slot in self.unknown for slot in instruction.reads)
         if reads_unknown or _calls_functions(instruction):

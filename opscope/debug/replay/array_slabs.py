@@ -1,8 +1,8 @@
-"""Copies of arrays in slabs: large pieces of memory that the system maps in huge pages.
+"""Copies of arrays in slabs: large blocks of memory that the system maps in huge pages.
 
-Each page of fresh memory costs more than to copy its 4 KiB, and a history that grows is all fresh memory: measured, a
-copy of 16 KiB takes 12 us in memory of its own and 3.5 us in a slab. In a virtual machine, where the host maps its
-memory too, huge pages are as slow: so a slab is used again when nothing holds an array in it any more.
+The first use of a page costs more than copying its 4 KiB, and a growing history uses fresh memory only: a copy of
+16 KiB takes 12 us in its own memory, 3.5 us in a slab (measured). In a virtual machine, whose host maps memory too,
+fresh huge pages are equally slow; so a slab is reused when it contains no live array.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ from typing import Any
 import numpy as np
 
 SLAB_BYTES = 8 << 20
-LEAST_SLABS = 16  # the budget of a history that has slabs, in slabs: at both of its ends one may be mostly empty
-LEAST_BYTES = 4 << 10  # smaller arrays share pages with others as they are
-ALIGNMENT = 64  # bytes: of a cache line, and of the widest vectors
+LEAST_SLABS = 16  # minimum budget for slabs, in slabs: the first and the last may be mostly empty
+LEAST_BYTES = 4 << 10  # smaller arrays share pages anyway
+ALIGNMENT = 64  # bytes: a cache line, and the widest vectors
 
 
 class ArraySlabs:
-    """Copies arrays into slabs, one after the other. A slab is free when the last array in it is.
+    """Copies arrays into slabs, one after the other. A slab is free when its last array is deleted.
 
-    `budget` is how many bytes of copies there will be: with a small one, each array has memory of its own. Free slabs
-    are kept for the next copies until `release`, or as long as this object lives.
+    `budget` is the expected number of bytes; with a small budget, each array has its own memory. Free slabs are kept
+    for later copies until `release`, or until this object is deleted.
     """
 
     def __init__(self, budget: int) -> None:
         self._is_used = budget >= LEAST_SLABS * SLAB_BYTES
         self._slab = np.empty(0, np.uint8)
-        self._begin = 0  # of the free part
+        self._begin = 0  # start of the free part
         self._free: list[mmap.mmap] = []
 
     def copy(self, array: Any) -> Any:
-        """A copy of an array, in C order."""
+        """Return a copy of an array, in C order."""
         nbytes = array.nbytes
         if not (self._is_used and LEAST_BYTES <= nbytes <= SLAB_BYTES // 4 and type(array) is np.ndarray):
             return array.copy()
@@ -49,13 +49,13 @@ class ArraySlabs:
         return made
 
     def release(self) -> None:
-        """Give the free slabs back to the system."""
+        """Return the free slabs to the system."""
         self._slab, self._begin = np.empty(0, np.uint8), 0
         self._free.clear()
 
     def _next_slab(self) -> Any:
         memory = self._free.pop() if self._free else _mapped()
-        # The base of every array in the slab: NumPy follows bases as long as they are arrays.
+        # The base of every array in the slab: NumPy follows bases only as long as they are arrays.
         slab = np.frombuffer(memory, np.uint8)
         weakref.finalize(slab, _take_back, weakref.ref(self), memory).atexit = False
         return slab
@@ -64,8 +64,8 @@ class ArraySlabs:
 def _mapped() -> mmap.mmap:
     if not hasattr(mmap, "MAP_ANONYMOUS"):
         return mmap.mmap(-1, SLAB_BYTES)
-    memory = mmap.mmap(-1, SLAB_BYTES, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)  # a forked process has its own
-    with contextlib.suppress(AttributeError, OSError):  # where there are no huge pages
+    memory = mmap.mmap(-1, SLAB_BYTES, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)  # a forked process has its own copy
+    with contextlib.suppress(AttributeError, OSError):  # on systems without huge pages
         memory.madvise(mmap.MADV_HUGEPAGE)
     return memory
 

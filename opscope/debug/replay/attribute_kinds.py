@@ -1,4 +1,4 @@
-"""Values that an attribute of an operator can be set to, by the kernel's annotations."""
+"""Check of values that the user sets as attributes of operators, by the kernel's annotations."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ _KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
 
 
 def check_kind(operator: Operator, name: str, value: Any) -> None:
-    """Raise ArgumentError for a value of another kind than the attribute's: the run would fail at that operator.
+    """Raise ArgumentError for a value of another kind than the attribute's, with which the run would fail.
 
-    None is accepted where the attribute is None by default, or is None now.
+    None is accepted if the attribute is None by default or at present.
     """
     parameter = inspect.signature(operator.op.kernel).parameters.get(name)
     words = str(parameter.annotation).split(" | ") if parameter is not None else []

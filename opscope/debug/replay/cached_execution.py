@@ -1,7 +1,7 @@
-"""Cached execution: execute one instruction of a run, or restore what it made of the same inputs before.
+"""Cached execution of a run: execute an instruction, or restore its earlier results for the same inputs.
 
-Kernels write to no input, so inputs are compared by identity. An operator that draws random numbers gets the same
-numbers each time. The user's functions are called once: going back restores their results.
+Kernels do not write to inputs, so inputs are compared by identity. An operator with random numbers draws the same
+numbers each time. The user's functions are called once; going back restores their results.
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ from opscope.runtime.plan import Instruction
 
 
 class CachedExecution(Cursor):
-    """The state of a run and the execution of its instructions; `RunCursor` adds the movements.
+    """State of a run, and execution of its instructions; the subclass `RunCursor` adds movements.
 
-    `live`: this is the program's own run, not a replay. `calls_functions`: call the user's functions; else take their
-    recorded results. `executed_operators` counts the operators of the outermost block that were executed, not restored
-    from the cache. `stack`: the frames, innermost last.
+    `live`: True for the program's own run, False for a replay. `calls_functions`: True to call the user's functions,
+    False to use their recorded results. `executed_operators`: number of operators of the outermost block that were
+    executed, not restored from the cache. `stack`: the frames, innermost last.
     """
 
     def __init__(self, record: RunRecord, on_place: OnPlace, *, live: bool = False) -> None:
         super().__init__(record, on_place, live=live)
         self.calls_functions = live
         self.executed_operators = 0
-        self.edited = False  # whether the user edited the run: from then on its random states are recorded
+        self.edited = False  # True after an edit by the user: from then on random states are recorded
         self.stack: list[ReplayFrame] = []
         self.edits = EditLog(record.edits)
-        # what the user's functions have done in this run already, by tick: they are not called again
+        # results of the user's functions in this run so far, by tick; these calls are not repeated
         self.known_calls: dict[int, Arrays] = {}
         self.known_rng_states: dict[int, RngState] = {}
         self.known_failure: tuple[int, Exception] | None = None
-        self.unfinished_call: int | None = None  # the tick before the call of the user's function that still runs
-        self._reentry_depth = 0  # blocks around this place that are entered again although their results are cached
+        self.unfinished_call: int | None = None  # tick before the running call of a user's function
+        self._reentry_depth = 0  # blocks around this place that are entered again despite cached results
 
     def _execute(self, replay_frame: ReplayFrame, instruction: Instruction) -> None:
         frame, begin = replay_frame.frame, self.tick
@@ -81,9 +81,9 @@ class CachedExecution(Cursor):
     def _restore_cached(
         self, replay_frame: ReplayFrame, instruction: Instruction, cached: CachedResult, begin: int
     ) -> bool:
-        """Restore a cached result. Sub-blocks are entered again where `on_place` may want to stop inside them.
+        """Restore a cached result. Sub-blocks are entered again if `on_place` may stop inside them.
 
-        False if an edit was made there.
+        Returns False if an edit was made there.
         """
         frame, record, index = replay_frame.frame, self.record, replay_frame.frame.pc
         record.call_results.update((begin + tick, arrays) for tick, arrays in cached.call_results)
@@ -104,7 +104,7 @@ class CachedExecution(Cursor):
         return True
 
     def _execute_uncached(self, replay_frame: ReplayFrame, instruction: Instruction, begin: int) -> None:
-        """Execute an instruction for the first time, or with other inputs than before."""
+        """Execute an instruction for the first time, or with changed inputs."""
         frame, index, op = replay_frame.frame, replay_frame.frame.pc, instruction.operator.op
         if op.opaque and (begin in self.known_calls or (self.known_failure and self.known_failure[0] == begin)):
             self._repeat_call(replay_frame, begin)
@@ -124,12 +124,12 @@ class CachedExecution(Cursor):
         self.executed_operators += replay_frame is self.stack[0]
 
     def _new_result(self, replay_frame: ReplayFrame, index: int, inputs: tuple[Any, ...], begin: int) -> CachedResult:
-        """The result of the instruction that has just run."""
+        """Make the cache entry of the instruction that has just run."""
         plan, env, record, end = replay_frame.frame.plan, replay_frame.frame.env, self.record, self.tick
         instruction = plan.instructions[index]
         outputs = tuple([(slot, env[slot]) for slot in instruction.writes])
         if instruction.operator.op.opaque:
-            # a function may set() its inputs
+            # a function may call set() on its inputs
             outputs += tuple([(s, env[s]) for s, x in zip(instruction.reads, inputs, strict=True) if env[s] is not x])
             names = {slot: name for name, slot in plan.slots.items()}
             record.call_results[begin] = {names[slot]: value for slot, value in outputs}
@@ -141,12 +141,12 @@ class CachedExecution(Cursor):
         return CachedResult(instruction.step, inputs, outputs, end - begin, results, states, edits)
 
     def _step_with_saved_rng(self, replay_frame: ReplayFrame, index: int) -> None:
-        """Execute an operator that may draw random numbers: the same numbers as at first, if it has run before."""
+        """Execute an operator that may draw random numbers; a repeated execution draws the same numbers."""
         rng, saved = replay_frame.frame.context.rng, replay_frame.rng_states.get(index)
         if saved is None:
             replay_frame.rng_states[index] = rng.get_state()
             replay_frame.frame.step()
-        elif index not in replay_frame.cache:  # it was interrupted the first time
+        elif index not in replay_frame.cache:  # its first execution was interrupted
             rng.set_state(saved)
             replay_frame.frame.step()
         else:
@@ -164,7 +164,7 @@ class CachedExecution(Cursor):
         frame.pass_with([(frame.plan.slots[name], value) for name, value in found.items()])
 
     def _repeat_call(self, replay_frame: ReplayFrame, tick: int) -> None:
-        """Restore what a call of the user's function has done in the lowered part of this run."""
+        """Restore the effects of a user's function call in the lowered part of this run."""
         frame, rng = replay_frame.frame, replay_frame.frame.context.rng
         replay_frame.rng_states[frame.pc] = rng.get_state()
         if tick not in self.known_calls:
@@ -179,7 +179,7 @@ class CachedExecution(Cursor):
             self.record.rng_states[tick + 1] = state
 
     def _apply_recorded_state(self, replay_frame: ReplayFrame) -> None:
-        """Apply what is recorded for this place: edits and the random state."""
+        """Apply the records of this place: edits and the random state."""
         if replay_frame is self.stack[0]:
             self.edits.resume(replay_frame.frame.pc, self.tick)
         self.apply_edits(replay_frame.frame, replay_frame.frame.env, self.tick)

@@ -1,7 +1,7 @@
-"""The user's functions in a lowered run: their results are recorded by tick, or taken from a record.
+"""Calls of the user's functions in a lowered run: results are recorded by tick, or taken from a record.
 
-A lowered run counts no places. The tick of a call follows from the position of its instruction and from the blocks that
-have run before it.
+A lowered run does not count places. The tick of a call is computed from the position of its instruction and from the
+blocks that ran before.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from opscope.runtime.plan import Instruction, Plan
 
 
 class PlanLayout(NamedTuple):
-    """The places of a plan, and whether it calls functions or draws random numbers.
+    """Places of a plan, and its function calls and random numbers.
 
-    `places`: the operators before each instruction, and in all. `has_calls`: some instruction calls the user's
-    functions or runs blocks. `draws`: the run may draw random numbers. `calls_functions`: some instruction calls the
-    user's functions, also in a block.
+    `places`: number of operators before each instruction, and in total. `has_calls`: True if an instruction calls a
+    user's function or runs blocks. `draws`: True if the run may draw random numbers. `calls_functions`: True if an
+    instruction calls a user's function, also inside a block.
     """
 
     places: tuple[int, ...]
@@ -41,7 +41,7 @@ _layouts: weakref.WeakKeyDictionary[Plan, PlanLayout] = weakref.WeakKeyDictionar
 
 
 def plan_layout(plan: Plan) -> PlanLayout:
-    """The layout of a plan."""
+    """Return the layout of a plan."""
     found = _layouts.get(plan)
     if found is None:
         places, count = [], 0
@@ -63,9 +63,9 @@ def _draws(plan: Plan) -> bool:
 
 
 class FunctionLog:
-    """Follows one lowered run: knows the tick of each call of the user's functions.
+    """Follows a lowered run, and computes the tick of each call of a user's function.
 
-    `before_place` is called before operators of blocks; it may raise to end the run.
+    `before_place` is called before operators in blocks; it may raise to end the run.
     """
 
     def __init__(self, plan: Plan, rng: Generator, before_place: Callable[[], None] = lambda: None) -> None:
@@ -73,20 +73,20 @@ class FunctionLog:
         self.rng = rng
         self.tick = 0
         self._before_place = before_place
-        self._start = 0  # the tick after which the current instruction would have begun, if no block had run before
+        self._start = 0  # tick after which the current instruction would begin if no block had run before
 
     @property
     def ticks(self) -> int:
-        """The number of places of the run, when it is over."""
+        """The number of places of a finished run."""
         return self.layout.places[-1] + self.tick - self._start + 1
 
     def tick_in(self, index: int) -> int:
-        """The tick of the last place that was reached, while instruction `index` of the outermost block runs."""
+        """Return the tick of the last place reached, while instruction `index` of the outermost block runs."""
         at = self.layout.places[index]
         return max(at, self.tick - 1) if self._start == at + 1 else at + self.tick - self._start
 
     def enter_blocks(self, index: int) -> None:
-        """Go behind the place before instruction `index` of the outermost block."""
+        """Advance to after the place before instruction `index` of the outermost block."""
         inside = self.tick - self._start
         self._start = self.layout.places[index] + 1
         self.tick = self._start + inside
@@ -111,7 +111,7 @@ class FunctionLog:
         self.tick += 1
 
     def call(self, index: int, operator: Operator, function: Callable[[], list[Any]]) -> list[Any]:
-        """The results of instruction `index` of the outermost block, which calls a function of the user."""
+        """Return the results of instruction `index` of the outermost block, which calls a user's function."""
         raise NotImplementedError
 
     def _call_in_block(self, frame: Frame, instruction: Instruction) -> None:
@@ -119,14 +119,14 @@ class FunctionLog:
 
 
 class CallRecorder(FunctionLog):
-    """Calls the functions and records their results. `failure` is (tick, error) of the call that raised, if one did."""
+    """Calls the functions and records their results. `failure` is (tick, error) of a call that raised, else None."""
 
     def __init__(self, plan: Plan, record: RunRecord, rng: Generator, before_place: Callable[[], None]) -> None:
         super().__init__(plan, rng, before_place)
         self.record = record
         self.failure: tuple[int, Exception] | None = None
-        self.running: tuple[int, Operator] | None = None  # the call that runs now: its tick, its operator
-        self.end_run = False  # whether the run is to end behind the call that runs now, to go on operator by operator
+        self.running: tuple[int, Operator] | None = None  # tick and operator of the current call
+        self.end_run = False  # True to end the run after the current call; it continues operator by operator
 
     def call(self, index: int, operator: Operator, function: Callable[[], list[Any]]) -> list[Any]:
         """Call the function and record its results."""
@@ -173,14 +173,14 @@ class CallRecorder(FunctionLog):
 
 
 class CallPlayer(FunctionLog):
-    """Takes the results from a record; no function is called."""
+    """Returns results from a record, without calling the functions."""
 
     def __init__(self, plan: Plan, record: RunRecord, rng: Generator) -> None:
         super().__init__(plan, rng)
         self.record = record
 
     def call(self, index: int, operator: Operator, function: Callable[[], list[Any]]) -> list[Any]:
-        """The recorded results."""
+        """Return the recorded results."""
         self.enter_blocks(index)
         found = self._found(operator)
         results = [None if name is None else found[name] for name in operator.outputs]

@@ -1,7 +1,7 @@
-"""Edit log: the values that a user changed in a run, and the tick from which each change counts.
+"""Edit log: values that the user changed in a run, with the tick from which each change applies.
 
-An edit may change how many ticks a run has (another branch, more iterations). When a run is rewound, the later edits
-are suspended: they keep the instruction to which they belong and resume when the run reaches that instruction again.
+An edit may change the number of ticks of a run (another branch, more iterations). When a run is rewound, later edits
+are suspended: each is kept with its instruction, and resumed when the run reaches this instruction again.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from opscope.debug.replay.edited_parts import Part, with_part
 
 
 class Edit(NamedTuple):
-    """A variable that was set at a tick; `array` is the new value of its `part`, `...` is all of it."""
+    """A variable that was set at a tick. `array` is the new value of `part`; `...` means the whole variable."""
 
     tick: int
     name: str
@@ -24,23 +24,23 @@ class Edit(NamedTuple):
 
     @property
     def nbytes(self) -> int:
-        """Bytes of the value, and of the mask that says where it belongs."""
+        """Bytes of the value, and of a mask in `part`."""
         return getattr(self.array, "nbytes", 0) + getattr(self.part, "nbytes", 0)
 
 
-# For each edit of a part, by the id of its array: the edit, and pairs of a value that it changed and the value it made.
-# Cursors of one run share it: their cached results are compared by the identity of arrays.
+# For each edit of a part, by the id of its array: the edit, and pairs of a value before and after the edit.
+# Shared by the cursors of one run, whose cached results are compared by identity of arrays.
 EditedValues = dict[int, tuple[Edit, list[tuple[Any, Any]]]]
 
 
 class EditLog:
-    """The edits of one run. `entries` is the list in the run's record; the log keeps it up to date."""
+    """Edits of one run. `entries` is the list in the run's record, updated by the log."""
 
     def __init__(self, entries: list[Edit], edited_values: EditedValues | None = None) -> None:
         self.entries = entries
         self.edited_values: EditedValues = {} if edited_values is None else edited_values
         self._by_tick: dict[int, list[Edit]] = {}
-        self._suspended: dict[int, list[Edit]] = {}  # by instruction of the outermost block; ticks are relative to it
+        self._suspended: dict[int, list[Edit]] = {}  # by instruction of the outermost block; with relative ticks
         for edit in entries:
             self._by_tick.setdefault(edit.tick, []).append(edit)
 
@@ -48,13 +48,13 @@ class EditLog:
         return bool(self._by_tick or self._suspended)
 
     def names_at(self, tick: int) -> Sequence[str]:
-        """The variables that were set at a tick."""
+        """Return the variables that were set at a tick."""
         return [edit.name for edit in self._by_tick.get(tick, ())]
 
     def edited(self, tick: int, name: str, value: Any) -> Any:
-        """A variable after the edits at a tick; `value` is the variable before them, or after them.
+        """Return a variable after the edits at a tick; `value` is its value before or after them.
 
-        The same array for the same value. Raises RunError if a part that was set is not in the value.
+        Returns the same array for the same value. Raises RunError if an edited part is outside the value.
         """
         edits = [edit for edit in self._by_tick.get(tick, ()) if edit.name == name]
         if any(made is value for _, made in self._values_of(edits[-1])):
@@ -78,7 +78,7 @@ class EditLog:
         return self.edited_values.setdefault(id(edit.array), (edit, []))[1]
 
     def between(self, begin: int, end: int) -> tuple[Edit, ...]:
-        """The edits at ticks strictly between two, with ticks relative to the first."""
+        """Return the edits at ticks strictly between two ticks, with ticks relative to the first."""
         found = [e._replace(tick=t - begin) for t, edits in self._by_tick.items() if begin < t < end for e in edits]
         return tuple(found)
 
@@ -88,7 +88,7 @@ class EditLog:
         self._by_tick.setdefault(edit.tick, []).append(edit)
 
     def add_made(self, edit: Edit, before: Any, made: Any) -> None:
-        """Add an edit that makes the value `made` of the value `before`."""
+        """Add an edit that changed the value `before` to `made`."""
         self.add(edit)
         if edit.part is not ...:
             self._values_of(edit).append((before, made))
@@ -105,7 +105,7 @@ class EditLog:
     def suspend(self, start_ticks: Sequence[int], tick: int) -> None:
         """Suspend the edits after `tick`, to which the run was rewound.
 
-        `start_ticks` are the ticks at which the instructions of the outermost block started.
+        `start_ticks` are the start ticks of the instructions of the outermost block.
         """
         for later in [t for t in self._by_tick if t > tick]:
             index = bisect_left(start_ticks, later)
@@ -116,13 +116,13 @@ class EditLog:
         self.entries[:] = [e for e in self.entries if e.tick <= tick]
 
     def resume(self, index: int, tick: int) -> None:
-        """Re-attach the suspended edits of instruction `index` of the outermost block, which starts at `tick`."""
+        """Resume the suspended edits of instruction `index` of the outermost block, which starts at `tick`."""
         for edit in self._suspended.pop(index, ()):
             self.add(edit._replace(tick=tick + edit.tick))
 
 
 def same_edits(some: Sequence[Edit], others: Sequence[Edit]) -> bool:
-    """Return True if two sequences hold the same edits: equal ticks and names, identical arrays."""
+    """Return True if two sequences contain the same edits: equal ticks and names, identical arrays."""
     return len(some) == len(others) and all(
         s.tick == t.tick and s.name == t.name and s.array is t.array for s, t in zip(some, others, strict=True)
     )

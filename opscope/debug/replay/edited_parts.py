@@ -1,8 +1,8 @@
-"""The part of a variable that an edit sets: kept so that a replay writes this part of another value of the variable.
+"""Part of a variable that an edit sets, stored so that a replay can set the same part of another value.
 
-A part is `...` (all), a tuple of integers, slices, None and `...`, or a mask: an array of bool with the shape of the
-variable. Every other index of NumPy becomes a mask, so writing a part never takes more work than the variable has
-elements.
+A part is `...` (all), a tuple of integers, slices, None and `...`, or a mask: a bool array with the shape of the
+variable. All other indices of NumPy are converted to masks, so that the cost of writing a part is limited by the size
+of the variable.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Part = Any
 
 
 def part_of(index: Any, shape: tuple[int, ...]) -> Part:
-    """The part at an index of an array of this shape, as it is kept."""
+    """Convert an index of an array of this shape to a part."""
     positions = index if isinstance(index, tuple) else (index,)
     if not positions or (len(positions) == 1 and positions[0] is ...):
         return ...
@@ -45,7 +45,7 @@ def _basic(position: Any) -> Any:
 
 
 def values_of(array: Any, part: Part) -> Any:
-    """The values of a part, as an array of its own, on the device of the array."""
+    """Return the values of a part as a separate array, on the device of the array."""
     if part is ...:
         return array
     values = np.array(to_host(array)[part])
@@ -53,7 +53,7 @@ def values_of(array: Any, part: Part) -> Any:
 
 
 def with_part(value: Any, part: Part, values: Any, name: str) -> Any:
-    """A copy of a value with other values of a part. Raises RunError if the part is not in the value."""
+    """Return a copy of a value with new values in a part. Raises RunError if the part is outside the value."""
     if not has_numbers(value):
         raise RunError(
             f"a part of {name} was set by hand, and it is no array in this replay", fix="undo that edit first"
@@ -75,7 +75,7 @@ def with_part(value: Any, part: Part, values: Any, name: str) -> Any:
 
 
 def part_text(name: str, part: Part) -> str:
-    """A part as the user writes it: `h[0, :3]`; `h[...]` for a mask; `h` alone for all of it."""
+    """Format a part as user code: `h[0, :3]`; `h[...]` for a mask; `h` for all of it."""
     if part is ...:
         return name
     positions = part if isinstance(part, tuple) else (part,)

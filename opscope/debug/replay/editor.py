@@ -1,4 +1,4 @@
-"""Editor: changes values at the place where a program stands. What a kind of program cannot, it refuses."""
+"""Editor: changes values at the current place of a program; refuses edits that the kind of program cannot do."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from opscope.errors import ArgumentError, RunError, UnsupportedError
 
 
 class ValueDifference(NamedTuple):
-    """Difference of a value of the edited run from the unedited run. `largest` is the largest |difference|.
+    """Difference of a value between the edited and the unedited run. `largest` is the largest |difference|.
 
-    `called` is what the user's code calls it, "" if nothing better is known.
+    `called` is its name in the user's code, "" if unknown.
     """
 
     name: str
@@ -29,7 +29,7 @@ class ValueDifference(NamedTuple):
 
 
 class Editor:
-    """Edits of the live run of a program. This one refuses all; a kind of program overrides what it can."""
+    """Edits of the live run of a program. The base class refuses all; a kind of program overrides supported ones."""
 
     def __init__(self, cursor: Cursor) -> None:
         self._kind = cursor.record.kind
@@ -48,23 +48,23 @@ class Editor:
         """Note that the user's code has a Tensor: it can be set by the name of its value."""
 
     def set(self, name: str, value: Any, index: Any = ...) -> int:
-        """Set a value, or its part at `index`; returns how many operators were executed again."""
+        """Set a value, or its part at `index`. Returns the number of operators that were executed again."""
         raise self._refusal("values cannot be set", "change the code")
 
     def set_attr(self, op: int | str, name: str, value: Any) -> int:
-        """Set an attribute of an operator for this run; returns how many operators were executed again."""
+        """Set an attribute of an operator for this run. Returns the number of operators that were executed again."""
         raise self._refusal("attributes cannot be changed", "set a value, or change the code")
 
     def undo(self) -> str:
-        """Undo the latest edit; returns its description. Raises RunError if there is none here."""
+        """Undo the latest edit. Returns its description. Raises RunError if there is none here."""
         raise RunError("nothing was set here")
 
     def compare(self) -> list[ValueDifference]:
-        """The values here that differ from those without the edits, in the order in which they are written."""
+        """Return the values here that differ from the unedited run, in the order in which they are written."""
         raise self._refusal("runs cannot be compared", "run the code twice")
 
     def index_of(self, past: Cursor) -> int:
-        """The instruction of a place in the past, to which `rewind_to` takes the run. Raises RunError."""
+        """Return the instruction of a past place, as argument of `rewind_to`. Raises RunError."""
         raise RunError(
             f"this place is in the past and read-only: {self._kind.why_not}",
             fix="stop here in a new run, and set the value there",
@@ -78,7 +78,7 @@ class Editor:
 
 
 def converted(name: str, old: Any, value: Any, index: Any, place: Place) -> Any:
-    """The array of a variable with a given value at `index`, in its dtype and shape. Raises ArgumentError."""
+    """Return the array of a variable with `value` at `index`, in its dtype and shape. Raises ArgumentError."""
     if not has_numbers(old):
         raise UnsupportedError(f"{name} is no array and cannot be set")
     unmasked(value)
@@ -95,14 +95,14 @@ def converted(name: str, old: Any, value: Any, index: Any, place: Place) -> Any:
 
 
 def set_text(name: str, index: Any, array: Array) -> str:
-    """Text of an edit: `h = [1. 2.]`, or of a part: `h[0, :3] = [1. 2. 3.]`. `array` is the whole new value."""
+    """Format an edit: `h = [1. 2.]`, or of a part: `h[0, :3] = [1. 2. 3.]`. `array` is the whole new value."""
     if index is ...:
         return f"{name} = {short_text(array)}"
     return f"{part_text(name, index)} = {short_text(to_host(array)[index])}"
 
 
 def short_text(array: Array) -> str:
-    """The number that all elements are, or the dtype and shape of an array."""
+    """Return the number that all elements equal, else the dtype and shape of an array."""
     elements = to_host(array).reshape(-1)
     is_one_number = elements.size and ((elements == elements[0]).all() or np.isnan(elements).all())
     return str(elements[0]) if is_one_number else f"{array.dtype} {list(array.shape)}"

@@ -1,6 +1,6 @@
-"""Stepping op by op through the rule of a `*_grad` operator.
+"""GradientStepper: steps op by op through the rule of a `*_grad` operator.
 
-A gradient rule consists of ops, so it can be traced into a small program. That program runs on the values that the
+A gradient rule consists of ops, so it can be traced into a small program. This program runs on the values that the
 operator is about to read; the run itself is not changed.
 """
 
@@ -34,14 +34,14 @@ class GradientStepper:
         return self.cursor.at_end
 
     def step_forward(self) -> bool:
-        """Go forward by one op; False at the end."""
+        """Advance by one op. Returns False at the end."""
         if self.at_end:
             return False
         self.cursor.seek(self.cursor.tick + 1)
         return True
 
     def step_back(self) -> bool:
-        """Go back by one op; False at the beginning."""
+        """Go back by one op. Returns False at the beginning."""
         if self.cursor.tick == 0:
             return False
         self.cursor.seek(self.cursor.tick - 1)
@@ -49,14 +49,14 @@ class GradientStepper:
 
 
 def step_into_gradient(cursor: Cursor) -> GradientStepper | None:
-    """A stepper at the beginning of the next operator's rule; None if the operator has no rule made of ops."""
+    """Return a stepper at the beginning of the next operator's rule; None if the rule is not made of ops."""
     operator = cursor.next_operator
     if operator is None or operator.op.evaluate is None or operator.op.opaque:
         return None
     value = cursor.frames()[-1].value
     values = [None if n is None else value(n) for n in operator.inputs]
     program = Program()
-    # names.guard(): the user's later programs get the same names as ever
+    # names.guard(): numbering of the user's later names must not change
     with program_guard(program, Program()), names.guard(), mode.block(static=True):
         given = [_declare_input(program, n, v) for n, v in zip(operator.inputs, values, strict=True)]
         operator.op.evaluate(given, operator.attrs)

@@ -1,9 +1,9 @@
-"""The journal of a session: the data from which any place of a past run can be computed again, bit for bit.
+"""Journal of a session: the data from which any place of a past run can be recomputed, bit for bit.
 
-The journal records only what cannot be computed: feeds, random states, results of the user's Python functions and
-values set from outside. Everything else is computed again from the nearest keyframe, which holds all persistent
-values. Arrays of a run that goes operator by operator are kept without a copy: no run writes to an array that another
-run can see. Lowered runs update values in place, so a keyframe copies these.
+The journal records only data that cannot be computed: feeds, random states, results of the user's Python functions, and
+values set from outside. All other values are recomputed from the nearest keyframe, which contains all persistent
+values. Arrays of a run that goes operator by operator are kept without a copy, because no run writes to an array that
+another run can read. Lowered runs update values in place, so a keyframe copies these.
 Source: O'Callahan et al. 2017, "Engineering Record and Replay for Deployability" (rr).
 """
 
@@ -32,21 +32,21 @@ from opscope.runtime.lower.trace import ShapeProfile
 from opscope.runtime.plan import Plan
 from opscope.runtime.scope import Scope
 
-KEYFRAME_INTERVAL = 0.1  # least seconds of execution between keyframes: the time that going back may take
-MAX_FETCHED = 16  # elements: larger values that a run returns are computed again when someone asks
-# A keyframe comes at most so often that its copies take one part in so many of the time. How long they take is that of
-# the fastest of the last ones: one that was interrupted by other work would make the next a long time coming.
+KEYFRAME_INTERVAL = 0.1  # minimum seconds of execution between keyframes, which limits the time of going back
+MAX_FETCHED = 16  # elements; larger values that a run returns are recomputed on request
+# Keyframes are so rare that their copies take at most this share of the time. The duration of a copy is taken from
+# the fastest of the last keyframes: a slow one that other work interrupted would delay the next for a long time.
 KEYFRAME_SHARE = 50
-MAX_RANGES = 4  # of steps, that an error names
+MAX_RANGES = 4  # ranges of steps in an error text
 
 NOTHING_RAN = "nothing has run yet"
 
 
 @dataclass(slots=True)
 class Segment:
-    """A keyframe (the persistent values before its first run) and the records of the runs up to the next keyframe.
+    """A keyframe (persistent values before its first run), and the records of runs up to the next keyframe.
 
-    An `isolated` segment holds a record that cannot be replayed (eager calls): it has no keyframe, and it is not
+    An `isolated` segment contains a record that cannot be replayed (eager calls). It has no keyframe, and is not
     written to disk.
     """
 
@@ -61,9 +61,9 @@ class Segment:
 
 
 class PersistentValue:
-    """A persistent value as the last recorded run left it: an array of its own, or None if it lies in its tensor.
+    """A persistent value after the last recorded run: a separate array, or None if the value is in its tensor.
 
-    It is unchanged as long as the tensor has this version: updates in place by recorded runs do not count.
+    It is unchanged while the tensor has this version: updates in place by recorded runs do not count.
     """
 
     __slots__ = ("array", "tensor", "version")
@@ -74,17 +74,17 @@ class PersistentValue:
         self.version = version
 
     def is_in(self, tensor: DenseTensor | None) -> bool:
-        """True if the tensor still holds this value."""
+        """Return True if the tensor still contains this value."""
         return tensor is not None and self.tensor is tensor and self.version == tensor.version
 
     @property
     def nbytes(self) -> int:
-        """The size of the value."""
+        """Bytes of the value."""
         array = self.tensor.storage if self.array is None and self.tensor is not None else self.array
         return 0 if array is None else array.nbytes
 
     def copy(self, slabs: ArraySlabs) -> Any:
-        """An array that nothing changes; None if there is no value any more."""
+        """Return an array that is never modified; None if the value no longer exists."""
         if self.array is not None or self.tensor is None or self.tensor.storage is None:
             return self.array
         return slabs.copy(self.tensor.storage)
@@ -109,25 +109,25 @@ class Journal:
         self.keyframe_interval = keyframe_interval
         self.segments: deque[Segment] = deque()
         self.nbytes = 0
-        self.run_count = 0  # runs that have begun
-        self.dropped = 0  # runs whose records were dropped
-        self.thread = 0  # the number of the program's thread whose runs are recorded now
-        self._pending: RunRecord | None = None  # the record of the last run, if it is not appended yet
+        self.run_count = 0  # number of runs that have begun
+        self.dropped = 0  # number of runs whose records were dropped
+        self.thread = 0  # number of the program's thread whose runs are being recorded
+        self._pending: RunRecord | None = None  # record of the last run, until it is appended
         self.recording = True  # see `switch`
-        self._gap = False  # whether runs were left out since the newest segment
+        self._gap = False  # True if runs were not recorded since the newest segment
         self._on_record = on_record
         self._reported = 0  # bytes of the newest segment at the last call of `on_record`
-        self._persistent: dict[str, PersistentValue] = {}  # the persistent values after the last run
-        self._loaded: Arrays = {}  # what the current run has loaded
-        # the last lowered run, the epoch of tensors at its start, and the commits in place after it
+        self._persistent: dict[str, PersistentValue] = {}  # persistent values after the last run
+        self._loaded: Arrays = {}  # values loaded by the current run
+        # the last lowered run, the epoch of tensors at its start, and the number of commits in place after it
         self._in_place: tuple[LoweredPlan | None, int, int] = (None, 0, 0)
-        self._newest: tuple[LoweredPlan, Plan, Shapes] | None = None  # a lowered plan, and what its records hold
-        self._epoch = 0  # of tensors at the start of the current lowered run
-        # by number of a root scope: the commits in place that were recorded, or whose values are known
+        self._newest: tuple[LoweredPlan, Plan, Shapes] | None = None  # a lowered plan, and parts that its records share
+        self._epoch = 0  # epoch of tensors at the start of the current lowered run
+        # by number of a root scope: commits in place that were recorded, or whose values are known
         self._commits: dict[int, int] = {}
         self._keyframe_bytes = 0
-        self._keyframe_speeds: deque[float] = deque(maxlen=8)  # seconds a byte that the newest keyframes took
-        self._keyframe_seconds = 0.0  # what the newest would take at the fastest of these speeds
+        self._keyframe_speeds: deque[float] = deque(maxlen=8)  # seconds per byte of the newest keyframes
+        self._keyframe_seconds = 0.0  # duration of the newest keyframe at the fastest of these speeds
         self._segment_bytes: deque[int] = deque()  # by segment
         self._segment_seconds = 0.0  # execution time of the newest segment
         self._shapes: weakref.WeakKeyDictionary[Plan, tuple[ShapeProfile, Shapes]] = weakref.WeakKeyDictionary()
@@ -136,7 +136,7 @@ class Journal:
         self._has_eager_code = False
 
     def begin(self, frame: Frame, step: int) -> RunRecord:
-        """Start the record of a run. Append it when the run is over."""
+        """Start the record of a run. Append it at the end of the run."""
         plan, scope = frame.plan, frame.context.scope
         self._note_foreign_commits(scope)
         self._loaded = {name: frame.env[slot] for name, slot in plan.loads}
@@ -165,10 +165,10 @@ class Journal:
         return record
 
     def finish(self, record: RunRecord, frame: Frame) -> None:
-        """Append the record of a run that succeeded, whose results are about to be stored in the scope."""
+        """Append the record of a successful run, before its results are stored in the scope."""
         for name, slot in frame.plan.fetches:
             _keep_if_small(record.fetched, name, frame.env[slot])
-        self.append(record)  # first: an interrupt before its end means that nothing will be stored
+        self.append(record)  # first: if an interrupt comes before it has finished, nothing is stored
         for name, slot in frame.stores:
             value, tensor = frame.env[slot], _tensor(frame.context.scope, name)
             version = 0 if tensor is None else tensor.version + (value is not self._loaded.get(name))
@@ -178,7 +178,7 @@ class Journal:
     # --- lowered runs -------------------------------------------------------------------------------
 
     def begin_lowered(self, lowered: LoweredPlan, context: Context, step: int, draws: bool) -> RunRecord:
-        """Start the record of a lowered run; `draws`: it may draw random numbers. Append it when the run is over."""
+        """Start the record of a lowered run; `draws`: it may draw random numbers. Append it at the end of the run."""
         scope, self._epoch = lowered.scope, DenseTensor.epoch
         self._note_foreign_commits(scope)
         changed = self._changes_of_pending()
@@ -213,22 +213,22 @@ class Journal:
         return record
 
     def finish_lowered(self, record: RunRecord, lowered: LoweredPlan) -> None:
-        """Append the record of a lowered run that succeeded and has updated its values in place."""
+        """Append the record of a successful lowered run, which has updated its values in place."""
         for (name, _), array in zip(lowered.plan.fetches, lowered.fetched_arrays, strict=True):
             _keep_if_small(record.fetched, name, array)
-        self.append(record)  # first: after an interrupt before its end, its commit counts as that of an unknown run
+        self.append(record)  # first: after an interrupt before its end, its commit counts as a commit of an unknown run
         root = lowered.scope.root
         if self._in_place[0] is not lowered or record.scope_changes:
             for name, _ in lowered.plan.stores:
                 tensor = lowered.buffers.tensor(name)
                 self._persistent[name] = PersistentValue(None, tensor, tensor.version)
-        # more commits than this run's: the user's functions have run programs, too
+        # more commits than this run's: the user's functions have also run programs
         if root.commits_in_place - self._commits.get(root.number, 0) <= 1:
             self._commits[root.number] = root.commits_in_place
         self._in_place = lowered, self._epoch, self._commits.get(root.number, 0)
 
     def _changes_of_pending(self) -> Arrays:
-        """The scope changes of the last record, if an interrupt came before it was appended; else none."""
+        """Return the scope changes of the last record if an interrupt prevented appending it; else {}."""
         pending, self._pending = self._pending, None
         if pending is None:
             return {}
@@ -236,18 +236,18 @@ class Journal:
         return dict(pending.scope_changes)
 
     def _note_foreign_commits(self, scope: Scope | None) -> None:
-        """If a run that is not recorded has updated values in place: what lies in tensors is no longer known."""
+        """Forget values in tensors if a run that was not recorded has updated values in place."""
         if scope is not None and scope.root.commits_in_place != self._commits.get(scope.root.number, 0):
             self._persistent = {n: v for n, v in self._persistent.items() if v.array is not None and not _is_home(v)}
             self._commits[scope.root.number] = scope.root.commits_in_place
             self._in_place = None, 0, 0
 
     def enter_thread(self, number: int) -> None:
-        """The runs that are recorded from now on are those of a thread of the program."""
+        """Attribute the following runs to a thread of the program."""
         self.thread = number
 
     def switch(self, recording: bool, budget: int | None = None) -> None:
-        """Switch recording off or on, or change the budget. Runs that are left out are not in the history."""
+        """Switch recording off or on, or change the budget. Runs without recording are missing in the history."""
         self._gap = self._gap or (recording and not self.recording)
         self.recording = recording
         if not recording:
@@ -257,7 +257,7 @@ class Journal:
             self._make_room(0)
 
     def append(self, record: RunRecord) -> None:
-        """Append the record of a run that succeeded or failed."""
+        """Append the record of a successful or failed run."""
         self._pending = None
         if not self.recording or self._gap:  # with a gap, the run began before recording was switched on
             self.dropped += 1
@@ -276,7 +276,7 @@ class Journal:
         self._report()
 
     def append_isolated(self, record: RunRecord) -> None:
-        """Append a record that cannot be replayed, in an isolated segment. It is the latest run: it gets the number."""
+        """Append a record that cannot be replayed, in an isolated segment. It is the latest run, and is renumbered."""
         self._has_eager_code = True
         record.run, record.thread = self.run_count, self.thread
         self.run_count += 1
@@ -302,7 +302,7 @@ class Journal:
         self._newest, self._in_place, self._persistent, self._loaded = None, (None, 0, 0), {}, {}
 
     def strip_probes(self, plan: Plan) -> Plan:
-        """The plan without what passes have added: the probes of taps, checks."""
+        """Return the plan without instructions added by passes, such as probes of taps and checks."""
         found = self._stripped_plans.get(plan)
         if found is None:
             found = self._stripped_plans[plan] = _strip_probes(plan)
@@ -312,7 +312,7 @@ class Journal:
         return found
 
     def expected_shapes(self, plan: Plan, profile: ShapeProfile) -> Shapes:
-        """The `shapes` of the record of a lowered run."""
+        """Return the `shapes` of a lowered run's record."""
         found = self._shapes.get(plan)
         if found is None or found[0] is not profile:
             made = (i for i in plan.instructions if i.kind == "op" and (i.plans or i.operator.op.opaque))
@@ -324,18 +324,18 @@ class Journal:
     # --- lookup -------------------------------------------------------------------------------------
 
     def records(self) -> list[RunRecord]:
-        """All records that are kept, oldest first."""
+        """Return all kept records, oldest first."""
         return [record for segment in list(self.segments) for record in segment.records]
 
     def find(self, run: int) -> tuple[Segment, int] | None:
-        """The segment of a run and the run's index in it; None if the run is not kept."""
+        """Return the segment of a run and the run's index in it; None if the run is not kept."""
         for segment in reversed(self.segments):
             if segment.records and segment.records[0].run <= run <= segment.records[-1].run:
                 return segment, run - segment.records[0].run
         return None
 
     def neighbor(self, run: int, offset: int) -> int:
-        """The number of the run before (offset -1) or after (1) a run; runs that were left out are skipped."""
+        """Return the number of the run before (offset -1) or after (1) a run; unrecorded runs are skipped."""
         beside = run + offset
         if self.find(beside) is not None or (self._pending is not None and self._pending.run == beside):
             return beside
@@ -345,15 +345,15 @@ class Journal:
         return (max if offset < 0 else min)(beyond) if beyond else beside
 
     def first_run(self) -> int | None:
-        """The number of the first run that is kept."""
+        """Return the number of the first kept run."""
         return next((r.run for s in list(self.segments) for r in s.records), None)
 
     def last_record(self) -> RunRecord | None:
-        """The record of the last run that is kept."""
+        """Return the record of the last kept run."""
         return next((s.records[-1] for s in reversed(list(self.segments)) if s.records), None)
 
     def record_of_step(self, step: int) -> RunRecord | None:
-        """The record of a step; None if it is not kept."""
+        """Return the record of a step; None if it is not kept."""
         for segment in reversed(self.segments):
             for record in reversed(segment.records):
                 if record.step == step:
@@ -363,7 +363,7 @@ class Journal:
         return None
 
     def nothing_kept(self) -> tuple[str, str]:
-        """Return why there is no record at all, and a fix."""
+        """Return the reason why there is no record at all, and a fix."""
         if not self.run_count:
             return NOTHING_RAN, "run the program first"
         if not self.recording:
@@ -374,7 +374,7 @@ class Journal:
         )
 
     def not_kept(self, what: str = "it is") -> NotFound:
-        """The error for steps that are not in the history: `step 3 is`."""
+        """Make the error for steps that are not in the history: `step 3 is`."""
         if self.first_run() is None:
             why, fix = self.nothing_kept()
             return NotFound(why, fix=fix)
@@ -382,22 +382,22 @@ class Journal:
         return NotFound(f"{what} not kept", fix=f"{kept} {'is' if kept.startswith('step ') else 'are'}")
 
     def steps(self) -> Iterable[RunRecord]:
-        """The records of all steps that are kept, oldest first."""
+        """Return the records of all kept steps, oldest first."""
         return [record for record in self.records() if record.step]
 
     def programs(self) -> KnownPrograms:
-        """The programs whose runs are steps, as far as they have run."""
+        """Return the programs whose runs are steps and that have run."""
         return KnownPrograms(self._programs.values(), complete=not self._has_eager_code)
 
     def step_range(self) -> tuple[int, int]:
-        """The first and the last step that are kept, (0, 0) if there is none."""
-        segments = list(self.segments)  # any thread asks, while the program adds and drops some
+        """Return the first and the last kept step, (0, 0) without steps."""
+        segments = list(self.segments)  # called in any thread, while the program adds and drops segments
         first = next((r.step for s in segments for r in s.records if r.step), 0)
         last = next((r.step for s in reversed(segments) for r in reversed(s.records) if r.step), 0)
         return first, last
 
     def kept_steps(self) -> list[tuple[int, int]]:
-        """The steps that are kept, as ranges (first, last): while recording was off, none were."""
+        """Return the kept steps as ranges (first, last); steps without recording are missing."""
         ends = (
             (next((r.step for r in s.records if r.step), 0), next((r.step for r in reversed(s.records) if r.step), 0))
             for s in list(self.segments)
@@ -424,7 +424,7 @@ class Journal:
 
     def _open_segment(self) -> None:
         self._gap = False
-        if sum(value.nbytes for value in self._persistent.values()) > self.budget:  # nothing is copied, nor recorded
+        if sum(value.nbytes for value in self._persistent.values()) > self.budget:  # nothing is copied or recorded
             self._make_room(self.budget + 1)
             return
         start = time.perf_counter()
@@ -454,7 +454,7 @@ class Journal:
 
 
 def joined_ranges(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Ranges of steps in their order, those that follow each other as one; without empty ones: (0, 0)."""
+    """Join adjacent ranges of steps; omits empty ranges (0, 0)."""
     found: list[tuple[int, int]] = []
     for first, last in ranges:
         if not first:
@@ -477,7 +477,7 @@ def steps_text(ranges: Sequence[tuple[int, int]]) -> str:
 
 
 def ranges_text(ranges: Sequence[tuple[int, int]]) -> str:
-    """`1 to 40 and 61 to 90`; of many ranges the last ones.
+    """Format ranges: `1 to 40 and 61 to 90`; of many ranges only the last ones.
 
     >>> ranges_text([(1, 40), (50, 50), (61, 90)])
     '1 to 40, 50 and 61 to 90'
@@ -498,17 +498,17 @@ def _tensor(scope: Scope | None, name: str) -> DenseTensor | None:
 
 
 def _is_home(value: PersistentValue) -> bool:
-    """True if lowered runs update the tensor of a value in place."""
+    """Return True if lowered runs update the tensor of a value in place."""
     return value.tensor is not None and value.tensor.home is not None
 
 
 _recorded_programs: weakref.WeakKeyDictionary[Plan, Program] = weakref.WeakKeyDictionary()
-# by program: the version that was copied, the copy
+# by program: the copied version, the copy
 _latest_clones: weakref.WeakKeyDictionary[Program, tuple[int, Program]] = weakref.WeakKeyDictionary()
 
 
 def recorded_program(plan: Plan) -> Program:
-    """The program of a plan, as it was when the plan was first recorded: the user may have changed it since."""
+    """Return the program of a plan as it was when the plan was first recorded: the user may have changed it since."""
     found = _recorded_programs.get(plan)
     return plan.block.program if found is None else found
 

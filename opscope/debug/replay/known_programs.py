@@ -1,4 +1,4 @@
-"""KnownPrograms: what the programs that have run contain, and answers for names that match nothing in them."""
+"""KnownPrograms: the operators and variables of programs that have run, and errors for unknown names."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from opscope.names.value_name import suggestion
 
 
 class KnownPrograms:
-    """Programs that have run. `complete` is False while others follow: before the first step, and in eager code.
+    """Programs that have run. `complete` is False if others may follow: before the first step, and in eager code.
 
-    `aliases` are other names of variables: those that a script gives them.
+    `aliases` are further names of variables, given by a script.
     """
 
     def __init__(self, programs: Iterable[Program], complete: bool, aliases: Mapping[str, str] | None = None) -> None:
@@ -37,28 +37,28 @@ class KnownPrograms:
         return NamedVariables(self.programs, self.aliases)
 
     def select(self, selector: Selector) -> bool:
-        """True if a pattern selects a value of some program."""
+        """Return True if a pattern selects a value of a program."""
         return any(selector.matches(n, o) for o in self.operators for n in o.outputs if n) or bool(
             self.selected_specs((selector,))
         )
 
     def selected_specs(self, selectors: Sequence[Selector]) -> list[TensorSpec]:
-        """The declarations of the variables whose names some patterns select."""
+        """Return the declarations of the variables whose names the patterns select."""
         variables = self.variables
         return [v.spec for s in selectors if s.kind == "name" for v in variables.all(s.pattern)]
 
     def require_variable(self, name: str) -> None:
-        """Raise NotFound for a name that means no variable, ArgumentError for a pattern of the wrong form."""
+        """Raise NotFound for a name without a variable, ArgumentError for an invalid pattern."""
         selector = Selector.parse(name)
         if self.complete and not any(selected_values(program, selector) for program in self.programs):
             raise self.unknown(name)
 
     def unknown(self, name: str) -> NotFound:
-        """The error about a name that means no variable."""
+        """Make the error for a name without a variable."""
         return NotFound(f"no variable {name!r}", fix=suggestion(name, self.variables))
 
     def require_operator(self, op: int | str, test: Callable[[Operator], bool]) -> None:
-        """Raise NotFound for a number or pattern that no operator passes."""
+        """Raise NotFound for a number or pattern without a matching operator."""
         if self.complete and not any(map(test, self.operators)):
             raise NotFound(f"no operator {op} in this program", fix=self.nearest_to(op))
 
@@ -68,13 +68,13 @@ class KnownPrograms:
             check_condition(condition, self.variables)
 
     def unmatched(self, pattern: str, what: str) -> OpscopeWarning | None:
-        """The warning that a pattern selects nothing in these programs; `what` is what has the pattern."""
+        """Warn if a pattern selects nothing in these programs; `what` is the owner of the pattern."""
         selector = Selector.parse(pattern)
         if not self.complete or self.select(selector):
             return None
         return OpscopeWarning(f"{what} {selector} matches nothing in this program", fix=self.nearest_to(pattern))
 
     def nearest_to(self, spec: int | str) -> str:
-        """Suggest a pattern for one that matches nothing: `did you mean 'op:tanh'?`."""
+        """Suggest a pattern instead of a pattern without a match: `did you mean 'op:tanh'?`."""
         selector = Selector("id", str(spec)) if isinstance(spec, int) else Selector.parse(spec)
         return nearest_pattern(selector, self.variables, self.operators)

@@ -1,4 +1,4 @@
-"""Measured replay: executes past runs again at full speed and hands over the values that some variables take."""
+"""Measured replay: executes past runs again at full speed and passes on the values of some variables."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from opscope.debug.taps.probes import ProbePass
 from opscope.ir.program.program import Operator, Program, Variable
 from opscope.runtime.plan import Plan
 
-Wants = Callable[[str, Operator, Program], bool]  # whether to hand over the values that an operator writes to a name
+Wants = Callable[[str, Operator, Program], bool]  # True to pass on the values that an operator writes to a name
 OnValue = Callable[[str, Operator, Any], None]
 
 
 class MeasuredReplay:
-    """Replays runs of a journal. `on_value` gets each value that `wants` asks for, right after it was written.
+    """Replays runs of a journal. `on_value` is called with each value that `wants` selects, right after it was written.
 
-    Like a `Replayer` it keeps the state after its last run, so runs in their order are executed once each. `check` is
-    called before runs that are executed only to get to another one; it may raise. `passes` add other probes.
+    Like a `Replayer`, it keeps the state after its last run, so that successive runs are executed once each. `check` is
+    called before runs that are executed only to reach another run; it may raise. `passes` add other probes.
     """
 
     def __init__(
@@ -35,10 +35,10 @@ class MeasuredReplay:
         self._check = check
         self._measuring = False
         self._segment: Segment | None = None
-        self._next = 0  # the index in its segment of the run before which the scope is
+        self._next = 0  # index in its segment of the run that follows the current state of the scope
 
     def open(self, segment: Segment, index: int) -> None:
-        """Go to the place before a run of a segment."""
+        """Restore the state before a run of a segment."""
         begin, self._next = self._next, -1  # unknown while runs are executed
         if segment is not self._segment or not 0 <= begin <= index:
             self._segment, begin = None, 0
@@ -51,11 +51,11 @@ class MeasuredReplay:
         self._next = index
 
     def loaded(self, name: str) -> Any:
-        """The value of a persistable variable now: after `open` the one that the run will load."""
+        """Return the current value of a persistable variable; after `open`, the value that the run will load."""
         return self._scope.scope.array(name)
 
     def run(self) -> bool:
-        """Execute the run that was opened. False: it went operator by operator, and no value was handed over."""
+        """Execute the opened run. Returns False if it went operator by operator, without passing on values."""
         assert self._segment is not None
         index, self._next = self._next, -1
         self._measuring = True
@@ -72,7 +72,7 @@ class MeasuredReplay:
 
 
 class _WriteProbes(ProbePass):
-    """The pass behind a measured replay."""
+    """The pass that adds the probes of a measured replay."""
 
     def __init__(self, wants: Wants, on_value: OnValue) -> None:
         super().__init__((), self._observe)
@@ -88,7 +88,7 @@ class _WriteProbes(ProbePass):
 
 
 def writers(plan: Plan, name: str) -> list[tuple[Operator, bool]]:
-    """The operators of a plan that write a variable; True: in a block inside of the outermost one."""
+    """Return the operators of a plan that write a variable, with True for operators in a sub-block."""
     found: list[tuple[Operator, bool]] = []
     for instruction in plan.instructions:
         if name in instruction.operator.outputs:
@@ -99,7 +99,7 @@ def writers(plan: Plan, name: str) -> list[tuple[Operator, bool]]:
 
 
 def final_value(replay: MeasuredReplay, record: RunRecord, written: dict[str, Any], name: str) -> Any:
-    """The value of a variable of the outermost block at the end of the run that was just executed; None if it has none.
+    """Return the final value of a variable of the outermost block in the run that was just executed; None without one.
 
     `written`: the last values that operators of that block have written.
     """
@@ -112,7 +112,7 @@ def final_value(replay: MeasuredReplay, record: RunRecord, written: dict[str, An
 
 
 class FinalValues:
-    """The values of a variable at the end of recorded runs, fastest if asked for in their order."""
+    """Values of a variable at the end of recorded runs; fastest if requested in order."""
 
     def __init__(self, name: str, check: Callable[[], None] = lambda: None) -> None:
         self.name = name
@@ -120,7 +120,7 @@ class FinalValues:
         self._replay = MeasuredReplay(lambda written, operator, program: written == name, self._note, check)
 
     def of(self, segment: Segment, index: int) -> Any:
-        """The value at the end of a run, valid until the next call; None if there is none.
+        """Return the value at the end of a run, valid until the next call; None if there is none.
 
         Raises NotMeasured for a run that goes operator by operator.
         """
@@ -136,4 +136,4 @@ class FinalValues:
 
 
 class NotMeasured(Exception):
-    """A run cannot be measured."""
+    """Raised if a run cannot be measured."""

@@ -1,4 +1,4 @@
-"""The error about a value that does not exist at a place of a run: it comes later, or has another name."""
+"""Errors for values that do not exist at a place of a run, because they come later or have another name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NOT_YET = "it is not computed yet: step on, or go to a later place"
 
 
 def missing_value(at: Cursor, name: str) -> NotFound:
-    """The error about a name that means nothing, or a value that does not exist here."""
+    """Make the error for an unknown name, or a value that does not exist here."""
     program = at.program
     known = NamedVariables([program])
     if not at.lost_calls and name not in known and not at.bindings(name):
@@ -49,7 +49,7 @@ def _why_missing(at: Cursor, name: str) -> str:
 
 
 def _finished_owner(at: Cursor, name: str) -> Operator | None:
-    """The operator that has run before this place and has a variable in its blocks."""
+    """Return the operator that ran before this place and has a variable in its blocks; None without one."""
     ran = (operator for frame in at.frames() for operator in frame.ran)
     return next((operator for operator in ran if _has_inside(operator, name)), None)
 

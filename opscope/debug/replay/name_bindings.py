@@ -1,7 +1,7 @@
-"""Meanings of names at a place of a run, or at its end: the one look-up behind values, conditions, edits and searches.
+"""Meanings of names at a place of a run or at its end; used by values, conditions, edits and searches.
 
-The variable of that name comes first, then what the user's code calls so in the function that runs there, then what a
-pattern (`h*`, `op:tanh`) selects in the program. Of several meanings none is taken: the name is ambiguous.
+The order is: a variable with this name; the user's name in the function that runs there; a pattern (`h*`, `op:tanh`)
+of variables in the program. With several meanings, none is chosen: the name is ambiguous.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from opscope.names.value_name import value_name
 
 
 def own_variable(program: Program, name: str) -> str:
-    """The variable of exactly this name, in any of its spellings (`grad:x` is `x@GRAD`); "" if there is none."""
+    """Return the variable with exactly this name, in any spelling (`grad:x` is `x@GRAD`); "" if there is none."""
     spellings = (name, str(value_name(name)))
     return next((text for text in spellings if any(text in block.vars for block in program.blocks)), "")
 
 
 def program_bindings(program: Program, name: str, operator: Operator | None, after: bool = False) -> list[Binding]:
-    """Meanings of a name in a program before an operator (None: at the end), or with `after` behind it.
+    """Return the meanings of a name in a program before an operator (None: at the end), or with `after` behind it.
 
-    Raises ArgumentError for a pattern of the wrong form.
+    Raises ArgumentError for an invalid pattern.
     """
     if own := own_variable(program, name):
         return [Binding(name, own, 0, None, None)]
@@ -33,7 +33,7 @@ def program_bindings(program: Program, name: str, operator: Operator | None, aft
 
 
 def selected_bindings(program: Program, name: str) -> list[Binding]:
-    """Meanings of a pattern, or of a name that no place binds, anywhere in a program. Raises ArgumentError."""
+    """Return the meanings of a pattern or an unbound name, anywhere in a program. Raises ArgumentError."""
     selector = Selector.parse(name)
     if selector.kind == "name" and is_assigned(program, selector.pattern):
         return []

@@ -1,4 +1,4 @@
-"""The value of a variable in nested frames: blocks that write an outer variable have names of their own for it."""
+"""Lookup of a variable's value in nested frames: blocks that write an outer variable give it their own name."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opscope.runtime.frame import Frame
 
 
 def value_in(frames: Sequence[Frame], name: str) -> Any:
-    """The current value of a variable, from the innermost frame, the last, outward; None if it has none."""
+    """Return the current value of a variable, searching from the innermost frame (the last) outward; or None."""
     for depth in range(len(frames) - 1, -1, -1):
         frame, inside = frames[depth], name
         if any(each.value(name) is not None for each in frames[:depth]):
@@ -23,7 +23,7 @@ def value_in(frames: Sequence[Frame], name: str) -> Any:
 
 
 def version_inside(owner: Operator, frame: Frame, name: str) -> str:
-    """The variable of a frame with the value that an outer variable has at its place; `owner` runs the frame."""
+    """Return the variable of a frame that holds the current value of an outer variable; `owner` runs the frame."""
     version = re.compile(re.escape(name) + r"(@\d+)?")
     outputs = [k for k, n in enumerate(owner.outputs) if n is not None and version.fullmatch(n)]
     if not outputs:

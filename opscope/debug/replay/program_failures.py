@@ -1,4 +1,4 @@
-"""The errors of a program: the error that it stands at, and the error that has ended it."""
+"""Errors of a program: the error at which it has stopped, and the error that has ended it."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from types import TracebackType
 
 from opscope.debug.replay.stops import Position
 
-NOTED = 8  # failures that may be on their way out at the same time, in several threads
+NOTED = 8  # failures that may be propagating at the same time, in several threads
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ProgramFailure:
-    """An error of the program. `trace` is its traceback then: raising the error again makes that of the error longer.
+    """An error of the program. `trace` is its traceback when noted: raising the error again extends its own.
 
-    `place` is that of the operator that has raised it. None: it has ended the program's Python code, or a thread's.
+    `place` is the place of the operator that raised it; None: it has ended the program's Python code, or a thread's.
     """
 
     error: BaseException
@@ -26,14 +26,14 @@ class ProgramFailure:
 
     @property
     def has_ended_code(self) -> bool:
-        """True if nothing that is on the traceback runs any more."""
+        """True if no code on the traceback is still running."""
         return self.place is None
 
 
 class ProgramFailures:
-    """The owner of a run's errors.
+    """Owner of a run's errors.
 
-    `here` is the failure that the run stands at; `end` that of the body, from the moment when the error leaves it.
+    `here` is the failure at which the run has stopped; `end` is the failure of the body, set when the error leaves it.
     """
 
     def __init__(self) -> None:
@@ -43,11 +43,11 @@ class ProgramFailures:
 
     @property
     def shown(self) -> ProgramFailure | None:
-        """The failure whose frames are the stack; None while the program runs, or stands elsewhere."""
+        """The failure whose frames are shown as the stack; None while the program runs, or is elsewhere."""
         return self.here or self.end
 
     def note(self, failure: ProgramFailure) -> bool:
-        """Note a failure to stop at. False if its error was noted before, and is only on its way out."""
+        """Note a failure to stop at. Returns False if its error was noted before and is only propagating."""
         if any(_is_passed_on(each, failure) for each in self._noted):
             return False
         self._noted.append(failure)
@@ -55,7 +55,7 @@ class ProgramFailures:
 
     @contextmanager
     def standing_at(self, failure: ProgramFailure) -> Iterator[None]:
-        """Inside the block, the run stands at a failure."""
+        """Set `here` to a failure inside the block."""
         former, self.here = self.here, failure
         try:
             yield
@@ -63,28 +63,28 @@ class ProgramFailures:
             self.here = former
 
     def settle(self, failure: ProgramFailure) -> None:
-        """The operator that has failed runs again: the same error would be a new failure."""
+        """Forget a failure, because its operator runs again; the same error would be a new failure."""
         self._noted.remove(failure)
 
     def end_with(self, error: BaseException, trace: TracebackType | None) -> ProgramFailure:
-        """An error has ended the body: the failure, the same one if the error is known."""
+        """Note the error that has ended the body. Returns its failure, the known one for a known error."""
         if self.end is None or self.end.error is not error:
             self.end = ProgramFailure(error, trace)
         return self.end
 
     def end_at_last(self, error: BaseException) -> None:
-        """An error has come up after the body: it ends the run, unless another one has."""
+        """Note an error after the end of the body; it ends the run unless another error has."""
         self.end = self.end or ProgramFailure(error, error.__traceback__)
 
     def release(self) -> None:
-        """The run is over: let go of the frames of what did not end it."""
+        """Release frames after the end of the run, except those of the final error."""
         self._noted.clear()
 
 
 def _is_passed_on(earlier: ProgramFailure, later: ProgramFailure) -> bool:
-    """Return True if a failure is an earlier one further out, with the same error or one raised from it.
+    """Return True if `later` is the failure `earlier` further out: the same error, or an error raised from it.
 
-    The same error at a later operator was caught in between, and raised again.
+    If the same error occurs at a later operator, it was caught in between and raised again.
     """
     error, seen = later.error, set[int]()
     while error is not earlier.error:

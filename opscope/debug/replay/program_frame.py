@@ -1,4 +1,4 @@
-"""Frames of a program at a place of a run, and the calls of its operators with their values."""
+"""Frames of a program at a place of a run, and calls of operators with their values."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ Named = tuple[str | None, Any]  # a name and its value
 
 
 class ValueSource(Protocol):
-    """Values by name: of a frame of a program, or of a lowered run."""
+    """Values by name: in a frame of a program, or in a lowered run."""
 
     def value(self, name: str) -> Any:
-        """The value of a variable here; None if it has none."""
+        """Return the value of a variable here; None if it has none."""
         ...
 
 
 class ProgramFrame(ValueSource, Protocol):
     """A block of a program, or the calls of one function, at a place.
 
-    `iteration` is that of a while loop, from 1, else 0. `called_at` is the position in the user's code that calls the
-    operator here; None in a block.
+    `iteration` is the iteration of a while loop, from 1, else 0. `called_at` is the position in the user's code that
+    calls the operator here; None in a block.
     """
 
     iteration: int
@@ -37,12 +37,12 @@ class ProgramFrame(ValueSource, Protocol):
 
     @property
     def given(self) -> Iterable[str]:
-        """The variables that have a value when the frame begins."""
+        """The variables that have a value at the start of the frame."""
         ...
 
     @property
     def operators(self) -> Sequence[Operator]:
-        """The operators, in their order; as far as they are known."""
+        """The operators in order, as far as they are known."""
         ...
 
     @property
@@ -52,7 +52,7 @@ class ProgramFrame(ValueSource, Protocol):
 
     @property
     def next_operator(self) -> Operator | None:
-        """The operator that is next or running; None at the end of a block, and behind an eager call."""
+        """The next or running operator; None at the end of a block, and behind an eager call."""
         ...
 
     @property
@@ -62,7 +62,7 @@ class ProgramFrame(ValueSource, Protocol):
 
     @property
     def first_tick(self) -> int | None:
-        """The tick of the first place of the frame; None if that is here."""
+        """The tick of the first place of the frame; None if this is the first place."""
         ...
 
     @property
@@ -71,7 +71,7 @@ class ProgramFrame(ValueSource, Protocol):
         ...
 
     def names(self) -> Iterable[str]:
-        """The variables that may have a value here."""
+        """Return the variables that may have a value here."""
         ...
 
 
@@ -79,7 +79,7 @@ class ProgramFrame(ValueSource, Protocol):
 class OperatorCall:
     """A call of an op in a run, between the places `tick` and `end` (-1: it failed, or has not ended).
 
-    `depth` counts the blocks, or calls of the user's functions by an op, around it.
+    `depth` is the number of blocks, or calls of user functions by an op, around it.
     """
 
     operator: Operator
@@ -92,5 +92,5 @@ class OperatorCall:
 
     @property
     def op(self) -> Op:
-        """The op that is called."""
+        """The called op."""
         return self.operator.op

@@ -1,7 +1,7 @@
 """Replay frame: a frame of a run with the cached results of its instructions.
 
 An instruction is trivially reversible if no other instruction writes its outputs: while the program runs forward, its
-result stays in its slots and needs no cache entry. The entry is made before the first rewind (`fill_cache`).
+result stays in its slots and needs no cache entry. `fill_cache` adds the entry before the first rewind.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ ApplyEdits = Callable[[Frame, list[Any], int], None]  # applies the edits at a t
 
 
 class CachedResult(NamedTuple):
-    """Result of an instruction for `inputs`: `outputs` by slot, in `ticks` places.
+    """Result of an instruction for `inputs`: `outputs` by slot, after `ticks` places.
 
-    `call_results`, `rng_states` and `edits` are those of the run inside the instruction, with relative ticks.
+    `call_results`, `rng_states` and `edits` are those inside the instruction, with relative ticks.
     """
 
     step: Any
@@ -39,9 +39,9 @@ class CachedResult(NamedTuple):
 class ReplayFrame:
     """A frame on the stack of a cursor.
 
-    Of each instruction that has run, `start_ticks` has the tick before it, and `results` its result (None: not cached).
-    `cache` has all results that an instruction ever had, `rng_states` the random state of its first run, both by index.
-    `iteration` is the number of the iteration, from 1, if the frame runs the body of a while loop; else it is 0.
+    For each instruction that has run, `start_ticks` has the tick before it, and `results` its result (None: not
+    cached). By index, `cache` has all results that an instruction ever had, `rng_states` the random state of its first
+    run. `iteration` is the number of the iteration, from 1, if the frame runs the body of a while loop; else 0.
     """
 
     __slots__ = (
@@ -58,10 +58,10 @@ class ReplayFrame:
         self.cache: dict[int, list[CachedResult]] = {}
         self.rng_states: dict[int, RngState] = {}
         self.iteration = 0
-        self.iterations_begun = 0  # of the while loop that runs now
+        self.iterations_begun = 0  # of the running while loop
 
     def begin_block(self, block: int, tick: int) -> int:
-        """The running operator begins a block, by index, at a tick. Return the iteration, 0 if it is no loop body."""
+        """Begin a block of the running operator, by index, at a tick. Returns the iteration, 0 outside of loops."""
         if self.start_ticks and tick == self.start_ticks[-1] + 1:  # the first block: the operator has just begun
             self.iterations_begun = 0
         operator = None if self.frame.done else self.frame.next.operator
@@ -81,12 +81,12 @@ class ReplayFrame:
 
     @property
     def next_operator(self) -> Operator | None:
-        """The operator that is next or running; None at the end of the block."""
+        """The next or running operator; None at the end of the block."""
         return None if self.frame.done else self.frame.next.operator
 
     @property
     def block(self) -> Block:
-        """The block that is executed."""
+        """The executed block."""
         return self.frame.plan.block
 
     @property
@@ -96,7 +96,7 @@ class ReplayFrame:
 
     @property
     def operators(self) -> list[Operator]:
-        """The operators of the block, in their order."""
+        """The operators of the block, in order."""
         return [each.operator for each in self.frame.plan.instructions if each.kind == "op"]
 
     @property
@@ -106,7 +106,7 @@ class ReplayFrame:
 
     @property
     def first_tick(self) -> int | None:
-        """The tick before the first instruction; None if that is here."""
+        """The tick before the first instruction; None if this is the first place."""
         return self.start_ticks[0] if self.start_ticks else None
 
     @property
@@ -114,21 +114,21 @@ class ReplayFrame:
         """None: the user's code runs inside of operators."""
 
     def names(self) -> Iterable[str]:
-        """The variables that have a slot here."""
+        """Return the variables that have a slot here."""
         return self.frame.plan.slots
 
     def value(self, name: str) -> Any:
-        """The value of a variable here; None if it has none."""
+        """Return the value of a variable here; None if it has none."""
         return self.frame.value(name)
 
     @property
     def running_tick(self) -> int | None:
-        """The tick before the instruction that runs now, with blocks or a function of the user; None between two."""
+        """The tick before the running instruction, which has blocks or calls a user's function; None between two."""
         return self.start_ticks[self.frame.pc] if len(self.start_ticks) > self.frame.pc else None
 
     @property
     def previous_tick(self) -> int | None:
-        """The tick before the operator that runs now, else before the last one that ran here; None if there is none."""
+        """The tick before the running operator, else before the last one that ran here; None if there is none."""
         if self.running_tick is not None:
             return self.running_tick
         for index in range(self.frame.pc - 1, -1, -1):
@@ -137,7 +137,7 @@ class ReplayFrame:
         return None
 
     def fork(self, context: Context) -> ReplayFrame:
-        """A copy at the same place, in another context. The cache must be filled."""
+        """Return a copy at the same place, in another context. The cache must be filled."""
         fork = ReplayFrame(self.frame.fork(context))
         fork.initial_env = [context, *self.initial_env[1:]]
         fork.start_ticks, fork.results = list(self.start_ticks), list(self.results)
@@ -145,7 +145,7 @@ class ReplayFrame:
         return fork
 
     def fill_cache(self, apply_edits: ApplyEdits) -> None:
-        """Make the cache entries of trivially reversible instructions."""
+        """Add the cache entries of trivially reversible instructions."""
         if None not in self.results:
             return
         frame, env = self.frame, list(self.initial_env)
@@ -160,7 +160,7 @@ class ReplayFrame:
                 env[slot] = value
 
     def env_before(self, index: int, tick: int, apply_edits: ApplyEdits) -> list[Any]:
-        """The env before an instruction, which starts at `tick`. The cache must be filled."""
+        """Return the env before an instruction that starts at `tick`. The cache must be filled."""
         env = list(self.initial_env)
         for begin, cached in zip(self.start_ticks[:index], self.results[:index], strict=True):
             apply_edits(self.frame, env, begin)
@@ -171,7 +171,7 @@ class ReplayFrame:
 
 
 def read_inputs(instruction: Instruction, env: list[Any]) -> tuple[Any, ...]:
-    """The values that an instruction reads."""
+    """Return the values that an instruction reads."""
     return tuple([env[slot] for slot in instruction.reads])
 
 

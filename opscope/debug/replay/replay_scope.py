@@ -1,4 +1,4 @@
-"""ReplayScope: executes past runs again, at the speed that they had, on a scope of its own."""
+"""ReplayScope: executes past runs again, at their original speed, on a separate scope."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from opscope.runtime.scope import Scope
 
 
 class ReplayScope:
-    """The persistent values before some past run. `run` takes them to the state after it.
+    """Persistent values before a past run. `run` advances them to the state after it.
 
-    With `passes` lowered runs have the probes of these passes.
+    With `passes`, lowered runs contain the probes of these passes.
     """
 
     def __init__(self, passes: Sequence[ProbePass] = ()) -> None:
@@ -39,7 +39,7 @@ class ReplayScope:
             self.scope.store(name, values[name])
 
     def run(self, record: RunRecord) -> bool:
-        """Execute a run. True if it went lowered."""
+        """Execute a run. Returns True if it was lowered."""
         self.restore(record.scope_changes)
         if record.error:  # a failed run stores nothing
             return False
@@ -60,7 +60,7 @@ class ReplayScope:
         return True
 
     def open(self, record: RunRecord, on_place: OnPlace) -> RunCursor:
-        """A cursor at the start of a run."""
+        """Return a cursor at the start of a run."""
         self.restore(record.scope_changes)
         cursor = RunCursor(record, on_place)
         context = Context(cursor.call_frame, _rng_of(record), record.executor_step)
@@ -84,7 +84,7 @@ class ReplayScope:
         return frame
 
     def _lowered(self, record: RunRecord, passes: Sequence[ProbePass]) -> LoweredPlan | None:
-        """The lowered plan of a record, with its feeds; None if it cannot be lowered here."""
+        """Return the lowered plan of a record, with its feeds; None if it cannot be lowered here."""
         plans = self._probed_plans if passes else self._plans
         cached = plans.get(record.plan)
         if cached is None:

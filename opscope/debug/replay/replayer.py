@@ -1,4 +1,4 @@
-"""Replayer: opens any recorded run again, computed from the nearest keyframe."""
+"""Replayer: opens a recorded run, recomputed from the nearest keyframe."""
 
 from __future__ import annotations
 
@@ -17,54 +17,54 @@ class JournalReader(Protocol):
     """Source of records: the journal in memory, or a recording on disk."""
 
     def find(self, run: int) -> tuple[Segment, int] | None:
-        """The segment of a run and the run's index in it; None if the run is not kept."""
+        """Return the segment of a run and the run's index in it; None if the run is not kept."""
         ...
 
     def neighbor(self, run: int, offset: int) -> int:
-        """The number of the run before (offset -1) or after (1) a run, whether it is kept or not."""
+        """Return the number of the run before (offset -1) or after (1) a run, kept or not."""
         ...
 
     def first_run(self) -> int | None:
-        """The number of the first run that is kept."""
+        """Return the number of the first kept run."""
         ...
 
     def last_record(self) -> RunRecord | None:
-        """The record of the last run that is kept."""
+        """Return the record of the last kept run."""
         ...
 
     def record_of_step(self, step: int) -> RunRecord | None:
-        """The record of a step; None if it is not kept."""
+        """Return the record of a step; None if it is not kept."""
         ...
 
     def steps(self) -> Iterable[RunRecord]:
-        """The records of all steps that are kept, oldest first."""
+        """Return the records of all kept steps, oldest first."""
         ...
 
     def programs(self) -> KnownPrograms:
-        """The programs whose runs are steps, as far as they have run."""
+        """Return the programs whose runs are steps and that have run."""
         ...
 
     def step_range(self) -> tuple[int, int]:
-        """The first and the last step that are kept, (0, 0) if there is none."""
+        """Return the first and the last kept step, (0, 0) without steps."""
         ...
 
     def nothing_kept(self) -> tuple[str, str]:
-        """Return why there is no record at all, and a fix."""
+        """Return the reason why there is no record at all, and a fix."""
         ...
 
     def not_kept(self, what: str = "it is") -> NotFound:
-        """The error for steps that are not in the history: `step 3 is`."""
+        """Make the error for steps that are not in the history: `step 3 is`."""
         ...
 
 
 def find_record(journal: JournalReader, run: int) -> RunRecord | None:
-    """The record of a run; None if the run is not kept."""
+    """Return the record of a run; None if the run is not kept."""
     found = journal.find(run) if run >= 0 else None
     return None if found is None else found[0].records[found[1]]
 
 
 class Replayer:
-    """Opens past runs. It keeps the state before the run that was opened last, so the runs after it open fast.
+    """Opens past runs. It keeps the state before the last opened run, so that later runs open fast.
 
     `check` is called before each run that is executed again; it may raise.
     """
@@ -72,19 +72,19 @@ class Replayer:
     def __init__(self, journal: JournalReader, check: Callable[[], None] = lambda: None) -> None:
         self.journal = journal
         self._check = check
-        self.replayed_runs = 0  # runs executed again only to restore the state before another run
+        self.replayed_runs = 0  # number of runs executed again only to restore the state before another run
         self._scope = ReplayScope()
-        self._at: int | None = None  # the run before which the state of `_scope` is
+        self._at: int | None = None  # the run that follows the state in `_scope`
 
     def open_run(self, run: int, on_place: OnPlace | None = None) -> Cursor:
-        """A cursor at the start of a run. Raises NotFound if the run is not kept."""
+        """Return a cursor at the start of a run. Raises NotFound if the run is not kept."""
         record = find_record(self.journal, run)
         if record is None:
             raise _not_kept(run)
         return record.kind.open(record, on_place or ignore_place, self)
 
     def open_program(self, run: int, on_place: OnPlace | None = None) -> RunCursor:
-        """A cursor at the start of a run of a program. Raises NotFound if the run is not kept."""
+        """Return a cursor at the start of a run of a program. Raises NotFound if the run is not kept."""
         found = self.journal.find(run)
         if found is None:
             raise _not_kept(run)

@@ -1,10 +1,10 @@
 """Cursor over one run of a program: executes it place by place, forward and backward.
 
-A place is a point where a run can stop: before an operator (also of a sub-block), and at the end of a block. A tick
-is the number of a place: ticks count the places of a run in the order of execution, the same in every replay.
-The cursor caches what each instruction made, with the inputs it was made of. Kernels write to no input, so arrays are
-compared by identity: going back restores cached arrays, and going forward again executes only instructions whose
-inputs have changed.
+A place is a point where a run can stop: before an operator (also in a sub-block), and at the end of a block. A tick
+is the number of a place; ticks count the places of a run in the order of execution, equally in every replay. The cursor
+caches the results of each instruction together with its inputs. Kernels do not write to inputs, so arrays are compared
+by identity: going back restores cached arrays, and going forward again executes only instructions whose inputs have
+changed.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ from opscope.runtime.frame import Context, Frame
 
 
 class RunRewound(BaseException):
-    """Unwinds the sub-blocks that were running when the outermost frame was rewound; the run goes on from there."""
+    """Unwinds the running sub-blocks after the outermost frame was rewound; the run continues from there."""
 
 
 class RunCursor(CachedExecution):
     """A cursor over one run: the live run of the program, or a replay of a recorded one.
 
-    It calls `on_place(cursor)` at every place; that may raise TargetReached to stop there. It calls
-    `on_error(cursor, error)` where an operator fails; True means to execute the operator again. After an error, or
-    TargetReached, `stack` still holds the frames of that place.
+    It calls `on_place(cursor)` at every place, which may raise TargetReached to stop there, and `on_error(cursor,
+    error)` after an operator has failed, which returns True to execute the operator again. After an error, or
+    TargetReached, `stack` still contains the frames of that place.
     """
 
     def __init__(self, record: RunRecord, on_place: OnPlace, *, live: bool = False) -> None:
@@ -59,11 +59,11 @@ class RunCursor(CachedExecution):
         return len(self.stack) - 1
 
     def frames(self) -> list[ReplayFrame]:
-        """The blocks around this place, outermost first."""
+        """Return the blocks around this place, outermost first."""
         return self.stack
 
     def entered_by(self, frame: FrameType) -> ReplayFrame | None:
-        """The block that a Python frame of the debugger executes; None if it executes none of this run."""
+        """Return the block of this run that a Python frame of the debugger executes, or None."""
         if frame.f_code is not RunCursor._run_frame.__code__ or frame.f_locals["self"] is not self:
             return None
         return frame.f_locals["replay_frame"]
@@ -75,7 +75,7 @@ class RunCursor(CachedExecution):
 
     @property
     def next_operator(self) -> Operator | None:
-        """The operator that is next; None at the end of a block."""
+        """The next operator; None at the end of a block."""
         return None if self.frame.done else self.frame.next.operator
 
     @property
@@ -94,15 +94,15 @@ class RunCursor(CachedExecution):
         return tuple([level.iteration for level in self.stack if level.iteration])
 
     def lookup_own(self, name: str) -> Any:
-        """The current value of a variable by its own name; None if it has no value."""
+        """Return the current value of a variable by its own name; None if it has no value."""
         return value_in([level.frame for level in self.stack], name)
 
     def bindings(self, name: str) -> list[Binding]:
-        """Meanings of a name here; several variables if it is ambiguous.
+        """Return the meanings of a name here; several variables if it is ambiguous.
 
-        Raises ArgumentError for a pattern of the wrong form.
+        Raises ArgumentError for an invalid pattern.
         """
-        for level in reversed(self.stack[1:]):  # the names of a block are those of the function that has made it
+        for level in reversed(self.stack[1:]):  # a block has the names of the function that made it
             frame, after = level.frame, level.frame.done
             operators = frame.plan.instructions[-1:] if after else [frame.next]
             if operators and has_names(operators[0].operator):
@@ -111,12 +111,12 @@ class RunCursor(CachedExecution):
         return program_bindings(self.program, name, None if at is None or at.done else at.next.operator)
 
     def user_names(self) -> dict[str, str]:
-        """Variables of the user's names here, without ambiguous names."""
+        """Return the variables of the user's names here, without ambiguous names."""
         found = {name: self.bindings(name) for name in all_user_names(self.program)}
         return {name: bindings[0].value for name, bindings in found.items() if len(bindings) == 1}
 
     def own_name(self, name: str) -> str:
-        """The variable that a name means here; the name itself if it means none, or several."""
+        """Return the variable for a name here; the name itself for none or several."""
         if any(name in block.vars for block in self.program.blocks):
             return name
         found = self.bindings(name)
@@ -128,7 +128,7 @@ class RunCursor(CachedExecution):
         return self.stack[-1].previous_tick
 
     def reaches_result(self, name: str, only_inf: bool) -> bool:
-        """True if a NaN or Inf in a value that was just written reaches a result of the run."""
+        """Return True if a NaN or Inf in a value that was just written reaches a result of the run."""
         return Future(self.stack[0].frame, bool(self.depth), only_inf).reaches_result(name)
 
     # --- execution ----------------------------------------------------------------------------------
@@ -144,23 +144,23 @@ class RunCursor(CachedExecution):
         self.tick += 1
 
     def start(self, frame: Frame) -> None:
-        """Go to the beginning of an outermost frame."""
+        """Move to the beginning of an outermost frame."""
         self.stack = [ReplayFrame(frame)]
 
     def run_to_end(self) -> None:
-        """Go to the end of the run, from the current operator of the outermost block."""
+        """Move to the end of the run, from the current operator of the outermost block."""
         self._unwind_to_outermost()
         self._run_frame(self.stack[0])
 
     def seek(self, tick: int) -> None:
-        """Go to a place of this run, forward or backward; to the end if there is no such place."""
+        """Move to a place of this run, forward or backward; to the end if there is no such place."""
         replay_frame = self._unwind_to_outermost()
         if tick < self.tick:
             self.rewind(replay_frame, max(i for i, start in enumerate(replay_frame.start_ticks) if start <= tick))
         self._run_until(replay_frame, lambda cursor: cursor.tick >= tick, tick)
 
     def advance_to(self, replay_frame: ReplayFrame, index: int) -> None:
-        """Go forward to instruction `index` of a frame, without a call of `on_place`."""
+        """Advance to instruction `index` of a frame, without a call of `on_place`."""
         self._run_until(
             replay_frame,
             lambda cursor: cursor.stack[-1] is replay_frame and replay_frame.frame.pc >= index,
@@ -168,7 +168,7 @@ class RunCursor(CachedExecution):
         )
 
     def visit_until(self, visit: OnPlace, until: int) -> None:
-        """Go forward to a place, calling `visit` at every place on the way and at the last one."""
+        """Advance to a place, calling `visit` at every place on the way and at the last one."""
 
         def is_target(cursor: RunCursor) -> bool:
             if cursor.tick <= until:
@@ -178,7 +178,7 @@ class RunCursor(CachedExecution):
         self._run_until(self._unwind_to_outermost(), is_target, 0)
 
     def rewind(self, replay_frame: ReplayFrame, index: int) -> None:
-        """Put a frame back to the place before its instruction `index`, which has run already."""
+        """Rewind a frame to the place before its instruction `index`, which has already run."""
         replay_frame.fill_cache(self.apply_edits)
         frame, outermost = replay_frame.frame, replay_frame is self.stack[0]
         start_ticks = [*replay_frame.start_ticks, self.tick]
@@ -190,13 +190,13 @@ class RunCursor(CachedExecution):
         del replay_frame.start_ticks[index:], replay_frame.results[index:]
         if outermost:
             self._reentry_depth = 0
-        if self.live:  # drop what is recorded again, perhaps at other ticks, when the run gets there again
+        if self.live:  # these are recorded again, perhaps at other ticks, when the run continues
             for recorded in (self.record.call_results, self.record.rng_states):
                 for tick in [t for t in recorded if t > self.tick]:
                     del recorded[tick]
 
     def prepare_edit(self) -> None:
-        """Call this before an edit of the run. From then on the run no longer follows from its record alone."""
+        """Prepare for an edit of the run, which from then on does not follow from its record alone."""
         for replay_frame in self.stack:
             replay_frame.fill_cache(self.apply_edits)
             if not self.edited:
@@ -208,12 +208,12 @@ class RunCursor(CachedExecution):
         self.edited, self._reentry_depth = True, 0
 
     def fork(self, on_place: OnPlace) -> RunCursor:
-        """An independent replay of this run, at the current operator of the outermost block."""
+        """Return an independent replay of this run, at the current operator of the outermost block."""
         fork = RunCursor(self.record, on_place)
         fork.edits = EditLog(self.record.edits, self.edits.edited_values)
         replay_frame = self.stack[0]
         replay_frame.fill_cache(self.apply_edits)
-        rng = Generator()  # for the operators that have not run yet
+        rng = Generator()  # for operators that have not run yet
         rng.set_state(replay_frame.frame.context.rng.get_state())
         context = Context(fork.call_frame, rng, replay_frame.frame.context.step)
         fork.stack = [replay_frame.fork(context)]
@@ -226,7 +226,7 @@ class RunCursor(CachedExecution):
         return fork
 
     def fork_with_edits(self, edits: list[Edit]) -> RunCursor:
-        """A fork with edits and a record of its own. It calls the user's functions where their inputs differ."""
+        """Return a fork with edits and its own record. It calls the user's functions whose inputs differ."""
         fork, record = self.fork(ignore_place), self.record
         fork.record = replace(
             record, edits=edits, call_results=dict(record.call_results), rng_states=dict(record.rng_states)
@@ -259,7 +259,7 @@ class RunCursor(CachedExecution):
 
     def _run_frame(self, replay_frame: ReplayFrame) -> None:
         frame, record = replay_frame.frame, self.record
-        shown = False  # whether `on_place` or `on_error` was called here already: the frame was rewound, or failed here
+        shown = False  # True if `on_place` or `on_error` was already called here: the frame was rewound, or failed here
         while True:
             if self.edits or record.rng_states:
                 self._apply_recorded_state(replay_frame)
@@ -293,13 +293,13 @@ class RunCursor(CachedExecution):
                 raise
 
     def _store_edited_values(self, replay_frame: ReplayFrame) -> None:
-        """Store what the user has set in a value that the program only reads: the next runs read it."""
+        """Store an edited value that the program only reads, so that later runs read it."""
         frame, plan = replay_frame.frame, replay_frame.frame.plan
         names = {edit.name for edit in self.edits.entries} - dict(plan.stores).keys()
         frame.stores = (*plan.stores, *((name, slot) for name, slot in plan.loads if name in names))
 
     def _return_to_failed(self, replay_frame: ReplayFrame) -> bool:
-        """Go back before the instruction that failed; False if the cursor is at an inner instruction that failed."""
+        """Return to the place before the failed instruction. Returns False at a failed inner instruction."""
         if self.stack[-1] is not replay_frame:
             return False
         self.tick = replay_frame.start_ticks.pop()
@@ -307,7 +307,7 @@ class RunCursor(CachedExecution):
         return True
 
     def _handle_error(self, replay_frame: ReplayFrame, error: Exception) -> None:
-        """Report an error, in the block where it happened first; raise it unless `on_error` asks for another try."""
+        """Report an error in the innermost block; raise it again unless `on_error` requests another try."""
         if self._return_to_failed(replay_frame) and self.on_error is not None and self.on_error(self, error):
             return
         raise error

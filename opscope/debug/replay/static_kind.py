@@ -1,4 +1,4 @@
-"""The kind of programs of operators, whose runs are computed again from the journal."""
+"""Kind of programs of operators, whose runs are recomputed from the journal."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from opscope.errors import NotFound
 
 
 class StaticKind(ProgramKind):
-    """Programs of operators. Each place can be computed again, changed, and looked into."""
+    """Programs of operators. Each place can be recomputed, changed, and inspected."""
 
     name = "a program"
     abilities: frozenset[Ability] = frozenset(
@@ -27,11 +27,11 @@ class StaticKind(ProgramKind):
     interleaved = False
 
     def open(self, record: RunRecord, on_place: OnPlace, replay: ReplayOfPrograms) -> Cursor:
-        """A cursor at the first place of a run, computed from the nearest keyframe."""
+        """Return a cursor at the first place of a run, recomputed from the nearest keyframe."""
         return replay.open_program(record.run, on_place)
 
     def target(self, move: StepKind, at: Cursor, now: bool) -> Goal:
-        """The goal of a step from a place: by the depth in blocks. It is in this run, or anywhere in another one."""
+        """Return the goal of a step from a place, by the depth in blocks; it may also be in another run."""
         run, depth = at.record.run, at.depth
         if move == "next":
             return lambda c: is_step_target(c) and (c.record.run != run or c.depth <= depth)
@@ -40,23 +40,23 @@ class StaticKind(ProgramKind):
         return is_step_target if move == "in" else super().target(move, at, now)
 
     def before(self, at: Cursor, history: PlaceHistory) -> Position | None:
-        """The place of the previous operator of this block, or of the operator that owns the block."""
+        """Return the place of the previous operator of this block, or of the operator that owns the block."""
         run, depth = at.record.run, at.depth
         if (before := at.previous_tick) is not None:
             return Position(run, before)
         if not depth:
             return None
-        # the beginning of a block: to the end of a block before it, or to the operator that owns it
+        # beginning of a block: the end of the block before it, or the operator that owns it
         best = history.find_last(run, at.tick, lambda c: is_step_target(c) and c.depth <= depth)
         assert best is not None
         return best[0]
 
     def last_place(self, record: RunRecord, history: PlaceHistory) -> int:
-        """The end of the run."""
+        """Return the end of the run."""
         return record.ticks - 1
 
     def never_ran(self, op: int | str, step: int) -> NotFound:
-        """The error for an operator that a step did not run."""
+        """Make the error for an operator that a step did not run."""
         return NotFound(
             f"operator {op} did not run in step {step}",
             fix="it is in a branch that was not taken, or in another program",
@@ -64,7 +64,7 @@ class StaticKind(ProgramKind):
 
 
 def is_step_target(cursor: Cursor) -> bool:
-    """Return True if stepping stops here: before an operator, and at the end of a run."""
+    """Return True if a step can stop here: before an operator, and at the end of a run."""
     return cursor.next_operator is not None or cursor.at_end
 
 

@@ -1,4 +1,4 @@
-"""Places of a run, and reasons of a stop there."""
+"""Positions in a run, and reasons of stops."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ class Position(NamedTuple):
 
 
 class StopReason(NamedTuple):
-    """Reason of a stop, in the words of the Debug Adapter Protocol, and a text with the details.
+    """Reason of a stop, in terms of the Debug Adapter Protocol, and a text with details.
 
-    `site` is the user's line, where it is not that of the operator. `breakpoint` is the number of the breakpoint,
-    `value` the name of the value that it looked at.
+    `site` is the user's line if it differs from the operator's. `breakpoint` is the number of the breakpoint, `value`
+    the name of the value that it examined.
     """
 
     reason: str
