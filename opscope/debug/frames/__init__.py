@@ -1,1 +1,1 @@
-"""The stack of a run: the user's Python frames, the blocks of programs between them, and Python that is run in them."""
+"""Stack of a run: the user's Python frames, the blocks of programs between them, and execution of Python in them."""

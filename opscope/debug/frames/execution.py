@@ -1,4 +1,4 @@
-"""Runs a line of Python in a frame of the program, which waits: expressions, statements, assignments to its locals."""
+"""Execution of a line of Python in a waiting frame of the program: expressions, statements, assignments to locals."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ _numbers = itertools.count(1)
 class FrameExecution:
     """Result of a line of Python.
 
-    `value` is that of its last expression, None after a statement. `output` is what it has printed, `error` what it has
-    raised, with its `traceback`. `notes` say which assignments have no effect on the program, and why.
+    `value` is the value of its last expression, None after a statement. `output` is the printed text, `error` the error
+    with its `traceback`. `notes` list assignments without effect on the program, with the reason.
     """
 
     code: str
@@ -47,7 +47,7 @@ class FrameExecution:
 
 
 def execute(code: str, frame: FrameType, *, ended: bool = False) -> FrameExecution:
-    """Run a line in a frame. ended: the frame has ended with an error, so nothing reads its locals any more."""
+    """Run a line in a frame. ended: the frame has ended with an error, so its locals are no longer read."""
     output = io.StringIO()
     try:
         body, last = _compiled(code)
@@ -59,14 +59,14 @@ def execute(code: str, frame: FrameType, *, ended: bool = False) -> FrameExecuti
         try:
             exec(body, space.globals, space.locals)
             value = None if last is None else eval(last, space.globals, space.locals)
-        except BaseException as e:  # noqa: BLE001 (also sys.exit and Ctrl-C: the debugger goes on)
+        except BaseException as e:  # noqa: BLE001 (also sys.exit and Ctrl-C: the debugger continues)
             error = e
     text = "" if error is None else _traceback_text(error, of_program)
     return FrameExecution(code, value, output.getvalue(), error, text, tuple(space.notes(ended)))
 
 
 def evaluate(code: str, names: Mapping[str, Any]) -> Any:
-    """The value of an expression. Lambdas and comprehensions in it see the names, too."""
+    """Return the value of an expression. Lambdas and comprehensions in it can read the names, too."""
     (_, last) = _compiled(code)
     assert last is not None, "not an expression"
     with unwatched():
@@ -75,17 +75,17 @@ def evaluate(code: str, names: Mapping[str, Any]) -> Any:
 
 @contextlib.contextmanager
 def unwatched() -> Iterator[None]:
-    """Inside, what this thread runs is not recorded, and stops nowhere."""
+    """Exclude code of this thread inside the block from recording and stops."""
     with muted(), instrumented(drive=_run_unwatched):
         yield
 
 
 def _run_unwatched(frame: Frame) -> None:
-    run_frame(frame)  # a function of its own: with `run_frame` as driver, the thread would count as not driven
+    run_frame(frame)  # a separate function: with `run_frame` as driver, the thread would count as not driven
 
 
 def names_in(code: str) -> list[str]:
-    """The names that an expression reads. Raises SyntaxError if it is none."""
+    """Return the names that an expression reads. Raises SyntaxError for other texts."""
     tree = ast.parse(code.strip(), mode="eval")
     return list(dict.fromkeys(node.id for node in ast.walk(tree) if isinstance(node, ast.Name)))
 
@@ -96,7 +96,7 @@ def assigns(code: str) -> bool:
 
 
 def _compiled(code: str) -> tuple[CodeType, CodeType | None]:
-    """The statements of a text, and the expression that it ends with. Its lines can be shown in tracebacks."""
+    """Return the statements of a text, and its final expression. Its lines are available to tracebacks."""
     code = code.strip()
     name = f"<line {next(_numbers)}>"
     tree = ast.parse(code, name)
@@ -111,7 +111,7 @@ def _globals_named(code: str) -> set[str]:
 
 
 def _traceback_text(error: BaseException, of_program: BaseException | None) -> str:
-    """The traceback below the typed line, without the error at which the program stands."""
+    """Return the traceback below the typed line, without the error at which the program has stopped."""
     part: BaseException | None = error
     while part is not None:
         if part.__context__ is of_program:
@@ -124,10 +124,10 @@ def _traceback_text(error: BaseException, of_program: BaseException | None) -> s
 
 
 class _Namespace:
-    """The globals and locals in which a line runs, and what it changes in the frame.
+    """Globals and locals in which a line runs, and the changes for the frame.
 
-    Functions inside the line (lambdas, comprehensions) see globals only; for such a line, globals and locals are one
-    dict, and what it assigns is written to the frame afterwards.
+    Functions inside the line (lambdas, comprehensions) read globals only; for such a line, globals and locals are one
+    dict, and its assignments are written to the frame afterwards.
     """
 
     def __init__(self, frame: FrameType, codes: list[CodeType], global_names: set[str]) -> None:
@@ -145,7 +145,7 @@ class _Namespace:
             self._merged_before = dict(self.globals)
 
     def write_back(self) -> None:
-        """Write what has changed to the frame."""
+        """Write the changes to the frame."""
         if self._is_merged:
             for name, value in self.globals.items():
                 if name == "__builtins__" or (name in self._merged_before and self._merged_before[name] is value):
@@ -158,7 +158,7 @@ class _Namespace:
             ctypes.pythonapi.PyFrame_LocalsToFast(ctypes.py_object(self.frame), ctypes.c_int(1))
 
     def notes(self, ended: bool) -> Iterator[str]:
-        """Return why assignments have no effect on the program."""
+        """Yield the reasons why assignments have no effect on the program."""
         if not self._is_function:
             return
         code, names = self.frame.f_code, self._names
@@ -174,7 +174,7 @@ class _Namespace:
 
 @contextlib.contextmanager
 def _written_back(space: _Namespace) -> Iterator[None]:
-    """Inside, a line runs in a namespace."""
+    """Run a line in a namespace inside the block, then write the changes back."""
     try:
         yield
     finally:

@@ -1,4 +1,4 @@
-"""The commands of a run that are about frames: the stack, its variables, and code that runs in a frame."""
+"""Commands of a run about frames: the stack, variables, and execution of code in a frame."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ R = TypeVar("R")
 
 @hides_frames_of_methods
 class FrameCommands:
-    """Looking at the user's program where a run has stopped.
+    """Inspection of the user's Python frames where a run has stopped.
 
-    `frame` arguments are an index into `stack()` (0 is the outermost, -1 the innermost), a StackFrame of it, or None:
-    the chosen frame, which is the innermost one until `up`, `down` or `select` choose another.
+    A `frame` argument is an index into `stack()` (0 is the outermost, -1 the innermost), a StackFrame of it, or None
+    for the chosen frame: the innermost one until `up`, `down` or `select` choose another.
     """
 
-    _chosen: tuple[Stopped | None, int] | None = None  # the stop, and the index of the frame chosen there
+    _chosen: tuple[Stopped | None, int] | None = None  # the stop, and the index of the chosen frame
 
     @property
     def here(self) -> Stopped | None:
-        """The place where the run stands."""
+        """The place where the run has stopped."""
         raise NotImplementedError
 
     @property
@@ -46,10 +46,10 @@ class FrameCommands:
         return self._chosen[1] if self._chosen is not None and self._chosen[0] is self.here else -1
 
     def stack(self, *, library: bool = False) -> list[StackFrame]:
-        """The frames at this place, outermost first: the user's Python, and the blocks of programs that it runs.
+        """Return the frames at this place, outermost first: the user's Python, and the blocks of programs that it runs.
 
-        `cond`, `while_loop`, `static_pylayer` and the rule of a gradient are frames, too. In the past, the Python
-        frames are those of now, marked `now`.
+        `cond`, `while_loop`, `static_pylayer` and the rule of a gradient are frames, too. At a past place, the Python
+        frames are the present ones, marked `now`.
 
         Args:
             library: list the frames of libraries, too, instead of counting them.
@@ -68,10 +68,10 @@ class FrameCommands:
         return self._call(lambda: self._frames.frames(library))
 
     def frame(self) -> StackFrame:
-        """The chosen frame.
+        """Return the chosen frame.
 
         Returns:
-            The innermost one until `up`, `down` or `select` choose another.
+            The innermost frame until `up`, `down` or `select` choose another.
 
         Raises:
             NotFound: there is no stack.
@@ -89,13 +89,13 @@ class FrameCommands:
         """Choose a frame.
 
         Args:
-            frame: its index in `stack()`; negative ones count from the innermost.
+            frame: its index in `stack()`; negative indices count from the innermost.
 
         Returns:
             The frame.
 
         Raises:
-            NotFound: there is none.
+            NotFound: there is no such frame.
 
         Example:
             >>> run.select(0)                                                       # doctest: +SKIP
@@ -105,16 +105,16 @@ class FrameCommands:
         return found
 
     def up(self, count: int = 1) -> StackFrame:
-        """Choose the frame that called the chosen one.
+        """Choose the caller of the chosen frame.
 
         Args:
-            count: how many frames up.
+            count: number of frames to go up.
 
         Returns:
             The frame.
 
         Raises:
-            NotFound: at the outermost.
+            NotFound: the chosen frame is the outermost.
 
         Example:
             >>> run.up()                                                            # doctest: +SKIP
@@ -122,16 +122,16 @@ class FrameCommands:
         return self._move_frame(-whole_number(count, "count"))
 
     def down(self, count: int = 1) -> StackFrame:
-        """Choose the frame that the chosen one has called.
+        """Choose the frame that the chosen frame has called.
 
         Args:
-            count: how many frames down.
+            count: number of frames to go down.
 
         Returns:
             The frame.
 
         Raises:
-            NotFound: at the innermost.
+            NotFound: the chosen frame is the innermost.
 
         Example:
             >>> run.down()                                                          # doctest: +SKIP
@@ -147,20 +147,20 @@ class FrameCommands:
         return self.select(to)
 
     def locals(self, frame: FrameChoice | None = None) -> FrameVariables:
-        """The local variables of a frame, with tensors as they are at this place; of a block, its values.
+        """Return the local variables of a frame, with tensors as they are at this place; for a block, its values.
 
-        A Variable of a static program has the value that the run gave it. In the past, tensors are as the recording has
-        them; everything else is marked `now`.
+        A Variable of a static program has its value in the run. At a past place, tensors have their recorded values;
+        other objects are marked `now`.
 
         Args:
-            frame: an index into `stack()`, a frame of it, or None: the chosen one.
+            frame: an index into `stack()`, a frame of it, or None: the chosen frame.
 
         Returns:
             The variables, by name.
 
         Raises:
             NotFound: the frame is unknown.
-            RunError: the frame is gone.
+            RunError: the frame no longer exists.
 
         Example:
             >>> from opscope import debug
@@ -179,17 +179,17 @@ class FrameCommands:
         return self._call(lambda: self._frames.local_variables(self._choice(frame)))
 
     def globals(self, frame: FrameChoice | None = None) -> FrameVariables:
-        """The global variables of the function of a frame.
+        """Return the global variables of the function of a frame.
 
         Args:
-            frame: an index into `stack()`, a frame of it, or None: the chosen one.
+            frame: an index into `stack()`, a frame of it, or None: the chosen frame.
 
         Returns:
             The variables, by name.
 
         Raises:
             NotFound: the frame is unknown.
-            RunError: the frame is gone.
+            RunError: the frame no longer exists.
 
         Example:
             >>> stopped = debug.start(lambda: breakpoint())
@@ -202,18 +202,18 @@ class FrameCommands:
     def execute(self, code: str, frame: FrameChoice | None = None) -> FrameExecution:
         """Run a line of Python in a frame, in the program's thread: statements, assignments to locals, an expression.
 
-        The run stays where it is. In a static program, names are its Variables themselves. Nothing that it runs is
-        recorded, or stops. In a block it runs in the user's function around.
+        The run stays at its place. In a static program, names refer to the Variables themselves. The code is not
+        recorded, and does not stop. In a block, the code runs in the user's function around it.
 
         Args:
             code: the line.
-            frame: an index into `stack()`, a frame of it, or None: the chosen one.
+            frame: an index into `stack()`, a frame of it, or None: the chosen frame.
 
         Returns:
-            What it printed, returned or raised.
+            The printed text, value and error.
 
         Raises:
-            NotFound: no Python frame is there.
+            NotFound: there is no Python frame.
 
         Example:
             >>> def step():

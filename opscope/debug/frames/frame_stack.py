@@ -1,4 +1,4 @@
-"""The frames of a run at its stop: their variables, and expressions and statements in them."""
+"""FrameStack: the frames of a stopped run, their variables, and evaluation of code in them."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ FrameChoice = int | StackFrame  # an index into the stack, or a frame of it
 
 
 class Evaluation(NamedTuple):
-    """The value of an expression in a frame.
+    """Value of an expression in a frame.
 
-    `expression` is set if it is one over tensors, which the debugger has computed: it has the names that they have in
-    the run. `notes` say what names mean.
+    `expression` is set if the debugger has computed an expression over tensors; it contains their names in the run.
+    `notes` explain the meaning of ambiguous names.
     """
 
     value: Any
@@ -44,9 +44,9 @@ class Evaluation(NamedTuple):
 class FrameStack:
     """The stack at the place of a navigator. All methods are called in the driving thread.
 
-    `bottom` is the function that calls the program. `failures` are the errors of the program. `values` gives what is
-    known of tensors at this place. `other_thread` gives the thread whose stack it is instead, None for that of the
-    place.
+    `bottom` is the function that calls the program. `failures` are the errors of the program. `values` returns the
+    known values of tensors at this place. `other_thread` returns the thread whose stack to show instead; None: the
+    thread of the place.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class FrameStack:
     # --- the stack ----------------------------------------------------------------------------------
 
     def frames(self, library: bool = False) -> list[StackFrame]:
-        """The stack, outermost first."""
+        """Return the stack, outermost first."""
         if self._other_thread() is not None:
             return thread_frames(self._python_frames(), library)
         return stack_frames(self._navigator, self._python_frames(), library)
@@ -82,11 +82,11 @@ class FrameStack:
         return frames_at_failure(self.bottom, failure.error)
 
     def loop_counters(self) -> str:
-        """The counters of the loops that the program is in: `epoch=1, i=4`; "" in the past, where they are not kept."""
+        """Return the counters of the current loops: `epoch=1, i=4`; "" in the past, where they are not kept."""
         return "" if self._navigator.past is not None else loop_counters(self._python_frames())
 
     def find(self, choice: FrameChoice) -> StackFrame:
-        """A frame of the stack. Raises NotFound if there is none of that index."""
+        """Return a frame of the stack. Raises NotFound if there is no such index."""
         if isinstance(choice, StackFrame):
             return choice
         whole_number(choice, "frame")
@@ -100,7 +100,7 @@ class FrameStack:
     # --- Python -------------------------------------------------------------------------------------
 
     def python_frame(self, choice: FrameChoice) -> PythonFrame:
-        """The Python frame of a frame; of a block, that of the user's function that runs it. Raises NotFound."""
+        """Return the Python frame of a frame; for a block, of the user's function that runs it. Raises NotFound."""
         at, python = self.find(choice), self._python_frames()
         if at.is_python:
             found = next((p for p in python if p.depth == at.depth), None)
@@ -118,28 +118,28 @@ class FrameStack:
         return self.python_frame(inner)
 
     def local_variables(self, choice: FrameChoice) -> FrameVariables:
-        """The locals of a frame; of a block, the values that it has."""
+        """Return the locals of a frame; for a block, its values."""
         at = self.find(choice)
         if not at.is_python:
             return array_variables(self._arrays_in(at))
-        if at.depth < 0:  # of a function that has ended: only the values of its op are recorded
+        if at.depth < 0:  # of a finished function only the values of its op are recorded
             return array_variables(self._arrays_at_place())
         frame = self.python_frame(at).frame
         names = own_names(frame.f_locals) if frame.f_code.co_name == "<module>" else frame.f_locals
         return self._values().describe_all(names, self._is_at_place(at))
 
     def _is_at_place(self, at: StackFrame) -> bool:
-        """Return True if a frame is that of the op of the place in the past."""
+        """Return True if a frame is the frame of the op at the past place."""
         return self._navigator.past is not None and not at.now and at == self.frames()[-1]
 
     def argument_names(self, choice: FrameChoice) -> list[str]:
-        """The names of the arguments of the function of a frame."""
+        """Return the names of the arguments of a frame's function."""
         code = self.python_frame(choice).frame.f_code
         stars = bool(code.co_flags & inspect.CO_VARARGS) + bool(code.co_flags & inspect.CO_VARKEYWORDS)
         return list(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount + stars])
 
     def global_variables(self, choice: FrameChoice) -> FrameVariables:
-        """The globals of the function of a frame; of a block, those of the function that runs it."""
+        """Return the globals of a frame's function; for a block, of the function that runs it."""
         return self._values().describe_all(self.python_frame(choice).frame.f_globals)
 
     def tensors(self) -> Iterator[tuple[str, Tracked]]:
@@ -176,10 +176,11 @@ class FrameStack:
     # --- expressions --------------------------------------------------------------------------------
 
     def evaluate(self, text: str, choice: FrameChoice, compute: Callable[[str], Any]) -> Evaluation:
-        """The value of an expression: its names are those of the frame first, then those of the run.
+        """Evaluate an expression; a name refers to a variable of the frame first, then to a value of the run.
 
-        Where all of them are tensors of the run, `compute` evaluates it, and no op runs. Else Python evaluates it in
-        the frame, with the values of this place, and raises what that raises. Raises ArgumentError if it is neither.
+        If all names are tensors of the run, `compute` evaluates it, without running an op. Else Python evaluates it in
+        the frame, with the values of this place, and its errors are raised. Raises ArgumentError if neither is
+        possible.
         """
         try:
             frame, at_place = self.python_frame(choice), self._is_at_place(self.find(choice))
@@ -191,15 +192,15 @@ class FrameStack:
             return self._evaluate_python(text, frame, names, at_place)
         try:
             return Evaluation(compute(over_tensors), over_tensors)
-        except ArgumentError:  # as `h.name`, which is no property of an array
+        except ArgumentError:  # for example `h.name`, which is not a property of an array
             try:
                 return self._evaluate_python(text, frame, names, at_place)
-            except Exception:  # noqa: BLE001 (the first error names what is near)
+            except Exception:  # noqa: BLE001 (the first error lists similar names)
                 pass
             raise
 
     def _over_tensors(self, text: str, names: Mapping[str, Any], at_place: bool) -> str | None:
-        """The expression with the names that its tensors have in the run; None if it has other names of the frame."""
+        """Replace the tensors of an expression by their names in the run; None if it reads other variables."""
         try:
             tree = Expression.parse(text).tree
         except ArgumentError:
@@ -249,7 +250,7 @@ class FrameStack:
         return Evaluation(execution.evaluate(text, names), "", tuple(notes))
 
     def _which(self, name: str, frame: FrameType) -> str:
-        """Explain a name of the frame that also is a name of the run: `step`."""
+        """Explain a name that is both a variable of the frame and a name of the run: `step`."""
         kind = "local" if name in frame.f_locals and frame.f_locals is not frame.f_globals else "global"
         here = self._navigator.shown_cursor
         run = f"; the run is in step {here.record.step}, counted from 1" if name == "step" and here is not None else ""

@@ -1,4 +1,4 @@
-"""The counters of the loops that the program is in: `epoch=1, i=4`; the debugger itself counts steps from 1."""
+"""Counters of the program's current loops, `epoch=1, i=4`; the debugger itself counts steps from 1."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from typing import NamedTuple
 
 from opscope.debug.frames.python_frames import PythonFrame
 
-_COUNTS = ("range", "trange", "count")  # what gives numbers in their order; `enumerate` gives them with values
-_MODULE = 0  # the first line of a module's code, as a key
+_COUNTS = ("range", "trange", "count")  # yield numbers in order; `enumerate` yields them with values
+_MODULE = 0  # key: the first line of a module's code
 
 
 class _Loop(NamedTuple):
-    """A loop with a counter: its function, by its first line, and the lines of its body."""
+    """A loop with a counter: its function (by the first line), and the lines of its body."""
 
     function: int
     counter: str
@@ -26,11 +26,11 @@ class _Loop(NamedTuple):
 
 
 def loop_counters(frames: Sequence[PythonFrame]) -> str:
-    """The counters of the loops around the lines of these frames, outermost first; "" if there are none.
+    """Return the counters of the loops around the lines of these frames, outermost first; "" without loops.
 
-    Counters are the target of `for i in range(...)`, also of `itertools.count` and tqdm's `trange`, the first target of
-    `for i, batch in enumerate(...)`, and the name that the condition of a `while` reads and its body increments. Where
-    two functions count by one name, the names of the functions stand before it.
+    Counters are the target of `for i in range(...)` (also with `itertools.count` and tqdm's `trange`), the first target
+    of `for i, batch in enumerate(...)`, and the name that the condition of a `while` reads and its body increments. If
+    two functions use the same name, the names of the functions precede it.
     """
     found: list[tuple[str, str, int]] = []
     for each in frames:
@@ -53,7 +53,7 @@ def _counters_at(code: CodeType, line: int) -> Iterator[str]:
 
 @functools.lru_cache(maxsize=64)
 def _loops(filename: str) -> tuple[_Loop, ...]:
-    """The loops with a counter in a file, outer ones before inner ones."""
+    """Return the loops with a counter in a file, outer ones before inner ones."""
     try:
         tree = ast.parse("".join(linecache.getlines(filename)))
     except (SyntaxError, ValueError):
@@ -86,7 +86,7 @@ def _counter_of_for(target: ast.expr, values: ast.expr) -> str:
 
 
 def _counter_of_while(loop: ast.While) -> str:
-    """The name that the condition reads and a statement of the body increments."""
+    """Return the name that the condition reads and a statement of the body increments."""
     read = {node.id for node in ast.walk(loop.test) if isinstance(node, ast.Name)}
     added = (
         _name(each.target)

@@ -1,4 +1,4 @@
-"""The Python frames of the program: those of the thread that runs it, or those that its error has left."""
+"""Python frames of the program: of the thread that runs it, or of the traceback of its error."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from typing import NamedTuple
 
 from opscope.core.source import PACKAGE, is_opscope_file, is_user_file
 
-_ENDED = 1_000_000  # the depth of the outermost frame that an error has ended
+_ENDED = 1_000_000  # depth of the outermost frame that an error has ended
 _DEBUGGER = tuple(os.path.join(PACKAGE, room) + os.sep for room in ("debug", "cli", "notebook"))
 
 
 class PythonFrame(NamedTuple):
-    """A Python frame, the line that it executes, and how many frames of the program are below it.
+    """A Python frame, its current line, and the number of the program's frames below it.
 
-    `kind`: "python" for the user's code, "library" for that of opscope, installed packages and the standard library,
-    "debugger" for the frames of the debugger itself. `ended`: an error has ended the frame.
+    `kind`: "python" for the user's code, "library" for opscope, installed packages and the standard library, "debugger"
+    for the debugger itself. `ended`: an error has ended the frame.
     """
 
     frame: FrameType
@@ -30,9 +30,9 @@ class PythonFrame(NamedTuple):
 
 
 def running_frames(bottom: CodeType | None, thread: int | None = None) -> list[PythonFrame]:
-    """The frames of a thread (None: this one) above the function `bottom`, which calls the program; outermost first.
+    """Return the frames of a thread (None: this one) above `bottom`, which calls the program; outermost first.
 
-    None if `bottom` does not run in this thread: then the program does not, either.
+    With `bottom` None, the program does not run in this thread, and the list is empty.
     """
     frames: list[FrameType] = []
     frame: FrameType | None = sys._getframe(1) if thread is None else sys._current_frames().get(thread)
@@ -46,7 +46,7 @@ def running_frames(bottom: CodeType | None, thread: int | None = None) -> list[P
 
 
 def traceback_frames(trace: TracebackType | None) -> list[PythonFrame]:
-    """The frames that an error has passed, outermost first: the innermost has raised it."""
+    """Return the frames of a traceback, outermost first; the innermost has raised the error."""
     found: list[PythonFrame] = []
     while trace is not None:
         kind = kind_of(trace.tb_frame.f_code.co_filename)
@@ -56,7 +56,7 @@ def traceback_frames(trace: TracebackType | None) -> list[PythonFrame]:
 
 
 def frames_at_failure(bottom: CodeType | None, error: BaseException) -> list[PythonFrame]:
-    """The frames of this thread, where it handles an error, and then those that the error has ended."""
+    """Return the frames of this thread, which handles an error, followed by the frames that the error has ended."""
     running = running_frames(bottom)
     alive = {each.frame for each in running}
     ended = [each for each in traceback_frames(error.__traceback__) if each.frame not in alive]
@@ -64,7 +64,7 @@ def frames_at_failure(bottom: CodeType | None, error: BaseException) -> list[Pyt
 
 
 def kind_of(filename: str) -> str:
-    """The kind of the frames of a file: python, library or debugger."""
+    """Return the kind of the frames of a file: python, library or debugger."""
     if is_opscope_file(filename):
         return "debugger" if filename.startswith(_DEBUGGER) else "library"
     if not is_user_file(filename):
@@ -74,16 +74,16 @@ def kind_of(filename: str) -> str:
 
 @functools.cache
 def _packages() -> tuple[str, ...]:
-    """The folders of installed packages."""
+    """Return the folders of installed packages."""
     return tuple({sysconfig.get_path(name) + os.sep for name in ("purelib", "platlib")})
 
 
 def _program() -> str:
-    """The folder of the package that `python -m` has started: its code is the user's, also where it is installed."""
+    """Return the folder of the package started by `python -m`; its code is the user's, even if it is installed."""
     main = sys.modules.get("__main__")
     package, path = getattr(main, "__package__", None), getattr(main, "__file__", None)
     if not package or not path:
-        return "\0"  # no file name begins so
+        return "\0"  # matches no file name
     levels = package.count(".") + 1
     folder = os.path.abspath(path)
     for _ in range(levels):

@@ -1,4 +1,4 @@
-"""The stack at a stop: frames of the user's Python, and between them the blocks of programs that they run."""
+"""Stack at a stop: frames of the user's Python, and between them the blocks of programs that they run."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class StackFrame(NamedTuple):
 
     `kind` is "python" (the user's code), "library", "block" (a block of a program, also of `cond`, `while_loop` and
     `static_pylayer`) or "gradient" (the rule of a gradient). `function`, `path`, `line` and `source` are the place of
-    the frame; those of a block are of the user's line that made its operator. `operator` (its text) with number `op`
-    is next, or running, in this frame; `program` and `block` are those of a block, else -1. `hidden` library frames
-    lie between this frame and the next one. `now`: the run stands in the past, and this frame is where the program
-    itself is meanwhile. `depth` counts the Python frames below.
+    the frame; for a block, the user's line that made its operator. `operator` (its text) with number `op` is next, or
+    running, in this frame; `program` and `block` are the numbers of a block, else -1. `hidden` is the number of library
+    frames between this frame and the next. `now`: the shown place is in the past, and this frame is a present frame of
+    the program. `depth` is the number of Python frames below.
     """
 
     kind: str
@@ -45,7 +45,7 @@ class StackFrame(NamedTuple):
 
     @property
     def is_python(self) -> bool:
-        """Return True if it is a frame of Python, with locals."""
+        """True for a frame of Python, with locals."""
         return self.kind in ("python", "library")
 
     def __str__(self) -> str:
@@ -57,14 +57,14 @@ class StackFrame(NamedTuple):
 
 
 def stack_frames(navigator: Navigator, python: Sequence[PythonFrame], library: bool = False) -> list[StackFrame]:
-    """The stack at the place of a navigator, outermost first.
+    """Return the stack at the place of a navigator, outermost first.
 
     python: the frames of the program's thread, or of the error that has ended it. library: also list library frames.
     """
     past = navigator.past is not None
     found: list[StackFrame] = []
-    placed: set[int] = set()  # the blocks that were found among the Python frames, by id
-    entry: int | None = None  # where the run of a program begins
+    placed: set[int] = set()  # ids of the blocks that were found among the Python frames
+    entry: int | None = None  # index where the run of a program begins
     for each in python:
         if each.kind == "debugger":
             if entry is None and any(f.kind == "python" for f in found):
@@ -82,7 +82,7 @@ def stack_frames(navigator: Navigator, python: Sequence[PythonFrame], library: b
         return _with_operators(found, cursor, past)
     if cursor is not None:
         blocks = [_block_frame(level) for level in cursor.frames() if id(level) not in placed]
-        if past and entry is not None:  # what the run has called since then is not part of its past
+        if past and entry is not None:  # later calls by the run do not belong to the past
             del found[entry:]
         at = len(found) if entry is None or placed else entry
         found[at:at] = blocks
@@ -92,7 +92,7 @@ def stack_frames(navigator: Navigator, python: Sequence[PythonFrame], library: b
 
 
 def thread_frames(python: Sequence[PythonFrame], library: bool = False) -> list[StackFrame]:
-    """The stack of a thread that does not stand at the place of the navigator: its Python alone."""
+    """Return the stack of a thread that is not at the place of the navigator: only its Python frames."""
     found: list[StackFrame] = []
     for each in python:
         if each.kind == "python" or (library and each.kind == "library"):
@@ -105,7 +105,7 @@ def thread_frames(python: Sequence[PythonFrame], library: bool = False) -> list[
 def _python_frame(each: PythonFrame, now: bool) -> StackFrame:
     code = each.frame.f_code
     site = Site(code.co_filename, each.line, code.co_name)
-    linecache.lazycache(site.filename, each.frame.f_globals)  # of code in a zip, its loader gives the text
+    linecache.lazycache(site.filename, each.frame.f_globals)  # for code in a zip file, its loader provides the text
     source = typed_line(site.filename, site.line).strip()
     name = _qualified_name(code)
     return StackFrame(each.kind, name, site.filename, site.line, source, site.where, now=now, depth=each.depth)
@@ -146,9 +146,9 @@ def _operator_frame(kind: str, function: str, operator: Operator | None, text: s
 
 
 def _with_operators(found: list[StackFrame], cursor: Cursor, past: bool) -> list[StackFrame]:
-    """The frames of eager code with the ops that they call. The gradient of an op has a frame of its own.
+    """Add the called ops to the frames of eager code. The gradient of an op has its own frame.
 
-    In the past, the frames are those of now up to the function that called the op then, at its line of then.
+    At a past place, the present frames are listed up to the function that called the op, with the line of that call.
     """
     for each in cursor.frames():
         operator, prefix = each.next_operator, ""
@@ -171,7 +171,7 @@ def _with_operators(found: list[StackFrame], cursor: Cursor, past: bool) -> list
 
 
 def _innermost(found: Sequence[StackFrame], code: CodeType | None) -> int:
-    """The index of the innermost frame of a function, -1 if there is none."""
+    """Return the index of the innermost frame of a function, -1 if there is none."""
     if code is None:
         return -1
     path, name = code.co_filename, _qualified_name(code)

@@ -1,4 +1,4 @@
-"""The variables of a frame, with what a tensor is at the place that is shown."""
+"""Variables of a frame, with the values that tensors have at the shown place."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from opscope.ir.program.program import Variable
 from opscope.statistics_text import statistics_note
 
 WIDTH = 90  # characters of a summary
-ELEMENTS = 8  # of an array that is shown whole
+ELEMENTS = 8  # an array with at most this number of elements is shown whole
 
-_IPYTHON_NAME = re.compile(r"_+|_i+|_i?[0-9]+|_[iod]h")  # what IPython calls former cells and results
+_IPYTHON_NAME = re.compile(r"_+|_i+|_i?[0-9]+|_[iod]h")  # IPython's names of former cells and results
 
 _short = reprlib.Repr()
 _short.maxlevel, _short.maxstring, _short.maxother = 3, WIDTH, WIDTH
@@ -32,10 +32,10 @@ _short.maxlist = _short.maxtuple = _short.maxdict = _short.maxset = 8
 class FrameVariable(NamedTuple):
     """A variable of a frame.
 
-    `value` is a Tensor for everything that is a tensor at the place that is shown (a Variable of a program has the
-    value that the run gave it), else the Python object. `tensor` is the name of the tensor in the run, "" for other
-    objects: `Run.set`, `Run.look` and breakpoints take it. `now`: the run stands in the past, and the recording does
-    not have this value; it is the one of now.
+    `value` is a Tensor for all tensors at the shown place (a Variable of a program has its value in the run), else the
+    Python object. `tensor` is the name of the tensor in the run, as used in `Run.set`, `Run.look` and breakpoints; ""
+    for other objects. `now`: the shown place is in the past, the recording does not contain this value, and it is the
+    present one.
     """
 
     name: str
@@ -45,7 +45,7 @@ class FrameVariable(NamedTuple):
 
     @property
     def type(self) -> str:
-        """The name of the type."""
+        """Name of the type."""
         return type(self.value).__name__
 
     @property
@@ -58,18 +58,18 @@ class FrameVariable(NamedTuple):
 
 
 class FrameVariables(dict[str, FrameVariable]):
-    """Variables by name; its text is one line for each."""
+    """Variables by name; printed with one line for each."""
 
     def __repr__(self) -> str:
         return "\n".join(str(variable) for variable in self.values())
 
 
 class PlaceValues(NamedTuple):
-    """Known values of the tensors at the place that is shown.
+    """Known values of tensors at the shown place.
 
-    `name_of` gives the name of a Tensor in the run ("" if it has none), `lookup` the array of a name at this place
-    (None if there is none). In the `past`, arrays of live Tensors do not count; `bound` gives the name in the run of
-    what a local of the function at this place was bound to then ("" if that is not known).
+    `name_of` returns the name of a Tensor in the run ("" without one), `lookup` the array of a name at this place (None
+    without one). In the `past`, arrays of live Tensors are ignored; `bound` returns the name in the run of the object
+    to which a local of the function was bound at this place ("" if unknown).
     """
 
     name_of: Callable[[Tracked], str]
@@ -78,7 +78,7 @@ class PlaceValues(NamedTuple):
     bound: Callable[[str], str]
 
     def describe(self, name: str, found: Any, at_place: bool = False) -> FrameVariable:
-        """A variable of a frame with the value that it has at this place. at_place: a local of the function there."""
+        """Describe a variable of a frame with its value at this place. at_place: a local of the function there."""
         if isinstance(found, Variable):
             array = self.lookup(found.name)
             if has_numbers(array):
@@ -96,18 +96,18 @@ class PlaceValues(NamedTuple):
         return FrameVariable(name, found, tensor, now=True)
 
     def name(self, found: Any) -> str:
-        """The name of a tensor in the run; "" for other objects, and for a tensor that the run does not know."""
+        """Return the name of a tensor in the run; "" for other objects, and for tensors that are not in the run."""
         if isinstance(found, Variable):
             return found.name
         return self.name_of(found) if isinstance(found, Tracked) else ""
 
     def describe_all(self, names: Mapping[str, Any], at_place: bool = False) -> FrameVariables:
-        """The variables of a namespace. at_place: the locals of the function at this place."""
+        """Describe the variables of a namespace. at_place: the locals of the function at this place."""
         return FrameVariables({name: self.describe(name, value, at_place) for name, value in list(names.items())})
 
 
 def own_names(module: Mapping[str, Any]) -> dict[str, Any]:
-    """The names that the user's code has made in a module, without those that Python and IPython keep there."""
+    """Return the names that the user's code has defined in a module, without those of Python and IPython."""
     ip = getattr(module.get("get_ipython"), "__self__", None)
     hidden: Mapping[str, Any] = getattr(ip, "user_ns_hidden", {})
     kept = {n: v for n, v in module.items() if not (n.startswith("__") and n.endswith("__"))}
@@ -117,7 +117,7 @@ def own_names(module: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def array_variables(arrays: Mapping[str, Any]) -> FrameVariables:
-    """The values of a block, by the names that they have in the run."""
+    """Describe the values of a block, by their names in the run."""
     return FrameVariables({n: FrameVariable(n, Tensor.copied(_copy(a), True, n), n) for n, a in arrays.items()})
 
 
@@ -126,14 +126,14 @@ def _copy(array: Any) -> Any:
 
 
 def array_of(value: Any) -> Any:
-    """The array of a tensor of any kind; other objects as they are."""
+    """Return the array of a tensor of any kind; other objects unchanged."""
     if isinstance(value, Tracked):
         return value._value
     return value.array if isinstance(value, DenseTensor) and value._is_initialized() else value
 
 
 def summary(value: Any, width: int = WIDTH) -> str:
-    """A value in one line: of a tensor its dtype, shape and statistics, of a small one its elements.
+    """Format a value in one line: a tensor by dtype, shape and statistics, a small tensor by its elements.
 
     >>> summary(np.array([3, 4])), summary([1, 2]), summary("text")
     ('int64[2] = [3 4]', '[1, 2]', "'text'")
@@ -143,7 +143,7 @@ def summary(value: Any, width: int = WIDTH) -> str:
         return f"Variable {value.name} {value.spec}"
     try:
         text = _array_text(array) if has_numbers(array) and hasattr(array, "ndim") else _short.repr(value)
-    except Exception as e:  # noqa: BLE001 (a `__repr__` of the user's)
+    except Exception as e:  # noqa: BLE001 (a user's `__repr__` may raise anything)
         text = f"<{type(value).__name__}, whose repr fails: {type(e).__name__}>"
     line = printable(" ".join(text.split()))
     return line if len(line) <= width else line[: width - 1] + "…"
