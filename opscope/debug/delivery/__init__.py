@@ -1,1 +1,1 @@
-"""Delivery of events: bounded queues, and threads that hand them to sinks."""
+"""Delivery of events: bounded queues, and threads that pass events to sinks."""

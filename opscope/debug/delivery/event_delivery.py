@@ -1,6 +1,6 @@
-"""Hands the events of a run to its sinks: in batches, from a thread of its own, so that no slow sink slows the run.
+"""Delivery of a run's events to its sinks, in batches and in a separate thread, so that no sink slows the run.
 
-After the run is over the thread ends. Its history can still be inspected; then each event is handed on as it is put.
+The thread ends after the run. The history can still be inspected; events are then delivered immediately.
 """
 
 from __future__ import annotations
@@ -20,26 +20,27 @@ Sink = Callable[[list[Event]], None]
 
 
 class EventDelivery:
-    """The sinks of a run, and the events that they have not got yet.
+    """Sinks of a run, and the events that are still to be delivered.
 
-    Functions get the newest of many events of one name, at most `rate` batches a second; sinks of `opscope.sinks` get
-    each event at once. `warn(subject, text)` is called for a sink that fails; it is removed.
+    Functions receive only the newest of several events of the same name, in at most `rate` batches per second; sinks of
+    `opscope.sinks` receive each event immediately. `warn(subject, text)` is called for a failing sink, which is
+    removed.
     """
 
     def __init__(self, sinks: Iterable[Sink], rate: float, warn: Callable[[str, str], None]) -> None:
         sinks = list(sinks)
         self.queue = EventQueue()
-        self.histograms: tuple[str, ...] = ()  # patterns of the values of which a sink wants them
+        self.histograms: tuple[str, ...] = ()  # patterns of values whose histograms a sink needs
         self._batched = [sink for sink in sinks if not isinstance(sink, EventSink)]
         self._immediate: list[EventSink] = with_log([sink for sink in sinks if isinstance(sink, EventSink)])
         self._interval = 1.0 / rate
         self._warn = warn
-        self._hurried = threading.Event()  # somebody waits for what is queued
-        self._hurried_at = -math.inf  # when events were last handed on early (the clock may have started just now)
-        self._awaited = threading.Event()  # the run is over, and somebody waits for its last events
-        self._lock = threading.Lock()  # held by the thread that hands events on
-        self._handing_on: int | None = None  # that thread
-        self._ended = threading.Event()  # the run is over, and its last events were handed on
+        self._hurried = threading.Event()  # set while a thread waits for queued events
+        self._hurried_at = -math.inf  # time of the last early delivery (the clock may have started just now)
+        self._awaited = threading.Event()  # the run is over, and a thread waits for its last events
+        self._lock = threading.Lock()  # held by the delivering thread
+        self._handing_on: int | None = None  # the id of that thread
+        self._ended = threading.Event()  # the run is over, and its last events were delivered
         self._note_histograms()
 
     @property
@@ -48,17 +49,17 @@ class EventDelivery:
         return bool(self._batched or self._immediate)
 
     def start(self, name: str, is_over: Callable[[], bool]) -> None:
-        """Start the thread that hands events on, until nothing more comes by itself (`is_over`)."""
+        """Start the delivering thread, which ends when `is_over` returns True."""
         threading.Thread(target=self._flush_until, args=(is_over,), name=name, daemon=True).start()
 
     def _flush_until(self, is_over: Callable[[], bool]) -> None:
         while True:
-            over = is_over()  # before the flush, which so hands on all that came until then
+            over = is_over()  # before the flush, which delivers everything that came until then
             self.queue.wait_for_events(0.0 if over else 0.2)
             self.flush()
             if over and not len(self.queue):
                 self._ended.set()
-                self.flush()  # what came since: from now on those who put events flush them
+                self.flush()  # later events are flushed by the threads that put them
                 return
             self._wait_until_due()
 
@@ -69,19 +70,19 @@ class EventDelivery:
             self._hurried.clear()
 
     def hurry(self) -> None:
-        """Hand on what is queued without waiting for the next batch, but not more often than every interval."""
+        """Deliver queued events before the next batch, at most once in each interval."""
         self._hurried.set()
 
     def put(self, event: Event) -> None:
-        """Queue an event for the functions, and hand it to the files."""
+        """Queue an event for the functions, and pass it to the files."""
         self.queue.put(event)
         for sink in self._immediate:
             self._hand_to(sink, [event])
 
     def flush_if_ended(self) -> None:
-        """Hand on what was put, if the thread that did so has ended. If another one does so now, it hands on this, too.
+        """Deliver queued events if the delivering thread has ended; another thread that is flushing delivers them, too.
 
-        So nobody waits here, who may hold what a sink waits for.
+        So this never waits, because the caller may hold a lock that a sink waits for.
         """
         while self._ended.is_set() and len(self.queue) and self._lock.acquire(blocking=False):
             try:
@@ -90,9 +91,9 @@ class EventDelivery:
                 self._lock.release()
 
     def flush(self) -> None:
-        """Hand the queued events to the functions now, from this thread; events keep their order.
+        """Deliver the queued events to the functions now, in this thread; events keep their order.
 
-        In a sink it does nothing: what was put since follows when all sinks have the present events.
+        In a sink it does nothing: later events follow after all sinks have received the present ones.
         """
         if self._handing_on == threading.get_ident():
             return
@@ -110,7 +111,7 @@ class EventDelivery:
             self._handing_on = None
 
     def wait_until_ended(self, timeout: float) -> None:
-        """Wait until the last events of a run that is over were handed on, which needs no interval."""
+        """Wait until the last events of a finished run were delivered, without the usual interval."""
         self._awaited.set()
         self.hurry()
         self._ended.wait(timeout)
@@ -119,7 +120,7 @@ class EventDelivery:
         try:
             sink(batch)
         except Exception as e:  # noqa: BLE001 (the failure of a sink does not end the run)
-            with contextlib.suppress(Exception):  # what failed may fail again at its end
+            with contextlib.suppress(Exception):  # a failed sink may fail again when closed
                 self.unsubscribe(sink)
             self._warn("sink", f"removed, because it failed: {type(e).__name__}: {e}")
 
@@ -132,7 +133,7 @@ class EventDelivery:
             self._batched.append(sink)
 
     def unsubscribe(self, sink: Sink) -> None:
-        """Call a function no longer. A sink of `opscope.sinks` is closed: its file is complete."""
+        """Stop calling a function. A sink of `opscope.sinks` is closed, and its file completed."""
         if sink in self._batched:
             self._batched.remove(sink)
         self._immediate = [each for each in self._immediate if each is not sink]

@@ -12,24 +12,24 @@ from collections.abc import Callable
 from opscope.debug.taps.event_history import NEWEST_ONLY
 from opscope.events import DetailSeen, Event, GraphDrawn, SliceSeen, StepFinished, ValueSeen
 
-STEPS = 1 << 16  # that are kept for a reader that does not read: seconds of the fastest programs
+STEPS = 1 << 16  # steps kept for an inactive reader: seconds of the fastest programs
 Emit = Callable[[Event], None]
 
 
 class EventQueue:
-    """Unread events, in the order in which they were last put.
+    """Unread events, ordered by their last `put`.
 
-    A newer event replaces an unread older one of the same kind and name; only the steps, with their scalars, are all
-    kept. `dropped` counts events that were replaced, or removed because the queue was full.
+    A newer event replaces an unread older one of the same kind and name; only steps, with their scalars, are all kept.
+    `dropped` counts events that were replaced, or removed from a full queue.
 
     Args:
-        limit: how many events it holds besides the steps; of more, the oldest go, and of the steps every second one.
+        limit: number of events besides the steps; beyond it, the oldest events and every second step are dropped.
     """
 
     def __init__(self, limit: int = 4096) -> None:
         self.limit = limit
         self.dropped = 0
-        self._events: OrderedDict[object, tuple[int, Event]] = OrderedDict()  # with their places in the order
+        self._events: OrderedDict[object, tuple[int, Event]] = OrderedDict()  # with their positions in the order
         self._steps: list[tuple[int, Event]] = []
         self._lock = threading.Lock()
         self._ready = threading.Event()
@@ -42,7 +42,7 @@ class EventQueue:
         """Add an event; never blocks.
 
         Args:
-            event: of `opscope.events`.
+            event: an event of `opscope.events`.
 
         Example:
             >>> queue = debug.EventQueue()
@@ -72,7 +72,7 @@ class EventQueue:
         """Wait until there is an event.
 
         Args:
-            timeout: seconds to wait at most; None: for ever.
+            timeout: maximum number of seconds; None: no limit.
 
         Example:
             >>> debug.EventQueue().wait_for_events(timeout=0.01)
@@ -80,10 +80,10 @@ class EventQueue:
         self._ready.wait(timeout)
 
     def take(self) -> list[Event]:
-        """Remove all events.
+        """Remove and return all events.
 
         Returns:
-            The events that were removed, oldest first.
+            The removed events, oldest first.
 
         Example:
             >>> queue = debug.EventQueue()
