@@ -1,6 +1,6 @@
-"""Messages to a page with many values: what is the same at every step, such as a name and a shape, is sent once.
+"""Compact messages for pages: the constant description of a value (name, shape, ...) is sent once, then only numbers.
 
-A value whose description the page knows is sent as eight numbers. `js/src/protocol.js` puts the two together.
+A value with a known description is sent as eight numbers. `js/src/protocol.js` combines the two.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ import numpy as np
 
 from opscope.events import Message, ValueSeen
 
-LARGEST = 2.0**24  # counts up to here are exact as float32; a value with a larger number is sent whole
+LARGEST = 2.0**24  # counts up to this number are exact as float32; a value with a larger number is sent whole
 NUMBERS = ("step", "min", "max", "mean", "std", "zeros", "nan", "inf")
 numbers_of = operator.attrgetter(*NUMBERS)
 
 
 class DescribedValues:
-    """The descriptions that the views have been sent since their last snapshot, numbered in their order."""
+    """The descriptions sent to the views since their last snapshot, numbered in order."""
 
     def __init__(self) -> None:
         self._known: dict[str, tuple[int, tuple[object, ...]]] = {}
         self._count = 0
 
     def split(self, messages: Iterable[Message]) -> tuple[list[Message], bytes]:
-        """The messages that are sent as they are, and the numbers of the other values.
+        """Return the messages to send unchanged, and the numbers of the other values.
 
-        These are float32, one column after the other: the numbers of the descriptions, then `NUMBERS`; NaN for None.
+        The numbers are float32, column by column: the indices of the descriptions, then `NUMBERS`; NaN for None.
         """
         whole: list[Message] = []
         rows: list[list[float]] = []
@@ -44,7 +44,7 @@ class DescribedValues:
         return whole, np.array(rows, dtype="<f4").T.tobytes()
 
     def _number_of(self, value: ValueSeen, is_exact: bool) -> int | None:
-        """The number of the value's description; None if it is sent whole: then it has one from now on."""
+        """Return the index of the value's description; None if the value is sent whole, which adds a description."""
         description = (
             value.op, value.op_type, value.role, value.shape, value.dtype, value.grad_of, value.parameter, value.site,
             value.called, value.named,

@@ -1,8 +1,8 @@
-"""Fold of events into a bounded state: what a panel keeps so that a page that opens late shows the same.
+"""Fold of events into a state of limited size, from which a page that opens late shows the whole run.
 
-The rules stand beside the events (`opscope/events`); `js/src/event_fold.js` applies the same rules in the browser, and
-`tests/ui/test_agreement.py` compares the two. The class serves twice: as the whole state (for snapshots) and as the
-changes since the last message. Memory depends on the number of values, never on the number of steps.
+The rules are defined beside the events (`opscope/events`); `js/src/event_fold.js` applies the same rules in the
+browser, and `tests/ui/test_agreement.py` compares the two. The class is used for the whole state (snapshots) and for
+the changes since the last message. Memory depends on the number of values, not on the number of steps.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from opscope.ui.step_columns import add_column, columns, grouped
 
 @dataclass(slots=True)
 class Fold:
-    """The slots of the rules, in the order in which `events` sends them: that order folds to the same state again."""
+    """The slots of the rules, in the order of `events`; folding events in this order restores the same state."""
 
     started: ev.RunStarted | None = None
     graph: ev.GraphDrawn | None = None
@@ -58,7 +58,7 @@ class Fold:
     responses: list[ev.Response] = field(default_factory=list[ev.Response])
     history: dict[str, Series] = field(default_factory=dict[str, Series])
     scalars: dict[str, Series] = field(default_factory=dict[str, Series])
-    capacity: int = CAPACITY  # of each curve, in points
+    capacity: int = CAPACITY  # points of each curve
 
     @property
     def status(self) -> ev.Stopped | ev.Continued | ev.Terminated | None:
@@ -76,12 +76,12 @@ class Fold:
         return not any(getattr(self, slot) for slot in SLOTS)
 
     def add(self, event: ev.Message) -> None:
-        """Apply the rules of an event; a message without rules is ignored."""
+        """Apply the rules of an event. A message without rules is ignored."""
         for apply in _rules_of(type(event)):
             apply(self, event)
 
     def add_all(self, events: Iterable[ev.Message]) -> None:
-        """Apply the rules of events, oldest first: faster than one by one where they have many steps in a row."""
+        """Apply the rules of events, oldest first; faster than single calls for many successive steps."""
         for each in grouped(events):
             if isinstance(each, list):
                 self._add_steps(each)
@@ -89,7 +89,7 @@ class Fold:
                 self.add(each)
 
     def _add_steps(self, events: list[ev.StepFinished]) -> None:
-        """Steps of the same scalars: the newest of them, and the points of all."""
+        """Add steps with the same scalars: the newest step, and the points of all."""
         steps = np.array([event.step for event in events])
         for apply, rule in zip(_rules_of(ev.StepFinished), ev.StepFinished.fold_rules, strict=True):
             if not isinstance(rule, ev.AddPoints):
@@ -103,14 +103,14 @@ class Fold:
                 add_column(curves[name], steps, numbers, is_tapped)
 
     def clear(self, slots: Sequence[str]) -> None:
-        """Empty some slots."""
+        """Empty the given slots."""
         if slots:
             empty = Fold()
             for slot in slots:
                 setattr(self, slot, getattr(empty, slot))
 
     def events(self) -> list[ev.Message]:
-        """The events that are kept, in an order in which folding them gives the same state, but for the curves."""
+        """Return the kept events, ordered so that folding them restores the same state, except for the curves."""
         kept: list[ev.Message] = []
         for slot in SLOTS:
             match getattr(self, slot):
@@ -127,13 +127,13 @@ class Fold:
     def message(
         self, kind: str, n: int, responses: Iterable[ev.Response] = (), described: DescribedValues | None = None
     ) -> tuple[dict[str, Any], list[bytes]]:
-        """A message for the comm: the events, and the curves as one float32 block (`trails`).
+        """Make a message for the comm: the events, and the curves as one float32 block (`trails`).
 
-        `described` are the values that the views know already: of these, the numbers are in the buffer `numbers`.
+        `described` are the values already known to the views; the numbers of these are in the buffer `numbers`.
 
         A trail `[slot, name, count, seen, first]` describes the next 6 * count numbers of the block: all steps, then
-        all means, minima, maxima, rms and counts of non-finite elements, NaN where there is none. They stand for `seen`
-        steps, of which `first` is the first.
+        all means, minima, maxima, rms and counts of non-finite elements, NaN for missing numbers. They represent `seen`
+        steps, of which the first is `first`.
         """
         events, numbers = [*self.events(), *responses], b""
         if described is not None:
@@ -143,7 +143,7 @@ class Fold:
             (slot, name, series)
             for slot in SERIES_SLOTS
             for name, series in getattr(self, slot).items()
-            if len(series) > 1 or series.stride > 1  # a single point that is of one step comes with its event
+            if len(series) > 1 or series.stride > 1  # a single point of one step is sent with its event
         ]
         columns = [np.array(series.points, dtype=np.float64).T.ravel() for _, _, series in curves]  # None becomes NaN
         trails = [[slot, name, len(series), series.seen, series.first] for slot, name, series in curves]
@@ -162,7 +162,7 @@ SERIES_SLOTS = ("history", "scalars")
 
 @functools.cache
 def _rules_of(kind: type[ev.Message]) -> tuple[Callable[[Fold, Any], None], ...]:
-    """The rules of an event's class as functions: a panel folds some thousand events a second."""
+    """Return the rules of an event's class as functions, for speed: a panel folds thousands of events per second."""
     return tuple(map(_rule, kind.fold_rules))
 
 

@@ -1,4 +1,4 @@
-"""A widget's code and style as a module that unpacks itself: a third of the bytes in each notebook that saves it."""
+"""Packs a widget's code and style into a module that unpacks itself, to save a third of the bytes in notebooks."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import json
 import re
 import zlib
 
-# A front end makes a blob of a widget's code and imports that; so does this. DecompressionStream: browsers since 2023.
-# The style stands in each view, and not in the document's head: some front ends show a view in a shadow tree.
+# A front end imports a widget's code from a blob; this module does the same. DecompressionStream: browsers since 2023.
+# The style is in each view, not in the document's head: some front ends show a view in a shadow tree.
 _UNPACK = """\
 const packed = Uint8Array.from(atob("{packed}"), (c) => c.charCodeAt(0));
 const code = new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"))).text();
@@ -31,7 +31,7 @@ _LAYOUT = re.compile(r"/\*.*?\*/|\n\s*", re.DOTALL)  # comments and indents of C
 
 
 def packed_module(source: str, style: str) -> str:
-    """A module of a widget as `source`, which imports nothing, whose views have these CSS rules.
+    """Return a module of a widget with code `source`, which imports nothing, and CSS rules `style` for its views.
 
     The default export of `source` is a function that returns an object with `render`, called with the `el` of a view.
     """

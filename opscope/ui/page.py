@@ -1,4 +1,4 @@
-"""HTML file that shows a recorded run in the same panel, without a network or a kernel."""
+"""HTML file that shows a recorded run in the panel, without a network or a kernel."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ STATIC = pathlib.Path(__file__).parent / "static"
 
 
 def page(events: Iterable[Message], title: str = "run", theme: str = "auto") -> str:
-    """The page as text; a slider shows any step that was recorded.
+    """Return the page as text; a slider selects any recorded step.
 
-    `theme` is auto (that of the reader's system), light or dark. Commands among `events` are left out. The page loads
-    nothing: it contains the code, the style and the events.
+    `theme` is auto (the reader's system), light or dark. Commands among `events` are omitted. The page loads nothing:
+    it contains the code, the style and the events.
     """
-    import jinja2  # here: only this function needs it
+    import jinja2  # imported here: only this function needs it
 
     environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
     template = environment.from_string(themed((STATIC / "page.html").read_text("utf-8"), theme))
@@ -33,7 +33,7 @@ def page(events: Iterable[Message], title: str = "run", theme: str = "auto") -> 
 
 
 def themed(css: str, theme: str) -> str:
-    """Style sheets whose rules for dark systems hold for the reader's system (auto), never (light) or always (dark)."""
+    """Change when rules for dark systems apply: by the reader's system (auto), never (light) or always (dark)."""
     if theme == "auto":
         return css
     css = re.sub(r"color-scheme: ?light dark", f"color-scheme: {theme}", css)
@@ -41,7 +41,7 @@ def themed(css: str, theme: str) -> str:
 
 
 def _line(event: Message) -> str:
-    """JSON that cannot end the script element around it: in JSON, `<` occurs only inside strings."""
+    """Return JSON that cannot end the script element around it; in JSON, `<` occurs only inside strings."""
     return to_json(event).replace("<", "\\u003c")
 
 

@@ -1,4 +1,4 @@
-"""Points of the curves: what is kept of one step of a value or a scalar.
+"""Points of curves: the numbers kept for one step of a value or a scalar.
 
 `js/src/series.js` has the same rules; `tests/ui/test_agreement.py` compares the two.
 """
@@ -18,7 +18,7 @@ CAPACITY = 256
 class CurvePoint(NamedTuple):
     """A point of a curve.
 
-    Of a bucket of several steps, mean and rms are those of the last step, min and max the extremes, and `bad` is the
+    For a bucket of several steps, mean and rms belong to the last step, min and max are the extremes, and `bad` is the
     largest number of NaN and Inf elements.
     """
 
@@ -34,7 +34,7 @@ Series = BoundedSeries[CurvePoint]
 
 
 def new_series(capacity: int = CAPACITY) -> Series:
-    """An empty curve."""
+    """Make an empty curve."""
     return BoundedSeries(capacity, merge)
 
 
@@ -57,18 +57,18 @@ def _choose(choice: Callable[[float, float], float], a: float | None, b: float |
 
 
 def value_point(event: ValueSeen) -> CurvePoint:
-    """The point of a value's summary."""
+    """Return the point of a value's summary."""
     rms = None if event.mean is None or event.std is None else math.hypot(event.mean, event.std)
     return CurvePoint(event.step, event.mean, event.min, event.max, rms, event.nan + event.inf)
 
 
 def tapped_points(event: StepFinished) -> Iterator[tuple[str, CurvePoint]]:
-    """Name and point of each tapped scalar of a step, as of its summary."""
+    """Yield name and point of each tapped scalar of a step, like the point of its summary."""
     for name, x in zip(event.tapped, event.tapped_scalars, strict=False):
         yield name, CurvePoint(event.step, x, x, x, None if x is None else abs(x), int(x is None))
 
 
 def scalar_points(event: StepFinished) -> Iterator[tuple[str, CurvePoint]]:
-    """Name and point of each scalar of a step. A scalar that is not finite is None."""
+    """Yield name and point of each scalar of a step. A scalar that is not finite becomes None."""
     for name, scalar in zip(event.names, event.scalars, strict=False):
         yield name, CurvePoint(event.step, scalar, scalar, scalar, None, int(scalar is None))

@@ -1,7 +1,7 @@
-"""The last state of a panel as a text that is saved with the notebook: a page without a kernel shows it.
+"""Last state of a panel as text, saved with the notebook, for pages without a kernel.
 
-It is the message that a view gets when it opens, with fewer points of the curves, in at most `BUDGET` characters, or
-`MOST` for thousands of values: `js/src/saved_frame.js` reads it.
+The text is the message for a newly opened view, with fewer points of curves, in at most `BUDGET` characters, or `MOST`
+for thousands of values; `js/src/saved_frame.js` reads it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ panel shows those of past steps."""
 
 
 def saved_frame(events: Sequence[ev.Message], curves: Mapping[str, Mapping[str, Series]]) -> str:
-    """The state that these events and curves (by slot and name) make, as text; as much of it as fits."""
+    """Return the state of these events and curves (by slot and name) as text, as much as fits."""
     texts: list[str] = []
     for points, details, graph in KEPT:
         texts.append(_encoded(_thinned(events, curves, points, details, graph)))
@@ -66,7 +66,7 @@ def _thinned(
             all_points = whole.points
             every = max(1, -(-len(all_points) // points))
             series[name] = new_series()
-            series[name].points = list(all_points[(len(all_points) - 1) % every :: every])  # with the last one
+            series[name].points = list(all_points[(len(all_points) - 1) % every :: every])  # including the last one
             series[name].seen, series[name].first = whole.seen, whole.first
     return thin
 
@@ -84,6 +84,6 @@ def _encoded(fold: Fold) -> str:
 
 
 def _round(numbers: np.ndarray[Any, Any], lost: int) -> None:
-    """Round float32 numbers in place, so that their last bits are zero. NaN and infinity stay."""
+    """Round float32 numbers in place, so that their last bits are zero. NaN and infinity are unchanged."""
     bits, finite = numbers.view("<u4"), np.isfinite(numbers)
     bits[finite] = (bits[finite] + np.uint32(1 << (lost - 1))) & np.uint32(0xFFFFFFFF << lost & 0xFFFFFFFF)

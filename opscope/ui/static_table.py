@@ -1,7 +1,7 @@
 """The panel without a kernel: one line of text, and a static HTML table of the latest values.
 
-Both depend on the events only. While a run goes on they contain no numbers: nbval compares the outputs of notebooks,
-and a running program is shown at a random time.
+Both depend on the events only. They contain no numbers during a run: nbval compares the outputs of notebooks, and the
+time at which a running program is displayed is random.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from opscope.ui.event_fold import Fold
 from opscope.ui.points import Series
 
 ROWS = 50
-SPARKLINE_POINTS = 24  # more cannot be told apart in its width, and are saved with the notebook
+SPARKLINE_POINTS = 24  # more points are indistinguishable at its width, and take space in the notebook
 COLOURS = {"ok": "#2e8b57", "zeros": "#b8860b", "inf": "#d9480f", "nan": "#d6006f"}
-ROUNDING = 2**-23  # of float32: the mean of a constant value differs in its last bits from step to step
+ROUNDING = 2**-23  # of float32: the mean of a constant value varies in its last bits
 LABELS = {"ok": "ok", "zeros": "zeros", "inf": "Inf", "nan": "NaN"}
 GROUPS = ("forward", "parameters", "gradients", "optimizer")
-WORDS = 4  # of the columns: health, name, shape and dtype; then numbers
+WORDS = 4  # text columns: health, name, shape and dtype; numbers follow
 HEADS = ("", "name", "shape", "dtype", "mean", "std", "min", "max", "zeros", "NaN", "Inf", "mean over steps")
 
 
 def summary(title: str, fold: Fold) -> str:
-    """`opscope panel: demo, 12 values, finished after 40 steps`."""
+    """Return `opscope panel: demo, 12 values, finished after 40 steps`."""
     return f"opscope panel: {_title(title, fold)}, {_state(fold)}"
 
 
 def table(title: str, fold: Fold) -> str:
-    """A heading and the table; only the heading while the run goes on."""
+    """Return a heading and the table; only the heading during the run."""
     head = f"<div><b>{escape(_title(title, fold))}</b>: {escape(_state(fold))}</div>"
     match fold.status:
         case ev.Terminated(error=error) if error:
@@ -53,7 +53,7 @@ def table(title: str, fold: Fold) -> str:
 
 
 def _findings(fold: Fold) -> str:
-    """The findings that stand alone."""
+    """Return the findings that are not consequences of others."""
     alone = [f for f in fold.findings.values() if not f.cause]
     rows = "".join(
         f"<li>{escape(f.severity)}: <b>{escape(f.rule)}</b> <code>{escape(f.value)}</code>"
@@ -98,7 +98,7 @@ def _newest_step(fold: Fold, stopped: ev.Stopped) -> str:
 
 
 def _stop_reason(stopped: ev.Stopped) -> str:
-    """Reason of the pause, and the user's line if it is known."""
+    """Return the reason of the pause, and the user's line if it is known."""
     what = f"{stopped.op_type} → {stopped.name}" if stopped.name else stopped.op_type
     why = " · ".join(part for part in (what, stopped.reason, stopped.text, stopped.role) if part)
     line = f"<pre>{escape(f'{stopped.path}:{stopped.line}    {stopped.source}')}</pre>" if stopped.path else ""
@@ -122,7 +122,7 @@ def _scalars(fold: Fold) -> str:
 
 
 def _elsewhere(fold: Fold, v: ev.ValueSeen) -> str:
-    """Step of a value that does not exist where the run stands: `later in step 3`, `step 9`; else ""."""
+    """Return the step of a value that does not exist at the current place: `later in step 3`, `step 9`; else ""."""
     stopped = fold.past_stop or fold.stopped
     if stopped is None:
         return ""
@@ -152,7 +152,7 @@ def _row(v: ev.ValueSeen, series: Series, elsewhere: str) -> str:
 
 
 def _cells(tag: str, cells: Sequence[str]) -> Iterator[str]:
-    """Words are at the left; the rest has no style of its own, which would be saved with every cell."""
+    """Yield cells, text aligned left; other cells have no own style, which would be saved with each cell."""
     for i, cell in enumerate(cells):
         yield f'<{tag} style="text-align:left">{cell}</{tag}>' if i < WORDS else f"<{tag}>{cell}</{tag}>"
 

@@ -1,7 +1,7 @@
-"""Many steps at once: their scalars as columns, of which a curve gets one point for each of its buckets.
+"""Conversion of many steps at once: their scalars as columns, reduced to one point for each bucket of a curve.
 
-A fast program makes thousands of steps a second, whose curves have 256 points at most: point by point, folding them
-would take longer than the steps.
+A fast program makes thousands of steps per second, but curves have at most 256 points; folding point by point would
+take longer than the steps.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ CHUNK = 512
 
 
 def grouped(events: Iterable[Message]) -> Iterator[list[StepFinished] | Message]:
-    """The events in their order; many steps in a row that have the same scalars are one list."""
+    """Yield the events in order; successive steps with the same scalars are combined into a list."""
     for key, group in groupby(events, _columns_of):
         same = list(group)
         if key is None or len(same) <= FEW:
@@ -37,7 +37,7 @@ def _columns_of(event: Message) -> object:
 
 
 def columns(events: list[StepFinished], tapped: bool) -> Iterator[tuple[str, Any]]:
-    """Name and numbers of each fetched, or tapped, scalar of these steps; NaN for None."""
+    """Yield name and numbers of each fetched, or tapped, scalar of these steps; NaN for None."""
     names = events[0].tapped if tapped else events[0].names
     rows = [event.tapped_scalars if tapped else event.scalars for event in events]
     table = np.array(rows, dtype=np.float64).reshape(len(events), -1)  # None becomes NaN
@@ -45,7 +45,7 @@ def columns(events: list[StepFinished], tapped: bool) -> Iterator[tuple[str, Any
 
 
 def add_column(series: Series, steps: Any, numbers: Any, tapped: bool) -> None:
-    """Add the numbers of ascending steps to a curve, as if one by one."""
+    """Add the numbers of ascending steps to a curve; equal to adding them singly."""
     if series.points:
         later = steps >= series.points[-1].step
         steps, numbers = steps[later], numbers[later]
@@ -54,7 +54,7 @@ def add_column(series: Series, steps: Any, numbers: Any, tapped: bool) -> None:
     buckets = (steps - 1) // series.stride
     starts = np.flatnonzero(np.diff(buckets, prepend=buckets[0] - 1))
     ends = [*starts[1:], len(steps)]
-    new = np.diff(steps, prepend=steps[0] - 1) > 0  # not of a step that has another number before
+    new = np.diff(steps, prepend=steps[0] - 1) > 0  # only the first number of a step
     lows, highs = np.fmin.reduceat(numbers, starts), np.fmax.reduceat(numbers, starts)
     unknown = np.maximum.reduceat(np.isnan(numbers), starts)
     for start, end, low, high, bad in zip(starts, ends, lows.tolist(), highs.tolist(), unknown.tolist(), strict=True):

@@ -8,7 +8,7 @@ BLOCKS = "▁▂▃▄▅▆▇█"
 
 
 def short(x: float | None) -> str:
-    """At most seven characters: 0.123, -12.3, 1.2e-5."""
+    """Format a number in at most seven characters: 0.123, -12.3, 1.2e-5."""
     if x is None:
         return "–"
     if x != x or abs(x) == float("inf"):
@@ -22,7 +22,7 @@ def short(x: float | None) -> str:
 
 
 def sparkline(numbers: Sequence[float], width: int) -> str:
-    """A curve of blocks, the newest number at its right end."""
+    """Draw a curve of block characters, the newest number at the right."""
     if len(numbers) < 2:
         return ""
     count = min(width, len(numbers))

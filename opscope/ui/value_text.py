@@ -1,4 +1,4 @@
-"""Text for numbers and shapes, and the health and group of a value; `js/src/format.js` has the same functions.
+"""Texts for numbers and shapes, and the health and group of a value; `js/src/format.js` has the same functions.
 
 `tests/ui/format_cases.json` and `tests/ui/test_agreement.py` compare the two.
 """
@@ -9,7 +9,7 @@ from opscope.events import Health, ValueSeen
 
 
 def number(x: float | None) -> str:
-    """Four significant digits, with an exponent outside 0.001 .. 9999; a dash for None."""
+    """Format a number with four significant digits, with an exponent outside 0.001 .. 9999; a dash for None."""
     if x is None:
         return "–"
     if x == 0:
@@ -21,30 +21,30 @@ def number(x: float | None) -> str:
 
 
 def shape(dims: tuple[int, ...]) -> str:
-    """`8×3×32×32`; `scalar` for a value without dimensions."""
+    """Format a shape: `8×3×32×32`; `scalar` for a value without dimensions."""
     return "×".join(map(str, dims)) if dims else "scalar"
 
 
 def health(value: ValueSeen) -> Health:
-    """nan, inf, zeros (nine tenths of them) or ok: the worst that applies."""
+    """Return the worst of nan, inf, zeros (nine tenths of the elements) and ok."""
     return value.health
 
 
 def names(value: ValueSeen) -> tuple[str, str]:
-    """The name of a value that is shown first, and the others: what the user calls it stands before `relu_3`.
+    """Return the name of a value to show first, and the others; the user's name precedes `relu_3`.
 
-    Of several such names (`net.fc.weight, self.fc.weight`) the first.
+    If the user has several names (`net.fc.weight, self.fc.weight`), the first is used.
     """
     return (value.name, value.called) if value.named or not value.called else (value.title, value.name)
 
 
 def label(value: ValueSeen) -> str:
-    """The names of a value: `hidden · relu_3`."""
+    """Return the names of a value: `hidden · relu_3`."""
     return " · ".join(filter(None, names(value)))
 
 
 def group(value: ValueSeen) -> str:
-    """The heading under which a value is listed: forward, parameters, gradients or optimizer."""
+    """Return the heading under which a value is listed: forward, parameters, gradients or optimizer."""
     if value.grad_of or value.role == "backward":
         return "gradients"
     if value.parameter:

@@ -1,13 +1,13 @@
-"""The live panel: a widget that shows a run's events and passes the user's commands on.
+"""Live panel: a widget that shows a run's events and passes on the user's commands.
 
-The program never waits for a browser: `push` folds the events and returns. A short-lived thread sends the changes,
-at most `max_hz` times a second and at most `CREDITS` messages ahead of what a view has painted; where the run stands,
-the next message does not wait for its turn. A view acknowledges only some messages, because an answer costs the kernel
-as much as a message. With no view attached nothing is sent.
+The program never waits for a browser: `push` folds the events and returns. A short-lived thread sends the changes, at
+most `max_hz` times per second and at most `CREDITS` messages ahead of the messages that a view has painted; at a stop
+of the run, the next message is sent without delay. A view acknowledges only some messages, because an answer costs the
+kernel as much as a message. Without an attached view nothing is sent.
 
-A view that hears nothing for some seconds takes the kernel for lost, so there is a beat while nothing else is sent. A
-beat carries the number of the last message: a view that has not got it, because it was lost, attaches again. The
-trait `frame` is the state that is saved with the notebook (`saved_frame.py`).
+A view that receives nothing for some seconds assumes that the kernel is lost; so a beat is sent when nothing else is. A
+beat contains the number of the last message: a view that has missed this message attaches again. The trait `frame` is
+the state that is saved with the notebook (`saved_frame.py`).
 """
 
 from __future__ import annotations
@@ -35,48 +35,48 @@ from opscope.ui.saved_frame import saved_frame
 
 STATIC = pathlib.Path(__file__).parent / "static"
 CREDITS = 6
-ACKNOWLEDGED = 3  # every so many messages ask for an answer when they are painted
-TABS = ("tensor", "flow", "graph", "code", "findings", "notes", "breakpoints")  # as js/src/tab_registry.js has them
-PLACE = ("step", "op", "op_type", "name", "run", "tick", "past", "reason", "site")  # what the trait `place` has
-FINDING = tuple(f.name for f in dataclasses.fields(ev.FindingSeen))  # what each of the trait `findings` has
-BEAT = 0.8  # seconds; a view that has heard nothing for three beats says that the kernel does not answer
-FRAME_INTERVAL = 5.0  # seconds between two frames of a run that stops again and again
-MAX_RATE = 200_000  # bytes a second; the more values there are, the less often they are sent
+ACKNOWLEDGED = 3  # one in this number of messages is acknowledged when painted
+TABS = ("tensor", "flow", "graph", "code", "findings", "notes", "breakpoints")  # equals js/src/tab_registry.js
+PLACE = ("step", "op", "op_type", "name", "run", "tick", "past", "reason", "site")  # keys of the trait `place`
+FINDING = tuple(f.name for f in dataclasses.fields(ev.FindingSeen))  # keys of each entry of the trait `findings`
+BEAT = 0.8  # seconds; after three missing beats, a view reports that the kernel does not answer
+FRAME_INTERVAL = 5.0  # seconds between two frames of a run that stops repeatedly
+MAX_RATE = 200_000  # bytes per second; a larger number of values is sent less often
 MAX_VIEWS = 32
-EVENT_SIZE = 400  # bytes of an event, about
-TRAIL_SIZE = 40  # bytes of what names a curve, about
-POINTS = 2_500  # of all curves in a message together; the curves of more values are coarser while they change
+EVENT_SIZE = 400  # approximate bytes of an event
+TRAIL_SIZE = 40  # approximate bytes of a curve's name and description
+POINTS = 2_500  # points of all curves in a message; curves of many values are coarser while they change
 MAX_TEXT = 1 << 16  # characters of a text in a command
 MAX_VIEW_NAME = 100
-MAX_NUMBER = 1 << 53  # a page's numbers are exact up to this one
+MAX_NUMBER = 1 << 53  # a page's numbers are exact up to this number
 MAX_TEXTS = 100  # texts in a list
 TEXTS: Any = tuple[str, ...]
 FIELD_TYPES: dict[Any, str] = {int: "a whole number", str: "text", bool: "true or false", TEXTS: "a list of texts"}
 """The types that fields of commands may have, as error messages call them; a page sends JSON."""
 
 _heart = threading.Lock()
-_beating: list[threading.Thread] = []  # the thread that beats for all panels, while one of them has a view
+_beating: list[threading.Thread] = []  # the thread that sends beats for all panels, while a panel has a view
 
 _open: weakref.WeakValueDictionary[str, Panel] = weakref.WeakValueDictionary()
 """The open panels by slot."""
 
 
 class Panel(anywidget.AnyWidget):
-    """A view of one run. `push` may be called from any thread.
+    """View of one run. `push` may be called from any thread.
 
-    A new panel closes the former panel of the same `slot` (by default its title), and shows the same tab: otherwise a
-    cell that is run again would leave its old panel behind, in the kernel and in the browser. The kernel keeps a panel,
-    and what its listeners keep, from the first time that it is displayed until it is closed; before that it goes as any
-    object does.
+    A new panel closes the former panel of the same `slot` (default: its title) and selects the same tab; otherwise a
+    cell that is run again would leave its old panel in the kernel and in the browser. The kernel keeps a panel, and all
+    objects that its listeners keep, from its first display until it is closed; before its display it is deleted like
+    any object.
 
-    Traits to observe and to link, in Python, ipywidgets and marimo: `selected` is the name of the value that is shown
-    (set it to show another one), `tab` the tab that was opened last (a new view starts with it), `place` where the run
-    has stopped (empty while it runs), `findings` the feed of findings (dicts with rule, severity, step, value,
+    Traits to observe and link, in Python, ipywidgets and marimo: `selected` is the name of the displayed value (set it
+    to display another value), `tab` the last opened tab (a new view starts with it), `place` the place where the run
+    has stopped (empty while it runs), `findings` the list of findings (dicts with rule, severity, step, value,
     evidence, site, cause, ...). Observers of the last two are called in a thread of the run.
     """
 
-    # Text, not paths: anywidget watches files, and the list of those who watch them, which the class has, would keep
-    # every panel and so every run.
+    # Text, not paths: anywidget watches files, and the class's list of watchers would keep every panel and so every
+    # run alive.
     _esm = traitlets.Unicode(
         packed_module((STATIC / "panel.js").read_text("utf-8"), (STATIC / "panel.css").read_text("utf-8"))
     ).tag(sync=True)
@@ -90,18 +90,18 @@ class Panel(anywidget.AnyWidget):
         self._title = title
         self._slot = title if slot is None else slot
         self._lock = threading.Lock()
-        self._views: dict[str, str] = {}  # the tab that each of them shows
-        self._described = DescribedValues()  # in the messages since the last snapshot
+        self._views: dict[str, str] = {}  # the tab of each view
+        self._described = DescribedValues()  # descriptions in the messages since the last snapshot
         self._shown = False
-        self._hurried = threading.Event()  # the next message is sent early, but for one in each interval
+        self._hurried = threading.Event()  # set to send the next message early, once per interval
         self._hurried_at = 0.0
         if not max_hz > 0:  # after the fields that close() reads: __del__ calls it even if __init__ fails
             raise ValueError(f"max_hz must be positive, not {max_hz!r}")
         self._interval = 1.0 / max_hz
-        self._fold = Fold()  # of all events, for snapshots
-        self._unsent = Fold()  # of the events since the last message
+        self._fold = Fold()  # all events, for snapshots
+        self._unsent = Fold()  # events since the last message
         self._snapshot_due = False
-        self._begun = self._sent = self._acknowledged = 0  # numbers of messages: encoded, handed on, painted
+        self._begun = self._sent = self._acknowledged = 0  # numbers of messages: encoded, sent, painted
         self._sent_at = 0.0
         self._sender: threading.Thread | None = None
         self._frame_due = False
@@ -118,7 +118,7 @@ class Panel(anywidget.AnyWidget):
     # --- from the run
 
     def push(self, events: Iterable[ev.Message]) -> None:
-        """Show these events. Never waits for the browser and never raises because of it."""
+        """Show these events. Never waits for the browser, and never raises its errors."""
         batch = list(events)  # before the lock: a generator may itself push
         has_drawing = any(isinstance(event, ev.GraphDrawn | ev.GraphSearched) for event in batch)
         with self._lock:
@@ -127,12 +127,12 @@ class Panel(anywidget.AnyWidget):
             self._unsent.add_all(
                 event
                 for event in batch
-                if isinstance(event, ev.Response)  # kept without a view: one that comes into sight asks, then attaches
+                if isinstance(event, ev.Response)  # kept without a view: a view may send requests before it attaches
                 or (is_viewed and (not isinstance(event, ev.DetailSeen) or event.request or wants_details))
             )
             self._frame_due |= any(isinstance(event, ev.Stopped | ev.PlaceSeen | ev.Terminated) for event in batch)
             if self._views and (isinstance(self._fold.status, ev.Stopped | ev.Terminated) or has_drawing):
-                self._hurried.set()  # somebody looks and waits for it
+                self._hurried.set()  # a user waits for it
             self._start_sender()
         self._update_traits(batch)
         if any(isinstance(event, ev.Terminated) for event in batch):
@@ -151,7 +151,7 @@ class Panel(anywidget.AnyWidget):
             self._set("findings", [{name: getattr(each, name) for name in FINDING} for each in found])
 
     def _set(self, name: str, value: object) -> None:
-        """Set a trait. What observers of it raise ends neither the run nor what the panel shows: it becomes a note."""
+        """Set a trait. Errors of its observers do not stop the run or the display; they are added to the notes."""
         try:
             setattr(self, name, value)
         except Exception as e:  # noqa: BLE001  code of the user
@@ -163,7 +163,7 @@ class Panel(anywidget.AnyWidget):
 
     @traitlets.observe("selected")
     def _check_selected(self, change: dict[str, Any]) -> None:
-        """Say in the notes that no value has the name that was set, if some are known."""
+        """Add a note if the selected name is unknown although values are known."""
         name = change["new"]
         with self._lock:
             if name in self._fold.values:  # a click
@@ -175,7 +175,7 @@ class Panel(anywidget.AnyWidget):
             self.push([ev.Warned(subject=name, text=f"no value that is tapped is called {name}: {fix}")])
 
     def save_frame(self) -> None:
-        """Put the present state into `frame`, if the panel was displayed: the notebook is saved with it."""
+        """Store the present state in `frame` if the panel was displayed; the notebook is saved with it."""
         with self._lock:
             if self.comm is None or self._closed:
                 return
@@ -187,37 +187,37 @@ class Panel(anywidget.AnyWidget):
     def on_command(self, callback: Callable[[ev.Command], object]) -> None:
         """Call `callback(command)` for each command of a view.
 
-        The thread that receives the command calls it, so it must only enqueue the command.
+        It is called in the thread that receives the command, so it must only enqueue the command.
         """
         self._listeners.append(callback)
 
     @property
     def has_view(self) -> bool:
-        """True if a view is attached; only then are events sent."""
+        """True if a view is attached; events are sent only then."""
         return bool(self._views)
 
     @property
     def shown(self) -> bool:
-        """True if a page has shown the panel, also if it is scrolled out of sight now and is sent nothing."""
+        """True if a page has displayed the panel, even if the panel is scrolled out of sight and receives nothing."""
         return self._shown and not self._closed
 
     def open(self) -> None:
-        """Does nothing: ipywidgets calls it for every new widget. `model_id` opens the panel."""
+        """Do nothing: ipywidgets calls it for every new widget. `model_id` opens the panel."""
 
     @property
     def model_id(self) -> str | None:
-        """The name under which a page finds the panel, as asked for by whatever displays it."""
+        """The name by which a page finds the panel; reading it opens the panel."""
         if self.comm is None and not self._closed:
             super().open()
             _route_comm_to_subshell(self)
         return super().model_id
 
     def close(self) -> None:
-        """Remove the panel from the page; its events stay readable as static HTML."""
+        """Remove the panel from the page; its events remain readable as static HTML."""
         with self._lock:
             self._closed = True
             self._views.clear()
-            self._hurried.set()  # the sender ends
+            self._hurried.set()  # ends the sender
         if _open.get(self._slot) is self:
             del _open[self._slot]
         if self.comm is not None:
@@ -239,7 +239,7 @@ class Panel(anywidget.AnyWidget):
                 self._pass_command(content)
 
     def _wants_details(self) -> bool:
-        """Return True if a view shows elements; one that has not said what it shows does."""
+        """Return True if a view shows elements, or has not reported its content yet."""
         return any(tab in ("", "tensor") for tab in self._views.values())
 
     def _update_view(self, kind: str, view: str, n: object, tab: str) -> None:
@@ -275,7 +275,7 @@ class Panel(anywidget.AnyWidget):
                 raise ValueError("no run is attached to this panel")
             for listener in self._listeners:
                 listener(command)
-        except Exception as e:  # noqa: BLE001  a page must never raise in the kernel; the response carries the reason
+        except Exception as e:  # noqa: BLE001 (a page must never raise in the kernel; the response contains the reason)
             self.push([ev.Response(request=request, ok=False, text=str(e) or type(e).__name__)])
 
     # --- sending
@@ -294,7 +294,7 @@ class Panel(anywidget.AnyWidget):
         try:
             self._send_messages()
         except BaseException:
-            with self._lock:  # the next event starts another one, with all that is known
+            with self._lock:  # the next event starts another sender, for everything unsent
                 self._sender, self._snapshot_due = None, True
             raise
 
@@ -311,23 +311,23 @@ class Panel(anywidget.AnyWidget):
                     self._sender = None
                     return
                 n, unsent, snapshot = self._next_message()
-            # Encoded without the lock: no other thread has this fold.
+            # Encoded without the lock: no other thread can access this fold.
             message, buffers = snapshot or unsent.message("batch", n, described=self._described)
             message["ack"] = snapshot is not None or n % ACKNOWLEDGED == 0
             message["beat"] = BEAT
             if snapshot:
                 message["id"] = self.model_id
-            if snapshot is None:  # what the user asked for is not slowed down: the next click follows when it is there
+            if snapshot is None:  # the user's requests are not delayed: the next click follows when it has arrived
                 pause = 0.0 if unsent.responses else _size(message, buffers) / MAX_RATE
             try:
                 self.send(message, buffers)
                 self._sent = n
-            except Exception:  # noqa: BLE001  the comm was closed (kernel shutdown), and so were the views
+            except Exception:  # noqa: BLE001 (the comm was closed (kernel shutdown), and the views with it)
                 with self._lock:
                     self._views.clear()
 
     def _beat(self) -> bool:
-        """Tell the views that the kernel lives, if they have heard nothing lately. False if there is no view."""
+        """Send a beat if the views have received nothing recently. Returns False if there is no view."""
         with self._lock:
             if not self._views:
                 return False
@@ -338,7 +338,7 @@ class Panel(anywidget.AnyWidget):
                 self.send({"kind": "beat", "n": self._sent})
             if frame_due:
                 self.save_frame()
-        except Exception:  # noqa: BLE001  the comm was closed (kernel shutdown), and so were the views
+        except Exception:  # noqa: BLE001 (the comm was closed (kernel shutdown), and the views with it)
             return False
         return True
 
@@ -358,12 +358,12 @@ class Panel(anywidget.AnyWidget):
     # --- without a kernel
 
     def summary(self) -> str:
-        """Summary in one line; while the run goes on, without numbers that depend on the time of reading."""
+        """Return a summary in one line; during the run, without numbers that depend on the time of reading."""
         with self._lock:
             return static_table.summary(self._title, self._fold)
 
     def html(self) -> str:
-        """A static table of the latest values; while the run goes on, one line without numbers."""
+        """Return a static table of the latest values; during the run, one line without numbers."""
         with self._lock:
             return static_table.table(self._title, self._fold)
 
@@ -375,12 +375,12 @@ class Panel(anywidget.AnyWidget):
         return {**data, **self.static_bundle()}, metadata
 
     def static_bundle(self) -> dict[str, str]:
-        """Output that shows the panel without a kernel and without a script."""
+        """Return output that shows the panel without a kernel and without a script."""
         return {"text/plain": self.summary(), "text/html": self.html()}
 
 
 def _size(message: dict[str, Any], buffers: list[bytes]) -> int:
-    """About how many bytes a message has."""
+    """Return the approximate number of bytes of a message."""
     events = sum(EVENT_SIZE + len(event.get("svg", "")) for event in message["events"])
     return sum(map(len, buffers)) + events + TRAIL_SIZE * len(message["trails"])
 
@@ -393,7 +393,7 @@ def _start_heart() -> None:
 
 
 def _run_heart() -> None:
-    """Beat for all panels while one of them has a view."""
+    """Send beats for all panels while one of them has a view."""
     while True:
         time.sleep(BEAT)
         with _heart:
@@ -404,7 +404,7 @@ def _run_heart() -> None:
 
 
 def _decode(content: dict[str, Any]) -> ev.Command:
-    """The command that a page sent. `from_dict` checks the names of the fields, this function their types."""
+    """Decode a page's command. `from_dict` checks the names of the fields, this function their types."""
     command = ev.from_dict(content)
     if not isinstance(command, ev.Command):
         raise ValueError(f"{command.kind} is not a command")
@@ -413,7 +413,7 @@ def _decode(content: dict[str, Any]) -> ev.Command:
     for name, expected in _field_types(type(command)).items():
         value = getattr(command, name)
         texts = value if expected == TEXTS and type(value) is tuple else ()
-        # isinstance would take True for a number
+        # isinstance would accept True as a number
         if type(value) is not (tuple if expected == TEXTS else expected) or any(type(t) is not str for t in texts):
             raise ValueError(f"{command.kind}: {name} must be {FIELD_TYPES[expected]}")
         if _is_too_long(value):
@@ -429,7 +429,7 @@ def _is_too_long(value: int | str | tuple[str, ...]) -> bool:
 
 @functools.cache
 def _field_types(kind: type[ev.Command]) -> dict[str, Any]:
-    """The type of each field, as annotated."""
+    """Return the type of each field, as annotated."""
     annotated = get_type_hints(kind)
     return {field.name: annotated[field.name] for field in dataclasses.fields(kind)}
 
@@ -437,8 +437,8 @@ def _field_types(kind: type[ev.Command]) -> dict[str, Any]:
 def _route_comm_to_subshell(panel: Panel) -> None:
     """Let a click arrive while a cell runs.
 
-    ipykernel 7.4 passes a comm's messages to the shell that last published on it, which is the busy main shell,
-    instead of the subshell that the front end asked for. Without this private hook it does what 7.0 to 7.3 did.
+    ipykernel 7.4 passes a comm's messages to the shell that last published on it, which is the busy main shell, instead
+    of the subshell that the front end requested. This private hook restores the behavior of 7.0 to 7.3.
     """
     comm = getattr(panel, "comm", None)
     if comm is not None and hasattr(comm, "_reply_subshell_for"):
