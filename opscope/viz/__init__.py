@@ -1,4 +1,4 @@
-"""Drawing programs: Program -> Graph -> SVG. A name loads its module when it is first used.
+"""Drawings of programs: Program -> Graph -> SVG. A name loads its module at its first use.
 
 >>> svg = draw(program, open=["encoder/*"])    # doctest: +SKIP
 """
@@ -43,7 +43,7 @@ __all__ = [
     "with_values",
 ]
 
-MODULES = {  # no module has the name of a function: the package's attribute would be the one or the other
+MODULES = {  # no module has the name of a function, which would hide the package's attribute
     "dot": ("dark_rules", "to_dot"),
     "drawing": ("draw",),
     "engines": ("LayoutError", "engine"),

@@ -1,7 +1,7 @@
-"""The flow of data of a program: operators and what is given to them, an edge from each writer to the readers.
+"""Data flow of a program: a graph of operators and external values, with an edge from each writer to its readers.
 
-Values between operators are no nodes here, but the labels of edges. What a Layer owns (parameters, running means) is
-in the group of its first reader; another reader has no edge from it, because shared weights are no data flow.
+Values between operators are labels of edges, not nodes. Values owned by a Layer (parameters, running means) are in the
+group of their first reader; other readers have no edge from them, because shared weights are not data flow.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ OWNED = re.compile(r".+\.[wb]_\d+")
 
 @dataclass(frozen=True)
 class DataFlow:
-    """The graph of the data flow, and the operators and variables behind its nodes."""
+    """Graph of the data flow, and the operators and variables of its nodes."""
 
     graph: Graph
     sources: Mapping[str, Operator | Variable]
 
 
 def data_flow(program: Program, title: str, phases: Collection[str]) -> DataFlow:
-    """The data flow of the operators of some phases; their groups are Layers, and calls of the user's code."""
+    """Make the data flow of the operators of some phases; groups are Layers, and calls in the user's code."""
     built = BuiltGraph(program, title, phases, by_name=True)
     operators = [source for source in built.sources.values() if isinstance(source, Operator)]
     groups = operator_groups(operators, {node.id: node.group for node in built.graph.nodes})
@@ -72,7 +72,7 @@ class _Flow:
         variable = self.sources[own]
         if GRAD in name or (
             isinstance(variable, Variable) and variable.block.idx
-        ):  # a loop gives its blocks their values
+        ):  # a loop passes values to its blocks
             return
         group = self.groups[reader]
         if own not in self.nodes:

@@ -1,8 +1,8 @@
-"""Drawing with graphviz: a `Graph` becomes DOT, and DOT becomes an SVG that a front end can recolor and scale.
+"""Drawing with graphviz: converts a `Graph` to DOT, and DOT to an SVG that a front end can recolor and scale.
 
-Graphviz computes the positions only. Names in a program may contain any character, so DOT contains tokens (`n0`,
-`e0`, `c0`), box sizes and escaped labels; ids, tooltips, classes and texts are written into the finished SVG. So they
-are exact, and the same with each engine (whose fonts differ):
+Graphviz computes only positions. Names in a program may contain any character, so DOT contains tokens (`n0`, `e0`,
+`c0`), box sizes and escaped labels; ids, tooltips, classes and texts are written into the finished SVG. So they are
+exact, and equal for all engines (whose fonts differ):
 
     <svg class="opscope-graph" viewBox=…>            no width and height: the page decides
       <g class="group depth-1" id="cluster-encoder">
@@ -11,7 +11,7 @@ are exact, and the same with each engine (whose fonts differ):
         <rect/> <text class="label"/> <text class="detail"/>
       <g class="edge gradient" data-src="op-3" data-dst="op-4" data-value="h@GRAD">
 
-Colors are attributes, over which any CSS has precedence; a small style sheet changes them in the dark themes of
+Colors are attributes, so that any CSS overrides them; a small style sheet changes them in the dark themes of
 JupyterLab and VS Code, and inside `.opscope-dark`. Lines on the page's background are gray, which suits both themes.
 
 >>> from opscope.viz.graph import Edge, Graph, GraphNode
@@ -50,7 +50,7 @@ Digraph = graphviz.Digraph
 
 
 class Paint(NamedTuple):
-    """Colors of a box in a light and in a dark theme."""
+    """Colors of a box in light and dark themes."""
 
     fill: str
     line: str
@@ -95,17 +95,17 @@ def _style() -> str:
 
 
 def _theme(where: str, theme: slice) -> Iterator[str]:
-    """The rules of the light or the dark colors. Health is after kind, for precedence."""
+    """Yield the rules of the light or the dark colors. Health follows kind, for precedence."""
     for name, paint in {**PAINT, **{f"health-{health}": paint for health, paint in HEALTH.items()}}.items():
         fill, line, text = paint[theme]
         yield f"{where} .node.{name}>rect{{fill:{fill};stroke:{line}}}{where} .node.{name}>text{{fill:{text}}}"
 
 
 def dark_rules(where: str) -> str:
-    """CSS rules that give graphs their dark colors, for a page with a theme of its own.
+    """Return CSS rules for dark graphs, for a page with its own theme.
 
     Args:
-        where: the selector of the elements above the graphs.
+        where: selector of the elements around the graphs.
 
     Returns:
         The rules.
@@ -145,14 +145,14 @@ class Cluster:
     inner: dict[str, Cluster] = field(default_factory=dict[str, "Cluster"])
 
     def unwrapped(self) -> Cluster:
-        """The first group inside that contains nodes or several groups; a frame around a single frame is useless."""
+        """The first inner group that contains nodes or several groups; a frame around a single frame is useless."""
         if self.nodes or len(self.inner) != 1:
             return self
         return next(iter(self.inner.values())).unwrapped()
 
 
 class DotLayout:
-    """A graph during its layout, with the tokens that stand for its nodes, edges and groups."""
+    """A graph during its layout, with the tokens for its nodes, edges and groups."""
 
     def __init__(self, graph: Graph, direction: Direction = "TB") -> None:
         require_kind(graph, Graph, "a drawing is made of a Graph", fix="viz.program_graph(program)")
@@ -207,7 +207,7 @@ def _tree(graph: Graph) -> Cluster:
 
 
 def node_look(node: GraphNode) -> dict[str, str]:
-    """The attributes of a node in DOT: its text, size and colors."""
+    """Return the attributes of a node in DOT: text, size and colors."""
     paint = HEALTH.get(node.health, PAINT[node.kind])
     lines = text_lines(node)
     wide = max(text_width(line.text, line.size) * (BOLD if line.style == "label" else 1) for line in lines) + 16
@@ -230,13 +230,13 @@ def _edge_look(edge: Edge, src: GraphNode, dst: GraphNode) -> dict[str, str]:
         look |= {"color": GRADIENT, "fontcolor": GRADIENT, "style": "dashed"}
     elif edge.kind == "control":
         look |= {"style": "dotted", "arrowhead": "open"}
-    if src.group != dst.group:  # room for the frames between layers
+    if src.group != dst.group:  # space for the frames between layers
         look["minlen"] = "3"
     return look
 
 
 def _edge_label(edge: Edge, src: GraphNode, dst: GraphNode) -> str:
-    """The shape of what goes into and out of a folded part; else the name, unless a box at an end shows it."""
+    """Return the shape at the border of a folded part; else the name, unless a box at an end shows it."""
     if edge.shape and (src.hides or dst.hides):
         return _short(edge.shape)
     is_shown = edge.label in (src.label, dst.label) or var_id(edge.label) in (src.id, dst.id)
@@ -252,20 +252,20 @@ class TextLine(NamedTuple):
 
 
 LEADING = 1.25
-BOLD = 1.08  # some fonts of browsers are wider than Helvetica
+BOLD = 1.08  # some browser fonts are wider than Helvetica
 MAX_CHARACTERS = 36
 """The length to which names are shortened; the tooltip has the full name."""
 UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
 
 
 def text_lines(node: GraphNode) -> list[TextLine]:
-    """The lines of text in the box of a node."""
+    """Return the lines of text in the box of a node."""
     head = TextLine(_short(node.label), 10 if node.kind == "value" else 11, "label")
     return [head, *(TextLine(_short(line), 8.5, "detail") for line in node.detail)]
 
 
 def text_width(text: str, size: float) -> float:
-    """The approximate width of a text in Helvetica bold, in points; the engines lack the fonts of the browser."""
+    """Return the approximate width of a text in Helvetica bold, in points; engines lack the browser's fonts."""
     return size * sum(_em(char) for char in text)
 
 
@@ -285,17 +285,17 @@ def _short(text: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """Text for a DOT label: entities, HTML and escapes are literal text; line breaks stay."""
+    """Escape text for a DOT label: entities, HTML and escapes become literal text; line breaks remain."""
     return graphviz.nohtml(graphviz.escape(text.replace("&", "&amp;")).replace("\n", "\\n"))
 
 
 def visible(text: str, keep: str = "") -> str:
-    """Text whose characters that XML or a line cannot contain are written as Python escapes."""
+    """Replace characters that XML or a line cannot contain by Python escapes, except those in `keep`."""
     return UNPRINTABLE.sub(lambda found: found[0] if found[0] in keep else ascii(found[0])[1:-1], text)
 
 
 def to_dot(graph: Graph) -> str:
-    """The graph as DOT text, for other tools: the labels are readable, the ids are tokens.
+    """Convert the graph to DOT text for other tools: the labels are readable, the ids are tokens.
 
     Args:
         graph: the graph.
@@ -315,10 +315,10 @@ def to_dot(graph: Graph) -> str:
 
 
 def draw(graph: Graph, *, limit: int = LIMIT, using: Engine | None = None, timeout: float = TIMEOUT) -> Svg:
-    """The graph as SVG text, without prolog, for insertion into a page; the top of this file describes it.
+    """Draw the graph as SVG text, without prolog, for insertion into a page; the module docstring has the format.
 
-    More than `limit` nodes are collapsed first. Raises LayoutTimeout after `timeout` seconds, MissingEngine if
-    there is no graphviz (or not the one in `using`), LayoutError if graphviz refuses.
+    Graphs with more than `limit` nodes are collapsed first. Raises LayoutTimeout after `timeout` seconds, MissingEngine
+    if graphviz (or the engine `using`) is missing, LayoutError if graphviz refuses.
     """
     drawing = DotLayout(collapse(graph, limit))
     source = drawing.dot()
@@ -326,7 +326,7 @@ def draw(graph: Graph, *, limit: int = LIMIT, using: Engine | None = None, timeo
 
 
 def laid_out(drawing: DotLayout, source: str, using: Engine | None, timeout: float) -> ET.Element:
-    """Graphviz' SVG of a drawing, whose DOT text is `source`, with plain tags."""
+    """Return Graphviz' SVG of a drawing, whose DOT text is `source`, with plain tags."""
     layout = by_dot if (using or engine()) == "dot" else embedded().svg
     with progress(f"laying out {len(drawing.graph.nodes):,} nodes"):
         svg = layout(source, timeout)
@@ -343,9 +343,9 @@ NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
 def finished(root: ET.Element, drawing: DotLayout) -> str:
-    """The text of a layout, with the ids, texts and classes of the graph."""
+    """Return the text of a layout, with the ids, texts and classes of the graph."""
     known = {node.id: node for node in drawing.graph.nodes}
-    sheet = root[0]  # graphviz wraps everything in one <g class="graph">
+    sheet = root[0]  # graphviz puts everything into one <g class="graph">
     for group, token in [(group, group.get("id", "")) for group in sheet]:
         if group.tag in {"polygon", "title"}:  # the page itself
             sheet.remove(group)
@@ -399,7 +399,7 @@ def _finish_node(group: ET.Element, node: GraphNode, by_layer: bool) -> None:
 
 
 def _boxes_below(node: GraphNode, by_layer: bool) -> tuple[int, ...]:
-    """A box below shows that a node is folded, two that it is a stack of layers."""
+    """Return the boxes drawn behind a node: one if it is folded, two for a stack of layers."""
     if node.hides and STACK_NAME.search(node.label):
         return 6, 3
     return (3,) if node.hides and not by_layer else ()

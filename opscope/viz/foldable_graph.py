@@ -1,4 +1,4 @@
-"""The graph of a program for a view that opens and folds its scopes: built once, laid out for each request."""
+"""Graph of a program for a view that opens and folds its scopes: built once, laid out for each request."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MATCHES = 50
 
 
 class Drawing(NamedTuple):
-    """A picture, the ids of the scopes that are open in it, and the number of nodes that are hidden in the others."""
+    """A picture, the ids of its open scopes, and the number of nodes hidden in folded scopes."""
 
     svg: Svg
     open: tuple[str, ...]
@@ -35,7 +35,7 @@ class Drawing(NamedTuple):
 
 
 class Match(NamedTuple):
-    """A node that a search has found."""
+    """A node found by a search."""
 
     id: str
     label: str
@@ -43,7 +43,7 @@ class Match(NamedTuple):
 
 
 class FoldableGraph:
-    """Draws a program with some scopes open. Threads may draw at the same time."""
+    """Draws a program with some scopes open. Threads may draw concurrently."""
 
     def __init__(self, program: Program) -> None:
         with collector_paused():
@@ -63,10 +63,10 @@ class FoldableGraph:
         hops: int = 1,
         timeout: float = TIMEOUT,
     ) -> Drawing:
-        """The graph with the scopes of these ids open (None: a first choice), and those around the node `reveal`.
+        """Draw the graph with these scopes open (None: a default choice), and the scopes around the node `reveal`.
 
-        Scopes that this arrangement does not have are ignored. With a `center` (the id of a node or of a folded scope),
-        only what is within `hops` edges of it is drawn. Raises NotFound for an unknown node, LayoutError.
+        Unknown scopes of this arrangement are ignored. With a `center` (the id of a node or of a folded scope), only
+        nodes within `hops` edges of it are drawn. Raises NotFound for an unknown node, LayoutError.
         """
         with collector_paused():
             scoped, paths = self._view(arrangement)
@@ -84,7 +84,7 @@ class FoldableGraph:
         return Drawing(draw(described, timeout=timeout), keys, hidden)
 
     def search(self, text: str) -> tuple[int, list[Match]]:
-        """Return the number of matching nodes, and the best of them; `events.SearchGraph` defines a match."""
+        """Return the number of matching nodes, and the best matches, as defined by `events.SearchGraph`."""
         words = text.lower().split()
         if not words:
             return 0, []
@@ -108,7 +108,7 @@ class FoldableGraph:
         return set(around(found.group))
 
     def _hiding(self, node: GraphNode) -> GraphNode:
-        """A folded node hides what the panel has numbers of: the operators stand for the values that they write."""
+        """Replace the operators hidden in a folded node by their outputs, which have numbers in the panel."""
         if not node.hides:
             return node
         hides = tuple([name for name in node.hides if name[:3] == "op-" or name in self._given])

@@ -1,4 +1,4 @@
-"""Folding: parts of a graph as one node each, so that few enough nodes are visible to be read."""
+"""Folding of parts of a graph into single nodes, so that few enough nodes are visible to be read."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ CEILING = 2_000
 
 
 def collapse(graph: Graph, limit: int = LIMIT) -> Graph:
-    """The graph with groups folded until at most `limit` nodes (and never more than 2,000) are visible.
+    """Fold groups of the graph until at most `limit` nodes (and never more than 2,000) are visible.
 
-    The deepest groups are folded first, the largest of them before the others, and groups of about the same size
-    together, so that twelve equal layers are drawn alike. If there are not enough groups, the program is then folded
-    into ranges of equal length in program order. Each update is in the range of the gradient that it reads, and no
-    range contains forward and backward operators, so both passes remain chains.
+    The deepest groups are folded first, the largest of them before the others, and groups of similar size together, so
+    that twelve equal layers are drawn alike. If there are not enough groups, the program is then folded into ranges of
+    equal length in program order. Each update is in the range of the gradient that it reads, and no range contains
+    forward and backward operators, so both passes remain chains.
 
     Args:
         graph: the whole graph.
-        limit: how many nodes may be visible.
+        limit: largest number of visible nodes.
 
     Returns:
-        A graph whose folded nodes show how many nodes they hide; `hides` has their ids.
+        A graph whose folded nodes show the number of hidden nodes; `hides` contains their ids.
 
     Raises:
         ValueError: `limit` is less than 1.
@@ -64,7 +64,7 @@ Part: TypeAlias = tuple[GraphNode, list[GraphNode]]
 
 
 def _groups_to_fold(graph: Graph, limit: int) -> list[Part]:
-    sizes: Counter[tuple[str, ...]] = Counter()  # nodes in a group once the groups inside it are folded
+    sizes: Counter[tuple[str, ...]] = Counter()  # nodes in a group after folding its inner groups
     for path in {node.group[:depth] for node in graph.nodes for depth in range(1, len(node.group) + 1)}:
         sizes[path[:-1]] += 1
     for node in graph.nodes:
@@ -91,7 +91,7 @@ def _groups_to_fold(graph: Graph, limit: int) -> list[Part]:
 
 
 def group_id(path: tuple[str, ...]) -> str:
-    """The id of the node, or of the frame, of a scope."""
+    """Return the id of a scope's node or frame."""
     return "group-" + "/".join(part.replace("%", "%25").replace("/", "%2F") for part in path)
 
 
@@ -121,7 +121,7 @@ PackedIds: TypeAlias = "list[str | tuple[str, int, int, str]]"
 
 @lru_cache(maxsize=256)
 def packed(ids: tuple[str, ...]) -> PackedIds:
-    """Ids of nodes, shorter: those whose first numbers follow one another are one entry.
+    """Shorten ids of nodes: ids with successive first numbers become one entry.
 
     >>> packed(("op-3", "var-h", "op-4", "op-5", "var-fc_0.w_0", "var-fc_1.w_0"))
     ['var-h', ('op-', 3, 5, ''), ('var-fc_', 0, 1, '.w_0')]
@@ -143,7 +143,7 @@ def packed(ids: tuple[str, ...]) -> PackedIds:
 
 
 def _numbers_of_operators(ids: tuple[str, ...]) -> tuple[list[int], Sequence[str]]:
-    """The numbers of the operators, which most of the ids are, and the rest; fast, as there may be thousands."""
+    """Return the numbers of operators, which are most of the ids, and the remaining ids; optimized for thousands."""
     operators = [name for name in ids if name[:3] == "op-"]
     try:
         numbers = [int(name[3:]) for name in operators]
@@ -155,7 +155,7 @@ def _numbers_of_operators(ids: tuple[str, ...]) -> tuple[list[int], Sequence[str
 
 
 def _spans(numbers: list[int]) -> list[tuple[int, int]]:
-    """The first and last of numbers that follow one another."""
+    """Return the first and last number of each range of successive numbers."""
     numbers = sorted(numbers)
     ends = [at for at, (number, after) in enumerate(pairwise(numbers)) if after != number + 1]
     runs = pairwise([-1, *ends, len(numbers) - 1] if numbers else [])
@@ -163,7 +163,7 @@ def _spans(numbers: list[int]) -> list[tuple[int, int]]:
 
 
 def unpacked(ids: Iterable[str | Sequence[Any]]) -> list[str]:
-    """The ids that `packed` has made shorter."""
+    """Restore the ids that `packed` has shortened."""
     found: list[str] = []
     for entry in ids:
         if isinstance(entry, str):
@@ -175,7 +175,7 @@ def unpacked(ids: Iterable[str | Sequence[Any]]) -> list[str]:
 
 
 def segments(graph: Graph) -> list[list[GraphNode]]:
-    """Forward and backward in program order; each variable and update is beside the operator that it belongs to."""
+    """Return forward and backward nodes in program order; each variable and update is beside its operator."""
     place = {node.id: i for i, node in enumerate(graph.nodes)}
     role = roles(graph)
     makers: dict[str, list[int]] = defaultdict(list)
@@ -199,7 +199,7 @@ def segments(graph: Graph) -> list[list[GraphNode]]:
 
 
 def merged(graph: Graph, parts: Sequence[Part]) -> Graph:
-    """The graph with each part as one node; the edges between two nodes become one edge for each kind."""
+    """Return the graph with each part as one node; parallel edges become one edge for each kind."""
     home = {member.id: shell.id for shell, members in parts for member in members}
     role = roles(graph)
     firsts = {members[0].id: folded(shell, members, role) for shell, members in parts}
@@ -208,7 +208,7 @@ def merged(graph: Graph, parts: Sequence[Part]) -> Graph:
 
 
 def bundles(edges: Iterable[Edge], home: Mapping[str, str]) -> tuple[Edge, ...]:
-    """Edges between nodes of which some are folded; `home` has the id of the node that stands for each of those."""
+    """Combine edges between nodes, some of them folded; `home` maps a folded node to the id of its visible node."""
     found: dict[tuple[str, str, EdgeKind], list[Edge]] = defaultdict(list)
     for edge in edges:
         src, dst = home.get(edge.src, edge.src), home.get(edge.dst, edge.dst)
@@ -227,8 +227,8 @@ def _bundle(src: str, dst: str, kind: EdgeKind, together: Sequence[Edge]) -> Edg
 
 
 def folded(shell: GraphNode, members: Sequence[GraphNode], role: Mapping[str, Role]) -> GraphNode:
-    """The node that stands for others. `role` has the roles of the nodes of the graph."""
-    hides = tuple(map(_ID, members))  # as fast as can be: there may be thousands
+    """Make the node that represents several members. `role` maps node ids to roles."""
+    hides = tuple(map(_ID, members))  # optimized: there may be thousands
     if any(map(_HIDES, members)):
         hides = tuple(hidden for member in members for hidden in (member.hides or (member.id,)))
     kinds = set(map(_KIND, members))

@@ -1,4 +1,4 @@
-"""The gradients of the parameters as a picture: from the first layer to the last, on one logarithmic scale."""
+"""Bar chart of the parameters' gradients, from the first layer to the last, on one logarithmic scale."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ MAX_ROWS = 200
 def gradient_flow(run: SummarizedRun, step: int | None = None) -> Svg:
     """Draw the root mean square of each parameter's gradient in a step, in the order of the forward pass.
 
-    A layer that learns nothing, and one whose gradient explodes, stand out from the others.
+    Layers that learn nothing, and layers with exploding gradients, are easy to see.
 
     Args:
         run: a run or a recording.
-        step: its number; None: where the run stands; where no gradient exists yet, those of later in that step, or
-            of the step before one that is not over. The picture says which.
+        step: its number; None: the current place of the run; if no gradient exists there yet, gradients of later in the
+            step, or of the previous step if the step is in progress. The picture names the step.
 
     Returns:
         The picture.
@@ -77,18 +77,18 @@ def gradient_flow(run: SummarizedRun, step: int | None = None) -> Svg:
 
 def _gradients(values: Mapping[str, ValueSeen]) -> list[ValueSeen]:
     found = [v for v in values.values() if v.grad_of and v.parameter]
-    return sorted(found, key=lambda v: -v.op)[:MAX_ROWS]  # backward comes to the last layer first
+    return sorted(found, key=lambda v: -v.op)[:MAX_ROWS]  # backward reaches the last layer first
 
 
 def _size(seen: ValueSeen) -> float | None:
-    """The root mean square; None if an element is not finite."""
+    """Return the root mean square; None if an element is not finite."""
     if not seen.healthy or seen.mean is None or seen.std is None:
         return None
     return math.hypot(seen.mean, seen.std)
 
 
 def _name(seen: ValueSeen) -> str:
-    """User's name of the parameter, or its own name."""
+    """Return the user's name of the parameter, or its own name."""
     return seen.grad_of if seen.title == seen.name else seen.title.removesuffix("@GRAD")
 
 

@@ -1,16 +1,16 @@
-"""A graph of a tensor program, and pure functions that color it or take a part of it.
+"""Graph of a tensor program, and pure functions that color it or select a part of it.
 
-Whatever can be drawn becomes a `Graph` first: a Program, a tape, a Plan. A builder such as `program_graph` knows
-those; this file and `dot` know only graphs. A builder must give:
+Everything that can be drawn is first converted to a `Graph`: a Program, a tape, a Plan. Only the builders, such as
+`program_graph`, depend on these; this file and `dot` depend on graphs only. A builder must supply:
 
-* **Nodes** in program order (it decides how long programs are folded). An operator is `op_id(<operator id>)`,
+* **Nodes** in program order (which determines the folding of long programs). An operator is `op_id(<operator id>)`,
   a variable `var_id(<name>)`; these are also the ids of the SVG groups, so a front end finds a node by name.
-  `detail` holds short lines (`float32[?, 3]`), `site` where the user made it (`train.py:20 in <module>`).
+  `detail` contains short lines (`float32[?, 3]`), `site` the user's line (`train.py:20 in <module>`).
 * **Groups**: name scopes and sub-blocks, outermost first. A backward operator belongs to the group of the
   operator it differentiates (not to a group "backward"), so that each layer is drawn with its gradient beside it.
-* **Edges** along the flow of data, `label` naming the variable carried. Whatever carries a gradient, from
-  `dloss` to the optimizer, is of kind "gradient": `dot` draws those edges upwards, beside the forward pass.
-  An optimizer's in-place update is an edge into the parameter.
+* **Edges** along the data flow; `label` is the name of the variable. Edges of gradients, from `dloss` to the
+  optimizer, are of kind "gradient": `dot` draws them upwards, beside the forward pass. An optimizer's in-place update
+  is an edge into the parameter.
 
 >>> chain = Graph(
 ...     nodes=(GraphNode("var-x", "x", kind="data"), GraphNode("op-0", "matmul"), GraphNode("op-1", "relu")),
@@ -45,9 +45,9 @@ SEVERITY: tuple[Health, ...] = ("unseen", "ok", "zeros", "inf", "nan")
 
 @dataclass(frozen=True, slots=True)
 class GraphNode:
-    """A box: an operator, a variable, or (when `hides` names others) a folded part of the program.
+    """A box: an operator, a variable, or (if `hides` contains ids) a folded part of the program.
 
-    `is_forward`: a folded part has forward operators, and perhaps their gradients.
+    `is_forward`: True for a folded part with forward operators, and perhaps their gradients.
     """
 
     id: str
@@ -62,7 +62,7 @@ class GraphNode:
     is_forward: bool = False
 
     def in_group(self, group: tuple[str, ...]) -> GraphNode:
-        """The node in another group; as `dataclasses.replace`, which takes four times as long."""
+        """Return the node in another group, four times faster than `dataclasses.replace`."""
         label, kind, detail, health = self.label, self.kind, self.detail, self.health
         return GraphNode(
             self.id, label, kind, group, detail, health, self.site, self.tooltip, self.hides, self.is_forward
@@ -71,9 +71,9 @@ class GraphNode:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """An arrow; `label` is the name of the variable it carries, `shape` its shape as text.
+    """An arrow; `label` is the name of its variable, `shape` its shape as text.
 
-    `called` is what the user's code calls the variable, if the picture is to show that.
+    `called` is the variable's name in the user's code, if the picture shows it.
     """
 
     src: str
@@ -88,8 +88,8 @@ class Edge:
 class Graph:
     """Nodes in program order and the edges between them. Raises ValueError if an id is duplicate or missing.
 
-    `note` stands above the picture: the step whose values it shows. `by_layer`: the nodes are the user's Layers, so
-    only stacks of them look folded.
+    `note` is a text above the picture: the step of its values. `by_layer`: True if the nodes are the user's Layers;
+    then only stacks of Layers are drawn as folded.
     """
 
     nodes: tuple[GraphNode, ...]
@@ -99,7 +99,7 @@ class Graph:
     by_layer: bool = False
 
     def with_note(self, note: str) -> Graph:
-        """The graph with another note."""
+        """Return the graph with another note."""
         return dataclasses.replace(self, note=note)
 
     def __post_init__(self) -> None:
@@ -116,7 +116,7 @@ class Graph:
 
 
 def op_id(operator: int | str) -> str:
-    """The id of an operator's node.
+    """Return the id of an operator's node.
 
     >>> op_id(3)
     'op-3'
@@ -125,7 +125,7 @@ def op_id(operator: int | str) -> str:
 
 
 def var_id(name: str) -> str:
-    """The id of a variable's node.
+    """Return the id of a variable's node.
 
     >>> var_id("h@GRAD")
     'var-h@GRAD'
@@ -134,7 +134,7 @@ def var_id(name: str) -> str:
 
 
 def worst(healths: Iterable[Health]) -> Health:
-    """The worst of several healths, "unseen" of none.
+    """Return the worst of several healths; "unseen" for none.
 
     >>> worst(["ok", "nan", "zeros"])
     'nan'
@@ -150,12 +150,12 @@ def worst(healths: Iterable[Health]) -> Health:
 
 
 def focus(graph: Graph, node: str, hops: int = 2) -> Graph:
-    """The part of a graph around a node.
+    """Return the part of a graph around a node.
 
     Args:
         graph: the whole graph.
         node: the id of the node.
-        hops: how many edges away, in either direction.
+        hops: largest number of edges from the node, in either direction.
 
     Returns:
         The smaller graph.
@@ -193,10 +193,10 @@ def _subgraph(graph: Graph, kept: Collection[str]) -> Graph:
 
 
 def health_colours(graph: Graph, seen: Mapping[str, Health]) -> Graph:
-    """The graph with the newest health of each variable on its node and on the operators that wrote it.
+    """Set the newest health of each variable on its node and on the operators that wrote it.
 
     An operator shows the worst of its outputs, whether they are nodes or only labels of its edges. Color before
-    folding: a folded node shows the worst health that it hides.
+    folding: a folded node shows the worst health of its hidden nodes.
 
     Args:
         graph: the graph.
@@ -227,17 +227,17 @@ def health_colours(graph: Graph, seen: Mapping[str, Health]) -> Graph:
 
 
 def with_values(graph: Graph, seen: Mapping[str, ValueSeen], place: str = "") -> Graph:
-    """The graph with the mean and the spread of each variable on its node, and colored by health.
+    """Add mean and spread of each variable to its node, and color the graph by health.
 
-    A note above the picture says of which step they are. Call it before folding, as `health_colours`.
+    A note above the picture names the step. Call this before folding, as `health_colours`.
 
     Args:
         graph: the graph.
         seen: the summary of each variable, by name: `run.summaries(step)`.
-        place: where in the step they were taken, for the note: `before relu (op 7)`.
+        place: place in the step at which they were taken, for the note: `before relu (op 7)`.
 
     Returns:
-        A graph with values.
+        The graph with values.
 
     Example:
         >>> graph = viz.with_values(viz.program_graph(program), run.summaries(3))
@@ -251,25 +251,25 @@ def with_values(graph: Graph, seen: Mapping[str, ValueSeen], place: str = "") ->
 
 
 def values_note(seen: Iterable[ValueSeen], place: str = "") -> str:
-    """The note above a picture of values: `values of step 20, before relu (op 7)`."""
+    """Return the note above a picture of values: `values of step 20, before relu (op 7)`."""
     steps = sorted({value.step for value in seen})
     known = f"values of step{'s' * (len(steps) > 1)} {' and '.join(map(str, steps))}" if steps else "no values"
     return f"{known}, {place}" if place else known
 
 
 def numbers_text(seen: ValueSeen) -> tuple[str, ...]:
-    """Mean and spread of a value, and its NaN and Inf, as a line of a node; none of a value without numbers."""
+    """Return mean, spread, NaN and Inf of a value as lines of a node; () for a value without numbers."""
     bad = [f"{count:,} {name}" for name, count in (("NaN", seen.nan), ("Inf", seen.inf)) if count]
     if seen.mean is None or seen.std is None:
         return (", ".join(bad),) if bad else ()
     text = f"{seen.mean:.3g}" if math.prod(seen.shape) == 1 else f"{seen.mean:.3g} ± {seen.std:.2g}"
-    if seen.note:  # the magnitudes of complex elements
+    if seen.note:  # magnitudes of complex elements
         text = f"|·| {text}"
     return (", ".join([text.replace("-", "\u2212"), *bad]),)
 
 
 def roles(graph: Graph) -> dict[str, Role]:
-    """The role of each node that is not "forward": gradients flow out of the backward pass, and end in the update."""
+    """Return the role of each node whose role is not "forward", from the flow of gradients into the updates."""
     found: dict[str, Role] = {}
     for edge in graph.edges:
         if edge.kind == "gradient":

@@ -24,16 +24,16 @@ VALUE_NAME = re.compile(r"(.+)\.(?:[wb]|tmp)_\d+")
 
 
 def place_text(here: Stopped | None) -> str:
-    """A place in its step: `before relu (op 7)`; "" where the run stands nowhere, or at the end of a run."""
+    """Return a place in its step: `before relu (op 7)`; "" without a place, or at the end of a run."""
     if here is None or here.op < 0:
         return ""
     return f"{'behind' if here.behind else 'before'} {here.op_type} (op {here.op})"
 
 
 class BuiltGraph:
-    """A graph whose nodes have labels and groups only, and their descriptions when they are asked for.
+    """A graph whose nodes have only labels and groups; their descriptions are made on request.
 
-    Descriptions take most of the time, and of a large program few nodes are visible.
+    Descriptions take most of the time, and few nodes of a large program are visible.
     """
 
     def __init__(
@@ -54,9 +54,9 @@ class BuiltGraph:
         heat: Mapping[int, float] | None = None,
         seen: Mapping[str, ValueSeen] | None = None,
     ) -> Graph:
-        """The graph, or a part of it, with the details of its nodes and the user's names on its edges.
+        """Add details of nodes and the user's names of edges to the graph, or to a part of it.
 
-        `seen` are summaries of values, which have their shapes as fed.
+        `seen` are summaries of values, which contain the fed shapes.
         """
         shapes = {name: value.shape for name, value in (seen or {}).items()}
         nodes = tuple(self.described(node, heat or {}, shapes) for node in graph.nodes)
@@ -72,9 +72,9 @@ class BuiltGraph:
     def described(
         self, node: GraphNode, heat: Mapping[int, float], shapes: Mapping[str, tuple[int, ...]] | None = None
     ) -> GraphNode:
-        """A node with its detail, site and tooltip; a node that stands for others stays as it is.
+        """Add detail, site and tooltip to a node; a node that represents others is returned unchanged.
 
-        `shapes` are those of values as fed, where they are known.
+        `shapes` are the fed shapes of values, where known.
         """
         source = self.sources.get(node.id)
         if source is None:
@@ -83,7 +83,7 @@ class BuiltGraph:
         if isinstance(source, Operator):
             detail = (*_detail(source), *((percentage(heat[source.id]),) if source.id in heat else ()))
             return dataclasses.replace(node, detail=detail, site=where, tooltip=_tooltip(source))
-        called = self._called(source.name)  # a box has room for one of them; the others are in its tooltip
+        called = self._called(source.name)  # a box has space for one of them; the others are in its tooltip
         tooltip = repr(source) + (f"\ncalled {', '.join(called)}" if len(called) > 1 else "")
         names = (source.name, *called[:1])
         first, *other = reversed(names) if is_generated(source.name) else names
@@ -111,7 +111,7 @@ class _GraphBuilder:
                 self._operator(block, operator, group)
 
     def _update(self, operator: Operator) -> None:
-        """An optimizer's step as gradient -> step -> parameter, without its other inputs (a scaled learning rate)."""
+        """Draw an optimizer's step as gradient -> step -> parameter, without other inputs (a scaled learning rate)."""
         if len(operator.role_var) != 2:
             return
         parameter, grad = (var_id(name) for name in operator.role_var)
@@ -161,7 +161,7 @@ class _GraphBuilder:
         self.shapes[variable.name] = dims.text(variable.spec.shape)
 
     def _layer_by_name(self, operator: Operator) -> tuple[str, ...]:
-        """The layer that a parameter, or an output, is named after: `fc_0` of `fc_0.w_0`; that of its gradients too."""
+        """Return the layer in the name of a parameter, output or gradient: `fc_0` for `fc_0.w_0`."""
         if not self.by_name:
             return ()
         own = [name for name in operator.inputs if name is not None and PARAMETER_NAME.fullmatch(name)]
@@ -176,7 +176,7 @@ class _GraphBuilder:
         return ()
 
     def _named_layers(self, block: Block) -> set[str]:
-        """The layers that parameters of a block are named after. The numbers of names go on from program to program."""
+        """Return the layers in the names of a block's parameters; numbering continues from program to program."""
         if block.idx not in self.layers:
             named = map(PARAMETER_NAME.fullmatch, block.vars)
             self.layers[block.idx] = {found[1] for found in named if found}
@@ -192,19 +192,19 @@ def _kind(name: str) -> EdgeKind:
 
 
 def _resolve(block: Block, name: str) -> Variable:
-    """The variable of a name; a gradient block also reads variables of its forward block."""
+    """Return the variable of a name; a gradient block also reads variables of its forward block."""
     forward = block.forward_block_idx
     inside = block.find(name) is not None or forward < 0
     return (block if inside else block.program.blocks[forward]).var_of(name)
 
 
 def block_scope(operator: Operator) -> str:
-    """The name of the scope of an operator's sub-blocks: `while 5`."""
+    """Return the name of the scope of an operator's sub-blocks: `while 5`."""
     return f"{operator.type} {operator.id}"
 
 
 def block_results(operator: Operator) -> list[str]:
-    """The names of the values that sub-blocks return."""
+    """Return the names of the values that sub-blocks return."""
     results = operator.attrs.get("results", ()) if operator.blocks else ()
     return [r for item in results for r in (item if isinstance(item, tuple) else (item,)) if r is not None]
 

@@ -1,4 +1,4 @@
-"""Heat maps: a graph whose operators are colored by a number each."""
+"""Heat maps: graphs whose operators are colored by numbers."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from opscope.viz.svg import Svg
 
 HOT, EDGE = "#cf3320", "#c4604c"
 """The fill of the largest number, and the outline. Smaller numbers are more transparent, which suits both themes."""
-STEPS = 12  # of the color scale, so that nearly equal numbers look equal
-WHITE_TEXT = 0.6  # the opacity from which the text is white
+STEPS = 12  # steps of the color scale: nearly equal numbers get equal colors
+WHITE_TEXT = 0.6  # opacity from which on the text is white
 NODE = re.compile(r"op-|group-|run-")
 
 
 def heated(graph: Graph, numbers: Mapping[int, float], *, limit: int = LIMIT) -> Svg:
     """Draw a graph with its operators colored by numbers, on a scale up to the largest one.
 
-    Operators without a number keep their colors; a folded node has the sum of the nodes that it hides.
+    Operators without a number keep their colors; a folded node has the sum of its hidden nodes.
 
     Args:
         graph: the graph.
         numbers: operator id -> number.
-        limit: more visible nodes than this are collapsed.
+        limit: graphs with more visible nodes are collapsed.
 
     Returns:
         The picture.
 
     Raises:
         LayoutTimeout: the layout takes too long.
-        MissingEngine: there is no graphviz.
+        MissingEngine: graphviz is missing.
         LayoutError: graphviz refuses the graph.
 
     Example:
@@ -62,8 +62,8 @@ def _number(group: ET.Element, by_node: Mapping[str, float]) -> float | None:
 
 
 def _color(group: ET.Element, share: float) -> None:
-    """Style the elements themselves: that has precedence over the rules of a theme."""
-    opacity = share**0.5  # most numbers are small; this makes their differences visible
+    """Style the elements themselves, which overrides the rules of a theme."""
+    opacity = share**0.5  # most numbers are small; the root makes their differences visible
     group.set("data-heat", f"{share:.2f}")
     for child in group:
         tag = child.tag.rpartition("}")[2]

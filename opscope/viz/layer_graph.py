@@ -1,6 +1,6 @@
-"""Program -> Graph by layer: a node for each Layer, with its result, and one for each call between Layers.
+"""Program -> Graph by layer: a node for each Layer, with its result, and a node for each call between Layers.
 
-It is the data flow of the program, folded by its scopes as the panel's graph is. A picture of it suits a slide.
+This is the program's data flow, folded by scopes like the panel's graph. It suits slides.
 """
 
 from __future__ import annotations
@@ -37,12 +37,11 @@ def layer_graph(
     seen: Mapping[str, ValueSeen] | None = None,
     open: Collection[str] = (),
 ) -> Graph:
-    """The graph of a program by layer.
+    """Make the graph of a program by layer.
 
-    A Layer alone around all others is open; `levels` counts from those inside. A Layer without others in it stays a
-    node. `seen` are summaries of values, whose
-    shapes and numbers are shown. `open` are further scopes to open, as paths or patterns. Raises NotFound if no scope
-    matches.
+    A single Layer around all others is open; `levels` counts from the Layers inside it. A Layer without inner Layers
+    remains a node. `seen` are summaries of values, whose shapes and numbers are shown. `open` are further scopes to
+    open, as paths or patterns. Raises NotFound if no scope matches.
     """
     flow = data_flow(program, title, phases)
     scoped = ScopedGraph(nested(flow.graph))
@@ -53,7 +52,7 @@ def layer_graph(
 
 
 def _wrappers(scoped: ScopedGraph) -> int:
-    """The number of Layers around all others."""
+    """Return the number of nested Layers around all others."""
     groups = {node.group for node in scoped.graph.nodes if node.kind == "op"}
     inner = {path for path in scoped.paths if MARK not in path[0]}
     depth, outer = 0, Path()
@@ -80,12 +79,12 @@ def _matching(scoped: ScopedGraph, patterns: Collection[str]) -> set[Path]:
 
 
 def _own_parts(path: Path) -> list[str]:
-    """The parts of a path that are scopes of the program, without stacks of several and ranges."""
+    """Return the parts of a path that are scopes of the program, without stacks and ranges."""
     return [STACK_NAME.sub("", shown_name(part)) for part in path if "…" not in part]
 
 
 def _is_generated(name: str) -> bool:
-    """Return True, too, of a value that is named after a layer to which the user has given a name."""
+    """Return True also for a value named after a layer that the user has named."""
     return is_generated(name) or TEMPORARY.fullmatch(name) is not None
 
 
@@ -117,12 +116,12 @@ class _Description:
         return dataclasses.replace(graph, nodes=nodes, edges=tuple(edges), by_layer=True)
 
     def _last_result(self, node: GraphNode) -> list[str]:
-        """The result of a node that nobody reads: the first one of its last operator."""
+        """Return the result of a node that no node reads: the first result of its last operator."""
         forward = (operator for operator in reversed(self._operators(node)) if operator.phase == "forward")
         return next(([name] for operator in forward for name in operator.outputs[:1] if name), [])
 
     def _unique_names(self, names: Iterable[str]) -> Callable[[str], str]:
-        """Gives the user's name of a value, if no other value in the picture has it (`x` is often rebound)."""
+        """Return a function to the user's name of a value, if unique in the picture (`x` is often rebound)."""
         called = {name: (self.called(name) if _is_generated(name) else (name,)) for name in dict.fromkeys(names)}
         times = Counter(name for found in called.values() for name in found[:1])
         return lambda name: next((each for each in called.get(name, ())[:1] if times[each] == 1), "")
@@ -141,7 +140,7 @@ class _Description:
         label, group = node.label, node.group
         if isinstance(source, Operator):
             label = self.functions.label(source)
-            # the only operator of a Layer is that Layer
+            # the only operator of a Layer represents the Layer
             if shut := next((path for path in around(group) if path not in opened), None):
                 label, group = shut[-1], shut[:-1]
         label = shown_name(label)
@@ -158,7 +157,7 @@ class _Description:
         made = {n: value for o in operators for n in o.outputs if n and (value := self._seen_of(n, operators))}
         healths: list[Health] = [value.health for value in made.values()]
         if not any(n in made and made[n].health == "zeros" for n in results):
-            healths = ["ok" if health == "zeros" else health for health in healths]  # a first state, a mask
+            healths = ["ok" if health == "zeros" else health for health in healths]  # an initial state, a mask
         types = Counter(operator.type for operator in operators)
         count = ", ".join(f"{times} {name}" if times > 1 else name for name, times in types.most_common(6))
         sites = [o.site for o in forward if o.site is not None]
@@ -177,14 +176,14 @@ class _Description:
         label = unique(name) or next(iter(self.called(name)), "") or name
         value = self.seen.get(name)
         if value is not None and value.op >= 0 and node.kind == "data":
-            value = None  # another one, which was written later in the step
+            value = None  # another value, written later in the step
         lines = [f"{variable.dtype.name} {self._shape(name)}".rstrip(), *(numbers_text(value) if value else ())]
         tooltip = repr(variable)
         health = value.health if value else "unseen"
         return dataclasses.replace(node, label=label, detail=tuple(lines), tooltip=tooltip, health=health)
 
     def _seen_of(self, name: str, operators: Collection[Operator]) -> ValueSeen | None:
-        """The summary of a value that some operators write; None if it was last written by another one."""
+        """Return the summary of a value that some operators write; None if another operator wrote it last."""
         value = self.seen.get(name)
         return value if value is not None and any(value.op == operator.id for operator in operators) else None
 
@@ -194,7 +193,7 @@ class _Description:
         return [*([first] if first else []), *(numbers_text(value) if value else ())]
 
     def _shape(self, name: str) -> str:
-        """The shape as fed, if it is known; "" of a scalar."""
+        """Return the fed shape, if known; "" for a scalar."""
         variable = self.sources.get(f"var-{name}")
         declared = variable.spec.shape if isinstance(variable, Variable) else ()
         shape = self.seen[name].shape if name in self.seen else declared

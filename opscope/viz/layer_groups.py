@@ -1,10 +1,10 @@
-"""Groups of operators for a picture by layer: Layers, calls of Layers, and calls of functions between them.
+"""Groups of operators for a picture by layer: Layers, repeated calls of Layers, and calls of functions between Layers.
 
-A Layer that is called again after another one is drawn again. Programs of several networks (a generator and a
-discriminator) have a group for each call of one of them. What a call of a function between Layers makes is a group,
-too: `cross_entropy` of three operators. Gradients are in the groups of what they differentiate.
+A Layer that is called again after another Layer is drawn again. Programs of several networks (a generator and a
+discriminator) have a group for each call of a network. The operators of a function call between Layers are a group,
+too: `cross_entropy` of three operators. Gradients are in the groups of the operators that they differentiate.
 
-Groups that would have the same name have a number behind a `MARK`; `shown_name` leaves it out.
+Groups with equal names get a number behind a `MARK`; `shown_name` removes it.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ MAX_VISITS = 4
 
 
 def operator_groups(operators: Sequence[Operator], paths: Mapping[str, Group]) -> dict[str, Group]:
-    """The group of each operator by the id of its node; `paths` are name scopes and Layers, of parameters too."""
+    """Return the group of each operator by its node's id; `paths` are name scopes and Layers, of parameters too."""
     forward = [operator for operator in operators if operator.phase == "forward"]
-    # a loop is one node with what it repeats
+    # a loop is one node, including its blocks
     own = {op_id(o.id): (*paths[op_id(o.id)], *([block_scope(o)] if o.blocks else ())) for o in forward}
     networks = _Networks(forward, own)
     if len(networks.names) > 1:
@@ -61,17 +61,17 @@ class CalledNames:
                 self.calls_of_layers.add(operator.call)
 
     def of(self, operator: Operator) -> str:
-        """The function that has made the operator; "" if no function has, or it is not known."""
+        """Return the function that has made the operator; "" if there is none, or it is unknown."""
         name = _callee(operator).rpartition(".")[2]
         return name if name.isidentifier() and operator.call not in self.calls_of_layers else ""
 
     def label(self, operator: Operator) -> str:
-        """The function, if it has made nothing else; otherwise the name of the op."""
+        """Return the function, if this is its only operator; otherwise the name of the op."""
         return (self.of(operator) if len(self.made[operator.call]) == 1 else "") or operator.op.name
 
 
 def _callee(operator: Operator) -> str:
-    """The text of what is called at the operator's position: `self.conv1`, `F.relu`; "" if it is not known."""
+    """Return the text of the called object at the operator's position: `self.conv1`, `F.relu`; "" if unknown."""
     if operator.call is None or isinstance(operator.call, Site):
         return ""
     node = node_at(operator.call[0], operator.call[1])
@@ -79,7 +79,7 @@ def _callee(operator: Operator) -> str:
 
 
 def _visits(groups: Mapping[str, Group]) -> dict[str, Group]:
-    """The groups, with another name for a Layer that is called again after another one."""
+    """Rename the groups of Layers that are called again after another Layer."""
     visits, current, number = Counter[str](), "", dict[str, int]()
     for key, group in groups.items():
         if group and group[0] != current:
@@ -93,7 +93,7 @@ def _visits(groups: Mapping[str, Group]) -> dict[str, Group]:
 
 
 def _calls(loose: Iterable[Operator], called: CalledNames) -> dict[str, str]:
-    """A scope for each operator directly in a Layer that has others, and for consecutive ones of one function."""
+    """Return a scope for each operator directly in a Layer with inner Layers, or for those of one function call."""
     runs: list[list[Operator]] = []
     for operator in loose:
         last = runs[-1][-1] if runs else None
@@ -115,7 +115,7 @@ class _Networks:
         self.names = set(self.own.values())
 
     def groups(self) -> dict[str, Group]:
-        """The groups, those of each call of a network in a group of its own."""
+        """Return the groups, with an additional group around each call of a network."""
         found: dict[str, Group] = {}
         calls, current, seen = Counter[str](), "", list[str]()
         for operator in self.operators:
@@ -143,7 +143,7 @@ class _Networks:
 
 
 def _network_of(operator: Operator) -> str:
-    """The class whose `forward` calls the Layer of the operator, if that is an attribute of the outermost Layer."""
+    """Return the class whose `forward` calls the operator's Layer, if it is an attribute of the outermost Layer."""
     if not operator.layer_path or operator.call is None or isinstance(operator.call, Site):
         return ""
     code = operator.call[0]
@@ -153,7 +153,7 @@ def _network_of(operator: Operator) -> str:
 
 
 class _ForwardPlaces:
-    """The groups of forward operators, for the gradients of what they compute."""
+    """The groups of forward operators, for placing gradients."""
 
     def __init__(self, operators: Sequence[Operator], groups: Mapping[str, Group]) -> None:
         self.groups = groups
@@ -167,7 +167,7 @@ class _ForwardPlaces:
                 self.readers.setdefault(name, operator)
 
     def of_gradient(self, operator: Operator) -> Group:
-        """The group of the forward operator; of a helper (a sum, the first gradient), that of the value's writer."""
+        """Return the group of the forward operator; for a helper (a sum, the first gradient), of the value's writer."""
         names = {name.partition(GRAD)[0] for name in (*operator.inputs, *operator.outputs) if name}
         near = lambda forward: len(names.intersection((*forward.inputs, *forward.outputs)))
         if alike := self.alike.get((operator.call, operator.type)):
@@ -175,7 +175,7 @@ class _ForwardPlaces:
         return next((group for name in operator.outputs if name and (group := self.of_value(name))), ())
 
     def of_value(self, name: str) -> Group:
-        """The group of the operator that writes a value, or reads one that is given."""
+        """Return the group of the operator that writes a value, or that reads an external value."""
         base = name.partition(GRAD)[0]
         operator = self.writers.get(base) or self.readers.get(base)
         return () if operator is None else self.groups[op_id(operator.id)]

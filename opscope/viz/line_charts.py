@@ -1,4 +1,4 @@
-"""Line charts as SVG text: no script, in the colors of the page, in light and dark themes and on paper.
+"""Line charts as SVG text, without scripts, in the colors of the page, for light and dark themes and paper.
 
 >>> chart = line_chart([Line("loss", [(1, 2.0), (2, 1.5), (3, 1.2)])])
 >>> "<polyline" in chart
@@ -20,17 +20,17 @@ COLORS = ("#3d74d6", "#d9622b", "#2f9468", "#a14fb5", "#b58a1a", "#c43d63", "#2a
 """Of lines, in their order; they keep their contrast on white and on black."""
 BAD = "#d92d3a"
 FONT = "system-ui, Helvetica, Arial, sans-serif"
-LOG_RANGE = 200.0  # a range of positive numbers from which the axis is logarithmic, if it may be
+LOG_RANGE = 200.0  # ratio of positive numbers from which on the axis is logarithmic, if allowed
 LEFT, RIGHT, TOP, BOTTOM = 52.0, 10.0, 10.0, 24.0
-LEGEND = 18.0  # the height of a row
-POINTS = 300  # of a line; more would be closer than pixels
+LEGEND = 18.0  # height of a row
+POINTS = 300  # points of a line; more would be closer than pixels
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line through (x, y), in the order of x. A y of None or NaN is a gap, and marked below.
+    """A line through (x, y), in the order of x. A y of None or NaN is a gap, and is marked below.
 
-    The points of a line with a `note` (`sampled: 29 of 60 steps`) are marked, and the legend has the note.
+    The points of a line with a `note` (`sampled: 29 of 60 steps`) are marked, and the legend contains the note.
     """
 
     name: str
@@ -52,17 +52,17 @@ def line_chart(
 
     Args:
         lines: the lines.
-        width: of the picture, in pixels.
-        height: of the picture, in pixels.
-        log: the y axis is logarithmic if all numbers are positive and far apart.
-        label: what the picture shows, for readers that do not see it.
-        x: what the x axis shows.
+        width: width of the picture, in pixels.
+        height: height of the picture, in pixels.
+        log: True for a logarithmic y axis if all numbers are positive and far apart.
+        label: description of the picture, for screen readers.
+        x: title of the x axis.
 
     Returns:
         The picture.
 
     Raises:
-        UsageError: `lines` is no list of `Line`.
+        UsageError: `lines` is not a list of `Line`.
 
     Example:
         >>> line_chart([Line("loss", [(1, 0.9), (2, 0.5)])], label="the loss").startswith("<svg")
@@ -83,20 +83,20 @@ def _is_point(y: object) -> bool:
 def sparkline(
     values: Sequence[float | None], *, width: float = 110, height: float = 22, color: str = COLORS[0], note: str = ""
 ) -> Svg:
-    """A line without axes, for a cell of a table.
+    """Draw a line without axes, for a cell of a table.
 
     Args:
         values: the numbers from left to right; None and NaN are gaps.
-        width: of the picture, in pixels.
-        height: of the picture, in pixels.
-        color: of the line, in CSS.
-        note: what the points are, if not every step: they are marked, and the tooltip says it.
+        width: width of the picture, in pixels.
+        height: height of the picture, in pixels.
+        color: color of the line, in CSS.
+        note: meaning of the points, if not every step: the points are marked, and the tooltip contains the note.
 
     Returns:
-        The picture; the empty text for fewer than two numbers.
+        The picture; an empty text for fewer than two numbers.
 
     Raises:
-        UsageError: `values` is no list of numbers.
+        UsageError: `values` is not a list of numbers.
 
     Example:
         >>> sparkline([1.0, 2.0, 1.5]).startswith("<svg")
@@ -213,12 +213,12 @@ class _Chart:
         return [(self._py(y), _short(y)) for y in _ticks(self.low, self.high, 5)]
 
     def _x_ticks(self) -> list[tuple[float, str]]:
-        last = self.width - RIGHT - 7 * len(self.x) - 24  # room for the name of the axis
+        last = self.width - RIGHT - 7 * len(self.x) - 24  # space for the name of the axis
         return [(x, f"{x:,.0f}") for x in _ticks(self.low_x, self.high_x, 7) if x == int(x) and self._px(x) < last]
 
 
 def _ticks(low: float, high: float, count: int) -> list[float]:
-    """About `count` round numbers in a range."""
+    """Return about `count` round numbers in a range."""
     span = high - low
     if not span > 0:
         return [low]
@@ -237,7 +237,7 @@ def _is_number(y: float | None) -> bool:
 
 
 def _thinned(points: Sequence[tuple[float, float | None]]) -> list[tuple[float, float | None]]:
-    """At most about `POINTS` points: of each bucket the lowest and the highest, and what is no number."""
+    """Return at most about `POINTS` points: of each bucket the lowest, the highest, and gaps."""
     if len(points) <= POINTS:
         return list(points)
     size = -(-len(points) // (POINTS // 2))

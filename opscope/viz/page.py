@@ -1,8 +1,8 @@
-"""A picture from left to right on a page: what is too wide goes on in the next row, as text does.
+"""Layout of a picture from left to right on a page: a wide picture continues in the next row, like text.
 
-Graphviz lays the whole graph out in one row. Its columns are then cut into rows of about the same width; nodes, and
-edges between nodes of a row, keep their form. An edge to another row is drawn anew: out of its box to the right,
-through the space between two rows, and into the other box from the left. No box is in its way there.
+Graphviz lays out the whole graph in one row. Its columns are then cut into rows of similar width; nodes, and edges
+within a row, keep their form. An edge to another row is drawn again: out of its box to the right, through the space
+between two rows, and into the other box from the left. No box is in its way there.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Point = tuple[float, float]
 
 
 def draw_page(graph: Graph, *, limit: int = LIMIT, using: Engine | None = None, timeout: float = TIMEOUT) -> Svg:
-    """The graph as SVG text, from left to right, in rows; see `dot.draw`."""
+    """Draw the graph as SVG text, from left to right, in rows; see `dot.draw`."""
     drawing = DotLayout(collapse(graph, limit), "LR")
     root = laid_out(drawing, drawing.dot(), using, timeout)
     if drawing.nodes:
@@ -42,7 +42,7 @@ def draw_page(graph: Graph, *, limit: int = LIMIT, using: Engine | None = None, 
 
 
 class Box(NamedTuple):
-    """The sides of a node or frame; y goes down."""
+    """The sides of a node or frame; y increases downwards."""
 
     left: float
     top: float
@@ -55,13 +55,13 @@ class Box(NamedTuple):
         return (self.left + self.right) / 2, (self.top + self.bottom) / 2
 
     def is_in(self, other: Box) -> bool:
-        """Return True if it is inside another one."""
+        """Return True if it is inside another box."""
         return other.left < self.left < self.right < other.right and other.top < self.top < self.bottom < other.bottom
 
 
 @dataclass
 class Row:
-    """Some columns of nodes, where they are in graphviz' layout, and how far they are moved."""
+    """Some columns of nodes, with their place in graphviz' layout, and their displacement."""
 
     left: float
     right: float
@@ -72,7 +72,7 @@ class Row:
     dy: float = 0.0
 
     def include(self, top: float, bottom: float) -> None:
-        """Make it high enough."""
+        """Extend the row to this height."""
         self.top, self.bottom = min(self.top, top), max(self.bottom, bottom)
 
 
@@ -126,7 +126,7 @@ class _Page:
     # --- rows -----------------------------------------------------------------------------------------
 
     def _pieces(self) -> Iterator[tuple[ET.Element, int, Box]]:
-        """The part of each frame that is in a row; a frame comes before those inside it."""
+        """Yield the part of each frame in each row; outer frames precede inner ones."""
         for frame in self.frames:
             box = _box(frame)
             inside = [(name, node) for name, node in self.boxes.items() if node.is_in(box)]
@@ -134,7 +134,7 @@ class _Page:
                 here = [node for name, node in inside if self.row_of[name] == i]
                 if here:
                     left, right = max(box.left, row.left - PAD), min(box.right, row.right + PAD)
-                    # what is above and below its nodes is as far from those of this row
+                    # distances above and below its nodes are kept for the nodes of this row
                     top = box.top + min(node.top for node in here) - min(node.top for _, node in inside)
                     low = box.bottom + max(node.bottom for node in here) - max(node.bottom for _, node in inside)
                     yield frame, i, Box(left, top, right, low)
@@ -157,12 +157,12 @@ class _Page:
                     row.include(float(text.get("y", "0")) - 8, float(text.get("y", "0")) + 2)
 
     def _gaps(self, tail: str, head: str) -> list[int]:
-        """The spaces that an edge to another row goes through, by the row below each."""
+        """Return the spaces between rows that an edge passes, each by the row below."""
         start, end = self.row_of[tail], self.row_of[head]
         return [start + 1] if end == start + 1 else [start + 1 if end > start else start, end]
 
     def _place(self, lanes: Mapping[int, int], has_margin: bool, has_entries: bool) -> Point:
-        """Set how far the rows are moved; returns the size of the page."""
+        """Set the displacement of the rows. Returns the size of the page."""
         y = NOTE if self.drawing.graph.note else 0.0
         self.margin = PAD + (LANE * len(self.edges) ** 0.5 if has_margin else 0)
         left = self.margin + (LANE * max(lanes.values(), default=0) + PAD if has_entries else 0)
@@ -208,7 +208,7 @@ class _Page:
     # --- edges between rows -----------------------------------------------------------------------------
 
     def _route(self, group: ET.Element, tail: str, head: str, is_backward: bool) -> None:
-        """Draw an edge anew, from the right side of one box to the left side of another."""
+        """Draw an edge again, from the right side of one box to the left side of another."""
         start, end = self.boxes[tail], self.boxes[head]
         gaps = self._gaps(tail, head)
         out, into = self._beside(tail, 1), self._beside(head, 0)
@@ -232,7 +232,7 @@ class _Page:
             text.attrib |= {"x": f"{out - 6:.2f}", "y": f"{points[2][1] - 2:.2f}", "text-anchor": "end"}
 
     def _aside(self, name: str, end: int) -> float:
-        """The distance from the middle of a box, where another edge of the row begins (1) or ends (2)."""
+        """Return the distance from the middle of a box, if another edge of the row begins (1) or ends (2) there."""
         others = any(key[end] == name and self.row_of[key[1]] == self.row_of[key[2]] for key in self.edges)
         box = self.boxes[name]
         return (box.bottom - box.top) / 4 if others else 0.0
@@ -242,7 +242,7 @@ class _Page:
         return self.gaps[gap] + LANE * (self.lanes[gap] - 1)
 
     def _beside(self, name: str, side: int) -> float:
-        """The x of a line in the space to the left (0) or to the right (1) of a node's column."""
+        """Return the x of a line in the space left (0) or right (1) of a node's column."""
         i = self.row_of[name]
         row, x = self.rows[i], self.boxes[name].middle[0] - self.rows[i].dx
         at = next(n for n, (left, right) in enumerate(row.columns) if left <= x <= right) + side
@@ -274,7 +274,7 @@ def _rows(boxes: Iterable[Box]) -> list[Row]:
     widest = max(right - left for left, right in columns)
     low, high = widest, max(WIDTH, widest)
     count = len(_cut(columns, high))
-    while high - low > 1:  # the narrowest page with as few rows
+    while high - low > 1:  # the narrowest page with the same number of rows
         middle = (low + high) / 2
         low, high = (low, middle) if len(_cut(columns, middle)) <= count else (middle, high)
     return [Row(part[0][0], part[-1][1], part) for part in _cut(columns, high)]
@@ -295,7 +295,7 @@ def _moved(points: str, row: Row) -> str:
 
 
 def _rounded(points: Sequence[Point]) -> str:
-    """The path along right-angled lines, as cubic curves, with round corners."""
+    """Return the path along right-angled lines, as cubic curves, with round corners."""
     kept = [point for at, point in enumerate(points) if not at or point != points[at - 1]]
     pieces: list[tuple[Point, Point, Point, Point]] = []
     at = kept[0]
@@ -309,7 +309,7 @@ def _rounded(points: Sequence[Point]) -> str:
 
 
 def _toward(corner: Point, other: Point) -> Point:
-    """The point on the way from a corner, where its curve begins."""
+    """Return the point on the way from a corner at which its curve begins."""
     length = abs(other[0] - corner[0]) + abs(other[1] - corner[1])
     share = min(CORNER, length / 2) / length
     return corner[0] + (other[0] - corner[0]) * share, corner[1] + (other[1] - corner[1]) * share

@@ -1,6 +1,6 @@
-"""DOT text in which everything has its place, for PNG and PDF of a picture that graphviz did not lay out alone.
+"""DOT text with fixed positions, for PNG and PDF of a picture whose layout is not graphviz' alone.
 
-The engine `nop2` draws nodes and edges where they stand. Frames are nodes, too, behind the others.
+The engine `nop2` draws nodes and edges at given positions. Frames are nodes, too, behind the others.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Point = tuple[float, float]
 
 
 def placed_dot(root: ET.Element, drawing: DotLayout) -> str:
-    """The DOT text of a layout, graphviz' SVG."""
+    """Return the DOT text of a layout, given as graphviz' SVG."""
     found = VIEW_BOX.match(root.get("viewBox", ""))
     width, height = (float(found[1]), float(found[2])) if found else (8.0, 8.0)
     out = Digraph(graph_attr={"layout": "nop2", "bb": f"0,0,{width:.2f},{height:.2f}"})
@@ -55,7 +55,7 @@ def placed_dot(root: ET.Element, drawing: DotLayout) -> str:
 
 
 class _Upwards:
-    """Coordinates of DOT, whose y goes up, in points."""
+    """Coordinates of DOT, whose y increases upwards, in points."""
 
     def __init__(self, height: float) -> None:
         self.height = height
@@ -77,7 +77,7 @@ class _Upwards:
 
 
 def _html(node: GraphNode) -> str:
-    """The text of a node, its first line bold."""
+    """Return the text of a node, with its first line in bold."""
     return f"<{'<BR/>'.join(_html_lines(node))}>"
 
 

@@ -1,4 +1,4 @@
-"""`program_graph`: the graph of a program, by operator or by layer, with the values of a run."""
+"""`program_graph`: makes the graph of a program, by operator or by layer, with the values of a run."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ Levels: TypeAlias = int | Literal["operators"]
 
 
 class SummarizedRun(Protocol):
-    """A run or recording, which knows the statistics of its values."""
+    """A run or recording that can return statistics of its values."""
 
     def summaries(self, step: int | None = None) -> Mapping[str, ValueSeen]:
-        """Summaries by name."""
+        """Return summaries by name."""
         ...
 
     @property
     def here(self) -> Stopped | None:
-        """The place where the run stands."""
+        """The place where the run has stopped."""
         ...
 
 
@@ -39,7 +39,7 @@ def program_graph(
     levels: Levels = "operators",
     open: str | Collection[str] = (),
 ) -> Graph:
-    """The graph of a program, in program order.
+    """Make the graph of a program, in program order.
 
     By operator, it has a node per operator and per value. An in-place update (of an optimizer or a running mean) is an
     edge back into the value. A value that a sub-block reads from outside has an edge into the block; a result of a
@@ -47,30 +47,30 @@ def program_graph(
     without its own state (moments, learning rate).
 
     By layer, it has a node for each Layer (`conv1`), with the size of its parameters and the shape of its result, and
-    one for each call of a function between Layers (`cross_entropy`). A Layer that is called again after another one is
-    drawn again. A net inside a single Layer is drawn without that. `viz.draw` draws it for a slide.
+    a node for each function call between Layers (`cross_entropy`). A Layer that is called again after another Layer is
+    drawn again. A single Layer around the whole net is not drawn. `viz.draw` draws the graph for a slide.
 
     Args:
         program: the program.
-        title: of the picture.
+        title: title of the picture.
         phases: the phases of the operators to draw: "forward", "backward", "optimize". None: all of them by operator,
             "forward" by layer.
-        heat: a share for each operator (by id) that its node shows as text; `heated` colors the operators by it. By
+        heat: a share for each operator (by id), shown as text in its node; `heated` colors the operators by it. By
             operator only.
-        run: a run or a recording: values show the shape as fed, their mean and spread, and their health, where the run
-            stands; values that do not exist there yet show their declared shape. Of a run that stands nowhere, in its
-            last step. The picture has the number of that step.
-        step: the step of the values, if it is not where the run stands.
-        levels: "operators", or how many levels of Layers to show: 1 has the outermost ones, 2 those in them, and so on.
-            A Layer without others in it stays one node, unless it is in `open`.
-        open: by layer, more scopes to open, as paths or patterns: `encoder/layer_3`, `*` for all.
+        run: a run or a recording: values show the fed shape, mean, spread and health at the current place of the run;
+            values that do not exist there yet show their declared shape. Without a current place, the last step is
+            used. The picture contains the number of the step.
+        step: the step of the values, if not at the current place.
+        levels: "operators", or the number of levels of Layers: 1 shows the outermost ones, 2 also their Layers, and so
+            on. A Layer without inner Layers remains one node, unless it is in `open`.
+        open: by layer, further scopes to open, as paths or patterns: `encoder/layer_3`, `*` for all.
 
     Returns:
-        The graph; `draw` makes a picture of it.
+        The graph, as an argument of `draw`.
 
     Raises:
-        ArgumentError: `program` is no Program, there is no such phase, a step without a run, levels below 1.
-        NotFound: no scope has such a path; the step is not kept.
+        ArgumentError: `program` is not a Program, a phase is unknown, a step is given without a run, or levels is below
+        1. NotFound: no scope has this path, or the step is not kept.
 
     Example:
         >>> len(viz.program_graph(program, phases=["forward"]).nodes) < len(viz.program_graph(program).nodes)

@@ -1,4 +1,4 @@
-"""A graph by its scopes: what it shows with some of them open, in time for what is shown and not for what is hidden.
+"""ScopedGraph: folds the scopes of a graph; the cost depends on the visible nodes, not on the hidden ones.
 
 >>> layers = Graph(tuple(GraphNode(f"op-{i}", "f", group=(f"layer_{i // 2}",)) for i in range(6)))
 >>> scoped = ScopedGraph(layers)
@@ -22,16 +22,16 @@ Path: TypeAlias = tuple[str, ...]
 
 
 def around(path: Path) -> Iterator[Path]:
-    """The scope itself, and those around it."""
+    """Yield the scope itself, and the scopes around it."""
     return (path[:n] for n in range(1, len(path) + 1))
 
 
 class ScopedGraph:
-    """Folds scopes of a graph. One of a single node is none: that node belongs to the scope around it."""
+    """Folds scopes of a graph. A scope of a single node is ignored: the node belongs to the scope around it."""
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
-        self._members: dict[Path, list[GraphNode]] = defaultdict(list)  # with those of inner scopes
+        self._members: dict[Path, list[GraphNode]] = defaultdict(list)  # including nodes of inner scopes
         self._inner: dict[Path, list[Path]] = defaultdict(list)
         self._own: dict[Path, list[GraphNode]] = defaultdict(list)  # directly in a scope
         self._shells: dict[Path, GraphNode] = {}
@@ -48,18 +48,18 @@ class ScopedGraph:
             self._inner[path[:-1]].append(path)
             self._members[path].sort(key=lambda node: self._place[node.id])
         known = {(), *self.paths}
-        self._scopes: dict[str, Path] = {}  # the innermost one of each node
+        self._scopes: dict[str, Path] = {}  # the innermost scope of each node
         for group, nodes in own.items():
             scope = next(path for path in (*reversed([*around(group)]), ()) if path in known)
             self._own[scope] += nodes
             self._scopes |= {node.id: scope for node in nodes}
 
     def fold(self, opened: Collection[Path] = ()) -> Graph:
-        """The graph with each scope that is not open as one node. A scope in a folded scope is folded with it."""
+        """Return the graph with each closed scope as one node. A scope inside a folded scope is hidden in it."""
         is_open = {(), *opened}
         visible: list[Path] = [()]
         nodes: list[tuple[int, GraphNode]] = []
-        for path in visible:  # grows
+        for path in visible:  # the list grows
             nodes += [(self._place[node.id], node) for node in self._own[path]]
             for inner in self._inner[path]:
                 if inner in is_open:
@@ -78,7 +78,7 @@ class ScopedGraph:
 
     @cached_property
     def _edges(self) -> dict[Path, list[int]]:
-        """The places of the edges by the innermost scope that both ends are in: they are shown if it is open."""
+        """Indices of edges by the innermost scope that contains both ends; they are visible if this scope is open."""
         common: dict[tuple[Path, Path], Path] = {}
         found: dict[Path, list[int]] = defaultdict(list)
         for place, edge in enumerate(self.graph.edges):
@@ -94,7 +94,7 @@ class ScopedGraph:
         return roles(self.graph)
 
     def _shell(self, path: Path) -> GraphNode:
-        """The node of a folded scope."""
+        """Make the node of a folded scope."""
         if path not in self._shells:
             shell = GraphNode(group_id(path), path[-1], group=path[:-1])
             self._shells[path] = folded(shell, self._members[path], self._roles)

@@ -1,8 +1,8 @@
-"""Scopes for a view that opens and folds them: repeated layers are stacks, long sequences are cut into ranges.
+"""Scopes for a view that opens and folds them: repeated layers become stacks, long sequences are cut into ranges.
 
-`nested` adds the stacks and the ranges to the groups of the nodes, once. A `ScopedGraph` then makes a node of each
-scope that is not open, so that opening a scope shows at most `CROWD` nodes more. A stack is a chain: each of its layers
-reads what the one before it has made. Layers side by side (the projections of an attention) are none.
+`nested` adds the stacks and ranges to the groups of the nodes, once. A `ScopedGraph` then makes a node of each closed
+scope, so that opening a scope shows at most `CROWD` additional nodes. A stack is a chain: each of its layers reads the
+result of the layer before it. Layers side by side (the projections of an attention) are not a stack.
 
 >>> from opscope.viz.graph import Edge
 >>> nodes = tuple(GraphNode(f"op-{i}", "f", group=(f"layer_{i // 2}",)) for i in range(6))
@@ -38,19 +38,19 @@ MARKED = re.compile(f"{MARK}[^ /]*")
 
 
 def shown_name(name: str) -> str:
-    """The name of a scope as pictures show it."""
+    """Return the name of a scope as shown in pictures."""
     return MARKED.sub("", name)
 
 
 @dataclass(eq=False)
 class GraphScope:
-    """A scope, with its nodes and the scopes in it in program order."""
+    """A scope, with its nodes and inner scopes in program order."""
 
     path: Path
     entries: list[GraphNode | GraphScope] = field(default_factory=list["GraphNode | GraphScope"])
     inner: dict[str, GraphScope] = field(default_factory=dict[str, "GraphScope"])
     shape: int = 0  # equal for scopes with equal operators
-    neighbors: set[Path] = field(default_factory=set[Path])  # beside it, with an edge to or from it
+    neighbors: set[Path] = field(default_factory=set[Path])  # scopes in the same scope, connected by an edge
 
     @property
     def name(self) -> str:
@@ -62,7 +62,7 @@ Entries: TypeAlias = Sequence["GraphNode | GraphScope"]
 
 
 def nested(graph: Graph) -> Graph:
-    """The graph with repeated layers in a group of their own, and with crowded groups cut into ranges."""
+    """Put repeated layers into groups of their own, and cut large groups into ranges."""
     order = segments(graph)
     backward = roles(graph)
     known = _tree(node for segment in order for node in segment)
@@ -95,7 +95,7 @@ def _tree(nodes: Iterable[GraphNode]) -> dict[Path, GraphScope]:
 
 
 def _link(graph: Graph, known: Mapping[Path, GraphScope]) -> None:
-    """Note which scopes directly in the same scope have an edge between them."""
+    """Note the edges between scopes that are directly in the same scope."""
     groups = {node.id: node.group for node in graph.nodes}
     for src, dst in {(groups[edge.src], groups[edge.dst]) for edge in graph.edges}:
         depth = next((i for i, (a, b) in enumerate(zip(src, dst, strict=False)) if a != b), -1)
@@ -106,9 +106,9 @@ def _link(graph: Graph, known: Mapping[Path, GraphScope]) -> None:
 
 
 def _measure(scope: GraphScope, backward: Collection[str], shapes: dict[Hashable, int]) -> int:
-    """Number the scopes so that those with the same operators have the same number; 0: no operators.
+    """Number the scopes so that scopes with the same operators have the same number; 0: no operators.
 
-    Backward operators count only where there are no others: those of the first and the last layer often differ.
+    Backward operators count only in scopes without others: those of the first and the last layer often differ.
     """
     inner = [_measure(entry, backward, shapes) for entry in scope.entries if isinstance(entry, GraphScope)]
     ops = [entry for entry in scope.entries if isinstance(entry, GraphNode) and entry.kind == "op"]
@@ -120,7 +120,7 @@ def _measure(scope: GraphScope, backward: Collection[str], shapes: dict[Hashable
 def _assign(
     entries: Entries, path: Path, backward: Collection[str], paths: dict[str, Path], is_stack: bool = False
 ) -> None:
-    """Write the final path of each node in `paths`. `is_stack`: the entries are a stack, or a range of one, already."""
+    """Write the final path of each node to `paths`. `is_stack`: True if the entries are already (part of) a stack."""
     taken: set[str] = set()
 
     def inside(name: str) -> Path:
@@ -134,7 +134,7 @@ def _assign(
             case GraphNode():
                 paths[part.id] = path
             case GraphScope():
-                whole = _stacks(part.entries)  # a scope that is nothing but a stack is the stack
+                whole = _stacks(part.entries)  # a scope that contains only a stack becomes the stack
                 single = whole[0] if len(whole) == 1 else None
                 if single is not None and not isinstance(single, GraphNode | GraphScope):
                     _assign(single, inside(f"{part.name} ×{len(single)}"), backward, paths, is_stack=True)
@@ -145,7 +145,7 @@ def _assign(
 
 
 def _parts(entries: Entries, backward: Collection[str], is_stack: bool) -> list[GraphNode | GraphScope | Entries]:
-    """The entries, equal layers and too many entries as lists."""
+    """Return the entries, with equal layers, and too many entries, combined into lists."""
     if is_stack and len(entries) > 1 and _are_equal(entries):
         return _ranges(list(entries), backward)
     return _ranges(_stacks(entries), backward)
@@ -165,12 +165,12 @@ def _stacks(entries: Entries) -> list[GraphNode | GraphScope | Entries]:
 
 
 def _stacked_shape(entry: GraphNode | GraphScope) -> int:
-    """Equal for layers that may be a stack; 0 for others, and for one call of a layer that is called several times."""
+    """Return an equal number for layers that may form a stack; 0 for others, and for repeated calls of one layer."""
     return entry.shape if isinstance(entry, GraphScope) and MARK not in entry.name else 0
 
 
 def _chains(run: list[GraphNode | GraphScope]) -> Iterable[list[GraphNode | GraphScope]]:
-    """The run, cut where a scope and the next one have no edge between them."""
+    """Cut the run between a scope and the next one if no edge connects them."""
     begin = 0
     for at, (before, after) in enumerate(pairwise(run), 1):
         if isinstance(before, GraphScope) and isinstance(after, GraphScope) and after.path not in before.neighbors:
@@ -182,7 +182,7 @@ def _chains(run: list[GraphNode | GraphScope]) -> Iterable[list[GraphNode | Grap
 def _ranges(
     parts: list[GraphNode | GraphScope | Entries], backward: Collection[str]
 ) -> list[GraphNode | GraphScope | Entries]:
-    """The parts, cut into lists if they are too many; no list has forward and backward operators."""
+    """Cut the parts into lists if they are too many; no list contains both forward and backward operators."""
     if len(parts) <= CROWD:
         return parts
     is_backward = [isinstance(part, GraphNode) and part.id in backward for part in parts]
@@ -204,7 +204,7 @@ def _ranges(
 
 
 def _flat(parts: Sequence[GraphNode | GraphScope | Entries]) -> Entries:
-    """The entries of a range; its stacks are found again in it."""
+    """Return the entries of a range; its stacks are found again inside it."""
     found: list[GraphNode | GraphScope] = []
     for part in parts:
         found += [part] if isinstance(part, GraphNode | GraphScope) else part
@@ -212,7 +212,7 @@ def _flat(parts: Sequence[GraphNode | GraphScope | Entries]) -> Entries:
 
 
 def _name(entries: Entries) -> str:
-    """`layer_0 … layer_11 ×12` for a stack, `matmul 12 … relu 90` for a range."""
+    """Return `layer_0 … layer_11 ×12` for a stack, `matmul 12 … relu 90` for a range."""
     if _are_equal(entries):
         first, last = entries[0], entries[-1]
         assert isinstance(first, GraphScope) and isinstance(last, GraphScope)
@@ -231,13 +231,13 @@ def _label(entry: GraphNode | GraphScope) -> str:
 
 
 def first_open(scoped: ScopedGraph, whole: int, some: int = FIRST_SIGHT) -> set[Path]:
-    """The scopes that are open at first: all in a graph of at most `whole` nodes.
+    """Return the initially open scopes: all in a graph of at most `whole` nodes.
 
-    In a larger graph: outer scopes with scopes in them, as long as at most `some` nodes are visible, and no stacks.
+    In a larger graph: outer scopes with inner scopes, as long as at most `some` nodes are visible, and no stacks.
     """
     if len(scoped.graph.nodes) <= whole:
         return set(scoped.paths)
-    sizes: Counter[Path] = Counter(node.group for node in scoped.graph.nodes)  # of what is directly in a scope
+    sizes: Counter[Path] = Counter(node.group for node in scoped.graph.nodes)  # number of nodes directly in a scope
     for path in scoped.paths:
         sizes[path[:-1]] += 1
     visible, found = sizes[()], set[Path]({()})

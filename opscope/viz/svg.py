@@ -1,4 +1,4 @@
-"""SVG text that a notebook shows as a picture, and that can be saved as one."""
+"""SVG text that a notebook displays as a picture, and that can be saved as a picture."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FORMATS = (".svg", ".png", ".pdf", ".dot")
 class Svg(str):
     """SVG text. A notebook inserts it into the page, where it follows the theme and has tooltips.
 
-    `dot` is the DOT text that shows the same; "" for a picture that DOT cannot describe: a chart, a heat map.
+    `dot` is DOT text of the same picture; "" for a picture that DOT cannot describe: a chart, a heat map.
     """
 
     __slots__ = ("dot",)
@@ -24,7 +24,7 @@ class Svg(str):
     dot: str
 
     def __new__(cls, text: str, dot: str = "") -> Svg:
-        """SVG text with its DOT text."""
+        """Make SVG text with its DOT text."""
         made = super().__new__(cls, text)
         made.dot = dot
         return made
@@ -34,16 +34,16 @@ class Svg(str):
 
     @property
     def width(self) -> float:
-        """The width that the picture was laid out for, in points."""
+        """The width for which the picture was laid out, in points."""
         found = _VIEW_BOX.search(self)
         return float(found[1]) if found else 0.0
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the picture; the ending of the path is the format: .svg, .png, .pdf or .dot.
+        """Write the picture; the suffix of the path determines the format: .svg, .png, .pdf or .dot.
 
         PNG and PDF are made by the `dot` program of graphviz, with its own fonts. Raises ArgumentError for another
-        ending, or for a chart or heat map that is not saved as SVG, MissingEngine if `dot` is missing, RunError if the
-        file cannot be written.
+        suffix, or for a chart or heat map with another suffix than .svg; MissingEngine if `dot` is missing; RunError if
+        the file cannot be written.
 
         >>> from opscope.viz import Graph, GraphNode, draw
         >>> draw(Graph((GraphNode("op-0", "relu"),))).save("/tmp/relu.svg")
@@ -59,7 +59,7 @@ class Svg(str):
         elif ending == ".dot":
             content = self.dot.encode()
         else:
-            from opscope.viz.engines import converted  # here: it runs a program
+            from opscope.viz.engines import converted  # imported here: it runs a program
 
             content = converted(self.dot, ending[1:])
         try:
