@@ -1,7 +1,6 @@
-"""The command line: `python -m opscope`.
+"""Command line: `python -m opscope`.
 
-Each subcommand is a module of `cli.subcommands`, each group of prompt commands (of `opscope debug`) a module of
-`cli.commands`; their docstrings say how to add one.
+Each subcommand is a module of `cli.subcommands`, whose docstring explains how to add one.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from opscope.errors import ArgumentError
 
 
 def parser() -> argparse.ArgumentParser:
-    """The parser of the command line."""
+    """Make the parser of the command line."""
     top = OutputParser(prog="opscope", description="Run Paddle-style programs and see into them.")
     top.add_argument("--version", action="version", version=f"opscope {__version__}")
     choices = top.add_subparsers(dest="command", required=True, metavar="command")
@@ -31,7 +30,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Entry point; returns the exit status."""
+    """Run a command line. Returns the exit status."""
     try:
         try:
             status = _run(argv)
@@ -48,7 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(argv: Sequence[str] | None) -> int:
     top = parser()
-    if "_ARGCOMPLETE" in os.environ:  # a shell asks for the words that may follow
+    if "_ARGCOMPLETE" in os.environ:  # a shell requests possible next words
         complete(top)
     options = top.parse_args(argv)
     try:
@@ -56,8 +55,8 @@ def _run(argv: Sequence[str] | None) -> int:
     except ArgumentError as e:
         print(f"opscope: {e}", file=sys.stderr)
         return 2
-    if color != "auto":  # what rich, prompt_toolkit and the programs that we start read
+    if color != "auto":  # read by rich, prompt_toolkit and child processes
         os.environ["NO_COLOR" if color == "never" else "FORCE_COLOR"] = "1"
-    if options.command != "run":  # it prints nothing itself, and the script prints as without us
+    if options.command != "run":  # it prints nothing itself, and the script prints as without opscope
         replace_unencodable()
     return load_subcommands()[options.command].run(options)

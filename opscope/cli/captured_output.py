@@ -1,4 +1,4 @@
-"""Output of a process, read from its file descriptors: of Python, of libraries and of child processes."""
+"""Capture of a process's output from its file descriptors: output of Python, of libraries and of child processes."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ CHUNK = 1 << 16
 
 
 class CapturedOutput:
-    """Hands on what this process prints: `say(category, text)`, with stdout or stderr as category."""
+    """Passes on the output of this process: `say(category, text)`, with stdout or stderr as category."""
 
     def __init__(self, say: Callable[[str, str], None]) -> None:
         self._say = say
         self._threads: list[threading.Thread] = []
         for descriptor, stream, category in ((1, sys.stdout, "stdout"), (2, sys.stderr, "stderr")):
             source, target = os.pipe()
-            if isinstance(stream, io.TextIOWrapper):  # before it is a pipe: it may ask where it is in a file
+            if isinstance(stream, io.TextIOWrapper):  # before it is a pipe: it may request its position in a file
                 stream.reconfigure(line_buffering=True, write_through=False, errors="backslashreplace")
             os.dup2(target, descriptor)
             os.close(target)
@@ -39,7 +39,7 @@ class CapturedOutput:
         os.close(source)
 
     def finish(self) -> None:
-        """The program has ended: hand on the rest. What is printed from now on is lost."""
+        """Pass on the remaining output after the program has ended. Later output is lost."""
         for stream in (sys.stdout, sys.stderr):
             with contextlib.suppress(OSError, ValueError):
                 stream.flush()
@@ -48,11 +48,11 @@ class CapturedOutput:
         os.dup2(nowhere, 2)
         os.close(nowhere)
         for thread in self._threads:
-            thread.join(1.0)  # not longer: a child process may go on printing
+            thread.join(1.0)  # no longer: a child process may continue to print
 
 
 def private_streams() -> tuple[io.BufferedReader, io.BufferedWriter]:
-    """The standard input and output for this process alone: the program's own input is empty, its output captured."""
+    """Return the original standard input and output; the program gets an empty input and a captured output."""
     source, target = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)

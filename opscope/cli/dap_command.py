@@ -1,4 +1,4 @@
-"""`opscope dap`: runs the program of an editor in this thread, and answers the editor in others."""
+"""`opscope dap`: runs an editor's program in this thread, and answers the editor in other threads."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from opscope.debug.runs.process_exit import end_process
 from opscope.errors import ArgumentError, MissingFile, NotFound, RunError, nearest
 
 EXTENSION = os.path.join(os.path.dirname(opscope.dap.__file__), "vscode")
-PATIENCE = 2.0  # seconds that a program has to end when the editor is gone
+PATIENCE = 2.0  # seconds for a program to end after the editor has disconnected
 ATTRIBUTES = ("program", "module", "args", "cwd", "env", "stopOnEntry", "stopOnExit", "noDebug", "record")
-_OF_CLIENTS = ("name", "type", "request", "python", "host", "port", "token", "console")  # not for the adapter
+_OF_CLIENTS = ("name", "type", "request", "python", "host", "port", "token", "console")  # for the client alone
 
 
 class ScriptDebuggee:
-    """A script that an editor has launched."""
+    """A script launched by an editor."""
 
     launched = True
 
@@ -45,16 +45,16 @@ class ScriptDebuggee:
         return self._script.status or int(self.run.error is not None)
 
     def error_text(self) -> str:
-        """The traceback, with the frames of the script only."""
+        """Return the traceback, with the frames of the script only."""
         return "" if self.run.error is None else self._script.traceback(self.run.error)
 
     def flush_output(self) -> None:
-        """Hand on what the program has printed."""
+        """Pass on the program's output."""
         self._output.finish()
 
 
 def launch(arguments: Arguments, say: Print) -> ScriptDebuggee:
-    """Prepare the program of a `launch` request. Raises ArgumentError for an attribute that it does not know."""
+    """Prepare the program of a `launch` request. Raises ArgumentError for an unknown attribute."""
     _check_attributes(arguments)
     if cwd := arguments.text("cwd", ""):
         if not os.path.isdir(cwd):
@@ -90,7 +90,7 @@ def _check_attributes(arguments: Arguments) -> None:
 
 
 def _check_python(arguments: Arguments) -> None:
-    """Raise MissingFile for a `python` that does not exist: a client that started another one has ignored it."""
+    """Raise MissingFile for a `python` that does not exist; a client may ignore it and start another interpreter."""
     python = arguments.text("python", "")
     if python and not python.startswith("${") and shutil.which(os.path.expanduser(python)) is None:
         raise MissingFile(f"python of launch: no program {python}", fix=f'"python": "{sys.executable}"')
@@ -109,7 +109,7 @@ def _require(module: str, program: str) -> None:
 
 
 def serve(options: argparse.Namespace) -> int:
-    """Serve one session, on stdin and stdout or on a port; returns the exit status."""
+    """Serve a session, on stdin and stdout or on a port. Returns the exit status."""
     if options.extension:
         print(EXTENSION)
         return 0
@@ -126,7 +126,7 @@ def serve(options: argparse.Namespace) -> int:
     print(listener, flush=True)
     try:
         while (adapter := listener.accept()) is not None and adapter.debuggee is None:
-            pass  # a client that has launched nothing
+            pass  # the client has not launched a program
     except KeyboardInterrupt:
         return INTERRUPTED
     finally:
@@ -138,7 +138,7 @@ def _serve(adapter: DebugAdapter, loop: MessageLoop) -> None:
     """Answer a client, and run its program in this thread."""
     reader = threading.Thread(target=loop.run, name="opscope-dap-requests", daemon=True)
     reader.start()
-    while not adapter.begun.wait(0.5):  # short waits: Ctrl-C is seen
+    while not adapter.begun.wait(0.5):  # short waits, so that Ctrl-C is handled
         pass
     if adapter.debuggee is not None and not adapter.closed.is_set():
         run = adapter.run
@@ -151,7 +151,7 @@ def _serve(adapter: DebugAdapter, loop: MessageLoop) -> None:
 
 
 def _end_with_client(adapter: DebugAdapter, run: ScriptRun) -> None:
-    """End the process if the program is to end with its client, and is busy with its own Python code."""
+    """End the process if the program must end with its client and is busy with its own Python code."""
     adapter.closed.wait()
     if adapter.ends_program:
         try:

@@ -31,14 +31,14 @@ from opscope.errors import ArgumentError, OpscopeError, RunError
 from opscope.events import Event, Stopped, Warned
 from opscope.names.shown_name import name_beside
 
-_ERROR = re.compile(r"\bhas_(nan|inf)|\bis_bad\b|\b(is)?(nan|inf|finite)\(")  # in a condition
+_ERROR = re.compile(r"\bhas_(nan|inf)|\bis_bad\b|\b(is)?(nan|inf|finite)\(")  # of a condition
 
 
 def debug_script(options: argparse.Namespace) -> int:
     """Run a program with a prompt. Returns its exit status; 1 if it failed, 2 if it could not start.
 
-    With --batch also 1 if a breakpoint or watchpoint about NaN or Inf has stopped it; with --json then a document about
-    it on stdout.
+    With --batch, also returns 1 if a breakpoint or watchpoint about NaN or Inf has stopped it; --json then writes a
+    document to stdout.
     """
     if not options.json:
         return _debug(options, None)
@@ -71,7 +71,7 @@ def _debug(options: argparse.Namespace, write: Write | None) -> int:
 
 
 def _document(debugger: CommandSession, status: int, script: str) -> dict[str, Any]:
-    """A session for `--json`: its stops, as the events that the panel gets, with what the script calls the value."""
+    """Return a session for `--json`: its stops, as events of the panel, with the script's name of each value."""
     run = debugger.run
     program = run.program() if run.steps else None
     return {
@@ -88,7 +88,7 @@ def _document(debugger: CommandSession, status: int, script: str) -> dict[str, A
 
 
 def _control(debugger: CommandSession, options: argparse.Namespace) -> int:
-    """The prompt: its commands until the end. Returns the exit status."""
+    """Execute the commands of the prompt until the end. Returns the exit status."""
     try:
         debugger.go(lambda: _set_up(debugger, options))
         if _is_inspected(debugger, options):
@@ -100,21 +100,21 @@ def _control(debugger: CommandSession, options: argparse.Namespace) -> int:
     finally:
         if not debugger.run.done:
             status = debugger.status
-            with contextlib.suppress(RunError):  # the script is busy with its own Python code: it ends with the process
+            with contextlib.suppress(RunError):  # busy with its own Python code, it ends with the process
                 debugger.run.stop(2.0)
             debugger.program.status = status
     return debugger.status or int(options.batch and _found_error(debugger))
 
 
 def _is_inspected(debugger: CommandSession, options: argparse.Namespace) -> bool:
-    """True if there is something to look at: a run, or an exception with --pm."""
+    """Return True if there is something to inspect: a run, or an exception with --pm."""
     if options.pm:
         return not debugger.run.done
     return not (debugger.run.done and not debugger.driver.journal.run_count)
 
 
 def _found_error(debugger: CommandSession) -> bool:
-    """True if a breakpoint or watchpoint about NaN or Inf has stopped the script."""
+    """Return True if a breakpoint or watchpoint about NaN or Inf has stopped the script."""
     return any(
         b.condition is not None and not b.log and b.hit_count >= b.hits and _ERROR.search(str(b.condition))
         for b in debugger.run.breakpoints
@@ -125,7 +125,7 @@ def _start(options: argparse.Namespace, script: Script, printer: Printer) -> tup
     def say(events: Sequence[Event]) -> None:
         for event in events:
             if isinstance(event, Warned):
-                text = event.text.removeprefix(event.subject)  # which the text of a breakpoint begins with
+                text = event.text.removeprefix(event.subject)  # the text of a breakpoint begins with it
                 printer.line((event.subject, "yellow"), text if text != event.text else f": {text}")
 
     run = ScriptRun(
@@ -138,7 +138,7 @@ def _start(options: argparse.Namespace, script: Script, printer: Printer) -> tup
         sinks=[say],
     )
     for spec, condition in options.breaks or ():
-        if is_code_spec(spec):  # at once: the script may come there before its first operator
+        if is_code_spec(spec):  # immediately: the script may reach it before its first operator
             run.breakpoint(spec, condition)
     if options.first_line:
         run.stop_at_first_line()
@@ -150,13 +150,13 @@ def _start(options: argparse.Namespace, script: Script, printer: Printer) -> tup
 
 
 def _check_options(options: argparse.Namespace) -> None:
-    """Raise ArgumentError for a size, pattern or condition that cannot be parsed, before the script starts."""
+    """Raise ArgumentError for an invalid size, pattern or condition, before the script starts."""
     if options.pm and (options.breaks or options.watch):
         raise ArgumentError("--pm stops at exceptions only", fix="leave out -b and -w, or leave out --pm")
     budget_of(options.budget)
     aliases: set[str] = set()
     for words in filter(None, map(str.split, options.first)):
-        if words[0] in aliases or words[0].startswith(("#", "!")):  # !lr = 0.1
+        if words[0] in aliases or words[0].startswith(("#", "!")):  # for example `!lr = 0.1`
             continue
         if find(words[0]).name == "alias":
             aliases |= {*words[1:2]}
@@ -171,7 +171,7 @@ def _check_options(options: argparse.Namespace) -> None:
 
 
 def _set_up(debugger: CommandSession, options: argparse.Namespace) -> None:
-    """Go to the first operator, where the script's names are known; set breakpoints; with --no-stop, continue."""
+    """Run to the first operator, where the script's names are known; set breakpoints; with --no-stop, continue."""
     stay = not options.no_stop
     try:
         debugger.run.until_stopped()
@@ -181,7 +181,7 @@ def _set_up(debugger: CommandSession, options: argparse.Namespace) -> None:
     if debugger.run.done or debugger.over or options.pm:
         return
     if not debugger.driver.journal.run_count and debugger.run.error is not None:
-        debugger.run.cont()  # it has failed before anything has run: there is nothing to look at
+        debugger.run.cont()  # it failed before anything ran: there is nothing to inspect
         debugger.run.until_stopped()
         return
     debugger.names.update()
@@ -196,14 +196,14 @@ def _set_up(debugger: CommandSession, options: argparse.Namespace) -> None:
 
 
 def _leave_entry(debugger: CommandSession) -> None:
-    """Go on to the first breakpoint, or to the end, if the script stands before its first operator."""
-    if not debugger.run.done and _at_entry(debugger):  # not at a breakpoint on a line of Python
+    """Continue to the first breakpoint, or to the end, if the script has stopped before its first operator."""
+    if not debugger.run.done and _at_entry(debugger):  # not at a breakpoint on a Python line
         debugger.run.cont()
         debugger.run.until_stopped()
 
 
 def _run_through(debugger: CommandSession) -> None:
-    """Leave the entry and pass errors that end only a thread of the script: the script goes on, as in Python."""
+    """Continue past the entry and past errors that end only a thread of the script, as Python does."""
     while not debugger.run.done and (_at_entry(debugger) or debugger.at_thread_error):
         debugger.run.cont()
         debugger.run.until_stopped()
@@ -215,7 +215,7 @@ def _at_entry(debugger: CommandSession) -> bool:
 
 
 def _read_commands(debugger: CommandSession, batch: bool) -> int:
-    """Run commands from the keyboard, or the lines of a pipe. Returns how many a pipe had."""
+    """Execute commands from the keyboard, or lines of a pipe. Returns the number of lines of a pipe."""
     count = 0
     if not sys.stdin.isatty():
         debugger.read_python = _read_piped
@@ -259,7 +259,7 @@ def _read_piped(prompt: str) -> str:
 
 
 def _run_line(debugger: CommandSession, line: str) -> None:
-    """Run a command that was not typed, and print it, so that the output can be followed."""
+    """Execute a command that was not typed, and print it, to document the output."""
     if not debugger.over:
         debugger.printer.line((NAME, "green"), line)
         debugger.do(line)

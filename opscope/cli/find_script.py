@@ -1,4 +1,4 @@
-"""Finds the program that a subcommand's arguments name: a file, a module, the standard input, or an ONNX model."""
+"""Lookup of the program in a subcommand's arguments: a file, a module, the standard input, or an ONNX model."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from opscope.errors import OpscopeError
 
 
 def find_script(options: argparse.Namespace, command: str) -> Script | None:
-    """The program of a subcommand; None, with a message on stderr, if there is none."""
+    """Return the program of a subcommand; None, with a message on stderr, if there is none."""
     path = options.script
     if options.is_module:
         sys.path.insert(0, os.getcwd())
@@ -39,7 +39,7 @@ def find_script(options: argparse.Namespace, command: str) -> Script | None:
 
 
 def _say_options_behind(options: argparse.Namespace, command: str) -> None:
-    """Say of the command's own options that stand behind the script that it gets them, unless it speaks of them."""
+    """Warn if own options follow the script, which then receives them, unless the script contains them."""
     own = options.own_options - {"-h", "--help", "-m"}
     behind = list(dict.fromkeys(word for each in options.args if (word := each.partition("=")[0]) in own))
     if not behind or options.args[0] == "--":
@@ -52,7 +52,7 @@ def _say_options_behind(options: argparse.Namespace, command: str) -> None:
 
 
 def _text(options: argparse.Namespace) -> str:
-    """The text of the program; "" if it is not known."""
+    """Return the text of the program; "" if it is not known."""
     file = module_file(options.script) if options.is_module else options.script
     try:
         return "" if file is None or file == STDIN else Path(file).read_text("utf-8", "replace")

@@ -1,4 +1,4 @@
-"""`--json`: one JSON document on the standard output, and nothing else there."""
+"""`--json`: one JSON document on the standard output, without other output."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Write = Callable[[Mapping[str, Any]], None]
 
 
 def json_report() -> Write:
-    """From now on all output of the process goes to stderr; the function returned writes a document to stdout.
+    """Redirect all output of the process to stderr. Returns a function that writes a document to stdout.
 
-    To its end: what the script prints from threads and at exit is no part of the document.
+    This lasts until the process ends, so that output from threads and at exit is not part of the document.
     """
     sys.stdout.flush()
     stdout = os.dup(1)
@@ -33,7 +33,7 @@ def json_report() -> Write:
 
 
 def plain(value: Any) -> Any:
-    """The value in JSON's types: NaN and Inf as "nan", "inf" and "-inf", complex numbers as [real, imaginary].
+    """Convert a value to JSON's types: NaN and Inf to "nan", "inf" and "-inf", complex numbers to [real, imaginary].
 
     >>> plain({"index": (0, 1), "slope": float("nan"), "value": 2 + 0j})
     {'index': [0, 1], 'slope': 'nan', 'value': 2.0}

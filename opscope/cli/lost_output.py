@@ -1,4 +1,4 @@
-"""Standard output that takes no more text: a full disk, a pipe that nobody reads."""
+"""Errors of standard output: a full disk, a pipe without a reader."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FAILED = 1  # the exit status
 
 
 class OutputParser(argparse.ArgumentParser):
-    """A parser whose help and version are not lost silently."""
+    """A parser that reports lost output of its help and version."""
 
     def _print_message(self, message: str, file: Any = None) -> None:
         if message:
@@ -22,18 +22,18 @@ class OutputParser(argparse.ArgumentParser):
 
 
 def flush_output() -> None:
-    """Write what is still on its way. Raises OSError, which Python would only mention when the process ends."""
+    """Flush standard output. Raises OSError, which Python would only report at the end of the process."""
     if sys.stdout is not None:
         sys.stdout.flush()
 
 
 def is_lost_output(error: OSError) -> bool:
-    """True if the command could not write its own output, False for an error of the program that it runs."""
+    """Return True if the command could not write its own output, False for an error of the program that it runs."""
     return error.filename is None and error.strerror is not None and not is_raised_by_user(error)
 
 
 def report_lost_output(error: OSError) -> int:
-    """Say in one line that the output could not be written; returns the exit status. `| head` has seen enough."""
+    """Print one line if output could not be written. Returns the exit status. A closed pipe (`| head`) is no error."""
     with contextlib.suppress(OSError, ValueError):  # else the interpreter's last flush fails, too
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if isinstance(error, BrokenPipeError):

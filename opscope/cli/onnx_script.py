@@ -1,4 +1,4 @@
-"""An ONNX model in the place of a script: `opscope run model.onnx --feed x=images.npy`."""
+"""ONNX model in place of a script: `opscope run model.onnx --feed x=images.npy`."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ SUFFIX = ".onnx"
 
 
 def is_model(path: str) -> bool:
-    """True for the path of an ONNX file."""
+    """Return True for the path of an ONNX file."""
     return path.endswith(SUFFIX) and os.path.isfile(path)
 
 
 class OnnxScript(Script):
-    """A model that is loaded, fed and run; prints what its outputs are.
+    """A model that is loaded, fed and run; prints a summary of its outputs.
 
     Arguments: --feed NAME=FILE.npy for each input (numbers are drawn for the others), --dim NAME=SIZE, --steps N,
     --seed N.
@@ -52,7 +52,7 @@ class OnnxScript(Script):
             _print_value(name, value)
 
     def traceback(self, error: BaseException) -> str:
-        """The text of an error: of a wrong feed or model only its message, as no line of the user's made it."""
+        """Return the text of an error; for a wrong feed or model only its message, as no line of code caused it."""
         return f"{type(error).__name__}: {error}\n" if isinstance(error, OpscopeError) else super().traceback(error)
 
 
@@ -68,7 +68,7 @@ def _parser(path: str) -> argparse.ArgumentParser:
 
 
 def dim_size(text: str) -> tuple[str, int]:
-    """`batch=1` as ("batch", 1). Raises ArgumentError."""
+    """Parse `batch=1` to ("batch", 1). Raises ArgumentError."""
     name, _, size = text.partition("=")
     if not size.isdecimal():
         raise ArgumentError(f"--dim {text}", fix="write --dim batch=1")
@@ -76,7 +76,7 @@ def dim_size(text: str) -> tuple[str, int]:
 
 
 def fed_array(text: str) -> tuple[str, Array]:
-    """`x=images.npy` as ("x", its array). Raises MissingFile, and ArgumentError for what is no array."""
+    """Load `x=images.npy` as ("x", array). Raises MissingFile, and ArgumentError for a file that is not an array."""
     name, _, path = text.partition("=")
     if not os.path.isfile(path):
         raise MissingFile(f"--feed {text}: no such file", fix="write --feed NAME=FILE.npy")

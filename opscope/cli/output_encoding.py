@@ -1,4 +1,4 @@
-"""Standard output whose encoding lacks some characters: ASCII, or a code page of Windows."""
+"""Output to a standard output that cannot encode all characters: ASCII, or a code page of Windows."""
 
 from __future__ import annotations
 

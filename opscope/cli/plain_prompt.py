@@ -1,4 +1,4 @@
-"""The prompt where prompt_toolkit is not installed: Python's own line editor, with completion where it has readline."""
+"""Prompt without prompt_toolkit: Python's own line editor, with completion if readline is available."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from typing import Any
 NAME = "(opscope) "
 WORD = re.compile(r"[\w.@/:*]*$")
 
-Candidates = Callable[[str], Iterable[str]]  # of the line up to the word that is being typed
+Candidates = Callable[[str], Iterable[str]]  # argument: the line up to the current word
 
 
 class PlainPrompt:
-    """The prompt. Ctrl-C clears the typed line; Ctrl-D on an empty line asks whether to end."""
+    """The prompt. Ctrl-C clears the typed line; Ctrl-D on an empty line asks for confirmation to end."""
 
     def __init__(self, candidates: Candidates) -> None:
         self._candidates = candidates
         self._found: list[str] = []
-        with contextlib.suppress(ImportError):  # Windows has none
+        with contextlib.suppress(ImportError):  # not on Windows
             import readline
 
             readline.set_completer_delims(" ")
@@ -43,7 +43,7 @@ class PlainPrompt:
         return input(prompt)
 
     def confirm(self, question: str) -> bool:
-        """Ask a yes-or-no question; Ctrl-D means yes."""
+        """Ask a yes-or-no question. Ctrl-D means yes."""
         try:
             sys.stdout.write(question)
             sys.stdout.flush()

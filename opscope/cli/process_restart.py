@@ -1,4 +1,4 @@
-"""Starts a debugged script again: a new process, with the breakpoints, displays and aliases of this one."""
+"""Restart of a debugged script in a new process, with the breakpoints, displays and aliases of this one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from opscope.debug.session.all_breakpoints import AnyBreakpoint
 
 
 def restart(debugger: CommandSession, options: argparse.Namespace, args: Sequence[str] | None) -> None:
-    """Replace this process by a new one that debugs the script, with other arguments if they are not None."""
+    """Replace this process by a new one that debugs the script, with new arguments unless they are None."""
     prefix = sys.orig_argv[: sys.orig_argv.index("debug") + 1]
     command = [sys.executable, *prefix[1:], *(["--budget", options.budget] if options.budget else [])]
     command += ["--batch"] if options.batch else []
@@ -33,7 +33,7 @@ def restart(debugger: CommandSession, options: argparse.Namespace, args: Sequenc
 
 
 def commands_of(debugger: CommandSession) -> list[str]:
-    """The commands that make the breakpoints, displays and aliases of a session again."""
+    """Return the commands that restore the breakpoints, displays and aliases of a session."""
     stops = debugger.run.breakpoints
     plain = [b for b in stops if isinstance(b, CodeBreakpoint) and _is_plain(b)]
     others = [b for b in stops if b not in plain]
@@ -47,7 +47,7 @@ def commands_of(debugger: CommandSession) -> list[str]:
 
 
 def _is_plain(breakpoint: CodeBreakpoint) -> bool:
-    """True if the options -b and --if can express it; they set it before the first line runs."""
+    """Return True if the options -b and --if can express it; they set it before the first line runs."""
     return breakpoint.hits == 1 and not breakpoint.log and not breakpoint.once
 
 
@@ -65,7 +65,7 @@ def _command_of(each: AnyBreakpoint) -> str:
 
 
 def _keep_typed_lines() -> None:
-    """Keep the lines of a pipe that were read ahead: the new process reads them."""
+    """Keep the lines of a pipe that were read ahead, for the new process."""
     if not sys.stdin.isatty():
         rest = tempfile.TemporaryFile("w+")  # noqa: SIM115 (the new process reads it)
         rest.write(sys.stdin.read())

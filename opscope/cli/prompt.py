@@ -1,4 +1,4 @@
-"""Reads lines from the keyboard, with completion and a history across sessions."""
+"""Input of lines from the keyboard, with completion and a history across sessions."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class _WordCompleter(Completer):
 
 
 def _history() -> History:
-    """The history file in the user's cache folder; in memory if it cannot be written."""
+    """Return the history file in the user's cache folder; a history in memory if it cannot be written."""
     base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or Path.home() / ".cache"
     folder = Path(base) / "opscope"
     try:

@@ -1,4 +1,4 @@
-"""Runs a file, a module (-m) or the standard input (-) as `__main__`, with `import paddle` meaning opscope."""
+"""Execution of a file, a module (-m) or the standard input (-) as `__main__`; `import paddle` imports opscope."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class ScriptExecution(Protocol):
 
 
 class Script:
-    """A Python program with its arguments. `status` is what it passed to `sys.exit`; 130 after Ctrl-C."""
+    """A Python program with its arguments. `status` is its argument of `sys.exit`; 130 after Ctrl-C."""
 
     def __init__(self, path: str, args: Sequence[str], is_module: bool = False) -> None:
         self.path = path
@@ -45,14 +45,14 @@ class Script:
         as_paddle()
         _tell_spawned_processes()
         sys.argv = [path, *args]
-        if not sys.flags.safe_path:  # as Python does: where the script is, not where a link to it is
+        if not sys.flags.safe_path:  # as in Python: the folder of the script, not of a link to it
             sys.path[0] = os.getcwd() if is_module or path == STDIN else os.path.dirname(os.path.realpath(path))
         self._file = _STDIN_FILE if path == STDIN else os.path.abspath(path)
 
     def run(self) -> None:
-        """Run the program in this thread. An error that nobody catches is shown without the frames of opscope.
+        """Run the program in this thread. An uncaught error is shown without the frames of opscope.
 
-        It returns in this process only: see `call_program`.
+        Returns in this process only: see `call_program`.
         """
         self.hide_own_frames()
         call_program(self._execute)
@@ -67,7 +67,7 @@ class Script:
             runpy.run_path(self.path, run_name="__main__")
 
     def hide_own_frames(self) -> None:
-        """Show an error that nobody catches as `traceback` has it, unless the program shows errors in its own way."""
+        """Show an uncaught error like `traceback`, unless the program has its own way of showing errors."""
         if sys.excepthook is sys.__excepthook__:
             sys.excepthook = self._show_error
 
@@ -75,7 +75,7 @@ class Script:
         sys.stderr.write(self.traceback(error.with_traceback(trace)))
 
     def body(self) -> None:
-        """Run the script in a worker thread: `sys.exit()` ends only the script."""
+        """Run the script in a worker thread; `sys.exit()` ends only the script."""
         try:
             self.run()
         except SystemExit as e:
@@ -85,11 +85,11 @@ class Script:
             raise
 
     def where(self, run: ScriptExecution) -> list[Site]:
-        """The lines of the script that a run executes, outermost first; none before it starts and after it ends."""
+        """Return the current lines of the script in a run, outermost first; [] before its start and after its end."""
         return [Site(f.f_code.co_filename, f.f_lineno, f.f_code.co_name) for f in self._frames(run)]
 
     def values(self, run: ScriptExecution, kind: type[V]) -> dict[str, V]:
-        """The values of a type in the variables of the script where a run executes it, by name."""
+        """Return the values of a type in the script's variables, by name, where a run executes it."""
         found: dict[str, V] = {}
         for frame in self._frames(run):
             for names in (frame.f_globals, frame.f_locals):
@@ -97,7 +97,7 @@ class Script:
         return found
 
     def _frames(self, run: ScriptExecution) -> list[FrameType]:
-        """The frames of the script, outermost first: those of its thread, or those that its error has left."""
+        """Return the frames of the script, outermost first: of its thread, or of the traceback of its error."""
         trace = None if run.error is None else run.error.__traceback__
         while trace is not None and trace.tb_next is not None:
             trace = trace.tb_next
@@ -112,7 +112,7 @@ class Script:
         return found[start::-1] if start >= 0 else []
 
     def traceback(self, error: BaseException) -> str:
-        """The traceback of an error, with the frames of the script only."""
+        """Return the traceback of an error, with the frames of the script only."""
         whole = traceback.TracebackException.from_exception(error)
         part: traceback.TracebackException | None = whole
         of: BaseException | None = error
@@ -120,7 +120,7 @@ class Script:
             frames = traceback.extract_tb(user_part(of))
             start = next((i for i, frame in enumerate(frames) if self._is_script(frame.filename)), 0)
             frames = [f for f in frames[start:] if start or not f.filename.startswith((PACKAGE, "<frozen"))]
-            if isinstance(of, SyntaxError) and self._is_script(of.filename or ""):  # nothing of it has run
+            if isinstance(of, SyntaxError) and self._is_script(of.filename or ""):  # no line of it has run
                 frames = []
             part.stack = traceback.StackSummary.from_list(frames)
             part, of = (part.__cause__, of.__cause__) if part.__cause__ else (part.__context__, of.__context__)
@@ -138,9 +138,9 @@ class _AsPaddle:
 
 
 def _tell_spawned_processes() -> None:
-    """Let `import paddle` give opscope's in processes that `multiprocessing` spawns, too: they import the script anew.
+    """Make `import paddle` import opscope in processes spawned by `multiprocessing`, which import the script again.
 
-    Such a process first unpickles a dict, and only then imports; with one more value that dict says so.
+    Such a process unpickles a dict before it imports; an additional value in this dict has the effect.
     """
     own: Callable[[str], dict[str, Any]] = spawn.get_preparation_data
     if own.__module__ != __name__:
@@ -165,7 +165,7 @@ def _run_text(text: str) -> None:
 
 
 def module_file(name: str) -> str | None:
-    """The file of a module, of a package that of its `__main__`; None if there is none."""
+    """Return the file of a module (of a package, its `__main__`); None if there is none."""
     try:
         found = importlib.util.find_spec(name)
         if found is not None and found.submodule_search_locations is not None:

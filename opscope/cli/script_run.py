@@ -1,7 +1,7 @@
-"""The run of `opscope debug`: the script has the main thread, the prompt a thread of its own.
+"""Run of `opscope debug`: the script has the main thread, the prompt another thread.
 
-So the script may set signal handlers, and `threading.main_thread()` is its thread. Python delivers Ctrl-C to the main
-thread; as long as the script has no handler of its own, the prompt gets it.
+So the script can set signal handlers, and `threading.main_thread()` is its thread. Python delivers Ctrl-C to the main
+thread; while the script has no handler of its own, Ctrl-C is passed to the prompt.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class ScriptRun(Run):
     """A run whose body is executed by the thread that calls `run_script`."""
 
     def start(self) -> Self:
-        """Start the thread that hands events on. The body waits for `run_script`."""
+        """Start the thread that delivers events. The body waits for `run_script`."""
         self.session.state.start()
         self._emit(self.started_event())
         self._deliver_events()
@@ -31,13 +31,13 @@ class ScriptRun(Run):
         return self
 
     def _say(self, subject: str, text: str) -> None:
-        """Tell the user something: the prompt prints the event; a command without a prompt prints the text."""
+        """Show a message to the user: the prompt prints the event; a command without a prompt prints the text."""
         self._warn(subject, text)
         if not self._delivery.has_sinks:
             self._tell(text)
 
     def _warn_user(self, problem: OpscopeWarning | None) -> None:
-        """Nothing: the prompt says so where it shows the breakpoint or the place."""
+        """Do nothing: the prompt shows the problem with the breakpoint or the place."""
 
     def stop_at_first_line(self) -> None:
         """Stop at the first line of the user's Python, before the body is executed."""
@@ -47,13 +47,13 @@ class ScriptRun(Run):
         self.session.driver.set_goal(goal, "entry")
 
     def run_script(self) -> None:
-        """Execute the body in this thread. What it raises is kept in `error`."""
+        """Execute the body in this thread. Its error is kept in `error`."""
         self.session.claim_random_numbers()
         self._main()
 
 
 def run_beside(run: ScriptRun, prompt: Callable[[], int]) -> int:
-    """Execute a run in this thread and `prompt` in another; returns what `prompt` returned.
+    """Execute a run in this thread and `prompt` in another thread. Returns the result of `prompt`.
 
     If the prompt ends first and the script does not stop, the process ends.
     """
@@ -81,7 +81,7 @@ def run_beside(run: ScriptRun, prompt: Callable[[], int]) -> int:
 
 @contextlib.contextmanager
 def _interrupts_to(thread: threading.Thread, run: Run) -> Iterator[None]:
-    """Inside, Ctrl-C is a KeyboardInterrupt in `thread`, unless the script sets a handler of its own."""
+    """Deliver Ctrl-C as a KeyboardInterrupt to `thread` inside the block, unless the script has its own handler."""
 
     def interrupt(*_: Any) -> None:
         if not run.done:

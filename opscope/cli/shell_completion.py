@@ -11,16 +11,16 @@ SHELLS = ("bash", "zsh", "fish", "powershell")
 
 
 def complete(parser: argparse.ArgumentParser) -> None:
-    """Answer a shell that completes a command line, and end the process. Without argcomplete nothing is completed."""
+    """Answer a shell that completes a command line, and end the process. Without argcomplete, nothing is completed."""
     try:
         argcomplete = _argcomplete()
-    except MissingPackage:  # in the middle of a line that somebody types: not the time to say so
+    except MissingPackage:  # not reported in the middle of a line that a user types
         raise SystemExit(1) from None
     argcomplete.autocomplete(parser, always_complete_options="long")
 
 
 def shell_code(shell: str) -> str:
-    """The code that makes a shell ask us, for its start-up file. Raises MissingPackage."""
+    """Return code for a shell's start-up file that enables completion. Raises MissingPackage."""
     return _argcomplete().shellcode(["opscope"], shell=shell)
 
 

@@ -1,4 +1,4 @@
-"""Words as a shell splits them."""
+"""Splitting of text into words, as in a shell."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from opscope.errors import ArgumentError
 
 
 def shell_words(text: str, fix: str) -> list[str]:
-    """The words of a text. Raises ArgumentError for a quotation that is not closed.
+    """Split a text into words. Raises ArgumentError for an unclosed quotation.
 
     >>> shell_words("train.py --name 'my run'", "")
     ['train.py', '--name', 'my run']

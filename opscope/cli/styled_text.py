@@ -1,4 +1,4 @@
-"""The terminal: by rich, with colors, or plain where that is not installed."""
+"""Terminal output by rich, with colors, or plain if rich is not installed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class StyledConsole:
-    """The terminal by rich."""
+    """Terminal output by rich."""
 
     def __init__(self, console: RichConsole) -> None:
         self._console = console
@@ -41,11 +41,11 @@ class StyledConsole:
             self._console.print(_rich(what), overflow="fold", soft_wrap=not wrap)
 
     def pager(self) -> Any:
-        """Inside, what is printed goes to the user's pager."""
+        """Send output inside the block to the user's pager."""
         return self._console.pager(styles=True)
 
     def highlighted(self, code: str) -> Sequence[Text]:
-        """The lines of Python code, with colors."""
+        """Return the lines of Python code, with colors."""
         from rich.syntax import Syntax
 
         lines = Syntax("", "python", theme="ansi_dark").highlight(code).split("\n")
@@ -73,7 +73,7 @@ def _rich_table(table: Table) -> Any:
 
 
 def terminal() -> Output:
-    """Standard output: by rich where that is installed."""
+    """Return standard output, by rich if installed."""
     width = None if sys.stdout.isatty() else shutil.get_terminal_size((120, 24)).columns
     replace_unencodable()
     try:
@@ -84,5 +84,5 @@ def terminal() -> Output:
 
 
 def terminal_printer(pages: bool = False) -> Printer:
-    """A printer to standard output."""
+    """Return a printer to standard output."""
     return Printer(terminal(), pages)

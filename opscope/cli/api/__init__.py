@@ -1,1 +1,1 @@
-"""`opscope api`: which of Paddle's names opscope has, where they live, and which of them a script uses."""
+"""`opscope api`: the names of Paddle in opscope, their modules, and the names that a script uses."""

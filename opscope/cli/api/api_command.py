@@ -1,4 +1,4 @@
-"""Implements `opscope api`: lists Paddle's names, which are read from the code at each call."""
+"""Implementation of `opscope api`: lists Paddle's names, which are read from the code at each call."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from opscope.errors import OpscopeError, nearest
 
 HEADINGS = ("name", "kind", "supported", "lives in", "what it is", "also")
 
-NARROW = 70  # columns of a terminal in which a table has fewer columns
+NARROW = 70  # width of a terminal below which a table has fewer columns
 
 
 def show_api(options: argparse.Namespace) -> int:
@@ -42,7 +42,7 @@ def show_api(options: argparse.Namespace) -> int:
 
 
 def matches(entry: NameEntry, pattern: str) -> bool:
-    """True if a name of the entry matches a glob, with or without `paddle.`; without a dot, its last part counts."""
+    """Return True if a name of the entry matches a glob, with or without `paddle.`; without a dot, its last part."""
     whole = f"paddle.{pattern.removeprefix('paddle.')}"
     return any(
         fnmatchcase(name, whole) or ("." not in pattern and fnmatchcase(name.rpartition(".")[2], pattern))
@@ -51,7 +51,7 @@ def matches(entry: NameEntry, pattern: str) -> bool:
 
 
 def counted(entries: Iterable[NameEntry]) -> str:
-    """The number of names by kind: `17 names of 12 things: 9 functions, 3 classes`."""
+    """Count names by kind: `17 names of 12 things: 9 functions, 3 classes`."""
     entries = list(entries)
     have = [e for e in entries if e.supported]
     kinds = Counter(e.kind for e in have).most_common()
@@ -66,7 +66,7 @@ def _several(kind: str) -> str:
 
 
 def _table(entries: Iterable[NameEntry]) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
-    """Headings and rows: all columns for a pipe, fewer on a terminal."""
+    """Return headings and rows: all columns for a pipe, fewer on a terminal."""
     if not sys.stdout.isatty():
         return HEADINGS, [_cells(e) for e in entries]
     return ("name", "kind", "lives in", "what it is"), [_short(e) for e in entries]
@@ -88,7 +88,7 @@ def _cells(entry: NameEntry) -> tuple[str, ...]:
 
 
 def _document(entry: NameEntry) -> dict[str, Any]:
-    """An entry as JSON."""
+    """Return an entry as JSON."""
     return {name: getattr(entry, name) for name in ("name", "kind", "supported", "lives", "says", "aliases")}
 
 
@@ -96,7 +96,7 @@ def _document(entry: NameEntry) -> dict[str, Any]:
 
 
 def _report(path: str, entries: Sequence[NameEntry], as_json: bool) -> int:
-    """Print which names of a file exist. Returns 1 if one is missing or refused, else 0."""
+    """Print which names of a file exist. Returns 1 if a name is missing or refused, else 0."""
     if not os.path.isfile(path):
         print(f"opscope api: no such file: {path}", file=sys.stderr)
         return 2
@@ -128,7 +128,7 @@ def _found(use: Use, here: str, where: str) -> tuple[str, ...]:
 
 
 def answer(name: str, known: Mapping[str, NameEntry]) -> tuple[str, str]:
-    """(`yes`, the module it lives in), (`refused`, why), or (`no`, the nearest name); `known` are the spellings."""
+    """Return (`yes`, module), (`refused`, reason), or (`no`, nearest name); `known` maps spellings to entries."""
     if (entry := known.get(name)) is not None:
         return ("yes", entry.lives) if entry.supported else ("refused", entry.says)
     try:
@@ -139,7 +139,7 @@ def answer(name: str, known: Mapping[str, NameEntry]) -> tuple[str, str]:
 
 
 def _near(name: str, known: Iterable[str]) -> str:
-    """The same name in another module, else the most similar name in the same module."""
+    """Return the same name in another module, else the most similar name in the same module."""
     space, _, last = name.rpartition(".")
     elsewhere = [n for n in known if n.rpartition(".")[2] == last]
     if elsewhere:
@@ -148,7 +148,7 @@ def _near(name: str, known: Iterable[str]) -> str:
 
 
 def _print(headings: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[str] = ()) -> None:
-    """Print a table: cut to the width of a terminal; not cut for a pipe or a file."""
+    """Print a table, cut to the width of a terminal; uncut for a pipe or a file."""
     if sys.stdout.isatty():
         terminal_printer(pages=sys.stdin.isatty()).rows(headings, rows, right)
         return

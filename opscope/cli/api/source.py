@@ -1,4 +1,4 @@
-"""Reads functions from their source, to find those that only raise an error."""
+"""Analysis of the source of functions, to find those that only raise an error."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Definition = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def only_raises(value: Any, of: str = "") -> bool:
-    """True if a function, or the constructor of a class, only raises an error: one named `of`, if given."""
+    """Return True if a function, or a class's constructor, only raises an error (of the class `of`, if given)."""
     node = definition_of(code_of(value))
     if node is None:
         return False
@@ -23,7 +23,7 @@ def only_raises(value: Any, of: str = "") -> bool:
 
 
 def code_of(value: Any) -> FunctionType | None:
-    """The Python function that runs when a value is called."""
+    """Return the Python function that runs when a value is called; None without one."""
     if isinstance(value, Op):
         value = value.kernel
     if inspect.isclass(value):
@@ -33,7 +33,7 @@ def code_of(value: Any) -> FunctionType | None:
 
 
 def definition_of(function: FunctionType | None) -> Definition | None:
-    """The syntax tree of a function; None if its file cannot be read."""
+    """Return the syntax tree of a function; None if its file cannot be read."""
     if function is None:
         return None
     code = function.__code__
@@ -42,7 +42,7 @@ def definition_of(function: FunctionType | None) -> Definition | None:
 
 @functools.cache
 def _definitions(path: str) -> dict[tuple[int, str], Definition]:
-    """The functions of a file, by first line (as in code objects) and name."""
+    """Return the functions of a file, by first line (as in code objects) and name."""
     try:
         with open(path, encoding="utf-8") as file:
             tree = ast.parse(file.read())
@@ -53,7 +53,7 @@ def _definitions(path: str) -> dict[tuple[int, str], Definition]:
 
 
 def raised_by(statement: ast.stmt) -> str:
-    """The name of the error that a statement raises, "" if it raises none."""
+    """Return the name of the error that a statement raises, "" if it raises none."""
     error = statement.exc if isinstance(statement, ast.Raise) else None
     error = error.func if isinstance(error, ast.Call) else error
     return error.attr if isinstance(error, ast.Attribute) else error.id if isinstance(error, ast.Name) else ""

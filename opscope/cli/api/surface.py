@@ -1,4 +1,4 @@
-"""Finds the names of Paddle that opscope has by walking its modules and classes."""
+"""Lists Paddle's names in opscope by walking its modules and classes."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from opscope import paddle
 from opscope.cli.api.source import only_raises
 from opscope.ops.registry import REGISTRY, Op
 
-OWN = {"saving"}  # in opscope.paddle, and no namespace of Paddle
-_LATER = {"base": 1, "fluid": 2}  # spellings of old: a name of today's goes first
+OWN = {"saving"}  # in opscope.paddle, but not a namespace of Paddle
+_LATER = {"base": 1, "fluid": 2}  # old spellings, sorted after current names
 
 
 @dataclass(frozen=True)
 class NameEntry:
     """An object with all its names.
 
-    `supported` is False where all it does is to raise UnsupportedError.
+    `supported` is False for an object that only raises UnsupportedError.
     """
 
     name: str
@@ -41,9 +41,9 @@ class NameEntry:
         return (self.name, *self.aliases)
 
 
-@functools.cache  # the whole source is read
+@functools.cache  # reads the whole source
 def surface(private: bool = False) -> list[NameEntry]:
-    """All entries by name; those with a leading underscore only if `private`."""
+    """Return all entries by name; with `private`, including names with a leading underscore."""
     found: dict[Any, list[tuple[str, Any]]] = {}
     for name, value in _members(paddle, "paddle", ()):
         found.setdefault(_identity(name, value), []).append((name, value))
@@ -59,7 +59,7 @@ def surface(private: bool = False) -> list[NameEntry]:
 
 
 def look_up(name: str) -> Any:
-    """The object of a dotted name, as a program gets it: `nn.Linear` or `paddle.nn.Linear`.
+    """Return the object of a dotted name, as a program gets it: `nn.Linear` or `paddle.nn.Linear`.
 
     Raises LookupError if there is no such name.
     """
@@ -85,7 +85,7 @@ def _step(value: Any, part: str) -> Any:
 
 
 def _members(module: ModuleType, path: str, inside: tuple[ModuleType, ...]) -> Iterator[tuple[str, Any]]:
-    """The public names of a namespace and of the namespaces in it."""
+    """Yield the public names of a namespace and of the namespaces in it."""
     for name in _listed(module):
         value = _step(module, name)
         if not isinstance(value, ModuleType):
@@ -95,7 +95,7 @@ def _members(module: ModuleType, path: str, inside: tuple[ModuleType, ...]) -> I
 
 
 def _listed(module: ModuleType) -> list[str]:
-    """The names in `__all__`; without it, those that the module defines."""
+    """Return the names in `__all__`; without it, the names that the module defines."""
     if module is paddle:
         below = [m.name for m in pkgutil.iter_modules(paddle.__path__)]
         return [n for n in dict.fromkeys([*paddle.__all__, *below]) if n not in OWN]
@@ -104,7 +104,7 @@ def _listed(module: ModuleType) -> list[str]:
 
 
 def _attributes(owner: type, public: set[type]) -> Iterator[tuple[str, Any]]:
-    """Methods and properties of a class, without those of its public base classes."""
+    """Yield methods and properties of a class, without those of its public base classes."""
     told = {name for base in owner.__mro__[1:] if base in public for name in dir(base)}
     for name in sorted({n for cls in owner.__mro__[:-1] for n in vars(cls)} - told):
         value = inspect.getattr_static(owner, name)
@@ -113,19 +113,19 @@ def _attributes(owner: type, public: set[type]) -> Iterator[tuple[str, Any]]:
 
 
 def _borrowed(value: Any) -> bool:
-    """True for a function from another module that a class holds: `function = staticmethod(F.relu)`."""
+    """Return True for a function from another module in a class: `function = staticmethod(F.relu)`."""
     function = _function(value)
     return isinstance(value, staticmethod) and "." not in getattr(function, "__qualname__", "")
 
 
 def _identity(name: str, value: Any) -> Any:
-    """A key that all names of one object share. Plain numbers and strings have no aliases."""
+    """Return a key that all names of an object share. Plain numbers and strings have no aliases."""
     plain = isinstance(value, bool | int | float | str | tuple | None)
     return name if plain else (id(inspect.unwrap(_function(value))), _in_place(name))
 
 
 def _in_place(name: str) -> bool:
-    """True for an in-place function such as `relu_`: it is derived from relu, and not an alias of it."""
+    """Return True for an in-place function such as `relu_`, which is derived from relu, not an alias of it."""
     return name.endswith("_") and not name.endswith("__")
 
 
@@ -138,7 +138,7 @@ def _first(spellings: list[tuple[str, Any]]) -> str:
 
 
 def _order(spelling: tuple[str, Any]) -> tuple[bool, int, bool, int, str]:
-    """Sort key: current names first, then the name in the definition, then the shortest path."""
+    """Return a sort key: current names first, then the name in the definition, then the shortest path."""
     name, value = spelling
     own = name.rpartition(".")[2] == getattr(value, "__name__", "")
     return (not _open(name), _LATER.get(name.split(".")[1], 0), not own, name.count("."), name)
@@ -178,14 +178,14 @@ def _kind(value: Any, owner: type | None) -> str:
 
 
 def _function(value: Any) -> Any:
-    """The function of a property, a class method or a static method; else the object itself."""
+    """Return the function of a property, a class method or a static method; else the object itself."""
     if isinstance(value, property):
         return value.fget
     return value.__func__ if isinstance(value, classmethod | staticmethod) else value
 
 
 def _says(name: str, value: Any) -> str:
-    """The first line of the docstring; of a tensor's method, that of the function it calls."""
+    """Return the first line of the docstring; for a tensor's method, of the function that it calls."""
     if not (callable(_function(value)) or isinstance(value, property)):
         return ""
     last = name.rpartition(".")[2]

@@ -1,4 +1,4 @@
-"""Finds the names of Paddle in a program or in a list."""
+"""Lists the names of Paddle in a program or in a text file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from opscope.own_names import OWN
 
 
 class Use(NamedTuple):
-    """A dotted name that begins with `paddle.`, how often it occurs, and its first line."""
+    """A dotted name that begins with `paddle.`, the number of its occurrences, and its first line."""
 
     name: str
     times: int
@@ -18,9 +18,9 @@ class Use(NamedTuple):
 
 
 def used(path: str) -> list[Use]:
-    """The names in a file, the most frequent first: those that a .py file uses, else one name per line.
+    """Return the names in a file, the most frequent first: names that a .py file uses, else one name per line.
 
-    Raises ArgumentError if a .py file is no Python.
+    Raises ArgumentError if a .py file is not valid Python.
     """
     with open(path, encoding="utf-8") as file:
         text = file.read()
@@ -30,7 +30,7 @@ def used(path: str) -> list[Use]:
 
 
 def in_list(text: str) -> dict[str, list[int]]:
-    """The first word of each line; `paddle.` may be left out, and `#` begins a comment."""
+    """Return the lines of the first word of each line; `paddle.` may be omitted, and `#` begins a comment."""
     found: dict[str, list[int]] = {}
     for number, line in enumerate(text.splitlines(), 1):
         for word in line.partition("#")[0].split()[:1]:
@@ -39,7 +39,7 @@ def in_list(text: str) -> dict[str, list[int]]:
 
 
 def in_program(text: str, path: str = "<program>") -> dict[str, list[int]]:
-    """Imports from paddle, and attributes of imported names: `F.relu` after `import paddle.nn.functional as F`."""
+    """Return the lines of imports and imported attributes: `F.relu` after `import paddle.nn.functional as F`."""
     try:
         tree = ast.parse(text, path)
     except SyntaxError as e:
@@ -95,7 +95,7 @@ def _is_paddle(module: str) -> bool:
 
 
 def _in_paddle(name: str) -> str:
-    """`paddle.nn` of `paddle.nn`, `opscope.nn` and `opscope.paddle.nn`; "" for `opscope.debug`, not Paddle's."""
+    """Return `paddle.nn` for `paddle.nn`, `opscope.nn` and `opscope.paddle.nn`; "" for `opscope.debug`."""
     first, *rest = name.split(".")
     if first == "opscope" and rest and rest[0] in OWN:
         if rest[0] != "paddle":

@@ -1,6 +1,6 @@
-"""The subcommands of `python -m opscope`, one module each.
+"""Subcommands of `python -m opscope`, one module each.
 
-To add a subcommand, add a module here; its name is the subcommand. It has
+To add a subcommand, add a module here; its name is the subcommand. It defines
 
     HELP           one line for `opscope --help`
     DESCRIPTION    a sentence for `opscope NAME --help`
@@ -28,11 +28,11 @@ ORDER = (
     "report",
     "api",
     "demo",
-)  # in `opscope --help`; others follow by name
+)  # order in `opscope --help`; others follow by name
 
 
 class Subcommand(Protocol):
-    """A module of this package."""
+    """Interface of the modules of this package."""
 
     HELP: str
     DESCRIPTION: str
@@ -41,7 +41,7 @@ class Subcommand(Protocol):
 
 
 def load_subcommands() -> dict[str, Subcommand]:
-    """Name -> module."""
+    """Return a mapping from name to module."""
     names = sorted(info.name for info in pkgutil.iter_modules(__path__))
     names.sort(key=lambda name: ORDER.index(name) if name in ORDER else len(ORDER))
     return {name: cast(Subcommand, importlib.import_module(f"{__name__}.{name}")) for name in names}

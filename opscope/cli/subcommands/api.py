@@ -1,4 +1,4 @@
-"""`opscope api`: list the names of Paddle that opscope has, or check those that a program uses."""
+"""`opscope api`: list the names of Paddle in opscope, or check the names that a program uses."""
 
 from __future__ import annotations
 
@@ -20,6 +20,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the list."""
-    from opscope.cli.api.api_command import show_api  # slow to import: everything that has a name
+    from opscope.cli.api.api_command import show_api  # slow to import: all public modules
 
     return show_api(options)

@@ -38,7 +38,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the file as `run` does, and print which gradients are wrong, however it ends."""
+    """Run the file as `run` does, and print which gradients are wrong, even after an error."""
     if options.times is not None and options.times < 1:
         print("opscope check: --times must be a whole number greater than 0", file=sys.stderr)
         return 2
@@ -69,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _check(script: Script, options: argparse.Namespace, report: Callable[[Checks, int, str], None]) -> int:
-    """Run the script; report what was found, the exit status, and the error that ended the script."""
+    """Run the script; report the findings, the exit status, and the error that ended the script."""
     from opscope.debug.gradients import checking  # slow to import
 
     error = ""

@@ -1,4 +1,4 @@
-"""`opscope completion SHELL`: print what makes a shell complete subcommands, options and files."""
+"""`opscope completion SHELL`: print code with which a shell completes subcommands, options and files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`opscope diff A B`: say what makes two scripts or recordings differ."""
+"""`opscope diff A B`: report the difference between two scripts or recordings."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run what are scripts, and compare."""
+    """Run the scripts among the arguments, and compare."""
     from opscope.debug import diff  # slow to import
 
     try:
@@ -65,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _diff_models(options: argparse.Namespace) -> int:
-    """Compare a model with another one, or with what else computes it."""
+    """Compare a model with another model, runtime or precision."""
     from opscope.debug import diff_models  # slow to import
 
     if (options.b is None) == (options.against is None):
@@ -82,7 +82,7 @@ def _diff_models(options: argparse.Namespace) -> int:
 
 
 def _command(text: str) -> tuple[str, list[str]]:
-    """A folder or script, and the arguments of the script. Raises NotFound, before anything runs."""
+    """Return a folder or script, and the arguments of the script. Raises NotFound, before anything runs."""
     words = (
         [text] if os.path.exists(text) else shell_words(text, fix="a script with its arguments, quoted as for a shell")
     )
@@ -93,12 +93,12 @@ def _command(text: str) -> tuple[str, list[str]]:
 
 
 def _comparand(path: str, args: list[str]) -> Any:
-    """The folder of a recording, or the run of a script."""
+    """Return the folder of a recording, or the run of a script."""
     return path if os.path.isdir(path) else _run_script(path, args)
 
 
 def _run_script(path: str, args: list[str]) -> Any:
-    """The recorded run of a script, which finds the library and the modules beside it as if nothing had run before."""
+    """Run a script with the library's state reset, then unload the modules of its folder. Returns the run."""
     from opscope.cli.script_run import ScriptRun
 
     state.reset()

@@ -1,4 +1,4 @@
-"""`opscope profile SCRIPT`: run a script and print what each operator took."""
+"""`opscope profile SCRIPT`: run a script and print the time of each operator."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the file as `run` does, and print the profile of its executors, however it ends."""
+    """Run the file as `run` does, and print the profile of its executors, even after an error."""
     from opscope.debug.profile.profile import profile  # slow to import: llvmlite
 
     seen = profile()
     rows = (lambda: seen.by(options.by)) if options.by else (lambda: seen.rows)
-    try:  # what is wrong is said before anything runs
+    try:  # errors in arguments are reported before anything runs
         rows()
         if options.trace:
             _require_writable(options.trace)
@@ -66,7 +66,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _profile(script: Script, seen: Profile, options: argparse.Namespace, report: Callable[[], object]) -> int:
-    """Run the script, and report what was seen, however it ends."""
+    """Run the script, and report the profile, even after an error."""
     try:
         with seen:
             script.run()
@@ -78,7 +78,7 @@ def _profile(script: Script, seen: Profile, options: argparse.Namespace, report:
 
 
 def _require_writable(path: str) -> None:
-    """Raise OSError unless a file can be written. A file that is there stays as it is."""
+    """Raise OSError unless a file can be written. An existing file is not changed."""
     existed = os.path.exists(path)
     with open(path, "a", encoding="utf-8"):
         pass

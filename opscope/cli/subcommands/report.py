@@ -58,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _report_script(script: Script, options: argparse.Namespace, budget: int) -> int:
-    """Run a script and write its page, however it ends. Returns its exit status."""
+    """Run a script and write its page, even after an error. Returns its exit status."""
     from opscope.cli.script_run import ScriptRun
 
     run = ScriptRun(script.body, title=options.script, taps=options.tap, record=budget, hz=None)

@@ -1,4 +1,4 @@
-"""`opscope run SCRIPT`: run a script with `import paddle` meaning opscope."""
+"""`opscope run SCRIPT`: run a script in which `import paddle` imports opscope."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the file as `__main__`. Its own exit status is returned."""
+    """Run the file as `__main__`. Returns its own exit status."""
     script = find_script(options, "run")
     if script is None:
         return 2
