@@ -1,6 +1,6 @@
-"""Displays of objects in notebooks: HTML with small pictures, in light and dark themes, without a script or a network.
+"""Displays of objects in notebooks: HTML with small pictures, for light and dark themes, without scripts or a network.
 
-A module makes the HTML of one kind of object: its function `html(object)`. A class says which module by
-`core.rich_display.RichDisplay`. Each is to take at most 50 ms, so large arrays are sampled and long tables are cut, and
-the display says so.
+A module makes the HTML of one kind of object with its function `html(object)`. A class selects its module by
+`core.rich_display.RichDisplay`. A display must take at most 50 ms, so large arrays are sampled and long tables are cut,
+with a note in the display.
 """

@@ -1,4 +1,4 @@
-"""Checked gradients: the verdict on each, with the evidence and the user's line."""
+"""Display of checked gradients: the verdict on each, with evidence and the user's line."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ COLORS = {"wrong": "#d6006f", "unclear": "#b8860b", "declared": "#3d74d6", "righ
 
 
 def html(checks: Checks) -> str:
-    """The HTML of Checks: what is wrong first."""
+    """Return the HTML of Checks, with wrong gradients first."""
     found = sorted(checks, key=lambda each: list(COLORS).index(each.verdict))
     verdicts = [each.verdict for each in found]
     facts = [(verdict, verdicts.count(verdict)) for verdict in COLORS if verdict in verdicts]

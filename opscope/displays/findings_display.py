@@ -1,4 +1,4 @@
-"""Findings of rules: the most severe first, and under each those that may follow from it."""
+"""Display of findings of rules: the most severe first, each followed by its consequences."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ HEADS = ("severity", "rule", "step", "value", "evidence", "your line", "try")
 
 
 def html(found: Findings | Finding) -> str:
-    """The HTML of findings, or of one."""
+    """Return the HTML of findings, or of a single finding."""
     if isinstance(found, Finding):
         return block(f"{found.severity}: {found.rule}", [("", found.at)], table(HEADS, list(_rows(found))))
     muted = [(code(f.rule), code(f.label), reason) for f, reason in found.muted]

@@ -1,4 +1,4 @@
-"""The frame of a display (a title with facts, then pictures and tables), and its tables."""
+"""Frame of a display (a title with facts, then pictures and tables), and its tables."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from html import escape
 
 from opscope.errors import printable
 
-ROWS = 40  # of a table; the rest is counted
+ROWS = 40  # rows of a table; a note counts the others
 LINE = "1px solid rgba(128,128,128,.35)"
 CELL = f"text-align:left;vertical-align:top;padding:2px 10px 2px 0;border-bottom:{LINE}"
 
 
 class Markup(str):
-    """Text that is HTML already."""
+    """Text that is already HTML."""
 
     __slots__ = ()
 
 
 def markup(text: object) -> str:
-    """An object as HTML: its text, escaped, unless it is `Markup`."""
+    """Convert an object to HTML: its text, escaped, unless it is `Markup`."""
     return text if isinstance(text, Markup) else escape(printable(str(text)))
 
 
 def block(title: object, facts: Iterable[tuple[str, object]] = (), *bodies: str) -> str:
-    """A title, facts as `name value`, and what stands below.
+    """Return a title, facts as `name value`, and bodies below.
 
     >>> block("Tensor", [("dtype", "float32")])
     '<div><div><b>Tensor</b> &nbsp; <span style="opacity:.7">dtype</span> float32</div></div>'
@@ -35,23 +35,23 @@ def block(title: object, facts: Iterable[tuple[str, object]] = (), *bodies: str)
 
 
 def side_by_side(*pictures: str) -> str:
-    """Pictures in a row, which wraps where there is no room."""
+    """Put pictures into a row, which wraps."""
     shown = "".join(f"<div>{picture}</div>" for picture in pictures if picture)
     return f'<div style="display:flex;flex-wrap:wrap;gap:16px;align-items:flex-end;margin:6px 0">{shown}</div>'
 
 
 def preformatted(text: str) -> str:
-    """Text with its spaces and lines."""
+    """Return text with its spaces and lines preserved."""
     return f'<pre style="margin:4px 0;background:none">{markup(text)}</pre>'
 
 
 def code(text: object) -> Markup:
-    """A name or a line of code."""
+    """Format a name or a line of code."""
     return Markup(f"<code>{markup(text)}</code>")
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[object]], noun: str = "rows", total: int = 0) -> str:
-    """A table of at most `ROWS` rows, of `total` if `rows` are only the first ones; "" without rows."""
+    """Return a table of at most `ROWS` rows, "" without rows; `total` is the number of all rows."""
     if not rows:
         return ""
     head = "".join(f'<th style="{CELL}">{markup(each)}</th>' for each in heads)

@@ -1,4 +1,4 @@
-"""A Layer: its sublayers as a tree, with the shapes and the share of their parameters."""
+"""Display of a Layer: a tree of sublayers, with the shapes and shares of their parameters."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from opscope.core.shape import text as shape_text
 from opscope.displays import pictures
 from opscope.displays.html_block import ROWS, Markup, block, code, markup, table
 
-OWN = 12  # parameters of one layer that are listed
+OWN = 12  # listed parameters of a layer
 
 
 class ShownLayer(Protocol):
@@ -20,16 +20,16 @@ class ShownLayer(Protocol):
     training: bool
 
     def named_sublayers(self, prefix: str = "", include_self: bool = False) -> Iterable[tuple[str, Any]]:
-        """(structured name, layer) of every layer below."""
+        """Return (structured name, layer) of every layer below."""
         ...
 
     def named_parameters(self, prefix: str = "", include_sublayers: bool = True) -> Iterable[tuple[str, Any]]:
-        """(structured name, parameter), each once."""
+        """Return (structured name, parameter), each parameter once."""
         ...
 
 
 def html(layer: ShownLayer) -> str:
-    """The HTML of a Layer."""
+    """Return the HTML of a Layer."""
     parameters = dict(layer.named_parameters())
     frozen = sum(_size(p) for p in parameters.values() if p.stop_gradient)
     facts: list[tuple[str, object]] = [

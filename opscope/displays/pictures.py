@@ -25,7 +25,7 @@ def _palette() -> bytes:
     return bytes([*NAN, *INF]) + np.rint(colors).astype("uint8").tobytes() + bytes(INF)
 
 
-PALETTE = _palette()  # of the bytes of `DetailSeen.pixels`
+PALETTE = _palette()  # colors of the bytes in `DetailSeen.pixels`
 
 
 def png(pixels: bytes, rows: int, cols: int) -> bytes:
@@ -42,7 +42,7 @@ def png(pixels: bytes, rows: int, cols: int) -> bytes:
 
 
 def elements(detail: DetailSeen) -> Markup:
-    """The elements of a value, a pixel for each that is shown."""
+    """Draw the elements of a value, a pixel for each sampled element."""
     if not detail.rows or not detail.cols:
         return Markup("")
     height = max(4, min(WIDTH, round(WIDTH * detail.rows / detail.cols)))
@@ -53,7 +53,7 @@ def elements(detail: DetailSeen) -> Markup:
 
 
 def histogram(detail: DetailSeen, height: int = 48) -> Markup:
-    """The distribution of the finite elements."""
+    """Draw the histogram of the finite elements."""
     most = max(detail.counts, default=0)
     if not most or detail.low == detail.high:
         return Markup("")
@@ -72,12 +72,12 @@ def histogram(detail: DetailSeen, height: int = 48) -> Markup:
 
 
 def bar(share: float, width: int = 90) -> Markup:
-    """A bar for a share in [0, 1]."""
+    """Draw a bar for a share in [0, 1]."""
     filled = f'<rect width="{max(1.0, share * width):.1f}" height="9" rx="2" fill="{ACCENT}"/>'
     return Markup(f'<svg width="{width}" height="9" aria-hidden="true">{filled}</svg>')
 
 
 def rows_of(numbers: Sequence[float]) -> list[Markup]:
-    """A bar for each number, the longest for the largest."""
+    """Draw a bar for each number, the longest for the largest."""
     most = max(numbers, default=0.0)
     return [bar(n / most) if most else Markup("") for n in numbers]

@@ -1,4 +1,4 @@
-"""A Program: how many operators of which types it has, its feeds and its parameters."""
+"""Display of a Program: number of operators by type, feeds and parameters."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from opscope.displays import pictures
 from opscope.displays.html_block import ROWS, block, code, side_by_side, table
 from opscope.ir.program.program import Parameter, Program, Variable
 
-TYPES = 12  # of operators that are listed
+TYPES = 12  # listed types of operators
 
 
 def html(program: Program) -> str:
-    """The HTML of a Program; `viz.draw(program)` is its graph."""
+    """Return the HTML of a Program; `viz.draw(program)` draws its graph."""
     operators = program.operators
     variables = [v for block_ in program.blocks for v in block_.vars.values()]
     parameters = [v for v in variables if isinstance(v, Parameter)]

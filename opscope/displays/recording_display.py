@@ -1,4 +1,4 @@
-"""An opened recording: its steps, its size, what is damaged, and the scalars of its newest steps."""
+"""Display of an opened recording: steps, size, damage, and scalars of the newest steps."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from opscope.displays.html_block import block, preformatted, side_by_side
 from opscope.viz.line_charts import Line, line_chart
 
 CURVES = 6
-RECORDS = 512  # that are read for the chart
+RECORDS = 512  # records read for the chart
 
 
 def html(recording: Recording) -> str:
-    """The HTML of a recording. Only its last segment is read."""
+    """Return the HTML of a recording. Only its last segment is read."""
     first, last = recording.steps
     recorded = recording.recorded
     facts: list[tuple[str, object]] = [

@@ -1,4 +1,4 @@
-"""A run: where it stands, its scalars over the steps, its findings, and the newest statistics of its values."""
+"""Display of a run: current place, scalars over the steps, findings, and newest statistics of values."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from opscope.displays.summaries_display import history_table, scalar_chart
 
 
 def html(run: Run) -> str:
-    """The HTML of a run; of one that goes on, a line without numbers, which would be others at each look."""
+    """Return the HTML of a run; for a running one, a line without numbers, which would change constantly."""
     if run.state in ("new", "running"):
         return block(run.title, [("state", run.state)])
     history = run.history

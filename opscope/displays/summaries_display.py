@@ -1,4 +1,4 @@
-"""Tables of values: the newest statistics of each, with its mean over the steps. Those of a History, and of Taps."""
+"""Tables of values, for a History and for Taps: newest statistics, and the mean over the steps."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from opscope.viz.line_charts import Line, line_chart, sparkline
 
 HEADS = ("name", "type", "step", "mean", "std", "min", "max", "zeros", "health", "mean over steps")
 HEALTH_COLORS = {"ok": "#2e8b57", "zeros": "#b8860b", "inf": "#d9480f", "nan": "#d6006f"}
-CURVES = 6  # in one chart
-POINTS = 64  # of a sparkline
+CURVES = 6  # curves in a chart
+POINTS = 64  # points of a sparkline
 
 
 def html(shown: History) -> str:
-    """The HTML of a History: scalars as a chart, and the table of values."""
+    """Return the HTML of a History: scalars as a chart, and the table of values."""
     names, steps = shown.names(), shown.steps()
     facts = [("values", f"{len(names):,}"), ("steps kept", f"{len(steps):,}")]
     return block("History", facts, scalar_chart(steps), history_table(shown, names))
 
 
 def scalar_chart(steps: Iterable[StepFinished]) -> str:
-    """The one-element fetches over the steps; "" without any."""
+    """Draw the one-element fetches over the steps; "" without any."""
     points: dict[str, list[tuple[float, float | None]]] = {}
     for step in steps:
         for name, value in zip(step.labels, step.scalars, strict=True):
@@ -40,12 +40,12 @@ def scalar_chart(steps: Iterable[StepFinished]) -> str:
 
 
 def history_table(history: History, names: Sequence[str]) -> str:
-    """A row for each value of a history, for the first `ROWS` ones."""
+    """Return a row for each value of a history, for the first `ROWS` values."""
     return values_table([_of_series(history.of(name)) for name in names[:ROWS]], len(names))
 
 
 def values_table(newest: Sequence[tuple[ValueSeen, Sequence[float | None], str]], total: int) -> str:
-    """A row for each value: its newest summary, its means over the steps, and a note if they lack steps.
+    """Return a row for each value: newest summary, means over the steps, and a note if steps are missing.
 
     `total` is the number of all values.
     """

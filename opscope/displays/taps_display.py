@@ -1,4 +1,4 @@
-"""Taps: what is tapped, and the newest statistics of each value."""
+"""Display of Taps: the tapped patterns, and newest statistics of each value."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from opscope.displays.summaries_display import POINTS, values_table
 
 
 def html(taps: Taps) -> str:
-    """The HTML of Taps."""
+    """Return the HTML of Taps."""
     patterns = ", ".join(f"{pattern} ({level})" for pattern, level in taps.patterns.items())
     values, newest = taps._newest_of_first(ROWS, POINTS // 2)
     return block(

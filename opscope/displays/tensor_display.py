@@ -1,4 +1,4 @@
-"""A Tensor: its dtype, shape and statistics, its elements as a picture, their distribution, and numbers."""
+"""Display of a Tensor: dtype, shape and statistics, elements as a picture, histogram, and numbers."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ TEXT = 64  # elements that are also shown as numbers
 
 
 def html(tensor: Tensor) -> str:
-    """The HTML of a Tensor."""
+    """Return the HTML of a Tensor."""
     value: Any = tensor._value
-    if isinstance(value, np.generic):  # NumPy's result without axes
+    if isinstance(value, np.generic):  # NumPy returns such results without axes
         value = np.asarray(value)
     if not has_numbers(value) or value.dtype.kind not in "fiubc" or not value.size:
         return block("Tensor", (), preformatted(repr(tensor)))
@@ -44,7 +44,7 @@ def html(tensor: Tensor) -> str:
 
 
 def sampled(array: Any) -> tuple[int, Any]:
-    """(n, every n-th position along each axis): all of a small array."""
+    """Return (n, every n-th position along each axis); n is 1 for a small array."""
     every = 1
     if not array.ndim:
         return every, array

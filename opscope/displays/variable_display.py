@@ -1,4 +1,4 @@
-"""A Variable of a program: its declaration, the operator that makes it and those that read it, with their lines."""
+"""Display of a Variable: its declaration, its writer and its readers, with their lines."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from opscope.ir.program.program import Operator, Parameter, Variable
 
 
 def html(variable: Variable) -> str:
-    """The HTML of a Variable."""
+    """Return the HTML of a Variable."""
     kind = "Parameter" if isinstance(variable, Parameter) else "Variable"
     facts: list[tuple[str, object]] = [
         ("", code(f"{variable.dtype.name}{shape_text(variable.spec.shape)}")),

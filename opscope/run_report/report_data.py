@@ -1,4 +1,4 @@
-"""Content of the page of a run as plain data: of a live run, of one that is over, or of a recording."""
+"""Content of a run's page as plain data: of a live run, a finished run, or a recording."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ from opscope.viz.graph import Health, worst
 from opscope.viz.graph_builder import place_text
 
 COMMAND = 200  # characters
-OPERATORS = 15  # in the table of times
-TRACES = 3  # of which the shortest times count
+OPERATORS = 15  # rows in the table of times
+TRACES = 3  # repetitions, of which the shortest time counts
 
 ReportedRun = Run | Recording
 
 
 @dataclass(frozen=True)
 class TimedOperator:
-    """The time of an operator in a run, in seconds, and its share of that of all operators."""
+    """Time of an operator in a run, in seconds, and its share of the time of all operators."""
 
     name: str
     output: str
@@ -54,12 +54,12 @@ class TimedOperator:
 
 @dataclass
 class ReportData:
-    """A run. Series are by name; `values` are the summaries where the run stands, in the order of the operators.
+    """Content of a page. Series are by name; `values` are summaries at the current place, in the order of operators.
 
-    Of a run that stands nowhere they are those of the last step. `step` is that step, `place` the place in it. `values`
-    of another step, because nothing wrote them in that one, have theirs.
-    `main` is the scalar that tells how the training goes (the loss), "" if there is none. `sick` is the first value
-    with NaN or Inf, as far as is known, and `explanation` why. `profile_note` says how the times were measured.
+    Without a current place, they belong to the last step. `step` is that step, `place` the place in it. Values that
+    were not written in that step have the summary of an earlier one. `main` is the main scalar (the loss), "" if there
+    is none. `sick` is the first value known to contain NaN or Inf, `explanation` its cause. `profile_note` describes
+    the measurement of times.
     """
 
     title: str
@@ -84,12 +84,12 @@ class ReportData:
 
     @property
     def step_seconds(self) -> float | None:
-        """The median time of a step; None if it is not known."""
+        """The median time of a step; None if unknown."""
         return statistics.median(self.seconds) if self.seconds else None
 
 
 def collect(run: ReportedRun, program: Program | None = None, profile: Profile | None = None) -> ReportData:
-    """The data of a run, as it is now. Raises UsageError for what is no Program or no Profile."""
+    """Collect the present data of a run. Raises UsageError for a wrong Program or Profile."""
     if program is not None:
         require_kind(program, Program, "the graph of a report is that of a Program")
     if profile is not None:
@@ -120,7 +120,7 @@ def _error(run: ReportedRun) -> str:
     return "" if error is None else f"{type(error).__name__}: {error}"
 
 
-# --- what was seen while it ran ---------------------------------------------------------------------
+# --- observed during the run --------------------------------------------------------------------------
 
 
 def _add_steps(data: ReportData, events: Iterable[StepFinished]) -> None:
@@ -149,11 +149,11 @@ def _add_summaries(data: ReportData, run: ReportedRun) -> None:
             data.sick = bad
 
 
-# --- what is recorded -------------------------------------------------------------------------------
+# --- recorded -----------------------------------------------------------------------------------------
 
 
 def _add_recorded(data: ReportData, run: ReportedRun) -> None:
-    """Summaries of all values where the run stands, times, and, of a recording, the numbers of each step."""
+    """Add summaries of all values at the current place, times, and for a recording the numbers of each step."""
     navigator = run._navigator
     if isinstance(run, Recording):
         _add_recorded_steps(data, run)
@@ -171,7 +171,7 @@ def _add_recorded(data: ReportData, run: ReportedRun) -> None:
         data.program = program_of(run.session, shown)
     journal = navigator.journal
     measured = journal.last_record() if journal.find(shown.run) is None else shown
-    if measured is None:  # the first run is not over
+    if measured is None:  # the first run is in progress
         _add_sources(data, data.program.operators)
         return
     traced = trace(navigator.replay, measured)
@@ -200,7 +200,7 @@ def _add_recorded_steps(data: ReportData, run: Recording) -> None:
 
 
 def _find_first_sick(data: ReportData, run: ReportedRun) -> None:
-    """If anything is NaN or Inf: the first such value of the whole history, tapped or not."""
+    """Find the first value with NaN or Inf in the whole history, tapped or not, if there is any."""
     if data.sick is None and not any(p.bad for series in data.scalars.values() for p in series):
         return
     navigator = run._navigator
@@ -212,10 +212,10 @@ def _find_first_sick(data: ReportData, run: ReportedRun) -> None:
 
 
 def _explanation(run: ReportedRun) -> str:
-    """Cause of the first NaN or Inf; empty where that is not known."""
+    """Explain the first NaN or Inf; "" if the cause is unknown."""
     try:
         return repr(run.why())
-    except OpscopeError:  # the page still says where it came up
+    except OpscopeError:  # the page still shows its place
         return ""
 
 

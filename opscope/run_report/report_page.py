@@ -1,4 +1,4 @@
-"""The page of a run, by the template report.html and the style report.css."""
+"""Page of a run, from the template report.html and the style report.css."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ from opscope.ui.points import Series
 
 HERE = Path(__file__).parent
 FIX = "choose another place"
-ROWS = 60  # values in the table
+ROWS = 60  # rows in the table of values
 SCALARS = 8  # charts
 TILES = 4  # scalars at the top
 GRADIENTS = 40  # parameters
-NODES = 120  # of the graph
+NODES = 120  # nodes of the graph
 GROUPS = ("forward", "parameters", "gradients", "optimizer")
 
 
 class GradientBar(NamedTuple):
-    """The gradient of a parameter: its root mean square, and where that lies on a logarithmic scale, 0 to 1."""
+    """Gradient of a parameter: its root mean square, and its position on a logarithmic scale, from 0 to 1."""
 
     name: str
     rms: float
@@ -58,7 +58,7 @@ def report(
     profile: Profile | None = None,
     interactive: bool = False,
 ) -> None:
-    """Write one HTML page about a run or a recording; `Run.report` documents the arguments."""
+    """Write an HTML page about a run or a recording; see `Run.report` for the arguments."""
     target = file_path(path, "the file of a report")
     page_file.check(target, FIX)
     if interactive:
@@ -83,9 +83,9 @@ def _events(run: ReportedRun, program: Program | None) -> Iterable[Any]:
 
 
 def report_text(data: ReportData) -> str:
-    """The page as text. It loads nothing; all texts of the run are escaped."""
+    """Return the page as text. The page loads nothing; all texts of the run are escaped."""
     try:
-        import jinja2  # here: only pages need it
+        import jinja2  # imported here: only pages need it
     except ModuleNotFoundError as e:
         raise MissingPackage("a page needs jinja2", fix="pip install jinja2, or write tables with to_csv()") from e
     environment = jinja2.Environment(
@@ -115,7 +115,7 @@ def report_text(data: ReportData) -> str:
 
 
 def _place(data: ReportData) -> str:
-    """Text of the time of the values: `of step 20, before relu (op 7)`."""
+    """Return the place of the values: `of step 20, before relu (op 7)`."""
     return ", ".join(filter(None, [f"of step {data.step}" if data.step else "", data.place]))
 
 
@@ -124,7 +124,7 @@ def _short_site(site: str) -> str:
 
 
 def _group(seen: ValueSeen) -> str:
-    """The heading of a value in the table: what only an optimizer writes has one of its own."""
+    """Return the heading of a value in the table; values that only an optimizer writes have their own heading."""
     return "optimizer" if seen.role == "optimize" and not seen.parameter else value_text.group(seen)
 
 
@@ -137,7 +137,7 @@ def _last(series: Series | None) -> float | None:
 
 
 def _hero(data: ReportData) -> Any:
-    """The chart that the page opens on: the sickest value if its history is known, else the loss."""
+    """Return the first chart of the page: the value with most NaN or Inf if its history is known, else the loss."""
     if data.sick is not None and len(data.histories.get(data.sick.name, ())) > 1:
         return _chart(data.sick.name, data.histories[data.sick.name], 300)
     series = data.scalars.get(data.main)
@@ -179,7 +179,7 @@ def _gradient_names(data: ReportData) -> list[ValueSeen]:
 
 
 def _gradients(data: ReportData) -> list[GradientBar]:
-    """A bar for each parameter, in the order in which the forward pass reads them, on a common logarithmic scale."""
+    """Return a bar for each parameter, in the order of the forward pass, on a common logarithmic scale."""
     found: list[tuple[ValueSeen, float]] = []
     for seen in _gradient_names(data):
         rms = math.hypot(seen.mean, seen.std) if seen.mean is not None and seen.std is not None else math.nan
@@ -193,7 +193,7 @@ def _gradients(data: ReportData) -> list[GradientBar]:
 
 
 def _gradient_chart(data: ReportData) -> Any:
-    """The gradients over the steps, where they were tapped: of some parameters from the first layer to the last."""
+    """Draw tapped gradients over the steps, for some parameters from the first layer to the last."""
     names = [v.name for v in _gradient_names(data) if len(data.histories.get(v.name, ())) > 1]
     chosen = names if len(names) <= 6 else [names[round(i * (len(names) - 1) / 5)] for i in range(6)]
     curves = {name: data.histories[name] for name in chosen}
@@ -205,7 +205,7 @@ def _gradient_chart(data: ReportData) -> Any:
 
 
 def _graph(data: ReportData) -> Any:
-    """The forward pass with values; a note where it cannot be drawn."""
+    """Draw the forward pass with values; returns a note if it cannot be drawn."""
     if data.program is None:
         return ""
     try:

@@ -1,4 +1,4 @@
-"""The lines of the user's code that made operators, with the lines around them."""
+"""Lines of the user's code that made operators, with the lines around them."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from opscope.core.notebook_cells import typed_lines
 from opscope.core.source import Site, display_name
 from opscope.viz.graph import Health, worst
 
-AROUND = 2  # lines before and after one that made operators
+AROUND = 2  # lines before and after a line that made operators
 MOST = 160  # lines of a page
 
 
 class SourceLine(NamedTuple):
     """A line of code.
 
-    `operators`: how many it made; `health`: the worst of what they wrote; `gap`: lines before it are left out.
+    `operators`: number of operators it made; `health`: worst health of their outputs; `gap`: lines before it are
+    omitted.
     """
 
     number: int
@@ -29,7 +30,7 @@ class SourceLine(NamedTuple):
 
 
 class SourceFile(NamedTuple):
-    """The lines of a file that matter; `left_out` counts those that made operators and are not shown."""
+    """Relevant lines of a file; `left_out` is the number of further lines that made operators."""
 
     name: str
     lines: tuple[SourceLine, ...]
@@ -37,7 +38,7 @@ class SourceFile(NamedTuple):
 
 
 def source_files(made: Iterable[tuple[Site | None, Health]]) -> list[SourceFile]:
-    """The files of the lines that made operators, in the order in which they appear; a health for each operator."""
+    """Return the files with lines that made operators, in order; `made` has a line and a health for each operator."""
     counts: Counter[tuple[str, int]] = Counter()
     healths: dict[tuple[str, int], Health] = {}
     texts: dict[str, dict[int, str]] = {}
